@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Copies of recordings from a reader to a writer: what belongs where in the new container, in its
- * byte order.
+ * Copies a recording from a reader to a writer: puts events, records and features where the new
+ * container has them, in its byte order.
  */
 #include "base/err.h"
 #include "output/writer_int.h"
@@ -15,7 +15,10 @@
 
 /* ---- events ------------------------------------------------------------------------------ */
 
-/* Whether members that this library does not know are set: the writer has no place for them. */
+/*
+ * Whether the attr has members that this library does not know and that are not 0: the writer
+ * cannot store them.
+ */
 static bool has_unknown_members(const struct pdata_event *e)
 {
 	uint32_t size = e->attr.size < e->raw_size ? e->attr.size : e->raw_size;
@@ -49,9 +52,9 @@ static int refuse(struct pdata_writer *w, const struct pdata_record *rec, const 
 }
 
 /*
- * Whether @image, which was encoded in the record's own byte order, says all that the record does:
- * strings may have been filled up with more zeros, and records of the recorder may be of an
- * earlier, shorter layout.
+ * Whether @image, the record decoded and encoded again in its own byte order, has all of the
+ * record's content. The record may have more zeros after a string, and a record that the recorder
+ * makes may have an earlier, shorter layout.
  */
 static bool is_whole(const struct pdata_record *rec, const uint8_t *image, size_t n)
 {
@@ -81,7 +84,7 @@ static int turn_sample(const struct pdata_record *rec, uint8_t *out, size_t len)
 	if (ret)
 		return ret;
 	n = pdata_sample_encode(rec->misc, &s, &attr, (int)rec->swap, out, len);
-	/* Kernels leave out the index word of an empty branch stack. */
+	/* Kernels write no hw_idx if the branch stack is empty. */
 	if (n > rec->size && attr.sample_type & PDATA_SAMPLE_BRANCH_STACK && !s.branch.nr) {
 		attr.branch_sample_type &= ~(uint64_t)PDATA_BRANCH_HW_INDEX;
 		n = pdata_sample_encode(rec->misc, &s, &attr, (int)rec->swap, out, len);
@@ -105,7 +108,7 @@ static int turn_other(const struct pdata_record *rec, uint8_t *out, size_t len)
 	return pdata_record_encode(rec->type, rec->misc, &v, attr, !rec->swap, out, len);
 }
 
-/* A record in the byte order that is not its own, as it leaves the encoder. */
+/* Append a record in the byte order that is not its own, as the encoder writes it. */
 static int append_turned(struct pdata_writer *w, const struct pdata_record *rec)
 {
 	int n = rec->type == PDATA_RECORD_SAMPLE ? turn_sample(rec, w->record, RECORD_MAX)
@@ -143,7 +146,7 @@ static bool stands_elsewhere(uint32_t type)
 	       type == PDATA_RECORD_SIMPLEPERF_TRACING_DATA;
 }
 
-/* Where AUX data lies is a feature of a file. */
+/* Note the offset of an AUXTRACE record: a file lists these records in the feature AUXTRACE. */
 static int note_auxtrace(struct pdata_writer *w, const struct pdata_record *rec)
 {
 	if (w->opts.container != PDATA_CONTAINER_FILE)
@@ -204,7 +207,7 @@ static bool is_own_feature(const struct pdata_writer *w, uint32_t bit)
 	       bit == PDATA_FEAT_AUXTRACE;
 }
 
-/* In a pipe build ids are records, each of its own. */
+/* Write build ids as a pipe has them: as one BUILD_ID record each. */
 static int put_build_ids(struct pdata_writer *w, const struct pdata_build_ids *ids)
 {
 	int ret = 0;
@@ -230,7 +233,7 @@ static int put_feature(struct pdata_writer *w, const struct pdata_feature *f)
 		return put_build_ids(w, &f->u.build_ids);
 	if (f->bit == PDATA_FEAT_TRACING_DATA)
 		return pdata_writer_tracing_data(w, f->data, (size_t)f->len);
-	/* Without a payload it would be the mark that ends them. */
+	/* A HEADER_FEATURE record without payload would mark the end of the features. */
 	return f->len ? pdata_writer_header_feature(w, f) : 0;
 }
 

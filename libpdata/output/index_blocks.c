@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Blocks of a trailer that is being written: bytes are fed to an indexer, and what it gathered
- * becomes blocks, which may be larger than memory.
+ * Makes the blocks of a trailer that is being written: feeds bytes of data to an indexer and
+ * encodes what it gathered as blocks, which may be larger than memory.
  */
 #include "base/codec/codec.h"
 #include "base/err.h"
@@ -48,7 +48,7 @@ int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdat
 	return 0;
 }
 
-/* What is in @b comes next; @b is freed. */
+/* Append the content of @b to the trailer and free @b. */
 int pd_index_put_buf(struct pd_index_job *j, struct pd_buf *b)
 {
 	const int ret = b->err ? b->err : pd_spill_put(&j->out, b->p, b->len);
@@ -87,7 +87,7 @@ int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, 
 
 /* ---- blocks that may be larger than memory ---- */
 
-/* A payload: bytes in memory, and those of a spill. */
+/* The payload of a block: bytes in memory, followed by the bytes of a spill. */
 struct payload {
 	const uint8_t *head;
 	size_t head_len;
@@ -101,7 +101,7 @@ static uint64_t payload_size(const struct payload *p)
 	return p->head_len + pd_spill_size(p->rest);
 }
 
-/* Hand all of it to @fn, piece by piece. */
+/* Pass the whole payload to @fn, piece by piece. */
 static int each_piece(struct pd_index_job *j, const struct payload *p, piece_fn fn, void *arg)
 {
 	const uint64_t size = pd_spill_size(p->rest);
@@ -144,7 +144,7 @@ static int payload_sum(struct pd_index_job *j, const struct payload *p, size_t p
 	return ret;
 }
 
-/* A block whose head lacks magic and sum. */
+/* Append a block. Magic number and checksum of its head are set here. */
 static int put_payload(struct pd_index_job *j, struct pd_block_head *h, const struct payload *p)
 {
 	const size_t pad = (size_t)(PD_ALIGN8(h->size) - h->size);
@@ -192,7 +192,10 @@ static int pack_piece(void *arg, const uint8_t *p, size_t n)
 	return pack(k, PD_ZSTD_MORE);
 }
 
-/* One frame of zstd in @out. Return: 0, PDATA_E_CODEC in a build without zstd, or another error. */
+/*
+ * Compress the payload into one zstd frame in @out. Return: 0, PDATA_E_CODEC in a build without
+ * zstd, or another error.
+ */
 static int pack_payload(struct pd_index_job *j, const struct payload *p, struct pd_spill *out)
 {
 	struct packer k = { .out = out };
@@ -210,7 +213,10 @@ static int pack_payload(struct pd_index_job *j, const struct payload *p, struct 
 	return ret;
 }
 
-/* What readers would refuse to decompress is stored as it is, and so is what gets no smaller. */
+/*
+ * Append a block with its payload compressed. The payload is stored as it is if readers would
+ * refuse to decompress so much, or if compression does not make it smaller or is missing.
+ */
 static int put_packed(struct pd_index_job *j, uint32_t type, uint32_t member,
 		      const struct payload *p)
 {
@@ -234,8 +240,9 @@ static int put_packed(struct pd_index_job *j, uint32_t type, uint32_t member,
 }
 
 /*
- * Copies of nothing are left out, and those that take more room than what they are of. Where
- * others have some an empty one says so: who knows of no members takes the first.
+ * Append the side-band backup, a COPIES block, unless it is empty or not smaller than the records.
+ * A directory with members gets an empty COPIES block in that case, because a reader that does not
+ * know members takes the first COPIES block for that of the file.
  */
 static int put_copies(struct pd_index_job *j, const struct pdata_indexer *x, uint32_t member)
 {

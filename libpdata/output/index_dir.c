@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the trailer of a directory's first file says of the other ones. */
+/* Makes the blocks that the trailer of a directory's file "data" has about the other files. */
 #include "output/index_write.h"
 
 #include "base/err.h"
@@ -27,7 +27,7 @@ void pd_index_free_list(struct pd_index_job *j)
 	pd_dirlist_free(&j->list);
 }
 
-/* What is wrong with a member, and which one it is. */
+/* Set @err to the error of a member, with the member's name before the text. */
 static int set_member_error(struct pdata_error *err, const char *name,
 			    const struct pdata_error *why)
 {
@@ -36,7 +36,10 @@ static int set_member_error(struct pdata_error *err, const char *name,
 	return why->code;
 }
 
-/* Those that a reader of the directory reads, with their sizes. Return: as openat(). */
+/*
+ * Open a member and get its size. As in a reader of the directory, it must be a regular file.
+ * Return: 0, or -1 and errno.
+ */
 static int open_indexed_member(const struct pd_index_job *j, const char *name, struct pd_input *in)
 {
 	struct stat st;
@@ -93,7 +96,7 @@ static int index_bytes(const struct pd_index_job *j, struct pd_input *in, struct
 	return pd_index_feed(j, in, x, 0, size, err);
 }
 
-/* Blocks about member @nr; what it counted goes into @slices. */
+/* Append the blocks about member @nr, and add its time histogram to @slices. */
 static int append_member_blocks(struct pd_index_job *j, uint32_t nr, struct pdata_slices *slices,
 				struct pdata_error *err)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A trailer for a finished file: its index, the sums of what is no data, and blocks that others
- * bring.
+ * Writes the trailer of a finished file: the index of its data, checksums of all other bytes, and
+ * blocks from the caller or from the old trailer.
  */
 #include "output/index_write.h"
 #include "base/err.h"
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#define HOLE_BYTES ((uint64_t)1 << 20) /* smaller ones are added up as zeros */
+#define HOLE_BYTES ((uint64_t)1 << 20) /* smaller holes are summed as zeros */
 
 struct sums {
 	struct pdata_region_sum *regions;
@@ -27,7 +27,7 @@ static uint64_t data_end(const struct pd_index_job *j)
 	return j->r->info.data_offset + j->r->info.data_size;
 }
 
-/* The last @pad bytes of the region are zeros that are still to be written. */
+/* Compute the checksum of a region, whose last @pad bytes are zeros that are not written yet. */
 static int sum_of(struct pd_index_job *j, struct pdata_region_sum *s, size_t pad,
 		  struct pdata_error *err)
 {
@@ -53,7 +53,7 @@ static int sum_of(struct pd_index_job *j, struct pdata_region_sum *s, size_t pad
 	return 0;
 }
 
-/* One more region. */
+/* Add a region with its checksum. */
 static int add_sum(struct pd_index_job *j, struct sums *s, uint64_t off, uint64_t end, size_t pad,
 		   struct pdata_error *err)
 {
@@ -64,8 +64,8 @@ static int add_sum(struct pd_index_job *j, struct sums *s, uint64_t off, uint64_
 }
 
 /*
- * What is no data, without large holes of a sparse file: adding these up would take as long as if
- * they were written.
+ * Append the checksums of everything that is not data. Large holes of a sparse file are left out:
+ * summing them would take as long as if they were written.
  */
 static int append_sums_block(struct pd_index_job *j, size_t pad, struct pdata_error *err)
 {
@@ -103,7 +103,10 @@ static int append_times_block(struct pd_index_job *j, struct pdata_indexer *x)
 	return ret ? ret : pd_index_put_feature(j, &f, 0, 1);
 }
 
-/* All blocks about the data. Times of a part of the samples would be taken for those of all. */
+/*
+ * Append all blocks about the data. A directory with members has no TIMES block, because readers
+ * would take times of a part of the samples for those of all.
+ */
 static int put_index(struct pd_index_job *j, struct pdata_indexer *x, size_t pad,
 		     struct pdata_error *err)
 {
@@ -120,8 +123,8 @@ static int put_index(struct pd_index_job *j, struct pdata_indexer *x, size_t pad
 }
 
 /*
- * Blocks that speak of other things than where the data is stay as they are, unless there is a new
- * one.
+ * Whether a block of the old trailer stays as it is: it does not depend on the data, and the
+ * caller has no new block of its type.
  */
 static bool is_kept(uint32_t type, const struct pdata_block_in *more, uint32_t nr)
 {
@@ -145,7 +148,7 @@ static int keep_blocks(struct pd_index_job *j, const struct pdata_block_in *more
 			continue;
 		ret = pd_trailer_bytes(j->old, i, &bytes, err);
 		if (ret == PDATA_E_CHECKSUM)
-			continue; /* what is damaged would stay damaged */
+			continue; /* not kept: a damaged block would stay damaged */
 		if (ret)
 			return ret;
 		ret = pd_spill_put(&j->out, bytes, (size_t)(PD_BLOCK_HEAD + PD_ALIGN8(b->size)));
@@ -195,8 +198,8 @@ static int write_trailer_bytes(struct pd_index_job *j, int fd, struct pdata_erro
 }
 
 /*
- * Where records behind the data were read, the header counts them from now on: the trailer follows
- * them.
+ * If the reader found records after the end of the data, count them in the header's data size: the
+ * trailer will follow these records.
  */
 static int commit_data(const struct pd_index_job *j, int fd, struct pdata_error *err)
 {
@@ -258,8 +261,9 @@ static int make(struct pd_index_job *j, struct pdata_indexer *x, int keep,
 }
 
 /*
- * What follows the old trailer belongs to somebody else: it stays. What is left of a cut one does
- * not.
+ * Whether the file ends with the old trailer, which is then overwritten. Bytes that follow an old
+ * trailer belong to somebody else and stay. The rest of a trailer that was cut short is
+ * overwritten.
  */
 static bool is_trailer_last(const struct pd_index_job *j)
 {
@@ -268,7 +272,11 @@ static bool is_trailer_last(const struct pd_index_job *j)
 	return i && i->state != PDATA_TRAILER_DAMAGED && i->off + i->size == j->r->in.size;
 }
 
-/* @own: where it makes an indexer itself. The trailer may lie in its file. */
+/*
+ * Make the trailer in j->out. @own: set to the indexer if the function makes one, because @x is
+ * NULL. The caller frees it after writing, because parts of the trailer may be in the indexer's
+ * temporary file.
+ */
 static int run_index_job(struct pd_index_job *j, struct pdata_indexer *x,
 			 struct pdata_indexer **own, int keep, const struct pdata_block_in *more,
 			 uint32_t nr, struct pdata_error *err)

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Inside of index_write.c (a file), index_dir.c (members of a directory) and index_blocks.c (the
- * blocks of both).
+ * Declares what index_write.c (a file), index_dir.c (members of a directory) and index_blocks.c
+ * (the blocks of both) share.
  */
 
 #include "base/buffer.h"
@@ -13,41 +13,53 @@
 
 #include <pdata/trailer.h>
 
-#define PD_INDEX_READ_BYTES ((size_t)1 << 18) /* stays in the cache while it is looked at */
+/* bytes per read: they stay in the cache while they are used */
+#define PD_INDEX_READ_BYTES ((size_t)1 << 18)
 
 struct pd_index_job {
 	struct pdata_reader *r; /* of the file */
 	struct pdata_trailer *old;
 	uint8_t *room;
-	uint64_t base;	     /* where the old file, or its part without a trailer, ends */
-	struct pd_spill out; /* the trailer up to its footer */
+	uint64_t base;	     /* file offset at which the old file ends, without its trailer */
+	struct pd_spill out; /* trailer so far */
 	uint32_t nr_blocks;
 
-	int dirfd; /* -1: of a file alone */
+	int dirfd; /* -1: the job is for a single file */
 	struct pd_dirlist list;
-	struct pdata_members members; /* beside the file */
+	struct pdata_members members; /* files of the directory other than "data" */
 	const struct pdata_member_in *fed;
 	uint32_t nr_fed;
 };
 
-/* index_blocks.c: a new indexer for data from @data_off on. Return: 0 or an error. */
+/*
+ * index_blocks.c: make an indexer for data from file offset @data_off on. Return: 0 or an error.
+ */
 int pd_index_new(const struct pd_index_job *j, uint64_t data_off, struct pdata_indexer **out);
-/* The bytes of @in up to @end that the indexer has not seen, its data begins at @start. */
+/*
+ * Feed the indexer with the bytes of @in up to @end that it has not had yet. Its data begins at
+ * @start. Return: 0 or an error.
+ */
 int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdata_indexer *x,
 		  uint64_t start, uint64_t end, struct pdata_error *err);
-/* What is in @b comes next; @b is freed. */
+/* Append the content of @b to the trailer and free @b. */
 int pd_index_put_buf(struct pd_index_job *j, struct pd_buf *b);
 int pd_index_put_blocks(struct pd_index_job *j, const struct pdata_block_in *in, uint32_t nr);
-/* Blocks of what an indexer gathered, all but times. */
+/*
+ * Append the blocks of what an indexer gathered, except its times. @member: the number of the
+ * member that they describe, or 0.
+ */
 int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member);
 int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, uint32_t member,
 			 uint32_t level);
 
-/* index_dir.c: the indexer that a member was given, or NULL. */
+/* index_dir.c: get the indexer that the caller brings for the file @name, or NULL. */
 struct pdata_indexer *pd_index_find_indexer(const struct pd_index_job *j, const char *name);
-/* Find the members. Return: 0 or an error. */
+/* Make the list of members. Return: 0 or an error. */
 int pd_index_list(struct pd_index_job *j, struct pdata_error *err);
-/* Blocks about them, and those of all with @data, the indexer of the file. */
+/*
+ * Append the blocks about each member, and those about all files. @data is the indexer of the file
+ * "data".
+ */
 int pd_index_put_members(struct pd_index_job *j, struct pdata_indexer *data,
 			 struct pdata_error *err);
 void pd_index_free_list(struct pd_index_job *j);

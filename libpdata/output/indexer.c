@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An index from the bytes of a data section: chunks with their sums and counts, side-band records.
- * What grows with the data is kept in wire form, so that it can be put into a file.
+ * Makes the index of a data section from its bytes: chunks with checksums and counts, and spans of
+ * side-band records. Results that grow with the data are kept in wire form, so that they can be
+ * put into a temporary file.
  */
 #include "output/indexer.h"
 #include "base/xxh3.h"
@@ -9,11 +10,11 @@
 
 #include <pdata/trailer.h>
 
-/* Where a zstd stream has no frame that ends, chunks end all the same. */
+/* A chunk that is this large ends even if the zstd frame does not. */
 #define CHUNK_MAX (2 * (uint64_t)PDATA_CHUNK_BYTES)
-#define UN_BYTES 262144u /* decompressed at a time: records of 64 KiB fit several times */
+#define UN_BYTES 262144u /* bytes decompressed at a time: several records of 64 KiB fit */
 #define BEGUN_BYTES 65536u
-/* Bytes of the blocks up to the first chunk, the first span. */
+/* Bytes before the first chunk of an INDEX block and before the first span of a SIDEBAND block. */
 #define INDEX_HEAD 24u
 #define SIDEBAND_HEAD 8u
 
@@ -68,7 +69,7 @@ void pdata_indexer_free(struct pdata_indexer *x)
 int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, const uint64_t *ids,
 			uint32_t nr_ids)
 {
-	/* Ids come from here in the host's order, the image in the file's. */
+	/* @ids are in the host's byte order, the image of the attr is in the file's. */
 	struct pdata_view v = { .data = (const uint8_t *)ids, .nr = nr_ids };
 	uint8_t image[PDATA_ATTR_SIZE_MAX];
 	struct pdata_attr a = *attr;
@@ -105,8 +106,9 @@ void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexer_fn sampl
 }
 
 /*
- * What the rows of a block say follows its head, appended. The head ends with the number of
- * elements and a word that is not used: the number is put into it at the end.
+ * Append the elements of a block in wire form, without the @head bytes before them. The head ends
+ * with the number of elements and an unused word; make_head() encodes it at the end, when the
+ * number is known.
  */
 static int put_elements(struct pd_spill *s, const struct pdata_feature *f, size_t head, int swap)
 {
@@ -132,8 +134,8 @@ static int put_spans(struct pdata_indexer *x)
 }
 
 /*
- * At x->off; @around: bytes of the COMPRESSED record that it is in, 0: of none. Such a one is a
- * span of its own.
+ * Add a side-band record at x->off to a span. @around: size of the COMPRESSED record that it is
+ * in, or 0. Such a COMPRESSED record is a span of its own.
  */
 static int note_sideband(struct pdata_indexer *x, size_t size, size_t around)
 {
@@ -161,7 +163,7 @@ static int note_sideband(struct pdata_indexer *x, size_t size, size_t around)
 	return 0;
 }
 
-/* The time of a record: 0 is none. */
+/* Extend the times of a chunk by that of a record; 0 or UINT64_MAX: it has none. */
 static inline void note_time(struct pdata_chunk *c, uint64_t time)
 {
 	if (!time || time == UINT64_MAX)
@@ -181,7 +183,10 @@ static inline int index_sample(struct pdata_indexer *x, uint32_t event, uint64_t
 	return pd_slices_add(&x->slices, event, time);
 }
 
-/* A record at x->off; @around: bytes of the COMPRESSED one there that it is in, 0: of none. */
+/*
+ * Add a record at x->off to the chunk. @around: size of the COMPRESSED record there that it is in,
+ * or 0.
+ */
 static int index_record(struct pdata_indexer *x, struct pdata_record *rec, size_t around)
 {
 	const pdata_indexer_fn fn = rec->type == PDATA_RECORD_SAMPLE ? x->sample_fn : x->other_fn;
@@ -206,13 +211,13 @@ static int index_record(struct pdata_indexer *x, struct pdata_record *rec, size_
 	return ret ? ret : pd_sideband_backup_add(&x->copies, rec->data, rec->size);
 }
 
-/* Whether what follows can be opened without what came before. */
+/* Whether the data from x->off on can be decompressed without the data before it. */
 static bool stands_alone(const struct pdata_indexer *x)
 {
 	return !x->un_len && !x->in_frame && (!x->unzstd || pd_unzstd_whole(x->unzstd));
 }
 
-/* End the chunk at off. */
+/* End the chunk at x->off and begin the next one. */
 static int end_index_chunk(struct pdata_indexer *x)
 {
 	struct pdata_chunk *c = &x->now;
@@ -239,9 +244,10 @@ static int end_index_chunk(struct pdata_indexer *x)
 }
 
 /*
- * Samples whose event and time are quickly said, as most records are: one after the other, as long
- * as they are whole and begin before @until. @inside: of a COMPRESSED record, whose place in the
- * file is theirs.
+ * Add consecutive samples whose event and time are at fixed offsets, as in most records, while
+ * they are complete and begin before @until. @inside: they are in a COMPRESSED record, whose file
+ * offset they have.
+ *
  * Return: bytes taken, or PDATA_E_NOMEM.
  */
 static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const uint8_t *until,
@@ -296,8 +302,8 @@ static int head_at(const struct pdata_indexer *x, const uint8_t *p, struct pdata
 }
 
 /*
- * Records of what a COMPRESSED record of @around bytes opens to. Return: bytes of them, behind
- * which one may begin; or below 0.
+ * Add the complete records in what a COMPRESSED record of @around bytes decompresses to. Return:
+ * bytes of these records, after which an incomplete one may begin; or an error.
  */
 static int64_t walk_inside(struct pdata_indexer *x, const uint8_t *start, const uint8_t *end,
 			   size_t around, struct pdata_error *err)
@@ -368,7 +374,7 @@ static int index_open_compressed(struct pdata_indexer *x, const struct pdata_rec
 		     : 0;
 }
 
-/* Bytes that follow the record in the file. */
+/* Note how many bytes follow the record in the file and belong to it. */
 static int note_payload(struct pdata_indexer *x, const struct pdata_record *rec,
 			struct pdata_error *err)
 {
@@ -379,7 +385,10 @@ static int note_payload(struct pdata_indexer *x, const struct pdata_record *rec,
 	if (pdata_record_decode(rec, &v, err))
 		return PDATA_E_TRUNCATED;
 	x->payload = pd_record_payload(rec, &v);
-	/* Records without what belongs to them are no copies. */
+	/*
+	 * A backup without the tracing data that follows the record would be useless: make no
+	 * backup.
+	 */
 	if (rec->type == PDATA_RECORD_TRACING_DATA && x->payload) {
 		pd_sideband_backup_free(&x->copies);
 		x->copies.over = true;
@@ -404,7 +413,7 @@ static int one_record(struct pdata_indexer *x, struct pdata_record *rec, struct 
 	return ret ? ret : note_payload(x, rec, err);
 }
 
-/* As much of the payload as there is. */
+/* Step over the payload, as far as it is here. */
 static const uint8_t *skip_payload(struct pdata_indexer *x, const uint8_t *p, const uint8_t *end)
 {
 	const size_t n = x->payload < (uint64_t)(end - p) ? (size_t)x->payload : (size_t)(end - p);
@@ -415,8 +424,8 @@ static const uint8_t *skip_payload(struct pdata_indexer *x, const uint8_t *p, co
 }
 
 /*
- * As much as there is of the first @want bytes of a record that began with bytes given before,
- * @have of which are in @room.
+ * Complete the first @want bytes of a record whose first *@have bytes, which came with earlier
+ * calls, are in @room, as far as the bytes up to @end suffice. Return: where the bytes taken end.
  */
 static const uint8_t *gather_record_bytes(uint8_t *room, size_t *have, const uint8_t *p,
 					  const uint8_t *end, size_t want)
@@ -430,7 +439,9 @@ static const uint8_t *gather_record_bytes(uint8_t *room, size_t *have, const uin
 	return p + n;
 }
 
-/* A record from its beginning on, or from where the bytes given before ended. */
+/*
+ * Take a record from its beginning, or the rest of one that began in the bytes of earlier calls.
+ */
 static int take_record(struct pdata_indexer *x, const uint8_t **pos, const uint8_t *end,
 		       struct pdata_error *err)
 {
@@ -458,7 +469,10 @@ static int take_record(struct pdata_indexer *x, const uint8_t **pos, const uint8
 	return ret;
 }
 
-/* How far the chunk goes at least, or the next record. */
+/*
+ * The position before which records can begin without another check whether the chunk ends: at
+ * least one record can.
+ */
 static const uint8_t *sure_end(const struct pdata_indexer *x, const uint8_t *p, const uint8_t *end)
 {
 	const uint64_t len = x->off - x->now.off,
@@ -510,7 +524,10 @@ int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
 
 /* ---- content that need not be decompressed ------------------------------------------------- */
 
-/* The record that the content of an earlier piece began. *@pos: behind what belongs to it. */
+/*
+ * Complete the record that began in the content of an earlier piece. *@pos: set to the end of its
+ * bytes.
+ */
 static int end_inner_record(struct pdata_indexer *x, const uint8_t **pos, const uint8_t *end,
 			    size_t around, struct pdata_error *err)
 {
@@ -549,7 +566,10 @@ static int index_plain_content(struct pdata_indexer *x, const struct pdata_compr
 	return (int)n;
 }
 
-/* Whether the piece is the record that follows, and nothing else is begun. */
+/*
+ * Whether the piece is the COMPRESSED record at x->off, and no other record or frame is
+ * incomplete.
+ */
 static bool is_next_piece(const struct pdata_indexer *x, const struct pdata_compressed_piece *p)
 {
 	if (x->begun_len || x->payload || p->off != x->off || !p->plain)
@@ -585,7 +605,7 @@ int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory)
 
 	if (x->off > x->data_off || x->begun_len)
 		return PDATA_E_ARG;
-	/* Chunks, spans, copies and, at the end, the trailer have a buffer each. */
+	/* Each of chunks, spans, copies and, at the end, the trailer has a buffer. */
 	while (segment <= memory / 4 / 2)
 		segment *= 2;
 	x->file.fd = fd;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What an indexer gathered, as blocks of a trailer and as what these decode to. */
+/*
+ * Turns what an indexer gathered into blocks of a trailer, and into the structs that these blocks
+ * decode to.
+ */
 #include "output/indexer.h"
 #include "wire/feature.h"
 
 #include <pdata/trailer.h>
 
-/* A head with the number of elements that follow. */
+/* Encode the head of a block, with the number @nr of elements that follow it. */
 static int make_head(struct pd_indexer_block *b, const struct pdata_feature *f, uint32_t nr,
 		     int swap)
 {
@@ -39,7 +42,7 @@ int pd_indexer_sideband(const struct pdata_indexer *x, struct pd_indexer_block *
 	return make_head(b, &f, x->nr_spans, x->swap);
 }
 
-/* The block as a reader of the file gets it. */
+/* Decode a block as a reader of the file does. */
 static int decode_block(struct pdata_indexer *x, const struct pd_indexer_block *b,
 			struct pdata_feature *f)
 {

@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MEMBERS_MAX 64u /* of a directory; more cpus share them */
+/* most members of a directory; if there are more CPUs, they share members */
+#define MEMBERS_MAX 64u
 
 struct repack {
 	struct pdata_reader *r;
@@ -25,9 +26,10 @@ struct repack {
 	struct pd_out main; /* the file, the pipe, or "data" of a directory */
 	bool main_open;
 	int dirfd;
-	struct pd_out *members; /* of a directory, by cpu; opened when they get a record */
+	/* members of a directory, by CPU; each is opened with its first record */
+	struct pd_out *members;
 	bool open[MEMBERS_MAX];
-	bool by_cpu; /* all events tell cpu and time in all records */
+	bool by_cpu; /* all events have CPU and time in all their records */
 	uint64_t data_off, attrs_off, attr_size;
 	uint64_t features[PDATA_NR_FEATURES / 64];
 	struct pd_buf table;
@@ -45,14 +47,19 @@ static bool to_dir(const struct repack *p)
 
 /* ---- features ------------------------------------------------------------------------------ */
 
-/* What is made anew, or has no meaning in the new container. */
+/*
+ * Whether a feature is not copied, because it is made anew or has no meaning in the new container.
+ */
 static bool is_feature_omitted(uint32_t bit)
 {
 	return bit == PDATA_FEAT_COMPRESSED || bit == PDATA_FEAT_DIR_FORMAT ||
 	       bit == PDATA_FEAT_AUXTRACE;
 }
 
-/* Build ids are records in a pipe, and the same records without a type in a section. */
+/*
+ * Append build ids. A pipe has them as records of type BUILD_ID; a feature section has the same
+ * records with type 0.
+ */
 static void repack_build_ids(struct repack *p, struct pd_buf *b, const uint8_t *data, uint64_t len,
 			     uint32_t type)
 {
@@ -68,7 +75,7 @@ static void repack_build_ids(struct repack *p, struct pd_buf *b, const uint8_t *
 	}
 }
 
-/* COMPRESSED, for the records that are written here. */
+/* Append the feature COMPRESSED for the records that are written here. */
 static void put_compressed_feature(struct repack *p, struct pd_buf *b)
 {
 	static const uint32_t version = 0, zstd = 1, ratio = 1;
@@ -86,7 +93,7 @@ static void put_auxtrace_index(struct repack *p, struct pd_buf *b)
 	pd_buf_put(b, p->main.aux.p, p->main.aux.len);
 }
 
-/* The payload of a feature. Return: 1, 0 when there is none, or an error. */
+/* Append the payload of a feature to @b. Return: 1, 0 if there is none, or an error. */
 static int feature_bytes(struct repack *p, uint32_t bit, struct pd_buf *b)
 {
 	const struct pdata_feature *f;
@@ -112,7 +119,10 @@ static int feature_bytes(struct repack *p, uint32_t bit, struct pd_buf *b)
 		return 0;
 	if (ret == PDATA_E_NOMEM)
 		return ret;
-	/* Bytes that say nothing to us may say something to who reads the new file. */
+	/*
+	 * Payloads that the library cannot decode are copied, too: a reader of the new file may
+	 * know them.
+	 */
 	if (bit == PDATA_FEAT_BUILD_ID)
 		repack_build_ids(p, b, f->data, f->len, to_pipe(p) ? PDATA_RECORD_BUILD_ID : 0);
 	else
@@ -143,7 +153,7 @@ static int put_feature_record(struct repack *p, uint32_t bit, const struct pd_bu
 		return pd_error(p->err, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_FEATURE,
 				pdata_feature_name(bit),
 				"%zu bytes of a feature do not fit into a pipe", b->len);
-	/* Without payload it would be the mark that ends them. */
+	/* A HEADER_FEATURE record without payload would mark the end of the features. */
 	if (!b->len)
 		return 0;
 	pd_out_header(o, PDATA_RECORD_HEADER_FEATURE, 16 + b->len);
@@ -180,7 +190,7 @@ static int repack_features(struct repack *p,
 	return ret < 0 ? ret : 0;
 }
 
-/* Room for the table: an entry for each feature. */
+/* Reserve the feature's entry in the table of sections. */
 static int put_table_room(struct repack *p, uint32_t bit, const struct pd_buf *b)
 {
 	(void)bit, (void)b;
@@ -188,7 +198,7 @@ static int put_table_room(struct repack *p, uint32_t bit, const struct pd_buf *b
 	return p->main.buf.err;
 }
 
-/* The mark that ends the features of a pipe, where anything that needs it was written. */
+/* Append the mark that ends the features of a pipe. It comes after all of them. */
 static void put_features_end(struct repack *p)
 {
 	pd_out_header(&p->main, PDATA_RECORD_HEADER_FEATURE, 16);
@@ -197,7 +207,7 @@ static void put_features_end(struct repack *p)
 
 /* ---- headers ------------------------------------------------------------------------------- */
 
-/* Bytes of an attr that are its own: what follows in a section's element is not. */
+/* Size of the attr alone: an element of the attr section may have further bytes. */
 static uint32_t attr_bytes(const struct pdata_event *ev)
 {
 	uint32_t size = ev->attr.size ? ev->attr.size : PDATA_ATTR_SIZE_VER0;
@@ -220,7 +230,10 @@ static int put_header_attr(struct repack *p, const struct pdata_event *ev)
 	return b->err;
 }
 
-/* Names of events: readers of pipes look for them here, not in EVENT_DESC. */
+/*
+ * Append the name of an event in an EVENT_UPDATE record, where readers of pipes look for it; they
+ * do not look in EVENT_DESC.
+ */
 static void repack_event_name(struct repack *p, const struct pdata_event *ev)
 {
 	size_t len = ev->name ? strlen(ev->name) : 0, padded = PD_ALIGN8(len + 1);
@@ -247,13 +260,13 @@ static int repack_begin_pipe(struct repack *p)
 	if (!ret)
 		ret = repack_features(p, put_feature_record);
 	put_features_end(p);
-	/* Those of a pipe follow in their own place. */
+	/* If the input is a pipe, its EVENT_UPDATE records are copied with the other records. */
 	for (size_t i = 0; i < p->r->nr_events && !p->from_pipe; i++)
 		repack_event_name(p, &p->r->events[i]->pub);
 	return ret ? ret : b->err;
 }
 
-/* The header's bytes are written over at the end. */
+/* Reserve the file header, which is overwritten at the end, and write ids and attrs. */
 static int repack_begin_file(struct repack *p)
 {
 	struct pd_buf *b = &p->main.buf;
@@ -293,7 +306,7 @@ static int end_file(struct repack *p)
 	uint64_t end, table;
 	int ret = pd_out_flush_records(o);
 
-	/* A data section without records would look unfinished. */
+	/* Readers would take a file with an empty data section for an unfinished one. */
 	if (!ret && to_dir(p) && pd_out_pos(o) == p->data_off) {
 		pd_out_header(o, finished_init[0], PDATA_RECORD_HEADER);
 		ret = o->buf.err;
@@ -323,7 +336,7 @@ static int end_file(struct repack *p)
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-/* What stands in the header of one container, and in records of the other. */
+/* Whether a file has the content of such a record in its header, and a pipe has the record. */
 static bool is_header_record(uint32_t type)
 {
 	return type == PDATA_RECORD_HEADER_ATTR || type == PDATA_RECORD_HEADER_FEATURE ||
@@ -334,11 +347,17 @@ static bool is_dropped(const struct repack *p, const struct pdata_record *rec)
 {
 	if (is_header_record(rec->type))
 		return p->from_pipe || to_pipe(p);
-	/* Rounds are of one file. */
+	/*
+	 * FINISHED_ROUND is about the records of one file: it is not valid for the members of a
+	 * directory.
+	 */
 	return rec->type == PDATA_RECORD_FINISHED_ROUND && to_dir(p);
 }
 
-/* An AUXTRACE record is found again by its place. */
+/*
+ * Append a record with the bytes that follow it. The offset of an AUXTRACE record is noted for the
+ * feature AUXTRACE.
+ */
 static int put_with_payload(struct repack *p, const struct pdata_record *rec)
 {
 	struct pd_out *o = &p->main;
@@ -383,8 +402,8 @@ static int repack_open_member(struct repack *p, uint32_t n)
 }
 
 /*
- * The file of a directory that a record goes to. What has no time has its place before all that
- * has one.
+ * Choose the file of a directory for a record. A record without a time stays in "data", because
+ * its place is before all records with a time.
  */
 static int member_of(struct repack *p, const struct pdata_record *rec, struct pd_out **out)
 {
@@ -427,8 +446,8 @@ static int put_records(struct repack *p)
 }
 
 /*
- * Read all once: pipes tell their events and features on the way, and what is damaged is known
- * then.
+ * Read the whole recording once: the records of a pipe announce events and features, and damage
+ * must be known before anything is written.
  */
 static int look(struct repack *p)
 {
@@ -468,7 +487,7 @@ static int open_dir(struct repack *p, const char *path)
 	p->dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	ret = p->dirfd < 0 ? PDATA_E_SYS : pd_out_open(&p->main, p->dirfd, "data", p->swap, p->how);
 	p->main_open = !ret;
-	/* perf opens no directory without a member. */
+	/* perf does not open a directory without a member. */
 	return ret ? ret : repack_open_member(p, 0);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Writes perf.data: what stands before the data, records, and at the end the feature sections. */
+/* Writes perf.data: header, attrs and early features, then records, then the feature sections. */
 #include "base/alloc.h"
 #include "base/codec/codec.h"
 #include "base/err.h"
@@ -7,7 +7,7 @@
 #include "output/writer_int.h"
 #include "wire/record.h"
 
-/* Data may be appended: between pdata_writer_begin() and pdata_writer_finish(). */
+/* Check that data may be appended: after pdata_writer_begin() and before pdata_writer_finish(). */
 static int check_begun(struct pdata_writer *w)
 {
 	if (w->state == WRITER_BEGUN)
@@ -115,8 +115,9 @@ static void append_early(struct pdata_writer *w)
 }
 
 /*
- * Features are promised when their table is there. Where some must be, nothing is promised before
- * the first commit: not even that this is a perf.data file.
+ * Write header, ids, attrs and early features. The header lists features only after their table
+ * was written. With early features the header is zeros until the first commit: it does not even
+ * have the magic number of perf.data.
  */
 static int writer_begin_file(struct pdata_writer *w)
 {
@@ -178,7 +179,7 @@ static int writer_begin_pipe(struct pdata_writer *w)
 	return w->error.code;
 }
 
-/* EVENT_DESC says what the events are called; it is made here because the writer has them all. */
+/* Make the feature EVENT_DESC, which has the names of the events: the writer knows all of them. */
 static int event_desc(struct pdata_writer *w)
 {
 	struct pdata_feature f = { .bit = PDATA_FEAT_EVENT_DESC };
@@ -223,8 +224,8 @@ int pdata_writer_begin(struct pdata_writer *w)
 }
 
 /*
- * Records that stand for parts of a file, which then has them twice, or with a payload that its
- * readers do not expect.
+ * Refuse records that have the content of parts of a file. The file would have this content twice,
+ * or the record would have a payload that readers of files do not expect.
  */
 static int check_type(struct pdata_writer *w, uint32_t type)
 {
@@ -252,7 +253,7 @@ int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
 	return n < 0 ? n : pd_writer_append(w, w->record, (size_t)n);
 }
 
-/* Look at the headers of records that are appended, as far as they can be told from payloads. */
+/* Check the types of appended records, as far as record headers can be told from payloads. */
 static int check_raw(struct pdata_writer *w, const uint8_t *p, size_t len)
 {
 	const int swap = (int)w->opts.swap;
@@ -427,7 +428,10 @@ static bool stands_early(const struct pd_writer_feature *f)
 	return f->early_off && !f->late;
 }
 
-/* What has no data looks as if it were not finished: a mark that says nothing makes it some. */
+/*
+ * Commit. Readers would take a file without data for an unfinished one, so that an empty file gets
+ * a FINISHED_ROUND record, which has no effect there.
+ */
 static int commit_some(struct pdata_writer *w)
 {
 	const struct pdata_value v = { .id = { .have = 0 } };
@@ -439,7 +443,7 @@ static int commit_some(struct pdata_writer *w)
 	return ret ? ret : pdata_writer_commit(w);
 }
 
-/* perf needs it to read COMPRESSED records at all. */
+/* Add the feature COMPRESSED, without which perf reads no COMPRESSED records. */
 static int add_compressed_feature(struct pdata_writer *w)
 {
 	struct pdata_feature f = { .bit = PDATA_FEAT_COMPRESSED };
@@ -452,7 +456,10 @@ static int add_compressed_feature(struct pdata_writer *w)
 	return pdata_writer_feature(w, &f);
 }
 
-/* Table and sections behind the data; only then does the header say that they are there. */
+/*
+ * Write feature table and sections after the data; the header lists them only when they are
+ * written.
+ */
 int pdata_writer_finish(struct pdata_writer *w)
 {
 	unsigned nr = 0;
@@ -467,7 +474,7 @@ int pdata_writer_finish(struct pdata_writer *w)
 	w->state = WRITER_FINISHED;
 	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
 		return ret;
-	/* What follows is no data. */
+	/* The bytes that follow are not data: the callbacks do not get them. */
 	w->tap = NULL;
 	w->tap_compressed = NULL;
 	w->in_features = true;

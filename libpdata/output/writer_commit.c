@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a reader of the file sees at any moment: sizes and features are promised when they are
- * there.
+ * Changes the file header: data size and features are set only when their bytes are in the file,
+ * so that a reader sees a valid file at any moment.
  */
 #include "base/err.h"
 #include "output/writer_int.h"
@@ -20,7 +20,7 @@ int pd_writer_fail_sys(struct pdata_writer *w, const char *what)
 	return w->error.code;
 }
 
-/* Room in w->record for what is put together there. */
+/* Use w->record as a buffer for bytes to encode. */
 struct pd_put pd_writer_scratch(struct pdata_writer *w)
 {
 	return (struct pd_put){ w->record,	   w->record, w->record + sizeof(w->record),
@@ -36,7 +36,7 @@ uint64_t pd_writer_attrs_off(const struct pdata_writer *w)
 	return off;
 }
 
-/* The file header; the counterpart of get_header() in file.c. */
+/* Encode the file header; get_header() in reader/file.c is the counterpart. */
 void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features)
 {
 	uint64_t stride = w->attr_size + 16;
@@ -53,7 +53,7 @@ void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const 
 		pd_put_u64(p, features[i]);
 }
 
-/* n bytes over what stands at off. */
+/* Overwrite @n bytes at file offset @off. */
 int pd_writer_overwrite(struct pdata_writer *w, const void *data, size_t n, uint64_t off)
 {
 	size_t done = 0;
@@ -71,7 +71,7 @@ int pd_writer_overwrite(struct pdata_writer *w, const void *data, size_t n, uint
 	return 0;
 }
 
-/* Where the features that are known already will stand: between attrs and data. */
+/* Reserve the place of early features between attrs and data. */
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off)
 {
 	size_t nr = 0;
@@ -90,7 +90,7 @@ int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off)
 	w->held.bytes = pd_calloc(nr, 16);
 	if (!w->held.bytes)
 		return PDATA_E_NOMEM;
-	w->held.size = w->held.len = 16 * nr; /* before the first commit nothing is held back */
+	w->held.size = w->held.len = 16 * nr; /* before the first commit no bytes are held back */
 	return 0;
 }
 
@@ -100,7 +100,7 @@ void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len)
 	pd_put_u64(p, len);
 }
 
-/* Take the promise of features back: their table is about to be written over. */
+/* Clear the feature bitmap of the header, because the feature table is about to be overwritten. */
 static int hide_features(struct pdata_writer *w)
 {
 	static const uint8_t zeros[PDATA_HEADER_SIZE - FEATURES_OFF];
@@ -108,12 +108,12 @@ static int hide_features(struct pdata_writer *w)
 	return pd_writer_overwrite(w, zeros, sizeof(zeros), FEATURES_OFF);
 }
 
-/* Two places of the file, and what shall stand there. */
+/* New bytes for a place of the file; change_both() changes two at once. */
 struct change {
 	const void *data;
 	size_t n;
 	uint64_t off;
-	uint8_t *map; /* of the pages it is in */
+	uint8_t *map; /* mapping of the pages that have the place */
 	size_t map_len;
 };
 
@@ -132,8 +132,8 @@ static bool map_change(const struct pdata_writer *w, struct change *c, struct io
 }
 
 /*
- * The bytes of both wait in a pipe; taking them out of it is one system call, which no signal
- * parts.
+ * Write both changes to their mappings with one readv() from a pipe, because a signal cannot split
+ * one system call.
  */
 static bool fill_both(const struct change c[2], const struct iovec to[2])
 {
@@ -152,8 +152,9 @@ static bool fill_both(const struct change c[2], const struct iovec to[2])
 }
 
 /*
- * Change the header and another place at one moment, so that whoever kills us finds the file as
- * before or as after. Where files cannot be mapped it lacks its features for as long as it takes.
+ * Change the header and another place at the same moment, so that a process that is killed leaves
+ * the file in its old or in its new state. If the file cannot be mapped, the header lists no
+ * features while both places are written.
  */
 static int change_both(struct pdata_writer *w, const void *data, size_t n, uint64_t off,
 		       const struct pd_put *head)
@@ -176,7 +177,10 @@ static int change_both(struct pdata_writer *w, const void *data, size_t n, uint6
 	return ret ? ret : pd_writer_overwrite(w, head->start, c[1].n, 0);
 }
 
-/* The header, and at the same moment what was held back since the last commit, if there was one. */
+/*
+ * Write the header. If there was a commit before, also write, at the same moment, the bytes that
+ * were held back since then.
+ */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head)
 {
 	const struct pd_writer_held *h = &w->held;
@@ -187,8 +191,8 @@ int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head)
 }
 
 /*
- * The table of the early features goes behind the data; what was held back for the table of before
- * takes that one's place in the moment in which size and features change.
+ * Write the table of the early features at @end, after the data. The bytes that were held back
+ * overwrite the table of the last commit at the moment in which data size and features change.
  */
 int pd_writer_commit_early_at(struct pdata_writer *w, uint64_t end)
 {

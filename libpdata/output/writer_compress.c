@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The writer's compression: turns spans of records into zstd COMPRESSED records, flushed so that
- * everything committed so far can be read.
+ * Compresses spans of records into COMPRESSED records with zstd, and flushes the stream so that a
+ * reader can decompress everything committed so far.
  */
 #include "base/codec/codec.h"
 #include "base/err.h"
@@ -11,8 +11,8 @@
 #include <pdata/trailer.h>
 
 /*
- * The first @len bytes of w->record that follow its header, as a COMPRESSED record. @piece says
- * what they open to.
+ * Append a COMPRESSED record with the @len bytes that follow the place of its header in w->record.
+ * @piece: what these bytes decompress to, for the callback.
  */
 static int append_compressed(struct pdata_writer *w, size_t len,
 			     struct pdata_compressed_piece *piece)
@@ -35,15 +35,19 @@ static int append_compressed(struct pdata_writer *w, size_t len,
 }
 
 /*
- * The stream is flushed after so many bytes, which fit into one record however badly they compress.
- * perf takes a record that opens to nothing for a damaged one: the part of a block would be such a
- * record. And what is in the file when a write fails ends with a whole record near its end.
+ * The stream is flushed after at most this many bytes, which fit into one COMPRESSED record even
+ * if they do not compress. A record never has only a part of a zstd block: such a record would
+ * decompress to nothing, and perf takes it for a damaged one. And if a write fails, there is a
+ * complete record near the end of the file.
  */
 #define FLUSH_BYTES 64512u
 
 /* ---- where the records inside end ---------------------------------------------------------- */
 
-/* The bytes at @p go on with a header. Return: how many of them belong to it. */
+/*
+ * Take the bytes at @p that belong to a record header, which begins there or in earlier bytes.
+ * Return: how many they are.
+ */
 static size_t walk_head(struct pd_writer_inner *in, const uint8_t *p, size_t len, int swap)
 {
 	const size_t need = sizeof(in->head) - in->have, n = need < len ? need : len;
@@ -68,7 +72,7 @@ static bool is_at_end(const struct pd_writer_inner *in)
 	return !in->left && !in->have && !in->lost;
 }
 
-/* Walk over records. Return: the bytes up to the last end of one. */
+/* Walk over the records in @data. Return: offset of the last end of a record there, or 0. */
 static size_t walk_inner(struct pd_writer_inner *in, const uint8_t *data, size_t len, int swap)
 {
 	size_t last = 0;
@@ -91,8 +95,8 @@ static size_t walk_inner(struct pd_writer_inner *in, const uint8_t *data, size_t
 }
 
 /*
- * How many of these bytes to flush together: all, or as many as end with a record. They are walked
- * over.
+ * Choose how many of these bytes to flush together: all, or as many as end with a record, but at
+ * most @most. Walk w->inner over these bytes.
  */
 static size_t take_inner(struct pdata_writer *w, const uint8_t *data, size_t len, size_t most)
 {
@@ -108,7 +112,10 @@ static size_t take_inner(struct pdata_writer *w, const uint8_t *data, size_t len
 	return last;
 }
 
-/* Until the piece is out, no COMPRESSED record of it ends where one inside does. */
+/*
+ * Begin a stretch (struct pd_writer_cut) unless one is open: until the piece is written, no
+ * COMPRESSED record of it ends where a record inside does.
+ */
 static void begin_cut(struct pdata_writer *w)
 {
 	if (w->open_cut)
@@ -129,7 +136,7 @@ static void end_cut(struct pdata_writer *w)
 
 /* ---- pieces -------------------------------------------------------------------------------- */
 
-/* The stream's output for these bytes becomes records. */
+/* Compress the bytes and append the output as COMPRESSED records. */
 static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t len,
 			  enum pd_zstd_how how)
 {
@@ -161,9 +168,9 @@ static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t le
 }
 
 /*
- * The stream is flushed at the end of the spans: a reader of the file so far finds all of them. It
- * is taken in pieces of whole records. A frame ends about where a chunk of an index does: chunks
- * then open alone.
+ * Append the spans as COMPRESSED records, in pieces of complete records. The stream is flushed at
+ * the end of the spans, so that a reader of the file finds all of them. A frame ends about where a
+ * chunk of an index does, so that each chunk can be decompressed alone.
  */
 int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
 {

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * The writer's parts, of which each calls those before it only: writer_commit.c (what a reader may
- * see when), writer_rescue.c (after a write that failed), writer_out.c (bytes out),
- * writer_compress.c, writer.c (records, features).
+ * Declares what the parts of the writer share. Each part calls only those before it in this list:
+ * writer_commit.c (what a reader of the file sees at any moment), writer_rescue.c (after a failed
+ * write), writer_out.c (appends bytes), writer_compress.c, writer.c (records, features).
  */
 
 #include "base/alloc.h"
@@ -18,16 +18,16 @@ struct pd_zstd;
 
 #define BUFFER_BYTES 65536u
 #define RECORD_MAX 65535u
-#define ATTR_MAX 4096u	  /* bytes of an attr: kernels take no more than a page */
-#define DATA_SIZE_OFF 48u /* of data.size in the header */
-#define FEATURES_OFF 72u  /* of the feature bitmap, up to the end of the header */
+#define ATTR_MAX 4096u	  /* most bytes of an attr: kernels take no more than a page */
+#define DATA_SIZE_OFF 48u /* offset of data.size in the file header */
+#define FEATURES_OFF 72u  /* offset of the feature bitmap, which ends the file header */
 
 /*
- * Written at once: it is in the cache when a tap has seen it, and large folios of more are slow to
- * get.
+ * Bytes per write: they are still in the cache after a callback has read them, and the kernel is
+ * slow to allocate large folios for more.
  */
 #define PIECE_BYTES 524288u
-#define COMPRESSED_MAX 65528u /* bytes of a COMPRESSED record */
+#define COMPRESSED_MAX 65528u /* most bytes of a COMPRESSED record */
 
 struct pd_writer_event {
 	struct pdata_attr attr;
@@ -39,44 +39,47 @@ struct pd_writer_event {
 struct pd_writer_feature {
 	uint8_t *data;
 	uint64_t len;
-	uint64_t early_off, early_len; /* of what was written before the data; 0: nothing */
-	bool late;		       /* data is newer than that */
+	/* place in the file of a feature written before the data; 0: it was not */
+	uint64_t early_off, early_len;
+	bool late; /* the feature was set anew after that */
 };
 
 /*
- * Features that stand before the data need a table behind it after every commit. The bytes that
- * will take that table's place are kept here until the next commit, or the end.
+ * After each commit the table of early features follows the data. The data that belong at the
+ * table's place are held back here until the next commit, or until the end.
  */
 struct pd_writer_held {
 	uint8_t *bytes;
-	size_t len, size; /* size: of the table; 0 when there is none */
-	uint64_t at;	  /* in the file */
+	size_t len, size; /* len: bytes held back; size: bytes of the table, 0 if there is none */
+	uint64_t at;	  /* file offset of the table; 0 before the first commit */
 };
 
-/* How far the records that become compressed can be told from one another. */
+/* Position in the stream of records that are compressed, to know where each record ends. */
 struct pd_writer_inner {
 	uint8_t head[PDATA_RECORD_HEADER];
-	size_t have;   /* bytes of a header that a span cut */
-	uint64_t left; /* bytes to come of the record */
-	bool lost;     /* nothing is known any more: a payload, or no record */
+	size_t have;   /* bytes in head: a header may be split between spans */
+	uint64_t left; /* rest of the record */
+	/* ends of records are unknown from here on, after a payload or bytes that are no record */
+	bool lost;
 };
 
 /*
- * A stretch of COMPRESSED records: none that ends between the two offsets in the file ends where a
- * record inside does.
+ * A stretch of COMPRESSED records: none of them that ends between these two file offsets ends
+ * where a record inside does.
  */
 struct pd_writer_cut {
 	uint64_t from, to;
 };
 
 /*
- * A stretch is made of a record that lies in two spans, as where a ring begins again, or that needs
- * two records. Those near the end of the file matter: as far as the buffer, and what a rescue gives
- * up at most.
+ * How many stretches are remembered. A stretch comes from a record that is split between two
+ * spans, as at the end of a ring buffer, or that needs two COMPRESSED records. Only stretches near
+ * the end of the file matter: as many bytes as the buffer has, and the most that a rescue gives
+ * up.
  */
 #define NR_CUTS 64u
 
-/* Calls that may come: events and features, then data and features, then none. */
+/* Which calls are allowed: first events and features, then data and features, then none. */
 enum writer_state { WRITER_NEW, WRITER_BEGUN, WRITER_FINISHED };
 
 struct pdata_writer {
@@ -87,32 +90,36 @@ struct pdata_writer {
 	struct pd_writer_event *events;
 	size_t nr_events, events_cap;
 	uint32_t attr_size;
-	uint64_t off; /* in the file, of the next byte that is written out */
+	uint64_t off; /* file offset of the next byte that is written out */
 	uint64_t data_off;
-	/* data size in the header; bytes of whole records in files without it */
+	/* data size in the header; for outputs without one, bytes of complete records */
 	uint64_t committed;
-	bool begun;	  /* data may follow what was written */
-	bool in_features; /* what is written now are the features at the end */
-	bool rescued;	  /* after an error all was done that can be */
+	bool begun;	  /* pdata_writer_begin() succeeded: data may follow */
+	bool in_features; /* the features at the end are being written */
+	bool rescued;	  /* pd_writer_rescue() was called: nothing else can be done */
 	struct pd_writer_feature feats[PDATA_NR_FEATURES];
 	uint64_t features[PDATA_NR_FEATURES / 64];
-	uint64_t early[PDATA_NR_FEATURES / 64]; /* those that were written before the data */
+	/* early features: those that were written before the data */
+	uint64_t early[PDATA_NR_FEATURES / 64];
 	struct pd_writer_held held;
-	pdata_writer_tap_fn tap; /* sees data before it is written, or NULL */
+	pdata_writer_tap_fn tap; /* called with data before they are written, or NULL */
 	void *tap_arg;
-	pdata_writer_tap_compressed_fn tap_compressed; /* for COMPRESSED records, or NULL */
+	/* called with COMPRESSED records, or NULL */
+	pdata_writer_tap_compressed_fn tap_compressed;
 	void *tap_compressed_arg;
 	struct pdata_error error;
-	uint64_t payload; /* bytes that pdata_writer_raw() expects behind a record */
-	bool raw_unknown; /* where records begin in what it is given is not known any more */
-	struct pdata_auxtrace_index_entry *aux; /* AUXTRACE records that were copied */
+	/* rest of the bytes that belong to the last record given to pdata_writer_raw() */
+	uint64_t payload;
+	/* in bytes given to pdata_writer_raw(), starts of records are unknown from now on */
+	bool raw_unknown;
+	struct pdata_auxtrace_index_entry *aux; /* copied AUXTRACE records */
 	size_t nr_aux, aux_cap;
 	uint64_t frame;	      /* bytes of data before the zstd frame that is open */
-	struct pd_zstd *zstd; /* NULL: raw data stays as it is */
+	struct pd_zstd *zstd; /* NULL: raw data are not compressed */
 	struct pd_writer_inner inner;
-	uint64_t open_cut;     /* the stretch that is not over yet begins here; 0: there is none */
+	uint64_t open_cut;     /* file offset at which the open stretch begins; 0: none is open */
 	uint32_t open_records; /* COMPRESSED records in it */
-	uint64_t nr_cuts;      /* that were, the last NR_CUTS of which are known */
+	uint64_t nr_cuts;      /* number of stretches so far; the last NR_CUTS are in cuts */
 	struct pd_writer_cut cuts[NR_CUTS];
 	size_t len;
 	uint8_t buf[BUFFER_BYTES];
@@ -120,39 +127,48 @@ struct pdata_writer {
 };
 
 /*
- * writer_commit.c: what stands in the file already, and is written over. None of these appends.
+ * writer_commit.c: overwrites bytes that are in the file already. None of these functions appends.
  */
 
-/* A system call has failed: the writer's first error. Return: that error. */
+/*
+ * Store errno of the system call @what as the writer's error unless there is one. Return: the
+ * writer's error.
+ */
 int pd_writer_fail_sys(struct pdata_writer *w, const char *what);
-/* Room in w->record for what is put together there. */
+/* Use w->record as a buffer for bytes to encode. */
 struct pd_put pd_writer_scratch(struct pdata_writer *w);
-/* n bytes over what stands at off. */
+/* Overwrite @n bytes at file offset @off. */
 int pd_writer_overwrite(struct pdata_writer *w, const void *data, size_t n, uint64_t off);
-uint64_t pd_writer_attrs_off(const struct pdata_writer *w); /* behind the ids */
-/* The file header with these features; the data's size is what was committed. */
+/* Get the file offset of the attrs, which follow the ids. */
+uint64_t pd_writer_attrs_off(const struct pdata_writer *w);
+/* Encode the file header with the bitmap @features. Its data size is the committed one. */
 void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features);
 void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
-/* Features before the data: choose their places and data_off. */
+/* Choose the file offsets of early features, from @off on, and of the data after them. */
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
-/* The header, and at the same moment what was held back since the last commit, if there was one. */
+/*
+ * Write the header. If there was a commit before, also write, at the same moment, the bytes that
+ * were held back since then.
+ */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
-/* Make the data up to @end of the file valid, with the early features behind it. */
+/* Make the data up to file offset @end valid, with the table of early features after them. */
 int pd_writer_commit_early_at(struct pdata_writer *w, uint64_t end);
-/* The same without early features. */
+/* Make the data up to file offset @end valid, without early features. */
 int pd_writer_commit_size_at(struct pdata_writer *w, uint64_t end);
 
-/* writer_rescue.c: a write has failed: make the whole records that are in the file valid. */
+/* writer_rescue.c: make the complete records in the file valid after a write has failed. */
 void pd_writer_rescue(struct pdata_writer *w);
 
-/* writer_out.c: appends, and commits what was appended; a write that fails is rescued. */
+/* writer_out.c: appends bytes and commits them. If a write fails, it calls pd_writer_rescue(). */
 
-/* The caller asks for what cannot be: the writer's first error, PDATA_E_ARG. */
+/* Store a wrong call as the writer's error unless there is one. Return: PDATA_E_ARG. */
 int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why);
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);
-/* Gather small pieces in the buffer; what is large goes out behind it in the same call. */
+/*
+ * Append spans: small ones go into the buffer, large ones are written after it in the same call.
+ */
 int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
-/* The same, hidden from the tap: what is appended was shown to another one. */
+/* Append spans without calling the tap, because another callback got their content. */
 int pd_writer_append_untapped(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 int pd_writer_flush(struct pdata_writer *w);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The writer's way out: small pieces are gathered in a buffer, what is in it is written at the end
- * of the file, and what was written is committed.
+ * Appends bytes to the output: gathers small pieces in a buffer, writes the buffer at the end of
+ * the file, and commits what was written.
  */
 #include "base/err.h"
 #include "output/writer_int.h"
@@ -19,7 +19,7 @@ int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why)
 	return PDATA_E_ARG;
 }
 
-/* n bytes of the vector are done. */
+/* Advance the vector by @n bytes, which were written. */
 static void advance_iov(struct pdata_writer *w, struct iovec **iov, int *nr, size_t n)
 {
 	w->off += n;
@@ -34,7 +34,10 @@ static void advance_iov(struct pdata_writer *w, struct iovec **iov, int *nr, siz
 	}
 }
 
-/* Write all of the vector at the end of the file, over interrupted and short calls. */
+/*
+ * Write the whole vector at the end of the file, also if calls are interrupted or short. The bytes
+ * at the place of the table of early features are held back.
+ */
 static int write_iov(struct pdata_writer *w, struct iovec *iov, int nr)
 {
 	struct pd_writer_held *h = &w->held;
@@ -139,7 +142,10 @@ static int commit_early(struct pdata_writer *w)
 	return 0;
 }
 
-/* The size comes after the bytes it counts: at no moment does it promise what is not there. */
+/*
+ * Write the data before the size that counts them, so that the header never counts bytes that are
+ * not in the file.
+ */
 int pdata_writer_commit(struct pdata_writer *w)
 {
 	int ret = w->state == WRITER_BEGUN ? pd_writer_flush(w)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A write has failed: the disk is full, a limit is reached, or the device is broken. The records
- * that are whole in the file become part of it. Nothing here needs space: the header is
- * overwritten, and the file only becomes shorter.
+ * Makes the complete records in the file valid after a write has failed, because the disk is full,
+ * a limit is reached or the device is broken. That needs no space: the header is overwritten, and
+ * the file only becomes shorter.
  */
 #include "output/writer_int.h"
 #include "wire/record.h"
@@ -13,18 +13,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The file as it is read back through w->buf, which holds nothing that could still be written. */
+/* Reads the file back through w->buf, whose content cannot be written any more. */
 struct back {
 	struct pdata_writer *w;
 	int fd;
 	bool own_fd;
-	/* where the writer's first byte is: a pipe's stream may be appended to a file */
+	/* file offset of the writer's first byte: output in pipe mode may be appended to a file */
 	uint64_t base;
-	uint64_t start; /* of what is in w->buf, as w->off counts */
+	uint64_t start; /* offset of the bytes in w->buf, counted as w->off */
 	size_t len;
 };
 
-/* "> FILE" of a shell opens it for writing only. */
+/* Get a descriptor that can be read: "> FILE" of a shell opens the file for writing only. */
 static void open_back(struct back *b)
 {
 	const int flags = fcntl(b->w->fd, F_GETFL);
@@ -39,8 +39,8 @@ static void open_back(struct back *b)
 }
 
 /*
- * The bytes that are held back stand in memory; in the file the table of features is in their
- * place.
+ * Put the held back bytes over what was read: they are in memory, and in the file the feature
+ * table is in their place.
  */
 static void overlay_held(struct back *b)
 {
@@ -54,7 +54,7 @@ static void overlay_held(struct back *b)
 	}
 }
 
-/* Have @need bytes from @at on in w->buf. Return: the first of them, or NULL. */
+/* Get @need bytes from offset @at on into w->buf. Return: the first of them, or NULL. */
 static const uint8_t *look_back(struct back *b, uint64_t at, size_t need)
 {
 	uint8_t *buf = b->w->buf;
@@ -77,7 +77,10 @@ static const uint8_t *look_back(struct back *b, uint64_t at, size_t need)
 	return need <= b->len ? buf : NULL;
 }
 
-/* Where the record at @at ends, with what belongs to it; 0: that cannot be told. */
+/*
+ * Find the end of the record at @at and of the bytes that belong to it. Return: 0 if that is
+ * unknown.
+ */
 static uint64_t record_end(struct back *b, uint64_t at)
 {
 	const int swap = (int)b->w->opts.swap;
@@ -100,7 +103,7 @@ static uint64_t record_end(struct back *b, uint64_t at)
 	return at + rec.size + pd_record_payload(&rec, &v);
 }
 
-/* Whether the records inside of COMPRESSED ones are whole where the file ends at @end. */
+/* Whether the records in COMPRESSED records are complete if the file ends at @end. */
 static bool is_whole_inside(const struct pdata_writer *w, uint64_t end)
 {
 	const uint64_t known = w->nr_cuts < NR_CUTS ? w->nr_cuts : NR_CUTS;
@@ -114,8 +117,8 @@ static bool is_whole_inside(const struct pdata_writer *w, uint64_t end)
 }
 
 /*
- * The end of the last record that begins behind @from and lies before @limit, and does not cut one
- * inside.
+ * Find the end of the last record from @from on that ends at or before @limit and splits no record
+ * inside. Return: @from if there is none.
  */
 static uint64_t last_whole(struct back *b, uint64_t from, uint64_t limit)
 {
@@ -130,8 +133,9 @@ static uint64_t last_whole(struct back *b, uint64_t from, uint64_t limit)
 }
 
 /*
- * Where nothing may be added to the file, the table takes the place of what is left of the last
- * records.
+ * Commit the data up to *@end with the table of early features. If no bytes can be added to the
+ * file, the table overwrites the last records, and *@end is set to the end of those that remain.
+ * Return: as set_end().
  */
 static int set_early(struct back *b, uint64_t from, uint64_t *end)
 {
@@ -150,8 +154,8 @@ static int set_early(struct back *b, uint64_t from, uint64_t *end)
 }
 
 /*
- * Make the data valid up to the last record that ends before @limit. Return: 1, 0: there is none,
- * -1: errno.
+ * Make the data valid up to the last record that ends at or before @limit. Return: 1; 0 if there
+ * is none; -1 and errno.
  */
 static int set_end(struct back *b, uint64_t limit)
 {
@@ -172,8 +176,9 @@ static int set_end(struct back *b, uint64_t limit)
 }
 
 /*
- * File systems that copy what is written over (btrfs) have no space for that either: then a little
- * of the end is given up for the header, which says where the rest is.
+ * Make the records of a file valid. On a full disk, copy-on-write file systems (btrfs) cannot
+ * overwrite bytes either: then the last bytes are given up, so that the header, which says where
+ * the others are, can be written.
  */
 static void rescue_file(struct back *b)
 {
@@ -189,10 +194,10 @@ static void rescue_file(struct back *b)
 			break;
 		done = set_end(b, w->off - give_up[i] - size);
 	}
-	/* What is behind the data is a part of a record, or of a feature. */
+	/* The bytes after the data are a part of a record or feature. */
 	if (done >= 0 && w->committed &&
 	    ftruncate(w->fd, (off_t)(w->data_off + w->committed + size)))
-		return; /* check says then what is behind the data */
+		return; /* pdata check then reports the bytes after the data */
 }
 
 static void rescue_records(struct back *b)
