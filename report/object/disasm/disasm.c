@@ -27,7 +27,7 @@
 struct kind {
 	unsigned machine;
 	cs_arch arch;
-	int mode[2]; /* of 32 and 64 bits; -1: does not exist */
+	int mode[2]; /* for 32 and for 64 bits; -1: not supported */
 	size_t least;
 };
 
@@ -69,7 +69,7 @@ static bool library_open(struct disasm_library *lib)
 
 #else
 
-/* It stays open: there may be more to show. */
+/* The library stays loaded, because more instructions may be disassembled later. */
 static bool library_open(struct disasm_library *lib)
 {
 	void *so = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL), *at;
@@ -88,7 +88,10 @@ static bool library_open(struct disasm_library *lib)
 
 #endif
 
-/* Without memory capstone dereferences NULL in places, so its allocations do not return then. */
+/*
+ * capstone dereferences NULL in places if an allocation fails, so its failed allocations leave it
+ * by mem_leave() instead.
+ */
 static void *or_leave_capstone(void *p)
 {
 	if (!p)
@@ -111,7 +114,10 @@ static void *capstone_realloc(void *p, size_t size)
 	return or_leave_capstone(realloc(p, size ? size : 1));
 }
 
-/* Its functions are the library's, not a handle's. Memory that it got before is malloc()'s, too. */
+/*
+ * Set the allocation functions of the whole library, not of one handle. Memory that capstone got
+ * before comes from malloc() as well, so free() may free it.
+ */
 static void set_capstone_memory(const struct disasm_library *lib)
 {
 	static const cs_opt_mem mem = { capstone_malloc, capstone_calloc, capstone_realloc, free,
@@ -149,7 +155,8 @@ static void start_capstone(void *start)
 		return;
 	if (d->arch == CS_ARCH_X86 && !s->intel)
 		d->lib.option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-	d->lib.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
+	/* Before cs_malloc(), which makes room for details only if this is on. */
+	d->lib.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON);
 	d->insn = d->lib.insn_new(d->handle);
 }
 
@@ -258,7 +265,7 @@ bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
 	return false;
 }
 
-/* The last operand that is a number: conditions and registers stand before it. */
+/* Get the last operand that is a number: conditions and registers are operands before it. */
 static bool last_number(const struct disasm *d, uint64_t *n)
 {
 	const cs_detail *detail = d->insn->detail;

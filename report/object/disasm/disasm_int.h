@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the files of the disassembler share. */
+/* Private types and functions that the files of the disassembler share. */
 
 #include "object/disasm/disasm.h"
 
@@ -9,7 +9,7 @@
 
 #include <capstone/capstone.h>
 
-/* What is used of the library: name in struct disasm_library, function. */
+/* The functions of capstone that are used: F(member of struct disasm_library, function). */
 #define FUNCTIONS(F)                                                                               \
 	F(open, cs_open)                                                                           \
 	F(option, cs_option)                                                                       \
@@ -21,8 +21,9 @@
 	F(regs_access, cs_regs_access)
 
 /*
- * Opened when the first instruction is asked for, which few reports do: its tables hold so many
- * addresses that every start of the program would write 3 MB of them.
+ * Functions of capstone. The library is loaded when the first instruction is disassembled, because
+ * few reports need one: its tables hold so many addresses to relocate that every start of the
+ * program would write 3 MB.
  */
 struct disasm_library {
 #define MEMBER(member, function) __typeof__(&(function)) member;
@@ -32,16 +33,16 @@ struct disasm_library {
 
 struct disasm {
 	struct disasm_library lib;
-	bool no_memory; /* it is not asked again */
+	bool no_memory; /* memory was exhausted in capstone: it is not called again */
 	csh handle;
 	cs_insn *insn;
 	size_t least;
 	cs_arch arch;
 	bool wide;  /* 64 bits */
-	bool shown; /* insn is what disasm_one() showed */
+	bool shown; /* disasm_one() showed insn */
 };
 
-/* The instruction at @code into d->insn. Return: whether it is one. */
+/* Read the instruction at @code into d->insn. Return: false if the bytes are no instruction. */
 bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr);
 
 #endif

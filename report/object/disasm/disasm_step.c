@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What instructions do with addresses: which memory they look at, which registers have them
- * afterwards.
+ * Determines the effect of an instruction on addresses: the memory that it accesses, and the
+ * registers that hold addresses after it.
  */
 
 #include "object/disasm/disasm_int.h"
@@ -16,7 +16,7 @@
 
 #define NAMES 5
 
-/* By number on 64 bits: the register and its parts. */
+/* Each register with the names of its parts; the index is the DWARF number on 64 bits. */
 static const unsigned x86_regs[][NAMES] = {
 	{ X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL, X86_REG_AH },
 	{ X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL, X86_REG_DH },
@@ -36,12 +36,12 @@ static const unsigned x86_regs[][NAMES] = {
 	{ X86_REG_R15, X86_REG_R15D, X86_REG_R15W, X86_REG_R15B },
 };
 
-/* The numbers on 32 bits of the first eight. */
+/* DWARF numbers on 32 bits of the first eight registers of x86_regs. */
 static const int x86_narrow[] = { 0, 2, 1, 3, 6, 7, 5, 4 };
 
-#define X86_CALLS 0xf37u      /* what functions need not keep: all but rbx, rsp, rbp, r12 to r15 */
+#define X86_CALLS 0xf37u      /* registers that a call may change: not rbx, rsp, rbp, r12 to r15 */
 #define X86_NARROW_CALLS 0x7u /* eax, ecx, edx */
-#define CANARY_DISP 0x28      /* from the thread's block, where fs leads */
+#define CANARY_DISP 0x28      /* offset of the stack guard in the thread control block (fs) */
 
 static int x86_number(const struct disasm *d, unsigned reg)
 {
@@ -54,7 +54,7 @@ static int x86_number(const struct disasm *d, unsigned reg)
 	return -1;
 }
 
-/* Those that look at no memory, whatever their operands look like. */
+/* Instructions that access no memory, although they may have a memory operand. */
 static bool x86_looks_only(unsigned id)
 {
 	return id == X86_INS_LEA || id == X86_INS_NOP || id == X86_INS_PREFETCHT0 ||
@@ -111,7 +111,10 @@ static void x86_memory(const struct disasm *d, uint64_t addr, struct disasm_memo
 		m->kind = DISASM_STACK;
 }
 
-/* The operand that is written, a whole register, and the other one, whichever stands first. */
+/*
+ * Get the operand that is written, if it is a register, and the other operand; either may stand
+ * first.
+ */
 static bool x86_two(const struct disasm *d, const cs_x86_op **to, const cs_x86_op **from)
 {
 	const cs_x86 *x = &d->insn->detail->x86;
@@ -183,7 +186,10 @@ static void x86_effect(const struct disasm *d, uint64_t addr, struct disasm_step
 		st->zero = true;
 		return;
 	}
-	/* Half of a register is as good only where a small number is put into it. */
+	/*
+	 * A write to a part of a register leaves no address in it, except a MOV of a constant to
+	 * the lower 32 bits.
+	 */
 	if (to->size != disasm_pointer(d) && !(to->size == 4 && from->type == X86_OP_IMM &&
 					       (id == X86_INS_MOV || id == X86_INS_MOVABS)))
 		return;
@@ -348,7 +354,7 @@ static uint32_t written(const struct disasm *d)
 static void calls_and_jumps(struct disasm *d, struct disasm_step *st)
 {
 	const bool x86 = d->arch == CS_ARCH_X86;
-	/* A call of arm64 is in no group everywhere. */
+	/* Some versions of capstone put calls of arm64 into no group. */
 	const bool bl = !x86 && (d->insn->id == ARM64_INS_BL || d->insn->id == ARM64_INS_BLR);
 
 	if (bl || d->lib.insn_group(d->handle, d->insn, CS_GRP_CALL)) {

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Entries of debugging information (DIEs), read where they are asked for: of a file only the
- * stretches that are looked at. Versions 2 to 5, both byte orders, units that are split off, parts
- * that dwz shares. Every byte may be damaged. Not for source lines.
+ * Reads debugging information entries (DIEs) when they are asked for, and only the parts of a file
+ * that are needed: DWARF versions 2 to 5, both byte orders, split DWARF, dwz supplementary files.
+ * Every byte may be damaged. Source lines are not read here.
  */
 
 #include "object/elf/elf_object_int.h"
@@ -20,28 +20,28 @@ enum die_section {
 	DIE_ADDR,
 	DIE_RANGES,
 	DIE_RNGLISTS,
-	DIE_CU_INDEX, /* of a package of parts that are split off */
+	DIE_CU_INDEX, /* in a .dwp package */
 	DIE_SECTIONS
 };
 
 struct die_bytes {
-	Elf_Scn *scn;	    /* to be inflated at the first look, else NULL */
-	bool packed;	    /* in GNU's old way */
-	const uint8_t *mem; /* NULL: to be read from the file */
-	uint8_t *own;	    /* the same, to be freed, or NULL */
-	uint64_t off;	    /* in the file */
-	uint64_t len;	    /* 0: there is none; see die_len() */
+	Elf_Scn *scn;	    /* compressed section, inflated when it is first read; else NULL */
+	bool packed;	    /* compressed in GNU's old way (.zdebug_) */
+	const uint8_t *mem; /* content; NULL: read from the file */
+	uint8_t *own;	    /* the same if it is to be freed, else NULL */
+	uint64_t off;	    /* offset in the file */
+	uint64_t len;	    /* 0: no such section; see die_len() */
 };
 
 #define DIE_PAGES (16u * DIE_SECTIONS)
 
 struct die_page {
 	uint8_t *data;
-	uint64_t key; /* 0: empty */
+	uint64_t key; /* 0: unused */
 	size_t len;
 };
 
-/* Entries that are read in their order. */
+/* A buffer for entries that are read one after the other. */
 struct die_run {
 	uint8_t *data;
 	uint64_t off;
@@ -50,7 +50,7 @@ struct die_run {
 
 struct die_spec {
 	uint16_t form;
-	int16_t size; /* of a value, -1: not always the same */
+	int16_t size; /* bytes of a value; -1: it varies */
 	uint8_t what; /* enum die_attr_id */
 	int64_t implicit;
 };
@@ -59,10 +59,10 @@ struct die_abbrev {
 	uint64_t code;
 	uint16_t tag;
 	bool children;
-	bool code_of;	    /* says where its code is */
-	int32_t size;	    /* of all values, -1: not always the same */
-	bool sibling;	    /* says where the next entry of the list is */
-	uint32_t first, nr; /* in specs */
+	bool code_of;	    /* has DW_AT_low_pc or DW_AT_ranges */
+	int32_t size;	    /* bytes of all values; -1: it varies */
+	bool sibling;	    /* has DW_AT_sibling */
+	uint32_t first, nr; /* its specs in die_abbrevs.specs */
 };
 
 struct die_abbrevs {
@@ -75,54 +75,57 @@ struct die_abbrevs {
 	uint32_t nr_specs, cap_specs;
 };
 
-/* A file with debugging information, or the one of a unit that is split off. */
+/* The sections of a file with debugging information, or of a split DWARF file. */
 struct die_src {
 	struct sym_elf *elf; /* not owned */
 	bool swap, split;
 	struct die_bytes sect[DIE_SECTIONS];
 	struct die_page pages[DIE_PAGES];
-	struct die_run run;	/* of the entries' section */
-	struct die_src *shared; /* dwz's file, or NULL */
+	struct die_run run;	/* for the section of entries */
+	struct die_src *shared; /* dwz supplementary file, or NULL */
 	struct die_unit *units; /* ascending by off */
 	uint32_t nr_units, cap_units;
 	struct die_abbrevs **tables;
 	uint32_t nr_tables, cap_tables;
-	char *text; /* that is longer than pages are */
+	char *text; /* a text that is longer than a page */
 	size_t cap_text;
 	/*
-	 * What may still be read of tables that many entries lead to, in bytes and ranges: a bound
-	 * for damaged files.
+	 * Limits for damaged files, in which many entries may refer to the same table: bytes of
+	 * abbreviations and ranges that may still be read.
 	 */
 	uint64_t abbrevs_left, ranges_left;
 };
 
 struct die_unit {
 	struct die_src *src;
-	uint64_t off, end, die; /* the unit, and its first entry */
+	uint64_t off, end, die; /* offsets of the unit, its end and its first entry */
 	uint64_t abbrev_off;
-	uint64_t id; /* of the part that is split off, with has_id */
+	uint64_t id; /* DWO id; valid if has_id */
 	uint16_t version;
 	uint8_t addr_size, offset_size, type;
 	bool has_id;
 	const struct die_abbrevs *abbrevs; /* NULL: not read yet */
-	/* Of its first entry, see die_unit_open(). */
+	/* Attributes of the first entry, see die_unit_open(). */
 	uint16_t tag, language;
 	uint64_t low, str_base, addr_base, rng_base, ranges_base;
-	const struct die_unit *main; /* what it was split off from, or NULL */
+	const struct die_unit *main; /* skeleton unit of a split unit, else NULL */
 	/*
-	 * In a package: where the unit's parts of the tables begin; abbrev_off counts from its
-	 * section's begin.
+	 * In a package: where the unit's parts of the other sections begin, if placed (found in
+	 * the index). abbrev_off then counts from the beginning of its section.
 	 */
 	bool placed;
 	uint64_t str_from, rng_from;
 };
 
 struct die_val {
-	uint16_t form; /* 0: there is none */
-	uint64_t v;    /* of text in the section itself: where it is */
+	uint16_t form; /* 0: the entry has no such attribute */
+	uint64_t v;    /* value; of DW_FORM_string: offset of the text */
 };
 
-/* What may be asked about an entry; below DIE_OF_UNITS about any, else about a unit's first. */
+/*
+ * Attributes that are read: those before DIE_OF_UNITS from any entry, the others from the first
+ * entry of a unit.
+ */
 enum die_attr_id {
 	DIE_LOW,
 	DIE_HIGH,
@@ -149,31 +152,34 @@ struct die_attrs {
 	struct die_val is[DIE_NR_ATTRS];
 };
 
-/* A place among entries. */
+/* A position in a section of a file. */
 struct die_cursor {
 	struct die_src *src;
 	enum die_section section;
 	uint64_t base; /* offset of lo in the section */
 	uint64_t limit;
 	const uint8_t *lo, *p, *end;
-	bool bad; /* more was asked for than there is; all further values are 0 */
+	bool bad; /* reading went beyond the end; all further values are 0 */
 };
 
 /* die_sections.c */
-/* @split: of a part that is split off. @loaded: libdw has read the sections. */
+/* @split: a split DWARF file. @loaded: libdw has read the sections already. */
 void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded);
 void die_src_free(struct die_src *s);
 uint64_t die_len(struct die_src *s, enum die_section n);
-/* @limit: the offset that nothing goes beyond. */
+/* Move @a to offset @off of section @n. @limit: offset that reading does not go beyond. */
 void die_seek(struct die_cursor *a, struct die_src *s, enum die_section n, uint64_t off,
 	      uint64_t limit);
-/* Entries begin with what they need at hand. */
+/* Make the bytes of the next entry contiguous in memory; called before each entry. */
 void die_load(struct die_cursor *a);
 void die_step(struct die_cursor *a, uint64_t n);
 uint64_t die_number(struct die_cursor *a, unsigned size);
 uint64_t die_uleb(struct die_cursor *a);
 int64_t die_sleb(struct die_cursor *a);
-/* A terminated text at @off, valid until the next call on @s; NULL: there is none. */
+/*
+ * Get the terminated text at @off of section @n, valid until the next call for @s; NULL: there is
+ * none.
+ */
 const char *die_text(struct die_src *s, enum die_section n, uint64_t off);
 bool die_table_number(struct die_src *s, enum die_section n, uint64_t off, unsigned size,
 		      uint64_t *v);
@@ -183,44 +189,47 @@ static inline uint64_t die_offset(const struct die_cursor *a)
 	return a->base + (uint64_t)(a->p - a->lo);
 }
 
-/* die_unit.c: the headers of all units; their first entries are not read. */
+/* die_unit.c: read the headers of all units, not their first entries. */
 void die_list_units(struct die_src *s);
-/* The unit with offset @off of its section, or NULL. */
+/* Return: the unit that contains the entry at offset @off of the section, or NULL. */
 struct die_unit *die_unit_of(struct die_src *s, uint64_t off);
-/* Read its first entry. @main: what it was split off from, or NULL. */
+/* Read the first entry of @u. @main: the skeleton unit if @u is a split unit, else NULL. */
 bool die_unit_open(struct die_unit *u, const struct die_unit *main, struct die_attrs *out);
-/* All of its abbreviations. */
+/* Read all abbreviations of @u. */
 bool die_unit_abbrevs(struct die_unit *u);
 
 /*
- * die_package.c: where the units of a package, listed before, have their parts of the other
- * sections, and their ids.
+ * die_package.c: read from the index of a package the ids of its units, which die_list_units() has
+ * read, and where their parts of the other sections begin.
  */
 void die_locate_units(struct die_src *s);
 
 /*
- * die_attr.c: the abbreviation of the entry at @a; NULL: it ends a list, or is damaged, which @a
- * says.
+ * die_attr.c: read the abbreviation code of the entry at @a. Return: the abbreviation; NULL: a
+ * list of entries ends here, or, if @a is bad, the entry is damaged.
  */
 const struct die_abbrev *die_begin(struct die_cursor *a, const struct die_unit *u);
 void die_attrs(struct die_cursor *a, const struct die_abbrevs *t, const struct die_abbrev *b,
 	       struct die_attrs *out);
-/* Only where the next entry of the list is; false: it does not say. */
+/*
+ * Step over the values of the entry and get the offset of its sibling; false: it has no
+ * DW_AT_sibling.
+ */
 bool die_sibling(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b,
 		 uint64_t *off);
-/* Whose value an attribute of this name is, DIE_NR_ATTRS: nobody's. */
+/* Return: the id of the attribute with this DW_AT_ code; DIE_NR_ATTRS: it is not read. */
 enum die_attr_id die_attr_id_of(uint16_t name);
 void die_skip(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b);
-/* The bytes that a value takes, -1: not always the same. */
+/* Return: the bytes that a value of this form takes; -1: they vary. */
 int die_form_size(const struct die_abbrevs *t, uint16_t form);
-/* The entry that @v refers to. */
+/* Get the entry to which @v refers: its unit and its offset. */
 bool die_ref(const struct die_unit *u, const struct die_val *v, struct die_unit **of,
 	     uint64_t *off);
 const char *die_string(const struct die_unit *u, const struct die_val *v);
 bool die_addr(const struct die_unit *u, const struct die_val *v, uint64_t *addr);
 bool die_addr_at(const struct die_unit *u, uint64_t index, uint64_t *addr);
 
-/* die_ranges.c: tell @add of all code of an entry. */
+/* die_ranges.c: call @add for each address range of an entry. */
 typedef void (*die_range_fn)(void *ctx, uint64_t lo, uint64_t hi);
 void die_ranges(const struct die_unit *u, const struct die_attrs *at, die_range_fn add, void *ctx);
 

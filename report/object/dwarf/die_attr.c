@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Entries' attributes, and what their values mean. */
+/* Reads attributes of entries and interprets their values: references, strings, addresses. */
 #include "common/binary_search.h"
 #include "object/dwarf/die.h"
 
@@ -8,7 +8,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* Those of DWARF 5 and of GNU that older headers lack have the same numbers. */
+/* Forms of DWARF 5 and GNU under names of our own, because older headers lack them. */
 enum { FORM_REF_SUP4 = 0x1c, FORM_STRP_SUP = 0x1d, FORM_REF_SUP8 = 0x24 };
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -77,7 +77,7 @@ static void step_text(struct die_cursor *a)
 	a->bad = true;
 }
 
-/* A value that is not always of one size. */
+/* Read a value whose form has no fixed size. */
 static uint64_t read_long(struct die_cursor *a, uint16_t form)
 {
 	uint64_t v = 0;

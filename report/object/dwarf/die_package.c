@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Packages of parts that are split off (.dwp): their index says what of each section is whose. */
+/*
+ * Reads the index of a split DWARF package (.dwp), which says where each unit's parts of the
+ * sections are.
+ */
 #include "common/binary_search.h"
 #include "object/dwarf/die.h"
 
@@ -9,8 +12,8 @@
 #define COLUMNS_MAX 16u
 
 /*
- * Kinds of sections in the index: DWARF 5's numbers; those that matter here GNU's version has,
- * too.
+ * Kinds of sections in the index, with the numbers of DWARF 5; GNU's version 2 has the same
+ * numbers for those that are used of it.
  */
 enum { SECT_INFO = 1, SECT_ABBREV = 3, SECT_STR_OFFSETS = 6, SECT_RNGLISTS = 8 };
 
@@ -18,7 +21,7 @@ struct index {
 	uint16_t version; /* 2: GNU's, before DWARF 5 */
 	uint32_t columns, units, slots;
 	uint32_t kind[COLUMNS_MAX];
-	uint64_t offsets; /* where the table of them begins */
+	uint64_t offsets; /* where the table of offsets begins */
 };
 
 static bool read_package_index(struct die_src *s, struct index *x)
@@ -28,14 +31,18 @@ static bool read_package_index(struct die_src *s, struct index *x)
 
 	die_seek(&a, s, DIE_CU_INDEX, 0, len);
 	x->version = (uint16_t)die_number(&a, 2);
-	x->version |= (uint16_t)die_number(&a, 2); /* GNU's is a word, of DWARF 5 the rest is 0 */
+	/* The version is one word in GNU's format; in DWARF 5 its second half is 0. */
+	x->version |= (uint16_t)die_number(&a, 2);
 	x->columns = (uint32_t)die_number(&a, 4);
 	x->units = (uint32_t)die_number(&a, 4);
 	x->slots = (uint32_t)die_number(&a, 4);
 	if (a.bad || (x->version != 2 && x->version != 5) || !x->columns ||
 	    x->columns > COLUMNS_MAX)
 		return false;
-	/* An id and a row for each slot; the kinds; a row for each unit. */
+	/*
+	 * The sizes of an id and a row number for each slot, and of a row of offsets for each unit
+	 * and for the kinds.
+	 */
 	if (x->slots > (len - HEADER) / 12 || x->units > len / (4 * x->columns))
 		return false;
 	x->offsets = HEADER + 12ull * x->slots;
@@ -45,7 +52,7 @@ static bool read_package_index(struct die_src *s, struct index *x)
 	return !a.bad;
 }
 
-/* The unit that begins at @off, or NULL. */
+/* Return: the unit that begins at @off, or NULL. */
 static struct die_unit *find_package_unit(struct die_src *s, uint64_t off)
 {
 	const size_t lo = pd_first_from(s->units, s->nr_units, off, off);
@@ -53,7 +60,10 @@ static struct die_unit *find_package_unit(struct die_src *s, uint64_t off)
 	return lo < s->nr_units && s->units[lo].off == off ? &s->units[lo] : NULL;
 }
 
-/* Row @row, from 1: the parts of one unit, whose id is @id. */
+/*
+ * Locate the parts of the unit whose id is @id by row @row of the table of offsets; rows of units
+ * count from 1.
+ */
 static void locate_unit_parts(struct die_src *s, const struct index *x, uint32_t row, uint64_t id)
 {
 	const uint64_t at = x->offsets + 4ull * x->columns * row;

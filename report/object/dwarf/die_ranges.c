@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where the code of an entry is. */
+/* Reads the address ranges of an entry. */
 #include "object/dwarf/die.h"
 
 #ifdef HAVE_DW
@@ -29,7 +29,7 @@ static bool may_go_on(struct ranges *r)
 	return true;
 }
 
-/* Up to version 4: pairs of addresses, which count from the base. */
+/* Read a list of DWARF 2 to 4 (.debug_ranges): pairs of addresses that count from the base. */
 static void old_list(struct ranges *r, uint64_t off)
 {
 	const struct die_unit *u = r->u;
@@ -57,7 +57,7 @@ static bool indexed(struct ranges *r, uint64_t *addr)
 	return !r->a.bad && die_addr_at(r->u, index, addr);
 }
 
-/* One entry of a list of version 5. false: the end, or damaged. */
+/* Read one entry of a DWARF 5 range list. false: the list ends, or is damaged. */
 static bool new_entry(struct ranges *r)
 {
 	const unsigned size = r->u->addr_size;

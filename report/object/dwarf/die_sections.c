@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sections of debugging information, of which only what is looked at is read. */
+/*
+ * Reads sections of debugging information page by page, so that only the parts that are asked for
+ * are read.
+ */
 #include "object/dwarf/die.h"
 
 #ifdef HAVE_DW
@@ -16,9 +19,12 @@
 #endif
 
 #define PAGE_SIZE (1u << 12)
-#define PAGE_MORE                                                                                  \
-	(1u << 12) /* of the next one, so that entries and names need not be put together */
-#define RUN_FIRST (1u << 14) /* bytes of entries that are read one after the other */
+/*
+ * Bytes of the next page that a page holds too, so that entries and names are contiguous in
+ * memory.
+ */
+#define PAGE_MORE (1u << 12)
+#define RUN_FIRST (1u << 14) /* first read of entries in their order, in bytes; see run_read() */
 #define RUN_MAX (1u << 16)
 #define TEXT_MAX (1u << 20)
 #define INFLATED_MAX (1ull << 30)
@@ -27,7 +33,7 @@ static const char *const names[DIE_SECTIONS] = { "info",     "abbrev",	    "str"
 						 "line_str", "str_offsets", "addr",
 						 "ranges",   "rnglists",    "cu_index" };
 
-/* Which of the sections has this name, DIE_SECTIONS: none. */
+/* Return: the section with this name; DIE_SECTIONS: it is not read. */
 static unsigned find_dwarf_section(const char *name, bool split, bool *packed)
 {
 	size_t len;
@@ -37,7 +43,7 @@ static unsigned find_dwarf_section(const char *name, bool split, bool *packed)
 		return DIE_SECTIONS;
 	name += *packed ? 8 : 7;
 	len = strlen(name);
-	if (split && !strcmp(name, names[DIE_CU_INDEX])) /* of all of the package */
+	if (split && !strcmp(name, names[DIE_CU_INDEX])) /* describes the whole package */
 		return DIE_CU_INDEX;
 	if (split) {
 		if (len < 4 || strcmp(name + len - 4, ".dwo"))
@@ -52,12 +58,9 @@ static unsigned find_dwarf_section(const char *name, bool split, bool *packed)
 
 #ifdef HAVE_DEFLATE
 
-#define RATIO_MAX 1032u /* zlib can make no more of a byte */
+#define RATIO_MAX 1032u /* bytes that zlib can make of one byte at most */
 
-/*
- * @raw: the section with its header, of which the type is at the beginning and the size behind
- * that.
- */
+/* @raw: the section with its header, which begins with ch_type, and has ch_size behind that. */
 static bool inflate_bytes(struct die_bytes *b, const uint8_t *raw, size_t len, bool wide, bool swap)
 {
 	const size_t head = wide ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
@@ -83,7 +86,9 @@ static bool inflate_bytes(struct die_bytes *b, const uint8_t *raw, size_t len, b
 	return true;
 }
 
-/* As libelf does it, in less than half of the time, and without keeping what it was made from. */
+/*
+ * Inflate a section in less than half of libelf's time, and without keeping the compressed bytes.
+ */
 static bool inflate_fast(struct die_bytes *b, const struct sym_elf *e, Elf_Scn *scn, bool swap)
 {
 	const bool wide = e->hdr.e_ident[EI_CLASS] == ELFCLASS64;
@@ -222,8 +227,8 @@ static bool run_has(const struct die_src *s, uint64_t off)
 }
 
 /*
- * Entries from @off on, of which many are likely to be read: more of them, the longer that goes
- * on.
+ * Read entries from @off on, if many of them are likely to be read: each read that continues the
+ * last one is twice as long, up to RUN_MAX.
  */
 static void run_read(struct die_src *s, uint64_t off)
 {
@@ -243,8 +248,8 @@ static void run_read(struct die_src *s, uint64_t off)
 }
 
 /*
- * What is at @off, valid until the next call for the same section: others have pages of their own.
- * At least PAGE_MORE bytes where there are so many.
+ * Return: the bytes at @off, valid until the next call for the same section: other sections have
+ * other pages. *@len is at least PAGE_MORE if the section has so many bytes.
  */
 static const uint8_t *bytes_at(struct die_src *s, enum die_section n, uint64_t off, size_t *len)
 {
@@ -310,7 +315,7 @@ void die_step(struct die_cursor *a, uint64_t n)
 		a->p += n;
 	else if (n > a->limit - die_offset(a))
 		a->bad = true;
-	else if (n == a->limit - die_offset(a)) /* the end: there is nothing to read */
+	else if (n == a->limit - die_offset(a)) /* at the end: nothing to read */
 		*a = (struct die_cursor){
 			.src = a->src, .section = a->section, .base = a->limit, .limit = a->limit
 		};
@@ -331,7 +336,7 @@ uint64_t die_number(struct die_cursor *a, unsigned size)
 	return v;
 }
 
-/* The bits of a number, and how many there are; the last byte is @last. */
+/* Read a LEB128 number. *@bits: how many bits its bytes hold; *@last: its last byte. */
 static uint64_t leb(struct die_cursor *a, unsigned *bits, uint8_t *last)
 {
 	uint64_t v = 0;

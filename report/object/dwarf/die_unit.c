@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Units of debugging information and their abbreviations. */
+/* Reads units of debugging information, their first entries and their abbreviations. */
 #include "object/dwarf/die.h"
 
 #ifdef HAVE_DW
@@ -16,7 +16,9 @@
 
 /* ---- headers ----------------------------------------------------------------------------- */
 
-/* The rest of a header. false: a unit of another kind, or damaged. */
+/*
+ * Read the rest of a unit's header, behind the length. false: a unit of another kind, or damaged.
+ */
 static bool read_header(struct die_cursor *a, struct die_unit *u)
 {
 	u->version = (uint16_t)die_number(a, 2);
@@ -100,7 +102,7 @@ static bool add_abbrev(struct die_abbrevs *t, const struct die_abbrev *b)
 	return true;
 }
 
-/* One abbreviation. false: the end, or damaged, or no memory. */
+/* Read one abbreviation. false: the table ends, or is damaged, or memory is exhausted. */
 static bool read_abbrev(struct die_cursor *a, struct die_abbrevs *t)
 {
 	struct die_abbrev b = { .first = t->nr_specs };
@@ -137,7 +139,7 @@ static int by_code(const void *x, const void *y)
 	return a->code < b->code ? -1 : a->code > b->code;
 }
 
-/* The abbreviations of @u up to the one with @stop, 0: all. */
+/* Read the abbreviations of @u up to the one with code @stop; 0: all of them. */
 static void read_table(struct die_unit *u, struct die_abbrevs *t, uint64_t stop)
 {
 	struct die_src *s = u->src;
@@ -167,7 +169,7 @@ static void read_table(struct die_unit *u, struct die_abbrevs *t, uint64_t stop)
 		qsort(t->all, t->nr, sizeof(*t->all), by_code);
 }
 
-/* An empty table of @s; NULL: no memory. */
+/* Add an empty table to @s; NULL: memory is exhausted. */
 static struct die_abbrevs *add_table(struct die_src *s)
 {
 	struct die_abbrevs *t;
@@ -208,7 +210,10 @@ static uint64_t or_else(const struct die_val *v, uint64_t otherwise)
 	return v->form ? v->v : otherwise;
 }
 
-/* Where tables begin that a unit does not say the place of: behind the header of the section. */
+/*
+ * Set where the unit's parts of tables begin. If a split unit of DWARF 5 has no attribute that
+ * says it, they begin behind the header of the section.
+ */
 static void find_tables(struct die_unit *u, const struct die_attrs *at)
 {
 	const bool split = u->src->split, five = u->version >= 5;

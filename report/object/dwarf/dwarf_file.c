@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The debugging information of one file: finds unit, functions with inlining, and source line of
- * an address; units are read on first use.
+ * Finds the unit, the functions with inlining and the source line of an address in the debugging
+ * information of one file; units are read on first use.
  */
 #include "object/dwarf/dwarf_int.h"
 #include "object/dwarf/libdw_memory.h"
@@ -35,7 +35,7 @@ static bool add_dwarf_unit(struct dwarf_file *d, struct die_unit *unit, const st
 	return true;
 }
 
-/* The units themselves say where their code is; the section for that may be missing or wrong. */
+/* The address ranges come from the units, because .debug_aranges may be missing or wrong. */
 static void list_units(struct dwarf_file *d)
 {
 	struct die_attrs at;
@@ -52,7 +52,7 @@ static void list_units(struct dwarf_file *d)
 	dwarf_spans_sort(&d->spans);
 }
 
-/* Sections that nobody will look at, but that would be read, and inflated, with all others. */
+/* Sections that nobody asks for, but that libdw would read, and inflate, with all others. */
 static bool is_idle(const char *name)
 {
 	static const char *const idle[] = { "loc",	    "loclists", "frame",    "macro",
@@ -89,7 +89,7 @@ static void hide_idle(Elf *elf)
 	}
 }
 
-/* Lines are libdw's. false: it cannot read the file. */
+/* Open the file for libdw, which reads source lines. false: libdw cannot read it. */
 static bool open_lines(struct dwarf_file *d)
 {
 	hide_idle(d->elf->elf);
@@ -165,8 +165,9 @@ void dwarf_file_close(struct dwarf_file *d)
 }
 
 /*
- * Where libdw has no memory for the table of a unit's abbreviations, it returns the unit as if it
- * had, and ends the program at the next question about it: errno tells.
+ * Get the first entry of a unit for libdw. If libdw has no memory for the table of the unit's
+ * abbreviations, it returns the unit as if it had read them, and ends the program when it is next
+ * asked about the unit. errno shows that.
  */
 static bool unit_die(struct dwarf_file *d, const struct dwarf_unit *u, Dwarf_Die *die)
 {
@@ -179,7 +180,7 @@ static bool unit_die(struct dwarf_file *d, const struct dwarf_unit *u, Dwarf_Die
 	return false;
 }
 
-/* What libdw is asked about a unit, and its answer: a path, or NULL. */
+/* A question to libdw about a unit, and the answer: a path, or NULL. */
 struct libdw_question {
 	const char *(*ask)(struct libdw_question *q);
 	struct dwarf_file *d;
@@ -198,7 +199,7 @@ static void ask_libdw_guarded(void *question)
 	mem_check_errno(q->path);
 }
 
-/* Return: whether there is an answer. */
+/* Ask libdw under mem_guarded(). Return: whether there is an answer. */
 static bool ask_libdw(struct libdw_question *q)
 {
 	if (!q->u || q->d->libdw_off)
@@ -218,7 +219,7 @@ static const char *read_call_file(struct libdw_question *q)
 
 	if (!q->file || !unit_die(q->d, q->u, &unit))
 		return NULL;
-	/* A part that is split off has files of its own. */
+	/* A split unit has its own table of files. */
 	if (q->u->split) {
 		if (q->d->symfs ||
 		    dwarf_cu_info(unit.cu, NULL, NULL, NULL, &split, NULL, NULL, NULL) || !split.cu)
@@ -312,8 +313,8 @@ const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
 }
 
 /*
- * The name of a function as it is given now: see DWARF_AS_PERF. @own: the symbol begins where it
- * does.
+ * The name that a function has for this call, see DWARF_AS_PERF; NULL: that of the symbol. @own:
+ * the symbol at the address begins where the function does.
  */
 static const char *name_now(struct dwarf_known *f, bool innermost, bool own, bool as_perf)
 {

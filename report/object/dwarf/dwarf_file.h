@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Debugging information of one file: the functions that the code at an address belongs to, inlined
- * ones first, and source lines. Units and functions are read when an address of theirs is first
- * asked for. All text lives as long as the file. One thread at a time.
+ * Debugging information of one file: the functions around an address, inlined ones first, and
+ * source lines. Units and functions are read when one of their addresses is first asked for. All
+ * texts live as long as the file. For one thread at a time.
  */
 
 #include <stdbool.h>
@@ -14,68 +14,71 @@ struct sym_elf;
 struct sym_wanted;
 struct dwarf_file;
 
-/* Functions that nest into each other at most; perf prints so many. */
+/* most functions that nest at an address, as in perf */
 #define DWARF_LEVELS 1024u
 
 /* One of the functions around an address. */
 struct dwarf_level {
-	const char *name; /* may be mangled; NULL: that of the symbol table */
-	const char *
-		/* without a name: as in the source, where the function is not inlined; or NULL */
-		source_name;
-	const char *
-		/* with lines: where the address, or the call of the level before, is; or NULL */
-		file;
+	const char *name; /* may be mangled; NULL: the symbol table has the name */
+	/* If name is NULL and the function is not inlined: its name in the source, or NULL. */
+	const char *source_name;
+	/* With DWARF_LINES: file of the address, or of the call of the function before; or NULL. */
+	const char *file;
 	uint32_t line; /* 0: not known */
 };
 
 enum {
-	DWARF_LINES = 1, /* files and lines are wanted, too */
+	DWARF_LINES = 1, /* files and lines are wanted as well */
 	/*
-	 * Names as perf has them, which asks addr2line: an innermost function that the compiler
-	 * gave no name for linkers has, the first time, the name that the symbol table has for the
-	 * address; always, if that symbol begins where the function does.
+	 * Name functions as addr2line does, which perf asks. This concerns an innermost function
+	 * without a linkage name: if the symbol at the address begins where the function does, the
+	 * function always has the symbol's name. If not, it has the symbol's name only the first
+	 * time that it is asked for.
 	 */
 	DWARF_AS_PERF = 2
 };
 
 /*
- * @e, and what its parts that several files share are in (NULL: it has none), are closed with the
- * result, and right now when there is none. @w: whose it is, which says where parts that are split
- * off may be, or NULL: nowhere. @lines: files and lines will be asked for. NULL: no
- * debugging information, or no memory, which mem_failures() tells.
+ * Open the debugging information of @e. @shared: its dwz supplementary file, or NULL if it needs
+ * none. Both are closed with the result, or at once if the result is NULL. @w: the object, which
+ * says where split DWARF files may be; NULL: nowhere. @lines: files and lines will be asked for.
+ * NULL: no debugging information, or memory is exhausted, which mem_failures() tells.
  */
 struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
 				   const struct sym_wanted *w, bool lines);
 void dwarf_file_close(struct dwarf_file *d);
 
 /*
- * The number of the unit that has @addr, and the bytes of its entries; UINT32_MAX: none. Equal
- * numbers in every dwarf_file of the same file, so that several can share the units out. Any number
- * of threads.
+ * Return: the number of the unit that covers @addr, with the bytes of its entries in *@size;
+ * UINT32_MAX: none. Units have the same numbers in every dwarf_file of the same file, so that
+ * several can share the work by units. Any number of threads may call it at a time.
  */
 uint32_t dwarf_file_unit(const struct dwarf_file *d, uint64_t addr, uint64_t *size);
 uint32_t dwarf_file_nr_units(const struct dwarf_file *d);
 /*
- * Whether another dwarf_file of the same file would read only what it is asked for, and so is worth
- * its cost: no section was inflated or loaded by libdw for source lines, and no unit has its
- * functions in a file of its own.
+ * Whether another dwarf_file of the same file would read only the parts that it is asked about,
+ * and so is worth its cost: no section was inflated, or loaded by libdw for source lines, and no
+ * unit has its functions in a split DWARF file.
  */
 bool dwarf_file_is_cheap(const struct dwarf_file *d);
 
-/* 0, or -ENOMEM: answers since it was opened may lack something. */
+/*
+ * Return: 0, or -ENOMEM: memory was exhausted since the file was opened, so answers may be
+ * incomplete.
+ */
 int dwarf_file_err(const struct dwarf_file *d);
 
 /*
- * The functions at address @addr of the file, innermost first, into @out, which has room for
- * DWARF_LEVELS. @how: DWARF_LINES and the like. @start: where the symbol at the address begins.
- * Files are without their directories. Return: how many,
- * 0: not known.
+ * Get the functions at address @addr of the file, innermost first, into @out, which has room for
+ * DWARF_LEVELS. @how: DWARF_LINES, DWARF_AS_PERF. @start: address at which the symbol at @addr
+ * begins. Files are paths as the compiler had them. Return: how many functions; 0: unknown.
  */
 uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,
 			   struct dwarf_level *out);
 
-/* The source line of @addr; @path as the compiler had it. Return: whether it is known. */
+/*
+ * Get the source line of @addr, with the path as the compiler had it. Return: whether it is known.
+ */
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line);
-/* The directory in which the compiler of the unit at @addr ran, or NULL. */
+/* Return: the directory in which the compiler of the unit at @addr ran, or NULL. */
 const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions of a unit, and what is inlined into one. */
+/* Finds the functions of a unit and the functions that are inlined into one. */
 #include "object/dwarf/dwarf_int.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 #define NR_MAX (1u << 24)
 #define ORIGINS_MAX 16u
 
-/* Languages whose names in the symbol table are those of the source. */
+/* Languages whose functions have the same names in the symbol table as in the source. */
 static bool has_plain_names(int language)
 {
 	switch (language) {
@@ -37,12 +37,15 @@ static bool has_plain_names(int language)
 struct walk {
 	struct die_cursor a;
 	const struct die_unit *u;
-	const struct die_abbrev *b; /* of the entry at hand */
+	const struct die_abbrev *b; /* of the current entry */
 	uint64_t die;
-	unsigned depth; /* of the list at hand below where it began */
+	unsigned depth; /* depth of the current list of entries below the first one */
 };
 
-/* Go to the next entry, whose attributes are still to be read or skipped. false: there is none. */
+/*
+ * Go to the next entry; its attributes are still to be read or skipped. false: there is no more
+ * entry.
+ */
 static bool walk_next(struct walk *w)
 {
 	for (;;) {
@@ -58,8 +61,8 @@ static bool walk_next(struct walk *w)
 }
 
 /*
- * Leave out what is below the entry, whose attributes were read; @sibling: what is next, 0: not
- * known.
+ * Skip the children of an entry whose attributes were read. @sibling: offset of the next entry; 0:
+ * not known.
  */
 static bool walk_over(struct walk *w, uint64_t sibling)
 {
@@ -96,7 +99,7 @@ static uint64_t sibling_of(const struct walk *w, const struct die_attrs *at)
 	return v->form && v->v < w->u->end - w->u->off ? w->u->off + v->v : 0;
 }
 
-/* Leave out the entry and what is below. */
+/* Skip an entry with its attributes and children. */
 static bool walk_past(struct walk *w)
 {
 	uint64_t sibling = 0;
@@ -111,8 +114,8 @@ static bool walk_past(struct walk *w)
 /* ---- one function and what is inlined into it -------------------------------------------- */
 
 /*
- * Where the name of the entry with @at, which is at @die, is to be read: one without a name of its
- * own leads to the one that it is made from, in the same unit mostly.
+ * Return: the entry from which the name of the entry at @die is to be read. An entry without a
+ * name refers to its abstract origin or specification, which is mostly in the same unit.
  */
 static uint64_t origin_of(const struct die_unit *u, const struct die_attrs *at, uint64_t die)
 {
@@ -125,7 +128,7 @@ static uint64_t origin_of(const struct die_unit *u, const struct die_attrs *at, 
 	return off;
 }
 
-/* Return: false where there is no more room for them. */
+/* Return: false if there is no room for another function. */
 static bool add_func(struct dwarf_tree *t, const struct walk *w, const struct die_attrs *at,
 		     uint32_t up)
 {
@@ -143,7 +146,10 @@ static bool add_func(struct dwarf_tree *t, const struct walk *w, const struct di
 	return true;
 }
 
-/* What may hold inlined functions, or is one. Functions within functions are trees of their own. */
+/*
+ * Entries that are inlined functions or may contain some. Functions nested in functions are trees
+ * of their own.
+ */
 static bool is_code(int tag)
 {
 	switch (tag) {
@@ -206,7 +212,7 @@ static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
 
 /* ---- the functions of a unit ------------------------------------------------------------- */
 
-/* What may hold functions with code. */
+/* Entries that may contain functions with code. */
 static bool is_scope(const struct dwarf_unit *u, int tag)
 {
 	switch (tag) {
@@ -333,8 +339,8 @@ static bool read_die_at(struct die_unit *u, uint64_t off, struct die_attrs *at)
 }
 
 /*
- * The name of an entry, or of the one that it is made from: the one for linkers, which *@linkage
- * says, or that of the source.
+ * Read the name of a function, or of its abstract origin or specification: the linkage name, in
+ * which case *@linkage is set, or else the name in the source.
  */
 static char *read_func_name(struct die_unit *u, uint64_t off, bool *linkage)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stretches of code, and the narrowest around an address. */
+/* Keeps address ranges of units and functions, and finds the narrowest one around an address. */
 #include "object/dwarf/dwarf_int.h"
 
 #include "base/memory.h"
@@ -10,14 +10,14 @@
 #include <stdlib.h>
 
 #define NR_MAX (1u << 24)
-#define STEPS_MAX 4096u /* back from the last span that begins before an address */
+#define STEPS_MAX 4096u /* spans that are tested before an address */
 
 struct adding {
 	struct dwarf_spans *s;
 	uint32_t what;
 };
 
-/* No function is longer than the numbers are. */
+/* Sizes are 32 bits, which is enough for any function. */
 static uint32_t clip(uint64_t size)
 {
 	return size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
@@ -53,7 +53,10 @@ static int compare_dwarf_spans(const void *x, const void *y)
 void dwarf_spans_sort(struct dwarf_spans *s)
 {
 	uint64_t reach = 0, end;
-	/* No more will come; where the smaller block is not to be had, the larger one stays. */
+	/*
+	 * No more spans will be added. If the smaller block cannot be allocated, the larger one
+	 * stays.
+	 */
 	struct dwarf_span *all = realloc(s->all, (s->nr ? s->nr : 1) * sizeof(*all));
 
 	if (all) {

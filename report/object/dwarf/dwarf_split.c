@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Units whose functions are in a file of their own, .dwo, as -gsplit-dwarf makes them, or in a
- * package of those, .dwp.
+ * Finds the functions of split units, which -gsplit-dwarf puts into .dwo files, and which .dwp
+ * packages collect.
  */
 #include "object/dwarf/dwarf_int.h"
 
@@ -15,7 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a unit's file may be: where it was made, and beside the object. */
+/*
+ * Paths at which the .dwo file of a unit may be: where the compiler wrote it, and beside the
+ * object.
+ */
 struct dwo_paths {
 	char path[2][SYM_PATH_MAX];
 	unsigned nr;
@@ -68,7 +71,7 @@ static void find_dwo_paths(const struct dwarf_file *d, const struct dwarf_unit *
 
 /* ---- packages ---------------------------------------------------------------------------- */
 
-/* "OBJECT.dwp" is where linkers and debuggers have it. */
+/* Linkers and debuggers have the package at "OBJECT.dwp". */
 static void open_package(struct dwarf_file *d)
 {
 	char name[SYM_PATH_MAX], path[SYM_PATH_MAX];
@@ -118,7 +121,7 @@ void dwarf_package_close(struct dwarf_file *d)
 
 /* ---- files of their own ------------------------------------------------------------------ */
 
-/* The unit in @s that was split off from @u. */
+/* Return: the split unit of @u in @s. */
 static struct die_unit *unit_in(struct die_src *s, const struct die_unit *u)
 {
 	struct die_attrs at;
@@ -154,7 +157,7 @@ static bool open_at(struct dwarf_unit *u, const char *path)
 	return u->code;
 }
 
-/* Units without their files: said once for the object. */
+/* Report missing .dwo files, once for the object. */
 static void warn_missing_dwo(struct dwarf_file *d, const char *first)
 {
 	uint32_t nr = 0, all = 0;

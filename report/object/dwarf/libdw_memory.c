@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Leaves libdw where it has no memory, instead of letting it end the program. */
+/* Leaves libdw by longjmp() if memory is exhausted, because libdw would end the program. */
 #include "object/dwarf/libdw_memory.h"
 
 #include "base/memory.h"

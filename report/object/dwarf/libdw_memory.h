@@ -6,9 +6,9 @@
 #include <elfutils/libdw.h>
 
 /*
- * dwarf_begin_elf() of a Dwarf that is used under mem_guarded(): without memory libdw would end the
- * program. Where mem_guarded() returns false, the Dwarf is not to be used again, only ended. NULL:
- * it cannot be read, or no memory, which is counted.
+ * dwarf_begin_elf() for a Dwarf that is used under mem_guarded(): if memory is exhausted, libdw
+ * would end the program. After mem_guarded() has returned false, the Dwarf may only be ended.
+ * NULL: the file cannot be read, or memory is exhausted, which is counted.
  */
 Dwarf *dwarf_begin_guarded(Elf *elf);
 
