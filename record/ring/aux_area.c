@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * AUX areas: beside a ring, memory that a unit fills with a trace of its own form. It goes into the
+ * Maps AUX areas, in which a PMU such as Intel PT writes its trace, and writes their content to the
  * file as AUXTRACE records. Source of the rules: perf_event.h, struct perf_event_mmap_page.
  */
 #include "base/recorder.h"
@@ -30,7 +30,7 @@ int rec_aux_map(struct rec_ring *r, int fd, uint64_t bytes, bool latest)
 
 	*aux_page_u64(r, PAGE_AUX_OFFSET) = off;
 	*aux_page_u64(r, PAGE_AUX_SIZE) = bytes;
-	/* Where we cannot write a tail the kernel does not stop in front of it. */
+	/* Mapped read-only the area is in overwrite mode: the kernel ignores aux_tail. */
 	void *map = mmap(NULL, bytes, latest ? PROT_READ : PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 			 (off_t)off);
 
@@ -47,7 +47,7 @@ void rec_aux_unmap(struct rec_ring *r)
 	r->aux.data = NULL;
 }
 
-/* @len bytes that end at @head. */
+/* Split the @len bytes that end at @head into one or two spans, as the area may wrap around. */
 static uint32_t split_aux_span(const struct rec_aux *a, uint64_t head, uint64_t len,
 			       struct pdata_span spans[2])
 {
@@ -69,11 +69,14 @@ uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uin
 	*head = __atomic_load_n(aux_page_u64(r, PAGE_AUX_HEAD), __ATOMIC_ACQUIRE);
 	uint64_t len = *head - a->tail;
 
-	/* More than there is room for: what was written over is gone. */
+	/* If the unread bytes exceed the area, the oldest are already overwritten. */
 	return split_aux_span(a, *head, len < a->size ? len : a->size, spans);
 }
 
-/* The unit has been around, or it would have left the rest as it was: empty. */
+/*
+ * Return whether the PMU has filled the whole area at least once. If it has not, the bytes behind
+ * the head are still zero.
+ */
 static bool came_around(const struct rec_aux *a, uint64_t head)
 {
 	const uint64_t at = head & (a->size - 1);
@@ -106,11 +109,11 @@ void rec_aux_consume(struct rec_ring *r, uint64_t head)
 		__atomic_store_n(aux_page_u64(r, PAGE_AUX_TAIL), head, __ATOMIC_RELEASE);
 }
 
-/* ---- into the file ---- */
+/* ---- AUXTRACE records ---- */
 
 /*
- * One thread writes the index: where there are several it is left out, and readers look for
- * themselves.
+ * Note the offset of an AUXTRACE record for the AUXTRACE feature. With --threads several threads
+ * write such records: then the feature is left out, and readers search for the records themselves.
  */
 static void add_to_index(struct rec *r, uint64_t offset)
 {
@@ -135,7 +138,7 @@ static int write_auxtrace(struct rec *r, const struct rec_ring *ring,
 						.idx = (uint32_t)(ring - r->rings),
 						.tid = (uint32_t)ring->tid,
 						.cpu = (uint32_t)ring->cpu };
-	/* A reader matches it with AUX records by this cpu: they are of any thread. */
+	/* A CPU's area has data of all threads: readers match it with AUX records by CPU. */
 	if (ring->cpu >= 0)
 		v.u.auxtrace.tid = UINT32_MAX;
 	if (rec_stream_wait(ring->out))
@@ -168,7 +171,7 @@ int rec_aux_snapshot(struct rec *r, struct rec_ring *ring)
 
 	if (!ring->aux.data || !ring->aux.latest || r->o.aux->aux_sample)
 		return 0;
-	/* What is being written cannot be read: the unit stands still meanwhile. */
+	/* Stop the PMU while the area is read, because it would overwrite what is read. */
 	if (rec_sys_enable(ring->aux.fd, false))
 		return rec_error("an AUX area cannot be stopped: %s", strerror(errno));
 	uint32_t nr = rec_aux_latest(ring, r->o.aux->aux_snapshot_bytes, spans, &head);

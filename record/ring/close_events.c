@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Closes all events and rings; a child holds tracepoints and probes open last, because the kernel
- * takes a grace period to close each.
+ * Closes all events and rings. A child process closes tracepoints and probes, because the kernel
+ * waits for a grace period when the last descriptor of each is closed.
  */
 #include "base/recorder.h"
 #include "ring/open_events.h"
@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /*
- * Whose last descriptor the kernel closes only after a grace period, tens of milliseconds for
- * each.
+ * Return whether the kernel waits for an RCU grace period, tens of milliseconds, when the last
+ * descriptor of the event is closed.
  */
 static bool closes_slowly(const struct rec_event *e)
 {
@@ -32,7 +32,10 @@ static bool is_slow_fd(const struct rec *r, int fd)
 	return false;
 }
 
-/* Everything but the counters: whoever waits for a pipe of ours must not wait for them. */
+/*
+ * Close all other descriptors in the child: a process that waits for the end of one of the
+ * recorder's pipes must not have to wait for the child.
+ */
 static void keep_slow_fds_only(const struct rec *r)
 {
 	struct rlimit l = { .rlim_cur = 1024 };
@@ -44,8 +47,9 @@ static void keep_slow_fds_only(const struct rec *r)
 }
 
 /*
- * The recording is complete; only the kernel is not done with it. A child has the descriptors too:
- * as it is the last to close them, waiting falls to it, and nobody waits for the child.
+ * Let a child process close the slow descriptors, when the recording is complete. A forked child
+ * has copies of them and is the last to close them, so the child waits for the kernel; nobody waits
+ * for the child.
  */
 static void close_in_child(const struct rec *r)
 {
@@ -56,9 +60,9 @@ static void close_in_child(const struct rec *r)
 	if (!any || fork())
 		return;
 	keep_slow_fds_only(r);
-	if (chdir("/")) /* no file system is kept busy */
+	if (chdir("/")) /* so that the child keeps no file system busy */
 		_exit(1);
-	_exit(0); /* closes them */
+	_exit(0); /* closes the slow descriptors */
 }
 
 void rec_close_all(struct rec *r)

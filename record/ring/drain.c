@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Some rings, or all: wait for them, empty them. */
+/* Waits for data in a set of rings and drains it into their streams. */
 #include "ring/drain.h"
 #include "base/recorder.h"
 #include "file/output_stream.h"
@@ -13,13 +13,11 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#define SMALL_RING 65536u /* bytes; a ring that one burst fills */
+#define SMALL_RING 65536u /* bytes; one burst of records can fill such a ring */
 
 int rec_drain_watch(struct rec_drain *d, int fd, uint32_t data)
 {
-	/*
-	 * A ring that keeps the latest is read when asked for: its end is all that is waited for.
-	 */
+	/* A ring in overwrite mode is only read on request: wait for nothing but its hang-up. */
 	bool backward = data < d->r->nr_rings && d->r->rings[data].backward;
 	struct epoll_event e = { .events = backward ? 0 : EPOLLIN, .data.u32 = data };
 
@@ -71,7 +69,7 @@ int rec_drain_hung_up(struct rec_drain *d, uint32_t index)
 	return rec_drain_watch(d, ring->fds[ring->polled], index);
 }
 
-/* --affinity: the thread that empties a ring runs where it was filled. */
+/* --affinity: move this thread to the CPU, or the NUMA node, on which the ring was filled. */
 static void go_to(struct rec_drain *d, const struct rec_ring *ring)
 {
 	const struct rec *r = d->r;

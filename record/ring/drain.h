@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Emptying rings into streams. */
+/* Waits for data in rings and drains it into streams. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,16 +14,23 @@ void rec_drain_close(struct rec_drain *d);
 int rec_drain_watch(struct rec_drain *d, int fd, uint32_t data);
 void rec_drain_unwatch(struct rec_drain *d, int fd);
 /*
- * Every event of a ring wakes all of them, so one descriptor is watched. When its own task has
- * ended it would report that for ever: another one takes over, and when none is left the ring
- * has nothing more to come.
+ * Handle the hang-up of the watched descriptor of ring @index, whose task has ended. One descriptor
+ * of each ring is watched, because data of any event of a ring wakes all of its descriptors. A
+ * descriptor that has hung up would report that for ever, so the next one of the ring is watched
+ * instead. If none is left, the ring will get no more data. Return: 0 or -1.
  */
 int rec_drain_hung_up(struct rec_drain *d, uint32_t index);
-/* One pass over the rings that are emptied as they fill; @all: even those that hold little. */
+/*
+ * Drain all rings that are not in overwrite mode. @all: also rings with less data than --mmap-flush
+ * and a quarter of their size. Return: 0 or -1.
+ */
 int rec_drain_pass(struct rec_drain *d, bool all);
-/* Add what @d counted, while it still does, to @sum. */
+/* Add the late commits of @d, which another thread may be using, to those of @sum. */
 void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d);
-/* The streams are committed. */
+/* Note that the streams were committed at time @now. */
 void rec_drain_committed(struct rec_drain *d, uint64_t now);
-/* What the backward rings hold since the last time. All stand still at one moment, and shortly. */
+/*
+ * Write what the overwrite rings and AUX snapshots have got since the last call. All overwrite
+ * rings are paused meanwhile, so that they end at the same moment. Return: 0 or -1.
+ */
 int rec_drain_latest(struct rec_drain *d);

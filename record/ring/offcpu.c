@@ -18,13 +18,13 @@
 #include <unistd.h>
 
 #define FRAMES 64u
-#define STACKS_MAX 65536u /* fewer where memory is short */
+#define STACKS_MAX 65536u /* fewer, down to STACKS_MIN, if memory is short */
 #define STACKS_MIN 1024u
 #define TASKS_MAX 65536u
 #define SUMS_MAX 102400u
-#define INIT_PID_NS 0xEFFFFFFCu /* its inode number, fixed */
+#define INIT_PID_NS 0xEFFFFFFCu /* the inode number of the initial pid namespace; fixed */
 
-/* As perf: behind all that has a time. */
+/* The time of the first sample, as in perf: it is later than all other times. */
 #define FIRST_TIME (~UINT64_C(0) << 32)
 
 struct rec_offcpu {
@@ -52,7 +52,7 @@ static int make_maps(struct rec_offcpu *c)
 {
 	const struct rlimit all = { RLIM_INFINITY, RLIM_INFINITY };
 
-	setrlimit(RLIMIT_MEMLOCK, &all); /* old kernels count maps there */
+	setrlimit(RLIMIT_MEMLOCK, &all); /* kernels before 5.11 count BPF maps as locked memory */
 	c->m.words = rec_bpf_map_new(REC_BPF_ARRAY, 4, 8, REC_OFFCPU_WORDS);
 	if (c->m.words < 0)
 		return -1;
@@ -70,7 +70,10 @@ static int add_to(int map, uint32_t key)
 	return rec_bpf_update(map, &key, &yes);
 }
 
-/* -p names processes, a command is one; else it is threads that were found. */
+/*
+ * Fill the filter with what is recorded: the processes of -p, the process of the command, or else
+ * the threads of the targets.
+ */
 static int fill_filter(struct rec *r)
 {
 	struct rec_offcpu *c = r->offcpu;
@@ -102,7 +105,7 @@ static int fill_cpus(struct rec *r)
 	return c->m.cpus < 0 ? -1 : 0;
 }
 
-/* A program of a tracepoint runs on all cpus, whichever its descriptor is for. */
+/* Attach @prog to a tracepoint. It runs on all CPUs, although the event is opened on CPU 0. */
 static int attach(int prog, uint64_t id, int *fd)
 {
 	const struct pdata_attr at = { .type = PDATA_TYPE_TRACEPOINT,

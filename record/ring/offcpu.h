@@ -2,17 +2,20 @@
 #pragma once
 
 /*
- * --off-cpu: how long tasks sleep, and where they called from. Two small programs in the kernel add
- * the times up by task, state and user stack; each sum becomes a sample of the event offcpu-time,
- * as in perf.
+ * Implements --off-cpu, which records how long tasks sleep and from which call chain. Two BPF
+ * programs sum up the times by task, state and user stack; each sum becomes a sample of the event
+ * offcpu-time, as in perf.
  */
 
 #include "base/recorder.h"
 
-/* Load the programs, once it is known who is recorded; they wait. Return: 0 or -1 (said). */
+/*
+ * Load the programs when the targets are known. They sum up nothing until rec_offcpu_switch().
+ * Return: 0, or -1 after printing an error.
+ */
 int rec_offcpu_open(struct rec *r);
-/* Begin or cease to add up. Nothing happens without --off-cpu. */
+/* Start or stop summing up. Does nothing without --off-cpu. */
 void rec_offcpu_switch(struct rec *r, bool on);
-/* Write the samples. Return: 0 or -1 (said). */
+/* Write the samples. Return: 0, or -1 after printing an error. */
 int rec_offcpu_write(struct rec *r);
 void rec_offcpu_close(struct rec *r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* The programs of --off-cpu, as the kernel runs them. */
+/* Assembles and loads the BPF programs of --off-cpu. */
 #include "ring/offcpu_prog.h"
 #include "base/bpf.h"
 #include "kernel/tracefs.h"
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Those helpers that take stacks are for programs with such a licence only. */
+/* The kernel offers the helpers for stacks to programs with a GPL-compatible licence only. */
 static const char licence[] = "Dual BSD/GPL";
 
 #define CLONE_THREAD 0x10000
 #define SLEEPS 3	    /* TASK_INTERRUPTIBLE | TASK_UNINTERRUPTIBLE */
-#define PREEMPTED 255	    /* above: it was runnable */
+#define PREEMPTED 255	    /* a prev_state above this is that of a runnable task */
 #define STACKID_FLAGS 0x300 /* BPF_F_USER_STACK | BPF_F_FAST_STACK_CMP */
 
 /* ---- where fields of tracepoints are ---- */
@@ -28,7 +28,7 @@ struct tracepoint {
 	struct field fields[3];
 };
 
-/* The number behind @word, 0 where there is none. */
+/* Return the number behind @word in @s, or 0 if @word is not in it. */
 static unsigned long number_behind(const char *s, const char *word)
 {
 	const char *at = strstr(s, word);
@@ -36,7 +36,10 @@ static unsigned long number_behind(const char *s, const char *word)
 	return at ? strtoul(at + strlen(word), NULL, 10) : 0;
 }
 
-/* A line is "\tfield:pid_t next_pid;\toffset:56;\tsize:4;\tsigned:1;". */
+/*
+ * Find a field in a tracepoint's format, which has one line for each field, as
+ * "\tfield:pid_t next_pid;\toffset:56;\tsize:4;\tsigned:1;".
+ */
 static bool find_field(const char *format, const char *name, struct field *out)
 {
 	const char *line = strstr(format, name);
@@ -69,7 +72,7 @@ static int find_fields(struct rec *r, const char *tracepoint, const char *const 
 
 enum { TO_NEXT, TO_END, TO_ADD };
 
-/* Registers: 0 answers, 1 to 5 arguments, 6 to 9 kept, 10 the end of the stack. */
+/* BPF registers: r0 has results, r1-r5 arguments, r6-r9 survive calls, r10 is the frame pointer. */
 static void emit_map_lookup(struct rec_bpf_prog *p, int map, int key_off)
 {
 	rec_bpf_map(p, 1, map);
@@ -94,7 +97,7 @@ static void emit_load_field(struct rec_bpf_prog *p, int dst, struct field f)
 	rec_bpf_emit(p, f.wide ? REC_BPF_LD8 : REC_BPF_LD4, dst, 6, f.off, 0);
 }
 
-/* An answer that is 0 would take the tracepoint from all others who record it. */
+/* Return 1: a program that returns 0 would hide the tracepoint from other recorders. */
 static void emit_exit(struct rec_bpf_prog *p)
 {
 	rec_bpf_label(p, TO_END);
@@ -102,7 +105,7 @@ static void emit_exit(struct rec_bpf_prog *p)
 	rec_bpf_emit(p, REC_BPF_EXIT, 0, 0, 0, 0);
 }
 
-#define KEY (-4) /* where the stack has what: a number that is looked up */
+#define KEY (-4) /* stack offsets: a key that is looked up, and the structs of that name */
 #define START (-40)
 #define SUM (-64)
 #define DELTA (-72)
@@ -117,7 +120,7 @@ static void if_enabled(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c)
 	rec_bpf_jump(p, REC_BPF_JEQI, 1, 0, TO_END);
 }
 
-/* The task that leaves: when, and where it called from. It is the current one. */
+/* Store time and stack of the task that goes to sleep, prev, which is the current task. */
 static void leaves(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, struct field state)
 {
 	emit_load_field(p, 9, state);
@@ -143,7 +146,7 @@ static void leaves(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, stru
 	rec_bpf_map(p, 2, c->stacks);
 	rec_bpf_emit(p, REC_BPF_MOVI, 3, 0, 0, STACKID_FLAGS);
 	rec_bpf_call(p, REC_BPF_STACKID);
-	/* The kernel's own threads have no user stack. */
+	/* bpf_get_stackid() returns -EFAULT for kernel threads, which have no user stack. */
 	rec_bpf_jump(p, REC_BPF_JEQI, 0, -EFAULT, TO_NEXT);
 	rec_bpf_emit(p, REC_BPF_ST8, 10, 7, START, 0);
 	rec_bpf_emit(p, REC_BPF_ST4, 10, 0, START + 8, 0);
@@ -155,7 +158,7 @@ static void leaves(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, stru
 	update(p, c->starts, KEY, START);
 }
 
-/* The task that comes: what it slept is added to its sum. */
+/* Add the time for which the task that wakes up, next, has slept to its sum. */
 static void comes(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, struct field next)
 {
 	emit_load_field(p, 1, next);
@@ -207,7 +210,7 @@ int rec_offcpu_load_switch(struct rec *r, const struct rec_offcpu_maps *c, uint6
 	return rec_bpf_load(&p, licence);
 }
 
-/* It runs in the process that starts one. */
+/* The program runs in the parent of the new task. */
 int rec_offcpu_load_newtask(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id)
 {
 	static const char *const names[] = { " pid;", " clone_flags;" };

@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What --off-cpu has in the kernel: maps, and the programs that fill them. */
+/* The BPF maps of --off-cpu, and the BPF programs that fill them. */
 
 #include "base/recorder.h"
 
-/* Since when a task sleeps, by its thread. */
+/* Value of the map "starts": since when a task sleeps. The key is its tid. */
 struct rec_offcpu_start {
 	uint64_t time;
 	uint32_t stack, tgid, state, unused;
 };
 
-/* What nanoseconds are added up for; a stack below 0 is none. */
+/* Key of the map "sums", whose values are nanoseconds. A stack that is negative is missing. */
 struct rec_offcpu_sum {
 	uint32_t tid, tgid, stack, state;
 };
 
-/* Whether anything is added up, and how often there was no room for it. */
+/* Indices of the map "words": whether times are summed up, and how many sleeps had no room. */
 enum { REC_OFFCPU_ENABLED, REC_OFFCPU_LOST, REC_OFFCPU_WORDS };
 
-/* Descriptors; -1: there is none, nothing is filtered. */
+/* Descriptors of the maps. A filter or cpus of -1 means that nothing is filtered. */
 struct rec_offcpu_maps {
 	int words, starts, sums, stacks;
-	int filter, cpus; /* who is recorded, and where */
-	bool by_process;  /* the filter has processes, not threads */
+	int filter, cpus; /* the recorded threads or processes, and the recorded CPUs */
+	bool by_process;  /* the filter has processes (tgid), not threads (tid) */
 };
 
 /*
- * The program for sched_switch, and that for task_newtask, which adds processes that recorded ones
- * start.
- * Return: its descriptor; -1: an error was said, or, when *@id was set, errno of the kernel's
- * refusal.
+ * Load the program for sched_switch, and the one for task_newtask, which adds processes that
+ * recorded processes start to the filter. *@id is set to the tracepoint's id. Return: a descriptor
+ * of the program, or -1. If -1 and *@id is set, errno says why the kernel refused the program; if
+ * *@id is still 0, an error was printed.
  */
 int rec_offcpu_load_switch(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);
 int rec_offcpu_load_newtask(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);

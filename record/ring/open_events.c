@@ -32,7 +32,7 @@ static bool open_attr_flag(const struct rec_event *e, enum pdata_attr_bit bit)
 	return pdata_attr_flag(&e->attr, bit);
 }
 
-/* As far as we may: to the hard limit, and privileged beyond it. */
+/* Raise RLIMIT_NOFILE to the kernel's maximum if privileged, else to the hard limit. */
 static bool raise_fd_limit(void)
 {
 	const rlim_t most = (rlim_t)rec_read_number("/proc/sys/fs/nr_open", 1048576);
@@ -71,7 +71,7 @@ static bool counts_on(const struct rec_event *e, int cpu)
 	return false;
 }
 
-/* Return: a descriptor, -1 leave this slot out, or -errno - 1 (below -1). */
+/* Return: a descriptor, -1 to leave this slot out, or -errno - 1, which is below -1. */
 static int open_cpu_thread(struct rec *r, struct rec_event *e, uint32_t slot)
 {
 	int cpu = r->t.cpus[slot / r->t.nr_threads];
@@ -100,7 +100,7 @@ static int open_cpu_thread(struct rec *r, struct rec_event *e, uint32_t slot)
 			continue;
 		}
 		if (err == ESRCH && r->t.nr_threads > 1)
-			return -1; /* that thread has just ended; the others have not */
+			return -1; /* this thread has just ended; record the others */
 		if (err == ENODEV && r->t.nr_cpus > 1 && e->attr.type == PDATA_TYPE_SOFTWARE) {
 			rec_warn("cpu %d is offline", cpu);
 			return -1;
@@ -130,12 +130,12 @@ static int open_event(struct rec *r, struct rec_event *e)
 		if (!rec_fall_back(r, e, err, &precise_was))
 			return rec_error("%s: %s", e->was ? e->was : e->name,
 					 rec_open_words(r, e, err));
-		close_event(r, e); /* all of an event's counters are alike */
+		close_event(r, e); /* reopen all, because the counters of an event must be alike */
 		i = UINT32_MAX;
 	}
 	rec_print_dropped(e);
 	if (e->is_probe)
-		e->attr.bp_addr = 0; /* a place in our memory is nobody else's business */
+		e->attr.bp_addr = 0; /* a pointer into this process is of no use in the file */
 	return 0;
 }
 
@@ -183,7 +183,10 @@ static uint64_t round_up_pow2(uint64_t v)
 	return p;
 }
 
-/* Bytes of a ring when the user does not say: what the kernel lets anyone lock, or more. */
+/*
+ * Return the size of a ring in bytes if -m is not given: as much as perf_event_mlock_kb lets any
+ * user lock, or more if this process has no limit.
+ */
 static uint64_t default_ring(const struct rec *r, uint32_t nr_rings)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -207,8 +210,9 @@ static uint64_t default_ring(const struct rec *r, uint32_t nr_rings)
 }
 
 /*
- * Beside rings that keep the latest, the others hold what must not be lost (who ran, what was
- * mapped): a size that was asked for to keep little does not make them small.
+ * Return the size of a ring in bytes. Beside rings in overwrite mode, the other rings get the
+ * side-band records, none of which may be lost: they have at least 512 KiB, even if -m asks for
+ * small overwrite rings.
  */
 static uint64_t bytes_of_ring(const struct rec *r, const struct rec_ring *ring)
 {
@@ -269,8 +273,8 @@ static int join_ring(struct rec *r, struct rec_ring *ring, const struct rec_even
 }
 
 /*
- * One ring for each cpu, or for each thread where there is no cpu to go by; behind them, where
- * events ask for it, as many that keep the latest.
+ * Map one ring for each CPU, or for each thread if events are opened per thread. If some events are
+ * in overwrite mode, as many rings in overwrite mode follow.
  */
 static int map_rings(struct rec *r)
 {
@@ -321,9 +325,10 @@ static int open_events(struct rec *r)
 }
 
 /*
- * A thread that starts while events are attached to the others may be a child of one that has
- * them already, and counts, or not: nothing tells. When none has started meanwhile all are known,
- * and what they start from now on inherits.
+ * Open all events, and open them again as long as threads were started meanwhile. If the parent of
+ * such a thread had its events already, the thread has inherited them, else not; there is no way to
+ * find out. If no thread was started meanwhile, all threads have their events, and new ones inherit
+ * them.
  */
 static int open_settled(struct rec *r)
 {
@@ -393,7 +398,10 @@ int rec_enable_all(struct rec *r, bool on)
 	return rec_enable_named(r, on, NULL);
 }
 
-/* read(2): value, times as asked for, id, lost; a group leader's has one more word in front. */
+/*
+ * Return the lost count of a counter. read(2) gives: value, the times that read_format has, id,
+ * lost; with PERF_FORMAT_GROUP the number of members comes first.
+ */
 static uint64_t lost_of(const struct rec_event *e, int fd)
 {
 	uint64_t v[512];
@@ -413,7 +421,7 @@ static uint64_t lost_of(const struct rec_event *e, int fd)
 
 typedef int (*lost_fn)(struct rec *r, uint32_t event, uint64_t id, uint64_t lost, uint64_t *said);
 
-/* Call @fn for each counter that has lost records since @said. */
+/* Call @fn for each counter that has lost records since the count of *@said. */
 static int for_each_lost(struct rec *r, lost_fn fn)
 {
 	for (uint32_t i = 0; i < r->ev.nr; i++) {

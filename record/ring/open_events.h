@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Opening, switching and closing events with their rings. */
+/* Opens, enables, disables and closes events and their rings. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,18 +10,21 @@ struct rec;
 
 int rec_open_all(struct rec *r);
 int rec_enable_all(struct rec *r, bool on);
-/* The event of this name only; NULL: all. */
+/* Enable or disable the event called @name; NULL: all events. */
 int rec_enable_named(struct rec *r, bool on, const char *name);
-/* All but what tells about tasks and maps, which goes on. */
+/* Enable or disable all events except the side-band event, which goes on. */
 int rec_enable_samples(struct rec *r, bool on);
-/* Sum up what was lost since the last time and write it as LOST_SAMPLES. */
+/* Write LOST_SAMPLES records for what each counter has lost since the last call. */
 int rec_read_lost(struct rec *r);
-/* Descriptors and rings (close_events.c). The kernel may go on with its part after we are gone. */
+/*
+ * Close all descriptors and rings (close_events.c). The kernel may still be closing some of them
+ * after this process has ended.
+ */
 void rec_close_all(struct rec *r);
-/* Records the kernel had no room for, so far, without a word about it in the file. */
+/* Return how many records the kernel has had no room for so far. Writes nothing to the file. */
 uint64_t rec_count_lost(struct rec *r);
-/* Events that only ask for the next file (trigger.c). */
+/* Open the events of --switch-output-event, which only switch to the next file (trigger.c). */
 int rec_trigger_open(struct rec *r);
-/* Whether @index of r->triggers has happened since the last time. */
+/* Return whether event @index of r->triggers has happened since the last call. */
 bool rec_trigger_fired(struct rec *r, uint32_t index);
 void rec_trigger_close(struct rec *r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Maps one perf ring buffer and finds the spans of whole records in it, also for overwrite mode,
- * where the newest records come first.
+ * Maps one perf ring buffer and finds the spans of whole records in it, also in overwrite mode, in
+ * which the newest record comes first.
  */
 #include "base/ring_state.h"
 #include "ring/rings.h"
@@ -25,7 +25,7 @@ static uint64_t *ring_page_u64(uint8_t *page, size_t off)
 int rec_ring_map(struct rec_ring *r, int fd, uint64_t bytes)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	/* Where the kernel may not look at a tail it does not stop in front of it. */
+	/* Mapped read-only the ring is in overwrite mode: the kernel ignores data_tail. */
 	int prot = r->backward ? PROT_READ : PROT_READ | PROT_WRITE;
 	void *map = mmap(NULL, page + bytes, prot, MAP_SHARED, fd, 0);
 
@@ -35,7 +35,7 @@ int rec_ring_map(struct rec_ring *r, int fd, uint64_t bytes)
 	uint64_t off = *ring_page_u64(r->page, PAGE_DATA_OFFSET),
 		 size = *ring_page_u64(r->page, PAGE_DATA_SIZE);
 
-	/* Kernels before 4.1 do not fill these in. */
+	/* Kernels before 4.1 leave data_offset and data_size 0. */
 	r->data = r->page + (size ? off : page);
 	r->size = size ? size : bytes;
 	r->tail = 0;
@@ -50,7 +50,7 @@ void rec_ring_unmap(struct rec_ring *r)
 	r->page = NULL;
 }
 
-/* Bytes from @start of the ring, which may wrap. */
+/* Split the @len bytes from @start on into one or two spans, as the ring may wrap around. */
 static uint32_t split_ring_span(const struct rec_ring *r, uint64_t start, uint64_t len,
 				struct pdata_span spans[2])
 {
@@ -82,7 +82,7 @@ uint32_t rec_ring_latest(const struct rec_ring *r, struct pdata_span spans[2], u
 
 	if (len <= r->size)
 		return split_ring_span(r, *head, len, spans);
-	/* It came around: the oldest record has lost its end. */
+	/* The kernel has overwritten the end of the oldest record: search the last whole one. */
 	while (r->size - whole >= PDATA_RECORD_HEADER) {
 		uint16_t size;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * --threads: groups of cpus, each with a thread that empties their rings into files of their own.
- * The main thread keeps signals, commands and the file that says what all this is.
+ * Implements --threads: each thread drains the rings of a group of CPUs into files of their own.
+ * The main thread handles signals and commands and writes the main file of the directory.
  */
 #include "ring/ring_threads.h"
 #include "base/output_opts.h"
@@ -29,15 +29,15 @@ struct rec_thread {
 	struct rec_drain d;
 	pthread_t thread;
 	bool running;
-	const int *cpus; /* where it runs; NULL: anywhere */
+	const int *cpus; /* the CPUs it runs on; NULL: any */
 	uint32_t nr_cpus;
 	uint32_t *rings, nr_rings;
 	struct rec_writer_thread *writer_thread;
-	int wake;		     /* eventfd: something is wanted */
-	uint32_t call, live, failed; /* atomic; call: enum call, back to none when it was done */
+	int wake;		     /* eventfd: the main thread has set call */
+	uint32_t call, live, failed; /* atomic; call: enum call, CALL_NONE again when done */
 };
 
-/* ---- who belongs together ---- */
+/* ---- assignment of rings to threads ---- */
 
 static bool contains(const int *cpus, uint32_t nr, int cpu)
 {
@@ -58,7 +58,7 @@ static struct rec_thread *add_ring_thread(struct rec *r, const int *cpus, uint32
 	return &r->ring_threads[at];
 }
 
-/* Rings of these cpus that no ring thread has yet; @cpus NULL: all such rings. */
+/* Give @thread the rings of @cpus that no ring thread has yet; @cpus NULL: of all CPUs. */
 static void take_rings(struct rec *r, struct rec_thread *thread, const int *cpus, uint32_t nr)
 {
 	for (uint32_t i = 0; i < r->nr_rings; i++) {
@@ -74,7 +74,7 @@ static void take_rings(struct rec *r, struct rec_thread *thread, const int *cpus
 	}
 }
 
-/* "0-1/0-1:2-3/2": cpus whose rings a thread empties, and cpus it runs on. */
+/* Parse "0-1/0-1:2-3/2": for each thread, the CPUs whose rings it drains, and those it runs on. */
 static int plan_masks(struct rec *r, const char *text)
 {
 	while (*text) {
@@ -162,7 +162,7 @@ static int commit_ring_thread(struct rec_thread *thread)
 	return 0;
 }
 
-/* Everything there is, into the files. */
+/* Write all data of the thread's rings to the files, and wait for the writer thread. */
 static int empty(struct rec_thread *thread)
 {
 	if (rec_drain_latest(&thread->d) || commit_ring_thread(thread))
@@ -178,7 +178,7 @@ static void notify_main_thread(const struct rec_thread *thread)
 	const uint64_t one = 1;
 	ssize_t n = write(thread->r->ring_threads_event, &one, sizeof(one));
 
-	(void)n; /* it cannot fail but by being full: then it is heard anyway */
+	(void)n; /* write(2) only fails if the counter is full, which wakes the main thread too */
 }
 
 static int wait_ring_thread(struct rec_thread *thread, int ms)
@@ -223,7 +223,7 @@ static int run_ring_thread(struct rec_thread *thread)
 		if (call == CALL_DUMP) {
 			if (empty(thread))
 				return -1;
-			/* Unless a stop has taken its place. */
+			/* Clear the call, unless the main thread has replaced it by CALL_STOP. */
 			__atomic_compare_exchange_n(&thread->call, &call, CALL_NONE, false,
 						    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 		}
@@ -291,7 +291,7 @@ int rec_threads_handle_event(struct rec *r)
 		return -1;
 	for (uint32_t i = 0; i < r->nr_ring_threads; i++)
 		if (__atomic_load_n(&r->ring_threads[i].failed, __ATOMIC_ACQUIRE))
-			return -1; /* it has said why */
+			return -1; /* the thread has printed the error */
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* --switch-output-event: events that are not recorded; when one happens the next file begins. */
+/* Opens the events of --switch-output-event: each occurrence of one switches to the next file. */
 #include "base/rec_counts.h"
 #include "base/recorder.h"
 #include "kernel/event_symbols.h"
