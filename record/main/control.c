@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Commands from outside while recording: --control fd:CTL[,ACK] or fifo:CTL[,ACK]. */
+/* Reads and executes the commands of --control fd:CTL[,ACK] or fifo:CTL[,ACK]. */
 #include "base/recorder.h"
 #include "cli/numbers.h"
 #include "main/loop.h"
@@ -25,7 +25,10 @@ static int fifo(struct rec_arena *a, const char *s, size_t len, int *fd)
 {
 	const char *path = rec_strndup(a, s, len);
 
-	/* For reading and writing: then it neither waits for the other side nor ends with it. */
+	/*
+	 * Open it for reading and writing: then open(2) does not wait for the other side, and there
+	 * is no end of file when the other side closes it.
+	 */
 	*fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
 	return *fd < 0 ? rec_error("--control: %s: %s", path, strerror(errno)) : 0;
 }
@@ -53,7 +56,7 @@ static void acknowledge(const struct rec_control *c)
 		rec_warn("--control: the acknowledgement cannot be written: %s", strerror(errno));
 }
 
-/* "enable", "disable EVENT", "ping", "stop". */
+/* Execute a command: "enable" or "disable", with or without EVENT, "ping" or "stop". */
 static int obey(struct rec *r, char *line, bool *stop)
 {
 	char *name = line + strcspn(line, " ");
@@ -81,7 +84,7 @@ int rec_control_read(struct rec *r, bool *stop)
 	if (n < 0)
 		return errno == EAGAIN || errno == EINTR ? 0 : 1;
 	if (!n)
-		return 1; /* the other side is gone */
+		return 1; /* the other side has closed its end */
 	c->len += (size_t)n;
 	for (;;) {
 		char *nl = memchr(c->line, '\n', c->len);
@@ -97,6 +100,6 @@ int rec_control_read(struct rec *r, bool *stop)
 		memmove(c->line, c->line + used, c->len);
 	}
 	if (c->len == sizeof(c->line) - 1)
-		c->len = 0; /* no command is that long */
+		c->len = 0; /* drop a line that is longer than any command */
 	return 0;
 }

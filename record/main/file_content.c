@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The content of a file from its first record to its features: what is written before and after
- * ring data.
+ * Writes the content of a file before and after the ring data: from the first synthesised record to
+ * the header features.
  */
 #include "main/file_content.h"
 #include "base/output_opts.h"
@@ -24,9 +24,10 @@
 #include <unistd.h>
 
 /*
- * The facts about the host stand twice in a file: as records at the start of the data, so that they
- * survive a recorder that is killed, and as features at the end, where other readers look. perf
- * takes both in; "perf report --header" then prints both.
+ * Write a fact about the host as a HEADER_FEATURE record, and keep it for the features at the end.
+ * A file has each fact twice: as a record at the start of the data, which survives if the recorder
+ * is killed, and as a feature at the end, where other readers look for it. perf reads both;
+ * "perf report --header" then prints both.
  */
 static int early_feature(struct rec *r, const struct pdata_feature *f)
 {
@@ -38,7 +39,7 @@ static int early_feature(struct rec *r, const struct pdata_feature *f)
 	s->facts[at] = *f;
 
 	if (err == PDATA_L_RECORD)
-		return 0; /* larger than a record: it has to wait for the end */
+		return 0; /* too large for a record: it is written at the end only */
 	return err ? rec_sink_stop(r, err) : 0;
 }
 
@@ -49,7 +50,7 @@ static int late_feature(struct rec *r, const struct pdata_feature *f)
 	return err ? rec_sink_stop(r, err) : 0;
 }
 
-/* How the data is compressed; @ratio is known at the end only. */
+/* Make the COMPRESSED feature. @ratio is 0 at the start, because it is known at the end only. */
 static struct pdata_feature compression(const struct rec *r, uint32_t ratio)
 {
 	struct pdata_feature f = { .bit = PDATA_FEAT_COMPRESSED };
@@ -88,7 +89,7 @@ static int put_tracing(struct rec *r)
 	return err ? rec_sink_stop(r, err) : 0;
 }
 
-/* The next file of a recording says the same as the first. */
+/* Write the facts of the first file of --switch-output to the next file, too. */
 static int put_facts_again(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
@@ -124,9 +125,9 @@ static int put_facts(struct rec *r)
 }
 
 /*
- * Without formats perf opens no file with tracepoints, without the size of what a record opens
- * to it cannot count compressed ones, and without its format it reads one file of a directory:
- * these must be there even if we are killed.
+ * Write the features that perf needs to open a file, so that a killed recorder leaves them, too:
+ * TRACING_DATA for tracepoints; COMPRESSED, which says how large the content of a COMPRESSED record
+ * can be; and DIR_FORMAT, without which perf reads only one file of a directory.
  */
 static int before_data(struct rec *r)
 {
@@ -183,9 +184,9 @@ int rec_start_content(struct rec *r)
 		s->out.index = &s->index;
 	}
 	/*
-	 * From the first record on it is a recording: what follows takes its time. One of a
-	 * command has its name when the command runs: without it there is none, and the file of
-	 * before stays what it was.
+	 * Commit the first record, as the following steps take time: the file is a recording from
+	 * here on and gets its name. If a command is recorded, the file gets its name only when the
+	 * command runs: if it cannot run, there is no recording, and an older file stays unchanged.
 	 */
 	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r)))
 		return -1;
@@ -224,7 +225,7 @@ int rec_start_next(struct rec *r)
 	s->nr_ids = 0;
 	s->out = (struct rec_stream){ .path = s->path, .counts = s->out.counts };
 	memset(&s->times, 0, sizeof(s->times));
-	/* What a file needs goes with it: a recording may have any number of them. */
+	/* Memory that a file needs is freed with it, as a recording can have many files. */
 	r->arena = (struct rec_arena){ 0 };
 	r->nr_files++;
 	int err = rec_start_open(r) || rec_start_content(r) || rec_start_done(r);
@@ -234,7 +235,10 @@ int rec_start_next(struct rec *r)
 	return err ? -1 : 0;
 }
 
-/* Where the AUXTRACE records are: data.offset is in the header, in this machine's order. */
+/*
+ * Write the AUXTRACE feature, the offsets of the AUXTRACE records. Their offsets in the data become
+ * offsets in the file by data.offset, at byte 40 of the header, in this machine's byte order.
+ */
 static int aux_index(struct rec *r)
 {
 	struct pdata_feature f = { .bit = PDATA_FEAT_AUXTRACE };

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What a file has before and behind ring data, and what is said when it cannot be written. */
+/* Writes the content of a file before and after the ring data, and reports failed writes. */
 
 struct rec;
 
 /* Open the file, and give each ring the stream that it writes to. */
 int rec_start_open(struct rec *r);
-/* Everything that stands before the first ring data. */
+/* Write everything that precedes the ring data. */
 int rec_start_content(struct rec *r);
-/* From here on what was running is known. */
+/* Write FINISHED_INIT when all synthesised records are written, and start the writer thread. */
 int rec_start_done(struct rec *r);
-/* Close a finished file and start another under the same name, which the old one has given up. */
+/* Close a finished file, which has been renamed, and start the next file under its old name. */
 int rec_start_next(struct rec *r);
-/* What follows the data: features, index, names. */
+/* Write what follows the data: features, index, bundle. */
 int rec_start_finish(struct rec *r);
 
 /*
- * If a write has failed: save what is whole; say why, what is in the file all the same, and what
- * the user can do (rec_failed.c).
+ * If a write has failed, save the whole records and print why it failed, what is in the file
+ * nevertheless, and what the user can do (rec_failed.c).
  */
 void rec_say_failed(struct rec *r);

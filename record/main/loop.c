@@ -26,38 +26,39 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* epoll's data for descriptors that are no ring's; others are ring numbers */
+/* epoll's data for descriptors that do not belong to rings; other values are ring indices. */
 #define EV_SIGNAL UINT32_MAX
 #define EV_EXEC (UINT32_MAX - 1)
 #define EV_CONTROL (UINT32_MAX - 2)
 #define EV_RING_THREADS (UINT32_MAX - 3)
-#define EV_TRIGGERS 0x80000000u /* and their numbers */
+#define EV_TRIGGERS 0x80000000u /* plus the index of the trigger */
 
 /*
- * A round mark lets readers sort what came before it. They sort a few hundred kilobytes as easily
- * as a few; marks after every small pass would be a good part of a quiet recording.
+ * FINISHED_ROUND is written after this many bytes. It lets readers sort the records before it.
+ * Sorting some hundred kilobytes costs readers no more than sorting a few, but a mark after each
+ * small pass would be a good part of a recording with few samples.
  */
 #define MARK_BYTES 262144u
-#define COMMIT_BYTES 16777216u /* so much is not left for the end */
+#define COMMIT_BYTES 16777216u /* commit after this many bytes, even before --flush asks for it */
 #define STATUS_NS 1000000000u
 
 struct loop {
 	struct rec *r;
-	struct rec_drain d; /* of all rings; of none where ring threads have them */
+	struct rec_drain d; /* all rings; no ring if ring threads drain them */
 	int signals;
 	uint64_t committed_bytes;
-	bool dump;	    /* asked for what the rings keep, or for the next file */
-	bool done;	    /* asked to end, or the command has ended */
-	uint64_t flush_ns;  /* between two commits, at most */
-	uint64_t end_at;    /* --duration; 0: nothing ends it */
-	uint64_t start;	    /* of the recording */
-	uint32_t toggled;   /* of -D's times, so many are over */
-	uint64_t status_at; /* when to say how it goes; 0: never */
+	bool dump;	    /* write what overwrite rings keep, or switch to the next file */
+	bool done;	    /* end the recording: by request, or the command has ended */
+	uint64_t flush_ns;  /* longest time between two commits */
+	uint64_t end_at;    /* time at which --duration ends the recording; 0: no limit */
+	uint64_t start;	    /* time at which the recording started */
+	uint32_t toggled;   /* how many of -D's times are over */
+	uint64_t status_at; /* time of the next status line; 0: never */
 };
 
 /*
- * What ends a recording, or its file. An interrupt does even where a shell has its background
- * ignore it.
+ * Set the signals that end a recording or its file. SIGINT is one of them even if it is ignored, as
+ * shells do for background jobs.
  */
 static void ours(sigset_t *set, const struct rec_opts *o)
 {
@@ -73,7 +74,7 @@ static void ours(sigset_t *set, const struct rec_opts *o)
 		sigaddset(set, SIGHUP);
 }
 
-/* These signals are read from a descriptor: nothing interrupts a write. */
+/* Block these signals. They are read from a signalfd, so that none interrupts a write. */
 void rec_loop_signals(const struct rec_opts *o)
 {
 	sigset_t set;
@@ -84,8 +85,8 @@ void rec_loop_signals(const struct rec_opts *o)
 
 void rec_loop_ignore(const struct rec_opts *o)
 {
-	signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of write */
-	signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
+	signal(SIGPIPE, SIG_IGN); /* write(2) returns an error if the pipe is closed */
+	signal(SIGXFSZ, SIG_IGN); /* and if the file has reached its size limit */
 	if (!rec_switch_takes_signal(o))
 		signal(SIGUSR2, SIG_IGN);
 }
@@ -157,14 +158,15 @@ static int write_round_mark(struct loop *l)
 }
 
 /*
- * What backward rings hold is older than all that comes before it in the file: no mark until then.
+ * Write FINISHED_ROUND unless there are overwrite rings: they are written last, although their
+ * records can be older than all records before them in the file.
  */
 static int mark_if_ordered(struct loop *l)
 {
 	return l->r->has_backward ? 0 : write_round_mark(l);
 }
 
-/* One pass over the rings that are emptied as they fill. A mark speaks for all of them. */
+/* Drain the rings. FINISHED_ROUND may follow only if all of them were drained. */
 static int drain(struct loop *l, bool all)
 {
 	if (rec_drain_pass(&l->d, all))
@@ -174,7 +176,7 @@ static int drain(struct loop *l, bool all)
 		       : 0;
 }
 
-/* What the rings keep goes to the file, and that ends if files are to be switched. */
+/* Write what overwrite rings and snapshots keep; with --switch-output go on with the next file. */
 static int dump(struct loop *l)
 {
 	l->dump = false;
@@ -193,7 +195,7 @@ static int commit_output(struct loop *l, uint64_t now)
 	return 0;
 }
 
-/* When events go on or off next; 0: never. */
+/* Return the time at which -D next enables or disables events; 0: never. */
 static uint64_t toggle_at(const struct loop *l)
 {
 	const struct rec_opts *o = &l->r->o;
@@ -219,7 +221,7 @@ static void print_status_if_due(struct loop *l, uint64_t now)
 	l->status_at = now + STATUS_NS;
 }
 
-/* Milliseconds until something is due. */
+/* Return the milliseconds until the next thing to do is due. */
 static int timeout(const struct loop *l, uint64_t now)
 {
 	const uint64_t times[] = { rec_switch_at(l->r), l->end_at, toggle_at(l), l->status_at };
@@ -235,13 +237,13 @@ static void take_trigger(struct loop *l, uint32_t index, uint32_t events)
 {
 	if (rec_trigger_fired(l->r, index))
 		l->dump = true;
-	if (events & (EPOLLHUP | EPOLLERR)) /* its task has ended */
+	if (events & (EPOLLHUP | EPOLLERR)) /* the task of the trigger has ended */
 		rec_drain_unwatch(&l->d, l->r->triggers[index].fds[0]);
 }
 
 static int take_exec(struct loop *l)
 {
-	/* Closing it is not enough where another process has it too. */
+	/* close(2) does not remove a descriptor from epoll if another process has it open, too. */
 	rec_drain_unwatch(&l->d, l->r->child_err);
 	return rec_workload_started(l->r);
 }
@@ -291,7 +293,7 @@ static int loop_step(struct loop *l)
 		l->done = l->r->enough = true;
 	if (!l->done && (l->dump || rec_switch_due(l->r, now)) && dump(l))
 		return -1;
-	/* Half of the time that may be lost, so that a late wake-up does not exceed it. */
+	/* flush_ns is half of --flush, so that a late wake-up does not exceed --flush. */
 	if ((now >= l->d.committed + l->flush_ns ||
 	     rec_sink_bytes(l->r) - l->committed_bytes > COMMIT_BYTES) &&
 	    commit_output(l, now))
@@ -303,10 +305,10 @@ static int run_loop(struct loop *l)
 {
 	struct rec *r = l->r;
 
-	/* What a command's exec switches on of itself is not all. */
+	/* enable_on_exec starts the events of a command, but not the programs of --off-cpu. */
 	if (r->t.command_only && !r->o.count->delay_ms)
 		rec_offcpu_switch(r, true);
-	/* Last of all: a command's first moments fill rings fastest. */
+	/* Start the command last, because rings fill fastest in its first moments. */
 	if (r->t.workload &&
 	    (rec_drain_watch(&l->d, r->child_err, EV_EXEC) || rec_workload_start(r)))
 		return -1;
@@ -317,8 +319,8 @@ static int run_loop(struct loop *l)
 	if (r->o.run->status)
 		l->status_at = l->start + STATUS_NS;
 	/*
-	 * A command's end is the end, although its children may go on; and it may outlive its
-	 * events, which the kernel removes when it gains privileges.
+	 * The recording ends with the command, even if children of the command go on. It does not
+	 * end before the command: the kernel removes the events of a command that gains privileges.
 	 */
 	while (!l->done && (l->d.live || rec_threads_live(r) || (r->child > 0 && !r->child_reaped)))
 		if (loop_step(l))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The main loop, and commands from outside. */
+/* The main loop, its signals, and the commands of --control. */
 
 #include <stdbool.h>
 
@@ -11,9 +11,15 @@ struct rec_control;
 struct rec_opts;
 
 int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *a);
-/* When ctl is readable. Return: 0, 1 nothing more will come, -1. */
+/*
+ * Read commands when r->control.ctl is readable; *@stop is set by "stop". Return: 0, 1 if no more
+ * commands will come, -1 after printing an error.
+ */
 int rec_control_read(struct rec *r, bool *stop);
 int rec_loop(struct rec *r);
-/* Block the signals that end a recording; ignore those that must not. The command gets neither. */
+/*
+ * Block the signals that end a recording; ignore those that must not end it. The command inherits
+ * neither.
+ */
 void rec_loop_signals(const struct rec_opts *o);
 void rec_loop_ignore(const struct rec_opts *o);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Opens the file, directory or pipe that is recorded, names it, and closes it. */
+/* Opens the file, directory or pipe that the recording is written to, names it, and closes it. */
 #include "main/output_file.h"
 
 #include "base/output_opts.h"
@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As perf does: the recording of before becomes FILE.old. */
+/* Rename an older recording to FILE.old, as perf does. */
 static void keep_old(struct rec *r, const char *path)
 {
 	struct stat st;
@@ -38,8 +38,9 @@ static void keep_old(struct rec *r, const char *path)
 }
 
 /*
- * A file that has no name before it is a recording, so that nobody who is killed leaves an empty
- * one. -1: what is there has to be used, or the file system cannot do that.
+ * Open a file without a name. It gets its name when it is a recording, so that a killed recorder
+ * does not leave an empty file. Return: a descriptor, or -1 if an existing file (an empty one, or
+ * no regular file) has to be used, or if the file system has no nameless files.
  */
 static int open_output_tmpfile(const char *path)
 {
@@ -125,7 +126,7 @@ int rec_output_open(struct rec *r)
 	struct pdata_writer_opts wo = { .size = sizeof(wo) };
 	struct stat st;
 
-	if (!s->nr_facts) /* before there is a file: it takes long */
+	if (!s->nr_facts) /* before the file is created, because reading the formats takes long */
 		s->has_tracing = rec_tp_feature(&r->arena, &r->ev, &s->tracing);
 	if (s->pipe) {
 		s->fd = STDOUT_FILENO;

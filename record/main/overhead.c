@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the recorder itself costs, as counters of its main thread say it; with -v. */
+/* Counts the recorder's own cost with counters of its main thread, and prints it with -v. */
 #include "base/recorder.h"
 #include "kernel/counter.h"
 #include "kernel/perf_syscall.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The file cannot be written any further. The writer has made valid what is whole in it; here that
- * is counted, by reading the file again, and said together with the reason and what the user can
- * do.
+ * Reports a failed write. The writer has made the file end after its last whole record. This module
+ * counts the samples in it by reading the file again, and prints them with the reason and what the
+ * user can do.
  */
 #include "base/output_opts.h"
 #include "base/recorder.h"
@@ -43,8 +43,9 @@ static const char *advice(int sys_errno)
 
 #ifdef REC_NO_INDEX
 /*
- * The reader would make the small recorder, which is linked without it, a fifth larger: the record
- * headers of a plain file are enough. Compressed data and directories are not counted.
+ * Count samples by the record headers of a plain file. The small recorder is linked without
+ * libpdata's reader, which would make it a fifth larger. Return: false if samples cannot be
+ * counted, as in compressed data and directories.
  */
 static bool count_samples(const char *path, uint64_t *samples)
 {
@@ -93,7 +94,7 @@ static bool count_samples(const char *path, uint64_t *samples)
 }
 #endif
 
-/* A pipe, or a file that had something else before: only what went into it is known. */
+/* Print the error for a pipe, or a file that cannot be read again: only its size is known. */
 static void say_written(const struct rec_stream *s, const char *why, int sys_errno)
 {
 	const struct pdata_error *e = pdata_writer_error(s->w);
@@ -119,7 +120,7 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 	int sys_errno;
 	const char *why = reason(s, &sys_errno);
 
-	/* From here on nothing is written: an interrupt may end a count that takes long. */
+	/* Nothing is written any more, so signals may end the program if counting takes long. */
 	sigprocmask(SIG_SETMASK, &r->old_mask, NULL);
 	saved.bytes = rec_sink_bytes(r);
 	if (!readable) {
@@ -134,7 +135,7 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 		return;
 	}
 #endif
-	/* Before its command runs a file has no name, and the one of before stays. */
+	/* The file has no name before the command runs; an older file stays unchanged. */
 	if (!counted || (!saved.samples && !rec_output_has_name(r))) {
 		rec_error("%s: %s before anything was recorded%s%s: %s", s->path, why,
 			  r->last_name ? "; the last complete file is " : "",
@@ -162,7 +163,7 @@ void rec_say_failed(struct rec *r)
 	bad = s->out.err ? &s->out : rec_dir_failed(r);
 	if (!bad)
 		return;
-	/* Files that can still be written get all that was taken out of the rings. */
+	/* Write all data that was taken out of the rings to files that can still be written. */
 	rec_sink_commit(r);
 	rec_dir_rescue(r);
 	say_why(r, bad);

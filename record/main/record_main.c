@@ -29,7 +29,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define DRY_RUN 256 /* no command's exit status */
+#define DRY_RUN 256 /* differs from all exit statuses of a command */
 
 static int prepare_recording(struct rec *r)
 {
@@ -53,7 +53,7 @@ static int prepare_recording(struct rec *r)
 	if (r->o.run->realtime) {
 		struct sched_param sp = { .sched_priority = r->o.run->realtime };
 
-		/* By number: musl refuses to wrap it. */
+		/* Call it by number, because musl's sched_setscheduler() always fails. */
 		if (syscall(SYS_sched_setscheduler, 0, SCHED_FIFO, &sp))
 			return rec_error("-r %d: %s; CAP_SYS_NICE or ulimit -r allows it",
 					 r->o.run->realtime, strerror(errno));
@@ -66,8 +66,8 @@ static int prepare_recording(struct rec *r)
 }
 
 /*
- * Among many runnable tasks it takes longer than rings last until it is our turn, and the share of
- * time we need is small: so much is worth it where it is allowed.
+ * Set the highest priority, nice -20, if that is allowed. Among many runnable tasks the rings could
+ * overflow before the recorder is scheduled; the recorder needs only a small share of the time.
  */
 static void go_first(const struct rec *r)
 {
@@ -81,7 +81,10 @@ static void go_first(const struct rec *r)
 static int record(struct rec *r)
 {
 	go_first(r);
-	/* A command's own events start with it; others when all that ran before is written down. */
+	/*
+	 * Events of a command start with its exec; others start here, after the records of running
+	 * tasks are written.
+	 */
 	if (!r->t.command_only && !r->o.count->delay_ms && rec_enable_all(r, true))
 		return -1;
 	if (!r->t.attached && rec_synth_child(r))
@@ -107,8 +110,8 @@ static void die_of(int sig)
 }
 
 /*
- * As perf: the signal that ended the recording or the command ends us, else the command's status
- * is ours.
+ * As in perf, the recorder ends by the signal that ended the recording or the command; else the
+ * exit status is the command's.
  */
 static int last_status(const struct rec *r)
 {
@@ -116,7 +119,7 @@ static int last_status(const struct rec *r)
 		die_of(r->signal);
 	if (r->child <= 0)
 		return 0;
-	if (r->enough) /* we ended it: that is no failure */
+	if (r->enough) /* the recorder ended the command, which is no failure */
 		return 0;
 	if (WIFSIGNALED(r->child_status))
 		die_of(WTERMSIG(r->child_status));
@@ -124,7 +127,8 @@ static int last_status(const struct rec *r)
 }
 
 /*
- * A descriptor of ours must not take the place of a closed standard one: the command would get it.
+ * Open /dev/null for closed standard descriptors. Else a file of the recorder could get their
+ * number, and the command would inherit it.
  */
 static void fill_standard_fds(struct rec *r)
 {
@@ -156,7 +160,7 @@ int main(int argc, char **argv)
 	if (err)
 		rec_say_failed(&r);
 	rec_workload_reap(&r, err || r.signal || r.enough);
-	/* After an error of writing there is nothing to add; what is whole in the file stands. */
+	/* After a failed write nothing is added to the file; its whole records stay. */
 	if (!err) {
 		err = rec_start_finish(&r);
 		if (err)

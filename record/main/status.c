@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How the recording goes, and how it went. */
+/* Prints the status line of --status, and the summary at the end of a recording. */
 #include "main/status.h"
 #include "base/recorder.h"
 #include "event/aux_opts.h"
@@ -34,8 +34,9 @@ static double own_cpu_time(void)
 }
 
 /*
- * What the kernel says of its counters; where it keeps no such counts, what it wrote into the
- * rings.
+ * Return how many records were lost: by the lost counts of the kernel's counters
+ * (PERF_FORMAT_LOST), or, if the kernel lacks these, by the LOST records in the rings if those
+ * count more.
  */
 static uint64_t lost(const struct rec *r, const struct rec_counts *counted, uint64_t by_counters)
 {
@@ -64,7 +65,7 @@ void rec_print_status(struct rec *r)
 	when = now;
 }
 
-/* Where the time went. */
+/* Print how long each phase of the recording took. */
 static void print_phases(const struct rec *r)
 {
 	static const char *const names[REC_PHASES] = { "open", "facts and tasks", "record",

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the user is told: how the recording goes, how it went, what it cost. */
+/* Prints the status line, the summary, and the cost of a recording. */
 
 #include <stdint.h>
 
 struct rec;
 
-/* A line on a terminal that is written over, or one of many. */
+/* Print a status line. On a terminal it replaces the last one, elsewhere it is a new line. */
 void rec_print_status(struct rec *r);
 
-/* What a file has that could not be written to the end. */
+/* The content of a file whose recording was ended by a failed write. */
 struct rec_saved {
 	const char *path;
 	uint64_t bytes, samples; /* bytes of data */
 };
 
-/* The closing line and what it asks for; @saved NULL: all was written. */
+/* Print the last line, with warnings and advice. @saved is NULL if everything was written. */
 void rec_print_summary(struct rec *r, const struct rec_saved *saved);
-/* Counters of our own, with -v (overhead.c). */
+/* The counters of the recorder's own cost, with -v (overhead.c). */
 void rec_overhead_open(struct rec *r);
 void rec_overhead_print(const struct rec *r);
 void rec_overhead_close(struct rec *r);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One recording in several files. The file that is written bears the plain name; when it ends it
- * gets the time of that behind its name and the next one takes its place. Each is complete: facts,
- * what runs, samples, features.
+ * Implements --switch-output: one recording in several files. The file that is being written has
+ * the plain name. When it ends, it is renamed to that name and the time of its end, and the next
+ * file gets the plain name. Each file is complete: facts, records of running tasks, samples,
+ * features.
  */
 #include "main/switch_output.h"
 #include "base/output_opts.h"
@@ -21,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define NAMED_FILES 8u /* are named one by one */
+#define NAMED_FILES 8u /* the summary names up to so many files one by one */
 #define STAMP_LEN 32
 
 bool rec_switch_takes_signal(const struct rec_opts *o)
@@ -51,7 +52,10 @@ static void stamp_text(char *out, size_t len, struct timeval tv)
 	snprintf(out, len, ".%.16s%02u", text, (unsigned int)tv.tv_usec / 10000);
 }
 
-/* Files may follow each other faster than the stamp counts: none takes the name of another. */
+/*
+ * Return a name that no file has yet. Files may follow each other faster than the timestamp's unit
+ * of 10 ms; then a later timestamp is used.
+ */
 static char *free_name(struct rec *r)
 {
 	size_t len = strlen(rec_sink_path(r));
@@ -72,8 +76,8 @@ static char *free_name(struct rec *r)
 }
 
 /*
- * With --switch-max-files the latest files stay. Else all do, and the names of the first are
- * enough to say so.
+ * Note the name of a finished file, and with --switch-max-files remove the oldest file if there are
+ * too many. Without that option only the names of the first files are kept, for the summary.
  */
 static void drop_oldest(struct rec *r, const char *name)
 {
@@ -115,7 +119,7 @@ void rec_switch_say(const struct rec *r)
 	rec_warn("%u of %u files were kept: %s", nr, all, text);
 }
 
-/* The finished file gets its name. */
+/* Rename the finished file to its name with a timestamp. */
 static int rename_file(struct rec *r)
 {
 	const char *path = rec_sink_path(r);

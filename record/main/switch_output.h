@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* One recording in several files. */
+/* Writes one recording to several files (--switch-output). */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,14 +9,17 @@
 struct rec;
 struct rec_opts;
 
-/* SIGUSR2 is ours: it asks for the next file, or for what the rings keep. */
+/*
+ * Return whether the recorder handles SIGUSR2: it asks for the next file, or for the data that
+ * overwrite rings and AUX snapshots keep.
+ */
 bool rec_switch_takes_signal(const struct rec_opts *o);
-/* The size or the time of this file is reached. */
+/* Return whether the current file has reached its limit of size or time. */
 bool rec_switch_due(const struct rec *r, uint64_t now);
-/* When it will be by time; 0: never. */
+/* Return the time at which the current file reaches its limit of time; 0: it has none. */
 uint64_t rec_switch_at(const struct rec *r);
 int rec_switch_next(struct rec *r);
-/* After the last file is finished. */
+/* Rename the last file. Called after it is finished. */
 int rec_switch_end(struct rec *r);
-/* Which files are there at the end. */
+/* Print which files were kept. */
 void rec_switch_say(const struct rec *r);

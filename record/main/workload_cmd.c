@@ -21,21 +21,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* In the child: wait for the word, then become the command. Does not return. */
+/* In the child: wait for a byte in @go, then execute the command. Does not return. */
 static void run_command(struct rec *r, int go, int err_fd)
 {
 	char byte;
 	ssize_t n;
 
-	/* Samples between here and exec get a name that says whose they are. */
+	/* Samples of the child before exec get this comm, not the recorder's. */
 	prctl(PR_SET_NAME, "pdata-exec");
 	sigprocmask(SIG_SETMASK, &r->old_mask, NULL);
 	while ((n = read(go, &byte, 1)) < 0 && errno == EINTR)
 		;
 	if (n != 1)
-		_exit(1); /* the recorder gave up */
+		_exit(1); /* the recorder has closed the pipe, because it failed */
 	if (r->o.out->pipe)
-		dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output carries the recording */
+		dup2(STDERR_FILENO, STDOUT_FILENO); /* the recording goes to standard output */
 	execvp(r->o.target->argv[0], r->o.target->argv);
 	int err = errno;
 
@@ -44,7 +44,7 @@ static void run_command(struct rec *r, int go, int err_fd)
 	_exit(err == ENOENT ? 127 : 126);
 }
 
-/* 0: @path is a program, as far as its mode says; else the errno that execvp() would have. */
+/* Return 0 if @path is an executable file by its mode, else the errno that execvp() would set. */
 static int error_of(const char *path)
 {
 	struct stat st;
@@ -54,7 +54,7 @@ static int error_of(const char *path)
 	return S_ISREG(st.st_mode) ? 0 : EACCES;
 }
 
-/* The same of a command, looked for as execvp() does. */
+/* As error_of() for a command that is searched in $PATH, as execvp() does. */
 static int error_of_command(const char *name)
 {
 	const char *path = getenv("PATH"), *dir = path ? path : "/bin:/usr/bin";
@@ -85,7 +85,8 @@ int rec_workload_prepare(struct rec *r)
 	int go[2], err[2];
 
 	/*
-	 * Before a file is opened: where it needs its name at once it takes the place of another.
+	 * Check the command before the output is opened: an output that needs its name at once
+	 * replaces an older file.
 	 */
 	const int missing = error_of_command(r->o.target->argv[0]);
 
@@ -127,7 +128,7 @@ int rec_workload_start(struct rec *r)
 int rec_workload_started(struct rec *r)
 {
 	int err = 0;
-	/* Closed by a good exec: then there is nothing to read. */
+	/* A successful exec has closed the pipe (O_CLOEXEC): then there is nothing to read. */
 	ssize_t n = read(r->child_err, &err, sizeof(err));
 
 	close(r->child_err);

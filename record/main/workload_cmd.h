@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The command that is recorded. */
+/* Starts the command that is recorded, and waits for its end. */
 
 #include <stdbool.h>
 
@@ -10,9 +10,9 @@ struct rec;
 int rec_workload_prepare(struct rec *r);
 int rec_workload_start(struct rec *r);
 /*
- * When child_err becomes readable: the command runs, and the recording gets its name; or an error
- * was said.
+ * Called when r->child_err becomes readable. If the command runs, the file gets its name. Return:
+ * 0, or -1 after printing why exec failed.
  */
 int rec_workload_started(struct rec *r);
-/* Wait for it to end; @kill_it: end it. */
+/* Wait for the command to end; @kill_it: send it SIGTERM first. */
 void rec_workload_reap(struct rec *r, bool kill_it);
