@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Header features that describe host and command: uname, CPU, command line, events, groups,
- * topology and clock.
+ * Makes the header features that describe host and command: uname, CPU, command line, events,
+ * groups, topology and clock.
  */
 #include "base/recorder.h"
 #include "event/count_opts.h"
@@ -22,11 +22,11 @@ static int write_text_feature(struct rec *r, uint32_t bit, const char *s, rec_fe
 
 	if (!s || !*s)
 		return 0;
-	f.u.str = rec_strdup(&r->arena, s); /* facts are kept until the file ends */
+	f.u.str = rec_strdup(&r->arena, s); /* features are kept until the file ends */
 	return fn(r, &f);
 }
 
-/* The value behind "@key   : " in the first cpu's part of /proc/cpuinfo. */
+/* Return the value behind "@key   : " for the first CPU of /proc/cpuinfo, or NULL. */
 static const char *cpuinfo(struct rec *r, const char *text, const char *key)
 {
 	size_t len = strlen(key);
@@ -59,7 +59,7 @@ static const char *cpu_description(struct rec *r, const char *info)
 	return NULL;
 }
 
-/* As perf writes it: "GenuineIntel,6,85,7", or the main id register of an arm64 core. */
+/* Return the CPUID text as perf writes it: "GenuineIntel,6,85,7", or MIDR_EL1 of an arm64 core. */
 static const char *cpu_id(struct rec *r, const char *info)
 {
 	const char *vendor = cpuinfo(r, info, "vendor_id"),

@@ -20,10 +20,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* Payload that fits behind a record's header and count. */
+/* The most bytes that fit in a record behind its header and a count of 8 bytes. */
 #define RECORD_ROOM (65535u - 16u)
 
-/* ---- who is who ---- */
+/* ---- ids, threads, CPUs ---- */
 
 int rec_synth_index(struct rec *r)
 {
@@ -142,7 +142,8 @@ struct kernel_range {
 };
 
 /*
- * From the first byte of code to the last of data, by physical addresses; 0 when they are hidden.
+ * Return the bytes from the start of the kernel's code to the end of its data, by the physical
+ * addresses in /proc/iomem; 0 if these are hidden.
  */
 static uint64_t iomem_length(struct rec_arena *a)
 {
@@ -174,7 +175,7 @@ static bool is_kallsym(const struct pdata_kallsym *sym, const char *name)
 	return !sym->module && pd_word_is(sym->name, sym->name_len, name);
 }
 
-/* Return: not 0: nothing more is wanted. */
+/* Called for each symbol of kallsyms. Return: non-zero if no more symbols are needed. */
 static int search_kernel_range(void *arg, const struct pdata_kallsym *sym)
 {
 	const struct kernel_search *s = arg;
@@ -185,7 +186,7 @@ static int search_kernel_range(void *arg, const struct pdata_kallsym *sym)
 	if (is_kallsym(sym, "_text") || (!k->symbol && is_kallsym(sym, "_stext"))) {
 		k->symbol = sym->name[1] == 't' ? "_text" : "_stext";
 		k->start = sym->addr;
-		return !sym->addr; /* hidden: so are all others */
+		return !sym->addr; /* if this address is hidden, all others are */
 	}
 	if (k->symbol && s->want_end && (is_kallsym(sym, "_etext") || is_kallsym(sym, "_edata")))
 		k->end = sym->addr;
@@ -199,7 +200,10 @@ static size_t read_kernel_symbols(void *arg, void *buf, size_t len)
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* Reads no more of kallsyms than it must: making its text costs the kernel 10 ms and more. */
+/*
+ * Find the kernel's address range. Reads no more of kallsyms than needed, because the kernel takes
+ * 10 ms and more to make the whole text.
+ */
 static bool kernel_range(struct rec_arena *a, struct kernel_range *k)
 {
 	const uint64_t length = iomem_length(a);
@@ -225,7 +229,10 @@ struct kernel_map {
 	uint64_t start, len, pgoff;
 };
 
-/* With its build id where there is one: then a reader knows what the addresses are in. */
+/*
+ * Write the map of the kernel or a module: an MMAP2 record with its build id, by which readers find
+ * the right file, or an MMAP record if there is no build id.
+ */
 static int synth_kernel_map(struct rec *r, const struct kernel_map *m,
 			    const struct rec_build_id *id)
 {
@@ -257,7 +264,7 @@ static int compare_modules(const void *a, const void *b)
 	return strcmp(((const struct module *)a)->name, ((const struct module *)b)->name);
 }
 
-/* "name size refs deps state 0xaddr" */
+/* Parse a line of /proc/modules: "name size refs deps state 0xaddr". */
 static bool module_line(struct rec_arena *a, const char *line, struct module *m)
 {
 	char name[128];
@@ -269,7 +276,7 @@ static bool module_line(struct rec_arena *a, const char *line, struct module *m)
 	return true;
 }
 
-/* Find the files of modules among the lines "kernel/fs/ext4/ext4.ko.xz: ..." */
+/* Find the files of modules in the lines of modules.dep: "kernel/fs/ext4/ext4.ko.xz: ...". */
 static void module_paths(struct rec_arena *a, struct module *m, uint32_t nr)
 {
 	struct utsname u;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Records about what already runs, and facts about the machine. */
+/* Synthesises records of running tasks and of the kernel, and makes the features of the host. */
 
 #include <pdata/pdata.h>
 
@@ -17,5 +17,5 @@ int rec_synth_cgroups(struct rec *r);
 
 typedef int (*rec_feature_fn)(struct rec *r, const struct pdata_feature *f);
 
-/* Hand every fact to @fn, in the order of the bits. */
+/* Call @fn for each feature that describes host and command, in the order of perf's bits. */
 int rec_host_features(struct rec *r, rec_feature_fn fn);

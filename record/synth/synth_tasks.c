@@ -24,10 +24,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-/* A process whose list of maps does not end: give up on the rest of it, and mark that. */
+/* After this time the rest of a process's maps is left out, and the last MMAP record says so. */
 #define MAPS_TIMEOUT_NS 500000000u
 
-/* What /proc/PID/status says of a thread. */
+/* A thread, as /proc/PID/task/TID/status describes it. */
 struct task {
 	uint32_t pid, tid, ppid;
 	char comm[16];
@@ -47,7 +47,7 @@ static int read_task(uint32_t pid, uint32_t tid, struct task *t)
 
 	snprintf(path, sizeof(path), "/proc/%u/task/%u/status", pid, tid);
 	if (rec_read_file(path, text, sizeof(text)) <= 0 || strncmp(text, "Name:", 5))
-		return -1; /* it has ended */
+		return -1; /* the thread has ended */
 	*t = (struct task){ .tid = tid };
 	const char *name = text + 5 + strspn(text + 5, " \t");
 	size_t len = strcspn(name, "\n");
@@ -103,7 +103,7 @@ static int synth_namespaces(struct rec *r, const struct task *t)
 
 /* ---- maps ---- */
 
-/* Build ids of files seen so far: most processes map the same few. */
+/* A cache of the build ids of files, because most processes map the same few files. */
 struct known_file {
 	uint64_t dev, ino;
 	struct rec_build_id id;
@@ -126,10 +126,10 @@ static const struct rec_build_id *file_build_id(struct rec *r, const struct pdat
 
 	*k = (struct known_file){ .dev = dev, .ino = m->ino, .next = *slot };
 	*slot = k;
-	/* Through the process, because it may live in another mount namespace. */
+	/* Open it below the process's root, because that can be in another mount namespace. */
 	snprintf(path, sizeof(path), "/proc/%u/root%s", m->pid, m->filename);
 	if (stat(path, &st) || !S_ISREG(st.st_mode) || st.st_ino != m->ino)
-		/* Deleted or replaced since: the kernel still has it, for those it trusts. */
+		/* It was deleted or replaced. map_files still has it, if privileged. */
 		snprintf(path, sizeof(path), "/proc/%u/map_files/%llx-%llx", m->pid,
 			 (unsigned long long)m->addr, (unsigned long long)m->addr + m->len);
 	rec_build_id_file(path, &k->id);
@@ -153,7 +153,10 @@ static int synth_map(struct rec *r, struct pdata_mmap2 *m, uint16_t misc)
 	return rec_sink_record(r, PDATA_RECORD_MMAP2, misc, &v, 0);
 }
 
-/* "55d0-55d8 r-xp 00006000 fe:00 247728   /usr/bin/ls". Return: 0 not wanted, 1 filled. */
+/*
+ * Parse a line of /proc/PID/maps: "55d0-55d8 r-xp 00006000 fe:00 247728   /usr/bin/ls". Return: 1
+ * if @m and @misc are filled, 0 if the map is not to be recorded.
+ */
 static int parse_map(const struct rec *r, char *line, struct pdata_mmap2 *m, uint16_t *misc)
 {
 	unsigned long long start, end, pgoff, ino;
@@ -207,7 +210,7 @@ static int synth_maps_text(struct rec *r, const struct task *t, char *text, uint
 	return 0;
 }
 
-/* The list is read in pieces of whole lines: a process may have 65530 maps. */
+/* Read the list of maps in pieces of whole lines, because a process can have 65530 maps. */
 static int synth_mmaps(struct rec *r, const struct task *t)
 {
 	static char buf[65536];
@@ -228,7 +231,7 @@ static int synth_mmaps(struct rec *r, const struct task *t)
 		char *last = strrchr(buf, '\n');
 
 		if (!last) {
-			have = 0; /* longer than any path: not a line of maps */
+			have = 0; /* longer than any path can be: drop it */
 			continue;
 		}
 		size_t rest = have - (size_t)(last + 1 - buf);
@@ -242,7 +245,7 @@ static int synth_mmaps(struct rec *r, const struct task *t)
 	return err < 0 ? err : 0;
 }
 
-/* ---- who runs ---- */
+/* ---- running tasks ---- */
 
 static int synth_process(struct rec *r, uint32_t pid)
 {
@@ -294,7 +297,7 @@ static int synth_all(struct rec *r)
 	return err;
 }
 
-/* The threads that are recorded, and the maps of their processes once each. */
+/* Synthesise records of the recorded threads, and of the maps of each of their processes once. */
 static int synth_given(struct rec *r)
 {
 	uint32_t *done = NULL, nr_done = 0;
@@ -304,7 +307,7 @@ static int synth_given(struct rec *r)
 		struct task t, leader;
 		bool have = false;
 
-		/* The directory of a thread is found below its own number too. */
+		/* /proc/TID/task/TID exists for each thread, so its pid is not needed here. */
 		if (read_task(tid, tid, &t))
 			continue;
 		if (synth_namespaces(r, &t) || synth_comm(r, &t))
@@ -328,7 +331,7 @@ int rec_synth_tasks(struct rec *r)
 {
 	if (!(r->o.side->synth & REC_SYNTH_TASK))
 		return 0;
-	/* After the start what is recorded may have started anything. */
+	/* Later than at the start, the targets may have started any other tasks. */
 	if (r->t.has_cpu || r->nr_files || r->o.side->tail_synth)
 		return synth_all(r);
 	return r->t.attached ? synth_given(r) : 0;
@@ -340,7 +343,10 @@ int rec_synth_child(struct rec *r)
 
 	if (r->child <= 0 || read_task((uint32_t)r->child, (uint32_t)r->child, &t))
 		return 0;
-	/* Set by the child itself, perhaps not yet: samples before exec must not bear our name. */
+	/*
+	 * The child sets this comm itself, but maybe later than here. Samples of the child before
+	 * exec must not have the recorder's comm.
+	 */
 	strcpy(t.comm, "pdata-exec");
 	return synth_comm(r, &t) ? -1 : synth_namespaces(r, &t);
 }
