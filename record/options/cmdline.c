@@ -59,7 +59,7 @@ static const struct rec_option *by_letter(const struct rec_option_table *t, char
 	return NULL;
 }
 
-/* By its name or the beginning of it that fits one option only. */
+/* Find an option by its name, or by a beginning of its name that is unambiguous. */
 static const struct rec_option *find_option_by_name(const struct rec_option_table *t,
 						    const char *name, size_t len, bool *ambiguous)
 {
@@ -72,7 +72,7 @@ static const struct rec_option *find_option_by_name(const struct rec_option_tabl
 	return m.option;
 }
 
-/* Why there is no such option, where perf has it; or NULL. */
+/* Return why pdata refuses an option that perf has; NULL if @name is not such an option. */
 static const char *why_refused(const struct rec_option_table *t, const char *name)
 {
 	for (size_t i = 0; i < t->nr_refused; i++)
@@ -90,7 +90,7 @@ static const char *suggest_option(const struct rec_option_table *t, const char *
 	return near.name ? near.name : "";
 }
 
-/* Is @s one of @words, which '|' separates? */
+/* Return whether @s is one of the words in @words, which are separated by '|'. */
 static bool is_word_of(const char *words, const char *s)
 {
 	const size_t len = s ? strlen(s) : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* How options are written on a command line; record_opts.c has the rows. */
+/* Parses a command line by a table of options; the table is in record_opts.c. */
 
 #include "base/output_opts.h"
 #include "event/aux_opts.h"
@@ -16,7 +16,7 @@
 
 struct rec_evlist;
 
-/* What struct rec_opts points to. */
+/* The structs that the members of struct rec_opts point to. */
 struct rec_opts_storage {
 	struct rec_target_opts target;
 	struct rec_count_opts count;
@@ -38,16 +38,16 @@ enum rec_arg_kind {
 	ARG_NEEDED,
 	ARG_OPTIONAL,
 	/*
-	 * optional, one of the words of rec_option.arg; such a word behind the option is its
-	 * argument, too
+	 * Optional, one of the words in rec_option.arg. Such a word as the next argument of the
+	 * command line belongs to the option, too.
 	 */
 	ARG_WORD
 };
 
 /*
- * One row for each option. A switch names the bool it sets (and the one that remembers that it was
- * given), a text the pointer; anything else names a function, whose @arg is NULL when an optional
- * one is not there.
+ * A row of the table of options. A switch has the offset of the bool that it sets, and of the bool
+ * that says it was given. An option whose argument is stored as it is has the offset of a pointer.
+ * All others have a function; its @arg is NULL if an optional argument is missing.
  */
 struct rec_option {
 	char letter;
@@ -55,14 +55,14 @@ struct rec_option {
 	enum rec_arg_kind kind;
 	const char *arg, *help;
 	int (*set)(struct rec_cmdline *p, const char *arg);
-	/* Offsets in struct rec_opts_storage and one, 0: none. */
+	/* Offsets in struct rec_opts_storage plus 1; 0: the option has none. */
 	size_t flag, flag_set;
-	size_t text; /* where the argument is stored as it is */
+	size_t text; /* offset of the pointer that is set to the argument */
 };
 
-/* An option of perf's that is not taken. */
+/* An option that perf has and pdata refuses. */
 struct rec_refused {
-	const char *name, *why; /* and what to do instead */
+	const char *name, *why; /* why: the reason, and what to do instead */
 };
 
 struct rec_option_table {
@@ -72,7 +72,10 @@ struct rec_option_table {
 	size_t nr_refused;
 };
 
-/* Take options from argv[1] on. *@at: of what is none. Return: 0, 1 all was said, -1 (said). */
+/*
+ * Parse options from argv[*@at] on; *@at becomes the index of the first argument that is no option.
+ * Return: 0, 1 if an option such as --help has done everything, -1 after printing an error.
+ */
 int rec_cmdline_parse(struct rec_cmdline *p, const struct rec_option_table *t, char **argv,
 		      int *at);
 void rec_cmdline_help(const struct rec_option_table *t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What options mean by their words. */
+/* Parses the values of -k, --synth, -D and --switch-output. */
 #include "base/output_opts.h"
 #include "base/util.h"
 #include "cli/numbers.h"
@@ -95,7 +95,7 @@ int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_count_opts 
 		if (!*s)
 			break;
 	}
-	/* On from the start, if it is to end at all. */
+	/* A range that begins at 0 needs no delay: events are enabled from the start. */
 	o->delay_ms = (int64_t)o->toggles[0].ms;
 	if (!o->delay_ms) {
 		o->toggles++;
@@ -104,7 +104,6 @@ int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_count_opts 
 	return 0;
 }
 
-/* of ".YYYYMMDDhhmmsscc" */
 int rec_parse_switch(const char *arg, struct rec_switch_opts *sw)
 {
 	static const struct cli_unit times[] = {
@@ -124,7 +123,7 @@ int rec_parse_switch(const char *arg, struct rec_switch_opts *sw)
 		sw->ns = n * 1000000000u;
 		return 0;
 	}
-	/* A unit is needed: a bare number could be anything. */
+	/* A unit is required, because a bare number could be a size or a time. */
 	if (!len || !strchr("BKMG", arg[len - 1]) || cli_parse_size(arg, &sw->bytes) || !sw->bytes)
 		return -1;
 	return 0;

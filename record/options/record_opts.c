@@ -63,7 +63,7 @@ static int set_freq(struct rec_cmdline *p, const char *arg)
 	return 0;
 }
 
-/* Pages, or bytes with a unit; rounded up to a power of two. */
+/* Parse a size in pages, or in bytes with a unit, and round it up to a power of two. */
 static int ring_size(const char *text, uint64_t *bytes)
 {
 	uint64_t n, page = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -95,7 +95,7 @@ static int set_mmap(struct rec_cmdline *p, const char *arg)
 static int set_snapshot(struct rec_cmdline *p, const char *arg)
 {
 	p->o->aux.aux_snapshot = true;
-	if (arg && *arg == 'e') /* at the end as well: always so */
+	if (arg && *arg == 'e') /* "e" asks for a snapshot at the end, which is always taken */
 		arg++;
 	if (arg && *arg && cli_parse_size(arg, &p->o->aux.aux_snapshot_bytes))
 		return option_error("-S", arg, "not a size like 64K");
@@ -535,7 +535,7 @@ static const struct rec_option rows[] = {
 	FN(0, "version", ARG_NONE, NULL, set_version, "print the version"),
 };
 
-/* Of perf 6.1 and newer; tests/interop/perf_options.tsv has the same. */
+/* Options of perf 6.1 and newer that pdata refuses; also in tests/interop/perf_options.tsv. */
 static const struct rec_refused refused[] = {
 	{ "clang-opt", "no BPF program is compiled for an event" },
 	{ "clang-path", "no BPF program is compiled for an event" },

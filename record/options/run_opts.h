@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options about the recorder itself: how long it runs, and who steers it. */
+/* Options for the recorder itself: how long it runs, and how it is controlled. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,15 +9,15 @@
 struct rec_evlist;
 
 struct rec_run_opts {
-	bool list; /* --list; the pattern may be the first argument */
+	bool list; /* --list; the pattern may also be the first argument that is no option */
 	const char *list_pattern;
 	bool dry_run;		     /* end before anything is opened */
-	bool status;		     /* a line now and then about how it goes */
+	bool status;		     /* print a status line every second */
 	const char *control;	     /* --control */
-	uint64_t max_size;	     /* bytes of data that end the recording; 0: no limit */
-	uint64_t duration_ms;	     /* that end the recording; 0: no limit */
+	uint64_t max_size;	     /* end after this many bytes of data; 0: no limit */
+	uint64_t duration_ms;	     /* end after this time; 0: no limit */
 	int realtime;		     /* SCHED_FIFO priority of the recorder; 0: none */
-	struct rec_evlist *triggers; /* events that ask for the next file; NULL: none */
-	int full_argc;		     /* as we were started */
+	struct rec_evlist *triggers; /* --switch-output-event; NULL: none */
+	int full_argc;		     /* the recorder's own command line */
 	char **full_argv;
 };

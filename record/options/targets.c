@@ -30,7 +30,7 @@ static void online_cpus(struct rec_targets *t, struct rec_arena *a)
 
 	if (text && !rec_parse_cpu_list(a, text, &t->cpus, &t->nr_cpus))
 		return;
-	long n = sysconf(_SC_NPROCESSORS_ONLN); /* no sysfs: they are likely the first ones */
+	long n = sysconf(_SC_NPROCESSORS_ONLN); /* without sysfs assume CPUs 0 to n - 1 */
 
 	t->cpus = NULL;
 	t->nr_cpus = 0;
@@ -38,7 +38,7 @@ static void online_cpus(struct rec_targets *t, struct rec_arena *a)
 		add_int(a, &t->cpus, &t->nr_cpus, i);
 }
 
-/* Every cpu of -C must be there. */
+/* Check that each CPU of -C is online. Return: 0, or -1 after printing an error. */
 static int check_online(const struct rec_targets *t, struct rec_arena *a)
 {
 	const char *text = rec_read_line(a, "/sys/devices/system/cpu/online");
@@ -46,7 +46,7 @@ static int check_online(const struct rec_targets *t, struct rec_arena *a)
 	uint32_t nr;
 
 	if (!text || rec_parse_cpu_list(a, text, &online, &nr))
-		return 0; /* the kernel will say */
+		return 0; /* unknown: perf_event_open(2) will fail if one is offline */
 	for (uint32_t i = 0; i < t->nr_cpus; i++) {
 		bool have = false;
 
@@ -58,7 +58,7 @@ static int check_online(const struct rec_targets *t, struct rec_arena *a)
 	return 0;
 }
 
-/* Return: how many; none when the process has ended. */
+/* Add the threads of process @pid. Return: their number; 0 if the process has ended. */
 static uint32_t add_threads(struct rec_targets *t, struct rec_arena *a, pid_t pid)
 {
 	DIR *d = opendir(rec_printf(a, "/proc/%d/task", (int)pid));
@@ -82,7 +82,7 @@ static int threads_of(struct rec_targets *t, struct rec_arena *a, pid_t pid)
 	return add_threads(t, a, pid) ? 0 : rec_error("-p %d: no such process", (int)pid);
 }
 
-/* One that is gone is passed over where others are there. */
+/* Check that at least one thread of -t exists; those that have ended are skipped later. */
 static int check_threads(const struct rec_targets *t, const char *list)
 {
 	for (uint32_t i = 0; i < t->nr_threads; i++)
@@ -115,8 +115,8 @@ static int parse_ids(struct rec_targets *t, struct rec_arena *a, const char *lis
 }
 
 /*
- * A number, or a name of /etc/passwd (no name service: that would need more than a static program
- * has).
+ * Parse the user of -u: a number, or a name in /etc/passwd. Other name services are not asked,
+ * because a static program cannot load their libraries.
  */
 static int user_id(struct rec_arena *a, const char *user, uint64_t *uid)
 {
@@ -160,7 +160,7 @@ static int threads_of_user(struct rec_targets *t, struct rec_arena *a, const cha
 	return t->nr_threads ? 0 : rec_error("-u %s: no process of this user runs", user);
 }
 
-/* Options that exclude each other: the narrower one wins, and that is said. */
+/* If options exclude each other, use the one that records less, and print a warning. */
 static void resolve_target_options(struct rec_opts *o)
 {
 	const char *narrow = o->target->pid_list   ? "-p"
@@ -189,12 +189,12 @@ static void resolve_target_options(struct rec_opts *o)
 		o->target->per_thread = false;
 	}
 	if (!narrow && !o->target->argc && !o->target->cpu_list)
-		o->target->system_wide = true; /* nothing named: everything */
+		o->target->system_wide = true; /* without a target the whole system is recorded */
 	if (o->target->tid_list && !o->target->no_inherit_set)
 		o->target->no_inherit = true;
 	if (o->target->per_thread)
 		o->target->no_inherit =
-			true; /* the kernel maps no ring for inherited events on any cpu */
+			true; /* the kernel maps no ring for inherited events on any CPU */
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -236,7 +236,7 @@ int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena
 		return -1;
 	if (t->attached)
 		return list_threads(t, o, a);
-	add_int(a, &t->threads, &t->nr_threads, -1); /* the command's pid takes its place */
+	add_int(a, &t->threads, &t->nr_threads, -1); /* the command's pid replaces it later */
 	return 0;
 }
 
@@ -250,7 +250,7 @@ bool rec_targets_grew(struct rec_targets *t, const struct rec_opts *o, struct re
 		return false;
 	now.threads = NULL;
 	now.nr_threads = 0;
-	rec_verbosity = REC_SILENT; /* a process that has ended meanwhile is no error */
+	rec_verbosity = REC_SILENT; /* print no error for a process that has just ended */
 	int err = list_threads(&now, o, a);
 
 	rec_verbosity = verbosity;
