@@ -58,7 +58,7 @@ static uint8_t registers(int dst, int src)
 {
 	const uint16_t one = 1;
 
-	/* Bit fields in the machine's order. */
+	/* dst and src are bit fields, whose order depends on the byte order of the machine. */
 	return (uint8_t)(*(const uint8_t *)&one ? src << 4 | dst : dst << 4 | src);
 }
 

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * bpf(2) without a library: maps, and small programs put together instruction by instruction, so
- * that neither a compiler nor the kernel's type information is needed. Source: linux/bpf.h.
+ * BPF maps and small BPF programs by bpf(2), without a library. Programs are assembled instruction
+ * by instruction, so neither a compiler nor the kernel's type information (BTF) is needed. Source:
+ * linux/bpf.h.
  */
 
 #include <stdbool.h>
@@ -21,7 +22,7 @@ enum rec_bpf_helper {
 	REC_BPF_STACKID = 27
 };
 
-/* Operations: class, source and kind in one byte. */
+/* Opcodes: instruction class, source and operation in one byte. */
 enum rec_bpf_op {
 	REC_BPF_MOV = 0xbf,   /* dst = src */
 	REC_BPF_MOVI = 0xb7,  /* dst = imm */
@@ -35,11 +36,11 @@ enum rec_bpf_op {
 	REC_BPF_ST8 = 0x7b,   /* *(u64 *)(dst + off) = src */
 	REC_BPF_ST4I = 0x62,  /* *(u32 *)(dst + off) = imm */
 	REC_BPF_ST1I = 0x72,  /* *(u8 *)(dst + off) = imm */
-	REC_BPF_XADD8 = 0xdb, /* *(u64 *)(dst + off) += src, at once */
-	REC_BPF_JEQI = 0x15,  /* dst == imm */
-	REC_BPF_JGTI = 0x25,  /* dst > imm, unsigned */
-	REC_BPF_JNEI = 0x55,  /* dst != imm */
-	REC_BPF_JSETI = 0x45, /* dst & imm */
+	REC_BPF_XADD8 = 0xdb, /* *(u64 *)(dst + off) += src, atomically */
+	REC_BPF_JEQI = 0x15,  /* jump if dst == imm */
+	REC_BPF_JGTI = 0x25,  /* jump if dst > imm, unsigned */
+	REC_BPF_JNEI = 0x55,  /* jump if dst != imm */
+	REC_BPF_JSETI = 0x45, /* jump if dst & imm */
 	REC_BPF_CALL = 0x85,
 	REC_BPF_EXIT = 0x95
 };
@@ -48,7 +49,7 @@ enum rec_bpf_op {
 #define REC_BPF_LABELS 8u
 #define REC_BPF_JUMPS 32u
 
-/* A program that is put together; jumps go to labels, which may be set later. */
+/* A program that is being assembled. Jumps go to labels, which may be set after the jump. */
 struct rec_bpf_prog {
 	struct rec_bpf_insn {
 		uint8_t op, regs; /* dst and src, four bits each */
@@ -61,19 +62,19 @@ struct rec_bpf_prog {
 		uint32_t at, label;
 	} jumps[REC_BPF_JUMPS];
 	uint32_t nr_jumps;
-	bool full; /* it does not fit */
+	bool full; /* the program has more instructions or jumps than fit */
 };
 
 void rec_bpf_emit(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int src, int off, int imm);
 void rec_bpf_call(struct rec_bpf_prog *p, enum rec_bpf_helper helper);
-/* Jump to @label where @op holds of @dst. */
+/* Add a jump to @label, taken if @op holds for @dst and @imm. */
 void rec_bpf_jump(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int imm, uint32_t label);
-/* It is here. */
+/* Set @label to the next instruction. */
 void rec_bpf_label(struct rec_bpf_prog *p, uint32_t label);
-/* dst = address of a map */
+/* Add: @dst = address of the map @fd. */
 void rec_bpf_map(struct rec_bpf_prog *p, int dst, int fd);
 
-/* Load a program for tracepoints. Return: a descriptor, or -1 and errno. */
+/* Load a program of type BPF_PROG_TYPE_TRACEPOINT. Return: a descriptor, or -1 and errno. */
 int rec_bpf_load(struct rec_bpf_prog *p, const char *licence);
 
 /* Return: a descriptor, or -1 and errno. */
@@ -82,5 +83,5 @@ int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t valu
 /* Return: 0, or -1 and errno. */
 int rec_bpf_lookup(int map, const void *key, void *value);
 int rec_bpf_update(int map, const void *key, const void *value);
-/* The key after @key, in the map's own order; @key that is none: the first. */
+/* Store the key after @key in *@next, in the map's order; the first if @key is not in the map. */
 int rec_bpf_next(int map, const void *key, void *next);

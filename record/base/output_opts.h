@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options about the files that are written. */
+/* Options for the files that are written. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,27 +9,27 @@
 /* When a file ends and the next one begins. */
 struct rec_switch_opts {
 	bool enabled, by_signal;
-	uint64_t bytes, ns; /* 0: not by size, not by time */
-	uint32_t max_files; /* 0: all are kept */
+	uint64_t bytes, ns; /* limits of size and time of a file; 0: no limit */
+	uint32_t max_files; /* keep the latest files only; 0: keep all */
 };
 
-/* What --bundle says. */
+/* The values of --bundle. */
 enum rec_bundle_mode {
-	REC_BUNDLE_AUTO = 0, /* names of what was hit, as far as that is quick */
+	REC_BUNDLE_AUTO = 0, /* without the option: names of hit functions, if that is quick */
 	REC_BUNDLE_NO,
 	REC_BUNDLE_HIT,
 	REC_BUNDLE_FULL,
 	REC_BUNDLE_DEBUG,
-	REC_BUNDLE_ASKED /* without saying how: until all options are known */
+	REC_BUNDLE_ASKED /* --bundle without a word; replaced when all options are parsed */
 };
 
 struct rec_output_opts {
-	const char *output; /* NULL: perf.data, or standard output when that is a pipe */
+	const char *output; /* -o; NULL: perf.data, or standard output if that is a pipe */
 	bool pipe;
 	bool no_index;
-	bool kcore;		 /* the kernel's code goes with it */
-	bool stamp;		 /* the file gets the time of its end behind its name */
+	bool kcore;		 /* --kcore: copy the kernel's code into the directory */
+	bool stamp;		 /* --timestamp-filename: append the time of its end to the name */
 	uint32_t bundle;	 /* --bundle: enum rec_bundle_mode */
-	uint32_t compress_level; /* -z; 0: not */
+	uint32_t compress_level; /* -z; 0: no compression */
 	struct rec_switch_opts sw;
 };

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counts of the records that go by: samples, losses, throttling, cut AUX data. */
+/* Counts samples, lost events, throttling and truncated AUX data in the data of rings. */
 #include "base/rec_counts.h"
 #include "base/util.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#define AUX_TRUNCATED 1u /* PERF_AUX_FLAG_TRUNCATED: there was no room for all of it */
+#define AUX_TRUNCATED 1u /* PERF_AUX_FLAG_TRUNCATED: the AUX area had no room for all data */
 
-/* One thread adds, any thread reads. */
+/* Add *@n to *@sum. One thread may add to a sum; any thread may read it. */
 static void add_count(uint64_t *sum, const uint64_t *n)
 {
 	__atomic_store_n(sum, *sum + __atomic_load_n(n, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
@@ -45,7 +45,7 @@ static bool is_record_size(size_t size)
 	return size >= PDATA_RECORD_HEADER && size % 8 == 0;
 }
 
-/* A record of which as much is there as counts. */
+/* Count a record of which at least the first REC_WALK_HEAD bytes, or all bytes, are at @head. */
 static void count_record(struct rec_counts *c, const uint8_t *head, size_t size)
 {
 	uint32_t type;
@@ -57,7 +57,10 @@ static void count_record(struct rec_counts *c, const uint8_t *head, size_t size)
 		rec_ring_count_record(c, type, head, size);
 }
 
-/* Bytes of a record that is cut. Return: how many belong to its header, or to the record. */
+/*
+ * Take more bytes of a record that is split between spans: first the rest of its header, and when
+ * its size is known, the rest of the record. Return: how many bytes of @p were taken.
+ */
 static size_t gather_cut_record(struct rec_walk *w, const uint8_t *p, size_t len)
 {
 	const size_t want = w->have < PDATA_RECORD_HEADER ? PDATA_RECORD_HEADER : size_at(w->head);
@@ -74,7 +77,7 @@ static void count_span(struct rec_walk *w, struct rec_counts *c, const uint8_t *
 	for (size_t n; len; p += n, len -= n) {
 		if (!w->have && len >= PDATA_RECORD_HEADER && size_at(p) <= len) {
 			n = size_at(p);
-			if (!is_record_size(n)) /* nothing tells where the next one begins */
+			if (!is_record_size(n)) /* the start of the next record is unknown */
 				return;
 			count_record(c, p, n);
 			continue;

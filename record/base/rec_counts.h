@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Counts of the records that go by. */
+/* Counts the records in the data of rings. */
 
 #include <pdata/pdata.h>
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Sums over the headers of records. */
+/* Numbers of samples, lost events, THROTTLE records and truncated AUX records. */
 struct rec_counts {
-	uint64_t samples, lost, throttled; /* lost: events that LOST records count */
+	uint64_t samples, lost, throttled; /* lost: the sum of the counts in LOST records */
 	uint64_t truncated;		   /* AUX records with PERF_AUX_FLAG_TRUNCATED */
 };
 
-/* Add a record that is no sample. */
+/* Count a record that is not a sample. */
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size);
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
 
-#define REC_WALK_HEAD 32u /* bytes of a record, at most, that say what it counts */
+#define REC_WALK_HEAD 32u /* the first bytes of a record that are needed to count it, at most */
 
-/* How far the record is known that a piece has cut; zeros where one begins. */
+/* The part of a record that is split between spans or calls; zeroed if there is no such record. */
 struct rec_walk {
-	uint8_t head[REC_WALK_HEAD]; /* its first bytes */
-	size_t have;		     /* bytes of it that have come */
+	uint8_t head[REC_WALK_HEAD]; /* the first bytes of the record */
+	size_t have;		     /* bytes of the record seen so far */
 };
 
-/* Add the records of spans. The first may go on with what the last of an earlier call began. */
+/* Count the records of @spans. The first span may begin with the rest of a record of @w. */
 void rec_count_spans(struct rec_walk *w, struct rec_counts *c, const struct pdata_span *spans,
 		     size_t nr);

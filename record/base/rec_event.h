@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* An event that is recorded, and the list of them. */
+/* An event that is recorded, and the list of all events. */
 
 #include <pdata/pdata.h>
 
@@ -25,9 +25,9 @@ enum rec_term_bit {
 	REC_TERM_AUX_SAMPLE = 1 << 10
 };
 
-/* Terms between the slashes of an event: they overrule the options. */
+/* The terms between the slashes of an event, which override the options. */
 struct rec_terms {
-	uint32_t set; /* REC_TERM_ */
+	uint32_t set; /* bits REC_TERM_: which terms were given */
 	uint64_t period, freq, branch;
 	uint32_t stack_size, aux_sample;
 	uint16_t max_stack;
@@ -38,35 +38,36 @@ struct rec_terms {
 struct rec_event {
 	struct pdata_attr attr;
 	const char *name; /* as typed, or made from the attr */
-	bool named;	  /* name= was given */
-	bool by_default;  /* no event was asked for */
+	bool named;	  /* the term name= was given */
+	bool by_default;  /* the default event: the user gave no event */
 	struct rec_terms terms;
-	uint32_t leader;     /* index; its own when it leads or stands alone */
-	uint32_t nr_members; /* of the group it leads, with itself */
+	uint32_t leader;     /* index of the group's leader; its own if it leads or has no group */
+	uint32_t nr_members; /* for a leader: members of its group, including itself */
 	const char *group_name;
 	bool precise_max, sample_read, weak, exclude_GH;
-	const char *was;		 /* its name before it was for user code only; or NULL */
-	uint32_t dropped;		 /* what the kernel lacks: rows of a table in fallback.c */
+	/* Its name before a fallback restricted it to user code; NULL: it is not restricted. */
+	const char *was;
+	uint32_t dropped;		 /* dropped features, as bits: rows of droppable[] */
 	bool tracking;			 /* its ring gets the side-band records */
-	bool immediate;			 /* counts from the moment it is opened */
-	bool made_up;			 /* the recorder's own, not asked for */
-	bool off_cpu;			 /* its samples are sums of times asleep */
+	bool immediate;			 /* enabled as soon as it is opened */
+	bool made_up;			 /* added by the recorder, not by the user */
+	bool off_cpu;			 /* --off-cpu: its samples are sums of sleep times */
 	bool is_probe;			 /* its attr points to a name until it is open */
-	bool on_exec;			 /* starts with the command even when the others wait */
-	uint32_t item;			 /* which -e item it came from */
-	const char *tp_system, *tp_name; /* tracepoints */
+	bool on_exec;			 /* enabled by the command's exec, even with -D */
+	uint32_t item;			 /* index of the -e item that it comes from */
+	const char *tp_system, *tp_name; /* of a tracepoint; else NULL */
 	const char *filter;
-	int cgroup_fd; /* its directory, with has_cgroup */
+	int cgroup_fd; /* descriptor of its cgroup's directory; valid if has_cgroup */
 	bool has_cgroup;
-	const char *unit;		/* of its counts, or NULL */
-	const char *unit_name;		/* of what counts it, where the text says so; or NULL */
-	const struct rec_aux_unit *aux; /* it fills AUX areas; or NULL */
+	const char *unit;		/* unit of its counts, "msec"; or NULL */
+	const char *unit_name;		/* name of its PMU, if its text has one; or NULL */
+	const struct rec_aux_unit *aux; /* the PMU that fills AUX areas; or NULL */
 	double scale;
-	int *own_cpus; /* of its unit; NULL: all that are recorded */
+	int *own_cpus; /* CPUs of its PMU; NULL: all recorded CPUs */
 	uint32_t nr_own_cpus;
-	int *fds;	/* [cpu * nr_threads + thread]; -1: not there */
-	uint64_t *lost; /* the same; what was said of it so far */
-	uint64_t *ids;	/* the kernel's, in the same order */
+	int *fds;	/* descriptors, [cpu * nr_threads + thread]; -1: not open */
+	uint64_t *lost; /* lost counts that are already reported, in the same order */
+	uint64_t *ids;	/* the kernel's ids of the open descriptors, in the same order */
 	uint32_t nr_ids;
 };
 

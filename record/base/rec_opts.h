@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The options by subject. Each is declared in the first room that reads it. */
+/* All options, by subject. Each struct is declared in the lowest room that reads it. */
 
 struct rec_opts {
 	struct rec_target_opts *target; /* kernel/target_opts.h */

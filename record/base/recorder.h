@@ -2,12 +2,13 @@
 #pragma once
 
 /*
- * The state of a recording, which all rooms of the recorder share. The data's way through them:
+ * The state of a recording, which all rooms of the recorder share. The rooms, in the order of the
+ * data flow:
  *
- *   options/  command line -> struct rec_opts; who is recorded -> lists of cpus and threads
+ *   options/  command line -> struct rec_opts; targets -> lists of cpus and threads
  *   event/    event text -> struct rec_event and its attr; kernel/ knows names and formats
- *   ring/     events x cpus x threads -> descriptors and rings; spans of whole records out of them
- *   synth/    records about what already runs, facts about the machine
+ *   ring/     events x cpus x threads -> descriptors and rings -> spans of whole records
+ *   synth/    records of running tasks, facts about the machine
  *   file/     streams that take records and spans: the file, or a member of a directory
  *   main/     start, loop, end
  */
@@ -30,19 +31,19 @@ struct rec_sink;
 struct rec_thread;
 
 struct rec_targets {
-	int *cpus; /* {-1}: any */
+	int *cpus; /* {-1}: per thread, on any CPU */
 	uint32_t nr_cpus;
-	pid_t *threads; /* {-1}: all */
+	pid_t *threads; /* {-1}: all tasks */
 	uint32_t nr_threads;
 	bool has_cpu;	   /* -a or -C */
 	bool workload;	   /* a command is started */
-	bool attached;	   /* threads were named */
-	bool command_only; /* the command is all that is recorded; its pid is the only thread */
+	bool attached;	   /* -p, -t or -u: existing threads are recorded */
+	bool command_only; /* only the command is recorded; its pid is the only thread */
 };
 
 struct rec_control {
-	int ctl, ack; /* -1: none */
-	size_t len;   /* bytes of a command that is not complete */
+	int ctl, ack; /* descriptors; -1: none */
+	size_t len;   /* bytes in line: a command that is not complete yet */
 	char line[512];
 };
 
@@ -58,36 +59,36 @@ struct rec {
 	uint64_t ring_bytes;
 	struct rec_sink *sink;
 	struct rec_control control;
-	uint64_t lost;	   /* records the kernel had no room for, as the file says */
-	uint64_t lost_now; /* and those that it will say later */
+	uint64_t lost;	   /* records that the kernel had no room for and the file reports */
+	uint64_t lost_now; /* the same, with those that the file does not report yet */
 	bool no_stdout;	   /* standard output was closed */
 	pid_t child;
-	int child_go;  /* writing a byte starts the command; closing ends it */
-	int child_err; /* errno of a failed exec comes here */
+	int child_go;  /* pipe: a byte starts the command; closing the pipe ends the child */
+	int child_err; /* pipe: the child writes the errno of a failed exec */
 	bool child_reaped;
 	int child_status;
-	int signal;	   /* that asked us to end; 0: none did */
-	bool enough;	   /* --duration or --max-size ended the recording */
-	sigset_t old_mask; /* of signals, as we were started */
+	int signal;	   /* the signal that ended the recording; 0: none */
+	bool enough;	   /* --duration, --max-size or "stop" ended the recording */
+	sigset_t old_mask; /* signal mask at the start of the program */
 	uint64_t start_ns;
-	struct rec_arena known_files; /* whose build ids are known */
-	uint32_t nr_files;	      /* finished ones */
-	uint64_t file_ns;	      /* when this one began */
-	const char *
-		*stamped; /* names of the latest sw.max_files ones, in a circle, or of the first */
-	uint32_t nr_stamped;		 /* all that had one */
-	const char *last_name;		 /* what the last one ended up as */
-	bool has_backward;		 /* some rings keep the latest */
+	struct rec_arena known_files; /* memory of the cache of build ids */
+	uint32_t nr_files;	      /* finished files */
+	uint64_t file_ns;	      /* time at which the current file began */
+	/* Names of files with timestamps: the latest sw.max_files in a circle, else the first. */
+	const char **stamped;
+	uint32_t nr_stamped;		 /* how many files got such a name */
+	const char *last_name;		 /* name of the last finished file, with its timestamp */
+	bool has_backward;		 /* some rings are in overwrite mode */
 	struct rec_thread *ring_threads; /* --threads */
 	uint32_t nr_ring_threads;
-	struct pdata_auxtrace_index_entry *aux_index; /* of data, not yet of the file */
+	struct pdata_auxtrace_index_entry *aux_index; /* offsets in the data until the end */
 	uint32_t nr_aux_index;
-	struct rec_ring *triggers; /* of --switch-output-event */
+	struct rec_ring *triggers; /* rings of --switch-output-event */
 	uint32_t nr_triggers;
-	int ring_threads_event; /* eventfd: a ring thread has something to say */
+	int ring_threads_event; /* eventfd: a ring thread failed, or its rings ended */
 	struct rec_dir *dir;
-	struct rec_drain done; /* what was counted by the loop, and by ring threads that ended */
-	uint64_t phase_ns[REC_PHASES]; /* when each began */
+	struct rec_drain done;	       /* late commits of the loop and of ring threads that ended */
+	uint64_t phase_ns[REC_PHASES]; /* time at which each phase began */
 	struct rec_overhead *self;
-	struct rec_offcpu *offcpu; /* NULL: without */
+	struct rec_offcpu *offcpu; /* NULL without --off-cpu */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* From rings to files: the state that rings, drains and streams have. */
+/* The state of rings, drains and streams, on the way from rings to files. */
 
 #include "base/rec_counts.h"
 
@@ -15,30 +15,30 @@ struct rec_writer_thread;
 
 enum rec_stream_op { REC_STREAM_SPANS, REC_STREAM_ROUND, REC_STREAM_COMMIT };
 
-/* Takes ring data. One thread puts it in. */
+/* A file that takes ring data. Only one thread may pass data to it. */
 struct rec_stream {
 	struct pdata_writer *w;
-	struct rec_writer_thread
-		*writer_thread; /* does the writing; NULL: whoever puts something in */
+	/* Compresses and writes the data; NULL: the thread that passes the data writes it. */
+	struct rec_writer_thread *writer_thread;
 	const char *path;
-	uint64_t bytes;		   /* of data so far; any thread may ask */
-	uint64_t raw, raw_written; /* of ring data, and what became of them */
-	uint64_t *whole;	   /* as many bytes of the file are whole records; may be NULL */
-	struct rec_index *index;   /* has counted what it was made of; NULL: records are walked */
-	bool goes_on;		   /* what is written may begin in a record that was begun before */
-	bool unwalked;		   /* walk does not know of such a record: the index has counted */
+	uint64_t bytes;		   /* of data so far; any thread may read it */
+	uint64_t raw, raw_written; /* bytes of ring data, before and after compression */
+	uint64_t *whole;	   /* bytes of the file that are whole records; may be NULL */
+	struct rec_index *index;   /* counts the records; NULL: walk counts them */
+	bool goes_on;		   /* the next data may begin within a record */
+	bool unwalked;		   /* walk has not seen the start of that record, the index has */
 	struct rec_walk walk;
-	struct rec_counts counts; /* of the records so far; any thread may ask */
-	int err;		  /* of the first write that failed */
+	struct rec_counts counts; /* of the records so far; any thread may read it */
+	int err;		  /* error of the first write that failed; 0: none */
 };
 
-/* Memory beside a ring, for what a unit traces. */
+/* An AUX area beside a ring, which a PMU fills with its trace. */
 struct rec_aux {
 	uint8_t *data; /* NULL: none */
 	uint64_t size; /* bytes, a power of two */
-	uint64_t tail; /* as far as the file has it */
-	bool latest;   /* filled without regard for the tail */
-	int fd;	       /* the unit's event */
+	uint64_t tail; /* position up to which data was written to the file */
+	bool latest;   /* overwrite mode: the kernel ignores the tail */
+	int fd;	       /* the PMU's event */
 };
 
 struct rec_ring {
@@ -46,28 +46,28 @@ struct rec_ring {
 	uint8_t *page; /* first page of the mapping */
 	uint8_t *data;
 	uint64_t size; /* bytes, a power of two */
-	uint64_t tail; /* as far as the file has it */
-	bool backward; /* filled from the end, without regard for the tail: it keeps the latest */
+	uint64_t tail; /* position up to which data was written to the file */
+	bool backward; /* overwrite mode: filled from the end, it keeps the latest records */
 	bool has_thread;
 	int cpu;
-	int *near; /* cpus of its node, with --affinity=node */
+	int *near; /* CPUs of the same NUMA node, with --affinity=node */
 	uint32_t nr_near;
 	pid_t tid;
-	struct rec_stream *out; /* where its data goes */
-	int *fds; /* descriptors whose records come here; the first owns the mapping */
-	uint32_t nr_fds,
-		polled; /* polled: index of the one that is waited for; nr_fds: none lives */
+	struct rec_stream *out; /* the stream that takes its data */
+	int *fds; /* descriptors of the events in this ring; the first one owns the mapping */
+	/* polled: index of the descriptor that is watched; nr_fds: all have hung up */
+	uint32_t nr_fds, polled;
 };
 
 struct rec_drain {
 	struct rec *r;
-	const uint32_t *rings; /* indices */
+	const uint32_t *rings; /* indices of r->rings */
 	uint32_t nr;
-	int epoll;		/* data: an index, or what rec_drain_watch() was given */
-	uint32_t live;		/* rings with a descriptor that can still deliver */
-	bool busy;		/* rings fill so fast that waiting for them would be late */
-	int pinned;		/* the cpu we went to last; -1: none */
-	uint64_t unmarked;	/* bytes since the caller set it to 0 */
-	uint64_t committed;	/* when the streams were last */
-	uint64_t late, longest; /* commits that came later than promised; the longest time in ns */
+	int epoll;		/* its data is a ring's index, or that of rec_drain_watch() */
+	uint32_t live;		/* rings that can still get data */
+	bool busy;		/* rings fill so fast that the next pass must follow at once */
+	int pinned;		/* the CPU this thread is bound to, with --affinity; -1: none */
+	uint64_t unmarked;	/* bytes drained since the caller set it to 0 */
+	uint64_t committed;	/* time of the last commit of the streams */
+	uint64_t late, longest; /* commits later than --flush; longest time between two, in ns */
 };

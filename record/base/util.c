@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The recorder's basic helpers: arena memory, reading of small files, parsing of numbers and sizes
- * with units, and messages to the user.
+ * The recorder's basic helpers: arena memory, reading of small files, parsing of CPU lists, and
+ * messages to the user.
  */
 #include "base/util.h"
 
@@ -99,7 +99,7 @@ void *rec_push(struct rec_arena *a, void *array, uint32_t *nr, size_t size)
 {
 	uint32_t n = *nr;
 
-	/* Room doubles at powers of two, so a count alone tells the capacity. */
+	/* The capacity doubles whenever the count reaches a power of two. */
 	if (!(n & (n - 1))) {
 		void *more = rec_alloc(a, (n ? 2 * (size_t)n : 1) * size);
 
@@ -116,7 +116,7 @@ int rec_open_regular(const char *path, int flags)
 	struct stat st;
 	int fd;
 
-	/* Before opening: opening a device may act on it. */
+	/* Check the type before opening, because opening a device may have side effects. */
 	if (flags & O_NOFOLLOW ? lstat(path, &st) : stat(path, &st))
 		return -1;
 	if (!S_ISREG(st.st_mode)) {
@@ -151,7 +151,7 @@ ssize_t rec_read_file(const char *path, char *buf, size_t len)
 
 char *rec_read_all(struct rec_arena *a, const char *path, size_t *len)
 {
-	const size_t limit = 64u << 20; /* no text of procfs or tracefs comes near */
+	const size_t limit = 64u << 20; /* no file of procfs or tracefs is nearly as large */
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	size_t got = 0, room = 16384;
 	ssize_t n;
@@ -212,7 +212,7 @@ uint64_t rec_now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* The whole line in one write, so that it does not mix with the command's output. */
+/* Print the whole line by one write(2), so that it does not mix with the command's output. */
 static void print_message(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
 static void print_message(const char *fmt, va_list ap)
 {
@@ -225,13 +225,13 @@ static void print_message(const char *fmt, va_list ap)
 
 	if (n > 0)
 		at += (size_t)n < sizeof(line) - at - 1 ? (size_t)n : sizeof(line) - at - 2;
-	/* Names are the programs' own. */
+	/* Names come from other programs and may contain escape sequences. */
 	if (isatty(STDERR_FILENO))
 		pdata_text_printable(line, at, 0);
 	line[at++] = '\n';
 	ssize_t ignored = write(STDERR_FILENO, line, at);
 
-	(void)ignored; /* nobody is left to tell */
+	(void)ignored; /* a failed write to standard error cannot be reported */
 }
 
 void rec_error_say(const char *fmt, ...)
@@ -267,7 +267,7 @@ void rec_note(const char *fmt, ...)
 	va_end(ap);
 }
 
-#define CPU_LIMIT 65536 /* no kernel has more; keeps "0-4294967295" harmless */
+#define CPU_LIMIT 65536 /* no kernel has more CPUs; refuses "0-4294967295" */
 
 int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t *nr)
 {
