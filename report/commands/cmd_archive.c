@@ -53,7 +53,7 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
-/* ---- what is wanted ---- */
+/* ---- objects to archive  */
 
 static void want_addr(struct archive *a, const struct resolve_ctx *at, uint64_t addr, bool kernel)
 {
@@ -116,7 +116,7 @@ static bool is_wanted(const struct archive *a, const struct pdata_object *obj)
 	return a->wanted[obj->index] || ((a->all || a->stacks) && obj->exec);
 }
 
-/* ---- what is there ---- */
+/* ---- files of the archive  */
 
 static bool begin_entry(struct archive *a, const char *entry, const char *path, uint64_t size)
 {

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define ID_WIDTH (2 * (int)PDATA_BUILD_ID_MAX) /* of the column, in hexadecimal digits */
+#define ID_WIDTH (2 * (int)PDATA_BUILD_ID_MAX) /* width of the column, in hexadecimal digits */
 
 const struct rep_cmd cmd_buildid_list;
 

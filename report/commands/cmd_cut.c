@@ -186,8 +186,8 @@ static bool keeps_sample(struct cut *c, const struct pdata_record *rec)
 }
 
 /*
- * Records about processes and maps are kept from the beginning to the end of the range; later ones
- * are not needed.
+ * Records about processes and maps are kept from the start of the recording to the end of the
+ * range; later ones are not needed.
  */
 static bool is_state(uint32_t type)
 {

@@ -41,7 +41,7 @@ struct merge {
 	struct recording_copy_span span;
 	uint64_t nr_samples;
 	uint32_t since_round;
-	uint8_t *buf; /* for a record with a new id */
+	uint8_t *buf; /* buffer for a record with a new id */
 };
 
 #define OFF(member) offsetof(struct merge, member)
@@ -137,7 +137,7 @@ static void warn_of_hosts(struct rep_session *a, struct rep_session *b)
 
 /* ---- events and ids ---- */
 
-/* Whether these bytes were not in the set before; they are added. */
+/* Add bytes to the set. Return: whether they were not in it before. */
 static bool is_new(struct interner *set, const void *data, size_t len)
 {
 	uint32_t before = set->nr;
@@ -264,7 +264,9 @@ static int number_events(struct merge *m)
 
 /* ---- build ids ---- */
 
-/* Whether this build id, object and address space are not in the set yet; they are added. */
+/*
+ * Add the build id of an object in an address space to the set. Return: whether it was not in it.
+ */
 static bool is_other_id(struct interner *seen, const struct pdata_feat_build_id *b)
 {
 	size_t len = strlen(b->filename);

@@ -177,7 +177,7 @@ static int set_wall_clock(struct script *s)
 	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
 		fields |= s->types.type[i].fields;
 	/*
-	 * A pipe may contain the time after the first lines have been printed, so it is not
+	 * In a pipe the wall clock time may follow after the first lines, so a pipe is not
 	 * refused.
 	 */
 	if (pipe || !(fields & SCRIPT_F(tod)))

@@ -136,7 +136,7 @@ static int count_data(struct timeline *t)
 	return each_sample(t, count_sample, t);
 }
 
-/* ---- what the source gives --------------------------------------------------------------- */
+/* ---- counts of the index or of the pass -------------------------------------------------- */
 
 static uint64_t timed_samples(const struct pdata_times *times)
 {
@@ -175,7 +175,7 @@ static void count_times(struct timeline *t, const struct pdata_times *times)
 	}
 }
 
-/* ---- which slices ------------------------------------------------------------------------ */
+/* ---- range and slices -------------------------------------------------------------------- */
 
 static int set_range(struct timeline *t, const char *arg)
 {

@@ -13,7 +13,7 @@
 
 /* One problem found by check. */
 struct problem {
-	/* name of the member of a directory with the problem, or NULL for "data" */
+	/* in a directory, the name of the file with the problem; NULL: the file "data" */
 	const char *member;
 	const char *part;  /* "data", "header", "trailer" ...; static */
 	uint64_t off, len; /* the range of bytes that contains it; len 0: not known */
@@ -30,7 +30,7 @@ struct check {
 	bool summed;	  /* the checksums of its data were compared */
 	uint64_t nr;	  /* problems so far */
 	uint64_t trailer; /* its offset; UINT64_MAX: there is none */
-	/* of check_structure(), so that a damaged place read twice is printed once */
+	/* last error that check_structure() printed; a damaged place read twice is printed once */
 	struct pdata_error last;
 };
 

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NAME_BYTES 256u /* the longest name of a file, with its NUL, fits */
+#define NAME_BYTES 256u /* room for the longest file name and its NUL */
 
 static uint64_t count_chunk_samples(const struct pdata_chunk *k)
 {
@@ -175,8 +175,8 @@ static bool is_member_listed(const struct pdata_members *list, const char *name)
 }
 
 /*
- * Report files that are not in the list made with the index. Return: whether there is no such
- * file; without a list, none may exist.
+ * Report member files that are not in @list, which was made with the index. Return: false if there
+ * is such a file. Without @list nothing is reported, and any member file counts.
  */
 static bool check_others(struct check *c, const struct pdata_members *list, int dirfd)
 {
@@ -222,7 +222,7 @@ static bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 	return check_others(c, list, dirfd) && all;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- the whole recording ----------------------------------------------------------------- */
 
 bool check_sums(struct check *c, int fd, int dirfd, uint64_t end)
 {

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define PAYLOAD_BYTES 65536u
-#define MISSING_MAX (64u << 20) /* bytes missing in a payload that are filled with zeros */
+#define MISSING_MAX (64u << 20) /* largest number of missing payload bytes that zeros replace */
 #define ATTR_BYTES 128u		/* size of an attr that every perf since 5.12 reads */
 
 static void print_copy_error(struct recording_copy *rw, int rc)

@@ -17,7 +17,7 @@ struct recording_copy_event {
 
 /* Differences between the new file and its input. Zeros: none. */
 struct recording_copy_plan {
-	uint32_t level; /* of compression; 0: none */
+	uint32_t level; /* compression level; 0: none */
 	/* replace those of the input; NULL: keep those */
 	const struct recording_copy_event *events;
 	uint32_t nr_events;

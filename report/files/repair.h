@@ -39,14 +39,14 @@ struct repair {
 	size_t nr_bad;
 	uint64_t last_time, last_end;
 
-	struct pdata_trailer *trailer; /* of the input, or NULL */
+	struct pdata_trailer *trailer; /* trailer of the input, or NULL */
 	int fd;			       /* the input's trailer is read from it */
 	struct repair_chunk *chunks;
 	uint32_t nr_chunks;
 
-	struct recording_copy_event *events; /* of the new file */
+	struct recording_copy_event *events; /* events of the new file */
 	uint32_t nr_events;
-	uint64_t *ids; /* of all events, ascending */
+	uint64_t *ids; /* ids of all events, ascending */
 	size_t nr_ids;
 
 	uint64_t records, samples, bytes; /* written */

@@ -128,7 +128,8 @@ int repair_print(struct repair *c)
 			       (unsigned long long)c->lost_samples);
 	}
 	/*
-	 * Reading prints the damage that it counts at the end; these records are not part of it.
+	 * The session prints the damage that the reader counts, without the records that repair
+	 * refused.
 	 */
 	if (c->lost_records && !d->nr)
 		rep_err("%s: %llu records cannot be kept", c->s.path,

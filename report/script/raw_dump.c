@@ -15,7 +15,7 @@
 #define ROW 16u
 #define ALL_SAMPLE_ID (PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU | PDATA_SAMPLE_ID)
 
-/* ---- a record's place and bytes ----------------------------------------------------------- */
+/* ---- offset and bytes --------------------------------------------------------------------- */
 
 /*
  * The text of a line of bytes, such as ".  0010:  00 ...  ................", from offset @at on.
@@ -73,7 +73,7 @@ static void print_record_offset(struct raw_dump *d, const struct pdata_record *r
 	put_size(d->o, rec);
 }
 
-/* ---- who and when ------------------------------------------------------------------------- */
+/* ---- CPU and time ------------------------------------------------------------------------- */
 
 /* In a pipe, an event counts only after its HEADER_ATTR record. */
 static uint32_t nr_known(const struct raw_dump *d)
@@ -118,7 +118,7 @@ static void put_moment(struct raw_dump *d, const struct pdata_record *rec,
 	}
 }
 
-/* ---- what it says ------------------------------------------------------------------------- */
+/* ---- fields ------------------------------------------------------------------------------- */
 
 #define ALL (RAW_SCRIPT | RAW_REPORT | RAW_ANNOTATE | RAW_DIFF)
 #define NOT_SCRIPT (RAW_REPORT | RAW_ANNOTATE | RAW_DIFF)
@@ -267,7 +267,7 @@ void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec)
 		out_char(d->o, '\n');
 }
 
-/* ---- beginning -------------------------------------------------------------------------- */
+/* ---- start ------------------------------------------------------------------------------ */
 
 static bool needs_file_order(const struct rep_session *s)
 {

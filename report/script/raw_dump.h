@@ -21,7 +21,7 @@ struct raw_dump {
 	/* Set by raw_dump_start(). */
 	const char *arch;  /* for script_reg_name() */
 	const char *place; /* name of the file, which the lines print */
-	uint64_t base;	   /* printed offsets are relative to this one */
+	uint64_t base;	   /* file offset from which printed offsets count */
 	bool announced;	   /* events count from their HEADER_ATTR records on */
 	uint32_t nr_announced;
 };

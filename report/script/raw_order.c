@@ -17,7 +17,10 @@ struct queue {
 	struct pdata_record *rec; /* in file order until sorted; each owns a copy of its bytes */
 	uint32_t nr, cap;
 	size_t bytes;
-	/* latest time so far; the next end of a round delivers records up to limit */
+	/*
+	 * last: the latest time so far. limit: the next end of a round delivers records up to this
+	 * time.
+	 */
 	uint64_t last, limit;
 	void (*each)(void *ctx, const struct pdata_record *rec);
 	void *ctx;

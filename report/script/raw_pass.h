@@ -9,7 +9,7 @@
 #include "script/raw_dump.h"
 
 struct raw_pass {
-	struct rep_session *s; /* with tasks and symbols; these are not needed without places */
+	struct rep_session *s; /* has tasks and symbols if places is set */
 	struct out *o;
 	enum raw_tool tool;
 	bool unsorted;

@@ -44,10 +44,10 @@ struct script {
 	const struct script_opts *opts;
 	struct script_types types; /* opts->types without the fields that the file cannot fill */
 	struct rep_session ses;
-	const struct pdata_record *rec; /* being printed */
+	const struct pdata_record *rec; /* the record being printed */
 	struct out out;
-	struct out scratch;	     /* in memory; for parts of a line */
-	struct out column;	     /* in memory; a column that becomes a string of JSON */
+	struct out scratch;	     /* buffer in memory for parts of a line */
+	struct out column;	     /* buffer in memory for a column that becomes a JSON string */
 	struct script_event *events; /* by pdata_event.index */
 	uint32_t nr_events;
 	struct pdata_sample defaults; /* perf's values of members that a sample lacks */
@@ -72,7 +72,7 @@ struct script {
 	struct raw_dump *raw;		/* --dump-raw-trace, or NULL */
 	struct script_memo sec, period; /* texts of the last seconds and period */
 	uint64_t first_time, prev_time; /* --reltime, --deltatime */
-	unsigned data_src_width;	/* of the widest text so far; the column grows */
+	unsigned data_src_width;	/* width of the widest text so far */
 	bool tod_known;
 	uint64_t tod_ns,
 		tod_clock_ns; /* a wall clock time, and the same moment by the recording's clock */

@@ -125,8 +125,8 @@ static void make_text_room(struct script_addrs *a)
 }
 
 /*
- * Resolve an address other than the sample's ip. The sample's cpumode is that of its ip, so the
- * address may belong to the other one of kernel and user space.
+ * Resolve an address other than the sample's ip. The sample's cpumode is that of its ip; if this
+ * has no map for the address, the other one of kernel and user mode is tried.
  */
 static void resolve_any(struct script *s, const struct script_line *l, uint32_t cpumode,
 			uint64_t ip, struct location *w)
@@ -283,8 +283,8 @@ static void put_inlined(struct script *s, struct out *o, const struct location *
 }
 
 /*
- * Print the lines of a frame and of the functions inlined there. The functions are those at the
- * address minus @back.
+ * Print the lines of a frame and of the functions inlined there, which are looked up @back bytes
+ * before the address.
  */
 static void print_inlined_frames(struct script *s, struct out *o, const struct location *at,
 				 uint64_t ip, uint64_t back, uint64_t fields)
@@ -371,8 +371,8 @@ static void make_address_text(struct script *s, struct out *o, const struct scri
 }
 
 /*
- * The script_text.space of an address: a number of all that its text depends on beside the
- * address.
+ * The script_text.space of an address: a number that stands for everything else on which its text
+ * depends.
  */
 static uint64_t space_of(const struct script *s, const struct script_line *l, uint32_t cpumode,
 			 enum script_addr_kind kind)

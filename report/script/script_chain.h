@@ -7,7 +7,7 @@
 
 struct script_frame {
 	uint64_t ip;
-	uint32_t cpumode; /* of the maps that contain it */
+	uint32_t cpumode; /* decides whose maps contain ip */
 	bool unwound;	  /* from unwinding, not from PERF_SAMPLE_CALLCHAIN */
 };
 

@@ -22,7 +22,7 @@ struct script_event {
 	const char *name;
 	uint32_t type;		     /* index of script_types.type */
 	uint64_t fields;	     /* SCRIPT_F_ */
-	uint64_t shown;		     /* those of fields that have a column */
+	uint64_t shown;		     /* the fields that have a column of their own */
 	uint64_t want;		     /* PDATA_SAMPLE_ bits to decode */
 	bool addr_has_symbol;	     /* whether the sample's addr is an address of code or data */
 	bool bts;		     /* a branch trace, printed as "from => to" */

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* Types of events. */
+/* Bits of enum script_type_id. */
 #define SOFTWARE (1u << PDATA_TYPE_SOFTWARE)
 #define TRACE (1u << PDATA_TYPE_TRACEPOINT)
 #define RAW (1u << SCRIPT_TYPE_RAW)

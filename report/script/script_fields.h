@@ -20,7 +20,10 @@ enum script_field_id {
 /* The bits of the fields of an address; these are neighbours, from ip to dsoff. */
 #define SCRIPT_OF_ADDRESS (2 * SCRIPT_F(dsoff) - SCRIPT_F(ip))
 
-/* Fields are chosen by type of event: the numbers of attr.type, and those of perf. */
+/*
+ * Types of events, for which fields are chosen separately: the values of attr.type up to 5, then
+ * two more.
+ */
 enum script_type_id {
 	SCRIPT_TYPE_RAW = 4,
 	SCRIPT_TYPE_BREAKPOINT = 5,

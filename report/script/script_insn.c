@@ -93,7 +93,7 @@ struct blocks {
 	struct disasm *dis;
 	uint8_t code[BLOCK_MAX];
 	size_t len;
-	uint32_t cpumode;      /* of the block */
+	uint32_t cpumode;      /* cpumode of the block's addresses */
 	const struct sym *sym; /* symbol printed last */
 	unsigned cycles;
 };

@@ -48,12 +48,12 @@ struct script_field {
 	script_column_fn *column; /* NULL: the kind's; without a kind another field prints it */
 	script_json_fn *json;	  /* NULL: the kind's */
 	const char *json_name;	  /* NULL: name */
-	/* selects a value of a getter or printer that several fields share */
+	/* tells a function that several fields share which value is meant */
 	uint16_t arg;
-	uint8_t width;	  /* of the column of a number */
+	uint8_t width;	  /* width of the column of a number */
 	uint8_t defaults; /* bits of enum script_type_id: printed without -F */
 	uint8_t invalid;  /* bits of enum script_type_id: types that cannot have it */
-	bool lenient;	  /* no error if asked for in vain in files with AUX data */
+	bool lenient;	  /* in files with AUX data, events may lack it */
 	bool start;	  /* lines of other records begin with it, too */
 	bool bpf;	  /* only events of BPF output have it */
 	bool lines;	  /* it needs source lines */

@@ -23,7 +23,7 @@
  */
 #define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
 
-/* Give members that the sample lacks perf's default values. */
+/* Set members that the sample lacks to perf's default values. */
 static void fill_missing(const struct script *s, const struct script_event *e,
 			 struct pdata_sample *smp)
 {

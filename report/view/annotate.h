@@ -8,7 +8,7 @@
 #include "profile/model/report.h"
 
 struct annotate_opts {
-	/* first, because the options of the input are at its beginning */
+	/* first member, because it begins with the options of the input */
 	struct report_opts report;
 	const char *symbol;
 	const char *style; /* syntax of the disassembler */
@@ -28,7 +28,7 @@ struct annotate_hit {
 	uint64_t nr, period;
 	const struct pdata_object *object;
 	const struct sym *sym;
-	/* leader of the event's group; the event itself if it is in no group */
+	/* leader: the first event of the event's group; the event itself if it is in no group */
 	uint32_t event, leader;
 };
 

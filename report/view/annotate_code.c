@@ -30,7 +30,7 @@ struct shown {
 	const char *path; /* the source line printed last */
 	uint32_t line;
 	uint32_t next; /* hit */
-	/* of the current instruction, by position of the event in the group */
+	/* sums of the current instruction, by position of the event in the group */
 	struct annotate_sum *now;
 };
 
@@ -319,7 +319,7 @@ static int compare_line_periods(const void *x, const void *y)
 {
 	const struct line_sum *a = x, *b = y;
 
-	if (a->hit->period != b->hit->period) /* of the group's first event */
+	if (a->hit->period != b->hit->period) /* this is the group's first event */
 		return a->hit->period > b->hit->period ? -1 : 1;
 	return by_line(x, y);
 }

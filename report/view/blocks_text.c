@@ -25,7 +25,7 @@ struct block_list {
 	struct line_block *all;		  /* has room for all blocks */
 	uint32_t nr;
 	uint64_t cycles; /* sum of the blocks' mean cycles */
-	bool *seen;	 /* by block */
+	bool *seen;	 /* whether the block is listed; by number of the block */
 };
 
 /* perf adds the means of a function's blocks once for each row of the function. */

@@ -322,7 +322,7 @@ void chain_text(struct report *rp, const struct event_rows *ev, const struct rep
 {
 	uint64_t period = rp->children ? row->acc.period : row->self.period;
 	const uint64_t total = rp->hierarchy ? report_event_total(rp, ev)
-					     : ev->period; /* as perf has it */
+					     : ev->period; /* perf uses this total here */
 	struct draw d = { .rp = rp, .o = rp->out };
 	struct callgraph g;
 

@@ -384,7 +384,8 @@ static void weigh_own(struct build *b, const struct rep_row *row, struct shares 
 				share_add(b, outermost, n, true);
 			f->own[n].cumul += end->period;
 			f->own[n].nr_cumul += end->nr;
-			f->own[n].first = end->first; /* the list ends with the oldest end */
+			/* the oldest end, whose chain is the first, comes last */
+			f->own[n].first = end->first;
 		}
 	}
 }

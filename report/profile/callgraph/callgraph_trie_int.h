@@ -14,7 +14,7 @@ struct trie_frame {
 	struct rep_row *row;	 /* row that the frame counts for, with --children */
 	/* period of chains that end here; the same including all frames below */
 	uint64_t hit, cumul;
-	uint64_t nr, nr_cumul; /* these two in samples */
+	uint64_t nr, nr_cumul; /* the same two sums as numbers of samples */
 };
 
 /* The chains of one row that end at one frame. */

@@ -16,17 +16,18 @@ struct walk {
 	struct hist_resolve_ctx at;
 	const uint64_t *ips;
 	uint32_t nr_ips; /* frames that the kernel recorded */
-	uint32_t end;	 /* of all; HIST_UNWOUND and unwound frames are between nr_ips and end */
-	unsigned mode;	 /* cpumode of the next frames */
-	uint32_t nr;	 /* frames in rp->walked */
-	uint64_t left;	 /* frames that --max-stack still allows */
-	bool inlines;	 /* add the functions inlined at each frame */
-	bool called;	 /* frames are return addresses */
+	/* words in ips; HIST_UNWOUND and unwound frames follow the first nr_ips */
+	uint32_t end;
+	unsigned mode; /* cpumode of the next frames */
+	uint32_t nr;   /* frames in rp->walked */
+	uint64_t left; /* frames that --max-stack still allows */
+	bool inlines;  /* add the functions inlined at each frame */
+	bool called;   /* frames are return addresses */
 	enum chain_walk_how how;
 	uint32_t first,
 		/*
-		 * of the recorded frames, counted from the end at which the report begins: skipped
-		 * ones; those that may be shown
+		 * recorded frames, counted from the end at which the report begins: the number of
+		 * skipped ones, and the end of those that may be shown
 		 */
 		limit;
 	struct chain_branches branches;
@@ -191,8 +192,8 @@ static void walk_stack_entry(struct walk *w, uint32_t i, uint64_t ip, uint64_t f
 }
 
 /*
- * The hardware call stack: the current function, then the call in each caller. perf counts the
- * frames as branch targets with the callee first, and as branch sources with the caller first.
+ * The hardware call stack: the current function, then the call in each caller. With the callee
+ * first, perf takes the frames for branch targets; with the caller first, for branch sources.
  */
 static void walk_stack_callee(struct walk *w)
 {
@@ -217,7 +218,7 @@ static void walk_stack_caller(struct walk *w)
 }
 
 /*
- * The number of frames at the sample's end of the chain that the latest branches also show. A call
+ * The number of frames, counted from the sample, that the newest branches also show. A call
  * instruction is at most CALL_SIZE bytes before its return address.
  */
 #define CALL_SIZE 8u
@@ -235,8 +236,8 @@ static uint32_t lbr_chain_overlap(const struct walk *w, uint64_t max)
 }
 
 /*
- * Each branch becomes two frames: its target and its source. perf then drops as many frames of the
- * chain.
+ * Each branch becomes two frames: its target and its source. For each branch perf omits one frame
+ * of the chain.
  */
 static void walk_history(struct walk *w)
 {

@@ -33,7 +33,7 @@ struct branch_counts {
 	uint64_t predicted, aborted;
 	uint64_t cycles, iterations, iteration_cycles, nr_from;
 	struct branch_types types;
-	bool seen, is_end; /* whether there was a branch; whether the last counted one ends here */
+	bool seen, is_end; /* whether a branch was counted; whether the last one ends here */
 };
 
 struct report_history *report_history_new(struct report *rp)
@@ -119,7 +119,10 @@ static void count_chain(struct report *rp, const struct callgraph *g, struct bra
 	}
 }
 
-/* Put the frames of a hist entry's chain that count into rp->walked. Return: their number. */
+/*
+ * Put the frames of a hist entry's chain into rp->walked, without those that --ignore-callees
+ * omits. Return: the number of frames.
+ */
 static uint32_t walk_history_chain(struct report *rp, const struct hist_entry *slot)
 {
 	const struct sym *parent;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How keys with numbers, and keys with texts, compare, hash and print. */
+/* Compares, hashes and prints sort keys with numbers or texts. */
 #include "profile/keys/key_kinds.h"
 
 #include <inttypes.h>

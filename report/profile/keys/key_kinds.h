@@ -21,7 +21,7 @@ int key_addr_order(uint64_t a, uint64_t b);
 /* Compares .text byte by byte; a row without text is last in ascending lists. */
 extern const struct key_kind key_text;
 
-/* Compare and hash such texts, which may be NULL. */
+/* Compare and hash texts as key_text does; a text may be NULL. */
 int key_text_order(const char *a, const char *b);
 uint64_t key_text_hash(const char *s);
 /* The hash of .text, for other kinds. */

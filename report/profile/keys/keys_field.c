@@ -134,7 +134,7 @@ static int field_print(const struct report *rp, const struct rep_key *k, const s
 
 static const struct key_kind key_field = { field_cmp, field_hash, field_width, field_print };
 
-/* ---- which keys -------------------------------------------------------------------------- */
+/* ---- search for keys --------------------------------------------------------------------- */
 
 #define FIELDS_ALL "trace_fields"
 

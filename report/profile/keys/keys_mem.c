@@ -111,7 +111,7 @@ static int cache_line_print(const struct report *rp, const struct rep_key *k,
 const struct key_kind key_cache_line = { cache_line_cmp, cache_line, cache_line_width,
 					 cache_line_print };
 
-/* ---- what the processor says ------------------------------------------------------------- */
+/* ---- physical address and data source ---------------------------------------------------- */
 
 const char *key_phys_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 			  char scratch[KEY_SCRATCH])

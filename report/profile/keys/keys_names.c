@@ -67,7 +67,7 @@ static unsigned comm_width(const struct report *rp, const struct rep_key *k,
 
 const struct key_kind key_comm = { comm_cmp, comm_hash, comm_width, key_print_value };
 
-/* ---- place ------------------------------------------------------------------------------- */
+/* ---- location ---------------------------------------------------------------------------- */
 
 static int object_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 		      const struct rep_row *b)

@@ -53,7 +53,7 @@ const char *key_comm_nodigit(const struct report *rp, const struct rep_key *k,
 	return scratch;
 }
 
-/* ---- place ------------------------------------------------------------------------------- */
+/* ---- location ---------------------------------------------------------------------------- */
 
 /*
  * The row's offset in its function. A caller's row has an address in memory, others one in the
@@ -128,7 +128,7 @@ const char *key_history_text(const struct report *rp, const struct rep_key *k,
 	return scratch;
 }
 
-/* ---- what is not here -------------------------------------------------------------------- */
+/* ---- keys that pdata lacks --------------------------------------------------------------- */
 
 #define NO_SHARES                                                                                  \
 	"it is the share of each kind of access: the keys mem, snoop and tlb tell them apart"

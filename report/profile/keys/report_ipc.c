@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define CODE_MAX (1u << 20)  /* bytes of a function; ends of symbols may be wrong */
-#define OVERLAPS_MAX 0x7fffu /* of report_block.nr_longer; perf ignores blocks with more */
+#define OVERLAPS_MAX 0x7fffu /* perf ignores blocks whose nr_longer reaches this value */
 
 /* The result of a function, computed once. */
 struct known {
@@ -51,7 +51,7 @@ void report_ipc_free(struct report_ipc *p)
  * that begin before it.
  */
 struct code {
-	uint32_t *before; /* of len + 1 elements */
+	uint32_t *before; /* array of len + 1 elements */
 	uint64_t len;
 };
 
