@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Changes a file through a copy that is renamed over it only when complete; a lease detects that
- * another process still writes the original.
+ * Changes a file through a copy, which is renamed over the file only when it is complete. A lease
+ * tells whether another process still writes the original.
  */
 #include "base/atomic_file.h"
 #include "base/memory.h"
@@ -25,7 +25,7 @@ static int replace_error(const struct atomic_file *r, const char *what)
 	return rep_error("%s: %s: %s", r->said, what, strerror(errno));
 }
 
-/* Bytes over read and write, where the kernel cannot copy by itself. */
+/* Copy by read and write if the kernel cannot copy by itself. */
 static int copy_by_hand(const struct atomic_file *r, off_t at, off_t end)
 {
 	char *buf = mem_alloc(1, COPY_BYTES);
@@ -70,7 +70,7 @@ static int copy_range(const struct atomic_file *r, off_t at, off_t end)
 	return n < 0 ? copy_by_hand(r, at, end) : 0;
 }
 
-/* Holes of a sparse file stay holes. */
+/* Copy the file; holes of a sparse file stay holes. */
 static int copy_old_file(const struct atomic_file *r, off_t size)
 {
 	off_t at = 0;
@@ -104,7 +104,7 @@ static int open_copy(struct atomic_file *r, const struct stat *st)
 	return fchmod(r->fd, st->st_mode & 07777) ? replace_error(r, "fchmod") : 0;
 }
 
-/* A lease for reading is refused while somebody has the file open for writing. */
+/* Whether the file is open for writing somewhere: the kernel then refuses a lease for reading. */
 static bool is_written(int fd)
 {
 	if (!fcntl(fd, F_SETLEASE, F_RDLCK)) {
@@ -140,8 +140,8 @@ int atomic_file_commit(struct atomic_file *r)
 	if (pd_tmpfile_name(r->fd, r->path, &r->name))
 		return replace_error(r, "link");
 	/*
-	 * Under the file's name it is nobody's to write any more: another change may begin at
-	 * once.
+	 * Close the copy before it gets the file's name: another change of the file may begin at
+	 * once, and is refused while the file is open for writing.
 	 */
 	if (close(r->fd)) {
 		r->fd = -1;

@@ -2,20 +2,21 @@
 #pragma once
 
 /*
- * A file is changed as a copy that takes its place at once when it is whole. Whatever ends the
- * program, there is the old file or the new one; two that replace it at a time do not mix.
+ * Changes a file through a copy that replaces it at once when the copy is complete. However the
+ * program ends, either the old or the new file is there. Two programs that change a file at the
+ * same time do not mix their changes.
  */
 
 struct atomic_file {
 	const char *said; /* the name in messages */
-	char *path;	  /* of the file, links followed */
-	int old, fd;	  /* the file, read only; the copy, to be changed */
-	char *name;	  /* of the copy, or NULL while it has none */
+	char *path;	  /* of the file, symbolic links resolved */
+	int old, fd;	  /* descriptors: the file, for reading; the copy, to be changed */
+	char *name;	  /* of the copy; NULL while it has no name */
 };
 
-/* Copy the file. One line on stderr when it cannot be. Return: 0 or -1. */
+/* Copy the file at @path. A message says why it cannot be copied. Return: 0 or -1. */
 int atomic_file_begin(struct atomic_file *r, const char *path);
-/* The copy takes the file's place. One line when it cannot. Return: 0 or -1. */
+/* Replace the file by the copy. A message says why it cannot be replaced. Return: 0 or -1. */
 int atomic_file_commit(struct atomic_file *r);
-/* Free it; without a commit the file stays as it is. */
+/* Close and free @r; without a commit the file stays as it is. */
 void atomic_file_end(struct atomic_file *r);

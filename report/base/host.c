@@ -25,7 +25,7 @@ uint32_t rep_nr_cpus(void)
 	cpu_set_t set;
 	int nr = 0;
 
-	/* Machines with more than the set has room for are refused. */
+	/* The call fails on machines with more CPUs than the set has room for. */
 	if (!sched_getaffinity(0, sizeof(set), &set))
 		nr = CPU_COUNT(&set);
 	if (nr > 0)

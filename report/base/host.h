@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the machine has that pdata runs on. */
+/* Facts about the machine that pdata runs on. */
 
 #include <stdint.h>
 
 /*
- * A slip of the pen looks like a recording without names: say that what @option has is no
- * directory.
+ * Report that the directory @dir of option @option cannot be used. Without this message a misspelt
+ * name would look like a recording without names.
  */
 void rep_check_dir(const char *option, const char *dir);
 
-/* Cpus that the process may run on: as many threads as are of use. */
+/*
+ * The number of CPUs that the process may run on, which is the number of threads that are of use.
+ */
 uint32_t rep_nr_cpus(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The interner: a hash table that stores each distinct byte string once and gives it a number from
- * 1; used for call chains, raw payloads and keys.
+ * A hash table that stores each distinct byte string once and numbers it from 1; used for call
+ * chains, raw payloads and keys.
  */
 #include "base/interner.h"
 
@@ -15,7 +15,7 @@
 
 #define BLOCK (1u << 20)
 
-/* all[0] of an interner that ran out of memory before its first string; never written. */
+/* all[0] of an interner that ran out of memory before its first string; never written to. */
 static const struct interned no_string[1];
 
 void interner_free(struct interner *b)
@@ -43,7 +43,7 @@ static uint64_t lane(uint64_t h, const uint8_t *p)
 	return (v << 29 | v >> 35) * 0x9e3779b97f4a7c15ull;
 }
 
-/* Long ones in lanes, so that multiplications do not wait for one another. */
+/* Hash long strings in lanes, so that a multiplication does not wait for the one before. */
 static uint64_t bytes_hash(const uint8_t *p, size_t len)
 {
 	uint64_t h[LANES] = { len, 1, 2, 3 }, v = 0;
@@ -85,7 +85,10 @@ void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step)
 	__builtin_prefetch(data + 64);
 }
 
-/* Without an index each call comes to grow_index(), which fails again. */
+/*
+ * Store the error. The index is freed, so that each later call reaches grow_index(), which fails
+ * as well.
+ */
 static bool interner_fail(struct interner *b)
 {
 	b->err = -ENOMEM;
@@ -96,7 +99,7 @@ static bool interner_fail(struct interner *b)
 	return false;
 }
 
-/* Room for @len bytes, or NULL. */
+/* Return: room for @len bytes, or NULL. */
 static uint8_t *interner_room(struct interner *b, size_t len)
 {
 	size_t need = (len + 7) & ~(size_t)7;
@@ -124,7 +127,7 @@ static bool grow_index(struct interner *b)
 	       (mem_check(!pd_hash_index_grow(&b->index, b->nr, 1024)) || interner_fail(b));
 }
 
-/* Room for the number nr. */
+/* Make room for string number nr. */
 static bool grow_strings(struct interner *b)
 {
 	const uint32_t cap = b->cap ? b->cap * 2 : 1024;
@@ -147,7 +150,7 @@ struct bytes {
 PD_HASH_INDEX(interned, struct interner, struct bytes,
 	      o->all[n].len == k->len && !memcmp(o->all[n].data, k->p, k->len))
 
-/* @kept: the bytes stay where they are, and need no copy. */
+/* @kept: the bytes stay valid where they are, so they are not copied. */
 static uint32_t intern_bytes(struct interner *b, const void *data, uint32_t len, uint32_t tag,
 			     bool kept)
 {
@@ -194,7 +197,7 @@ void interner_take_memory(struct interner *b, struct interner *from)
 		return;
 	for (memcpy(&next, last, sizeof(next)); next; memcpy(&next, last, sizeof(next)))
 		last = next;
-	/* Behind the block that is being filled, if there is one. */
+	/* Insert the blocks behind the one that is being filled, if there is one. */
 	if (b->block) {
 		memcpy(&next, b->block, sizeof(next));
 		memcpy(last, &next, sizeof(next));

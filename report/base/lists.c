@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Splits comma-separated option arguments into lists of words or numbers and tests whether a list
- * has a value.
+ * Splits comma-separated arguments of options into lists of words or numbers, and tests whether a
+ * list has a value.
  */
 #include "base/lists.h"
 
@@ -57,8 +57,8 @@ void word_list_free(struct word_list *l)
 }
 
 /*
- * The number or range at *@s, which gets what is behind it. Return: 0; -EINVAL: it is none;
- * -ENOMEM.
+ * Add the number or range at *@s, and move *@s behind it. Return: 0; -EINVAL: neither a number nor
+ * a range; -ENOMEM.
  */
 static int take_range(struct number_list *l, const char **s)
 {

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Arguments that are lists with commas: of words, or of numbers. Zeros: an option that was not
- * given.
+ * Arguments of options that are comma-separated lists of words or of numbers. A list of zero bytes
+ * stands for an option that was not given.
  */
 
 #include "common/number_range.h"
@@ -14,10 +14,10 @@
 struct word_list {
 	char **word;
 	uint32_t nr;
-	bool given; /* also without a word, as "" is */
+	bool given; /* the option was given, possibly with "" and so without a word */
 };
 
-/* @text: NULL when the option was not given. Return: 0 or -ENOMEM. */
+/* @text: the argument; NULL: the option was not given. Return: 0 or -ENOMEM. */
 int word_list_split(struct word_list *l, const char *text);
 bool word_list_has(const struct word_list *l, const char *word);
 void word_list_free(struct word_list *l);
@@ -29,10 +29,10 @@ struct number_list {
 };
 
 /*
- * "N", "N-M", with commas; @text as above. Return: 0; -EINVAL after a line that names @option;
- * -ENOMEM.
+ * Parse "N" and "N-M", separated by commas; @text: NULL if the option was not given. Return: 0;
+ * -EINVAL after a message that names @option; -ENOMEM.
  */
 int number_list_parse(struct number_list *l, const char *option, const char *text);
-/* Does @l name @v? Where the option was not given, all are meant. */
+/* Whether @l contains @v. A list of an option that was not given contains every number. */
 bool number_list_has(const struct number_list *l, uint64_t v);
 void number_list_free(struct number_list *l);

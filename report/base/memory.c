@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Allocation that returns NULL when memory is exhausted, with sizes that are checked for overflow.
- */
+/* Allocates memory and returns NULL when memory is exhausted; sizes are checked for overflow. */
 #include "base/memory.h"
 
 #include <setjmp.h>
@@ -24,7 +22,7 @@ void mem_count_failure(void)
 	atomic_fetch_add_explicit(&nr_failures, 1, memory_order_relaxed);
 }
 
-static _Thread_local jmp_buf *guard; /* of the innermost mem_guarded() */
+static _Thread_local jmp_buf *guard; /* of the innermost mem_guarded() of the thread */
 
 bool mem_guarded(void (*run)(void *arg), void *arg)
 {
@@ -84,7 +82,7 @@ bool mem_grow_array(void *array, uint32_t *cap, uint32_t n, size_t size, bool ze
 	const uint32_t more = n < UINT32_MAX / 2 - 8 ? 2 * n + 8 : 0;
 	char *p;
 
-	memcpy(&p, array, sizeof(p)); /* the type of the pointer is not known here */
+	memcpy(&p, array, sizeof(p)); /* copied, because the type of the pointer is unknown here */
 	p = more ? mem_grow(p, more, size) : count_null(NULL);
 	if (!p)
 		return false;

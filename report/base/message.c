@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The receiver of messages, which the program sets.
- */
+/* Sends messages to the receiver that the program sets, or holds them back. */
 #include "base/message.h"
 
 #include "base/memory.h"
@@ -65,7 +63,10 @@ void rep_err(const char *fmt, ...)
 	va_start(ap, fmt);
 	n = vsnprintf(small, sizeof(small), fmt, ap);
 	va_end(ap);
-	/* Without memory the line is cut: that memory is exhausted is a short line. */
+	/*
+	 * If there is no memory, the line is cut. The message that memory is exhausted is short
+	 * enough for "small".
+	 */
 	line = n >= (int)sizeof(small) ? malloc((size_t)n + 1) : NULL;
 	if (line) {
 		va_start(ap, fmt);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * The number of up to 8 bytes at @p, which need not be aligned; @swap: not in the host's byte
- * order.
+ * Read the number of @size bytes, up to 8, at @p, which need not be aligned. @swap: its byte order
+ * is not the host's.
  */
 static inline uint64_t rep_number(const uint8_t *p, unsigned size, bool swap)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Rows of tables of options: what a command line may have. */
+/* Rows of tables of options, which describe the command line of a command. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,31 +13,36 @@ enum rep_opt_kind {
 	REP_U64,   /* uint64_t */
 	REP_DBL,   /* double */
 	REP_LIST,  /* struct rep_list: may be given several times */
-	REP_CALL,  /* set() is called with the argument, or NULL when it is optional and absent */
-	REP_ABSENT /* an option of perf that is not here: @help says why; --help does not list it */
+	REP_CALL,  /* calls set() with the argument; NULL: an optional argument is absent */
+	REP_ABSENT /* perf's option that pdata lacks: @help says why, --help omits it */
 };
 
-/* One option of a command. @off is offsetof() in the struct that rep_opts_parse() fills. */
+/*
+ * One option of a command. @off is offsetof() the value in the struct that rep_opts_parse() fills.
+ */
 struct rep_opt {
 	const char *name; /* long name, or NULL */
 	char letter;	  /* or 0 */
 	enum rep_opt_kind kind;
 	size_t off;
-	/* Word for the argument in --help; NULL: none. "[WORD]": may be left out before another
-	 * option or at the end. "[=WORD]": may be left out, and is only taken from the same word.
+	/*
+	 * Word for the argument in --help; NULL: no argument. "[WORD]": may be left out before
+	 * another option or at the end. "[=WORD]": may be left out, and is only taken from the
+	 * same word of the command line.
 	 */
 	const char *arg;
 	const char *help;
-	int (*set)(void *vals, const char *arg, bool unset); /* REP_CALL; not 0: argument is bad */
+	/* For REP_CALL. Return: 0; any other value: the argument is bad. */
+	int (*set)(void *vals, const char *arg, bool unset);
 };
 
-/* A row of a REP_ABSENT. */
+/* A row of kind REP_ABSENT. */
 #define REP_OPT_ABSENT(name, letter, why)                                                          \
 	{                                                                                          \
 		name, letter, REP_ABSENT, 0, NULL, why, 0                                          \
 	}
 
-/* Words of an option that may be given several times. */
+/* Most words of an option that may be given several times. */
 #define REP_LIST_MAX 64u
 
 struct rep_list {

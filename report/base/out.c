@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Buffered output with fast formatting of decimal, hexadecimal and padded fields, for commands
- * that print millions of lines.
+ * Buffers output and formats decimal, hexadecimal and padded fields fast, for commands that print
+ * millions of lines.
  */
 #include "base/out.h"
 
@@ -52,7 +52,10 @@ int out_close(struct out *o)
 	return o->err;
 }
 
-/* Text that has no room is counted as a failure, so an out in memory needs no check of its own. */
+/*
+ * If there is no room for text, a failed allocation is counted, so that an out in memory needs no
+ * check of its own.
+ */
 static void out_no_memory(struct out *o)
 {
 	mem_count_failure();
@@ -110,8 +113,9 @@ void out_line(struct out *o, const char *s, size_t n)
 }
 
 /*
- * The text of @fmt with its arguments made harmless. Controls of the format itself stay: they are
- * where the text differs from that of the same format with another character in their place.
+ * Print @fmt with control characters in its arguments made harmless. Those of the format itself
+ * stay. To find them, the text is also made with the format's control characters replaced; where
+ * both texts differ, the character is the format's.
  */
 static void printf_guarded(struct out *o, const char *fmt, va_list ap)
 {
@@ -176,7 +180,7 @@ void out_printf(struct out *o, const char *fmt, ...)
 	o->len += (size_t)n;
 }
 
-/* The digits of @v end at @end; returns where they begin. */
+/* Write the digits of @v so that they end at @end. Return: where they begin. */
 static char *format_dec(char *end, uint64_t v)
 {
 	while (v >= 100) {

@@ -2,13 +2,15 @@
 #pragma once
 
 /*
- * Output into a large buffer with number formatting of its own: the inner loop of script. An out is
- * flushed when full; a failed write (closed pipe, full disk) sets err and drops the rest.
+ * Writes output through a large buffer and formats numbers fast, because printing is the inner
+ * loop of script. A full buffer is written to the descriptor; a failed write (closed pipe, full
+ * disk) sets err, and the rest is dropped.
  *
- * Names come from the recording, whose author may have chosen them for the reader's terminal.
- * Where an out leads to one, or to the pager, the caller sets its guard: out_str(), out_str_w(),
- * out_mem() and the arguments of out_printf() have '?' in place of each byte that a terminal acts
- * on. Literals, formats, out_char() and out_raw() are the program's own and pass as they are.
+ * Names come from the recording, whose author may have chosen them to harm the reader's terminal.
+ * For output to a terminal, or to the pager, the caller sets the guard of the out: out_str(),
+ * out_str_w(), out_mem() and the arguments of out_printf() then have '?' in place of each byte
+ * that controls a terminal. Literals, formats, out_char() and out_raw() are the program's own text
+ * and pass unchanged.
  */
 
 #include <stdbool.h>
@@ -17,9 +19,12 @@
 #include <string.h>
 
 struct out {
-	int fd;	 /* -1: memory only, the buffer grows */
-	int err; /* errno of the first failed write, or ENOMEM: there was no room for all text */
-	/* what is in memory only has that of the out that it goes to, if the caller sets it */
+	int fd;	 /* -1: in memory only, the buffer grows */
+	int err; /* errno of the first failed write; ENOMEM: there was no room for all text */
+	/*
+	 * Replace bytes that control a terminal, see above. For an out in memory, the caller sets
+	 * the guard of the out that the text goes to.
+	 */
 	bool guard;
 	size_t len, cap;
 	char *buf;
@@ -28,7 +33,8 @@ struct out {
 void out_open(struct out *o, int fd); /* with the guard off */
 int out_close(struct out *o);	      /* flush and free; returns err */
 void out_flush(struct out *o);
-void out_make_room(struct out *o, size_t n); /* n free bytes at buf + len, or fewer with err */
+/* Make n free bytes at buf + len; if that fails, there are fewer, and err is set. */
+void out_make_room(struct out *o, size_t n);
 
 void out_printf(struct out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void out_dec(struct out *o, uint64_t v);
@@ -41,18 +47,18 @@ void out_dec_z(struct out *o, uint64_t v, unsigned width); /* right-aligned with
 void out_pad(struct out *o, char c, size_t n);
 void out_str_w(struct out *o, const char *s, int width); /* as %*s: negative: left-aligned */
 
-void out_guarded(struct out *o, const void *s, size_t n); /* out_mem() where the guard is on */
-/* A line of a text file: where the guard is on, tabs stay. */
+void out_guarded(struct out *o, const void *s, size_t n); /* out_mem() if the guard is set */
+/* Put a line of a text file like out_mem(), but tabs stay. */
 void out_line(struct out *o, const char *s, size_t n);
 
-/* What the program itself says: colours, line ends, text that is made already. */
+/* Put text of the program itself: colours, line ends, text that is already harmless. */
 static inline void out_raw(struct out *o, const void *s, size_t n)
 {
 	if (o->cap - o->len < n)
 		out_make_room(o, n);
 	if (o->cap - o->len < n)
 		return;
-	if (n) /* s and buf may be NULL without */
+	if (n) /* if n is 0, s and buf may be NULL */
 		memcpy(o->buf + o->len, s, n);
 	o->len += n;
 }
@@ -75,7 +81,7 @@ static inline void out_name(struct out *o, const char *s)
 	out_mem(o, s, strlen(s));
 }
 
-/* A literal is the program's own. */
+/* A literal is the program's own text, so the guard need not check it. */
 #define out_str(o, s) (__builtin_constant_p(s) ? out_raw_str(o, s) : out_name(o, s))
 
 static inline void out_char(struct out *o, char c)

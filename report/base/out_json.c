@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* JSON as output. */
+/* Makes a JSON writer whose output goes to an out. */
 #include "base/out_json.h"
 
 #include <pdata/text.h>

@@ -4,5 +4,8 @@
 #include "base/out.h"
 #include "common/json.h"
 
-/* A writer of JSON into @o; where the guard of @o is on, it escapes what a terminal acts on. */
+/*
+ * Return: a JSON writer into @o; if the guard of @o is set, it escapes the bytes that control a
+ * terminal.
+ */
 struct pd_json out_json(struct out *o);

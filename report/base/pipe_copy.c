@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Copies an input that cannot be read twice, such as a pipe, to a temporary file without a name;
- * stops early if it does not begin like a recording.
+ * stops early if the input does not begin like a recording.
  */
 #include "base/pipe_copy.h"
 
@@ -28,7 +28,7 @@ bool pipe_copy_needed(const char *path)
 	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* A file on disk first: the input may be larger than memory. */
+/* Prefer a file on disk, because the input may be larger than memory. */
 static int open_stdin_tmpfile(void)
 {
 	const int fd = pd_tmpfile();
@@ -70,8 +70,9 @@ static bool is_perf_data(const char *buf, size_t len)
 }
 
 /*
- * Endless inputs like /dev/zero end here: unless @known, what does not begin as perf.data, or as a
- * compressed file, is not copied. Nothing is read behind @max bytes.
+ * Copy @from to @to, and stop reading after @max bytes. Unless @known, an input that begins
+ * neither like perf.data nor like a compressed file is not copied further, so that endless inputs
+ * like /dev/zero end.
  */
 static int copy_to_tmpfile(int from, int to, bool known, uint64_t max)
 {

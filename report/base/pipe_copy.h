@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Inputs that can be read only once (pipes, sockets) are copied to a file without a name. */
+/* Copies inputs that can be read only once (pipes, sockets) to a file without a name. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether @path ("-": standard input) has to be copied before it can be read twice. */
+/* Whether @path ("-": standard input) has to be copied because it cannot be read twice. */
 bool pipe_copy_needed(const char *path);
 
-/* Return: descriptor of the copy, at its start, or -errno. The copy ends with the descriptor. */
+/*
+ * Copy @path. Return: descriptor of the copy, at its start, or -errno. The copy is gone when the
+ * descriptor is closed.
+ */
 int pipe_copy_open(const char *path);
 
 /*
- * The path of a copy of @path, if that is a pipe, which is a text of at most @max bytes; else
- * @path. The copy of a pipe is made once, and ends with the program. NULL: it cannot be read, with
- * errno.
+ * Return: if @path is a pipe with a text of at most @max bytes, the path of a copy of it; else
+ * @path. The pipe is copied once, and the copy exists until the program ends. NULL: the pipe
+ * cannot be read; errno says why.
  */
 const char *pipe_copy_of(const char *path, uint64_t max);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tells the function that the options name how much of the input has been read. */
+/* Tells the receiver that the options name how much of the input has been read. */
 #include "base/progress.h"
 
 #include <stddef.h>
 
-#define STEPS 200u /* times that it is told */
+#define STEPS 200u /* how often the receiver is told */
 
 void progress_begin(struct progress *p, const struct progress_receiver *to, const char *what,
 		    uint64_t size)

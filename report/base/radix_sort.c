@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * A radix sort that skips the digits that are equal in all keys.
- */
+/* Sorts by 64-bit keys with a radix sort that skips the digits that are equal in all keys. */
 #include "base/radix_sort.h"
 
 #include <stdbool.h>

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Sorting by numbers of 64 bits, such as addresses. */
+/* Sorts by 64-bit numbers, such as addresses. */
 
 #include <stdint.h>
 
 struct radix_item {
 	uint64_t key;
-	uint32_t number; /* what has the key */
+	uint32_t number; /* of the item that has the key */
 };
 
 /*
- * Sort @nr items ascending by key, equal ones as they were. @spare has room for as many. Return:
- * where they are: @a or @spare.
+ * Sort @nr items by key, lowest first; equal items keep their order. @spare has room for as many
+ * items. Return: where the sorted items are: @a or @spare.
  */
 struct radix_item *radix_sort(struct radix_item *a, struct radix_item *spare, uint32_t nr);

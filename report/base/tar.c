@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Writes a tar archive in the POSIX ustar format sequentially: file and link headers, data,
- * padding and the end mark.
+ * Writes a tar archive in the POSIX ustar format from front to back: headers of files and links,
+ * data, padding and the end mark.
  */
 #include "base/tar.h"
 
@@ -15,7 +15,10 @@ struct tar_header {
 };
 _Static_assert(sizeof(struct tar_header) == TAR_BLOCK, "a header is a block");
 
-/* Names over 100 bytes are cut at a '/', the front going into the prefix. */
+/*
+ * Store the name. A name over 100 bytes is split at a '/', and its front goes into the prefix.
+ * Return: false if it is too long.
+ */
 static bool set_tar_name(struct tar_header *h, const char *name)
 {
 	size_t len = strlen(name), cut = 0;

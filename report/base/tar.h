@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* A tar archive (POSIX ustar) written from front to back. */
+/* Writes a tar archive (POSIX ustar) from front to back. */
 
 #include "base/out.h"
 
@@ -9,20 +9,20 @@
 #include <stdint.h>
 
 #define TAR_BLOCK 512u
-#define TAR_MAX UINT64_C(077777777777) /* bytes of a file */
+#define TAR_MAX UINT64_C(077777777777) /* most bytes of a file */
 
 /*
- * The header of an ordinary file; its @size bytes follow with tar_data(). False: the name is too
- * long.
+ * Write the header of a regular file; its @size bytes follow by tar_data(). Return: false if the
+ * name or the file is too large.
  */
 bool tar_file(struct out *o, const char *name, uint64_t size);
 
-/* A symbolic link. */
+/* Write a symbolic link; the result is that of tar_file(). */
 bool tar_link(struct out *o, const char *name, const char *target);
 
-/* Content, then, with tar_pad(), zeros up to the end of its last block. */
+/* Write content of a file; tar_pad() then writes zeros up to the end of the last block. */
 void tar_data(struct out *o, const void *data, size_t len);
 void tar_pad(struct out *o, uint64_t size);
 
-/* The end of the archive. */
+/* Write the end of the archive. */
 void tar_end(struct out *o);

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 
 struct tree_node {
-	uint32_t left, right, up; /* index + 1 */
+	uint32_t left, right, up; /* indexes in tree.n; 0: none */
 	bool red;
 };
 
 struct tree {
-	struct tree_node *n; /* 1... */
+	struct tree_node *n; /* index 0 is not used */
 	uint32_t root;
 };
 
