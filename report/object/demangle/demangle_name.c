@@ -12,24 +12,24 @@
 #include <string.h>
 
 #ifdef HAVE_IBERTY
-/* perf asks the same functions. Only the last one allocates its result. */
+/* Functions of libiberty, which perf calls as well. Only the last one allocates its result. */
 typedef void (*append_fn)(const char *text, size_t len, void *arg);
 int rust_demangle_callback(const char *mangled, int options, append_fn append, void *arg);
 int cplus_demangle_v3_callback(const char *mangled, int options, append_fn append, void *arg);
 char *dlang_demangle(const char *mangled, int options);
 
-#define MANGLED_MAX 1024u /* libiberty itself gives up on longer names of C++ */
+#define MANGLED_MAX 1024u /* libiberty itself rejects longer C++ names */
 
 /*
- * What a name may grow to. References to what stands before them double it with a few characters
- * each.
+ * Limit of the demangled text: references to earlier parts of a name double the text with a few
+ * characters each.
  */
 #define TEXT_MAX (64u << 10)
 
 struct text {
 	char *s;
 	size_t len, cap;
-	jmp_buf end; /* libiberty itself knows none */
+	jmp_buf end; /* left by longjmp(), as libiberty has no such limit */
 };
 
 static void append_demangled(const char *s, size_t len, void *arg)
@@ -52,7 +52,9 @@ static void append_demangled(const char *s, size_t len, void *arg)
 	t->s[t->len] = 0;
 }
 
-/* Options are 0: C++ names without parameters and Rust names without hashes, as perf shows them. */
+/*
+ * Options are 0: C++ names without parameters and Rust names without hashes, as perf prints them.
+ */
 static char *demangle_by(int (*demangle)(const char *, int, append_fn, void *), const char *name)
 {
 	struct text t = { 0 };
@@ -65,13 +67,13 @@ static char *demangle_by(int (*demangle)(const char *, int, append_fn, void *), 
 }
 
 /*
- * "FG" and "DG" bind lifetimes, whose number to base 62 ends with "_". libiberty counts up to it
- * even where it prints nothing and cannot be left. Put @c for the G where three or more digits
- * follow. Return: whether there was one.
+ * "FG" and "DG" bind lifetimes; their number follows in base 62 and ends with "_". libiberty
+ * counts up to that number even if it prints nothing, and cannot be stopped. Replace the G by @c
+ * if three or more digits follow. Return: whether any G was replaced.
  */
 static bool replace_large_binders(char *name, char c)
 {
-	size_t end = 0; /* the "_" that ends the word, 0: something else ends it */
+	size_t end = 0; /* the "_" that ends the word; 0: another character ends it */
 	bool any = false;
 
 	for (size_t i = strlen(name); i-- > 1;) {
@@ -86,7 +88,10 @@ static bool replace_large_binders(char *name, char c)
 	return any;
 }
 
-/* Most such letters are in hashes, which are not printed; those in identifiers get the G back. */
+/*
+ * Demangle a Rust name with large binders replaced. Most such letters are in hashes, which are not
+ * printed; those in identifiers become G again.
+ */
 static char *demangle_rust(const char *name)
 {
 	char *one = mem_strdup(name), *two = mem_strdup(name), *text = NULL, *other = NULL;
@@ -117,9 +122,9 @@ static char *demangle_rust(const char *name)
 #define D_REFERENCES_MAX 24u
 
 /*
- * "Qxyz" stands for what is so many characters before it, as a number to base 26 whose last digit
- * is small. Two of them make a type twice as long, so that libiberty's text of too many would fill
- * the memory.
+ * "Qxyz" repeats the text that many characters before it; the number is in base 26, and its last
+ * digit is lower-case. Two of them double a type, so that libiberty would fill the memory with the
+ * text of a name that has too many.
  */
 static bool d_explodes(const char *name)
 {
@@ -135,13 +140,16 @@ static bool d_explodes(const char *name)
 		if (!islower((unsigned char)name[at]))
 			continue;
 		back = 26 * back + (size_t)(name[at] - 'a');
-		/* A plain identifier does not grow. */
+		/* A reference to a plain identifier does not let the text grow. */
 		nr += back && back <= i && !isdigit((unsigned char)name[i - back]);
 	}
 	return nr > D_REFERENCES_MAX;
 }
 
-/* Names of the D language: "_D", then the length of the first part; _Dmain is the program's own. */
+/*
+ * Demangle a name of the D language: "_D" and the length of the first part; the main function of a
+ * program is _Dmain.
+ */
 static char *dlang(const char *name)
 {
 	return strlen(name) <= MANGLED_MAX && !d_explodes(name) &&

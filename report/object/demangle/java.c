@@ -12,16 +12,17 @@
 #include <string.h>
 
 /*
- * Names that a Java machine gives to what it compiled: Ljava/lang/String;charAt(I)C. Shown is
- * java.lang.String.charAt(int): types in words, arrays by brackets, the result left out.
+ * A Java machine names a compiled method by its class, name and types:
+ * Ljava/lang/String;charAt(I)C. The output is java.lang.String.charAt(int): types in words, arrays
+ * with brackets, no return type.
  */
 
 enum mode {
-	IN_PREFIX,   /* before anything */
+	IN_PREFIX,   /* at the beginning */
 	IN_CLASS,    /* in the name of the method's class */
-	IN_FUNCTION, /* in the method's own name */
+	IN_FUNCTION, /* in the name of the method */
 	IN_TYPES,    /* between the types of arguments */
-	IN_ARGUMENT, /* in a class as an argument */
+	IN_ARGUMENT, /* in a class name as an argument */
 };
 
 struct java {
@@ -31,7 +32,7 @@ struct java {
 	unsigned arrays, args;
 };
 
-/* More than fits is left out. */
+/* Append @s; text that does not fit is dropped. */
 static void append_java_text(struct java *j, const char *s)
 {
 	while (*s && j->len + 1 < j->size)
@@ -83,7 +84,7 @@ static void end_class(struct java *j, char next)
 	j->mode = j->mode == IN_CLASS ? IN_FUNCTION : IN_TYPES;
 }
 
-/* Return: whether @c may stand here. */
+/* Handle one character. Return: whether @c may stand here. */
 static bool java_step(struct java *j, char c, char next)
 {
 	bool in_class = j->mode == IN_CLASS || j->mode == IN_ARGUMENT;

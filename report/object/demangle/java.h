@@ -3,5 +3,8 @@
 
 #include <stdbool.h>
 
-/* A compiled Java method in Java's own words, to be freed; NULL: it is none. */
+/*
+ * Return: a compiled Java method as a Java signature, for free(); NULL: @name is not one, or
+ * memory is exhausted.
+ */
 char *sym_java_demangle(const char *name);

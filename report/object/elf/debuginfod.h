@@ -2,20 +2,20 @@
 #pragma once
 
 /*
- * Files from debuginfod servers, by build id. The client library is loaded when a server is named,
- * by DEBUGINFOD_URLS in the environment or by an option, and is asked only for what no local file
- * has.
+ * Fetches files by build id from debuginfod servers. The client library is loaded when
+ * DEBUGINFOD_URLS in the environment or an option names a server, and is asked only for files that
+ * are not on this machine.
  */
 
 #include "object/elf/symbol_sources.h"
 
 struct sym_debuginfod;
 
-/* Limits of one question where the user sets none, by DEBUGINFOD_TIMEOUT, _MAXTIME and _MAXSIZE. */
+/* Limits of one request if the user sets none by DEBUGINFOD_TIMEOUT, _MAXTIME and _MAXSIZE. */
 #define SYM_DEBUGINFOD_SECONDS 60u
 #define SYM_DEBUGINFOD_BYTES (UINT64_C(2) << 30)
 
-/* 0: no limit */
+/* Limits of one request; 0: no limit. */
 struct sym_debuginfod_limits {
 	uint64_t silent_s; /* seconds until the first byte */
 	uint64_t total_s;  /* seconds until the last byte */
@@ -25,8 +25,8 @@ struct sym_debuginfod_limits {
 void sym_debuginfod_limits(struct sym_debuginfod_limits *l);
 
 /*
- * @urls: NULL: those of the environment. Return: NULL where no server is named, or without the
- * library.
+ * @urls: servers; NULL: those of the environment. Return: NULL if no server is named, or if the
+ * library cannot be used, and then *@why says why.
  */
 struct sym_debuginfod *sym_debuginfod_new(const char *urls, const char **why);
 void sym_debuginfod_free(struct sym_debuginfod *d); /* NULL is allowed */
@@ -34,8 +34,9 @@ void sym_debuginfod_free(struct sym_debuginfod *d); /* NULL is allowed */
 enum sym_fetch { SYM_FETCH_DEBUG, SYM_FETCH_PROGRAM };
 
 /*
- * Path of the file in the library's cache, to be freed; NULL: no server has it. @d may be NULL.
- * @name: of the object, for messages. A server that times out is not asked again in the run.
+ * Fetch a file. Return: its path in the cache of the library, for free(); NULL: no server has it.
+ * @d may be NULL. @name: name of the object for messages. A server that times out is not asked
+ * again in this run.
  */
 char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what,
 			 const struct sym_build_id *id, const char *name);

@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * A red-black tree of symbols by their start. Which of two symbols that overlap is found depends on
- * where they stand in such a tree, that is on the order in which they came and went; so that the
- * answers are perf's, overlapping symbols are kept in one, too.
+ * A red-black tree of symbols by start. perf keeps symbols in such a tree; which of two
+ * overlapping symbols perf finds depends on their positions in the tree, and so on the order of
+ * insertions and removals. Overlapping symbols are kept in such a tree here as well, so that
+ * answers are perf's.
  */
 
 #include <stdbool.h>
@@ -14,21 +15,21 @@
 
 struct sym_tree_node {
 	uint64_t start;
-	uint32_t left, right, up; /* numbers of symbols, or SYM_TREE_NIL */
+	uint32_t left, right, up; /* indexes of symbols, or SYM_TREE_NIL */
 	bool red;
 };
 
 struct sym_tree {
-	struct sym_tree_node *node; /* one for each symbol, in the tree or not */
+	struct sym_tree_node *node; /* one for each symbol, whether in the tree or not */
 	uint32_t root;
 };
 
-/* An empty tree for @nr symbols. False: no memory; node is NULL. */
+/* Make an empty tree for @nr symbols. Return: false: memory is exhausted, and node is NULL. */
 bool sym_tree_init(struct sym_tree *t, uint32_t nr);
 void sym_tree_free(struct sym_tree *t);
 
-/* Insert symbol @i that starts at @start, behind those of the same start. */
+/* Insert symbol @i, which starts at @start, behind those with the same start. */
 void sym_tree_insert(struct sym_tree *t, uint32_t i, uint64_t start);
 
-/* Take symbol @i, which must be in the tree, out of it. */
+/* Remove symbol @i, which must be in the tree. */
 void sym_tree_remove(struct sym_tree *t, uint32_t i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Symbols that a recording carries. */
+/* Fills symbol tables from the bundle of a recording. */
 
 #include "object/elf/sym_table_priv.h"
 
@@ -9,6 +9,6 @@
 
 #include <pdata/features.h>
 
-/* Fill @t from what @b, which may be NULL, has of @obj. Return: whether it has any. */
+/* Fill @t with the symbols that @b has for @obj; @b may be NULL. Return: whether there are any. */
 bool bundle_symbols_load(const struct pdata_symbols *b, const struct pdata_object *obj,
 			 struct sym_table_priv *t);

@@ -5,35 +5,38 @@
 
 #include <pdata/tasks.h>
 
-/* What an object is, by its name and the mode it was mapped in. */
+/* Kinds of objects, by their names and the cpumode in which they were mapped. */
 enum dso_kind {
-	DSO_KIND_NONE, /* nothing that could be named: data, guests */
+	DSO_KIND_NONE, /* nothing that has names: data, guests */
 	DSO_KIND_FILE,
 	DSO_KIND_VDSO,
 	DSO_KIND_PERF_MAP, /* memory with code that its process may have described in a file */
 	DSO_KIND_KERNEL,
 	DSO_KIND_MODULE,
-	DSO_KIND_CODE, /* code the kernel made at run time: BPF, trampolines */
+	DSO_KIND_CODE, /* code that the kernel made at run time: BPF, trampolines */
 };
 
 enum dso_kind dso_kind_of(const struct pdata_object *obj);
 
-/* Memory without a file: its addresses are its own numbers. */
+/* Whether the object is memory without a file; its addresses are then those in memory. */
 bool dso_is_memory(const struct pdata_object *obj);
 
 /*
- * A kernel module's name from its path: /lib/modules/6.1/nf-nat.ko.xz is [nf_nat]. Return: whether
- * the path is a module's by its looks; if not, @buf has its last part.
+ * Get the name of a kernel module from its path: /lib/modules/6.1/nf-nat.ko.xz is [nf_nat].
+ * Return: whether the path looks like that of a module; if not, @buf has its last part.
  */
 bool dso_module_name(const char *path, char *buf, size_t size);
 
-/* The two names of an object as perf prints them, in @strs or where they come from. */
+/*
+ * The two names of an object as perf prints them; the texts are in @strs or in the source that
+ * they come from.
+ */
 struct dso_names {
 	const char *name;  /* perf script */
 	const char *brief; /* perf report */
 };
 
-/* The names of the build id section that count here: perf reads them before any map. */
+/* The names in the build id section of kernel and modules, which perf reads before any map. */
 struct dso_id_names {
 	const char *kernel; /* or NULL */
 	struct sym_id_module {
@@ -43,11 +46,17 @@ struct dso_id_names {
 	size_t nr;
 };
 
-/* @ids may be NULL. Names are kept in @strs or lead into @ids. Return: 0, or -ENOMEM: some lack. */
+/*
+ * @ids may be NULL. Names are in @strs, or point into @ids. Return: 0; -ENOMEM: some names are
+ * missing.
+ */
 int dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
 		      struct sym_strs *strs);
 void dso_id_names_free(struct dso_id_names *n);
 
-/* Without memory the name of the object stands for one that is made of it: see mem_failures(). */
+/*
+ * Get the names of @obj. If memory is exhausted, the recorded name stands for a name that would be
+ * made of it: see mem_failures().
+ */
 struct dso_names dso_names_of(const struct pdata_object *obj, const struct dso_id_names *ids,
 			      struct sym_strs *strs);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Debugging information of all objects, and what was found in it. */
+/* The debugging information of all objects, and the answers that were found in it. */
 
 #include "base/interner.h"
 #include "object/dwarf/dwarf_file.h"
@@ -9,19 +9,19 @@
 
 #define SYM_HANDLES_MAX 16u
 
-/* The debugging information of one object. A handle belongs to one thread at a time. */
+/* The debugging information of one object. A handle is used by one thread at a time. */
 struct sym_debug {
-	struct dwarf_file *file; /* NULL: there is none */
-	/* More handles of the same file, each for the units that one thread has read; or NULL. */
+	struct dwarf_file *file; /* NULL: no debugging information */
+	/* Other handles of the same file, each for the units that one thread has read; or NULL. */
 	struct dwarf_file *more[SYM_HANDLES_MAX - 1];
-	uint8_t *handle_of_unit; /* 0: file, else 1 + index in more; NULL: always 0 */
+	uint8_t *handle_of_unit; /* 0: file; else index in more + 1; NULL: file for all units */
 	const struct sym_elf *runtime;
 	bool asked;
 	bool kernel;	/* addresses are those of the running kernel */
-	uint64_t moved; /* and so much higher than the file's */
+	uint64_t moved; /* address in memory minus address in the file */
 };
 
-/* Names as they are printed; each is demangled once. */
+/* Names as they are printed, so that each is demangled once. */
 struct sym_texts {
 	struct interner all; /* terminated */
 	struct text_memo *memo;
@@ -30,7 +30,7 @@ struct sym_texts {
 };
 
 struct sym_inlines {
-	unsigned how; /* for dwarf_file_levels() */
+	unsigned how; /* flags for dwarf_file_levels() */
 	bool demangle;
 	struct sym_debug *objects;  /* by index */
 	struct sym_answer *answers; /* by object and address */
@@ -44,7 +44,7 @@ struct sym_inlines {
 	struct sym_frame *frames; /* scratch */
 };
 
-/* A source line, as dwarf_file_line() has it. */
+/* A source line, as dwarf_file_line() returns it. */
 struct sym_line {
 	const char *path;
 	uint64_t line;
@@ -53,36 +53,43 @@ struct sym_line {
 void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects);
 
 /*
- * Functions at @addr, which is one of object @index's own, as symbols_inlines() has them. Some lack
- * where memory does, which mem_failures() tells.
+ * Get the functions at @addr, an address of object @index, as symbols_inlines() does. If memory is
+ * exhausted, some are missing, and mem_failures() tells.
  */
 uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			  const struct sym *base, const struct sym_frame **frames);
 
-/* The source line of @addr of object @index. Return: whether it is known. */
+/* Get the source line of @addr of object @index. Return: whether it is known. */
 bool sym_inlines_line(struct sym_inlines *in, uint32_t index, uint64_t addr, const char **path,
 		      uint32_t *line);
 
-/* The address in the file with debugging information of what is at @addr of object @index. */
+/*
+ * Get the address of @addr of object @index in its file with debugging information. Return:
+ * whether there is such a file.
+ */
 bool sym_inlines_addr(const struct sym_inlines *in, uint32_t index, uint64_t addr, uint64_t *pc);
-/* The same, and the handle that is asked about it; NULL: there is none. */
+/*
+ * Get the same address, and return the handle for questions about it; NULL: no debugging
+ * information.
+ */
 struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
 				    uint64_t *pc);
 
 /*
- * The functions at @addr out of @d, a handle of object @index, into @levels, which has room for
- * DWARF_LEVELS; their names are as they are printed and live as long as @texts, NULL: that of
- * @base. Any number of threads with handles and texts of their own. Return: how many.
+ * Read the functions at @addr from @d, a handle of object @index, into @levels, which has room for
+ * DWARF_LEVELS. Their names are as they are printed and live as long as @texts; a name of NULL
+ * stands for that of @base. Any number of threads may call this at a time, with handles and texts
+ * of their own. Return: how many functions.
  */
 uint32_t sym_inlines_read(const struct sym_inlines *in, uint32_t index, struct dwarf_file *d,
 			  uint64_t addr, const struct sym *base, struct sym_texts *texts,
 			  struct dwarf_level *levels);
 void sym_texts_free(struct sym_texts *t);
 
-/* Keep what was found at @addr, as sym_inlines_find() and sym_inlines_line() give it. */
+/* Store the answer about @addr, which sym_inlines_find() and sym_inlines_line() then return. */
 void sym_inlines_keep(struct sym_inlines *in, uint32_t index, uint64_t addr, const struct sym *base,
 		      const struct dwarf_level *levels, uint32_t nr);
 void sym_inlines_keep_line(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			   const struct sym_line *line);
-/* Whether that is known already. @line: the source line. */
+/* Whether an answer about @addr is stored. @line: a source line, not functions. */
 bool sym_inlines_has(const struct sym_inlines *in, uint32_t index, uint64_t addr, bool line);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Names of the kernel are read in a thread of its own while the recording is read: nearly all
- * reports want them.
+ * Reads the names of the kernel in a thread while the recording is read, because nearly all
+ * reports need them.
  */
 
 #include "object/symbols/kernel_symbols.h"
@@ -11,17 +11,17 @@
 struct kernel_prefetch;
 
 /*
- * Begin with the kernel that @like says, of which nothing was read; no option names its files, no
- * server is asked. Return: NULL when there can be no thread, or no memory, which mem_failures()
- * tells.
+ * Start a thread that reads the names of the kernel that @like describes. Nothing may have been
+ * read for @like before; the thread uses no files that options name, and asks no server. Return:
+ * NULL if no thread can be started, or if memory is exhausted, which mem_failures() tells.
  */
 struct kernel_prefetch *kernel_prefetch_start(const struct sym_kernel *like);
 
 /*
- * End it; @a may be NULL. Return: the table, and what was read is @k's; NULL: it is not of the
- * kernel that @k says.
+ * Join the thread; @a may be NULL. Return: the symbol table, and the kallsyms that the thread has
+ * read become @k's; NULL: the table is for another kernel than @k describes.
  */
 struct sym_table_priv *kernel_prefetch_join(struct kernel_prefetch *a, struct sym_kernel *k);
 
-/* End it when nobody wants it. */
+/* Join the thread and free its result. */
 void kernel_prefetch_free(struct kernel_prefetch *a);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Resolves addresses: which map, object and symbol an address of a thread belongs to at a time. No
- * other file of the program looks up maps or symbols by address.
+ * Resolves addresses: finds the map, object and symbol to which an address of a thread belongs at
+ * a time. No other file of the program looks up maps or symbols by address.
  */
 
 #include "object/elf/sym_table.h"
@@ -15,17 +15,17 @@ struct symbols;
 /* A resolved address: perf's addr_location. */
 struct location {
 	const struct pdata_map *map; /* NULL: nothing is mapped there */
-	const struct sym *sym;	     /* NULL: no name */
-	uint64_t addr;		     /* in the object's own numbers; without a map as it came */
+	const struct sym *sym;	     /* NULL: no symbol covers it */
+	uint64_t addr;		     /* address in the object; without a map the address given */
 };
 
-/* Whose address it is, and when. */
+/* The thread and time at which an address is resolved. */
 struct resolve_ctx {
-	const struct pdata_mapset *maps; /* the user maps of the thread; NULL: not known */
-	uint64_t time, seq; /* for maps of the kernel: as pdata_tasks_at() takes them */
+	const struct pdata_mapset *maps; /* user maps of the thread; NULL: not known */
+	uint64_t time, seq;		 /* select kernel maps, as in pdata_tasks_at() */
 };
 
-/* The user map that covers @addr, or NULL. */
+/* Return: the user map that covers @addr, or NULL. */
 static inline const struct pdata_map *resolve_user_map(const struct pdata_mapset *maps,
 						       uint64_t addr)
 {
@@ -33,8 +33,8 @@ static inline const struct pdata_map *resolve_user_map(const struct pdata_mapset
 }
 
 /*
- * The recorded map that covers @addr under @cpumode, or NULL. No symbols are loaded. Guests and the
- * hypervisor have no maps in a recording of the host.
+ * Return: the recorded map that covers @addr under @cpumode, or NULL. Symbols are not loaded.
+ * Guests and the hypervisor have no maps in a recording of the host.
  */
 static inline const struct pdata_map *resolve_recorded_map(const struct pdata_tasks *tasks,
 							   const struct resolve_ctx *at,
@@ -46,22 +46,22 @@ static inline const struct pdata_map *resolve_recorded_map(const struct pdata_ta
 }
 
 /*
- * The map that covers @addr under @cpumode, or NULL. The kernel's map is recorded with its text
- * only: its symbols, which are loaded for a kernel address that no map covers, make it reach
- * further.
+ * Return: the map that covers @addr under @cpumode, or NULL. The recorded map of the kernel covers
+ * only its text. If no map covers a kernel address, the kernel's symbols are loaded, and extend
+ * that map.
  */
 const struct pdata_map *resolve_map(struct symbols *s, const struct resolve_ctx *at,
 				    uint32_t cpumode, uint64_t addr);
 
-/* Map, address in the object and symbol of @addr. */
+/* Resolve @addr: get its map, its address in the object and its symbol. */
 void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t cpumode,
 		     uint64_t addr, struct location *l);
 
-/* The symbol that covers @addr, in the object's own numbers, or NULL. */
+/* Return: the symbol that covers address @addr of the object, or NULL. */
 const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 
-/* The address in the object's own numbers of @ip in memory. */
+/* Return: the address in the object of @ip, an address in memory. */
 uint64_t resolve_object_addr(const struct pdata_map *m, uint64_t ip);
 
-/* The address in memory of @addr in the object's own numbers. */
+/* Return: the address in memory of @addr, an address in the object. */
 uint64_t resolve_memory_addr(const struct pdata_map *m, uint64_t addr);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Lines of source files, as they are on this machine: only where they were asked for. */
+/* Reads lines of source files of this machine; used only if an option asks for them. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,12 +10,13 @@ struct source;
 
 struct sources {
 	struct source *all;
-	int err; /* 0, or -ENOMEM: some lines were not found for want of memory */
+	int err; /* 0; -ENOMEM: some lines were not found because memory was exhausted */
 };
 
 /*
- * Line @line of @path, which is below @dir (or NULL) unless it begins with a slash, without its
- * end; @len bytes that last as long as @s. NULL: there is no such file or line, or see err.
+ * Return: line @line of @path without its line end, @len bytes that live as long as @s. A path
+ * that does not begin with a slash is below @dir, which may be NULL. NULL: there is no such file
+ * or line, or see err.
  */
 const char *sources_line(struct sources *s, const char *dir, const char *path, uint32_t line,
 			 size_t *len);

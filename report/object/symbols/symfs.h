@@ -2,10 +2,10 @@
 #pragma once
 
 /*
- * Directories below which the files of recorded machines are: --symfs DIR for all, --symfs
- * DIR,pid=N and DIR,mntns=INODE for what one process or the processes of one mount namespace
- * mapped. Of several for all the last that has the file counts: a file of the recorded build id,
- * if there is one.
+ * Directories that have the files of recorded machines: --symfs DIR for all files, --symfs
+ * DIR,pid=N and DIR,mntns=INODE for files that one process, or the processes of one mount
+ * namespace, have mapped. If several directories are for all files, the last one that has the file
+ * is used; a file with the recorded build id is preferred.
  */
 
 #include "base/option_rows.h"
@@ -15,35 +15,37 @@
 #include <pdata/tasks.h>
 
 struct symfs_roots {
-	const char *all;    /* for all others, or NULL: the kernel's, too */
-	const char **plain; /* those without a scope, in their order */
+	const char *all;    /* for all other objects and the kernel, or NULL */
+	const char **plain; /* directories without a scope, in the order of the options */
 	uint32_t nr_plain;
 	struct symfs_root *root;
 	uint32_t nr;
-	struct symfs_root_map *maps; /* what their processes mapped */
+	struct symfs_root_map *maps; /* maps of the processes of a scope */
 	uint32_t nr_maps, cap_maps;
-	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
-	struct sym_debuginfod *server;		/* for what is not here, or NULL */
-	int err;				/* 0 or -ENOMEM */
-	const char **
-		of; /* by object: the directory, or NULL; after symfs_roots_seal() with any scope */
+	/* Files in the bundle of the recording, or NULL. */
+	const struct pdata_bundle_files *files;
+	struct sym_debuginfod *server; /* server for files that are not on this machine, or NULL */
+	int err;		       /* 0 or -ENOMEM */
+	/* Directory by object, or NULL; set by symfs_roots_seal() if there is any scope. */
+	const char **of;
 };
 
 /*
- * @words must outlive the roots. Return: 0; -EINVAL: one is bad, and a line was printed; -ENOMEM.
- * The roots are to be freed in any case.
+ * @words must outlive the roots. Return: 0; -EINVAL: a word is bad, and a message was sent;
+ * -ENOMEM. The caller frees the roots in any case.
  */
 int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words);
 void symfs_roots_free(struct symfs_roots *r);
 
 /*
- * Every record of a file, if there are scopes; then, with the sealed tasks, the end of it, which
- * returns 0 or -ENOMEM for all of them.
+ * symfs_roots_add_record() takes every record of a file, and does nothing if there are no scopes.
+ * symfs_roots_seal() is called at the end with the sealed tasks. It returns 0, or -ENOMEM also for
+ * a failure of the former.
  */
 void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *rec);
 int symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks);
 
-/* The directory for an object, or NULL. @r may be NULL. */
+/* Return: the directory for an object, or NULL. @r may be NULL. */
 static inline const char *symfs_dir_of(const struct symfs_roots *r, uint32_t object)
 {
 	if (!r)
