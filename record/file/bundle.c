@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the samples of a recording hit, and from which files its names are. */
+/*
+ * Makes the bundle of a recording: resolves the hit addresses to objects, and collects the files
+ * with the names of these objects.
+ */
 #include "file/bundle.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Records of maps and tasks that are kept, and their bytes. */
+/* Limits of the map and task records that are kept: their number, and their size in bytes. */
 #define SIDE_MAX 400000u
 #define SIDE_BYTES (UINT64_C(64) << 20)
-/* What names may add to the end of a recording: without being asked for a share of its time. */
+/*
+ * Limits of the time that the bundle adds to the end of a recording: without --bundle 1/QUICK_SHARE
+ * of the recording's time, from QUICK_LEAST_NS to QUICK_MOST_NS; with --bundle SLOW_NS.
+ */
 #define QUICK_SHARE 200
 #define QUICK_LEAST_NS 4000000u
 #define QUICK_MOST_NS 90000000u
 #define SLOW_NS 20000000000ull
-#define KERNEL_NS 45000000u /* that the kernel's list of symbols takes */
+#define KERNEL_NS 45000000u /* time that reading /proc/kallsyms takes */
 #define HIT_BYTES (UINT64_C(16) << 20)
 #define ALL_BYTES (UINT64_C(256) << 20)
 #define LEVEL 3
@@ -23,12 +29,12 @@ struct rec_bundle {
 	struct pdata_tasks *tasks;
 	uint32_t nr_side;
 	uint64_t side_bytes;
-	bool failed;			    /* maps are not known any more */
-	const struct rec_hit_address *hits; /* at the end */
+	bool failed;			    /* too many records of maps: tasks is freed */
+	const struct rec_hit_address *hits; /* set at the end of the recording */
 	uint32_t nr;
-	uint64_t nr_left_out; /* addresses */
-	uint64_t from;	      /* rec_now_ns() at which the end began */
-	uint64_t room;	      /* ns from then on */
+	uint64_t nr_left_out; /* hit addresses that had no room in the table */
+	uint64_t from;	      /* rec_now_ns() at which the bundle was begun */
+	uint64_t room;	      /* ns from then on in which it has to be made */
 	struct rec_point *points;
 	uint32_t nr_points;
 	struct rec_arena arena;
@@ -69,7 +75,7 @@ void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec)
 
 static enum rec_bundle_mode bundle_mode(const struct rec *r)
 {
-	/* The next file is waited for. */
+	/* With --switch-output the next file must not wait for the bundle of the last one. */
 	if (r->o.out->bundle == REC_BUNDLE_AUTO && r->o.out->sw.enabled)
 		return REC_BUNDLE_NO;
 	return (enum rec_bundle_mode)r->o.out->bundle;
@@ -125,7 +131,10 @@ static void add_point(struct rec_bundle *b, const struct pdata_object *obj, uint
 	b->points[at] = (struct rec_point){ obj->index, pid, addr };
 }
 
-/* What is called returns behind the call: that may be another function. */
+/*
+ * Add an address and the one before it: a return address is behind the call instruction and can
+ * already belong to the next function.
+ */
 static void add_both(struct rec_bundle *b, const struct pdata_map *m, uint64_t addr, uint32_t pid)
 {
 	add_point(b, m->object, addr, pid);
@@ -133,7 +142,7 @@ static void add_both(struct rec_bundle *b, const struct pdata_map *m, uint64_t a
 		add_point(b, m->object, addr - 1, pid);
 }
 
-/* The kernel counts by addresses, and so does memory that no file is behind. */
+/* Points of the kernel and of memory without a file are addresses; others are file offsets. */
 static uint64_t map_hit_offset(const struct pdata_map *m, uint64_t ip)
 {
 	if (m->object->anon || m->object->cpumode != PDATA_CPUMODE_USER)
@@ -157,7 +166,10 @@ static void resolve_hit(struct rec_bundle *b, const struct rec_hit_address *h, u
 		add_both(b, m, h->ip, REC_NO_PID);
 }
 
-/* Stacks that are unwound later lead anywhere into what a process has mapped. */
+/*
+ * Add all executable objects of the process that hit @h. Stacks are unwound when the recording is
+ * read and can lead to any object that is mapped.
+ */
 static void add_all_maps(struct rec_bundle *b, const struct rec_hit_address *h,
 			 const struct pdata_mapset **seen)
 {
@@ -202,7 +214,7 @@ static void resolve_all(struct rec_bundle *b, bool all_maps)
 
 /* ---- objects to files ---- */
 
-/* The jitdump file that the process has mapped to say that it has one, or NULL. */
+/* Return the path of the jitdump file that the process has mapped as a marker, or NULL. */
 static const char *jitdump_of(const struct rec_bundle *b, uint32_t pid)
 {
 	struct pdata_thread_at who;
@@ -231,7 +243,7 @@ static void take_user(const struct rec_bundle *b, struct rec_collect *c, const s
 		rec_bundle_elf(c, p);
 }
 
-/* Kernel and modules share a text. */
+/* The hit addresses of kernel and modules, whose symbols are all in /proc/kallsyms. */
 struct kernel_points {
 	uint64_t *addr;
 	uint32_t nr;
@@ -325,8 +337,8 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 static void print_bundle_notes(const struct rec_bundle *b, const struct rec_collect *c)
 {
 	/*
-	 * What was not asked for is left out with few words: reports say themselves what they have
-	 * no names for.
+	 * If the bundle was not asked for, missing names are only worth a note: reports say
+	 * themselves which names they lack.
 	 */
 	void (*tell)(const char *fmt, ...) = is_quick(b) ? rec_note : rec_warn;
 

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The names that a recording carries: what its samples hit is noted while the index is made of the
- * data; at the end the files that name it are copied as far as they do.
+ * The bundle: names that are stored in the recording. The addresses of samples are noted while the
+ * index is made. At the end, the parts of files that have their names are copied.
  */
 
 #include "base/output_opts.h"
@@ -16,68 +16,71 @@
 struct rec_bundle;
 struct rec_hit_addresses;
 
-/* NULL: no names are wanted, or there is no memory. */
+/* Return a new bundle; NULL if no names are wanted, or if memory is exhausted. */
 struct rec_bundle *rec_bundle_new(struct rec *r);
-/* All records but samples, in the order that they are written in. */
+/* Note a record. Called for all records except samples, in the order in which they are written. */
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
 /*
- * Make the block, whose data is to be freed with pdata_free(), for what was hit. Return: whether
- * there is one.
+ * Make the trailer's block of files with the names of the addresses in @h. Free @out->data with
+ * pdata_free(). Return: false if there are no names, so that there is no block.
  */
 bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_addresses *h,
 		     struct pdata_block_in *out);
 
-/* ---- what was hit (hit_addresses.c) ---- */
+/* ---- hit addresses (hit_addresses.c) ---- */
 
-#define REC_NO_PID UINT32_MAX /* of the kernel's half of the addresses */
+#define REC_NO_PID UINT32_MAX /* pid of addresses in the kernel's half of the address space */
 
 struct rec_hit_address {
 	uint64_t ip;
-	uint64_t first, last; /* when */
+	uint64_t first, last; /* times of the first and last sample that hit it */
 	uint32_t pid;
 };
 
 struct rec_hit_addresses;
 
-struct rec_hit_addresses *rec_hit_addresses_new(void); /* NULL without memory */
+struct rec_hit_addresses *rec_hit_addresses_new(void); /* NULL if memory is exhausted */
 void rec_hit_addresses_free(struct rec_hit_addresses *h);
 void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec);
 /*
- * Take in the call chains that wait, for a thread that has nothing more urgent to do; no more than
- * 1 MiB of them do. Return: addresses of them.
+ * Add the pending call chains, at most 1 MiB of them, to the table. Call it when the thread has
+ * nothing more urgent to do. Return: how many addresses these chains had.
  */
 size_t rec_hit_addresses_settle(struct rec_hit_addresses *h);
-/* The end: no more is added. By process and time; lives as long as @h. @nr_left_out: addresses. */
+/*
+ * Return all hit addresses, sorted by process and time; no more may be added. The array belongs to
+ * @h. *@nr_left_out is the number of addresses that had no room.
+ */
 const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses *h, uint32_t *nr,
 						       uint64_t *nr_left_out);
 
-/* ---- between its files ---- */
+/* ---- shared by bundle.c and bundle_*.c ---- */
 
-/* An address that was hit, in an object. */
+/* A hit address in an object. */
 struct rec_point {
-	uint32_t object, pid; /* pid: of a process that has it */
-	/* file offset; of kernel, modules and memory the address; REC_POINT_ANY: none */
+	uint32_t object, pid; /* pid: a process that has mapped the object */
+	/* file offset; for kernel, modules and memory the address; REC_POINT_ANY: none */
 	uint64_t addr;
 };
 
 #define REC_POINT_ANY UINT64_MAX
 
-/* Addresses in one object, ascending. */
+/* The hit addresses of one object, ascending and each once. */
 struct rec_points {
 	const struct pdata_object *object;
-	const struct rec_point *hits; /* @nr_hits, > 0: the same, and who hit them */
+	const struct rec_point *hits; /* @nr_hits (> 0) points: the same addresses by process */
 	uint64_t *addr;
 	uint32_t nr, nr_hits;
 };
 
-/* The users that processes with code of their own run as, noted while they run. */
+/* The users that processes with JIT code run as, noted while the processes run. */
 struct rec_jit_users {
 	struct rec_jit_user *all;
 	uint32_t nr;
 };
 
-/* Files that go along, and what did not. */
+/* The files that are collected for the bundle, and the number of those left out. */
 struct rec_collect {
 	struct rec *r;
 	const struct rec_jit_users *users;
@@ -85,35 +88,36 @@ struct rec_collect {
 	enum rec_bundle_mode mode;
 	struct pdata_bundle_file *files;
 	uint32_t nr, nr_owned;
-	void **owned; /* by the library */
+	void **owned; /* memory to free with pdata_free() */
 	uint64_t bytes, max_bytes;
 	uint64_t until;				    /* rec_now_ns() at which to end */
-	uint32_t nr_missing, nr_late, nr_shortened; /* objects */
-	bool no_kernel;				    /* its names were left out for want of time */
+	uint32_t nr_missing, nr_late, nr_shortened; /* numbers of objects */
+	bool no_kernel; /* the kernel's names were left out, because there was no time */
 };
 
-/* bundle_collect.c: take in @data, which must live as long as the collection. */
+/* Add a file with content @data, which must live as long as @c (bundle_collect.c). */
 struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
 					  const uint8_t *data, uint64_t size);
 
-/* bundle_elf.c: programs, libraries, the vdso. */
+/* Add programs, libraries and the vdso, cut down to their names (bundle_elf.c). */
 void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p);
 void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p);
 /*
- * bundle_kernel.c: lines of kallsyms for @nr addresses, ascending, and of whole modules,
- * "[nf_nat]".
+ * Add the lines of kallsyms for @nr ascending addresses, and all lines of modules, "[nf_nat]"
+ * (bundle_kernel.c).
  */
 void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr,
 		       const char **modules, uint32_t nr_modules);
-/* bundle_jit.c: what a process said of the code that it made. */
+/* Add the perf map or jitdump of a process with JIT code (bundle_jit.c). @jitdump may be NULL. */
 void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const char *jitdump);
-/* Note the user of the process that maps executable memory without a file, as MMAP2 @rec says. */
+/* Note the user of a process if the MMAP2 @rec says that it maps executable anonymous memory. */
 void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pdata_record *rec);
 
 /*
- * A regular file as process @pid sees it, or as we do; *@ns: the inode of its mount namespace if
- * that is another. @flags: of open(2), more than O_RDONLY. Return: descriptor, or -1 with errno.
+ * Open a regular file below the root of process @pid, or, if the process has our mount namespace or
+ * has ended, by its path. *@ns is the inode of the process's mount namespace if that is not ours,
+ * else 0. @flags are added to O_RDONLY. Return: a descriptor, or -1 and errno.
  */
 int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns);
-/* The first address that is not below @v. */
+/* Return the index of the first address that is not below @v. */
 uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the parts of a bundle share: the files so far, a search among addresses, and files as a
- * process sees them.
+ * Shared by the parts of the bundle: adds files to the collection, searches sorted addresses, and
+ * opens files as a process sees them.
  */
 #include "base/util.h"
 #include "common/binary_search.h"
@@ -49,7 +49,7 @@ int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns)
 	snprintf(who, sizeof(who), "%u", pid);
 	its = pid && pid != UINT32_MAX ? namespace_of(who) : 0;
 	*ns = its && its != own ? its : 0;
-	/* A root of its own need not be a namespace of its own. */
+	/* Always use the process's root: chroot(2) changes it without a new mount namespace. */
 	if (its &&
 	    (size_t)snprintf(below, sizeof(below), "/proc/%u/root%s", pid, path) < sizeof(below))
 		fd = rec_open_regular(below, flags);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Programs, libraries and the vdso, as far as they name what was hit. */
+/* Adds programs, libraries and the vdso to the bundle, cut down to the names of hit addresses. */
 #include "base/output_opts.h"
 #include "base/util.h"
 #include "file/bundle.h"
@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 #define DEBUG_DIR "/usr/lib/debug/.build-id"
-#define ASK_MAX 256u /* processes */
+#define ASK_MAX 256u /* processes through whose root a file is tried */
 
-/* Is the open file the one that was mapped? */
+/* Return whether the open file is the one that was mapped: by build id, or by device and inode. */
 static bool is_the_one(struct pdata_elf *e, int fd, const struct pdata_object *o)
 {
 	uint8_t id[PDATA_BUILD_ID_MAX];
@@ -32,7 +32,7 @@ static bool is_the_one(struct pdata_elf *e, int fd, const struct pdata_object *o
 	       minor(st.st_dev) == o->min;
 }
 
-/* The file as process @pid sees it. */
+/* Open the object's file as process @pid sees it. Return: NULL if it is not the mapped file. */
 static struct pdata_elf *open_as(const struct pdata_object *o, uint32_t pid, int *fd, uint64_t *ns)
 {
 	struct pdata_elf *e;
@@ -50,8 +50,8 @@ static struct pdata_elf *open_as(const struct pdata_object *o, uint32_t pid, int
 }
 
 /*
- * As the process sees it, as we do, or as another that hit it and still runs: they may share a
- * container.
+ * Open the object's file as the process sees it, or as the recorder does, or as another process
+ * that hit it and still runs, because that process may be in the same container.
  */
 static struct pdata_elf *open_elf(const struct rec_points *p, int *fd, uint64_t *ns)
 {
@@ -88,7 +88,7 @@ static uint32_t bundle_keep_flags(const struct rec_collect *c)
 	return c->mode == REC_BUNDLE_FULL ? PDATA_ELF_KEEP_SYMBOLS : 0;
 }
 
-/* A copy that there is room for; debugging information is the first to be left out. */
+/* Make a copy that fits in the rest of max_bytes, if need be without debugging information. */
 static int64_t cut_elf_copy(struct rec_collect *c, struct pdata_elf *e, struct pdata_elf *mapped,
 			    const struct rec_points *p, uint8_t **out)
 {
@@ -132,7 +132,7 @@ static void add_elf_to_bundle(struct rec_collect *c, const struct rec_points *p,
 	f->mntns = ns;
 }
 
-/* What distributions strip off they put under its build id. */
+/* Add the debug file that distributions install under the build id of the stripped file. */
 static void add_debug_file(struct rec_collect *c, const struct rec_points *p,
 			   struct pdata_elf *mapped, uint64_t ns)
 {
@@ -184,7 +184,7 @@ void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p)
 	close(fd);
 }
 
-/* Our own: the kernel gives all programs of a kind the same. */
+/* Add the recorder's own vdso: the kernel maps the same one into all programs of an ABI. */
 void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p)
 {
 	const uint64_t start = getauxval(AT_SYSINFO_EHDR);
@@ -208,7 +208,7 @@ void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p)
 	const uint32_t n = pdata_elf_build_id(e, id);
 
 	pdata_elf_close(e);
-	/* That of a program of another kind is not ours. */
+	/* The vdso of another ABI (32 bits) has another build id. */
 	if (p->object->build_id_size &&
 	    (n != p->object->build_id_size || memcmp(id, p->object->build_id, n)))
 		return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What language runtimes said of the code that they made: perf-PID.map and jitdump files. Both are
- * read through a window, so that only what is kept of them takes memory.
+ * Adds perf maps and jitdumps, in which language runtimes name their JIT code, to the bundle. Both
+ * are read through a window, so that only the kept parts of them take memory.
  */
 #include "base/output_opts.h"
 #include "base/util.h"
@@ -57,9 +57,9 @@ static void open_jit_window(struct jit_window *w, int fd, uint64_t size)
 	};
 }
 
-/* ---- whose files they are ---- */
+/* ---- owners of the files ---- */
 
-/* The user that @pid creates files as. */
+/* Get the user as whom process @pid creates files. Return: false if it has ended. */
 static bool read_process_uid(uint32_t pid, uid_t *uid)
 {
 	char path[64], status[2048];
@@ -105,9 +105,10 @@ void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pda
 }
 
 /*
- * Anybody may create /tmp/perf-PID.map, or put a link there that leads to what only we may read:
- * the file is the process's own or root's, and no link. A process that ended before its user was
- * noted counts as ours.
+ * Return whether the file may be read. Any user can create /tmp/perf-PID.map, or a link of that
+ * name to a file that only the recorder may read. So the file must belong to the user of the
+ * process or to root, and must not be a link. A process that ended before its user was noted counts
+ * as one of the recorder's user.
  */
 static bool is_trusted(struct rec_collect *c, int fd, uint32_t pid, const char *path)
 {
@@ -128,7 +129,10 @@ static bool is_trusted(struct rec_collect *c, int fd, uint32_t pid, const char *
 	return false;
 }
 
-/* Open what process @pid wrote. Return: -1: it is not there, empty, or of another user. */
+/*
+ * Open a perf map or jitdump of process @pid. Return: -1 if it is missing, empty, too large, or of
+ * another user.
+ */
 static int open_jit_file(struct rec_collect *c, uint32_t pid, const char *path, uint64_t *size,
 			 uint64_t *ns)
 {
@@ -153,8 +157,9 @@ static int open_jit_file(struct rec_collect *c, uint32_t pid, const char *path, 
 /* ---- perf-PID.map: START SIZE NAME ---- */
 
 /*
- * Where the lines go whose code was hit. Without @out they are counted only, and so is how many
- * lines cover each address: more than one says that the whole text decides.
+ * Output for the lines of a perf map whose code was hit. Without @out only their bytes are counted,
+ * and for each address how many lines cover it. If several lines cover one address, the whole map
+ * is kept, because all lines together decide which of them names it.
  */
 struct hit_lines {
 	char *out;
@@ -175,7 +180,7 @@ static bool is_line_hit(const struct rec_points *p, const struct pdata_perf_map_
 	return hit;
 }
 
-/* A line without a newline is one that the process is writing. */
+/* Return whether the line ends with a newline; if not, the process may still be writing it. */
 static bool is_line_complete(struct pdata_window *w, const struct pdata_perf_map_line *l)
 {
 	return pdata_window_find(w, l->end, l->end + 1, '\n') == l->end;
@@ -194,12 +199,12 @@ static void take_hit_lines(const struct rec_points *p, struct pdata_window *w, s
 			continue;
 		if (to->out && (to->room - to->len < len ||
 				pdata_window_copy(w, off, to->out + to->len, (size_t)len) < len))
-			return; /* it has changed meanwhile */
+			return; /* the file has changed meanwhile */
 		to->len += (size_t)len;
 	}
 }
 
-/* What is kept of the map; NULL: too much, which is counted. */
+/* Return the part of the perf map that is kept; NULL if it is too large, which is counted. */
 static char *read_jit_map(struct rec_collect *c, const struct rec_points *p, int fd, uint64_t size,
 			  size_t *len)
 {
@@ -257,9 +262,9 @@ static bool bundle_jit_map(struct rec_collect *c, const struct rec_points *p, ui
 	return true;
 }
 
-/* ---- jitdump: a header, then records of code that was made or moved ---- */
+/* ---- jitdump: a header, then records of code that was loaded or moved ---- */
 
-/* The bytes of @r without the code itself, 0: it is not kept. */
+/* Return the size of @r without the code bytes; 0 if the record is not kept. */
 static uint32_t get_size_without_code(const struct pdata_jit_record *r)
 {
 	if (!r->is_whole)
@@ -268,16 +273,19 @@ static uint32_t get_size_without_code(const struct pdata_jit_record *r)
 					      : r->size;
 }
 
-/* Put @n bytes of the record at @off into @out with that size. */
+/* Copy the first @n bytes of the record at @off to @out, and set the size in its header to @n. */
 static bool put_stripped(struct pdata_window *w, uint64_t off, char *out, uint32_t n)
 {
 	if (pdata_window_copy(w, off, out, n) < n)
-		return false; /* it has been cut meanwhile */
+		return false; /* the file has been truncated meanwhile */
 	memcpy(out + 4, &n, sizeof(n));
 	return true;
 }
 
-/* The file without code into @out of @room bytes; NULL: it is counted. */
+/*
+ * Copy the jitdump without code bytes to @out of @room bytes; without @out only count. Return: the
+ * number of bytes, 0 if the file is no jitdump of this byte order.
+ */
 static size_t strip_jitdump_code(struct pdata_window *w, char *out, size_t room)
 {
 	struct pdata_jitdump d;
@@ -289,7 +297,7 @@ static size_t strip_jitdump_code(struct pdata_window *w, char *out, size_t room)
 	len = d.header_size;
 	if (out && (len > room || pdata_window_copy(w, 0, out, len) < len))
 		return 0;
-	/* The process may be writing the last one. */
+	/* An incomplete last record, which the process may still be writing, ends the loop. */
 	for (uint64_t off = len; pdata_jitdump_record(w, &d, off, &r) > 0; off += r.size) {
 		const uint32_t n = get_size_without_code(&r);
 
@@ -335,7 +343,7 @@ static bool take_jitdump(struct rec_collect *c, uint32_t pid, const char *name)
 	return true;
 }
 
-/* The number that the process has for itself; its own where that cannot be told. */
+/* Return the pid that the process has in its own pid namespace; @pid if that is unknown. */
 static uint32_t pid_inside(struct rec_collect *c, uint32_t pid)
 {
 	char path[64];

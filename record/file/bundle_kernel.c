@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The lines of /proc/kallsyms that name what was hit. */
+/* Adds the lines of /proc/kallsyms with the names of hit addresses to the bundle. */
 #include "base/util.h"
 #include "file/bundle.h"
 #include "kernel/build_id.h"
@@ -11,11 +11,12 @@
 
 #define KALLSYMS "/proc/kallsyms"
 #define ROOM 65536u
-#define RUN_MAX 65536u /* bytes of lines with one address */
+#define RUN_MAX 65536u /* bytes of all lines with the same address */
 
 /*
- * The kernel's symbols have no sizes: one reaches to the next. They come in the order of their
- * addresses, so that it is enough to keep those of the latest address until the next one is seen.
+ * The state of reading kallsyms. A symbol has no size there: it ends where the next one starts.
+ * Symbols are sorted by address, so it is enough to hold the lines of the latest address until the
+ * next address is seen.
  */
 struct lines {
 	struct rec_collect *c;
@@ -23,13 +24,13 @@ struct lines {
 	uint32_t nr;
 	const char **modules;
 	uint32_t nr_modules;
-	uint64_t at;	/* address of what is in run */
-	bool any, kept; /* run holds something; it is in out already */
+	uint64_t at;	/* address of the lines in run */
+	bool any, kept; /* any: at and run are valid; kept: the lines are in out already */
 	char run[RUN_MAX];
 	size_t run_len;
 	char *out;
 	size_t len, cap;
-	int fd; /* of the kernel's list */
+	int fd; /* /proc/kallsyms */
 };
 
 static void append_kallsyms_text(struct lines *l, const char *s, size_t len)
@@ -54,7 +55,7 @@ static void keep_run(struct lines *l)
 	l->kept = true;
 }
 
-/* Whether an address from @from up to, not with, @to was hit. */
+/* Return whether an address in [@from, @to) was hit. */
 static bool is_hit(const struct lines *l, uint64_t from, uint64_t to)
 {
 	const uint32_t i = rec_points_first(l->addrs, l->nr, from);
@@ -68,7 +69,10 @@ static void append_kallsyms_line(struct lines *l, const struct pdata_kallsym *sy
 	append_kallsyms_text(l, "\n", 1);
 }
 
-/* A line of the kernel's own. What readers take for no symbol ends none either. */
+/*
+ * Take a line of the kernel itself. Lines that readers do not take for symbols are not passed here:
+ * they do not end the symbol before them either.
+ */
 static void take_line(struct lines *l, const struct pdata_kallsym *sym)
 {
 	if (!l->any || sym->addr != l->at) {
@@ -104,7 +108,7 @@ static bool is_wanted_module(const struct lines *l, const struct pdata_kallsym *
 	return false;
 }
 
-/* Return: not 0: nothing more is wanted. */
+/* Called for each line of kallsyms. Return: non-zero if no more lines are needed. */
 static int bundle_kallsyms_line(void *arg, const struct pdata_kallsym *sym)
 {
 	struct lines *l = arg;
@@ -114,7 +118,7 @@ static int bundle_kallsyms_line(void *arg, const struct pdata_kallsym *sym)
 	if (sym->module) {
 		if (is_wanted_module(l, sym))
 			append_kallsyms_line(l, sym);
-		/* The last of the kernel ends in a way of its own before modules. */
+		/* The first line of a module ends the last symbol of the kernel. */
 		else if (l->any && !l->kept && is_hit(l, l->at, UINT64_MAX) && sym->addr > l->at)
 			keep_run(l), append_kallsyms_line(l, sym);
 		return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The addresses that samples hit, each once, with the times of the first and the last one. What is
- * most of the work of a quick recording is taken in before it comes to the table: the same
- * address, or the same chain, again.
+ * Collects the addresses that samples hit, each once, with the times of the first and the last
+ * sample. Repetitions of the same address or the same chain, which are most samples, are found
+ * before the hash table is searched.
  */
 #include "base/util.h"
 #include "common/hash_table.h"
@@ -10,28 +10,28 @@
 
 #include <stdlib.h>
 
-#define HITS_MAX 100000u /* different addresses of processes */
+#define HITS_MAX 100000u /* different addresses (and processes) that are kept */
 #define KERNEL_HALF (sizeof(long) == 8 ? UINT64_C(1) << 63 : UINT64_MAX)
-#define EVENTS 16u		       /* that have what they hit last at hand; a power of two */
-#define CHAINS 64u		       /* that are known as a whole; a power of two */
-#define CHAIN_MAX 64u		       /* addresses of one */
-#define PENDING_WORDS ((size_t)131072) /* of chains that wait for the table: 1 MiB */
-#define PENDING_HEAD 3u		       /* words before the addresses of one */
+#define EVENTS 16u		       /* events with a cached last hit; a power of two */
+#define CHAINS 64u		       /* chains that are cached; a power of two */
+#define CHAIN_MAX 64u		       /* addresses of a cached chain, at most */
+#define PENDING_WORDS ((size_t)131072) /* words of pending chains: 1 MiB */
+#define PENDING_HEAD 3u		       /* words before the addresses of a pending chain */
 
 /*
- * Where samples of an event have what is wanted of them, when that is all; 0: nowhere, or there is
- * more.
+ * Offsets of the fields in samples of an event, if ip and chain are all that is needed of them.
+ * ip 0: they are at no fixed place, or more fields are needed. chain 0: there is no chain.
  */
 struct sample_offsets {
 	const struct pdata_event *event; /* NULL: not known yet */
 	size_t ip, chain;		 /* the pid follows the ip */
-	struct rec_hit_address *hit;	 /* what one without a chain hit last, or NULL */
+	struct rec_hit_address *hit;	 /* the last hit in the table, or NULL */
 };
 
-/* Addresses that came together, and have not come to the table yet with these times. */
+/* A cached call chain with the times of its samples; it is not in the table yet. */
 struct chain {
 	uint64_t first, last;
-	uint32_t pid, nr; /* nr 0: none */
+	uint32_t pid, nr; /* nr 0: the slot is free */
 	uint64_t ips[CHAIN_MAX];
 };
 
@@ -42,7 +42,7 @@ struct rec_hit_addresses {
 	size_t mask;
 	uint32_t nr;
 	uint64_t nr_left_out;
-	/* Chains that wait: first and last time, pid and number of addresses, these. */
+	/* Pending chains: first time, last time, pid and number of addresses, the addresses. */
 	uint64_t *pending;
 	size_t nr_pending; /* words */
 };
@@ -82,7 +82,7 @@ void rec_hit_addresses_free(struct rec_hit_addresses *h)
 	free(h);
 }
 
-/* Return: what is in the table, where it stays until it is widened; or NULL. */
+/* Return: the entry of the table, valid until the table grows; NULL if there is none. */
 static struct rec_hit_address *add_hit(struct rec_hit_addresses *h, uint32_t pid, uint64_t ip,
 				       uint64_t first, uint64_t last)
 {
@@ -96,7 +96,7 @@ static struct rec_hit_address *add_hit(struct rec_hit_addresses *h, uint32_t pid
 
 	hit = hits_slot(h->table, h->mask, &new, 0);
 	if (hit->ip) {
-		/* Files are not quite in the order of time. */
+		/* Samples are not quite in the order of time. */
 		hit->last = last > hit->last ? last : hit->last;
 		hit->first = first < hit->first ? first : hit->first;
 		return hit;
@@ -148,7 +148,10 @@ size_t rec_hit_addresses_settle(struct rec_hit_addresses *h)
 	return nr_addresses;
 }
 
-/* A chain for the table, later: that takes much longer than a copy. A sample has 65535 bytes. */
+/*
+ * Copy a chain to the pending ones, because adding it to the table takes much longer. A chain
+ * always fits, because a sample has at most 65535 bytes.
+ */
 static void add_pending_chain(struct rec_hit_addresses *h, uint32_t pid, const void *ips,
 			      uint32_t nr, uint64_t first, uint64_t last)
 {
@@ -177,7 +180,7 @@ static void add_chain_hits(struct rec_hit_addresses *h, uint32_t pid, const uint
 	uint64_t sum = pid + nr, ip;
 	struct chain *c;
 
-	for (uint32_t i = 0; i < nr; i += 1 + nr / 8) { /* a few of them */
+	for (uint32_t i = 0; i < nr; i += 1 + nr / 8) { /* hash at most 8 of the addresses */
 		ip = rec_u64_at(ips, 8 * (size_t)i);
 		sum = (sum ^ ip) * 0x9e3779b97f4a7c15ull;
 	}
@@ -194,7 +197,7 @@ static void add_chain_hits(struct rec_hit_addresses *h, uint32_t pid, const uint
 	memcpy(c->ips, ips, 8 * (size_t)nr);
 }
 
-/* Return: whether all of the sample is noted. */
+/* Note a sample by the offsets of its event. Return: false if it has to be decoded instead. */
 static bool add_placed(struct rec_hit_addresses *h, const struct pdata_record *rec)
 {
 	struct sample_offsets *p = &h->places[rec->event->index % EVENTS];

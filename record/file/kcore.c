@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * --kcore: the kernel's code as it is, with the names for it. What perf leaves in kcore_dir:
- * kallsyms and modules whole, and of /proc/kcore the kernel's text and what lies between the first
- * and the last function of modules.
+ * Implements --kcore: copies the kernel's code as it is in memory, and its names, as perf does in
+ * kcore_dir: kallsyms and modules completely, and of /proc/kcore the kernel's text and the range
+ * from the first to the last function of modules.
  */
 #include "file/kcore.h"
 #include "common/word.h"
@@ -18,14 +18,14 @@
 #include <unistd.h>
 
 #define ROOM 65536u		      /* bytes that are read at once */
-#define RANGE_MAX ((uint64_t)4 << 30) /* modules and BPF programs lie closer together */
+#define RANGE_MAX ((uint64_t)4 << 30) /* no kernel has modules and BPF programs farther apart */
 #define PIECES_MAX 64u
-#define HEAD_MAX 4096 /* of so many pieces */
-#define TRIES 3	      /* modules come and go, seldom */
+#define HEAD_MAX 4096 /* bytes of the ELF headers of PIECES_MAX pieces */
+#define TRIES 3	      /* the copy is repeated if modules were loaded or unloaded meanwhile */
 
 static const char *const names[] = { "kcore", "modules", "kallsyms" };
 
-/* First and last address that was seen; none while last is 0. */
+/* The lowest and the highest address seen so far; none if last is 0. */
 struct span {
 	uint64_t first, last;
 };
@@ -36,8 +36,8 @@ struct copying {
 	uint64_t page;
 	uint64_t stext, etext;
 	struct span functions, module_functions, modules;
-	struct pdata_elf_segment pieces[PIECES_MAX]; /* of the copy */
-	uint64_t sources[PIECES_MAX];		     /* where each is in the kernel's file */
+	struct pdata_elf_segment pieces[PIECES_MAX]; /* segments of the copy */
+	uint64_t sources[PIECES_MAX];		     /* offset of each in /proc/kcore */
 	uint32_t nr;
 	struct rec_kcore_done *done;
 };
@@ -66,7 +66,7 @@ static void take_symbol(struct copying *c, const char *line)
 {
 	struct pdata_kallsym sym;
 
-	/* As perf: what is hidden is 0, and only functions count. */
+	/* As in perf, hidden addresses (0) and symbols other than functions are ignored. */
 	if (!pdata_kallsyms_line(line, strlen(line), &sym) || !sym.addr ||
 	    (sym.type != 'T' && sym.type != 't' && sym.type != 'W'))
 		return;
@@ -81,7 +81,7 @@ static void take_symbol(struct copying *c, const char *line)
 		c->etext = sym.addr;
 }
 
-/* "loop 40960 0 - Live 0xffffffffc0000000" */
+/* Parse a line of /proc/modules: "loop 40960 0 - Live 0xffffffffc0000000". */
 static void take_module(struct copying *c, const char *line)
 {
 	const char *size = strchr(line, ' '), *at = strstr(line, " 0x");
@@ -94,8 +94,8 @@ static void take_module(struct copying *c, const char *line)
 typedef void (*line_fn)(struct copying *c, const char *line);
 
 /*
- * Hand over the whole lines of @buf, which has room for a NUL. Return: bytes of the one that is
- * not complete, which stays.
+ * Call @fn for each complete line of @buf, which has room for a NUL. An incomplete last line is
+ * moved to the start of @buf. Return: its length in bytes.
  */
 static size_t take_lines(struct copying *c, char *buf, size_t len, line_fn fn)
 {
@@ -132,8 +132,8 @@ static int write_kcore_bytes(int fd, const void *buf, size_t len)
 }
 
 /*
- * Copy a text and see what its lines say. A kernel without modules has no list of them: that is an
- * empty one.
+ * Copy a text file and call @fn for each of its lines. A kernel without support for modules has no
+ * /proc/modules; its copy is empty.
  */
 static int copy_text(struct copying *c, const char *name, line_fn fn)
 {
@@ -156,7 +156,7 @@ static int copy_text(struct copying *c, const char *name, line_fn fn)
 	if (n < 0)
 		err = kcore_error(from);
 	if (left)
-		fn(c, buf); /* the last line has no end */
+		fn(c, buf); /* the last line has no newline */
 	if (in >= 0)
 		close(in);
 	if (out >= 0 && close(out) && !err)
@@ -177,7 +177,7 @@ static bool read_kcore_bytes(int fd, char *p, size_t len)
 	return true;
 }
 
-/* Is the list still the one that was copied? */
+/* Return whether file @name still has the text that was copied. */
 static bool is_same_text(struct copying *c, const char *name)
 {
 	const int now = open(path_in(c, c->from, name), O_RDONLY | O_CLOEXEC),
@@ -210,7 +210,7 @@ static uint64_t page_end(const struct copying *c, uint64_t addr)
 	return addr > UINT64_MAX - c->page ? ~(c->page - 1) : page_start(c, addr + c->page - 1);
 }
 
-/* The part of [@from, @to) that a segment of the kernel's file has. */
+/* Add the part of [@from, @to) that is in segment @g of /proc/kcore to the pieces to copy. */
 static void add_kcore_piece(struct copying *c, const struct pdata_elf_segment *g, uint64_t from,
 			    uint64_t to)
 {
@@ -222,7 +222,7 @@ static void add_kcore_piece(struct copying *c, const struct pdata_elf_segment *g
 		return;
 	for (uint32_t i = 0; i < c->nr; i++)
 		if (from >= c->pieces[i].addr && from - c->pieces[i].addr < c->pieces[i].memsz)
-			return; /* that memory is there already */
+			return; /* another piece has this memory already */
 	if (to - from > RANGE_MAX) {
 		c->done->missing += to - from - RANGE_MAX;
 		to = from + RANGE_MAX;
@@ -271,7 +271,10 @@ static bool is_zero(const uint8_t *p, size_t len)
 	return !len || (!*p && !memcmp(p, p + 1, len - 1));
 }
 
-/* Pages of zeros are holes of the copy; so are those that cannot be read, which is counted. */
+/*
+ * Copy piece @i. Pages of zeros, and pages that cannot be read, become holes of the copy; the bytes
+ * of the latter are counted.
+ */
 static int copy_piece(struct copying *c, struct pdata_elf *e, int out, uint32_t i, uint8_t *buf)
 {
 	const struct pdata_elf_segment *p = &c->pieces[i];
@@ -302,7 +305,7 @@ static int copy_piece(struct copying *c, struct pdata_elf *e, int out, uint32_t 
 	return 0;
 }
 
-/* The head takes a page, then one piece is behind the other. */
+/* Write the copy: the ELF headers take up HEAD_MAX bytes in whole pages, the pieces follow. */
 static int write_kcore_copy(struct copying *c, struct pdata_elf *e, int out)
 {
 	uint8_t *head, *buf = rec_alloc(c->arena, ROOM);

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* A copy of the kernel's code and its names beside a recording (--kcore). */
+/* Copies the kernel's code and its names into the directory of a recording (--kcore). */
 
 #include "base/util.h"
 
 #include <stdbool.h>
 
 struct rec_kcore_done {
-	uint64_t bytes;	  /* of code, without pages of zeros */
-	uint64_t missing; /* that could not be read */
-	bool changed;	  /* modules came or went meanwhile, each time that it was tried */
+	uint64_t bytes;	  /* bytes of code, without pages of zeros */
+	uint64_t missing; /* bytes that could not be read */
+	bool changed;	  /* modules were loaded or unloaded during each try */
 };
 
-/* Before anything is done: can it be read? Return: 0 or -1 (said). */
+/* Check that /proc/kcore can be opened. Return: 0, or -1 after printing an error. */
 int rec_kcore_check(void);
 /*
- * Copy kallsyms, modules and kcore of directory @from (/proc) to a new directory. Return: 0, or -1
- * (said) with nothing left.
+ * Copy kallsyms, modules and kcore of directory @from (/proc) to a new directory @to. Return: 0, or
+ * -1 after printing an error and removing @to.
  */
 int rec_kcore_copy(const char *from, const char *to, struct rec_kcore_done *done);
-/* Remove the files that such a directory has, and it unless there are others. */
+/* Remove the files of such a directory, and the directory itself if it has no other files. */
 void rec_kcore_remove(struct rec_arena *a, const char *dir);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The index and checksums that a finished file ends with. They are made of the data as it is
- * written, when it has just been in the cache: nothing is read back.
+ * Makes the index and checksums at the end of a recording while its data is written. The data is
+ * still in the CPU's cache then and is not read back from the file.
  */
 #include "file/live_index.h"
 #include "base/recorder.h"
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #ifdef REC_NO_INDEX
-/* A small program for small targets: "pdata index" adds the index where the file is read. */
+/* The small recorder makes no index; "pdata index" adds it on the machine that reads the file. */
 void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w, const char *path)
 {
 	(void)r;
@@ -93,7 +93,7 @@ void rec_index_free(struct rec_index *x)
 	(void)x;
 }
 #else
-#define MEMORY ((size_t)4 << 20) /* that may grow with the time of a recording */
+#define MEMORY ((size_t)4 << 20) /* above this the parts of the index that grow are spilled */
 
 static void count_sample_hits(void *arg, const struct pdata_record *rec)
 {
@@ -109,7 +109,7 @@ static void note_other(void *arg, const struct pdata_record *rec)
 		rec_bundle_other(x->bundle, rec);
 }
 
-/* Tests have it spill early. */
+/* Return the limit of memory; tests set a smaller one, so that the index is spilled early. */
 static size_t memory(void)
 {
 	const char *bytes = getenv("PDATA_TEST_INDEX_MEMORY");
@@ -136,8 +136,8 @@ static int begin_recording_index(struct rec *r, struct rec_index *x, uint64_t da
 }
 
 /*
- * Whatever goes wrong here costs the index, and no recording. Return: whether there is an indexer
- * for data at @off of the file.
+ * Return whether there is an indexer for data at @off of the file; the first call makes it. An
+ * error here costs the index only, not the recording.
  */
 static bool has_indexer(struct rec_index *x, uint64_t off)
 {
@@ -155,7 +155,7 @@ static void index_written_bytes(void *arg, uint64_t off, const void *data, size_
 		x->failed = (int)n;
 }
 
-/* The bytes before they were compressed are at hand: what was compressed is not opened again. */
+/* Index the bytes before compression, which the writer passes, so nothing is decompressed. */
 static void index_compressed_piece(void *arg, const struct pdata_compressed_piece *p)
 {
 	struct rec_index *x = arg;
@@ -211,7 +211,7 @@ bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *
 	return out->last != 0;
 }
 
-/* Without an index the file ends where it did. */
+/* Print why there is no index, and truncate the file to its former @size. */
 static void no_index(const struct pdata_error *err, int fd, off_t size)
 {
 	char why[256];

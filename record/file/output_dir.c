@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A recording that is a directory: "data" says what it is, "data.N" hold what came out of ring N.
- * These have no header with a size that is set when all is there. A write that is cut by the death
- * of the recorder would leave part of a record, so a small process of its own waits for that
- * moment, and cuts the files to what is whole.
+ * Writes a recording that is a directory: the file "data" has attrs and features, "data.N" has the
+ * data of ring N. A data.N has no header with a size that is set when a write is complete. If the
+ * recorder is killed within a write, a part of a record would remain. So a small process, the
+ * guard, waits for the recorder's death and truncates the files to their whole records.
  */
 #include "file/output_dir.h"
 #include "base/output_opts.h"
@@ -27,13 +27,13 @@
 struct rec_dir {
 	const char *path;
 	struct rec_stream *members;
-	struct rec_index *index; /* of each member */
+	struct rec_index *index; /* one for each member */
 	int *fds;
 	uint32_t nr;
-	uint64_t *whole; /* bytes of each that are whole records; shared with the guard */
+	uint64_t *whole; /* bytes of whole records of each member; shared with the guard */
 	size_t whole_len;
 	pid_t guard;
-	int alive; /* as long as it is open we are not dead */
+	int alive; /* a pipe to the guard, which is closed when the recorder dies */
 };
 
 /* ---- the directory ---- */
@@ -43,7 +43,7 @@ static bool is_ours(const char *name)
 	return !strcmp(name, "data") || !strncmp(name, "data.", 5);
 }
 
-/* Only what a recording is made of: anything else stays, and so does the directory. */
+/* Remove the files of a recording, and the directory if it has no other files. */
 static void remove_recording(struct rec *r, const char *path)
 {
 	DIR *d = opendir(path);
@@ -133,19 +133,19 @@ static int open_dir_member(struct rec *r, struct rec_dir *d, const char *path, u
 
 /* ---- the guard ---- */
 
-/* Does not return. */
+/* The guard process; does not return. @death is the reading end of the pipe @alive. */
 static void guard(const struct rec_dir *d, int death, int alive)
 {
 	char byte;
 	ssize_t n;
 
 	close(alive);
-	setsid(); /* what ends the recorder's group or terminal does not end us too */
+	setsid(); /* so that signals to the recorder's group or terminal do not end the guard */
 	prctl(PR_SET_NAME, "pdata-guard");
 	while ((n = read(death, &byte, 1)) < 0 && errno == EINTR)
 		;
 	if (n == 1)
-		_exit(0); /* it ended as it should */
+		_exit(0); /* a byte: the recorder has closed the files */
 	for (uint32_t i = 0; i < d->nr; i++)
 		if (d->fds[i] >= 0 &&
 		    ftruncate(d->fds[i], (off_t)__atomic_load_n(&d->whole[i], __ATOMIC_ACQUIRE)))
@@ -225,8 +225,8 @@ void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written)
 }
 
 /*
- * All that goes into members is in them. What is cut to what is whole when it is closed has no
- * index.
+ * Commit all members. Needed before their index is written, because a member that has to be
+ * truncated to its whole records when it is closed can have no index.
  */
 static int commit_dir(struct rec_dir *d)
 {
@@ -301,7 +301,7 @@ void rec_dir_index(struct rec *r, const struct rec_index *data, int fd)
 	rec_index_finish_dir(r, d->path, fd, fed, nr);
 }
 
-/* The guard learns of a good end by a byte: it leaves the files alone. */
+/* Close all members. A byte tells the guard of the regular end: it does not truncate the files. */
 void rec_dir_close(struct rec *r)
 {
 	struct rec_dir *d = r->dir;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where ring data goes: the recording's file, or one data.N of a directory; at once, or by a thread
- * that compresses and writes while the one that put something in goes on to empty rings. Between
- * them is a bounded queue: a circle of bytes with one thread at either end. When it is full the
- * rings have to wait, as they do for a slow disk.
+ * Streams: write ring data to the recording's file, or to one data.N of a directory. With
+ * compression a writer thread compresses and writes, while the other thread goes on draining rings.
+ * Between them is a bounded queue, a circular buffer with one thread at either end. When the queue
+ * is full, the rings have to wait, as they do for a slow disk.
  */
 #include "file/output_stream.h"
 #include "file/live_index.h"
@@ -14,11 +14,11 @@
 #include <string.h>
 
 #define ROOM (UINT64_C(4) << 20) /* bytes, a power of two */
-#define PIECE (ROOM / 8)	 /* of one message at most: both sides have something to do */
+#define PIECE (ROOM / 8)	 /* bytes of a message, at most, so that both threads have work */
 
 /*
- * Records are counted here and nowhere else. An index that is made in this thread has looked at
- * each already.
+ * Add the records of @spans to the counts of the stream; they are counted only here. An index that
+ * is made in this thread has already counted them.
  */
 static void count_records(struct rec_stream *s, const struct pdata_span *spans, size_t nr)
 {
@@ -60,7 +60,7 @@ int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pda
 	after = err ? pdata_writer_committed(s->w) : pdata_writer_bytes(s->w);
 	if (op == REC_STREAM_SPANS)
 		s->raw_written += after - before;
-	/* A member of a directory has no header to say so: this is for whoever finds us dead. */
+	/* A member of a directory has no header with its size: tell the guard in case of death. */
 	if (s->whole && (err || op == REC_STREAM_COMMIT))
 		__atomic_store_n(s->whole, after, __ATOMIC_RELEASE);
 	__atomic_store_n(&s->bytes, after, __ATOMIC_RELAXED);
@@ -69,25 +69,25 @@ int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pda
 	return err;
 }
 
-/* ---- the thread ---- */
+/* ---- the writer thread ---- */
 
 struct message {
 	struct rec_stream *to;
 	uint16_t op;
-	bool goes_on; /* as rec_stream's */
-	uint32_t len; /* of the bytes that follow */
+	bool goes_on; /* as in struct rec_stream */
+	uint32_t len; /* number of bytes that follow the message */
 };
 
 struct rec_writer_thread {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t work, space;
-	uint64_t head, tail; /* bytes ever put in and done with; under the lock */
+	uint64_t head, tail; /* bytes ever queued, bytes ever written; under the lock */
 	bool stop;
 	_Alignas(16) uint8_t bytes[ROOM];
 };
 
-/* Up to two spans of the circle: @len bytes from @pos. */
+/* Get the @len bytes from @pos on as up to two spans of the circular buffer. */
 static size_t circle(struct rec_writer_thread *k, uint64_t pos, size_t len,
 		     struct pdata_span out[2])
 {
@@ -278,7 +278,7 @@ int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 {
 	int err;
 
-	if (rec_stream_wait(s)) /* a writer has one thread at a time */
+	if (rec_stream_wait(s)) /* only one thread at a time may use a writer */
 		return -1;
 	err = s->err ? s->err : pdata_writer_auxtrace(s->w, v, spans, nr);
 	__atomic_store_n(&s->bytes, pdata_writer_bytes(s->w), __ATOMIC_RELAXED);

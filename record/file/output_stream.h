@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Streams that take ring data, and the thread that writes it. */
+/* Streams, which take ring data, and the writer thread. */
 
 #include "base/ring_state.h"
 
@@ -12,21 +12,22 @@
 
 struct rec_writer_thread;
 
-/* Return: 0, or -1; rec_say_failed() says why. */
+/* Write ring data. Return: 0, or -1 if a write failed; rec_say_failed() prints why. */
 int rec_stream_spans(struct rec_stream *s, const struct pdata_span *spans, size_t nr);
 int rec_stream_round(struct rec_stream *s);
-/* An AUXTRACE record and its data; what was put in before is done. */
+/* Write an AUXTRACE record and its data, after waiting for all data before it. */
 int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 		   const struct pdata_span *spans, size_t nr);
 int rec_stream_commit(struct rec_stream *s);
-/* Until everything put in so far is done; then the writer is the caller's. */
+/* Wait until all data so far is written; then the caller's thread may use the writer. */
 int rec_stream_wait(struct rec_stream *s);
 uint64_t rec_stream_bytes(const struct rec_stream *s);
-/* The writer has failed: nothing more is written. Return: -1. */
+/* Note that the writer has failed with @err: nothing more is written. Return: -1. */
 int rec_stream_failed(struct rec_stream *s, int err);
-/* For the worker: do it in this thread. Return: 0 or one of enum pdata_err. */
+/* Execute @op in the calling thread. Return: 0 or one of enum pdata_err. */
 int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
 		   size_t nr);
-/* NULL and errno when no thread can be had. */
+/* Start a writer thread. Return: NULL and errno if that fails. */
 struct rec_writer_thread *rec_writer_thread_start(void);
-void rec_writer_thread_stop(struct rec_writer_thread *k); /* when all is done; NULL is allowed */
+/* Wait until all queued data is written, end the thread and free @k, which may be NULL. */
+void rec_writer_thread_stop(struct rec_writer_thread *k);

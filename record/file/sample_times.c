@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The times of the first and last sample, for SAMPLE_TIME. Nothing looks into samples while they
- * are recorded; at the end the beginning and the end of the data are read again, whatever its size.
+ * Finds the times of the first and last sample, for the SAMPLE_TIME feature. Samples are not
+ * decoded while they are recorded. At the end only the beginning and the end of the data are read
+ * again, however large it is.
  */
 #include "file/sample_times.h"
 #include "base/rec_event.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define REGION 4194304u /* bytes that are looked at, at either end */
+#define REGION 4194304u /* bytes that are read at either end */
 #define BUFFER 131072u	/* two records of the largest size */
 
 void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start)
@@ -20,7 +21,7 @@ void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start)
 	t->starts[t->nr++ % REC_NR(t->starts)] = start;
 }
 
-/* Bytes from the start of a sample to its time; 0 when not all events have it at one place. */
+/* Return the offset of the time in a sample; 0 if it is not the same for all events. */
 static size_t time_offset(const struct rec_evlist *l)
 {
 	size_t off = 0;
@@ -42,7 +43,7 @@ static size_t time_offset(const struct rec_evlist *l)
 }
 
 struct range {
-	uint64_t first, last; /* of samples; last 0: none seen */
+	uint64_t first, last; /* times of samples; last 0: no sample was seen */
 };
 
 static void add_sample_time(const uint8_t *rec, uint16_t size, size_t time_off, struct range *r)
@@ -60,7 +61,7 @@ static void add_sample_time(const uint8_t *rec, uint16_t size, size_t time_off, 
 		r->last = time;
 }
 
-/* Records of the file from @from, where one begins, to @to. */
+/* Read the records of the file from @from, where a record begins, to @to. */
 static void scan_sample_times(int fd, uint64_t from, uint64_t to, size_t time_off, struct range *r)
 {
 	static uint8_t buf[BUFFER];
@@ -84,7 +85,7 @@ static void scan_sample_times(int fd, uint64_t from, uint64_t to, size_t time_of
 	}
 }
 
-/* Where a pass began that is not far from @end: the earliest known one. */
+/* Return the start of the earliest known pass that began at most REGION bytes before @end. */
 static uint64_t late_start(const struct rec_sample_times *t, uint64_t end)
 {
 	uint64_t best = t->starts[(t->nr - 1) % REC_NR(t->starts)];
@@ -102,7 +103,7 @@ bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_ev
 	struct range early = { 0, 0 }, late = { 0, 0 };
 	uint64_t data;
 
-	/* data.offset of the header; nothing swaps it on the machine that wrote it. */
+	/* data.offset is at byte 40 of the header, in this machine's byte order. */
 	if (!t->nr || !time_off || pread(fd, &data, sizeof(data), 40) != (ssize_t)sizeof(data))
 		return false;
 	uint64_t end = t->first + REGION < bytes ? t->first + REGION : bytes;

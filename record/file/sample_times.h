@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* When the first and the last sample were taken. */
+/* Finds the times of the first and the last sample of a finished recording. */
 
 #include <pdata/pdata.h>
 
@@ -16,8 +16,8 @@ struct rec_sample_times {
 	uint32_t nr;
 };
 
-/* A pass over the rings begins to write behind @start bytes of data. */
+/* Note that a pass over the rings begins to write behind @start bytes of data. */
 void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start);
-/* From a file of @bytes of data, all of them written. Return: whether it can be said. */
+/* Read the times from a file with @bytes of data, all written. Return: false if not found. */
 bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_evlist *l, int fd,
 			   uint64_t bytes, struct pdata_sample_time *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Passes records and whole spans of the rings to the stream of the file that is recorded. */
+/* Passes records, and spans of whole records from the rings, to the stream of the output file. */
 #include "file/sink.h"
 #include "base/recorder.h"
 #include "file/live_index.h"
@@ -75,7 +75,7 @@ int rec_sink_commit(struct rec *r)
 
 void rec_sink_idle(struct rec *r)
 {
-	/* A thread that only writes is in nobody's way. */
+	/* With a writer thread nothing has to be put off: the thread's work delays no ring. */
 	if (!r->sink->out.writer_thread)
 		rec_index_settle(r->sink->out.index);
 }
@@ -103,7 +103,7 @@ const char *rec_sink_readable(struct rec *r)
 		return s->path;
 	if (fstat(s->fd, &st) || !S_ISREG(st.st_mode))
 		return NULL;
-	/* Behind what was in a file before it is no recording of its own. */
+	/* A recording that was appended to a file's old content cannot be read as a file. */
 	if (s->pipe && (uint64_t)st.st_size != PDATA_PIPE_HEADER_SIZE + rec_sink_bytes(r))
 		return NULL;
 	return rec_printf(&r->arena, "/proc/self/fd/%d", s->fd);
