@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define REPLACEMENT 0xfffd /* for bytes that are not UTF-8 */
+#define REPLACEMENT 0xfffd /* U+FFFD replaces bytes that are not valid UTF-8 */
 
 static void put_escape(struct pd_json *j, uint32_t code)
 {

@@ -20,9 +20,8 @@ struct pd_json {
 	 */
 	int (*escaped)(uint32_t code);
 	/*
-	 * How to write a string that is not valid UTF-8. If set, it is read as Latin-1: each byte
-	 * from 0x80 on becomes a character U+0080 to U+00FF. If not, each invalid byte becomes
-	 * U+FFFD.
+	 * If set, a string that is not valid UTF-8 is read as Latin-1: each byte from 0x80 on
+	 * becomes a character U+0080 to U+00FF. If not set, each invalid byte becomes U+FFFD.
 	 */
 	bool latin1;
 	bool comma; /* the last thing written was a value: a comma is due */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* When a file ends and the next one begins. */
+/* --switch-output: the conditions on which a file ends and the next one begins. */
 struct rec_switch_opts {
 	bool enabled, by_signal;
 	uint64_t bytes, ns; /* limits of size and time of a file; 0: no limit */

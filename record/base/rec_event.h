@@ -48,11 +48,11 @@ struct rec_event {
 	/* Its name before a fallback restricted it to user code; NULL: it is not restricted. */
 	const char *was;
 	uint32_t dropped;		 /* dropped features, as bits: rows of droppable[] */
-	bool tracking;			 /* its ring gets the side-band records */
+	bool tracking;			 /* its attr asks for the side-band records */
 	bool immediate;			 /* enabled as soon as it is opened */
 	bool made_up;			 /* added by the recorder, not by the user */
 	bool off_cpu;			 /* --off-cpu: its samples are sums of sleep times */
-	bool is_probe;			 /* its attr points to a name until it is open */
+	bool is_probe;			 /* kprobe or uprobe: attr points to a name until opened */
 	bool on_exec;			 /* enabled by the command's exec, even with -D */
 	uint32_t item;			 /* index of the -e item that it comes from */
 	const char *tp_system, *tp_name; /* of a tracepoint; else NULL */

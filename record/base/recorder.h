@@ -81,7 +81,8 @@ struct rec {
 	bool has_backward;		 /* some rings are in overwrite mode */
 	struct rec_thread *ring_threads; /* --threads */
 	uint32_t nr_ring_threads;
-	struct pdata_auxtrace_index_entry *aux_index; /* offsets in the data until the end */
+	/* Offsets of AUXTRACE records in the data; at the end of the recording, in the file. */
+	struct pdata_auxtrace_index_entry *aux_index;
 	uint32_t nr_aux_index;
 	struct rec_ring *triggers; /* rings of --switch-output-event */
 	uint32_t nr_triggers;

@@ -114,9 +114,10 @@ void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const cha
 void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pdata_record *rec);
 
 /*
- * Open a regular file below the root of process @pid, or, if the process has our mount namespace or
- * has ended, by its path. *@ns is the inode of the process's mount namespace if that is not ours,
- * else 0. @flags are added to O_RDONLY. Return: a descriptor, or -1 and errno.
+ * Open a regular file below the root of process @pid. If there is none, and the process is in the
+ * recorder's mount namespace, or has ended, or @pid is 0, open it by its path. *@ns is set to the
+ * inode of the process's mount namespace, or 0 if that is the recorder's or unknown. @flags are
+ * added to O_RDONLY. Return: a descriptor, or -1 and errno.
  */
 int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns);
 /* Return the index of the first address that is not below @v. */

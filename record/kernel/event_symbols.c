@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The event names of perf-list(1): hardware, software and cache events as type and config, with
- * suggestions for misspelt names.
+ * Converts the event names of perf-list(1) (hardware, software and cache events) to type and config
+ * and back, and suggests names for misspelt ones.
  */
 #include "kernel/event_symbols.h"
 #include "base/util.h"
@@ -165,7 +165,8 @@ static const char *hw_cache_event_name(struct rec_arena *a, uint64_t config)
 		type = "branch";
 	if (!type || !op)
 		return rec_printf(a, "unknown-hardware-cache-%llx", (unsigned long long)config);
-	if (config >> 16 & 1) /* "L1-dcache-load-misses": one load, many misses */
+	if (config >> 16 &
+	    1) /* perf writes the singular of the operation here: "L1-dcache-load-misses" */
 		return rec_printf(a, "%s-%.*s-misses", type,
 				  (int)(strlen(op) - ((config >> 8 & 0xff) == 2 ? 2 : 1)), op);
 	return rec_printf(a, "%s-%s", type, op);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The registers that samples can carry on the machine of this build: names and mask bits for
+ * Names and mask bits of the registers that samples can have on the architecture of this build, for
  * --user-regs and --intr-regs.
  */
 #include "kernel/sample_regs.h"

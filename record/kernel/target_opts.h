@@ -7,7 +7,7 @@
 
 struct rec_target_opts {
 	bool system_wide; /* -a */
-	bool per_thread;  /* a ring for each thread */
+	bool per_thread;  /* --per-thread: a ring for each thread, not for each CPU */
 	bool no_inherit;  /* child tasks are not recorded */
 	bool no_inherit_set;
 	const char *cpu_list, *pid_list, *tid_list;

@@ -187,7 +187,9 @@ bool rec_tp_feature(struct rec_arena *a, const struct rec_evlist *l, struct pdat
 	t->header_event_name = "header_event";
 	t->header_page = read_tracefs_text(a, mount, "events/header_page");
 	t->header_event = read_tracefs_text(a, mount, "events/header_event");
-	t->kallsyms = (struct pdata_str){ "", 0 }; /* readers take symbols from elsewhere */
+	t->kallsyms = (struct pdata_str){
+		"", 0
+	}; /* empty: readers get the kernel's symbols from other sources */
 	t->printk_formats = read_tracefs_text(a, mount, "printk_formats");
 	t->saved_cmdlines = read_tracefs_text(a, mount, "saved_cmdlines");
 	return true;

@@ -421,14 +421,14 @@ static uint64_t lost_of(const struct rec_event *e, int fd)
 
 typedef int (*lost_fn)(struct rec *r, uint32_t event, uint64_t id, uint64_t lost, uint64_t *said);
 
-/* Call @fn for each counter that has lost records since the count of *@said. */
+/* Call @fn for each counter that has lost more records than were reported, which is *@said. */
 static int for_each_lost(struct rec *r, lost_fn fn)
 {
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
 		struct rec_event *e = &r->ev.ev[i];
 
 		if (e->leader != i && (e->attr.read_format & PDATA_FORMAT_GROUP))
-			continue; /* reading a member reads its leader again */
+			continue; /* read(2) of a member returns its leader's counts again */
 		for (uint32_t k = 0, id = 0; k < nr_cpu_thread_pairs(r); k++) {
 			if (e->fds[k] < 0)
 				continue;

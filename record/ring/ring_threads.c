@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define EV_CALL                                                                                    \
-	UINT32_MAX /* epoll's data of the descriptor that wakes a ring thread; others are rings */
+	UINT32_MAX /* epoll's data of the wake-up descriptor; other values are ring indices */
 
 enum call { CALL_NONE, CALL_DUMP, CALL_STOP };
 

@@ -181,7 +181,7 @@ static int search_kernel_range(void *arg, const struct pdata_kallsym *sym)
 	const struct kernel_search *s = arg;
 	struct kernel_range *k = s->k;
 
-	if (sym->module) /* modules follow the kernel itself */
+	if (sym->module) /* symbols of modules come after all symbols of the kernel */
 		return 1;
 	if (is_kallsym(sym, "_text") || (!k->symbol && is_kallsym(sym, "_stext"))) {
 		k->symbol = sym->name[1] == 't' ? "_text" : "_stext";

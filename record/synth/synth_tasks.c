@@ -24,7 +24,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-/* After this time the rest of a process's maps is left out, and the last MMAP record says so. */
+/*
+ * Reading the maps of a process stops after this time. Its last MMAP2 record has the misc bit
+ * PROC_MAP_PARSE_TIMEOUT then.
+ */
 #define MAPS_TIMEOUT_NS 500000000u
 
 /* A thread, as /proc/PID/task/TID/status describes it. */
@@ -129,7 +132,7 @@ static const struct rec_build_id *file_build_id(struct rec *r, const struct pdat
 	/* Open it below the process's root, because that can be in another mount namespace. */
 	snprintf(path, sizeof(path), "/proc/%u/root%s", m->pid, m->filename);
 	if (stat(path, &st) || !S_ISREG(st.st_mode) || st.st_ino != m->ino)
-		/* It was deleted or replaced. map_files still has it, if privileged. */
+		/* The file was deleted or replaced; privileged users find it in map_files. */
 		snprintf(path, sizeof(path), "/proc/%u/map_files/%llx-%llx", m->pid,
 			 (unsigned long long)m->addr, (unsigned long long)m->addr + m->len);
 	rec_build_id_file(path, &k->id);
