@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* ELF files: headers, symbols, build ids. */
+/* Reads ELF files: headers, sections, segments, symbols and build ids. */
 #include "base/bytes.h"
 #include "base/err.h"
 #include "object/elf_int.h"
@@ -11,14 +11,14 @@
 #define NAMES_MAX ((uint64_t)16 << 20) /* bytes of section names */
 #define SECTIONS_MAX (1u << 20)
 #define SEGMENTS_MAX (1u << 16)
-#define NOTES_MAX 65536u /* bytes of notes that are looked at */
+#define NOTES_MAX 65536u /* bytes of notes that are searched for a build id */
 #define SYMS_AT_ONCE 4096u
 #define NT_GNU_BUILD_ID 3u
 #define XINDEX 0xffffu
 
 static const struct pd_elf_sizes sizes[2] = { { 52, 32, 40, 16, 12 }, { 64, 56, 64, 24, 24 } };
 
-/* Offset and bytes of a field, of ELFCLASS32 and ELFCLASS64. */
+/* Offset and size in bytes of each field, for ELFCLASS32 and ELFCLASS64. */
 static const struct {
 	uint8_t off, bytes;
 } fields[PD_ELF_FIELDS][2] = {
@@ -58,7 +58,10 @@ static bool lies_inside(const struct pdata_elf *e, uint64_t off, uint64_t len)
 	return off <= e->info.size && len <= e->info.size - off;
 }
 
-/* A new buffer with @len bytes at @off and a NUL. Return: 0 or an error. */
+/*
+ * Read @len bytes at file offset @off into a new buffer, with a NUL after them. Return: 0 or an
+ * error.
+ */
 static int read_new(struct pdata_elf *e, uint64_t off, uint64_t len, uint8_t **out)
 {
 	*out = NULL;
@@ -76,8 +79,8 @@ static int read_new(struct pdata_elf *e, uint64_t off, uint64_t len, uint8_t **o
 }
 
 /*
- * Numbers that do not fit into the header stand in the first section. The class gives the size of
- * each header: e_shentsize and e_phentsize are not looked at, as in libelf.
+ * Read the section headers. The first one has the numbers that do not fit into the ELF header. The
+ * class gives the size of each header: e_shentsize and e_phentsize are ignored, as in libelf.
  */
 static int read_sections(struct pdata_elf *e, const uint8_t *head)
 {
@@ -123,7 +126,7 @@ static int read_segments(struct pdata_elf *e, const uint8_t *head)
 	return ret;
 }
 
-/* Without names it is read all the same. */
+/* Read the names of sections. If they cannot be read, the file is opened without them. */
 static int read_names(struct pdata_elf *e)
 {
 	struct pdata_elf_section s;
@@ -165,7 +168,10 @@ static int read_head(struct pdata_elf *e)
 	segments = read_segments(e, head);
 	if (segments == PDATA_E_NOMEM)
 		return segments;
-	/* Names need sections only, and what was mapped needs segments only. */
+	/*
+	 * One of the tables is enough: symbols need sections only, and mapped addresses need
+	 * segments only.
+	 */
 	if (!e->info.nr_sections && !e->info.nr_segments && (ret || segments))
 		return ret ? ret : segments;
 	return read_names(e);
@@ -281,7 +287,10 @@ int pdata_elf_segment(const struct pdata_elf *e, uint32_t i, struct pdata_elf_se
 	return 0;
 }
 
-/* What @v, counted from the base that @from selects, is from the other one. */
+/*
+ * Translate @v from address to file offset (@from_addr) or from file offset to address, by the
+ * PT_LOAD segments.
+ */
 static int translate(const struct pdata_elf *e, uint64_t v, bool from_addr, uint64_t *out)
 {
 	struct pdata_elf_segment s;
@@ -332,7 +341,7 @@ int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t *
 	return ret ? ret : (int64_t)s.size;
 }
 
-/* Not by pd_elf_get(): files have millions of symbols. */
+/* pd_elf_get() would be too slow: files have millions of symbols. */
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s)
 {
 	const int swap = (int)e->info.swap;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which symbols decide what is at some addresses: those that cover them, the last ones that begin
- * at or before them, and where these have no size, the first ones behind, since there they end.
- * Without any other symbol the answer is the same, unless symbols overlap: then all are kept.
+ * Chooses the symbols that are needed to name some addresses: those that cover an address, the
+ * last ones that start at or before it and, if one of these has no size, the first ones after it,
+ * where that one ends. The names are then the same as with all symbols, unless symbols overlap:
+ * then all are kept.
  */
 #include "object/elf_cut.h"
 
@@ -10,7 +11,7 @@
 #include <string.h>
 
 #define OBJECT_FILE 1u
-#define ROUNDS 6 /* symbols without a size that are kept need the next one, too */
+#define ROUNDS 6 /* a kept symbol without a size needs the next one, too */
 
 enum { MACHINE_ARM = 40, MACHINE_AARCH64 = 183 };
 enum { STV_INTERNAL = 1, STV_HIDDEN = 2 };
@@ -18,11 +19,17 @@ enum { STV_INTERNAL = 1, STV_HIDDEN = 2 };
 struct choice {
 	struct pdata_elf *e;
 	const struct pd_elf_layout *places;
-	char *names; /* of symbols, where names tell which count; or NULL */
+	/*
+	 * names of symbols, on machines where a name tells that a symbol does not count; else NULL
+	 */
+	char *names;
 	uint64_t names_len;
-	uint64_t *at, *before,
-		*behind; /* of each address the starts of symbols next to it; ~0: none */
-	uint8_t *open;	 /* one of those before it has no size */
+	/*
+	 * the addresses; for each, the starts of the last symbol at or before it and of the first
+	 * one after it, ~0: none
+	 */
+	uint64_t *at, *before, *behind;
+	uint8_t *open; /* a symbol that starts at before has no size */
 	uint32_t nr, nr_more;
 	size_t caps[4];
 	struct pd_elf_symbol_set *out;
@@ -62,13 +69,16 @@ void pd_elf_layout_free(struct pd_elf_layout *p)
 	pd_free(p->spans);
 }
 
-/* ARM's marks of where code and data begin. */
+/* Whether a symbol is a mapping symbol of ARM: these mark where code and data begin. */
 static bool is_mark(const struct choice *c, const struct pdata_elf_sym *s)
 {
 	return c->names && s->name < c->names_len && c->names[s->name] == '$';
 }
 
-/* Does it name anything? Labels do in code and data, unless the linker made them. */
+/*
+ * Whether a symbol names anything. A label (STT_NOTYPE) does in code and data, unless it is hidden
+ * or internal, because the linker made it.
+ */
 static bool counts(const struct choice *c, const struct pdata_elf_sym *s)
 {
 	const uint8_t place = s->section && s->section < c->e->info.nr_sections
@@ -84,10 +94,10 @@ static bool counts(const struct choice *c, const struct pdata_elf_sym *s)
 	       s->visibility != STV_HIDDEN && s->visibility != STV_INTERNAL && !is_mark(c, s);
 }
 
-/* Where in the file it is; of an object file, where in its section. */
+/* Get the file offset of a symbol; in a relocatable file, its offset in the section. */
 static uint64_t start_of(const struct choice *c, const struct pdata_elf_sym *s)
 {
-	/* Thumb functions are marked by the lowest bit. */
+	/* The lowest bit of the value marks a Thumb function. */
 	const bool marked = c->e->info.machine == MACHINE_ARM && s->type == PDATA_STT_FUNC;
 	const uint64_t v = marked ? s->value & ~1ull : s->value;
 	struct pdata_elf_section in;
@@ -104,7 +114,7 @@ static uint64_t start_of(const struct choice *c, const struct pdata_elf_sym *s)
 	return v - in.addr + in.off;
 }
 
-/* The first address at or behind @v. */
+/* Get the index of the first address that is not below @v. */
 static uint32_t first_at(const struct choice *c, uint64_t v)
 {
 	uint32_t lo = 0, hi = c->nr;
@@ -144,8 +154,8 @@ static int note_symbol_start(void *arg, uint32_t i, const struct pdata_elf_sym *
 }
 
 /*
- * What lies next to an address may lie beyond its neighbours. What begins behind matters as an end
- * only.
+ * Take over starts from neighbours: the symbol nearest to an address may be beyond the next
+ * address. A symbol after an address is needed only as the end of one without a size.
  */
 static void spread(struct choice *c)
 {
@@ -189,7 +199,7 @@ static int mark_needed_symbol(void *arg, uint32_t i, const struct pdata_elf_sym 
 	if (k < c->nr && c->at[k] < end) {
 		before = true;
 		last = first_at(c, end) - 1;
-		/* Another one begins inside of it before the address. */
+		/* Another symbol starts inside this one and before the address: they overlap. */
 		if (c->before[last] != start)
 			c->out->whole = true;
 	}
@@ -206,7 +216,7 @@ static int compare_u64(const void *x, const void *y)
 	return a < b ? -1 : a > b;
 }
 
-/* Sort what was added in. Return: whether there is anything new. */
+/* Sort the added addresses into the others. Return: whether any of them is new. */
 static bool take_more(struct choice *c)
 {
 	const uint32_t nr = c->nr, total = c->nr + c->nr_more;
@@ -257,7 +267,7 @@ static int rounds(struct choice *c, uint32_t section, uint64_t bytes)
 		if (ret || c->out->whole || !take_more(c))
 			return ret;
 	}
-	c->out->whole = true; /* a long row of labels */
+	c->out->whole = true; /* too many labels in a row, all without a size */
 	return 0;
 }
 
@@ -289,7 +299,7 @@ int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_lay
 	if (!ret)
 		ret = rounds(&c, section, bytes);
 	if (!ret)
-		out->bits[0] |= 1; /* the first one is nobody's */
+		out->bits[0] |= 1; /* symbol 0 is in every table and names nothing */
 	pd_free(c.names);
 	pd_free(c.at);
 	pd_free(c.before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bytes of ELF sections, as they were before they were compressed. */
+/* Reads the content of ELF sections, and decompresses it if the section is compressed. */
 #include "base/codec/codec.h"
 #include "object/elf_int.h"
 
@@ -29,7 +29,9 @@ static int64_t more(struct inflater *z, uint8_t *buf, size_t n)
 	return z->zstd ? pd_unzstd_read(z->zstd, buf, n) : pd_gunzip_read(z->zlib, buf, n);
 }
 
-/* Memory grows with what really comes out. */
+/*
+ * Decompress into a buffer that grows with the output, because the size in the file may be false.
+ */
 static int64_t inflate_all(struct inflater *z, uint64_t want, uint8_t **out)
 {
 	size_t cap = 0, len = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ELF files that are made of another: copies that have only what names some addresses, and heads of
- * core files.
+ * Makes ELF files from another one: copies that have only what names some addresses, and headers
+ * of core files.
  */
 #include "object/elf_cut.h"
 #include "base/buffer.h"
@@ -10,11 +10,12 @@
 #include <string.h>
 
 #define NOTES_MAX 4096u
-#define MINI_MAX 65536u /* bytes of .gnu_debugdata that go along with few symbols */
+#define MINI_MAX 65536u /* largest .gnu_debugdata that is kept beside some of the symbols */
 #define NAMES_AT_ONCE ((uint64_t)8 << 20)
 #define NAME_MAX_ 65536u
 #define LORESERVE 0xff00u
-#define PHNUM_MAX 0xfffeu /* more would need a section to count them */
+/* more program headers would need a section header that has their number */
+#define PHNUM_MAX 0xfffeu
 
 struct cutting {
 	struct pdata_elf *e;
@@ -23,8 +24,9 @@ struct cutting {
 	struct pd_elf_layout places;
 	bool plt, opd;
 	struct pd_elf_symbol_set some[2]; /* of the two symbol tables */
-	uint32_t tables[2];		  /* their sections, 0: not there */
-	uint8_t *heads;			  /* section headers of the copy */
+	/* section numbers of .symtab and .dynsym, 0: the file has none */
+	uint32_t tables[2];
+	uint8_t *heads; /* section headers of the copy */
 	uint32_t nr_heads;
 	struct pd_buf out;
 };
@@ -96,7 +98,7 @@ static uint8_t fate_of(const struct cutting *c, uint32_t i, const struct pdata_e
 	return is_section_whole(c, i, s) ? PD_ELF_WHOLE : PD_ELF_EMPTY;
 }
 
-/* A symbol table, by the name that readers look for. */
+/* Choose what is kept of a symbol table, which is found by its name, as readers find it. */
 static int take_table(struct cutting *c, unsigned which, const char *name, uint32_t type)
 {
 	const uint32_t i = pdata_elf_find(c->e, name);
@@ -107,7 +109,7 @@ static int take_table(struct cutting *c, unsigned which, const char *name, uint3
 		return 0;
 	c->tables[which] = i;
 	ret = pd_elf_choose(c->e, i, &c->places, c->how, &c->some[which]);
-	/* What is damaged has no names: without them the copy is still good. */
+	/* A damaged table gives no names, but the copy is useful without them. */
 	if (ret)
 		return ret == PDATA_E_NOMEM ? ret : 0;
 	if (c->how->keep & PDATA_ELF_KEEP_SYMBOLS || c->opd || c->plt)
@@ -156,7 +158,7 @@ static uint8_t *section_header_of(const struct cutting *c, uint32_t i)
 	return c->heads + (size_t)i * c->e->sizes->sh;
 }
 
-/* The header of what was just written from @from on. */
+/* Set offset and size in the header of section @i, which was just written from @from on. */
 static void set_section_range(struct cutting *c, uint32_t i, size_t from)
 {
 	pd_elf_put(c->e, section_header_of(c, i), SH_OFF, from);
@@ -186,18 +188,18 @@ static int copy_section(struct cutting *c, uint32_t i)
 	return check_cut_size(c);
 }
 
-/* Symbols on their way into the copy. */
+/* The symbols of a table that are being copied. */
 struct picking {
 	struct cutting *c;
 	const struct pd_elf_symbol_set *some;
 	struct pdata_elf_section names;
-	uint8_t *text; /* the names, where they are not too many; or NULL */
+	uint8_t *text; /* the file's string table, or NULL if it is too large to read at once */
 	uint64_t text_len;
 	struct pd_buf strings;
 	uint32_t nr_local;
 };
 
-/* The name at @off, from the file. */
+/* Append the name at @off in the string table, read from the file. */
 static void put_far_name(struct picking *p, uint64_t off)
 {
 	char buf[512];
@@ -246,7 +248,7 @@ static int append_chosen_symbol(void *arg, uint32_t i, const struct pdata_elf_sy
 	return p->strings.err ? p->strings.err : check_cut_size(c);
 }
 
-/* Its strings go into a section of their own behind all others. */
+/* Append the names of a table's symbols as a new section after all others. */
 static int put_strings(struct cutting *c, uint32_t table, const struct pd_buf *strings)
 {
 	const uint32_t i = c->nr_heads++;
@@ -310,7 +312,10 @@ static int put_section(struct cutting *c, uint32_t i)
 	}
 }
 
-/* The header of the file with what is elsewhere now. */
+/*
+ * Set the fields of the ELF header that differ in the copy: offsets of headers and the number of
+ * sections.
+ */
 static int put_file_head(struct cutting *c, uint64_t heads_at)
 {
 	const struct pdata_elf *e = c->e;

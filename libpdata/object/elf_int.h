@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Where the fields of ELF's structures are, for readers and for who writes a copy. */
+/*
+ * Declares an open ELF file, and access to the fields of ELF structures for those who read a file
+ * or write a copy.
+ */
 
 #include "base/alloc.h"
 #include "input/stream.h"
@@ -41,7 +44,10 @@ enum pd_elf_field {
 	PD_ELF_FIELDS
 };
 
-/* Sizes of the header, a program header, a section header, a symbol, a compression header. */
+/*
+ * Sizes in bytes of the ELF header, a program header, a section header, a symbol and a compression
+ * header.
+ */
 struct pd_elf_sizes {
 	uint8_t eh, ph, sh, sym, ch;
 };
@@ -51,7 +57,7 @@ struct pdata_elf {
 	struct pdata_elf_info info;
 	const struct pd_elf_sizes *sizes;
 	uint8_t *segments, *sections; /* as in the file */
-	char *names;		      /* of sections, terminated */
+	char *names;		      /* names of sections, with a NUL after the last one */
 	uint64_t names_len;
 };
 
@@ -59,9 +65,9 @@ struct pdata_elf {
 
 uint64_t pd_elf_get(const struct pdata_elf *e, const uint8_t *p, enum pd_elf_field f);
 void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint64_t v);
-/* The symbol at @p. */
+/* Decode the symbol at @p. */
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s);
-/* Call @fn with the bytes of each symbol, too. */
+/* Call @fn with each symbol of a table: its number, its decoded fields and its bytes @raw. */
 int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,
 			  const uint8_t *raw),

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Header and records of a jitdump file. */
+/* Reads the header and the records of a jitdump file. */
 #include "base/bytes.h"
 #include "object/window.h"
 
 #define JITDUMP_MAGIC 0x4a695444u
 #define HEADER_SIZE 40u
 #define RECORD_SIZE 16u /* type, size, time */
-#define LOAD_SIZE 40u	/* of the body before the name */
-#define MOVE_SIZE 48u	/* of the body */
+#define LOAD_SIZE 40u	/* bytes of the body before the name */
+#define MOVE_SIZE 48u	/* bytes of the body */
 
 int pdata_jitdump_header(struct pdata_window *w, struct pdata_jitdump *out)
 {
@@ -27,7 +27,10 @@ int pdata_jitdump_header(struct pdata_window *w, struct pdata_jitdump *out)
 	return out->header_size < HEADER_SIZE || out->header_size > w->len ? PDATA_E_HEADER : 0;
 }
 
-/* Process, thread, and an address that only matters inside the process begin both bodies. */
+/*
+ * The bodies of JIT_CODE_LOAD and JIT_CODE_MOVE begin with pid, tid and an address that has a
+ * meaning only inside the process and is not used.
+ */
 static void read_code_load(struct pdata_window *w, int swap, struct pdata_jit_record *r)
 {
 	const uint64_t name = r->off + RECORD_SIZE + LOAD_SIZE, last = r->off + r->size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The lines of kallsyms, the kernel's list of its symbols. */
+/* Parses the lines of kallsyms, the kernel's list of its symbols. */
 #include "base/bytes.h"
 
 #include <pdata/names.h>
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Value of a hexadecimal digit; 255: it is none. */
+/* Value of each character as a hexadecimal digit; 255: it is no digit. */
 static const uint8_t hex_value[256] = {
 #define NONE16 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
 #define LETTERS 255, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255, 255, 255, 255, 255, 255
@@ -21,8 +21,8 @@ static const uint8_t hex_value[256] = {
 #define EACH_BYTE(value) (UINT64_C(0x0101010101010101) * (value))
 
 /*
- * The number that eight hexadecimal digits in lower case write, all at once: addresses are most of
- * the bytes of kallsyms. Return: whether there are eight such digits.
+ * Convert eight hexadecimal digits in lower case all at once, because addresses are most of the
+ * bytes of kallsyms. Return: whether there are eight such digits.
  */
 static bool read_eight_digits(const char *p, uint64_t *number)
 {
@@ -106,7 +106,10 @@ static int hand_over_line(const struct pdata_kallsyms *k, const char *line, size
 	return pdata_kallsyms_line(line, len, &s) ? k->symbol(k->arg, &s) : 0;
 }
 
-/* The whole lines among @len bytes. *@used: their bytes. */
+/*
+ * Pass the complete lines in the first @len bytes of the buffer to the callback. *@used: set to
+ * the number of bytes of these lines.
+ */
 static int hand_over_lines(const struct pdata_kallsyms *k, size_t len, size_t *used)
 {
 	const char *line = k->buf, *last = line + len, *end;
@@ -118,7 +121,10 @@ static int hand_over_lines(const struct pdata_kallsyms *k, size_t len, size_t *u
 	return ret;
 }
 
-/* Lines that are longer than the buffer are dropped up to their newline. */
+/*
+ * Pass all lines to the callback. Lines that are longer than the buffer are dropped up to their
+ * newline.
+ */
 static int walk_kallsyms_file(const struct pdata_kallsyms *k)
 {
 	size_t len = 0, n, used;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The lines of a perf-PID.map, read as perf reads them. */
+/* Parses the lines of a perf map as perf does. */
 #include "object/window.h"
 
 #include <stdbool.h>
 
-/* Behind the end of a line is a zero. */
+/* Get a byte of a line, or 0 from the end of the line on. */
 static char get_line_byte(struct pdata_window *w, uint64_t off, uint64_t end)
 {
 	size_t have = 0;
@@ -21,7 +21,7 @@ static int hex_digit_value(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The number at *@at, which moves behind it, as strtoull() takes it. */
+/* Parse the hexadecimal number at *@at as strtoull() does. *@at: set to its end. */
 static uint64_t read_hex_number(struct pdata_window *w, uint64_t *at, uint64_t end)
 {
 	bool minus, prefix, over = false;
@@ -54,7 +54,7 @@ int pdata_perf_map_line(struct pdata_window *w, uint64_t off, struct pdata_perf_
 	*out = (struct pdata_perf_map_line){ .off = off, .end = off };
 	if (off >= w->len)
 		return PDATA_E_CUT;
-	/* perf takes the last character of a line off whatever it is. */
+	/* perf removes the last character of a line, whatever it is. */
 	out->end = pdata_window_find(w, off, w->len - 1, '\n');
 	out->name = off;
 	out->start = read_hex_number(w, &out->name, out->end);

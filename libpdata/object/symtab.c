@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The symbol of an address: tables of ELF files sorted by address, and lists of a trailer. */
+/*
+ * Finds the symbol of an address in the symbols of an ELF file, sorted by address, or in the
+ * symbol lists of a trailer.
+ */
 #include "base/alloc.h"
 #include "base/bytes.h"
 #include "base/err.h"
@@ -20,7 +23,9 @@ struct strings {
 struct pdata_symtab {
 	struct pdata_symbol *sym;
 	size_t nr, cap;
-	/* of each: the greatest end up to it, so that a search knows when to stop */
+	/*
+	 * for each symbol the greatest end of it and all before it: it tells a search when to stop
+	 */
 	uint64_t *reach;
 	struct strings *strings;
 };
@@ -47,7 +52,10 @@ static bool names_code(const struct walk *w, const struct pdata_elf_sym *sym)
 	       (!pdata_elf_section(w->e, sym->section, &sec) && sec.flags & SHF_EXECINSTR);
 }
 
-/* The end of a symbol without a size: of its section, until a symbol behind it is known. */
+/*
+ * Get the end of a symbol without a size: the end of its section, which sort() replaces by the
+ * start of the next symbol.
+ */
 static uint64_t section_end(const struct walk *w, const struct pdata_elf_sym *sym)
 {
 	struct pdata_elf_section sec;
@@ -83,7 +91,10 @@ static size_t underscores(const char *s)
 	return strspn(s, "_");
 }
 
-/* Ascending by start; of those at one address the best comes first. */
+/*
+ * Order by start. Of the symbols with the same start the best comes first: one with a size, not
+ * weak, global, with fewer underscores in front, with a longer name.
+ */
 static int compare(const void *x, const void *y)
 {
 	const struct pdata_symbol *a = x, *b = y;
@@ -110,7 +121,7 @@ static int compare(const void *x, const void *y)
 	return strcmp(a->name, b->name);
 }
 
-/* Sort, keep one symbol of each address, end those without a size. */
+/* Sort the symbols, keep one for each start, and set the end of those without a size. */
 static int sort(struct pdata_symtab *t)
 {
 	size_t used = 0;
@@ -136,7 +147,7 @@ static int sort(struct pdata_symtab *t)
 	return 0;
 }
 
-/* Names stay in the tables of strings that they stand in. */
+/* Add the symbols of a table. Their names stay in the string table, which is kept. */
 static int add_table(struct pdata_symtab *t, struct pdata_elf *e, uint32_t section, uint32_t link)
 {
 	struct strings *s = pd_calloc(1, sizeof(*s));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads the bytes of a file a part at a time, into memory that the caller gave. */
+/* Reads a file part by part into a buffer of the caller. */
 #include "object/window.h"
 
 #include <string.h>
 
-/* Up to @len bytes at @off of the file itself. */
+/* Read up to @len bytes at offset @off of the file or memory behind the window. */
 static size_t read_window_bytes(const struct pdata_window *w, uint64_t off, void *buf, size_t len)
 {
 	size_t n;

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Access to the bytes of a struct pdata_window. Pointers live until the next call. */
+/*
+ * Access to the bytes of a struct pdata_window. Returned pointers are valid until the next call.
+ */
 
 #include <pdata/names.h>
 
-/* Have the window cover @off. Return: as pd_window_get(). */
+/* Make the window cover offset @off. Return: as pd_window_get(). */
 const char *pd_window_move(struct pdata_window *w, uint64_t off, size_t *have);
 
-/* The bytes at @off. @have: how many, 0: the file has ended. */
+/*
+ * Get the bytes at offset @off. @have: set to the number of bytes there; 0: @off is at the end of
+ * the file or after it.
+ */
 static inline const char *pd_window_get(struct pdata_window *w, uint64_t off, size_t *have)
 {
 	if (off < w->from || off - w->from >= w->have)
@@ -17,5 +22,8 @@ static inline const char *pd_window_get(struct pdata_window *w, uint64_t off, si
 	return w->at + (off - w->from);
 }
 
-/* @len bytes at @off, no more than the window has room for; NULL: the file ends before. */
+/*
+ * Get @len bytes at offset @off; @len is at most the size of the window's buffer. NULL: the file
+ * ends before.
+ */
 const char *pd_window_span(struct pdata_window *w, uint64_t off, size_t len);
