@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The maps of a process over time: versions of an address space, as segments that know which
- * version changed them, or as trees.
+ * Stores the maps of a process over time: versions of an address space, as segments that know
+ * which version changed them, or as trees.
  */
 #include "tasks/addr_space.h"
 
@@ -10,14 +10,15 @@
 /* ---- segments ---------------------------------------------------------------------------- */
 
 /*
- * Addresses between two neighbouring ends of maps, so that one map or none covers all of them in
- * any version. Newest version first: @map since version @from, before that history[older].
+ * The addresses between two neighbouring bounds of maps: in any version one map, or none, covers
+ * all of them. The newest state comes first: @map from version @from on, and before that
+ * history[older].
  */
 struct pd_segment {
 	uint64_t end;
-	const struct pdata_map *map; /* NULL: unmapped since then */
+	const struct pdata_map *map; /* NULL: nothing is mapped from that version on */
 	uint32_t from;
-	uint32_t older; /* 0: nothing */
+	uint32_t older; /* 0: nothing was mapped before */
 };
 
 struct pd_segment_history {
@@ -34,22 +35,22 @@ struct pd_segments {
 };
 
 /*
- * Limits of a space with segments: entries for each change, and versions of one segment, which
- * are searched one after the other.
+ * Limits of segments, above which a space gets trees: entries for each change, and versions of one
+ * segment, which are searched one after the other.
  */
 #define ENTRIES_PER_CHANGE 2u
 #define ENTRIES_FREE 64u
 #define HISTORY_MAX 64u
 
-/* Changes that a copy of a space may repeat; copies of larger spaces share trees. */
+/* Most changes that a copy of a space repeats; copies of larger spaces share trees. */
 #define COPY_MAX 256u
 
-/* Scratch of a space that gets its segments. */
+/* Working memory while the segments of a space are made. */
 struct segments_build {
 	uint64_t *bounds; /* starts and ends of changes, ascending */
 	size_t nr_bounds;
 	struct pd_segment *segments; /* between bounds */
-	bool *covered;		     /* by bounds: some version has a map there */
+	bool *covered;		     /* for each segment: a change covers it */
 	uint8_t *depth;
 	struct pd_segment_history *history;
 	size_t nr_history, max_history;
@@ -62,7 +63,7 @@ static int compare_addresses(const void *x, const void *y)
 	return a < b ? -1 : a > b;
 }
 
-/* How many of the ascending @starts are at most @addr. */
+/* Count how many of the ascending @starts are at most @addr. */
 static size_t count_starts(const uint64_t *starts, size_t nr, uint64_t addr)
 {
 	size_t lo = 0;
@@ -99,7 +100,10 @@ static int collect_bounds(struct segments_build *b, const struct pd_addr_space *
 	return 0;
 }
 
-/* Return: false when a segment would have too many versions, or all of them too many entries. */
+/*
+ * Add a change to segment @i. Return: false if the segment would have too many versions, or all of
+ * them too many entries.
+ */
 static bool segment_push(struct segments_build *b, size_t i, const struct pd_map_change *c)
 {
 	struct pd_segment *g = &b->segments[i];
@@ -133,7 +137,7 @@ static bool push_changes(struct segments_build *b, const struct pd_addr_space *s
 	return true;
 }
 
-/* The segments that some version has a map in, in memory of the arena. */
+/* Copy the segments that a change covers into memory of the arena. */
 static int keep_segments(const struct segments_build *b, struct pd_arena *arena,
 			 struct pd_addr_space *s)
 {
@@ -168,7 +172,7 @@ static int keep_segments(const struct segments_build *b, struct pd_arena *arena,
 	return 0;
 }
 
-/* Return: 1, 0 when the limits are reached, PDATA_E_NOMEM. */
+/* Make the segments of a space. Return: 1; 0 if a limit is exceeded; PDATA_E_NOMEM. */
 static int make_segments(struct pd_arena *arena, struct pd_addr_space *s)
 {
 	struct segments_build b = { .max_history =
@@ -207,7 +211,7 @@ static const struct pdata_map *segment_map(const struct pd_segments *s, size_t i
 
 /* ---- versions ---------------------------------------------------------------------------- */
 
-/* Give all versions their trees, which later changes go on with. */
+/* Make the trees of all versions; later changes are made in the trees. */
 static int make_trees(struct pd_addr_space_builder *mk, struct pd_addr_space *s)
 {
 	const struct pd_node *root = NULL;
@@ -230,14 +234,20 @@ static int make_trees(struct pd_addr_space_builder *mk, struct pd_addr_space *s)
 	return 0;
 }
 
-/* A version for (time, seq): the last one when nobody can ask between them, else a new one. */
+/*
+ * Get a version for (time, seq): the last one if there can be no query for a moment between them,
+ * else a new one.
+ */
 static struct pdata_mapset *open_version(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 					 uint64_t time, uint64_t seq)
 {
 	struct pdata_mapset *last = s->nr ? &s->versions[s->nr - 1] : NULL;
 
 	if (last && !last->time && !time && seq < mk->first_sample) {
-		/* Synthesised records come before the first sample. */
+		/*
+		 * Synthesised records come before the first sample, so that one version is enough
+		 * for them.
+		 */
 		mk->tree.open_epoch = last->epoch;
 		return last;
 	}
@@ -290,7 +300,7 @@ int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *
 	return change_maps(mk, s, start, end, NULL, time, seq);
 }
 
-/* The changes that made @src become the first ones of @s, which is new. */
+/* Make the changes that led to version @src of @from the first ones of @s, which is new. */
 static int repeat_changes(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 			  const struct pd_addr_space *from, size_t src, uint64_t time, uint64_t seq)
 {
@@ -321,7 +331,7 @@ int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s
 		return repeat_changes(mk, s, from, src, time, seq);
 	if (make_trees(mk, from) || make_trees(mk, s))
 		return PDATA_E_NOMEM;
-	/* What the two share from now on may no longer be changed in place by either. */
+	/* The new epoch keeps both spaces from changing the nodes that they share in place. */
 	from->versions[src].epoch = mk->epochs++;
 	v = open_version(mk, s, time, seq);
 	if (!v)
@@ -398,7 +408,7 @@ const struct pdata_map *pdata_mapset_next(const struct pdata_mapset *m, uint64_t
 		i++;
 	if (!map)
 		return NULL;
-	/* Later versions have cut the map into segments that lie side by side. */
+	/* Later versions have split the map into segments that are next to each other. */
 	while (i + 1 < s->nr && s->starts[i + 1] == s->segments[i].end &&
 	       segment_map(s, i + 1, version) == map)
 		i++;

@@ -2,10 +2,11 @@
 #pragma once
 
 /*
- * Maps of an address space over time. Changes are collected in the order of time; after
- * pd_addr_space_seal() each version can be asked. A version costs one change, not a copy of all
- * maps: most spaces become a sorted array of segments with the versions that changed each, and
- * those for which this would need too much memory or time become a persistent search tree.
+ * The maps of an address space over time. Changes are added in order of time; after
+ * pd_addr_space_seal() each version can be searched. A version needs memory for one change, not
+ * for a copy of all maps: most spaces become a sorted array of segments, each with the versions
+ * that changed it. A space for which segments would need too much memory or time becomes a
+ * persistent search tree.
  */
 
 #include "tasks/maps_tree.h"
@@ -13,18 +14,18 @@
 
 struct pd_segments;
 
-/* Maps of a stretch of time: a version of a space. */
+/* A version of an address space: its maps from one change to the next. */
 struct pdata_mapset {
-	uint64_t time, seq; /* from here on */
+	uint64_t time, seq; /* the version is valid from here on */
 	union {
 		const struct pd_node *root;
 		const struct pd_segments *segments;
 	};
-	uint32_t epoch; /* number of this version among all */
+	uint32_t epoch; /* number of this version among those of all spaces */
 	bool segmented; /* the space has segments, not trees */
 };
 
-/* From @version on, @map or nothing covers [start, end). */
+/* From @version on, @map covers [start, end), or nothing does if it is NULL. */
 struct pd_map_change {
 	uint64_t start, end;
 	const struct pdata_map *map;
@@ -34,34 +35,36 @@ struct pd_map_change {
 struct pd_addr_space {
 	struct pdata_mapset *versions; /* ascending */
 	size_t nr, cap;
-	bool tree;		       /* the versions have trees already */
-	struct pd_map_change *changes; /* of a space without trees, in order, until it is sealed */
+	bool tree; /* the versions already have trees */
+	/* changes of a space without trees, in order of time, until it is sealed */
+	struct pd_map_change *changes;
 	size_t nr_changes, changes_cap;
 };
 
-/* Makes versions and counts them. */
+/* What makes the versions of all spaces, and counts them. */
 struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;
 	uint32_t epochs;
-	uint64_t first_sample; /* its seq: who asks comes later */
-	size_t copies_left;    /* changes that copies of spaces may still repeat */
+	uint64_t first_sample; /* seq of the first sample: queries are for that or later */
+	size_t copies_left;    /* how many changes copies of spaces may still repeat */
 };
 
 /*
- * From (time, seq) on, @map covers its addresses, in place of what did before. 0 or PDATA_E_NOMEM.
+ * From (time, seq) on, @map covers its addresses in place of earlier maps. Return: 0 or
+ * PDATA_E_NOMEM.
  */
 int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		      const struct pdata_map *map, uint64_t time, uint64_t seq);
 /* From (time, seq) on, nothing covers [start, end). */
 int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s, uint64_t start,
 			uint64_t end, uint64_t time, uint64_t seq);
-/* From (time, seq) on, @s holds what @from held then. */
+/* From (time, seq) on, @s has the maps that @from has at that moment. */
 int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		       struct pd_addr_space *from, uint64_t time, uint64_t seq);
 
-/* After the last change: make the versions ready to be asked. Return: 0 or PDATA_E_NOMEM. */
+/* Make the versions ready for queries, after the last change. Return: 0 or PDATA_E_NOMEM. */
 int pd_addr_space_seal(struct pd_addr_space_builder *mk, struct pd_addr_space *s);
-/* The version that holds at (time, seq), or NULL before the first. */
+/* Find the version that is valid at (time, seq). Return: NULL before the first one. */
 const struct pdata_mapset *pd_addr_space_find(const struct pd_addr_space *s, uint64_t time,
 					      uint64_t seq);
 void pd_addr_space_free(struct pd_addr_space *s);

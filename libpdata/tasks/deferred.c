@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Stores CALLCHAIN_DEFERRED records by thread and cookie, and joins them to the kernel part of the
- * samples' call chains.
+ * call chains of samples.
  */
 #include <pdata/deferred.h>
 
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A user part, in the host's byte order, with its context mark in front. */
+/* The user part of a call chain, in the host's byte order, with its context marker in front. */
 struct chain {
 	uint64_t hash, nr;
 	uint64_t ips[];
@@ -75,7 +75,7 @@ void pdata_deferred_free(struct pdata_deferred *d)
 	pd_free(d);
 }
 
-/* The chain of a record, with a mark where the kernel wrote none. */
+/* Copy the chain of a record to @c, and add a context marker if the kernel wrote none. */
 static void copy_chain(const struct pdata_deferred *d, const struct pdata_view *ips, bool marked,
 		       struct chain *c)
 {
@@ -89,7 +89,7 @@ static void copy_chain(const struct pdata_deferred *d, const struct pdata_view *
 	c->hash = pd_hash(c->ips, c->nr * sizeof(c->ips[0]), d->seed);
 }
 
-/* The one chain with this content; NULL without memory. */
+/* Get the one stored chain with this content. Return: NULL if memory is exhausted. */
 static const struct chain *intern(struct pdata_deferred *d, const struct pdata_view *ips)
 {
 	bool marked = ips->nr && pdata_u64_at(ips, 0) >= PDATA_CONTEXT_MAX;
@@ -148,7 +148,8 @@ int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_record *rec)
 uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s, uint64_t *buf,
 			     uint64_t len)
 {
-	uint64_t own = s->nr_ips < 2 ? 0 : s->nr_ips - 2; /* without mark and cookie */
+	/* entries without context marker and cookie */
+	uint64_t own = s->nr_ips < 2 ? 0 : s->nr_ips - 2;
 	struct key key = { .tid = s->have & PDATA_SAMPLE_TID ? s->tid : 0 };
 	const struct chain *c = NULL;
 

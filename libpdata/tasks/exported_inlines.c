@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Inline functions of the headers once more, as functions that a program can find in the library.
+ * Exports the inline functions of the headers as functions that a program can find in the library.
  */
 #include <pdata/tasks.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Texts by number: the same text has the same number. */
+/* Interns texts: the same text always has the same number. */
 #include "tasks/tasks_int.h"
 
 #include <string.h>

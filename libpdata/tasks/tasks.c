@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Side-band records are gathered here; tasks_replay.c plays them once they are in order. */
+/* Collects side-band records; tasks_replay.c replays them when they are sorted. */
 #include "base/hash_seed.h"
 #include "tasks/tasks_int.h"
 
@@ -8,7 +8,8 @@
 
 #define PROT_EXEC_BIT 4u
 #define MAP_HUGETLB_BIT 0x40000u
-#define SEEN_MARK 0x5bd1e9955bd1e995ull /* an empty slot of the cache is no thread that occurs */
+/* makes an empty slot of the cache differ from all threads that occur */
+#define SEEN_MARK 0x5bd1e9955bd1e995ull
 
 int pdata_tasks_new(struct pdata_tasks **out)
 {
@@ -56,7 +57,7 @@ static bool starts(const char *s, const char *with)
 }
 
 /*
- * Names the kernel gives to memory that no file is behind. Source: mm/mmap,
+ * Whether the kernel gives this name to memory that is not mapped from a file. Source: mm/mmap,
  * perf_event_mmap_event().
  */
 static bool is_anonymous(const char *name, uint32_t flags)
@@ -94,7 +95,10 @@ static uint32_t object_hash(const struct pdata_tasks *t, const struct pdata_obje
 
 PD_HASH_INDEX(object, struct pdata_tasks, struct pdata_object, objects_equal(o->objects[n - 1], k))
 
-/* The object that is like @o, made now if there is none. o->name must be interned. */
+/*
+ * Get the object that equals @o, and add it if there is none. o->name must be interned. Return:
+ * NULL if memory is exhausted.
+ */
 static const struct pdata_object *object(struct pdata_tasks *t, const struct pdata_object *o)
 {
 	const uint32_t hash = object_hash(t, o);
@@ -213,7 +217,10 @@ static int add_side(struct pdata_tasks *t, const struct pd_side *s)
 	return 0;
 }
 
-/* What of a record matters here. Return: 0, PDATA_N_RECORD for nothing, PDATA_E_NOMEM. */
+/*
+ * Set @s to the fields of a record that are needed here. Return: 0, PDATA_N_RECORD if none is,
+ * PDATA_E_NOMEM.
+ */
 static int side_of(struct pdata_tasks *t, const struct pdata_record *rec,
 		   const struct pdata_value *v, struct pd_side *s)
 {
@@ -255,7 +262,10 @@ static int by_key(const void *pa, const void *pb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-/* The cache forgets, so that the list names some threads again and again: each once is enough. */
+/*
+ * Sort the list of threads and remove duplicates: the cache forgets threads, which are then added
+ * again.
+ */
 static void forget_twice_seen(struct pdata_tasks *t)
 {
 	size_t n = 0;
@@ -269,8 +279,8 @@ static void forget_twice_seen(struct pdata_tasks *t)
 }
 
 /*
- * Threads nobody announces exist as well, from their samples. Samples are many and threads few:
- * most calls end at the cache.
+ * Add the thread of a sample to the list, because no side-band record may announce it. Samples are
+ * many and threads few, so that most calls of see_thread() end at the cache.
  */
 static int see_key(struct pdata_tasks *t, uint64_t key, size_t slot)
 {
@@ -279,7 +289,10 @@ static int see_key(struct pdata_tasks *t, uint64_t key, size_t slot)
 	t->seen_cache[slot] = key ^ SEEN_MARK;
 	if (t->nr_seen == t->seen_cap && t->nr_seen >= PD_SEEN_CACHE) {
 		forget_twice_seen(t);
-		/* When most are threads of their own, more room keeps this rare. */
+		/*
+		 * If most entries are different threads, a larger list keeps the removal of
+		 * duplicates rare.
+		 */
 		if (t->nr_seen > t->seen_cap / 2)
 			need = t->seen_cap + 1;
 	}
@@ -307,7 +320,10 @@ static void see_time(struct pdata_tasks *t, uint64_t time)
 		t->max_time = time;
 }
 
-/* A round ends: what was told up to the end of the one before it is in order now. */
+/*
+ * Note the end of a round: records up to the last time before the end of the previous round are in
+ * order now.
+ */
 static int see_round(struct pdata_tasks *t, uint64_t seq)
 {
 	const uint64_t limit = t->limit;
@@ -372,8 +388,8 @@ int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b)
 }
 
 /*
- * Whether records of its kind have one: where it is 0 then, it is of what was there from the
- * start.
+ * Whether records of this event have a time. If they have one, time 0 means that the record was
+ * synthesised about what existed from the start.
  */
 static bool has_time(const struct pdata_record *rec)
 {
@@ -457,7 +473,10 @@ int pdata_tasks_build_ids(struct pdata_tasks *t, struct pdata_reader *r)
 	return ret;
 }
 
-/* The kernel's map is named after its reference symbol, its build id is not. */
+/*
+ * Get the name that the object's build id has: the name of the kernel's map includes a reference
+ * symbol, that of its build id does not.
+ */
 static const char *build_id_name(const struct pdata_object *o)
 {
 	const char *k = "[kernel.kallsyms]";
@@ -465,7 +484,10 @@ static const char *build_id_name(const struct pdata_object *o)
 	return o->cpumode == PDATA_CPUMODE_KERNEL && starts(o->name, k) ? k : o->name;
 }
 
-/* Tables by number of the name: objects and build ids may both be many. */
+/*
+ * Set the build ids of objects, with tables by the number of the name: there may be many objects
+ * and many build ids.
+ */
 static int give_build_ids(struct pdata_tasks *t)
 {
 	struct pd_build_id **user, **kernel;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Questions about sealed tasks. */
+/* Answers queries of sealed tasks: the names and maps of a thread at a time. */
 #include "tasks/tasks_int.h"
 
 #include <stdio.h>
@@ -10,8 +10,8 @@ static bool before(uint64_t time, uint64_t seq, uint64_t at_time, uint64_t at_se
 }
 
 /*
- * perf puts records in order of time at the end of each round, and looks at once at those that
- * have none: they come after what the rounds before have put in order.
+ * perf sorts records by time and delivers them at the end of each round, but delivers records
+ * without a time at once: these come after the records that earlier rounds have delivered.
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq)
 {
@@ -32,7 +32,10 @@ uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t se
 	return lo ? t->moments[lo - 1].time : 0;
 }
 
-/* The answer changes at @time: narrow the stretch for which it holds. */
+/*
+ * Narrow the interval in which the answer is valid: it changes at @time. @now: the time that was
+ * asked for.
+ */
 static void bound(struct pdata_thread_at *out, uint64_t time, uint64_t now)
 {
 	if (time <= now && time > out->since)
@@ -61,7 +64,7 @@ static const struct pd_life *life_at(const struct pd_tid *e, uint64_t time, uint
 	return lo ? e->lives[lo - 1] : NULL;
 }
 
-/* The name a life got first, when it began without one. */
+/* Get the first name that a life got after it began without one. */
 static uint32_t first_name(const struct pd_life *l)
 {
 	return l->names[l->nr_names > 1].comm;
@@ -123,14 +126,14 @@ static void find_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 		last = last_name(l);
 		maps_at(t, l->space, time, seq, out);
 	} else {
-		/* Nobody spoke of it yet: it has its process's maps. */
+		/* No record was about the thread yet: it has the maps of its process. */
 		const struct pd_tid *p = pid != tid && pid != UINT32_MAX ? pd_tid_find(t, pid)
 									 : NULL;
 
 		l = p ? life_at(p, time, seq, out) : NULL;
 		maps_at(t, l ? l->space : NULL, time, seq, out);
 		out->comm_index = out->first_index = last = e ? e->unnamed : UINT32_MAX;
-		if (e && !e->lives[0]->forked) { /* that life is still to come, and names it */
+		if (e && !e->lives[0]->forked) { /* that life begins later and has the name */
 			out->first_index = first_name(e->lives[0]);
 			last = last_name(e->lives[0]);
 		}
@@ -147,8 +150,8 @@ void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 
 	find_at(t, pid, tid, moment, seq, out);
 	/*
-	 * By its time alone nobody can tell whether the next one without a time has the same
-	 * answer.
+	 * The answer is valid for this record only: the next record without a time may have
+	 * another answer, and its time does not tell that.
 	 */
 	if (t->file_order || moment != time)
 		out->since = out->until = time;

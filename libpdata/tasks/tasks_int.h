@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Inside of pdata/tasks.h, shared by the files that implement it. */
+/* Declares what the files that implement pdata/tasks.h share. */
 
 #include "base/alloc.h"
 #include "base/err.h"
@@ -11,36 +11,40 @@
 
 #define PD_SEEN_CACHE 1024u
 
-/* A side-band record, as much of it as is needed. */
+/* The fields of a side-band record that are needed here. */
 struct pd_side {
 	uint64_t time, seq;
 	uint16_t type, misc;
 	uint32_t pid, tid, ppid, ptid;
 	uint32_t comm;	       /* COMM: index of the name */
 	struct pdata_map *map; /* MMAP, MMAP2, KSYMBOL */
-	bool remove;	       /* KSYMBOL that went */
+	bool remove;	       /* KSYMBOL: the symbol was unregistered */
 };
 
-/* A name from a moment on. */
+/* The name of a thread from (time, seq) on. */
 struct pd_named {
 	uint64_t time, seq;
 	uint32_t comm;
 };
 
-/* From the record @seq on what has no time comes after all that are not later than @time. */
+/*
+ * The place of records without a time: from record @seq on, they come after all records whose time
+ * is @time or less.
+ */
 struct pd_moment {
 	uint64_t seq, time;
 };
 
 /*
- * One thread from its start to the next thread of that tid. Threads of a process share its space;
- * a thread whose process becomes known late moves to it then, which is never taken back.
+ * A life: one thread from its start to the start of the next thread with that tid. The threads of
+ * a process share its address space. A thread whose process becomes known late moves to the space
+ * of that process then, and stays there.
  */
 struct pd_life {
 	uint64_t time, seq; /* start */
 	uint32_t pid, tid;
-	bool named;		/* by COMM, or by its parent */
-	bool forked;		/* begun by FORK */
+	bool named;		/* a COMM record or the parent gave it a name */
+	bool forked;		/* a FORK record began it */
 	struct pd_named *names; /* ascending; names[0] may be the ":TID" of the start */
 	size_t nr_names, names_cap;
 	struct pd_addr_space *space;
@@ -69,7 +73,7 @@ struct pd_build_id {
 
 struct pdata_tasks {
 	struct pd_arena arena;
-	uint64_t seed;			/* of the hash tables; input cannot know it */
+	uint64_t seed;			/* seed of the hash tables, which input cannot know */
 	struct pd_strings comms, names; /* of threads; of objects */
 	struct pd_side *sides;
 	size_t nr_sides, sides_cap;
@@ -79,7 +83,7 @@ struct pdata_tasks {
 	uint32_t nr_maps;
 	struct pd_build_id *build_ids;
 
-	struct pd_tid *tids; /* hash table by tid; tid is unused where nr is 0 */
+	struct pd_tid *tids; /* hash table by tid; a slot with nr 0 is empty */
 	size_t nr_tids, tids_mask;
 	struct pd_addr_space_builder maker;
 	struct pd_addr_space kernel;
@@ -88,29 +92,40 @@ struct pdata_tasks {
 	struct pdata_mapset no_maps;
 	bool sealed;
 
-	/* Where records without a time belong: see pd_tasks_moment(). */
+	/* Data to place records without a time: see pd_tasks_moment(). */
 	bool file_order;
-	bool untimed; /* there are such, apart from side-band of the time 0 */
-	uint64_t max_time, limit, first_sample; /* times; a seq */
+	/*
+	 * there are records without a time; side-band of time 0 that was synthesised does not
+	 * count
+	 */
+	bool untimed;
+	/* max_time and limit are times, first_sample is a seq */
+	uint64_t max_time, limit, first_sample;
 	struct pd_moment *moments;
 	size_t nr_moments, moments_cap;
 
-	/* Threads that samples speak of: a small cache in front of the list. */
+	/* Threads that samples have: a list, and a small cache in front of it. */
 	uint64_t seen_cache[PD_SEEN_CACHE];
 	uint64_t *seen; /* pid << 32 | tid */
 	size_t nr_seen, seen_cap;
 };
 
-/* strings.c part: index of a text, new or old; UINT32_MAX without memory. */
+/* intern.c: intern a text. Return: its index, or UINT32_MAX if memory is exhausted. */
 uint32_t pd_string(struct pdata_tasks *t, struct pd_strings *s, const char *text);
 uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
 
-/* tasks_find.c: the moment of a record: its time, or what stands for it where it has none. */
+/*
+ * tasks_find.c: get the moment of a record: its time or, if it has none, the time after which perf
+ * would place it.
+ */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
 
-/* tasks_replay.c: play the sorted records. */
+/* tasks_replay.c: replay the sorted side-band records. Return: 0 or PDATA_E_NOMEM. */
 int pd_tasks_replay(struct pdata_tasks *t);
-/* The lives of a tid, or NULL. */
+/* Get the lives of a tid, or NULL if it has none. */
 struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid);
-/* ":TID", as a thread without a name is called. Index of the name or UINT32_MAX. */
+/*
+ * Intern ":TID", the name of a thread without a name. Return: index of the text, or UINT32_MAX if
+ * memory is exhausted.
+ */
 uint32_t pd_tid_name(struct pdata_tasks *t, uint32_t tid);

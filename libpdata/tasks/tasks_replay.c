@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Side-band in order of time becomes lives of threads. Rules are those by which perf keeps its
- * threads, so that the same recording gives the same names: a thread is known by its tid alone; the
- * first record that speaks of it starts its life, and a FORK starts a new one. An exec leaves the
- * old maps in place until new ones cover them: until the new program runs, samples of the exec
- * itself still show where it was called.
+ * Replays side-band records in order of time to make the lives of threads. The rules are those by
+ * which perf keeps its threads, so that the same recording gives the same names: a thread is
+ * identified by its tid alone, the first record about it starts its life, and a FORK starts a new
+ * one. An exec leaves the old maps in place until new ones cover them: samples taken in the exec
+ * itself, before the new program runs, still show where it was called.
  */
 #include "common/hash_table.h"
 #include "tasks/tasks_int.h"
@@ -60,7 +60,7 @@ static struct pd_life *current(const struct pdata_tasks *t, uint32_t tid)
 	return e ? e->lives[e->nr - 1] : NULL;
 }
 
-/* A new life, unnamed and without a space. */
+/* Begin a life of @tid, without a name of its own and without an address space. */
 static struct pd_life *begin_thread_life(struct pdata_tasks *t, uint32_t pid, uint32_t tid,
 					 const struct pd_side *s)
 {
@@ -90,7 +90,7 @@ static struct pd_life *begin_thread_life(struct pdata_tasks *t, uint32_t pid, ui
 	return l;
 }
 
-/* The leader of a process: it has maps of its own, which its threads share. */
+/* Get the life of a process's leader, which has the maps that all threads of the process share. */
 static struct pd_life *leader(struct pdata_tasks *t, uint32_t pid, const struct pd_side *s)
 {
 	struct pd_life *l = current(t, pid);
@@ -131,7 +131,7 @@ static int replay_fork(struct pdata_tasks *t, const struct pd_side *s)
 	struct pd_life *parent = thread(t, s->ppid, s->ptid, s), *child;
 
 	if (parent &&
-	    parent->pid != s->ppid) { /* its tid was another process's: that one is gone */
+	    parent->pid != s->ppid) { /* the tid belonged to another process, which is gone */
 		parent = begin_thread_life(t, s->ppid, s->ptid, s);
 		if (parent && s->ppid == s->ptid) {
 			parent->space = new_space(t);
@@ -147,7 +147,7 @@ static int replay_fork(struct pdata_tasks *t, const struct pd_side *s)
 	child->forked = true;
 	if (parent->named) {
 		child->named = true;
-		child->nr_names = 0; /* it never was without a name */
+		child->nr_names = 0; /* the child never was without a name */
 		if (add_thread_name(child, parent->names[parent->nr_names - 1].comm, s))
 			return PDATA_E_NOMEM;
 	}
@@ -198,7 +198,7 @@ static int replay_comm(struct pdata_tasks *t, const struct pd_side *s)
 	return add_thread_name(l, s->comm, s);
 }
 
-/* The idle task is there from the start, and nobody announces it. */
+/* Begin the life of the idle task: it exists from the start, and no record announces it. */
 static int begin_idle(struct pdata_tasks *t)
 {
 	struct pd_side s = { .comm = pd_string(t, &t->comms, "swapper") };
@@ -212,7 +212,7 @@ static int begin_idle(struct pdata_tasks *t)
 	return idle->space ? add_thread_name(idle, s.comm, &s) : PDATA_E_NOMEM;
 }
 
-/* Threads that only samples speak of have been there all the time. */
+/* Begin the lives of threads that only samples have: they exist from the start. */
 static int begin_seen(struct pdata_tasks *t)
 {
 	const struct pd_side start = { 0 };
@@ -231,7 +231,10 @@ int pd_tasks_replay(struct pdata_tasks *t)
 	int ret;
 
 	t->maker.first_sample = t->first_sample;
-	/* Copies for forks take memory in proportion to the records, or share trees. */
+	/*
+	 * Copies of spaces for forks take memory in proportion to the number of records; above
+	 * that, they share trees.
+	 */
 	t->maker.copies_left = t->nr_sides + 65536;
 	ret = begin_idle(t);
 
