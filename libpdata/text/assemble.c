@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Text as a file. Lines become bytes in the order they stand; where each part came to lie is kept,
- * and at the end the header, the places of ids and the feature table are filled in.
+ * Assembles a recording from text. Lines become bytes in their order. The offset of each part is
+ * kept, and at the end the header, the offsets of ids and the feature table are filled in.
  */
 #include "base/err.h"
 #include "base/opts.h"
@@ -21,9 +21,13 @@
 #define ZEROS_DEFAULT ((uint64_t)1 << 30)
 #define HOLE_BYTES ((uint64_t)1 << 20)
 
-/* An event of the text: its attr line, and its ids line. */
+/* An event of the text, from its ATTR line and its IDS line. */
 struct event_place {
-	uint64_t entry; /* of the ids section inside its element of the attrs section */
+	/*
+	 * file offset of the place for offset and size of its ids, in its element of the attr
+	 * section; 0: none
+	 */
+	uint64_t entry;
 	struct pd_asm_range ids, ids_override;
 };
 
@@ -40,7 +44,7 @@ struct assembler {
 	size_t next_attr;
 	unsigned nr_features; /* FEATURE lines of the text */
 	struct pdata_assemble_opts opts;
-	uint64_t zeros; /* that ZERO lines may still make */
+	uint64_t zeros; /* how many zeros ZERO lines may still make */
 };
 
 static int why(struct assembler *a, const char *text)
@@ -65,7 +69,7 @@ static int fill_ids(struct assembler *a)
 	return ret;
 }
 
-/* Fill in what only the whole file tells, and leave the file. */
+/* Fill in what is known only when the file is complete, and close it. */
 static int finish_file(struct assembler *a)
 {
 	struct pd_asm_file *f = &a->f;
@@ -100,7 +104,10 @@ static int start_file(struct assembler *a, int dirfd, const char *name)
 	return a->f.fd < 0 ? PDATA_E_SYS : 0;
 }
 
-/* The file that lines go to; the text's only one unless it speaks of members. */
+/*
+ * Make sure that there is a file for the lines. A text without MEMBER lines has only one, which is
+ * created here.
+ */
 static int need_file(struct assembler *a)
 {
 	if (a->f.fd >= 0)
@@ -139,7 +146,7 @@ static bool word_is(const struct pd_node *n, const char *s)
 	return n && n->kind == PD_N_WORD && pd_word_is(n->text, n->len, s);
 }
 
-/* Byte order by the FILE line at hand, or as the caller wants it. */
+/* Whether the byte order is big-endian: as the caller wants it, else by the present FILE line. */
 static bool order_is_be(struct assembler *a)
 {
 	const struct pd_node *order = pd_node_find(&a->line, &a->line.nodes[0], "order");
@@ -271,10 +278,9 @@ static int line_feature(struct assembler *a)
 	return 0;
 }
 
-/* A short line may make a long file: as long as the caller allows. */
 /*
- * Many zeros at the end of the file become a hole; the last byte is written. Return: 0 or an
- * error.
+ * Make a hole of @n zeros at the end of the file if they are many. *@n: set to the zeros that are
+ * left to write, which is the last byte after a hole. Return: 0 or an error.
  */
 static int put_hole(struct assembler *a, uint64_t *n)
 {
@@ -289,6 +295,7 @@ static int put_hole(struct assembler *a, uint64_t *n)
 	return 0;
 }
 
+/* A short line may make a long file, but only as long as the caller allows. */
 static int line_zero(struct assembler *a)
 {
 	uint64_t n;
@@ -324,7 +331,7 @@ static int line_bytes(struct assembler *a)
 	return pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
 }
 
-/* A compressed file: its bytes follow, and what is in them only as comments. */
+/* A file that is compressed as a whole: its bytes follow, and its content only as comments. */
 static int line_wrapped(struct assembler *a)
 {
 	(void)pd_node_find(&a->line, &a->line.nodes[0], "codec");
@@ -374,7 +381,7 @@ static int line_directory(struct assembler *a)
 	return a->dirfd < 0 ? PDATA_E_SYS : 0;
 }
 
-/* Events of a pipe announce themselves on the way. */
+/* Add an event. Events of a pipe are announced by records among the others. */
 static int add_attr(struct assembler *a, const uint8_t *image, size_t len)
 {
 	struct pd_text_events *e = &a->events;
@@ -386,7 +393,7 @@ static int add_attr(struct assembler *a, const uint8_t *image, size_t len)
 	return 0;
 }
 
-/* What a reader takes as an event is one, however the text says it. */
+/* Add an event if readers take the record for one, in whatever form the text has it. */
 static int announced_event(struct assembler *a, const uint8_t *data, size_t len)
 {
 	struct pdata_record rec = { .data = data,
@@ -449,7 +456,7 @@ static int one_line(struct assembler *a)
 	return PDATA_E_TEXT;
 }
 
-/* The line at s without its end; *next is the one behind it. */
+/* Get the length of the line at @s without its end. *@next: set to the line after it. */
 static size_t line_at(const char *s, const char *end, const char **next)
 {
 	const char *nl = memchr(s, '\n', (size_t)(end - s));
@@ -473,7 +480,7 @@ static bool starts_with_word(const char *s, size_t n, const char *word)
 	return n >= w && !memcmp(s, word, w) && (n == w || s[w] == ' ');
 }
 
-/* A FILE or ATTR line, before its turn. */
+/* Use a FILE or ATTR line before it is assembled. */
 static int look_at_line(struct assembler *a, const char *s, size_t n)
 {
 	struct pd_buf image = { 0 };
@@ -496,8 +503,8 @@ static int look_at_line(struct assembler *a, const char *s, size_t n)
 }
 
 /*
- * Attrs and features may stand behind the records that need them, and the feature table before
- * what it counts.
+ * Use some lines before they are assembled: attrs and features may follow the records that need
+ * them, and the feature table may precede the features that it counts.
  */
 static int look_ahead(struct assembler *a)
 {
@@ -516,7 +523,7 @@ static int look_ahead(struct assembler *a)
 		if (!ret)
 			ret = look_at_line(a, s, n);
 		if (ret == PDATA_E_TEXT)
-			ret = 0; /* said when its turn comes */
+			ret = 0; /* the error is reported when the line is assembled */
 	}
 	return ret;
 }
@@ -543,7 +550,7 @@ static int all_lines(struct assembler *a, uint64_t *nr)
 		if (ret)
 			return ret;
 	}
-	/* What should have come was not written: the file of that name may be a good one. */
+	/* A text without lines creates no file: a good file may have that name. */
 	if (!ret && !any)
 		return why(a, "the text ends here and no line of it says what to build");
 	return ret ? ret : finish_file(a);

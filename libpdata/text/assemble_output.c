@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The file that text becomes: its bytes, and the parts that only the whole of it tells. */
+/*
+ * Writes the file that text is assembled into: its bytes, and the parts that are known only when
+ * it is complete.
+ */
 #include "text/assemble_output.h"
 
 #include "base/err.h"

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Inside of assemble: a file in the making. */
+/* Declares a file that is being assembled, and what fills it in. */
 
 #include "text/text_int.h"
 
 struct pd_asm_range {
 	uint64_t off, size;
-	bool has_off, has_size; /* given by the text */
+	bool has_off, has_size; /* the text gives a value, which replaces the computed one */
 };
 
 struct pd_asm_file {
 	int fd;
-	uint64_t off; /* of the next byte, buffered ones included */
+	uint64_t off; /* file offset of the bytes in out */
 	struct pd_buf out;
 	bool header, pipe;
 	int swap;
 	uint64_t version, header_size, attr_size;
-	uint64_t header_attr_size; /* what the header says of it */
+	uint64_t header_attr_size; /* attr size in the file header */
 	struct pd_asm_range attrs, data, event_types;
 	struct pd_asm_range attrs_override, data_override;
 	bool in_data;
@@ -26,11 +26,11 @@ struct pd_asm_file {
 	struct pd_asm_range feats[PDATA_NR_FEATURES];
 	uint64_t table;
 	bool has_table;
-	uint64_t trailer; /* of the first block, 0 before it */
+	uint64_t trailer; /* file offset of the first block; 0: none yet */
 	uint32_t nr_blocks;
 };
 
-/* Where the next byte comes to lie. */
+/* Get the file offset of the next byte. */
 static inline uint64_t pd_asm_pos(const struct pd_asm_file *f)
 {
 	return f->off + f->out.len;
@@ -39,10 +39,10 @@ static inline uint64_t pd_asm_pos(const struct pd_asm_file *f)
 /* Return: 0, PDATA_E_SYS or PDATA_E_NOMEM. */
 int pd_asm_write(int fd, const void *data, size_t n, uint64_t off);
 int pd_asm_flush(struct pd_asm_file *f);
-/* The header, and the table of features, where they were left open. Return: as above. */
+/* Fill in the file header or the feature table. Return: as pd_asm_write(). */
 int pd_asm_fill_header(struct pd_asm_file *f);
 int pd_asm_fill_table(struct pd_asm_file *f);
-/* Offset and size as they are, or as the text wants them. */
+/* Append offset and size: those that the text gives, else the computed ones. */
 void pd_asm_put_range(struct pd_buf *b, const struct pd_asm_file *f, struct pd_asm_range computed,
 		      struct pd_asm_range given);
 void pd_asm_end_data(struct pd_asm_file *f);

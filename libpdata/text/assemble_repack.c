@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Assembles a text into a temporary recording first and repacks that recording into the container
+ * Assembles a text into a temporary recording first, and repacks that recording into the container
  * and compression that the caller asked for.
  */
 #include "text/assemble_repack.h"

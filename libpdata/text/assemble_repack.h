@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Declares assembling into another container or compression than the text has. */
+
 #include <pdata/text.h>
 
-/* Writes the file of a text to a path, as the text says. */
+/* Assembles a text into a recording at @path, in the form that the text has. */
 typedef int (*pd_build_fn)(const char *text, size_t len, const char *path,
 			   const struct pdata_assemble_opts *o, struct pdata_error *err);
 
-/* Build beside, in $TMPDIR, then write to @path in the mode and compression that @o wants. */
+/*
+ * Assemble a text with @build into a temporary recording in $TMPDIR, then write that recording to
+ * @path in the mode and with the compression of @o.
+ */
 int pd_assemble_repack(const char *text, size_t len, const char *path,
 		       const struct pdata_assemble_opts *o, pd_build_fn build,
 		       struct pdata_error *err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A recording as text, by what holds its records: a file, a pipe, a directory, or a file that was
+ * Dumps a recording as text, by its container: a file, a pipe, a directory, or a file that was
  * compressed as a whole.
  */
 #include "base/dirlist.h"
@@ -21,7 +21,7 @@ static int put_pipe(struct dumper *d, struct pdata_record *rec, int *have)
 	return pd_dump_records(d, 0, rec, have);
 }
 
-/* Files of a directory that hold no records, or compressed ones, are kept as bytes. */
+/* Dump a file of a directory as bytes, because it has no records or is compressed. */
 static int put_other_file(struct dumper *d, int dirfd, const char *name, uint32_t wrapper)
 {
 	struct pd_input in = { .fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
@@ -45,7 +45,7 @@ static int put_other_file(struct dumper *d, int dirfd, const char *name, uint32_
 	return 0;
 }
 
-/* A member that was compressed as a whole; what is in it follows as comments. */
+/* Dump a member that was compressed as a whole: its bytes, then its content as comments. */
 static int put_wrapped_member(struct dumper *d, int dirfd, const char *name, size_t member,
 			      struct pdata_record *rec, int *have)
 {
@@ -65,7 +65,7 @@ static bool is_file(int dirfd, const char *name)
 	return !fstatat(dirfd, name, &st, 0) && S_ISREG(st.st_mode);
 }
 
-/* The files behind "data": records of a member, or bytes. */
+/* Dump the files of a directory other than "data": a member as records, another file as bytes. */
 static int dump_members(struct dumper *d, int dirfd, struct pdata_record *rec, int *have)
 {
 	struct pd_dirlist list;
@@ -104,7 +104,7 @@ static int put_directory(struct dumper *d, const char *path, struct pdata_record
 	pd_dump_end_line(d);
 	ret = 0;
 	/*
-	 * Without the attrs, which are in a compressed "data", no record can be said in its own
+	 * If "data" is compressed, the text has no attrs, and without these no record has a typed
 	 * form.
 	 */
 	if (!d->r->info.wrapper) {
@@ -130,7 +130,7 @@ static int put_content(struct dumper *d, const char *path)
 	return pd_dump_regions(d, &rec, &have);
 }
 
-/* A compressed file is its bytes; what is in it follows for the reader, as comments. */
+/* Dump a compressed file as its bytes, then its content as comments for the reader of the text. */
 static int put_wrapped(struct dumper *d, const char *path, int fd)
 {
 	struct pd_input in = { .fd = path ? open(path, O_RDONLY | O_CLOEXEC) : fd,
@@ -140,7 +140,7 @@ static int put_wrapped(struct dumper *d, const char *path, int fd)
 	if (in.fd < 0 || fstat(in.fd, &st))
 		return PDATA_E_SYS;
 	if (!S_ISREG(st.st_mode))
-		return PDATA_E_ARG; /* it has been read, and not kept */
+		return PDATA_E_ARG; /* the input has been read, and its bytes were not kept */
 	pd_buf_fmt(&d->out, "WRAPPED codec=%s", pdata_wrapper_name(d->r->info.wrapper));
 	pd_dump_end_line(d);
 	in.size = (uint64_t)st.st_size;
@@ -171,14 +171,14 @@ static int open_both(struct dumper *d, const char *path, int fd, struct pdata_er
 		return ret;
 	if (!d->r->in.seekable)
 		return pd_error(err, PDATA_E_ARG, 0, 0, "", "dump needs an input that can seek");
-	/* What was decompressed or copied to be read is there already. */
+	/* An input that had to be decompressed or copied is read from that copy. */
 	if (d->r->info.container != PDATA_CONTAINER_DIR)
 		ret = pdata_reader_open_fd(&d->inner, d->r->in.fd, &as_is, err);
 	else
 		ret = pdata_reader_open(&d->inner, path, &as_is, err);
 	if (ret)
 		return ret;
-	/* One member after the other: that is the order of the text. */
+	/* Read one member after the other: that is the order of the text. */
 	for (size_t i = 0; i < d->r->nr_members; i++)
 		d->r->members[i].turn = d->inner->members[i].turn = UINT64_MAX;
 	d->have_next = pdata_reader_next(d->inner, &d->next);
@@ -186,8 +186,9 @@ static int open_both(struct dumper *d, const char *path, int fd, struct pdata_er
 }
 
 /*
- * The inner reader sees what this one does, and what is inside compressed records; but where the
- * file is wrapped, only what came out of that.
+ * Collect the damage. The inner reader finds the damage that d->r finds, and that inside
+ * compressed records. If the file was compressed as a whole, the inner reader has only the
+ * decompressed content, and d->r has the damage outside.
  */
 static void sum_damage(struct dumper *d, struct pdata_damage *damage)
 {

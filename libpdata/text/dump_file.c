@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A file with header and sections as text: each region (header, ids, attrs, data, feature table,
- * features, trailer) becomes lines that give exactly its bytes, and what lies between them becomes
- * HEX lines.
+ * Dumps a file with header and sections: each region (header, ids, attrs, data, feature table,
+ * features, trailer) becomes lines that give exactly its bytes, and bytes between them become HEX
+ * lines.
  */
 #include "text/dump_int.h"
 
@@ -12,7 +12,10 @@ static void dump_override(struct dumper *d, const char *name, uint64_t is, uint6
 		pd_buf_fmt(&d->out, " %s=%llu", name, (unsigned long long)is);
 }
 
-/* Bytes of data as assemble counts them: up to the table or a feature behind it, or to the end. */
+/*
+ * Compute the data size that assemble would compute: up to the feature table, a feature or the
+ * trailer after the data, or to the end of the file.
+ */
 static uint64_t assembled_data_size(const struct dumper *d, const struct region *data)
 {
 	if (!data)
@@ -27,7 +30,7 @@ static uint64_t assembled_data_size(const struct dumper *d, const struct region 
 	return d->r->in.size - data->off;
 }
 
-/* Header members are said where assemble would compute something else. */
+/* Dump the FILE line. Members of the header are given if assemble would compute another value. */
 static void dump_file_header(struct dumper *d)
 {
 	const struct pdata_file_info *i = &d->r->info;
@@ -119,7 +122,9 @@ static int put_attrs(struct dumper *d, const struct region *g)
 	return 0;
 }
 
-/* Of the file's own features: records may have told others since. */
+/*
+ * Whether the feature table of the file has this feature: records may have announced others since.
+ */
 static bool is_in_table(const struct dumper *d, unsigned bit)
 {
 	for (size_t i = 0; i < d->nr_regions; i++)
@@ -128,7 +133,10 @@ static bool is_in_table(const struct dumper *d, unsigned bit)
 	return false;
 }
 
-/* The table says what the features say themselves, unless something is wrong with it. */
+/*
+ * Dump the feature table. Its entries are given only if they differ from the features' own offsets
+ * and sizes.
+ */
 static void dump_feature_table(struct dumper *d, const struct region *g)
 {
 	bool plain = true;
@@ -172,8 +180,8 @@ static int feature_line(struct dumper *d, const struct region *g, struct pd_buf 
 }
 
 /*
- * What features tell about samples, which stand before them: learnt from the lines they will
- * become.
+ * Learn what features tell about samples before the samples are dumped, because samples come first
+ * in the file. The lines that these features will become are used for that.
  */
 static int learn_features(struct dumper *d)
 {
@@ -194,7 +202,7 @@ static int learn_features(struct dumper *d)
 	return ret;
 }
 
-/* Records inside a compressed one, for the reader: comments. */
+/* Dump the records inside a compressed one as comments for the reader of the text. */
 static void put_inside(struct dumper *d, uint64_t off)
 {
 	size_t member = d->r->cur;
@@ -212,7 +220,7 @@ static void put_inside(struct dumper *d, uint64_t off)
 	}
 }
 
-/* Tracing data behind their record, as far as the file has them. */
+/* Dump the tracing data that follow their record, as far as the file has them. */
 static int dump_tracing_data(struct dumper *d, const struct pdata_record *rec)
 {
 	uint8_t *blob = pd_malloc((size_t)rec->payload);
@@ -230,7 +238,7 @@ static int dump_tracing_data(struct dumper *d, const struct pdata_record *rec)
 	return 0;
 }
 
-/* Bytes that belong to a record but lie behind it. */
+/* Dump the bytes that follow a record and belong to it. */
 static void dump_payload(struct dumper *d, const struct pdata_record *rec)
 {
 	uint8_t buf[PD_DUMP_HEX_BYTES];
@@ -254,7 +262,7 @@ static bool is_compressed_type(uint32_t type)
 	return type == PDATA_RECORD_COMPRESSED || type == PDATA_RECORD_COMPRESSED2;
 }
 
-/* The records of one member; bytes between them that are none are HEX. */
+/* Dump the records of one member; bytes between them that are no records become HEX lines. */
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have)
 {
 	struct pd_input *in = d->r->members[member].in;
@@ -284,7 +292,7 @@ int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, i
 	return *have < 0 ? *have : 0;
 }
 
-/* The blocks of d->trailer; where no line gives the bytes of one, as bytes. */
+/* Dump the blocks of d->trailer; a block becomes HEX lines if no BLOCK line gives its bytes. */
 static int dump_trailer(struct dumper *d)
 {
 	const struct pdata_trailer_info *i = pdata_trailer_info(d->trailer);

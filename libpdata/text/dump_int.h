@@ -2,38 +2,39 @@
 #pragma once
 
 /*
- * The parts of dump: dump.c (what holds records), dump_file.c (a file's regions and records),
- * dump_regions.c (which bytes are what), dump_lines.c (lines out).
+ * Declares what the parts of dump share: dump.c (containers), dump_file.c (regions and records of
+ * a file), dump_regions.c (which bytes belong to what), dump_lines.c (output of lines).
  */
 
 #include "reader/reader.h"
 #include "text/text_facts.h"
 #include "trailer/trailer_int.h"
 
-#define PD_DUMP_HEX_BYTES 4096u /* of one HEX line */
+#define PD_DUMP_HEX_BYTES 4096u /* most bytes of a HEX line */
 
 enum region_kind { R_HEADER, R_IDS, R_ATTRS, R_TABLE, R_FEATURE, R_DATA, R_TRAILER };
 
 struct region {
 	uint64_t off, len;
 	enum region_kind kind;
-	uint32_t n; /* event or feature bit */
-	bool done;  /* written in its own form */
+	uint32_t n; /* number of the event, or feature bit */
+	bool done;  /* dumped in its own form, not as HEX lines */
 };
 
 struct dumper {
 	struct pdata_reader *r;
-	struct pdata_reader *inner; /* the same file with compressed records opened */
-	struct pdata_record next;   /* of inner, not yet passed */
+	struct pdata_reader *inner; /* reads the same file with compressed records opened */
+	struct pdata_record next;   /* next record of inner, which is not dumped yet */
 	int have_next;
 	pdata_write_fn write;
 	void *ctx;
 	struct pd_buf out;
 	struct pdata_dump_opts opts;
-	bool no_attrs; /* the text has none: records cannot be said by them */
-	bool inside;   /* a compressed record */
-	bool wrapped;  /* what is said is inside a compressed file: all of it is comment */
-	size_t line;   /* where the current line begins in out */
+	bool no_attrs; /* the text has no attrs: records have no forms that need them */
+	bool inside;   /* the line is about a record inside a compressed one */
+	/* lines are about the content of a compressed file: all of them are comments */
+	bool wrapped;
+	size_t line;		       /* offset in out at which the current line begins */
 	struct pdata_trailer *trailer; /* or NULL */
 	struct region *regions;
 	size_t nr_regions, regions_cap;
@@ -46,23 +47,28 @@ static inline int pd_dump_swap(const struct dumper *d)
 	return (int)d->r->info.swap;
 }
 
-/* Fill d->regions, in the order of the file, and d->trailer. Return: 0, PDATA_E_NOMEM. */
+/* Fill d->regions, in order of file offsets, and d->trailer. Return: 0 or PDATA_E_NOMEM. */
 int pd_dump_find_regions(struct dumper *d);
-/* The region of @kind and number @n that is written in its own form, or NULL. */
+/* Get the region of @kind and number @n that is dumped in its own form, or NULL. */
 const struct region *pd_dump_region(const struct dumper *d, enum region_kind kind, uint32_t n);
-/* The two numbers at offset @at that say where a section is; 0 where the file has no bytes. */
+/*
+ * Read offset and size of a section at file offset @at; both are 0 if the file has no bytes there.
+ */
 void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size);
 
-/* dump_lines.c: the line in d->out is complete. */
+/*
+ * dump_lines.c: end the current line in d->out: learn from it and convert it to JSON or a comment
+ * if asked for.
+ */
 void pd_dump_end_line(struct dumper *d);
-/* Lines that are complete go to d->write. */
+/* Pass the lines in d->out, which are complete, to d->write. */
 void pd_dump_flush(struct dumper *d);
-/* Bytes that no layout claims. */
+/* Dump bytes of @in that have no layout, as HEX and ZERO lines. */
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to);
 /*
- * dump_file.c: the records of one member; bytes between them that are none are HEX. @rec and @have:
- * the record at hand, and what pdata_reader_next() said of it.
+ * dump_file.c: dump the records of one member; bytes between them that are no records become HEX
+ * lines. @rec and @have: the present record, and what pdata_reader_next() returned for it.
  */
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
-/* A file with header and sections. */
+/* Dump a file with header and sections. */
 int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have);

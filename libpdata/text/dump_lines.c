@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Lines of a dump on their way out: as text, as JSON, as comments; bytes of no layout as HEX. */
+/*
+ * Outputs the lines of a dump: as text, as JSON, as comments; bytes without a layout as HEX lines.
+ */
 #include "text/dump_int.h"
 
 #define OUT_BYTES ((size_t)1 << 20)
@@ -11,7 +13,10 @@ void pd_dump_flush(struct dumper *d)
 	d->out.len = d->line = 0;
 }
 
-/* The current line becomes JSON; comments go, but for records inside compressed ones. */
+/*
+ * Convert the current line to JSON. Comments are removed, except those about records inside
+ * compressed ones.
+ */
 static void line_to_json(struct dumper *d)
 {
 	struct pd_buf json = { 0 };
@@ -34,7 +39,7 @@ static void line_to_json(struct dumper *d)
 	pd_buf_free(&json);
 }
 
-/* The current line becomes a comment. */
+/* Convert the current line to a comment. */
 static void line_to_comment(struct dumper *d)
 {
 	size_t len = d->out.len - d->line;
@@ -51,7 +56,10 @@ void pd_dump_end_line(struct dumper *d)
 	if (!d->inside && d->line < d->out.len && !d->out.err &&
 	    pd_facts_learn(&d->facts, d->out.p + d->line, d->out.len - d->line, pd_dump_swap(d)))
 		d->out.err = PDATA_E_NOMEM;
-	/* Payloads of an event whose fields could not be read came out as if it had no format. */
+	/*
+	 * If memory was exhausted for fields of a format, payloads were dumped as if the event had
+	 * no format: that is an error.
+	 */
 	if (d->facts.points && pdata_tracepoints_error(d->facts.points))
 		d->out.err = PDATA_E_NOMEM;
 	if (d->wrapped && !d->opts.json)
@@ -65,7 +73,7 @@ void pd_dump_end_line(struct dumper *d)
 		pd_dump_flush(d);
 }
 
-/* Step over what of a hole in the file lies before @to. Return: its bytes. */
+/* Step over a hole in the file, up to @to. Return: bytes of the hole. */
 static uint64_t dump_skip_hole(struct pd_input *in, uint64_t *from, uint64_t to)
 {
 	const uint64_t was = *from, data = was < to ? pd_input_next_data(in, was) : was;
@@ -74,7 +82,7 @@ static uint64_t dump_skip_hole(struct pd_input *in, uint64_t *from, uint64_t to)
 	return *from - was;
 }
 
-/* Bytes that no layout claims. */
+/* Dump bytes that have no layout, as HEX and ZERO lines. */
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to)
 {
 	uint8_t buf[PD_DUMP_HEX_BYTES];

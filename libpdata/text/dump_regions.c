@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which bytes of a file belong to what, as the header, the attrs and the table of features say. */
+/* Finds which bytes of a file belong to what, by the header, the attrs and the feature table. */
 #include "text/dump_int.h"
 
 #include <stdlib.h>
@@ -54,8 +54,9 @@ static bool is_first_class(const struct region *g)
 }
 
 /*
- * What lies inside the file and overlaps nothing that was chosen is written in its own form.
- * Header, attrs and data are chosen first: without attrs no record could be said in its own form.
+ * Choose the regions that are dumped in their own form: those inside the file that overlap no
+ * region chosen before. Header, attrs and data are chosen first, because without attrs no record
+ * has a typed form.
  */
 static void choose_regions(struct dumper *d)
 {
@@ -80,7 +81,7 @@ static void choose_regions(struct dumper *d)
 		if (g->off < at || g->len > d->r->in.size || g->off > d->r->in.size - g->len)
 			continue;
 		/*
-		 * A feature before the header, or without a number that a text could say: the
+		 * A feature at offset 0, or without a number that a text can give: the feature
 		 * table has it.
 		 */
 		if (g->kind == R_FEATURE && (!g->off || !g->n))
@@ -121,7 +122,7 @@ int pd_dump_find_regions(struct dumper *d)
 	if (table)
 		ret |= add_region(d, R_TABLE, 0, i->feat_offset, table);
 	ret |= pd_trailer_open_at(&d->trailer, &d->r->in, i->end, NULL) == PDATA_E_NOMEM;
-	/* What is left of one that is cut is bytes. */
+	/* The rest of a trailer that was cut short is dumped as bytes. */
 	if (d->trailer && pdata_trailer_info(d->trailer)->state == PDATA_TRAILER_WHOLE)
 		ret |= add_region(d, R_TRAILER, 0, pdata_trailer_info(d->trailer)->off,
 				  pdata_trailer_info(d->trailer)->size);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows interpreted from a parsed line to bytes. Fields that the text does not give are 0. */
+/* Encodes a parsed line to bytes by schema rows. Fields that the text does not give are 0. */
 #include "text/text_facts.h"
 #include "wire/protobuf.h"
 
 #include <stdio.h>
 
-/* Of a header string: a short line shall not fill the memory. */
+/* most bytes of a header string, so that a short line cannot fill the memory */
 #define WIDTH_MAX ((uint64_t)64 << 20)
 
 struct build {
 	struct pd_buf *out;
 	struct pd_line *l;
 	const struct pd_text_ctx *x;
-	int swap;     /* as in x, until the bytes say otherwise */
-	size_t start; /* of the block in out, for padding */
+	int swap;     /* as in x, until a field sets the byte order */
+	size_t start; /* offset in out at which the block begins, for padding */
 };
 
 static int build_block(struct build *b, const struct pd_row *r, const struct pd_row *end,
@@ -30,7 +30,10 @@ static void build_put(struct build *b, uint64_t v, uint64_t bytes)
 	pd_buf_num(b->out, v, (unsigned)bytes, b->swap);
 }
 
-/* Of a number that its bytes cannot hold nothing is cut off; -1 stands for all ones. */
+/*
+ * Append a number. It is an error if the number does not fit, unless its upper bits are a sign
+ * extension: -1 stands for all ones.
+ */
 static int put_whole(struct build *b, const char *name, uint64_t v, uint64_t bytes)
 {
 	uint64_t high = bytes < 8 ? v >> (bytes * 8) : 0;
@@ -41,7 +44,10 @@ static int put_whole(struct build *b, const char *name, uint64_t v, uint64_t byt
 	return 0;
 }
 
-/* A field that was left out is as long as its list, or 0. */
+/*
+ * Get the value of a field. A field that the line does not give is the length of the list or bytes
+ * that it counts, or 0.
+ */
 static int build_get_value(struct build *b, const struct pd_row *r, const struct pd_node *in,
 			   uint64_t *v)
 {
@@ -125,8 +131,8 @@ static int build_text(struct build *b, const struct pd_row *r, const struct pd_n
 }
 
 /*
- * The size of a record whose last field is text: the one that is given, or the least that holds
- * the text.
+ * Append the size of a record whose last field is text: the size that the line gives, or the least
+ * that holds the text.
  */
 static int build_record_size(struct build *b, const struct pd_row *r, const struct pd_node *in,
 			     struct pd_values *v)
@@ -196,7 +202,7 @@ static int build_hstrs(struct build *b, const struct pd_row *r, const struct pd_
 	return 0;
 }
 
-/* Bytes of the whole fields that fit into an image. */
+/* Count the bytes of the complete attr fields that fit into an image of @size bytes. */
 static size_t attr_rows_bytes(size_t size)
 {
 	size_t n = 0;
@@ -206,7 +212,7 @@ static size_t attr_rows_bytes(size_t size)
 	return n;
 }
 
-/* An attr image: as long as its size says, or as the section has it. */
+/* Append an attr image, as long as its member size says, or as the attr section has it. */
 static int build_attr(struct build *b, const struct pd_row *r, const struct pd_node *in,
 		      const struct pd_values *v)
 {
@@ -280,8 +286,8 @@ static int build_list(struct build *b, const struct pd_row *r, const struct pd_n
 }
 
 /*
- * Whether a field of the condition's block is given: that is how text says what bytes say by
- * length.
+ * Whether the line gives a field of the condition's block. In the bytes, the length tells whether
+ * the block is present; in the text, its fields do.
  */
 static bool is_given(struct build *b, const struct pd_row *r, const struct pd_node *in)
 {
@@ -337,7 +343,10 @@ static void pb_bytes(struct build *b, const struct pd_row *r, const void *p, siz
 	pd_buf_put(b->out, p, len);
 }
 
-/* A message, or numbers, made apart: their length stands before them. */
+/*
+ * Append a message or packed numbers. They are encoded in a buffer of their own, because their
+ * length precedes them.
+ */
 static int pb_part(struct build *b, const struct pd_row *r, const struct pd_node *n,
 		   const struct pd_values *v)
 {
@@ -363,7 +372,7 @@ static int pb_part(struct build *b, const struct pd_row *r, const struct pd_node
 	return ret;
 }
 
-/* Fields of a message that are given are there. */
+/* Append a field of a message if the line gives it. */
 static int build_pb(struct build *b, const struct pd_row *r, const struct pd_node *in,
 		    const struct pd_values *v)
 {

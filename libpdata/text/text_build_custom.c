@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From a parsed line to bytes: what rows cannot say. */
+/* Encodes the fields of a parsed line that schema rows cannot describe. */
 #include "text/text_facts.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ struct build {
 	const struct pd_text_ctx *x;
 };
 
-/* A number of group @g by name; 0 when it is not there. */
+/* Get a number of group @g by name, or 0 if it is not there. *@given: set to whether it is. */
 static int get_group_number(const struct build *b, const struct pd_node *g, const char *name,
 			    uint64_t *v, bool *given)
 {

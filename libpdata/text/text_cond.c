@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What both interpreters of rows need: values of fields so far, conditions, counts. */
+/*
+ * Holds what the conversion by schema rows needs in both directions: values of fields so far,
+ * conditions and counts.
+ */
 #include "text/text_int.h"
 
 void pd_values_set(struct pd_values *v, const char *name, uint64_t value)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows interpreted from bytes to text. */
+/* Decodes bytes to text by schema rows. */
 #include "text/text_facts.h"
 #include "wire/protobuf.h"
 
@@ -36,7 +36,7 @@ static void dump_put_number(struct pd_buf *out, enum pd_kind kind, uint64_t v, u
 		pd_buf_fmt(out, "%llu", (unsigned long long)v);
 }
 
-/* A count says no more than its list does, and is left out. */
+/* Append a number. A field that counts a list is left out, because the list tells the same. */
 static int dump_number(struct dump *d, const struct pd_row *r, struct pd_values *v)
 {
 	struct pd_cur *c = d->c;
@@ -59,7 +59,10 @@ static int dump_number(struct dump *d, const struct pd_row *r, struct pd_values 
 	return 0;
 }
 
-/* RAW bytes by the format of their event, if there is one that says all of them. */
+/*
+ * Append RAW bytes by the format of their event. Return: false if there is no format that
+ * describes them.
+ */
 static bool raw_by_format(struct dump *d, const struct pd_row *r, uint64_t n)
 {
 	const struct pdata_tracepoint *tp = d->x->plain_raw || strcmp(r->name, "raw")
@@ -77,7 +80,7 @@ static bool raw_by_format(struct dump *d, const struct pd_row *r, uint64_t n)
 	return false;
 }
 
-/* Nothing is said of nothing. */
+/* Append bytes in hexadecimal; a field without bytes is left out. */
 static int dump_bytes(struct dump *d, const struct pd_row *r, uint64_t n)
 {
 	if (!pd_has(d->c, n))
@@ -89,7 +92,7 @@ static int dump_bytes(struct dump *d, const struct pd_row *r, uint64_t n)
 	return 0;
 }
 
-/* Text of n bytes of which what stands before the first NUL counts. */
+/* Append the text of a field of @n bytes, which ends before the first NUL. */
 static int dump_text(struct dump *d, const struct pd_row *r, uint64_t n)
 {
 	const char *s = (const char *)d->c->pos;
@@ -103,9 +106,9 @@ static int dump_text(struct dump *d, const struct pd_row *r, uint64_t n)
 }
 
 /*
- * Bytes behind a NUL that are not zeros: often the end of a longer text that stood there before.
- * As text, the zeros that fill the field follow by themselves; where the field has another length
- * all of it is said.
+ * Append the bytes after a NUL if they are not all zeros: often they are the end of an earlier,
+ * longer text. As text they are written without the zeros at the end, which follow from the size
+ * of the field. If the field has another length, all bytes are written in hexadecimal.
  */
 static void pad(struct dump *d, const struct pd_row *r, const uint8_t *p, size_t n)
 {
@@ -123,8 +126,8 @@ static void pad(struct dump *d, const struct pd_row *r, const uint8_t *p, size_t
 }
 
 /*
- * Writers leave what they like behind the NUL. It is said first: the text itself is what one looks
- * for.
+ * Append a text with the bytes after its NUL, where writers may leave anything. These bytes come
+ * first, because people look for the text itself.
  */
 static int dump_padded_text(struct dump *d, const struct pd_row *r, size_t n)
 {
@@ -151,7 +154,7 @@ static int counted_text(struct dump *d, const struct pd_row *r)
 	return 0;
 }
 
-/* What perf pads to; other lengths are said. */
+/* Get the length that perf pads a header string to; other lengths are given in the text. */
 static uint64_t usual_width(size_t len)
 {
 	return (len + 1 + 63) / 64 * 64;
@@ -197,7 +200,7 @@ static int dump_hstrs(struct dump *d, const struct pd_row *r)
 	return 0;
 }
 
-/* Only what is not 0 is said of an attr; its size always is. */
+/* Append the members of an attr that are not 0, and always its size. */
 static int attr_image(struct dump *d, const struct pd_row *r, size_t size)
 {
 	struct pd_cur *c = d->c, in;
@@ -299,7 +302,7 @@ static int dump_list(struct dump *d, const struct pd_row *r, const struct pd_val
 	return 0;
 }
 
-/* Elements that are rows of their own between PD_K_LIST_N and PD_K_LIST_END. */
+/* Append a list whose elements have rows of their own, between PD_K_LIST_N and PD_K_LIST_END. */
 static int list_n(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
 	const struct pd_row *end = pd_rows_list_end(r);
@@ -355,7 +358,7 @@ static int dump_sub(struct dump *d, const struct pd_row *r, const struct pd_valu
 	return 0;
 }
 
-/* A field of a message that is there. */
+/* Append a field of a message, which is present. */
 static int pb_field(struct dump *d, const struct pd_row *r)
 {
 	struct pd_cur *c = d->c;
@@ -414,7 +417,7 @@ static int pb_list(struct dump *d, const struct pd_row *r, const struct pd_value
 	return 0;
 }
 
-/* Nothing is said of a field that is absent. */
+/* Append a field of a message; an absent one is left out. */
 static int dump_pb(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
 	unsigned wire = r->kind == PD_K_PB_UINT || r->kind == PD_K_PB_HEX ? PD_PB_VARINT
@@ -435,7 +438,7 @@ static int dump_record_size(struct dump *d, const struct pd_row *r, struct pd_va
 	return pd_values_get(v, r->name) <= r->arg ? pd_fail(d->c, PDATA_E_SIZE, r->name) : 0;
 }
 
-/* A row that takes bytes. */
+/* Append the field of a row that takes bytes. */
 static int dump_field(struct dump *d, const struct pd_row *r, struct pd_values *v)
 {
 	struct pd_cur *c = d->c;
@@ -492,7 +495,7 @@ static int dump_field(struct dump *d, const struct pd_row *r, struct pd_values *
 	}
 }
 
-/* Rows up to @end, or to the end of the block. */
+/* Append the fields of the rows up to @end, or up to the end of the block. */
 static int dump_block(struct dump *d, const struct pd_row *r, const struct pd_row *end,
 		      struct pd_values *v)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From bytes to text: what rows cannot say. */
+/* Decodes to text the fields that schema rows cannot describe. */
 #include "text/text_facts.h"
 #include "wire/custom.h"
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What features tell about the samples of a text. */
+/*
+ * Learns from lines of features what the text of samples depends on: formats of tracepoints and
+ * names of registers.
+ */
 #include "text/text_facts.h"
 #include "wire/regs.h"
 
@@ -16,7 +19,7 @@ bool pd_facts_need_feature(uint32_t bit)
 	       bit == PDATA_FEAT_E_MACHINE;
 }
 
-/* @blob becomes the facts' own. */
+/* Parse tracing data. On success the facts own the memory of @blob. */
 static int learn_points(struct pd_text_facts *f, struct pd_buf *blob, bool section)
 {
 	struct pdata_tracepoints *points;

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * What the text of samples needs to know beside their events, and features tell: the formats of
- * RAW bytes and the names of registers. dump and assemble learn both from the lines of the text,
- * so that they agree.
+ * Declares the facts from features that the text of samples depends on besides their events: the
+ * formats of RAW bytes and the names of registers. dump and assemble learn both from the lines of
+ * the text, so that they agree.
  */
 
 #include "text/text_int.h"
@@ -13,37 +13,45 @@
 struct pd_text_facts {
 	struct pdata_tracepoints *points; /* NULL: no formats */
 	const char *arch;		  /* NULL: registers have no names */
-	struct pd_buf blob;		  /* what points leads into */
+	struct pd_buf blob;		  /* the bytes that points refers to */
 	bool points_section,
-		arch_section; /* told by a section of the file, which counts before records */
+		/* the fact is from a section of the file, which takes precedence over records */
+		arch_section;
 };
 
 /*
- * Learn from a line of the text, if it is one that tells something: the first FEATURE line of a
- * kind counts, and without one the first HEADER_FEATURE or PAYLOAD line.
- * Return: 0, also for lines that tell nothing; PDATA_E_NOMEM.
+ * pd_facts_learn(): learn from a line of the text. The first FEATURE line of a kind counts, and
+ * without one the first HEADER_FEATURE or PAYLOAD line.
+ *
+ * Return: 0, also for lines without facts; PDATA_E_NOMEM.
  */
-bool pd_facts_need_feature(uint32_t bit); /* whether a feature may tell something */
+bool pd_facts_need_feature(uint32_t bit); /* whether a feature may have facts */
 int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int swap);
 void pd_facts_free(struct pd_text_facts *f);
 
-/* The format of an event's RAW bytes, or NULL. */
+/* Get the format of an event's RAW bytes, or NULL if it is unknown. */
 const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
 					       const struct pdata_attr *attr);
 
 /*
- * text_raw.c: RAW bytes by their format. Return: 0, or PDATA_E_FORMAT: what was written is to be
- * taken back.
+ * text_raw.c: append RAW bytes as fields of their format. Return: 0, or PDATA_E_FORMAT; the caller
+ * must then remove what was appended.
  */
 int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
 		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size);
-/* Bytes that the group @raw needs, padded as the kernel pads. */
+/*
+ * Compute the bytes that the group @raw needs, padded as the kernel pads. Return: 0 or
+ * PDATA_E_TEXT.
+ */
 int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x,
 		uint64_t *size);
 int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node *raw,
 		    const struct pd_text_ctx *x, uint64_t size);
 
-/* text_regs.c: "{abi=.. NAME=..}", or "{abi=.. values=[..]}" where they have no names; and back. */
+/*
+ * text_regs.c: convert registers to "{abi=.. NAME=..}", or to "{abi=.. values=[..]}" if their
+ * names are unknown, and back.
+ */
 void pd_regs_to_text(struct pd_buf *out, const struct pdata_regs *r, const char *arch);
 int pd_regs_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node *g, uint64_t mask,
 		     const char *arch, int swap);

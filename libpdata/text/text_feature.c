@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The payload of a header feature as text, and back. */
+/* Converts the payload of a header feature to text and back. */
 #include "text/text_int.h"
 
 uint32_t pd_feature_by_name(const char *name, size_t len)
@@ -33,9 +33,8 @@ int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int
 }
 
 /*
- * CPU_TOPOLOGY has as many ids as there are available cpus, which another feature tells. Where
- * that is not at hand, the bytes left say it: behind two lists stand 8 for each cpu, a list of
- * dies, 4 for each. Ids of cpus may look like a list of dies, but those are text.
+ * Step over a list of header strings, each of which must begin with a printable character. Return:
+ * their number; 0 with c->err set if the bytes are no such list.
  */
 static uint32_t skip_hstrs(struct pd_cur *c)
 {
@@ -53,6 +52,12 @@ static uint32_t skip_hstrs(struct pd_cur *c)
 	return nr;
 }
 
+/*
+ * Get the number of CPUs of CPU_TOPOLOGY, which has ids for each available CPU. Another feature has
+ * that number; because it is not at hand here, the bytes left give it: two lists are followed by 8
+ * bytes for each CPU, a list of dies and 4 bytes for each CPU. Ids of CPUs may look like a list of
+ * dies, but dies are text. Return: 0 for another feature, or if the bytes do not fit.
+ */
 static uint32_t cpus_of(uint32_t bit, const uint8_t *data, size_t len, int swap)
 {
 	struct pd_cur c = pd_cur_init(data, len, swap);
@@ -76,8 +81,8 @@ static uint32_t cpus_of(uint32_t bit, const uint8_t *data, size_t len, int swap)
 }
 
 /*
- * Whether the line of @out that begins at @at gives these bytes again. Without memory nothing is
- * true of it.
+ * Whether the line of @out that begins at @at gives these bytes again. If memory is exhausted,
+ * out->err is set and the answer is false.
  */
 static bool feature_line_roundtrips(struct pd_buf *out, size_t at, uint32_t bit,
 				    const uint8_t *data, size_t len, int swap)

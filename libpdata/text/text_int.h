@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Inside of dump and assemble: text that grows, a parsed line, and the two interpreters of rows. */
+/*
+ * Declares what dump and assemble share: formatting of values, a parsed line, and conversion by
+ * schema rows in both directions.
+ */
 
 #include "base/alloc.h"
 #include "base/buffer.h"
@@ -13,49 +16,51 @@
 struct pd_footer;
 struct pd_text_facts;
 
-/* "name=", behind a blank where something stands before it. */
+/* Append "name=", with a blank before it if a value precedes. */
 void pd_buf_name(struct pd_buf *b, const char *name);
 void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n);
-/* In quotes, with escapes for what is not plain text. */
+/* Append text in quotes, with escapes for characters that are not plain text. */
 void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n);
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
 
-/* What a block of rows depends on beside its own fields. */
+/* What the conversion by a block of rows depends on besides its own fields. */
 struct pd_text_ctx {
 	int swap;
 	unsigned misc;
-	const struct pdata_attr *attr;	   /* of the event, or NULL */
-	uint32_t nr_cpus;		   /* by NRCPUS, for CPU_TOPOLOGY */
-	bool no_hw_idx;			   /* an empty branch stack without its index word */
+	const struct pdata_attr *attr;	   /* attr of the event, or NULL */
+	uint32_t nr_cpus;		   /* number of CPUs as in NRCPUS, for CPU_TOPOLOGY */
+	bool no_hw_idx;			   /* the branch stack is empty and has no hw_idx */
 	const struct pd_text_facts *facts; /* or NULL */
-	bool plain_raw;			   /* RAW bytes in hexadecimal whatever is known of them */
+	/* RAW bytes are dumped in hexadecimal even if their format is known */
+	bool plain_raw;
 };
 
 /*
- * Write " name=value" for each row, from the bytes at the cursor. Return: 0 or the cursor's error.
+ * Append " name=value" for each row, from the bytes at the cursor. Return: 0 or the cursor's
+ * error.
  */
 int pd_rows_to_text(struct pd_buf *out, const struct pd_row *rows, struct pd_cur *c,
 		    const struct pd_text_ctx *x);
 
 /*
- * " attr={...}" from an image of @size bytes, and back; the size member inside may say another
- * number.
+ * Append " attr={...}" from an attr image of @size bytes, and the image from such text; the member
+ * size of the attr may differ from @size.
  */
 int pd_attr_to_text(struct pd_buf *out, struct pd_cur *c, size_t size);
 struct pd_line;
 int pd_attr_to_bytes(struct pd_buf *out, struct pd_line *l, int swap, size_t size);
 
-/* A value of a parsed line. Children are chained from @child by @next; 0 is none. */
+/* A value of a parsed line. Its children are linked from @child by @next; 0 ends the list. */
 enum pd_node_kind { PD_N_WORD, PD_N_STRING, PD_N_LIST, PD_N_GROUP };
 
 struct pd_node {
 	enum pd_node_kind kind;
 	const char *name; /* NULL in lists */
 	size_t name_len;
-	const char *text; /* word as it stands; string without escapes */
+	const char *text; /* a word as it is in the line; a string with escapes decoded */
 	size_t len;
-	size_t off;		  /* of a string, while the line is parsed */
-	uint64_t width;		  /* "text":64, length of a header string; 0 when not given */
+	size_t off;		  /* offset of a string in strings, while the line is parsed */
+	uint64_t width;		  /* length of a header string, as in "text":64; 0: not given */
 	uint32_t child, next, nr; /* nr: children */
 	bool found;		  /* by pd_node_find() */
 };
@@ -65,7 +70,7 @@ struct pd_line {
 	size_t name_len;
 	struct pd_node *nodes; /* nodes[1] is the first; nodes[0] holds them as a group */
 	size_t nr, cap;
-	struct pd_buf strings; /* texts with escapes taken out */
+	struct pd_buf strings; /* strings with escapes decoded */
 	char why[96];
 };
 
@@ -75,45 +80,45 @@ void pd_line_free(struct pd_line *l);
 const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in,
 				   const char *name);
 /*
- * Whether all that the line gives has been looked for: nothing it says is lost. Return: 0 or
+ * Check that pd_node_find() found each value of the line, so that none is ignored. Return: 0 or
  * PDATA_E_TEXT.
  */
 int pd_line_all_found(struct pd_line *l);
 bool pd_line_is(const struct pd_line *l, const char *name);
-/* A number word. Return: 0 or PDATA_E_TEXT. */
+/* Parse a word as a number. Return: 0 or PDATA_E_TEXT. */
 int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v);
 int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set,
 		 uint64_t *v);
 /*
- * Pairs of hex digits, as bytes to @to, which has room for n->len / 2; or appended to @out.
- * Return: as above.
+ * Convert pairs of hex digits to bytes at @to, which has room for n->len / 2, or append them to
+ * @out. Return: as above.
  */
 int pd_node_hex(struct pd_line *l, const struct pd_node *n, const char *name, uint8_t *to);
 int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node *n,
 		    const char *name);
-/* A number by name, or @or when it is not given. */
+/* Get the number @name of the line, or @or if the line does not give it. */
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 
 /*
- * Append the bytes of rows from the values of group @in. Return: 0, PDATA_E_TEXT (l->why),
+ * Append the bytes of the rows from the values of group @in. Return: 0, PDATA_E_TEXT (l->why) or
  * PDATA_E_NOMEM.
  */
 int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_line *l,
 		     const struct pd_node *in, const struct pd_text_ctx *x);
 
 /*
- * text_dump_custom.c, text_build_custom.c: what rows cannot say, see custom.h. @name: of the row.
- * Return: as pd_rows_to_text() and pd_rows_to_bytes().
+ * text_dump_custom.c, text_build_custom.c: convert the fields that rows cannot describe, see
+ * custom.h. @name: name of the row. Return: as pd_rows_to_text() and pd_rows_to_bytes().
  */
 int pd_custom_to_text(struct pd_buf *out, const char *name, struct pd_cur *c,
 		      const struct pd_text_ctx *x);
 int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
 		       const struct pd_node *in, const struct pd_text_ctx *x);
 
-/* text_record.c: one record as a line, without newline; and a line as a record. */
+/* text_record.c: convert a record to a line without newline, and a line to a record. */
 void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
 		       const struct pd_text_facts *facts);
-/* Events that records may belong to. */
+/* The events that records may belong to. */
 struct pd_text_events {
 	struct pdata_attr *attrs;
 	size_t nr, cap;
@@ -122,29 +127,38 @@ int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_te
 		       const struct pd_text_facts *facts, int swap);
 uint32_t pd_record_by_name(const char *name, size_t len); /* 0: none */
 
-/* text_feature.c: a feature's payload as a line that begins with the word @line, and back. */
+/*
+ * text_feature.c: convert the payload of a feature to a line that begins with the word @line, and
+ * back.
+ */
 void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, const uint8_t *data,
 			size_t len, int swap);
-/* Only " name=value" for each of its fields. Return: 0 when they say all of it. */
+/* Append only " name=value" for each field. Return: 0 if the fields describe the whole payload. */
 int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *data, size_t len,
 			      int swap);
 int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int swap);
 uint32_t pd_feature_by_name(const char *name, size_t len);
 uint32_t pd_block_by_name(const char *name, size_t len); /* 0: none */
 
-/* Blocks and the footer of a trailer as lines without newline. False: no line gives these bytes. */
+/*
+ * text_trailer.c: convert blocks and the footer of a trailer to lines without newline, and back.
+ * Return: false if no line gives these bytes.
+ */
 bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int swap);
 int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap);
-/* What is not as @computed is said. */
+/* Append a FOOTER line with the members that differ from @computed. */
 void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed,
 		       int swap);
 int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_footer *computed,
 		       int swap);
 
-/* A line as a JSON object without newline; @inside: of a record inside a compressed one. */
+/*
+ * Convert a line to a JSON object without newline; @inside: the line is about a record inside a
+ * compressed one.
+ */
 int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool inside);
 
-/* The conditions of rows, shared by both directions. */
+/* The values of fields so far, for conditions and counts of rows in both directions. */
 struct pd_values {
 	const struct pd_values *outer;
 	const char *name[40];
@@ -154,12 +168,15 @@ struct pd_values {
 
 void pd_values_set(struct pd_values *v, const char *name, uint64_t value);
 uint64_t pd_values_get(const struct pd_values *v, const char *name);
-/* From a condition that is false: the row behind its ELSE or ENDIF. From ELSE: behind ENDIF. */
+/*
+ * Get the row at which a false condition continues: the one after its ELSE or ENDIF; from ELSE,
+ * the one after ENDIF.
+ */
 const struct pd_row *pd_rows_skip(const struct pd_row *r);
-/* The end of the list block that begins at r. */
+/* Get the end of the list block that begins at @r. */
 const struct pd_row *pd_rows_list_end(const struct pd_row *r);
 /*
- * The first list or blob behind row @after that row r counts, or NULL. It may count several, of
- * which a record has one.
+ * Get the first list or blob after row @after that row @r counts, or NULL. A row may count
+ * several, of which a record has one.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);

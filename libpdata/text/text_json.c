@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A line of text as a line of JSON: the same names and values. */
+/* Converts a line of text to a line of JSON with the same names and values. */
 #include "common/json.h"
 #include "common/utf8.h"
 #include "common/word.h"
 #include "text/text_int.h"
 
-/* Fields without rows whose words are names of bits, and those whose words are bytes. */
-static const char *const bit_fields[] = { "misc",
-					  "flags" }; /* of records; of entries of branch stacks */
+/*
+ * Fields without schema rows. The words of the first are names of bits: misc of records, flags of
+ * entries of branch stacks. The words of the others are bytes.
+ */
+static const char *const bit_fields[] = { "misc", "flags" };
 static const char *const byte_fields[] = { "data", "raw", "tail", "pad" };
 
-/* What says which kinds members have. */
+/* Tells which kinds the members of a group have. */
 struct scope {
-	const struct pd_row *rows[2]; /* or NULL */
-	bool raw;		      /* fields of a payload, which have no rows */
-	bool bits;		      /* of a record: bit_fields count */
+	const struct pd_row *rows[2]; /* schema rows of the group, or NULL */
+	bool raw;		      /* fields of a tracepoint's payload, which have no rows */
+	bool bits;		      /* the line is a record: bit_fields are names of bits */
 };
 
 static bool name_is(const struct pd_node *n, const char *name)
@@ -30,7 +32,7 @@ static bool name_is_in(const struct pd_node *n, const char *const *names, size_t
 	return false;
 }
 
-/* The row of a member in a block; rows inside of lists are not the block's. */
+/* Find the row of a member in a block. Rows inside lists belong to the list, not to the block. */
 static const struct pd_row *row_in(const struct pd_row *r, const struct pd_node *n)
 {
 	int depth = 0;
@@ -52,7 +54,7 @@ static const struct pd_row *find_schema_row(const struct scope *s, const struct 
 	return r ? r : row_in(s->rows[1], n);
 }
 
-/* Rows of what is inside a member. */
+/* Get the scope of what is inside a member. */
 static struct scope inside_of(const struct scope *s, const struct pd_row *r,
 			      const struct pd_node *n)
 {
@@ -86,7 +88,7 @@ static void put_into_buf(void *to, const char *s, size_t len)
 	pd_buf_put(to, s, len);
 }
 
-/* Text: a string, or an object where it has a width of its own or is not UTF-8. */
+/* Append a text as a string, or as an object if it has a width of its own or is not UTF-8. */
 static void json_put_text(struct pd_json *j, const struct pd_node *n)
 {
 	const bool utf8 = pd_utf8_valid(n->text, n->len);
@@ -230,7 +232,7 @@ static const struct pd_row attr_rows[] = { { .kind = PD_K_ATTR, .name = "attr" }
 static const struct pd_row record_rows[] = { { .kind = PD_K_UINT, .name = "misc" },
 					     { .kind = PD_K_END } };
 
-/* Rows of a line's record, and of the feature or block that it names. */
+/* Get the rows of the line's record, and of the feature or block that the line names. */
 static struct scope scope_of(const struct pd_line *l)
 {
 	const struct pd_node *name = pd_node_find(l, &l->nodes[0], "name");

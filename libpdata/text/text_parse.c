@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A line of text into a tree. Grammar: LINE = WORD { NAME "=" VALUE }; VALUE = WORD | STRING [":"
- * WORD] | "[" { VALUE } "]" | "{" { NAME "=" VALUE } "}". Words end at blanks and brackets.
+ * Parses a line of text into a tree. Grammar: LINE = WORD { NAME "=" VALUE }; VALUE = WORD |
+ * STRING [":" WORD] | "[" { VALUE } "]" | "{" { NAME "=" VALUE } "}". Words end at blanks and
+ * brackets.
  */
 #include "common/word.h"
 #include "text/text_int.h"
@@ -67,7 +68,10 @@ static int hex_digit_of_any_case(char c)
 	return hex_digit(c >= 'A' && c <= 'F' ? (char)(c - 'A' + 'a') : c);
 }
 
-/* The character behind a backslash at sc->s; steps over it. */
+/*
+ * Decode the escape whose character after the backslash is at sc->s, and step over it. Return: the
+ * character, or -1.
+ */
 static int escape(struct scan *sc)
 {
 	int hi, lo;
@@ -92,7 +96,10 @@ static int escape(struct scan *sc)
 	}
 }
 
-/* Texts move while the buffer grows: a node keeps its offset until the line is done. */
+/*
+ * Parse a string. The buffer of strings moves when it grows, so that a node has an offset until
+ * the line is parsed.
+ */
 static int string(struct scan *sc, uint32_t at)
 {
 	struct pd_buf *b = &sc->l->strings;
@@ -151,7 +158,10 @@ static int parse_value(struct scan *sc, uint32_t at, int depth)
 	return 0;
 }
 
-/* Values to the closing bracket; 0: to the end of the line. Groups and lines have names. */
+/*
+ * Parse values up to the closing bracket @close, or up to the end of the line if it is 0. Values
+ * of groups and lines have names.
+ */
 static int members(struct scan *sc, uint32_t parent, char close, int depth)
 {
 	uint32_t last = 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Characters of UTF-8, and text that a terminal shows and does not act on. */
+/*
+ * Decodes characters of UTF-8, and makes text safe to show on a terminal, which would act on
+ * control characters.
+ */
 #include "common/utf8.h"
 
 #include <pdata/text.h>
@@ -23,7 +26,7 @@ void pdata_text_printable(char *s, size_t len, int keep_lines)
 		uint32_t c = (unsigned char)s[i];
 
 		/*
-		 * A byte that is not UTF-8 counts by its number: 8-bit terminals take 0x9b for
+		 * A byte that is not UTF-8 is checked by its number: 8-bit terminals take 0x9b for
 		 * CSI.
 		 */
 		n = pdata_text_char(s + i, len - i, &c);

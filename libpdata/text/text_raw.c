@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * RAW bytes of a tracepoint as a group of its fields, and back. What is in no field and not zero
- * stands beside the group in raw_gaps, and raw_size says a size other than the one that the kernel
- * would pad to. Dynamic fields lie behind the others, in their order; one that lies elsewhere is
- * told by its word.
+ * Converts RAW bytes of a tracepoint to a group of its fields and back. Bytes that are in no field
+ * and not zero follow the group in raw_gaps, and raw_size gives a size other than the one that the
+ * kernel would pad to. Dynamic fields are expected after the others, in their order; for one that
+ * is elsewhere, the text has the word with its offset and length.
  */
 #include "text/text_facts.h"
 
@@ -19,15 +19,15 @@ const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
 
 #define RAW_MAX 65536u
 
-/* A payload on its way to text. */
+/* A payload that is converted to text. */
 struct dump {
 	struct pd_buf *out;
 	const struct pd_text_facts *facts;
 	const uint8_t *raw;
 	uint32_t size;
 	int swap;
-	uint64_t next;		   /* where the next dynamic field lies */
-	uint8_t seen[RAW_MAX / 8]; /* bytes that fields have told */
+	uint64_t next;		   /* offset of the next dynamic field */
+	uint8_t seen[RAW_MAX / 8]; /* a bit for each byte that a field has covered */
 };
 
 static bool is_number(const struct pdata_field *f)
@@ -35,13 +35,13 @@ static bool is_number(const struct pdata_field *f)
 	return !f->is_array && (f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8);
 }
 
-/* Payloads have the byte order of the data that describe them. */
+/* Whether to swap bytes: payloads have the byte order of the tracing data that describe them. */
 static int swap_of(const struct pd_text_facts *f)
 {
 	return (pdata_tracepoints_info(f->points)->big_endian != 0) != PD_HOST_BE;
 }
 
-/* Bytes of the numbers that an array is told as. */
+/* Get the size in bytes of the numbers that an array is written as. */
 static unsigned element_of(const struct pd_text_facts *facts, const struct pdata_field *f)
 {
 	uint32_t n = f->element;
@@ -55,7 +55,7 @@ static unsigned element_of(const struct pd_text_facts *facts, const struct pdata
 	return n;
 }
 
-/* Addresses in hexadecimal. */
+/* Append a number; addresses are in hexadecimal. */
 static void dump_raw_number(struct pd_buf *out, const struct pdata_field *f, uint64_t v,
 			    unsigned bytes)
 {
@@ -85,7 +85,8 @@ static void dump_raw_array(struct dump *d, const struct pdata_field *f, const ui
 	while (text && !p[text - 1])
 		text--;
 	/*
-	 * Dynamic text has one NUL behind it, an array of characters as many as there is room for.
+	 * Dynamic text is followed by one NUL, text in an array of characters by as many NULs as
+	 * there is room for.
 	 */
 	if (f->is_string && is_printable_text(p, len) && (!f->is_dynamic || text + 1 == len)) {
 		pd_buf_quoted(d->out, (const char *)p, text);
@@ -146,7 +147,7 @@ static int dump_raw_field(struct dump *d, const struct pdata_field *f)
 	return 0;
 }
 
-/* Bytes of no field, where they are not zero. */
+/* Append the bytes that are in no field, if they are not zero. */
 static void put_gaps(struct dump *d)
 {
 	bool any = false;
@@ -169,7 +170,7 @@ static void put_gaps(struct dump *d)
 		pd_buf_str(d->out, "]");
 }
 
-/* Where the fields of fixed places end. */
+/* Get the end of the fields with fixed offsets. */
 static uint64_t fixed_end(const struct pdata_tracepoint *tp)
 {
 	uint64_t end = 0;
@@ -182,7 +183,7 @@ static uint64_t fixed_end(const struct pdata_tracepoint *tp)
 	return end;
 }
 
-/* RAW bytes and the u32 before them are a multiple of 8 together. */
+/* Get the size with padding: RAW bytes and the u32 before them together are a multiple of 8. */
 static uint64_t padded(uint64_t end)
 {
 	return PD_ALIGN8(end + 4) - 4;
@@ -214,7 +215,7 @@ int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
 	return 0;
 }
 
-/* The group on its way to bytes; p NULL: only their number is asked for. */
+/* A group that is converted to bytes; p is NULL if only their number is needed. */
 struct build {
 	struct pd_line *l;
 	const struct pd_text_ctx *x;
@@ -230,8 +231,8 @@ static int raw_build_error(struct build *b, const char *name, const char *why)
 }
 
 /*
- * Numbers or text, from @at on, in at most @room bytes. Return: 0 and how many they are, or an
- * error.
+ * Encode numbers or text at offset @at in at most @room bytes. *@len: set to the bytes they need.
+ * Return: 0 or an error.
  */
 static int array_bytes(struct build *b, const struct pdata_field *f, const struct pd_node *n,
 		       uint64_t at, uint64_t room, uint64_t *len)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One record as a line, and a line as a record. */
+/* Converts a record to a line and a line to a record. */
 #include "text/text_facts.h"
 #include "wire/record.h"
 
 #include <stdio.h>
 
-/* Meanings of the upper misc bits by record type. */
+/* Names of the upper misc bits, by record type. */
 static const struct {
 	uint32_t type;
 	uint16_t bit;
@@ -125,8 +125,9 @@ static unsigned trailer_size(uint32_t type, const struct pdata_attr *attr)
 }
 
 /*
- * The event that a line belongs to: the one it names, else the one that has the id in it. (Ids are
- * not looked up here: a dump of several events says which.)
+ * Get the attr of the event that a line belongs to: the event whose number the line gives, else
+ * event 0. Ids are not looked up here, because a dump of several events gives the number. Return:
+ * NULL if there is none; *@err: set to 0 or an error.
  */
 static const struct pdata_attr *attr_of(struct pd_line *l, const struct pd_text_events *events,
 					int *err)
@@ -151,7 +152,8 @@ static int trailer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct 
 }
 
 /*
- * Header over the first 8 bytes; a given size stands, and if it is larger the payload grows to it.
+ * Write the record header over the 8 bytes at @at. Its size is header_size if the line gives that,
+ * else the size of the record's bytes.
  */
 static int finish_record_bytes(struct pd_buf *out, size_t at, struct pd_line *l, uint32_t type,
 			       uint64_t misc, int swap)
@@ -173,7 +175,7 @@ static int finish_record_bytes(struct pd_buf *out, size_t at, struct pd_line *l,
 	return 0;
 }
 
-/* A record that says its bytes: RECORD type=99 misc=.. data=<hex>. */
+/* Encode a record whose line has its bytes: RECORD type=99 misc=.. data=<hex>. */
 static int raw_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 {
 	static const struct pd_row rows[] = { { .kind = PD_K_REST, .name = "data" },
@@ -245,7 +247,7 @@ int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_te
 	return finish_record_bytes(out, at, l, type, misc, swap);
 }
 
-/* HEADER_FEATURE carries a feature's payload: its rows follow those of the record. */
+/* Append a HEADER_FEATURE line: the fields of the feature's payload follow those of the record. */
 static int header_feature_to_text(struct pd_buf *out, const struct pdata_record *rec)
 {
 	uint64_t bit = rec->size >= 16 ? pd_ld64(rec->data + 8, (int)rec->swap) : 0;
@@ -261,12 +263,12 @@ static int header_feature_to_text(struct pd_buf *out, const struct pdata_record 
 }
 
 /*
- * Forms of a line, tried in this order: sizes where padding is unusual, the kernel's short branch
- * stack.
+ * Forms of a line, which are combined and tried in ascending order: with the size, if padding is
+ * unusual; with the kernel's short form of an empty branch stack; with RAW bytes in hexadecimal.
  */
 enum { FORM_SIZE = 1, FORM_NO_HW_IDX = 2, FORM_PLAIN_RAW = 4 };
 
-/* The line for a record in its typed form. Return: 0 when the rows could be told from the bytes. */
+/* Append the line of a record in its typed form. Return: 0 if the rows describe the bytes. */
 static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
 		 const struct pd_text_facts *facts, int form)
 {
@@ -306,8 +308,8 @@ static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_e
 }
 
 /*
- * Whether the line of @out that begins at @at gives the record's bytes again. Without memory
- * nothing is true of it.
+ * Whether the line of @out that begins at @at gives the record's bytes again. If memory is
+ * exhausted, out->err is set and the answer is false.
  */
 static bool record_line_roundtrips(struct pd_buf *out, size_t at, const struct pdata_record *rec,
 				   const struct pd_text_facts *facts)
@@ -319,7 +321,10 @@ static bool record_line_roundtrips(struct pd_buf *out, size_t at, const struct p
 	int ret;
 
 	if (rec->event) {
-		/* The line says its event by number; give that number the attr. */
+		/*
+		 * The line gives its event by number: make a list that has the attr at that
+		 * number.
+		 */
 		events.nr = (size_t)rec->event->index + 1;
 		events.attrs = pd_calloc(events.nr, sizeof(*events.attrs));
 		if (!events.attrs) {
@@ -347,7 +352,7 @@ void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool 
 	size_t at = out->len;
 	const struct pdata_attr *a =
 		rec->type == PDATA_RECORD_SAMPLE && rec->event ? &rec->event->attr : NULL;
-	int absent = 0; /* forms that differ in nothing from others */
+	int absent = 0; /* forms that would not differ from others */
 
 	if (rec->type == PDATA_RECORD_HEADER_FEATURE && !header_feature_to_text(out, rec) &&
 	    record_line_roundtrips(out, at, rec, facts))
@@ -364,7 +369,9 @@ void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool 
 	}
 	out->len = at;
 	pd_buf_fmt(out, "RECORD type=%u misc=%#x", rec->type, rec->misc);
-	/* The one kind of record whose header lies about its size and is believed all the same. */
+	/*
+	 * Readers accept one kind of record although its header has a wrong size: keep that size.
+	 */
 	if (pd_ld16(rec->data + 6, (int)rec->swap) != rec->size)
 		pd_buf_fmt(out, " header_size=%u", pd_ld16(rec->data + 6, (int)rec->swap));
 	pd_buf_str(out, " data=");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Registers of a sample as text, and back. */
+/* Converts the registers of a sample to text and back. */
 #include "text/text_facts.h"
 
 #include <stdio.h>
@@ -34,7 +34,10 @@ void pd_regs_to_text(struct pd_buf *out, const struct pdata_regs *r, const char 
 	pd_buf_str(out, !arch && r->abi != PDATA_REGS_ABI_NONE ? "]}" : "}");
 }
 
-/* How many of the mask's registers have a value in the group. */
+/*
+ * Append the values of the mask's registers, 0 for those that the group does not have. *@used:
+ * increased by the number of registers that it has.
+ */
 static int put_named(struct pd_buf *out, struct pd_line *l, const struct pd_node *g, uint64_t mask,
 		     const char *arch, int swap, uint32_t *used)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Blocks and footer of a trailer as lines, and back. */
+/* Converts blocks and the footer of a trailer to lines and back. */
 #include "text/text_int.h"
 #include "trailer/trailer_int.h"
 #include "wire/feature.h"
@@ -28,7 +28,7 @@ uint32_t pd_block_by_name(const char *name, size_t len)
 	return 0;
 }
 
-/* Bytes of a payload from its fields. */
+/* Append the bytes of a payload from its fields. */
 static int payload_of(struct pd_buf *out, uint32_t type, struct pd_line *l, int swap)
 {
 	static const struct pd_row raw[] = { { .kind = PD_K_REST, .name = "data" },
@@ -70,7 +70,7 @@ int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 	return ret ? ret : out->err;
 }
 
-/* Whether the line at @at gives these bytes. */
+/* Whether the line of @out that begins at @at gives these bytes again. */
 static bool block_line_roundtrips(const struct pd_buf *out, size_t at, const uint8_t *bytes,
 				  size_t len, int swap)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How names, bytes, strings and bit masks look in the text of dump. */
+/* Formats names, bytes, strings and bit masks for the text of dump. */
 #include "text/text_int.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n)
 	pd_buf_str(b, "\"");
 }
 
-/* Names joined by '|'; what has no name follows as one number. */
+/* Append names of bits joined by '|'; bits without a name follow as one number. */
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set)
 {
 	const char *sep = "";
