@@ -29,7 +29,7 @@ struct choice {
 	 * one after it, ~0: none
 	 */
 	uint64_t *at, *before, *behind;
-	uint8_t *open; /* a symbol that starts at before has no size */
+	uint8_t *open; /* for each address: a symbol that starts at before has no size */
 	uint32_t nr, nr_more;
 	size_t caps[4];
 	struct pd_elf_symbol_set *out;

@@ -14,7 +14,7 @@ enum pd_elf_copy_mode {
 	PD_ELF_SOME, /* the section is a symbol table and keeps some of its symbols */
 };
 
-/* The symbols of one table that are kept. */
+/* The symbols of one table that a copy keeps. */
 struct pd_elf_symbol_set {
 	uint8_t *bits; /* a bit for each symbol, by number */
 	uint32_t nr;

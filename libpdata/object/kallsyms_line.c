@@ -26,7 +26,7 @@ static const uint8_t hex_value[256] = {
  */
 static bool read_eight_digits(const char *p, uint64_t *number)
 {
-	const uint64_t text = pd_ld64(p, PD_HOST_BE); /* the first digit in the lowest byte */
+	const uint64_t text = pd_ld64(p, PD_HOST_BE); /* the lowest byte has the first digit */
 	const uint64_t letters = text >> 6 & EACH_BYTE(1), low = text & EACH_BYTE(0x0f);
 	uint64_t v = low + 9 * letters;
 

@@ -92,7 +92,7 @@ static size_t underscores(const char *s)
 }
 
 /*
- * Order by start. Of the symbols with the same start the best comes first: one with a size, not
+ * Order by start. Among symbols with the same start the best comes first: one with a size, not
  * weak, global, with fewer underscores in front, with a longer name.
  */
 static int compare(const void *x, const void *y)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Read up to @len bytes at offset @off of the file or memory behind the window. */
+/* Read up to @len bytes at offset @off of the file or memory that the window shows. */
 static size_t read_window_bytes(const struct pdata_window *w, uint64_t off, void *buf, size_t len)
 {
 	size_t n;

@@ -240,9 +240,9 @@ static int put_packed(struct pd_index_job *j, uint32_t type, uint32_t member,
 }
 
 /*
- * Append the side-band backup, a COPIES block, unless it is empty or not smaller than the records.
- * A directory with members gets an empty COPIES block in that case, because a reader that does not
- * know members takes the first COPIES block for that of the file.
+ * Append the side-band backup, a COPIES block, unless the backup is empty or not smaller than the
+ * records. The file "data" of a directory with members then gets an empty COPIES block, because a
+ * reader that does not know members takes the first COPIES block for that of "data".
  */
 static int put_copies(struct pd_index_job *j, const struct pdata_indexer *x, uint32_t member)
 {

@@ -36,8 +36,8 @@ struct pd_index_job {
  */
 int pd_index_new(const struct pd_index_job *j, uint64_t data_off, struct pdata_indexer **out);
 /*
- * Feed the indexer with the bytes of @in up to @end that it has not had yet. Its data begins at
- * @start. Return: 0 or an error.
+ * Feed the indexer with the bytes of @in before @end that it has not had yet. @start: file offset
+ * of the data that it indexes. Return: 0 or an error.
  */
 int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdata_indexer *x,
 		  uint64_t start, uint64_t end, struct pdata_error *err);

@@ -288,7 +288,7 @@ static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const 
 	return p - start;
 }
 
-/* The header at @p. Return: 0 or PDATA_E_SIZE. */
+/* Decode the record header at @p into @rec. Return: 0 or PDATA_E_SIZE. */
 static int head_at(const struct pdata_indexer *x, const uint8_t *p, struct pdata_record *rec,
 		   struct pdata_error *err)
 {

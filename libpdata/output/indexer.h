@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The state of an indexer, and access to what it gathered for the writers of trailers. */
+/* Declares the state of an indexer, and what turns its results into blocks of a trailer. */
 
 #include "reader/reader.h"
 #include "trailer/sideband_backup.h"

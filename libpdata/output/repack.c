@@ -23,7 +23,7 @@ struct repack {
 	struct pdata_error *err;
 	int swap;
 	bool from_pipe;
-	struct pd_out main; /* the file, the pipe, or "data" of a directory */
+	struct pd_out main; /* output: the file, the pipe, or "data" of a directory */
 	bool main_open;
 	int dirfd;
 	/* members of a directory, by CPU; each is opened with its first record */
@@ -198,7 +198,7 @@ static int put_table_room(struct repack *p, uint32_t bit, const struct pd_buf *b
 	return p->main.buf.err;
 }
 
-/* Append the mark that ends the features of a pipe. It comes after all of them. */
+/* Append the HEADER_FEATURE record that marks the end of a pipe's features, after all of them. */
 static void put_features_end(struct repack *p)
 {
 	pd_out_header(&p->main, PDATA_RECORD_HEADER_FEATURE, 16);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Output files of repack.c: buffers records, optionally compresses them into COMPRESSED records,
- * and patches the header at the end.
+ * Writes the output files of repack.c: buffers records, compresses them into COMPRESSED records if
+ * asked for, and overwrites the header at the end.
  */
 #include "base/alloc.h"
 #include "output/repack.h"
@@ -75,7 +75,7 @@ void pd_out_header(struct pd_out *o, uint32_t type, size_t size)
 	pd_buf_num(&o->buf, size, 2, o->swap);
 }
 
-/* A piece of the compressed stream as a record. */
+/* Append a piece of the compressed stream as a COMPRESSED or COMPRESSED2 record. */
 static void put_compressed(struct pd_out *o, const uint8_t *data, size_t n)
 {
 	size_t pad = -n & 7;

@@ -199,7 +199,8 @@ int pd_writer_commit_early_at(struct pdata_writer *w, uint64_t end)
 	const uint64_t before = w->committed;
 	struct pd_writer_held *h = &w->held;
 	struct pd_put p = pd_writer_scratch(w);
-	size_t first = h->at ? h->size - h->len : 0; /* bytes of the new table inside the old one */
+	/* bytes of the new table that overlap the old one */
+	size_t first = h->at ? h->size - h->len : 0;
 	int ret;
 
 	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++)

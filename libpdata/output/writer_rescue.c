@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Makes the complete records in the file valid after a write has failed, because the disk is full,
- * a limit is reached or the device is broken. That needs no space: the header is overwritten, and
- * the file only becomes shorter.
+ * a limit is reached or the device is broken. The rescue needs no space: it overwrites the header,
+ * and the file only becomes shorter.
  */
 #include "output/writer_int.h"
 #include "wire/record.h"
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Reads the file back through w->buf, whose content cannot be written any more. */
+/* The file that is read back through w->buf, whose content cannot be written any more. */
 struct back {
 	struct pdata_writer *w;
 	int fd;

@@ -300,7 +300,7 @@ int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *
 	return change_maps(mk, s, start, end, NULL, time, seq);
 }
 
-/* Make the changes that led to version @src of @from the first ones of @s, which is new. */
+/* Copy the changes that led to version @src of @from to @s, a new space, as its first ones. */
 static int repeat_changes(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 			  const struct pd_addr_space *from, size_t src, uint64_t time, uint64_t seq)
 {

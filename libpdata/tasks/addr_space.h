@@ -41,7 +41,7 @@ struct pd_addr_space {
 	size_t nr_changes, changes_cap;
 };
 
-/* What makes the versions of all spaces, and counts them. */
+/* State for making the versions of all spaces. */
 struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;
 	uint32_t epochs;

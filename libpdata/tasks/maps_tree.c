@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The maps of a process as a persistent search tree: each change makes a new tree that shares most
- * nodes with the old one.
+ * Stores the maps of a process as a persistent search tree: each change makes a new tree that
+ * shares most nodes with the old one.
  */
 #include "tasks/maps_tree.h"
 
 /*
- * A treap: a search tree by address that is a heap by priority, so that it stays balanced whatever
- * the order of insertions. Priorities are pseudo-random: input cannot choose them.
+ * A node of a treap: a search tree by address that is also a heap by priority, so that it stays
+ * balanced in any order of insertions. Priorities are pseudo-random, so that input cannot choose
+ * them.
  */
 struct pd_node {
-	uint64_t start, end; /* the part of the map that is still visible */
+	uint64_t start, end; /* the part of the map that later maps do not cover */
 	const struct pdata_map *map;
 	struct pd_node *left, *right;
 	uint32_t prio;
-	uint32_t epoch; /* the version that made it */
+	uint32_t epoch; /* the version that made the node */
 };
 
 static struct pd_node *new_space_node(struct pd_maps_tree_builder *mk, uint64_t start, uint64_t end,
@@ -30,7 +31,10 @@ static struct pd_node *new_space_node(struct pd_maps_tree_builder *mk, uint64_t 
 	return n;
 }
 
-/* A node that may be changed: itself when it is new, else a copy. */
+/*
+ * Get a node that may be changed: @n itself if the open version made it, else a copy. Return: NULL
+ * if memory is exhausted.
+ */
 static struct pd_node *own(struct pd_maps_tree_builder *mk, struct pd_node *n)
 {
 	struct pd_node *c;
@@ -45,7 +49,7 @@ static struct pd_node *own(struct pd_maps_tree_builder *mk, struct pd_node *n)
 	return c;
 }
 
-/* One tree of @low and of @high, all of which lies above it. */
+/* Join two trees; all maps of @high are above those of @low. */
 static int join_space_trees(struct pd_maps_tree_builder *mk, struct pd_node *low,
 			    struct pd_node *high, struct pd_node **out)
 {
@@ -63,7 +67,7 @@ static int join_space_trees(struct pd_maps_tree_builder *mk, struct pd_node *low
 	return c ? join_space_trees(mk, low, c->left, &c->left) : PDATA_E_NOMEM;
 }
 
-/* Trees of the maps that begin below @at and of the others. */
+/* Split a tree into the maps that begin below @at and the others. */
 static int split_space_tree(struct pd_maps_tree_builder *mk, struct pd_node *n, uint64_t at,
 			    struct pd_node **low, struct pd_node **high)
 {
@@ -84,7 +88,8 @@ static int split_space_tree(struct pd_maps_tree_builder *mk, struct pd_node *n, 
 }
 
 /*
- * The last map of a tree; after split_space_tree() it is the open version's own in the lower one.
+ * Get the last map of a tree. In the lower tree of split_space_tree(), the open version made that
+ * node, so that it may be changed.
  */
 static struct pd_node *last_of(struct pd_node *n)
 {
@@ -93,7 +98,7 @@ static struct pd_node *last_of(struct pd_node *n)
 	return n;
 }
 
-/* Put a map behind the others of a tree. */
+/* Add a map above all others of a tree. */
 static int append_map_node(struct pd_maps_tree_builder *mk, struct pd_node **root, uint64_t start,
 			   uint64_t end, const struct pdata_map *map)
 {
@@ -103,8 +108,9 @@ static int append_map_node(struct pd_maps_tree_builder *mk, struct pd_node **roo
 }
 
 /*
- * What sticks out of [start, end) above becomes a node with a priority of its own: were it the cut
- * map's, a map that is cut again and again would become a chain.
+ * Replace the maps in [start, end). A part of an old map above @end becomes a node with a new
+ * priority. With the priority of the old node, a map that is cut again and again would become a
+ * chain.
  */
 int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node **root,
 			 uint64_t start, uint64_t end, const struct pdata_map *map)

@@ -126,14 +126,15 @@ static void find_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 		last = last_name(l);
 		maps_at(t, l->space, time, seq, out);
 	} else {
-		/* No record was about the thread yet: it has the maps of its process. */
+		/* Until a record is about the thread, it has the maps of its process. */
 		const struct pd_tid *p = pid != tid && pid != UINT32_MAX ? pd_tid_find(t, pid)
 									 : NULL;
 
 		l = p ? life_at(p, time, seq, out) : NULL;
 		maps_at(t, l ? l->space : NULL, time, seq, out);
 		out->comm_index = out->first_index = last = e ? e->unnamed : UINT32_MAX;
-		if (e && !e->lives[0]->forked) { /* that life begins later and has the name */
+		/* the first life begins later; its names are known */
+		if (e && !e->lives[0]->forked) {
 			out->first_index = first_name(e->lives[0]);
 			last = last_name(e->lives[0]);
 		}

@@ -28,7 +28,7 @@ struct pd_named {
 };
 
 /*
- * The place of records without a time: from record @seq on, they come after all records whose time
+ * Where records without a time belong: from record @seq on, they come after all records whose time
  * is @time or less.
  */
 struct pd_moment {
@@ -43,14 +43,15 @@ struct pd_moment {
 struct pd_life {
 	uint64_t time, seq; /* start */
 	uint32_t pid, tid;
-	bool named;		/* a COMM record or the parent gave it a name */
-	bool forked;		/* a FORK record began it */
-	struct pd_named *names; /* ascending; names[0] may be the ":TID" of the start */
+	bool named;  /* a COMM record or the parent gave it a name */
+	bool forked; /* a FORK record began it */
+	/* in order of time; names[0] may be the ":TID" from before the first name */
+	struct pd_named *names;
 	size_t nr_names, names_cap;
 	struct pd_addr_space *space;
 };
 
-/* All lives of one tid, ascending. */
+/* All lives of one tid, in order of time. */
 struct pd_tid {
 	uint32_t tid;
 	uint32_t unnamed; /* index of ":TID" */
@@ -104,7 +105,7 @@ struct pdata_tasks {
 	struct pd_moment *moments;
 	size_t nr_moments, moments_cap;
 
-	/* Threads that samples have: a list, and a small cache in front of it. */
+	/* Threads of samples: a list, and a small cache in front of it. */
 	uint64_t seen_cache[PD_SEEN_CACHE];
 	uint64_t *seen; /* pid << 32 | tid */
 	size_t nr_seen, seen_cap;

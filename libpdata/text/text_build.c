@@ -31,8 +31,8 @@ static void build_put(struct build *b, uint64_t v, uint64_t bytes)
 }
 
 /*
- * Append a number. It is an error if the number does not fit, unless its upper bits are a sign
- * extension: -1 stands for all ones.
+ * Append a number. A number that does not fit is an error, unless its upper bits are a sign
+ * extension: -1 means all ones.
  */
 static int put_whole(struct build *b, const char *name, uint64_t v, uint64_t bytes)
 {

@@ -23,7 +23,7 @@ void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n);
 void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n);
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
 
-/* What the conversion by a block of rows depends on besides its own fields. */
+/* The context on which the conversion by a block of rows depends, besides its own fields. */
 struct pd_text_ctx {
 	int swap;
 	unsigned misc;
@@ -43,8 +43,8 @@ int pd_rows_to_text(struct pd_buf *out, const struct pd_row *rows, struct pd_cur
 		    const struct pd_text_ctx *x);
 
 /*
- * Append " attr={...}" from an attr image of @size bytes, and the image from such text; the member
- * size of the attr may differ from @size.
+ * pd_attr_to_text() appends " attr={...}" from an attr image of @size bytes, pd_attr_to_bytes()
+ * the image from such text. The member size of the attr may differ from @size.
  */
 int pd_attr_to_text(struct pd_buf *out, struct pd_cur *c, size_t size);
 struct pd_line;
@@ -68,7 +68,7 @@ struct pd_node {
 struct pd_line {
 	const char *name; /* first word */
 	size_t name_len;
-	struct pd_node *nodes; /* nodes[1] is the first; nodes[0] holds them as a group */
+	struct pd_node *nodes; /* nodes[0] is the line as a group; its values begin at nodes[1] */
 	size_t nr, cap;
 	struct pd_buf strings; /* strings with escapes decoded */
 	char why[96];

@@ -126,8 +126,8 @@ static unsigned trailer_size(uint32_t type, const struct pdata_attr *attr)
 
 /*
  * Get the attr of the event that a line belongs to: the event whose number the line gives, else
- * event 0. Ids are not looked up here, because a dump of several events gives the number. Return:
- * NULL if there is none; *@err: set to 0 or an error.
+ * event 0. Ids in the line are not looked up, because a dump of several events gives the number.
+ * Return: NULL if there are no events, or on an error, which *@err is set to.
  */
 static const struct pdata_attr *attr_of(struct pd_line *l, const struct pd_text_events *events,
 					int *err)

@@ -192,8 +192,8 @@ static bool is_recording_at(struct pd_input *in, uint64_t off)
 }
 
 /*
- * Set @err to the reason why a trailer that was found by its blocks is incomplete. @footer: the
- * error of the footer at the end of the file. It is the reason, unless there is no footer.
+ * Set @err to the reason why a trailer that was found by its blocks is incomplete. The reason is
+ * @footer, the error of the footer at the end of the file, unless the file ends without a footer.
  */
 static void say_state(const struct pdata_trailer *t, const struct pd_footer *f,
 		      const struct pdata_error *footer, struct pdata_error *err)

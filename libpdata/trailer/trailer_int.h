@@ -60,7 +60,7 @@ int pd_input_verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xx
 
 /*
  * Append a block with its padding, or a footer. @xxh3: a checksum to store instead of the right
- * one, or NULL.
+ * one; NULL: store the right one.
  */
 struct pd_buf;
 void pd_trailer_put_block(struct pd_buf *b, const struct pd_block_head *h, const uint8_t *payload,
