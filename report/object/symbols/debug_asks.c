@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Answers many questions to debugging information, the objects and the units of large ones side by
- * side in threads.
+ * Answers many questions to debugging information in threads: objects, and the units of large
+ * objects, are read in parallel.
  */
 #include "object/symbols/debug_asks.h"
 
@@ -35,7 +35,7 @@ struct ask_share {
 
 struct ask_answer {
 	uint32_t unit;	/* UINT32_MAX: none, and no answer */
-	uint32_t first; /* of levels; of a line: there is one of them */
+	uint32_t first; /* index in the levels of its share; a line is one level */
 	uint32_t nr;
 	uint32_t share; /* NO_SHARE: not answered */
 };
@@ -94,7 +94,7 @@ void debug_asks_free(struct debug_asks *q)
 	*q = (struct debug_asks){ .all = NULL };
 }
 
-/* Put the asks in the order of their objects. Return: 0 or -ENOMEM. */
+/* Sort the questions by object. Return: 0 or -ENOMEM. */
 static int order_asks(struct ask_work *w)
 {
 	const uint32_t nr_objects = w->s->nr;
@@ -168,7 +168,7 @@ static void open_asked_object(void *ctx, uint32_t job)
 
 /* ---- shares ------------------------------------------------------------------------------ */
 
-/* How many handles are of use. */
+/* Return: how many handles are of use. */
 static uint32_t nr_handles(const struct ask_work *w, const struct asked_object *o, uint32_t threads,
 			   uint64_t each)
 {
@@ -190,7 +190,7 @@ static struct ask_share *smallest_share(struct ask_share *s, uint32_t nr)
 	return best;
 }
 
-/* Units go to the share that has least so far, in the order in which they are asked for. */
+/* Give each unit to the share that has least so far, in the order in which units are asked for. */
 static void share_out_units(struct ask_work *w, struct asked_object *o, struct ask_share *shares,
 			    uint32_t nr)
 {
@@ -261,7 +261,7 @@ static struct dwarf_level *room_for_levels(struct ask_share *s, uint32_t nr)
 	return levels + s->nr;
 }
 
-/* @levels: scratch. Return: false: no memory. */
+/* @levels: scratch memory. Return: false: memory is exhausted. */
 static bool answer_ask(struct ask_work *w, struct ask_share *s, uint32_t number,
 		       struct dwarf_file *d, struct dwarf_level *levels)
 {
@@ -290,7 +290,7 @@ static bool answer_ask(struct ask_work *w, struct ask_share *s, uint32_t number,
 	return true;
 }
 
-/* The handle of @s, opened now unless it is the first. */
+/* Return: the handle of @s, which is opened now unless it is the first one. */
 static struct dwarf_file *share_handle(struct ask_work *w, const struct ask_share *s)
 {
 	struct sym_debug *d = &w->s->inlines.objects[s->of->index];
@@ -311,7 +311,7 @@ static void answer_share(void *ctx, uint32_t job)
 	struct dwarf_file *d;
 	bool ok;
 
-	/* What opening the first handle said is not said again. */
+	/* Messages from opening the first handle are not repeated. */
 	rep_messages_hold(s->handle ? &dropped : w->said ? &w->said[s->of->index] : NULL);
 	d = share_handle(w, s);
 	ok = d && levels;
@@ -326,7 +326,7 @@ static void answer_share(void *ctx, uint32_t job)
 	free(levels);
 }
 
-/* Units whose handle could not be opened are the first handle's. */
+/* If the handle for a unit could not be opened, the first handle answers for that unit. */
 static void give_units_back(struct ask_work *w, const struct ask_share *s)
 {
 	struct sym_debug *d = &w->s->inlines.objects[s->of->index];

@@ -32,7 +32,7 @@ static void open_user(struct dso_code *c, const struct dso_code_source *w)
 	}
 }
 
-/* Names may be from a list; code is in the kernel's own file only. */
+/* Names may come from a list of symbols; code is only in the kernel's own file. */
 static struct sym_elf *fetch_kernel(const struct sym_kernel *k)
 {
 	char *path = sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id, SYM_KERNEL_NAME);
@@ -98,7 +98,7 @@ void dso_code_close(struct dso_code *c)
 	c->obj = NULL;
 }
 
-/* Where @addr is in the file, and how many bytes are there behind it. */
+/* Get the file offset of @addr, and how many bytes the file has from there on. */
 static bool find_code(const struct dso_code *c, uint64_t addr, uint64_t *off, uint64_t *left)
 {
 	if (c->kind == DSO_KIND_KERNEL)

@@ -28,7 +28,9 @@ static bool is_memory_name(const char *name)
 	       has_prefix(name, "/SYSV") || !strcmp(name, "[heap]");
 }
 
-/* Huge pages are memory under any name; names that are a file's to perf are one here, too. */
+/*
+ * Huge pages are memory whatever their name is; names that are files to perf are files here, too.
+ */
 bool dso_is_memory(const struct pdata_object *obj)
 {
 	const char *name = obj->name;
@@ -49,7 +51,7 @@ static enum dso_kind kernel_kind(const struct pdata_object *obj)
 
 	if (obj->ksymbol)
 		return DSO_KIND_CODE;
-	/* Without its bracket: the name of a symbol may follow. */
+	/* The name without the closing bracket, because the name of a symbol may follow. */
 	if (!strncmp(name, KERNEL, sizeof(KERNEL) - 2))
 		return DSO_KIND_KERNEL;
 	return name[0] == '[' || name[0] == '/' ? DSO_KIND_MODULE : DSO_KIND_CODE;
@@ -108,7 +110,10 @@ bool dso_module_name(const char *path, char *buf, size_t size)
 	return module;
 }
 
-/* A copy of @len bytes of @text; @text itself without memory, which mem_failures() tells. */
+/*
+ * Copy @len bytes of @text; if memory is exhausted, which mem_failures() tells, return @text
+ * itself.
+ */
 static const char *copy_part(struct sym_strs *strs, const char *text, size_t len)
 {
 	const char *copy = sym_strs_add(strs, text, len);
@@ -116,7 +121,7 @@ static const char *copy_part(struct sym_strs *strs, const char *text, size_t len
 	return copy ? copy : text;
 }
 
-/* A copy of @text; without memory @other, which lives as long. */
+/* Copy @text; if memory is exhausted, return @other, which lives as long. */
 static const char *copy_name(struct sym_strs *strs, const char *text, const char *other)
 {
 	const char *copy = sym_strs_add(strs, text, strlen(text));
@@ -124,7 +129,7 @@ static const char *copy_name(struct sym_strs *strs, const char *text, const char
 	return copy ? copy : other;
 }
 
-/* The last part of a path; slashes behind it do not count. */
+/* Return: the last part of a path; slashes at its end do not count. */
 static const char *last_part(const char *path, struct sym_strs *strs)
 {
 	size_t end = strlen(path), from;
@@ -209,7 +214,7 @@ void dso_id_names_free(struct dso_id_names *n)
 	n->module = NULL;
 }
 
-/* The first of the section with this name in brackets. */
+/* Return: the first name of the section that is this name in brackets. */
 static const char *module_in_ids(const struct dso_id_names *n, const char *brief)
 {
 	size_t lo = 0, hi = n->nr;

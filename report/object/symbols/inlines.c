@@ -13,16 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of one address. */
+/* The answer about one address. */
 struct sym_answer {
 	uint64_t addr;
 	uint32_t object; /* index + 1, 0: free; with OF_LINE */
-	uint32_t number; /* in lists or lines, 0: nothing is known */
+	uint32_t number; /* number in lists or lines; 0: nothing is known */
 };
 
 #define OF_LINE (1u << 31)
 
-/* A name of debugging information and the text that it is printed as. */
+/* A name in debugging information and its printed form. */
 struct text_memo {
 	const char *name, *text;
 };
@@ -57,7 +57,7 @@ void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
 PD_HASH_TABLE(inline_answer, struct sym_answer, s->object,
 	      s->object == k->object && s->addr == k->addr, hash_mix(k->addr, k->object) >> 13)
 
-/* The answer about @addr, free where there is none yet; NULL: no memory for it. */
+/* Return: the answer about @addr, an unused one if there is none yet; NULL: no memory for it. */
 static struct sym_answer *get_answer(struct sym_inlines *in, uint32_t object, uint64_t addr)
 {
 	const struct sym_answer key = { .addr = addr, .object = object };
@@ -68,7 +68,7 @@ static struct sym_answer *get_answer(struct sym_inlines *in, uint32_t object, ui
 	return inline_answer_slot(in->answers, in->mask, &key, 0);
 }
 
-/* The answer about @addr, or NULL: there is none yet. */
+/* Return: the answer about @addr; NULL: there is none yet. */
 static const struct sym_answer *find_answer(const struct sym_inlines *in, uint32_t object,
 					    uint64_t addr)
 {
@@ -98,7 +98,7 @@ static const void *kept(struct interner *b, const void *data, size_t len)
 	return b->all[n].data;
 }
 
-/* What @name is printed as; NULL: no memory. */
+/* Return: the printed form of @name; NULL: memory is exhausted. */
 static const char *text_of_name(struct sym_texts *t, const char *name, bool demangle)
 {
 	const struct text_memo key = { .name = name };
@@ -119,8 +119,8 @@ static const char *text_of_name(struct sym_texts *t, const char *name, bool dema
 }
 
 /*
- * The symbol for the function @text inlined into @base; that itself when it has this name, or when
- * there is no memory.
+ * Return: a symbol for the function @text that is inlined into @base; @base itself if it has this
+ * name, or if memory is exhausted.
  */
 static const struct sym *sym_for(struct sym_inlines *in, const char *text, const struct sym *base)
 {
@@ -129,7 +129,7 @@ static const struct sym *sym_for(struct sym_inlines *in, const char *text, const
 
 	if (!text || !strcmp(text, base->name))
 		return base;
-	memset(&s, 0, sizeof(s)); /* it is known by its bytes */
+	memset(&s, 0, sizeof(s)); /* padding too, because symbols are compared by their bytes */
 	s.start = base->start;
 	s.end = base->end;
 	s.binding = base->binding;
@@ -170,7 +170,10 @@ static bool is_c_identifier(const char *name)
 				  "_")];
 }
 
-/* Of a function with several names in the symbol table, that of the source: it is C's. */
+/*
+ * A function with several names in the symbol table has its source name here if both names are
+ * names of C.
+ */
 static const char *get_inline_name(const struct dwarf_level *l, const struct sym *base)
 {
 	if (l->name || !l->source_name)

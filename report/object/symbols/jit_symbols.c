@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names of code that a process made: its perf-PID.map, or its jitdump. */
+/* Loads names of code that a process made, from its perf-PID.map or its jitdump. */
 #include "object/symbols/object_symbols_int.h"
 
 #include "base/memory.h"
@@ -15,7 +15,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The user that process @pid runs as, where it still does on this machine; else the reader's. */
+/*
+ * Return: the user that process @pid runs as, if it still runs on this machine; else the user that
+ * runs pdata.
+ */
 static uint32_t get_jit_file_owner(struct symbols *s, uint32_t pid)
 {
 	char path[32];
@@ -25,7 +28,7 @@ static uint32_t get_jit_file_owner(struct symbols *s, uint32_t pid)
 	return sym_same_boot(&s->kernel) && !stat(path, &st) ? st.st_uid : geteuid();
 }
 
-/* Names behind the end of what is read are missing. */
+/* Report that names behind the end of the part that is read are missing. */
 static void say_large(const char *path, const struct sym_text *x)
 {
 	struct stat st;
@@ -36,7 +39,9 @@ static void say_large(const char *path, const struct sym_text *x)
 			path, (unsigned long long)st.st_size, (unsigned long long)x->len);
 }
 
-/* Open what a process wrote. Return: 1; 0: it is not there, or may not be read; -ENOMEM. */
+/*
+ * Open a file that a process wrote. Return: 1; 0: it does not exist, or may not be read; -ENOMEM.
+ */
 static int open_jit_text(struct sym_text *x, const char *path, uint32_t uid)
 {
 	const int ret = sym_text_open(x, path, uid);
@@ -47,8 +52,8 @@ static int open_jit_text(struct sym_text *x, const char *path, uint32_t uid)
 }
 
 /*
- * What process @pid wrote in a directory where others may write, too. Return: as open_jit_text(); 0
- * after a line if it is another's.
+ * Open a file of process @pid in a directory in which others may write, too. Return: as
+ * open_jit_text(); 0 after a message if the file belongs to another user.
  */
 static int open_own_jit_text(struct symbols *s, uint32_t pid, const char *path, struct sym_text *x)
 {
@@ -64,8 +69,8 @@ static int open_own_jit_text(struct symbols *s, uint32_t pid, const char *path, 
 }
 
 /*
- * A process id means something only on the machine of the recording, until that is started again; a
- * file below the directory that the user names may be anybody's.
+ * A pid has a meaning only on the machine of the recording, and until that is booted again. A file
+ * below a directory that the user names may belong to anybody.
  */
 static int open_perf_map(struct symbols *s, const struct pdata_object *obj, char path[SYM_PATH_MAX],
 			 struct sym_text *x)
@@ -81,7 +86,7 @@ static int open_perf_map(struct symbols *s, const struct pdata_object *obj, char
 	return open_own_jit_text(s, obj->pid, path, x);
 }
 
-/* The number in ".../jit-NUMBER.dump", 0: the name is another. */
+/* Return: the number in ".../jit-NUMBER.dump"; 0: another name. */
 static uint32_t jitdump_pid(const char *name)
 {
 	const char *slash = strrchr(name, '/');
@@ -94,7 +99,8 @@ static uint32_t jitdump_pid(const char *name)
 }
 
 /*
- * The file in which process @pid said what code it made: it had it mapped, for this very purpose.
+ * Find the jitdump of process @pid by its map: the process maps the file so that recordings have
+ * its name.
  */
 static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t pid)
 {
@@ -105,7 +111,7 @@ static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t
 	for (uint32_t i = 0; i < s->nr; i++)
 		if (jitdump_pid(pdata_tasks_object(s->tasks, i)->name) == pid)
 			return pdata_tasks_object(s->tasks, i);
-	/* In a container it has another number. */
+	/* In a container the process has another number. */
 	pdata_tasks_at(s->tasks, pid, pid, UINT64_MAX, UINT64_MAX, &th);
 	while ((m = pdata_mapset_next(th.maps, &at)))
 		if (jitdump_pid(m->object->name))
@@ -113,7 +119,10 @@ static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t
 	return NULL;
 }
 
-/* Below the user's directory it may be anybody's; else it must be the very file that was mapped. */
+/*
+ * Below the directory that the user names, the file may belong to anybody; elsewhere it must be
+ * the file that was mapped.
+ */
 static int open_jitdump(struct symbols *s, uint32_t pid, const struct pdata_object *dump,
 			char path[SYM_PATH_MAX], struct sym_text *x)
 {
@@ -128,7 +137,7 @@ static int open_jitdump(struct symbols *s, uint32_t pid, const struct pdata_obje
 	return symfs ? open_jit_text(x, path, SYM_ANY_OWNER) : open_own_jit_text(s, pid, path, x);
 }
 
-/* The bytes of @f, which live as long as the symbols. */
+/* Get the bytes of @f, which live as long as the symbols. */
 static struct sym_text text_of_bundle(const struct pdata_bundle_file *f)
 {
 	return (struct sym_text){ .mem = (const char *)f->data,
@@ -137,7 +146,8 @@ static struct sym_text text_of_bundle(const struct pdata_bundle_file *f)
 }
 
 /*
- * What the recording carries of the code that process @pid made. Return: 1; 0: nothing; -ENOMEM.
+ * Load code that process @pid made from the bundle of the recording. Return: 1; 0: nothing there;
+ * -ENOMEM.
  */
 static int load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_table_priv *t)
 {
@@ -170,7 +180,7 @@ static int load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_table_p
 	return ret;
 }
 
-/* Return: 1: there was one, and @t says what is wrong with it; 0; -ENOMEM. */
+/* Return: 1: there was a jitdump, and @t says if something is wrong with it; 0; -ENOMEM. */
 static int load_jitdump(struct symbols *s, uint32_t pid, struct sym_table_priv *t)
 {
 	const struct pdata_object *dump = pid && pid != UINT32_MAX ? find_jitdump(s, pid) : NULL;

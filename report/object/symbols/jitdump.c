@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Makes a symbol table of a jitdump file, in which a language runtime says what code it made where.
+ * Makes a symbol table of a jitdump, the file in which a language runtime describes the code that
+ * it made.
  */
 #include "object/elf/sym_ranges.h"
 #include "object/elf/symbol_sources.h"
@@ -17,7 +18,7 @@
 
 struct jit_code {
 	uint64_t start, size;
-	uint32_t off; /* of the record with its name */
+	uint32_t off; /* offset of the record with its name */
 	uint32_t nth;
 };
 
@@ -49,7 +50,7 @@ static void add_move(struct jit_dump *d, const struct pdata_jit_record *r)
 	}
 }
 
-/* How many records say where code is. */
+/* Count the records that describe code. */
 static uint32_t count_records(struct jit_dump *d)
 {
 	struct pdata_jit_record r;
@@ -61,7 +62,7 @@ static uint32_t count_records(struct jit_dump *d)
 	return nr;
 }
 
-/* Return: false when a record's size leads nowhere; what was read before stays. */
+/* Return: false if the size of a record is invalid; records before it are kept. */
 static bool read_records(struct jit_dump *d)
 {
 	struct pdata_jit_record r;
@@ -102,7 +103,10 @@ static int read_jit_name(const struct sym_text *x, const struct sym_range *r, ch
 	return sym_text_copy(x, rec.name, (size_t)rec.name_len, name);
 }
 
-/* Of several functions at one address the last one counts, and one ends where the next begins. */
+/*
+ * Of several functions at one address the last one is kept; a function ends where the next one
+ * begins.
+ */
 static void add_jit_ranges(const struct jit_dump *d, struct sym_ranges *r)
 {
 	for (uint32_t i = 0; i < d->nr; i++) {

@@ -16,8 +16,8 @@
 
 #define LINE_MAX_ 8192u
 #define PIECE_SIZE (1u << 16)
-#define LINE_LEAST 32u	  /* of the usual length of a line: enough room at once, mostly */
-#define PROC_SYMS 131072u /* where the size is not known */
+#define LINE_LEAST 32u	  /* usual least length of a line: mostly one allocation is enough */
+#define PROC_SYMS 131072u /* if the size of the file is not known */
 /* The page tables' isolation trampoline has a map of its own, which leads to the kernel's text. */
 #define TRAMPOLINE "__entry_SYSCALL_64_trampoline"
 
@@ -27,7 +27,7 @@ static size_t kallsym_len(const struct pdata_kallsym *l)
 	return l->line_len - (size_t)(l->name - l->line);
 }
 
-/* @name: that of @l, kept, or NULL: no memory. */
+/* @name: that of @l, copied; NULL: memory is exhausted. */
 static void add_kallsyms_line(struct sym_build *b, const struct pdata_kallsym *l, const char *name)
 {
 	const int t = toupper((int)l->type);
@@ -92,8 +92,8 @@ static size_t read_kallsyms_bytes(void *arg, void *buf, size_t len)
 }
 
 /*
- * Add the lines of a file, of which only a piece at a time is in memory. Without memory there are
- * none: mem_failures() tells.
+ * Add the lines of a file, which is read a piece at a time. If memory is exhausted, no symbols are
+ * added: mem_failures() tells.
  */
 static void add_lines_of_file(struct kallsyms *k, int fd)
 {
@@ -115,7 +115,7 @@ static bool is_trampoline(const char *name)
 	return name[0] == '_' && !strcmp(name, TRAMPOLINE);
 }
 
-/* The module of a symbol with its brackets, or NULL. */
+/* Return: the module of a symbol with its brackets, or NULL. */
 static char *module_of(const struct sym *s)
 {
 	char *tab = s->bracketed ? strchr((char *)(uintptr_t)s->name, '\t') : NULL;
@@ -164,7 +164,10 @@ void kallsyms_free(struct kallsyms *k)
 	free(k);
 }
 
-/* Half a list gives wrong names. @failures: mem_failures() at its begin. Return: @k, or NULL. */
+/*
+ * Half a list would give wrong names. @failures: mem_failures() before the list was read. Return:
+ * @k, or NULL.
+ */
 static struct kallsyms *finish_kallsyms(struct kallsyms *k, unsigned failures)
 {
 	uint32_t zeros = 0;
@@ -283,7 +286,7 @@ static size_t read_finding_bytes(void *arg, void *buf, size_t len)
 	return read_kallsyms_bytes(&((struct finding *)arg)->file, buf, len);
 }
 
-/* "_text" is an alias on some machines: A for absolute will do, too. */
+/* "_text" is an alias on some machines: type A (absolute) is accepted, too. */
 static int find_function(void *arg, const struct pdata_kallsym *l)
 {
 	struct finding *f = arg;

@@ -19,13 +19,16 @@
 
 struct sym_modules {
 	struct module_file {
-		char *name; /* as the recording has it: "[nf_nat]" */
+		char *name; /* name in the recording: "[nf_nat]" */
 		char *path;
 	} * all;
 	uint32_t nr;
 };
 
-/* Names as perf makes them of paths; files with debugging information only are "x.ko.debug". */
+/*
+ * Make the name that perf makes of a path; files with debugging information only are named
+ * "x.ko.debug".
+ */
 static bool make_module_name(const char *path, char *buf, size_t size)
 {
 	char plain[SYM_PATH_MAX];
@@ -39,7 +42,7 @@ static bool make_module_name(const char *path, char *buf, size_t size)
 	       dso_module_name(plain, buf, size);
 }
 
-/* Return: whether there is memory for it. */
+/* Return: false if memory is exhausted. */
 static bool add_module_file(struct sym_modules *m, const char *path)
 {
 	char name[SYM_PATH_MAX];
@@ -65,7 +68,7 @@ struct dir_queue {
 	uint32_t nr, done;
 };
 
-/* Return: whether there is memory for it. */
+/* Return: false if memory is exhausted. */
 static bool add_dir(struct dir_queue *q, const char *path)
 {
 	if (q->nr == NR_MAX)
@@ -76,7 +79,7 @@ static bool add_dir(struct dir_queue *q, const char *path)
 	return q->path[q->nr] && ++q->nr;
 }
 
-/* What stands at @path, links not followed: a directory to be read later, or a file. */
+/* Add the directory at @path, to be read later, or the file; symbolic links are not followed. */
 static bool add_found(struct sym_modules *m, struct dir_queue *q, const char *path)
 {
 	struct stat st;
@@ -88,7 +91,9 @@ static bool add_found(struct sym_modules *m, struct dir_queue *q, const char *pa
 	return !S_ISREG(st.st_mode) || add_module_file(m, path);
 }
 
-/* A directory that cannot be read has no modules. Return: whether memory sufficed. */
+/*
+ * Read a directory; one that cannot be read has no modules. Return: false if memory is exhausted.
+ */
 static bool list_dir(struct sym_modules *m, struct dir_queue *q, const char *dir)
 {
 	char path[SYM_PATH_MAX];

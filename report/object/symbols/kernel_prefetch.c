@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Loads the kernel's symbols in a thread of its own while the recording is read, and hands them
- * over if they are for the same kernel and options.
+ * Loads the kernel's symbols in a thread while the recording is read, and returns them if they are
+ * for the same kernel and options.
  */
 #include "object/symbols/kernel_prefetch.h"
 
@@ -62,7 +62,7 @@ static bool same_text_or_null(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-/* Whether reading for @k would have done the same. */
+/* Whether reading names for @k would give the same result. */
 static bool is_same_kernel_load(const struct sym_kernel *a, const struct sym_kernel *k)
 {
 	return same_text_or_null(a->symfs, k->symfs) && same_text_or_null(a->ref, k->ref) &&

@@ -110,7 +110,9 @@ static bool is_running(const struct sym_kernel *k)
 	return sym_id_match(&k->id, &id) && text_is_here(k);
 }
 
-/* kallsyms as it was when the cache's entry was made. */
+/*
+ * Get the kallsyms that the build id cache has of this kernel, as it was when the entry was made.
+ */
 static bool cached_kallsyms(const struct sym_kernel *k, char *path, size_t size)
 {
 	char dir[SYM_PATH_MAX], hex[2 * SYM_ID_MAX + 1];
@@ -151,7 +153,7 @@ static bool pick_kallsyms(const struct sym_kernel *k, bool modules, char *path, 
 	return running || cached;
 }
 
-/* What the recording carries has the answers of the machine that it was made on. */
+/* Files in the bundle hold what the machine of the recording knew. */
 static struct kallsyms *get_embedded(struct sym_kernel *k)
 {
 	size_t len;
@@ -186,8 +188,8 @@ static struct kallsyms *get_kallsyms(struct sym_kernel *k, int what)
 }
 
 /*
- * How much higher the list has the kernel than the recording. False: it lacks the symbol to tell
- * by.
+ * Get how much higher the addresses of the list are than those of the recording. Return: false:
+ * the list lacks the reference symbol.
  */
 static bool moved_by(const struct sym_kernel *k, const struct kallsyms *list, uint64_t *delta)
 {
@@ -202,7 +204,7 @@ static bool moved_by(const struct sym_kernel *k, const struct kallsyms *list, ui
 	return true;
 }
 
-/* @by_id: the path is made of the build id. */
+/* @by_id: the path contains the build id. */
 static bool load_vmlinux(const struct sym_kernel *k, const char *path, bool by_id,
 			 struct sym_table_priv *t)
 {
@@ -233,7 +235,8 @@ static bool load_vmlinux(const struct sym_kernel *k, const char *path, bool by_i
 }
 
 /*
- * Kernels with symbols where builders and distributions put them; only the one with the right id.
+ * Files of kernels with symbols where builders and distributions put them; only the file with the
+ * right build id is used.
  */
 static bool find_vmlinux(const struct sym_kernel *k, struct sym_table_priv *t)
 {
@@ -271,7 +274,7 @@ static bool find_vmlinux(const struct sym_kernel *k, struct sym_table_priv *t)
 	return false;
 }
 
-/* What the list is called in messages. */
+/* Return: the name of the list in messages. */
 static const char *name_of(const struct sym_kernel *k, const struct kallsyms *list)
 {
 	return k->kallsyms && k->kallsyms_name && !strcmp(list->path, k->kallsyms)
@@ -303,7 +306,10 @@ static void load_kallsyms(struct sym_kernel *k, struct sym_table_priv *t)
 	}
 }
 
-/* A file that an option names should have helped. An empty one, or /dev/null, was meant so. */
+/*
+ * Report that a file that an option names gave no symbols. An empty file, or /dev/null, is left
+ * out on purpose.
+ */
 static void warn_useless_file(const struct sym_kernel *k, const struct sym_table_priv *t)
 {
 	struct stat st;
@@ -325,7 +331,8 @@ static void load_given(struct sym_kernel *k, struct sym_table_priv *t)
 }
 
 /*
- * A kernel with all that belongs to it is large: it is fetched only where nothing else has names.
+ * A kernel with debugging information is large, so it is fetched only if no other source has
+ * names.
  */
 static void load_from_server(const struct sym_kernel *k, struct sym_table_priv *t)
 {
@@ -355,7 +362,7 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_table_priv *t)
 		warn_useless_file(k, t);
 }
 
-/* The module's own file; perf has names for .text only, by their distance from its beginning. */
+/* Load the module's own file; perf has names for .text only, by their offset in it. */
 static bool load_module_file(struct sym_kernel *k, const struct pdata_object *obj,
 			     const char *module, struct sym_table_priv *t)
 {

@@ -7,7 +7,7 @@
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols_int.h"
 
-/* By how much an address in memory is higher than in the object's own numbers. */
+/* Return: the address in memory minus the address in the object. */
 static uint64_t object_shift(const struct pdata_map *m)
 {
 	switch (dso_kind_of(m->object)) {
@@ -32,7 +32,7 @@ uint64_t resolve_memory_addr(const struct pdata_map *m, uint64_t addr)
 	return addr + object_shift(m);
 }
 
-/* The kernel's map, if its symbols reach to @addr behind its text. */
+/* Return: the kernel's map, if the kernel's symbols reach up to @addr behind its text. */
 static const struct pdata_map *kernel_map_by_symbols(struct symbols *s,
 						     const struct resolve_ctx *at, uint64_t addr)
 {

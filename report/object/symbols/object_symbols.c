@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Symbols of all objects of a recording: loads each object's table at the first question and
- * answers for names, lines, inlining and code.
+ * Keeps the symbols of all objects of a recording: loads each object's table at the first
+ * question, and answers questions about names, lines, inlined functions and code.
  */
 #include "object/symbols/object_symbols_int.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOOK_MAX 256u /* files are looked at to tell this machine's recordings */
+#define LOOK_MAX 256u /* files that are tested to recognize recordings of this machine */
 
 static char *strdup_nonempty(const char *s)
 {
@@ -31,7 +31,7 @@ static void note_object(struct symbols *s, const struct pdata_object *obj,
 		s->kernel.id = sym_id_make(obj->build_id, obj->build_id_size);
 }
 
-/* Is any file here the very one that was mapped then? */
+/* Whether any file here is the same file that was mapped in the recording. */
 static bool has_a_file_of_here(const struct pdata_tasks *tasks)
 {
 	uint32_t nr = pdata_tasks_nr_objects(tasks);
@@ -145,7 +145,7 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-/* Processes of 32 bits have a vdso of their own. */
+/* 32-bit processes have a vdso of their own. */
 static bool is_own_vdso(struct symbols *s, const struct pdata_object *obj)
 {
 	return dso_kind_of(obj) == DSO_KIND_VDSO && !sym_symfs_of(s, obj) &&
@@ -199,7 +199,10 @@ static void load_file(struct symbols *s, const struct pdata_object *obj, bool vd
 		sym_table_set_why(t, "%s %s", obj->name, why);
 }
 
-/* One symbol for all of it: the kernel said its name when it announced the code. */
+/*
+ * Make one symbol of the whole object, with the name that the kernel gave when it announced the
+ * code.
+ */
 static void load_code(const struct pdata_object *obj, struct sym_table_priv *t)
 {
 	struct sym_build b;
@@ -215,7 +218,7 @@ struct module_at {
 	const struct pdata_object *obj;
 };
 
-/* Where the module was: at the end of the recording, or at its beginning. */
+/* Get where the module was loaded: at the end of the recording, or at its beginning. */
 static bool module_base(const void *arg, uint64_t addr, uint64_t *base)
 {
 	const struct module_at *m = arg;
@@ -241,8 +244,8 @@ static void load_module(struct symbols *s, const struct pdata_object *obj, struc
 }
 
 /*
- * The recorder leaves the kernel's names out of short recordings: elsewhere, and later, nothing
- * else has them.
+ * The recorder leaves the kernel's names out of short recordings; on another machine, or later, no
+ * other source has them.
  */
 static void say_no_kernel(const struct symbols *s)
 {
@@ -275,7 +278,7 @@ static struct sym_table_priv *kernel_table(struct symbols *s, const struct pdata
 	return s->kernel_tab;
 }
 
-/* Return: a table, or NULL: no memory. */
+/* Return: a table; NULL: memory is exhausted. */
 static struct sym_table_priv *load_object_symbols(struct symbols *s, const struct pdata_object *obj)
 {
 	enum dso_kind kind = dso_kind_of(obj);
@@ -286,7 +289,10 @@ static struct sym_table_priv *load_object_symbols(struct symbols *s, const struc
 	t = sym_table_new();
 	if (!t)
 		return NULL;
-	/* A file by its build id has the same names, and lines and inlined functions with them. */
+	/*
+	 * A file with the recorded build id has the same names, and may have lines and inlined
+	 * functions as well.
+	 */
 	if ((kind != DSO_KIND_FILE || !obj->build_id_size) &&
 	    bundle_symbols_load(s->bundle, obj, t))
 		return t;
@@ -329,7 +335,10 @@ bool symbols_may_share(const struct symbols *s)
 
 const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj)
 {
-	/* Without memory: no names, now, and mem_failures() tells. Nobody writes into it. */
+	/*
+	 * The table without names if memory is exhausted, which mem_failures() tells. Nobody
+	 * writes to it.
+	 */
 	static struct sym_table_priv no_table;
 	struct sym_table_priv **t = &s->tabs[obj->index];
 
@@ -363,7 +372,10 @@ bool symbols_bounds(struct symbols *s, const struct pdata_object *obj, uint64_t 
 	return t->nr;
 }
 
-/* A look-up by address makes the name that is printed; the table may still have another. */
+/*
+ * Looking a symbol up by address makes the name that is printed; the table may still have another
+ * name.
+ */
 const struct sym *symbols_get(struct symbols *s, const struct pdata_object *obj, uint32_t i)
 {
 	const struct sym_table *t = symbols_table(s, obj);
@@ -378,13 +390,19 @@ uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const 
 	return sym_table_index(symbols_table(s, obj), sym);
 }
 
-/* The kernel's file as it was linked: the one that is named, else the one that gives the names. */
+/*
+ * Return: the kernel's file as it was linked: the file that an option names, else the one that
+ * gave the names.
+ */
 static const char *kernel_file(struct symbols *s, const struct pdata_object *obj)
 {
 	return s->vmlinux ? s->vmlinux : symbols_table(s, obj)->path;
 }
 
-/* Lines of the kernel's code. Its inlined functions are nobody's: perf shows none. */
+/*
+ * Open the debugging information of the kernel for lines only: perf shows no inlined functions of
+ * the kernel.
+ */
 static bool load_kernel_debug(struct symbols *s, const struct pdata_object *obj,
 			      struct sym_debug *d)
 {

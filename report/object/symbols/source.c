@@ -14,10 +14,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define SOURCE_MAX (64 << 20) /* bytes: debugging information names any file */
+#define SOURCE_MAX (64 << 20) /* in bytes, because debugging information may name any file */
 
 struct source {
-	char *path, *text; /* no text: it is not there */
+	char *path, *text; /* NULL: the file does not exist */
 	size_t len;
 	struct source *next;
 };
@@ -34,7 +34,7 @@ void sources_free(struct sources *s)
 	}
 }
 
-/* NULL: no memory, and @s keeps the error. */
+/* NULL: memory is exhausted, and @s keeps the error. */
 static const struct source *get_source(struct sources *s, const char *path)
 {
 	const unsigned failures = mem_failures();

@@ -18,18 +18,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOUNT_NS 5u /* place of the mount namespace among the links of a NAMESPACES record */
+#define MOUNT_NS 5u /* index of the mount namespace among the links of a NAMESPACES record */
 
 struct symfs_root {
 	char *dir;
 	bool by_pid;
 	uint64_t id;
-	struct interner pids; /* processes, and by number whether they are in the namespace */
+	struct interner pids; /* pids of processes; their numbers are indexes of in */
 	bool *in;
 	uint32_t cap_in;
 };
 
-/* A map that a process of a root made. */
+/* A map that a process in the scope of a root made. */
 struct symfs_root_map {
 	uint32_t root, pid, tid;
 	uint64_t time, seq, addr;
@@ -70,8 +70,8 @@ static bool has_kernel(const char *dir)
 }
 
 /*
- * What every file may be below; of several, the last with a kernel, which has no path to be looked
- * for.
+ * Choose the directory for all files: of several directories the last one that has a kernel,
+ * because a kernel has no path by which it could be looked for in each.
  */
 static void choose_all(struct symfs_roots *r)
 {
@@ -124,7 +124,10 @@ void symfs_roots_free(struct symfs_roots *r)
 	*r = (struct symfs_roots){ 0 };
 }
 
-/* The number of @pid among the processes of @root; 0: no memory, and @r keeps the error. */
+/*
+ * Return: the number of @pid among the processes of @root; 0: memory is exhausted, and @r keeps
+ * the error.
+ */
 static uint32_t number_of_pid(struct symfs_roots *r, struct symfs_root *root, uint32_t pid)
 {
 	const uint32_t n = interner_add(&root->pids, &pid, sizeof(pid));
@@ -144,7 +147,7 @@ static bool has_pid(struct symfs_roots *r, struct symfs_root *root, uint32_t pid
 	return n && n < root->cap_in && root->in[n];
 }
 
-/* A process enters the namespace of @root, or leaves it. */
+/* Note that a process enters or leaves the namespace of @root. */
 static void set_symfs_pid(struct symfs_roots *r, struct symfs_root *root, uint32_t pid, bool in)
 {
 	uint32_t n;
@@ -207,7 +210,7 @@ void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *re
 	}
 }
 
-/* Is there a file at @path that may be @o's? */
+/* Whether the file at @path may be that of @o. */
 static bool is_file_of(const struct pdata_object *o, const char *path)
 {
 	const struct sym_build_id id = sym_id_make(o->build_id, o->build_id_size);
@@ -222,7 +225,9 @@ static bool is_file_of(const struct pdata_object *o, const char *path)
 	return true;
 }
 
-/* Where debugging information and caches have what is known by its build id. */
+/*
+ * Paths of debugging information and of the build id cache, for files that are found by build id.
+ */
 static bool has_by_id(const char *dir, const struct pdata_object *o)
 {
 	const struct sym_build_id id = sym_id_make(o->build_id, o->build_id_size);
