@@ -26,10 +26,10 @@
 #define MAXTIME "DEBUGINFOD_MAXTIME"
 #define MAXSIZE "DEBUGINFOD_MAXSIZE"
 #define SECOND UINT64_C(1000000000)
-#define QUIET_NS SECOND	      /* an answer that comes sooner needs no line */
+#define QUIET_NS SECOND	      /* an answer that comes sooner needs no message */
 #define LOOK_NS (SECOND / 10) /* between two looks at the size of the file */
-#define PROBE_SECONDS 5u      /* for an answer of any kind */
-#define AFTER_US_SECONDS 5u   /* between our limit and the library's own */
+#define PROBE_SECONDS 5u      /* limit for any answer */
+#define AFTER_US_SECONDS 5u   /* the library's limit ends this long after ours */
 #define NAME_OF_PROBE "debuginfod-pdata.XXXXXX"
 
 /* Functions of elfutils/debuginfod.h. */
@@ -42,15 +42,15 @@ typedef const char *(*get_url_fn)(void *client);
 
 enum cut { CUT_NONE, CUT_SILENT, CUT_LATE, CUT_LARGE };
 
-/* One question to the servers, and how far it is. */
+/* One request to the servers, and its progress. */
 struct ask {
 	struct sym_debuginfod_limits limit;
-	const char *name; /* for the line after a second; NULL: none */
-	bool probe;	  /* asks whether the server answers, not for the file */
+	const char *name; /* for the message after a second; NULL: no message */
+	bool probe;	  /* asks only whether the server answers, not for the file */
 	char hex[2 * SYM_ID_MAX + 1];
 	uint64_t start, looked; /* ns */
-	uint64_t size;		/* of what has come, in bytes */
-	bool unsized;		/* the server did not say how long the file is */
+	uint64_t size;		/* bytes that have arrived */
+	bool unsized;		/* the server did not say how large the file is */
 	enum cut cut;
 };
 
@@ -62,16 +62,16 @@ struct sym_debuginfod {
 	struct ask ask;
 };
 
-/* What holds for all recordings that a run reads. */
+/* State of the whole run, for all recordings that it reads. */
 static struct {
 	char *dropped; /* servers that timed out, each followed by a space */
 	struct sym_debuginfod_limits limit;
-	bool has_limit; /* the user's variables were read, and others are set instead */
+	bool has_limit; /* limit holds the user's limits, and the variables were changed */
 } run;
-/* The client that asks: the library calls on_progress() in the thread that asks it. */
+/* The client that waits for an answer: the library calls on_progress() in the same thread. */
 static _Thread_local struct sym_debuginfod *asking;
 
-/* An address from dlsym() as a function's. */
+/* The address that dlsym() returns, as a pointer to a function. */
 #define FUNCTION(type, d, name)                                                                    \
 	((union {                                                                                  \
 		 void *object;                                                                     \
@@ -89,7 +89,7 @@ static uint64_t monotonic_ns(void)
 	return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
 }
 
-/* A number that the user set. 0 and negative numbers are no limit, as in the library. */
+/* Read a number that the user set. As in the library, 0 and negative numbers mean no limit. */
 static uint64_t limit_of(const char *variable, uint64_t unset)
 {
 	const char *text = getenv(variable);
@@ -106,7 +106,7 @@ void sym_debuginfod_limits(struct sym_debuginfod_limits *l)
 	uint64_t total_s = SYM_DEBUGINFOD_SECONDS;
 
 	l->silent_s = limit_of(TIMEOUT, SYM_DEBUGINFOD_SECONDS);
-	/* A user who allows a longer silence does not want a default to cut it. */
+	/* A user who allows a longer silence does not want the default to end it. */
 	if (!l->silent_s || l->silent_s > total_s)
 		total_s = l->silent_s;
 	l->total_s = limit_of(MAXTIME, total_s);
@@ -114,9 +114,9 @@ void sym_debuginfod_limits(struct sym_debuginfod_limits *l)
 }
 
 /*
- * The library asks a server again that was silent for DEBUGINFOD_TIMEOUT: its limit has to come
- * after ours. Servers are told DEBUGINFOD_MAXSIZE, so that they need not begin with what is
- * larger.
+ * Set the library's limits. It asks a server again that was silent for DEBUGINFOD_TIMEOUT, so its
+ * limit has to end after ours. DEBUGINFOD_MAXSIZE is sent to servers, so that they need not begin
+ * to send a larger file.
  */
 static void set_limits(void)
 {
@@ -139,8 +139,8 @@ static void set_limits(void)
 /* ---- one question ---- */
 
 /*
- * Size of the file that the library writes. The library counts compressed bytes where the server
- * compresses, and a few of those can become any number.
+ * Return: the size of the file that the library writes. If the server compresses, the library
+ * counts compressed bytes, of which a few may become any number.
  */
 static uint64_t file_size(const char *hex)
 {
@@ -165,7 +165,10 @@ static uint64_t file_size(const char *hex)
 	return size;
 }
 
-/* Called at least once a second while the library waits. Return: non-zero ends the question. */
+/*
+ * Called by the library at least once a second while it waits. Return: a value other than 0 ends
+ * the request.
+ */
 static int on_progress(void *client, long done, long length)
 {
 	struct ask *a = &asking->ask;
@@ -178,8 +181,8 @@ static int on_progress(void *client, long done, long length)
 		a->size = file_size(a->hex);
 	}
 	/*
-	 * Before an answer this is a number of calls; where /proc is missing, it is all there is
-	 * to know.
+	 * Before the server answers, this is a number of calls. If /proc is missing, nothing else
+	 * tells the size.
 	 */
 	if (answered && done > 0 && (uint64_t)done > a->size)
 		a->size = (uint64_t)done;
@@ -197,7 +200,7 @@ static int on_progress(void *client, long done, long length)
 	return a->cut || (a->probe && answered);
 }
 
-/* What the library returns: a descriptor, or a negative errno. */
+/* Return: the result of the library: a descriptor, or a negative errno. */
 static int query_debuginfod(struct sym_debuginfod *d, enum sym_fetch what,
 			    const struct sym_build_id *id, char **path)
 {
@@ -217,7 +220,10 @@ static int query_debuginfod(struct sym_debuginfod *d, enum sym_fetch what,
 
 /* ---- servers ---- */
 
-/* The servers that are asked, without @without (may be NULL), with one space between them. */
+/*
+ * Set the servers to those of @urls except @without, which may be NULL, with one space between
+ * them.
+ */
 static void set_servers(const char *urls, const char *without)
 {
 	char *copy, *all, *save = NULL;
@@ -266,7 +272,7 @@ static void drop_server(const char *url)
 	set_servers(getenv(URLS), url);
 }
 
-/* Servers that timed out while another recording was read are not asked either. */
+/* Leave out servers that timed out while another recording was read. */
 static void drop_known(void)
 {
 	char *copy = mem_strdup(run.dropped ? run.dropped : ""), *save = NULL;
@@ -287,8 +293,8 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 }
 
 /*
- * Whether @url alone leaves the question without an answer. The library notes in its cache that a
- * file is missing, and asks nobody then: this question has a cache of its own.
+ * Whether @url, asked alone, does not answer. The library stores in its cache that a file is
+ * missing, and then asks no server; therefore this request has a cache of its own.
  */
 static bool is_silent(struct sym_debuginfod *d, const char *url, enum sym_fetch what,
 		      const struct sym_build_id *id)
@@ -330,7 +336,10 @@ static bool is_of(const char *answer, const char *url)
 	       (url[n - 1] == '/' || answer[n] == '/' || !answer[n]);
 }
 
-/* The servers that did not answer in time, or went on for too long, are not asked again. */
+/*
+ * Drop the servers that did not answer in time, or took too long to send a file, for the rest of
+ * the run.
+ */
 static void drop_slow(struct sym_debuginfod *d, const char *answer, enum sym_fetch what,
 		      const struct sym_build_id *id)
 {
@@ -345,7 +354,7 @@ static void drop_slow(struct sym_debuginfod *d, const char *answer, enum sym_fet
 	free(urls);
 }
 
-/* @answer: address of the file that began to come, or NULL. */
+/* Report why a request was ended. @answer: URL of the file that began to arrive, or NULL. */
 static void say_cut(const struct ask *a, const char *answer, const char *name)
 {
 	const uint64_t s = (monotonic_ns() - a->start) / SECOND;
@@ -421,7 +430,7 @@ void sym_debuginfod_free(struct sym_debuginfod *d)
 		return;
 	if (d->client)
 		d->end(d->client);
-	/* The library stays: what it uses may have left threads behind. */
+	/* The library stays loaded, because libraries that it uses may still have threads. */
 	free(d);
 }
 
@@ -445,7 +454,10 @@ char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what,
 	url = d->url(d->client);
 	answer = url ? mem_strdup(url) : NULL; /* the next question ends it */
 	say_cut(&d->ask, answer, name);
-	/* A server that says how large its file is does no harm: it may have others. */
+	/*
+	 * A server that says how large its file is has done nothing wrong: it may have other
+	 * files.
+	 */
 	if (d->ask.cut != CUT_LARGE || (d->ask.unsized && d->ask.size))
 		drop_slow(d, answer, what, id);
 	free(answer);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The code of an ELF file: addresses, offsets in the file, bytes, machine, instruction set. */
+/* Reads code of an ELF file: addresses, file offsets, bytes, machine and instruction set. */
 #include "object/elf/elf_object_int.h"
 
 #include "object/disasm/disasm.h"
@@ -9,7 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where the copy has what was at @off of the file, by the section that it is loaded as. */
+/*
+ * Get the offset in a cut copy of the byte that was at @off of the whole file, by the section that
+ * is loaded from there.
+ */
 static bool map_offset_to_cut(const struct sym_elf *e, size_t len, uint64_t *off)
 {
 	uint64_t addr;

@@ -22,7 +22,7 @@
 #define NT_GNU_ID 3u
 #define GNU "GNU"
 #define NO_MEMORY "cannot be read: out of memory"
-#define PLACES_MAX 4096u /* sections of files whose sections are compared */
+#define PLACES_MAX 4096u /* most sections of a file whose sections are compared with each other */
 
 Elf_Data *sym_elf_data(Elf_Scn *scn)
 {
@@ -51,7 +51,7 @@ static const char *section_name(struct sym_elf *e, size_t strings, const GElf_Sh
 	return name ? name : "";
 }
 
-/* The first of a name counts. */
+/* The first section of a name is used. */
 static void set_elf_section(struct elf_section *s, Elf_Scn *scn, const GElf_Shdr *hdr, size_t index)
 {
 	if (!s->scn)
@@ -94,12 +94,12 @@ static uint64_t file_end(const struct sym_elf *e)
 	return e->fd < 0 ? e->image_len : fstat(e->fd, &st) ? 0 : (uint64_t)st.st_size;
 }
 
-/* A table that is not in the file is none. */
+/* Drop a symbol table whose data are not in the file. */
 static void drop_lost_table(struct sym_elf *e, struct elf_section *s, uint32_t type)
 {
 	const uint64_t end = file_end(e);
 
-	/* Files with the debugging part only keep the headers of what they left out. */
+	/* Files that have only debugging information keep the headers of other sections. */
 	if (s->scn && s->hdr.sh_type == type &&
 	    (s->hdr.sh_offset > end || s->hdr.sh_size > end - s->hdr.sh_offset)) {
 		e->damage = "its symbol table ends behind the file";
@@ -186,7 +186,7 @@ static struct sym_elf *start_sym_elf(struct sym_elf *e, unsigned failures, const
 	}
 	errno = 0;
 	read_symbol_sections(e);
-	/* Without memory a section may have no name, and nothing else tells. */
+	/* If memory is exhausted, a section may have no name, and no other error shows it. */
 	mem_check_errno(!errno);
 	read_load_segments(e);
 	*why = mem_failures() != failures ? NO_MEMORY : NULL;
@@ -234,7 +234,10 @@ struct sym_elf *sym_elf_open(const char *path, const char **why)
 	}
 	e->fd = fd;
 	errno = 0;
-	/* Not mapped: a file that is cut while it is read must not end the program. */
+	/*
+	 * The file is read, not mapped, because a mapped file that is cut meanwhile would end the
+	 * program by SIGBUS.
+	 */
 	e->elf = elf_begin(fd, ELF_C_READ, NULL);
 	return start_sym_elf(e, failures, why);
 }
@@ -310,7 +313,7 @@ void sym_elf_close(struct sym_elf *e)
 	free(e);
 }
 
-/* Its sections are those of @e without their content. */
+/* Take section offsets from @e: the sections of .gnu_debugdata are those of @e without content. */
 static void copy_section_offsets(struct sym_elf *mini, const struct sym_elf *e)
 {
 	for (size_t i = 0; i < mini->nr_places; i++)

@@ -16,7 +16,7 @@
 
 #define RESERVE_MAX (1u << 26) /* symbols that memory is reserved for before they are read */
 
-/* One symbol table of the file on its way into the build. */
+/* One symbol table of the file whose symbols are added to the build. */
 struct loading {
 	const struct sym_elf_use *use;
 	struct sym_elf *e, *rt;
@@ -24,7 +24,7 @@ struct loading {
 	struct elf_names names;
 	Elf_Data *opd;
 	uint64_t reloc; /* kernel: run-time address minus address in the file */
-	bool text_only; /* kernel: symbols of .text, or of all else */
+	bool text_only; /* kernel: symbols of .text, or of all other sections */
 };
 
 static bool is_function(const struct pdata_elf_sym *s)
@@ -32,7 +32,7 @@ static bool is_function(const struct pdata_elf_sym *s)
 	return s->type == STT_FUNC || s->type == STT_GNU_IFUNC;
 }
 
-/* Labels of hand-written code; hidden ones are the linker's. */
+/* Whether a symbol is a label of hand-written code; hidden labels come from the linker. */
 static bool is_label(const struct pdata_elf_sym *s)
 {
 	return s->type == STT_NOTYPE && s->section != SHN_ABS && s->visibility != STV_HIDDEN &&
@@ -45,7 +45,10 @@ static bool is_symbol_wanted(const struct pdata_elf_sym *s)
 	       (is_function(s) || s->type == STT_OBJECT || is_label(s));
 }
 
-/* ARM's marks of where code, data and Thumb code begin: $a, $d, $t, $x, or $d.text */
+/*
+ * Whether a name is a mapping symbol of ARM for the beginning of code, data or Thumb code: $a, $d,
+ * $t, $x, or $d.text
+ */
 static bool is_mapping_symbol(const struct sym_elf *e, const char *name)
 {
 	return (e->hdr.e_machine == EM_ARM || e->hdr.e_machine == EM_AARCH64) && name[0] == '$' &&
@@ -89,7 +92,9 @@ static uint64_t file_offset(const struct loading *l, uint64_t addr,
 	return addr - p->addr + p->offset;
 }
 
-/* Turn the value into the table's own number. Return: whether the symbol belongs into it. */
+/*
+ * Turn the value into an address of the table. Return: whether the symbol belongs into the table.
+ */
 static bool convert_symbol_value(const struct loading *l, uint64_t *value,
 				 const struct elf_section_range *p)
 {
@@ -131,7 +136,7 @@ static int add_elf_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *s)
 	}
 	if (is_label(s) && !p->text_or_data)
 		return 0;
-	/* Thumb functions are marked by the lowest bit. */
+	/* The lowest bit of a symbol's value marks a Thumb function. */
 	if (l->e->hdr.e_machine == EM_ARM && s->type == STT_FUNC)
 		value &= ~1ull;
 	if (!convert_symbol_value(l, &value, p))
@@ -200,8 +205,8 @@ static void load_table(const struct sym_elf_use *u, const struct elf_section *ta
 }
 
 /*
- * Sections of the kernel but .text are objects of their own to perf, whose symbols stay as they
- * are.
+ * To perf, sections of the kernel other than .text are objects of their own, whose symbols are not
+ * moved.
  */
 static void load_symbols(const struct sym_elf_use *u, struct sym_build *b)
 {

@@ -16,14 +16,16 @@
 
 #define DEBUG_DIR "/usr/lib/debug"
 
-/* The search for one object: places in perf's order, until names and running code are found. */
+/*
+ * The search for the files of one object, in perf's order, until names and running code are found.
+ */
 struct search {
 	struct sym_wanted *w;
 	struct sym_elf_use *u;
-	char *path; /* of the file with the names */
+	char *path; /* path of the file with the names */
 	const char *why;
-	bool debug;	   /* debugging information is wanted, and nothing else */
-	bool by_id;	   /* the path is made of the build id */
+	bool debug;	   /* only debugging information is wanted */
+	bool by_id;	   /* the path contains the build id */
 	unsigned failures; /* mem_failures() at its begin */
 };
 
@@ -33,8 +35,8 @@ static bool done(const struct search *s)
 }
 
 /*
- * A file that an option or a build id led to should have been one with symbols: that is said once,
- * when names are looked for. At the recorded path anything may be by now.
+ * Report a file without symbols to which an option or a build id led; once, when names are looked
+ * for. A file at the recorded path is not reported, because any file may be there by now.
  */
 static void warn_bad_symbol_file(const struct search *s, const char *path, const char *why,
 				 const char *so)
@@ -48,7 +50,7 @@ static void warn_bad_symbol_file(const struct search *s, const char *path, const
 		rep_err("%s: %s%s", path, why, so);
 }
 
-/* Take @e, found at @path, into use if it has something that is still missing; else close it. */
+/* Use @e, found at @path, if it has anything that is still missing; otherwise close it. */
 static void use_or_close(struct search *s, struct sym_elf *e, const char *path)
 {
 	bool use = false;
@@ -83,7 +85,7 @@ void sym_say_wrong_id(const char *path, const struct sym_build_id *want,
 		has, wanted);
 }
 
-/* Take @path into use if it is what is wanted. */
+/* Use the file at @path if it is the file that is looked for. */
 static void try_file(struct search *s, const char *path)
 {
 	const char *why;
@@ -112,7 +114,8 @@ static void try_file(struct search *s, const char *path)
 }
 
 /*
- * What the recording carries; a program without dynamic symbols was all the same what was mapped.
+ * Use the files in the bundle of the recording. A program without dynamic symbols was nevertheless
+ * the file that was mapped.
  */
 static void try_embedded(struct search *s)
 {
@@ -131,7 +134,7 @@ static void try_below_symfs(struct search *s, const char *path)
 		try_file(s, full);
 }
 
-/* Directory part and base of @path. */
+/* Get the directory and the last part of @path. */
 static void split_path(const char *path, char dir[SYM_PATH_MAX], const char **base)
 {
 	const char *slash = strrchr(path, '/');
@@ -140,7 +143,9 @@ static void split_path(const char *path, char dir[SYM_PATH_MAX], const char **ba
 	*base = slash ? slash + 1 : path;
 }
 
-/* The file itself may name another that its debugging part was moved to. */
+/*
+ * Follow the debuglink of the file, which names another file that has its debugging information.
+ */
 static void try_debuglink(struct search *s)
 {
 	char file[SYM_PATH_MAX], dir[SYM_PATH_MAX], link[256], path[3 * SYM_PATH_MAX];
@@ -201,7 +206,7 @@ static void try_by_build_id(struct search *s)
 	s->by_id = false;
 }
 
-/* Where distributions put what they stripped. */
+/* Look where distributions install the debugging information that they strip. */
 static void try_distributions(struct search *s)
 {
 	const char *name = s->w->name;
@@ -249,8 +254,9 @@ static void try_server(struct search *s)
 }
 
 /*
- * Without a recorded build id the file must be the very one that was mapped, by device and inode;
- * below a directory that the user names it is taken as it is. Its own id is then the one to match.
+ * If no build id was recorded, the file must be the one that was mapped, by device and inode. A
+ * file below a directory that the user names is used without that check. The id of that file is
+ * then the one that other files must have.
  */
 static bool identify(struct search *s)
 {
@@ -284,7 +290,7 @@ static void search_all(struct search *s)
 {
 	const struct sym_wanted *w = s->w;
 	bool is_path = w->name[0] == '/' && (w->symfs || !w->foreign);
-	/* Another file than the mapped one is known by its id only. */
+	/* A file other than the mapped one is recognized by its build id only. */
 	bool others = is_path && (w->id.size || w->symfs);
 
 	if (is_path)
@@ -386,7 +392,9 @@ bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf 
 		return false;
 	if (sym_debug_path(symfs, &id, path, sizeof(path)))
 		*shared = sym_find_with_id(path, &id);
-	/* Its path is mostly told from the directory of debugging information. */
+	/*
+	 * The path of a dwz file is mostly relative to the directory of the debugging information.
+	 */
 	if (!*shared && name[0] != '/') {
 		const char *at = strstr(name, ".dwz/");
 

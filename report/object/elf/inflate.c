@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files that are compressed as a whole: kernel modules, and the symbols inside .gnu_debugdata. */
+/*
+ * Decompresses files that are compressed as a whole: kernel modules, and the symbols in
+ * .gnu_debugdata.
+ */
 #include "object/elf/symbol_sources.h"
 
 #include "base/array.h"
@@ -19,7 +22,7 @@
 #include <lzma.h>
 #endif
 
-/* What small input may grow to: more is no symbol file. */
+/* Most bytes that input may grow to; a larger file has no symbols that are wanted. */
 #define OUT_MAX (1u << 30)
 #define OUT_FIRST (1u << 16)
 #define LZMA_MEMORY_MAX (256u << 20)
@@ -29,7 +32,7 @@ struct inflating {
 	size_t len, cap;
 };
 
-/* Room for more; false: it is too much already, or there is no memory. */
+/* Make room for more bytes; false: there are too many already, or memory is exhausted. */
 static bool more_room(struct inflating *o)
 {
 	size_t cap;

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #define READ_FIRST (1u << 20)
-#define X86_64_KERNEL 0xffffffff80000000ull /* its text is above, that of others is not */
+#define X86_64_KERNEL 0xffffffff80000000ull /* kernel text is above this on x86_64 only */
 
 struct sym_build_id sym_id_make(const uint8_t *data, uint32_t size)
 {
@@ -54,7 +54,10 @@ void sym_id_hex(const struct sym_build_id *id, char hex[2 * SYM_ID_MAX + 1])
 		snprintf(hex + 2 * i, 3, "%02x", id->data[i]);
 }
 
-/* Reading a file of these may wait, take something away, or never end. */
+/*
+ * Whether @path is in a file system of the kernel, where reading a file may wait, consume data, or
+ * never end.
+ */
 static bool of_the_kernel(const char *path)
 {
 	struct statfs fs;
@@ -77,7 +80,10 @@ int sym_file_open(const char *path, bool kernel_too)
 	struct stat st;
 	int fd;
 
-	/* Before opening, because opening alone may do something to a device or wait for a pipe. */
+	/*
+	 * Checked before opening, because opening a device may have an effect, and opening a pipe
+	 * may wait.
+	 */
 	if (stat(path, &st))
 		return -1;
 	if (!S_ISREG(st.st_mode) || (!kernel_too && of_the_kernel(path))) {
@@ -100,7 +106,7 @@ bool sym_file_exists(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-/* What the kernel calls the file that is mapped at @start: device and inode. */
+/* Get device and inode by which the kernel knows the file that is mapped at @start. */
 static bool read_mapping(const void *start, unsigned *maj, unsigned *min, unsigned long long *ino)
 {
 	char line[SYM_PATH_MAX + 128];
@@ -121,7 +127,7 @@ static bool read_mapping(const void *start, unsigned *maj, unsigned *min, unsign
 	return found;
 }
 
-/* Stacked and copying file systems give a file other numbers when it is mapped than stat() does. */
+/* Overlay and similar file systems show other numbers for a mapped file than stat() does. */
 static bool is_mapped_as(const char *path, uint32_t maj, uint32_t min, uint64_t ino)
 {
 	int fd = sym_file_open(path, false);
@@ -161,14 +167,14 @@ static char *no_memory(int fd, char *buf)
 	return NULL;
 }
 
-/* All of @fd, which is closed. NULL: no memory, with errno. */
+/* Read all of @fd, and close it. NULL: memory is exhausted, with errno. */
 static char *read_all(int fd, size_t *len)
 {
 	struct stat st;
 	char *buf, *more;
 	size_t cap;
 
-	/* Files of the kernel have no size, others may grow meanwhile. */
+	/* Files of the kernel have size 0, and others may grow while they are read. */
 	cap = !fstat(fd, &st) && st.st_size > 0 && (uint64_t)st.st_size < SYM_FILE_MAX
 		      ? (size_t)st.st_size + 1
 		      : READ_FIRST;
@@ -220,7 +226,7 @@ int sym_file_open_own(const char *path, uint32_t uid)
 	fd = sym_file_open(path, false);
 	if (fd < 0)
 		return -1;
-	/* Not what was put there meanwhile. */
+	/* The file must not have been replaced since it was checked. */
 	if (fstat(fd, &st) || st.st_ino != named.st_ino || st.st_dev != named.st_dev)
 		e = ELOOP;
 	else if (uid != SYM_ANY_OWNER && st.st_uid && st.st_uid != geteuid() && st.st_uid != uid)
@@ -232,7 +238,7 @@ int sym_file_open_own(const char *path, uint32_t uid)
 	return -1;
 }
 
-/* Programs of the second kind run on machines of the first, too. */
+/* Programs for the second machine of a pair run on the first one as well. */
 bool sym_is_foreign(const char *arch, uint64_t kernel_text)
 {
 	static const char *const kin[][2] = {

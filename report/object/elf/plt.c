@@ -15,7 +15,7 @@ struct plt {
 	Elf_Data *syms;
 };
 
-/* Sizes of the procedure linkage table's head and of its entries. */
+/* Sizes of the first part of the procedure linkage table and of its entries. */
 static void plt_layout(const struct sym_elf *e, uint64_t *head, uint64_t *entry)
 {
 	switch (e->hdr.e_machine) {

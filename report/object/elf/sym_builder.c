@@ -29,7 +29,7 @@ void sym_build_free(struct sym_build *b)
 	*b = (struct sym_build){ 0 };
 }
 
-/* Half a table gives wrong names: drop all symbols. Return: false. */
+/* Half a table would give wrong names, so all symbols are dropped. Return: false. */
 static bool drop_symbols(struct sym_build *b)
 {
 	sym_build_free(b);
@@ -80,8 +80,8 @@ static bool gone(struct sym_build *b, uint32_t i)
 }
 
 /*
- * Merge the new batch, which is sorted, into the order; older symbols first where starts are
- * equal.
+ * Merge the new batch, which is sorted, with the symbols before; of equal starts, older symbols
+ * come first.
  */
 static bool merge_sorted_batch(struct sym_build *b, const uint32_t *batch, uint32_t nr)
 {
@@ -107,14 +107,15 @@ static uint64_t page_up(uint64_t v)
 	return (v + PAGE - 1) / PAGE * PAGE;
 }
 
-/* A page more than up to the end of its page, where there is so much. */
+/* Return: @v rounded up to a page, and one page more; at most the highest address. */
 static uint64_t page_behind(uint64_t v)
 {
 	return v > UINT64_MAX - 2 * PAGE ? UINT64_MAX : page_up(v) + PAGE;
 }
 
 /*
- * A symbol without a size reaches to the next one; the last one to the end of the page behind it.
+ * A symbol without a size extends to the next one; the last one to the end of the page behind its
+ * page.
  */
 static void give_ends(struct sym_build *b, bool kallsyms)
 {
@@ -126,7 +127,7 @@ static void give_ends(struct sym_build *b, bool kallsyms)
 		cur = &b->syms[b->order[k]];
 		if (!prev || prev->end != prev->start)
 			continue;
-		/* Between the kernel and the modules lies a wide gap that is nobody's. */
+		/* The wide gap between kernel and modules belongs to no symbol. */
 		if (kallsyms && prev->bracketed != cur->bracketed)
 			prev->end = page_behind(prev->end);
 		else
@@ -136,7 +137,10 @@ static void give_ends(struct sym_build *b, bool kallsyms)
 		cur->end = page_behind(cur->start);
 }
 
-/* Without memory the name stays as it is: sym_build_settle() sees that an allocation failed. */
+/*
+ * If memory is exhausted, the name stays as it is: sym_build_settle() sees that an allocation
+ * failed.
+ */
 static const char *get_demangled_name(struct sym_build *b, struct sym *s)
 {
 	const char *name;
@@ -153,7 +157,7 @@ static const char *get_demangled_name(struct sym_build *b, struct sym *s)
 	return s->name;
 }
 
-/* Names that mean the same: one name in two tables, or the variants of a constructor. */
+/* Whether two names mean the same: one name in two tables, or variants of a constructor. */
 static bool same_meaning(const char *x, const char *y)
 {
 	while (*x && *x == *y) {
@@ -181,11 +185,11 @@ static bool prefer_symbol_name(struct sym_build *b, struct sym *x, struct sym *y
 	ly = strlen(ny);
 	if (lx != ly)
 		return lx > ly;
-	/* The kernel's aliases of system calls. */
+	/* Names that begin so are the kernel's aliases of system calls. */
 	return strncmp(nx, "SyS", 3) && strncmp(nx, "compat_SyS", 10);
 }
 
-/* Of two symbols with one start: is the first the better one? */
+/* Whether the first of two symbols with the same start is the better one. */
 static bool first_is_better(struct sym_build *b, struct sym *x, struct sym *y)
 {
 	int64_t sx = (int64_t)(x->end - x->start), sy = (int64_t)(y->end - y->start);
@@ -224,7 +228,7 @@ static bool remove_duplicate_symbols(struct sym_build *b)
 	return true;
 }
 
-/* Put @nr symbols from @from on into the order. */
+/* Append @nr symbols from @from on to the order. */
 static bool sort_batch(struct sym_build *b, uint32_t from, uint32_t nr)
 {
 	uint32_t *batch = mem_grow(NULL, nr, sizeof(*batch));
@@ -262,7 +266,9 @@ void sym_build_settle(struct sym_build *b, enum sym_settle how)
 		if (!remove_duplicate_symbols(b))
 			return;
 	}
-	/* Which of two names is the better one was not to be seen. */
+	/*
+	 * If an allocation failed, names could not be compared, so the better ones are not known.
+	 */
 	if (mem_failures() != failures) {
 		drop_symbols(b);
 		return;
@@ -286,7 +292,7 @@ void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sy
 }
 
 /*
- * Let the symbols come and go as they did, in a tree whose nodes are then renumbered as in the
+ * Insert and remove the symbols in perf's order in a tree, whose nodes then get the indexes of the
  * table.
  */
 static bool make_tree(const struct sym_build *b, struct sym_tree *tree)
@@ -371,7 +377,7 @@ static bool copy_over(const struct sym_build *b, struct sym_table_priv *t)
 	return t->pub.syms;
 }
 
-/* Symbols that came in order need not be copied: those that are left move together. */
+/* Symbols that were added in order are not copied: those that are kept move together. */
 static bool move_symbols_to_tab(struct sym_build *b, struct sym_table_priv *t)
 {
 	for (uint32_t k = 1; k < b->nr_order; k++)

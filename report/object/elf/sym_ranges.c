@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Address ranges of a text's symbols, sorted in place, with the tree that perf would keep them in
- * where they overlap, and the symbols that were asked for.
+ * Keeps the address ranges of a text's symbols, sorted in place; where ranges overlap, in a tree
+ * like perf's. It also keeps the symbols that were asked for.
  */
 #include "object/elf/sym_ranges.h"
 
@@ -18,14 +18,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define LEAST_MEMORY (UINT64_C(256) << 10) /* a small text may take so much */
+#define LEAST_MEMORY (UINT64_C(256) << 10) /* a small text may use so many bytes */
 #define SORT_FEW 24u
 #define OFF_BITS 32u
 #define KEY_BITS (OFF_BITS + 64u)
 
 /* A symbol that was asked for. */
 struct made_symbol {
-	struct sym sym; /* first: it is found by its symbol */
+	struct sym sym; /* first, so that it is found by its symbol */
 	uint32_t i;
 	char name[];
 };
@@ -34,7 +34,7 @@ struct made_slot {
 	struct made_symbol *made;
 };
 
-/* An array in memory or, where @mapped is not 0, in a file. */
+/* An array in memory or, if @mapped is not 0, in a mapped tmpfile. */
 struct range_array {
 	void *p;
 	size_t mapped;
@@ -48,7 +48,7 @@ struct sym_ranges {
 		uint32_t root;
 	} tree;
 	struct range_array ranges, nodes;
-	uint64_t memory; /* bytes that may still be taken */
+	uint64_t memory; /* bytes of memory that may still be allocated */
 	struct sym_text text;
 	sym_range_name_fn *name;
 	bool demangle;
@@ -66,7 +66,7 @@ static void *map_file(size_t size)
 	const int fd = pd_tmpfile();
 	void *p = MAP_FAILED;
 
-	/* A page that the disk has no room for would be a SIGBUS. */
+	/* Allocate disk space first: a page without room on disk raises SIGBUS. */
 	if (fd >= 0 && !posix_fallocate(fd, 0, (off_t)size))
 		p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (fd >= 0)
@@ -109,7 +109,7 @@ struct sym_ranges *sym_ranges_new(uint32_t max, uint64_t len)
 		return NULL;
 	s->text.fd = -1;
 	s->max = max;
-	/* An eighth is left for windows and for the symbols that are asked for. */
+	/* One eighth is left for windows and for symbols that are asked for. */
 	s->memory = len > LEAST_MEMORY ? len - len / 8 : LEAST_MEMORY;
 	pthread_mutex_init(&s->lock, NULL);
 	if (alloc_array(s, &s->ranges, max, sizeof(*s->r))) {
@@ -142,7 +142,7 @@ void sym_ranges_add(struct sym_ranges *s, uint64_t start, uint64_t size, uint32_
 
 /* ---- order: by start, then by offset. Sorting in place, bit by bit, needs no copies. ---- */
 
-/* Ranges with the numbers that they had at first, which move along. */
+/* Ranges with their original indexes, which move with them. */
 struct sorted {
 	struct sym_range *r;
 	uint32_t *was;
@@ -176,7 +176,7 @@ static void sort_few(const struct sorted *s, uint32_t from, uint32_t nr)
 			swap_ranges(s, k, k - 1);
 }
 
-/* The ranges whose bit is 0 before those whose bit is 1. Return: how many have 0. */
+/* Move ranges whose bit is 0 before those whose bit is 1. Return: how many have 0. */
 static uint32_t split_by_bit(const struct sorted *s, uint32_t from, uint32_t nr, unsigned bit)
 {
 	uint32_t lo = from, hi = from + nr;
@@ -190,7 +190,10 @@ static uint32_t split_by_bit(const struct sorted *s, uint32_t from, uint32_t nr,
 	return lo - from;
 }
 
-/* The keys of @nr ranges differ in their last @nr_bits only; so deep, at most, it calls itself. */
+/*
+ * Sort @nr ranges whose keys differ only in their last @nr_bits bits, which also limits the depth
+ * of recursion.
+ */
 static void sort_bits(const struct sorted *s, uint32_t from, uint32_t nr, unsigned nr_bits)
 {
 	while (nr > SORT_FEW && nr_bits) {
@@ -212,7 +215,7 @@ static bool is_sorted(const struct sym_ranges *s)
 	return true;
 }
 
-/* @was: to be filled with the number that each range had before. */
+/* @was: is filled with the index that each range had before. */
 static void sort_ranges(struct sym_ranges *s, uint32_t *was)
 {
 	const struct sorted all = { .r = s->r, .was = was };
@@ -232,7 +235,7 @@ static void sort_ranges(struct sym_ranges *s, uint32_t *was)
 
 #define RED 0x80000000u
 #define NONE 0x7fffffffu
-#define DEPTH_MAX 64u /* of a balanced tree of 2^31 nodes */
+#define DEPTH_MAX 64u /* depth of a balanced tree of 2^31 nodes */
 
 static uint32_t get_child(const struct range_tree *t, uint32_t i, bool right)
 {
@@ -257,7 +260,9 @@ static void set_red(struct range_tree *t, uint32_t i, bool red)
 	t->child[i][0] = (t->child[i][0] & ~RED) | (red ? RED : 0);
 }
 
-/* The child of @i on the side @right rises into the place of @i, below @up; NONE: the root's. */
+/*
+ * Rotate: the child of @i on side @right takes the position of @i below @up; NONE: @i is the root.
+ */
 static uint32_t rise(struct range_tree *t, uint32_t i, bool right, uint32_t up, bool side)
 {
 	const uint32_t c = get_child(t, i, right);
@@ -271,7 +276,7 @@ static uint32_t rise(struct range_tree *t, uint32_t i, bool right, uint32_t up, 
 	return c;
 }
 
-/* The nodes from the root down to a new one's parent, and the side on which each goes on. */
+/* The nodes from the root to the parent of a new node, and the side taken at each. */
 struct way_down {
 	uint32_t node[DEPTH_MAX];
 	bool right[DEPTH_MAX];
@@ -303,7 +308,10 @@ static void balance(struct range_tree *t, struct way_down *w)
 	set_red(t, t->root, false);
 }
 
-/* Ranges are inserted in the order of the text; of equal starts a later one has a higher number. */
+/*
+ * Insert range @i. Ranges are inserted in the order of the text; of equal starts, a later range
+ * has a higher index.
+ */
 static void insert_range(struct range_tree *t, uint32_t i)
 {
 	struct way_down w = { .nr = 0 };
@@ -342,7 +350,7 @@ static bool ranges_overlap(const struct sym_ranges *s)
 	return false;
 }
 
-/* @rank: the number of each range in the order of the text; NULL: its own. */
+/* @rank: the index of each range in the order of the text; NULL: ranges are in that order. */
 static int make_range_tree(struct sym_ranges *s, const uint32_t *rank)
 {
 	if (alloc_array(s, &s->nodes, s->nr, sizeof(*s->tree.child)))
@@ -422,7 +430,10 @@ static uint32_t find_in_ranges(const struct sym_ranges *s, uint64_t addr)
 	return addr < end_of(&s->r[lo]) || addr == s->r[lo].start ? lo : SYM_TREE_NIL;
 }
 
-/* Down the tree until a range covers @addr; another that does may lie elsewhere. */
+/*
+ * Walk down the tree until a range covers @addr; another range that covers @addr may be elsewhere,
+ * as in perf.
+ */
 static uint32_t find_in_range_tree(const struct sym_ranges *s, uint64_t addr)
 {
 	uint32_t i = s->tree.root;

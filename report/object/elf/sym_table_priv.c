@@ -142,7 +142,7 @@ int sym_table_err(const struct sym_table *pub)
 	return t->err || !t->ranges ? t->err : sym_ranges_error(t->ranges);
 }
 
-/* Without memory for @name the symbol keeps the one that it has. */
+/* Set the name of a symbol. If there is no memory for @name, the symbol keeps its name. */
 static void set_name(struct sym_table_priv *t, struct sym *s, const char *name, size_t len)
 {
 	const char *kept = sym_strs_add(&t->lazy->strs, name, len);
@@ -153,7 +153,7 @@ static void set_name(struct sym_table_priv *t, struct sym *s, const char *name, 
 		t->err = -ENOMEM;
 }
 
-/* The name of symbol @i as it is printed. */
+/* Return: the name of symbol @i as it is printed. */
 static void make_name(struct sym_table_priv *t, uint32_t i)
 {
 	const unsigned failures = mem_failures();
@@ -183,7 +183,7 @@ static void make_name(struct sym_table_priv *t, uint32_t i)
 	pthread_mutex_unlock(&lazy->lock);
 }
 
-/* How many symbols start at or before @addr. */
+/* Return: how many symbols start at or before @addr. */
 static uint32_t nr_up_to(const struct sym_table *t, uint64_t addr)
 {
 	uint32_t lo = 0, hi = t->nr;
@@ -199,7 +199,7 @@ static uint32_t nr_up_to(const struct sym_table *t, uint64_t addr)
 	return lo;
 }
 
-/* The last symbol that starts at or before @addr, when it covers it. */
+/* Return: the last symbol that starts at or before @addr, if it covers @addr. */
 static uint32_t find_flat(const struct sym_table *t, uint64_t addr)
 {
 	const uint32_t nr = nr_up_to(t, addr);
@@ -211,7 +211,10 @@ static uint32_t find_flat(const struct sym_table *t, uint64_t addr)
 	return addr < s->end || addr == s->start ? nr - 1 : SYM_TREE_NIL;
 }
 
-/* Down the tree until a symbol covers @addr; another that does may lie elsewhere. */
+/*
+ * Walk down the tree until a symbol covers @addr; another one that covers it may be elsewhere, as
+ * in perf.
+ */
 static uint32_t find_in_tree(const struct sym_table_priv *t, uint64_t addr)
 {
 	uint32_t i = t->tree.root;
@@ -238,7 +241,7 @@ bool sym_table_function_below(const struct sym_table *t, uint64_t addr)
 	return nr && !(t->syms[nr - 1].state & SYM_NAME_PLT);
 }
 
-/* The symbol of range @i; NULL after a line, once, if the file is no longer what it was. */
+/* Return: the symbol of range @i; NULL: the file has changed, which is reported once. */
 static const struct sym *get_range_symbol(const struct sym_table_priv *t, uint32_t i)
 {
 	const struct sym *s;

@@ -11,7 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file of a higher descriptor is read into memory and closed: others need descriptors, too. */
+/*
+ * A file with a higher descriptor is read into memory and closed, because other files need
+ * descriptors.
+ */
 #define FD_MAX 512
 
 static ssize_t read_at(int fd, uint64_t off, void *buf, size_t len)

@@ -30,7 +30,7 @@ static bool is_red(const struct sym_tree *t, uint32_t i)
 	return i != NIL && t->node[i].red;
 }
 
-/* Put @new where @old hangs below its parent. */
+/* Put @new in the position of @old below the parent of @old. */
 static void replace_child(struct sym_tree *t, uint32_t old, uint32_t new)
 {
 	uint32_t up = t->node[old].up;
@@ -45,7 +45,10 @@ static void replace_child(struct sym_tree *t, uint32_t old, uint32_t new)
 		t->node[new].up = up;
 }
 
-/* The child on the other side rises into the place of @i, which goes down to the side @left. */
+/*
+ * Rotate: the child on the other side takes the position of @i, and @i becomes its child on side
+ * @left.
+ */
 static void rotate_tree_node(struct sym_tree *t, uint32_t i, bool left)
 {
 	struct sym_tree_node *n = &t->node[i];
@@ -118,7 +121,10 @@ void sym_tree_insert(struct sym_tree *t, uint32_t i, uint64_t start)
 	balance_insert(t, i);
 }
 
-/* One black node is missing on the way to @i, which hangs below @up and may be nothing. */
+/*
+ * Balance the tree after a removal: one black node is missing on the path to @i, which is below
+ * @up and may be NIL.
+ */
 static void balance_remove(struct sym_tree *t, uint32_t i, uint32_t up)
 {
 	struct sym_tree_node *n = t->node;
@@ -159,7 +165,10 @@ static void balance_remove(struct sym_tree *t, uint32_t i, uint32_t up)
 		n[i].red = false;
 }
 
-/* @next, the first behind @i and without a left child, takes the place and the colour of @i. */
+/*
+ * Put @next, the first node behind @i and without a left child, in the position of @i, with the
+ * colour of @i.
+ */
 static void replace_tree_node(struct sym_tree *t, uint32_t i, uint32_t next)
 {
 	struct sym_tree_node *n = t->node;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/* How far the mapping at @start reaches; 0: unknown. */
+/* Return: the size of the mapping at @start; 0: unknown. */
 static size_t mapping_size(unsigned long start)
 {
 	char line[512];
