@@ -27,7 +27,7 @@
 #define MAXSIZE "DEBUGINFOD_MAXSIZE"
 #define SECOND UINT64_C(1000000000)
 #define QUIET_NS SECOND	      /* an answer that comes sooner needs no message */
-#define LOOK_NS (SECOND / 10) /* between two looks at the size of the file */
+#define LOOK_NS (SECOND / 10) /* interval between two looks at the size of the file */
 #define PROBE_SECONDS 5u      /* limit for any answer */
 #define AFTER_US_SECONDS 5u   /* the library's limit ends this long after ours */
 #define NAME_OF_PROBE "debuginfod-pdata.XXXXXX"

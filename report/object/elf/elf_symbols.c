@@ -64,8 +64,8 @@ static size_t find_section_at(const struct sym_elf *e, uint64_t addr)
 }
 
 /*
- * ppc64's first ABI: the symbol is that of a descriptor, whose first word is the function's
- * address.
+ * First ABI of ppc64: the symbol is that of a function descriptor, whose first word is the address
+ * of the function.
  */
 static bool through_descriptor(const struct loading *l, uint64_t *value, size_t *section)
 {

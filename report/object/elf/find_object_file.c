@@ -242,7 +242,7 @@ static void fetch_debuginfod(struct search *s, enum sym_fetch what)
 	free(path);
 }
 
-/* What nobody here has. */
+/* Fetch files that no directory of this machine has. */
 static void try_server(struct search *s)
 {
 	if (!s->w->server || !s->w->id.size)

@@ -54,7 +54,7 @@ struct ask_work {
 	uint32_t nr_shares;
 };
 
-/* What was asked already. */
+/* The questions that were added before. */
 struct ask_key {
 	uint64_t addr;
 	uint32_t object; /* index */

@@ -37,7 +37,10 @@ static void add_code(struct jit_dump *d, uint64_t start, uint64_t size, uint32_t
 	d->nr++;
 }
 
-/* How far back a moved function is looked for: there are many functions, but moves come soon. */
+/*
+ * Records that are searched for a moved function: there are many functions, but a function is
+ * moved soon.
+ */
 #define MOVE_BACK 4096u
 
 static void add_move(struct jit_dump *d, const struct pdata_jit_record *r)
@@ -104,8 +107,8 @@ static int read_jit_name(const struct sym_text *x, const struct sym_range *r, ch
 }
 
 /*
- * Of several functions at one address the last one is kept; a function ends where the next one
- * begins.
+ * If several functions are at one address, the last one is kept; a function ends where the next
+ * one begins.
  */
 static void add_jit_ranges(const struct jit_dump *d, struct sym_ranges *r)
 {

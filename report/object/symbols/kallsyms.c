@@ -18,10 +18,13 @@
 #define PIECE_SIZE (1u << 16)
 #define LINE_LEAST 32u	  /* usual least length of a line: mostly one allocation is enough */
 #define PROC_SYMS 131072u /* if the size of the file is not known */
-/* The page tables' isolation trampoline has a map of its own, which leads to the kernel's text. */
+/*
+ * Symbols of the page table isolation trampoline belong to a map of its own, which leads to the
+ * kernel's text.
+ */
 #define TRAMPOLINE "__entry_SYSCALL_64_trampoline"
 
-/* Bytes of the name with the module. */
+/* Return: the length of the name, including the module behind it. */
 static size_t kallsym_len(const struct pdata_kallsym *l)
 {
 	return l->line_len - (size_t)(l->name - l->line);
@@ -54,7 +57,10 @@ struct adding {
 	uint64_t left;
 };
 
-/* Before most functions is their padding, which has their name behind a prefix: it is kept once. */
+/*
+ * Copy a name. The kernel puts padding before most functions, whose symbol has the function's name
+ * behind a prefix; such a name is stored only once.
+ */
 static char *keep_name(struct adding *a, const struct pdata_kallsym *l)
 {
 	static const char prefix[] = "__pfx_";
@@ -123,7 +129,10 @@ static char *module_of(const struct sym *s)
 	return tab ? tab + 1 : NULL;
 }
 
-/* Modules' symbols are few, and go where they can be found again; the kernel's remain. */
+/*
+ * The few symbols of modules are kept in a list of their own, from which they are looked up; the
+ * kernel's stay in the table.
+ */
 static bool is_kernels(void *arg, const struct sym *s)
 {
 	struct kallsyms *k = arg;
@@ -223,8 +232,8 @@ struct kallsyms *kallsyms_of_text(char *text, size_t len)
 }
 
 /*
- * Down by @delta, up where that is negative, and no further than the address space: order stays as
- * it is.
+ * Move addresses down by @delta, or up if it is negative, but not beyond the ends of the address
+ * space, so that their order is unchanged.
  */
 static uint64_t moved(uint64_t addr, uint64_t delta)
 {

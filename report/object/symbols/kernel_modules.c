@@ -62,7 +62,7 @@ static bool add_module_file(struct sym_modules *m, const char *path)
 	return true;
 }
 
-/* Directories that are still to be read; fts(3) reads them too, but fails without memory. */
+/* Directories that are still to be read; not by fts(3), which fails if memory is exhausted. */
 struct dir_queue {
 	char **path;
 	uint32_t nr, done;

@@ -130,9 +130,9 @@ static bool cached_kallsyms(const struct sym_kernel *k, char *path, size_t size)
 }
 
 /*
- * The kernel's own symbols are the same in the cache as in /proc, where the kernel makes the text
- * anew for each reader, which takes several times as long as parsing it. Modules may have come
- * since.
+ * Choose the kallsyms of the cache or of /proc. The kernel's own symbols are the same in both, but
+ * the kernel makes the text of /proc anew for each reader, which takes several times as long as
+ * parsing it. Modules may have been loaded since the cache's entry was made.
  */
 static bool pick_kallsyms(const struct sym_kernel *k, bool modules, char *path, size_t size)
 {
