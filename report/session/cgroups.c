@@ -90,7 +90,10 @@ static void add_ns_time(struct ns_times *n, const struct pdata_record *rec, uint
 	};
 }
 
-/* A new thread begins without: the number may have been another's. */
+/*
+ * A FORK record clears the child's namespace, because its tid may have been another thread's
+ * before.
+ */
 static void process_ns_record(struct ns_times *n, const struct pdata_record *rec)
 {
 	struct pdata_link link = { 0 };

@@ -7,7 +7,10 @@
 
 #include <pdata/pdata.h>
 
-/* The cpus of @m in its order, -1: any; the caller's to free(). Return: NULL without memory. */
+/*
+ * The CPUs of @m in its order, -1 for any CPU. The caller frees the list. Return: NULL when memory
+ * is exhausted.
+ */
 int32_t *cpu_map_list(const struct pdata_cpu_map *m, uint32_t *nr);
 
 /* "0-3,8" */

@@ -3,7 +3,7 @@
 
 #include <pdata/deferred.h>
 
-/* Call chains whose user part was recorded later; zeros: nothing is joined. */
+/* Buffer for call chains whose user part was recorded later; zeroed: no chain was joined yet. */
 struct deferred_chain {
 	const struct pdata_deferred *deferred;
 	uint64_t *buf; /* of the sample at hand */
@@ -11,8 +11,8 @@ struct deferred_chain {
 };
 
 /*
- * Give a sample its whole chain, which lives until the next call. Return: 0, or -ENOMEM: the sample
- * has the chain that its record has.
+ * Replace the chain of @s by the chain with its deferred user part, valid until the next call.
+ * Return: 0, or -ENOMEM: @s keeps the chain of its record.
  */
 int deferred_chain_join(struct deferred_chain *w, struct pdata_sample *s);
 void deferred_chain_free(struct deferred_chain *w);

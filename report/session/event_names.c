@@ -42,7 +42,7 @@ static const char *const sw_names[] = {
 	[PDATA_COUNT_SW_DUMMY] = "dummy",
 };
 
-/* A kind of cache and the operations it has: bit 0 load, 1 store, 2 prefetch. */
+/* A cache type and its operations: bit 0 load, 1 store, 2 prefetch. */
 static const struct {
 	const char *name;
 	unsigned ops;
@@ -51,7 +51,7 @@ static const struct {
 	{ "iTLB", 1 },	    { "branch", 1 },	{ "node", 7 },
 };
 
-/* Name of an operation before "-misses", and alone. */
+/* Name of an operation: before "-misses", and when it stands alone. */
 static const char *const cache_ops[][2] = {
 	{ "load", "loads" },
 	{ "store", "stores" },
@@ -60,7 +60,7 @@ static const char *const cache_ops[][2] = {
 
 static void hw_name(const struct pdata_attr *a, char *buf, size_t len)
 {
-	/* The upper half is the number of one of several core PMUs. */
+	/* The upper half of config is the PMU type, on machines with several core PMUs. */
 	uint32_t id = (uint32_t)a->config;
 	const char *name = id < REP_NR(hw_names) ? hw_names[id] : "unknown-hardware";
 
@@ -98,7 +98,7 @@ static void breakpoint_name(const struct pdata_attr *a, char *buf, size_t len)
 		 a->bp_type & 2 ? "w" : "", a->bp_type & 4 ? "x" : "");
 }
 
-/* ":u", ":kppp" ...: letters for what is counted, where that is not everything. */
+/* Write event modifiers such as ":u" or ":kppp"; nothing if the event counts all modes. */
 static void modifiers(const struct pdata_attr *a, char *buf)
 {
 	bool no_kernel = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_KERNEL);
@@ -120,7 +120,10 @@ static void modifiers(const struct pdata_attr *a, char *buf)
 	}
 	for (unsigned i = 0; i < precise; i++)
 		*p++ = 'p';
-	/* An event that chooses a level or precision leaves guests out without saying so. */
+	/*
+	 * As perf: host and guest letters if exclude_host is set or exclude_guest equals "has
+	 * modifiers".
+	 */
 	if (no_host || no_guest == (chosen || precise)) {
 		if (!no_host)
 			*p++ = 'H';
@@ -164,7 +167,7 @@ void event_make_name(const struct pdata_attr *a, char *buf, size_t len)
 	modifiers(a, buf + n);
 }
 
-/* To be freed; NULL when memory is exhausted. */
+/* The caller frees the result, which is NULL when memory is exhausted. */
 static char *make_event_name(struct rep_session *s, const struct pdata_event *ev)
 {
 	const bool is_tracepoint = ev->attr.type == PDATA_TYPE_TRACEPOINT;
@@ -189,7 +192,7 @@ static char *make_event_name(struct rep_session *s, const struct pdata_event *ev
 
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev)
 {
-	/* Records of a file that tells no events have one that is in no list. */
+	/* In a file without event descriptions, records have an event that is in no list. */
 	if (!ev)
 		return "unknown";
 	if (ev->name)
@@ -204,7 +207,7 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev)
 	return "unknown";
 }
 
-#define NO_NAME "{anon_group}" /* what perf stores for a group without a name */
+#define NO_NAME "{anon_group}" /* the name that perf stores for an unnamed group */
 
 static void init_event_groups(struct event_group *g, uint32_t nr_events,
 			      const struct pdata_group_desc *desc)

@@ -11,7 +11,7 @@ struct rep_session;
 
 #define EVENT_NAME_BYTES 128 /* enough for every name that event_make_name() makes */
 
-/* A name from the attr alone, as perf makes it for an event that its file does not name. */
+/* Make the name that perf gives an event whose file has no name for it, from the attr alone. */
 void event_make_name(const struct pdata_attr *a, char *buf, size_t len);
 
 /*
@@ -20,15 +20,15 @@ void event_make_name(const struct pdata_attr *a, char *buf, size_t len);
  */
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 
-/* One event's place in the groups that GROUP_DESC describes; alone it leads a group of 1. */
+/* An event's place in the groups of GROUP_DESC; an event in no group leads a group of one. */
 struct event_group {
 	uint32_t leader;     /* event index */
-	uint32_t nr_members; /* of the leader's group, with the leader; of members 0 */
-	const char *name;    /* of the leader's group, or NULL */
+	uint32_t nr_members; /* in leaders: size of the group, the leader counted; in members: 0 */
+	const char *name;    /* in leaders: the group's name, or NULL */
 };
 
 /*
- * Groups of all events known to @r, by event index; to be freed. Return: NULL when memory is
- * exhausted.
+ * The groups of all events of @r, by event index. The caller frees the array. Return: NULL when
+ * memory is exhausted.
  */
 struct event_group *event_groups(struct pdata_reader *r);

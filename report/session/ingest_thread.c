@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIZE_WORTH ((uint64_t)1 << 20) /* bytes of input for which a thread is worth it */
+#define SIZE_WORTH ((uint64_t)1 << 20) /* input bytes from which a thread pays off */
 #define NR_PIECES 3u
 #define NR_ITEMS 128u /* of a piece */
 #define REPORT_SAMPLE_BATCH                                                                        \
 	16384u /* the same: to hand over costs as much as to take in a few hundred */
 #define RECORDS_ENOUGH (1u << 16)
 
-/* Heads of samples, or where there are none a record; both are copies in the piece. */
+/* Sample heads if nr is not 0, else one record; the piece has copies of both. */
 struct item {
 	uint32_t heads, nr;
 	uint64_t bytes; /* of the heads' records */
@@ -35,7 +35,7 @@ struct piece {
 	uint32_t nr_heads;
 	uint8_t *records;
 	size_t used, cap;
-	bool ready; /* the thread's, until it is not */
+	bool ready; /* set: the ingest thread owns the piece */
 };
 
 struct ingest_thread {
@@ -109,7 +109,7 @@ struct ingest_thread *ingest_thread_start(struct rep_session *s)
 	return NULL;
 }
 
-/* Hand the piece that is being filled over, and empty the next. */
+/* Hand the current piece to the thread, and empty the next piece for filling. */
 static int queue_ingest_piece(struct ingest_thread *p)
 {
 	struct piece *w;
@@ -129,7 +129,7 @@ static int queue_ingest_piece(struct ingest_thread *p)
 	return ret;
 }
 
-/* The next item of a piece that has room for one. */
+/* The next item of the current piece, or of the next piece if the current one is full. */
 static struct item *next_item(struct ingest_thread *p)
 {
 	struct piece *w = &p->piece[p->put];

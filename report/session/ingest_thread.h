@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * What was read is taken into tasks and heads by another thread, in the order of the file, while
- * this one decompresses what follows.
+ * A thread that enters records into the session's tasks and sample heads, in file order, while the
+ * caller decompresses the input that follows.
  */
 
 #include <pdata/pdata.h>
@@ -12,17 +12,19 @@ struct rep_session;
 struct ingest_thread;
 
 /*
- * NULL where that gains nothing. Until the end the session's tasks, heads and deferred chains are
- * the thread's.
+ * Start the thread. Until ingest_thread_end() only the thread may use the session's tasks, sample
+ * heads and deferred chains. Return: NULL where a thread would gain nothing.
  */
 struct ingest_thread *ingest_thread_start(struct rep_session *s);
 
 /*
- * Hand over what is to be taken in; the batch is used up. Return: 0 or PDATA_E_NOMEM, of earlier
- * ones, too.
+ * Hand the records of @b to the thread; @b is then used up. Return: 0 or PDATA_E_NOMEM, also if an
+ * earlier batch failed.
  */
 int ingest_thread_batch(struct ingest_thread *p, struct pdata_batch *b);
 int ingest_thread_record(struct ingest_thread *p, const struct pdata_record *rec);
 
-/* Wait until all is taken. @p may be NULL. Return: as above. */
+/*
+ * Wait until the thread has entered everything. @p may be NULL. Return: as ingest_thread_batch().
+ */
 int ingest_thread_end(struct ingest_thread *p);

@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* What an id was last; event NULL: a free slot. */
+/* The last counter value of an event id; event NULL: a free slot. */
 struct read_last {
 	uint64_t id;
 	uint64_t value;
@@ -64,8 +64,8 @@ void read_group_free(struct read_group *g)
 }
 
 /*
- * The state of an id, or NULL when no event has it, and when memory is exhausted. Ids of no event
- * take no memory.
+ * The state of an id; NULL when no event has the id or memory is exhausted. An id without an event
+ * takes no memory, so a hostile file cannot make the table grow.
  */
 static struct read_last *read_state(struct read_group *g, uint64_t id)
 {

@@ -11,12 +11,12 @@
 #include <string.h>
 
 #define MOST_BLOCKS 1024u
-#define HEAD_MAX 64u /* bytes that one takes at most, and may be read behind the last */
+#define HEAD_MAX 64u /* bytes of the largest encoded head; readable behind the last head */
 #define BLOCK_BYTES (65536u - 8u - HEAD_MAX)
 
 /*
- * To keep a head and find it again takes as long as to read and take apart a record of so many
- * bytes.
+ * Storing and reading back a head takes as long as reading and decoding a record of this many
+ * bytes, so heads of shorter records are not kept.
  */
 #define WORTH 80u
 #define WORTH_COMPRESSED 24u
@@ -26,11 +26,12 @@ struct sample_cache_block {
 	uint8_t data[BLOCK_BYTES + HEAD_MAX];
 };
 
-#define SLAB_BLOCKS 32u /* that memory is asked for together: two megabytes */
+#define SLAB_BLOCKS 32u /* blocks for one allocation: two megabytes */
 
 /*
- * A head is a byte of these, then what is not as before. Times and addresses are differences; of
- * the others those bits are set that have changed.
+ * An encoded head is one byte of these flags, then the members that differ from the head before.
+ * Times, addresses and sequence numbers are stored as differences, the other members as the XOR
+ * with the old value.
  */
 enum {
 	SAME_THREAD = 1,
@@ -79,7 +80,7 @@ void sample_cache_drop(struct sample_cache *k)
 
 /* ---- in ---------------------------------------------------------------------------------- */
 
-/* The difference, so that what is near in either direction is small. */
+/* Zigzag encoding of the difference: small for small steps in either direction. */
 static uint64_t fold(uint64_t to, uint64_t from)
 {
 	const uint64_t d = to - from;
@@ -106,20 +107,23 @@ static inline uint64_t thread_word(const struct pdata_sample_head *s)
 	return (uint64_t)s->pid << 32 | s->tid;
 }
 
-/* 0 where there is no event: before the first head of a block. */
+/*
+ * The event's index and the record's misc as one word; 0 without an event, i.e. before a block's
+ * first head.
+ */
 static inline uint64_t event_word(const struct pdata_sample_head *s)
 {
 	return s->event ? (uint64_t)s->event->index << 16 | s->misc : 0;
 }
 
-/* All eight bytes are written; what follows goes over those that are not needed. */
+/* Writes all eight bytes without a branch; the next append overwrites those beyond @size. */
 static inline uint8_t *append_word(uint8_t *p, uint64_t v, unsigned size)
 {
 	memcpy(p, &v, sizeof(v));
 	return p + size;
 }
 
-/* What is 0 takes no bytes: @flag says so. */
+/* Append the change @v; a change of 0 takes no bytes and sets @flag instead. */
 static inline uint8_t *put_change(uint8_t *p, uint64_t v, unsigned size, unsigned flag,
 				  unsigned *flags)
 {
@@ -146,8 +150,8 @@ static inline uint8_t *append_sample_head(uint8_t *p, const struct pdata_sample_
 }
 
 /*
- * Heads have numbers of their events. Return: false where another event has this one's number, and
- * when memory is exhausted.
+ * Enter @ev by its index, which stands for the event in encoded heads. Return: false when another
+ * event has the same index, or memory is exhausted.
  */
 static bool note_event(struct sample_cache *k, const struct pdata_event *ev)
 {
@@ -174,7 +178,10 @@ static struct sample_cache_block *add_cache_block(struct sample_cache *k)
 	return b;
 }
 
-/* Return: the block that is being filled, or NULL when there are to be no more. */
+/*
+ * Return: the block being filled. NULL, with the cache dropped: memory is exhausted, the limit of
+ * blocks is reached, or the records are too short to be worth it.
+ */
 static struct sample_cache_block *block_with_room(struct sample_cache *k)
 {
 	struct sample_cache_block *b = k->nr ? k->blocks[k->nr - 1] : NULL;
@@ -192,7 +199,7 @@ void sample_cache_add(struct sample_cache *k, const struct pdata_sample_head *s,
 		      uint64_t bytes)
 {
 	static const struct pdata_sample_head none;
-	/* Each is looked at where it is: copies of what was just written are slow to read. */
+	/* Refer to each head in place: a copy just written is slow to read back. */
 	const struct pdata_sample_head *last = &k->last;
 
 	if (k->dropped)
@@ -233,7 +240,7 @@ static inline uint64_t read_word(const uint8_t **p, unsigned size)
 	return v & masks[size];
 }
 
-/* No branch depends on what has changed: that is often another thing each time. */
+/* Decodes without branches on the flags, because they are hard to predict. */
 static inline const uint8_t *get_head(const uint8_t *p, const struct sample_cache_reader *r,
 				      const struct pdata_sample_head *last,
 				      struct pdata_sample_head *s)

@@ -14,13 +14,16 @@ enum sample_number {
 	SAMPLE_NR_NUMBERS
 };
 
-/* SAMPLE_BITS_name: the PDATA_SAMPLE_ bits of which a sample must have one. */
+/* SAMPLE_BITS_name: PDATA_SAMPLE_ bits; a sample with at least one of them has the number. */
 enum sample_bits {
 #define SAMPLE_NUMBER(name, bits, value) SAMPLE_BITS_##name = bits,
 #include "session/sample_numbers.def"
 };
 
-/* The number @n of @s; where @s lacks its bits, of what the caller has put into the member. */
+/*
+ * The number @n of @s. If @s lacks the number's bits, the result comes from the member's value as
+ * the caller left it.
+ */
 static inline uint64_t sample_number(const struct pdata_sample *s, enum sample_number n)
 {
 	switch (n) {

@@ -14,12 +14,12 @@
 #include <stdlib.h>
 
 #define CAP_MIN 256u
-#define NR_MAX (1u << 20) /* then all are forgotten: they are only a cache */
+#define NR_MAX (1u << 20) /* limit of cached threads; at the limit the cache is emptied */
 
 PD_HASH_TABLE(script_thread, struct script_thread_slot, s->th, s->pid == k->pid && s->tid == k->tid,
 	      ((uint64_t)k->pid << 32 | k->tid) * 0x9e3779b97f4a7c15ull >> 32)
 
-/* Return: whether there is room; t->err says it too. */
+/* Return: whether the table has room for a thread; if not, t->err is set. */
 static bool grow_script_threads(struct script_threads *t)
 {
 	if (!script_thread_grow(&t->slots, &t->mask, CAP_MIN, 0))
@@ -90,7 +90,7 @@ static struct script_thread *get_script_thread(struct script_threads *t, uint32_
 		th = &t->spare;
 	th->pid = pid;
 	th->tid = tid;
-	th->from = 1; /* from 1 until 0: no time */
+	th->from = 1; /* from > until: the answer is valid at no time */
 	th->until = 0;
 	return th;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The threads that were printed lately: who they are, and the beginning of their lines. */
+/*
+ * A cache of the threads printed lately: their names and the formatted beginning of their lines.
+ */
 
 #include <pdata/tasks.h>
 
@@ -9,12 +11,12 @@
 
 struct script_thread {
 	uint32_t pid, tid;
-	uint64_t from, until; /* times at which the rest holds */
+	uint64_t from, until; /* times at which the members below are valid */
 	struct pdata_thread_at at;
-	char unnamed[16];   /* ":TID" of a thread that no record names */
-	uint32_t head_kind; /* what head was made for; 0: nothing */
+	char unnamed[16];   /* ":TID", the name of a thread without records */
+	uint32_t head_kind; /* kind of line that head was made for; 0: none */
 	uint32_t head_len;
-	const char *src_path; /* the source line printed last, or NULL */
+	const char *src_path; /* file of the source line printed last, or NULL */
 	uint32_t src_line;
 	char head[SCRIPT_HEAD_MAX + 32]; /* copied in steps of 32 */
 };
@@ -30,11 +32,11 @@ struct script_threads {
 	size_t mask;
 	uint32_t nr;
 	struct script_thread *last;
-	int err;		    /* 0 or -ENOMEM: answers are of no use */
-	struct script_thread spare; /* the answer for a thread that there is no memory for */
+	int err;		    /* 0, or -ENOMEM: answers are not valid */
+	struct script_thread spare; /* returned when memory for a thread is exhausted */
 };
 
-/* Return: 0 or -ENOMEM, which is in t->err, too. */
+/* Return: 0 or -ENOMEM, which is stored in t->err, too. */
 int script_threads_init(struct script_threads *t, const struct pdata_tasks *tasks);
 void script_threads_free(struct script_threads *t);
 

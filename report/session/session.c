@@ -173,7 +173,7 @@ static void note_feature(struct rep_session *s, uint32_t bit)
 	struct pdata_error err;
 	int ret = pdata_reader_feature(s->reader, bit, &f, &err);
 
-	/* What lies behind the end of the file is counted by the reader. */
+	/* The reader itself counts features that lie beyond the end of the file. */
 	if (ret && ret != PDATA_N_FEATURE && ret != PDATA_E_CUT)
 		rep_session_bad_feature(s, &err);
 }
@@ -271,7 +271,7 @@ int rep_session_tasks(struct rep_session *s)
 	return s->sample_cache && !s->sample_cache->dropped ? REP_OK : rep_session_reread(s);
 }
 
-/* Servers that are asked for files. */
+/* Set up the debuginfod client, which is asked for files that are not on this machine. */
 static void find_server(struct rep_session *s, const struct rep_input *in)
 {
 	const char *why;
@@ -331,7 +331,7 @@ const struct pdata_symbols *session_bundle(struct rep_session *s)
 	return s->bundle;
 }
 
-/* A file with the kernel's symbols that was named has to be there, as perf has it. */
+/* As in perf, a file named by --kallsyms or --vmlinux must exist. */
 static int check_given(const struct rep_session *s, const struct rep_input *in)
 {
 	const char *const paths[] = { in->kallsyms, in->vmlinux };
@@ -354,9 +354,9 @@ static int check_given(const struct rep_session *s, const struct rep_input *in)
 }
 
 /*
- * record --kcore leaves a copy of the kernel's code and its names beside the data: those of the
- * recorded machine. Who names other files wants these. Room in @kallsyms and @kcore for a path
- * each.
+ * record --kcore stores a copy of the recorded machine's kernel code (kcore) and kallsyms in the
+ * directory. Both are used unless --kallsyms or --vmlinux names other files. @kallsyms and @kcore
+ * are buffers of PATH_MAX bytes.
  */
 static void find_kcore(struct rep_session *s, const struct rep_input *in, struct sym_opts *o,
 		       char *kallsyms, char *kcore)
@@ -397,7 +397,9 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 
 	if (check_given(s, in))
 		return s->status = REP_FAIL;
-	/* A pipe is read once, and a list of symbols several times. */
+	/*
+	 * --kallsyms may name a pipe, which can be read once only; the list is read several times.
+	 */
 	if (in->kallsyms) {
 		o.kallsyms = pipe_copy_of(in->kallsyms, SYM_FILE_MAX);
 		o.kallsyms_name = in->kallsyms;
@@ -407,7 +409,7 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 		return s->status = REP_FAIL;
 	}
 	find_kcore(s, in, &o, kallsyms, kcore);
-	/* Who names other places wants the names from there. */
+	/* --symfs, --kallsyms and --vmlinux override symbols bundled in the file. */
 	if (!in->symfs.nr && !in->kallsyms && !in->vmlinux)
 		o.bundle = session_bundle(s);
 	o.with_trailer = s->trailer ? s->path : NULL;
@@ -450,7 +452,7 @@ void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *er
 		s->status = REP_PART;
 }
 
-/* ", N WHATs" behind what @line has, when there are any. */
+/* Append ", @nr @what" with a plural s, and @rest, to @line; nothing if @nr is 0. */
 static void add_count(char *line, size_t size, uint64_t nr, const char *what, const char *rest)
 {
 	size_t n = strlen(line);
@@ -461,8 +463,9 @@ static void add_count(char *line, size_t size, uint64_t nr, const char *what, co
 }
 
 /*
- * Is all that was asked for there? Facts behind the end of the file, and data behind a header that
- * has the answer, are said to be missing, but the answer is whole, and perf ends with 0 there.
+ * Whether the answer is whole in spite of the damage: features beyond the end of the file, or
+ * damaged data for a command that answers from the header. Both are reported as missing, but perf
+ * exits with 0 there.
  */
 static bool is_damage_irrelevant(const struct rep_session *s, const struct pdata_damage *d)
 {
@@ -473,7 +476,7 @@ static bool is_damage_irrelevant(const struct rep_session *s, const struct pdata
 	return s->header_only && !strncmp(d->first.field, "data", 4);
 }
 
-/* One line for all that could not be read: where it began, and how much there is of it. */
+/* Print one line about everything that could not be read: the first place, and the totals. */
 static void print_session_damage(struct rep_session *s)
 {
 	const struct pdata_damage *d = pdata_reader_damage(s->reader);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* An input file of a command: its reader, its processes and maps, its symbols, its exit status. */
+/* An open input file of a command: its reader, threads and maps, symbols, and exit status. */
 
 #include "base/exit_status.h"
 #include "base/option_rows.h"
@@ -19,19 +19,20 @@ struct symbols;
 
 /* Options that the reading commands share; REP_SESSION_OPTS adds their rows to a table. */
 struct rep_input {
-	const char *path;    /* -i; NULL: "perf.data" */
-	const char *operand; /* of the command, which some take for the file; NULL: none */
-	bool force;	     /* -f: perf maps and jitdumps of any user */
+	const char *path; /* -i; NULL: "perf.data" */
+	/* The command's operand, which some commands take for the file; NULL: none. */
+	const char *operand;
+	bool force; /* -f: perf maps and jitdumps of any user */
 	struct rep_list symfs;
 	const char *kallsyms;
 	const char *vmlinux;
 	const char *modules;
 	const char *debuginfod; /* URLs; "": those of the environment */
 	bool inline_frames;	/* the default; --no-inline */
-	bool inline_all;	/* not only where perf has them */
+	bool inline_all;	/* inlined functions also where perf shows none */
 	bool lines;		/* of inlined functions' sources */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
-	struct progress_receiver progress; /* is told how far reading is; zeros: nobody */
+	struct progress_receiver progress; /* receiver of progress reports; zeros: none */
 };
 
 /* clang-format off */
@@ -63,12 +64,15 @@ struct rep_input {
 /* clang-format on */
 
 /*
- * The operand at argv[first], where there is one and no -i, is the input of a command that takes
- * nothing else. Return: 0, or REP_FAIL after one line about an operand too many.
+ * Take the operand at argv[first], if there is one and -i is not given, as the input of a command
+ * that has no other operands. Return: 0, or REP_FAIL after printing one line about an extra
+ * operand.
  */
 int rep_input_operand(struct rep_input *in, const char *command, int argc, char **argv, int first);
 
-/* As that, of a command whose operand is the function to show: it is in in->operand then. */
+/*
+ * As rep_input_operand(), for a command whose operand is the function to show: sets in->operand.
+ */
 int rep_function_operand(struct rep_input *in, const char *command, int argc, char **argv,
 			 int first);
 
@@ -85,22 +89,25 @@ struct rep_session {
 	 */
 	struct sample_cache *sample_cache;
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
-	uint64_t aux_size; /* with them: bytes of AUX data in AUXTRACE records */
-	uint32_t aux_type; /* what AUXTRACE_INFO says of it, 0: nothing */
+	uint64_t aux_size; /* after rep_session_tasks(): bytes of AUX data in AUXTRACE records */
+	uint32_t aux_type; /* type of the AUX data from AUXTRACE_INFO, 0: none */
 	int status;	   /* enum rep_exit so far */
 	int err;	   /* see session_err() */
-	bool header_only;  /* the command answers from the header: damaged data is said, no more */
+	/*
+	 * The command answers from the header: damaged data is reported, without an error status.
+	 */
+	bool header_only;
 	uint32_t bad_features;		  /* header features that could not be read */
-	struct pdata_error feature_error; /* of the first of them */
+	struct pdata_error feature_error; /* error of the first bad feature */
 	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */
-	uint64_t kernel_text; /* its address, 0 when not recorded */
+	uint64_t kernel_text; /* its address, 0: not recorded */
 	char kernel_ref[16];
 	const struct rep_input *ahead_in;   /* see rep_session_prefetch_kernel() */
-	struct kernel_prefetch *ahead;	    /* until s->syms has it */
+	struct kernel_prefetch *ahead;	    /* until s->syms takes it over */
 	uint64_t size;			    /* bytes of the input, 0: not known */
-	struct pdata_trailer *trailer;	    /* with the names that go with it, or NULL */
-	int trailer_fd;			    /* it is read from, or -1 */
-	const struct pdata_symbols *bundle; /* the names in it, or NULL */
+	struct pdata_trailer *trailer;	    /* trailer with bundled symbols, or NULL */
+	int trailer_fd;			    /* descriptor that trailer is read from, or -1 */
+	const struct pdata_symbols *bundle; /* symbols in the trailer, or NULL */
 	struct progress_receiver progress;  /* of the options */
 	int spool_fd;			    /* copy of an input that cannot be read twice, or -1 */
 	struct pdata_tracepoints *tracing;  /* see rep_session_tracing() */
@@ -114,65 +121,71 @@ struct rep_session {
 int rep_session_open(struct rep_session *s, const struct rep_input *in);
 
 /*
- * What names the symbols is wanted after that pass: read what can be told of them before,
- * meanwhile.
+ * Call before rep_session_tasks() if symbols are needed after it: that pass then starts to read
+ * the kernel's symbols in another thread once the kernel map is known. Does nothing where a thread
+ * would not pay, or where options or the file itself name other sources of kernel symbols.
  */
 void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in);
 
 /*
- * Side-band pass: read all records once, fill tasks with build ids, seal, rewind; with heads there
- * is no need to.
+ * Side-band pass: read all records once, fill tasks with threads, maps and build ids, seal tasks,
+ * and rewind. The reader is not rewound when sample heads were kept, as the records are then not
+ * read again.
  */
 int rep_session_tasks(struct rep_session *s);
 
-/* After it: a line on stderr where there is AUX data, which nothing here decodes. */
+/*
+ * After rep_session_tasks(): print a line on stderr if the file has AUX data, which is not
+ * decoded.
+ */
 void rep_session_warn_aux(const struct rep_session *s);
 
-/* Drop the heads and rewind: the records themselves are needed. */
+/* Drop the cached sample heads and rewind the reader, for a command that needs the records. */
 int rep_session_reread(struct rep_session *s);
 
 /*
- * The first error because of which there is no whole answer: 0, or a negative errno (-ENOMEM). A
- * command asks before it prints or stores its answer; rep_session_close() says it in one line and
- * returns REP_FAIL.
+ * The first error that makes the answer incomplete: 0, or a negative errno (-ENOMEM). A command
+ * must check it before it prints or stores its answer; rep_session_close() prints it as one line
+ * and returns REP_FAIL.
  */
 int session_err(const struct rep_session *s);
 
-/* Keep such an error of a part of the command that the session does not know; 0: there is none. */
+/* Record such an error of a part of the command that is outside the session; 0 changes nothing. */
 void session_set_err(struct rep_session *s, int err);
 
 /*
- * pdata_reader_next() returned an error: say it, and note that the answer is in part. Memory that
- * was exhausted is an error of the session.
+ * Call when pdata_reader_next() returned an error: print it, and note that the answer is partial.
+ * Exhausted memory becomes the session's error, see session_err().
  */
 void rep_session_failed(struct rep_session *s);
 
-/* A header feature could not be read: note it for the line of rep_session_close(). */
+/* Count a header feature that could not be read, for the line that rep_session_close() prints. */
 void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err);
 
 /*
- * As pdata_reader_feature(), without a place of the error; that memory was exhausted is kept, too:
- * see session_err().
+ * As pdata_reader_feature(), but does not return where the error is. Exhausted memory also becomes
+ * the session's error, see session_err().
  */
 int session_feature(struct rep_session *s, uint32_t bit, const struct pdata_feature **f);
 
-/* The recorded kernel's build id and its bytes, or NULL. After rep_session_tasks(). */
+/* After rep_session_tasks(): the recorded kernel's build id of *@size bytes, or NULL. */
 const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size);
 
-/* Make the symbol sources known; nothing is loaded yet. After rep_session_tasks(). */
+/* After rep_session_tasks(): set up the symbol sources of s->syms; no symbols are loaded yet. */
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in);
 
-/* Say in one line what could not be read, free all, and return the exit status. */
+/* Print one line about everything that could not be read, free all, and return the exit status. */
 int rep_session_close(struct rep_session *s);
 
 /*
- * The tracepoints of the file, of damaged data those that are whole; NULL without, and when memory
- * is exhausted, which is an error of the session. Built once.
+ * The file's tracepoints, created at the first call; of damaged tracing data those that are whole.
+ * Return: NULL when the file has none, or when memory is exhausted, which is an error of the
+ * session.
  */
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 
 /*
- * The file itself, or the first one of a directory: it has the trailer. Return: a descriptor, the
- * caller's, or -1.
+ * Open the file, or the first data file of a directory, which has the trailer. Return: a
+ * descriptor that the caller closes, or -1.
  */
 int session_open_first(const struct rep_session *s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the recording says of the kernel that it was made on, and its names, which are read
- * meanwhile.
+ * Finds the recorded kernel's build id and reference symbol, and starts the thread that reads the
+ * kernel's symbols ahead.
  */
 #include "session/session_int.h"
 
@@ -12,7 +12,7 @@
 
 #define KERNEL_NAME "[kernel.kallsyms]"
 
-/* The section of build ids, as far as it can be read; NULL without. */
+/* The section of build ids as far as it can be read; NULL when the file has none. */
 const struct pdata_feature *session_build_ids(struct rep_session *s)
 {
 	const struct pdata_feature *f;
@@ -37,7 +37,10 @@ static bool is_module_name(const char *name)
 	       ends_with(name, ".ko.zst");
 }
 
-/* The section's entry for the kernel, by whatever name: the first in kernel mode but modules. */
+/*
+ * The HEADER_BUILD_ID section's entry for the kernel, whatever its name: the first entry in kernel
+ * mode that is not a module.
+ */
 static const struct pdata_feat_build_id *kernel_entry(struct rep_session *s)
 {
 	const struct pdata_feature *f = session_build_ids(s);
@@ -59,7 +62,7 @@ const char *session_feature_text(struct rep_session *s, uint32_t bit)
 	return session_feature(s, bit, &f) ? NULL : f->u.str;
 }
 
-#define AHEAD_FROM ((uint64_t)8 << 20) /* bytes of input: another thread gains something */
+#define AHEAD_FROM ((uint64_t)8 << 20) /* input bytes from which a thread pays off */
 
 void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in)
 {
@@ -73,12 +76,12 @@ void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *
 	    (servers && servers[0]) ||
 	    pdata_reader_info(s->reader)->container != PDATA_CONTAINER_FILE)
 		return;
-	/* Names that the file carries are there already. */
+	/* Symbols bundled in the file need no reading ahead, unless --symfs overrides them. */
 	if (in->symfs.nr || !session_bundle(s))
 		s->ahead_in = in;
 }
 
-/* The kernel's map is known; @m: of the record that said it, or NULL. */
+/* Start reading ahead once the kernel map is known; @m is its MMAP2 record, or NULL. */
 static void start_ahead(struct rep_session *s, const struct pdata_mmap2 *m)
 {
 	const struct rep_input *in = s->ahead_in;
@@ -102,7 +105,10 @@ static void start_ahead(struct rep_session *s, const struct pdata_mmap2 *m)
 	s->ahead_in = NULL;
 }
 
-/* The kernel map's name ends with the symbol that its pgoff is the address of, as "_stext". */
+/*
+ * The kernel map's name ends with the reference symbol, such as "_stext"; its pgoff is the
+ * symbol's address.
+ */
 void session_note_kernel_map(struct rep_session *s, const struct pdata_record *rec)
 {
 	const size_t n = sizeof(KERNEL_NAME) - 1;
@@ -123,14 +129,16 @@ void session_note_kernel_map(struct rep_session *s, const struct pdata_record *r
 		start_ahead(s, rec->type == PDATA_RECORD_MMAP2 ? &v.u.mmap2 : NULL);
 }
 
-/* The kernel's object: its name may end with the reference symbol. */
+/* Compares a prefix only: the kernel object's name may end with the reference symbol. */
 static bool is_kernel(const struct pdata_object *o)
 {
 	return o->cpumode == PDATA_CPUMODE_KERNEL &&
 	       !strncmp(o->name, KERNEL_NAME, sizeof(KERNEL_NAME) - 1);
 }
 
-/* The recorded kernel's build id: where its map or the BUILD_ID section put it. */
+/*
+ * The object with the recorded kernel's build id, which its map or the build-id section gave it.
+ */
 static const struct pdata_object *kernel_object(const struct rep_session *s)
 {
 	uint32_t nr = pdata_tasks_nr_objects(s->tasks);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The side-band pass: processes and maps of a recording, and the heads of its samples. */
+/* The side-band pass: reads threads and maps of a recording, and the heads of its samples. */
 #include "session/session_int.h"
 
 #include "base/progress.h"
@@ -20,7 +20,7 @@ static void add_build_id(struct rep_session *s, const struct pdata_record *rec)
 			     v.u.build_id.build_id, size);
 }
 
-/* What is to be done where the reader is. */
+/* Sum up AUXTRACE sizes and take the AUX type. Only the thread with the reader may call this. */
 static void note_aux(struct rep_session *s, const struct pdata_record *rec)
 {
 	struct pdata_value v;
@@ -47,7 +47,10 @@ int session_ingest_record(struct rep_session *s, const struct pdata_record *rec)
 {
 	if (rec->type == PDATA_RECORD_BUILD_ID)
 		add_build_id(s, rec);
-	/* What decoding refuses, the reader has counted. */
+	/*
+	 * Results of decoding are ignored here: the reader has counted records that cannot be
+	 * decoded.
+	 */
 	symfs_roots_add_record(&s->roots, rec);
 	if (s->sample_cache)
 		sample_cache_add_record(s->sample_cache, rec);
@@ -85,8 +88,9 @@ static int take_batch(struct rep_session *s, struct pdata_batch *b)
 }
 
 /*
- * What is compressed is read again at a price; and beside it there is time, where events stay what
- * they are.
+ * Called at the first compressed data, which is expensive to read again and leaves time for an
+ * ingest thread while it is decompressed. Only a plain file gets one: elsewhere the events may
+ * still change.
  */
 static struct ingest_thread *at_compressed(struct rep_session *s)
 {
