@@ -46,8 +46,8 @@ static void config_callchain(struct rec_event *e, const struct rec_opts *o,
 		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_KERNEL, true);
 	if (c->mode == REC_CG_LBR) {
 		if (o->sample->branch || pdata_attr_flag(at, PDATA_ATTR_EXCLUDE_USER)) {
-			rec_warn("%s: call-graph lbr needs the branch stack for user code; using "
-				 "fp",
+			rec_warn("%s: call-graph lbr excludes -b, -j and the modifier :k; fp is "
+				 "used instead",
 				 e->name);
 			return;
 		}
@@ -59,8 +59,8 @@ static void config_callchain(struct rec_event *e, const struct rec_opts *o,
 	if (c->mode == REC_CG_DWARF) {
 		at->sample_type |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
 		if (o->sample->user_regs)
-			rec_warn("--user-regs with call-graph dwarf: unwinding may need registers "
-				 "that are left out");
+			rec_warn("--user-regs may leave out registers that --call-graph dwarf "
+				 "needs: call chains may be incomplete");
 		at->sample_regs_user |= o->sample->user_regs ? rec_regs_minimal()
 							     : rec_regs_all_user();
 		at->sample_stack_user = c->stack_size;
@@ -386,7 +386,7 @@ static int config_freq(struct rec_opts *o)
 	if (o->count->strict_freq)
 		return rec_error("-F %llu is above kernel.%s (%lld)",
 				 (unsigned long long)o->count->freq, setting, (long long)max);
-	rec_warn("sampling at %lld Hz, the limit of kernel.%s", (long long)max, setting);
+	rec_warn("-F is lowered to %lld Hz, the limit of kernel.%s", (long long)max, setting);
 	o->count->freq = (uint64_t)max;
 	return 0;
 }

@@ -173,7 +173,7 @@ static int config_unit(struct rec_opts *o, struct rec_event *e, const struct rec
 	struct pdata_attr *at = &e->attr;
 
 	if (o->count->use_clockid)
-		return rec_error("%s: its trace has a clock of its own; leave -k out", e->name);
+		return rec_error("%s: this trace has its own clock; leave out -k", e->name);
 	at->flags &= ~(UINT64_C(1) << PDATA_ATTR_FREQ);
 	at->sample_period = e->aux->period     ? e->aux->period
 			    : o->count->period ? o->count->period
@@ -201,20 +201,19 @@ int rec_aux_config(struct rec_opts *o, struct rec_evlist *l)
 		if (!e->aux)
 			continue;
 		if (nr++)
-			return rec_error("%s: one event that fills AUX areas is all a recording "
-					 "has",
-					 e->name);
+			return rec_error("%s: a recording can have only one AUX event", e->name);
 	}
 	if (!nr && (o->aux->aux_snapshot || o->aux->aux_sample))
-		return rec_error("%s needs an event that fills AUX areas, as intel_pt// does",
+		return rec_error("%s needs an AUX event, such as intel_pt//",
 				 o->aux->aux_snapshot ? "-S" : "--aux-sample");
 	if (nr && o->count->overwrite_any)
-		return rec_error("AUX areas are for rings that are emptied; -S keeps their latest, "
-				 "not --overwrite");
+		return rec_error("--overwrite does not work with AUX events; use -S to keep only "
+				 "the latest AUX data");
 	if (!nr || !o->aux->aux_bytes)
 		o->aux->aux_bytes = nr ? default_bytes() : 0;
 	if (o->aux->aux_snapshot_bytes > o->aux->aux_bytes)
-		return rec_error("-S: more than the AUX areas of -m hold (%llu bytes)",
+		return rec_error("-S: the size is larger than an AUX area (%llu bytes, -m "
+				 "PAGES,SIZE)",
 				 (unsigned long long)o->aux->aux_bytes);
 	return 0;
 }
@@ -235,8 +234,8 @@ int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_tar
 		if (!bytes || e->aux)
 			continue;
 		if (!beside)
-			return rec_error("%s: AUX data of samples needs a group that an AUX event "
-					 "leads: {intel_pt//,%s}",
+			return rec_error("%s: aux-sample-size needs a group whose leader is an AUX "
+					 "event: {intel_pt//,%s}",
 					 e->name, e->name);
 		e->attr.aux_sample_size = bytes;
 		e->attr.sample_type |= PDATA_SAMPLE_AUX;

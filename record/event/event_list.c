@@ -41,7 +41,7 @@ int rec_events_filter(struct rec_evlist *l, const char *filter)
 	uint32_t nr = 0;
 
 	if (!l->nr)
-		return rec_error("--filter must follow the -e it is for");
+		return rec_error("--filter must follow the -e whose tracepoints it filters");
 	for (uint32_t i = 0; i < l->nr; i++) {
 		struct rec_event *e = &l->ev[i];
 
@@ -53,7 +53,7 @@ int rec_events_filter(struct rec_evlist *l, const char *filter)
 		nr++;
 	}
 	return nr ? 0
-		  : rec_error("'%s': only tracepoints can be filtered; this follows an -e of "
-			      "others",
+		  : rec_error("--filter '%s': only tracepoints can be filtered; the -e before it "
+			      "has none",
 			      filter);
 }

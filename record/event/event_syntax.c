@@ -39,7 +39,7 @@ struct modifiers {
 static int event_syntax_error(const struct rec_parse *p, const char *what)
 {
 	if (!*p->at)
-		return rec_error("-e '%s': %s at its end", p->text, what);
+		return rec_error("-e '%s': %s at the end", p->text, what);
 	return rec_error("-e '%s': %s at '%s'", p->text, what, p->at);
 }
 
@@ -206,8 +206,8 @@ static int no_tracepoint(const struct rec_parse *p, const char *full, int err)
 				 full);
 	if (err == -EACCES || err == -EPERM)
 		return rec_error("-e %s: no permission to read %s/events: run as root, or make it "
-				 "readable "
-				 "(mount -o remount,mode=755 %s); software events work without",
+				 "readable (mount -o remount,mode=755 %s); software events do not "
+				 "need it",
 				 full, mount, mount);
 	return rec_error("-e %s: no such tracepoint%s", full, rec_suggest_names(p->l->arena, full));
 }
@@ -359,12 +359,12 @@ static int parse_numeric(struct rec_parse *p, const char *word)
 	char *end;
 
 	if (cli_parse_u64(word, 0, &type) || type > UINT32_MAX)
-		return event_syntax_error(p, "no type number");
+		return event_syntax_error(p, "a type number is missing");
 	errno = 0;
 	uint64_t config = strtoull(p->at, &end, 0);
 
 	if (end == p->at || errno)
-		return event_syntax_error(p, "no config number");
+		return event_syntax_error(p, "a config number is missing");
 	p->at = end;
 	parser_add_event(p, (uint32_t)type, config);
 	return 0;
@@ -398,7 +398,7 @@ static int parse_with_terms(struct rec_parse *p, const char *word, size_t len)
 
 	nr = rec_units_find(p->l->arena, name, &pmus);
 	if (!nr)
-		return rec_error("-e '%s': no event and no unit (/sys/bus/event_source/devices) is "
+		return rec_error("-e '%s': no event and no PMU (/sys/bus/event_source/devices) is "
 				 "called %s%s",
 				 p->text, name, rec_suggest_names(p->l->arena, name));
 	for (uint32_t i = 0; i < nr; i++) {
@@ -460,7 +460,7 @@ static int parse_event(struct rec_parse *p)
 			return -1;
 	}
 	if (*p->at && *p->at != ',' && *p->at != '}')
-		return event_syntax_error(p, "something unexpected");
+		return event_syntax_error(p, "unexpected text");
 	for (uint32_t i = first; i < p->l->nr; i++)
 		if (!p->l->ev[i].name)
 			p->l->ev[i].name = rec_strndup(p->l->arena, start, (size_t)(p->at - start));
@@ -518,7 +518,7 @@ int rec_events_parse(struct rec_evlist *l, const char *text)
 		l->nr_items++;
 	}
 	if (*p.at)
-		return event_syntax_error(&p, "something unexpected");
+		return event_syntax_error(&p, "unexpected text");
 	l->nr_items++;
 	return 0;
 }

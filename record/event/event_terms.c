@@ -117,7 +117,7 @@ static int term_callgraph(struct rec_parse *p, struct rec_event *e, const struct
 	struct rec_callchain c = { 0 };
 
 	if (!t->value || rec_parse_callgraph(t->value, &c))
-		return rec_error("-e '%s': call-graph is fp, dwarf, lbr or no", p->text);
+		return rec_error("-e '%s': call-graph must be fp, dwarf, lbr or no", p->text);
 	e->terms.set |= REC_TERM_CALLGRAPH;
 	e->terms.callgraph = t->value;
 	return 0;
@@ -317,7 +317,7 @@ static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec
 			return rec_parse_pmu_event(p, e, pmu, text);
 		if (raw_number(p->l->arena, t, &e->attr.config) || core_event(pmu, t, &e->attr))
 			return 0;
-		return rec_error("-e '%s': the %s unit knows no term '%s'", p->text, pmu->name,
+		return rec_error("-e '%s': the PMU %s has no term '%s'", p->text, pmu->name,
 				 t->name);
 	}
 	return rec_error("-e '%s': unknown term '%s'", p->text, t->name);

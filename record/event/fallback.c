@@ -34,30 +34,32 @@ static const struct {
 	uint64_t flags, sample, read, branch;
 	uint64_t sample_instead;
 } droppable[] = {
-	{ .what = "lost counts (6.0)", .read = PDATA_FORMAT_LOST },
-	{ .what = "weight in parts (5.12)",
+	{ .what = "lost counts (Linux 6.0)", .read = PDATA_FORMAT_LOST },
+	{ .what = "the three parts of a weight (Linux 5.12)",
 	  .sample = PDATA_SAMPLE_WEIGHT_STRUCT,
 	  .sample_instead = PDATA_SAMPLE_WEIGHT },
-	{ .what = "build ids from the kernel (5.12)", .flags = FLAG(BUILD_ID) },
-	{ .what = "page sizes (5.11)",
+	{ .what = "build ids in MMAP2 records (Linux 5.12)", .flags = FLAG(BUILD_ID) },
+	{ .what = "page sizes (Linux 5.11)",
 	  .asked = true,
 	  .sample = PDATA_SAMPLE_DATA_PAGE_SIZE | PDATA_SAMPLE_CODE_PAGE_SIZE },
-	{ .what = "changes of code (5.9)", .asked = true, .flags = FLAG(TEXT_POKE) },
-	{ .what = "cgroups (5.7)",
+	{ .what = "TEXT_POKE records (Linux 5.9)", .asked = true, .flags = FLAG(TEXT_POKE) },
+	{ .what = "cgroups (Linux 5.7)",
 	  .asked = true,
 	  .flags = FLAG(CGROUP),
 	  .sample = PDATA_SAMPLE_CGROUP },
-	{ .what = "branch stack index (5.7)", .branch = PDATA_BRANCH_HW_INDEX },
-	{ .what = "BPF program events (5.1)", .flags = FLAG(BPF_EVENT) },
-	{ .what = "kernel symbol events (5.1)", .flags = FLAG(KSYMBOL) },
-	{ .what = "physical addresses (4.14)", .asked = true, .sample = PDATA_SAMPLE_PHYS_ADDR },
-	{ .what = "namespaces (4.12)", .asked = true, .flags = FLAG(NAMESPACES) },
-	{ .what = "rings that keep the latest (4.7)", .asked = true, .flags = FLAG(WRITE_BACKWARD) },
-	{ .what = "context switches (4.3)", .asked = true, .flags = FLAG(CONTEXT_SWITCH) },
-	{ .what = "exec marks, maps with protection (3.16)",
+	{ .what = "the branch stack index (Linux 5.7)", .branch = PDATA_BRANCH_HW_INDEX },
+	{ .what = "BPF_EVENT records (Linux 5.1)", .flags = FLAG(BPF_EVENT) },
+	{ .what = "KSYMBOL records (Linux 5.1)", .flags = FLAG(KSYMBOL) },
+	{ .what = "physical addresses (Linux 4.14)",
+	  .asked = true,
+	  .sample = PDATA_SAMPLE_PHYS_ADDR },
+	{ .what = "namespaces (Linux 4.12)", .asked = true, .flags = FLAG(NAMESPACES) },
+	{ .what = "overwriting rings (Linux 4.7)", .asked = true, .flags = FLAG(WRITE_BACKWARD) },
+	{ .what = "context switches (Linux 4.3)", .asked = true, .flags = FLAG(CONTEXT_SWITCH) },
+	{ .what = "MMAP2 records and exec flags (Linux 3.16)",
 	  .flags = FLAG(MMAP2) | FLAG(COMM_EXEC) },
-	{ .what = "guest exclusion (3.2)", .flags = FLAG(EXCLUDE_GUEST) },
-	{ .what = "branch flag suppression",
+	{ .what = "the exclusion of guests (Linux 3.2)", .flags = FLAG(EXCLUDE_GUEST) },
+	{ .what = "the omission of branch flags and cycles",
 	  .branch = PDATA_BRANCH_NO_CYCLES | PDATA_BRANCH_NO_FLAGS },
 };
 
@@ -87,16 +89,16 @@ bool rec_drop_newest(struct rec_event *e)
 void rec_print_dropped(const struct rec_event *e)
 {
 	if (e->was)
-		rec_warn("%s: kernel.perf_event_paranoid=%d: recording user code only", e->was,
-			 rec_sys_paranoid());
+		rec_warn("%s: only user code is recorded, because kernel.perf_event_paranoid is %d",
+			 e->was, rec_sys_paranoid());
 	for (size_t i = 0; i < REC_NR(droppable); i++) {
 		if (!(e->dropped >> i & 1))
 			continue;
 		if (droppable[i].asked)
-			rec_warn("%s: this kernel lacks %s: recorded without", e->name,
-				 droppable[i].what);
+			rec_warn("%s: recorded without %s: this kernel does not support it",
+				 e->name, droppable[i].what);
 		else
-			rec_note("%s: this kernel may lack %s: recorded without", e->name,
+			rec_note("%s: recorded without %s: this kernel may not support it", e->name,
 				 droppable[i].what);
 	}
 }
@@ -125,7 +127,7 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
 	if ((err == ENOENT || err == ENXIO || err == ENODEV) &&
 	    e->attr.type == PDATA_TYPE_HARDWARE && e->attr.config == PDATA_COUNT_HW_CPU_CYCLES) {
 		(e->by_default ? rec_note : rec_warn)("%s: this machine has no cycle counter: "
-						      "cpu-clock, a timer, is recorded instead",
+						      "cpu-clock (a timer) is recorded instead",
 						      e->name);
 		e->attr.type = PDATA_TYPE_SOFTWARE;
 		e->attr.config = PDATA_COUNT_SW_CPU_CLOCK;

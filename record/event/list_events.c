@@ -109,5 +109,5 @@ int rec_list(struct rec_arena *a, const char *pattern)
 	if (!pattern)
 		printf("  %-50s [raw counter]\n  %-50s [breakpoint]\n", "rHEX",
 		       "mem:ADDRESS[/LENGTH][:rwx]");
-	return l.nr ? 0 : rec_error("--list %s: nothing here has such a name", pattern);
+	return l.nr ? 0 : rec_error("--list %s: no event of this machine has such a name", pattern);
 }

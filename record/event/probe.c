@@ -49,14 +49,14 @@ static int parse_probe_point(struct rec_parse *p, struct probe_point *pl, bool *
 	if (plus) {
 		*plus++ = '\0';
 		if (!*word)
-			return probe_syntax_error(p, "a function is missing in front of '+'");
+			return probe_syntax_error(p, "a function is missing before '+'");
 		if (cli_parse_u64(plus, 0, &pl->offset))
 			return probe_syntax_error(p, "no number follows '+'");
 	} else if (!cli_parse_u64(word, 0, &pl->offset)) {
 		pl->name = NULL;
 	}
 	if (*is_return && pl->name && pl->offset)
-		return probe_syntax_error(p, "a function returns from no offset");
+		return probe_syntax_error(p, "%return cannot follow an offset");
 	p->at += len;
 	return 0;
 }
@@ -70,8 +70,8 @@ static int resolve_user_probe(struct rec_parse *p, struct pdata_attr *at, const 
 		int err = rec_elf_function(path, pl->name, &start);
 
 		if (err == -ESRCH)
-			return rec_error("-e '%s': %s has no function %s among its symbols; "
-					 "a number in its place is an offset in the file",
+			return rec_error("-e '%s': %s has no symbol of a function %s; give the "
+					 "function's offset in the file instead",
 					 p->text, path, pl->name);
 		if (err)
 			return rec_error("-e '%s': %s: %s", p->text, path,
@@ -127,7 +127,7 @@ int rec_parse_probe(struct rec_parse *p, const char *word, size_t len)
 	bool user = kinds[k].unit[0] == 'u', is_return = kinds[k].is_return;
 
 	if (rec_pmu_find(p->l->arena, kinds[k].unit, 6, &pmu))
-		return rec_error("-e '%s': this kernel has no %s unit "
+		return rec_error("-e '%s': this kernel has no %s PMU "
 				 "(/sys/bus/event_source/devices/%s)",
 				 p->text, kinds[k].unit, kinds[k].unit);
 	p->at++;

@@ -343,22 +343,24 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 	void (*tell)(const char *fmt, ...) = is_quick(b) ? rec_note : rec_warn;
 
 	if (b->nr_left_out)
-		tell("names: those of %llu addresses are left out: there are too many",
+		tell("bundle: symbols of %llu addresses are left out: too many addresses",
 		     (unsigned long long)b->nr_left_out);
 	if (c->nr_missing)
-		rec_note("names: %u of the files that were hit are gone or are others by now",
+		rec_note("bundle: symbols of %u sampled files are left out: the files were deleted "
+			 "or replaced",
 			 c->nr_missing);
 	if (c->nr_shortened)
-		rec_warn("names: %u files are too large: debugging information is left out",
+		rec_warn("bundle: debugging information of %u files is left out: the files are too "
+			 "large",
 			 c->nr_shortened);
 	if (c->nr_late)
-		tell("names: there was no time for %u files; \"pdata bundle\" or --bundle take it",
+		tell("bundle: symbols of %u files are left out to save time; add them with \"pdata "
+		     "bundle\", or use record --bundle",
 		     c->nr_late);
 	if (c->no_kernel)
-		rec_warn("the kernel's names are not in the file, as reading them would take too "
-			 "much of a short recording: --bundle, or \"pdata bundle\" before the next "
-			 "boot, adds them");
-	rec_note("names: %u files, %llu bytes, %.1f ms", c->nr, (unsigned long long)c->bytes,
+		rec_warn("bundle: kernel symbols are left out of a short recording; add them with "
+			 "\"pdata bundle\" before the next boot, or use record --bundle");
+	rec_note("bundle: %u files, %llu bytes, %.1f ms", c->nr, (unsigned long long)c->bytes,
 		 (double)(rec_now_ns() - b->from) / 1e6);
 }
 
@@ -402,8 +404,8 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_address
 		made = c.nr && encode_bundle_block(&c, out);
 		print_bundle_notes(b, &c);
 	} else {
-		rec_warn("no names go with the recording: too many processes came and went; "
-			 "\"pdata bundle\" adds them");
+		rec_warn("bundle: no symbols are stored: too many processes started and ended; add "
+			 "them with \"pdata bundle\"");
 	}
 	for (uint32_t i = 0; i < c.nr_owned; i++)
 		pdata_free(c.owned[i]);

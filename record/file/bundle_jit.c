@@ -117,15 +117,15 @@ static bool is_trusted(struct rec_collect *c, int fd, uint32_t pid, const char *
 	struct stat st;
 
 	if (fd < 0 && errno == ELOOP)
-		rec_warn("names: %s is a symbolic link: it is not read", path);
+		rec_warn("bundle: %s is not read: it is a symbolic link", path);
 	if (fd < 0 || fstat(fd, &st))
 		return false;
 	if (!noted)
 		read_process_uid(pid, &uid);
 	if (!st.st_uid || st.st_uid == uid)
 		return true;
-	rec_warn("names: %s belongs to user %u, process %u runs as user %u: it is not read", path,
-		 (unsigned int)st.st_uid, pid, (unsigned int)uid);
+	rec_warn("bundle: %s is not read: it belongs to user %u, but process %u runs as user %u",
+		 path, (unsigned int)st.st_uid, pid, (unsigned int)uid);
 	return false;
 }
 
@@ -141,8 +141,8 @@ static int open_jit_file(struct rec_collect *c, uint32_t pid, const char *path, 
 	bool ok = is_trusted(c, fd, pid, path) && !fstat(fd, &st) && st.st_size > 0;
 
 	if (ok && (uint64_t)st.st_size > TEXT_MAX) {
-		rec_warn("names: %s has %lld bytes, more than the %llu that are read: the code it "
-			 "names has no names in the file",
+		rec_warn("bundle: %s is not read: it has %lld bytes, more than the limit of %llu; "
+			 "its symbols are not stored",
 			 path, (long long)st.st_size, (unsigned long long)TEXT_MAX);
 		ok = false;
 	}

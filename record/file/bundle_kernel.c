@@ -164,12 +164,9 @@ void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr
 		.c = c, .addrs = addrs, .nr = nr, .modules = modules, .nr_modules = nr_modules
 	};
 	if (!read_lines(l)) {
-		rec_warn("the kernel's names are not in the file: " KALLSYMS " has none for the "
-			 "addresses that were "
-			 "hit "
-			 "(kernel.kptr_"
-			 "restrict hides "
-			 "them)");
+		rec_warn("bundle: kernel symbols are not stored: %s has none for the sampled "
+			 "addresses (kernel.kptr_restrict hides them)",
+			 KALLSYMS);
 		return;
 	}
 	f = rec_collect_add(c, PDATA_BUNDLE_KALLSYMS, "[kernel.kallsyms]", (const uint8_t *)l->out,

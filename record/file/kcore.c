@@ -245,8 +245,7 @@ static int choose_kcore_pieces(struct copying *c, const struct pdata_elf *e)
 	bool has_text = false;
 
 	if (!f->last)
-		return rec_error("--kcore: the kernel's addresses are hidden "
-				 "(kernel.kptr_restrict)");
+		return rec_error("--kcore: kernel addresses are hidden (kernel.kptr_restrict)");
 	const uint64_t from = page_start(c, c->stext ? c->stext : f->first),
 		       to = c->etext ? page_end(c, c->etext) : page_end(c, f->last) + c->page;
 
@@ -263,7 +262,7 @@ static int choose_kcore_pieces(struct copying *c, const struct pdata_elf *e)
 			add_kcore_piece(c, &g, page_start(c, modules.first),
 					page_end(c, modules.last));
 	}
-	return has_text ? 0 : rec_error("--kcore: %s/kcore has no code of the kernel", c->from);
+	return has_text ? 0 : rec_error("--kcore: %s/kcore has no kernel code", c->from);
 }
 
 static bool is_zero(const uint8_t *p, size_t len)
@@ -340,7 +339,7 @@ static int copy_code(struct copying *c)
 		return kcore_error(from);
 	if (pdata_elf_open_fd(&e, in, NULL)) {
 		close(in);
-		return rec_error("--kcore: %s is no core file", from);
+		return rec_error("--kcore: %s is not an ELF core file", from);
 	}
 	int err = choose_kcore_pieces(c, e);
 
@@ -374,10 +373,10 @@ int rec_kcore_check(void)
 	}
 	if (errno == ENOENT)
 		return rec_error("--kcore: there is no /proc/kcore (a kernel without "
-				 "CONFIG_PROC_KCORE, or a container); without --kcore the names of "
-				 "what was hit are recorded");
-	return rec_error("--kcore: /proc/kcore: %s; it takes root with CAP_SYS_RAWIO, and a kernel "
-			 "that is not locked down",
+				 "CONFIG_PROC_KCORE, or a container); without --kcore the symbols "
+				 "of sampled functions are recorded");
+	return rec_error("--kcore: /proc/kcore: %s; reading it needs root with CAP_SYS_RAWIO, and "
+			 "a kernel that is not locked down",
 			 strerror(errno));
 }
 

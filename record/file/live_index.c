@@ -217,18 +217,18 @@ static void no_index(const struct pdata_error *err, int fd, off_t size)
 	char why[256];
 
 	pdata_error_format(err, why, sizeof(why));
-	rec_note("no index: %s", why);
+	rec_note("no index is written: %s", why);
 	if (ftruncate(fd, size))
-		rec_note("what there is of it stays behind the file's end");
+		rec_note("an incomplete index remains after the end of the recording: %s",
+			 strerror(errno));
 }
 
 bool rec_index_given_up(const struct rec_index *x)
 {
 	if (x->failed != PDATA_E_NOMEM && x->failed != PDATA_E_SYS)
 		return false;
-	rec_warn("no index and no names go with the recording: they take more memory than they "
-		 "may, and cannot be put into a file beside it; \"pdata index\" and \"pdata "
-		 "bundle\" add them");
+	rec_warn("no index and no symbols are stored: they exceed the memory limit, and no "
+		 "temporary file can be used; \"pdata index\" and \"pdata bundle\" add them");
 	return true;
 }
 
@@ -245,8 +245,7 @@ void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 
 	ret = pdata_index_write(fd, rec_index_fed(x), 0, &names, named, &err);
 	if (x->spill >= 0 && !fstat(x->spill, &spilled) && spilled.st_size)
-		rec_note("index: %lld bytes of it were in a temporary file",
-			 (long long)spilled.st_size);
+		rec_note("index: %lld bytes were in a temporary file", (long long)spilled.st_size);
 	pdata_free((void *)(uintptr_t)names.data);
 	if (ret && ret != PDATA_E_CODEC)
 		no_index(&err, fd, st.st_size);

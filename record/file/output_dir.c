@@ -76,7 +76,7 @@ void rec_dir_keep_old(struct rec *r, const char *path)
 	else
 		unlink(old);
 	if (rename(path, old))
-		rec_note("%s: cannot keep the old file: %s", path, strerror(errno));
+		rec_note("%s: cannot rename the old recording to .old: %s", path, strerror(errno));
 }
 
 static int copy_kernel(struct rec *r, const char *path)
@@ -87,13 +87,13 @@ static int copy_kernel(struct rec *r, const char *path)
 	if (rec_kcore_copy("/proc", to, &done))
 		return -1;
 	if (done.missing)
-		rec_warn("%s: %.3f MB of the kernel's code cannot be read and are left out", to,
+		rec_warn("%s: %.3f MB of kernel code are left out, because they cannot be read", to,
 			 (double)done.missing / 1e6);
 	if (done.changed)
-		rec_warn("%s: modules came or went while the kernel was copied: names and code may "
-			 "differ",
+		rec_warn("%s: kernel modules were loaded or unloaded while the kernel was copied: "
+			 "symbols and code may be wrong",
 			 to);
-	rec_note("%s: %.3f MB of code", to, (double)done.bytes / 1e6);
+	rec_note("%s: %.3f MB of kernel code", to, (double)done.bytes / 1e6);
 	return 0;
 }
 
@@ -196,8 +196,9 @@ int rec_dir_members(struct rec *r, const char *path)
 		r->rings[i].out = &d->members[i];
 	}
 	if (start_guard(d))
-		rec_warn("%s: should the recorder be killed, the last record may be cut: %s", path,
-			 strerror(errno));
+		rec_warn("%s: cannot start the guard process: if the recorder is killed, the last "
+			 "record may be incomplete: %s",
+			 path, strerror(errno));
 	return 0;
 }
 
@@ -310,7 +311,7 @@ void rec_dir_close(struct rec *r)
 		return;
 	if (d->alive >= 0) {
 		if (write(d->alive, "", 1) != 1)
-			rec_note("the guard of %s is gone: %s", d->path, strerror(errno));
+			rec_note("%s: the guard process has ended: %s", d->path, strerror(errno));
 		close(d->alive);
 		while (waitpid(d->guard, NULL, 0) < 0 && errno == EINTR)
 			;

@@ -47,7 +47,7 @@ int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pd
 	__atomic_store_n(&out->bytes, pdata_writer_bytes(out->w), __ATOMIC_RELAXED);
 
 	if (err == PDATA_L_RECORD || err == PDATA_E_ARG) {
-		rec_note("a %s record is too large and left out", pdata_record_name(type));
+		rec_note("a %s record is left out: it is too large", pdata_record_name(type));
 		return 0;
 	}
 	return err ? rec_sink_stop(r, err) : 0;

@@ -43,7 +43,7 @@ static int check_groups(const struct rec_evlist *l)
 
 		if (e->has_cgroup != leader->has_cgroup ||
 		    (e->has_cgroup && e->cgroup_fd != leader->cgroup_fd))
-			return rec_error("-G: the events of a group must be of one cgroup");
+			return rec_error("-G: all events of a group must have the same cgroup");
 	}
 	return 0;
 }
@@ -55,7 +55,7 @@ int rec_cgroup_open(struct rec *r, const char *list)
 	bool single = !strchr(list, ',');
 
 	if (!r->t.has_cpu)
-		return rec_error("-G needs -a or -C: the kernel knows cgroups by cpu only");
+		return rec_error("-G needs -a or -C: the kernel counts cgroups per cpu only");
 	if (!mount)
 		return rec_error("-G %s: no cgroup file system is mounted", list);
 	for (const char *s = list;; s++) {

@@ -11,14 +11,12 @@
 /* ---- settings of the kernel ---- */
 
 static const struct rec_sysctl sysctls[] = {
-	[REC_SYSCTL_PARANOID] = { "perf_event_paranoid", 2, "who may record what" },
-	[REC_SYSCTL_MLOCK] = { "perf_event_mlock_kb", 516, "KiB of rings that any user may lock" },
-	[REC_SYSCTL_RATE] = { "perf_event_max_sample_rate", 100000, "samples a second, at most" },
-	[REC_SYSCTL_STACK] = { "perf_event_max_stack", 127, "frames of a call chain, at most" },
-	[REC_SYSCTL_CONTEXTS] = { "perf_event_max_contexts_per_stack", 8,
-				  "marks in a call chain, at most" },
-	[REC_SYSCTL_CPU_TIME] = { "perf_cpu_time_max_percent", 25,
-				  "share of time for samples, above which their rate is lowered" },
+	[REC_SYSCTL_PARANOID] = { "perf_event_paranoid", 2 },
+	[REC_SYSCTL_MLOCK] = { "perf_event_mlock_kb", 516 },
+	[REC_SYSCTL_RATE] = { "perf_event_max_sample_rate", 100000 },
+	[REC_SYSCTL_STACK] = { "perf_event_max_stack", 127 },
+	[REC_SYSCTL_CONTEXTS] = { "perf_event_max_contexts_per_stack", 8 },
+	[REC_SYSCTL_CPU_TIME] = { "perf_cpu_time_max_percent", 25 },
 };
 
 const struct rec_sysctl *rec_sysctl(enum rec_sysctl_id id)
@@ -50,13 +48,13 @@ static const struct {
 	int paranoid;
 	const char *words;
 } rows[] = {
-	{ EACCES, REC_ERR_PROBE, 0, -9, "probes need CAP_PERFMON or CAP_SYS_ADMIN" },
+	{ EACCES, REC_ERR_PROBE, 0, -9, "kprobes and uprobes need CAP_PERFMON or CAP_SYS_ADMIN" },
 	{ EACCES, REC_ERR_TRACEPOINT, 0, 0,
-	  "raw tracepoints need kernel.perf_event_paranoid=-1 (now %d) or CAP_PERFMON; software "
-	  "events of own commands work without" },
+	  "tracepoint data needs kernel.perf_event_paranoid=-1 (now %d) or CAP_PERFMON; software "
+	  "events of your own command need neither" },
 	{ EACCES, ANY, REC_ERR_WIDE, 1,
 	  "cpu-wide recording needs kernel.perf_event_paranoid=0 or less (now %d) or CAP_PERFMON; "
-	  "recording an own command or -p works without" },
+	  "recording your own command or process (-p) needs neither" },
 	{ EACCES, ANY, REC_ERR_ATTACHED, -9,
 	  "recording another user's process needs CAP_PERFMON or CAP_SYS_PTRACE "
 	  "(kernel.perf_event_paranoid is %d)" },
@@ -64,76 +62,79 @@ static const struct {
 	{ EACCES, ANY, REC_ERR_PHYS, -9,
 	  "physical addresses need CAP_PERFMON or kernel.perf_event_paranoid=1 or less (now %d)" },
 	{ EACCES, ANY, 0, 3,
-	  "kernel.perf_event_paranoid=%d forbids all recording to users; 2 allows own user code, "
-	  "CAP_SYS_ADMIN everything" },
+	  "kernel.perf_event_paranoid=%d lets no user record; 2 allows user code of your own "
+	  "processes, CAP_SYS_ADMIN everything" },
 	{ EACCES, ANY, 0, -9,
 	  "not permitted by kernel.perf_event_paranoid=%d (or a container's seccomp filter); 2 "
-	  "allows own user code, -1 or CAP_PERFMON everything" },
+	  "allows user code of your own processes, -1 or CAP_PERFMON everything" },
 	{ EPERM, REC_ERR_BREAKPOINT, 0, -9,
-	  "breakpoints at kernel addresses need CAP_SYS_ADMIN; :u leaves the kernel out" },
+	  "breakpoints at kernel addresses need CAP_SYS_ADMIN; the modifier :u records user code "
+	  "only" },
 	{ EPERM, ANY, REC_ERR_INTR_REGS, -9,
-	  "the kernel is locked down: it shows no registers (--intr-regs)" },
-	{ ENOENT, REC_ERR_PROBE, 0, -9, "the kernel does not know this function or address" },
+	  "kernel lockdown forbids recording registers: leave out --intr-regs" },
+	{ ENOENT, REC_ERR_PROBE, 0, -9, "the kernel has no such function or address to probe" },
 	{ EADDRNOTAVAIL, REC_ERR_PROBE, 0, -9,
-	  "the kernel does not know this function or address" },
+	  "the kernel has no such function or address to probe" },
 	{ ENOENT, COUNTER, 0, -9,
-	  "this machine has no counter for it; cpu-clock and other software events work without" },
-	{ ENOENT, ANY, 0, -9, "the kernel does not know this event" },
-	{ ENODEV, REC_ERR_SOFTWARE | REC_ERR_TRACEPOINT, 0, -9, "that cpu is offline" },
+	  "this machine has no hardware counter for this event; cpu-clock and other software "
+	  "events need none" },
+	{ ENOENT, ANY, 0, -9, "this kernel does not support this event" },
+	{ ENODEV, REC_ERR_SOFTWARE | REC_ERR_TRACEPOINT, 0, -9, "the cpu is offline" },
 	{ ENODEV, ANY, 0, -9,
-	  "this machine's counters cannot do it (sampling, precision, branch stack or privilege "
-	  "filter), or that cpu is offline" },
-	{ ENXIO, ANY, 0, -9, "the unit of this event does not count there" },
+	  "this machine's hardware counters do not support a setting of this event (sampling, "
+	  "precision, branch stack or privilege filter), or the cpu is offline" },
+	{ ENXIO, ANY, 0, -9, "the PMU of this event does not count on this cpu or for this task" },
 	{ EOPNOTSUPP, ANY, REC_ERR_BRANCH, -9,
-	  "this event has no branch stack: -b, -j and --call-graph lbr need a cpu's counter that "
-	  "has one" },
-	{ EOPNOTSUPP, ANY, REC_ERR_AUX, -9, "this unit has no AUX area, or not for this" },
+	  "this event has no branch stack: -b, -j and --call-graph lbr need a hardware counter of "
+	  "a cpu that records branches" },
+	{ EOPNOTSUPP, ANY, REC_ERR_AUX, -9,
+	  "this PMU has no AUX area, or none with these options" },
 	{ EOPNOTSUPP, COUNTER, 0, -9,
-	  "this machine's counters cannot do it (sampling, precision, branch stack or privilege "
-	  "filter)" },
+	  "this machine's hardware counters do not support a setting of this event (sampling, "
+	  "precision, branch stack or privilege filter)" },
 	{ EOPNOTSUPP, ANY, 0, -9,
-	  "this event cannot do it (sampling, precision or privilege filter)" },
+	  "a setting of this event is not supported (sampling, precision or privilege filter)" },
 	{ EINVAL, REC_ERR_PROBE, 0, -9,
-	  "the kernel puts no probe here: not the start of an instruction, or one that must not be "
-	  "probed" },
+	  "the kernel refuses a probe at this address: it is not the start of an instruction, or "
+	  "that code must not be probed" },
 	{ EILSEQ, REC_ERR_PROBE, 0, -9,
-	  "the kernel puts no probe here: not the start of an instruction, or one that must not be "
-	  "probed" },
+	  "the kernel refuses a probe at this address: it is not the start of an instruction, or "
+	  "that code must not be probed" },
 	{ EIO, REC_ERR_PROBE, 0, -9,
-	  "the kernel puts no probe here: not the start of an instruction, or one that must not be "
-	  "probed" },
+	  "the kernel refuses a probe at this address: it is not the start of an instruction, or "
+	  "that code must not be probed" },
 	{ EINVAL, REC_ERR_BREAKPOINT, 0, -9,
-	  "the kernel refuses this breakpoint (address, length 1 2 4 8, or kernel address without "
-	  "-a)" },
+	  "the kernel refuses this breakpoint: check its address and length (1, 2, 4 or 8); a "
+	  "kernel address needs -a" },
 	{ EINVAL, ANY, REC_ERR_CLOCK, -9,
-	  "the kernel refuses this combination of settings; not every event and kernel takes the "
-	  "clock of -k" },
+	  "the kernel refuses this combination of event and options; some events and kernels do "
+	  "not support the clock of -k" },
 	{ EINVAL, REC_ERR_PMU, 0, -9,
-	  "this unit counts but does not sample, or not with these settings" },
+	  "this PMU counts but cannot sample, or not with these options" },
 	{ EINVAL, ANY, REC_ERR_AUX, -9,
-	  "AUX data needs a group whose leader is a unit that makes it" },
-	{ EINVAL, ANY, 0, -9, "the kernel refuses this combination of settings" },
-	{ E2BIG, ANY, 0, -9, "the kernel is too old for what is asked" },
+	  "AUX data needs a group whose leader is an AUX event, such as intel_pt//" },
+	{ EINVAL, ANY, 0, -9, "the kernel refuses this combination of event and options" },
+	{ E2BIG, ANY, 0, -9, "this kernel is too old for these options" },
 	{ EMFILE, ANY, 0, -9,
 	  "too many open files: raise the limit (ulimit -n) or record fewer cpus, threads or "
 	  "events" },
 	{ ENFILE, ANY, 0, -9,
 	  "too many open files on this machine (fs.file-max): record fewer cpus, threads or "
 	  "events" },
-	{ ENOSPC, REC_ERR_BREAKPOINT, 0, -9, "no breakpoint register is free" },
-	{ ENOSPC, ANY, 0, -9, "no counter is free for it" },
-	{ EBUSY, REC_ERR_PROBE, 0, -9, "ftrace or another probe holds this place" },
-	{ EBUSY, ANY, 0, -9, "another recording holds this counter alone" },
+	{ ENOSPC, REC_ERR_BREAKPOINT, 0, -9, "all hardware breakpoint registers are in use" },
+	{ ENOSPC, ANY, 0, -9, "no hardware counter is free for this event" },
+	{ EBUSY, REC_ERR_PROBE, 0, -9, "ftrace or another probe already uses this address" },
+	{ EBUSY, ANY, 0, -9, "another recording uses this counter exclusively" },
 	{ EBADF, ANY, REC_ERR_CGROUP, -9,
-	  "its cgroup was removed, or is in no hierarchy that counts" },
-	{ EBADF, ANY, 0, -9, "the leader of its group is gone" },
-	{ EFAULT, ANY, 0, -9, "the kernel cannot read what it is asked: a fault of this program" },
+	  "the cgroup was removed, or its hierarchy has no perf_event controller" },
+	{ EBADF, ANY, 0, -9, "the leader of the event's group is closed" },
+	{ EFAULT, ANY, 0, -9, "the kernel cannot read the request: this is a bug of pdata-record" },
 	{ ESRCH, ANY, 0, -9, "the process has ended" },
 	{ ENOSYS, ANY, REC_ERR_STACK, -9,
-	  "the kernel copies no user stacks on this machine: --call-graph dwarf needs that, fp "
-	  "does not" },
-	{ ENOSYS, ANY, 0, -9, "the kernel is built without perf_event_open(2)" },
-	{ EOVERFLOW, ANY, 0, -9, "max-stack is above kernel.perf_event_max_stack" },
+	  "the kernel cannot copy user stacks on this machine, as --call-graph dwarf needs; use "
+	  "--call-graph fp" },
+	{ ENOSYS, ANY, 0, -9, "this kernel is built without perf_event_open(2)" },
+	{ EOVERFLOW, ANY, 0, -9, "max-stack is above the limit kernel.perf_event_max_stack" },
 	{ EINTR, ANY, 0, -9, "the kernel was interrupted; try again" },
 	{ ENOMEM, ANY, 0, -9, "the kernel is out of memory" },
 };

@@ -22,7 +22,6 @@ enum rec_sysctl_id {
 struct rec_sysctl {
 	const char *name; /* behind "kernel." */
 	int64_t fallback; /* the kernel's default, for a setting that cannot be read */
-	const char *what; /* what the setting limits */
 };
 
 const struct rec_sysctl *rec_sysctl(enum rec_sysctl_id id);

@@ -140,10 +140,10 @@ int rec_pmu_term(struct rec_arena *a, const struct rec_pmu *pmu, const char *ter
 	int err = rec_pmu_format_apply(format, value, at);
 
 	if (err == -2)
-		return rec_error("%s: the value of %s does not fit its bits (%s)", pmu->name, term,
-				 format);
+		return rec_error("%s: the value of term %s does not fit into its bits (%s)",
+				 pmu->name, term, format);
 	if (err)
-		return rec_error("%s: the format of %s is not understood: %s", pmu->name, term,
+		return rec_error("%s: the format of term %s is not understood: %s", pmu->name, term,
 				 format);
 	return 0;
 }

@@ -16,7 +16,7 @@ static int parse_control_fd(struct rec_arena *a, const char *s, size_t len, int 
 
 	if (cli_parse_u64(rec_strndup(a, s, len), 10, &v) || v > INT32_MAX ||
 	    fcntl((int)v, F_GETFD) < 0)
-		return rec_error("--control: %.*s is no open descriptor", (int)len, s);
+		return rec_error("--control: %.*s is not an open file descriptor", (int)len, s);
 	*fd = (int)v;
 	return 0;
 }
@@ -41,7 +41,7 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 					     : NULL;
 
 	if (!open_one)
-		return rec_error("--control %s: not fd:CTL[,ACK] or fifo:CTL[,ACK]", text);
+		return rec_error("--control %s: expected fd:CTL[,ACK] or fifo:CTL[,ACK]", text);
 	const char *ctl = strchr(text, ':') + 1;
 	size_t len = strcspn(ctl, ",");
 
@@ -53,7 +53,7 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 static void acknowledge(const struct rec_control *c)
 {
 	if (c->ack >= 0 && write(c->ack, "ack\n", 4) != 4)
-		rec_warn("--control: the acknowledgement cannot be written: %s", strerror(errno));
+		rec_warn("--control: cannot write the acknowledgement: %s", strerror(errno));
 }
 
 /* Execute a command: "enable" or "disable", with or without EVENT, "ping" or "stop". */
@@ -69,7 +69,8 @@ static int obey(struct rec *r, char *line, bool *stop)
 	} else if (!strcmp(line, "stop")) {
 		*stop = true;
 	} else if (strcmp(line, "ping")) {
-		rec_warn("--control: '%s' is none of enable, disable, ping, stop", line);
+		rec_warn("--control: unknown command '%s': expected enable, disable, ping or stop",
+			 line);
 		return 0;
 	}
 	acknowledge(&r->control);

@@ -34,7 +34,7 @@ static void keep_old(struct rec *r, const char *path)
 	if (rec_dir_is_recording(rec_printf(&r->arena, "%s.old", path)))
 		rec_dir_keep_old(r, path);
 	else if (rename(path, rec_printf(&r->arena, "%s.old", path)))
-		rec_note("%s: cannot keep the old file: %s", path, strerror(errno));
+		rec_note("%s: cannot rename the old recording to .old: %s", path, strerror(errno));
 }
 
 /*
@@ -104,19 +104,21 @@ int rec_output_plan(struct rec *r)
 	s->is_dir = s->members || r->o.out->kcore;
 	s->out.path = s->path;
 	if (s->pipe && (r->o.out->sw.enabled || r->o.out->stamp))
-		return rec_error("%s: a pipe has no name to change",
+		return rec_error("%s needs an output file, not a pipe",
 				 r->o.out->sw.enabled ? "--switch-output" : "--timestamp-filename");
 	const char *dir = s->members ? "--threads" : "--kcore";
 
 	if (s->pipe && s->is_dir)
-		return rec_error("%s writes a directory, which no pipe is", dir);
+		return rec_error("%s writes a directory, not a pipe; name the directory with -o",
+				 dir);
 	if (r->o.out->sw.enabled && s->is_dir)
 		return rec_error("%s and --switch-output exclude each other", dir);
 	if (r->o.out->kcore && rec_kcore_check())
 		return -1;
 	if (s->pipe && r->no_stdout)
 		return rec_error("-o -: standard output is closed");
-	return s->pipe && isatty(STDOUT_FILENO) ? rec_error("-o -: standard output is a terminal")
+	return s->pipe && isatty(STDOUT_FILENO) ? rec_error("-o -: standard output is a terminal; "
+							    "redirect it to a file or pipe")
 						: 0;
 }
 

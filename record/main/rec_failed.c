@@ -27,12 +27,12 @@ static const char *advice(int sys_errno)
 		int sys_errno;
 		const char *text;
 	} known[] = {
-		{ ENOSPC, "make room, or record to another file system (-o)" },
+		{ ENOSPC, "free some space, or record to another file system (-o)" },
 		{ EDQUOT, "raise the quota, or record to another file system (-o)" },
 		{ EFBIG, "raise the limit of file sizes (ulimit -f), or record less (-F, "
 			 "--max-size)" },
-		{ EIO, "the device fails: see the kernel's log, and record to another one (-o)" },
-		{ EPIPE, "the reader of the pipe has ended" },
+		{ EIO, "the device failed: see the kernel log, and record to another device (-o)" },
+		{ EPIPE, "the program that reads the pipe has ended" },
 	};
 
 	for (size_t i = 0; i < REC_NR(known); i++)
@@ -130,7 +130,7 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 	counted = saved.bytes && count_samples(readable, &saved.samples);
 #ifdef REC_NO_INDEX
 	if (saved.bytes && !counted && rec_output_has_name(r)) {
-		rec_error("%s: %s; the %.3f MB up to there are in %s: %s", s->path, why,
+		rec_error("%s: %s; the first %.3f MB are saved in %s: %s", s->path, why,
 			  (double)saved.bytes / 1048576, saved.path, advice(sys_errno));
 		return;
 	}
@@ -144,7 +144,7 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 	}
 	if (rec_output_name(r))
 		return;
-	rec_error("%s: %s; the %llu samples (%.3f MB) up to there are in %s: %s", s->path, why,
+	rec_error("%s: %s; the first %llu samples (%.3f MB) are saved in %s: %s", s->path, why,
 		  (unsigned long long)saved.samples, (double)saved.bytes / 1048576, saved.path,
 		  advice(sys_errno));
 	r->lost = rec_count_lost(r);

@@ -55,7 +55,7 @@ static int prepare_recording(struct rec *r)
 
 		/* Call it by number, because musl's sched_setscheduler() always fails. */
 		if (syscall(SYS_sched_setscheduler, 0, SCHED_FIFO, &sp))
-			return rec_error("-r %d: %s; CAP_SYS_NICE or ulimit -r allows it",
+			return rec_error("-r %d: %s; it needs CAP_SYS_NICE or a higher ulimit -r",
 					 r->o.run->realtime, strerror(errno));
 	}
 	r->phase_ns[REC_PHASE_OPEN] = rec_now_ns();
@@ -74,8 +74,8 @@ static void go_first(const struct rec *r)
 	if (r->o.run->realtime)
 		return;
 	if (setpriority(PRIO_PROCESS, 0, -20))
-		rec_note("the recorder has no priority: where many tasks run events may be lost "
-			 "(CAP_SYS_NICE)");
+		rec_note("the recorder cannot raise its own priority (CAP_SYS_NICE): events may be "
+			 "lost if many tasks run");
 }
 
 static int record(struct rec *r)

@@ -72,15 +72,15 @@ static void print_phases(const struct rec *r)
 						       "finish" };
 	uint64_t end = rec_now_ns();
 
-	rec_note("%.3f s, of them %.3f s cpu time of the recorder", seconds(end - r->start_ns),
+	rec_note("%.3f s in total, %.3f s cpu time of the recorder", seconds(end - r->start_ns),
 		 own_cpu_time());
 	rec_overhead_print(r);
 	for (int i = REC_PHASES - 1; i >= 0; i--) {
 		rec_note("  %-16s %.6f s", names[i], seconds(end - r->phase_ns[i]));
 		end = r->phase_ns[i];
 	}
-	rec_note("  %-16s %.6f s", "before that", seconds(end - r->start_ns));
-	rec_note("  longest time between two flushes %.3f s (promised: %llu ms)",
+	rec_note("  %-16s %.6f s", "start", seconds(end - r->start_ns));
+	rec_note("  longest time between two flushes %.3f s (--flush: %llu ms)",
 		 seconds(r->done.longest), (unsigned long long)r->o.ring->flush_ms);
 }
 
@@ -105,15 +105,17 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 		own_cpu_time(), (unsigned long long)all);
 	rec_switch_say(r);
 	if (all)
-		rec_warn("events were lost: larger rings (-m, now %llu KiB) or fewer events help",
+		rec_warn("events were lost: use larger rings (-m, now %llu KiB), or record fewer "
+			 "events",
 			 (unsigned long long)r->ring_bytes / 1024);
 	if (counted.truncated)
-		rec_warn("AUX data was truncated %llu times: larger areas (-m %llu,SIZE, now %llu "
-			 "KiB) or less of it help",
+		rec_warn("AUX data was truncated %llu times: use larger AUX areas (-m %llu,SIZE, "
+			 "now %llu KiB), or record less AUX data",
 			 (unsigned long long)counted.truncated, (unsigned long long)r->ring_bytes,
 			 (unsigned long long)r->o.aux->aux_bytes / 1024);
 	if (counted.throttled)
-		rec_warn("samples were throttled: kernel.%s is %lld, kernel.%s %lld",
+		rec_warn("samples were throttled by the kernel: lower -F, or raise kernel.%s (now "
+			 "%lld) or kernel.%s (now %lld)",
 			 rec_sysctl(REC_SYSCTL_RATE)->name,
 			 (long long)rec_sysctl_value(REC_SYSCTL_RATE),
 			 rec_sysctl(REC_SYSCTL_CPU_TIME)->name,

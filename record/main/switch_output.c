@@ -128,7 +128,7 @@ static int rename_file(struct rec *r)
 	if (rec_output_name(r))
 		return -1;
 	if (rename(path, name))
-		return rec_error("%s: cannot become %s: %s", path, name, strerror(errno));
+		return rec_error("%s: cannot be renamed to %s: %s", path, name, strerror(errno));
 	drop_oldest(r, name);
 	r->last_name = name;
 	rec_note("%s is complete", name);

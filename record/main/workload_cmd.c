@@ -119,7 +119,7 @@ int rec_workload_prepare(struct rec *r)
 int rec_workload_start(struct rec *r)
 {
 	if (write(r->child_go, "", 1) != 1)
-		return rec_error("the command ended before it began");
+		return rec_error("the process of the command ended before the command was started");
 	close(r->child_go);
 	r->child_go = -1;
 	return 0;

@@ -118,7 +118,7 @@ static int parse_long_record_option(struct rec_cmdline *p, const struct rec_opti
 			o = NULL;
 	}
 	if (ambiguous)
-		return rec_error("--%s: more than one option begins like this", text);
+		return rec_error("--%s: more than one option begins with this", text);
 	if (!o) {
 		char name[64];
 
@@ -126,7 +126,7 @@ static int parse_long_record_option(struct rec_cmdline *p, const struct rec_opti
 		const char *near = suggest_option(t, name), *why = why_refused(t, name);
 
 		if (why)
-			return rec_error("--%s of perf is not here: %s", name, why);
+			return rec_error("perf's option --%s is not supported: %s", name, why);
 		return rec_error("--%s: no such option%s%s; --help lists them", name,
 				 *near ? "; did you mean --" : "", near);
 	}

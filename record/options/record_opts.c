@@ -22,7 +22,7 @@
 
 static int option_error(const char *option, const char *arg, const char *wanted)
 {
-	return rec_error("%s %s: %s", option, arg, wanted);
+	return rec_error("%s %s: expected %s", option, arg, wanted);
 }
 
 static int set_event(struct rec_cmdline *p, const char *arg)
@@ -47,7 +47,7 @@ static int set_count(struct rec_cmdline *p, const char *arg)
 {
 	if (cli_parse_u64(arg, 0, &p->o->count.period) || !p->o->count.period ||
 	    p->o->count.period > INT64_MAX)
-		return option_error("-c", arg, "not a number of events above 0");
+		return option_error("-c", arg, "a number of events above 0");
 	return 0;
 }
 
@@ -59,7 +59,7 @@ static int set_freq(struct rec_cmdline *p, const char *arg)
 	}
 	if (cli_parse_u64(arg, 0, &p->o->count.freq) || !p->o->count.freq ||
 	    p->o->count.freq > UINT32_MAX)
-		return option_error("-F", arg, "not a number of samples a second, nor max");
+		return option_error("-F", arg, "a number of samples per second, or max");
 	return 0;
 }
 
@@ -87,8 +87,8 @@ static int set_mmap(struct rec_cmdline *p, const char *arg)
 	if ((len && ring_size(rec_strndup(p->ev->arena, arg, len), &p->o->ring.mmap_bytes)) ||
 	    (arg[len] && ring_size(arg + len + 1, &p->o->aux.aux_bytes)) || !*arg)
 		return option_error("-m", arg,
-				    "not a number of pages, nor a size like 512K, 2M; behind a "
-				    "comma that of AUX areas");
+				    "a number of pages or a size such as 512K or 2M, and after a "
+				    "comma the size of AUX areas");
 	return 0;
 }
 
@@ -98,7 +98,7 @@ static int set_snapshot(struct rec_cmdline *p, const char *arg)
 	if (arg && *arg == 'e') /* "e" asks for a snapshot at the end, which is always taken */
 		arg++;
 	if (arg && *arg && cli_parse_size(arg, &p->o->aux.aux_snapshot_bytes))
-		return option_error("-S", arg, "not a size like 64K");
+		return option_error("-S", arg, "a size such as 64K");
 	return 0;
 }
 
@@ -107,7 +107,7 @@ static int set_aux_sample(struct rec_cmdline *p, const char *arg)
 	uint64_t n = 4096;
 
 	if (arg && (cli_parse_size(arg, &n) || !n || n > 65528))
-		return option_error("--aux-sample", arg, "not a number of bytes from 1 to 65528");
+		return option_error("--aux-sample", arg, "a number of bytes from 1 to 65528");
 	p->o->aux.aux_sample = (uint32_t)n;
 	return 0;
 }
@@ -116,7 +116,7 @@ static int set_mmap_flush(struct rec_cmdline *p, const char *arg)
 {
 	if (cli_parse_size(arg, &p->o->ring.mmap_flush) || !p->o->ring.mmap_flush)
 		return option_error("--mmap-flush", arg,
-				    "not a number of bytes, nor a size like 16K");
+				    "a number of bytes, or a size such as 16K");
 	return 0;
 }
 
@@ -134,7 +134,7 @@ static int set_affinity(struct rec_cmdline *p, const char *arg)
 	int i = cli_word_find(arg, strlen(arg), words, REC_NR(words));
 
 	if (i < 0)
-		return option_error("--affinity", arg, "not one of sys, node, cpu");
+		return option_error("--affinity", arg, "sys, node or cpu");
 	p->o->ring.affinity = (enum rec_affinity)i;
 	return 0;
 }
@@ -150,7 +150,7 @@ static int set_callgraph(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_callgraph(arg, &p->o->sample.callchain))
 		return option_error("--call-graph", arg,
-				    "not one of fp, dwarf[,BYTES up to 65528], lbr, no");
+				    "fp, dwarf[,BYTES up to 65528], lbr or no");
 	return 0;
 }
 
@@ -161,7 +161,8 @@ static int set_regs(const char *option, const char *arg, uint64_t *mask)
 	if (!arg) {
 		*mask = rec_regs_all_user();
 		if (!*mask)
-			return rec_error("%s: registers of this machine have no names here yet",
+			return rec_error("%s: the register names of this machine are not known to "
+					 "pdata-record",
 					 option);
 		return 0;
 	}
@@ -170,7 +171,7 @@ static int set_regs(const char *option, const char *arg, uint64_t *mask)
 		return 1;
 	}
 	if (rec_parse_regs(arg, mask, &name))
-		return rec_error("%s: no register is called %.*s; %s=? lists them", option,
+		return rec_error("%s: no register is called %.*s; %s=? lists the registers", option,
 				 (int)strcspn(name, ","), name, option);
 	return 0;
 }
@@ -189,7 +190,8 @@ static int set_delay(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_delay(p->ev->arena, arg, &p->o->count))
 		return option_error("-D", arg,
-				    "not milliseconds, nor ranges of them (10-20,30-40), nor -1");
+				    "milliseconds, ranges of milliseconds such as 10-20,30-40, or "
+				    "-1");
 	return 0;
 }
 
@@ -197,8 +199,7 @@ static int set_flush(struct rec_cmdline *p, const char *arg)
 {
 	if (cli_parse_u64(arg, 10, &p->o->ring.flush_ms) || !p->o->ring.flush_ms ||
 	    p->o->ring.flush_ms > 3600000)
-		return option_error("--flush", arg,
-				    "not a number of milliseconds from 1 to 3600000");
+		return option_error("--flush", arg, "milliseconds from 1 to 3600000");
 	return 0;
 }
 
@@ -207,7 +208,7 @@ static int set_compress_level(struct rec_cmdline *p, const char *arg)
 	uint64_t level = 1;
 
 	if (arg && (cli_parse_u64(arg, 10, &level) || level > 22))
-		return option_error("-z", arg, "not a level from 1 to 22");
+		return option_error("-z", arg, "a level from 1 to 22");
 	p->o->out.compress_level = (uint32_t)level;
 	return 0;
 }
@@ -222,7 +223,7 @@ static int set_bundle(struct rec_cmdline *p, const char *arg)
 	int i = arg ? cli_word_find(arg, strlen(arg), modes, REC_NR(modes)) : REC_BUNDLE_ASKED;
 
 	if (i < 0)
-		return option_error("--bundle", arg, "not one of hit, full, debug, no");
+		return option_error("--bundle", arg, "hit, full, debug or no");
 	p->o->out.bundle = (uint32_t)i;
 	return 0;
 }
@@ -244,7 +245,7 @@ static int set_exclude_self(struct rec_cmdline *p, const char *arg)
 static int set_max_size(struct rec_cmdline *p, const char *arg)
 {
 	if (cli_parse_size(arg, &p->o->run.max_size) || !p->o->run.max_size)
-		return option_error("--max-size", arg, "not a size like 100M");
+		return option_error("--max-size", arg, "a size such as 100M");
 	return 0;
 }
 
@@ -252,7 +253,8 @@ static int set_switch_output(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_switch(arg, &p->o->out.sw))
 		return option_error("--switch-output", arg,
-				    "not signal, nor a size (B K M G) or time (s m h d)");
+				    "signal, a size with a unit (B K M G) or a time with a unit (s "
+				    "m h d)");
 	return 0;
 }
 
@@ -272,7 +274,7 @@ static int set_switch_files(struct rec_cmdline *p, const char *arg)
 	uint64_t n;
 
 	if (cli_parse_u64(arg, 10, &n) || !n || n > 1000000)
-		return option_error("--switch-max-files", arg, "not a number from 1 to 1000000");
+		return option_error("--switch-max-files", arg, "a number from 1 to 1000000");
 	p->o->out.sw.max_files = (uint32_t)n;
 	return 0;
 }
@@ -283,7 +285,7 @@ static int set_duration(struct rec_cmdline *p, const char *arg)
 	double s = strtod(arg, &end);
 
 	if (end == arg || *end || !(s > 0) || s > 1e9)
-		return option_error("--duration", arg, "not a number of seconds above 0");
+		return option_error("--duration", arg, "a number of seconds above 0");
 	p->o->run.duration_ms = (uint64_t)(s * 1000 + 0.5);
 	return 0;
 }
@@ -293,7 +295,7 @@ static int set_realtime(struct rec_cmdline *p, const char *arg)
 	uint64_t prio;
 
 	if (cli_parse_u64(arg, 10, &prio) || !prio || prio > 99)
-		return option_error("-r", arg, "not a priority from 1 to 99");
+		return option_error("-r", arg, "a priority from 1 to 99");
 	p->o->run.realtime = (int)prio;
 	return 0;
 }
@@ -301,7 +303,7 @@ static int set_realtime(struct rec_cmdline *p, const char *arg)
 static int set_synth(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_synth(arg, &p->o->side.synth))
-		return option_error("--synth", arg, "not a list of no, all, task, mmap, cgroup");
+		return option_error("--synth", arg, "a list of no, all, task, mmap, cgroup");
 	return 0;
 }
 
@@ -316,8 +318,8 @@ static int set_branch_filter(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_branch(arg, &p->o->sample.branch))
 		return option_error("-j", arg,
-				    "not a branch filter (any any_call any_ret ind_call cond call "
-				    "u k hv ...)");
+				    "branch filters (any any_call any_ret ind_call cond call u k "
+				    "hv ...)");
 	return 0;
 }
 
@@ -326,7 +328,7 @@ static int set_clock(struct rec_cmdline *p, const char *arg)
 	p->o->count.use_clockid = true;
 	if (rec_parse_clock(arg, &p->o->count.clockid))
 		return option_error("-k", arg,
-				    "not one of monotonic, monotonic_raw, realtime, boottime, tai");
+				    "monotonic, monotonic_raw, realtime, boottime or tai");
 	return 0;
 }
 
@@ -403,7 +405,7 @@ static const struct rec_option rows[] = {
 	FN('c', "count", ARG_NEEDED, "N", set_count, "take a sample every N events"),
 	FN('g', NULL, ARG_NONE, NULL, set_fp, "record call chains by frame pointers"),
 	FN(0, "call-graph", ARG_NEEDED, "fp|dwarf[,BYTES]|lbr", set_callgraph,
-	   "how to record call chains; BYTES of stack a sample with dwarf (8192)"),
+	   "how to record call chains; with dwarf, BYTES of stack for each sample (8192)"),
 	SW('a', "all-cpus", target.system_wide, "record all tasks on all cpus"),
 	TEXT('C', "cpu", "LIST", target.cpu_list, "record all tasks on these cpus"),
 	TEXT('p', "pid", "LIST", target.pid_list, "record these processes"),
@@ -413,7 +415,7 @@ static const struct rec_option rows[] = {
 	     "record these cgroups only: one name for each event or one for all; with -a or -C"),
 	SW(0, "per-thread", target.per_thread, "map a ring for each thread instead of each cpu"),
 	SW2('i', "no-inherit", target.no_inherit, target.no_inherit_set,
-	    "do not record the child tasks of what is recorded"),
+	    "do not record child tasks"),
 	FN('o', "output", ARG_NEEDED, "FILE", set_output,
 	   "write to FILE (perf.data); - is standard output"),
 	FN('m', "mmap-pages", ARG_NEEDED, "PAGES|SIZE[,AUX]", set_mmap,
@@ -421,7 +423,7 @@ static const struct rec_option rows[] = {
 	FN('S', "snapshot", ARG_OPTIONAL, "[e]SIZE", set_snapshot,
 	   "AUX areas keep their latest data, which is written at SIGUSR2 and at the end"),
 	FN(0, "aux-sample", ARG_OPTIONAL, "BYTES", set_aux_sample,
-	   "if an AUX event leads a group: put BYTES (4096) of AUX data into each sample of it"),
+	   "put BYTES (4096) of AUX data into each sample of a group that an AUX event leads"),
 	FN('z', "compression-level", ARG_OPTIONAL, "LEVEL", set_compress_level,
 	   "compress with zstd, at level 1 (fast, default) to 22"),
 	FN(0, "flush", ARG_NEEDED, "MS", set_flush,
@@ -430,7 +432,7 @@ static const struct rec_option rows[] = {
 	TEXT(0, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]", run.control,
 	     "read the commands enable, disable, ping and stop from this descriptor or FIFO"),
 	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size,
-	   "end when SIZE bytes are recorded, as 100M"),
+	   "end when SIZE bytes are recorded, such as 100M"),
 	FN(0, "switch-output", ARG_OPTIONAL, "signal|SIZE|TIME", set_switch_output,
 	   "begin a new FILE.TIMESTAMP at SIGUSR2 (default), or after 100M, or 30s, 5m, 1h"),
 	FN(0, "switch-output-event", ARG_NEEDED, "EVENT", set_switch_event,
@@ -449,7 +451,7 @@ static const struct rec_option rows[] = {
 	SW(0, "data-page-size", sample.data_page_size, "record the page size at the data address"),
 	SW(0, "code-page-size", sample.code_page_size, "record the page size at the code address"),
 	SW('R', "raw-samples", sample.raw,
-	   "record raw data (PERF_SAMPLE_RAW), as the fields of tracepoints"),
+	   "record raw data (PERF_SAMPLE_RAW), such as the fields of tracepoints"),
 	SW2('T', "timestamp", sample.time, sample.time_set,
 	    "record the time of each sample (default)"),
 	SW2('P', "period", sample.sample_period, sample.sample_period_set,
@@ -476,7 +478,7 @@ static const struct rec_option rows[] = {
 	   "record context switches for 'pdata report --latency'; not with -a or -C"),
 	SW('s', "stat", count.inherit_stat, "record the counters of each task when it ends"),
 	SW(0, "running-time", count.running_time,
-	   "record times enabled and running beside counter values (groups with :S)"),
+	   "record the enabled and running times with counter values (groups with :S)"),
 	SW('n', "no-samples", count.no_samples, "take no samples, only count"),
 	SW(0, "group", count.group, "make one group of all events"),
 	SW(0, "all-user", count.all_user, "record user code only"),
@@ -488,36 +490,38 @@ static const struct rec_option rows[] = {
 	SW('B', "no-buildid", side.no_build_id, "do not record build ids"),
 	SW(0, "no-index", out.no_index, "do not append an index and checksums to the file"),
 	FN(0, "bundle", ARG_WORD, "hit|full|debug|no", set_bundle,
-	   "append names to the file. hit: of functions with samples; full: of their whole "
-	   "objects; debug: also what unwinding and source lines need. Without a word: hit, or "
-	   "debug with --call-graph dwarf. Without the option: hit, as far as that is quick"),
-	FN(0, "no-bundle", ARG_NONE, NULL, set_no_bundle, "do not append names to the file"),
+	   "store symbols in the file. hit: of functions with samples; full: all symbols of their "
+	   "objects; debug: also the data that unwinding and source lines need. Without a value: "
+	   "hit, or debug with --call-graph dwarf. Without the option: hit, if that is quick"),
+	FN(0, "no-bundle", ARG_NONE, NULL, set_no_bundle, "do not store symbols in the file"),
 	SW(0, "buildid-mmap", side.build_id_mmap,
-	   "accepted for perf's sake: MMAP2 records have build ids by default"),
+	   "accepted for compatibility with perf: MMAP2 records have build ids by default"),
 	FN(0, "buildid-all", ARG_NONE, NULL, set_nothing,
-	   "accepted for perf's sake: all objects have build ids by default"),
+	   "accepted for compatibility with perf: all objects have build ids by default"),
 	FN('N', "no-buildid-cache", ARG_NONE, NULL, set_nothing,
-	   "accepted for perf's sake: there is no cache to fill"),
+	   "accepted for compatibility with perf: pdata-record has no build id cache"),
 	SW(0, "no-bpf-event", side.no_bpf_event,
 	   "do not record when BPF programs are loaded and unloaded"),
 	SW(0, "no-buffering", count.no_buffering, "wake up for each sample"),
 	FN('r', "realtime", ARG_NEEDED, "PRIORITY", set_realtime,
 	   "record with this SCHED_FIFO priority"),
 	FN(0, "synth", ARG_NEEDED, "LIST", set_synth,
-	   "records to make of tasks that run already: no, all, task, mmap, cgroup"),
+	   "records to synthesize for tasks that already run: no, all, task, mmap, cgroup"),
 	FN(0, "mmap-flush", ARG_NEEDED, "SIZE", set_mmap_flush,
 	   "empty a ring early only if it holds SIZE bytes, or a quarter of its size"),
 	FN(0, "affinity", ARG_NEEDED, "sys|node|cpu", set_affinity,
 	   "run on the cpu whose ring is emptied, or on its node (default sys: anywhere)"),
 	FN(0, "threads", ARG_OPTIONAL, "cpu|core|package|numa|CPUS/CPUS[:...]", set_threads,
 	   "write a directory of files; each group of cpus has a thread that empties its rings"),
-	FN(0, "aio", ARG_OPTIONAL, "N", set_nothing, "accepted for perf's sake: writes are few"),
+	FN(0, "aio", ARG_OPTIONAL, "N", set_nothing,
+	   "accepted for compatibility with perf: pdata-record writes rarely"),
 	FN(0, "timestamp-boundary", ARG_NONE, NULL, set_nothing,
-	   "accepted for perf's sake: times of the first and last sample are always recorded"),
+	   "accepted for compatibility with perf: times of the first and last sample are always "
+	   "recorded"),
 	FN(0, "num-thread-synthesize", ARG_NEEDED, "N", set_nothing,
-	   "accepted for perf's sake: one thread is fast enough"),
+	   "accepted for compatibility with perf: one thread is fast enough"),
 	FN(0, "proc-map-timeout", ARG_NEEDED, "MS", set_nothing,
-	   "accepted for perf's sake: the timeout is always 500"),
+	   "accepted for compatibility with perf: the timeout is always 500"),
 	SW(0, "kcore", out.kcore,
 	   "write a directory: the recording, and copies of kcore, kallsyms and modules"),
 	SW(0, "off-cpu", count.off_cpu,
@@ -529,7 +533,7 @@ static const struct rec_option rows[] = {
 	SW(0, "dry-run", run.dry_run, "check options and events only: open, run and write nothing"),
 	FN(0, "list", ARG_OPTIONAL, "GLOB", set_list, "list the events of this machine"),
 	SW(0, "status", run.status, "print a status line every second"),
-	FN('v', "verbose", ARG_NONE, NULL, set_verbose, "print what is done; may be repeated"),
+	FN('v', "verbose", ARG_NONE, NULL, set_verbose, "print more messages; may be repeated"),
 	FN('q', "quiet", ARG_NONE, NULL, set_quiet, "print errors only"),
 	FN('h', "help", ARG_NONE, NULL, set_help, "print this help"),
 	FN(0, "version", ARG_NONE, NULL, set_version, "print the version"),
@@ -537,18 +541,17 @@ static const struct rec_option rows[] = {
 
 /* Options of perf 6.1 and newer that pdata refuses; also in tests/interop/perf_options.tsv. */
 static const struct rec_refused refused[] = {
-	{ "clang-opt", "no BPF program is compiled for an event" },
-	{ "clang-path", "no BPF program is compiled for an event" },
-	{ "vmlinux", "no BPF program is compiled for an event; the kernel's names are found when "
+	{ "clang-opt", "pdata-record does not compile BPF programs" },
+	{ "clang-path", "pdata-record does not compile BPF programs" },
+	{ "vmlinux", "pdata-record does not compile BPF programs; kernel symbols are resolved when "
 		     "the recording is read" },
-	{ "debuginfod", "there is no cache to fill; \"pdata report --debuginfod\" asks when files "
-			"are missing" },
-	{ "off-cpu-thresh", "sleeps are added up (--off-cpu); -e sched:sched_switch -g records "
-			    "each" },
-	{ "pfm-events", "names of libpfm are not known; -e UNIT/event=0xNN,umask=0xNN/ says the "
-			"same" },
-	{ "setup-filter", "filters are the kernel's (--filter of tracepoints), no BPF programs "
-			  "that stay" },
+	{ "debuginfod", "pdata-record has no build id cache; \"pdata report --debuginfod\" "
+			"downloads missing files" },
+	{ "off-cpu-thresh", "--off-cpu records sums of sleeps; -e sched:sched_switch -g records "
+			    "each sleep" },
+	{ "pfm-events", "event names of libpfm are not supported; use -e "
+			"PMU/event=0xNN,umask=0xNN/" },
+	{ "setup-filter", "pinned BPF filters are not supported; --filter filters tracepoints" },
 };
 
 static const struct rec_option_table table = { rows, REC_NR(rows), refused, REC_NR(refused) };
@@ -600,12 +603,12 @@ int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **a
 									 : REC_BUNDLE_HIT;
 #ifdef REC_NO_INDEX
 	if (v->out.bundle > REC_BUNDLE_NO)
-		return rec_error("--bundle: this is the small recorder; \"pdata bundle FILE\" adds "
-				 "names");
+		return rec_error("--bundle: this pdata-record is built without it; \"pdata bundle "
+				 "FILE\" adds symbols");
 #endif
 	if (v->out.no_index && v->out.bundle > REC_BUNDLE_NO)
-		return rec_error("--no-index and --bundle exclude each other: names stand behind "
-				 "the index");
+		return rec_error("--no-index and --bundle exclude each other: symbols are stored "
+				 "with the index");
 	if (v->count.all_user && v->count.all_kernel)
 		return rec_error("--all-user and --all-kernel exclude each other");
 	return 0;

@@ -53,7 +53,7 @@ static int check_online(const struct rec_targets *t, struct rec_arena *a)
 		for (uint32_t k = 0; k < nr && !have; k++)
 			have = online[k] == t->cpus[i];
 		if (!have)
-			return rec_error("-C: cpu %d is not online (%s are)", t->cpus[i], text);
+			return rec_error("-C: cpu %d is not online (online: %s)", t->cpus[i], text);
 	}
 	return 0;
 }
@@ -101,8 +101,8 @@ static int parse_ids(struct rec_targets *t, struct rec_arena *a, const char *lis
 		uint64_t id;
 
 		if (cli_parse_u64(word, 10, &id) || !id || id > INT32_MAX)
-			return rec_error("-%c %s: not a list of numbers", processes ? 'p' : 't',
-					 list);
+			return rec_error("-%c %s: expected a list of numbers",
+					 processes ? 'p' : 't', list);
 		if (!processes)
 			add_int(a, &t->threads, &t->nr_threads, (int)id);
 		else if (threads_of(t, a, (pid_t)id))
@@ -157,7 +157,7 @@ static int threads_of_user(struct rec_targets *t, struct rec_arena *a, const cha
 		    !fstatat(dirfd(d), e->d_name, &st, 0) && st.st_uid == uid)
 			add_threads(t, a, (pid_t)pid);
 	closedir(d);
-	return t->nr_threads ? 0 : rec_error("-u %s: no process of this user runs", user);
+	return t->nr_threads ? 0 : rec_error("-u %s: this user has no processes", user);
 }
 
 /* If options exclude each other, use the one that records less, and print a warning. */
@@ -220,8 +220,8 @@ int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena
 	resolve_target_options(o);
 	t->has_cpu = o->target->system_wide || o->target->cpu_list;
 	if (o->side->latency && t->has_cpu)
-		return rec_error("--latency: how many threads of a program run at once is not "
-				 "known of whole cpus: name a command, -p or -t");
+		return rec_error("--latency counts the running threads of a program and not of "
+				 "whole cpus: name a command, -p or -t");
 	o->side->switch_events |= o->side->latency;
 	t->workload = o->target->argc > 0;
 	t->attached = o->target->pid_list || o->target->tid_list || o->target->user;
@@ -231,7 +231,8 @@ int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena
 	else if (!o->target->cpu_list)
 		online_cpus(t, a);
 	else if (rec_parse_cpu_list(a, o->target->cpu_list, &t->cpus, &t->nr_cpus))
-		return rec_error("-C %s: not a list of cpus (0,2-3)", o->target->cpu_list);
+		return rec_error("-C %s: expected a list of cpus such as 0,2-3",
+				 o->target->cpu_list);
 	else if (check_online(t, a))
 		return -1;
 	if (t->attached)

@@ -39,12 +39,12 @@ static int offcpu_error(const char *what)
 	const int err = errno;
 
 	if (err == EPERM || err == EACCES)
-		return rec_error("--off-cpu: %s: %s; it takes root, or CAP_BPF and CAP_PERFMON, "
+		return rec_error("--off-cpu: %s: %s; it needs root, or CAP_BPF and CAP_PERFMON, "
 				 "and a container that allows bpf(2); -e sched:sched_switch -g "
-				 "records each time",
+				 "records each sleep without BPF",
 				 what, strerror(err));
-	return rec_error("--off-cpu: %s: %s; -e sched:sched_switch -g records each time a task "
-			 "sleeps",
+	return rec_error("--off-cpu: %s: %s; -e sched:sched_switch -g records each sleep without "
+			 "BPF",
 			 what, strerror(err));
 }
 
@@ -126,7 +126,7 @@ static int load_and_attach(struct rec *r, load_fn load_it, int *fd)
 	const int prog = load_it(r, &r->offcpu->m, &id);
 
 	if (prog < 0)
-		return id ? offcpu_error("the kernel refuses the program") : -1;
+		return id ? offcpu_error("the kernel refuses the BPF program") : -1;
 	const int err = attach(prog, id, fd);
 	const int why = errno;
 
@@ -153,9 +153,9 @@ int rec_offcpu_open(struct rec *r)
 	c = r->offcpu = rec_alloc(&r->arena, sizeof(*c));
 	*c = (struct rec_offcpu){ { -1, -1, -1, -1, -1, -1, false }, { -1, -1 } };
 	if (!in_first_pid_namespace())
-		return rec_error("--off-cpu: processes have other numbers in this pid namespace "
-				 "than in the kernel; -e sched:sched_switch -g records each time a "
-				 "task sleeps");
+		return rec_error("--off-cpu does not work in this pid namespace, where process ids "
+				 "differ from the kernel's; -e sched:sched_switch -g records each "
+				 "sleep without BPF");
 	if (make_maps(c))
 		return offcpu_error("bpf(2)");
 	if (!r->t.has_cpu && fill_filter(r))
@@ -226,7 +226,8 @@ int rec_offcpu_write(struct rec *r)
 		    write_sum(r, e, &key, ns, time++))
 			return -1;
 	if (!rec_bpf_lookup(r->offcpu->m.words, &word, &lost) && lost)
-		rec_warn("--off-cpu: there was no room for %llu sleeps", (unsigned long long)lost);
+		rec_warn("--off-cpu: %llu sleeps are missing: the BPF maps were full",
+			 (unsigned long long)lost);
 	return 0;
 }
 

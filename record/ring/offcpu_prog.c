@@ -63,7 +63,7 @@ static int find_fields(struct rec *r, const char *tracepoint, const char *const 
 				 dir ? "" : ": no tracefs at /sys/kernel/tracing");
 	for (uint32_t i = 0; i < nr; i++)
 		if (!find_field(text, names[i], &out->fields[i]))
-			return rec_error("--off-cpu: tracepoint %s has no field%.*s that is known",
+			return rec_error("--off-cpu: tracepoint %s has no usable field%.*s",
 					 tracepoint, (int)strlen(names[i]) - 1, names[i]);
 	return 0;
 }

@@ -94,7 +94,7 @@ static int open_cpu_thread(struct rec *r, struct rec_event *e, uint32_t slot)
 			continue;
 		if (err == E2BIG && kernel_size >= PDATA_ATTR_SIZE_VER0 &&
 		    kernel_size < e->attr.size) {
-			rec_note("%s: this kernel knows %u bytes of settings", e->name,
+			rec_note("%s: this kernel supports %u bytes of perf_event_attr", e->name,
 				 kernel_size);
 			e->attr.size = kernel_size;
 			continue;
@@ -102,7 +102,7 @@ static int open_cpu_thread(struct rec *r, struct rec_event *e, uint32_t slot)
 		if (err == ESRCH && r->t.nr_threads > 1)
 			return -1; /* this thread has just ended; record the others */
 		if (err == ENODEV && r->t.nr_cpus > 1 && e->attr.type == PDATA_TYPE_SOFTWARE) {
-			rec_warn("cpu %d is offline", cpu);
+			rec_warn("cpu %d is offline and not recorded", cpu);
 			return -1;
 		}
 		return -err - 1;
@@ -147,7 +147,8 @@ static int number_event(struct rec *r, struct rec_event *e)
 		if (e->fds[i] < 0)
 			continue;
 		if (rec_sys_id(e->fds[i], &id))
-			return rec_error("%s: cannot ask for its id: %s", e->name, strerror(errno));
+			return rec_error("%s: cannot read the event id: %s", e->name,
+					 strerror(errno));
 		uint32_t at = e->nr_ids;
 
 		e->ids = rec_push(&r->arena, e->ids, &e->nr_ids, sizeof(*e->ids));
@@ -155,8 +156,10 @@ static int number_event(struct rec *r, struct rec_event *e)
 	}
 	if (e->nr_ids)
 		return 0;
-	return e->own_cpus ? rec_error("%s: its unit counts on none of the recorded cpus", e->name)
-			   : rec_error("%s: every thread it was for has ended", e->name);
+	return e->own_cpus ? rec_error("%s: the PMU of this event counts on none of the recorded "
+				       "cpus",
+				       e->name)
+			   : rec_error("%s: all threads to record have ended", e->name);
 }
 
 static int filter_event(struct rec *r, struct rec_event *e)
@@ -234,9 +237,9 @@ static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
 		if ((err != -EPERM && err != -ENOMEM) || r->ring_bytes <= page ||
 		    r->o.ring->mmap_bytes) {
 			if (err == -EPERM)
-				return rec_error("-m %llu: more memory than may be locked: "
-						 "kernel.%s is %lld, ulimit -l adds to it, "
-						 "CAP_IPC_LOCK lifts it",
+				return rec_error("-m %llu: more memory than you may lock: raise "
+						 "kernel.%s (now %lld) or ulimit -l, or lower -m; "
+						 "CAP_IPC_LOCK removes the limit",
 						 (unsigned long long)r->ring_bytes,
 						 rec_sysctl(REC_SYSCTL_MLOCK)->name,
 						 (long long)rec_sysctl_value(REC_SYSCTL_MLOCK));
@@ -339,12 +342,12 @@ static int open_settled(struct rec *r)
 
 		if (!rec_targets_grew(&now, &r->o, &r->arena))
 			return 0;
-		rec_note("threads started meanwhile: attaching again");
+		rec_note("new threads have started: attaching again");
 		for (uint32_t i = 0; i < r->ev.nr; i++)
 			close_event(r, &r->ev.ev[i]);
 		r->t = now;
 	}
-	rec_warn("threads keep starting: some may be left out");
+	rec_warn("new threads keep starting: some may not be recorded");
 	return open_events(r);
 }
 

@@ -84,7 +84,7 @@ static int plan_masks(struct rec *r, const char *text)
 		uint32_t nr_of, nr_on;
 
 		if (rings >= len || rec_parse_cpu_list(&r->arena, word, &of, &nr_of))
-			return rec_error("--threads=%s: not cpu, core, package, numa, nor "
+			return rec_error("--threads=%s: expected cpu, core, package, numa or "
 					 "CPUS/CPUS[:CPUS/CPUS ...]",
 					 r->o.ring->threads);
 		word = rec_strndup(&r->arena, text + rings + 1, len - rings - 1);
@@ -131,7 +131,7 @@ int rec_threads_plan(struct rec *r)
 	if (!r->o.ring->threads)
 		return 0;
 	if (r->t.cpus[0] < 0)
-		return rec_error("--threads goes by cpus, --per-thread does not");
+		return rec_error("--threads and --per-thread exclude each other");
 	for (size_t i = 0; i < REC_NR(words); i++)
 		if (!strcmp(r->o.ring->threads, words[i].name)) {
 			plan_topology(r, words[i].kind);
@@ -142,7 +142,7 @@ int rec_threads_plan(struct rec *r)
 	for (uint32_t i = 0; i < r->nr_rings; i++)
 		left += r->rings[i].nr_fds && !r->rings[i].has_thread;
 	if (left) {
-		rec_warn("--threads=%s: one more thread for the cpus that are not named",
+		rec_warn("--threads=%s: one more thread is added for the cpus that are not listed",
 			 r->o.ring->threads);
 		take_rings(r, add_ring_thread(r, NULL, 0), NULL, 0);
 	}
@@ -315,7 +315,7 @@ static void call_ring_thread(struct rec_thread *thread, enum call what)
 
 	__atomic_store_n(&thread->call, (uint32_t)what, __ATOMIC_RELEASE);
 	if (write(thread->wake, &one, sizeof(one)) < 0)
-		rec_note("a thread is told late: %s", strerror(errno));
+		rec_note("cannot wake a thread: %s", strerror(errno));
 }
 
 int rec_threads_dump(struct rec *r)

@@ -288,7 +288,8 @@ static int synth_all(struct rec *r)
 	int err = 0;
 
 	if (!d) {
-		rec_warn("/proc cannot be read (%s): what already runs will have no names",
+		rec_warn("/proc cannot be read (%s): processes that already run will have no names "
+			 "and symbols",
 			 strerror(errno));
 		return 0;
 	}

@@ -136,7 +136,7 @@ static int store_option_argument(struct parse *p, const struct rep_opt *o,
 	const char *next = p->at + 1 < p->argc ? p->argv[p->at + 1] : NULL;
 
 	if (o->kind == REP_ABSENT) {
-		rep_err("%s: option %s%.*s of perf is not here: %s", p->cmd->name, sp->dashes,
+		rep_err("%s: perf's option %s%.*s is not supported: %s", p->cmd->name, sp->dashes,
 			(int)sp->len, sp->text, o->help);
 		return BAD;
 	}

@@ -229,7 +229,7 @@ switched() { # OPTION...
 	rate=8000 "way_$switch_way" 2>rec.err
 	status=$?
 	stop_workload
-	one_line "${errors[$switch_way]}; the [0-9]* samples .* in $disk/f.data: " || return 1
+	one_line "${errors[$switch_way]}; the first [0-9]* samples .* in $disk/f.data: " || return 1
 	samples=$(sed -n 's/^\[ pdata record: captured .* in .*f.data (\([0-9]*\) samples).*/\1/p' rec.err)
 	n=$(lines_of "$pdata" script -F comm,pid,time,event -G -i "$disk/f.data") && [ ! -s said.err ] || { cat said.err; return 1; }
 	[ "$n" = "$samples" ] || { echo "said $samples samples, has $n"; return 1; }
@@ -258,7 +258,7 @@ into_pipe() { # COMMAND - what reads; its output goes to the disk
 	{ (record - 2>rec.err); echo $? >status; } | "$@" >"$disk/f.data" 2>reader.err
 	stop_workload
 	status=$(cat status)
-	one_line 'Broken pipe after [0-9.]* MB: the reader of the pipe has ended$' || return 1
+	one_line 'Broken pipe after [0-9.]* MB: the program that reads the pipe has ended$' || return 1
 	mb=$(sed -n 's/.*Broken pipe after \([0-9.]*\) MB.*/\1/p' rec.err)
 	awk -v mb="$mb" -v bytes="$(stat -c %s "$disk/f.data")" 'BEGIN { exit !(mb * 1048576 + 1024 >= bytes) }' ||
 		{ echo "$mb MB, the reader has $(stat -c %s "$disk/f.data") bytes"; return 1; }

@@ -75,7 +75,7 @@ starts() { # QEMU PROGRAM
 # A kernel without the call: qemu's user mode is none that has it.
 lacks_the_call() { # QEMU PROGRAM
 	for e in cpu-clock '{cycles,instructions}:S' r1a8:u mem:0x1000/4:w L1-dcache-load-misses; do
-		says 1 'the kernel is built without perf_event_open(2)' "$1" "$2" -e "$e" -o "$tmp/none.data" true || return 1
+		says 1 'this kernel is built without perf_event_open(2)' "$1" "$2" -e "$e" -o "$tmp/none.data" true || return 1
 	done
 	[ ! -e "$tmp/none.data" ]
 }

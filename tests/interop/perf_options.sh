@@ -21,7 +21,7 @@ listed() { # COMMAND OPTION
 
 # Whether an option that is not pdata's is known as perf's.
 refused() { # COMMAND OPTION
-	"$build/pdata" "$1" "$2" 2>&1 | grep -q 'of perf is not here: .'
+	"$build/pdata" "$1" "$2" 2>&1 | grep -q "perf.s .* is not supported: ."
 }
 
 # one COMMAND NAME KNOWN - count it; a line of the list that is no longer needed is said
@@ -90,7 +90,7 @@ refusals() {
 	awk -F '\t' '$1 == "record" { print $2 "\t" $3 }' "$list" >"$tmp/refused"
 	while IFS="$(printf '\t')" read -r o why; do
 		if ! "$build/pdata-record" "$o" -o "$tmp/x.data" true 2>"$tmp/err" && [ "$(wc -l <"$tmp/err")" = 1 ] &&
-			grep -qF -e "pdata: record: $o of perf is not here: $why" "$tmp/err"; then
+			grep -qF -e "pdata: record: perf's option $o is not supported: $why" "$tmp/err"; then
 			ok
 		else
 			bad "record $o: $(cat "$tmp/err")"

@@ -45,14 +45,14 @@ record plain "$own" || skip_all "all: nothing can be recorded here: $(cat plain.
 [ "$(carries plain)" -gt 0 ] || skip_all "all: code made at run time is not sampled here"
 
 keeps_out() { # FILE WORDS: what the recorder says
-	[ "$(carries "$1")" = 0 ] && [ "$(grep -c "names: /tmp/perf-[0-9]*.map $2" "$1.err")" = 1 ] && return
+	[ "$(carries "$1")" = 0 ] && [ "$(grep -c "bundle: /tmp/perf-[0-9]*.map is not read: $2" "$1.err")" = 1 ] && return
 	cat "$1.err"
 	return 1
 }
 record linked "$link"
-check "a recorder takes no names through a symbolic link, and says so" keeps_out linked 'is a symbolic link'
+check "a recorder takes no names through a symbolic link, and says so" keeps_out linked 'it is a symbolic link'
 record others "$other"
-check "a recorder takes no names from another user's file, and says so" keeps_out others 'belongs to user 65534'
+check "a recorder takes no names from another user's file, and says so" keeps_out others 'it belongs to user 65534'
 
 # A map of another user, with a process that runs long enough for the recorder to see its user.
 another_user() {

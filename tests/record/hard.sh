@@ -25,7 +25,7 @@ ranges() {
 	# Nothing while they were off, something before and after.
 	"$pdata" script -F time -i rg.data | sed 's/[^0-9.]//g' | sort -n |
 		awk 'NR > 1 && $1 - t > gap { gap = $1 - t } { t = $1 } END { print NR, gap; exit !(NR > 20 && gap > 0.6) }' || return 1
-	words 'nor ranges' -D 20-10 true && words 'nor ranges' -D 10-20,15-30 true && words 'nor ranges' -D 10-20,x true
+	words 'expected milliseconds, ranges' -D 20-10 true && words 'expected milliseconds, ranges' -D 10-20,15-30 true && words 'expected milliseconds, ranges' -D 10-20,x true
 }
 check "ranges of time" ranges
 
@@ -130,7 +130,7 @@ forks() {
 [ -z "$root" ] || check "processes that fork all the time" forks
 
 no_clock() {
-	words 'clock of -k' -k 99 -e cpu-clock true && words 'not one of monotonic' -k sundial true
+	words 'clock of -k' -k 99 -e cpu-clock true && words 'expected monotonic' -k sundial true
 }
 check "a clock that does not exist" no_clock
 

@@ -86,7 +86,7 @@ no_kernel() {
 	proc "$rec" -e cpu-clock --kcore -o kz.data true 2>err
 	status=$?
 	rm proc/kcore && mv kcore proc/kcore
-	[ $status = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'no core file' err && [ ! -e kz.data ] || { cat err; ls -R kz.data; return 1; }
+	[ $status = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'not an ELF core file' err && [ ! -e kz.data ] || { cat err; ls -R kz.data; return 1; }
 }
 not_with() {
 	words '--kcore writes a directory' --kcore -e cpu-clock -o - true && words 'exclude each other' --kcore --switch-output true

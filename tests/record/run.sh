@@ -65,7 +65,7 @@ words() { # WORDS OPTIONS... - refused, with one line that holds WORDS
 # Lines of the recorder's standard error, but for what it says of losses, and of the names that a short recording lacks.
 lines_said() { # FILE
 	grep -cv -e '^pdata: record: events were lost: ' -e '^pdata: record: samples were throttled: ' \
-		-e "^pdata: record: the kernel's names are not in the file" "$1"
+		-e "^pdata: record: bundle: kernel symbols are left out" "$1"
 }
 
 plain() {
@@ -434,7 +434,7 @@ uprobes() {
 	"$pdata" script -F event,ip,sym -i up.data | sed 's/: *[0-9a-f]* /: /' | sort | uniq -c >hits
 	grep -q '^ *37 *uprobe:.*:called: called$' hits && grep -q '^ *37 *uretprobe:.*:called: main$' hits &&
 		grep -q '^ *1 *uprobe:.*:main:u: main$' hits || { cat hits; return 1; }
-	words 'has no function nosuch' -e "uprobe:$PWD/probed:nosuch" true &&
+	words 'has no symbol of a function nosuch' -e "uprobe:$PWD/probed:nosuch" true &&
 		words 'not an ELF file' -e "uprobe:$PWD/probed.c:main" true &&
 		words 'PATH:FUNCTION is missing' -e "uprobe:x" true
 }
@@ -449,7 +449,7 @@ kprobes() {
 if [ -n "$root" ] && [ -d /sys/bus/event_source/devices/kprobe ]; then
 	check "probes in the kernel" kprobes
 else
-	no_kprobes() { words 'this kernel has no kprobe unit' -e kprobe:vfs_read true; }
+	no_kprobes() { words 'this kernel has no kprobe PMU' -e kprobe:vfs_read true; }
 	[ -d /sys/bus/event_source/devices/kprobe ] || check "a kernel without probes is said" no_kprobes
 fi
 
@@ -584,12 +584,12 @@ refusals() {
 	words 'did you mean cpu-clock' -e cpu-clok true &&
 		words 'no such option' --nosuch true && words 'no such process' -p 2147483647 &&
 		words 'no such thread' -t 2147483647 &&
-		words 'needs a value' -e && words 'not a list of cpus' -C x true &&
+		words 'needs a value' -e && words 'expected a list of cpus' -C x true &&
 		words 'No such file or directory' -o /nonexistent/x true &&
 		words 'exclude each other' -F 99 -c 100 true &&
-		words 'not a regular file' -o /dev/null true && words 'not signal, nor a size' --switch-output=5 true &&
+		words 'not a regular file' -o /dev/null true && words 'expected signal, a size' --switch-output=5 true &&
 		words 'needs --switch-output' --switch-max-files 3 true &&
-		words 'a pipe has no name' --switch-output -o - true
+		words 'needs an output file, not a pipe' --switch-output -o - true
 }
 check "refusals name what is wrong" refusals
 

@@ -41,12 +41,12 @@ in_kernel='dd if=/dev/zero of=/dev/null bs=1M count=1500 2>/dev/null'
 kernel_left_out() {
 	"$rec" -e cpu-clock -F 4000 -o short.data sh -c "$in_kernel" 2>err || { cat err; return 1; }
 	[ $elsewhere = 3 ] || ! has_kernel_names short.data || { echo "they are there"; return 1; }
-	says 1 "pdata: record: the kernel's names are not in the file" && says 1 '"pdata bundle"'
+	says 1 "pdata: record: bundle: kernel symbols are left out" && says 1 '"pdata bundle"'
 }
 kernel_is_there() {
 	"$rec" --bundle -e cpu-clock -F 4000 -o full.data sh -c "$in_kernel" 2>err || { cat err; return 1; }
 	[ $elsewhere = 3 ] || has_kernel_names full.data || { echo "they are not there"; return 1; }
-	says 0 "kernel's names"
+	says 0 "kernel symbols"
 }
 # Said once, with the status of an answer; not where the names come from the running kernel or the file, nor where none are asked for.
 report_elsewhere() {
@@ -59,11 +59,11 @@ report_elsewhere() {
 }
 no_kernel_samples() {
 	"$rec" -e cpu-clock:u -o user.data sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done' 2>err || { cat err; return 1; }
-	says 0 "kernel's names"
+	says 0 "kernel symbols"
 }
 asked_for_none() {
 	"$rec" --no-bundle -e cpu-clock -F 4000 -o none.data sh -c "$in_kernel" 2>err || { cat err; return 1; }
-	says 0 "kernel's names"
+	says 0 "kernel symbols"
 }
 if [ "$(awk '$1 ~ /[1-9a-f]/ && $3 == "_stext"' /proc/kallsyms | wc -l)" = 1 ]; then
 	check "a short recording says that the kernel's names are not in it" kernel_left_out
@@ -83,7 +83,7 @@ replaced() {
 	"$rec" -e cycles -o cycles.data true 2>err || { cat err; return 1; }
 	"$pdata" evlist -v -i cycles.data >list 2>&1
 	if grep -q 'type: 1' list; then
-		says 1 'pdata: record: cycles: this machine has no cycle counter: cpu-clock, a timer, is recorded instead'
+		says 1 'pdata: record: cycles: this machine has no cycle counter: cpu-clock (a timer) is recorded instead'
 	else
 		says 0 'instead'
 	fi
@@ -136,7 +136,7 @@ large_map() {
 	# shellcheck disable=SC2016 # for the inner shell
 	"$rec" --bundle -F 2000 -e cpu-clock -o map.data sh -c './jit >map; read -r map <map; truncate -s 70000000 "$map"' 2>err || { cat err; return 1; }
 	rm -f "$(cat map)"
-	says 1 "$(cat map) has 70000000 bytes, more than the 67108864 that are read"
+	says 1 "$(cat map) is not read: it has 70000000 bytes, more than the limit of 67108864"
 }
 if ${CC:-cc} -O1 -o jit "$here/../symbols/jit.c" 2>cc.err; then
 	check "a perf map above the recorder's limit is said" large_map

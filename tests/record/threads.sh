@@ -23,8 +23,8 @@ threads_groups() {
 		"$rec" -q --threads=$spec -z -e cpu-clock -F 999 -o tg sh -c "$(work 1 2)" || { echo "$spec"; return 1; }
 		reads tg || { echo "$spec"; return 1; }
 	done
-	words 'not cpu, core' --threads=x true && words 'goes by cpus' --threads --per-thread true &&
-		words 'exclude each other' --threads --switch-output true && words 'no pipe' --threads -o - true
+	words 'expected cpu, core' --threads=x true && words '--per-thread exclude each other' --threads --per-thread true &&
+		words 'exclude each other' --threads --switch-output true && words 'not a pipe' --threads -o - true
 }
 if "$rec" -q -z -o z.data true 2>/dev/null; then
 	check "threads for groups of cpus" threads_groups
@@ -74,13 +74,13 @@ near_rings() {
 	for a in sys node cpu; do
 		"$rec" -q --affinity=$a -e cpu-clock -F 999 -o af.data sh -c "$(work 1 4)" && reads af.data || return 1
 	done
-	words 'not one of sys' --affinity=x true && words 'exclude each other' --threads --affinity=cpu true
+	words 'expected sys' --affinity=x true && words 'exclude each other' --threads --affinity=cpu true
 }
 check "rings are emptied near the cpu that fills them" near_rings
 
 few_reads() {
 	# The ring's own watermark wakes at a half; what is asked for is not more often than a flush.
 	"$rec" -q --mmap-flush 16M -m 1M -e cpu-clock -F 999 -o mf.data sh -c "$(work 2)" && reads mf.data || return 1
-	words 'not a number of bytes' --mmap-flush x true
+	words 'expected a number of bytes' --mmap-flush x true
 }
 check "rings that hold little are left alone" few_reads

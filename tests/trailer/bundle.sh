@@ -256,7 +256,7 @@ elif [ -n "$static" ]; then
 	quick() {
 		for _ in 1 2 3 4 5; do
 			"$build/pdata-record" -v -F 2000 -e cpu-clock -g --bundle=hit -o timed ./program 2>&1 >/dev/null |
-				sed -n 's/.*names: .* \([0-9.]*\) ms$/\1/p'
+				sed -n 's/.*bundle: .* \([0-9.]*\) ms$/\1/p'
 		done | sort -n | head -1 | awk '{ print; exit !($1 > 0 && $1 < 100) }'
 	}
 	check "names take less than 100 ms" quick
