@@ -81,7 +81,8 @@ int number_list_parse(struct number_list *l, const char *option, const char *tex
 		if (*s != ',')
 			err = take_range(l, &s);
 	if (err == -EINVAL)
-		rep_err("%s %s: numbers with commas are wanted, as 1,3 or 4-7", option, text);
+		rep_err("%s %s: expected numbers separated by commas, such as 1,3 or 4-7", option,
+			text);
 	return err;
 }
 

@@ -121,13 +121,14 @@ static const struct rep_opt opts[] = {
 	  "group of all events; --no-group annotates each event by itself",
 	  set_annotate_group },
 	REP_OPT_ABSENT("data-type", 0,
-		       "pdata report -s type,typeoff counts accesses to types of data"),
-	REP_OPT_ABSENT("type-stat", 0, "it is about perf's own work on types of data"),
-	REP_OPT_ABSENT("insn-stat", 0, "it is about perf's own work on types of data"),
-	REP_OPT_ABSENT("code-with-type", 0, "types of data are not shown beside code"),
+		       "use pdata report -s type,typeoff, which counts accesses to data types"),
+	REP_OPT_ABSENT("type-stat", 0, "it prints perf's internal statistics of data types"),
+	REP_OPT_ABSENT("insn-stat", 0, "it prints perf's internal statistics of data types"),
+	REP_OPT_ABSENT("code-with-type", 0, "data types are not shown beside code"),
 	REP_OPT_ABSENT("gtk", 0, "output is always text"),
-	REP_OPT_ABSENT("prefix", 0, "sources are looked for where the compiler had them"),
-	REP_OPT_ABSENT("prefix-strip", 0, "sources are looked for where the compiler had them"),
+	REP_OPT_ABSENT("prefix", 0, "sources are read from the paths in the debugging information"),
+	REP_OPT_ABSENT("prefix-strip", 0,
+		       "sources are read from the paths in the debugging information"),
 	{ "percent-limit", 0, REP_DBL, OFF(report.show.percent_limit), "PERCENT",
 	  "leave out functions below this percentage", 0 },
 	{ 0 }
@@ -272,7 +273,8 @@ static int warn_code_missing(const struct annotate *a)
 
 	if (session_err(a->rp.s))
 		return REP_FAIL;
-	rep_err("%s: the code of %u functions with %llu samples cannot be shown; of %s in %s it %s",
+	rep_err("%s: the code of %u functions with %llu samples cannot be shown; for example, %s "
+		"in %s %s",
 		a->rp.s->path, a->nr_without, (unsigned long long)a->samples_without, h->sym->name,
 		symbols_dso_long(a->rp.s->syms, h->object), a->why);
 	return a->opts->symbol && a->nr_without == a->nr_funcs ? REP_FAIL : REP_OK;
@@ -319,8 +321,8 @@ static int annotate_print(struct annotate *a)
 	make_funcs(a);
 	put_funcs(a);
 	if (!a->nr_funcs) {
-		rep_err("%s: no sample is in %s", a->rp.s->path,
-			a->opts->symbol ? a->opts->symbol : "a function whose name is known");
+		rep_err("%s: no samples in %s", a->rp.s->path,
+			a->opts->symbol ? a->opts->symbol : "functions with a symbol");
 		rc = a->opts->symbol ? REP_FAIL : REP_OK;
 	}
 	return rc == REP_OK && a->nr_without ? warn_code_missing(a) : rc;
@@ -364,7 +366,7 @@ static int annotate_run(int argc, char **argv)
 	if (o.report.in.operand)
 		o.symbol = o.report.in.operand;
 	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel"))
-		return rep_fail("annotate: -M: 'att' or 'intel'");
+		return rep_fail("annotate: -M: expected att or intel");
 	o.report.in.lines = !o.no_lines;
 	o.report.rows.no_group |= o.json;
 	o.report.show.json = true;	 /* report's lines above the columns are not printed */

@@ -49,7 +49,7 @@ static const struct rep_opt opts[] = {
 	{ "all", 'a', REP_FLAG, OFF(all), NULL,
 	  "collect all mapped objects, not only those with samples", NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print what was collected", NULL },
-	REP_OPT_ABSENT("unpack", 0, "tar -xf FILE -C ~/.debug does"),
+	REP_OPT_ABSENT("unpack", 0, "use tar -xf FILE -C ~/.debug"),
 	{ 0 },
 };
 
@@ -125,7 +125,7 @@ static bool begin_entry(struct archive *a, const char *entry, const char *path, 
 	else if (tar_file(&a->out, entry, size))
 		return true;
 	else
-		rep_err("%s: its name is too long for a tar archive", entry);
+		rep_err("%s: the name is too long for a tar archive", entry);
 	return false;
 }
 
@@ -235,14 +235,14 @@ static bool put_link(struct archive *a, const char *name, const struct sym_build
 	sym_id_hex(id, hex);
 	/* The first byte is the link's directory, so an id of one byte leaves no name. */
 	if (id->size < 2) {
-		rep_err("%s: its build id is too short for a link", name);
+		rep_err("%s: the build id is too short for a link in ~/.debug", name);
 		return false;
 	}
 	snprintf(link, sizeof(link), LINKS "/%.2s/%s", hex, hex + 2);
 	snprintf(to, sizeof(to), "../../%s", dir);
 	if (tar_link(&a->out, link, to))
 		return true;
-	rep_err("%s: its name is too long for a tar archive", name);
+	rep_err("%s: the name is too long for a tar archive", name);
 	return false;
 }
 
@@ -334,7 +334,7 @@ static void archive_object(struct archive *a, const struct pdata_object *obj)
 	a->nr_missing += !ok;
 	if (!ok && !a->quiet)
 		rep_err("%s: left out: %s", obj->name,
-			id.size || kind == DSO_KIND_KERNEL ? "no file with its build id is here"
+			id.size || kind == DSO_KIND_KERNEL ? "no file with its build id was found"
 							   : "no build id was recorded");
 }
 
@@ -386,8 +386,8 @@ static int write_archive(struct archive *a)
 	tar_end(&a->out);
 	fd = rep_out_close(&a->out, REP_OK);
 	if (!fd && !a->quiet)
-		rep_err("archive: %u files in %s, %u missing; elsewhere: mkdir -p ~/.debug && tar "
-			"xf %s -C ~/.debug",
+		rep_err("archive: %u files in %s, %u missing; to unpack on another machine: mkdir "
+			"-p ~/.debug && tar xf %s -C ~/.debug",
 			a->nr, a->output, a->nr_missing, a->output);
 	free(name);
 	return fd;

@@ -137,7 +137,7 @@ static void print_assemble_error(const struct assemble_opts *o, const char *inpu
 	} else {
 		/* The file was assembled, but not as the mode requires. */
 		pdata_error_format(err, line, sizeof(line));
-		rep_err("%s: the file of this text: %s", input, line);
+		rep_err("%s: the recording cannot be written with these options: %s", input, line);
 	}
 }
 
@@ -158,7 +158,7 @@ static int assemble_run(int argc, char **argv)
 	if (!text)
 		return REP_FAIL;
 	if (is_recording(text, len)) {
-		rep_err("%s: it is a recording, not its text: 'pdata dump' makes that", input);
+		rep_err("%s: this is a recording, not a text; 'pdata dump' writes its text", input);
 		free(text);
 		return REP_FAIL;
 	}
@@ -177,7 +177,7 @@ static int assemble_run(int argc, char **argv)
 
 const struct rep_cmd cmd_assemble = {
 	.name = "assemble",
-	.help = "write the recording that a text of dump describes",
+	.help = "write a recording from the text that dump prints",
 	.usage = "[TEXT]",
 	.run = assemble_run,
 };

@@ -42,9 +42,10 @@ static const struct rep_opt buildid_opts[] = {
 	  "accepted for compatibility with perf: ownership is never checked", NULL },
 	{ "with-hits", 'H', REP_FLAG, offsetof(struct buildids, with_hits), NULL,
 	  "only objects with samples", NULL },
-	REP_OPT_ABSENT("kernel", 'k', "it is about the kernel that runs here; see file(1)"),
-	REP_OPT_ABSENT("kernel-maps", 'm', "it is about the kernel that runs here; see file(1)"),
-	REP_OPT_ABSENT("verbose", 'v', "it is about perf's own work"),
+	REP_OPT_ABSENT("kernel", 'k', "it prints build ids of the running kernel; see file(1)"),
+	REP_OPT_ABSENT("kernel-maps", 'm',
+		       "it prints build ids of the running kernel; see file(1)"),
+	REP_OPT_ABSENT("verbose", 'v', "it prints perf's internal messages"),
 	{ 0 },
 };
 

@@ -118,7 +118,7 @@ static int check_run(int argc, char **argv)
 	if (at < 0)
 		return -1 - at;
 	if (at == argc && !o.input && access("perf.data", F_OK))
-		return rep_fail("check: perf.data: it is not here: name the files to check");
+		return rep_fail("check: perf.data: no such file: name the files to check");
 	rep_out_open(&out, STDOUT_FILENO);
 	for (int i = o.input || at == argc ? at - 1 : at; i < argc; i++) {
 		const char *path = i >= at ? argv[i] : o.input ? o.input : "perf.data";

@@ -131,7 +131,8 @@ static int want_events(struct cut *c)
 			while (len && s[--len] != ',')
 				;
 			if (!len)
-				return rep_error("%s: no event %.*s; 'pdata evlist' lists them",
+				return rep_error("%s: no event %.*s; 'pdata evlist' lists the "
+						 "events",
 						 c->s.path, (int)strcspn(s, ","), s);
 		}
 		s += len + (s[len] == ',');
@@ -269,7 +270,7 @@ static int cut_run(int argc, char **argv)
 	if (first < 0)
 		return -1 - first;
 	if (!c.output)
-		return rep_fail("cut: -o FILE is needed: where the samples go");
+		return rep_fail("cut: name the output with -o FILE");
 	if (rep_input_operand(&c.in, cmd_cut.name, argc, argv, first))
 		return REP_FAIL;
 	status = rep_session_open(&c.s, &c.in);

@@ -97,9 +97,9 @@ static const struct rep_opt opts[] = {
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
 	  "first dump each record of each file, raw and decoded", NULL },
 	REP_OPT_ABSENT("cycles-hist", 0, "cycles between branches are not compared"),
-	REP_OPT_ABSENT("stream", 0, "chains of branches are not compared"),
+	REP_OPT_ABSENT("stream", 0, "call graphs of branches are not compared"),
 	REP_OPT_ABSENT("modules", 'm', "symbols of modules are always looked for"),
-	REP_OPT_ABSENT("verbose", 'v', "it is about perf's own work"),
+	REP_OPT_ABSENT("verbose", 'v', "it prints perf's internal messages"),
 	{ "kallsyms", 0, REP_STR, OFF(report.in.kallsyms), "FILE", "take kernel symbols from FILE",
 	  NULL },
 	{ "vmlinux", 'k', REP_STR, OFF(report.in.vmlinux), "FILE",
@@ -185,11 +185,11 @@ static int diff_run(int argc, char **argv)
 	c.report.show.separator = c.diff.separator;
 	nr = argc - first > 1 ? (uint32_t)(argc - first) : 2;
 	if (c.diff.order >= nr)
-		return rep_fail("diff: -o %llu: there are %u files",
+		return rep_fail("diff: -o %llu: there are only %u files",
 				(unsigned long long)c.diff.order, nr);
 	if (argc - first < 2 && access("perf.data.old", F_OK))
-		return rep_fail("diff: perf.data.old: it is not here: name the files to compare, "
-				"OLD NEW");
+		return rep_fail("diff: perf.data.old: no such file: name the files to compare, OLD "
+				"NEW");
 	files = rep_alloc(nr, sizeof(*files));
 	for (int i = first; i < argc && argc - first > 1; i++)
 		files[i - first].path = argv[i];

@@ -108,19 +108,20 @@ static int check_pair(struct rep_session *a, struct rep_session *b)
 				    get_text_feature(b, PDATA_FEAT_OSRELEASE));
 
 	if (pdata_reader_info(a->reader)->big_endian != pdata_reader_info(b->reader)->big_endian)
-		rep_err("%s: its byte order is not that of %s: they cannot be one file", b->path,
-			a->path);
+		rep_err("%s: the byte order differs from that of %s: the files cannot be merged",
+			b->path, a->path);
 	else if (differs(get_text_feature(a, PDATA_FEAT_ARCH),
 			 get_text_feature(b, PDATA_FEAT_ARCH)))
-		rep_err("%s: recorded on %s, %s was not: they cannot be one file", b->path,
+		rep_err("%s: recorded on %s, unlike %s: the files cannot be merged", b->path,
 			get_text_feature(b, PDATA_FEAT_ARCH), a->path);
 	else if (clock_of(a) != clock_of(b))
 		rep_err("%s: recorded with another clock (record -k) than %s: times cannot be "
 			"compared",
 			b->path, a->path);
 	else if (other_kernel && has_tracepoints(a) && has_tracepoints(b))
-		rep_err("%s: its tracepoints are of another kernel than those of %s", b->path,
-			a->path);
+		rep_err("%s: the tracepoints are of another kernel than those of %s: the files "
+			"cannot be merged",
+			b->path, a->path);
 	else
 		return 0;
 	return -1;
@@ -251,8 +252,8 @@ static int number_events(struct merge *m)
 
 		if (e->attr.sample_type & PDATA_SAMPLE_READ &&
 		    e->attr.read_format & PDATA_FORMAT_ID)
-			return rep_error("event %s: its groups are told apart by ids that another "
-					 "file has, too",
+			return rep_error("event %s: samples with counter values and their ids "
+					 "(PERF_FORMAT_ID) cannot be merged",
 					 e->name);
 		e->attr.sample_type |= PDATA_SAMPLE_IDENTIFIER;
 		e->attr.flags |= UINT64_C(1) << PDATA_ATTR_SAMPLE_ID_ALL;
@@ -453,7 +454,7 @@ static int merge_files(struct merge *m)
 	}
 	collect_events(m);
 	if (!m->nr_events)
-		return rep_fail("%s: no event in it", m->inputs[0].s.path);
+		return rep_fail("%s: the recording has no events", m->inputs[0].s.path);
 	m->recode = m->nr > 1 && !ids_suffice(m);
 	if (m->recode && number_events(m))
 		return REP_FAIL;
@@ -468,14 +469,13 @@ static int close_inputs(struct merge *m, int status)
 		int was = in->s.reader ? rep_session_close(&in->s) : REP_OK;
 
 		if (in->nr_left_out && status != REP_FAIL) {
-			rep_err("%s: %llu AUXTRACE records left out: only the first file's are "
-				"kept",
+			rep_err("%s: %llu AUXTRACE records left out: only those of the first file "
+				"are kept",
 				in->in.path, (unsigned long long)in->nr_left_out);
 			was = REP_PART;
 		}
 		if (in->nr_too_long && status != REP_FAIL) {
-			rep_err("%s: %llu records left out: too long for the ids that tell the "
-				"files' events apart",
+			rep_err("%s: %llu records left out: too long to add an event id",
 				in->in.path, (unsigned long long)in->nr_too_long);
 			was = REP_PART;
 		}
@@ -500,10 +500,9 @@ static int merge_run(int argc, char **argv)
 	if (first < 0)
 		return -1 - first;
 	if (first >= argc || !m.output || m.level > 22)
-		return rep_fail("merge: %s", m.level > 22 ? "-z: levels are 1 to 22"
-					     : m.output	  ? "name the recordings to join"
-							  : "-o FILE is needed: where the samples "
-							    "go");
+		return rep_fail("merge: %s", m.level > 22 ? "-z: expected a level from 1 to 22"
+					     : m.output	  ? "name the recordings to merge"
+							  : "name the output with -o FILE");
 	m.inputs = rep_alloc((size_t)(argc - first), sizeof(*m.inputs));
 	for (; first < argc && !status; first++)
 		if (open_merge_input(&m.inputs[m.nr++], argv[first]))

@@ -40,7 +40,8 @@ static int record_run(int argc, char **argv)
 	if (!find_sibling_recorder(path, sizeof(path)))
 		execv(path, argv);
 	execvp(RECORDER, argv);
-	return rep_fail("record: %s: %s; it belongs beside pdata or into a directory of PATH",
+	return rep_fail("record: cannot start %s: %s; install it beside pdata or in a directory of "
+			"PATH",
 			RECORDER, strerror(errno));
 }
 

@@ -32,11 +32,11 @@ static int bad_opts(const struct repair *c)
 	const char *why = NULL;
 
 	if (!c->output && !c->in_place)
-		why = "-o FILE is needed: where the clean file goes";
+		why = "name the repaired file with -o FILE";
 	else if (c->output && c->in_place)
 		why = "-o and --in-place exclude each other";
 	else if (c->output && !strcmp(c->output, "-"))
-		why = "-o -: a stream cannot be mended later; name a file";
+		why = "-o -: the output must be a file, not a stream";
 	if (why)
 		rep_err("repair: %s", why);
 	return why != NULL;
@@ -64,8 +64,7 @@ static int repair_run(int argc, char **argv)
 	if (c.in_place)
 		c.output = c.s.path;
 	if (!c.in_place && is_same_inode(c.s.path, c.output)) {
-		rep_err("repair: %s is the damaged file itself; --in-place puts the clean one "
-			"there",
+		rep_err("repair: %s is the damaged file itself; use --in-place to replace it",
 			c.output);
 		status = REP_FAIL;
 	} else {

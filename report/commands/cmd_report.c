@@ -230,7 +230,7 @@ static const struct rep_opt opts[] = {
 	{ "parent", 'p', REP_STR, OFF(report.rows.parent), "REGEX",
 	  "functions that the key 'parent' shows as callers (default ^sys_|^do_page_fault)", 0 },
 	{ "exclude-other", 'x', REP_FLAG, OFF(report.select.exclude_other), NULL,
-	  "only samples that have a caller as --parent names them", 0 },
+	  "only samples with a caller that matches --parent", 0 },
 	{ "ignore-callees", 0, REP_STR, OFF(report.rows.ignore_callees), "REGEX",
 	  "count callees of these functions as the functions themselves", 0 },
 	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_report_group },
@@ -261,9 +261,9 @@ static const struct rep_opt opts[] = {
 	{ "disable-order", 0, REP_FLAG, OFF(disable_order), NULL,
 	  "with -D: print records in the order of the file", 0 },
 	REP_OPT_ABSENT("verbose", 'v',
-		       "it is about perf's own work; -F +addr shows addresses, --unnamed what has "
-		       "no symbols"),
-	REP_OPT_ABSENT("stitch-lbr", 0, "stacks of branches are not stitched"),
+		       "it prints perf's internal messages; -F +addr shows addresses, --unnamed "
+		       "lists missing symbols"),
+	REP_OPT_ABSENT("stitch-lbr", 0, "LBR call stacks are not stitched"),
 	REP_OPT_ABSENT("gtk", 0, "output is text or JSON"),
 	{ "skip-empty", 0, REP_FLAG, OFF(report.show.skip_empty), NULL,
 	  "leave out events without samples (default)", 0 },
@@ -390,7 +390,7 @@ static int report_run(int argc, char **argv)
 		return REP_OK;
 	}
 	if (o.report.show.raw && (o.report.show.json || o.tasks || o.mmaps))
-		return rep_fail("report: -D prints records: not with --json, --tasks, --mmaps");
+		return rep_fail("report: -D excludes --json, --tasks and --mmaps");
 	if (rep_function_operand(&o.report.in, cmd_report.name, argc, argv, at))
 		return REP_FAIL;
 	if (o.report.in.operand)

@@ -128,7 +128,8 @@ static int resolve_run(int argc, char **argv)
 	if (first < 0)
 		return -1 - first;
 	if (r.time && !parse_seconds(r.time, &r.at.time))
-		return rep_err("%s: --time %s: no time in seconds", cmd_resolve.name, r.time),
+		return rep_err("%s: --time %s: expected a time in seconds", cmd_resolve.name,
+			       r.time),
 		       REP_FAIL;
 	if (first == argc || r.pid > INT32_MAX)
 		return rep_err(first == argc ? "%s: no address" : "%s: --pid: too large",
@@ -136,7 +137,8 @@ static int resolve_run(int argc, char **argv)
 		       REP_FAIL;
 	for (int i = first; i < argc; i++)
 		if (!parse_address(argv[i], &addr))
-			return rep_err("%s: %s: no hexadecimal address", cmd_resolve.name, argv[i]),
+			return rep_err("%s: %s: expected a hexadecimal address", cmd_resolve.name,
+				       argv[i]),
 			       REP_FAIL;
 	r.in.progress = progress_line;
 	status = rep_session_open(&r.s, &r.in);
@@ -161,7 +163,7 @@ static int resolve_run(int argc, char **argv)
 
 const struct rep_cmd cmd_resolve = {
 	.name = "resolve",
-	.help = "name object, symbol and source line of addresses",
+	.help = "print object, symbol and source line of addresses",
 	.usage = "ADDRESS...",
 	.run = resolve_run,
 };

@@ -57,10 +57,10 @@ static int set_fields(void *vals, const char *arg, bool unset)
 		name, letter, REP_STR, offsetof(struct script_opts, member), arg, help, 0          \
 	}
 
-#define NO_PROGRAMS "programs for perf's script are not run: see libpdata(3), and --json"
-#define NO_TRACES "traces of processors are not decoded"
+#define NO_PROGRAMS "Perl and Python programs are not run; use --json or libpdata(3)"
+#define NO_TRACES "hardware traces (AUX data) are not decoded"
 #define NO_FILTERS "filters in shared objects are not loaded: see libpdata(3)"
-#define NO_GUESTS "guests have no symbols of their own"
+#define NO_GUESTS "symbols of guests are not supported"
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct script_opts, in),
@@ -114,7 +114,7 @@ static const struct rep_opt opts[] = {
 	STRING("time", 0, filter.time, "RANGE",
 	       "only samples in this time range: START,STOP in seconds, or percent, as 10%-20%"),
 	{ "addr-range", 0, REP_U64, offsetof(struct script_opts, filter.addr_range), "SIZE",
-	  "with addresses in -S: also pass the SIZE bytes from each of them", 0 },
+	  "with addresses in -S: also accept the SIZE bytes from each address", 0 },
 	FLAG("show-kernel-path", 0, module_paths,
 	     "print kernel modules by the path of the loaded file"),
 	IGNORED("all-cpus", 'a'),
@@ -125,7 +125,7 @@ static const struct rep_opt opts[] = {
 	{ "merge-callchains", 0, REP_FLAG, offsetof(struct script_opts, ignored), NULL,
 	  "accepted for compatibility with perf: deferred user call chains are always joined", 0 },
 	REP_OPT_ABSENT("debug-mode", 'd',
-		       "perf's checks of its own work; pdata check looks for damage"),
+		       "it turns on perf's internal checks; pdata check looks for damage"),
 	REP_OPT_ABSENT("script", 's', NO_PROGRAMS),
 	REP_OPT_ABSENT("gen-script", 'g', NO_PROGRAMS),
 	REP_OPT_ABSENT("list", 'l', NO_PROGRAMS),
@@ -142,7 +142,7 @@ static const struct rep_opt opts[] = {
 	REP_OPT_ABSENT("guestmodules", 0, NO_GUESTS),
 	REP_OPT_ABSENT("guestmount", 0, NO_GUESTS),
 	REP_OPT_ABSENT("guestvmlinux", 0, NO_GUESTS),
-	REP_OPT_ABSENT("stitch-lbr", 0, "stacks of branches are not stitched"),
+	REP_OPT_ABSENT("stitch-lbr", 0, "LBR call stacks are not stitched"),
 	{ 0 }
 };
 
@@ -182,7 +182,8 @@ static int set_wall_clock(struct script *s)
 	 */
 	if (pipe || !(fields & SCRIPT_F(tod)))
 		return 0;
-	return rep_error("%s: no wall clock time in it: cannot print 'tod' field", s->ses.path);
+	return rep_error("%s: the recording has no wall clock time: cannot print the field 'tod'",
+			 s->ses.path);
 }
 
 /* The kernel symbol of an address in a payload. @module: set to the module's name, or NULL. */
@@ -408,8 +409,8 @@ static int run_script_cmd(int argc, char **argv)
 	if (o.bad_fields || o.list_fields)
 		return o.bad_fields ? REP_FAIL : REP_OK;
 	if (rc < argc && (o.in.path || rc + 1 < argc || access(argv[rc], R_OK)))
-		return rep_fail("script: '%s' is no recording that could be read; programs for "
-				"perf's script are not run",
+		return rep_fail("script: '%s' is not a readable recording; script programs of perf "
+				"are not run",
 				argv[rc]);
 	if (rc < argc)
 		o.in.path = argv[rc];

@@ -111,7 +111,7 @@ static int scan_timeline_source(struct timeline *t, struct source *src)
 		    pdata_slices_get(src->own, &src->own_times))
 			return timeline_no_memory(t);
 		if (pdata_reader_rewind(t->s->reader))
-			return rep_error("%s: it cannot be read twice", t->s->path);
+			return rep_error("%s: cannot be read twice", t->s->path);
 	} while (nr < pdata_reader_nr_events(t->s->reader));
 	src->times = &src->own_times;
 	return 0;
@@ -192,7 +192,7 @@ static int set_range(struct timeline *t, const char *arg)
 		return rc == -ENOMEM ? timeline_no_memory(t) : script_time_bad(arg);
 	if (nr != 1) {
 		free(r);
-		return rep_error("--time %s: one range at a time", arg);
+		return rep_error("--time %s: only one range is allowed", arg);
 	}
 	t->from = r->start > t->from ? r->start : t->from;
 	/* The end of a range in percent is inclusive. */
@@ -223,7 +223,8 @@ static int set_slices(struct timeline *t, const struct timeline_opts *o, uint64_
 	t->nr = (t->to - 1 - t->start) / t->interval + 1;
 	if (t->nr <= NUMBERS_MAX / (t->nr_events + 1))
 		return 0;
-	return rep_error("%s: that would be %llu slices", t->s->path, (unsigned long long)t->nr);
+	return rep_error("%s: too many slices (%llu): use a longer --interval or fewer --slices",
+			 t->s->path, (unsigned long long)t->nr);
 }
 
 static int count_timeline_samples(struct timeline *t, const struct timeline_opts *o,
@@ -284,7 +285,8 @@ static int timeline_run(int argc, char **argv)
 	if (at < 0)
 		return -1 - at;
 	if (o.interval_ms < 0 || (o.interval_ms > 0 && o.slices))
-		return rep_fail("timeline: --slices or --interval, above 0");
+		return rep_fail("timeline: --slices and --interval exclude each other and must be "
+				"above 0");
 	if (rep_input_operand(&o.in, cmd_timeline.name, argc, argv, at))
 		return REP_FAIL;
 	rc = rep_session_open(&s, &o.in);

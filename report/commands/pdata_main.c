@@ -42,7 +42,7 @@ static void print_commands_help(FILE *to)
 	fputs("usage: pdata [--no-pager] COMMAND [OPTION]...\n\n", to);
 	for (size_t i = 0; rep_cmds[i]; i++)
 		fprintf(to, "  %-16s %s\n", rep_cmds[i]->name, rep_cmds[i]->help);
-	fprintf(to, "  %-16s %s\n", "help [COMMAND]", "say what a command does");
+	fprintf(to, "  %-16s %s\n", "help [COMMAND]", "describe a command");
 	fprintf(to, "  %-16s %s\n\n", "version",
 		"print the version; --build-options: the libraries that were built in, too");
 	fputs("pdata COMMAND --help lists its options. Exit status: 0 everything was read,\n"
@@ -56,7 +56,7 @@ static int no_cmd(const char *name)
 
 	for (size_t i = 0; rep_cmds[i]; i++)
 		suggest_try(&near, rep_cmds[i]->name);
-	return rep_fail("%s: no such command%s 'pdata help' lists them", name,
+	return rep_fail("%s: no such command%s 'pdata help' lists the commands", name,
 			suggest_text(&near, ""));
 }
 

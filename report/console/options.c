@@ -67,9 +67,9 @@ static int bad_arg(const struct parse *p, const struct rep_opt *o, const struct 
 	if (o->kind == REP_LIST)
 		snprintf(why, sizeof(why), "is given more than %u times", REP_LIST_MAX);
 	else if (!arg)
-		snprintf(why, sizeof(why), "cannot go without %.*s", (int)len, form);
+		snprintf(why, sizeof(why), "needs %.*s", (int)len, form);
 	else
-		snprintf(why, sizeof(why), "does not understand '%s': it takes %.*s", arg, (int)len,
+		snprintf(why, sizeof(why), "does not accept '%s': expected %.*s", arg, (int)len,
 			 form);
 	return bad_opt(p, sp, why);
 }

@@ -51,7 +51,7 @@ static void check_uncounted(struct check *c, const struct pdata_file_info *info)
 	if (!info->uncounted_size)
 		return;
 	snprintf(p.text, sizeof(p.text),
-		 "data.size counts %llu bytes, and %llu bytes of records follow",
+		 "data.size counts %llu bytes, but %llu more bytes of records follow",
 		 (unsigned long long)(info->data_size - info->uncounted_size),
 		 (unsigned long long)info->uncounted_size);
 	check_problem(c, &p);
@@ -66,8 +66,8 @@ static void check_unflushed(struct check *c, const struct pdata_file_info *info)
 	if (!info->unflushed_size)
 		return;
 	snprintf(p.text, sizeof(p.text),
-		 "%llu bytes behind the end, at offset %llu: a recorder that was killed wrote them "
-		 "after its last flush",
+		 "%llu bytes behind the end, at offset %llu: a killed recorder wrote them after "
+		 "its last flush",
 		 (unsigned long long)info->unflushed_size, (unsigned long long)info->end);
 	check_problem(c, &p);
 }

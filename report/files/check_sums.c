@@ -146,7 +146,7 @@ static bool check_member(struct check *c, struct pdata_trailer *t, uint32_t nr, 
 		said_of(c, name, strerror(errno));
 	} else if (x && (uint64_t)st.st_size != x->data_size) {
 		snprintf(text, sizeof(text),
-			 "it has %llu bytes; %llu had it when the index was made",
+			 "the file has %llu bytes, but had %llu when the index was made",
 			 (unsigned long long)st.st_size, (unsigned long long)x->data_size);
 		said_of(c, name, text);
 	}
@@ -191,7 +191,7 @@ static bool check_others(struct check *c, const struct pdata_members *list, int 
 			continue;
 		all = false;
 		if (list)
-			said_of(c, e->d_name, "it was not there when the index was made");
+			said_of(c, e->d_name, "the file did not exist when the index was made");
 	}
 	if (d)
 		closedir(d);
@@ -215,7 +215,7 @@ static bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 		copy_listed_name(name, s);
 		/* A name that cannot be that of a member is reported, and no file is opened. */
 		if (strncmp(name, "data.", 5) || strchr(name, '/'))
-			said_of(c, "data", "a name in its list of files is none");
+			said_of(c, "data", "the list of files has an invalid name");
 		else
 			all &= check_member(c, t, i + 1, name, dirfd);
 	}

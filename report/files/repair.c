@@ -196,7 +196,7 @@ int repair_file(struct repair *c)
 		return REP_FAIL;
 	copy_repaired_records(c, &rw);
 	if (!c->records) {
-		rep_err("%s: there is nothing that could be saved", c->s.path);
+		rep_err("%s: no record could be saved", c->s.path);
 		recording_copy_drop(&rw);
 		return REP_FAIL;
 	}

@@ -55,7 +55,7 @@ static void print_repaired_chunks(const struct repair *c)
 		print_repair_times(k->first_time, k->last_time);
 		printf("\n");
 		if (saved)
-			printf("saved: %llu side-band records of that chunk, from their copies\n",
+			printf("saved: %llu side-band records of that chunk, from their backup\n",
 			       (unsigned long long)saved);
 	}
 }
@@ -80,7 +80,7 @@ static bool print_bad_features(struct repair *c)
 			continue;
 		any = true;
 		if (!c->quiet)
-			printf("lost: header feature %s: %s\n", name ? name : "of an unknown kind",
+			printf("lost: header feature %s: %s\n", name ? name : "of an unknown type",
 			       pdata_strerror(ret));
 	}
 	return any;
@@ -132,7 +132,7 @@ int repair_print(struct repair *c)
 	 * refused.
 	 */
 	if (c->lost_records && !d->nr)
-		rep_err("%s: %llu records cannot be kept", c->s.path,
+		rep_err("%s: %llu records are lost: they cannot be copied", c->s.path,
 			(unsigned long long)c->lost_records);
 	features = print_bad_features(c);
 	tail = say_tail(c);

@@ -49,7 +49,9 @@ static int open_event_dump(struct script *s, struct script_event *e)
 int script_dumps_open(struct script *s)
 {
 	if (s->ses.spool_fd >= 0) {
-		rep_err("%s: --per-event-dump needs a file to put its own beside", s->ses.path);
+		rep_err("%s: --per-event-dump needs an input file, because it writes beside that "
+			"file",
+			s->ses.path);
 		return -1;
 	}
 	for (uint32_t i = 0; i < s->nr_events; i++)

@@ -43,13 +43,11 @@
 #define ADDRESS (PDATA_SAMPLE_IP | PDATA_SAMPLE_ADDR)
 #define START .start = true, .bts = SCRIPT_BTS_SHOWN
 #define THREAD .goes_with = SCRIPT_F(pid) | SCRIPT_F(tid)
-#define LINES                                                                                      \
-	.lines = true, .with = SCRIPT_F(ip), .refusal = "source lines are wanted, but no addresses"
+#define LINES .lines = true, .with = SCRIPT_F(ip), .refusal = "source lines need the field ip"
 #define BLOCKS                                                                                     \
 	.column = script_print_brstackinsn, .reads = PDATA_SAMPLE_BRANCH_STACK,                    \
 	.with_branches = true,                                                                     \
-	.refusal = "the code between branches is wanted, but not all branches were recorded "      \
-		   "(record -b)"
+	.refusal = "the code between branches needs samples of all branches (record -b)"
 
 const struct script_field script_fields[SCRIPT_NR_FIELDS] = {
 #define SCRIPT_FIELD(bit, n, ...) { .name = n, __VA_ARGS__ },

@@ -33,9 +33,9 @@ static const struct type_row {
 static const struct absent_field {
 	const char *name, *why;
 } absent_fields[] = {
-	{ "metric", "what pairs of a processor's counters mean is not known here" },
-	{ "brcntr", "events that branches count are not known by name" },
-	{ "brstackdisasm", "brstackinsn has the code between branches, in bytes" },
+	{ "metric", "metrics of counters are not computed" },
+	{ "brcntr", "branch counters are not decoded" },
+	{ "brstackdisasm", "use brstackinsn, which prints the code between branches as bytes" },
 };
 
 /*
@@ -95,13 +95,14 @@ static void bad_field(const char *name)
 
 	for (size_t i = 0; i < REP_NR(absent_fields); i++) {
 		if (!strcmp(absent_fields[i].name, name)) {
-			rep_err("field '%s' of perf is not here: %s", name, absent_fields[i].why);
+			rep_err("perf's field '%s' is not supported: %s", name,
+				absent_fields[i].why);
 			return;
 		}
 	}
 	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
 		suggest_try(&near, script_fields[i].name);
-	rep_err("invalid field '%s'%s -F help lists them", name, suggest_text(&near, ""));
+	rep_err("invalid field '%s'%s -F help lists the fields", name, suggest_text(&near, ""));
 }
 
 void script_fields_print(void)
@@ -213,7 +214,8 @@ int script_types_parse(struct script_types *t, const char *arg)
 		type = type_by_prefix(copy);
 	}
 	if (colon && type < 0)
-		rep_err("'%s' is no type of event: hw, sw, trace, raw, break, synth", copy);
+		rep_err("'%s' is not a type of event: expected hw, sw, trace, raw, break or synth",
+			copy);
 	else if (!*copy && !colon)
 		rep_err("no fields are left for any event");
 	else

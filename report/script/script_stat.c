@@ -96,7 +96,8 @@ static void complain(struct script *s, const struct pdata_stat *v, const char *e
 	if (s->stat->complained)
 		return;
 	s->stat->complained = true;
-	rep_err("%s: a counter value of %s on cpu %d and thread %u, which its maps do not have",
+	rep_err("%s: a counter value of %s is left out: the recording's maps lack its cpu %d or "
+		"thread %u",
 		s->ses.path, event, (int)v->cpu, v->thread);
 }
 

@@ -111,8 +111,8 @@ int rep_input_operand(struct rep_input *in, const char *command, int argc, char 
 		in->path = argv[first++];
 	if (first == argc)
 		return REP_OK;
-	return rep_fail("%s: %s: one file at a time, and %s is named already", command, argv[first],
-			in->path);
+	return rep_fail("%s: %s: only one input file is allowed, and %s is given already", command,
+			argv[first], in->path);
 }
 
 int rep_function_operand(struct rep_input *in, const char *command, int argc, char **argv,
@@ -122,7 +122,7 @@ int rep_function_operand(struct rep_input *in, const char *command, int argc, ch
 		in->operand = argv[first++];
 	if (first == argc)
 		return REP_OK;
-	return rep_fail("%s: %s: one operand, the function to show: %s is it already", command,
+	return rep_fail("%s: %s: only one function can be shown, and %s is given already", command,
 			argv[first], in->operand);
 }
 
@@ -150,7 +150,7 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	if (rc == PDATA_E_NOMEM)
 		rep_err("%s: out of memory", s->path);
 	else if (err.code == PDATA_E_SYS && err.sys_errno == ENOENT && !(in->path && in->path[0]))
-		rep_err("%s: it is not here: 'pdata record' makes it, -i %s names another", s->path,
+		rep_err("%s: no such file; 'pdata record' writes it, -i %s reads another", s->path,
 			in->operand && !access(in->operand, F_OK) ? in->operand : "FILE");
 	else
 		print_session_error(s->path, &err);
@@ -200,8 +200,8 @@ void rep_session_warn_aux(const struct rep_session *s)
 	};
 
 	if (s->nr_by_type[PDATA_RECORD_AUXTRACE])
-		rep_err("%s: %llu AUXTRACE records, which announce %llu bytes of %sdata, are "
-			"passed over: AUX data is not decoded",
+		rep_err("%s: %llu AUXTRACE records with %llu bytes of %sdata are skipped: AUX data "
+			"is not decoded",
 			s->path, (unsigned long long)s->nr_by_type[PDATA_RECORD_AUXTRACE],
 			(unsigned long long)s->aux_size,
 			names[s->aux_type < REP_NR(names) ? s->aux_type : 0]);
@@ -278,9 +278,9 @@ static void find_server(struct rep_session *s, const struct rep_input *in)
 
 	s->roots.server = sym_debuginfod_new(in->debuginfod, &why);
 	if (!s->roots.server && why)
-		rep_err("debuginfod: %s: servers are not asked", why);
+		rep_err("debuginfod is not used: %s", why);
 	else if (!s->roots.server && in->debuginfod)
-		rep_err("--debuginfod: no server is named: give URLs, or set DEBUGINFOD_URLS");
+		rep_err("--debuginfod: no server: give URLs, or set DEBUGINFOD_URLS");
 }
 
 static const struct pdata_feature *read_trailer_block(struct rep_session *s, uint32_t type)
@@ -486,7 +486,7 @@ static void print_session_damage(struct rep_session *s)
 	if (!d->nr && !s->bad_features)
 		return;
 	pdata_error_format(d->nr ? &d->first : &s->feature_error, line, sizeof(line));
-	add_count(line, sizeof(line), places, "place", "");
+	add_count(line, sizeof(line), places, "damaged place", "");
 	if (places) {
 		size_t n = strlen(line);
 
@@ -495,7 +495,7 @@ static void print_session_damage(struct rep_session *s)
 	}
 	add_count(line, sizeof(line), d->cut_samples, "sample", " cut");
 	add_count(line, sizeof(line), d->skipped_records, "record", " not readable");
-	add_count(line, sizeof(line), d->unknown_ids, "record", " of no known event");
+	add_count(line, sizeof(line), d->unknown_ids, "record", " of unknown events");
 	add_count(line, sizeof(line), s->bad_features, "header feature", " not readable");
 	rep_err("%s: %s", s->path, line);
 	if (s->status == REP_OK && !is_damage_irrelevant(s, d))

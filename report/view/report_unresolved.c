@@ -96,10 +96,10 @@ static void put_remedy(struct out *o, const struct pdata_object *obj)
 		out_str(o, ": --symfs DIR, ~/.debug or --debuginfod");
 		break;
 	case DSO_KIND_VDSO:
-		out_str(o, "nothing but the kernel it is of, or its copy in ~/.debug");
+		out_str(o, "the recorded kernel itself, or a copy of its vdso in ~/.debug");
 		break;
 	default:
-		out_str(o, "nothing: it is no code that a file describes");
+		out_str(o, "nothing: this code is not in a file");
 	}
 }
 

@@ -113,7 +113,7 @@ facts() { # TEXT
 
 cut_pipe() { # STATUS - of a pipe: the last record is cut, and nothing else
 	[ "$mode" = pipe ] && [ "$1" = 2 ] && [ "$(wc -l <said.err)" = 1 ] &&
-		grep -q ': file ends early at offset [0-9]* .*, 1 place, [0-9]* bytes skipped$' said.err
+		grep -q ': file ends early at offset [0-9]* .*, 1 damaged place, [0-9]* bytes skipped$' said.err
 }
 
 reads() { # FILE

@@ -50,7 +50,7 @@ kernel_is_there() {
 }
 # Said once, with the status of an answer; not where the names come from the running kernel or the file, nor where none are asked for.
 report_elsewhere() {
-	local words='short.data: the kernel'"'"'s names are not in this recording'
+	local words='short.data: kernel symbols are missing: the recording has none'
 	elsewhere short.data || { echo "status $?"; return 1; }
 	[ "$(grep -cF "$words" report.err)" = 1 ] && [ "$(wc -l <report.err)" = 1 ] || { cat report.err; return 1; }
 	elsewhere full.data && [ ! -s report.err ] || { cat report.err; return 1; }

@@ -153,7 +153,7 @@ check "three recordings joined, a pipe and a compressed one" several "$real/perf
 refusals() {
 	cp "$real/perf_record.data" x.data
 	"$pdata" cut -i x.data 2>err && return 1
-	grep -q -- '-o FILE is needed' err || { cat err; return 1; }
+	grep -q -- 'name the output with -o FILE' err || { cat err; return 1; }
 	"$pdata" cut -i x.data -e nosuch -o y.data 2>err && return 1
 	grep -q 'no event nosuch' err || { cat err; return 1; }
 	"$pdata" cut -i x.data -o /nonexistent/y.data 2>err && return 1
@@ -239,7 +239,7 @@ unknown() {
 		AUXTRACE_INFO type=0 reserved=0 priv=[0x1]
 	END
 	"$pdata" repair -q -o y.data u.data 2>err
-	[ $? = 2 ] && grep -q '^pdata: u.data: 1 records cannot be kept$' err || { cat err; return 1; }
+	[ $? = 2 ] && grep -q '^pdata: u.data: 1 records are lost: they cannot be copied$' err || { cat err; return 1; }
 }
 check "a record that repair leaves behind" unknown
 

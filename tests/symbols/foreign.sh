@@ -111,7 +111,7 @@ named() {
 
 useless() {
 	named "" "^$tmp/kallsyms$" --kallsyms "$tmp/kallsyms" &&
-		[ "$(cat "$tmp/err")" = "pdata: $tmp/kallsyms lacks _text: it gives no names" ]
+		[ "$(cat "$tmp/err")" = "pdata: $tmp/kallsyms has no symbol _text: no symbols are read from it" ]
 }
 
 # A directory as perf record --kcore leaves it: beside the data the kernel's names, and its code in a core file.

@@ -71,18 +71,18 @@ silent_server() {
 	start silent
 	names DEBUGINFOD_URLS="$url" DEBUGINFOD_TIMEOUT=1 && asked silent 1 &&
 		says 1 "pdata: asking $url for /nowhere/object-1" &&
-		says 1 "no answer for /nowhere/object-1" && says 1 "$url: it is not asked again in this run" && says 0 object-2
+		says 1 "no answer for /nowhere/object-1" && says 1 "$url: this server is not asked again" && says 0 object-2
 }
 trickling_server() {
 	start trickle
 	names DEBUGINFOD_URLS="$url" DEBUGINFOD_MAXTIME=2 && asked trickle 1 &&
 		says 1 "asking $url for /nowhere/object-1" &&
-		says 1 "the file for /nowhere/object-1 is not complete after" && says 1 "$url: it is not asked again in this run"
+		says 1 "the file for /nowhere/object-1 is not complete after" && says 1 "$url: this server is not asked again"
 }
 endless_server() { # MODE
 	start "$1"
 	names DEBUGINFOD_URLS="$url" DEBUGINFOD_MAXSIZE=200000 && asked "$1" 1 &&
-		says 1 "the file for /nowhere/object-1 is larger than 200000 bytes" && says 1 "$url: it is not asked again in this run"
+		says 1 "the file for /nowhere/object-1 is larger than 200000 bytes" && says 1 "$url: this server is not asked again"
 }
 # Its length is said before it comes: nothing is fetched, by the limit that no user set.
 large_file() {
@@ -97,7 +97,7 @@ two_servers() {
 	good=$url
 	start silent
 	names DEBUGINFOD_URLS="$url  $good " DEBUGINFOD_TIMEOUT=1 && says 1 "asking $url $good for /nowhere/object-1" &&
-		says 1 "$url: it is not asked again in this run" && says 1 "not asked again" && says 0 "asking $good for" &&
+		says 1 "$url: this server is not asked again" && says 1 "is not asked again" && says 0 "asking $good for" &&
 		grep -q '/buildid/0*2/' "$tmp/missing.log" && ! grep -q '/buildid/0*2/' "$tmp/silent.log"
 }
 quick_server() {
@@ -111,7 +111,7 @@ two_recordings() {
 	DEBUGINFOD_URLS=$url DEBUGINFOD_TIMEOUT=1 timeout 40 "$pdata" diff "$tmp/run.data" "$tmp/run.data" >"$tmp/out" 2>"$tmp/err" ||
 		{ cat "$tmp/err"; return 1; }
 	cat "$tmp/err"
-	asked silent 1 && says 1 "not asked again"
+	asked silent 1 && says 1 "is not asked again"
 }
 
 check "a server that answers at once needs no line" quick_server

@@ -193,10 +193,10 @@ useless() {
 bad_files() {
 	local file=$tmp/bad/opt/service size
 	mkdir -p "$tmp/bad/opt" && "$pdata" script -F sym,ip -i "$tmp/two.data" >"$tmp/good" || return 1
-	: >"$file" && useless 'service: is not an ELF file: it gives no names$' || return 1
+	: >"$file" && useless 'service: is not an ELF file: no symbols are read from it$' || return 1
 	# Headers of sections are at the end of what a linker makes.
 	size=$(stat -c %s "$tmp/red/opt/service")
-	head -c $((size - 640)) "$tmp/red/opt/service" >"$file" && useless 'service: the .* of its sections cannot be read: names may be missing$\|service: is not an ELF' || return 1
+	head -c $((size - 640)) "$tmp/red/opt/service" >"$file" && useless 'service: section .* cannot be read: symbols may be missing$\|service: is not an ELF' || return 1
 	[ -s "$tmp/err" ] || { echo "nothing is said of a cut file"; return 1; }
 	rm "$file" && mkdir "$file" && useless . && rmdir "$file" || return 1
 	ln -s service "$file" && useless . && rm "$file" || return 1

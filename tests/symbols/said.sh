@@ -49,7 +49,7 @@ wrong_id() {
 	id=$(readelf -n "$pdata" | sed -n 's/.*Build ID: //p')
 	[ -n "$id" ] || return 0
 	mkdir -p "$dir" && cp "$pdata" "$dir/elf"
-	names && says "pdata: $dir/elf: its build id is $id, and it should be $wanted" || return 1
+	names && says "pdata: $dir/elf: no symbols are read, because the build id is $id and not $wanted" || return 1
 	rm -rf "$HOME/.debug"
 	names && quiet
 }
@@ -57,7 +57,7 @@ no_names() {
 	printf '0000000000000000 T _text\n0000000000000000 T first\n0000000000000000 t second\n' >"$tmp/zero"
 	names --kallsyms "$tmp/zero" && says "pdata: $tmp/zero has no addresses: kernel.kptr_restrict" || return 1
 	: >"$tmp/empty"
-	names --kallsyms "$tmp/empty" && says "pdata: $tmp/empty lacks _text: it gives no names" || return 1
+	names --kallsyms "$tmp/empty" && says "pdata: $tmp/empty has no symbol _text: no symbols are read from it" || return 1
 	names --kallsyms /dev/null && quiet
 }
 from_pipe() {
@@ -68,7 +68,7 @@ from_pipe() {
 	names --kallsyms "$tmp/fifo" && quiet && diff "$tmp/want" "$tmp/out" || return 1
 	# The name that was given, not that of the copy.
 	{ echo garbage >"$tmp/fifo" & }
-	names --kallsyms "$tmp/fifo" && says "pdata: $tmp/fifo lacks _text" || return 1
+	names --kallsyms "$tmp/fifo" && says "pdata: $tmp/fifo has no symbol _text" || return 1
 	# Two recordings of a run, one pipe.
 	{ cat "$tmp/list" >"$tmp/fifo" & }
 	"$pdata" diff -s sym --kallsyms "$tmp/fifo" "$tmp/run.data" "$tmp/run.data" >"$tmp/out" 2>"$tmp/err" || return 1
@@ -80,7 +80,7 @@ large_map() {
 	printf '7000000 100 made\n' >"$tmp/root/tmp/perf-7.map"
 	names --symfs "$tmp/root" && quiet && grep -q ' made ' "$tmp/out" || { cat "$tmp/out"; return 1; }
 	truncate -s 1100000000 "$tmp/root/tmp/perf-7.map"
-	names --symfs "$tmp/root" && says "/tmp/perf-7.map: it has 1100000000 bytes, of which the first 1073741824 are read" &&
+	names --symfs "$tmp/root" && says "/tmp/perf-7.map: has 1100000000 bytes, but only the first 1073741824 are read" &&
 		grep -q ' made ' "$tmp/out"
 }
 # MB with which a map of one line is read; nothing: sanitizers take more.

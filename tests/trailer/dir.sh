@@ -150,7 +150,7 @@ not_the_same() { # WORDS
 	[ $? = 2 ] && [ -s err ] || { cat err; return 1; }
 	"$pdata" timeline changed 2>/dev/null | head -1 | grep -q 'without an index$'
 }
-is_cut() { fresh indexed changed && truncate -s -48 changed/data.2 && not_the_same '^changed: data.2: data: it has [0-9]* bytes; [0-9]* had it'; }
+is_cut() { fresh indexed changed && truncate -s -48 changed/data.2 && not_the_same '^changed: data.2: data: the file has [0-9]* bytes, but had [0-9]* when'; }
 check "a member that was cut is found out" is_cut
 is_gone() { fresh indexed changed && rm changed/data.11 && not_the_same '^changed: data.11: data: No such file'; }
 check "so is one that is gone" is_gone
@@ -163,7 +163,7 @@ check "so is one that was replaced" is_other
 is_more() {
 	fresh indexed changed && cp changed/data.2 changed/data.3
 	"$pdata" check changed >said
-	[ $? = 2 ] && grep -q '^changed: data.3: data: it was not there' said || return 1
+	[ $? = 2 ] && grep -q '^changed: data.3: data: the file did not exist' said || return 1
 	"$pdata" timeline changed | head -1 | grep -q '^# 240000 samples .*without an index$'
 }
 check "so is one that came" is_more

@@ -140,7 +140,7 @@ if "$pdata" index large 2>err; then
 	}
 	check "a chunk that was changed is left out, and the rest gets its checksums" chunk
 	copies() {
-		grep -q '^saved: 2 side-band records of that chunk, from their copies$' said &&
+		grep -q '^saved: 2 side-band records of that chunk, from their backup$' said &&
 			"$pdata" report --stdio -F sample,comm,dso -i mended | grep -q "^ *$((80000 - lost)) *named *only *$" || return 1
 		[ "$("$pdata" script --show-task-events --show-mmap-events -i mended | grep -c PERF_RECORD)" = 2 ] || return 1
 		[ -z "$have_perf" ] || perf report --stdio -F sample,comm,dso -i mended 2>/dev/null | grep -q "^ *$((80000 - lost)) *named *only *$"
@@ -160,7 +160,7 @@ fails() { # WORDS COMMAND...
 	"$@" >out 2>err
 	[ $? = 1 ] && grep -q -- "$words" err
 }
-check "without -o nothing is written" fails 'needed' "$pdata" repair -i large
+check "without -o nothing is written" fails 'with -o FILE' "$pdata" repair -i large
 cp large itself
 check "the damaged file is not written over" fails 'in-place' "$pdata" repair -i itself -o itself
 check "and stays" cmp large itself

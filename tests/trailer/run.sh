@@ -87,7 +87,7 @@ check "what is no recording is refused" refuses "$here/run.sh" 'not a perf.data 
 writing() {
 	cp large busy
 	exec 9<>busy
-	refuses busy 'still being written'
+	refuses busy 'still writing this file'
 	status=$?
 	exec 9>&-
 	return $status

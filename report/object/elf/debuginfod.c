@@ -349,7 +349,7 @@ static void drop_slow(struct sym_debuginfod *d, const char *answer, enum sym_fet
 	for (char *u = !urls ? NULL : strtok_r(urls, " ", &save); u; u = strtok_r(NULL, " ", &save))
 		if (alone || (answer ? is_of(answer, u) : is_silent(d, u, what, id))) {
 			drop_server(u);
-			rep_err("%s: it is not asked again in this run", u);
+			rep_err("%s: this server is not asked again", u);
 		}
 	free(urls);
 }

@@ -102,7 +102,7 @@ static void drop_lost_table(struct sym_elf *e, struct elf_section *s, uint32_t t
 	/* Files that have only debugging information keep the headers of other sections. */
 	if (s->scn && s->hdr.sh_type == type &&
 	    (s->hdr.sh_offset > end || s->hdr.sh_size > end - s->hdr.sh_offset)) {
-		e->damage = "its symbol table ends behind the file";
+		e->damage = "symbol table ends after the end of the file";
 		s->scn = NULL;
 	}
 	if (s->hdr.sh_type != type)
@@ -115,7 +115,7 @@ static void read_symbol_sections(struct sym_elf *e)
 	Elf_Scn *scn = NULL;
 
 	if (elf_getshdrnum(e->elf, &nr) || elf_getshdrstrndx(e->elf, &strings)) {
-		e->damage = "the headers of its sections cannot be read";
+		e->damage = "section headers cannot be read";
 		return;
 	}
 	e->place = mem_alloc(nr, sizeof(*e->place));
@@ -144,9 +144,9 @@ static void read_symbol_sections(struct sym_elf *e)
 		note_section(e, name, scn, &hdr, i);
 	}
 	if ((nr && read < nr - 1) || (!nr && e->hdr.e_shoff))
-		e->damage = "the headers of its sections cannot be read";
+		e->damage = "section headers cannot be read";
 	else if (nr > 1 && nameless == nr - 1)
-		e->damage = "the names of its sections cannot be read";
+		e->damage = "section names cannot be read";
 	drop_lost_table(e, &e->symtab, SHT_SYMTAB);
 	drop_lost_table(e, &e->dynsym, SHT_DYNSYM);
 	if (e->opd.hdr.sh_type != SHT_PROGBITS)

@@ -81,8 +81,8 @@ void sym_say_wrong_id(const char *path, const struct sym_build_id *want,
 	sym_id_hex(want, wanted);
 	if (is->size)
 		sym_id_hex(is, has);
-	rep_err("%s: its build id is %s, and it should be %s: it gives no names, remove it", path,
-		has, wanted);
+	rep_err("%s: no symbols are read, because the build id is %s and not %s: remove the file",
+		path, has, wanted);
 }
 
 /* Use the file at @path if it is the file that is looked for. */
@@ -97,11 +97,11 @@ static void try_file(struct search *s, const char *path)
 	e = sym_elf_open(path, &why);
 	if (!e) {
 		s->why = why;
-		warn_bad_symbol_file(s, path, why, ": it gives no names");
+		warn_bad_symbol_file(s, path, why, ": no symbols are read from it");
 		return;
 	}
 	if (sym_elf_damage(e))
-		warn_bad_symbol_file(s, path, sym_elf_damage(e), ": names may be missing");
+		warn_bad_symbol_file(s, path, sym_elf_damage(e), ": symbols may be missing");
 	id = sym_elf_build_id(e);
 	if (s->w->id.size && !sym_id_match(&s->w->id, &id)) {
 		s->why = id.size ? "has another build id" : "has no build id";
@@ -267,15 +267,16 @@ static bool identify(struct search *s)
 	if (w->id.size)
 		return true;
 	if (!w->symfs && w->foreign) {
-		s->why = "is another machine's, and no build id was recorded";
+		s->why = "was recorded on another machine without a build id";
 		return false;
 	}
 	if (!sym_join(path, sizeof(path), w->symfs, w->name) || !sym_file_exists(path)) {
-		s->why = "is not there, and no build id was recorded";
+		s->why = "does not exist here, and no build id was recorded";
 		return false;
 	}
 	if (!w->symfs && !sym_file_is(path, w->maj, w->min, w->ino)) {
-		s->why = "may be another file: no build id was recorded";
+		s->why = "may be another file, as device or inode differ and no build id was "
+			 "recorded";
 		return false;
 	}
 	e = sym_elf_open(path, &s->why);

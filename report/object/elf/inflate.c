@@ -149,7 +149,7 @@ char *sym_inflate(const void *data, size_t len, size_t *out_len, const char **wh
 	const struct format *f = format_of(data, len);
 	struct inflating o = { NULL, 0, 0 };
 
-	*why = f ? f->why : "is in no known format";
+	*why = f ? f->why : "has an unknown format";
 	if (!f || !f->inflate)
 		return NULL;
 	errno = 0;

@@ -249,7 +249,7 @@ static const struct sym *get_range_symbol(const struct sym_table_priv *t, uint32
 	const int ret = sym_ranges_symbol(t->ranges, i, &s, &first);
 
 	if (ret == -ESTALE && first)
-		rep_err("%s: changed while it was read: some code that it names has no names",
+		rep_err("%s: changed while it was read: some of its symbols are missing",
 			t->path ? t->path : "perf map");
 	return ret ? NULL : s;
 }

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 static const char no_file[] = "is not in a file";
-static const char no_vmlinux[] = "is in the kernel's vmlinux, which is not here (--vmlinux)";
-static const char no_code[] = "is not in the file that has the names";
+static const char no_vmlinux[] = "is in the kernel's vmlinux, which was not found (--vmlinux)";
+static const char no_code[] = "is not in the file that has the symbols";
 
 static void open_user(struct dso_code *c, const struct dso_code_source *w)
 {

@@ -34,8 +34,8 @@ static void say_large(const char *path, const struct sym_text *x)
 	struct stat st;
 
 	if (x->len >= SYM_FILE_MAX && !stat(path, &st) && (uint64_t)st.st_size > x->len)
-		rep_err("%s: it has %llu bytes, of which the first %llu are read: code that is "
-			"named behind them has no names",
+		rep_err("%s: has %llu bytes, but only the first %llu are read: later symbols are "
+			"missing",
 			path, (unsigned long long)st.st_size, (unsigned long long)x->len);
 }
 
@@ -190,7 +190,7 @@ static int load_jitdump(struct symbols *s, uint32_t pid, struct sym_table_priv *
 	int ret = dump ? open_jitdump(s, pid, dump, path, &x) : 0;
 
 	if (dump && !ret)
-		sym_table_set_why(t, "%s is not there, or may be another process's", dump->name);
+		sym_table_set_why(t, "%s does not exist, or may be of another process", dump->name);
 	if (ret <= 0)
 		return ret < 0 ? ret : dump != NULL;
 	ret = sym_jitdump_load(&x, jitdump_pid(dump->name), t, &why);
@@ -228,6 +228,9 @@ int sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_t
 	if (sym_same_boot(&s->kernel))
 		sym_table_set_why(t, "%s is not there", name);
 	else
-		sym_table_set_why(t, "%s may be another process's: not this machine's run", name);
+		sym_table_set_why(t,
+				  "%s may be of another process: the recording is of another "
+				  "machine or boot",
+				  name);
 	return 0;
 }

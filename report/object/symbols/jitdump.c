@@ -148,13 +148,13 @@ static int load_jitdump_records(struct jit_dump *d, const struct sym_text *x, ui
 {
 	const int err = pdata_jitdump_header(&d->w, &d->header);
 
-	*why = "is no jitdump file";
+	*why = "is not a jitdump file";
 	if (err == PDATA_E_MAGIC)
 		return 0;
 	*why = "is another process's";
 	if (d->header.pid != pid)
 		return 0;
-	*why = "is damaged: a record's size leads outside";
+	*why = "is damaged: a record ends after the end of the file";
 	if (!err) {
 		d->max = count_records(d);
 		d->code = mem_grow(NULL, d->max, sizeof(*d->code));

@@ -290,14 +290,14 @@ static void load_kallsyms(struct sym_kernel *k, struct sym_table_priv *t)
 	if (!list && k->kallsyms)
 		sym_table_set_why(t, "%s cannot be read", k->kallsyms);
 	else if (!list)
-		sym_table_set_why(t, "no kallsyms or vmlinux of the recorded kernel is here");
+		sym_table_set_why(t, "no kallsyms or vmlinux of the recorded kernel was found");
 	else if (list->hidden)
 		sym_table_set_why(t,
 				  "%s has no addresses: kernel.kptr_restrict hid them when it was "
 				  "read",
 				  name_of(k, list));
 	else if (!moved_by(k, list, &delta))
-		sym_table_set_why(t, "%s lacks %s", name_of(k, list), k->ref);
+		sym_table_set_why(t, "%s has no symbol %s", name_of(k, list), k->ref);
 	else {
 		kallsyms_kernel(list, delta, t);
 		sym_table_set_path(t, name_of(k, list));
@@ -317,7 +317,7 @@ static void warn_useless_file(const struct sym_kernel *k, const struct sym_table
 	if (k->kallsyms && !k->lists[FOR_KERNEL] && !stat(k->kallsyms, &st) && !st.st_size)
 		return;
 	if (t->pub.why)
-		rep_err("%s: it gives no names", t->pub.why);
+		rep_err("%s: no symbols are read from it", t->pub.why);
 }
 
 static void load_given(struct sym_kernel *k, struct sym_table_priv *t)

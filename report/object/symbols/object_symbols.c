@@ -252,9 +252,9 @@ static void say_no_kernel(const struct symbols *s)
 	if (s->kernel_tab->pub.nr || !s->with_trailer || s->kallsyms || s->vmlinux ||
 	    symbols_error(s))
 		return;
-	rep_err("%s: the kernel's names are not in this recording, and its kernel is not here: "
-		"\"pdata bundle\" on the recorded machine before its next boot, or record "
-		"--bundle, adds them; --kallsyms or --vmlinux names a file with them",
+	rep_err("%s: kernel symbols are missing: the recording has none, and its kernel does not "
+		"run here; add them with \"pdata bundle\" on the recorded machine before its next "
+		"boot or with record --bundle, or use --kallsyms or --vmlinux",
 		s->with_trailer);
 }
 
@@ -437,8 +437,8 @@ struct dwarf_file *symbols_open_debug(struct symbols *s, const struct pdata_obje
 	}
 	d = dwarf_file_open(e, shared, &w, s->inlines.how & DWARF_LINES);
 	if (!d && !symbols_error(s))
-		rep_err("%s: its debugging information cannot be read: no inlined functions, no "
-			"lines",
+		rep_err("%s: debugging information cannot be read: inlined functions and source "
+			"lines are missing",
 			obj->name);
 	return d;
 }

@@ -37,7 +37,7 @@ struct symfs_root_map {
 
 static int bad_scope(const char *word)
 {
-	rep_err("--symfs %s: after the directory comes nothing, ,pid=NUMBER or ,mntns=INODE", word);
+	rep_err("--symfs %s: only ,pid=NUMBER or ,mntns=INODE may follow the directory", word);
 	return -EINVAL;
 }
 

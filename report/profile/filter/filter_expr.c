@@ -130,7 +130,7 @@ static int shown(const struct parse *p)
 static uint32_t filter_node_new(struct parse *p, enum op op)
 {
 	if (p->e->nr == NODES_MAX) {
-		filter_error(p, "it has too many parts");
+		filter_error(p, "the expression has too many parts");
 		return 0;
 	}
 	p->e->nodes[p->e->nr] = (struct node){ .op = op };
@@ -145,7 +145,7 @@ static void no_field(struct parse *p, size_t n)
 
 	for (size_t i = 0; i < REP_NR(fields); i++)
 		suggest_try(&near, fields[i].name);
-	filter_error(p, "there is no field '%.*s'%s pdata-report(1) lists them",
+	filter_error(p, "there is no field '%.*s'%s pdata-report(1) lists the fields",
 		     n < 40 ? (int)n : 40, p->p, suggest_text(&near, ""));
 }
 
@@ -165,7 +165,7 @@ static bool take_field(struct parse *p, const struct field **field)
 	if (n)
 		no_field(p, n);
 	else
-		filter_error(p, "a field is wanted at '%.*s'", shown(p), p->p);
+		filter_error(p, "expected a field at '%.*s'", shown(p), p->p);
 	return false;
 }
 
@@ -183,7 +183,7 @@ static bool take_op(struct parse *p, enum op *op)
 		*op = ops[i].op;
 		return true;
 	}
-	filter_error(p, "==, !=, <, <=, >, >=, =~ or !~ is wanted at '%.*s'", shown(p), p->p);
+	filter_error(p, "expected ==, !=, <, <=, >, >=, =~ or !~ at '%.*s'", shown(p), p->p);
 	return false;
 }
 
@@ -211,7 +211,7 @@ static char *take_text(struct parse *p)
 		p->p--;
 		filter_error(p, "a quote is not closed");
 	} else if (!quote && !n) {
-		filter_error(p, "a value is wanted at '%.*s'", shown(p), p->p);
+		filter_error(p, "expected a value at '%.*s'", shown(p), p->p);
 	}
 	return text;
 }
@@ -258,9 +258,9 @@ static void set_value(struct parse *p, struct node *n)
 	if (p->bad)
 		return;
 	if (f->kind != TEXT && (n->op == OP_MATCH || n->op == OP_NO_MATCH)) {
-		filter_error(p, "%s is a number: =~ and !~ are for names", f->name);
+		filter_error(p, "%s is a number: =~ and !~ compare names only", f->name);
 	} else if (f->kind != TEXT && !parse_field_number(f, n->text, &n->number)) {
-		filter_error(p, "'%.40s' is no value of %s", n->text, f->name);
+		filter_error(p, "'%.40s' is not a value of %s", n->text, f->name);
 	} else if (n->op == OP_MATCH || n->op == OP_NO_MATCH) {
 		rc = regcomp(&n->re, n->text, REG_EXTENDED | REG_NOSUB);
 		n->has_re = !rc;
@@ -271,7 +271,7 @@ static void set_value(struct parse *p, struct node *n)
 			filter_error(p, "'%.40s': %s", n->text, msg);
 		}
 	} else if (f->kind == TEXT && n->op != OP_EQ && n->op != OP_NE) {
-		filter_error(p, "%s is a name: ==, !=, =~ and !~ are for names", f->name);
+		filter_error(p, "%s is a name: only ==, !=, =~ and !~ compare names", f->name);
 	}
 }
 
@@ -301,7 +301,7 @@ static uint32_t negation(struct parse *p)
 	uint32_t at, inner;
 
 	if (p->bad || p->depth == DEPTH_MAX) {
-		filter_error(p, "it is nested too deep");
+		filter_error(p, "the expression is nested too deeply");
 		return 0;
 	}
 	p->depth++;
@@ -367,11 +367,11 @@ struct filter_expr *filter_expr_parse(const char *text, char *why, size_t size)
 	parse_or(&p);
 	skip_blanks(&p);
 	if (*p.p)
-		filter_error(&p, "&& or || is wanted at '%.*s'", shown(&p), p.p);
+		filter_error(&p, "expected && or || at '%.*s'", shown(&p), p.p);
 	for (uint32_t i = 0; i < e->nr; i++)
 		nr += is_comparison(&e->nodes[i]);
 	if (nr > NODES_MAX / 2)
-		filter_error(&p, "it has too many parts");
+		filter_error(&p, "the expression has too many parts");
 	if (!p.bad)
 		return e;
 	filter_expr_free(e);

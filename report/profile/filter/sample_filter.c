@@ -63,8 +63,8 @@ static int set_filter_times(struct script_filter *f, const char *arg, struct rep
 		return 0;
 	sample_times(s, &first, &last);
 	if ((strchr(arg, '%') || reltime) && !first && !last)
-		return rep_error("%s: no time of the first and last sample in it: percents and "
-				 "relative times mean nothing",
+		return rep_error("%s: the times of the first and last sample are missing: --time "
+				 "cannot take percents or relative times",
 				 s->path);
 	rc = script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times);
 	if (rc == -ENOMEM)
@@ -83,7 +83,8 @@ static int check_cpus(struct rep_session *s)
 		if (a->type > PDATA_TYPE_BREAKPOINT || seen[a->type])
 			continue;
 		if (!(a->sample_type & PDATA_SAMPLE_CPU))
-			return rep_error("%s: its samples have no cpu: --cpu means nothing",
+			return rep_error("%s: samples have no cpu: --cpu cannot be used; record "
+					 "with --sample-cpu",
 					 s->path);
 		seen[a->type] = true;
 	}
@@ -100,7 +101,7 @@ static int find_event_by_name(struct rep_session *s, const char *option, const c
 			return 0;
 		}
 	if (name)
-		rep_err("%s: --%s %s: it has no such event", s->path, option, name);
+		rep_err("%s: --%s %s: the recording has no such event", s->path, option, name);
 	return name ? -1 : 0;
 }
 

@@ -153,7 +153,7 @@ int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool relti
 
 int script_time_bad(const char *arg)
 {
-	return rep_error("--time %s: START,STOP in seconds, PERCENT%%/NUMBER or FROM%%-TO%% are "
-			 "wanted",
+	return rep_error("--time %s: expected START,STOP in seconds, PERCENT%%/NUMBER or "
+			 "FROM%%-TO%%",
 			 arg);
 }

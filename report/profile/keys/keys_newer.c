@@ -130,15 +130,14 @@ const char *key_history_text(const struct report *rp, const struct rep_key *k,
 
 /* ---- keys that pdata lacks --------------------------------------------------------------- */
 
-#define NO_SHARES                                                                                  \
-	"it is the share of each kind of access: the keys mem, snoop and tlb tell them apart"
+#define NO_SHARES "use the keys mem, snoop and tlb, which show the kinds of access"
 
 const char *key_absent_why(const char *word, size_t len)
 {
 	static const struct {
 		const char *name, *why;
 	} absent[] = {
-		{ "simd", "it comes out of traces of Arm SPE, which are not decoded" },
+		{ "simd", "it needs Arm SPE traces, which are not decoded" },
 		{ "op", NO_SHARES },
 		{ "cache", NO_SHARES },
 		{ "memory", NO_SHARES },

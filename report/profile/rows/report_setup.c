@@ -76,13 +76,14 @@ static int bad_key(const char *option, const char *tok, size_t len)
 		suggest_try(&near, k->mode == REPORT_NORMAL ? k->name : NULL);
 
 	if (why)
-		rep_err("%s: key '%.*s' of perf is not here: %s", option, (int)len, tok, why);
+		rep_err("%s: perf's key '%.*s' is not supported: %s", option, (int)len, tok, why);
 	else if (mode == REPORT_NORMAL)
-		rep_err("%s: unknown key '%.*s'%s '%s help' lists them", option, (int)len, tok,
+		rep_err("%s: unknown key '%.*s'%s '%s help' lists the keys", option, (int)len, tok,
 			suggest_text(&near, ""), option);
 	else
-		rep_err("%s: key '%.*s' is for %s", option, (int)len, tok,
-			mode == REPORT_MEM ? "--mem-mode" : "recordings of branch stacks");
+		rep_err("%s: key '%.*s' needs %s", option, (int)len, tok,
+			mode == REPORT_MEM ? "--mem-mode"
+					   : "a recording of branch stacks (record -b)");
 	return REP_FAIL;
 }
 
@@ -93,8 +94,8 @@ static bool has_history(const struct report *rp)
 
 static int no_history(const char *option, const char *tok, size_t len)
 {
-	return rep_fail("%s: key '%.*s' is for the call graphs of --branch-history, of branch "
-			"stacks",
+	return rep_fail("%s: key '%.*s' needs --branch-history with call graphs, and branch stacks "
+			"(record -b)",
 			option, (int)len, tok);
 }
 
@@ -372,13 +373,13 @@ static int setup_mem(struct report *rp, uint64_t types)
 	if (!rp->opts->rows.mem_mode)
 		return REP_OK;
 	if (rp->mode == REPORT_BRANCH)
-		return rep_fail("report: --mem-mode: %s has branch stacks, which rows are made of; "
-				"see --no-branch-stack",
+		return rep_fail("report: --mem-mode: %s has branch stacks, and rows are made of "
+				"these; add --no-branch-stack",
 				rp->s->path);
 	rp->mode = REPORT_MEM;
 	if (rp->pipe || types & PDATA_SAMPLE_DATA_SRC)
 		return REP_OK;
-	return rep_fail("report: --mem-mode: no event in %s has sources of data; record with -d",
+	return rep_fail("report: --mem-mode: no event in %s has data sources; record with -d",
 			rp->s->path);
 }
 
@@ -520,8 +521,8 @@ static int setup_parallelism(struct report *rp)
 	if (!(report_extras(rp) & HIST_X_PARALLELISM) || nr[PDATA_RECORD_SWITCH] ||
 	    nr[PDATA_RECORD_SWITCH_CPU_WIDE])
 		return REP_OK;
-	return rep_fail("report: latency, parallelism: %s does not say which threads run; record "
-			"with --switch-events",
+	return rep_fail("report: latency and parallelism need context switches, which %s lacks; "
+			"record with --switch-events",
 			rp->s->path);
 }
 
@@ -556,7 +557,7 @@ int report_setup(struct report *rp)
 	rp->chain = o->chain;
 	rp->chain.caller |= o->rows.inverted || (o->rows.children && !o->chain.order_set);
 	if (o->rows.hierarchy && o->rows.fields)
-		return rep_fail("report: --hierarchy and --fields do not go together");
+		return rep_fail("report: --hierarchy and --fields exclude each other");
 	if (o->rows.group_sort_idx && !has_groups(rp))
 		return rep_fail("report: --group-sort-idx: %s has no groups of events; see --group",
 				rp->s->path);
