@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Compares, hashes and prints sort keys with numbers or texts. */
 #include "profile/keys/key_kinds.h"
+#include "profile/keys/key_pack.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -94,7 +95,29 @@ static uint64_t number_hash(const struct report *rp, const struct rep_key *k,
 	return k->number(rp, k, r);
 }
 
-const struct key_kind key_number = { number_cmp, number_hash, NULL, key_print_value };
+static uint64_t number_rises(const struct report *rp, const struct rep_key *k,
+			     const struct rep_row *r)
+{
+	return k->number(rp, k, r) ^ 1ull << 63;
+}
+
+static uint64_t number_falls(const struct report *rp, const struct rep_key *k,
+			     const struct rep_row *r)
+{
+	return ~number_rises(rp, k, r);
+}
+
+static void number_pack(struct key_packing *p, const struct rep_key *k)
+{
+	if (k->order == KEY_DIFFERS)
+		p->unfit = true;
+	else if (k->order == KEY_WRAPS)
+		key_pack_wrapping(p, k, number_rises);
+	else
+		key_pack_number(p, k, k->order == KEY_FALLS ? number_falls : number_rises);
+}
+
+const struct key_kind key_number = { number_cmp, number_hash, NULL, key_print_value, number_pack };
 
 /* ---- tasks ------------------------------------------------------------------------------- */
 
@@ -133,7 +156,19 @@ static int task_print(const struct report *rp, const struct rep_key *k, const st
 	return snprintf(buf, size, "%7d:%-*.*s", task_id(k, r), w, w, k->text(rp, k, r, scratch));
 }
 
-const struct key_kind key_task = { task_cmp, task_hash, task_width, task_print };
+static uint64_t task_rises(const struct report *rp, const struct rep_key *k,
+			   const struct rep_row *r)
+{
+	(void)rp;
+	return (uint32_t)task_id(k, r) ^ 1u << 31;
+}
+
+static void task_pack(struct key_packing *p, const struct rep_key *k)
+{
+	key_pack_number(p, k, task_rises);
+}
+
+const struct key_kind key_task = { task_cmp, task_hash, task_width, task_print, task_pack };
 
 /* ---- texts ------------------------------------------------------------------------------- */
 
@@ -173,4 +208,5 @@ uint64_t key_hash_text(const struct report *rp, const struct rep_key *k, const s
 	return key_text_hash(k->text(rp, k, r, scratch));
 }
 
-const struct key_kind key_text = { text_cmp, key_hash_text, key_text_width, key_print_value };
+const struct key_kind key_text = { text_cmp, key_hash_text, key_text_width, key_print_value,
+				   key_pack_text };

@@ -75,7 +75,7 @@ static int end_symbol_print(const struct report *rp, const struct rep_key *k,
 }
 
 const struct key_kind key_end_symbol = { end_symbol_cmp, end_symbol_hash, end_symbol_width,
-					 end_symbol_print };
+					 end_symbol_print, NULL };
 
 /* ---- addresses --------------------------------------------------------------------------- */
 
@@ -107,7 +107,8 @@ static int end_addr_print(const struct report *rp, const struct rep_key *k, cons
 	return n;
 }
 
-const struct key_kind key_end_addr = { end_addr_cmp, key_end_ip, end_addr_width, end_addr_print };
+const struct key_kind key_end_addr = { end_addr_cmp, key_end_ip, end_addr_width, end_addr_print,
+				       NULL };
 
 /* ---- flags ------------------------------------------------------------------------------- */
 

@@ -132,7 +132,7 @@ static int field_print(const struct report *rp, const struct rep_key *k, const s
 	return n;
 }
 
-static const struct key_kind key_field = { field_cmp, field_hash, field_width, field_print };
+static const struct key_kind key_field = { field_cmp, field_hash, field_width, field_print, NULL };
 
 /* ---- search for keys --------------------------------------------------------------------- */
 

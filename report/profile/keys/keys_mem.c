@@ -109,7 +109,7 @@ static int cache_line_print(const struct report *rp, const struct rep_key *k,
 }
 
 const struct key_kind key_cache_line = { cache_line_cmp, cache_line, cache_line_width,
-					 cache_line_print };
+					 cache_line_print, NULL };
 
 /* ---- physical address and data source ---------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/location.h"
 #include "profile/keys/key_kinds.h"
+#include "profile/keys/key_pack.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,7 +66,8 @@ static unsigned comm_width(const struct report *rp, const struct rep_key *k,
 	return (unsigned)strlen(key_final_comm(rp, k, r, NULL));
 }
 
-const struct key_kind key_comm = { comm_cmp, comm_hash, comm_width, key_print_value };
+const struct key_kind key_comm = { comm_cmp, comm_hash, comm_width, key_print_value,
+				   key_pack_text };
 
 /* ---- location ---------------------------------------------------------------------------- */
 
@@ -111,7 +113,8 @@ static unsigned object_width(const struct report *rp, const struct rep_key *k,
 	return w < none ? none : w;
 }
 
-const struct key_kind key_object = { object_cmp, object_hash, object_width, key_print_value };
+const struct key_kind key_object = { object_cmp, object_hash, object_width, key_print_value,
+				     key_pack_text };
 
 int key_sym_cmp(const struct sym *a, const struct sym *b)
 {
@@ -190,7 +193,7 @@ static int symbol_print(const struct report *rp, const struct rep_key *k, const 
 	return key_print_sym(r->sym, r->map, r->addr, r->level, buf, size, width);
 }
 
-const struct key_kind key_symbol = { symbol_cmp, symbol_hash, NULL, symbol_print };
+const struct key_kind key_symbol = { symbol_cmp, symbol_hash, NULL, symbol_print, key_pack_symbol };
 
 /* kallsyms has the start and end of the kernel; otherwise the map's size is used. */
 static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map)

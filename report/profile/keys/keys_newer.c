@@ -97,7 +97,7 @@ static int symoff_print(const struct report *rp, const struct rep_key *k, const 
 	return snprintf(buf, size, "[%c] %s+0x%" PRIx64, r->level, r->sym->name, offset_of(r));
 }
 
-const struct key_kind key_symoff = { symoff_cmp, symoff_hash, key_print_width, symoff_print };
+const struct key_kind key_symoff = { symoff_cmp, symoff_hash, key_print_width, symoff_print, NULL };
 
 /* ---- branches of the call graph ---------------------------------------------------------- */
 

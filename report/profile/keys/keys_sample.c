@@ -191,7 +191,8 @@ static int cgroup_id_print(const struct report *rp, const struct rep_key *k,
 			r->extra->cgroup_ino);
 }
 
-const struct key_kind key_cgroup_id = { cgroup_id_cmp, cgroup_id_hash, NULL, cgroup_id_print };
+const struct key_kind key_cgroup_id = { cgroup_id_cmp, cgroup_id_hash, NULL, cgroup_id_print,
+					NULL };
 
 /* ---- parent ------------------------------------------------------------------------------ */
 

@@ -66,4 +66,4 @@ static int type_print(const struct report *rp, const struct rep_key *k, const st
 	return snprintf(buf, size, "%s: cache-line %" PRIu64, a->type, type_part(rp, k, a));
 }
 
-const struct key_kind key_type = { type_cmp, type_hash, key_print_width, type_print };
+const struct key_kind key_type = { type_cmp, type_hash, key_print_width, type_print, NULL };

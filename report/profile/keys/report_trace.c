@@ -185,4 +185,4 @@ static unsigned trace_width(const struct report *rp, const struct rep_key *k,
 	return rp->ev[r->event].nr_samples > 1 ? key_text_width(rp, k, r) : 0;
 }
 
-const struct key_kind key_trace = { trace_cmp, key_hash_text, trace_width, key_print_value };
+const struct key_kind key_trace = { trace_cmp, key_hash_text, trace_width, key_print_value, NULL };

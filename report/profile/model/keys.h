@@ -50,12 +50,18 @@ typedef unsigned key_width_fn(const struct report *rp, const struct rep_key *k,
 typedef int key_print_fn(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 			 char *buf, size_t size, unsigned width);
 
+struct key_packing;
+
+/* Say by which integers rows are compared as by the kind's cmp, see key_pack.h. */
+typedef void key_pack_fn(struct key_packing *p, const struct rep_key *k);
+
 /* What keys with values of one kind have in common, see key_kinds.h. */
 struct key_kind {
 	key_cmp_fn *cmp;
 	key_number_fn *hash;
 	key_width_fn *width; /* NULL: as wide as the header */
 	key_print_fn *print;
+	key_pack_fn *pack; /* NULL: the order has no integer form */
 };
 
 /* A column and sort key; everything about it is here. */

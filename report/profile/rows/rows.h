@@ -37,6 +37,23 @@ int rows_key_order(const struct report *rp, const struct rep_row *a, const struc
 void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr);
 void rows_key_sort(struct report *rp, struct event_rows *ev); /* by all keys */
 
+enum rows_order {
+	ROWS_BY_KEYS, /* by all keys */
+	ROWS_PRINTED  /* as they are printed */
+};
+
+/*
+ * Sort rows of one event by integers packed of their keys. Return: false: nothing was done, because
+ * a key has no integer form, the event has a group, or memory is exhausted.
+ */
+bool rows_packed_sort(const struct report *rp, struct rep_row **rows, uint32_t nr,
+		      enum rows_order order);
+/* The same by the comparison functions of the keys; without memory see report_err(). */
+void rows_compared_sort(struct report *rp, struct rep_row **rows, uint32_t nr,
+			enum rows_order order);
+/* Whether the column of @k is left out, and rows are not ordered by it. */
+bool row_key_hidden(const struct report *rp, const struct rep_key *k);
+
 /* Rows of one event or level. */
 struct row_list {
 	struct rep_row **rows;

@@ -104,7 +104,7 @@ static int acc_order(const struct report *rp, const struct rep_key *k, const str
 	return rp->chain.caller ? -depth : depth;
 }
 
-static bool key_hidden(const struct report *rp, const struct rep_key *k)
+bool row_key_hidden(const struct report *rp, const struct rep_key *k)
 {
 	for (uint32_t i = 0; i < rp->nr_cols && rp->elided; i++)
 		if (rp->cols[i].key == k)
@@ -126,8 +126,9 @@ static int print_order(const struct report *rp, const struct rep_row *a, const s
 		else if (k->scope == KEY_SUM)
 			c = sum_order(rp, k, a, b);
 		else
-			c = equal >> k->scope & 1 || key_hidden(rp, k) ? 0
-								       : rep_key_sort(rp, k, a, b);
+			c = equal >> k->scope & 1 || row_key_hidden(rp, k)
+				    ? 0
+				    : rep_key_sort(rp, k, a, b);
 		if (c)
 			return c;
 	}
@@ -184,6 +185,45 @@ static void row_tree_sort(const struct report *rp, struct rep_row **rows, uint32
 	free(order);
 }
 
+static bool has_children_key(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->acc)
+			return rp->children;
+	return false;
+}
+
+void rows_compared_sort(struct report *rp, struct rep_row **rows, uint32_t nr,
+			enum rows_order order)
+{
+	if (!nr)
+		return;
+	if (order == ROWS_BY_KEYS) {
+		qsort_r(rows, nr, sizeof(struct rep_row *), compare_row_keys, rp);
+		return;
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		rows[i]->mark = i;
+	if (has_children_key(rp))
+		row_tree_sort(rp, rows, nr, prints_before);
+	else
+		qsort_r(rows, nr, sizeof(struct rep_row *), by_print, rp);
+}
+
+/* Packing costs as much as the comparisons of a few rows. */
+#define WORTH_PACKING 64u
+
+static void sort_rows(struct report *rp, struct rep_row **rows, uint32_t nr, enum rows_order order)
+{
+	if (nr < WORTH_PACKING || !rows_packed_sort(rp, rows, nr, order))
+		rows_compared_sort(rp, rows, nr, order);
+}
+
+void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr)
+{
+	sort_rows(rp, rows, nr, ROWS_PRINTED);
+}
+
 /* ---- order of keys where it is not one --------------------------------------------------- */
 
 /*
@@ -216,29 +256,11 @@ void rows_key_sort(struct report *rp, struct event_rows *ev)
 	if (!ev->nr)
 		return;
 	if (!is_wild(ev)) {
-		qsort_r(ev->rows, ev->nr, sizeof(struct rep_row *), compare_row_keys, rp);
+		sort_rows(rp, ev->rows, ev->nr, ROWS_BY_KEYS);
 		return;
 	}
 	qsort(ev->rows, ev->nr, sizeof(struct rep_row *), compare_row_times);
 	row_tree_sort(rp, ev->rows, ev->nr, keys_before);
 	if (rp->by_name)
 		row_tree_sort(rp, ev->rows, ev->nr, keys_before);
-}
-
-static bool has_children_key(const struct report *rp)
-{
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (rp->keys[i]->acc)
-			return rp->children;
-	return false;
-}
-
-void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr)
-{
-	for (uint32_t i = 0; i < nr; i++)
-		rows[i]->mark = i;
-	if (nr && has_children_key(rp))
-		row_tree_sort(rp, rows, nr, prints_before);
-	else if (nr)
-		qsort_r(rows, nr, sizeof(struct rep_row *), by_print, rp);
 }

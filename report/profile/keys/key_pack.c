@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Packs the values of sort keys into integers that have the order of the keys' comparisons. */
+#include "profile/keys/key_pack.h"
+
+#include "base/memory.h"
+#include "common/hash_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SIGN (1ull << 63)
+/* Rows are fetched that far ahead: sorted rows lie anywhere in memory. */
+#define ROWS_AHEAD_OF_PACKING 12u
+
+/* A text of a column, told apart by its address; its rank is its place among all of the column. */
+struct pack_text {
+	const char *text;
+	uint64_t rank;
+};
+
+PD_HASH_TABLE(pack_text, struct pack_text, s->text, s->text == k->text,
+	      hash_mix((uintptr_t)k->text, 0) >> 7)
+
+/* One value of a row. It is in some bits of one cell. */
+struct pack_column {
+	const struct rep_key *key;
+	key_number_fn *value; /* NULL: the rank of the text */
+	key_text_fn *text;
+	bool falls;	     /* the order of ranks is reversed */
+	enum pack_rule rule; /* of the cell that the column begins */
+	bool begins, ends;   /* a cell */
+	uint64_t min, max;
+	uint32_t cell;
+	unsigned shift;
+	struct pack_text *texts;
+	size_t mask;
+	uint32_t nr_texts;
+	struct pack_text last; /* the text of the row before */
+};
+
+/* ---- columns ----------------------------------------------------------------------------- */
+
+static struct pack_column *add_pack_column(struct key_packing *p, const struct rep_key *k,
+					   key_number_fn *value)
+{
+	struct pack_column *c = &p->columns[p->nr_columns];
+
+	/* The last column is only scratch: that many keys are compared by their functions. */
+	if (p->nr_columns + 1 < PACK_COLUMNS)
+		p->nr_columns++;
+	else
+		p->unfit = true;
+	*c = (struct pack_column){ .key = k, .value = value, .min = UINT64_MAX };
+	return c;
+}
+
+void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_fn *value)
+{
+	add_pack_column(p, k, value);
+}
+
+void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_number_fn *value)
+{
+	add_pack_column(p, k, value)->rule = PACK_WRAPS;
+}
+
+static struct pack_column *add_text_column(struct key_packing *p, const struct rep_key *k,
+					   key_text_fn *text)
+{
+	struct pack_column *c = add_pack_column(p, k, NULL);
+
+	c->text = text;
+	return c;
+}
+
+void key_pack_text(struct key_packing *p, const struct rep_key *k)
+{
+	add_text_column(p, k, k->text)->falls = k->order == KEY_FALLS;
+}
+
+static const char *object_name(const struct report *rp, const struct rep_key *k,
+			       const struct rep_row *r, char scratch[KEY_SCRATCH])
+{
+	(void)rp;
+	(void)k;
+	(void)scratch;
+	return r->dso;
+}
+
+static const char *symbol_name(const struct report *rp, const struct rep_key *k,
+			       const struct rep_row *r, char scratch[KEY_SCRATCH])
+{
+	(void)rp;
+	(void)k;
+	(void)scratch;
+	return r->sym ? r->sym->name : NULL;
+}
+
+static uint64_t is_nameless(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return !r->sym;
+}
+
+static uint64_t symbol_start(const struct report *rp, const struct rep_key *k,
+			     const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return (r->sym ? r->sym->start : r->addr) ^ SIGN;
+}
+
+/* Of symbols with equal starts the difference of the sizes is that of the ends. */
+static uint64_t symbol_bytes(const struct report *rp, const struct rep_key *k,
+			     const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return (r->sym ? r->sym->end - r->sym->start : 0) ^ SIGN;
+}
+
+void key_pack_symbol(struct key_packing *p, const struct rep_key *k)
+{
+	struct pack_column *object, *nameless;
+
+	if (!p->rp->has_dso) {
+		/* Objects tell symbols apart, but not nameless addresses. */
+		object = add_text_column(p, k, object_name);
+		object->begins = true;
+		object->rule = PACK_NAMED;
+	}
+	nameless = add_pack_column(p, k, is_nameless);
+	nameless->ends = !p->rp->has_dso;
+	nameless->min = 0; /* it has its bit even if all rows are alike: see PACK_NAMED */
+	nameless->max = 1;
+	key_pack_wrapping(p, k, symbol_start);
+	key_pack_wrapping(p, k, symbol_bytes);
+	p->by_symbol = true;
+}
+
+void key_pack_symbol_name(struct key_packing *p, const struct rep_key *k)
+{
+	add_text_column(p, k, symbol_name);
+	p->by_name = true;
+}
+
+static uint64_t row_pid(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return r->who->pid;
+}
+
+static uint64_t row_tid(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return r->who->tid;
+}
+
+static uint64_t row_depth(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return r->max_depth;
+}
+
+static uint64_t row_depth_falls(const struct report *rp, const struct rep_key *k,
+				const struct rep_row *r)
+{
+	return UINT32_MAX - row_depth(rp, k, r);
+}
+
+void key_pack_depth(struct key_packing *p, bool caller)
+{
+	struct pack_column *pid = add_pack_column(p, NULL, row_pid);
+
+	pid->begins = true;
+	pid->rule = PACK_THREAD;
+	add_pack_column(p, NULL, row_tid);
+	add_pack_column(p, NULL, caller ? row_depth_falls : row_depth)->ends = true;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+/* Note a text of the column. Return: false: it is made for each row, or memory is exhausted. */
+static bool note_text(struct key_packing *p, struct pack_column *c, const struct rep_row *r)
+{
+	char scratch[KEY_SCRATCH];
+	const struct pack_text key = { .text = c->text(p->rp, c->key, r, scratch) };
+	struct pack_text *t;
+
+	if (!key.text || key.text == c->last.text)
+		return true;
+	if (key.text == scratch)
+		return false;
+	if (c->nr_texts * 2 >= c->mask && !mem_check(!pack_text_grow(&c->texts, &c->mask, 256, 0)))
+		return false;
+	t = pack_text_slot(c->texts, c->mask, &key, 0);
+	c->nr_texts += !t->text;
+	c->last = *t = key;
+	return true;
+}
+
+static int compare_pack_texts(const void *a, const void *b)
+{
+	const struct pack_text *x = *(struct pack_text *const *)a,
+			       *y = *(struct pack_text *const *)b;
+
+	return strcmp(x->text, y->text);
+}
+
+/* Texts at several addresses that are equal have one rank. Return: false without memory. */
+static bool rank_texts(struct pack_column *c)
+{
+	struct pack_text **all = mem_alloc(c->nr_texts + 1u, sizeof(struct pack_text *));
+	uint64_t rank = 0;
+	uint32_t nr = 0;
+
+	if (!all)
+		return false;
+	for (size_t i = 0; c->texts && i <= c->mask; i++)
+		if (c->texts[i].text)
+			all[nr++] = &c->texts[i];
+	qsort(all, nr, sizeof(struct pack_text *), compare_pack_texts);
+	for (uint32_t i = 0; i < nr; i++) {
+		rank += i && strcmp(all[i - 1]->text, all[i]->text);
+		all[i]->rank = rank;
+	}
+	free(all);
+	c->min = 0;
+	c->max = rank + 1;
+	c->last = (struct pack_text){ NULL, c->max };
+	return true;
+}
+
+static uint64_t text_rank(const struct key_packing *p, struct pack_column *c,
+			  const struct rep_row *r)
+{
+	char scratch[KEY_SCRATCH];
+	const struct pack_text key = { .text = c->text(p->rp, c->key, r, scratch) };
+
+	if (!key.text)
+		return c->falls ? 0 : c->max;
+	if (key.text != c->last.text)
+		c->last = *pack_text_slot(c->texts, c->mask, &key, 0);
+	return c->falls ? c->max - c->last.rank : c->last.rank;
+}
+
+/*
+ * Rows of one part are equal for the comparisons of keys, whatever their symbols are: inlined
+ * functions of one name, or symbols of two objects of one name. If such symbols differ, integers
+ * are no substitute. Inlined functions are compared by name and overlap.
+ */
+static bool symbol_fits(struct key_packing *p, const struct rep_row *r)
+{
+	const struct sym *other;
+
+	if (!r->sym || (!p->by_symbol && !p->by_name))
+		return true;
+	if ((p->by_symbol && r->sym->inlined) ||
+	    !mem_room_zeroed(&p->part_syms, &p->cap_parts, r->part, sizeof(*p->part_syms)))
+		return false;
+	other = p->part_syms[r->part];
+	p->part_syms[r->part] = r->sym;
+	if (!other || other == r->sym)
+		return true;
+	return (!p->by_symbol || (other->start == r->sym->start && other->end == r->sym->end)) &&
+	       (!p->by_name || !strcmp(other->name, r->sym->name));
+}
+
+static void look_at_row(struct key_packing *p, const struct rep_row *r)
+{
+	p->unfit |= !symbol_fits(p, r);
+	for (uint32_t i = 0; i < p->nr_columns && !p->unfit; i++) {
+		struct pack_column *c = &p->columns[i];
+		uint64_t v;
+
+		if (!c->value) {
+			p->unfit = !note_text(p, c, r);
+			continue;
+		}
+		v = c->value(p->rp, c->key, r);
+		c->min = v < c->min ? v : c->min;
+		c->max = v > c->max ? v : c->max;
+	}
+}
+
+static void fetch_row(struct rep_row *const *rows, uint32_t i, uint32_t nr)
+{
+	if (i + ROWS_AHEAD_OF_PACKING >= nr)
+		return;
+	__builtin_prefetch(rows[i + ROWS_AHEAD_OF_PACKING]);
+	__builtin_prefetch(&rows[i + ROWS_AHEAD_OF_PACKING]->self);
+	__builtin_prefetch(&rows[i + ROWS_AHEAD_OF_PACKING]->who);
+}
+
+/* ---- cells ------------------------------------------------------------------------------- */
+
+static unsigned bits_of(uint64_t v)
+{
+	return v ? 64u - (unsigned)__builtin_clzll(v) : 0;
+}
+
+/* Give columns their bits, the first column the highest ones. @index_bits: for numbers of rows. */
+static void lay_out_cells(struct key_packing *p, unsigned index_bits)
+{
+	unsigned left = 0; /* bits of the cell that are free */
+	bool open = false; /* the cell has a rule that says what ends it */
+
+	for (uint32_t i = 0; i <= p->nr_columns && !p->unfit; i++) {
+		struct pack_column *c = &p->columns[i];
+		const bool index = i == p->nr_columns;
+		unsigned bits = index ? index_bits : bits_of(c->max - c->min);
+
+		if (!index && c->rule == PACK_WRAPS && c->max - c->min < SIGN)
+			c->rule = PACK_PLAIN;
+		if (!index && c->rule == PACK_WRAPS) {
+			p->unfit = p->strict;
+			c->begins = c->ends = true;
+			bits = 64;
+			c->min = 0;
+		}
+		if (bits > left || (!index && c->begins)) {
+			p->unfit = open || p->width == PACK_CELLS;
+			if (p->unfit)
+				return;
+			p->rule[p->width++] = index ? PACK_PLAIN : c->rule;
+			open = !index && c->begins;
+			left = 64;
+		}
+		left -= bits;
+		if (index)
+			break;
+		c->cell = p->width - 1;
+		c->shift = left;
+		if (!c->ends)
+			continue;
+		/* Values of such a cell are in its low bits, as bit 0 has a meaning. */
+		for (uint32_t j = 0; j <= i && left < 64; j++)
+			if (p->columns[j].cell == c->cell)
+				p->columns[j].shift -= left;
+		p->depth_bits = p->rule[c->cell] == PACK_THREAD ? bits : p->depth_bits;
+		p->plain &= p->rule[c->cell] == PACK_PLAIN;
+		left = 0;
+		open = false;
+	}
+}
+
+bool key_pack_init(struct key_packing *p, const struct report *rp)
+{
+	/* One more than is in use: add_pack_column() may write there, and lay_out_cells() look. */
+	*p = (struct key_packing){ .rp = rp, .plain = true };
+	p->columns = mem_alloc(PACK_COLUMNS + 1, sizeof(*p->columns));
+	return p->columns != NULL;
+}
+
+uint64_t *key_pack_rows(struct key_packing *p, struct rep_row *const *rows, uint32_t nr)
+{
+	uint64_t *cells;
+
+	for (uint32_t i = 0; i < nr && !p->unfit; i++) {
+		fetch_row(rows, i, nr);
+		look_at_row(p, rows[i]);
+	}
+	for (uint32_t i = 0; i < p->nr_columns && !p->unfit; i++)
+		p->unfit = !p->columns[i].value && !rank_texts(&p->columns[i]);
+	lay_out_cells(p, bits_of(nr | 1));
+	cells = p->unfit ? NULL : mem_big_alloc((size_t)nr * p->width, sizeof(*cells));
+	for (uint32_t i = 0; i < nr && cells; i++) {
+		uint64_t *to = cells + (size_t)i * p->width;
+
+		fetch_row(rows, i, nr);
+		memset(to, 0, p->width * sizeof(*to));
+		to[p->width - 1] = i;
+		for (uint32_t n = 0; n < p->nr_columns; n++) {
+			struct pack_column *c = &p->columns[n];
+			const uint64_t v = c->value ? c->value(p->rp, c->key, rows[i])
+						    : text_rank(p, c, rows[i]);
+
+			if (c->max != c->min)
+				to[c->cell] |= (v - c->min) << c->shift;
+		}
+	}
+	return cells;
+}
+
+void key_pack_free(struct key_packing *p)
+{
+	for (uint32_t i = 0; p->columns && i < p->nr_columns; i++)
+		pd_free(p->columns[i].texts);
+	free(p->columns);
+	free(p->part_syms);
+}
+
+bool key_packed_before(const struct key_packing *p, const uint64_t *a, const uint64_t *b)
+{
+	for (uint32_t i = 0; i < p->width; i++) {
+		const enum pack_rule rule = p->rule[i];
+
+		if (a[i] == b[i] || (rule == PACK_NAMED && a[i] & b[i] & 1) ||
+		    (rule == PACK_THREAD && (a[i] ^ b[i]) >> p->depth_bits))
+			continue;
+		return rule == PACK_WRAPS ? (int64_t)(a[i] - b[i]) < 0 : a[i] < b[i];
+	}
+	return false;
+}
