@@ -20,7 +20,7 @@
  */
 static struct pd_block *block_new(const struct pd_pool *p, size_t bytes)
 {
-	const bool huge = p->bytes - p->aside >= 2 * PD_HUGE_PAGE && bytes <= BLOCK_BYTES;
+	const bool huge = p->bytes - p->evicted_bytes >= 2 * PD_HUGE_PAGE && bytes <= BLOCK_BYTES;
 	struct pd_block *b = pd_malloc(sizeof(*b));
 
 	if (!b)
@@ -74,7 +74,7 @@ static struct pd_block *pool_get(struct pd_pool *p, size_t bytes, uint64_t off)
 		return NULL;
 	b->refs = 1;
 	b->off = off;
-	b->again = NULL;
+	b->reload_from = NULL;
 	p->bytes += b->cap;
 	return b;
 }
@@ -88,7 +88,7 @@ void pd_pool_release(struct pd_pool *p, struct pd_block *b)
 		block_keep(p, b);
 		return;
 	}
-	p->aside -= b->cap;
+	p->evicted_bytes -= b->cap;
 	pd_free(b);
 }
 
@@ -106,22 +106,22 @@ void pd_pool_free(struct pd_pool *p)
  * Evict the stream's block, of which @len bytes are filled, if too much memory is in use, somebody
  * else holds the block, and its bytes can be read again. Its memory becomes free for other blocks.
  */
-static void put_aside(struct pd_stream *s, size_t len)
+static void evict_block(struct pd_stream *s, size_t len)
 {
 	struct pd_pool *p = s->pool;
 	struct pd_block *b = s->block, *spare;
 
-	if (!p->most || p->bytes - p->aside <= p->most || b->refs < 2 || !s->again ||
-	    b->off == PD_NOWHERE)
+	if (!p->max_bytes || p->bytes - p->evicted_bytes <= p->max_bytes || b->refs < 2 ||
+	    !s->reload_from || b->off == PD_NOWHERE)
 		return;
 	spare = pd_malloc(sizeof(*spare));
 	if (!spare)
 		return;
 	*spare = (struct pd_block){ .cap = b->cap, .data = b->data };
 	block_keep(p, spare);
-	p->aside += b->cap;
+	p->evicted_bytes += b->cap;
 	b->data = NULL;
-	b->again = s->again;
+	b->reload_from = s->reload_from;
 	b->len = len;
 }
 
@@ -131,11 +131,11 @@ int pd_block_reload(struct pd_pool *p, struct pd_block *b)
 
 	if (!with)
 		return PDATA_E_NOMEM;
-	if (pd_input_pread(b->again, with->data, b->len, b->off) < b->len) {
+	if (pd_input_pread(b->reload_from, with->data, b->len, b->off) < b->len) {
 		block_keep(p, with);
 		return PDATA_E_CUT;
 	}
-	p->aside -= b->cap;
+	p->evicted_bytes -= b->cap;
 	p->bytes += with->cap - b->cap;
 	b->cap = with->cap;
 	b->data = with->data;
@@ -174,7 +174,7 @@ static int next_block(struct pd_stream *s, size_t need)
 		if (left)
 			memcpy(b->data, s->pos, left);
 		if (s->block)
-			put_aside(s, (size_t)(s->end - s->block->data));
+			evict_block(s, (size_t)(s->end - s->block->data));
 		pd_pool_release(s->pool, s->block);
 	}
 	s->block = b;

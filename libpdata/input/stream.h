@@ -23,18 +23,18 @@ struct pd_block {
 	 * the input to read an evicted block from; stays set after a reload; NULL: was never
 	 * evicted
 	 */
-	struct pd_input *again;
-	size_t len; /* bytes to read again, if again is not NULL */
+	struct pd_input *reload_from;
+	size_t len; /* bytes to read again, if reload_from is not NULL */
 };
 
 /* Counts blocks in use, and keeps free blocks for reuse. */
 struct pd_pool {
 	struct pd_block *free;
 	size_t free_bytes;
-	size_t bytes; /* bytes of all blocks in use, evicted ones included */
-	size_t aside; /* bytes of the evicted ones among them */
+	size_t bytes;	      /* bytes of all blocks in use, evicted ones included */
+	size_t evicted_bytes; /* bytes of the evicted ones among them */
 	/* above this many bytes in memory, blocks that a stream has passed are evicted; 0: never */
-	size_t most;
+	size_t max_bytes;
 };
 
 void pd_pool_release(struct pd_pool *p, struct pd_block *b);
@@ -54,7 +54,7 @@ struct pd_stream {
 	pd_fill_fn fill;
 	void *ctx;
 	/* the input in which the stream's bytes can be read again at the same offsets, or NULL */
-	struct pd_input *again;
+	struct pd_input *reload_from;
 	struct pd_block *block;
 	const uint8_t *pos, *end; /* unread bytes in the block */
 	uint64_t off;		  /* offset of pos in the sequence */

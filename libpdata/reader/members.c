@@ -45,7 +45,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 	m->end = m->until = end;
 	m->one_place = PD_NOWHERE;
 	pd_stream_init(&m->raw, &r->pool, fill_raw, m, start);
-	m->raw.again = in->seekable ? in : NULL;
+	m->raw.reload_from = in->seekable ? in : NULL;
 	m->raw.want = pd_chunks_room_needed(m->chunks, start, end);
 	pd_compressed_init(r, m);
 }

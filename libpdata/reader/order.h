@@ -157,7 +157,7 @@ void pd_order_leaf_done(struct pd_order *o, size_t leaf);
 /* Whether a segment's block must be reloaded, or was reloaded and not yet verified. */
 static inline bool pd_order_is_cold(const struct pd_segment *s)
 {
-	return s->block->again && !s->sound;
+	return s->block->reload_from && !s->sound;
 }
 
 /* Whether @a comes before @b. Records with the same time keep their order in the file. */

@@ -378,7 +378,7 @@ int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order)
 	r->info.no_order = r->info.container != PDATA_CONTAINER_PIPE && r->nr_events &&
 			   !pdata_attr_flag(&r->events[0]->pub.attr, PDATA_ATTR_SAMPLE_ID_ALL);
 	r->time_order = order == PDATA_ORDER_TIME && !r->info.no_order;
-	r->pool.most = r->time_order ? MEMORY_MOST : 0;
+	r->pool.max_bytes = r->time_order ? MEMORY_MOST : 0;
 	return 0;
 }
 
