@@ -111,7 +111,7 @@ int pd_chunks_open(struct pdata_reader *r)
 
 static void report_bad_chunk(struct pd_chunks *c, uint32_t i)
 {
-	const bool mended = c->state[i] == PD_CHUNK_REPAIRED;
+	const bool repaired = c->state[i] == PD_CHUNK_REPAIRED;
 	const struct pdata_chunk *k = &c->x->chunks[i];
 	unsigned long long samples = 0;
 
@@ -120,7 +120,7 @@ static void report_bad_chunk(struct pd_chunks *c, uint32_t i)
 	pd_damage(c->r, PDATA_E_CHECKSUM, k->off, 0, "data", 0,
 		  "%s%schunk %u of %u, %llu bytes with %llu samples%s", c->name ? c->name : "",
 		  c->name ? ": " : "", i + 1, c->x->nr_chunks, (unsigned long long)k->len, samples,
-		  mended ? "; its side-band records are read from their copies" : "");
+		  repaired ? "; its side-band records are read from their copies" : "");
 }
 
 static void set_chunk_state(struct pd_chunks *c, uint32_t i)
@@ -155,7 +155,7 @@ static void verify_chunk_in_pieces(struct pd_chunks *c, uint32_t i)
 }
 
 /* Return the number of the chunk that begins at @off and ends at or before @end, or -1. */
-static int64_t begins_at(const struct pd_chunks *c, uint64_t off, uint64_t end)
+static int64_t chunk_at(const struct pd_chunks *c, uint64_t off, uint64_t end)
 {
 	const uint32_t i = pd_chunks_find(c->x, off);
 
@@ -164,7 +164,7 @@ static int64_t begins_at(const struct pd_chunks *c, uint64_t off, uint64_t end)
 
 size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end)
 {
-	const int64_t i = c && off < end ? begins_at(c, off, end) : -1;
+	const int64_t i = c && off < end ? chunk_at(c, off, end) : -1;
 
 	return i >= 0 && c->x->chunks[i].len <= PD_CHUNK_ROOM ? PD_CHUNK_ROOM : 0;
 }
@@ -176,7 +176,7 @@ static bool is_bad(const struct pd_chunks *c, int64_t i)
 
 size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off, uint64_t end)
 {
-	const int64_t i = begins_at(c, off, end);
+	const int64_t i = chunk_at(c, off, end);
 	const uint64_t left = pd_chunks_end(c, off) - off;
 	const struct pdata_chunk *k;
 	size_t got;
@@ -243,7 +243,7 @@ int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, stru
 
 	if (!get_span(c, at->span, &span))
 		return 0;
-	i = at->part || off >= span.end ? -1 : begins_at(c, off, span.end);
+	i = at->part || off >= span.end ? -1 : chunk_at(c, off, span.end);
 	/* The chunk where reading ended is bad: it is read in parts. */
 	if (i >= 0 && is_bad(c, i)) {
 		if (pd_chunks_part(c, (uint32_t)i))

@@ -26,12 +26,12 @@ struct pd_piece {
 		*block; /* not NULL: the records at copy in this block replace those of the file */
 	const uint8_t *copy;
 	uint64_t copy_len;
-	bool one_place; /* all records at copy come from one compressed record, at start */
+	bool one_origin; /* all records at copy come from one compressed record, at start */
 	/*
 	 * a part of a repaired chunk: side-band records in it are ignored, because the backup
 	 * replaces them
 	 */
-	bool mended;
+	bool repaired;
 };
 
 /* A reader's position among the pieces. Zero: the first piece. */

@@ -124,7 +124,7 @@ struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i)
 				  .block = &c->copies,
 				  .copy = c->copies.data + at,
 				  .copy_len = len,
-				  .one_place = is_span_compressed(c, s, len) };
+				  .one_origin = is_span_compressed(c, s, len) };
 }
 
 /* Return the number of the first span at or behind @off. */
@@ -180,15 +180,15 @@ static int add_part(struct pd_chunks *c, struct pd_piece p)
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk)
 {
 	const struct pdata_chunk *k = &c->x->chunks[chunk];
-	const bool mended = c->state[chunk] == PD_CHUNK_REPAIRED,
+	const bool repaired = c->state[chunk] == PD_CHUNK_REPAIRED,
 		   compressed = k->flags & PDATA_CHUNK_COMPRESSED;
-	struct pd_piece gap = { .start = k->off, .mended = mended };
-	uint32_t i = mended ? span_from(c->side, k->off) : UINT32_MAX;
+	struct pd_piece gap = { .start = k->off, .repaired = repaired };
+	uint32_t i = repaired ? span_from(c->side, k->off) : UINT32_MAX;
 	int ret = 0;
 
 	c->nr_parts = 0;
 	c->parts_end = k->off + k->len;
-	for (; mended && !ret && i < c->side->nr && c->side->spans[i].off < c->parts_end; i++) {
+	for (; repaired && !ret && i < c->side->nr && c->side->spans[i].off < c->parts_end; i++) {
 		const struct pd_piece copy = pd_chunks_backup_piece(c, i);
 
 		gap.end = copy.start;

@@ -146,6 +146,6 @@ int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to)
 	}
 	if (!any)
 		return 0;
-	r->used = r->checked = 0;
+	r->applied = r->checked = 0;
 	return pdata_reader_rewind(r) ? PDATA_E_SYS : some;
 }

@@ -113,7 +113,7 @@ int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, u
 {
 	struct pdata_error e;
 
-	if (rec->seq < r->checked || pd_is_ahead(r, rec))
+	if (rec->seq < r->checked || pd_is_unchecked(r, rec))
 		return 0;
 	pd_error(&e, PDATA_E_NOEVENT, rec->off, rec->type, "id", "id %llu", (unsigned long long)id);
 	if (!r->nr_events)
@@ -131,7 +131,7 @@ int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec)
 	struct pdata_value v;
 	int ret;
 
-	if (r->opts.trust_records || rec->seq < r->checked || pd_is_ahead(r, rec))
+	if (r->opts.trust_records || rec->seq < r->checked || pd_is_unchecked(r, rec))
 		return 0;
 	if (rec->type == PDATA_RECORD_SAMPLE)
 		ret = pd_sample_check(rec, &err);

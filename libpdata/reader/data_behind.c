@@ -22,7 +22,7 @@ struct behind {
 /*
  * Return the bytes from @at on. @have: set to their number, at least @need if the file has as many.
  */
-static const uint8_t *look(struct behind *b, uint64_t at, size_t need, size_t *have)
+static const uint8_t *window_bytes(struct behind *b, uint64_t at, size_t need, size_t *have)
 {
 	if (at < b->start || at - b->start + need > b->len) {
 		b->start = at;
@@ -39,7 +39,7 @@ static uint64_t record_end(struct behind *b, uint64_t at)
 	struct pdata_record rec = { .swap = b->r->info.swap };
 	struct pdata_value v;
 	size_t have, size;
-	const uint8_t *p = look(b, at, UINT16_MAX, &have);
+	const uint8_t *p = window_bytes(b, at, UINT16_MAX, &have);
 	uint64_t payload = 0;
 
 	if (have < PDATA_RECORD_HEADER || !pd_is_plausible(p, swap, &size) || size > have)
@@ -78,7 +78,7 @@ int pd_data_behind(struct pdata_reader *r, uint64_t *end)
 	b.buf = pd_malloc(WINDOW_BYTES);
 	if (!b.buf)
 		return PDATA_E_NOMEM;
-	p = look(&b, *end, WINDOW_BYTES, &have);
+	p = window_bytes(&b, *end, WINDOW_BYTES, &have);
 	if (pd_is_row(p, p + have, (int)r->info.swap, *end + have == r->in.size))
 		while ((next = record_end(&b, *end)))
 			*end = next;

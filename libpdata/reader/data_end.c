@@ -15,14 +15,14 @@
  * Whether the first section is right behind the table, or behind room for more entries: perf leaves
  * room for features that it could not write in the end.
  */
-static bool is_first(uint64_t section, uint64_t table_end)
+static bool is_first_section(uint64_t section, uint64_t table_end)
 {
 	return section >= table_end && section - table_end <= PDATA_NR_FEATURES * ENTRY &&
 	       (section - table_end) % ENTRY == 0;
 }
 
 /* Whether a section is before the data: tracepoint formats are written before there is data. */
-static bool is_early(const struct pdata_reader *r, uint64_t off, uint64_t size)
+static bool is_before_data(const struct pdata_reader *r, uint64_t off, uint64_t size)
 {
 	return size && off >= r->info.header_size && off + size <= r->info.data_offset;
 }
@@ -47,9 +47,9 @@ static bool is_table(struct pdata_reader *r, uint64_t at, unsigned nr, bool earl
 
 		if (off + size < off)
 			return false;
-		if (!i && early && is_early(r, off, size))
+		if (!i && early && is_before_data(r, off, size))
 			continue;
-		if (*end ? off != *end : !is_first(off, at + nr * ENTRY))
+		if (*end ? off != *end : !is_first_section(off, at + nr * ENTRY))
 			return false;
 		*end = off + size;
 	}
@@ -77,7 +77,7 @@ static bool find_table(struct pdata_reader *r, uint64_t from, unsigned nr, uint6
 		size_t have = pd_input_pread(&r->in, buf, room, from), i = 0;
 
 		for (; i + 8 <= have && !there && tries < TRIES; i++) {
-			if (!is_first(pd_ld64(buf + i, swap), from + i + nr * ENTRY))
+			if (!is_first_section(pd_ld64(buf + i, swap), from + i + nr * ENTRY))
 				continue;
 			tries++;
 			*found = from + i;

@@ -57,12 +57,13 @@ static void find_positions(struct pd_event *ev)
 /* Note the offsets of this event's ids, unless another event has the same ones. */
 static void add_id_position(struct pdata_reader *r, struct pd_event *ev)
 {
-	for (size_t i = 0; i < r->nr_places; i++)
-		if (r->places[i]->id_head == ev->id_head && r->places[i]->id_tail == ev->id_tail)
+	for (size_t i = 0; i < r->nr_id_layouts; i++)
+		if (r->id_layouts[i]->id_head == ev->id_head &&
+		    r->id_layouts[i]->id_tail == ev->id_tail)
 			return;
-	if (r->nr_places < PD_NR(r->places))
-		r->places[r->nr_places++] = ev;
-	r->ids_agree = r->nr_places == 1;
+	if (r->nr_id_layouts < PD_NR(r->id_layouts))
+		r->id_layouts[r->nr_id_layouts++] = ev;
+	r->ids_agree = r->nr_id_layouts == 1;
 }
 
 int pd_event_add(struct pdata_reader *r, const uint8_t *attr, size_t len, struct pd_event **out,
@@ -182,8 +183,8 @@ static bool word_at(const struct pdata_record *rec, int head, int tail, uint64_t
  */
 static struct pd_event *search(const struct pdata_reader *r, const struct pdata_record *rec)
 {
-	for (size_t i = 0; i < r->nr_places; i++) {
-		const struct pd_event *ev = r->places[i];
+	for (size_t i = 0; i < r->nr_id_layouts; i++) {
+		const struct pd_event *ev = r->id_layouts[i];
 		struct pd_event *found;
 		uint64_t id;
 

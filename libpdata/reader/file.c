@@ -164,7 +164,7 @@ static void extend_front(struct header *h, struct section s)
 }
 
 /* Return the size in the attr at @off, or 0 if no attr has such a size. */
-static uint64_t own_size(struct pdata_reader *r, uint64_t off)
+static uint64_t attr_size_at(struct pdata_reader *r, uint64_t off)
 {
 	uint64_t size;
 	uint8_t p[8];
@@ -186,7 +186,7 @@ static bool is_filled_by(struct pdata_reader *r, struct section attrs, uint64_t 
 	if (attrs.size % (size + 16) || nr > ATTRS_MAX)
 		return false;
 	for (uint64_t i = 0; i < nr; i++)
-		if (own_size(r, attrs.off + i * (size + 16)) != size)
+		if (attr_size_at(r, attrs.off + i * (size + 16)) != size)
 			return false;
 	return true;
 }
@@ -200,7 +200,7 @@ static int find_stride(struct pdata_reader *r, struct header *h, struct pdata_er
 	const bool possible = h->attr_size >= PDATA_ATTR_SIZE_VER0 + 16 &&
 			      h->attr_size <= ATTR_MAX + 16 &&
 			      (!h->attrs.size || h->attr_size <= h->attrs.size);
-	const uint64_t own = own_size(r, h->attrs.off);
+	const uint64_t own = attr_size_at(r, h->attrs.off);
 
 	h->stride = h->attr_size;
 	if (possible && (!own || h->attr_size == own + 16 || !is_filled_by(r, h->attrs, own)))
@@ -357,7 +357,7 @@ static int correct_data_start(struct pdata_reader *r, struct header *h, uint64_t
 	return 0;
 }
 
-static bool promises_nothing(const struct header *h)
+static bool has_no_features(const struct header *h)
 {
 	static const uint8_t none[sizeof(h->features)];
 
@@ -377,7 +377,7 @@ static int locate_data(struct pdata_reader *r, struct header *h, bool whole, uin
 	r->info.data_offset = h->data.off;
 	if (h->size >= PDATA_HEADER_SIZE && whole && pd_data_end(r, h->features, h->data.off, end))
 		h->data.size = *end - h->data.off;
-	if (!h->data.size || !promises_nothing(h))
+	if (!h->data.size || !has_no_features(h))
 		return 0;
 	if (pd_data_behind(r, end))
 		return PDATA_E_NOMEM;
@@ -499,7 +499,7 @@ static int unwrap(struct pdata_reader *r, struct pdata_error *err)
  * The input is too short for a header. Return the error of the compressed file if that ends early,
  * else @ret.
  */
-static int cut_wrapper(struct pdata_reader *r, int ret, struct pdata_error *err)
+static int short_input_error(struct pdata_reader *r, int ret, struct pdata_error *err)
 {
 	const struct pdata_error *e = r->in.unwrap ? pd_unwrap_error(r->in.unwrap) : NULL;
 
@@ -525,7 +525,7 @@ int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err)
 		return pd_error_sys(err, r->in.sys_errno, 0, "read");
 	ret = check_magic(r, buf, (size_t)len, err);
 	if (ret && len < PDATA_PIPE_HEADER_SIZE)
-		return cut_wrapper(r, ret, err);
+		return short_input_error(r, ret, err);
 	if (ret)
 		return ret;
 	if (pd_ld64(buf + 8, (int)r->info.swap) == PDATA_PIPE_HEADER_SIZE) {

@@ -43,7 +43,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 	m->start = m->pos = start;
 	m->turn = start + TURN_BYTES;
 	m->end = m->until = end;
-	m->one_place = PD_NOWHERE;
+	m->shared_off = PD_NOWHERE;
 	pd_stream_init(&m->raw, &r->pool, fill_raw, m, start);
 	m->raw.reload_from = in->seekable ? in : NULL;
 	m->raw.want = pd_chunks_room_needed(m->chunks, start, end);
@@ -74,8 +74,8 @@ static void begin_piece(struct pd_member *m, const struct pd_piece *p)
 	s->off = p->start;
 	m->pos = p->block ? p->end : p->start;
 	m->until = p->end;
-	m->one_place = p->one_place ? p->start : PD_NOWHERE;
-	m->mended = p->mended;
+	m->shared_off = p->one_origin ? p->start : PD_NOWHERE;
+	m->repaired = p->repaired;
 }
 
 int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
@@ -135,7 +135,7 @@ static int bad_record(struct pdata_reader *r, struct pd_member *m, int code, uin
  * Return the payload in bytes of a simpleperf record of more than 65535 bytes, else 0. The upper 16
  * bits of its size are in misc; its header counts as the record and the rest as its payload.
  */
-static uint64_t beyond_header(const struct pdata_record *rec, size_t size)
+static uint64_t long_record_payload(const struct pdata_record *rec, size_t size)
 {
 	uint64_t whole = (uint64_t)rec->misc << 16 | size;
 
@@ -162,7 +162,7 @@ static int64_t size_of(struct pdata_reader *r, struct pd_stream *s, struct pdata
 
 	rec->type = pd_ld32(s->pos, (int)r->info.swap);
 	rec->misc = pd_ld16(s->pos + 4, (int)r->info.swap);
-	rec->payload = beyond_header(rec, size);
+	rec->payload = long_record_payload(rec, size);
 	if (rec->payload)
 		size = PDATA_RECORD_HEADER;
 	return rec->type == PDATA_RECORD_COMPRESSED2 ? pd_compressed2_size(r, s, size)
@@ -182,7 +182,7 @@ static int read_file_record(struct pdata_reader *r, struct pd_member *m, struct 
 	size = size_of(r, s, rec);
 	if (size < 0)
 		return (int)size;
-	if (r->leave_stacks && rec->type == PDATA_RECORD_SAMPLE && have < size)
+	if (r->skip_stacks && rec->type == PDATA_RECORD_SAMPLE && have < size)
 		have = pd_skip_user_stack(r, m, (size_t)size);
 	if (have >= 0 && size >= (int64_t)PDATA_RECORD_HEADER)
 		have = pd_stream_peek(s, (size_t)size);
@@ -192,7 +192,7 @@ static int read_file_record(struct pdata_reader *r, struct pd_member *m, struct 
 		return bad_record(r, m, PDATA_E_SIZE, rec->type, (size_t)size);
 	if (have < size)
 		return bad_record(r, m, PDATA_E_CUT, rec->type, (size_t)size);
-	pd_record_at(r, s, (size_t)size, m->one_place == PD_NOWHERE ? s->off : m->one_place, rec);
+	pd_record_at(r, s, (size_t)size, m->shared_off == PD_NOWHERE ? s->off : m->shared_off, rec);
 	return 1;
 }
 
@@ -227,7 +227,7 @@ static int member_end(struct pdata_reader *r, struct pd_member *m)
 static bool is_replaced(struct pdata_reader *r, const struct pd_member *m,
 			const struct pdata_record *rec)
 {
-	if (!m->mended || !pdata_record_is_sideband(rec->type))
+	if (!m->repaired || !pdata_record_is_sideband(rec->type))
 		return false;
 	r->seq--;
 	return true;

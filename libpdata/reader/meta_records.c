@@ -110,9 +110,9 @@ static int take_long_record(struct pdata_reader *r, const struct pdata_record *r
 	const struct pd_feat *ft;
 	int ret;
 
-	if (rec->type != PDATA_RECORD_SIMPLEPERF_TRACING_DATA || rec->seq < r->used)
+	if (rec->type != PDATA_RECORD_SIMPLEPERF_TRACING_DATA || rec->seq < r->applied)
 		return 0;
-	r->used = rec->seq + 1;
+	r->applied = rec->seq + 1;
 	ret = take_tracing_data(r, rec);
 	ft = r->feats;
 	/* Skip the length word that precedes the data. */
@@ -126,7 +126,7 @@ static int take_long_record(struct pdata_reader *r, const struct pdata_record *r
 }
 
 /* Whether the reader uses records of this type. */
-static bool tells(uint32_t type)
+static bool is_meta_type(uint32_t type)
 {
 	switch (type) {
 	case PDATA_RECORD_HEADER_ATTR:
@@ -197,7 +197,7 @@ int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec)
 		r->payload_left = rec->payload;
 		return take_long_record(r, rec);
 	}
-	if (!tells(rec->type))
+	if (!is_meta_type(rec->type))
 		return pd_check_record(r, rec);
 	if (pdata_record_decode(rec, &v, &err))
 		return pd_damage_record(r, rec, &err);
@@ -215,9 +215,9 @@ int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec)
 	if (leaves_chunk(r, rec))
 		return no_payload(r, rec);
 	r->payload_left = rec->payload;
-	if (rec->seq < r->used)
+	if (rec->seq < r->applied)
 		return 0;
-	r->used = rec->seq + 1;
+	r->applied = rec->seq + 1;
 	ret = apply_meta_record(r, rec, &v);
 	if (ret == PDATA_E_NOMEM)
 		return pd_error(&r->error, ret, rec->off, rec->type, "", "record");

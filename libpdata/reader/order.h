@@ -46,7 +46,7 @@ struct pd_segment {
 	uint64_t off, seq;	 /* file offset and sequence number of the first record */
 	bool inside;		 /* decompressed data: all records have the same off */
 	/* its block was evicted and reloaded, and still has the same records */
-	bool sound;
+	bool verified;
 	uint32_t size_class;
 	uint32_t nr; /* records */
 	struct pd_waiting w[];
@@ -157,7 +157,7 @@ void pd_order_leaf_done(struct pd_order *o, size_t leaf);
 /* Whether a segment's block must be reloaded, or was reloaded and not yet verified. */
 static inline bool pd_order_is_cold(const struct pd_segment *s)
 {
-	return s->block->reload_from && !s->sound;
+	return s->block->reload_from && !s->verified;
 }
 
 /* Whether @a comes before @b. Records with the same time keep their order in the file. */

@@ -144,7 +144,7 @@ static bool has_same_records(const struct pd_segment *s, int swap)
 }
 
 /* Reload and verify the blocks of the first segments of all runs in the tree. */
-static int warm(struct pd_order *o)
+static int reload_cold_segments(struct pd_order *o)
 {
 	for (size_t i = 0; i < o->nr_tree; i++) {
 		struct pd_segment *s = o->tree[o->leaves + i].run->first;
@@ -157,7 +157,7 @@ static int warm(struct pd_order *o)
 			return ret;
 		if (!has_same_records(s, o->swap))
 			return PDATA_E_CUT;
-		s->sound = true;
+		s->verified = true;
 	}
 	o->cold = false;
 	return 0;
@@ -180,7 +180,7 @@ bool pd_order_merge(struct pd_order *o)
 			continue;
 		}
 		if (o->cold)
-			o->err = warm(o);
+			o->err = reload_cold_segments(o);
 		if (!o->nr_tree || head > ready || o->err) {
 			o->ready = false;
 			break;

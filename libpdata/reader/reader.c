@@ -36,7 +36,7 @@ int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 			r->damage.d.unknown_records++;
 		ret = pd_process_meta_record(r, rec);
 	}
-	if (r->checked <= rec->seq && !pd_is_ahead(r, rec))
+	if (r->checked <= rec->seq && !pd_is_unchecked(r, rec))
 		r->checked = rec->seq + 1;
 	return ret ? ret : 1;
 }
@@ -59,11 +59,11 @@ static int read_ahead(struct pdata_reader *r)
 
 	if (!r->in.seekable || (r->info.features[0] & ~EARLY_FEATURES))
 		return 0;
-	r->ahead = true;
+	r->meta_only = true;
 	do
 		ret = pd_next_in_file(r, &rec, &block);
 	while (ret == 1 && rec.type >= PDATA_RECORD_USER_START);
-	r->ahead = false;
+	r->meta_only = false;
 	/* Other errors are reported to a caller that reads up to their place. */
 	return ret == PDATA_E_NOMEM ? ret : pdata_reader_rewind(r);
 }
@@ -223,7 +223,7 @@ static inline bool next_sample(struct pdata_reader *r, struct pdata_record *rec)
 }
 
 /* Release some records if too much memory waits. */
-static void watch_window(struct pdata_reader *r)
+static void limit_waiting(struct pdata_reader *r)
 {
 	if (r->pool.bytes + r->order.bytes > r->opts.window)
 		pd_order_flush_half(&r->order);
@@ -236,13 +236,13 @@ static int queue_record(struct pdata_reader *r, const struct pdata_record *rec,
 	const struct pd_member *m = &r->members[r->cur];
 	int ret = pd_order_push(&r->order, rec, block, block == m->un.block);
 
-	watch_window(r);
+	limit_waiting(r);
 	return ret ? pd_error(&r->error, ret, rec->off, rec->type, "", "time order") : 0;
 }
 
 /* As queue_record(), for the SAMPLE at the position of a walk. */
-static int keep_sample(struct pdata_reader *r, const struct pd_stream *s,
-		       const struct pd_sample_walk *k, uint64_t nr)
+static int queue_sample(struct pdata_reader *r, const struct pd_stream *s,
+			const struct pd_sample_walk *k, uint64_t nr)
 {
 	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE,
 				    .size = k->size,
@@ -260,9 +260,9 @@ static int keep_sample(struct pdata_reader *r, const struct pd_stream *s,
  * Queue the SAMPLEs from the position of @k on. State that changes with each of them is in local
  * variables. Return: 1, 0 if there are none, or an error.
  */
-static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r,
-							  struct pd_stream *s,
-							  struct pd_sample_walk *k, int swap)
+static inline __attribute__((always_inline)) int queue_row(struct pdata_reader *r,
+							   struct pd_stream *s,
+							   struct pd_sample_walk *k, int swap)
 {
 	struct pd_order_row row = { 0 };
 	uint64_t nr = 0;
@@ -281,7 +281,7 @@ static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r
 		}
 		if (row.w)
 			pd_order_row_done(&r->order, &row);
-		ret = keep_sample(r, s, k, nr);
+		ret = queue_sample(r, s, k, nr);
 		if (ret)
 			return pd_error(&r->error, ret, s->off, PDATA_RECORD_SAMPLE, "",
 					"time order");
@@ -294,7 +294,7 @@ static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r
 }
 
 /* Queue the SAMPLEs that are next in the block. Return: 1, 0 if there are none, or an error. */
-static int keep_samples(struct pdata_reader *r)
+static int queue_samples(struct pdata_reader *r)
 {
 	struct pd_stream *s = fastpath_stream(r);
 	struct pd_sample_walk k;
@@ -302,10 +302,10 @@ static int keep_samples(struct pdata_reader *r)
 
 	if (!s || !sample_walk_begin(r, s, &k))
 		return 0;
-	ret = r->info.swap ? keep_row(r, s, &k, 1) : keep_row(r, s, &k, 0);
+	ret = r->info.swap ? queue_row(r, s, &k, 1) : queue_row(r, s, &k, 0);
 	r->last_id = k.id;
 	r->last_event = k.ev;
-	watch_window(r);
+	limit_waiting(r);
 	return ret;
 }
 
@@ -322,7 +322,7 @@ static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 					"records that wait for their turn are not there any more");
 		if (r->at_end)
 			return 0;
-		ret = keep_samples(r);
+		ret = queue_samples(r);
 		if (ret > 0)
 			continue;
 		if (!ret)
@@ -395,7 +395,7 @@ int pdata_reader_rewind(struct pdata_reader *r)
 	r->seq = r->expanded = r->compressed = r->payload_left = 0;
 	r->info.nr_compressed = r->info.nr_compressed2 = 0;
 	r->payload_mem = NULL;
-	r->at_end = r->started = r->leave_stacks = false;
+	r->at_end = r->started = r->skip_stacks = false;
 	r->error.code = 0;
 	return 0;
 }

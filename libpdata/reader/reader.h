@@ -54,9 +54,9 @@ struct pd_member {
 	struct pd_chunks *chunks;	 /* chunks of the index; NULL if it is missing or empty */
 	struct pd_pieces at;		 /* position among the pieces */
 	/* file offset that all records of the current piece get, or PD_NOWHERE */
-	uint64_t one_place;
+	uint64_t shared_off;
 	/* the piece is part of a repaired chunk: side-band records in it are ignored */
-	bool mended;
+	bool repaired;
 };
 
 #define PD_NOTICES_MAX 4u
@@ -82,8 +82,8 @@ struct pdata_reader {
 	 * An event for each distinct pair of id_head, which has 6 possible values, and id_tail,
 	 * which has 4.
 	 */
-	struct pd_event *places[24];
-	size_t nr_places;
+	struct pd_event *id_layouts[24];
+	size_t nr_id_layouts;
 	uint64_t ids_left;	/* number of ids that id sections may still list */
 	uint64_t sections_left; /* bytes of feature sections that may still be loaded */
 
@@ -100,19 +100,19 @@ struct pdata_reader {
 	/* rest of a payload that the reader has read into memory itself, or NULL */
 	const uint8_t *payload_mem;
 	bool started;
-	bool leave_stacks; /* skip copies of user stacks, until the next rewind */
+	bool skip_stacks; /* skip copies of user stacks, until the next rewind */
 
 	struct pd_order order;
 	bool time_order; /* time order was requested and is possible for this file */
 	bool at_end;
-	uint64_t used; /* meta records with lower sequence numbers have been applied */
+	uint64_t applied; /* meta records with lower sequence numbers have been applied */
 
 	/*
 	 * Damage found so far; of that, what was found at opening; and what was found in records.
 	 */
 	struct pd_tally damage, opened, records;
 	uint64_t checked; /* records with lower sequence numbers have been checked for damage */
-	bool ahead; /* reading serves only to apply meta records; kernel records are not checked */
+	bool meta_only;	  /* only meta records are applied; kernel records are not checked */
 	struct pdata_error error;
 	struct pdata_error notices[PD_NOTICES_MAX];
 	uint32_t nr_notices;
@@ -129,9 +129,9 @@ void pd_note(struct pdata_reader *r, int code, uint64_t off, const char *field, 
 int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, const char *field,
 	      uint64_t skipped, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
 
-static inline bool pd_is_ahead(const struct pdata_reader *r, const struct pdata_record *rec)
+static inline bool pd_is_unchecked(const struct pdata_reader *r, const struct pdata_record *rec)
 {
-	return r->ahead && rec->type < PDATA_RECORD_USER_START;
+	return r->meta_only && rec->type < PDATA_RECORD_USER_START;
 }
 
 /* Count a record that could not be decoded. @e: the error. Return: as pd_damage(). */

@@ -10,7 +10,7 @@ static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 {
 	struct pd_member *m = r->members;
 
-	if (r->nr_members != 1 || r->payload_left || m->ended || r->ahead)
+	if (r->nr_members != 1 || r->payload_left || m->ended || r->meta_only)
 		return NULL;
 	if (!m->in_compressed)
 		return &m->raw;
@@ -69,9 +69,9 @@ static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s,
 /* A walk over SAMPLEs without damage. Its state is kept in local variables. */
 struct pd_sample_walk {
 	const uint8_t *pos, *end;
-	uint16_t size;	/* size of the SAMPLE at pos */
-	uint64_t sound; /* number of records from pos on that were checked before or are trusted */
-	size_t id_at;	/* offset of the id in the records; 0: the file has one event */
+	uint16_t size;	     /* size of the SAMPLE at pos */
+	uint64_t nr_checked; /* records from pos on that were checked before or are trusted */
+	size_t id_at;	     /* offset of the id in the records; 0: the file has one event */
 	uint64_t id;
 	const struct pd_event *ev; /* event of the SAMPLE at pos */
 	size_t time_end;	   /* offset behind its time; SIZE_MAX: it has none */
@@ -97,9 +97,9 @@ static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_str
 		return false;
 	*k = (struct pd_sample_walk){ .pos = s->pos, .end = s->end, .id = r->last_id };
 	k->id_at = r->nr_events > 1 ? PDATA_RECORD_HEADER + (size_t)first->id_head : 0;
-	k->sound = r->opts.trust_records ? UINT64_MAX
-		   : r->seq < r->checked ? r->checked - r->seq
-					 : 0;
+	k->nr_checked = r->opts.trust_records ? UINT64_MAX
+			: r->seq < r->checked ? r->checked - r->seq
+					      : 0;
 	sample_walk_set_event(k, r->nr_events > 1 ? r->last_event : first);
 	return true;
 }
@@ -129,7 +129,7 @@ static inline __attribute__((always_inline)) bool sample_walk_match(const struct
 		if (!k->ev)
 			return false;
 	}
-	return k->sound || pd_sample_is_whole(k->ev, k->pos, k->size, swap);
+	return k->nr_checked || pd_sample_is_whole(k->ev, k->pos, k->size, swap);
 }
 
 /* Return the time of the SAMPLE at k->pos, or 0 if it has none. */
@@ -141,5 +141,5 @@ static inline uint64_t sample_walk_time(const struct pd_sample_walk *k, int swap
 static inline void sample_walk_step(struct pd_sample_walk *k)
 {
 	k->pos += k->size;
-	k->sound -= !!k->sound;
+	k->nr_checked -= !!k->nr_checked;
 }

@@ -77,6 +77,6 @@ int pdata_reader_skip_user_stacks(struct pdata_reader *r)
 {
 	if (r->started)
 		return PDATA_E_ARG;
-	r->leave_stacks = true;
+	r->skip_stacks = true;
 	return 0;
 }
