@@ -7,13 +7,10 @@
 #include "profile/hist/data_src.h"
 #include "script/raw_dump.h"
 #include "script/raw_order.h"
-#include "script/read_ahead.h"
 #include "script/script.h"
 #include "script/script_code.h"
 #include "script/script_dump.h"
 #include "script/script_event.h"
-#include "script/script_sample.h"
-#include "script/script_sideband.h"
 #include "script/script_stat.h"
 #include "session/describe/header.h"
 #include "session/describe/reg_names.h"
@@ -26,7 +23,6 @@
 
 /* The default of the sysctl kernel.perf_event_max_stack, which perf reads. */
 #define MAX_STACK 127
-#define FEED_MIN 10000u /* least number of samples for which a read-ahead thread is faster */
 
 extern const struct rep_cmd cmd_script;
 
@@ -117,6 +113,8 @@ static const struct rep_opt opts[] = {
 	  "with addresses in -S: also accept the SIZE bytes from each address", 0 },
 	FLAG("show-kernel-path", 0, module_paths,
 	     "print kernel modules by the path of the loaded file"),
+	{ "jobs", 'j', REP_U64, offsetof(struct script_opts, jobs), "N",
+	  "format with N threads; default: one for each cpu, fewer for short recordings", 0 },
 	IGNORED("all-cpus", 'a'),
 	IGNORED("verbose", 'v'),
 	{ "itrace", 0, REP_STR, offsetof(struct script_opts, ignored_text), "[=OPTIONS]",
@@ -248,88 +246,9 @@ static int prepare_script(struct script *s)
 	return s->opts->per_event && script_dumps_open(s) ? -1 : 0;
 }
 
-static void note_cgroup(struct script *s, const struct pdata_record *rec)
-{
-	struct pdata_value v;
-
-	if (!pdata_record_decode(rec, &v, NULL))
-		cgroups_add(&s->cgroups, v.u.cgroup.id, v.u.cgroup.path);
-}
-
-#define RECORDS_BETWEEN_CHECKS 1024u
-
-/*
- * Pass errors of the functions that make lines to the session. The read-ahead then drops its
- * records, so the pass ends soon.
- */
-static void note_errors(struct script *s)
-{
-	session_set_err(&s->ses, s->threads.err);
-	session_set_err(&s->ses, cgroups_err(&s->cgroups));
-	session_set_err(&s->ses, read_group_err(s->group));
-	session_set_err(&s->ses, tp_err(s->tp));
-	session_set_err(&s->ses, script_chain_err(s));
-	session_set_err(&s->ses, session_err(&s->ses));
-}
-
-static void print_record(struct script *s, const struct pdata_record *rec)
-{
-	if (!(++s->nr_records % RECORDS_BETWEEN_CHECKS))
-		note_errors(s);
-	if (s->ses.err)
-		return;
-	s->rec = rec;
-	if (s->raw)
-		raw_dump_record(s->raw, rec);
-	if (rec->type == PDATA_RECORD_SAMPLE) {
-		script_sample(s, rec);
-		return;
-	}
-	script_addrs_note(&s->addrs, rec);
-	if (rec->type == PDATA_RECORD_CGROUP)
-		note_cgroup(s, rec);
-	script_side(s, rec);
-	script_stat(s, rec);
-}
-
-/*
- * Whether a thread may read ahead: printing does not use the reader, and there are enough samples.
- */
-static bool can_feed(const struct script *s)
-{
-	const uint64_t *nr = s->ses.nr_by_type;
-
-	return pdata_reader_info(s->ses.reader)->container != PDATA_CONTAINER_PIPE && !s->group &&
-	       !nr[PDATA_RECORD_STAT] && nr[PDATA_RECORD_SAMPLE] >= FEED_MIN;
-}
-
-static int print_fed(struct script *s, struct read_ahead *feed)
-{
-	const struct pdata_record *rec;
-	int rc = 0;
-
-	while (!s->out.err && !s->ses.err && (rc = read_ahead_next(feed, &rec)) > 0)
-		print_record(s, rec);
-	read_ahead_stop(feed);
-	return rc;
-}
-
-static int print_samples(struct script *s)
-{
-	struct read_ahead *feed = can_feed(s) ? read_ahead_start(s->ses.reader) : NULL;
-	struct pdata_record rec;
-	int rc = 0;
-
-	if (feed)
-		return print_fed(s, feed);
-	while (!s->out.err && !s->ses.err && (rc = pdata_reader_next(s->ses.reader, &rec)) > 0)
-		print_record(s, &rec);
-	return rc;
-}
-
 static void print_next(void *ctx, const struct pdata_record *rec)
 {
-	print_record(ctx, rec);
+	script_print_record(ctx, rec);
 }
 
 /* Print records with their bytes, in perf's order. */
@@ -354,11 +273,11 @@ static void print_records(struct script *s)
 
 	pdata_reader_set_order(s->ses.reader,
 			       raw || s->opts->show_round ? PDATA_ORDER_FILE : PDATA_ORDER_TIME);
-	if ((raw ? print_raw(s) : print_samples(s)) < 0) {
+	if ((raw ? print_raw(s) : script_print_samples(s)) < 0) {
 		rep_session_failed(&s->ses);
 		s->ses.status = REP_PART;
 	}
-	note_errors(s);
+	script_note_errors(s);
 }
 
 static void free_script(struct script *s)

@@ -1,128 +1,179 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The read-ahead thread of `pdata script`: reads and orders batches of records while the main
- * thread formats earlier ones.
+ * The read-ahead thread of `pdata script`: reads and orders batches of records while other threads
+ * format earlier ones.
  */
 #include "script/read_ahead.h"
 
 #include "console/command.h"
+#include "script/script_addr.h"
 
 #include <pthread.h>
-#include <semaphore.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NR_BATCHES 4u
-#define RECORDS_MAX 1024u
 #define BYTES_MIN (64u << 10) /* the largest record always fits */
-#define BYTES_FULL (256u << 10)
-
-/* A batch of records, with copies of their bytes. */
-struct batch {
-	struct pdata_record rec[RECORDS_MAX];
-	uint32_t nr;
-	int rc; /* return value of the reader after the last record */
-	size_t used;
-	uint8_t *bytes;
-};
+#define BYTES_FULL (128u << 10)
+#define NR_AHEAD 8u /* batches beside those that are being formatted */
 
 struct read_ahead {
 	struct pdata_reader *reader;
 	pthread_t thread;
-	sem_t full, empty;
-	atomic_bool stop;
-	struct batch batch[NR_BATCHES]; /* filled and printed in turn */
-	struct batch *at;		/* the batch being printed; NULL: none yet */
-	uint32_t next, turn;
+	pthread_mutex_t lock; /* of the numbers below; batches between them have one owner */
+	pthread_cond_t room, filled, turned; /* waited for by the reading thread, takers, writers */
+	uint64_t nr_read, nr_taken, nr_done;
+	bool ended, stop; /* the last batch was read; threads shall end */
+	uint32_t nr_batches;
+	struct record_batch *batch; /* number N is batch[N % nr_batches] */
 };
 
-static void fill_record_batch(struct read_ahead *f, struct batch *b)
+/* @changes: how often the kernel's maps have changed so far. */
+static void fill_record_batch(struct read_ahead *f, struct record_batch *b, uint32_t *changes)
 {
+	size_t used = 0;
+
 	b->nr = 0;
-	b->used = 0;
 	b->rc = 1;
-	while (b->nr < RECORDS_MAX && b->used < BYTES_FULL) {
+	b->kernel_epoch = *changes;
+	while (b->nr < READ_AHEAD_RECORDS && used < BYTES_FULL) {
 		struct pdata_record *rec = &b->rec[b->nr];
 
 		b->rc = pdata_reader_next(f->reader, rec);
 		if (b->rc <= 0)
 			return;
-		memcpy(b->bytes + b->used, rec->data, rec->size);
-		rec->data = b->bytes + b->used;
-		b->used += (rec->size + 7u) & ~7u;
+		memcpy(b->bytes + used, rec->data, rec->size);
+		rec->data = b->bytes + used;
+		used += (rec->size + 7u) & ~7u;
+		*changes += script_changes_kernel(rec);
 		b->nr++;
 	}
 }
 
-static void wait_for(sem_t *sem)
+/* Wait until half of the batches are free: waking up for each costs more than reading it. */
+static void wait_for_room(struct read_ahead *f)
 {
-	while (sem_wait(sem))
-		; /* a signal came */
+	if (f->nr_read - f->nr_done < f->nr_batches)
+		return;
+	while (!f->stop && f->nr_read - f->nr_done > f->nr_batches / 2)
+		pthread_cond_wait(&f->room, &f->lock);
 }
 
 static void *read_ahead_main(void *arg)
 {
 	struct read_ahead *f = arg;
+	uint32_t changes = 0;
 
-	for (uint32_t i = 0;; i++) {
-		struct batch *b = &f->batch[i % NR_BATCHES];
+	pthread_mutex_lock(&f->lock);
+	while (!f->ended) {
+		struct record_batch *b = &f->batch[f->nr_read % f->nr_batches];
 
-		wait_for(&f->empty);
-		if (atomic_load(&f->stop))
-			return NULL;
-		fill_record_batch(f, b);
-		sem_post(&f->full);
-		if (b->rc <= 0)
-			return NULL;
+		wait_for_room(f);
+		if (f->stop)
+			break;
+		pthread_mutex_unlock(&f->lock);
+		fill_record_batch(f, b, &changes);
+		pthread_mutex_lock(&f->lock);
+		b->number = f->nr_read++;
+		f->ended = b->rc <= 0;
+		pthread_cond_broadcast(&f->filled);
 	}
+	pthread_mutex_unlock(&f->lock);
+	return NULL;
 }
 
-static void free_feed(struct read_ahead *f)
+static void free_read_ahead(struct read_ahead *f)
 {
-	for (uint32_t i = 0; i < NR_BATCHES; i++)
+	for (uint32_t i = 0; i < f->nr_batches; i++)
 		free(f->batch[i].bytes);
-	sem_destroy(&f->full);
-	sem_destroy(&f->empty);
+	free(f->batch);
+	pthread_cond_destroy(&f->room);
+	pthread_cond_destroy(&f->filled);
+	pthread_cond_destroy(&f->turned);
+	pthread_mutex_destroy(&f->lock);
 	free(f);
 }
 
-struct read_ahead *read_ahead_start(struct pdata_reader *r)
+struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads)
 {
 	struct read_ahead *f = rep_alloc(1, sizeof(*f));
 
 	f->reader = r;
-	sem_init(&f->full, 0, 0);
-	sem_init(&f->empty, 0, NR_BATCHES);
-	for (uint32_t i = 0; i < NR_BATCHES; i++)
+	f->nr_batches = nr_threads + NR_AHEAD;
+	f->batch = rep_alloc(f->nr_batches, sizeof(*f->batch));
+	pthread_mutex_init(&f->lock, NULL);
+	pthread_cond_init(&f->room, NULL);
+	pthread_cond_init(&f->filled, NULL);
+	pthread_cond_init(&f->turned, NULL);
+	for (uint32_t i = 0; i < f->nr_batches; i++)
 		f->batch[i].bytes = rep_alloc(BYTES_FULL + BYTES_MIN, 1);
 	if (!pthread_create(&f->thread, NULL, read_ahead_main, f))
 		return f;
-	free_feed(f);
+	free_read_ahead(f);
 	return NULL;
 }
 
-int read_ahead_next(struct read_ahead *f, const struct pdata_record **rec)
+const struct record_batch *read_ahead_take(struct read_ahead *f)
 {
-	while (!f->at || f->next == f->at->nr) {
-		if (f->at && f->at->rc <= 0)
-			return f->at->rc;
-		if (f->at)
-			sem_post(&f->empty);
-		wait_for(&f->full);
-		f->at = &f->batch[f->turn++ % NR_BATCHES];
-		f->next = 0;
-	}
-	*rec = &f->at->rec[f->next++];
-	return 1;
+	const struct record_batch *b = NULL;
+
+	pthread_mutex_lock(&f->lock);
+	while (!f->stop && !f->ended && f->nr_taken == f->nr_read)
+		pthread_cond_wait(&f->filled, &f->lock);
+	if (!f->stop && f->nr_taken < f->nr_read)
+		b = &f->batch[f->nr_taken++ % f->nr_batches];
+	pthread_mutex_unlock(&f->lock);
+	return b;
+}
+
+bool read_ahead_is_turn(struct read_ahead *f, const struct record_batch *b)
+{
+	bool turn;
+
+	pthread_mutex_lock(&f->lock);
+	turn = !f->stop && f->nr_done == b->number;
+	pthread_mutex_unlock(&f->lock);
+	return turn;
+}
+
+bool read_ahead_wait_turn(struct read_ahead *f, const struct record_batch *b)
+{
+	bool turn;
+
+	pthread_mutex_lock(&f->lock);
+	while (!f->stop && f->nr_done != b->number)
+		pthread_cond_wait(&f->turned, &f->lock);
+	turn = !f->stop;
+	pthread_mutex_unlock(&f->lock);
+	return turn;
+}
+
+void read_ahead_done(struct read_ahead *f)
+{
+	pthread_mutex_lock(&f->lock);
+	f->nr_done++;
+	if (f->nr_read - f->nr_done <= f->nr_batches / 2)
+		pthread_cond_signal(&f->room);
+	pthread_cond_broadcast(&f->turned);
+	pthread_mutex_unlock(&f->lock);
 }
 
 void read_ahead_stop(struct read_ahead *f)
 {
-	if (!f)
-		return;
-	atomic_store(&f->stop, true);
-	sem_post(&f->empty);
+	pthread_mutex_lock(&f->lock);
+	f->stop = true;
+	pthread_cond_broadcast(&f->room);
+	pthread_cond_broadcast(&f->filled);
+	pthread_cond_broadcast(&f->turned);
+	pthread_mutex_unlock(&f->lock);
+}
+
+int read_ahead_free(struct read_ahead *f)
+{
+	int rc;
+
+	read_ahead_stop(f);
 	pthread_join(f->thread, NULL);
-	free_feed(f);
+	rc = f->ended ? f->batch[(f->nr_read - 1) % f->nr_batches].rc : 1;
+	free_read_ahead(f);
+	return rc;
 }

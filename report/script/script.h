@@ -35,6 +35,7 @@ struct script_opts {
 	bool nanosecs, reltime, deltatime, latency;
 	bool hide_chain;
 	uint64_t max_stack, max_blocks;
+	uint64_t jobs; /* threads that format; 0: as many as are of use */
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_cgroup, show_bpf;
 	bool show_round, show_text_poke;
 	bool raw, raw_unsorted; /* --dump-raw-trace, --dump-unsorted-raw-trace */
@@ -62,6 +63,7 @@ struct script {
 	struct script_addrs addrs;
 	struct cgroups cgroups; /* so far */
 	struct script_filter filter;
+	bool threaded; /* one of several that format, each with a copy of this */
 	struct tp *tp;
 	struct read_group *group;    /* NULL: no sample carries counter values */
 	struct deferred_chain whole; /* joins the deferred chain of the sample being printed */
@@ -77,3 +79,17 @@ struct script {
 	uint64_t tod_ns,
 		tod_clock_ns; /* a wall clock time, and the same moment by the recording's clock */
 };
+
+/* script_pass.c: */
+
+/* Print one record. */
+void script_print_record(struct script *s, const struct pdata_record *rec);
+
+/*
+ * Print all records in the order of the reader. Return: the reader's last return value, negative
+ * after an error of the reader; other errors are in s->out.err and s->ses.
+ */
+int script_print_samples(struct script *s);
+
+/* Hand errors of what lines are made of to the session. */
+void script_note_errors(struct script *s);

@@ -72,10 +72,9 @@ static bool is_kernel_map(const struct pdata_record *rec)
 	       mode != PDATA_CPUMODE_USER;
 }
 
-void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec)
+bool script_changes_kernel(const struct pdata_record *rec)
 {
-	if (rec->type == PDATA_RECORD_KSYMBOL || is_kernel_map(rec))
-		a->kernel_epoch++;
+	return rec->type == PDATA_RECORD_KSYMBOL || is_kernel_map(rec);
 }
 
 static const char *keep_text(struct script_texts *t, const char *s, size_t len)

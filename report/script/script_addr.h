@@ -66,8 +66,8 @@ struct script_addrs {
 void script_addrs_init(struct script_addrs *a);
 void script_addrs_free(struct script_addrs *a);
 
-/* Call this for each record that is no sample, as it may change the kernel's maps. */
-void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec);
+/* Whether the record may change the kernel's maps; if so, kernel_epoch is to be increased. */
+bool script_changes_kernel(const struct pdata_record *rec);
 
 /* The name of an object; @path: name a module by the file that it is loaded from. */
 const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path);

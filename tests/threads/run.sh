@@ -80,7 +80,8 @@ rm "$tmp/text"
 
 commands=("report -j 4 -g none --no-children" "report -j 4 -s comm,tid,sym,srcline" "report -j 3 --time 10%-60%"
 	"report -j 4 --hierarchy -s comm,dso,sym" "report -j 2 --latency -s comm,parallelism" "report -j 4 --children -g caller --inline-all" "report -j 4 --branch-history"
-	"report -j 4 --mem-mode" "report -j 4 --json" "script" "script --time 10%-60%" "script -F comm,ip,sym,srcline --inline-all"
+	"report -j 4 --mem-mode" "report -j 4 --json" "script" "script -j 4" "script -j 3 --json" "script -j 2 --time 10%-60% --show-task-events --show-mmap-events"
+	"script -j 4 -F comm,ip,sym,srcline --inline-all"
 	"annotate" "timeline" "check" "diff" "report --stats")
 on_file() { # FILE
 	local c words
@@ -105,6 +106,26 @@ find "$tmp" "$here/../../fixtures/real" "$@" -name '*.data' >"$tmp/list"
 while read -r f; do
 	on_file "$f"
 done <"$tmp/list"
+
+# Batches of script are printed in order, whoever formats them, and a reader that has enough ends all threads.
+same_script() { # FILE OPTION...
+	local jobs
+	"$pdata" script -j 1 "${@:2}" -i "$1" >"$tmp/one" 2>&1
+	for jobs in 2 7; do
+		race_free "$pdata" script -j $jobs "${@:2}" -i "$1" && cat "$tmp/out" "$tmp/err" | cmp - "$tmp/one" || return 1
+	done
+}
+ends_early() { # FILE
+	timeout 60 "$pdata" script -j 4 -i "$1" 2>"$tmp/err" | head -n 1 >"$tmp/out"
+	[ -s "$tmp/out" ] && [ "${PIPESTATUS[0]}" != 124 ] && ! grep -q ThreadSanitizer "$tmp/err"
+}
+for f in le be z; do
+	for o in "" "--json" "-F comm,tid,time,ip,sym,dso --show-task-events" "--deltatime" "--time 10%-60% --comms c3,c7"; do
+		# shellcheck disable=SC2086
+		check "script -j N $o of $f.data prints the same" same_script "$tmp/$f.data" $o
+	done
+	check "script -j 4 of $f.data ends when nobody reads on" ends_early "$tmp/$f.data"
+done
 
 # The recorder: a thread that writes, lanes of cpus, what ends a recording while they run.
 work='for i in 1 2 3 4 5 6; do ls -lR /usr/include /usr/share/doc >/dev/null 2>&1; done'

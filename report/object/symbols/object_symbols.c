@@ -333,6 +333,27 @@ bool symbols_may_share(const struct symbols *s)
 	return !s->roots || !s->roots->server;
 }
 
+void symbols_before_load(struct symbols *s, symbols_load_fn *fn, void *ctx)
+{
+	s->before_load = fn;
+	s->before_load_ctx = ctx;
+}
+
+/* The table of an object that had none when the caller looked. */
+static struct sym_table_priv *load_object_table(struct symbols *s, const struct pdata_object *obj)
+{
+	struct sym_table_priv **t = &s->tabs[obj->index], *loaded;
+
+	if (s->before_load && !s->before_load(s->before_load_ctx))
+		return NULL;
+	loaded = *t; /* by another thread, before it was this one's turn */
+	if (!loaded) {
+		loaded = load_object_symbols(s, obj);
+		__atomic_store_n(t, loaded, __ATOMIC_RELEASE);
+	}
+	return loaded;
+}
+
 const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj)
 {
 	/*
@@ -340,11 +361,11 @@ const struct sym_table *symbols_table(struct symbols *s, const struct pdata_obje
 	 * writes to it.
 	 */
 	static struct sym_table_priv no_table;
-	struct sym_table_priv **t = &s->tabs[obj->index];
+	struct sym_table_priv *t = __atomic_load_n(&s->tabs[obj->index], __ATOMIC_ACQUIRE);
 
-	if (!*t)
-		*t = load_object_symbols(s, obj);
-	return *t ? &(*t)->pub : &no_table.pub;
+	if (!t)
+		t = load_object_table(s, obj);
+	return t ? &t->pub : &no_table.pub;
 }
 
 uint32_t symbols_nr(struct symbols *s, const struct pdata_object *obj)

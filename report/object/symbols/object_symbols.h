@@ -96,6 +96,14 @@ bool symbols_are_shared(const struct pdata_object *obj);
 bool symbols_may_share(const struct symbols *s);
 
 /*
+ * Call @fn(@ctx) before the table of an object is loaded; NULL: call nothing. If @fn returns in one
+ * thread at a time, any number of threads may resolve addresses of any objects. A table is not
+ * loaded if @fn returns false; the object has no symbols then.
+ */
+typedef bool symbols_load_fn(void *ctx);
+void symbols_before_load(struct symbols *s, symbols_load_fn *fn, void *ctx);
+
+/*
  * Return: 0; -ENOMEM: memory was exhausted, so some names were returned as unknown. Each
  * allocation counts that failed anywhere since symbols_new(). Call it when no thread asks for
  * symbols.

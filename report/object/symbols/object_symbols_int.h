@@ -28,6 +28,8 @@ struct symbols {
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;
 	struct dso_code code;
+	symbols_load_fn *before_load; /* see symbols_before_load(); or NULL */
+	void *before_load_ctx;
 	atomic_int err;	   /* -ENOMEM if memory was exhausted, else 0 */
 	unsigned failures; /* mem_failures() when the symbols were created */
 };
