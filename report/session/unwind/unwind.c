@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define KEYS_MIN 4096u
-#define KEYS_MAX (1u << 20) /* then all is forgotten: it can be read again */
+#define KEYS_MAX (1u << 20) /* limit of cached rows; at the limit the cache is emptied */
 #define OPEN_MAX 200u	    /* descriptors */
 #define FRAMES_MAX 65536u
 #define MAPS_MAX (1ull << 26)
@@ -114,7 +114,7 @@ struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_obje
 	return o->image;
 }
 
-/* Return: false when memory is exhausted; u->err says it, too. */
+/* Make room for a cached row. Return: false when memory is exhausted, which also sets u->err. */
 static bool make_key_room(struct unwind *u)
 {
 	if (u->nr_keys >= KEYS_MAX) {
@@ -174,7 +174,10 @@ const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map 
 	return (const struct cfi_row *)(const void *)u->rows.all[k->row].data;
 }
 
-/* perf takes the vdso that it runs with itself for any other to tell what kind a process is of. */
+/*
+ * Whether @m lets perf tell the kind of the process (dso type: 32 or 64 bits). perf reads the vdso
+ * of its own process in place of a recorded one, so a vdso always counts.
+ */
 static bool tells_kind(struct unwind *u, const struct unwind_arch *arch, const struct pdata_map *m)
 {
 	return (arch->amd64 && !u->symfs && dso_kind_of(m->object) == DSO_KIND_VDSO) ||
@@ -182,8 +185,8 @@ static bool tells_kind(struct unwind *u, const struct unwind_arch *arch, const s
 }
 
 /*
- * perf unwinds a process once a map of it has a file that it can open; without it has no frame at
- * all.
+ * perf unwinds a process only if it can open the file of at least one map; otherwise the process's
+ * samples get no frames at all.
  */
 static bool is_possible(struct unwind *u, const struct unwind_arch *arch,
 			const struct pdata_mapset *maps)
@@ -202,7 +205,7 @@ static bool is_possible(struct unwind *u, const struct unwind_arch *arch,
 	return u->possible;
 }
 
-/* The register with the number @bit in the sample's mask. */
+/* The value of the register that bit @bit of the sample's register mask stands for. */
 static bool sample_reg(const struct pdata_regs *r, unsigned bit, uint64_t *val)
 {
 	uint64_t nth;

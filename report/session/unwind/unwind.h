@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Call chains from copies of registers and stack, by the frame descriptions (CFI) of the objects
- * that were mapped. Which files are opened is decided as for symbols. Where perf on x86-64 stops,
- * or goes on by the frame pointer, this does, too. One thread at a time.
+ * Unwinds user call chains from recorded registers and stack copies by the call frame information
+ * (CFI) of the mapped objects. Files are chosen as for symbols. On x86-64 unwinding stops, or goes
+ * on by the frame pointer, where perf does so. For one thread at a time.
  */
 
 #include "session/session.h"
@@ -29,16 +29,18 @@ struct unwind_sample {
 struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
 			  const struct symfs_roots *roots);
 /*
- * The same for an input file; NULL: no event of it has registers and stack, or memory is exhausted,
- * which is an error of the session.
+ * unwind_new() for an input file. Return: NULL when no event of the file has registers and stack,
+ * or when memory is exhausted, which is an error of the session.
  */
 struct unwind *unwind_open(struct rep_session *s);
 void unwind_free(struct unwind *u); /* NULL is allowed */
 
-/* Return: -ENOMEM when memory was exhausted, so that frames lack; else 0. @u may be NULL. */
+/*
+ * Return: -ENOMEM when memory was exhausted, so that frames are missing; else 0. @u may be NULL.
+ */
 int unwind_err(const struct unwind *u);
 
-/* Can a sample be unwound: is there anything of registers and stack? */
+/* Whether a sample has registers and a stack copy, so that it can be unwound. */
 static inline bool unwind_has(const struct pdata_sample *s)
 {
 	const uint64_t bits = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
@@ -47,14 +49,14 @@ static inline bool unwind_has(const struct pdata_sample *s)
 }
 
 /*
- * The frames of @in, innermost first, at most @max. Addresses of callers are one less than where
- * they go on. They are valid until the next call. Return: how many.
+ * Unwind @in: at most @max addresses, innermost first. A caller's address is its return address
+ * less one. *@ips is valid until the next call. Return: the number of frames.
  */
 uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max,
 		       const uint64_t **ips);
 
 /*
- * Does perf give up the whole chain: no frame is allowed, or the registers lack where the thread
- * was?
+ * Whether perf drops the sample's whole chain: @max is 0, or the sample lacks the registers that
+ * say where the thread was.
  */
 bool unwind_is_refused(struct unwind *u, const struct unwind_sample *in, uint64_t max);

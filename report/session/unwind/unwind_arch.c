@@ -75,7 +75,7 @@ static const struct unwind_arch archs[] = {
 	  .ip = UNWIND_NO_REG },
 };
 
-/* What programs of 32 bits run as on a machine of 64. */
+/* The architecture of 32-bit programs on a 64-bit machine. */
 static const struct {
 	const char *machine, *narrow;
 } narrow[] = {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Maps of code and of data of one file have objects of their own. */
+/* Code and data maps of one file can have objects of their own. */
 static bool is_same_object_file(const struct pdata_object *a, const struct pdata_object *b)
 {
 	return a == b ||
@@ -20,9 +20,9 @@ static bool is_same_object_file(const struct pdata_object *a, const struct pdata
 }
 
 /*
- * perf takes the lowest map of an object for the beginning of its file. That is another one than
- * the address's where maps of before an exec are left, as perf has them: there it finds no
- * description, or a wrong one. Without a map over the search table it has none at all.
+ * As in perf, an object's base is its lowest map. If maps from before an exec are left, which perf
+ * keeps, too, the lowest map is not the one of the address, and perf finds a wrong frame
+ * description or none. Without a map over the .eh_frame_hdr search table there is no base at all.
  */
 static bool find_base(struct unwind *u, const struct pdata_mapset *maps,
 		      const struct pdata_object *obj, uint64_t *base)

@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * How pointers are written: the lower half of the byte is the form, the upper one what they count
- * from.
+ * DW_EH_PE_ pointer encodings: the lower half of the byte is the format, the upper half says what
+ * the value is relative to.
  */
 enum {
 	ENC_NATIVE = 0x00,
@@ -120,7 +120,7 @@ uint64_t cfi_pointer(const struct cfi_section *s, struct cfi_cur *c, uint8_t enc
 	return s->addr_size == 4 ? (uint32_t)v : v;
 }
 
-/* An entry's head: its bytes in @c, and what tells its kind. */
+/* The head of a CIE or FDE: the entry's bytes in @c, and the id that tells CIE from FDE. */
 struct entry {
 	struct cfi_cur c;
 	size_t id_at; /* where the identification stands */
@@ -145,7 +145,7 @@ static enum cfi_answer entry_read(const struct cfi_section *s, size_t off, struc
 		return CFI_NONE;
 	e->c.end = e->c.p + len;
 	e->id_at = (size_t)(e->c.p - s->data);
-	/* In .eh_frame it has 4 bytes whatever the length has. */
+	/* In .eh_frame the id has 4 bytes, also if the length has 8. */
 	e->id = cfi_uint(&e->c, e->wide && !s->eh ? 8 : 4);
 	return e->c.bad ? CFI_DAMAGED : CFI_FOUND;
 }
@@ -176,7 +176,7 @@ static void read_augmentation(const struct cfi_section *s, const char *text, str
 			break;
 		case 'B':
 			break;
-		default: /* unknown: its data has a size, and the rest may be skipped */
+		default: /* unknown: the augmentation data's size lets the rest be skipped */
 			return;
 		}
 	}
@@ -199,7 +199,7 @@ static enum cfi_answer cie_read(const struct cfi_section *s, size_t off, struct 
 	    !memchr(e.c.p, 0, (size_t)(e.c.end - e.c.p)))
 		return CFI_DAMAGED;
 	e.c.p += strlen(text) + 1;
-	if (version == 4) /* sizes of an address and of a segment selector */
+	if (version == 4) /* version 4 has the sizes of an address and of a segment selector */
 		cfi_uint(&e.c, 2);
 	cie->code_align = cfi_uleb(&e.c);
 	cie->data_align = cfi_sleb(&e.c);
@@ -221,7 +221,7 @@ static enum cfi_answer cie_read(const struct cfi_section *s, size_t off, struct 
 	return e.c.bad ? CFI_DAMAGED : CFI_FOUND;
 }
 
-/* .eh_frame says how far back the CIE is, .debug_frame where it is. */
+/* .eh_frame gives the distance back to the CIE, .debug_frame the CIE's offset in the section. */
 static bool cie_offset(const struct cfi_section *s, const struct entry *e, size_t *off)
 {
 	if (s->eh ? e->id > e->id_at : e->id >= s->len)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Frame descriptions of DWARF: .eh_frame and .debug_frame. All bytes may be damaged. */
+/* Reads DWARF call frame information: .eh_frame and .debug_frame. All bytes may be damaged. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Registers by DWARF's numbers; the general ones of all machines that are known here are below. */
+/* Registers by DWARF number; covers the general registers of all supported machines. */
 #define CFI_REGS 33u
 
 enum cfi_kind {
@@ -16,8 +16,8 @@ enum cfi_kind {
 	CFI_AT_CFA,   /* saved at cfa + val */
 	CFI_IS_CFA,   /* is cfa + val */
 	CFI_REGISTER, /* is in register val */
-	CFI_AT_EXPR,  /* saved at the address that the expression gives */
-	CFI_IS_EXPR   /* is what the expression gives; as rule of the cfa: that */
+	CFI_AT_EXPR,  /* saved at the address that expr computes */
+	CFI_IS_EXPR   /* is the value that expr computes; in row.cfa: the CFA is */
 };
 
 struct cfi_rule {
@@ -31,20 +31,21 @@ struct cfi_rule {
 	};
 };
 
-/* How to get from a frame to its caller's. */
+/* The unwind row of an address: how to compute the caller's registers from a frame's. */
 struct cfi_row {
-	uint8_t signal; /* the frame is a signal's: its caller was interrupted, it did not call */
+	uint8_t signal;	   /* signal frame: its caller was interrupted, it did not call */
 	uint8_t ra_signed; /* the return address carries an authentication code (arm64) */
-	uint8_t ra;	   /* the column of the return address */
+	uint8_t ra;	   /* DWARF number of the return address column */
 	uint8_t nr;	   /* rules */
-	int32_t answer; /* enum cfi_answer, for who keeps rows; without CFI_FOUND the rest is 0 */
+	/* enum cfi_answer, for callers that cache rows; unless it is CFI_FOUND all else is 0. */
+	int32_t answer;
 	struct cfi_rule cfa; /* CFI_IS_CFA: register reg + val; CFI_IS_EXPR */
 	struct cfi_rule rule[CFI_REGS];
 };
 
 #define CFI_ROW_SIZE(nr) (offsetof(struct cfi_row, rule) + (nr) * sizeof(struct cfi_rule))
 
-/* Which function's description lies where; by address. */
+/* An FDE's address range and its offset in the section; sorted by address. */
 struct cfi_index {
 	uint64_t start, end;
 	size_t off;
@@ -53,11 +54,11 @@ struct cfi_index {
 struct cfi_section {
 	const uint8_t *data;
 	size_t len;
-	uint64_t addr;		 /* where it is mapped, in the file's own addresses */
+	uint64_t addr;		 /* section address (sh_addr) */
 	uint64_t hdr_addr;	 /* of .eh_frame_hdr */
 	uint8_t addr_size;	 /* 4 or 8 */
 	bool eh;		 /* .eh_frame */
-	bool swap;		 /* its byte order is not the host's */
+	bool swap;		 /* byte order differs from the host's */
 	bool indexed;		 /* index was made */
 	struct cfi_index *index; /* .debug_frame */
 	uint32_t nr_index;
@@ -67,7 +68,7 @@ struct cfi_section {
 struct cfi_cur {
 	const uint8_t *p, *end;
 	bool swap;
-	bool bad; /* more was asked for than there is; all further values are 0 */
+	bool bad; /* a read went past end; all further values are 0 */
 };
 
 uint64_t cfi_uint(struct cfi_cur *c, unsigned size);
@@ -81,20 +82,18 @@ enum cfi_answer {
 	CFI_NO_MEMORY = -2
 };
 
-/*
- * The row for @pc out of the description at @off of @s. CFI_NONE: that is of other addresses.
- */
+/* Compute the row for @pc from the FDE at @off of @s. CFI_NONE: the FDE does not cover @pc. */
 enum cfi_answer cfi_row_at(const struct cfi_section *s, size_t off, uint64_t pc,
 			   struct cfi_row *row);
 
-/* Where the description that may cover @pc lies, by the search table of .eh_frame_hdr. */
+/* Find the offset of the FDE that may cover @pc by the search table of .eh_frame_hdr. */
 enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_section *eh,
 			     uint64_t pc, size_t *off);
-/* The same by an index of the section, made at the first question, or CFI_NO_MEMORY. */
+/* The same by an index of the section's FDEs, which the first call makes; or CFI_NO_MEMORY. */
 enum cfi_answer cfi_find_index(struct cfi_section *s, uint64_t pc, size_t *off);
 void cfi_section_free(struct cfi_section *s);
 
-/* Internal to the reading of descriptions. */
+/* The declarations from here on are internal to the files that read CFI. */
 struct cfi_cie {
 	uint64_t code_align;
 	int64_t data_align;
@@ -111,18 +110,21 @@ struct cfi_fde {
 	struct cfi_cur program;
 };
 
-/* CFI_NONE: there is another thing than an FDE. @next: where the next entry begins. */
+/* Read the FDE at @off; CFI_NONE: the entry is no FDE. *@next: offset of the next entry. */
 enum cfi_answer cfi_fde_read(const struct cfi_section *s, size_t off, struct cfi_fde *f,
 			     size_t *next);
 
-/* What the programs of @f make of the registers at @pc. */
+/* Run the CIE's and FDE's instructions up to @pc, and store the resulting rules in @row. */
 enum cfi_answer cfi_run(const struct cfi_section *s, const struct cfi_fde *f, uint64_t pc,
 			struct cfi_row *row);
 
-/* A pointer at @c in encoding @enc. */
+/* Read the pointer at @c, whose DW_EH_PE_ encoding is @enc. */
 uint64_t cfi_pointer(const struct cfi_section *s, struct cfi_cur *c, uint8_t enc);
 
-/* How an expression looks at the frame. Return: 0, or -1: not known. */
+/*
+ * Access to the frame's registers and memory for expressions. The functions return 0, or -1:
+ * unknown.
+ */
 struct cfi_view {
 	int (*reg)(void *ctx, uint64_t reg, uint64_t *val);
 	int (*mem)(void *ctx, uint64_t addr, unsigned size, uint64_t *val);
@@ -131,6 +133,6 @@ struct cfi_view {
 	bool swap; /* of the expression's bytes */
 };
 
-/* @first is on the stack at the beginning. Return: 0, or -1. */
+/* Evaluate a DWARF expression with @first on its stack at the start. Return: 0, or -1: failed. */
 int cfi_expr(const uint8_t *expr, uint32_t len, const struct cfi_view *v, uint64_t first,
 	     uint64_t *out);

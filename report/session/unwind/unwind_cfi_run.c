@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The programs of frame descriptions: from the function's beginning to an address in it. */
+/* Runs call frame instructions from a function's start to an address in it. */
 #include "session/unwind/unwind_cfi.h"
 
 #include <string.h>
 
 /* Compilers nest one deep. */
 #define REMEMBER_MAX 8u
-/* More than any compiler writes for one function; a bound for what is damaged. */
+/* Limit of instructions, against damaged data; more than any compiler writes for one function. */
 #define STEPS_MAX 65536u
 
 enum {
@@ -36,7 +36,7 @@ enum {
 	OP_SIGN_RA = 0x2d, /* arm64; register windows elsewhere */
 	OP_ARGS_SIZE = 0x2e,
 	OP_NEG_OFFSET = 0x2f,
-	OP_ADVANCE = 0x40, /* from here on an operand is in the lower bits */
+	OP_ADVANCE = 0x40, /* from here on the low 6 bits are an operand */
 	OP_OFFSET = 0x80,
 	OP_RESTORE = 0xc0
 };
@@ -57,7 +57,10 @@ struct run {
 	unsigned nr_kept;
 };
 
-/* Registers that nobody asks for are left out: those of vectors and the like. */
+/*
+ * Ignores registers beyond the general ones, such as vector registers, which unwinding does not
+ * need.
+ */
 static void set_cfi_rule(struct run *r, uint64_t reg, enum cfi_kind kind, int64_t val)
 {
 	if (reg < CFI_REGS)
@@ -125,7 +128,7 @@ static void recall(struct run *r)
 		r->now = r->kept[--r->nr_kept];
 }
 
-/* Instructions about the cfa. false: it is another. */
+/* Run @op if it sets the CFA. Return: false when it is another kind of instruction. */
 static bool step_cfa(struct run *r, unsigned op)
 {
 	uint64_t reg;
@@ -156,7 +159,7 @@ static bool step_cfa(struct run *r, unsigned op)
 	}
 }
 
-/* Instructions about where a register is. false: it is another. */
+/* Run @op if it sets a register's rule. Return: false when it is another kind of instruction. */
 static bool step_reg(struct run *r, unsigned op)
 {
 	uint64_t reg;
@@ -262,7 +265,7 @@ static void run_cfi_op(struct run *r)
 	}
 }
 
-/* Up to and with what holds at @pc. */
+/* Run all instructions whose location is at most @pc. */
 static bool run_program(struct run *r, struct cfi_cur program, uint64_t pc)
 {
 	unsigned left = STEPS_MAX;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* DWARF expressions as frame descriptions use them: signal frames, PLTs, realigned stacks. */
+/* Evaluates DWARF expressions in call frame information: signal frames, PLTs, realigned stacks. */
 #include "session/unwind/unwind_cfi.h"
 
 #define STACK_MAX 64u
@@ -129,7 +129,7 @@ static void expr_jump(struct expr *e, int16_t by)
 		e->c.p += by;
 }
 
-/* Constants. false: it is another operation. */
+/* Run @op if it pushes a constant. Return: false when it is another operation. */
 static bool op_constant(struct expr *e, unsigned op)
 {
 	struct cfi_cur *c = &e->c;
@@ -171,7 +171,9 @@ static bool op_constant(struct expr *e, unsigned op)
 	}
 }
 
-/* What moves, loads and branches. false: it is another operation. */
+/*
+ * Run @op if it moves stack values, loads or branches. Return: false when it is another operation.
+ */
 static bool op_stack(struct expr *e, unsigned op)
 {
 	uint64_t a, b;
@@ -223,7 +225,7 @@ static bool op_stack(struct expr *e, unsigned op)
 	}
 }
 
-/* One operand. false: it is another operation. */
+/* Run @op if it takes one operand. Return: false when it is another operation. */
 static bool op_unary(struct expr *e, unsigned op)
 {
 	int64_t val;
@@ -270,7 +272,7 @@ static uint64_t shift_signed(int64_t a, uint64_t by)
 	return by > 63 ? (a < 0 ? ~0ull : 0) : (uint64_t)(a >> by);
 }
 
-/* Two operands compared. false: it is another operation. */
+/* Compare two operands for @op. Return: false when it is another operation. */
 static bool expr_compare(unsigned op, int64_t a, int64_t b, uint64_t *val)
 {
 	switch (op) {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Frames without a description in an object that has some: call stubs, and code that keeps a frame
- * pointer. On x86-64 as the library does that perf is linked with; elsewhere the plain chain.
+ * Unwinds frames without CFI in objects that have some CFI: PLT stubs, and code with a frame
+ * pointer. On x86-64 this does as the unwind library that perf is linked with; elsewhere it
+ * follows the plain frame-pointer chain.
  */
 #include "session/unwind/unwind_int.h"
 
 #include <string.h>
 
-#define FRAME_MAX 0x4000u /* a frame pointer further up is none */
+#define FRAME_MAX 0x4000u /* largest accepted distance of a frame pointer from the CFA */
 
-/* A stub of the procedure linkage table: jmp *x(%rip); push $n; jmp */
+/* Whether ip is at a PLT stub: jmp *x(%rip); push $n; jmp */
 static bool is_stub(struct unwind_frame *f)
 {
 	uint64_t low, high;
@@ -20,8 +21,8 @@ static bool is_stub(struct unwind_frame *f)
 }
 
 /*
- * Has the object bytes at @ip? A copy in the recording leaves code out, but says where it was.
- * What cannot be read of a file that is there counts, too.
+ * Whether the object has bytes at @ip. A copy in the recording leaves code out but tells where
+ * code was, and unreadable bytes of an existing file count, too.
  */
 static bool has_bytes(struct unwind_frame *f, uint64_t ip, unsigned size)
 {
@@ -42,8 +43,8 @@ static void set_unwind_register(struct unwind_frame *f, uint8_t reg, uint64_t va
 }
 
 /*
- * A call of a bad pointer: nothing of the callee ran, so the return address is on top of the
- * stack.
+ * Unwind a call of a bad pointer: no instruction of the callee ran, so the return address is on
+ * top of the stack.
  */
 static bool bad_call(struct unwind_frame *f, uint64_t fp)
 {
@@ -61,7 +62,10 @@ static bool bad_call(struct unwind_frame *f, uint64_t fp)
 	return true;
 }
 
-/* The frame pointer leads to the caller's, which stands below the return address. */
+/*
+ * The frame pointer points to the caller's saved frame pointer; the return address is in the word
+ * above it.
+ */
 static bool follow_chain(struct unwind_frame *f, uint64_t fp)
 {
 	const unsigned word = f->arch->word;
@@ -72,7 +76,7 @@ static bool follow_chain(struct unwind_frame *f, uint64_t fp)
 	    unwind_mem(f, fp + word, word, &ip) < 0)
 		return false;
 	forget_registers(f);
-	/* perf's library counts on from the cfa it had. */
+	/* On x86-64 perf's unwind library adds to the old CFA. */
 	f->cfa = f->arch->amd64 ? f->cfa + 2 * word : fp + 2 * word;
 	set_unwind_register(f, f->arch->sp, f->cfa, 0);
 	set_unwind_register(f, f->arch->fp, next, 0);

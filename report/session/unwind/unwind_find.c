@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which frame description covers an address. */
+/* Finds the FDE that covers an address. */
 #include "session/unwind/unwind_cfi.h"
 
 #include "base/memory.h"
@@ -9,10 +9,12 @@
 
 #define HDR_VERSION 1u
 #define HDR_OMIT 0xffu
-#define TABLE_ENC 0x3bu /* 4 bytes, signed, from the header's beginning: what linkers write */
+#define TABLE_ENC 0x3bu /* sdata4 | datarel: the encoding that linkers write */
 #define ENTRY_SIZE 8u
 
-/* The search table: its entries, each two signed words from the header's beginning. */
+/*
+ * Get the .eh_frame_hdr search table; an entry is two signed words relative to the header's start.
+ */
 static enum cfi_answer hdr_table(const struct cfi_section *hdr, struct cfi_cur *table, uint64_t *nr)
 {
 	struct cfi_cur c = { hdr->data, hdr->data + hdr->len, hdr->swap, false };
@@ -78,7 +80,7 @@ static int compare_cfi_index(const void *pa, const void *pb)
 	return a->off < b->off ? -1 : a->off > b->off;
 }
 
-/* Return: false when memory is exhausted. */
+/* Index the section's FDEs. Return: false when memory is exhausted. */
 static bool make_index(struct cfi_section *s)
 {
 	uint32_t cap = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the parts of unwinding share. */
+/* Types and functions shared by the files that unwind call chains. */
 
 #include "base/interner.h"
 #include "object/elf/symbol_sources.h"
@@ -10,21 +10,25 @@
 
 #define UNWIND_NO_REG UINT8_MAX
 
-/* A machine's registers: where samples have DWARF's, and which are special. */
+/*
+ * An architecture's registers: their bits in sample masks by DWARF number, and the special ones.
+ */
 struct unwind_arch {
 	const char *name;
 	uint8_t word;		/* bytes of a register and an address */
 	uint8_t nr;		/* DWARF registers from 0 */
-	uint8_t ip_bit, sp_bit; /* in the sample's mask */
-	uint8_t sp, fp;		/* DWARF numbers; fp: UNWIND_NO_REG where its chain means nothing */
-	uint8_t ip;		/* the same, where it is a column of the tables */
-	uint8_t vg; /* DWARF number and sample's bit of the length of scalable vectors, 0: none */
-	bool amd64; /* ends and guesses of x86-64 */
-	bool thumb; /* the lowest bit of a code address is no part of it */
-	const uint8_t *bit; /* of the sample's mask, by DWARF number; NULL: the same */
+	uint8_t ip_bit, sp_bit; /* bits in the sample's mask */
+	/* DWARF numbers; fp is UNWIND_NO_REG where frame pointers form no chain. */
+	uint8_t sp, fp;
+	uint8_t ip; /* DWARF number, if CFI tables have a column for ip */
+	/* DWARF number and mask bit of the scalable vector length; 0: none. */
+	uint8_t vg;
+	bool amd64;	    /* apply the chain ends and fallbacks of x86-64 */
+	bool thumb;	    /* the lowest bit of a code address is not part of it */
+	const uint8_t *bit; /* bit in the sample's mask by DWARF number; NULL: the same number */
 };
 
-/* @name as in the header, or NULL; @abi of the sample's registers. NULL: not known. */
+/* @name: as in the header, or NULL; @abi: of the sample's registers. Return: NULL when unknown. */
 const struct unwind_arch *unwind_arch_find(const char *name, uint64_t abi);
 
 /* An object's file. */
@@ -39,28 +43,31 @@ struct unwind_files {
 	struct sym_build_id id;
 	const char *symfs;			/* or NULL */
 	bool foreign;				/* another kind of machine's recording */
-	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
+	const struct pdata_bundle_files *files; /* files stored in the recording, or NULL */
 	struct sym_debuginfod *server;
 };
 
-/* NULL: there is none that may be used. */
+/* Open the object's file. Return: NULL when no usable file exists. */
 struct unwind_object *unwind_object_open(const struct pdata_object *obj,
 					 const struct unwind_files *from);
 /*
- * Of files that are open; they are closed with it. @debug: with .debug_frame, or NULL. Return: NULL
- * when memory is exhausted; the files are closed.
+ * Make an object of open files, which are closed with it. @debug: the file with .debug_frame, or
+ * NULL. Return: NULL when memory is exhausted; the files are then closed.
  */
 struct unwind_object *unwind_object_make(struct sym_elf *elf, struct sym_elf *debug);
 void unwind_object_close(struct unwind_object *im);
-/* Give up the descriptor: what lies outside the tables cannot be read any more. */
+/* Close the descriptor; from then on only the CFI tables can be read. */
 void unwind_object_release(struct unwind_object *im);
-/* The file's own address of what is at @off in it. */
+/* Convert file offset @off to an address of the file. */
 bool unwind_object_addr(const struct unwind_object *im, uint64_t off, uint64_t *addr);
-/* The page of the lowest address, and where .eh_frame_hdr is; false: it has none. */
+/*
+ * *@lowest: page of the file's lowest address; *@hdr: address of .eh_frame_hdr. false: no
+ * .eh_frame_hdr.
+ */
 bool unwind_object_table(const struct unwind_object *im, uint64_t *lowest, uint64_t *hdr);
 bool unwind_object_read(const struct unwind_object *im, uint64_t off, void *buf, size_t len);
 bool unwind_object_swap(const struct unwind_object *im);
-/* What the frame descriptions say about address @pc of the file. */
+/* Find the unwind row for the file's address @pc. */
 enum cfi_answer unwind_object_row(struct unwind_object *im, bool amd64, uint64_t pc,
 				  struct cfi_row *row);
 
@@ -70,12 +77,12 @@ struct unwind_object_slot {
 };
 
 struct unwind_key {
-	uint64_t pc; /* in the file's own addresses */
+	uint64_t pc; /* address in the file */
 	uint32_t object;
 	uint32_t row; /* number in rows; 0: free */
 };
 
-/* By how much the addresses of an object in a process are more than the file's own. */
+/* The unwind bias of an object in a process: address in memory less address in the file. */
 struct unwind_bias {
 	const struct pdata_mapset *maps;
 	const struct pdata_object *object;
@@ -93,15 +100,15 @@ struct unwind {
 	bool foreign;			    /* another kind of machine's recording */
 	struct unwind_object_slot *objects; /* by index */
 	uint32_t nr_open;
-	struct interner rows; /* struct cfi_row, cut to its rules */
+	struct interner rows; /* struct cfi_row without its unused rules */
 	struct unwind_key *keys;
 	size_t mask;
 	uint32_t nr_keys;
-	/* the last one asked about, and whether it can be unwound */
+	/* the mapset of the last question, and whether it can be unwound */
 	const struct pdata_mapset *maps;
 	bool possible;
 	struct unwind_bias bases[UNWIND_BIASES];
-	/* that may still be looked at to find bases: a bound for hostile input */
+	/* maps that the search for bases may still look at: a limit for hostile input */
 	uint64_t maps_left;
 	uint64_t *ips;
 	uint64_t cap_ips;
@@ -111,21 +118,26 @@ struct unwind {
 struct unwind_frame;
 
 struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_object *obj);
-/* Which of the file's own addresses @pc of @map is. false: none, or not known. unwind_bias.c */
+/*
+ * unwind_bias.c: the file's address of @pc, which @map covers. false: it has none, or is unknown.
+ */
 bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
 		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,
 		      uint64_t *addr);
 
-/* The row for @pc, kept. Never NULL; its answer says what it is. Valid until the next call. */
+/*
+ * The cached row for @pc; row->answer says whether one was found. Never NULL. Valid until the next
+ * call.
+ */
 const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map *map, uint64_t pc);
 
 enum unwind_state {
-	UNWIND_UNDEFINED = 0, /* has no value in this frame */
+	UNWIND_UNDEFINED = 0, /* the register has no value in this frame */
 	UNWIND_VALUE,
 	UNWIND_UNREADABLE /* was not recorded */
 };
 
-/* A frame on the way outwards. */
+/* The current frame while unwinding outwards. */
 struct unwind_frame {
 	struct unwind *u;
 	const struct unwind_arch *arch;
@@ -134,19 +146,19 @@ struct unwind_frame {
 	bool swap;		     /* byte order of the stack */
 	const struct pdata_map *map; /* the last one found */
 	uint64_t ip, cfa;
-	bool called; /* ip is where a call returns to: the call is before it */
+	bool called; /* ip is a return address: the call is before it */
 	uint64_t reg[CFI_REGS];
 	uint8_t state[CFI_REGS];
-	uint64_t vg; /* length of scalable vectors in words of 8 bytes, 0: not recorded */
+	uint64_t vg; /* scalable vector length in words of 8 bytes, 0: not recorded */
 };
 
-/* 0 or 1: read, 1 with @val 0 where something is mapped that cannot be read; -1: nothing there. */
+/* Read memory. Return: 0; 1 with *@val 0: mapped but not readable; -1: nothing is mapped there. */
 int unwind_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val);
-/* Is @addr mapped out of what its object's file has, be it readable or not? */
+/* Whether @addr is mapped from bytes of an object's file, readable or not. */
 bool unwind_is_of_file(struct unwind_frame *f, uint64_t addr);
 const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr);
 
-/* Make @f its caller's frame. false: the chain ends. */
+/* Turn @f into its caller's frame. Return: false when the chain ends. */
 bool unwind_step(struct unwind_frame *f);
-/* The same without a description. */
+/* The same for a frame without CFI. */
 bool unwind_fallback(struct unwind_frame *f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files of objects: their addresses, bytes and frame descriptions. */
+/* Reads an object's files for unwinding: addresses, bytes and call frame information. */
 #include "session/unwind/unwind_int.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@
 #define PAGE 4096u /* of x86-64 */
 #define INFLATED_MAX (1ull << 30)
 
-/* The files of the object; the one with names may be that with .debug_frame. */
+/* Find the object's mapped file and a debug file, which may have .debug_frame. */
 static bool find_unwind_files(const struct pdata_object *obj, const struct unwind_files *from,
 			      struct sym_elf_use *u)
 {
@@ -54,7 +54,7 @@ bool unwind_object_swap(const struct unwind_object *im)
 	return big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
-/* The section's bytes as they are in the file, or as they were before they were compressed. */
+/* The section's bytes, decompressed if the section is compressed. */
 static Elf_Data *section_bytes(Elf_Scn *scn, const GElf_Shdr *hdr)
 {
 	GElf_Chdr z;
@@ -97,7 +97,7 @@ static struct cfi_section load_cfi_section(struct unwind_object *im, struct sym_
 	return s;
 }
 
-/* Without memory libelf gives no section, and nothing but errno tells. */
+/* When memory is exhausted libelf returns no section and sets only errno. */
 static void load_tables(struct unwind_object *im)
 {
 	errno = 0;
@@ -179,7 +179,7 @@ static enum cfi_answer eh_row(struct unwind_object *im, bool amd64, uint64_t pc,
 		return CFI_DAMAGED;
 	if (im->hdr.data)
 		rc = cfi_find_hdr(&im->hdr, &im->eh, pc, &off);
-	else /* perf does not look further there */
+	else /* on x86-64 perf gives up without .eh_frame_hdr */
 		rc = amd64 ? CFI_DAMAGED : cfi_find_index(&im->eh, pc, &off);
 	return rc == CFI_FOUND ? cfi_row_at(&im->eh, off, pc, row) : rc;
 }
@@ -190,7 +190,7 @@ enum cfi_answer unwind_object_row(struct unwind_object *im, bool amd64, uint64_t
 	enum cfi_answer rc = eh_row(im, amd64, pc, row);
 	size_t off;
 
-	/* perf as distributions build it has no use for .debug_frame. */
+	/* On x86-64, perf as built by distributions does not use .debug_frame. */
 	if (rc == CFI_FOUND || amd64 || !im->debug_frame.data)
 		return rc;
 	rc = cfi_find_index(&im->debug_frame, pc, &off);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From a frame to its caller's. */
+/* Computes the caller's frame from a frame and its unwind row. */
 #include "session/unwind/unwind_int.h"
 
 #include "base/number.h"
@@ -14,7 +14,7 @@ const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr)
 	return f->map;
 }
 
-/* perf takes what is mapped but cannot be read for zero. */
+/* As in perf, memory that is mapped but not readable is 0. */
 static int file_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val)
 {
 	const struct pdata_map *map = resolve_user_map(f->in->maps, addr);
@@ -46,7 +46,7 @@ int unwind_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *v
 	*val = 0;
 	if (addr + word < addr)
 		return -1;
-	/* The last word of the copy does not count to perf. */
+	/* perf does not use the last word of the stack copy. */
 	if (addr < f->stack_start || addr + word >= f->stack_end)
 		return file_mem(f, addr, size, val);
 	*val = rep_number(f->in->stack->data + (addr - f->stack_start), size, f->swap);
@@ -60,8 +60,7 @@ static int frame_reg(const struct unwind_frame *f, uint64_t reg, uint64_t *val)
 		return 0;
 	}
 	/*
-	 * Frames with scalable vectors in them are as many words larger as the machine's vectors
-	 * are long.
+	 * CFI computes the size of frames with scalable vectors from the vector length register.
 	 */
 	if (reg && reg == f->arch->vg && f->vg) {
 		*val = f->vg;
@@ -83,7 +82,7 @@ static int expr_mem(void *ctx, uint64_t addr, unsigned size, uint64_t *val)
 	return unwind_mem(ctx, addr, size, val) < 0 ? -1 : 0;
 }
 
-/* @first is on the expression's stack when it begins. */
+/* Evaluate the rule's expression with @first on its stack at the start. */
 static int eval(struct unwind_frame *f, const struct cfi_rule *r, uint64_t first, uint64_t *val)
 {
 	const struct unwind_object *im = f->map ? unwind_object_of(f->u, f->map->object) : NULL;
@@ -110,7 +109,9 @@ static bool find_cfa(struct unwind_frame *f, const struct cfi_row *row, uint64_t
 	return true;
 }
 
-/* What a register has in the caller. false: an expression that cannot be followed. */
+/*
+ * Compute a register's value in the caller. Return: false when an expression cannot be evaluated.
+ */
 static bool apply_rule(struct unwind_frame *f, const struct cfi_rule *r, uint64_t cfa,
 		       uint64_t *val, uint8_t *state)
 {
@@ -148,12 +149,12 @@ static bool apply_rule(struct unwind_frame *f, const struct cfi_rule *r, uint64_
 }
 
 /*
- * The address that the caller, whose registers are there, goes on at. false: there is none, or it
- * was not recorded.
+ * Set f->ip to the return address; f already has the caller's registers. Return: false when there
+ * is none or it was not recorded.
  */
 static bool return_address(struct unwind_frame *f, const struct cfi_row *row)
 {
-	/* Without authentication code: addresses of programs have 48 bits. */
+	/* Removes the authentication code: user addresses have 48 bits. */
 	const uint64_t mask = row->ra_signed && f->arch->word == 8 ? (1ull << 48) - 1 : UINT64_MAX;
 
 	if (f->state[row->ra] != UNWIND_VALUE)
@@ -178,7 +179,10 @@ static bool apply_row(struct unwind_frame *f, const struct cfi_row *row)
 
 	if (!find_cfa(f, row, &cfa))
 		return false;
-	/* All rules are about registers as they are in this frame. */
+	/*
+	 * All rules refer to the registers of this frame, so none is changed before all are
+	 * computed.
+	 */
 	for (unsigned i = 0; i < row->nr; i++) {
 		val[i] = f->reg[row->rule[i].reg];
 		if (!apply_rule(f, &row->rule[i], cfa, &val[i], &state[i]))
@@ -187,7 +191,7 @@ static bool apply_row(struct unwind_frame *f, const struct cfi_row *row)
 	set_reg(f, f->arch->sp, cfa, UNWIND_VALUE);
 	for (unsigned i = 0; i < row->nr; i++)
 		set_reg(f, row->rule[i].reg, val[i], state[i]);
-	/* The psABI of x86-64 ends chains with an undefined frame pointer, too. */
+	/* By the x86-64 psABI an undefined frame pointer ends the chain, too. */
 	if (!return_address(f, row) ||
 	    (f->arch->amd64 && f->state[f->arch->fp] == UNWIND_UNDEFINED))
 		return false;
