@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NODES_MAX 128u /* of which the half may be comparisons */
+#define NODES_MAX 128u /* at most half of these are comparisons */
 #define DEPTH_MAX 64u
 
 enum op { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_MATCH, OP_NO_MATCH, OP_AND, OP_OR, OP_NOT };
@@ -188,8 +188,8 @@ static bool take_op(struct parse *p, enum op *op)
 }
 
 /*
- * A word, or a text in quotes of either kind, in which a backslash takes the next character as it
- * is.
+ * Take a word, or a text in single or double quotes, in which a backslash escapes the next
+ * character.
  */
 static char *take_text(struct parse *p)
 {

@@ -21,26 +21,33 @@
 
 struct filter_expr;
 
-/* NULL: it is none, @why says what is wrong; "": memory is exhausted. */
+/*
+ * Parse an expression. Return: NULL on failure; @why then has the error message, or is "" when
+ * memory is exhausted.
+ */
 struct filter_expr *filter_expr_parse(const char *text, char *why, size_t size);
 void filter_expr_free(struct filter_expr *e);
 
-/* PDATA_SAMPLE_ bits of the fields that it asks for. */
+/* The PDATA_SAMPLE_ bits of the fields that the expression uses. */
 uint64_t filter_expr_wants(const struct filter_expr *e);
 
-/* The names of the fields whose bits are not in @types, or NULL. */
+/*
+ * The names of used fields whose PDATA_SAMPLE_ bits are not in @types, or NULL when none is
+ * missing.
+ */
 const char *filter_expr_missing(const struct filter_expr *e, uint64_t types);
 
 /*
- * A bit for each comparison of numbers that holds; a field that the sample has not makes it false.
+ * Evaluate the comparisons of numbers: a set bit for each that is true. A comparison with a field
+ * that the sample lacks is false.
  */
 uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sample *s,
 			     uint64_t time, uint64_t period);
 
-/* What a sample is called. dso and path are two names of one object; either may be meant. */
+/* A sample's names. dso and path are two names of one object; a comparison may mean either. */
 struct filter_names {
 	const char *event, *comm, *sym, *dso, *path;
 };
 
-/* Return: 1: it holds, 0: it does not, -ENOMEM. */
+/* Return: 1 when the expression is true, 0 when it is false, or -ENOMEM. */
 int filter_expr_holds(const struct filter_expr *e, uint64_t numbers, const struct filter_names *n);

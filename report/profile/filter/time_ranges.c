@@ -82,7 +82,7 @@ static int set_part(struct script_time_range *r, double from, double to, uint64_
 		return -1;
 	r->start = first + (uint64_t)round(from * total);
 	r->end = first + (uint64_t)round(to * total);
-	/* Parts that follow each other share no moment. */
+	/* Adjacent parts must not share a time: a sample would be in both. */
 	if (r->end > r->start && r->end != last)
 		r->end--;
 	return 0;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Samples with the same keys are one sum: a batch at a time, so that what they need is fetched
- * ahead.
- */
+/* Adds samples with equal keys to one sum, a batch at a time, so that memory can be prefetched. */
 #include "base/array.h"
 #include "profile/hist/hists.h"
 

@@ -15,8 +15,8 @@
 #include <pdata/tasks.h>
 
 /*
- * Parts of a sample beyond place and thread that may tell rows apart; only those asked for are
- * kept.
+ * Parts of a sample beyond location and thread that may distinguish rows; a hist keeps only those
+ * that are requested.
  */
 enum {
 	HIST_X_CPU = 1 << 0,
@@ -35,13 +35,13 @@ enum {
 	HIST_X_PHYS = 1 << 13,
 	HIST_X_DATA_PAGE = 1 << 14,
 	HIST_X_COST = 1 << 15,	     /* the weight is the period, at least 1 */
-	HIST_X_NUMBERS = 1 << 16,    /* what hist_opts.expr says of it */
+	HIST_X_NUMBERS = 1 << 16,    /* results of hists_opts.expr for the sample */
 	HIST_X_PARALLELISM = 1 << 17 /* how many threads run; with hist_opts.in_time */
 };
 
 struct hist_extra {
 	int32_t cpu;   /* -1: not recorded */
-	uint32_t raw;  /* number in hist.raws, 0: none */
+	uint32_t raw;  /* number in hists.raws, 0: none */
 	uint64_t time; /* beginning of the time slice */
 	uint64_t weight;
 	uint32_t ins_lat, p_stage_cyc;
@@ -55,23 +55,25 @@ struct hist_extra {
 	uint64_t numbers; /* with hist_opts.expr: see filter_expr_numbers() */
 };
 
-/* A thread under one name with one set of maps. */
+/* A thread with one comm and one set of maps. */
 struct thread_ctx {
 	uint32_t pid, tid;
 	uint32_t comm_index;
 	uint32_t epoch;
 	const char *comm;
-	const char *final_comm; /* the thread's in the end; "" where no record speaks of it */
+	const char *final_comm; /* the thread's last comm; "" if no record has it */
 	const struct pdata_mapset *maps;
 };
 
-/* A sum. The first five members are its key. */
+/* The sum of all samples with one key. The first five members are the key. */
 struct hist_entry {
 	uint64_t ip;
 	uint32_t who; /* hist.whos */
 	union {
 		uint32_t chain; /* hist.chains, 0: none */
-		/* alike: index + 1 of the object that ip is an address in, 0: none */
+		/*
+		 * with hists_opts.alike: index + 1 of the object that ip is an address in, 0: none
+		 */
 		uint32_t object;
 	};
 	uint32_t extra;	     /* hist.extras, 0: none */
@@ -79,10 +81,10 @@ struct hist_entry {
 	uint64_t nr;
 	uint64_t period;
 	uint64_t first_time, first_seq; /* the earliest sample in it */
-	uint64_t seq; /* of the sample that came first in the file: sums are in this order */
+	uint64_t seq; /* of the first sample in file order; sums are sorted by it */
 };
 
-/* Alike: what the earliest sample of a sum was, beyond the key. */
+/* With hists_opts.alike: members of a sum's earliest sample that are not in the key. */
 struct hist_entry_first {
 	uint32_t who;
 	const struct pdata_map *map; /* with an object */
@@ -104,8 +106,8 @@ struct unwind;
 struct ns_times;
 
 /*
- * Marks the rest of a chain as frames made of copies of registers and stack: whatever they are,
- * they are addresses of the user's. No mark of the kernel's.
+ * Context marker in stored chains: the frames after it were unwound from copies of registers and
+ * stack, and are user addresses whatever their value. The kernel does not use this marker.
  */
 #define HIST_UNWOUND (PDATA_CONTEXT_MAX + 1)
 
@@ -114,25 +116,25 @@ struct hists_opts {
 	bool chains;
 	enum chain_branches_kind branches; /* that chains begin with: see chain_branches_load() */
 	/*
-	 * Threads of one name are alike, and so are the places where processes have an object
-	 * mapped: of many processes much is common. Without chains and branches only.
+	 * Threads of one comm share a key, and so do the addresses of one object in several
+	 * processes, so that many processes need few sums. Only without chains and branches.
 	 */
 	bool alike;
-	uint64_t time_quantum; /* ns of a slice, 0: exact */
+	uint64_t time_quantum; /* length of a time slice in ns, 0: exact times */
 	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
 	uint64_t max_stack;    /* of those frames */
-	/* its cpus, times and events that switch; NULL: all samples */
+	/* CPUs, times and switch events that samples must pass; NULL: all samples pass */
 	struct script_filter *filter;
-	const struct filter_expr *expr; /* asked about the numbers of each sample, or NULL */
-	/* samples of events without chains have the last one of their thread; with in_time */
+	const struct filter_expr *expr; /* evaluated on the numbers of each sample, or NULL */
+	/* samples of events without chains get their thread's last chain; needs in_time */
 	bool reference;
-	bool in_time; /* records have to come in order of time, to one hist */
-	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
-	uint32_t nr_cpus;		       /* no more threads run at a time, 0: not known */
+	bool in_time;			       /* all records go to one hist, in order of time */
+	const struct pdata_deferred *deferred; /* deferred user parts of call chains, or NULL */
+	uint32_t nr_cpus;		       /* upper limit of running threads, 0: unknown */
 	const struct ns_times *namespaces;     /* with HIST_X_CGROUP_ID */
 };
 
-/* The answer for a thread and how long it holds. */
+/* A thread's cached context and the time for which it is valid. */
 struct hist_thread {
 	uint32_t pid, tid;
 	uint32_t who;
@@ -141,21 +143,21 @@ struct hist_thread {
 	/* Alike: where a user address of it lay last; addresses in the object are less by shift. */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;
-	bool used; /* if not, it is a free slot, which holds at no time */
+	bool used; /* false: a free slot, which is valid at no time */
 };
 
 /* Number of no thread. */
 #define HIST_NO_THREAD UINT32_MAX
 
-/* Samples wait for their places in memory together. */
+/* Samples in a batch: their hash slots are prefetched together to hide memory latency. */
 #define HIST_BATCH 32u
 
 struct hist_pending {
-	struct hist_entry k; /* the key and what to add */
+	struct hist_entry k; /* the key, and the values to add to the sum */
 	struct hist_entry_first first;
 	uint32_t tag;
-	const uint64_t
-		*chain; /* words that still have to become k.chain, in hist.pending; NULL: done */
+	/* Chain words that have no number in k.chain yet, in hists.pending; NULL: done. */
+	const uint64_t *chain;
 	uint32_t chain_len; /* bytes */
 	uint32_t chain_tag;
 	bool chain_kept; /* its bytes stay where they are */
@@ -192,11 +194,11 @@ struct hists {
 	struct deferred_chain whole; /* of the sample at hand */
 	uint64_t *words;	     /* scratch */
 	size_t cap_words;
-	bool unwound;		  /* chains may have user frames that were not recorded as such */
+	bool unwound;		  /* chains may have unwound user frames */
 	uint64_t lost_samples;	  /* sum over LOST_SAMPLES records */
 	bool branch_cycles;	  /* some branch has them */
-	int64_t running;	  /* with HIST_X_PARALLELISM: threads, as far as switches say */
-	struct hist_thread spare; /* the answer for a thread that there is no memory for */
+	int64_t running;	  /* with HIST_X_PARALLELISM: running threads by switch records */
+	struct hist_thread spare; /* returned when memory for a thread is exhausted */
 	int err;		  /* hists_err() of the last batch */
 };
 
@@ -206,17 +208,17 @@ struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r
 void hists_free(struct hists *h);
 
 /*
- * Return: -ENOMEM when memory was exhausted since hists_new(): the sums are not whole, and more
- * records may be added but change nothing of that. Else 0.
+ * Return: -ENOMEM when memory was exhausted since hists_new(), else 0. After -ENOMEM the sums are
+ * incomplete; adding further records is allowed but does not mend them.
  */
 int hists_err(const struct hists *h);
 
-/* Take in a record; SAMPLE, LOST_SAMPLES and CGROUP count. */
+/* Add a record; only SAMPLE, LOST_SAMPLES and CGROUP count. */
 void hists_add_record(struct hists *h, const struct pdata_record *rec);
 
 /*
- * Whether the heads of samples are enough; then hists_add_cached() does for them what
- * hists_add_record() does.
+ * Whether cached sample heads are enough for @o; hists_add_cached() then replaces
+ * hists_add_record().
  */
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
@@ -234,8 +236,8 @@ static inline void hist_pending_commit(struct hists *h)
 }
 
 /*
- * Put the sums of finished hists together in @h, which is empty, as if it had seen all of their
- * records in the order of the file. They are freed; an error of one of them is @h's.
+ * Merge the sums of finished hists into @h, which must be empty, as if @h had seen all records in
+ * file order. Frees the merged hists; an error of one becomes the error of @h.
  */
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
@@ -261,7 +263,10 @@ static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, 
 	return t->pid == pid && t->tid == tid && time > t->from && time < t->until;
 }
 
-/* The thread at that time. Many samples in a row are of one. */
+/*
+ * The thread at @time. Consecutive samples are often of one thread, so the last answer is tried
+ * first.
+ */
 static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, uint32_t tid,
 						 uint64_t time, uint64_t seq)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sums of several threads become one set, the same as one thread would have made. */
+/* Merges the sums of several threads into the set that a single thread would have made. */
 #include "profile/hist/hists.h"
 
 #include "base/memory.h"

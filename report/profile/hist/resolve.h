@@ -17,10 +17,10 @@ struct hist_location {
 	const struct pdata_map *map; /* NULL: nothing is mapped there */
 	const struct sym *sym;	     /* NULL: no name */
 	uint64_t ip;
-	uint64_t addr; /* in the object's own numbers; the ip itself without a map */
+	uint64_t addr; /* address in the object; without a map the ip itself */
 	char level;    /* 'k', '.', 'H': where perf puts it by cpumode */
-	bool guest;    /* of a virtual machine, which is left out of reports */
-	bool called;   /* of a frame: where a call returns to */
+	bool guest;    /* in a virtual machine's guest, which reports leave out */
+	bool called;   /* a frame: the address is where a call returns to */
 	bool own;      /* see location_wishes.lines */
 	uint8_t frame; /* position from 1 in location_inlines(), with lines or by address; else 0 */
 	uint32_t cls;  /* number from 1, of its location_class */
@@ -36,9 +36,9 @@ struct location_class {
 	/* classes are ordered by object, then address: see location_class_compare() */
 	uint32_t order_object;
 	bool named, inlined;
-	uint32_t name_id; /* the same name, the same number; 0: nameless */
+	uint32_t name_id; /* equal for equal names; 0: no name */
 	const char *name;
-	uint64_t start; /* with a name: of the symbol in the object */
+	uint64_t start; /* with a name: the symbol's start in the object */
 	uint64_t ip;
 	const char *line; /* with places.line */
 };
@@ -56,14 +56,14 @@ struct location_wishes {
 	bool classes; /* location_class of each */
 	/* source lines, for symbols_line(): of those that are marked as own, or of all */
 	enum location_lines { LOCATION_NO_LINES, LOCATION_LINES_OWN, LOCATION_LINES } lines;
-	uint64_t jobs; /* threads, 0: as many as are of use */
+	uint64_t jobs; /* number of threads, 0: as many as pay off */
 };
 
 struct locations {
 	struct symbols *syms;
 	const struct pdata_tasks *tasks;
 	struct location_wishes wishes;
-	uint32_t *ranks; /* by object: order of first mention in the file */
+	uint32_t *ranks; /* by object: rank of the first mention in the file */
 	struct hist_location *all;
 	uint32_t nr, cap;
 	uint32_t nr_resolved; /* the others were collected only */
@@ -99,7 +99,7 @@ void locations_free(struct locations *p);
  */
 int locations_err(const struct locations *p);
 
-/* When and in whose address space. */
+/* The time and address space in which an ip is resolved. */
 struct hist_resolve_ctx {
 	const struct thread_ctx *who;
 	uint64_t time, seq;
@@ -131,9 +131,9 @@ static inline void location_note(struct locations *p, uint32_t n)
 void locations_forget_notes(struct locations *p);
 
 /*
- * Resolve all that was collected since the last call: symbols in bulk, the objects side by side in
- * threads, then inlined functions and source lines, then classes. What there is to say to the user
- * is said in the order in which the locations were collected.
+ * Resolve all locations collected since the last call: symbols in bulk, objects in parallel
+ * threads, then inlined functions and source lines, then classes. Messages to the user are printed
+ * in the order in which the locations were collected.
  */
 void locations_resolve(struct locations *p);
 
@@ -153,7 +153,7 @@ void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint3
 /* Whose and when a sum's earliest sample is. */
 struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
 
-/* Say that location_find() will be asked this soon. */
+/* Prefetch the memory that a location_find() call soon after this will read. */
 void location_prefetch(const struct locations *p, const struct hist_resolve_ctx *at,
 		       unsigned cpumode, uint64_t ip);
 

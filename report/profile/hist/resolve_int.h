@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the files that make locations share. */
+/* Functions shared by the files that make locations. */
 
 #include "profile/hist/resolve.h"
 

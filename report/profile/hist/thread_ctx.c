@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threads of samples: under which name and with which maps they ran. */
+/* Finds the context of a sample's thread: its comm and maps at the sample's time. */
 #include "profile/hist/hists.h"
 
 #include "base/memory.h"

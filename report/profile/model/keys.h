@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* A sort key of a report, which is a column, too. */
+/* A sort key of a report, which is also a column. */
 
 #include "profile/model/report.h"
 
 struct field_key;
 
-/* What a key is about. Equal threads and equal places make equal rows. */
+/* What a key describes. Rows are equal when their threads and places are equal. */
 enum key_scope {
 	KEY_SUM,     /* a number that rows add up */
 	KEY_THREAD,  /* thread and circumstances of the sample */

@@ -16,7 +16,7 @@ struct report;
  * that are shown.
  */
 uint64_t report_event_total(const struct report *rp, const struct event_rows *ev);
-/* The same for the column of a key, which may sum latencies in place of periods. */
+/* The same for the column of a key, which may sum latencies instead of periods. */
 uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
 			  const struct event_rows *ev);
 /* Whether --percent-limit leaves a row out. */
