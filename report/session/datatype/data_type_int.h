@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the files about types of data share. */
+/* Types and functions shared by the files that find data types. */
 
 #include "common/hash_table.h"
 #include "session/datatype/data_type.h"

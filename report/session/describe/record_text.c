@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records of the kernel as perf words them. */
+/* Prints the kernel's records in perf's words. */
 
 #include "session/describe/record_text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records that perf itself writes, as perf words them. */
+/* Prints the records that perf itself writes, in perf's words. */
 
 #include "base/array.h"
 #include "session/cpu_map.h"

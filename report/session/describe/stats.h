@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The records of a file by type, and the samples of each event. */
+/* Counts the records of a file by type, and the samples of each event. */
 
 #include "base/out.h"
 #include "session/session.h"
@@ -15,10 +15,10 @@ struct stats;
 struct stats *stats_new(struct rep_session *s);
 void stats_free(struct stats *st); /* NULL is allowed */
 
-/* To be called with each record, in the order of the file. */
+/* Count a record. Call for each record, in file order. */
 void stats_count(struct stats *st, const struct pdata_record *rec);
 
-/* An event has @nr samples, whatever was counted, and none that were lost. */
+/* Set the event's sample count to @nr, whatever was counted, and its lost samples to 0. */
 void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t nr);
 
 /* @skip_empty: leave out what was not counted. */

@@ -26,7 +26,7 @@ typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const 
 struct tp *tp_new(struct pdata_tracepoints *points);
 void tp_free(struct tp *tp);
 
-/* Return: -ENOMEM when there was no memory for a format, else 0. @tp may be NULL. */
+/* Return: -ENOMEM when memory for a format was exhausted, else 0. @tp may be NULL. */
 int tp_err(const struct tp *tp);
 
 void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The print format of a tracepoint, compiled into steps. */
+/* Compiles the print format of a tracepoint into steps. */
 
 #include "base/memory.h"
 #include "session/tracepoint/tp_prog.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The arguments of a print format, compiled. */
+/* Compiles the arguments of a print format. */
 
 #include "session/tracepoint/tp_prog.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A tracepoint's fields with their names. */
+/* Prints a tracepoint's fields with their names. */
 
 #include "session/tracepoint/tp_prog.h"
 

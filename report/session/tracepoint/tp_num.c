@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Numbers of a tracepoint: read, computed, printed. */
+/* Reads, computes and prints numbers of tracepoint payloads. */
 
 #include "session/tracepoint/tp_prog.h"
 

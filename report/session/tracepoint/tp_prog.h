@@ -76,7 +76,7 @@ struct tp_str {
 	const struct tp_str *a, *b;
 };
 
-/* What stands between % and the letter. */
+/* A conversion specification: what is between % and its letter. */
 struct tp_spec {
 	char conv;
 	int8_t bytes; /* of the number: 1, 2, 4, 8 */

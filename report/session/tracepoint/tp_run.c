@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The steps of a tracepoint run on a payload. */
+/* Runs the compiled steps of a tracepoint's print format on a payload. */
 
 #include "session/tracepoint/tp_prog.h"
 
