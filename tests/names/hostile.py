@@ -237,6 +237,8 @@ ROWS = {
     'dump': [['-i', '{}'], ['--json', '-i', '{}']],
     'assemble': [['-o', 'again.data', '{}.txt'], ['-o', 'bad.data', 'hostile.txt']],
     'bundle': [['copy.data'], ['-f', '--full', 'copy.data'], ['-l', 'copy.data']],
+    'resolve': [['-i', '{}', '-p', '100', '400200', '401000', 'ffffffff81000018'], ['-i', '{}', '--json', '-p', '100', '400200', 'ffffffff81000018'],
+                ['-i', '{}', 'no\x1b[2Jsuch']],
     'timeline': [['-i', '{}'], ['-i', '{}', '--json']],
     'index': [['copy.data']],
     'check': [['{}'], ['--json', '{}'], ['-v', 'cut.bin']],
