@@ -1,102 +1,111 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* A sort key of a report, which is also a column. */
+/* Defines struct rep_key, a sort key of a report, which is also a column. */
 
 #include "profile/model/report.h"
 
 struct field_key;
 
-/* What a key describes. Rows are equal when their threads and places are equal. */
+/* What a key describes. Two rows are equal if all KEY_THREAD and KEY_LOCATION keys are equal. */
 enum key_scope {
-	KEY_SUM,     /* a number that rows add up */
-	KEY_THREAD,  /* thread and circumstances of the sample */
-	KEY_LOCATION /* address: map, symbol, branch */
+	KEY_SUM,     /* a number that a row sums over its samples */
+	KEY_THREAD,  /* the sample's thread, time, CPU and similar */
+	KEY_LOCATION /* an address: map, symbol, branch */
 };
 
 /* How perf orders the numbers or texts of a key. */
 enum key_order {
-	KEY_RISES,  /* the smaller one is first in lists that rise; numbers have a sign */
-	KEY_FALLS,  /* the reverse */
-	KEY_WRAPS,  /* by the sign of the difference: no order for numbers that are far apart */
-	KEY_DIFFERS /* none: two that differ keep the order they came in */
+	KEY_RISES,  /* in an ascending list the smaller value is first; numbers are signed */
+	KEY_FALLS,  /* the reverse of KEY_RISES */
+	KEY_WRAPS,  /* by the sign of the difference; not transitive for numbers far apart */
+	KEY_DIFFERS /* no order: rows with different values keep the order they came in */
 };
 
-/* How a text is fitted into its column: padded on the right and not cut, or as these bits say. */
+/* Bits that say how a text is fitted into its column. Default: padded on the right, not cut. */
 enum {
 	KEY_CUT = 1,
 	KEY_NO_PAD = 2,
-	KEY_RIGHT = 4 /* padded on the left */
+	KEY_RIGHT = 4 /* right-aligned: padded on the left */
 };
 
-/* Room for a text that a key makes for the caller. */
+/* Size in bytes of the buffer that a caller passes to key_text_fn. */
 #define KEY_SCRATCH 256u
 
 struct rep_key;
 
-/* The value of a key in a row. */
+/* Returns the value of key @k in row @r. */
 typedef uint64_t key_number_fn(const struct report *rp, const struct rep_key *k,
 			       const struct rep_row *r);
-/* Return: a text in @scratch, or one that lives as long as the report; NULL: the row has none. */
+/*
+ * Returns the text of key @k in row @r, either in @scratch or with the lifetime of the report, or
+ * NULL if the row has no such text.
+ */
 typedef const char *key_text_fn(const struct report *rp, const struct rep_key *k,
 				const struct rep_row *r, char scratch[KEY_SCRATCH]);
-/* Order as perf's: negative when @a stands after @b in lists that rise, 0 when they are one row. */
+/*
+ * Compares rows as perf does: negative if @a comes after @b in an ascending list, 0 if the key
+ * does not distinguish them.
+ */
 typedef int key_cmp_fn(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 		       const struct rep_row *b);
-/* Columns that the row's text takes. */
+/* Returns the width of the row's text in terminal columns. */
 typedef unsigned key_width_fn(const struct report *rp, const struct rep_key *k,
 			      const struct rep_row *r);
-/* The text of a row's column, at most @size bytes of it. Return: how long it is, as snprintf(). */
+/*
+ * Prints the row's text into @buf, at most @size bytes. Returns the length of the whole text, as
+ * snprintf() does.
+ */
 typedef int key_print_fn(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 			 char *buf, size_t size, unsigned width);
 
 struct key_packing;
 
-/* Say by which integers rows are compared as by the kind's cmp, see key_pack.h. */
+/* Adds to @p the integers whose comparison gives the order of the kind's cmp, see key_pack.h. */
 typedef void key_pack_fn(struct key_packing *p, const struct rep_key *k);
 
-/* What keys with values of one kind have in common, see key_kinds.h. */
+/* Functions that all keys with values of one kind share, see key_kinds.h. */
 struct key_kind {
 	key_cmp_fn *cmp;
 	key_number_fn *hash;
-	key_width_fn *width; /* NULL: as wide as the header */
+	key_width_fn *width; /* NULL: the width of the header */
 	key_print_fn *print;
-	key_pack_fn *pack; /* NULL: the order has no integer form */
+	key_pack_fn *pack; /* NULL: integers cannot express the order */
 };
 
-/* A column and sort key; everything about it is here. */
+/* All properties of one sort key, which is also a column. */
 struct rep_key {
-	const char *name; /* as in --sort */
+	const char *name; /* the name in --sort and --fields */
 	const char *header;
 	enum key_scope scope;
-	unsigned extras;       /* HIST_X_ bits it needs */
-	enum report_mode mode; /* REPORT_NORMAL: any, else only in this one */
+	unsigned extras;       /* HIST_X_ bits that the key needs */
+	enum report_mode mode; /* the only mode with this key; REPORT_NORMAL: all modes */
 	bool parent;	       /* needs the caller that --parent matches */
-	bool types;	       /* is about types of data */
-	bool history;	       /* is for --branch-history */
-	bool finer;	       /* tells addresses of one function apart */
-	bool common;	       /* the same for threads of one name, wherever their maps lie */
+	bool types;	       /* shows data types */
+	bool history;	       /* needs --branch-history */
+	bool finer;	       /* distinguishes addresses of one function */
+	bool common;	       /* equal for threads of one comm, wherever their maps lie */
 	uint16_t min_width;
-	const struct key_kind *kind; /* of all keys but sums */
+	const struct key_kind *kind; /* set for all keys but sums */
 	key_number_fn *number;	     /* compared by the kind key_number */
 	key_text_fn *text;   /* printed instead of the number; compared by the kind key_text */
-	const char *missing; /* printed where the text is NULL */
+	const char *missing; /* printed if the text is NULL */
 	enum key_order order;
-	uint8_t fit;		       /* KEY_CUT ... */
-	uint16_t arg;		       /* which of the values that a getter has for several keys */
-	key_cmp_fn *sort;	       /* order of printing; NULL: the kind's */
+	uint8_t fit;		       /* KEY_CUT, KEY_NO_PAD, KEY_RIGHT */
+	uint16_t arg;		       /* selects the value in a getter that serves several keys */
+	key_cmp_fn *sort;	       /* order of printing; NULL: the kind's cmp */
 	key_width_fn *width;	       /* NULL: the kind's */
 	key_print_fn *print;	       /* NULL: the kind's */
-	uint16_t sum;		       /* KEY_SUM: offset in struct rep_row */
-	bool more;		       /* which is one in struct row_more */
-	bool percent;		       /* of the event's total */
-	bool latency;		       /* which is that of the latency */
-	bool average;		       /* over the row's samples */
-	bool acc;		       /* with what was called from there */
-	const struct field_key *field; /* the field of a tracepoint that the key is */
+	uint16_t sum;		       /* KEY_SUM: offset of the sum in struct rep_row */
+	bool more;		       /* the offset is in struct row_more instead */
+	bool percent;		       /* printed as a percentage of the event's total */
+	bool latency;		       /* that total is the sum of latencies */
+	bool average;		       /* printed as the average over the row's samples */
+	bool acc;		       /* includes the samples of callees */
+	const struct field_key *field; /* the tracepoint field of the key, or NULL */
 };
 
-/* Rows that another event of a group has, and this one has not, are without struct row_more. */
+/* Dummy rows, which only another event of the group has, lack struct row_more: their sum is 0. */
 static inline uint64_t rep_key_sum(const struct rep_key *k, const struct rep_row *r)
 {
 	const void *in = k->more ? (const void *)r->more : r;

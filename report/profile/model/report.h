@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* One report as a whole: its rows, columns and options. */
+/* Defines struct report, one report with its rows, columns and options. */
 
 #include "base/out.h"
 #include "profile/hist/hists.h"
@@ -28,51 +28,54 @@ struct row_stat {
 	uint64_t sys, us, guest_sys, guest_us; /* parts of the period by cpumode */
 };
 
-/* With what was called from there. */
+/* Sums of a row that include the samples of its callees. */
 struct row_acc {
 	uint64_t period;
 };
 
-/* Sums that few reports show. */
+/* Sums that few reports show; allocated only for these. */
 struct row_more {
-	uint64_t latency, acc_latency; /* thousandths of the period, divided by the parallelism */
+	uint64_t latency, acc_latency; /* period * 1000 / parallelism */
 	uint64_t weight[3];
 };
 
 /*
- * One line of a report. There may be very many: what the passes look at for each frame of each
- * chain is in the first 64 bytes, a cache line.
+ * One line of a report. A report may have very many rows, so the members that the passes read
+ * for each frame of each chain are in the first 64 bytes, one cache line.
  */
 struct rep_row {
-	uint32_t group,
-		/* equal rows have equal numbers: keys about the thread, keys about the place */
-		part;
+	/*
+	 * Numbers of the row's values: group for the KEY_THREAD keys, part for the KEY_LOCATION
+	 * keys. Rows with equal values have equal numbers.
+	 */
+	uint32_t group, part;
 	const struct sym *sym;
-	uint64_t addr;	 /* what is printed where there is no name */
+	uint64_t addr;	 /* printed if there is no symbol */
 	const char *dso; /* short name, or NULL without a map */
 	struct row_acc acc;
-	struct row_more *more; /* with rp->more, in rows that are printed; it is theirs */
-	uint64_t first_time;   /* of the earliest sample in it */
-	uint32_t mark;	       /* scratch of the pass that is on */
+	struct row_more *more; /* owned by the row; set with rp->more in rows that are printed */
+	uint64_t first_time;   /* time of the row's earliest sample */
+	uint32_t mark;	       /* scratch of the current pass */
 	uint32_t max_depth;
 	struct row_stat self;
 	const struct thread_ctx *who;
 	uint64_t first_seq;
-	uint32_t first_pos; /* place in that sample's chain, 0: the sample itself */
+	uint32_t first_pos; /* position in that sample's chain from 1; 0: the sample itself */
 	uint32_t event;
 	const struct hist_extra *extra;
 	const struct pdata_map *map;
-	uint32_t from, to;	  /* places of a branch; of an instruction and its data */
-	const struct sym *parent; /* with the key of that name */
+	/* hist locations: source and target of the branch, or the instruction and its data */
+	uint32_t from, to;
+	const struct sym *parent; /* value of the key "parent" */
 	char level;
 	uint8_t mode; /* cpumode */
 	bool filtered;
 	bool dummy : 1;
-	bool late : 1;	    /* filtered by what looks at rows: its samples count as shown */
-	uint32_t terminals; /* call graph: newest end of a chain of this row's own, 0: none */
+	bool late : 1;	    /* filtered by a filter of rows, so its samples count as shown */
+	uint32_t terminals; /* callgraph_trie: newest end of the row's own chains, 0: none */
 	uint32_t history;   /* see report_history.h */
-	uint32_t through;   /* call graph: newest place in the tree where others' chains reach it */
-	/* the same row of other members of the event's group, by position */
+	uint32_t through;   /* callgraph_trie: newest pass of a chain through this row */
+	/* the equal rows of the other members of the event group, by position; or NULL */
 	struct rep_row **pairs;
 };
 
@@ -82,9 +85,9 @@ struct report_column {
 	const char *header;
 	unsigned width;
 	unsigned user_width; /* from -w, 0: none */
-	const char *only;    /* the one value that the options leave in it, or NULL */
+	const char *only;    /* the only value that passes the filters, or NULL */
 	bool elide;
-	bool skip; /* elided, or none of the event at hand */
+	bool skip; /* elided, or not a column of the event that is printed */
 };
 
 /* Rows of one event. */
@@ -93,15 +96,15 @@ struct event_rows {
 	const char *name;
 	struct rep_row **rows; /* in the order of printing */
 	uint32_t nr, cap;
-	uint64_t nr_samples, nr_shown; /* shown: not filtered out */
+	uint64_t nr_samples, nr_shown; /* _shown: without filtered rows */
 	uint64_t period, period_shown;
 	uint64_t latency, latency_shown;
-	/* Group of events: position in it, and for the leader its members. */
-	uint32_t leader; /* index of the leader, itself when it has none */
+	/* Event group: the position in the group; in the leader also the number of members. */
+	uint32_t leader; /* index of the group's leader; the event's own index without a group */
 	uint32_t position, members;
 	const char *group_name;
-	bool plural; /* with --no-group: perf speaks of events where there is one */
-	/* With --hierarchy: of the outermost level, see report_hierarchy.h. */
+	bool plural; /* --no-group split its group: perf prints "events" for the single event */
+	/* With --hierarchy: the rows of the outermost level, see report_hierarchy.h. */
 	struct rep_row **top;
 	uint32_t nr_top;
 };
@@ -117,23 +120,23 @@ struct report {
 	bool p_stages;	     /* the recorded machine counts cycles of pipeline stages */
 	uint32_t cache_line; /* bytes, a power of two */
 	struct chain_opts chain;
-	/* Rows are told apart and sorted by keys; columns are what is printed. */
+	/* Keys distinguish and sort rows; columns are printed. */
 	const struct rep_key **keys;
-	int *key_level; /* keys of one level share a line of --hierarchy */
+	int *key_level; /* by key; keys of equal level share a line of --hierarchy */
 	uint32_t nr_keys;
 	bool hierarchy, colour;
-	const struct rep_key **field_keys; /* that were made for this report */
+	const struct rep_key **field_keys; /* keys of tracepoint fields, owned by the report */
 	uint32_t nr_field_keys;
 	struct report_column *cols;
 	uint32_t nr_cols;
-	bool elided;   /* a column is not printed, as it has one value only */
-	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
-	bool by_name;  /* --sort has the command */
-	bool by_place; /* a key tells addresses of one function apart */
-	bool more;     /* a key is about one of struct row_more */
-	bool has_types,
-		has_history; /* a key is about types of data, about branches of call graphs */
-	bool own;	     /* a key tells threads of one name apart, or where their maps lie */
+	bool elided;   /* some column is not printed, because it has one value only */
+	bool has_dso;  /* --sort has dso, so symbols need not be compared by object */
+	bool by_name;  /* --sort has comm */
+	bool by_place; /* a key distinguishes addresses of one function */
+	bool more;     /* a key needs struct row_more */
+	/* a key shows data types; a key shows branches of call graphs */
+	bool has_types, has_history;
+	bool own; /* a key distinguishes threads of one comm, or the addresses of their maps */
 	struct word_list comms, dsos, syms;
 	struct number_list pids, tids, parallelism;
 	int32_t *sockets; /* by cpu, or NULL */
@@ -141,33 +144,33 @@ struct report {
 	struct filter_expr *expr; /* of opts.filter */
 	struct hists *hist;
 	struct locations places;
-	uint32_t *walked; /* see chain_walk() */
-	/* with chain.counts: what its frames are of branches */
+	uint32_t *walked; /* the frames of the current chain, see chain_walk() */
+	/* with chain.counts: the branch of each frame in walked */
 	struct chain_branch *walked_branches;
 	uint32_t cap_walked;
-	uint32_t nr_unwound; /* of these, at the outer end */
+	uint32_t nr_unwound; /* frames in walked that come from unwinding, at the outer end */
 	struct report_parent *parent;
 	struct row_map *map;
 	struct callgraph_trie *trie;
 	struct report_trace *trace; /* with the key 'trace' */
 	struct report_lines *lines;
-	struct report_blocks *blocks; /* with --total-cycles, and with instructions per cycle */
+	struct report_blocks *blocks; /* with --total-cycles or instructions per cycle */
 	struct report_ipc *ipc;
-	struct data_types *types;	/* with keys about them */
+	struct data_types *types;	/* with keys that show data types */
 	struct report_history *history; /* with chain.counts */
 	struct event_rows *ev;
 	uint32_t nr_ev;
 };
 
-/* Note in the session that memory was exhausted, and what @rp has is not whole. */
+/* Record -ENOMEM in the session of @rp: memory was exhausted, so @rp is incomplete. */
 static inline void report_no_memory(const struct report *rp)
 {
 	session_set_err(rp->s, -ENOMEM);
 }
 
 /*
- * Whether memory was exhausted so far, here or in the session: the rows, and what was said about
- * them, are not whole. It is the session's error from then on. Return: 0 or -ENOMEM.
+ * Return -ENOMEM if memory was exhausted so far, in the report or in its session, else 0. After
+ * -ENOMEM the rows and the output about them are incomplete; the session keeps the error.
  */
 static inline int report_err(const struct report *rp)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The argument of --call-graph, and which samples the options choose. */
+/* Parses the argument of --call-graph, and extracts the options that select samples. */
 #include "profile/model/report_opts.h"
 
 #include "base/array.h"
@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Words of --call-graph, each of which may be abbreviated, in the order in which they are tried. */
+/*
+ * Values of the key words of --call-graph. The words may be abbreviated; chain_words has them in
+ * the order in which abbreviations are tried.
+ */
 enum { KEY_FUNCTION, KEY_ADDRESS, KEY_LINE };
 
 struct chain_word {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The totals that percentages refer to, --percent-limit, and the colours of percentages. */
+/* Computes the totals that percentages refer to, --percent-limit, and colours of percentages. */
 #include "profile/model/report_totals.h"
 #include "profile/model/keys.h"
 
