@@ -13,9 +13,10 @@
 #include <string.h>
 
 /*
- * An entry of BPF_PROG_INFO is the kernel's struct bpf_prog_info as its writer knew it, and data
- * that its pointers lead into: where the bit of an array is set, the pointer is an offset from the
- * data's begin. Source: linux include/uapi/linux/bpf.h; tools/perf/util/bpf-utils.h for the bits.
+ * Offsets in an entry of the feature BPF_PROG_INFO. The entry is the kernel's struct
+ * bpf_prog_info, of the size that the writer knew, followed by data for its arrays. If the bit of
+ * an array is set, the struct's pointer to the array is an offset from the beginning of the data.
+ * Source: linux include/uapi/linux/bpf.h; tools/perf/util/bpf-utils.h for the bits.
  */
 enum {
 	INFO_ID = 4,
@@ -39,21 +40,21 @@ enum array_bit {
 	ARRAY_TAGS = 8,
 };
 
-#define NAME_LEN 16u /* of the kernel's program names */
+#define NAME_LEN 16u /* bytes of a program's name in the kernel */
 #define TAG_LEN 8u
-#define FULL_NAME 512u /* the kernel's limit for a symbol */
+#define FULL_NAME 512u /* the kernel's limit for the length of a symbol's name */
 
 struct prog {
 	const struct pdata_bpf_prog *p;
 	int swap;
 	uint32_t id;
-	uint32_t order; /* in the file */
-	uint32_t nr;	/* parts; 0 where it was not compiled to machine code */
-	bool whole;	/* what it says about its parts is there */
+	uint32_t order; /* position in the feature */
+	uint32_t nr;	/* parts (functions); 0: not compiled to machine code */
+	bool whole;	/* the arrays have an element for each part */
 	const uint8_t *ksyms, *lens, *tags;
 };
 
-/* Members that the writer's kernel did not have yet are 0. */
+/* Return: the member of @bytes at offset @off; 0 for one that the writer's kernel did not have. */
 static uint64_t get_bpf_info_member(const struct prog *g, uint32_t off, unsigned bytes)
 {
 	uint32_t v4;
@@ -74,7 +75,10 @@ static uint32_t get_bpf_info_u32(const struct prog *g, uint32_t off)
 	return (uint32_t)get_bpf_info_member(g, off, 4);
 }
 
-/* @nr elements of @size bytes, or NULL when they are not in the data. */
+/*
+ * Get the array whose pointer is the member at offset @off. Return: its @nr elements of @size
+ * bytes; NULL if they are not in the data.
+ */
 static const uint8_t *array(const struct prog *g, enum array_bit bit, uint32_t off, uint64_t nr,
 			    uint64_t size)
 {
@@ -98,7 +102,10 @@ static void open_prog(struct prog *g)
 		   (!g->nr || (g->ksyms && g->lens && g->tags));
 }
 
-/* The end of a symbol's name: the function's from BTF, the program's, or F where it has several. */
+/*
+ * Get the last part of a symbol's name. Return: the function's name from BTF; without BTF "F" if
+ * the program has several parts, else the program's name; NULL: no name. @buf: NAME_LEN + 1 bytes.
+ */
 static const char *short_name(const struct prog *g, struct btf_names *btf, uint32_t part, char *buf)
 {
 	uint32_t rec = get_bpf_info_u32(g, INFO_FUNC_REC_SIZE),

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Prints the BPF programs and BTF objects of a recording. */
+
 #include "base/out.h"
 
 #include <pdata/pdata.h>
 
 /*
- * The BPF programs of a recording, a line for each and for each of several parts, by id. Return: 0
- * or -ENOMEM.
+ * Print the BPF programs of a recording in order of their ids: a line for each program, and a line
+ * for each part of a program that has several. Return: 0 or -ENOMEM.
  */
 int bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_bpf_prog_info *progs);
 
-/* The ids of the type descriptions that came with them. Return: 0 or -ENOMEM. */
+/* Print the ids of the BTF objects that were recorded with the programs. Return: 0 or -ENOMEM. */
 int bpf_btf_print(struct out *o, const struct pdata_bpf_btf *btf);

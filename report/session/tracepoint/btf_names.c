@@ -12,15 +12,15 @@
 #include <string.h>
 
 #define BTF_MAGIC 0xeb9fu
-#define BTF_HEADER 24u /* bytes of the header that are looked at */
-#define BTF_TYPE 12u   /* bytes that every type has */
+#define BTF_HEADER 24u /* bytes of the header that are read */
+#define BTF_TYPE 12u   /* bytes of struct btf_type, with which every type begins */
 
-/* One description: where each type begins is found out at the first question. */
+/* A BTF object. The offsets of its types are found when a name is asked for first. */
 struct one {
 	uint32_t id;
 	const uint8_t *types, *strings;
 	uint32_t types_len, strings_len;
-	uint32_t *at; /* offset of each type from types; the first type is number 1 */
+	uint32_t *at; /* offset of each type from types; at[0] is that of type number 1 */
 	uint32_t nr;
 };
 
@@ -57,7 +57,10 @@ static bool section(const struct pdata_btf *src, uint64_t base, uint32_t off, ui
 	return true;
 }
 
-/* Header: u16 magic, u8 version, u8 flags, u32 length; offset and length of types and strings. */
+/*
+ * The header is u16 magic, u8 version, u8 flags, u32 header length, and u32 offset and length of
+ * the types and of the strings.
+ */
 static void open_btf(const struct btf_names *b, struct one *o, const struct pdata_btf *src)
 {
 	uint32_t base;
@@ -109,10 +112,10 @@ void btf_names_free(struct btf_names *b)
 	free(b);
 }
 
-/* Bytes that follow the common part of a type, or -1 for a kind whose size is not known. */
+/* Return: the number of bytes that follow a type's struct btf_type; -1: the kind is not known. */
 static int64_t extra(uint32_t info)
 {
-	/* By kind: for each of the members that info counts, and once. */
+	/* By kind: bytes for each of the vlen elements that info counts, and bytes once. */
 	static const struct {
 		uint8_t each, once;
 	} sizes[] = {

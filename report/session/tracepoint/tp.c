@@ -15,18 +15,19 @@
 struct tp_event {
 	uint64_t id;
 	struct tp_format format;
-	const struct pdata_field *type; /* common_type, or NULL */
-	bool compiled;			/* prog is good */
+	const struct pdata_field *type; /* field common_type; NULL: the format lacks it */
+	bool compiled;			/* prog is valid; else only fields can be printed */
 	struct tp_prog prog;
 };
 
 struct tp {
 	struct tp_data payload;
-	struct tp_event **events; /* those that were asked for */
+	struct tp_event **events; /* events that tp_event() was asked for */
 	uint32_t nr;
 	struct pdata_tracepoints *points;
-	uint8_t *data;	/* the payload with zeros behind: formats can lie about where fields end */
-	uint32_t dirty; /* bytes of data that are not zero */
+	/* the payload, then zeros, because the end of a field in the format can be wrong */
+	uint8_t *data;
+	uint32_t dirty; /* bytes at the start of data that may differ from 0 */
 	int err;	/* 0 or -ENOMEM */
 };
 
@@ -78,7 +79,7 @@ void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx)
 	tp->payload.resolve_ctx = ctx;
 }
 
-/* Where payloads have the number of their event. */
+/* Return: the field common_type, in which payloads have the number of their event; or NULL. */
 static const struct pdata_field *type_field(const struct pdata_tracepoint *event)
 {
 	for (uint32_t i = 0; i < event->nr_fields; i++)
@@ -148,9 +149,10 @@ static void set_payload(struct tp *tp, const uint8_t *data, uint32_t size)
 }
 
 /*
- * As perf has it, a payload is of the event that it says itself: the sample's id may be missing or
- * another's. NULL: of none that is known, as where a sample of a software event is counted for the
- * tracepoints of its group.
+ * Get the event of a payload from its common_type, as perf does, because the sample's id may be
+ * missing or that of another event. @ev: the event if the payload lacks common_type. Return: NULL
+ * if the event is unknown, e.g. if a sample of a software event is counted for the tracepoints of
+ * its group.
  */
 static struct tp_event *event_of_payload(struct tp *tp, struct tp_event *ev)
 {

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Text of tracepoint payloads. The file's tracing data holds the formats; each is compiled when the
- * first payload of it comes.
+ * Prints tracepoint payloads as text. The formats are in the recording's tracing data; each is
+ * compiled when the first payload of its event is printed.
  */
 
 #include "base/out.h"
@@ -14,14 +14,14 @@ struct tp;
 struct tp_event;
 
 /*
- * Name of the function at *@addr, which becomes the function's own address; *@module: NULL, or
- * whose.
+ * Find the function that contains *@addr. Return: its name, with its start address in *@addr and
+ * the name of its module, or NULL, in *@module. NULL: no function is known.
  */
 typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const char **module);
 
 /*
- * Formats of these tracepoints, which must outlive the answer. Return: NULL when memory is
- * exhausted.
+ * Create a printer for payloads of @points, which must live as long as the printer. Return: for
+ * tp_free(); NULL when memory is exhausted.
  */
 struct tp *tp_new(struct pdata_tracepoints *points);
 void tp_free(struct tp *tp);
@@ -31,22 +31,29 @@ int tp_err(const struct tp *tp);
 
 void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
 
-/* The event with this number (attr.config); NULL: there is none, or see tp_err(). */
+/*
+ * Return: the event with number @id (attr.config); NULL: no such event, or memory is exhausted
+ * (see tp_err()).
+ */
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
 
 /*
- * Append the payload's text: by its own common_type, where that is an event's, else by @ev. @cpu:
- * of the sample; no format looks at it so far.
+ * Append the text of a payload to @out, with the format of the event that the payload's field
+ * common_type names, or of @ev if the payload lacks that field. @cpu: CPU of the sample; no format
+ * uses it so far.
  */
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	      const uint8_t *data, uint32_t size);
 
-/* The fields of a payload with their names; one field's value. */
+/* Print all fields of a payload with their names, or the value of one field. */
 void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data,
 		     uint32_t size);
 void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
 		    const uint8_t *data, uint32_t size);
 
-/* Where a dynamic field says that its bytes are in the payload; they may be behind its end. */
+/*
+ * Get the offset and the length of the bytes of dynamic field @f in the payload, as its __data_loc
+ * word gives them: the bytes may be behind the payload's end.
+ */
 void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,
 		uint32_t *off, uint32_t *len);

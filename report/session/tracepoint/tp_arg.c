@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The print format of a tracepoint: a C string and C expressions of the kernel's macros. What is
- * not understood here is what perf 6.1 does not understand either: it then prints the fields.
+ * Parses the print format of a tracepoint: a C string, and C expressions that use the kernel's
+ * macros. perf 6.1 cannot parse the formats that this parser rejects either, and prints the fields
+ * of their payloads.
  */
 
 #include "session/tracepoint/tp_format.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 
 #define DEPTH_MAX 400u
-#define WORDS_MAX 8u /* of a type */
+#define WORDS_MAX 8u /* words of a type, such as "unsigned long" */
 
 struct parser {
 	struct tp_format *f;
@@ -23,7 +24,10 @@ struct parser {
 	bool bad;
 };
 
-/* Each fills @a from what stands at p->at; false: it cannot. */
+/*
+ * Parse an operand (parse_item) or an expression (parse_expr) at p->at to @a. Return: false if
+ * that is not possible.
+ */
 static bool parse_item(struct parser *p, struct tp_arg *a);
 static bool parse_expr(struct parser *p, struct tp_arg *a);
 
@@ -44,7 +48,7 @@ static bool accept(struct parser *p, const char *token)
 	return true;
 }
 
-/* NULL when memory is exhausted: parse_item() and parse_expr() cannot fill that. */
+/* Return: NULL when memory is exhausted; parse_item() and parse_expr() return false for NULL. */
 static struct tp_arg *new_arg(struct parser *p, enum tp_arg_kind kind)
 {
 	struct tp_arg *a = tp_alloc(&p->f->pool, sizeof(*a));
@@ -59,7 +63,7 @@ static bool is_tp_word_char(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* A word; NULL: there is none, or memory is exhausted. */
+/* Return: a copy of the word at p->at; NULL: no word there, or memory is exhausted. */
 static const char *parse_tp_word(struct parser *p)
 {
 	const char *start;
@@ -71,7 +75,7 @@ static const char *parse_tp_word(struct parser *p)
 	return p->at > start ? tp_copy(&p->f->pool, start, (size_t)(p->at - start)) : NULL;
 }
 
-/* Behind the quoted string that begins at @s; NULL: it does not end. */
+/* Return: the end of the quoted string at @s, behind its closing quote; NULL: no closing quote. */
 static const char *string_end(const char *s)
 {
 	for (s++; *s && *s != '"'; s++)
@@ -80,7 +84,10 @@ static const char *string_end(const char *s)
 	return *s ? s + 1 : NULL;
 }
 
-/* Quoted strings that follow each other, as one; escapes stay, as perf prints them. NULL: none. */
+/*
+ * Join adjacent string literals. Escape sequences stay as they are, as in perf's output. Return:
+ * NULL if there is no literal, if one does not end (p->bad is set), or if memory is exhausted.
+ */
 static const char *strings(struct parser *p)
 {
 	const char *start, *end = NULL;
@@ -110,7 +117,7 @@ static const char *strings(struct parser *p)
 	return text;
 }
 
-/* A macro around the name of one field. */
+/* Parse the argument of a macro that takes the name of a field, such as __get_str(). */
 static bool field_macro(struct parser *p, struct tp_arg *a, enum tp_arg_kind kind)
 {
 	const char *name = parse_tp_word(p);
@@ -120,7 +127,7 @@ static bool field_macro(struct parser *p, struct tp_arg *a, enum tp_arg_kind kin
 	return a->field && accept(p, ")");
 }
 
-/* Constants only: what stands for a value in a list of names. */
+/* Evaluate the expression of a value in a list of names. Return: false if it is not constant. */
 static bool eval_tp_constant(const struct tp_arg *a, uint64_t *v)
 {
 	uint64_t l = 0, r = 0;
@@ -155,7 +162,10 @@ static bool eval_tp_constant(const struct tp_arg *a, uint64_t *v)
 	return true;
 }
 
-/* The text of a value or name in a list: perf keeps both as text. */
+/*
+ * Get the text of a value or a name in a list of names; perf keeps both as text. Return: NULL if
+ * the expression is not constant, or memory is exhausted.
+ */
 static const char *constant_text(struct parser *p, const struct tp_arg *a)
 {
 	char number[24];
@@ -171,7 +181,7 @@ static const char *constant_text(struct parser *p, const struct tp_arg *a)
 	return tp_copy(&p->f->pool, number, strlen(number));
 }
 
-/* "VALUE, "NAME" }" */
+/* Parse "VALUE, "NAME" }" to @n. */
 static bool parse_name(struct parser *p, struct tp_name *n)
 {
 	struct tp_arg value = { 0 }, name = { 0 };
@@ -187,7 +197,7 @@ static bool parse_name(struct parser *p, struct tp_name *n)
 	return true;
 }
 
-/* "{ VALUE, "NAME" }, ..." up to the closing parenthesis. */
+/* Parse a list "{ VALUE, "NAME" }, ..." up to the closing parenthesis of the macro. */
 static bool parse_names(struct parser *p, struct tp_arg *a)
 {
 	struct tp_name *names = NULL;
@@ -233,7 +243,7 @@ static bool symbol_macro(struct parser *p, struct tp_arg *a)
 	return parse_expr(p, a->left) && accept(p, ",") && parse_names(p, a);
 }
 
-/* An argument of a macro: operators need parentheses there. */
+/* Parse an argument of a macro, in which operators need parentheses, and the token behind it. */
 static struct tp_arg *macro_arg(struct parser *p, const char *behind)
 {
 	struct tp_arg *a = new_arg(p, TP_A_NULL);
@@ -293,7 +303,7 @@ static bool parse_macro(struct parser *p, struct tp_arg *a, const char *name)
 	return false;
 }
 
-/* "->NAME" after REC. */
+/* Parse "->NAME" after REC. */
 static bool parse_field(struct parser *p, struct tp_arg *a)
 {
 	const char *name = accept(p, "->") ? parse_tp_word(p) : NULL;
@@ -303,7 +313,7 @@ static bool parse_field(struct parser *p, struct tp_arg *a)
 	return a->field;
 }
 
-/* Words that follow each other are one atom: a type, or a constant. */
+/* Join @text and the words that follow it to one atom, which is a type or a constant. */
 static bool parse_words(struct parser *p, struct tp_arg *a, const char *text)
 {
 	unsigned nr = 1;
@@ -329,7 +339,7 @@ static bool begins_item(char c)
 	return is_tp_word_char(c) || c == '(' || c == '"' || c == '\'';
 }
 
-/* What stands after "(": an expression, or a type and what is cast to it. */
+/* Parse an expression in parentheses, or a cast: a type in parentheses and its operand. */
 static bool parse_paren(struct parser *p, struct tp_arg *a)
 {
 	if (!parse_expr(p, a) || !accept(p, ")"))
@@ -359,13 +369,13 @@ static bool parse_character(struct parser *p, struct tp_arg *a)
 }
 
 /*
- * Operators. perf's parser does not keep to C: parentheses do not protect what is in them from an
- * operator before them that binds more tightly, equal operators group from the right, and what
- * follows a choice takes the whole choice as its left side. Its results are the reference, so this
- * is the same procedure.
+ * The parser of operators follows the procedure of perf's parser, whose results are the reference.
+ * It differs from C: parentheses do not protect their content from an operator in front of them
+ * that binds more tightly, operators of equal precedence group from the right, and an operator
+ * behind "a ? b : c" takes the whole choice as its left operand.
  */
 
-/* The operator at hand; empty: none. */
+/* Return: the number of characters of the operator at @s; 0: no operator. */
 static size_t operator_len(const char *s)
 {
 	static const char *const two[] = {
@@ -380,7 +390,7 @@ static size_t operator_len(const char *s)
 	return 1;
 }
 
-/* How far from the operands an operator stands; -1: it is none. */
+/* Return: precedence of an operator, lowest for the one that binds most tightly; -1: unknown. */
 static int operator_level(const char *s, size_t len)
 {
 	static const struct {
@@ -399,7 +409,7 @@ static int operator_level(const char *s, size_t len)
 	return -1;
 }
 
-/* The operator at hand; NULL when memory is exhausted. */
+/* Skip the operator at p->at. Return: a copy of the operator; NULL when memory is exhausted. */
 static const char *take_operator(struct parser *p)
 {
 	size_t len;
@@ -414,7 +424,11 @@ static const char *take_operator(struct parser *p)
 
 static bool parse_operator(struct parser *p, struct tp_arg *a);
 
-/* After an operator of @a whose right side is @right (NULL: it has none that can grow). */
+/*
+ * Parse the operators that follow operator @a: the next one takes @a as its left operand if it
+ * binds more loosely than @a, else the right operand of @a, which is @right. @right NULL: the
+ * right operand cannot become a left operand.
+ */
 static bool parse_rest(struct parser *p, struct tp_arg *a, struct tp_arg *right)
 {
 	size_t len;
@@ -447,7 +461,7 @@ static bool parse_index(struct parser *p, struct tp_arg *a)
 	return parse_item(p, a->right) && accept(p, "]") && parse_rest(p, a, NULL);
 }
 
-/* Make @right, which stands further out, the operator above @a. */
+/* Make operator @right, the right operand of @a, which binds more loosely, the parent of @a. */
 static void rotate_operator(struct tp_arg *a, struct tp_arg *right)
 {
 	struct tp_arg tmp;
@@ -467,7 +481,7 @@ static bool parse_two_sided(struct parser *p, struct tp_arg *a)
 	if (a->level < 0)
 		return false;
 	skip_space(p);
-	if (*p->at == ')' && !strcmp(a->text, "*")) { /* a pointer's type */
+	if (*p->at == ')' && !strcmp(a->text, "*")) { /* the end of a pointer type */
 		char *type;
 
 		if (a->left->kind != TP_A_ATOM)
@@ -489,7 +503,7 @@ static bool parse_two_sided(struct parser *p, struct tp_arg *a)
 	return parse_rest(p, a, right);
 }
 
-/* The operator at hand with @a as its left side, and all that follows. */
+/* Parse the operator at p->at, with @a as its left operand, and all operators that follow it. */
 static bool parse_operator(struct parser *p, struct tp_arg *a)
 {
 	struct tp_arg *left;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kernel's %p with letters: addresses of networks, identifiers, buffers. */
+/* Prints bytes as the kernel's %p with letters does: network addresses, UUIDs, buffers. */
 
 #include "session/tracepoint/tp_prog.h"
 
-/* Address families as Linux has them on all machines. */
+/* AF_INET and AF_INET6 have these numbers on every machine that runs Linux. */
 #define FAMILY_INET 2u
 #define FAMILY_INET6 10u
 
@@ -19,8 +19,8 @@ static size_t count_conversion_char(const char *s, const char *set)
 }
 
 /*
- * How many of the letters after %p belong to it: M[RF] m[R] [Ii](4[hnlb] 6[c] S[pfs]*[hnlb][c])
- * U[LlBb] h[CDN]
+ * The letters after %p that belong to the conversion: M[RF] m[R] [Ii](4[hnlb] 6[c]
+ * S[pfs]*[hnlb][c]) U[LlBb] h[CDN]
  */
 size_t tp_bytes_letters(const char *s)
 {
@@ -87,7 +87,7 @@ static unsigned group(const uint8_t *b, unsigned i)
 	return (unsigned)b[2 * i] << 8 | b[2 * i + 1];
 }
 
-/* An IPv4 address inside: mapped, or of the intra-site tunnel protocol. */
+/* Whether an IPv6 address contains an IPv4 address: IPv4-mapped, or ISATAP (a tunnel protocol). */
 static bool holds_ipv4(const uint8_t *b)
 {
 	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
@@ -96,7 +96,10 @@ static bool holds_ipv4(const uint8_t *b)
 	       ((b[8] | 2) == 2 && !b[9] && b[10] == 0x5e && b[11] == 0xfe);
 }
 
-/* The longest run of zero groups below @nr, of two at least. */
+/*
+ * Find the longest run of at least two zero groups among the first @nr groups. Return: its first
+ * group, with its length in *@len; @nr: no such run.
+ */
 static unsigned zero_run(const uint8_t *b, unsigned nr, unsigned *len)
 {
 	unsigned best = nr;
@@ -141,7 +144,10 @@ static void put_ipv6_short(struct out *out, const uint8_t *b)
 	put_ipv4(out, b + 12, false, false);
 }
 
-/* h: the machine's order, which is the recording's; l: lowest byte first. */
+/*
+ * Whether the last byte is printed first. Letter l: little-endian address; h: in the byte order of
+ * the host that the kernel ran on, which is the recording's.
+ */
 static bool is_reverse(const char *letters, bool big_endian)
 {
 	return strchr(letters, 'l') || (strchr(letters, 'h') && !big_endian);
@@ -214,7 +220,7 @@ static void put_buffer(struct out *out, const struct pdata_field *f, uint32_t le
 	}
 }
 
-/* Fields of another size than the bytes are said to have. */
+/* Return: the text for a field whose size does not fit the letters after %p; NULL: it fits. */
 static const char *invalid(const char *letters, uint32_t size)
 {
 	if ((letters[0] == 'M' || letters[0] == 'm') && size != 6)

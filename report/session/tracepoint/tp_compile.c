@@ -10,13 +10,13 @@
 #define NUMBER_MAX 1000000u
 #define STEPS_MAX 4096u
 
-/* Where the compiler stands. */
+/* State of the compiler. */
 struct state {
 	struct tp_prog *p;
 	const struct tp_format *f;
-	const char *at;
-	const struct tp_arg *arg;
-	int length; /* of the modifiers: -2 hh, -1 h, 0, 1 l, 2 ll */
+	const char *at;		  /* position in the format string */
+	const struct tp_arg *arg; /* next argument; NULL: no more */
+	int length;		  /* length modifier: -2 hh, -1 h, 0 none, 1 l, 2 ll */
 };
 
 void tp_prog_free(struct tp_prog *p)
@@ -51,7 +51,9 @@ static char unescape_c(char c)
 	}
 }
 
-/* Text up to the next %; "%%" and backslashes stand for one character. */
+/*
+ * Compile text up to the next conversion; "%%" and an escape sequence become one character each.
+ */
 static bool compile_text(struct state *s)
 {
 	char *text = tp_alloc(&s->p->pool, strlen(s->at) + 1), *to = text;
@@ -98,7 +100,7 @@ static const struct tp_num *next_num(struct state *s)
 	return a ? tp_compile_num(s->p, s->f, a) : NULL;
 }
 
-/* A width or precision: digits or the next argument. */
+/* Compile a width or precision: digits, or "*" for the value of the next argument. */
 static bool compile_size(struct state *s, struct tp_spec *spec, uint32_t *to, bool is_prec)
 {
 	if (*s->at != '*') {
@@ -113,7 +115,7 @@ static bool compile_size(struct state *s, struct tp_spec *spec, uint32_t *to, bo
 	return spec->star;
 }
 
-/* What stands between % and the letter; s->at is then at the letter. */
+/* Compile what is between "%" and the conversion letter, and leave s->at at the letter. */
 static bool compile_spec(struct state *s, struct tp_spec *spec)
 {
 	bool sized = false;
@@ -141,7 +143,7 @@ static bool compile_spec(struct state *s, struct tp_spec *spec)
 		s->length = *s->at == 'L' ? 2 : s->length + (*s->at == 'l') - (*s->at == 'h');
 		sized = *s->at == 'z' || *s->at == 'Z';
 	}
-	/* perf hands an int to %zd, whose upper half is then zero. */
+	/* perf passes an int for %zd, so the upper half is zero and no number is negative. */
 	spec->conv = sized && (*s->at == 'd' || *s->at == 'i') ? 'u' : *s->at;
 	return *s->at;
 }
@@ -179,7 +181,7 @@ static bool compile_string(struct state *s, const struct tp_spec *spec)
 	return true;
 }
 
-/* Letters after %p that say what kind of bytes the field is. */
+/* Compile "%p" with letters at s->at that say what kind of bytes the field has. */
 static bool compile_bytes(struct state *s, const struct tp_spec *spec, size_t letters)
 {
 	const struct tp_arg *arg = next_arg(s);

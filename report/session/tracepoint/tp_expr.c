@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Compiles the arguments of a print format. */
+/* Compiles the arguments of a print format to numbers and texts that steps can evaluate. */
 
 #include "session/tracepoint/tp_prog.h"
 
@@ -12,7 +12,7 @@ bool tp_field_fits(const struct pdata_field *field)
 	return field && field->offset < TP_DATA_MAX && field->size <= TP_DATA_MAX;
 }
 
-/* NULL when memory is exhausted: then nothing that holds it is compiled. */
+/* Return: NULL when memory is exhausted; then the expression around it is not compiled either. */
 static struct tp_num *new_num(struct tp_prog *p, enum tp_num_kind kind)
 {
 	struct tp_num *n = tp_alloc(&p->pool, sizeof(*n));
@@ -46,7 +46,7 @@ static const struct tp_num *number_at(struct tp_prog *p, enum tp_num_kind kind,
 	return n;
 }
 
-/* The bits that a cast to this type leaves. */
+/* Return: the mask of the bits that a cast to @type keeps. */
 static uint64_t cast_mask(const char *type, size_t len)
 {
 	static const struct {
@@ -83,7 +83,10 @@ static const struct tp_num *mask(struct tp_prog *p, const struct tp_num *a, uint
 	return n;
 }
 
-/* An element of the array that stands below casts; the outermost cast says how it is seen. */
+/*
+ * Compile an element of an array that may be below casts. The outermost cast, if it is to a
+ * pointer, gives the type to which the element is cast.
+ */
 static const struct tp_num *compile_index(struct tp_prog *p, const struct tp_format *f,
 					  const struct tp_arg *arg)
 {
@@ -175,7 +178,7 @@ const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f
 
 	switch (arg->kind) {
 	case TP_A_NULL:
-	case TP_A_FLAGS: /* texts: perf counts them as 0 */
+	case TP_A_FLAGS: /* from here on texts, whose number is 0 in perf */
 	case TP_A_SYMBOL:
 	case TP_A_STRING:
 	case TP_A_BITMASK:
@@ -195,7 +198,7 @@ const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f
 							     : UINT64_MAX);
 	case TP_A_OP:
 		return compile_op(p, f, arg);
-	case TP_A_DYNAMIC: /* perf prints its own memory's address */
+	case TP_A_DYNAMIC: /* perf prints an address in its own memory */
 		break;
 	}
 	return NULL;
@@ -211,7 +214,7 @@ static const struct tp_str *compile_names(struct tp_prog *p, const struct tp_for
 	return s->num ? s : NULL;
 }
 
-/* The bytes or numbers that an array argument stands for. */
+/* Compile the argument of __print_hex or __print_array: the place, number and size of elements. */
 static const struct tp_str *compile_array(struct tp_prog *p, const struct tp_format *f,
 					  struct tp_str *s, const struct tp_arg *arg)
 {
@@ -228,7 +231,10 @@ static const struct tp_str *compile_array(struct tp_prog *p, const struct tp_for
 	return s->num && s->size2 ? s : NULL;
 }
 
-/* A field as %s. One of a pointer's size is the address of a text in the kernel. */
+/*
+ * Compile a field for %s. A field of the size of a pointer, unless it is an array, has the address
+ * of a string in the kernel.
+ */
 static const struct tp_str *compile_field(const struct tp_format *f, struct tp_str *s,
 					  const struct tp_arg *arg)
 {
@@ -289,7 +295,7 @@ const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f
 		return compile_array(p, f, s, arg);
 	case TP_A_OP:
 		return compile_choice(p, f, s, arg);
-	default: /* perf prints nothing for numbers */
+	default: /* perf prints nothing for a number under %s */
 		return s;
 	}
 }

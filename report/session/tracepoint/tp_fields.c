@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Prints a tracepoint's fields with their names. */
+/* Prints the fields of a tracepoint payload with their names, without its print format. */
 
 #include "session/tracepoint/tp_prog.h"
 

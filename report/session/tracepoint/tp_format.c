@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What belongs to one tracepoint, its memory, and the numbers that names in its format mean. */
+/* Manages the memory of a parsed tracepoint format, and looks up the values of names in it. */
 
 #include "session/tracepoint/tp_format.h"
 
@@ -60,7 +60,7 @@ void tp_format_parse(struct tp_format *f, const struct pdata_tracepoint *event, 
 
 int64_t tp_name_value(const char *s)
 {
-	/* Names that some formats leave as they stand in the kernel's source. */
+	/* Some formats have these names of the kernel's source in place of numbers. */
 	static const char *const softirqs[] = {
 		"HI_SOFTIRQ",	   "TIMER_SOFTIRQ",    "NET_TX_SOFTIRQ",  "NET_RX_SOFTIRQ",
 		"BLOCK_SOFTIRQ",   "IRQ_POLL_SOFTIRQ", "TASKLET_SOFTIRQ", "SCHED_SOFTIRQ",

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads, computes and prints numbers of tracepoint payloads. */
+/* Reads numbers from tracepoint payloads, evaluates numeric expressions, and prints numbers. */
 
 #include "session/tracepoint/tp_prog.h"
 
 #include <byteswap.h>
 
-/* Wider columns exist in damaged formats only. */
+/* Limit for widths and precisions; larger ones are in damaged formats only. */
 #define WIDTH_MAX 4096u
 
 uint64_t tp_read(const struct tp_data *d, uint64_t off, uint32_t size)
@@ -104,7 +104,10 @@ uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d)
 	}
 }
 
-/* The number as its length modifier sees it. */
+/*
+ * Cut @v to the size that the length modifier gives. Return: the absolute value; *@negative: the
+ * number is signed and below 0.
+ */
 static uint64_t narrow(const struct tp_spec *spec, uint64_t v, bool *negative)
 {
 	const unsigned shift = 64 - 8 * (unsigned)spec->bytes;

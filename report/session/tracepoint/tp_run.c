@@ -4,14 +4,14 @@
 #include "session/tracepoint/tp_prog.h"
 
 #define WIDTH_MAX 4096u
-#define HEX_PER_WORD 32u /* bits between the commas of a bitmask */
+#define HEX_PER_WORD 32u /* bits of a bitmask between two commas */
 
-/* A text as a %s prints it. */
+/* How %s prints a text. */
 struct tp_column {
 	struct out *out;
 	bool left;
 	uint32_t width;
-	size_t max;
+	size_t max; /* precision: longer texts are cut */
 };
 
 static void print_tp_column(const struct tp_column *c, const char *s, size_t len)
@@ -24,7 +24,7 @@ static void print_tp_column(const struct tp_column *c, const char *s, size_t len
 		out_pad(c->out, ' ', c->width - len);
 }
 
-/* Characters at @off: up to a zero, at most @max. */
+/* Print the characters at offset @off, up to a NUL and at most @max of them. */
 static void put_chars(const struct tp_column *c, const struct tp_data *d, uint64_t off,
 		      uint64_t max)
 {
@@ -85,7 +85,7 @@ static void print_tp_symbol(const struct tp_column *c, const struct tp_str *s,
 	out_hex(c->out, (uint64_t)val);
 }
 
-/* A text of the kernel by its address, or the address. */
+/* Print the kernel's string at an address, or the address if the recording lacks the string. */
 static void put_printk(const struct tp_column *c, const struct tp_str *s, const struct tp_data *d)
 {
 	const uint64_t addr = tp_read(d, s->off, s->size);
@@ -102,7 +102,7 @@ static uint64_t loc_offset(const struct tp_str *s, const struct tp_data *d)
 	return (tp_read(d, s->off, 4) & 0xffff) + s->rel;
 }
 
-/* Highest byte first, with a comma after each 32 bits. */
+/* Print a bitmask in hex, with the highest byte first and a comma after each 32 bits. */
 static void put_bitmask(const struct tp_column *c, const struct tp_str *s, const struct tp_data *d)
 {
 	const uint32_t size = (uint32_t)(tp_read(d, s->off, 4) >> 16);
@@ -123,7 +123,10 @@ static void put_bitmask(const struct tp_column *c, const struct tp_str *s, const
 		out_pad(o, ' ', c->width - len);
 }
 
-/* Where the elements of an array are; *nr becomes what of it the payload has. */
+/*
+ * Return: the offset of an array, whose elements have @size bytes, in the payload; *@nr: how many
+ * of the elements that the format asks for are in the payload.
+ */
 static uint64_t array_offset(const struct tp_str *s, const struct tp_data *d, uint64_t size,
 			     uint64_t *nr)
 {
@@ -152,7 +155,7 @@ static void print_tp_hex(const struct tp_column *c, const struct tp_str *s, cons
 static void print_tp_array(const struct tp_column *c, const struct tp_str *s,
 			   const struct tp_data *d)
 {
-	/* As perf: elements are taken in the order of the reading machine. */
+	/* Like perf, read elements in the byte order of the host, not of the recording. */
 	const struct tp_data host = { .data = d->data, .size = d->size };
 	const uint64_t asked = tp_num_eval(s->size2, d);
 	const bool good = asked == 1 || asked == 2 || asked == 4 || asked == 8;
@@ -209,7 +212,7 @@ static void print_tp_str(const struct tp_column *c, const struct tp_str *s, cons
 	}
 }
 
-/* The width and precision, with the argument that a * stands for. */
+/* Get the width and the precision; an argument gives the value of the one that is "*". */
 static void get_sizes(const struct tp_spec *spec, const struct tp_data *d, uint32_t *width,
 		      uint32_t *prec)
 {
