@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The way of a report from an open session to its rows: set up, read the samples, resolve their
- * addresses, build rows, sort them.
+ * Makes the rows of a report from an open session: sets the report up, reads the samples, resolves
+ * their addresses, builds rows and sorts them.
  */
 #include "profile/rows/report_gather.h"
 #include "profile/callgraph/callgraph_trie.h"
@@ -28,8 +28,8 @@
 #include <stdlib.h>
 
 /*
- * Whether no key, no filter and no call graph tells threads of one name apart, or where their maps
- * lie.
+ * Return true if no key, filter or call graph distinguishes threads of one comm, or the addresses
+ * at which their maps lie: hists_opts.alike.
  */
 static bool threads_alike(const struct report *rp)
 {
@@ -37,7 +37,7 @@ static bool threads_alike(const struct report *rp)
 	       !rp->chain.use && !rp->parent && rp->mode == REPORT_NORMAL;
 }
 
-/* Whether processors may have recorded what called. */
+/* Return true if samples may have a branch stack in call-stack mode (LBR call stack). */
 static bool has_call_stacks(const struct report *rp)
 {
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
@@ -109,7 +109,7 @@ static int read_samples(struct report *rp)
 	return rp->hist ? REP_OK : REP_FAIL;
 }
 
-/* What @p is, which is NULL without memory. */
+/* Return @p. If it is NULL, note in the report that memory was exhausted. */
 static void *made(struct report *rp, void *p)
 {
 	if (!p)
@@ -117,7 +117,7 @@ static void *made(struct report *rp, void *p)
 	return p;
 }
 
-/* What the rows are made with. Return: 0 or -ENOMEM. */
+/* Allocate the members of @rp that building rows needs. Return: 0 or -ENOMEM. */
 static int make_row_tools(struct report *rp)
 {
 	if (locations_init(&rp->places, rp->s))
@@ -199,7 +199,10 @@ void report_free(struct report *rp)
 	number_list_free(&rp->parallelism);
 }
 
-/* Whether the heads of samples will do, as far as can be told before anything is read. */
+/*
+ * Return true if the sample cache may be enough, as far as the options and the events' sample
+ * types say. hists_can_use_cache() decides when the keys are known.
+ */
 static bool may_use_sample_cache(const struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
@@ -231,7 +234,7 @@ int report_gather(struct report *rp)
 		rc = rep_session_symbols(rp->s, &rp->opts->in);
 	if (rc == REP_OK)
 		rc = report_setup(rp);
-	/* Of rows their samples are counted only. */
+	/* --dump-raw-trace uses the rows only to count samples, so it needs no chains. */
 	if (rp->opts->show.raw && !rp->has_history)
 		rp->children = rp->chain.use = false;
 	if (rc == REP_OK)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The way of a report from an open session to its rows. */
+/* Makes the rows of a report from an open session. */
 
 struct report;
 
 /*
- * Fill @rp with all rows of its session, by rp->opts, s and out. Return: enum rep_exit; REP_FAIL
- * without a message when memory was exhausted, see report_err(). report_free() in any case.
+ * Fill @rp with the rows of its session. The caller sets rp->opts, rp->s and rp->out first, and
+ * calls report_free() also after a failure. Return: enum rep_exit; REP_FAIL without a message if
+ * memory was exhausted, see report_err().
  */
 int report_gather(struct report *rp);
 void report_free(struct report *rp);

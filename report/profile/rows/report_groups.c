@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Applies event groups to a report: the GROUP_DESC feature, --group and --no-group decide which
- * events share one table.
+ * events share a table.
  */
 #include "profile/model/report.h"
 #include "profile/rows/report_setup.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * Groups as the GROUP_DESC feature has them: a leader by index, its members follow it. A
- * description that does not fit the events is passed over as a whole.
+ * Return true if the GROUP_DESC feature fits the events. It gives the index of each leader, and
+ * the members follow the leader. A description that does not fit is ignored as a whole.
  */
 static bool groups_fit(const struct pdata_group_desc *d, uint32_t nr_events)
 {
@@ -40,7 +40,7 @@ static void set_event_group(struct report *rp, uint32_t leader, uint32_t members
 	rp->ev[leader].group_name = name;
 }
 
-/* Those of the file. Return: how many. */
+/* Set the event groups of the file. Returns the number of groups. */
 static uint32_t file_groups(struct report *rp)
 {
 	const struct pdata_feature *f;
@@ -68,8 +68,8 @@ static void take_apart(struct report *rp)
 }
 
 /*
- * --group makes one of all events where there is none; so does --no-group before it takes them
- * apart.
+ * If the file has no groups, --group puts all events into one group. So does --no-group, before it
+ * splits all groups again: the events are then printed in the plural, as perf does.
  */
 void report_groups(struct report *rp)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows in levels: one for each value of the first keys, below it those of the next, and so on. */
+/*
+ * Builds the levels of --hierarchy: the first level has a row for each value of the first keys;
+ * each row has child rows for the values of the next keys.
+ */
 #include "profile/rows/report_hierarchy.h"
 
 #include "base/memory.h"
@@ -13,7 +16,7 @@ static struct hier *of_row(struct rep_row *r)
 	return (struct hier *)(void *)r;
 }
 
-/* Keys of a level, from @first; sums are of none. Return: the key after them. */
+/* Return the index of the key after the level that begins with key @first. Sums end a level. */
 static uint32_t level_end(const struct report *rp, uint32_t first)
 {
 	uint32_t end = first + 1;
@@ -90,16 +93,16 @@ static void stat_sum(struct row_stat *to, const struct row_stat *from)
 	to->guest_us += from->guest_us;
 }
 
-/* The levels of an event while its rows go in one after another. */
+/* State of building the levels of an event from its rows, one row after another. */
 struct hier_build {
 	struct report *rp;
 	struct hier_level *levels;
-	uint32_t nr, cap;   /* levels; room of top */
-	struct hier **path; /* to the row that came last, by level */
+	uint32_t nr, cap;   /* nr: number of levels; cap: capacity of top */
+	struct hier **path; /* by level: the ancestors of the row added last, and the row itself */
 	struct row_list top;
 };
 
-/* The row of level @d for @r, below that of the level before. Return: 0 or -ENOMEM. */
+/* Add a row of level @d for @r, as a child of path[d - 1]. Return: 0 or -ENOMEM. */
 static int add_level_row(struct hier_build *b, const struct rep_row *r, uint32_t d)
 {
 	struct hier *h = hier_new(r, d, d + 1 == b->nr);
@@ -118,7 +121,10 @@ static int add_level_row(struct hier_build *b, const struct rep_row *r, uint32_t
 	return 0;
 }
 
-/* Rows that agree in the keys of a level, and of those above, follow each other. */
+/*
+ * Add @r to the levels. The rows come in the order of keys, so rows with equal keys of a level and
+ * of the levels above follow each other. Return: 0 or -ENOMEM.
+ */
 static int add_hierarchy_row(struct hier_build *b, const struct rep_row *r)
 {
 	uint32_t d = 0;
@@ -164,7 +170,7 @@ static struct rep_row *dummy(struct report *rp, const struct rep_row *member)
 	return made ? &made->row : NULL;
 }
 
-/* A walk over the levels of a leader and a member at once. */
+/* State of walking the levels of a leader and of a member in parallel. */
 struct link {
 	struct report *rp;
 	struct event_rows *leader;
@@ -204,7 +210,7 @@ void hierarchy_link(struct report *rp, struct event_rows *leader, const struct e
 	free(l.levels);
 }
 
-/* What has nothing to show below is not shown. */
+/* Sort a level and those below. A row without shown children is hidden. True if a row is shown. */
 static bool sort_level(struct report *rp, struct row_list *l)
 {
 	bool shown = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sample pass of a report. The reader's thread finds batches of samples; others add them up,
- * each in a hist of its own. What comes out does not depend on how many there are.
+ * The sample pass of a report. The reader's thread collects batches of samples; worker threads sum
+ * them, each in its own hists. The result does not depend on the number of workers.
  */
 #include "profile/rows/report_pass.h"
 
@@ -11,14 +11,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define SAMPLES_EACH 100000u		 /* that are worth a thread */
-#define NR_WAITING (2 * REP_THREADS_MAX) /* pieces of work */
-#define NR_BATCHES 128u			 /* of a piece */
-#define SAMPLES_ENOUGH 4096u		 /* for a piece */
+#define SAMPLES_EACH 100000u		 /* samples for each worker thread */
+#define NR_WAITING (2 * REP_THREADS_MAX) /* pieces in the ring */
+#define NR_BATCHES 128u			 /* batches in a piece at most */
+#define SAMPLES_ENOUGH 4096u		 /* a piece with this many samples is handed over */
 
 enum state { FREE, READY, TAKEN, DONE };
 
-/* Batches that one worker adds up: where rounds are short, they are small. */
+/* Batches that one worker sums. A piece has several, because batches of short rounds are small. */
 struct piece {
 	struct pdata_batch b[NR_BATCHES];
 	uint32_t nr;
@@ -30,10 +30,10 @@ struct pass {
 	pthread_mutex_t lock;
 	pthread_cond_t more, room;
 	struct piece ring[NR_WAITING];
-	uint32_t size; /* of the ring, as many as there is use for */
+	uint32_t size; /* pieces of the ring in use: two for each worker */
 	uint32_t put, take;
 	bool end;
-	bool failed; /* a worker has no memory */
+	bool failed; /* memory was exhausted in a worker */
 };
 
 struct worker {
@@ -111,8 +111,8 @@ static void piece_free(struct piece *w, struct pdata_reader *r)
 }
 
 /*
- * Hand the piece that is being filled over, and make room for the next. Return: whether the workers
- * can use more.
+ * Hand the piece that is being filled to the workers, and wait for a free one. Returns false if a
+ * worker failed, so that further pieces are useless.
  */
 static bool queue_report_piece(struct pass *p, struct pdata_reader *r)
 {
@@ -133,7 +133,7 @@ static bool queue_report_piece(struct pass *p, struct pdata_reader *r)
 	return more;
 }
 
-/* Return: whether the workers can use more. */
+/* Add a batch to the piece that is being filled. Returns false if a worker failed. */
 static bool put_batch(struct pass *p, struct pdata_reader *r, struct pdata_batch *b)
 {
 	struct piece *w = &p->ring[p->put];
@@ -145,8 +145,8 @@ static bool put_batch(struct pass *p, struct pdata_reader *r, struct pdata_batch
 }
 
 /*
- * Return: 1: @rec is the next record, 2: @batch is the next samples, 0: end, or memory is
- * exhausted, <0: error.
+ * Read on. Return: 1: @rec is the next record; 2: @batch has the next samples; 0: end of the file,
+ * or memory is exhausted; <0: error.
  */
 static int next_of(const struct hists *h, struct pdata_reader *r, struct pdata_record *rec,
 		   struct pdata_batch *batch)
@@ -155,14 +155,14 @@ static int next_of(const struct hists *h, struct pdata_reader *r, struct pdata_r
 
 	if (h->err)
 		return 0;
-	/* Batches come in the order of the file only. */
+	/* The reader makes batches only in file order, not in order of time. */
 	if (!h->opts.in_time)
 		return pdata_reader_next_batch(r, rec, batch);
 	rc = pdata_reader_next(r, rec);
 	return rc > 0 ? 1 : rc;
 }
 
-/* Read all records; batches go to the workers, if there are any. */
+/* Read all records. Batches of samples go to the workers; without workers @p is NULL. */
 static void read_all_samples(struct report *rp, struct hists *h, struct pass *p)
 {
 	struct pdata_reader *r = rp->s->reader;
@@ -189,7 +189,7 @@ static void read_all_samples(struct report *rp, struct hists *h, struct pass *p)
 		rep_session_failed(rp->s);
 }
 
-/* Start up to @nr workers. Return: how many run. */
+/* Start up to @nr workers. Returns the number of workers that run. */
 static uint32_t start_workers(struct report *rp, const struct hists_opts *o, struct pass *p,
 			      struct worker *w, uint32_t nr)
 {
@@ -231,13 +231,13 @@ static uint32_t nr_workers(const struct report *rp, const struct hists_opts *o)
 					   rp->s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_EACH);
 
 	/*
-	 * Counters in samples are differences to the sample before: one thread has to see them
-	 * all.
+	 * PERF_SAMPLE_READ values are turned into differences to the sample before, so one thread
+	 * has to see all samples.
 	 */
 	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader) ? 0 : nr;
 }
 
-/* Add all records up. Return: the number of @parts; 0 without memory. */
+/* Sum the samples of all records in @parts. Returns their number; 0 if memory is exhausted. */
 static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, uint32_t nr,
 			       struct hists **parts)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* How the samples of a report are added up. */
+/* The sample pass: sums the samples of a report in hist entries. */
 
 #include "base/jobs.h"
 #include "profile/model/report.h"
 
-#define REPORT_SAMPLE_BATCH 32u /* that are looked at together */
+#define REPORT_SAMPLE_BATCH 32u /* samples that are decoded together */
 
-/* Make rp->hist of all samples; without memory it is NULL, or see hists_err(). */
+/* Make rp->hist from all samples. If memory is exhausted it is NULL or has a hists_err(). */
 void report_pass(struct report *rp, const struct hists_opts *o);
 
 /*
- * Add up rp->s->sample_cache in up to @nr threads. Return: the number of @parts,
- * finished; 0 without memory for them.
+ * Sum the samples of rp->s->sample_cache in up to @nr threads. Return: the number of finished
+ * hists in @parts; 0 if memory for them is exhausted.
  */
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
 				   struct hists **parts);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Resolves the addresses of a report before its rows are built: collects those of all hist entries
- * in the order of the rows, then resolves them in bulk.
+ * Resolves the addresses of a report before its rows are built: collects the addresses of all hist
+ * entries in the order in which rows are built, then resolves them in bulk.
  */
 #include "profile/rows/report_resolve.h"
 
@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-/* What perf calls inlined functions depends on which one it asks for first. */
+/* Order by first sample: perf's names of inlined functions depend on which it resolves first. */
 static int compare_entry_first(const void *x, const void *y)
 {
 	const struct hist_entry *a = x, *b = y;
@@ -22,7 +22,7 @@ static int compare_entry_first(const void *x, const void *y)
 	return a->first_seq < b->first_seq ? -1 : a->first_seq > b->first_seq;
 }
 
-/* A row is made of location @n itself, not only of a frame there. */
+/* Mark location @n as that of a row's own samples, not only of a frame. */
 static void mark_own(struct report *rp, uint32_t n)
 {
 	rp->places.all[n].own = true;
@@ -82,7 +82,7 @@ void report_resolve(struct report *rp)
 		else
 			collect_entry(rp, i);
 	}
-	/* Sums that are in no row count where it is said how many samples have no name. */
+	/* Entries without a row still count in the message about unresolved samples. */
 	for (uint32_t i = 0; left_out && i < h->nr_slots; i++)
 		hist_entry_collect(&rp->places, h, i);
 	locations_resolve(&rp->places);

@@ -4,7 +4,7 @@
 #include "profile/model/report.h"
 
 /*
- * Resolve all addresses that the rows of a report are made of, between the sample pass and
- * rows_build(), which only looks them up. See report_err().
+ * Resolve all addresses that the rows of a report need. Call it after the sample pass and before
+ * rows_build(), which only looks the addresses up. Errors: see report_err().
  */
 void report_resolve(struct report *rp);

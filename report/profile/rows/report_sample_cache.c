@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sample pass where the side-band pass kept the heads of samples: nothing is read again. */
+/* The sample pass over the sample cache of the side-band pass: the file is not read again. */
 #include "profile/rows/report_pass.h"
 #include "session/sample_cache.h"
 
@@ -8,7 +8,7 @@
 
 struct worker {
 	const struct sample_cache *heads;
-	atomic_uint *next; /* block that nobody has taken */
+	atomic_uint *next; /* first block of the cache that no worker has taken */
 	struct hists *h;
 	pthread_t thread;
 };
@@ -35,7 +35,7 @@ static void *sample_cache_worker(void *arg)
 	return NULL;
 }
 
-/* A hist for each of @nr workers, or none at all. */
+/* Make the hists of @nr workers. Returns false, with no hists made, if memory is exhausted. */
 static bool make_cache_workers(struct report *rp, const struct hists_opts *o, struct worker *w,
 			       uint32_t nr, atomic_uint *next)
 {
@@ -52,7 +52,7 @@ static bool make_cache_workers(struct report *rp, const struct hists_opts *o, st
 	return true;
 }
 
-/* The thread that asks works, too. */
+/* The calling thread is worker 0. */
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
 				   struct hists **parts)
 {

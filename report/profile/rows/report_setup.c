@@ -99,7 +99,7 @@ static int no_history(const char *option, const char *tok, size_t len)
 			option, (int)len, tok);
 }
 
-/* perf's default keys include some that only one kind of machine has. */
+/* Return true for keys that perf drops unless the machine has pipeline stage cycles (powerpc). */
 static bool key_of_other_machine(const struct report *rp, const char *text, size_t n)
 {
 	static const char *const names[] = { "local_p_stage_cyc", "p_stage_cyc" };
@@ -179,7 +179,7 @@ static const char *default_sort(const struct report *rp)
 	return rp->trace_mode ? "trace" : "comm,dso,symbol";
 }
 
-/* Sums that rows are sorted by first; who names the latency by itself wants no others. */
+/* Add the sums that rows are sorted by first. A --sort that names latency gets none by default. */
 static void default_sums(struct report *rp, const char *sort, bool children)
 {
 	static const struct {
@@ -200,7 +200,7 @@ static void default_sums(struct report *rp, const char *sort, bool children)
 			add_named_key(rp, sums[i].name, true);
 }
 
-/* Columns of sums come first, wherever --sort has them. */
+/* Add the columns of sums, which come first regardless of their position in --sort. */
 static void sum_columns(struct report *rp)
 {
 	const bool by_keys = rep_has_key(rp, "latency") || rep_has_key(rp, "latency_children");
@@ -219,7 +219,7 @@ static void sum_columns(struct report *rp)
 		add_named_key(rp, "latency", false);
 }
 
-/* --sort, by perf's rules: overhead comes first unless a key of that name or --fields is given. */
+/* Apply --sort as perf does: overhead comes first unless --sort has it or --fields is given. */
 static int setup_keys(struct report *rp, bool children)
 {
 	const struct report_opts *o = rp->opts;
@@ -241,7 +241,10 @@ static int setup_keys(struct report *rp, bool children)
 	return REP_OK;
 }
 
-/* @wanted: callers are counted, unless the file has no chains, which takes that column away. */
+/*
+ * Set the columns. @wanted: --children applies. If the file has no chains nevertheless, the
+ * columns that include callees are left out.
+ */
 static int setup_columns(struct report *rp, bool wanted)
 {
 	const struct report_opts *o = rp->opts;
@@ -267,7 +270,7 @@ static int setup_columns(struct report *rp, bool wanted)
 	return REP_OK;
 }
 
-/* With children the sample's own share is called so. */
+/* With --children the column overhead has the header "Self". */
 static void name_self(struct report *rp)
 {
 	bool strict = rp->opts->rows.fields && rp->opts->rows.fields[0] != '+';
@@ -282,7 +285,7 @@ static void user_widths(struct report *rp)
 	const char *p = rp->opts->show.widths;
 	char *end;
 
-	/* perf forgets them there. */
+	/* perf ignores -w with --hierarchy. */
 	if (rp->hierarchy)
 		return;
 	for (uint32_t i = 0; p && i < rp->nr_cols; i++) {
@@ -342,7 +345,7 @@ static bool all_tracepoints(const struct report *rp)
 	return rp->nr_ev != 0;
 }
 
-/* Branches are frames of chains and not rows. */
+/* --branch-history: branches are frames of call chains, not rows. */
 static void setup_history(struct report *rp, bool has)
 {
 	rp->chain.by_address = true;
@@ -383,7 +386,7 @@ static int setup_mem(struct report *rp, uint64_t types)
 			rp->s->path);
 }
 
-/* What keys have to know of the recorded machine. */
+/* Read the facts about the recorded machine that keys need: cache line size, pipeline stages. */
 static void setup_machine(struct report *rp)
 {
 	const struct pdata_feature *f;
@@ -410,7 +413,7 @@ static bool has_parent_key(const struct report *rp)
 	return false;
 }
 
-/* After the keys that were asked for. */
+/* Add the key "parent" for --parent, behind the keys of --sort. */
 static int setup_parent(struct report *rp, uint64_t types)
 {
 	if (rp->opts->rows.parent)
@@ -421,7 +424,7 @@ static int setup_parent(struct report *rp, uint64_t types)
 			rp->s->path);
 }
 
-/* perf decides about chains before it has read the events of a pipe: there it shows no children. */
+/* perf decides about chains before it has read the events of a pipe, so it shows no children. */
 static int setup_chains(struct report *rp, uint64_t types)
 {
 	bool have = types & PDATA_SAMPLE_CALLCHAIN && !rp->pipe;
@@ -526,7 +529,10 @@ static int setup_parallelism(struct report *rp)
 			rp->s->path);
 }
 
-/* The lists that options give. Return: 0, or not after a line or with an error of the session. */
+/*
+ * Parse the lists of the options. Return: 0; otherwise a message was printed or the session has an
+ * error.
+ */
 static int setup_lists(struct report *rp)
 {
 	const struct report_opts *o = rp->opts;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The settings of a report that depend on the file. */
+/* Sets up the parts of a report that depend on the file: columns, keys, event groups. */
 
 struct report;
 
-/* Columns, keys, options that depend on the file. Return: enum rep_exit. */
+/* Set columns, keys and the options that depend on the file. Return: enum rep_exit. */
 int report_setup(struct report *rp);
-/* HIST_X_ bits that the keys and filters of the report need. */
+/* Return the HIST_X_ bits that the keys and filters of the report need. */
 unsigned report_extras(const struct report *rp);
 
-/* Find which events belong together. */
+/* Set the leader, position and number of members of each event group. */
 void report_groups(struct report *rp);

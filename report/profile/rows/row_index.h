@@ -5,16 +5,19 @@
 #include "profile/model/keys.h"
 
 /*
- * Rows that are one by the keys of a scope: number from 1 by hash, compared with the first of
- * them.
+ * Gives rows with equal values of the keys of one scope the same number, from 1. A row is found by
+ * hash and compared with the first row that got the number.
  */
 struct row_index {
 	enum key_scope scope;
-	struct rep_row *reps;
-	uint32_t nr, cap; /* numbers in use are below nr */
+	struct rep_row *reps; /* by number: copy of the first row with that number */
+	uint32_t nr, cap;     /* numbers in use are below nr */
 	struct pd_hash_index index;
 };
 
-/* The number of @r, which is copied if it is the first of its kind; 0: see report_err(). */
+/*
+ * Return the number of the values of @r. If they are new, @r is copied. Returns 0 if memory is
+ * exhausted, see report_err().
+ */
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r);
 void row_index_free(struct row_index *s);

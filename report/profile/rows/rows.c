@@ -20,7 +20,7 @@
 
 #define ROWS_IN_BLOCK 256
 
-/* Rows begin at cache lines. */
+/* Size of a row in a block, rounded up so that each row begins at a cache line. */
 #define ROW_STRIDE ((sizeof(struct rep_row) + 63) / 64 * 64)
 
 struct row_block {
@@ -28,7 +28,7 @@ struct row_block {
 	char room[ROWS_IN_BLOCK * ROW_STRIDE + 63];
 };
 
-/* What the sums of one thread and its circumstances have in common was found lately. */
+/* A cached result of group_of(): the group number of a thread context, extra and parent. */
 struct group_memo {
 	uint32_t event, who, extra, group;
 	const struct sym *parent;
@@ -36,13 +36,13 @@ struct group_memo {
 
 #define NR_MEMO 4096u
 
-/* Where a row is found; row NULL marks a free place. */
+/* An entry of the hash table from (group, part) to row; row is NULL in a free entry. */
 struct row_key {
 	uint32_t group, part;
 	struct rep_row *row;
 };
 
-/* What tells the row of a frame apart, and its level. */
+/* The part number and level of the row of one frame. */
 struct frame_step {
 	uint32_t part;
 	char level;
@@ -51,8 +51,8 @@ struct frame_step {
 struct row_map {
 	struct row_index groups, parts;
 	struct group_memo memo[NR_MEMO];
-	uint32_t *part_of_place, *part_of_class,
-		*part_of_frame; /* of a sample's own place; of frames, by class or place */
+	/* cached part numbers: of a sample by location; of a frame by class, and by location */
+	uint32_t *part_of_place, *part_of_class, *part_of_frame;
 	uint32_t cap_place, cap_class, cap_frame;
 	struct row_key *index; /* by (group, part) */
 	size_t mask;
@@ -60,12 +60,12 @@ struct row_map {
 	struct row_block *blocks;
 	uint32_t used; /* rows of the first block */
 	uint32_t serial;
-	/* Scratch for one chain. */
+	/* scratch arrays for one chain, an element for each frame */
 	uint32_t *classes;
 	struct frame_step *steps;
 	struct rep_row **rows;
 	uint32_t cap_frames;
-	/* The row without memory for one. */
+	/* the row that is used if memory for a new row is exhausted */
 	struct rep_row spare;
 	struct row_more spare_more;
 };
@@ -91,7 +91,7 @@ struct rep_row *row_alloc(struct row_map *m)
 	return block_row(m->blocks, m->used++);
 }
 
-/* ---- what tells rows apart --------------------------------------------------------------- */
+/* ---- group and part numbers -------------------------------------------------------------- */
 
 static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_entry *slot)
 {
@@ -124,7 +124,10 @@ static bool grow_memo(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_
 	return true;
 }
 
-/* The place of @*memo[number], kept because samples of one place are many. */
+/*
+ * Return the part number of @r, cached in (*memo)[number] because many samples have the same
+ * location or class. Returns 0 if memory is exhausted.
+ */
 static uint32_t get_row_part(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number,
 			     const struct rep_row *r)
 {
@@ -173,7 +176,7 @@ bool row_before(const struct rep_row *a, const struct rep_row *b)
 	return a->first_pos < b->first_pos;
 }
 
-/* What a row shows beyond its keys is that of the earliest sample in it. */
+/* Members that no key compares are those of the earliest sample: copy them if @like is earlier. */
 static void row_earlier(struct rep_row *r, const struct rep_row *like)
 {
 	if (!row_before(like, r))
@@ -215,7 +218,7 @@ static struct rep_row *spare_row(struct report *rp, const struct rep_row *like)
 	return &m->spare;
 }
 
-/* A row like @like in the list of its event, or NULL. */
+/* Append a copy of @like to the rows of its event. Returns NULL if memory is exhausted. */
 static struct rep_row *add_row(struct report *rp, const struct rep_row *like)
 {
 	struct event_rows *ev = &rp->ev[like->event];
@@ -230,7 +233,7 @@ static struct rep_row *add_row(struct report *rp, const struct rep_row *like)
 	return row;
 }
 
-/* The row with the keys of @like, made when it is not there. */
+/* Return the row with the group and part of @like; add it if there is none. */
 static struct rep_row *find_or_add_row(struct report *rp, const struct rep_row *like)
 {
 	struct row_map *m = rp->map;
@@ -267,8 +270,8 @@ static void stat_add(struct row_stat *st, unsigned mode, const struct hist_entry
 }
 
 /*
- * The share of the time on the clock, in thousandths: what so many threads do at once, each does
- * for the others.
+ * The entry's share of wall-clock time, in thousandths of the period's unit: if N threads run at
+ * once, a sample counts 1/N of its period.
  */
 static uint64_t entry_latency(const struct report *rp, const struct hist_entry *slot)
 {
@@ -344,7 +347,7 @@ static bool row_filtered(const struct report *rp, const struct rep_row *r,
 	       !number_list_has(&rp->pids, r->who->pid) || !number_list_has(&rp->tids, r->who->tid);
 }
 
-/* Of a row that is one sum: what the expression says of the sample's own names. */
+/* Evaluate the filter expression for @r, which is made of a single hist entry. */
 static bool expr_holds(const struct report *rp, const struct rep_row *r)
 {
 	const struct filter_names names = {
@@ -362,9 +365,9 @@ static bool expr_holds(const struct report *rp, const struct rep_row *r)
 	return rc > 0;
 }
 
-/* ---- one sum ----------------------------------------------------------------------------- */
+/* ---- one hist entry ---------------------------------------------------------------------- */
 
-/* Scratch for the chain that is on: what was in it need not stay. Return: 0 or -ENOMEM. */
+/* Make room for @nr frames in the scratch arrays and discard their contents. Return: 0 or -ENOMEM. */
 static int grow_frames_room(struct row_map *m, uint32_t nr)
 {
 	const uint32_t cap = nr < 256 ? 256 : nr;
@@ -379,7 +382,7 @@ static int grow_frames_room(struct row_map *m, uint32_t nr)
 	return m->cap_frames ? 0 : -ENOMEM;
 }
 
-/* What a frame looks like in a row. */
+/* Set the members of @like that describe frame @i of the current chain. */
 static void frame_like(struct report *rp, struct rep_row *like, uint32_t i)
 {
 	const struct hist_location *p = &rp->places.all[rp->walked[i]];
@@ -392,8 +395,8 @@ static void frame_like(struct report *rp, struct rep_row *like, uint32_t i)
 }
 
 /*
- * First of all frames: what tells their rows apart. Where nothing is mapped perf leaves the level
- * that the frame before had.
+ * First step for the frames of a chain: find the part number and level of each. For an unmapped
+ * address perf keeps the level of the frame before.
  */
 static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t n)
 {
@@ -421,7 +424,7 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 	}
 }
 
-/* Then their rows. */
+/* Second step for the frames of a chain: find or add the row of each. */
 static void frame_rows(struct report *rp, const struct rep_row *self, uint32_t n)
 {
 	struct row_map *m = rp->map;
@@ -438,7 +441,7 @@ static void frame_rows(struct report *rp, const struct rep_row *self, uint32_t n
 	}
 }
 
-/* Every row that a chain goes through counts once, however often it does. */
+/* Add a hist entry to each row of its chain once, even if the row occurs several times. */
 static void add_chain_to_rows(struct report *rp, const struct hist_entry *slot,
 			      const struct rep_row *self, uint32_t n)
 {
@@ -465,7 +468,7 @@ static void add_chain_to_rows(struct report *rp, const struct hist_entry *slot,
 	}
 }
 
-/* @n: frames in rp->walked. */
+/* Add a hist entry's chain to the rows of its frames and to the trie. @n: frames in rp->walked. */
 static void add_chain_to_row(struct report *rp, const struct hist_entry *slot,
 			     const struct rep_row *like, struct rep_row *own, uint32_t n)
 {
@@ -490,13 +493,13 @@ static void add_chain_to_row(struct report *rp, const struct hist_entry *slot,
 		report_no_memory(rp);
 }
 
-/* What the chain of a sum says, first of all: see report_parent_find(). */
+/* Results of walking the chain of a hist entry, see report_parent_find(). */
 struct chain_head {
 	uint32_t nr, root;
 	const struct sym *parent;
 };
 
-/* A row as the sum's own place and thread make it. Return: false when it is left out. */
+/* Fill @like from the location and thread of hist entry @i. Returns false if it gets no row. */
 static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_head *head,
 			   struct rep_row *like)
 {
@@ -550,7 +553,7 @@ bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot)
 	return rp->hist->opts.chains && slot->chain && (rp->children || rp->trie || rp->parent);
 }
 
-/* The rows of the event of a sum, or NULL. */
+/* Return the rows of the event of a hist entry, or NULL if the event does not exist. */
 static struct event_rows *event_of_entry(const struct report *rp, const struct hist_entry *slot)
 {
 	return hist_entry_event(slot) < rp->nr_ev ? &rp->ev[hist_entry_event(slot)] : NULL;

@@ -30,8 +30,12 @@ void row_make_dummy(struct rep_row *r, const struct event_rows *leader)
 	r->dummy = true;
 }
 
-/* ---- rows that are one, by hash: the order of names and addresses is none to search by ---- */
+/* ---- search of equal rows ----------------------------------------------------------------- */
 
+/*
+ * The hash of the row's keys. Rows are searched by hash, because the comparisons of names and
+ * addresses are not transitive and cannot guide a search in sorted rows.
+ */
 static uint32_t keys_tag(const struct report *rp, const struct rep_row *r, struct key_range keys)
 {
 	uint64_t h = 0;
@@ -51,7 +55,7 @@ struct like_row {
 PD_HASH_INDEX(like_row, struct row_list, struct like_row,
 	      !rows_key_order(k->rp, k->row, o->rows[n - 1], k->keys.first, k->keys.end))
 
-/* The rows of @l from 1. Return: false without memory. */
+/* Add the rows of @l to the hash index @x, numbered from 1. Returns false without memory. */
 static bool index_rows(const struct report *rp, const struct row_list *l, struct key_range keys,
 		       struct pd_hash_index *x)
 {

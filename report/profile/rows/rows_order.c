@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* perf's two orders of rows: by their keys, and in which they are printed. */
+/* Sorts rows in perf's two orders: by keys, and the order of printing. */
 #include "base/memory.h"
 #include "base/tree_sort.h"
 #include "profile/keys/key_table.h"
@@ -11,8 +11,9 @@
 /* ---- order of keys ----------------------------------------------------------------------- */
 
 /*
- * A bit for each scope whose keys are equal in both rows. Rows of one event have equal numbers
- * where all keys of a scope are equal. Sums tell no rows apart.
+ * Return a bit (1 << scope) for each scope whose keys are equal in both rows. Rows of one event
+ * with equal values of all keys of a scope have equal numbers (group or part). KEY_SUM is always
+ * set, because sums do not distinguish rows.
  */
 static unsigned equal_scopes(const struct rep_row *a, const struct rep_row *b)
 {
@@ -87,7 +88,7 @@ static int sum_order(const struct report *rp, const struct rep_key *k, const str
 	return idx ? 0 : pairs_order(ev, k, a, b);
 }
 
-/* Of two rows with the same total the caller stands above what it calls. */
+/* With equal sums, rows of one thread are sorted by depth: callers are printed above callees. */
 static int acc_order(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 		     const struct rep_row *b)
 {
@@ -112,7 +113,7 @@ bool row_key_hidden(const struct report *rp, const struct rep_key *k)
 	return false;
 }
 
-/* Positive: @a is printed before @b. */
+/* Compare rows in the order of printing: positive if @a is printed before @b. */
 static int print_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
 {
 	const unsigned equal = equal_scopes(a, b);
@@ -140,17 +141,17 @@ static int by_print(const void *a, const void *b, void *rp)
 	const struct rep_row *x = *(struct rep_row *const *)a, *y = *(struct rep_row *const *)b;
 	int c = print_order(rp, x, y);
 
-	/* Equals keep the order they came in; mark has it. */
+	/* Equal rows keep the order they came in, which mark holds. */
 	return c ? -c : x->mark < y->mark ? -1 : x->mark > y->mark;
 }
 
-/* Rows that go through a tree like perf's. */
+/* Rows that are sorted by insertion into a tree, as perf does. */
 struct tree_rows {
 	const struct report *rp;
 	struct rep_row **rows;
 };
 
-/* perf puts the lighter row to the right of an equal one, so equals keep their order. */
+/* perf inserts a row to the right of an equal one, so equal rows keep their order. */
 static bool prints_before(const void *ctx, uint32_t a, uint32_t b)
 {
 	const struct tree_rows *t = ctx;
@@ -210,7 +211,7 @@ void rows_compared_sort(struct report *rp, struct rep_row **rows, uint32_t nr,
 		qsort_r(rows, nr, sizeof(struct rep_row *), by_print, rp);
 }
 
-/* Packing costs as much as the comparisons of a few rows. */
+/* Fewer rows than this are compared by functions: packing would cost more than it saves. */
 #define WORTH_PACKING 64u
 
 static void sort_rows(struct report *rp, struct rep_row **rows, uint32_t nr, enum rows_order order)
@@ -224,12 +225,13 @@ void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr)
 	sort_rows(rp, rows, nr, ROWS_PRINTED);
 }
 
-/* ---- order of keys where it is not one --------------------------------------------------- */
+/* ---- keys without a transitive order ----------------------------------------------------- */
 
 /*
- * perf compares nameless addresses by the sign of a difference, which is no order when they are far
- * apart, as the garbage of broken call chains is. Where there is much of it, perf's trees lose rows
- * and find them again when it merges by name, which depends on every sample: that is not followed.
+ * perf compares addresses without a symbol by the sign of their difference. This comparison is not
+ * transitive if addresses are far apart, as garbage in broken call chains is. With many such
+ * addresses, perf's trees lose rows, and perf finds them again when it merges by name. That result
+ * depends on every sample, so events with more than this many rows do not follow perf's trees.
  */
 #define MAX_WILD 20000u
 

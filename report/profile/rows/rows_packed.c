@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sorts rows by the packed values of their keys. */
+/* Sorts rows by the values of their keys, packed into integers. */
 #include "base/jobs.h"
 #include "base/memory.h"
 #include "base/tree_sort.h"
@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows that are worth a thread. */
+/* Sorting uses one thread for each this many rows. */
 #define ROWS_EACH 50000u
 
-/* ---- what rows are compared by ----------------------------------------------------------- */
+/* ---- keys of the order ------------------------------------------------------------------- */
 
 static uint64_t sum_falls(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
@@ -38,7 +38,7 @@ static void add_keys(struct key_packing *p)
 			pack_by(p, rp->keys[i]);
 }
 
-/* Return: whether perf's tree has to be followed. */
+/* Add the keys of the order of printing. Returns true if perf sorts these rows with its tree. */
 static bool add_print_keys(struct key_packing *p)
 {
 	const struct report *rp = p->rp;
@@ -69,7 +69,7 @@ static bool add_print_keys(struct key_packing *p)
 
 struct packed_rows {
 	const struct key_packing *p;
-	uint64_t *cells, *room; /* room for as many */
+	uint64_t *cells, *room; /* room: scratch of the size of cells */
 	uint32_t half, nr;
 };
 
@@ -120,8 +120,8 @@ static void merge_packed(const struct key_packing *p, uint64_t *at, uint32_t hal
 }
 
 /*
- * Halves are split as by qsort_r() of glibc: if the comparison is not an order, the result depends
- * on which rows are compared.
+ * Split the rows into the same halves as glibc's qsort_r(): if the comparison is not transitive,
+ * the result depends on which rows are compared with each other.
  */
 static void merge_sort(const struct key_packing *p, uint64_t *at, uint32_t nr, uint64_t *room)
 {

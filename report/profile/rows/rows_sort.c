@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sorts the rows of all events of a report, has rows of grouped events linked, and computes totals
+ * Sorts the rows of all events of a report, links the rows of event groups, and computes totals
  * after filtering.
  */
 #include "profile/model/keys.h"
@@ -36,7 +36,8 @@ static void link_member(struct report *rp, struct event_rows *leader, struct eve
 /* ---- totals ------------------------------------------------------------------------------ */
 
 /*
- * Filters that look at a row and not at a sample; perf applies them only where it merges by name.
+ * Apply the filters of rows instead of samples (--symbol-filter, --socket-filter). perf applies
+ * them only if it merges rows by name, i.e. if --sort has comm.
  */
 static void late_filters(struct report *rp, struct event_rows *ev)
 {
@@ -69,7 +70,7 @@ static void totals(struct event_rows *ev)
 		ev->period += r->self.period;
 		ev->latency += latency;
 		if (!r->filtered || r->late)
-			ev->nr_shown += r->self.nr; /* as perf counts them */
+			ev->nr_shown += r->self.nr; /* perf counts late-filtered rows, too */
 		if (r->filtered)
 			continue;
 		ev->period_shown += r->self.period;
