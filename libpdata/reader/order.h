@@ -55,10 +55,10 @@ struct pd_segment {
 struct pd_run {
 	struct pd_run *next; /* next run of the free list */
 	struct pd_segment *first, *last;
-	const struct pd_waiting *w; /* first waiting record, in the segment first */
+	const struct pd_waiting *w; /* first waiting record; it is in the segment first */
 	uint64_t last_time;
-	uint64_t seq;  /* sequence number of its first record; runs do not interleave in the file */
-	uint32_t leaf; /* number of its leaf in the tree */
+	uint64_t seq;  /* number of the first record; runs do not interleave in the file */
+	uint32_t leaf; /* number of the run's leaf in the tree */
 };
 
 /* A run and the time of its first waiting record. */

@@ -19,8 +19,8 @@ static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 
 /*
  * Set data, size, event and time of @rec if the next record is a SAMPLE without damage that is
- * complete in the stream's block, as most records are. The caller then skips it. Return: whether it
- * is.
+ * complete in the stream's block, as most records are. Return: true if @rec was set; then the
+ * caller skips the record.
  */
 static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pdata_reader *r,
 								       struct pd_stream *s,

@@ -45,8 +45,8 @@ struct pd_addr_space {
 struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;
 	uint32_t epochs;
-	uint64_t first_sample; /* seq of the first sample: queries are for that or later */
-	size_t copies_left;    /* how many changes copies of spaces may still repeat */
+	uint64_t first_sample; /* seq of the first sample; no query has a lower seq */
+	size_t copies_left;    /* number of changes that copies of spaces may still repeat */
 };
 
 /*

@@ -118,7 +118,7 @@ int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
 /* text_record.c: convert a record to a line without newline, and a line to a record. */
 void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
 		       const struct pd_text_facts *facts);
-/* The events that records may belong to. */
+/* The attrs of the events to which records of the text can belong. */
 struct pd_text_events {
 	struct pdata_attr *attrs;
 	size_t nr, cap;
@@ -176,7 +176,7 @@ const struct pd_row *pd_rows_skip(const struct pd_row *r);
 /* Get the end of the list block that begins at @r. */
 const struct pd_row *pd_rows_list_end(const struct pd_row *r);
 /*
- * Get the first list or blob after row @after that row @r counts, or NULL. A row may count
- * several, of which a record has one.
+ * Get the first list or blob after row @after whose count is row @r, or NULL. Several lists or
+ * blobs can share a count if a record has only one of them.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);

@@ -15,7 +15,10 @@ enum pd_kind {
 	PD_K_UINT, /* arg: bytes */
 	PD_K_SINT, /* arg: bytes; signed decimal in text */
 	PD_K_HEX,  /* arg: bytes; 0x in text */
-	/* arg: bytes; text: names of the bits in set; widths: mirrored on big-endian machines */
+	/*
+	 * arg: bytes; set: names of the bits, for the text; widths: not NULL: pd_mirror() converts
+	 * the value from big-endian machines
+	 */
 	PD_K_BITS,
 	PD_K_STR,	/* text to the end of the payload */
 	PD_K_FSTR,	/* arg: bytes */
@@ -28,7 +31,7 @@ enum pd_kind {
 	PD_K_ZERO, /* arg: bytes */
 	PD_K_REST, /* bytes to the end of the payload */
 	PD_K_ATTR, /* attr with a size of its own, or with ref bytes */
-	PD_K_SUB,  /* sub: rows of the group */
+	PD_K_SUB,  /* a group; sub: its rows */
 	/* ref: count (NULL: up to the end); sub: rows of an element, or arg: bytes of a number */
 	PD_K_LIST,
 	PD_K_CUSTOM,	  /* name tells the layout */
@@ -50,7 +53,7 @@ enum pd_kind {
 	PD_K_LIST_END,
 	/* zeros up to a multiple of arg, counted from the end of the u32 that begins the payload */
 	PD_K_PAD_U32,
-	/* protobuf; arg: number of the field, which may be absent */
+	/* fields of protobuf messages; arg: number of the field, which may be absent */
 	PD_K_PB_UINT,
 	PD_K_PB_HEX,
 	PD_K_PB_STR,

@@ -21,14 +21,15 @@ struct rec_stream {
 	/* Compresses and writes the data; NULL: the thread that passes the data writes it. */
 	struct rec_writer_thread *writer_thread;
 	const char *path;
-	uint64_t bytes;		   /* of data so far; any thread may read it */
+	uint64_t bytes;		   /* bytes of data so far; any thread may read it */
 	uint64_t raw, raw_written; /* bytes of ring data, before and after compression */
 	uint64_t *whole;	   /* bytes of the file that are whole records; may be NULL */
 	struct rec_index *index;   /* counts the records; NULL: walk counts them */
 	bool goes_on;		   /* the next data may begin within a record */
-	bool unwalked;		   /* walk has not seen the start of that record, the index has */
+	/* the index, not walk, has seen the start of the record that the data continues */
+	bool unwalked;
 	struct rec_walk walk;
-	struct rec_counts counts; /* of the records so far; any thread may read it */
+	struct rec_counts counts; /* counts of the records so far; any thread may read them */
 	int err;		  /* error of the first write that failed; 0: none */
 };
 
@@ -53,7 +54,7 @@ struct rec_ring {
 	int *near; /* CPUs of the same NUMA node, with --affinity=node */
 	uint32_t nr_near;
 	pid_t tid;
-	struct rec_stream *out; /* the stream that takes its data */
+	struct rec_stream *out; /* the stream that takes the ring's data */
 	int *fds; /* descriptors of the events in this ring; the first one owns the mapping */
 	/* polled: index of the descriptor that is watched; nr_fds: all have hung up */
 	uint32_t nr_fds, polled;
@@ -63,7 +64,7 @@ struct rec_drain {
 	struct rec *r;
 	const uint32_t *rings; /* indices of r->rings */
 	uint32_t nr;
-	int epoll;		/* its data is a ring's index, or that of rec_drain_watch() */
+	int epoll;		/* epoll data: index of a ring, or the data of rec_drain_watch() */
 	uint32_t live;		/* rings that can still get data */
 	bool busy;		/* rings fill so fast that the next pass must follow at once */
 	int pinned;		/* the CPU this thread is bound to, with --affinity; -1: none */

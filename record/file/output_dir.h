@@ -30,7 +30,7 @@ bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
 void rec_dir_index(struct rec *r, const struct rec_index *data, int fd);
 /* Return a member whose write has failed, or NULL. */
 const struct rec_stream *rec_dir_failed(const struct rec *r);
-/* Commit the other members after such a failure. */
+/* Commit all open members after a write to one of them has failed. */
 void rec_dir_rescue(struct rec *r);
 uint64_t rec_dir_bytes(const struct rec *r); /* bytes of data in all members */
 /* Add the counts of all members to @sum. */

@@ -15,7 +15,7 @@ struct rec_count {
 /* The instructions that read a CPU's counters and its clock; tests have their own functions. */
 struct rec_count_ops {
 	bool (*pmc)(uint32_t index, uint64_t *value); /* false: no such counter */
-	uint64_t (*clock)(void); /* the cycles that perf's clock is computed of */
+	uint64_t (*clock)(void); /* cycles, from which perf computes its clock */
 };
 
 /* The functions of this architecture; NULL if it has no such instructions. */

@@ -20,7 +20,7 @@ enum rec_sysctl_id {
 };
 
 struct rec_sysctl {
-	const char *name; /* behind "kernel." */
+	const char *name; /* name of the setting without "kernel." */
 	int64_t fallback; /* the kernel's default, for a setting that cannot be read */
 };
 
@@ -39,7 +39,7 @@ enum rec_error_kind {
 	REC_ERR_LAST_KIND = REC_ERR_PROBE
 };
 
-/* What the user asked for, as bits. */
+/* Bits: requests of the user on which the explanation of an error depends. */
 enum rec_error_condition {
 	REC_ERR_WIDE = 1 << 0,
 	REC_ERR_ATTACHED = 1 << 1,
@@ -64,6 +64,7 @@ struct rec_error_at {
 /* Return the explanation of a failed perf_event_open(2): a row's text, or strerror()'s. */
 const char *rec_error_words(struct rec_arena *a, const struct rec_error_at *at);
 const char *rec_open_words(struct rec *r, const struct rec_event *e, int err);
-/* Return the row of the table that fits, -1 if none does; and the number of rows. For tests. */
+/* For tests: return the table row that explains @at, or -1. */
 int rec_error_row(const struct rec_error_at *at);
+/* For tests: return the number of rows of the table. */
 int rec_error_rows(void);

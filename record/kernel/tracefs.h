@@ -11,16 +11,21 @@
 struct rec_arena;
 struct rec_evlist;
 
-/* Return the mount point of tracefs, or NULL. Mounts tracefs if it is not, and this process may. */
+/*
+ * Return the mount point of tracefs, or NULL. If tracefs is not mounted and this process may mount
+ * it, the function does.
+ */
 const char *rec_tracefs(void);
 
 typedef void (*rec_tp_fn)(const char *system, const char *name, uint64_t id, void *data);
 
 /*
  * Call @fn for each tracepoint that matches the globs @system and @name, in the order of
- * readdir(3). Return: their number, or -errno.
+ * readdir(3). Return: the number of these tracepoints, or -errno.
  */
 int rec_tp_match(struct rec_arena *a, const char *system, const char *name, rec_tp_fn fn,
 		 void *data);
-/* Make the TRACING_DATA feature for the tracepoints of @l. Return: false if it has none. */
+/*
+ * Make the TRACING_DATA feature for the tracepoints of @l. Return: false if @l has no tracepoints.
+ */
 bool rec_tp_feature(struct rec_arena *a, const struct rec_evlist *l, struct pdata_feature *f);

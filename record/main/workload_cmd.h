@@ -10,8 +10,8 @@ struct rec;
 int rec_workload_prepare(struct rec *r);
 int rec_workload_start(struct rec *r);
 /*
- * Called when r->child_err becomes readable. If the command runs, the file gets its name. Return:
- * 0, or -1 after printing why exec failed.
+ * Call when r->child_err becomes readable. If the exec of the command succeeded, the output file
+ * gets its name, see rec_output_name(). Return: 0, or -1 after printing an error.
  */
 int rec_workload_started(struct rec *r);
 /* Wait for the command to end; @kill_it: send it SIGTERM first. */

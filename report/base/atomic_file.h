@@ -9,9 +9,9 @@
 
 struct atomic_file {
 	const char *said; /* the name in messages */
-	char *path;	  /* of the file, symbolic links resolved */
+	char *path;	  /* path of the file, with symbolic links resolved */
 	int old, fd;	  /* descriptors: the file, for reading; the copy, to be changed */
-	char *name;	  /* of the copy; NULL while it has no name */
+	char *name;	  /* name of the copy; NULL while it has none */
 };
 
 /* Copy the file at @path. A message says why it cannot be copied. Return: 0 or -1. */

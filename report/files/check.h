@@ -16,8 +16,8 @@ struct problem {
 	/* in a directory, the name of the file with the problem; NULL: the file "data" */
 	const char *member;
 	const char *part;  /* "data", "header", "trailer" ...; static */
-	uint64_t off, len; /* the range of bytes that contains it; len 0: not known */
-	uint64_t chunk;	   /* counted from 1; 0: in no chunk */
+	uint64_t off, len; /* range of bytes that contains the problem; len 0: not known */
+	uint64_t chunk;	   /* number of the chunk, counted from 1; 0: in no chunk */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];
 	bool counted; /* text contains the number of bytes */
@@ -27,9 +27,9 @@ struct check {
 	const char *path;
 	struct out *out;
 	bool json;
-	bool summed;	  /* the checksums of its data were compared */
+	bool summed;	  /* the checksums of the file's data were compared */
 	uint64_t nr;	  /* problems so far */
-	uint64_t trailer; /* its offset; UINT64_MAX: there is none */
+	uint64_t trailer; /* file offset of the trailer; UINT64_MAX: the file has none */
 	/* last error that check_structure() printed; a damaged place read twice is printed once */
 	struct pdata_error last;
 };

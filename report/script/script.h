@@ -63,7 +63,7 @@ struct script {
 	struct script_addrs addrs;
 	struct cgroups cgroups; /* so far */
 	struct script_filter filter;
-	bool threaded; /* one of several that format, each with a copy of this */
+	bool threaded; /* several threads format records, each with a copy of this struct */
 	struct tp *tp;
 	struct read_group *group;    /* NULL: no sample carries counter values */
 	struct deferred_chain whole; /* joins the deferred chain of the sample being printed */
@@ -91,5 +91,5 @@ void script_print_record(struct script *s, const struct pdata_record *rec);
  */
 int script_print_samples(struct script *s);
 
-/* Hand errors of what lines are made of to the session. */
+/* Pass errors of the functions that make lines to the session. */
 void script_note_errors(struct script *s);

@@ -19,7 +19,10 @@ struct sources;
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		    struct location *w);
 
-/* The cpumode of an address about which nothing else is known. */
+/*
+ * Return the cpumode of an address for which no record gives one: kernel from script.kernel_start
+ * on, otherwise user.
+ */
 uint32_t script_cpumode_of(const struct script *s, uint64_t ip);
 
 /*
@@ -45,7 +48,7 @@ void script_make_insn(struct script *s, struct out *o, const struct script_line 
  */
 void script_make_disasm(struct script *s, struct out *o, const struct script_line *l, uint64_t ip);
 
-/* The source files read so far. */
+/* Return the source files read so far; they belong to @s. */
 struct sources *script_sources(struct script *s);
 
 void script_code_free(struct script_code *c); /* @c may be NULL */

@@ -60,11 +60,15 @@ struct script_field {
 	enum script_bts bts;
 	uint64_t goes_with; /* fields that are removed together with this one */
 	uint64_t hides;	    /* fields that are not printed beside this one */
-	/* The field is refused with the message refusal if none of these fields is chosen, ... */
+	/*
+	 * The field is refused if a condition is false. with: one of these fields is chosen;
+	 * with_sample: each event has one of these PDATA_SAMPLE_ bits; with_branches: an event
+	 * records all branches, or the file has AUX data. 0 and false: no condition.
+	 */
 	uint64_t with;
-	uint64_t with_sample; /* ... or if an event has none of these PDATA_SAMPLE_ bits, ... */
-	bool with_branches;   /* ... or if no event of the file records all branches. */
-	const char *refusal;
+	uint64_t with_sample;
+	bool with_branches;
+	const char *refusal; /* the message for a refused field */
 };
 
 extern const struct script_field script_fields[SCRIPT_NR_FIELDS];

@@ -76,7 +76,8 @@ enum pdata_record_type {
 	PDATA_RECORD_BPF_METADATA = 84,
 	PDATA_RECORD_SCHEDSTAT_CPU = 85,
 	PDATA_RECORD_SCHEDSTAT_DOMAIN = 86,
-	PDATA_RECORD_MAX = 87, /* one above the last type that the library knows, except below */
+	/* one above the last type that the library knows; simpleperf's types are not counted */
+	PDATA_RECORD_MAX = 87,
 	/*
 	 * Types of Android's simpleperf. In records of a type above SIMPLEPERF_START, misc has the
 	 * upper 16 bits of the size.
@@ -276,7 +277,7 @@ enum pdata_attr_bit {
 #define PDATA_ATTR_SIZE_VER7 128u
 #define PDATA_ATTR_SIZE_VER8 136u
 #define PDATA_ATTR_SIZE_VER9 144u
-#define PDATA_ATTR_SIZE_MAX PDATA_ATTR_SIZE_VER9 /* the largest that the library knows */
+#define PDATA_ATTR_SIZE_MAX PDATA_ATTR_SIZE_VER9 /* the largest size that the library knows */
 
 /*
  * Context marks. An entry of a call chain at or above PDATA_CONTEXT_MAX is no address: it tells
@@ -331,7 +332,8 @@ enum pdata_feature_bit {
 	PDATA_FEAT_E_MACHINE = 33,
 	PDATA_FEAT_CLN_SIZE = 34,
 	PDATA_FEAT_MEMORY_RANGES = 35,
-	PDATA_FEAT_MAX = 36, /* one above the last feature that the library knows, except below */
+	/* one above the last feature that the library knows; simpleperf's are not counted */
+	PDATA_FEAT_MAX = 36,
 	PDATA_FEAT_SIMPLEPERF_FILE = 128,
 	PDATA_FEAT_SIMPLEPERF_META_INFO = 129,
 	PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND = 130,

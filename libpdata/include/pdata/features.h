@@ -228,7 +228,7 @@ struct pdata_pmu_caps {
 
 /* E_MACHINE: the machine by its ELF number. */
 struct pdata_e_machine {
-	uint32_t e_machine, e_flags; /* as in the ELF headers of its programs */
+	uint32_t e_machine, e_flags; /* as in the ELF headers of the machine's programs */
 };
 
 /*
@@ -428,9 +428,9 @@ struct pdata_slice_count {
 	uint64_t nr_samples; /* number of samples */
 };
 
-/* A slice of time. */
+/* A slice of time. It starts at (pdata_times.base + slice) * pdata_times.width, in ns. */
 struct pdata_slice {
-	uint32_t slice;			  /* it starts at (pdata_times.base + slice) * width */
+	uint32_t slice;			  /* number of the slice, counted from pdata_times.base */
 	uint32_t nr_counts;		  /* number of elements of counts */
 	struct pdata_slice_count *counts; /* for each event with samples in the slice */
 };
@@ -451,7 +451,7 @@ struct pdata_times {
 /* A file "data.N" of a directory. */
 struct pdata_member {
 	struct pdata_str name; /* name of the file in the directory */
-	uint64_t size;	       /* its bytes when the index was made */
+	uint64_t size;	       /* bytes of the file when the index was made */
 };
 
 /*
@@ -562,7 +562,7 @@ enum pdata_block_type {
  */
 struct pdata_feature {
 	uint32_t bit;	     /* enum pdata_feature_bit or pdata_block_type */
-	uint64_t offset;     /* file offset of data; 0 for build ids that records had */
+	uint64_t offset;     /* file offset of data; 0 for build ids that came from records */
 	uint64_t len;	     /* bytes at data */
 	const uint8_t *data; /* the bytes in the file's byte order */
 	union {

@@ -181,7 +181,7 @@ struct pdata_kallsym {
  */
 PDATA_API int pdata_kallsyms_line(const char *line, size_t len, struct pdata_kallsym *out);
 
-/* What pdata_kallsyms_walk() reads, and the function that gets the symbols. */
+/* The source that pdata_kallsyms_walk() reads, and the function that gets the symbols. */
 struct pdata_kallsyms {
 	/* Puts the next bytes into @buf, at most @len. Returns their number; 0: the end. */
 	size_t (*read)(void *arg, void *buf, size_t len);

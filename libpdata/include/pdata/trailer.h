@@ -46,7 +46,8 @@ struct pdata_block {
 	uint64_t off;	   /* file offset of its header */
 	uint64_t size;	   /* bytes of the payload as stored */
 	uint64_t raw_size; /* bytes of the decompressed payload */
-	uint32_t member;   /* file it describes: 0 the file it is in, else a number of MEMBERS */
+	/* number in MEMBERS of the file that the block describes; 0: the file that contains it */
+	uint32_t member;
 };
 
 /**

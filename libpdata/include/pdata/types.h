@@ -131,7 +131,7 @@ struct pdata_read {
 	uint64_t format;       /* attr.read_format that the values were decoded with */
 	uint64_t nr;	       /* number of entries: events of the group; 1 without _GROUP */
 	uint64_t time_enabled; /* ns that the event was enabled, with _TOTAL_TIME_ENABLED */
-	uint64_t time_running; /* ns that it was on a counter, with _TOTAL_TIME_RUNNING */
+	uint64_t time_running; /* ns that the event was on a counter, with _TOTAL_TIME_RUNNING */
 	struct pdata_read_entry single; /* the entry without PDATA_FORMAT_GROUP */
 	struct pdata_view entries;	/* entries with PDATA_FORMAT_GROUP, the leader first */
 };
@@ -284,7 +284,7 @@ struct pdata_text_poke {
  * PERF_RECORD_AUX_OUTPUT_HW_ID.
  */
 struct pdata_aux_output_hw_id {
-	uint64_t hw_id; /* the event is that of pdata_sample_id */
+	uint64_t hw_id; /* the id; pdata_sample_id has the event */
 };
 
 /*

@@ -29,7 +29,7 @@ struct pdata_writer_opts {
 	/* PDATA_CONTAINER_FILE, _PIPE or _DIR; _DIR writes a data.N: records without a header */
 	uint32_t container;
 	uint32_t swap; /* not 0: write the byte order that is not the host's */
-	/* least bytes of each attr in a file; at least the largest attr.size is written */
+	/* least bytes of each attr in a file; a larger attr.size of an event has precedence */
 	uint32_t attr_size;
 	/*
 	 * not 0: compress the data of pdata_writer_raw() and pdata_writer_rawv() into COMPRESSED

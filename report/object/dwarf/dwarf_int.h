@@ -37,11 +37,11 @@ const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t 
 struct dwarf_func {
 	uint32_t die;	 /* offset of its entry in the unit */
 	uint32_t origin; /* offset of the entry that has its name */
-	uint32_t up;	 /* index of its caller; of the first, which is not inlined: itself */
+	uint32_t up;	 /* index of the caller; function 0, which is not inlined, has 0 */
 	uint32_t known;	 /* index in dwarf_unit.known; 0: not asked for yet */
 };
 
-/* The facts of a function that was asked for. */
+/* The facts of a function that a caller asked for. */
 struct dwarf_known {
 	char *name;
 	bool linkage;	     /* the name is a linkage name */
@@ -55,14 +55,14 @@ struct dwarf_known {
 struct dwarf_tree {
 	uint64_t die;
 	bool read;
-	struct dwarf_func *funcs; /* 0: the function itself */
+	struct dwarf_func *funcs; /* funcs[0] is the function itself */
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
 };
 
 struct dwarf_unit {
-	struct die_unit *unit; /* in the file itself */
-	/* The unit with the functions: the same, or the split unit; NULL: not found. */
+	struct die_unit *unit; /* the unit in the file itself */
+	/* the unit with the functions: unit, or its split unit; NULL: not found */
 	struct die_unit *code;
 	struct die_src *split;	   /* file of the split unit */
 	struct sym_elf *split_elf; /* NULL: the file is the package */

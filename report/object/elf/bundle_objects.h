@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Finds files in the bundle of a recording that are needed for names. */
+/* Finds the files in the bundle of a recording from which symbols are read. */
 
 #include "object/elf/symbol_sources.h"
 
 #include <pdata/features.h>
 
 /*
- * Open the next ELF file of @b from *@at on that belongs to @w. @b may be NULL. NULL: there is
- * none.
+ * Open the next ELF file of @b, from file number *@at on, that belongs to @w. @b may be NULL.
+ * Return: NULL if there is none.
  */
 struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at,
 				const struct sym_wanted *w);

@@ -29,7 +29,7 @@ void sym_id_hex(const struct sym_build_id *id, char hex[2 * SYM_ID_MAX + 1]);
  * none in file systems of the kernel unless @kernel_too. Return: descriptor, or -1 with errno.
  */
 int sym_file_open(const char *path, bool kernel_too);
-/* Whether @path could be opened in this way. */
+/* Whether @path is a regular file, or a symbolic link to one. */
 bool sym_file_exists(const char *path);
 /* Whether @path is the file with this device and inode. */
 bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
@@ -38,7 +38,7 @@ bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
  * if memory is exhausted.
  */
 char *sym_file_read(const char *path, bool kernel_too, size_t *len);
-/* Most bytes that are read of a file with symbols. */
+/* The most bytes that are read from a file with symbols. */
 #define SYM_FILE_MAX (UINT64_C(1) << 30)
 /*
  * Open a file in a directory in which anybody can create files: it must not be a symbolic link
@@ -50,7 +50,9 @@ int sym_file_open_own(const char *path, uint32_t uid);
 
 /* Whether @data begin like gzip, xz or zstd data. */
 bool sym_is_compressed(const void *data, size_t len);
-/* Decompress such data. Return: memory for free(); NULL with *@why. */
+/*
+ * Decompress gzip, xz or zstd data. Return: memory for free(); NULL with the reason in *@why.
+ */
 char *sym_inflate(const void *data, size_t len, size_t *out_len, const char **why);
 
 /*

@@ -31,7 +31,7 @@ struct debug_asks {
 int debug_asks_add(struct debug_asks *q, const struct debug_ask *ask);
 void debug_asks_free(struct debug_asks *q);
 
-/* Bytes of debugging information for which another thread is worth its cost. */
+/* Bytes of debugging information for each thread; for fewer a thread costs more than it saves. */
 #define DEBUG_BYTES_EACH (1u << 20)
 
 /*

@@ -41,16 +41,19 @@ struct key_packing {
 	bool by_symbol, by_name;
 };
 
-/* Add columns to what rows are compared by; for key_kind.pack and the order of rows. */
+/*
+ * The functions of key_kind.pack and of the order of rows call these functions to add columns, by
+ * which the rows are compared. This function compares the numbers that @value returns.
+ */
 void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
-/* By the sign of the difference of values. */
+/* Compare numbers by the sign of their difference. */
 void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
-/* By .text, in the order of bytes; NULL is last. Reversed if the order of the key is KEY_FALLS. */
+/* Compare .text byte by byte; NULL is last. Reversed if the order of the key is KEY_FALLS. */
 void key_pack_text(struct key_packing *p, const struct rep_key *k);
-/* Symbols as key_symbol compares them, and as key_symbol_order() does. */
+/* Compare symbols as key_symbol does, or as key_symbol_order() does. */
 void key_pack_symbol(struct key_packing *p, const struct rep_key *k);
 void key_pack_symbol_name(struct key_packing *p, const struct rep_key *k);
-/* Of rows of one thread the one with the smaller max_depth first; @caller: the larger one. */
+/* Put rows of one thread in order of ascending max_depth; @caller: descending. */
 void key_pack_depth(struct key_packing *p, bool caller);
 
 /*
@@ -59,8 +62,8 @@ void key_pack_depth(struct key_packing *p, bool caller);
  */
 bool key_pack_init(struct key_packing *p, const struct report *rp);
 /*
- * After all keys are added. Return: @nr packed rows of p->width cells, in the order of @rows, for
- * free(); NULL: the rows have to be compared by the functions of the keys.
+ * Pack @rows; call after all keys are added. Return: @nr packed rows of p->width cells in the
+ * order of @rows, for free(); NULL: the functions of the keys must compare the rows.
  */
 uint64_t *key_pack_rows(struct key_packing *p, struct rep_row *const *rows, uint32_t nr);
 void key_pack_free(struct key_packing *p);

@@ -28,21 +28,24 @@ struct unwind_arch {
 	const uint8_t *bit; /* bit in the sample's mask by DWARF number; NULL: the same number */
 };
 
-/* @name: as in the header, or NULL; @abi: of the sample's registers. Return: NULL when unknown. */
+/*
+ * Find an architecture. @name: the name in the header, or NULL; @abi: the ABI of the sample's
+ * registers. Return: NULL if the architecture is unknown.
+ */
 const struct unwind_arch *unwind_arch_find(const char *name, uint64_t abi);
 
-/* An object's file. */
+/* The ELF files of an object and their call frame information. */
 struct unwind_object {
-	struct sym_elf *elf;			 /* what was mapped */
-	struct sym_elf *debug;			 /* with .debug_frame, or NULL */
-	struct cfi_section hdr, eh, debug_frame; /* data is NULL: not there */
+	struct sym_elf *elf;			 /* the file that was mapped */
+	struct sym_elf *debug;			 /* the file with .debug_frame, or NULL */
+	struct cfi_section hdr, eh, debug_frame; /* data is NULL: the file has no such section */
 };
 
-/* Where files may come from. */
+/* The build id and the sources of an object's file. */
 struct unwind_files {
 	struct sym_build_id id;
 	const char *symfs;			/* or NULL */
-	bool foreign;				/* another kind of machine's recording */
+	bool foreign;				/* recorded on another architecture */
 	const struct pdata_bundle_files *files; /* files stored in the recording, or NULL */
 	struct sym_debuginfod *server;
 };
@@ -61,8 +64,8 @@ void unwind_object_release(struct unwind_object *im);
 /* Convert file offset @off to an address of the file. */
 bool unwind_object_addr(const struct unwind_object *im, uint64_t off, uint64_t *addr);
 /*
- * *@lowest: page of the file's lowest address; *@hdr: address of .eh_frame_hdr. false: no
- * .eh_frame_hdr.
+ * Set *@lowest to the page of the file's lowest address, and *@hdr to the address of
+ * .eh_frame_hdr. Return: false if the file has no .eh_frame_hdr.
  */
 bool unwind_object_table(const struct unwind_object *im, uint64_t *lowest, uint64_t *hdr);
 bool unwind_object_read(const struct unwind_object *im, uint64_t off, void *buf, size_t len);
@@ -97,7 +100,7 @@ struct unwind {
 	char *arch, *symfs;
 	const struct symfs_roots *roots;    /* or NULL */
 	struct symbols *syms;		    /* or NULL */
-	bool foreign;			    /* another kind of machine's recording */
+	bool foreign;			    /* recorded on another architecture */
 	struct unwind_object_slot *objects; /* by index */
 	uint32_t nr_open;
 	struct interner rows; /* struct cfi_row without its unused rules */
@@ -119,7 +122,8 @@ struct unwind_frame;
 
 struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_object *obj);
 /*
- * unwind_bias.c: the file's address of @pc, which @map covers. false: it has none, or is unknown.
+ * unwind_bias.c: convert @pc, an address in memory that @map covers, to the address in the file.
+ * Return: false if @pc has no such address, or the bias is unknown.
  */
 bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
 		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,
@@ -134,7 +138,7 @@ const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map 
 enum unwind_state {
 	UNWIND_UNDEFINED = 0, /* the register has no value in this frame */
 	UNWIND_VALUE,
-	UNWIND_UNREADABLE /* was not recorded */
+	UNWIND_UNREADABLE /* the sample does not have the value */
 };
 
 /* The current frame while unwinding outwards. */
@@ -146,7 +150,7 @@ struct unwind_frame {
 	bool swap;		     /* byte order of the stack */
 	const struct pdata_map *map; /* the last one found */
 	uint64_t ip, cfa;
-	bool called; /* ip is a return address: the call is before it */
+	bool called; /* ip is a return address; the call instruction is before ip */
 	uint64_t reg[CFI_REGS];
 	uint8_t state[CFI_REGS];
 	uint64_t vg; /* scalable vector length in words of 8 bytes, 0: not recorded */
@@ -160,5 +164,5 @@ const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr);
 
 /* Turn @f into its caller's frame. Return: false when the chain ends. */
 bool unwind_step(struct unwind_frame *f);
-/* The same for a frame without CFI. */
+/* Turn @f, a frame without CFI, into its caller's frame. Return: false when the chain ends. */
 bool unwind_fallback(struct unwind_frame *f);
