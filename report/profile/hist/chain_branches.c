@@ -21,7 +21,7 @@ uint64_t chain_branches_size(const struct pdata_sample *s)
 	return 1 + (s->have & PDATA_SAMPLE_BRANCH_STACK ? s->branch.nr * WORDS_EACH : 0);
 }
 
-/* Where the user's part of the chain begins, which the branches stand for. */
+/* Set @at to the index of PERF_CONTEXT_USER in the chain: branches replace the user part. */
 static bool find_user(const struct pdata_sample *s, uint64_t max_stack, uint64_t *at)
 {
 	const uint64_t nr = s->nr_ips < max_stack ? s->nr_ips : max_stack;
@@ -53,7 +53,7 @@ uint64_t chain_branches_store(uint64_t *w, const struct pdata_sample *s,
 	for (uint64_t i = 0; i < nr; i++) {
 		const struct pdata_branch b = pdata_branch_at(&s->branch.entries, i);
 
-		/* Of a call stack only what its frames are: many are the same then. */
+		/* A call stack keeps only the addresses of frames, so more chains are equal. */
 		*w++ = b.from;
 		*w++ = kind == CHAIN_HISTORY || !i ? b.to : 0;
 		*w++ = kind == CHAIN_HISTORY ? b.flags & FLAGS_SHOWN : 0;
@@ -76,7 +76,7 @@ uint32_t chain_branches_load(struct chain_branches *b, const uint64_t *w, uint32
 #define NR_SEEN 127u
 #define NOT_SEEN 0xffu
 
-/* perf's: addresses that share a place are not told apart, so that some loops stay. */
+/* perf's hash. As in perf, addresses with the same hash collide, so some loops are not removed. */
 static uint32_t seen_slot(uint64_t from)
 {
 	return (uint32_t)(from * 0x61c8864680b583ebull >> (64 - 7)) % NR_SEEN;
@@ -91,8 +91,8 @@ static bool repeats(const struct chain_branch *b, uint32_t first, uint32_t again
 }
 
 /*
- * Where @b[@at] begins a turn of a loop of @len branches again: what follows that turn takes its
- * place.
+ * Remove a repeated loop turn of @len branches that begins at @b[@at]. The branches behind it move
+ * up, and the first of them counts the turn. Returns the new number of branches.
  */
 static uint32_t remove_loop_turn(struct chain_branch *b, uint32_t nr, uint32_t at, uint32_t len)
 {
@@ -121,7 +121,7 @@ static uint32_t without_loops(struct chain_branch *b, uint32_t nr)
 		} else if (b[*s].from == b[i].from && repeats(b, *s, i, nr)) {
 			uint32_t len = i - *s;
 
-			/* A turn that the end cuts off counts as far as it goes. */
+			/* The last turn may be cut off by the end of the list. */
 			nr = remove_loop_turn(b, nr, i, len < nr - i ? len : nr - i);
 		}
 	}

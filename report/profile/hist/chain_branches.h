@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Branches in call chains: those that the processor keeps as the user's call stack, and with
- * --branch-history those that led to the sample. In a hist they stand before the words of the
- * chain, see hist_opts.branches.
+ * Branches in call chains: the processor's LBR call stack of user space, and with --branch-history
+ * the branches that led to the sample. A hist stores them in front of the words of the chain, see
+ * hists_opts.branches.
  */
 
 #include <pdata/pdata.h>
@@ -14,52 +14,53 @@
 
 enum chain_branches_kind {
 	CHAIN_NO_BRANCHES,
-	CHAIN_CALL_STACKS, /* of samples that have one */
-	CHAIN_HISTORY,	   /* any branches; a call stack stays one */
+	CHAIN_CALL_STACKS, /* LBR call stacks, in samples that have one */
+	CHAIN_HISTORY,	   /* all branches; an LBR call stack is stored as such */
 };
 
 /* The branches of a chain, newest first. */
 struct chain_branches {
-	const uint64_t *words; /* from, to, flags of each */
+	const uint64_t *words; /* three for each branch: from, to, flags */
 	uint32_t nr;
-	bool stack; /* of calls: the chain ends with it */
+	bool stack; /* an LBR call stack, which is the outer end of the chain */
 };
 
-/* More of them are taken for damage, as perf does. */
+/* perf takes a stack with more branches for damage. */
 #define CHAIN_BRANCHES_MAX 127u
 
-/* How many words chain_branches_store() writes. */
+/* Return the number of words that chain_branches_store() writes at most. */
 uint64_t chain_branches_size(const struct pdata_sample *s);
 
 /*
- * Write what there is of the sample's branches before its chain. @nr_ips: how many words of the
- * chain belong to it, less where a call stack takes the place of the rest. Return: words written.
+ * Write the branches of a sample to @w; the chain's words go behind them. @nr_ips: in: number of
+ * words of the chain; reduced if an LBR call stack replaces the user part of the chain. Returns
+ * the number of words written.
  */
 uint64_t chain_branches_store(uint64_t *w, const struct pdata_sample *s,
 			      const struct pdata_attr *attr, enum chain_branches_kind kind,
 			      uint64_t max_stack, uint64_t *nr_ips);
 
-/* Take that apart. Return: how many words it took of @nr. */
+/* Set @b to the branches stored at @w, which has @nr words. Returns how many words they take. */
 uint32_t chain_branches_load(struct chain_branches *b, const uint64_t *w, uint32_t nr);
 
 enum chain_frame_kind {
-	CHAIN_FRAME_CALLED, /* of no branch */
+	CHAIN_FRAME_CALLED, /* a frame of the call chain, not of a branch */
 	CHAIN_FRAME_TO,
 	CHAIN_FRAME_FROM
 };
 
-/* A branch as a frame has it. */
+/* The branch that a frame stands for, and which end of the branch the frame is. */
 struct chain_branch {
 	enum chain_frame_kind kind;
 	uint64_t from, to, flags;
-	uint32_t iterations; /* that were left out behind it */
+	uint32_t iterations; /* number of loop turns that were removed in front of this branch */
 	uint64_t iteration_cycles;
 };
 
 /*
- * The @max branches that are nearest to the sample, or with @caller the farthest, in the order of
- * the report; loops are left out but for once. Return: how many there are in @out, which has room
- * for CHAIN_BRANCHES_MAX.
+ * List the @max branches nearest to the sample, newest first, or with @caller the @max farthest,
+ * oldest first. Of repeated loop turns only the first stays. Returns the number of branches in
+ * @out, which has room for CHAIN_BRANCHES_MAX.
  */
 uint32_t chain_branches_list(const struct chain_branches *b, bool caller, uint64_t max,
 			     struct chain_branch *out);

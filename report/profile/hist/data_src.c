@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* PERF_SAMPLE_DATA_SRC in words. */
+/* Formats PERF_SAMPLE_DATA_SRC as text, as perf does. */
 
 #include "profile/hist/data_src.h"
 
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Parts of the number: perf_event.h, union perf_mem_data_src. */
+/* Bit fields of the number. Source: perf_event.h, union perf_mem_data_src. */
 struct part {
 	unsigned shift, bits;
 };
@@ -45,7 +45,7 @@ static const char *const snoop_names[] = { "N/A", "None", "Hit", "Miss", "HitM" 
 static const char *const snoopx_names[] = { "Fwd", "Peer" };
 static const char *const tlb_names[] = { "N/A", "HIT", "MISS", "L1", "L2", "Walker", "Fault" };
 
-/* Text that ends where the buffer does. */
+/* A text in a buffer of max bytes; appending truncates it at the end of the buffer. */
 struct text {
 	char *s;
 	size_t len, max;
@@ -63,7 +63,10 @@ static unsigned get_data_src_field(uint64_t src, struct part p)
 	return (unsigned)(src >> p.shift) & ((1u << p.bits) - 1);
 }
 
-/* The names of the bits that are set, with "or" between them. */
+/*
+ * Append the names of the set bits, with "or" between them; @nr_before: number of names that the
+ * text has already. Returns that number with the new names.
+ */
 static unsigned add_bits(struct text *t, unsigned bits, const char *const *names, unsigned nr,
 			 unsigned nr_before)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* PERF_SAMPLE_DATA_SRC in words, as perf has them: each text ends where the buffer does. */
+/* Formats PERF_SAMPLE_DATA_SRC as perf's text; each text is truncated to its buffer. */
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Nothing is known: every part says so. Source: perf_event.h, PERF_MEM_*_NA. */
+/* The value that says "not available" in every part. Source: perf_event.h, PERF_MEM_*_NA. */
 #define DATA_SRC_NONE 0x5080021ull
 
 enum data_src_part {
@@ -17,7 +17,7 @@ enum data_src_part {
 	DATA_SRC_BLOCKED
 };
 
-/* The bits of a part. */
+/* Return the bits of a part as a number. */
 unsigned data_src_part(uint64_t src, enum data_src_part part);
 
 void data_src_level(uint64_t src, char *buf, size_t size);
@@ -26,5 +26,5 @@ void data_src_tlb(uint64_t src, char *buf, size_t size);
 void data_src_blocked(uint64_t src, char *buf, size_t size);
 const char *data_src_locked(uint64_t src);
 
-/* All of it in a line. */
+/* Format all parts in one line. */
 void data_src_text(uint64_t src, char *buf, size_t size);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Classes of locations: what a call graph does not tell apart, and the order of branches.
+ * Gives classes to locations: a call graph does not distinguish locations of one class. Also
+ * defines the order of branches of a call graph.
  */
 #include "profile/hist/resolve_int.h"
 
@@ -14,7 +15,7 @@ int location_class_compare(const struct location_class *a, const struct location
 	uint64_t x = a->named && b->named ? a->start : a->ip,
 		 y = a->named && b->named ? b->start : b->ip;
 
-	/* Where inlined functions begin says nothing. */
+	/* The start of an inlined function is meaningless, so it is compared by name. */
 	if (a->named && b->named && (a->inlined || b->inlined))
 		return a->name_id == b->name_id ? 0 : strcmp(a->name, b->name);
 	if (a->line && b->line)
@@ -26,7 +27,7 @@ int location_class_compare(const struct location_class *a, const struct location
 	return x < y ? -1 : x > y;
 }
 
-/* What is told apart by its number. */
+/* Which number distinguishes classes: the low byte of the second word of a class key. */
 enum { BY_ADDRESS, BY_START, BY_NAME, BY_LINE };
 
 static uint32_t name_number(struct locations *p, const struct sym *sym)
@@ -43,7 +44,7 @@ uint32_t location_class_of(struct locations *p, const struct hist_location *pl, 
 			    named ? pl->sym->start : pl->ip };
 	uint32_t n, name = 0;
 
-	/* What is inlined into a function by the name, wherever it is in there. */
+	/* An inlined function: by containing function and name, regardless of its address. */
 	if (line)
 		key[0] = 0, key[1] = BY_LINE, key[2] = (uintptr_t)line;
 	else if (inlined)
@@ -57,7 +58,7 @@ uint32_t location_class_of(struct locations *p, const struct hist_location *pl, 
 		p->err = -ENOMEM;
 		return 0;
 	}
-	/* New; a class that is known has its name's number. */
+	/* The class is new; a known class has its members already. */
 	if (n == p->class_keys.nr - 1)
 		p->classes[n] = (struct location_class){
 			.place = number,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Packs the values of sort keys into integers that have the order of the keys' comparisons. */
+/* Packs the values of sort keys into integers with the order of the keys' comparisons. */
 #include "profile/keys/key_pack.h"
 
 #include "base/memory.h"
@@ -9,10 +9,10 @@
 #include <string.h>
 
 #define SIGN (1ull << 63)
-/* Rows are fetched that far ahead: sorted rows lie anywhere in memory. */
+/* Rows are prefetched this far ahead, because sorted rows are scattered in memory. */
 #define ROWS_AHEAD_OF_PACKING 12u
 
-/* A text of a column, told apart by its address; its rank is its place among all of the column. */
+/* A text of a column, identified by its address. rank: its position among the sorted texts. */
 struct pack_text {
 	const char *text;
 	uint64_t rank;
@@ -21,21 +21,21 @@ struct pack_text {
 PD_HASH_TABLE(pack_text, struct pack_text, s->text, s->text == k->text,
 	      hash_mix((uintptr_t)k->text, 0) >> 7)
 
-/* One value of a row. It is in some bits of one cell. */
+/* One value of each row, stored in bits of one cell. */
 struct pack_column {
 	const struct rep_key *key;
-	key_number_fn *value; /* NULL: the rank of the text */
+	key_number_fn *value; /* NULL: the value is the rank of the text */
 	key_text_fn *text;
 	bool falls;	     /* the order of ranks is reversed */
-	enum pack_rule rule; /* of the cell that the column begins */
-	bool begins, ends;   /* a cell */
+	enum pack_rule rule; /* rule of the cell, if this column is its first */
+	bool begins, ends;   /* the column is the first, the last one of its cell */
 	uint64_t min, max;
 	uint32_t cell;
 	unsigned shift;
 	struct pack_text *texts;
 	size_t mask;
 	uint32_t nr_texts;
-	struct pack_text last; /* the text of the row before */
+	struct pack_text last; /* text of the row before, to save the lookup */
 };
 
 /* ---- columns ----------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ static struct pack_column *add_pack_column(struct key_packing *p, const struct r
 {
 	struct pack_column *c = &p->columns[p->nr_columns];
 
-	/* The last column is only scratch: that many keys are compared by their functions. */
+	/* The last column is scratch: if it is needed, functions of the keys compare the rows. */
 	if (p->nr_columns + 1 < PACK_COLUMNS)
 		p->nr_columns++;
 	else
@@ -112,7 +112,7 @@ static uint64_t symbol_start(const struct report *rp, const struct rep_key *k,
 	return (r->sym ? r->sym->start : r->addr) ^ SIGN;
 }
 
-/* Of symbols with equal starts the difference of the sizes is that of the ends. */
+/* For symbols with equal start, comparing sizes is the same as comparing ends. */
 static uint64_t symbol_bytes(const struct report *rp, const struct rep_key *k,
 			     const struct rep_row *r)
 {
@@ -126,14 +126,14 @@ void key_pack_symbol(struct key_packing *p, const struct rep_key *k)
 	struct pack_column *object, *nameless;
 
 	if (!p->rp->has_dso) {
-		/* Objects tell symbols apart, but not nameless addresses. */
+		/* The object distinguishes symbols, but not addresses without a symbol. */
 		object = add_text_column(p, k, object_name);
 		object->begins = true;
 		object->rule = PACK_NAMED;
 	}
 	nameless = add_pack_column(p, k, is_nameless);
 	nameless->ends = !p->rp->has_dso;
-	nameless->min = 0; /* it has its bit even if all rows are alike: see PACK_NAMED */
+	nameless->min = 0; /* PACK_NAMED needs this bit even if all rows have the same value */
 	nameless->max = 1;
 	key_pack_wrapping(p, k, symbol_start);
 	key_pack_wrapping(p, k, symbol_bytes);
@@ -185,7 +185,10 @@ void key_pack_depth(struct key_packing *p, bool caller)
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* Note a text of the column. Return: false: it is made for each row, or memory is exhausted. */
+/*
+ * Add the row's text to the texts of the column. Returns false if the key makes the text in the
+ * scratch buffer, so that it has no fixed address, or if memory is exhausted.
+ */
 static bool note_text(struct key_packing *p, struct pack_column *c, const struct rep_row *r)
 {
 	char scratch[KEY_SCRATCH];
@@ -212,7 +215,7 @@ static int compare_pack_texts(const void *a, const void *b)
 	return strcmp(x->text, y->text);
 }
 
-/* Texts at several addresses that are equal have one rank. Return: false without memory. */
+/* Rank the texts of a column; equal texts get one rank. Returns false if memory is exhausted. */
 static bool rank_texts(struct pack_column *c)
 {
 	struct pack_text **all = mem_alloc(c->nr_texts + 1u, sizeof(struct pack_text *));
@@ -250,9 +253,10 @@ static uint64_t text_rank(const struct key_packing *p, struct pack_column *c,
 }
 
 /*
- * Rows of one part are equal for the comparisons of keys, whatever their symbols are: inlined
- * functions of one name, or symbols of two objects of one name. If such symbols differ, integers
- * are no substitute. Inlined functions are compared by name and overlap.
+ * Return false if integers cannot express the order of the row's symbol. For the comparisons of
+ * keys all rows of one part are equal, even if their symbols differ: inlined functions with one
+ * name, or symbols with one name in two objects. Integers of different symbols would differ, and
+ * inlined functions are compared by name and by overlap.
  */
 static bool symbol_fits(struct key_packing *p, const struct rep_row *r)
 {
@@ -304,11 +308,14 @@ static unsigned bits_of(uint64_t v)
 	return v ? 64u - (unsigned)__builtin_clzll(v) : 0;
 }
 
-/* Give columns their bits, the first column the highest ones. @index_bits: for numbers of rows. */
+/*
+ * Assign bits of cells to the columns; the first column gets the highest bits. @index_bits: number
+ * of bits for the row's number, in the low bits of the last cell.
+ */
 static void lay_out_cells(struct key_packing *p, unsigned index_bits)
 {
-	unsigned left = 0; /* bits of the cell that are free */
-	bool open = false; /* the cell has a rule that says what ends it */
+	unsigned left = 0; /* free bits of the current cell */
+	bool open = false; /* the current cell began at a column with .begins; .ends closes it */
 
 	for (uint32_t i = 0; i <= p->nr_columns && !p->unfit; i++) {
 		struct pack_column *c = &p->columns[i];
@@ -338,7 +345,7 @@ static void lay_out_cells(struct key_packing *p, unsigned index_bits)
 		c->shift = left;
 		if (!c->ends)
 			continue;
-		/* Values of such a cell are in its low bits, as bit 0 has a meaning. */
+		/* The values of such a cell are in its low bits, which its rule tests. */
 		for (uint32_t j = 0; j <= i && left < 64; j++)
 			if (p->columns[j].cell == c->cell)
 				p->columns[j].shift -= left;
@@ -351,7 +358,7 @@ static void lay_out_cells(struct key_packing *p, unsigned index_bits)
 
 bool key_pack_init(struct key_packing *p, const struct report *rp)
 {
-	/* One more than is in use: add_pack_column() may write there, and lay_out_cells() look. */
+	/* One extra column: add_pack_column() may write it, and lay_out_cells() reads it. */
 	*p = (struct key_packing){ .rp = rp, .plain = true };
 	p->columns = mem_alloc(PACK_COLUMNS + 1, sizeof(*p->columns));
 	return p->columns != NULL;

@@ -367,7 +367,7 @@ static bool expr_holds(const struct report *rp, const struct rep_row *r)
 
 /* ---- one hist entry ---------------------------------------------------------------------- */
 
-/* Make room for @nr frames in the scratch arrays and discard their contents. Return: 0 or -ENOMEM. */
+/* Make room for @nr frames in the scratch arrays, without their contents. Return: 0 or -ENOMEM. */
 static int grow_frames_room(struct row_map *m, uint32_t nr)
 {
 	const uint32_t cap = nr < 256 ? 256 : nr;
