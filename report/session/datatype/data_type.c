@@ -28,12 +28,12 @@ struct data_types {
 	uint32_t cap;
 	struct interner texts;
 	struct disasm_last last;
-	int err; /* 0 or -ENOMEM: handed to the session after each question */
+	int err; /* 0 or -ENOMEM; each data_types_find() hands it to the session */
 	struct typed_object {
 		bool asked;
 		struct type_file *file; /* NULL: no types are known */
-		uint64_t moved;		/* as struct sym_type_files has it */
-	} * objects;			/* by index */
+		uint64_t moved;		/* sym_type_files.moved */
+	} * objects;			/* by pdata_object.index */
 };
 
 struct data_types *data_types_new(struct rep_session *s)
@@ -89,11 +89,11 @@ static const struct typed_object *open_object(struct data_types *t, const struct
 	return o;
 }
 
-/* Code of an object by the addresses that its debugging information has. */
+/* Context of read_object_code(), which reads code by addresses of the debugging information. */
 struct code_at {
 	struct data_types *t;
 	const struct pdata_object *obj;
-	uint64_t from; /* to be taken from them: the object's own are that much lower */
+	uint64_t from; /* address in the debugging information minus address in the object */
 };
 
 static bool read_object_code(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len)

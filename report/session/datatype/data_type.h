@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * What kind of data an instruction looks at: the variables that debugging information has in
- * registers, on the stack and at fixed addresses tell of what type the memory is, and what
- * pointers in it lead to. Through the instructions of the function such pointers are followed.
+ * Finds the type of the data that an instruction accesses. DWARF describes the variables in
+ * registers, on the stack and at fixed addresses, hence the type of their memory, and of the
+ * memory that pointers in it point to. Such pointers are followed through the instructions of the
+ * function.
  */
 
 #include "object/disasm/disasm.h"
@@ -13,33 +14,36 @@ struct data_types;
 struct pdata_object;
 struct rep_session;
 
-/* One of these, or a type of the program. */
+/* Texts for data_access.type where no type of the program is known. */
 #define DATA_UNKNOWN "(unknown)"
 #define DATA_STACK "(stack operation)"
 #define DATA_CANARY "(stack canary)"
 
 struct data_access {
 	const char *type;  /* as in the source: "struct node", "long int", "char*" */
-	const char *field; /* "tail.next", "" of a type without fields; NULL: type is no type */
-	uint64_t size;
-	uint64_t offset; /* from the begin of such a thing */
+	const char *field; /* "tail.next"; "": a type without members; NULL: type is a DATA_ text */
+	uint64_t size;	   /* bytes of the type */
+	uint64_t offset;   /* bytes from the beginning of the object to the accessed memory */
 };
 
-/* Answers live as long as this. NULL: memory is exhausted, which is an error of the session. */
+/*
+ * Return: for data_types_free(), which also frees the answers of data_types_find(); NULL: memory
+ * is exhausted, which is an error of the session.
+ */
 struct data_types *data_types_new(struct rep_session *s);
 void data_types_free(struct data_types *t);
 
 /*
- * By the instruction at @addr, which is one of the object's own; @obj may be NULL. Never NULL;
- * memory that is exhausted is an error of the session.
+ * Find the data that the instruction at @addr accesses. @addr: address in the object, not in
+ * memory. @obj may be NULL. Return: never NULL; exhausted memory is an error of the session.
  */
 const struct data_access *data_types_find(struct data_types *t, const struct pdata_object *obj,
 					  uint64_t addr);
 
 /*
- * data_type_find.c: types in one file. NULL: it has none, or *@err is -ENOMEM, and @files are
- * closed. Else @files are closed with it, and *@err, which is the caller's, is set to -ENOMEM when
- * memory is exhausted later.
+ * data_type_find.c: open the types of one object. Return: for type_file_close(), which closes
+ * @files too; NULL, with @files closed: no types, or memory is exhausted (*@err is -ENOMEM). *@err
+ * is the caller's: it is also set to -ENOMEM when memory is exhausted later.
  */
 struct sym_type_files;
 struct type_file;
@@ -49,20 +53,20 @@ void type_file_close(struct type_file *f);
 
 #define DATA_TEXT_MAX 512u
 
-/* Text of a type and of a field, as struct data_access has them. */
+/* A type and a field as text, with size and offset as in struct data_access. */
 struct type_found {
 	char type[DATA_TEXT_MAX], field[DATA_TEXT_MAX];
 	uint64_t size, offset;
 };
 
-/* Reads and takes apart the code of the file. */
+/* Reads and disassembles the code of the file. */
 struct type_reader {
 	struct disasm *dis;
-	/* The bytes at @pc, up to @max: @len of them. Return: whether there are any. */
+	/* Read up to @max bytes at @pc to @code, their number to *@len. Return: false: none. */
 	bool (*read)(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len);
 	void *ctx;
 };
 
-/* What the instruction at @pc of the file looks at. Return: whether that is known. */
+/* Find the data that the instruction at @pc of the file accesses. Return: false: not known. */
 bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
 		    struct type_found *out);

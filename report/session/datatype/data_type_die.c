@@ -62,7 +62,8 @@ static void type_text(const Dwarf_Die *of, char *text, size_t size)
 		tag = dwarf_tag(&type);
 		if (!is_qualifier(tag) && !is_pointer(tag) && tag != DW_TAG_array_type)
 			break;
-		if (!is_qualifier(tag)) { /* the outermost is written last */
+		if (!is_qualifier(
+			    tag)) { /* the outermost "*", "&" or "[]" is the last in the text */
 			char was[sizeof(behind)];
 
 			memcpy(was, behind, sizeof(was));
@@ -105,7 +106,7 @@ static bool member_begin(Dwarf_Die *member, uint64_t *at)
 	Dwarf_Attribute a;
 	Dwarf_Word w;
 
-	*at = 0; /* where a union's are */
+	*at = 0; /* members of a union have no offset */
 	if (!dwarf_attr(member, DW_AT_data_member_location, &a))
 		return true;
 	if (dwarf_formudata(&a, &w))
@@ -114,7 +115,7 @@ static bool member_begin(Dwarf_Die *member, uint64_t *at)
 	return true;
 }
 
-/* The member that @*offset is in, which it then counts from. */
+/* Get the member of @type at *@offset, and its type @of; make *@offset relative to the member. */
 static bool member_at(Dwarf_Die *type, uint64_t *offset, Dwarf_Die *member, Dwarf_Die *of)
 {
 	uint64_t at, size;
@@ -142,8 +143,8 @@ static bool has_members(int tag)
 }
 
 /*
- * "tail.next": the way down to the innermost member; bases and members without names have no part
- * of it.
+ * Write the path to the innermost member at @offset, such as "tail.next". Base classes and members
+ * without names are left out.
  */
 static void field_text(const Dwarf_Die *of, uint64_t offset, char *text, size_t size)
 {

@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bounds for damaged files. */
+/* Limits that protect against damaged files. */
 #define GLOBALS_MAX (1u << 22)
-#define CODE_MAX (1u << 20) /* bytes of a function in one place */
-#define STEPS_MAX (1u << 17)
-#define PLACES_MAX 64u /* of a function */
+#define CODE_MAX (1u << 20)  /* bytes of code in one address range of a function */
+#define STEPS_MAX (1u << 17) /* instructions of a function */
+#define PLACES_MAX 64u	     /* address ranges of a function */
 
 /* A variable with a fixed address. */
 struct type_global {
@@ -28,13 +28,13 @@ struct type_global {
 	Dwarf_Off die;
 };
 
-/* Instructions that look at memory of a known type. */
+/* An instruction that accesses memory of a known type. */
 struct type_answer {
 	uint64_t pc;
 	struct type_offset is;
 };
 
-/* Code of a function that was worked out. */
+/* An address range of a function that has been analysed. */
 struct type_range {
 	uint64_t lo, hi;
 	struct type_answer *answers; /* ascending */
@@ -233,8 +233,9 @@ struct type_offset type_global_at(struct type_file *f, uint64_t addr)
 /* ---- functions --------------------------------------------------------------------------- */
 
 /*
- * Where libdw has no memory for the table of a unit's abbreviations, it returns the unit as if it
- * had, and dereferences NULL at the next question about it: errno tells.
+ * Whether the unit that libdw returned may be used. If memory is exhausted for the unit's
+ * abbreviation table, libdw returns the unit all the same and dereferences NULL at its next use;
+ * only errno shows the failure.
  */
 static bool libdw_has_memory(const struct type_file *f)
 {
@@ -243,7 +244,10 @@ static bool libdw_has_memory(const struct type_file *f)
 	return errno != ENOMEM;
 }
 
-/* Not every compiler makes a table of addresses. */
+/*
+ * Get the unit that covers @pc: from .debug_aranges, or from all units in turn, because not every
+ * compiler writes that section.
+ */
 static bool unit_of(const struct type_file *f, uint64_t pc, Dwarf_Die *unit)
 {
 	Dwarf_CU *cu = NULL;
@@ -266,7 +270,7 @@ static bool may_hold_functions(int tag)
 	       tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-/* The function whose own code @pc is in, whatever may be inlined there. */
+/* Get the function that covers @pc, not a function that is inlined into it. */
 static bool function_in(Dwarf_Die *parent, uint64_t pc, unsigned level, Dwarf_Die *function)
 {
 	Dwarf_Die die;
@@ -345,7 +349,7 @@ static uint32_t get_function_ranges(Dwarf_Die *function, struct type_range *plac
 	return nr;
 }
 
-/* Collect what is known of instructions in @r. Return: false when memory is exhausted. */
+/* Collect the memory types of the instructions in @r. Return: false when memory is exhausted. */
 static bool collect_answers(const struct type_code *c, struct type_range *r)
 {
 	uint32_t cap = 0;
@@ -435,7 +439,10 @@ static void find_type(void *question)
 	q->found = type_die_found(&type, a->is.off, q->out);
 }
 
-/* What a function allocated that libdw was left from is not freed: the answer is given up. */
+/*
+ * If memory is exhausted in libdw, mem_guarded() leaves find_type() at once: what find_type() has
+ * allocated is not freed, and the type is not known.
+ */
 bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
 		    struct type_found *out)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Addresses followed from instruction to instruction: what is loaded through a pointer has the
- * type of that member, and may be a pointer itself. A register has at a place what it has on every
- * way there.
+ * Follows addresses in registers from instruction to instruction: a value that is loaded through a
+ * pointer has the type of the member there, and may be a pointer itself. The value of a register
+ * at an instruction is known if it is the same on every path to that instruction.
  */
 #include "session/datatype/data_type_int.h"
 
@@ -21,11 +21,11 @@ struct state {
 
 struct flow {
 	struct type_code *c;
-	struct state *in;      /* by block */
-	struct state anywhere; /* where jumps through tables begin */
-	uint32_t *queue, head, nr_queued;
-	bool *queued;
-	uint32_t *first; /* step of each block */
+	struct state *in;      /* registers at the beginning of each block */
+	struct state anywhere; /* registers at jumps through registers and tables, merged */
+	uint32_t *queue, head, nr_queued; /* ring of blocks that must be run */
+	bool *queued;			  /* by block: whether it is in the queue */
+	uint32_t *first;		  /* by block: its first step */
 };
 
 static const struct type_value anything = { .kind = TYPE_ANYTHING };
@@ -40,7 +40,10 @@ static bool is_address_value(const struct type_value *v)
 	return v->kind == TYPE_POINTER || v->kind == TYPE_ADDRESS;
 }
 
-/* What holds of both. */
+/*
+ * Return: the value of a register that is @a on one path and @b on another: the value that both
+ * paths agree on. Zero agrees with every address.
+ */
 static struct type_value merge_type_values(struct type_value a, struct type_value b)
 {
 	if (a.kind == TYPE_NEVER || (a.kind == TYPE_ZERO && is_address_value(&b)))
@@ -69,7 +72,10 @@ static struct type_value value_at(const struct state *s, int reg)
 	return reg >= 0 && reg < (int)DISASM_REGS ? s->reg[reg] : anything;
 }
 
-/* Steps over whole things of an array lead to another of them. */
+/*
+ * Add @n to a value. A pointer that leaves its object by a multiple of the object's size points to
+ * another element of an array, at the same offset.
+ */
 static struct type_value add_to_type_value(const struct type_code *c, struct type_value v,
 					   uint64_t n)
 {
@@ -110,7 +116,7 @@ static struct type_offset type_at_memory(const struct type_code *c, const struct
 	return (struct type_offset){ 0, 0 };
 }
 
-/* What is loaded from there. */
+/* Return: the value of a register after a load from @at. */
 static struct type_value loaded(const struct type_code *c, struct type_offset at)
 {
 	Dwarf_Die leaf;
@@ -164,7 +170,7 @@ static struct type_value returned(const struct type_code *c, uint64_t pc)
 	return lo < c->nr_calls && c->calls[lo].pc == pc ? c->calls[lo].value : anything;
 }
 
-/* The registers after the step at @i; what its memory is. */
+/* Apply step @i to the registers @s. Return: the type of the memory that the step accesses. */
 static struct type_offset apply_step(const struct type_code *c, uint32_t i, struct state *s)
 {
 	const struct type_step *x = &c->steps[i];
@@ -242,7 +248,7 @@ static void run_all(struct flow *w)
 	}
 }
 
-/* In one block after the other, with what is known at its begin. */
+/* Fill in the memory types of the steps of each block, from the registers at its beginning. */
 static void answer(struct flow *w)
 {
 	struct type_code *c = w->c;

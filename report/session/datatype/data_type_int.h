@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Types and functions shared by the files that find data types. */
+/* Declares types and functions that the data_type_*.c files share. */
 
 #include "common/hash_table.h"
 #include "session/datatype/data_type.h"
@@ -13,13 +13,14 @@
 
 #include <elfutils/libdw.h>
 
-/* Bounds for damaged files. */
-#define ENTRIES_MAX (1u << 20) /* in one list */
-#define LEVELS_MAX 32u	       /* of types in types, of namespaces, of scopes */
+/* Limits that protect against damaged files. */
+#define ENTRIES_MAX (1u << 20) /* entries of one list */
+#define LEVELS_MAX 32u	       /* nesting depth of types, of namespaces, of scopes */
 
 struct type_global;
 struct type_range;
 
+/* A type that has a number. */
 struct type_known {
 	Dwarf_Die die;
 	uint64_t size;
@@ -28,75 +29,76 @@ struct type_known {
 struct type_file {
 	struct sym_type_files files;
 	Dwarf *dw, *dw_shared;
-	Dwarf_CFI *cfi, *cfi_eh; /* the latter of what was mapped; each may be NULL */
-	int *err;		 /* set to -ENOMEM */
-	bool listed;
+	Dwarf_CFI *cfi, *cfi_eh;     /* cfi_eh: from the mapped file; each may be NULL */
+	int *err;		     /* the caller's; set to -ENOMEM when memory is exhausted */
+	bool listed;		     /* globals is filled */
 	struct type_global *globals; /* ascending by addr */
 	uint32_t nr, cap;
-	struct type_known *types; /* by number; 0 is none */
+	struct type_known *types; /* by number; number 0: no type */
 	uint32_t nr_types, cap_types;
-	struct pd_hash_index type_index; /* by where the entry is */
-	struct type_range *ranges;	 /* of the functions that were worked out, ascending */
+	struct pd_hash_index type_index; /* numbers of types by address of their DIE */
+	struct type_range *ranges;	 /* code of functions already analysed, ascending */
 	uint32_t nr_ranges, cap_ranges;
 };
 
 /*
- * mem_grow() of @p, which has room for *@cap elements, to twice as many, at least @min. Return:
- * NULL when memory is exhausted: *@cap is as it was, and f->err says it.
+ * mem_room() of @array: make sure that element @n exists. Return: false when memory is exhausted;
+ * *@cap is as it was then, and *f->err is -ENOMEM.
  */
 bool type_room(struct type_file *f, void *array, uint32_t *cap, uint32_t n, size_t size);
 
-/* data_type_die.c */
+/* data_type_die.c; the functions return false if the DIE lacks what is asked for. */
 bool type_die_of(Dwarf_Die *die, Dwarf_Die *type);
-/* Without const and the like; with @names also without names that stand for others. */
+/* Replace @type by the type below its qualifiers (const ...); @names: also below typedefs. */
 bool type_die_peel(Dwarf_Die *type, bool names);
 bool type_die_size(Dwarf_Die *type, uint64_t *size);
-/* What @type points to. */
+/* Get the type that pointer or reference @type points to. */
 bool type_die_pointee(Dwarf_Die *type, Dwarf_Die *to);
-/* The innermost thing at @offset, which begins there and has no parts. */
+/* Get the type without members or elements that begins at @offset of type @of. */
 bool type_die_leaf(const Dwarf_Die *of, uint64_t offset, Dwarf_Die *leaf);
-/* Something of @type is looked at, @offset behind its begin. */
+/* Fill @out in for an access to an object of @type, @offset bytes behind its beginning. */
 bool type_die_found(Dwarf_Die *type, int64_t offset, struct type_found *out);
 
-/* The number of a type that has a size; 0: it has none, or memory is exhausted. */
+/* Return: the number of @type; 0: the type has no size, or memory is exhausted. */
 uint32_t type_number(struct type_file *f, Dwarf_Die *type);
 
-/* Memory that is so far behind the begin of something of a type. */
+/* A place in memory, relative to an object of a known type. */
 struct type_offset {
-	uint32_t type; /* 0: not known */
-	int64_t off;
+	uint32_t type; /* number of the type; 0: not known */
+	int64_t off;   /* bytes from the beginning of the object */
 };
 
-/* The address that stands in an expression, or in a table that it gives a number in. */
+/* Get the address in a DW_OP_addr, or the one whose index in .debug_addr @op has (DW_OP_addrx). */
 bool type_fixed_address(Dwarf_Attribute *location, const Dwarf_Op *op, uint64_t *addr);
 
-/* What @addr is of a variable with a fixed address. */
+/* Return: the type of the variable with a fixed address that covers @addr, and @addr's offset. */
 struct type_offset type_global_at(struct type_file *f, uint64_t addr);
 
-/* What is in a register. */
+/* What is known about the value of a register. */
 struct type_value {
 	enum {
-		TYPE_NEVER, /* the place is not reached */
-		TYPE_ANYTHING,
+		TYPE_NEVER,    /* the instruction is not reached */
+		TYPE_ANYTHING, /* not known */
 		TYPE_ZERO,
-		TYPE_POINTER, /* to what is at off in a type */
-		TYPE_ADDRESS  /* fixed */
+		TYPE_POINTER, /* address of byte off in an object of type */
+		TYPE_ADDRESS  /* fixed address, in off */
 	} kind;
 	uint32_t type;
-	uint64_t off; /* or the address */
+	uint64_t off; /* POINTER: offset in type; ADDRESS: the address */
 };
 
-/* Of a variable of that type. */
+/* Return: the value of a variable of @type: a TYPE_POINTER, or TYPE_ANYTHING for other types. */
 struct type_value type_value_of(struct type_file *f, Dwarf_Die *type);
 
 /* An instruction of a function. */
 struct type_step {
 	uint64_t pc;
 	struct disasm_step is;
-	bool begins;		/* it may be jumped to */
-	struct type_offset mem; /* what variables tell of its memory */
-	uint32_t told, nr_told; /* what they tell of registers from here on, in type_code.told */
-	uint32_t block;		/* with begins */
+	bool begins;		/* begins a basic block, e.g. because it may be jumped to */
+	struct type_offset mem; /* type of the memory it accesses; first by variables alone */
+	/* type_code.told from told on: nr_told registers that hold variables from here on */
+	uint32_t told, nr_told;
+	uint32_t block; /* if begins: number of the basic block */
 };
 
 struct type_fact {
@@ -107,28 +109,32 @@ struct type_fact {
 /* The instructions of a function, ascending. */
 struct type_code {
 	struct type_file *f;
-	unsigned pointer; /* bytes of one */
+	unsigned pointer; /* bytes of a pointer */
 	struct type_step *steps;
 	uint32_t nr, cap;
-	struct type_fact *told;
+	struct type_fact *told; /* registers that hold variables */
 	uint32_t nr_told, cap_told;
 	struct type_call {
-		uint64_t pc; /* behind the call */
-		struct type_value value;
-	} * calls; /* ascending */
+		uint64_t pc;		 /* return address of the call */
+		struct type_value value; /* value that the called function returns */
+	} * calls;			 /* ascending */
 	uint32_t nr_calls, cap_calls;
 	uint32_t nr_blocks;
-	uint64_t entry;
+	uint64_t entry; /* address of the first instruction to run; 0: not known */
 };
 
-/* data_type_flow.c: where instructions are jumped to. */
+/*
+ * data_type_flow.c: divide the instructions into basic blocks: fill begins, block and nr_blocks
+ * in.
+ */
 void type_flow_blocks(struct type_code *c);
 
-/* data_type_vars.c: fill mem, told and calls in from the entries of @function. */
+/* data_type_vars.c: fill mem, told and calls in from the DIEs below @function. */
 void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);
 
 /*
- * data_type_flow.c: fill mem in where it follows from what other instructions leave in registers.
+ * data_type_flow.c: fill mem in where it follows from the values that other instructions leave in
+ * registers.
  */
 void type_flow(struct type_code *c);
 

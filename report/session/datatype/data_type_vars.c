@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What debugging information says of a function's variables: where they are, from which
- * instruction on to which.
+ * Reads from DWARF where the variables of a function are at each instruction, and derives the
+ * types of the memory that instructions access.
  */
 #include "session/datatype/data_type_int.h"
 
@@ -16,23 +16,23 @@
 
 #define VARS_MAX (1u << 18)
 
-#define AT_CALL_RETURN_PC 0x7d /* of DWARF 5 */
+#define AT_CALL_RETURN_PC 0x7d /* DW_AT_call_return_pc of DWARF 5 */
 
-/* One place of a variable. */
+/* One location of a variable, valid for instructions from lo to below hi. */
 struct var {
 	uint64_t lo, hi;
 	enum {
-		VAR_REG,   /* in the register */
-		VAR_AT,	   /* at register + at */
-		VAR_FRAME, /* at frame base + at */
-		VAR_FIXED
+		VAR_REG,   /* in register reg */
+		VAR_AT,	   /* in memory at register reg + at */
+		VAR_FRAME, /* in memory at frame base + at */
+		VAR_FIXED  /* in memory at address at */
 	} kind;
 	int reg;
 	uint64_t at;
-	uint64_t size;
-	uint32_t type, order;
-	struct type_value value; /* of VAR_REG */
-	unsigned level;		 /* of scopes */
+	uint64_t size;		 /* bytes of the variable */
+	uint32_t type, order;	 /* order: position among all locations, in DWARF's order */
+	struct type_value value; /* VAR_REG: value of the register */
+	unsigned level;		 /* nesting depth of the variable's scope */
 };
 
 struct vars {
@@ -40,13 +40,13 @@ struct vars {
 	Dwarf_Die *function;
 	struct var *all; /* ascending by lo */
 	uint32_t nr, cap;
-	uint32_t *now, nr_now; /* those at the instruction at hand */
-	bool any_frame;
+	uint32_t *now, nr_now; /* locations in all that are valid at the current instruction */
+	bool any_frame;	       /* all has a VAR_FRAME */
 };
 
-/* ---- location expressions of one step ---------------------------------------------------- */
+/* ---- location expressions of one operation ----------------------------------------------- */
 
-/* A register and a number to add to it. */
+/* Get the register of @op, and the number that @op adds to its value. */
 static bool parse_base_register(const Dwarf_Op *op, int *reg, int64_t *add)
 {
 	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31) {
@@ -54,12 +54,12 @@ static bool parse_base_register(const Dwarf_Op *op, int *reg, int64_t *add)
 		*add = (int64_t)op->number;
 		return true;
 	}
-	if (op->atom == DW_OP_bregx && op->number <= INT32_MAX) { /* as unwinders say it */
+	if (op->atom == DW_OP_bregx && op->number <= INT32_MAX) { /* from call frame information */
 		*reg = (int)op->number;
 		*add = (int64_t)op->number2;
 		return true;
 	}
-	if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) { /* as frame bases are said */
+	if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) { /* from DW_AT_frame_base */
 		*reg = op->atom - DW_OP_reg0;
 		*add = 0;
 		return true;
@@ -67,7 +67,7 @@ static bool parse_base_register(const Dwarf_Op *op, int *reg, int64_t *add)
 	return false;
 }
 
-/* The frame's address at @pc, as the unwinder has it. */
+/* Get the canonical frame address (CFA) at @pc as register + number. */
 static bool frame_address(Dwarf_CFI *cfi, uint64_t pc, int *reg, int64_t *add)
 {
 	Dwarf_Frame *frame = NULL;
@@ -83,7 +83,7 @@ static bool frame_address(Dwarf_CFI *cfi, uint64_t pc, int *reg, int64_t *add)
 	return ok;
 }
 
-/* Where the variables of the function's frame count from. */
+/* Get the frame base, to which DW_OP_fbreg is relative, at @pc as register + number. */
 static bool frame_base(const struct vars *v, uint64_t pc, int *reg, int64_t *add)
 {
 	const struct type_file *f = v->c->f;
@@ -147,7 +147,7 @@ static void add_var(struct vars *v, const struct var *x)
 	v->nr++;
 }
 
-/* Where nothing is said of a time, it is that of the scope. */
+/* Add a location without an address range: it is valid in the whole scope. */
 static void add_in_scope(struct vars *v, Dwarf_Die *scope, struct var *x)
 {
 	Dwarf_Addr base, lo, hi;
@@ -242,7 +242,10 @@ static void add_scope_vars(struct vars *v, Dwarf_Die *scope, unsigned level)
 
 /* ---- at each instruction ----------------------------------------------------------------- */
 
-/* Of two variables that fit, the one further inside counts, then the one that is named first. */
+/*
+ * Whether @x is chosen before @than, which may be NULL: the variable in the inner scope is, and of
+ * two in scopes of equal depth the first in DWARF's order.
+ */
 static bool better(const struct var *x, const struct var *than)
 {
 	if (!than || x->level != than->level)
@@ -256,6 +259,7 @@ static struct type_offset type_at_var_offset(const struct var *x, uint64_t off)
 			     : (struct type_offset){ 0, 0 };
 }
 
+/* A memory operand, and the frame base at its instruction as register + number. */
 struct spot {
 	const struct disasm_memory *m;
 	int frame_reg; /* -1: not known */
@@ -276,7 +280,7 @@ static struct type_offset by_variable(const struct vars *v, const struct var *x,
 		return type_at_var_offset(x, (uint64_t)m->disp - x->at);
 	if (x->kind == VAR_FRAME && s->frame_reg >= 0 && s->frame_reg == m->base)
 		return type_at_var_offset(x, (uint64_t)m->disp - x->at - (uint64_t)s->frame_add);
-	/* The variable is in the register: it points to what is looked at. */
+	/* The variable is a pointer in the base register: the operand is what it points to. */
 	if (x->kind == VAR_REG && x->reg == m->base && x->value.kind == TYPE_POINTER &&
 	    m->disp >= 0 && (uint64_t)m->disp < v->c->f->types[x->value.type].size)
 		return (struct type_offset){ x->value.type, m->disp };
@@ -315,8 +319,8 @@ static void add_register_fact(struct type_code *c, struct type_step *step, int r
 }
 
 /*
- * What is in those of @regs that have variables: pointers rather than what they are calculated
- * with.
+ * Add the values of the registers in mask @regs that hold variables at @step. If a register holds
+ * several, a pointer is chosen before other variables, with which the pointer is calculated.
  */
 static void add_register_facts(struct vars *v, struct type_step *step, uint32_t regs)
 {
