@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Adds samples with equal keys to one sum, a batch at a time, so that memory can be prefetched. */
+/* Adds samples to hist entries by key, a batch at a time, so that memory can be prefetched. */
 #include "base/array.h"
 #include "profile/hist/hists.h"
 
@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Without memory for it the entries end: the next one asks grow_entries(). */
+/* Handle exhausted memory: set cap_slots to nr_slots, so the next entry calls grow_entries(). */
 static void entries_failed(struct hists *h)
 {
 	h->err = -ENOMEM;
@@ -70,7 +70,7 @@ static void merge_into_entry(struct hists *h, uint32_t n, const struct hist_pend
 		h->firsts[n] = w->first;
 }
 
-/* Add to the sum of the same key. */
+/* Add a pending sample to the entry with the same key. */
 static void add_pending_to_entry(struct hists *h, const struct hist_pending *w)
 {
 	uint64_t *slot = hist_entry_slot(&h->index, w->tag, h, &w->k);
@@ -81,7 +81,7 @@ static void add_pending_to_entry(struct hists *h, const struct hist_pending *w)
 		add_hist_entry(h, w, slot);
 }
 
-/* The numbers of the chains that wait. */
+/* Set k.chain of the pending samples whose chains have no number yet. */
 static void number_chains(struct hists *h)
 {
 	for (unsigned step = 0; step < INTERNER_STEPS; step++)

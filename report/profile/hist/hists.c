@@ -109,7 +109,7 @@ void hists_free(struct hists *h)
 	free(h);
 }
 
-/* Room for @nr words, or NULL. */
+/* Return h->words with room for @nr words, or NULL if memory is exhausted. */
 static uint64_t *scratch_words(struct hists *h, uint64_t nr)
 {
 	const size_t cap = nr < 256 ? 256 : nr;
@@ -128,8 +128,8 @@ static uint64_t *scratch_words(struct hists *h, uint64_t nr)
 }
 
 /*
- * The chain's words in the order of this machine, after those of its branches, with room for
- * @more. @nr: how many there are. Return: NULL without memory, and where there are none.
+ * Copy the sample's branches and then its chain to h->words, in host byte order, with room for
+ * @more words behind them. @nr is set to the number of words. Returns NULL if memory is exhausted.
  */
 static uint64_t *chain_words(struct hists *h, const struct pdata_sample *s,
 			     const struct pdata_attr *attr, uint64_t more, uint64_t *nr)
@@ -150,7 +150,10 @@ static uint64_t *chain_words(struct hists *h, const struct pdata_sample *s,
 	return w;
 }
 
-/* What the kernel saw, then what the copies of registers and stack tell. */
+/*
+ * Return the number of a chain that has the kernel's frames first, then the user frames that are
+ * unwound from the sample's registers and stack (PERF_SAMPLE_REGS_USER, STACK_USER).
+ */
 static uint32_t unwound_number(struct hists *h, const struct pdata_sample *s,
 			       const struct pdata_attr *attr, const struct thread_ctx *who)
 {
@@ -186,7 +189,10 @@ static uint32_t chain_number(struct hists *h, const struct pdata_sample *s,
 	return w ? interner_add(&h->chains, w, (uint32_t)(n * 8)) : 0;
 }
 
-/* The same, later, with others: most of the time of a number is waiting for memory. */
+/*
+ * Copy the chain to h->pending, so that hists_finish() numbers the chains of a batch together:
+ * numbering one chain at a time mostly waits for memory.
+ */
 static void chain_wait(struct hists *h, const struct pdata_sample *s, struct hist_pending *w)
 {
 	if (!h->pending)
@@ -207,7 +213,7 @@ static void chain_wait(struct hists *h, const struct pdata_sample *s, struct his
 	h->nr_pending += s->nr_ips;
 }
 
-/* Whether the chain of a sample of one sum is there as recorded. */
+/* Return true if the chain is stored as recorded, so that its numbering can wait for the batch. */
 static bool chain_can_wait(const struct hists *h, const struct pdata_sample *s)
 {
 	return !h->opts.branches && !h->opts.reference && s->nr_ips &&
@@ -222,7 +228,10 @@ static uint64_t cost_of(const struct pdata_sample *s)
 	return weight ? weight : 1;
 }
 
-/* Switches may come out of order, and at the beginning none says that the first thread runs. */
+/*
+ * Return the number of running threads, at least 1 and at most nr_cpus. h->running may be outside
+ * these limits, because switch records may come out of order and none marks the first thread.
+ */
 static uint64_t parallelism(const struct hists *h)
 {
 	const int64_t n = h->opts.nr_cpus && h->running > h->opts.nr_cpus ? h->opts.nr_cpus
@@ -231,7 +240,7 @@ static uint64_t parallelism(const struct hists *h)
 	return n < 1 ? 1 : (uint64_t)n;
 }
 
-/* @k: when the sample was, and its period. */
+/* Fill @x from a sample. @k holds the sample's time, sequence number and period. */
 static void extra_fill(struct hists *h, const struct pdata_sample *s, const struct hist_entry *k,
 		       struct hist_extra *x)
 {
@@ -263,7 +272,7 @@ static void extra_fill(struct hists *h, const struct pdata_sample *s, const stru
 #define BRANCH_BITS 0xfull
 #define BRANCH_TYPE (0xfull << 20 | 0xfull << 26)
 
-/* A sum for each branch of the stack, like the sample's own. */
+/* Add a pending sample for each branch of the stack; each is a copy of @like, the sample's own. */
 static void add_branches(struct hists *h, const struct pdata_sample *s, struct hist_pending like)
 {
 	uint64_t keep = BRANCH_TYPE | (h->opts.extras & HIST_X_BRANCH_FLAGS ? BRANCH_BITS : 0) |
@@ -289,7 +298,7 @@ static void add_branches(struct hists *h, const struct pdata_sample *s, struct h
 	}
 }
 
-/* One sample of one event with its period. */
+/* Add a sample for one event, with the period in @w. */
 static void add_sample_to_hist(struct hists *h, const struct pdata_sample *s,
 			       const struct hist_pending *w)
 {
@@ -309,8 +318,8 @@ static bool filter_sample(struct script_filter *f, const struct pdata_record *re
 }
 
 /*
- * Whose the sample is; where threads are alike also what its address is in the object's own
- * numbers.
+ * Set the thread context of a sample. With hists_opts.alike also convert a user address to the
+ * address in its object.
  */
 static void set_thread_ctx(struct hists *h, const struct pdata_sample_head *s,
 			   struct hist_pending *w)
@@ -329,7 +338,7 @@ static void set_thread_ctx(struct hists *h, const struct pdata_sample_head *s,
 	w->k.ip -= t->shift;
 }
 
-/* What there is to add, but for chain and extra. */
+/* Fill @w with the key and values of a sample, without chain and extra. */
 static inline void set_sum(struct hists *h, const struct pdata_sample_head *s,
 			   struct hist_pending *w)
 {
@@ -367,7 +376,7 @@ static void set_extra(struct hists *h, const struct pdata_sample *s, struct hist
 		w->k.period = cost_of(s);
 }
 
-/* A sample that counts for several events. */
+/* Add a sample with PERF_SAMPLE_READ, which counts for each event of its group. */
 static void add_reads(struct hists *h, const struct pdata_sample *s, struct hist_pending w)
 {
 	const uint32_t mode = w.k.event_mode & 7;
@@ -384,7 +393,7 @@ static void add_reads(struct hists *h, const struct pdata_sample *s, struct hist
 	}
 }
 
-/* Of a sample that is left out: the next one counts from it on. */
+/* Read the counters of a filtered sample: the next sample's values are differences to them. */
 static void pass_reads(struct hists *h, const struct pdata_sample *s)
 {
 	struct read_part part;
@@ -415,7 +424,7 @@ static bool grow_references(struct hists *h, uint32_t n)
 	return true;
 }
 
-/* A sample of an event without chains gets the one that its thread had last. */
+/* With hists_opts.reference: a sample of an event without chains gets its thread's last chain. */
 static void reference_chain(struct hists *h, const struct pdata_sample *s, uint32_t *chain)
 {
 	const uint32_t thread[2] = { s->pid, s->tid };
@@ -436,7 +445,7 @@ static void sample_record(struct hists *h, const struct pdata_record *rec)
 	struct pdata_sample s;
 	bool single;
 
-	/* The reader counts those that end inside a field. */
+	/* The reader counts samples that end inside a field. */
 	if (!sample_cache_decode(rec, h->want, &s))
 		return;
 	if (h->opts.filter && !filter_sample(h->opts.filter, rec, &s)) {
@@ -466,7 +475,7 @@ static void sample_record(struct hists *h, const struct pdata_record *rec)
 		add_sample_to_hist(h, &s, w);
 }
 
-/* Of a whole cpu the idle thread is one, too, which does not count. */
+/* Count running threads. CPU-wide records also switch the idle task (tid 0), which is ignored. */
 static void switch_record(struct hists *h, const struct pdata_record *rec)
 {
 	struct pdata_value v;

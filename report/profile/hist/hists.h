@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The sample pass: samples in any order become sums keyed by numbers. A hist belongs to one thread;
- * nothing in it is named or resolved yet, so its size is that of the distinct keys.
+ * Sums samples, in any order, in hist entries keyed by numbers. A hist belongs to one thread.
+ * Nothing in it is named or resolved yet, so its size depends only on the number of distinct keys.
  */
 
 #include "base/interner.h"
@@ -65,29 +65,29 @@ struct thread_ctx {
 	const struct pdata_mapset *maps;
 };
 
-/* The sum of all samples with one key. The first five members are the key. */
+/* The sum of all samples with one key. The members up to event_mode are the key. */
 struct hist_entry {
 	uint64_t ip;
-	uint32_t who; /* hist.whos */
+	uint32_t who; /* index in hists.whos */
 	union {
-		uint32_t chain; /* hist.chains, 0: none */
+		uint32_t chain; /* number in hists.chains, 0: none */
 		/*
 		 * with hists_opts.alike: index + 1 of the object that ip is an address in, 0: none
 		 */
 		uint32_t object;
 	};
-	uint32_t extra;	     /* hist.extras, 0: none */
+	uint32_t extra;	     /* number in hists.extras, 0: none */
 	uint32_t event_mode; /* event index << 3 | cpumode */
 	uint64_t nr;
 	uint64_t period;
-	uint64_t first_time, first_seq; /* the earliest sample in it */
-	uint64_t seq; /* of the first sample in file order; sums are sorted by it */
+	uint64_t first_time, first_seq; /* time and sequence number of the earliest sample */
+	uint64_t seq; /* sequence number of the first sample in file order; the sort order */
 };
 
-/* With hists_opts.alike: members of a sum's earliest sample that are not in the key. */
+/* With hists_opts.alike: facts about an entry's earliest sample that its key lacks. */
 struct hist_entry_first {
 	uint32_t who;
-	const struct pdata_map *map; /* with an object */
+	const struct pdata_map *map; /* set if hist_entry.object is not 0 */
 };
 
 static inline uint32_t hist_entry_event(const struct hist_entry *s)
@@ -114,7 +114,7 @@ struct ns_times;
 struct hists_opts {
 	unsigned extras; /* HIST_X_ */
 	bool chains;
-	enum chain_branches_kind branches; /* that chains begin with: see chain_branches_load() */
+	enum chain_branches_kind branches; /* branches in front of chains, see chain_branches.h */
 	/*
 	 * Threads of one comm share a key, and so do the addresses of one object in several
 	 * processes, so that many processes need few sums. Only without chains and branches.
@@ -122,7 +122,7 @@ struct hists_opts {
 	bool alike;
 	uint64_t time_quantum; /* length of a time slice in ns, 0: exact times */
 	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
-	uint64_t max_stack;    /* of those frames */
+	uint64_t max_stack;    /* limit of unwound frames, and of the search for CONTEXT_USER */
 	/* CPUs, times and switch events that samples must pass; NULL: all samples pass */
 	struct script_filter *filter;
 	const struct filter_expr *expr; /* evaluated on the numbers of each sample, or NULL */
@@ -138,49 +138,52 @@ struct hists_opts {
 struct hist_thread {
 	uint32_t pid, tid;
 	uint32_t who;
-	uint32_t name; /* alike: all who are so called */
+	uint32_t name; /* alike: context that all threads of this comm share */
 	uint64_t from, until;
-	/* Alike: where a user address of it lay last; addresses in the object are less by shift. */
+	/*
+	 * Alike: the map that covered the last user address, and the range of addresses known to
+	 * be in it. The address in the object is the user address minus shift.
+	 */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;
 	bool used; /* false: a free slot, which is valid at no time */
 };
 
-/* Number of no thread. */
+/* A pid and tid that no thread has: that of a context shared by threads of one comm. */
 #define HIST_NO_THREAD UINT32_MAX
 
 /* Samples in a batch: their hash slots are prefetched together to hide memory latency. */
 #define HIST_BATCH 32u
 
 struct hist_pending {
-	struct hist_entry k; /* the key, and the values to add to the sum */
+	struct hist_entry k; /* the key, and the values to add to its entry */
 	struct hist_entry_first first;
 	uint32_t tag;
-	/* Chain words that have no number in k.chain yet, in hists.pending; NULL: done. */
+	/* Words of a chain that has no number yet, in hists.pending; NULL: k.chain is set. */
 	const uint64_t *chain;
 	uint32_t chain_len; /* bytes */
 	uint32_t chain_tag;
-	bool chain_kept; /* its bytes stay where they are */
+	bool chain_kept; /* hists_merge() takes over the memory of the bytes: not copied */
 };
 
 struct hists {
 	struct hists_opts opts;
-	uint64_t want; /* fields of samples */
+	uint64_t want; /* PDATA_SAMPLE_ bits of the sample fields to decode */
 	bool by_heads; /* see hists_can_use_cache() */
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
 	struct hist_entry *slots;
-	struct hist_entry_first *firsts; /* alike: of each slot */
+	struct hist_entry_first *firsts; /* alike: one for each slot */
 	uint32_t nr_slots, cap_slots;
-	struct pd_hash_index index; /* slot + 1 */
+	struct pd_hash_index index; /* of slots; holds slot + 1 */
 	struct hist_pending batch[HIST_BATCH];
 	uint32_t nr_batch;
-	uint64_t *pending; /* chains of the batch */
+	uint64_t *pending; /* words of the batch's chains that have no number yet */
 	size_t nr_pending;
 	struct thread_ctx *whos;
 	uint32_t nr_whos, cap_whos;
 	struct hist_thread *threads; /* hash table */
-	struct hist_thread *last;    /* asked for */
+	struct hist_thread *last;    /* result of the last hist_thread_at() */
 	size_t nr_threads, threads_mask;
 	struct interner who_keys;      /* number - 1 indexes whos */
 	struct interner chains;	       /* call chains as host-order words, innermost first */
@@ -189,27 +192,27 @@ struct hists {
 	uint32_t cap_references;
 	struct interner extras; /* struct hist_extra */
 	struct interner raws;
-	struct interner names; /* of threads without a record */
+	struct interner names; /* made-up names of threads without a COMM record */
 	struct cgroups cgroups;
-	struct deferred_chain whole; /* of the sample at hand */
+	struct deferred_chain whole; /* the current sample's chain with its deferred part */
 	uint64_t *words;	     /* scratch */
 	size_t cap_words;
 	bool unwound;		  /* chains may have unwound user frames */
 	uint64_t lost_samples;	  /* sum over LOST_SAMPLES records */
-	bool branch_cycles;	  /* some branch has them */
+	bool branch_cycles;	  /* some branch has cycles */
 	int64_t running;	  /* with HIST_X_PARALLELISM: running threads by switch records */
 	struct hist_thread spare; /* returned when memory for a thread is exhausted */
 	int err;		  /* hists_err() of the last batch */
 };
 
-/* Return: NULL when memory is exhausted. */
+/* Return a hist without samples, or NULL if memory is exhausted. */
 struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r,
 			const struct pdata_tasks *tasks);
 void hists_free(struct hists *h);
 
 /*
- * Return: -ENOMEM when memory was exhausted since hists_new(), else 0. After -ENOMEM the sums are
- * incomplete; adding further records is allowed but does not mend them.
+ * Return -ENOMEM if memory was exhausted since hists_new(), else 0. After -ENOMEM the entries are
+ * incomplete; further records may be added, but the entries stay incomplete.
  */
 int hists_err(const struct hists *h);
 
@@ -223,12 +226,12 @@ void hists_add_record(struct hists *h, const struct pdata_record *rec);
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 
-/* After the last record. */
+/* Add the pending samples of the current batch. Must be called after the last record. */
 void hists_finish(struct hists *h);
 
-#define HIST_PENDING_MAX (UINT16_MAX / 8u) /* words: as many as a recorded chain may have */
+#define HIST_PENDING_MAX (UINT16_MAX / 8u) /* in words: the longest recorded chain */
 
-/* What was filled in at the end of the batch waits there. */
+/* Commit the pending sample batch[nr_batch], which was filled in; a full batch is added. */
 static inline void hist_pending_commit(struct hists *h)
 {
 	if (++h->nr_batch == HIST_BATCH || h->nr_pending > HIST_PENDING_MAX)
@@ -236,21 +239,21 @@ static inline void hist_pending_commit(struct hists *h)
 }
 
 /*
- * Merge the sums of finished hists into @h, which must be empty, as if @h had seen all records in
- * file order. Frees the merged hists; an error of one becomes the error of @h.
+ * Merge the entries of finished hists into @h, which must be empty. The result is the same as if
+ * @h had seen all records in file order. Frees @from; an error of one becomes the error of @h.
  */
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
-/* For hists_merge(): add a sum; @chain and @first are of another hist, or NULL. */
+/* For hists_merge(): add entry @k of another hist, with @chain and @first, which may be NULL. */
 void hists_put_entry(struct hists *h, const struct hist_entry *k,
 		     const struct hist_entry_first *first, const struct interned *chain);
 
-/* Number in whos of a thread as pdata_tasks_at() says. */
+/* Return the index in hists.whos of the thread that pdata_tasks_at() described in @at. */
 uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at);
 
 /*
- * thread_ctx.c: threads and their maps. The table grows with its threads: answers hold until the
- * next question.
+ * thread_ctx.c: threads and their maps. The table may be reallocated as it grows: a pointer to a
+ * thread is valid until the next call.
  */
 int hists_threads_init(struct hists *h); /* 0 or -ENOMEM */
 struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
@@ -264,8 +267,8 @@ static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, 
 }
 
 /*
- * The thread at @time. Consecutive samples are often of one thread, so the last answer is tried
- * first.
+ * Return the thread at @time. Consecutive samples often have the same thread, so the last result
+ * is tried first.
  */
 static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, uint32_t tid,
 						 uint64_t time, uint64_t seq)
@@ -275,7 +278,7 @@ static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, 
 	return h->last;
 }
 
-/* Make @t->map the map that covers @ip. Return: false when none does. */
+/* Set @t->map to the map that covers @ip. Returns false if no map does. */
 static inline bool hist_thread_map(struct hists *h, struct hist_thread *t, uint64_t ip)
 {
 	return ip - t->map_start < t->map_size || hist_map_find(h, t, ip);

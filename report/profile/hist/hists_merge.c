@@ -7,11 +7,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* What numbers of a hist are in the merged one; 0: not known yet. */
+/* Maps the numbers of a hist to those of the merged hist. */
 struct renumber {
 	struct hists *h;
-	uint32_t next;		 /* slot */
-	uint32_t *whos, *extras; /* plus 1 */
+	uint32_t next;		 /* slot to merge next */
+	uint32_t *whos, *extras; /* number in the merged hist + 1; 0: not known yet */
 };
 
 static void renumber_free(struct renumber *r, uint32_t nr)
@@ -36,7 +36,7 @@ static uint32_t merge_thread_ctx(struct hists *to, struct renumber *r, uint32_t 
 
 	if (r->whos[who])
 		return r->whos[who] - 1;
-	/* The names of threads without a record are the hist's own. */
+	/* Names of threads without a COMM record are numbered in each hist by itself. */
 	if (w->comm_index > UINT32_MAX - r->h->names.nr)
 		at.first_index = UINT32_MAX;
 	r->whos[who] = hist_thread_ctx(to, &at) + 1;
@@ -78,7 +78,7 @@ static void merge_next_entry(struct hists *to, struct renumber *r)
 	hists_put_entry(to, &k, to->opts.alike ? &first : NULL, chain);
 }
 
-/* Whose next sum came first in the file. */
+/* Return the hist whose next entry is the earliest in the file, or NULL if all are merged. */
 static struct renumber *find_earliest_sum(struct renumber *r, uint32_t nr)
 {
 	struct renumber *best = NULL;
@@ -92,7 +92,7 @@ static struct renumber *find_earliest_sum(struct renumber *r, uint32_t nr)
 	return best;
 }
 
-/* Tables of numbers for each of @from, or NULL. */
+/* Allocate the tables of numbers for each of @from. Returns NULL if memory is exhausted. */
 static struct renumber *renumber_new(struct hists **from, uint32_t nr)
 {
 	struct renumber *r = mem_alloc(nr, sizeof(*r));

@@ -48,8 +48,9 @@ static bool grow_thread_ctxs(struct hists *h)
 }
 
 /*
- * perf renames a thread's first comm in place: what was sampled before the first name counts for
- * it. Without memory all are the first thread.
+ * Return the index of a thread context, which is added if it is new. perf renames a thread's first
+ * comm in place, so samples before the first COMM record count for its name. If memory is
+ * exhausted, the result is 0, the first context.
  */
 static uint32_t intern_thread_ctx(struct hists *h, const struct pdata_thread_at *at)
 {
@@ -70,7 +71,7 @@ static uint32_t intern_thread_ctx(struct hists *h, const struct pdata_thread_at 
 	return h->nr_whos++;
 }
 
-/* A thread that no record speaks of is named like one that has no name yet. */
+/* Give a thread without a COMM record the name of a thread without a name, ":TID". */
 static void name_nobody(struct hists *h, struct pdata_thread_at *at)
 {
 	char name[16];
@@ -93,7 +94,7 @@ uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at)
 	return intern_thread_ctx(h, at);
 }
 
-/* All who have the name that @at was found to have. */
+/* Return the context that all threads with the comm in @at share; 0 without hists_opts.alike. */
 static uint32_t intern_thread_name(struct hists *h, const struct pdata_thread_at *at)
 {
 	const struct pdata_thread_at all = { .pid = HIST_NO_THREAD,
@@ -105,7 +106,10 @@ static uint32_t intern_thread_name(struct hists *h, const struct pdata_thread_at
 	return h->opts.alike ? intern_thread_ctx(h, &all) : 0;
 }
 
-/* Samples come roughly by time, so the last answer mostly holds; going back asks again. */
+/*
+ * Each thread keeps its last context with the time range for which it is valid. Samples come
+ * roughly in order of time, so it is mostly the right one; otherwise pdata_tasks_at() is called.
+ */
 struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
 				     uint64_t seq)
 {
@@ -138,7 +142,10 @@ struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid
 	return t;
 }
 
-/* Others may cover parts of a map: what holds is what was seen, from the lowest address on. */
+/*
+ * Other maps may cover parts of a map, so the cached range begins at the lowest address that was
+ * looked up and ends with the visible part of the map, see pdata_mapset_next().
+ */
 bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip)
 {
 	const struct pdata_mapset *maps = h->whos[t->who].maps;
