@@ -38,5 +38,7 @@ static inline size_t pd_first_number(const void *all, size_t nr, size_t size, si
 #define pd_first_above(all, nr, member, v)                                                         \
 	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, true)
 
+/* Compares pointers so that a member of another type gives a warning. */
 #define PD_OFF_U64(all, member)                                                                    \
-	_Generic((all)->member, uint64_t : offsetof(__typeof__(*(all)), member))
+	(offsetof(__typeof__(*(all)), member) +                                                    \
+	 0 * sizeof(&(all)->member == (const uint64_t *)NULL))

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records through a thread are those of the reader. */
+/* Records that a thread reads ahead are those of the reader, and batches are done in order. */
 
 #include "script/read_ahead.h"
 #include "test.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -52,18 +53,41 @@ static struct pdata_reader *open_file(const char *path)
 	return r;
 }
 
-TEST(a_feed_gives_the_readers_records)
+/* One thread that takes batches and walks their records. */
+struct taker {
+	struct read_ahead *ahead;
+	const struct record_batch *batch;
+	uint32_t next;
+};
+
+static const struct pdata_record *next_record(struct taker *t)
+{
+	while (!t->batch || t->next == t->batch->nr) {
+		if (t->batch) {
+			CHECK(read_ahead_wait_turn(t->ahead, t->batch));
+			read_ahead_done(t->ahead);
+		}
+		t->batch = read_ahead_take(t->ahead);
+		t->next = 0;
+		if (!t->batch)
+			return NULL;
+	}
+	return &t->batch->rec[t->next++];
+}
+
+TEST(batches_have_the_readers_records_in_order)
 {
 	const char *path = make_file();
-	struct pdata_reader *direct = open_file(path), *fed = open_file(path);
-	struct read_ahead *feed = read_ahead_start(fed);
+	struct pdata_reader *direct = open_file(path), *behind = open_file(path);
+	struct taker t = { .ahead = read_ahead_start(behind, 1) };
 	const struct pdata_record *b;
 	struct pdata_record a;
 	uint64_t nr = 0;
 
-	CHECK(feed);
+	CHECK(t.ahead);
 	while (pdata_reader_next(direct, &a) > 0) {
-		CHECK_I(read_ahead_next(feed, &b), 1);
+		b = next_record(&t);
+		CHECK(b);
 		CHECK_U(b->type, a.type);
 		CHECK_U(b->time, a.time);
 		CHECK_U(b->seq, a.seq);
@@ -72,25 +96,68 @@ TEST(a_feed_gives_the_readers_records)
 		nr += a.type == PDATA_RECORD_SAMPLE;
 	}
 	CHECK_U(nr, SAMPLES);
-	CHECK_I(read_ahead_next(feed, &b), 0);
-	CHECK_I(read_ahead_next(feed, &b), 0);
-	read_ahead_stop(feed);
-	pdata_reader_close(fed);
+	CHECK(!next_record(&t));
+	CHECK(!read_ahead_take(t.ahead));
+	CHECK_I(read_ahead_free(t.ahead), 0);
+	pdata_reader_close(behind);
 	pdata_reader_close(direct);
 }
 
-TEST(a_feed_can_end_before_its_records_do)
+TEST(reading_ahead_can_end_before_the_records_do)
 {
 	const char *path = make_file();
 
 	for (unsigned nr = 0; nr < 3000; nr += 500) {
 		struct pdata_reader *r = open_file(path);
-		struct read_ahead *feed = read_ahead_start(r);
-		const struct pdata_record *rec;
+		struct taker t = { .ahead = read_ahead_start(r, 2) };
 
 		for (unsigned i = 0; i < nr; i++)
-			CHECK_I(read_ahead_next(feed, &rec), 1);
-		read_ahead_stop(feed);
+			CHECK(next_record(&t));
+		CHECK(read_ahead_free(t.ahead) >= 0);
 		pdata_reader_close(r);
 	}
+}
+
+/* Takes all batches, and notes the order in which their turns come. */
+struct turns {
+	struct read_ahead *ahead;
+	uint64_t *expected; /* the number of the batch whose turn it is; changed in turn only */
+	uint64_t *records;
+	unsigned out_of_order;
+};
+
+static void *take_in_turn(void *arg)
+{
+	struct turns *t = arg;
+	const struct record_batch *b;
+
+	while ((b = read_ahead_take(t->ahead))) {
+		if (!read_ahead_wait_turn(t->ahead, b))
+			break;
+		t->out_of_order += b->number != (*t->expected)++;
+		*t->records += b->nr;
+		read_ahead_done(t->ahead);
+	}
+	return NULL;
+}
+
+TEST(batches_of_several_threads_are_done_in_order)
+{
+	struct pdata_reader *r = open_file(make_file());
+	struct read_ahead *ahead = read_ahead_start(r, 3);
+	uint64_t expected = 0, records = 0;
+	struct turns t[3];
+	pthread_t thread[3];
+
+	for (unsigned i = 0; i < 3; i++) {
+		t[i] = (struct turns){ ahead, &expected, &records, 0 };
+		CHECK_I(pthread_create(&thread[i], NULL, take_in_turn, &t[i]), 0);
+	}
+	for (unsigned i = 0; i < 3; i++) {
+		CHECK_I(pthread_join(thread[i], NULL), 0);
+		CHECK_U(t[i].out_of_order, 0);
+	}
+	CHECK(records >= SAMPLES);
+	CHECK_I(read_ahead_free(ahead), 0);
+	pdata_reader_close(r);
 }
