@@ -21,7 +21,7 @@ struct rep_session;
 
 struct data_access {
 	const char *type;  /* as in the source: "struct node", "long int", "char*" */
-	const char *field; /* "tail.next"; "": a type without members; NULL: type is a DATA_ text */
+	const char *field; /* "tail.next"; "": a type without members; NULL: type is a DATA_* */
 	uint64_t size;	   /* bytes of the type */
 	uint64_t offset;   /* bytes from the beginning of the object to the accessed memory */
 };

@@ -14,7 +14,7 @@ struct bit_name {
 	const char *name;
 };
 
-/* The tables have perf's order, and only the bits that perf names. */
+/* The tables list the bits in perf's order, and only those for which perf has a name. */
 /* clang-format off */
 #define S(n) { PDATA_SAMPLE_##n, #n }
 static const struct bit_name sample_bits[] = {

@@ -15,7 +15,7 @@
 #define PAGE 4096ull
 #define HUGE_PAGE (2ull << 20)
 
-/* perf_event.h, PERF_BR_ and PERF_BR_NEW_ in order of their numbers. */
+/* Names of the constants PERF_BR_ and PERF_BR_NEW_ of perf_event.h, by value. */
 static const char *const type_names[BRANCH_TYPES] = {
 	"",	  "COND",      "UNCOND",   "IND",  "CALL", "IND_CALL", "RET",	"SYSCALL",
 	"SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ",  "SERROR",   "NO_TX", "",

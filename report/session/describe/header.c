@@ -7,7 +7,7 @@
 
 #include <time.h>
 
-/* perf 6.1 lists what is missing among the features it knows. */
+/* End of the features that perf 6.1 knows, and lists as missing if the file lacks them. */
 #define FEATURES_LISTED (PDATA_FEAT_PMU_CAPS + 1)
 
 static bool file_has_feature(const struct pdata_file_info *info, uint32_t bit)
@@ -31,7 +31,7 @@ static void print_container(struct out *o, const struct pdata_file_info *info)
 	bool pipe = info->container == PDATA_CONTAINER_PIPE;
 
 	print_captured(o, info->mtime);
-	/* Counted from 0; the format's own version numbers begin with 1. */
+	/* perf counts header versions from 0, the file format from 1. */
 	out_printf(o, "# header version : %u\n", info->version - 1);
 	out_printf(o, "# data offset    : %llu\n",
 		   pipe ? 0 : (unsigned long long)info->data_offset);
@@ -52,7 +52,7 @@ static void print_missing(struct out *o, const struct pdata_file_info *info)
 	out_char(o, '\n');
 }
 
-/* A pipe has no records for these; perf does not look at them there. */
+/* Features that a pipe has no records for; perf ignores such records in a pipe. */
 static bool is_file_only(uint32_t bit)
 {
 	return bit == PDATA_FEAT_BRANCH_STACK || bit == PDATA_FEAT_STAT;
@@ -67,7 +67,7 @@ static void print_pipe_features(struct rep_session *s, struct out *o, bool full)
 	while ((rc = pdata_reader_next(s->reader, &rec)) > 0) {
 		if (rec.type != PDATA_RECORD_HEADER_FEATURE || pdata_record_decode(&rec, &v, NULL))
 			continue;
-		/* The number after the writer's last feature, without content, ends them. */
+		/* An empty record with the number after the writer's last feature is the end. */
 		if (v.u.header_feature.feat_id >= FEATURES_LISTED && !v.u.header_feature.data.len)
 			break;
 		if (v.u.header_feature.feat_id < PDATA_NR_FEATURES &&

@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Prints the recording's header and header features as perf does. */
+
 #include "base/out.h"
 #include "session/session.h"
 
 #include <stdbool.h>
 
 /*
- * What the header says, as comment lines. @full: also the facts that take many lines. Pipes are
- * read as far as their features go, then rewound. Return: enum rep_exit of the session so far.
+ * Print the header as comment lines. @full: also the features that take many lines. A pipe's
+ * records are read up to the end of its features, then the reader is rewound. Return: enum
+ * rep_exit of the session so far.
  */
 int rep_header_print(struct rep_session *s, struct out *o, bool full);
 
 /*
- * -I without --header: in pipes perf prints the facts as it comes to them, of other files nothing.
+ * Print the features as perf does for -I without --header: all of a pipe, when perf reads them,
+ * and none of another file. Return: as rep_header_print().
  */
 int rep_header_print_facts(struct rep_session *s, struct out *o);
 
-/* Print the lines of one feature, or say that @full would; nothing for features without text. */
+/*
+ * Print the lines of one feature. Without @full, print a hint to -I for a feature that takes many
+ * lines. Features for which perf has no text print nothing.
+ */
 void rep_feature_print(struct rep_session *s, struct out *o, uint32_t bit, bool full);

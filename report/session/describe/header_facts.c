@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* One function for each feature that has text; the table at the end says which. */
+/* Argument of the functions that print a feature; the table facts lists them by feature. */
 struct fact {
 	struct rep_session *s;
 	struct out *o;
@@ -173,7 +173,7 @@ static void print_pmu_mappings(const struct fact *p)
 	out_char(p->o, '\n');
 }
 
-/* perf closes a group when its last member was printed, also where the file ends before it. */
+/* Like perf, close a group behind its last member; if the file ends before that, it stays open. */
 static void print_group_desc(const struct fact *p)
 {
 	uint32_t nr = pdata_reader_nr_events(p->s->reader), left = 0;
@@ -363,7 +363,7 @@ static void print_hybrid_topology(const struct fact *p)
 
 static const struct {
 	fact_fn print;
-	bool full_only; /* many lines: only when asked for */
+	bool full_only; /* takes many lines: printed for -I only */
 } facts[PDATA_FEAT_MAX] = {
 	[PDATA_FEAT_HOSTNAME] = { print_hostname, false },
 	[PDATA_FEAT_OSRELEASE] = { print_osrelease, false },
@@ -396,7 +396,7 @@ static const struct {
 	[PDATA_FEAT_PMU_CAPS] = { print_pmu_caps, false },
 };
 
-/* These say by being there that the data has something; what their sections hold is not text. */
+/* Features that have no content to print: their presence says what the data contains. */
 static bool is_bare(uint32_t bit)
 {
 	return bit == PDATA_FEAT_BRANCH_STACK || bit == PDATA_FEAT_AUXTRACE ||
@@ -419,7 +419,7 @@ void rep_feature_print(struct rep_session *s, struct out *o, uint32_t bit, bool 
 		return;
 	}
 	if (rc < 0 && !is_bare(bit)) {
-		/* An empty section is how a recorder says that it did not know. */
+		/* A recorder writes an empty section if it does not know the fact. */
 		if (rc == PDATA_E_NOMEM || !p.f || p.f->len)
 			rep_session_bad_feature(s, &err);
 		return;

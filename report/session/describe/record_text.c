@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Prints the kernel's records in perf's words. */
+/* Prints the records that the kernel writes, as perf does. */
 
 #include "session/describe/record_text.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* perf_event.h, PERF_AUX_FLAG_ */
+/* Flags of PERF_RECORD_AUX: PERF_AUX_FLAG_ in perf_event.h. */
 enum { AUX_TRUNCATED = 1, AUX_OVERWRITE = 2, AUX_PARTIAL = 4 };
 
 const char *record_perf_name(uint32_t type)

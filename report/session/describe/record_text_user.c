@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Prints the records that perf itself writes, in perf's words. */
+/* Prints the records that perf itself writes, as perf does. */
 
 #include "base/array.h"
 #include "session/cpu_map.h"
@@ -12,7 +12,7 @@ enum { STAT_AGGR_MODE = 0, STAT_INTERVAL = 1, STAT_SCALE = 2 };
 
 #define NS_PER_S 1000000000u
 #define AUX_ERROR_ITRACE 1u
-#define TIME_CONV_SHORT 32 /* bytes of a TIME_CONV without its later members */
+#define TIME_CONV_SHORT 32 /* bytes of a TIME_CONV without the members added later */
 
 static void put_event_update(struct out *o, const struct pdata_record *rec,
 			     const struct pdata_value *v)

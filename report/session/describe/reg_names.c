@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Architectures, and names of their registers as perf 6.1 prints them: it has none for some that
- * the library names.
+ * Looks up architectures, and names of their registers as perf 6.1 prints them. perf 6.1 has no
+ * names for some registers that libpdata names.
  */
 
 #include "session/describe/reg_names.h"
@@ -15,9 +15,9 @@ static const struct {
 	const char *arch;
 	uint64_t bits;
 } unnamed[] = {
-	{ "mips", 1ull << 26 | 1ull << 27 }, /* those of the kernel */
+	{ "mips", 1ull << 26 | 1ull << 27 }, /* reserved for the kernel */
 	{ "loongarch", ~0ull },
-	{ "csky", ~0xfffd6ull }, /* thread, status, first argument; the second version's */
+	{ "csky", ~0xfffd6ull }, /* TLS, status, first argument; registers of ABI version 2 */
 };
 
 const char *script_reg_name(const char *arch, unsigned reg)
@@ -28,7 +28,7 @@ const char *script_reg_name(const char *arch, unsigned reg)
 		if (!strncmp(arch, unnamed[i].arch, strlen(unnamed[i].arch)) &&
 		    unnamed[i].bits >> reg & 1)
 			return "unknown";
-	/* Both halves of an XMM register have its name. */
+	/* An XMM register has two numbers, one for each half; both have its name. */
 	name = pdata_reg_name(arch, !strcmp(arch, "x86") && reg >= 32 ? reg & ~1u : reg);
 	return name ? name : "unknown";
 }

@@ -23,10 +23,10 @@ struct stats {
 	uint64_t total;
 	struct event_stats *events;
 	uint32_t nr_events;
-	struct read_group *groups; /* made at the first sample that carries counter values */
+	struct read_group *groups; /* created at the first sample with PERF_SAMPLE_READ */
 };
 
-/* NULL when memory is exhausted, which is an error of the session. */
+/* Return: NULL when memory is exhausted, which is then an error of the session. */
 static struct event_stats *stats_of(struct stats *st, const struct pdata_event *ev)
 {
 	if (!mem_room_zeroed(&st->events, &st->nr_events, ev->index, sizeof(*st->events))) {
@@ -44,7 +44,7 @@ static void count_sample(struct stats *st, const struct pdata_event *ev)
 		e->samples++;
 }
 
-/* Each counter value that moved is a sample of its own event. */
+/* Count a sample with PERF_SAMPLE_READ: one sample for each event whose counter value changed. */
 static void count_values(struct stats *st, const struct pdata_record *rec)
 {
 	struct read_part part;
@@ -64,7 +64,10 @@ static void count_values(struct stats *st, const struct pdata_record *rec)
 	session_set_err(st->s, read_group_err(st->groups));
 }
 
-/* The event whose samples were lost; a record without an id is the first event's, if any can be. */
+/*
+ * Return: the event whose samples were lost. A record with id 0 is of the first event, as is a
+ * record without an id, unless SAMPLE_ID_ALL is set in a file of several events: NULL then.
+ */
 static const struct pdata_event *loser(struct stats *st, const struct pdata_sample_id *id)
 {
 	const struct pdata_event *first = pdata_reader_event(st->s->reader, 0);
@@ -137,7 +140,7 @@ void stats_count(struct stats *st, const struct pdata_record *rec)
 		count_sample(st, rec->event);
 }
 
-/* Types that perf 6.1 lists when it lists all. */
+/* Whether perf 6.1 lists the type even if it has no records. */
 static bool is_perfs(uint32_t type)
 {
 	return type <= PDATA_RECORD_AUX_OUTPUT_HW_ID ||
@@ -199,7 +202,7 @@ void stats_print(struct stats *st, struct out *o, bool skip_empty)
 	st->by_type[PDATA_RECORD_COMPRESSED2] += info->nr_compressed2;
 	st->total += info->nr_compressed + info->nr_compressed2;
 	print_types(st, o, skip_empty);
-	/* Records of a file that tells no events are counted under one that is in no list. */
+	/* A file may have no list of events: its records are counted for event 0. */
 	if (!nr && st->nr_events)
 		nr = 1;
 	for (uint32_t i = 0; i < nr; i++)

@@ -9,8 +9,8 @@
 struct stats;
 
 /*
- * Return: NULL when memory is exhausted. That, and memory that is exhausted while records are
- * counted, is an error of the session.
+ * Return: for stats_free(); NULL when memory is exhausted. If memory is exhausted here or while
+ * records are counted, an error of the session is set.
  */
 struct stats *stats_new(struct rep_session *s);
 void stats_free(struct stats *st); /* NULL is allowed */
@@ -18,14 +18,14 @@ void stats_free(struct stats *st); /* NULL is allowed */
 /* Count a record. Call for each record, in file order. */
 void stats_count(struct stats *st, const struct pdata_record *rec);
 
-/* Set the event's sample count to @nr, whatever was counted, and its lost samples to 0. */
+/* Replace the event's number of samples by @nr, and its number of lost samples by 0. */
 void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t nr);
 
-/* @skip_empty: leave out what was not counted. */
+/* Print the counts. @skip_empty: leave out types and events whose count is 0. */
 void stats_print(struct stats *st, struct out *o, bool skip_empty);
 
 /*
- * Count all records from where the reader stands and print; needs nothing else of the session.
- * Return: enum rep_exit.
+ * Count all records from the reader's position to the end and print the counts. The session needs
+ * no other preparation than its reader. Return: enum rep_exit.
  */
 int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty);

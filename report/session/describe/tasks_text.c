@@ -16,17 +16,17 @@
 #include <sys/mman.h>
 
 #define NONE UINT32_MAX
-#define TASK_COLUMNS 30 /* characters before a name */
-#define NR_BUCKETS 256u /* perf keeps tasks in as many trees, which decides their order */
+#define TASK_COLUMNS 30 /* characters of a line before the task's name */
+#define NR_BUCKETS 256u /* perf keeps threads in this many trees, which decides their order */
 
 struct task {
 	uint32_t pid, tid;
-	uint32_t parent_tid;   /* NONE: began before the recording, or unknown */
+	uint32_t parent_tid;   /* NONE: the task began before the recording, or unknown */
 	char *comm;	       /* NULL: no name */
-	uint64_t end, end_seq; /* of its EXIT, else UINT64_MAX */
-	bool replaced;	       /* its tid is another's by now */
+	uint64_t end, end_seq; /* time and sequence number of its EXIT; UINT64_MAX: no EXIT */
+	bool replaced;	       /* a later task has its tid */
 	bool listed, printed;
-	uint32_t up, first_child, last_child, next; /* positions, or NONE */
+	uint32_t up, first_child, last_child, next; /* the tree, as positions in all; or NONE */
 };
 
 struct task_list {
@@ -48,7 +48,7 @@ static uint32_t find_task(const struct task_list *l, uint32_t tid)
 	return l->index.slots ? (uint32_t)*task_slot(&l->index, tid_tag(tid), l, &tid) - 1 : NONE;
 }
 
-/* The position of a new task, or NONE when memory is exhausted, which is in l->err. */
+/* Return: the position of a new task; NONE when memory is exhausted, with l->err set. */
 static uint32_t add_task(struct task_list *l, uint32_t pid, uint32_t tid)
 {
 	if (!mem_room(&l->all, &l->cap, l->nr, sizeof(*l->all)) ||
@@ -69,7 +69,10 @@ static uint32_t add_task(struct task_list *l, uint32_t pid, uint32_t tid)
 	return l->nr - 1;
 }
 
-/* A thread's process is known with it. NONE when memory is exhausted. */
+/*
+ * Find or add a task; a new thread's process is added before it. Return: the position of the task;
+ * NONE when memory is exhausted.
+ */
 static uint32_t get_task(struct task_list *l, uint32_t pid, uint32_t tid)
 {
 	uint32_t at = find_task(l, tid);
@@ -123,7 +126,7 @@ static void end_task(struct task_list *l, uint32_t at, const struct pdata_record
 	l->all[at].end_seq = rec->seq;
 }
 
-/* What has maps is shown with them, though nothing tells its name. */
+/* Add the task of a map record: it is listed with its maps even if no record has its name. */
 static void process_map_record(struct task_list *l, const struct pdata_record *rec)
 {
 	const unsigned mode = rec->misc & PDATA_MISC_CPUMODE;
@@ -168,7 +171,10 @@ static void append_child(struct task_list *l, uint32_t parent, uint32_t child)
 	l->all[child].up = parent;
 }
 
-/* Hang a task and those above it below their parents. Return: the root that this found, or NONE. */
+/*
+ * Link a task and its ancestors to their parents, up to one that is linked already. Return: the
+ * root, if this reached one that was not linked; else NONE.
+ */
 static uint32_t hang(struct task_list *l, uint32_t at)
 {
 	while (!l->all[at].listed) {
@@ -196,7 +202,7 @@ static int by_bucket(const void *a, const void *b, void *list)
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-#define LEVEL_MAX 500 /* columns that a task is moved to the right at most */
+#define LEVEL_MAX 500 /* columns of indentation at most */
 
 struct tasks_printer {
 	struct rep_session *s;
@@ -205,7 +211,7 @@ struct tasks_printer {
 	bool maps;
 };
 
-/* As perf calls it: memory with code by the file that may describe it. */
+/* Print perf's name for a map: for JIT code it is the perf map that may have its symbols. */
 static void put_map_name(struct out *o, const struct pdata_map *m)
 {
 	if (dso_kind_of(m->object) == DSO_KIND_PERF_MAP && m->prot & PROT_EXEC)
@@ -214,7 +220,7 @@ static void put_map_name(struct out *o, const struct pdata_map *m)
 		out_printf(o, "%s\n", m->object->name);
 }
 
-/* What later maps left of each. */
+/* Print the maps of a task at its end: of each the parts that no later map covers. */
 static void put_maps(struct tasks_printer *p, const struct task *t, int indent)
 {
 	struct pdata_thread_at who;
@@ -249,7 +255,10 @@ static void print_task(struct tasks_printer *p, uint32_t at, int level)
 		put_maps(p, t, TASK_COLUMNS + level);
 }
 
-/* Of a damaged file tasks may be each other's parents: none is printed twice. */
+/*
+ * Return: @at or the first sibling after it that is not printed yet, because in a damaged file
+ * tasks may be each other's parents; NONE: all are printed.
+ */
 static uint32_t first_unprinted(const struct task_list *l, uint32_t at)
 {
 	while (at != NONE && l->all[at].printed)
@@ -258,8 +267,9 @@ static uint32_t first_unprinted(const struct task_list *l, uint32_t at)
 }
 
 /*
- * Depth first, without recursion: a chain of forks may be as long as the file. Deeper ones stay
- * below each other, so that the text does not grow as the square of it.
+ * Print a tree depth first, without recursion, because a chain of forks may be as long as the
+ * file. Indentation ends at LEVEL_MAX, lest the length of the text grow with the square of the
+ * depth.
  */
 static void put_tree(struct tasks_printer *p, uint32_t root)
 {
@@ -312,7 +322,7 @@ static void put_all(struct tasks_printer *p)
 	out_printf(p->o, "# %8s %8s %8s  %s\n", "pid", "tid", "ppid", "comm");
 	for (uint32_t i = 0; i < nr_roots; i++)
 		put_tree(p, roots[i]);
-	for (uint32_t i = 0; i < nr; i++) /* of a damaged file: each other's parents */
+	for (uint32_t i = 0; i < nr; i++) /* tasks that are each other's parents: damaged file */
 		if (!l->all[order[i]].printed)
 			put_tree(p, order[i]);
 	free(order);
