@@ -55,7 +55,7 @@ uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off);
 
 /* ---- a perf.data file that was compressed as a whole ---- */
 
-/* Which compression the first bytes of an input belong to. */
+/* Return the compression that the first bytes of an input show. */
 enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
 
 /*

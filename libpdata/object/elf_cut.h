@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-/* What a copy has of a section. */
+/* How much of a section the copy keeps. */
 enum pd_elf_copy_mode {
-	PD_ELF_EMPTY, /* its header only */
+	PD_ELF_EMPTY, /* only the section header */
 	PD_ELF_WHOLE,
 	PD_ELF_SOME, /* the section is a symbol table and keeps some of its symbols */
 };
@@ -18,11 +18,11 @@ enum pd_elf_copy_mode {
 struct pd_elf_symbol_set {
 	uint8_t *bits; /* a bit for each symbol, by number */
 	uint32_t nr;
-	/* all are kept: symbols overlap, so that leaving some out could change names */
+	/* all symbols are kept: they overlap, so that leaving some out could change names */
 	bool whole;
 };
 
-/* Where symbols are: flags of the sections, and the spans that segments load. */
+/* The places where symbols can be: flags of the sections, and the spans that segments load. */
 struct pd_elf_layout {
 	uint8_t *section; /* PD_ELF_LAYOUT_ flags, by section number */
 	struct pd_elf_span {

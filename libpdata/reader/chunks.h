@@ -22,8 +22,8 @@ struct pdata_reader;
 /* A piece of the file to be read. */
 struct pd_piece {
 	uint64_t start, end;
-	struct pd_block
-		*block; /* not NULL: the records at copy in this block replace those of the file */
+	/* not NULL: the records at copy, in this block, replace the file's records */
+	struct pd_block *block;
 	const uint8_t *copy;
 	uint64_t copy_len;
 	bool one_origin; /* all records at copy come from one compressed record, at start */

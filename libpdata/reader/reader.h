@@ -29,14 +29,14 @@ struct pd_feat {
 	struct pdata_feature f;
 	struct pdata_error err;
 	bool loaded;
-	bool from_record; /* its bytes came in a record and are owned by the arena */
+	bool from_record; /* the bytes came in a record and belong to the arena */
 };
 
 /* A source of records: the data section of a file, a pipe, or a file data.N of a directory. */
 struct pd_member {
 	struct pd_input *in;
-	struct pd_input own; /* of data.N: the file, or its decompressed content */
-	uint32_t wrapper;    /* of data.N: enum pdata_wrapper */
+	struct pd_input own; /* data.N: the file, or its decompressed content */
+	uint32_t wrapper;    /* data.N: enum pdata_wrapper, the compression of the file */
 	uint64_t start, end; /* file offsets of the records */
 	uint64_t pos, until; /* offset of the next byte to read, and end of the current piece */
 	/* Bytes to read at once, which double each time; 0: as many as there is room for. */
@@ -50,7 +50,7 @@ struct pd_member {
 	uint64_t compressed_off; /* file offset of the COMPRESSED record that is being read */
 	bool ended;
 	const char *name;		 /* file name of data.N, else NULL */
-	const struct pdata_index *index; /* its index, owned by the trailer, or NULL */
+	const struct pdata_index *index; /* index of the member, owned by the trailer; or NULL */
 	struct pd_chunks *chunks;	 /* chunks of the index; NULL if it is missing or empty */
 	struct pd_pieces at;		 /* position among the pieces */
 	/* file offset that all records of the current piece get, or PD_NOWHERE */

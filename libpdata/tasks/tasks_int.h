@@ -28,7 +28,7 @@ struct pd_named {
 };
 
 /*
- * Where records without a time belong: from record @seq on, they come after all records whose time
+ * The place of records without a time: from record @seq on, they come after all records whose time
  * is @time or less.
  */
 struct pd_moment {
@@ -75,7 +75,7 @@ struct pd_build_id {
 struct pdata_tasks {
 	struct pd_arena arena;
 	uint64_t seed;			/* seed of the hash tables, which input cannot know */
-	struct pd_strings comms, names; /* of threads; of objects */
+	struct pd_strings comms, names; /* names of threads; of objects */
 	struct pd_side *sides;
 	size_t nr_sides, sides_cap;
 	struct pdata_object **objects;

@@ -10,5 +10,5 @@
  * registers are not known.
  */
 const char *pd_arch_by_name(const char *machine);
-/* The same for the value of e_machine in an ELF header. */
+/* Return the architecture of @e_machine, a value of an ELF header, as pd_arch_by_name() does. */
 const char *pd_arch_by_elf(uint32_t e_machine);

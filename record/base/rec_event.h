@@ -45,17 +45,17 @@ struct rec_event {
 	uint32_t nr_members; /* for a leader: members of its group, including itself */
 	const char *group_name;
 	bool precise_max, sample_read, weak, exclude_GH;
-	/* Its name before a fallback restricted it to user code; NULL: it is not restricted. */
+	/* the event's name before a fallback restricted it to user code; NULL: not restricted */
 	const char *was;
 	uint32_t dropped;		 /* dropped features, as bits: rows of droppable[] */
-	bool tracking;			 /* its attr asks for the side-band records */
+	bool tracking;			 /* the attr asks for the side-band records */
 	bool immediate;			 /* enabled as soon as it is opened */
 	bool made_up;			 /* added by the recorder, not by the user */
 	bool off_cpu;			 /* --off-cpu: its samples are sums of sleep times */
 	bool is_probe;			 /* kprobe or uprobe: attr points to a name until opened */
 	bool on_exec;			 /* enabled by the command's exec, even with -D */
 	uint32_t item;			 /* index of the -e item that it comes from */
-	const char *tp_system, *tp_name; /* of a tracepoint; else NULL */
+	const char *tp_system, *tp_name; /* names of a tracepoint; else NULL */
 	const char *filter;
 	int cgroup_fd; /* descriptor of its cgroup's directory; valid if has_cgroup */
 	bool has_cgroup;

@@ -60,7 +60,7 @@ struct rec {
 	struct rec_sink *sink;
 	struct rec_control control;
 	uint64_t lost;	   /* records that the kernel had no room for and the file reports */
-	uint64_t lost_now; /* the same, with those that the file does not report yet */
+	uint64_t lost_now; /* lost, plus the lost records that the file does not report yet */
 	bool no_stdout;	   /* standard output was closed */
 	pid_t child;
 	int child_go;  /* pipe: a byte starts the command; closing the pipe ends the child */

@@ -12,7 +12,7 @@ struct rec_evlist;
 
 struct rec_sample_times {
 	uint64_t first;	     /* bytes of data before the first ring data */
-	uint64_t starts[64]; /* the same for the latest passes over the rings, in a circle */
+	uint64_t starts[64]; /* bytes of data before the latest passes over the rings; circular */
 	uint32_t nr;
 };
 

@@ -7,8 +7,8 @@ struct rec;
 struct rec_arena;
 
 /*
- * Open the cgroups of -G, "web,db": the first is that of the first event, and so on; a single one
- * is that of all events. Return: 0, or -1 after printing an error.
+ * Open the cgroups of -G, "web,db". The first event gets the first cgroup, and so on; a single
+ * cgroup is for all events. Return: 0, or -1 after printing an error.
  */
 int rec_cgroup_open(struct rec *r, const char *list);
 /*

@@ -7,7 +7,7 @@
 
 struct radix_item {
 	uint64_t key;
-	uint32_t number; /* of the item that has the key */
+	uint32_t number; /* number of the item that has the key */
 };
 
 /*

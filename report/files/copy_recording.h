@@ -18,10 +18,11 @@ struct recording_copy_event {
 /* Differences between the new file and its input. Zeros: none. */
 struct recording_copy_plan {
 	uint32_t level; /* compression level; 0: none */
-	/* replace those of the input; NULL: keep those */
+	/* new events in place of the input's; NULL: keep the input's events */
 	const struct recording_copy_event *events;
 	uint32_t nr_events;
-	const struct pdata_build_ids *build_ids; /* replace those of the input; NULL: keep those */
+	/* new build ids in place of the input's; NULL: keep the input's build ids */
+	const struct pdata_build_ids *build_ids;
 };
 
 struct recording_copy {

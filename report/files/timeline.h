@@ -16,8 +16,8 @@ struct timeline {
 	uint64_t from, to;	  /* ns: samples from this time on and before @to are counted */
 	uint64_t start, interval; /* ns: start of the first slice; length of each */
 	uint64_t nr;		  /* number of slices */
-	uint64_t *counts;	  /* by slice, then event */
-	uint64_t *of_event;	  /* by event, in all slices */
+	uint64_t *counts;	  /* samples by slice, then event */
+	uint64_t *of_event;	  /* samples by event, in all slices */
 	uint64_t without_time;	  /* samples of the recording without a time */
 	bool indexed;		  /* counted from the index, without reading data */
 	bool partly;		  /* the index selected the data to read */

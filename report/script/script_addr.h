@@ -29,8 +29,8 @@ enum script_addr_kind {
 	SCRIPT_ADDR_BRANCH_OFF = 4,
 	SCRIPT_ADDR_DATA = 5,	 /* the sample's addr with its symbol */
 	SCRIPT_ADDR_UNWOUND = 6, /* lines of a call chain, with the functions inlined there */
-	SCRIPT_ADDR_CALLER = 7,	 /* the same for a return address */
-	SCRIPT_ADDR_INSN = 8,	 /* the bytes of the instruction there */
+	SCRIPT_ADDR_CALLER = 7,	 /* as UNWOUND, for a return address */
+	SCRIPT_ADDR_INSN = 8,	 /* the bytes of the instruction at the address */
 	SCRIPT_ADDR_INSNLEN = 9, /* the number of these bytes */
 	SCRIPT_ADDR_DISASM = 10	 /* the instruction as text */
 };

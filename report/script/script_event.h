@@ -32,8 +32,8 @@ struct script_event {
 	uint32_t who; /* SCRIPT_TASK_ bits: columns at the line's beginning */
 	char *title;  /* "NAME: ", padded to the longest name of all events */
 	size_t title_len;
-	struct tp_event *tp;	  /* NULL: its format is not known */
-	struct script_dump *dump; /* its file for --per-event-dump, or NULL */
+	struct tp_event *tp;	  /* NULL: the format is not known */
+	struct script_dump *dump; /* file of the event for --per-event-dump, or NULL */
 };
 
 static inline void script_print(struct script *s, const struct script_line *l,

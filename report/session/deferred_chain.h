@@ -6,7 +6,7 @@
 /* Buffer for call chains whose user part was recorded later; zeroed: no chain was joined yet. */
 struct deferred_chain {
 	const struct pdata_deferred *deferred;
-	uint64_t *buf; /* of the sample at hand */
+	uint64_t *buf; /* chain of the current sample */
 	uint64_t cap;
 };
 

@@ -27,10 +27,10 @@ struct rep_input {
 	const char *kallsyms;
 	const char *vmlinux;
 	const char *modules;
-	const char *debuginfod; /* URLs; "": those of the environment */
+	const char *debuginfod; /* URLs; "": the URLs in DEBUGINFOD_URLS */
 	bool inline_frames;	/* the default; --no-inline */
 	bool inline_all;	/* inlined functions also where perf shows none */
-	bool lines;		/* of inlined functions' sources */
+	bool lines;		/* source lines of inlined functions */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
 	struct progress_receiver progress; /* receiver of progress reports; zeros: none */
 };
@@ -99,9 +99,9 @@ struct rep_session {
 	bool header_only;
 	uint32_t bad_features;		  /* header features that could not be read */
 	struct pdata_error feature_error; /* error of the first bad feature */
-	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */
-	uint64_t kernel_text; /* its address, 0: not recorded */
-	char kernel_ref[16];
+	/* Reference symbol of the kernel map, after rep_session_tasks(). */
+	uint64_t kernel_text;		    /* address of the symbol, 0: not recorded */
+	char kernel_ref[16];		    /* "_text" or "_stext" */
 	const struct rep_input *ahead_in;   /* see rep_session_prefetch_kernel() */
 	struct kernel_prefetch *ahead;	    /* until s->syms takes it over */
 	uint64_t size;			    /* bytes of the input, 0: not known */

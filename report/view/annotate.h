@@ -42,7 +42,7 @@ struct annotate_func {
 	const struct annotate_hit *hits;
 	uint32_t nr_hits;
 	uint32_t event, members;   /* the first event of the group, and the number of events */
-	struct annotate_sum *sums; /* of each event of the group */
+	struct annotate_sum *sums; /* sums of each event of the group */
 };
 
 struct annotate {
@@ -51,7 +51,7 @@ struct annotate {
 	struct annotate_hit *hits;
 	uint32_t nr_hits;
 	struct annotate_sum *sums;   /* the sums of all functions */
-	struct annotate_func *funcs; /* by event, then the heaviest first */
+	struct annotate_func *funcs; /* sorted by event, then the heaviest first */
 	uint32_t nr_funcs;
 	/*
 	 * Functions whose code is not available: their number, their samples, and the first of

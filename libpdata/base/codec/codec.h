@@ -58,11 +58,11 @@ enum pd_zstd_how {
 	PD_ZSTD_MORE,
 	/* write out all input so far, so that it can be decompressed from the output so far */
 	PD_ZSTD_FLUSH,
-	PD_ZSTD_END, /* the same, and end the frame: later input begins a new frame */
+	PD_ZSTD_END, /* also end the frame: later input begins a new one */
 };
 
 /*
- * Write at most @n bytes of output to @buf. Return: their number; less than @n: all output has been
- * returned until there is more input; below 0: an error.
+ * Write at most @n bytes of output to @buf. Return: the number of bytes; less than @n: all output
+ * has been returned until there is more input; below 0: an error.
  */
 int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, enum pd_zstd_how how);

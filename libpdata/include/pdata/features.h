@@ -100,7 +100,7 @@ struct pdata_group_desc {
 	struct pdata_group *groups;
 };
 
-/* Where an AUXTRACE record is. */
+/* Location of an AUXTRACE record. */
 struct pdata_auxtrace_index_entry {
 	uint64_t file_offset; /* of the record */
 	uint64_t size;	      /* bytes of record and AUX data */
@@ -122,7 +122,7 @@ struct pdata_cache_level {
 
 /* CACHE: the caches. */
 struct pdata_cache {
-	uint32_t version; /* of the layout, 1 */
+	uint32_t version; /* version of the layout, 1 */
 	uint32_t nr;	  /* number of caches */
 	struct pdata_cache_level *caches;
 };
@@ -143,7 +143,7 @@ struct pdata_mem_node {
 
 /* MEM_TOPOLOGY: the memory blocks of each node. */
 struct pdata_mem_topology {
-	uint64_t version;    /* of the layout, 1 */
+	uint64_t version;    /* version of the layout, 1 */
 	uint64_t block_size; /* bytes of a memory block */
 	uint64_t nr;	     /* number of nodes */
 	struct pdata_mem_node *nodes;
@@ -196,7 +196,7 @@ struct pdata_cpu_pmu_caps {
 
 /* CLOCK_DATA: one moment on two clocks. Source: perf.data-file-format.txt. */
 struct pdata_clock_data {
-	uint32_t version;	  /* of the layout, 1 */
+	uint32_t version;	  /* version of the layout, 1 */
 	uint32_t clockid;	  /* attr.clockid */
 	uint64_t wall_clock_ns;	  /* ns since 1970 on CLOCK_REALTIME */
 	uint64_t clockid_time_ns; /* ns on clockid */
@@ -271,7 +271,7 @@ struct pdata_tracing {
 struct pdata_cpu_domain {
 	uint32_t domain;	       /* number of the domain */
 	const char *name;	       /* "SMT", "MC"; NULL before schedstat version 17 */
-	const char *cpumask, *cpulist; /* its CPUs: as a mask in hex, and as a CPU list */
+	const char *cpumask, *cpulist; /* CPUs of the domain: mask in hex, and CPU list */
 };
 
 /* The scheduling domains of a CPU. */
@@ -445,7 +445,7 @@ struct pdata_times {
 	uint64_t base;	      /* number of the first slice, counted from time 0 */
 	uint32_t nr;	      /* number of slices */
 	uint32_t reserved;    /* 0 */
-	struct pdata_slice *slices; /* those with samples, ascending */
+	struct pdata_slice *slices; /* slices with samples, ascending */
 };
 
 /* A file "data.N" of a directory. */

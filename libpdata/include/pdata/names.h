@@ -98,7 +98,7 @@ PDATA_API int pdata_perf_map_line(struct pdata_window *w, uint64_t off,
  */
 struct pdata_jitdump {
 	uint32_t swap;	      /* not 0: the file's byte order is not the host's */
-	uint32_t version;     /* of the format, 1 */
+	uint32_t version;     /* version of the format, 1 */
 	uint32_t header_size; /* bytes of the header, where the first record starts */
 	uint32_t machine;     /* e_machine of the code, as in ELF */
 	uint32_t pid;	      /* process that wrote the file, in its own pid namespace */
@@ -120,7 +120,7 @@ PDATA_API int pdata_jitdump_header(struct pdata_window *w, struct pdata_jitdump 
 /* Types of jitdump records. */
 enum pdata_jit_type {
 	PDATA_JIT_CODE_LOAD = 0, /* a function was compiled */
-	PDATA_JIT_CODE_MOVE = 1, /* its code was moved */
+	PDATA_JIT_CODE_MOVE = 1, /* the code of a function was moved */
 };
 
 /* A record of a jitdump file. */

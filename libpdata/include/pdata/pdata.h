@@ -203,7 +203,7 @@ enum pdata_order {
 	PDATA_ORDER_TIME = 1
 };
 
-/* What the reader does when it finds damage. */
+/* The action of the reader when it finds damage. */
 enum pdata_damage_policy {
 	PDATA_DAMAGE_SKIP = 0,	/* count it, continue at the next bytes that look like records */
 	PDATA_DAMAGE_STOP = 1,	/* count it and end as at the end of the file */
@@ -279,7 +279,7 @@ enum pdata_wrapper { PDATA_WRAPPER_NONE = 0, PDATA_WRAPPER_GZIP = 1, PDATA_WRAPP
 /* Facts about an open recording, mostly from its header. */
 struct pdata_file_info {
 	uint32_t container;   /* enum pdata_container */
-	uint32_t version;     /* of the format: 1 magic PERFFILE, 2 magic PERFILE2 */
+	uint32_t version;     /* version of the format: 1 magic PERFFILE, 2 magic PERFILE2 */
 	uint32_t big_endian;  /* not 0: the recorded machine is big-endian */
 	uint32_t swap;	      /* not 0: the file's byte order is not the host's */
 	uint64_t header_size; /* bytes: 104, 72 (no feature bitmap) or 16 (pipe) */
@@ -457,7 +457,7 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
 struct pdata_batch {
 	uint64_t nr;		   /* records left in the batch */
 	const uint8_t *data, *end; /* start and end of the bytes of these records */
-	uint64_t off, seq;	   /* of the first of them, as in struct pdata_record */
+	uint64_t off, seq;	   /* off and seq of the first record, as in struct pdata_record */
 	/* The members below are private to the library. */
 	const struct pdata_reader *reader;    /* private: reader that filled the batch */
 	const struct pdata_event *last_event; /* private: event of the last id */

@@ -44,7 +44,7 @@ struct pdata_object {
 	uint32_t exec;	  /* not 0: mapped as executable */
 	uint32_t ksymbol; /* not 0: code of a KSYMBOL record, whose symbol is in name */
 	uint64_t ksymbol_start, ksymbol_end; /* ksymbol: first address, address after the last */
-	/* of "[vdso]": not 0: it lies below 4 GiB, so it belongs to a 32-bit process */
+	/* "[vdso]": not 0: mapped below 4 GiB, so the process is a 32-bit process */
 	uint32_t compat32;
 };
 

@@ -26,13 +26,13 @@ enum pdata_trailer_state {
 	PDATA_TRAILER_NONE = 3,	   /* there is no trailer */
 };
 
-/* Where a trailer is. */
+/* Location and state of a trailer. */
 struct pdata_trailer_info {
 	uint64_t off; /* file offset of the first block */
 	/* bytes of blocks and footer; of an incomplete trailer, bytes up to the end of the file */
 	uint64_t size;
 	uint32_t nr_blocks; /* number of blocks that can be read */
-	uint32_t swap;	    /* not 0: its byte order is not the host's */
+	uint32_t swap;	    /* not 0: the trailer's byte order is not the host's */
 	uint32_t state;	    /* enum pdata_trailer_state */
 };
 

@@ -58,8 +58,8 @@ static inline uint64_t pdata_u64_at(const struct pdata_view *v, uint64_t i)
 }
 
 /*
- * What an event counts and what its records contain. Members that the writer's perf_event_attr did
- * not have are 0. Source: perf_event.h, struct perf_event_attr.
+ * The event to count, and the content of its records. Members that the writer's perf_event_attr
+ * did not have are 0. Source: perf_event.h, struct perf_event_attr.
  */
 struct pdata_attr {
 	uint32_t type;	 /* enum pdata_pmu_type, or a number from PMU_MAPPINGS */
@@ -505,7 +505,7 @@ struct pdata_bpf_metadata_entry {
 struct pdata_schedstat_cpu {
 	uint64_t timestamp; /* jiffies, from the line "timestamp" */
 	uint32_t cpu;	    /* CPU number */
-	uint16_t version;   /* of /proc/schedstat, from 15 on */
+	uint16_t version;   /* version of /proc/schedstat, from 15 on */
 	uint16_t padding;
 	/*
 	 * calls of sched_yield(); a field that is always 0; calls of schedule(); those that went
@@ -520,7 +520,7 @@ struct pdata_schedstat_cpu {
 struct pdata_schedstat_domain {
 	uint64_t timestamp;	  /* jiffies, from the line "timestamp" */
 	uint32_t cpu;		  /* CPU number */
-	uint16_t version;	  /* of /proc/schedstat, from 15 on */
+	uint16_t version;	  /* version of /proc/schedstat, from 15 on */
 	uint16_t domain;	  /* number of the scheduling domain */
 	struct pdata_view counts; /* pdata_u32_at(); the meaning depends on version */
 };
@@ -650,7 +650,7 @@ struct pdata_sample {
 	uint32_t pid, tid;	/* TID: the task; 0: idle, -1: unknown */
 	uint64_t time;		/* TIME */
 	uint64_t addr;		/* ADDR: address of the data access, or what the event defines */
-	uint64_t id;		/* ID: id of the event; of inherited events that of the parent */
+	uint64_t id;		/* ID: id of the event; for inherited events of the parent */
 	uint64_t stream_id;	/* STREAM_ID: id of the event itself, if inherited, too */
 	uint32_t cpu, cpu_res;	/* CPU: CPU number, and a reserved word */
 	uint64_t period;	/* PERIOD: events that this sample stands for */

@@ -125,7 +125,7 @@ struct pdata_compressed_piece {
 	uint64_t off;	   /* file offset of the record */
 	const void *data;  /* the record, header included */
 	size_t len;	   /* bytes of the record */
-	const void *plain; /* its content: records, the last of which can end in the next piece */
+	const void *plain; /* the content: records, the last of which can end in the next piece */
 	size_t plain_len;  /* bytes of the content */
 	uint32_t flags;	   /* PDATA_PIECE_ */
 	uint32_t reserved[3]; /* 0 */

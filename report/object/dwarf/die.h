@@ -28,7 +28,7 @@ struct die_bytes {
 	Elf_Scn *scn;	    /* compressed section, inflated when it is first read; else NULL */
 	bool packed;	    /* compressed in GNU's old way (.zdebug_) */
 	const uint8_t *mem; /* content; NULL: read from the file */
-	uint8_t *own;	    /* the same if it is to be freed, else NULL */
+	uint8_t *own;	    /* mem if it must be freed, else NULL */
 	uint64_t off;	    /* offset in the file */
 	uint64_t len;	    /* 0: no such section; see die_len() */
 };
@@ -62,7 +62,7 @@ struct die_abbrev {
 	bool code_of;	    /* has DW_AT_low_pc or DW_AT_ranges */
 	int32_t size;	    /* bytes of all values; -1: it varies */
 	bool sibling;	    /* has DW_AT_sibling */
-	uint32_t first, nr; /* its specs in die_abbrevs.specs */
+	uint32_t first, nr; /* first spec in die_abbrevs.specs, and number of specs */
 };
 
 struct die_abbrevs {

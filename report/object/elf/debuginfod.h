@@ -25,8 +25,8 @@ struct sym_debuginfod_limits {
 void sym_debuginfod_limits(struct sym_debuginfod_limits *l);
 
 /*
- * @urls: servers; NULL: those of the environment. Return: NULL if no server is named, or if the
- * library cannot be used, and then *@why says why.
+ * @urls: URLs of servers; NULL: the servers that DEBUGINFOD_URLS names. Return: NULL if no server
+ * is named, or if the library cannot be used; *@why then says why.
  */
 struct sym_debuginfod *sym_debuginfod_new(const char *urls, const char **why);
 void sym_debuginfod_free(struct sym_debuginfod *d); /* NULL is allowed */

@@ -24,7 +24,7 @@ struct elf_section {
 struct elf_section_range {
 	uint64_t addr, offset, size;
 	bool alloc, nobits;
-	bool text_or_data; /* by its name; its labels may be symbols */
+	bool text_or_data; /* its name contains "text" or "data": labels may be symbols */
 	bool text;	   /* the section is named .text */
 };
 
@@ -43,7 +43,7 @@ struct sym_elf {
 		altlink, mini;
 	bool has_debug;
 	bool cut;	    /* see sym_elf_set_cut() */
-	const char *damage; /* which part of the file cannot be read, or NULL */
+	const char *damage; /* text that names the part that cannot be read, or NULL */
 	struct elf_section_range *place;
 	size_t nr_places;
 	struct elf_segment *segment; /* loaded segments that are not empty */

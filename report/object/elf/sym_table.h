@@ -11,7 +11,7 @@ struct sym {
 	const char *name;    /* demangled, unless a comment says otherwise */
 	char binding;	     /* 'g', 'l' or 'w', which perf prints after the address */
 	bool object;	     /* data, not code */
-	bool inlined;	     /* start and end are those of the function it is inlined into */
+	bool inlined;	     /* start and end are of the function into which it is inlined */
 	bool bracketed;	     /* this and state are used only while the table is made */
 	uint8_t state;
 };

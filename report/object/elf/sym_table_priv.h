@@ -111,7 +111,7 @@ struct sym_build {
 enum sym_settle {
 	SYM_SETTLE_PLAIN,   /* change nothing */
 	SYM_SETTLE_ELF,	    /* set ends, keep one symbol for each address */
-	SYM_SETTLE_KALLSYMS /* the same, with perf's rule for the last symbol of an object */
+	SYM_SETTLE_KALLSYMS /* as SYM_SETTLE_ELF, with perf's rule for the last symbol */
 };
 
 void sym_build_init(struct sym_build *b, bool demangle);
@@ -119,7 +119,7 @@ void sym_build_init(struct sym_build *b, bool demangle);
 void sym_build_reserve(struct sym_build *b, uint32_t nr);
 /* Add @s. Its name is NULL if there was no memory for it. */
 void sym_build_add(struct sym_build *b, const struct sym *s);
-/* End a batch: sort its symbols, and put them behind those of the batches before. */
+/* End a batch: sort its symbols, and put them behind the symbols of earlier batches. */
 void sym_build_settle(struct sym_build *b, enum sym_settle how);
 /* Remove the settled symbols that @keep rejects; @keep is called once for each, in order. */
 void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sym *s), void *arg);

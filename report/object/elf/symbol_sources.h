@@ -168,7 +168,7 @@ uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab
 
 /* An object as the recording describes it, whose file is looked for. */
 struct sym_wanted {
-	const char *name; /* its path on the recorded machine */
+	const char *name; /* path of the object on the recorded machine */
 	struct sym_build_id id;
 	uint32_t maj, min;
 	uint64_t ino;

@@ -23,7 +23,7 @@ struct debug_asks {
 	 */
 	struct debug_ask *all;
 	uint32_t nr, cap;
-	struct ask_key *keys; /* so that each question is asked once */
+	struct ask_key *keys; /* hash table of the questions, so that each is asked once */
 	size_t mask;
 };
 

@@ -23,7 +23,8 @@ bool dso_is_memory(const struct pdata_object *obj);
 
 /*
  * Get the name of a kernel module from its path: /lib/modules/6.1/nf-nat.ko.xz is [nf_nat].
- * Return: whether the path looks like that of a module; if not, @buf has its last part.
+ * Return: true if the path looks like the path of a module; if not, @buf has the last part of the
+ * path.
  */
 bool dso_module_name(const char *path, char *buf, size_t size);
 

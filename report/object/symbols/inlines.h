@@ -32,8 +32,8 @@ struct sym_texts {
 struct sym_inlines {
 	unsigned how; /* flags for dwarf_file_levels() */
 	bool demangle;
-	struct sym_debug *objects;  /* by index */
-	struct sym_answer *answers; /* by object and address */
+	struct sym_debug *objects;  /* by index of the object */
+	struct sym_answer *answers; /* hash table by object and address */
 	size_t mask;
 	uint32_t nr;
 	struct interner lists; /* arrays of struct sym_frame */
@@ -77,9 +77,9 @@ struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index
 
 /*
  * Read the functions at @addr from @d, a handle of object @index, into @levels, which has room for
- * DWARF_LEVELS. Their names are as they are printed and live as long as @texts; a name of NULL
- * stands for that of @base. Any number of threads may call this at a time, with handles and texts
- * of their own. Return: how many functions.
+ * DWARF_LEVELS. The names are as printed and live as long as @texts; a NULL name stands for
+ * the name of @base. Any number of threads may call this at a time, with handles and texts
+ * of their own. Return: number of functions.
  */
 uint32_t sym_inlines_read(const struct sym_inlines *in, uint32_t index, struct dwarf_file *d,
 			  uint64_t addr, const struct sym *base, struct sym_texts *texts,

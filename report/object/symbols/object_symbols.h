@@ -39,7 +39,7 @@ struct sym_opts {
 	uint32_t kernel_build_id_size;
 	uint64_t kernel_text;		       /* run-time address of kernel_ref; 0: not known */
 	const char *kernel_ref;		       /* "_text" or "_stext" */
-	const char *hostname, *release, *arch; /* of the recorded machine, or NULL */
+	const char *hostname, *release, *arch; /* facts of the recorded machine, or NULL */
 	/* The build id section, which must outlive the symbols, or NULL. */
 	const struct pdata_build_ids *build_ids;
 	/* Thread that reads kernel names, which the symbols join; or NULL. */

@@ -14,7 +14,7 @@ struct trie_frame {
 	struct rep_row *row;	 /* row that the frame counts for, with --children */
 	/* period of chains that end here; the same including all frames below */
 	uint64_t hit, cumul;
-	uint64_t nr, nr_cumul; /* the same two sums as numbers of samples */
+	uint64_t nr, nr_cumul; /* samples of hit and of cumul */
 };
 
 /* The chains of one row that end at one frame. */
@@ -62,7 +62,7 @@ struct callgraph_trie {
 	uint32_t nr_ends, cap_ends;
 	struct chain_pass *passes; /* from 1 */
 	uint32_t nr_passes, cap_passes;
-	struct own_share *own; /* by frame; zero except while a graph is built */
+	struct own_share *own; /* by number of the frame; zeros except while a graph is built */
 	/* The chain added last; the next one usually begins with the same frames. */
 	struct trie_step *last;
 	uint32_t nr_last, cap_last, last_root;

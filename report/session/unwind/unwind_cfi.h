@@ -89,7 +89,10 @@ enum cfi_answer cfi_row_at(const struct cfi_section *s, size_t off, uint64_t pc,
 /* Find the offset of the FDE that may cover @pc by the search table of .eh_frame_hdr. */
 enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_section *eh,
 			     uint64_t pc, size_t *off);
-/* The same by an index of the section's FDEs, which the first call makes; or CFI_NO_MEMORY. */
+/*
+ * Find the offset of the FDE that may cover @pc by an index of the section's FDEs. The first call
+ * makes the index, or returns CFI_NO_MEMORY.
+ */
 enum cfi_answer cfi_find_index(struct cfi_section *s, uint64_t pc, size_t *off);
 void cfi_section_free(struct cfi_section *s);
 
@@ -130,7 +133,7 @@ struct cfi_view {
 	int (*mem)(void *ctx, uint64_t addr, unsigned size, uint64_t *val);
 	void *ctx;
 	uint8_t addr_size;
-	bool swap; /* of the expression's bytes */
+	bool swap; /* the expression's byte order is not the host's */
 };
 
 /* Evaluate a DWARF expression with @first on its stack at the start. Return: 0, or -1: failed. */
