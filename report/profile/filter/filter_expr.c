@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Parses and evaluates expressions of --filter such as `period > 1000 && comm == "work"`, in two
- * steps: a sample's numbers first, names later.
+ * Parses and evaluates expressions of --filter such as `period > 1000 && comm == "work"`.
+ * Evaluation has two steps: a sample's numbers when it is read, names after they are resolved.
  */
 #include "profile/filter/filter_expr.h"
 
@@ -18,18 +18,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NODES_MAX 128u /* at most half of these are comparisons */
+#define NODES_MAX 128u /* at most half of the nodes are comparisons: a bit each in 64 bits */
 #define DEPTH_MAX 64u
 
 enum op { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_MATCH, OP_NO_MATCH, OP_AND, OP_OR, OP_NOT };
 
-/* Fields that are more than a number of the sample. */
+/* How the value of a field is found; F_NUMBER: it is a number of the sample. */
 enum field_id { F_NUMBER, F_PERIOD, F_TIME, F_EVENT, F_COMM, F_SYM, F_DSO };
 
 struct field {
 	const char *name;
 	enum field_id id;
-	uint64_t need; /* sample_type: any of these */
+	uint64_t need; /* sample_type must have any of these bits; 0: none needed */
 	enum sample_number number;
 	enum { NUMBER, SIGNED, SECONDS, TEXT } kind;
 };
@@ -57,10 +57,10 @@ static const struct field fields[] = {
 	{ "dso", F_DSO, 0, 0, TEXT },
 };
 
-/* Nodes stand behind their operands. */
+/* A node of the expression. Nodes have higher indices than their operands. */
 struct node {
 	enum op op;
-	uint32_t left, right; /* of OP_AND and OP_OR; left of OP_NOT */
+	uint32_t left, right; /* operands of OP_AND and OP_OR; OP_NOT has only left */
 	const struct field *field;
 	uint64_t number;
 	char *text;
@@ -119,7 +119,7 @@ static bool accept_token(struct parse *p, const char *what)
 	return true;
 }
 
-/* What is left, as a message may show it. */
+/* Return how many bytes of the rest of the text a message shows. */
 static int shown(const struct parse *p)
 {
 	const size_t n = strlen(p->p);
@@ -216,7 +216,7 @@ static char *take_text(struct parse *p)
 	return text;
 }
 
-/* SECONDS.FRACTION as nanoseconds. */
+/* Parse SECONDS[.FRACTION] as nanoseconds. Returns false if it is invalid or too large. */
 static bool seconds_of(const char *text, uint64_t *ns)
 {
 	uint64_t unit = 1000000000;
@@ -472,7 +472,7 @@ static bool match_filter_text(const struct node *n, const char *text, int *err)
 		text = "";
 	if (!n->has_re)
 		return !strcmp(text, n->text);
-	errno = 0; /* glibc says REG_NOMATCH without memory */
+	errno = 0; /* without memory, glibc returns REG_NOMATCH and sets errno */
 	matches = !regexec(&n->re, text, 0, NULL, 0);
 	if (!matches && errno == ENOMEM)
 		*err = -ENOMEM;

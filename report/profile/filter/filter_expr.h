@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Expressions about samples: `period > 1000 && comm == "work"`. What a comparison says of a
- * sample's numbers is asked where the sample is read, what it says of names where they are known.
+ * Expressions of --filter such as `period > 1000 && comm == "work"`. Comparisons of a sample's
+ * numbers are evaluated when the sample is read, comparisons of names after they are resolved.
  *
  *	or         = and { "||" and }
  *	and        = not { "&&" not }
@@ -22,29 +22,29 @@
 struct filter_expr;
 
 /*
- * Parse an expression. Return: NULL on failure; @why then has the error message, or is "" when
- * memory is exhausted.
+ * Parse an expression; free the result with filter_expr_free(). Returns NULL on failure; @why then
+ * has the error message, or is "" if memory is exhausted.
  */
 struct filter_expr *filter_expr_parse(const char *text, char *why, size_t size);
 void filter_expr_free(struct filter_expr *e);
 
-/* The PDATA_SAMPLE_ bits of the fields that the expression uses. */
+/* Return the PDATA_SAMPLE_ bits of the fields that the expression uses. */
 uint64_t filter_expr_wants(const struct filter_expr *e);
 
 /*
- * The names of used fields whose PDATA_SAMPLE_ bits are not in @types, or NULL when none is
- * missing.
+ * Return the name of the first used field whose PDATA_SAMPLE_ bits are not in @types, or NULL if
+ * none is missing.
  */
 const char *filter_expr_missing(const struct filter_expr *e, uint64_t types);
 
 /*
- * Evaluate the comparisons of numbers: a set bit for each that is true. A comparison with a field
- * that the sample lacks is false.
+ * Evaluate the comparisons of numbers. Returns a bit for each comparison of the expression, in
+ * their order, set if it is true. A comparison with a field that the sample lacks is false.
  */
 uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sample *s,
 			     uint64_t time, uint64_t period);
 
-/* A sample's names. dso and path are two names of one object; a comparison may mean either. */
+/* The names of a sample. dso and path both name its object; a comparison with either counts. */
 struct filter_names {
 	const char *event, *comm, *sym, *dso, *path;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which samples pass the options --time, --cpu, --pid, --tid, --switch-on and --switch-off. */
+/* Tests samples against --time, --cpu, --pid, --tid, --switch-on and --switch-off. */
 #include "profile/filter/sample_filter.h"
 
 #include "base/message.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What percents are of. */
+/* Set @first and @last to the sample times that percentages in --time refer to; 0: unknown. */
 static void sample_times(struct rep_session *s, uint64_t *first, uint64_t *last)
 {
 	const struct pdata_feature *feat;
@@ -26,7 +26,7 @@ static void sample_times(struct rep_session *s, uint64_t *first, uint64_t *last)
 	}
 	if (*last)
 		return;
-	t = pdata_reader_times(s->reader); /* an index knows, too */
+	t = pdata_reader_times(s->reader); /* from the index, if the file has one */
 	*first = t ? t->first : 0;
 	*last = t ? t->last : 0;
 }
@@ -37,7 +37,7 @@ void script_filter_limit(const char *time, struct rep_session *s, bool reltime)
 	uint64_t first, last, from = UINT64_MAX, to = 0;
 	uint32_t nr;
 
-	/* Counters in samples count from the sample before, wherever that is. */
+	/* PERF_SAMPLE_READ values are differences to the sample before, which is needed, too. */
 	if (!time || read_group_any(s->reader))
 		return;
 	sample_times(s, &first, &last);
@@ -72,7 +72,7 @@ static int set_filter_times(struct script_filter *f, const char *arg, struct rep
 	return rc && rc != -ENOMEM ? script_time_bad(arg) : rc;
 }
 
-/* -C needs the cpu in the first event of each type. */
+/* Check that the first event of each event type has PERF_SAMPLE_CPU, which --cpu needs. */
 static int check_cpus(struct rep_session *s)
 {
 	bool seen[PDATA_TYPE_BREAKPOINT + 1] = { false };

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Which samples `pdata script` prints. */
+/* The filter of samples by time, CPU, thread, address and switch events. */
 
 #include "base/lists.h"
 
 struct rep_session;
 
-/* Arguments of the options; NULL: not given. */
+/* Arguments of the filter options; NULL: not given. */
 struct script_filter_opts {
 	const char *cpus, *comms, *pids, *tids, *dsos, *symbols, *time;
 	const char *stop_bt, *switch_on, *switch_off;
 	bool show_switches;
-	uint64_t addr_range; /* bytes from each address in @symbols that pass, too */
+	uint64_t addr_range; /* bytes from each address in symbols that pass; 0: 1 byte */
 };
 
-/* Closed; 0: open. */
+/* A range of times in ns that includes both ends. 0 means no limit at that end. */
 struct script_time_range {
 	uint64_t start, end;
 };
@@ -24,12 +24,12 @@ struct script_filter {
 	struct number_list cpus, pids, tids;
 	struct word_list comms, dsos, symbols;
 	uint64_t addr_range;
-	struct word_list stops; /* call chains end with one of these */
+	struct word_list stops; /* functions at which call chains end (--stop-bt) */
 	struct script_time_range *times;
 	uint32_t nr_times;
 	int64_t on, off; /* event indices of --switch-on and --switch-off, or -1 */
 	bool silent, show_switches;
-	bool thread, place; /* whether a test of the thread, of the address is set */
+	bool thread, place; /* a test of the thread, or of the address, is set */
 };
 
 /* Return: 0; else a message was printed or the session has an error, see session_err(). */
@@ -46,10 +46,11 @@ void script_filter_free(struct script_filter *f);
 /* The tests, in perf's order. */
 bool script_filter_time(const struct script_filter *f, uint64_t time);
 /*
- * Whether the sample is between --switch-on and --switch-off. Call once for each sample, in order.
+ * Return true if a sample of event @index is between --switch-on and --switch-off. Must be called
+ * once for each sample, in order of time.
  */
 bool script_filter_event(struct script_filter *f, uint32_t index);
-/* Whether call chains end with the function @symbol. */
+/* Return true if call chains end with the function @symbol. */
 bool script_filter_stops(const struct script_filter *f, const char *symbol);
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu);
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid);

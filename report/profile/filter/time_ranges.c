@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The argument of --time. */
+/* Parses the argument of --time. */
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -13,7 +13,7 @@
 #define NS_PER_S 1000000000ull
 #define NS_DIGITS 9
 
-/* "SECONDS[.FRACTION]" in the @len bytes at @s; none: *ns stays. */
+/* Parse "SECONDS[.FRACTION]" in the @len bytes at @s. An empty text leaves *ns unchanged. */
 static int parse_ns(const char *s, size_t len, uint64_t *ns)
 {
 	uint64_t sec = 0, frac = 0;
@@ -35,7 +35,7 @@ static int parse_ns(const char *s, size_t len, uint64_t *ns)
 	return 0;
 }
 
-/* One "START,STOP"; either may be missing. */
+/* Parse one "START,STOP"; either may be missing. */
 static int parse_pair(const char *s, size_t len, struct script_time_range *r)
 {
 	const char *comma = memchr(s, ',', len);
@@ -48,7 +48,7 @@ static int parse_pair(const char *s, size_t len, struct script_time_range *r)
 	return r->end && r->end < r->start ? -1 : 0;
 }
 
-/* Pairs with blanks between them, in ascending order. */
+/* Parse pairs separated by blanks, which must be in ascending order. */
 static int parse_pairs(const char *arg, struct script_time_range *r, uint32_t *nr)
 {
 	if (!strchr(arg, ','))
@@ -82,13 +82,13 @@ static int set_part(struct script_time_range *r, double from, double to, uint64_
 		return -1;
 	r->start = first + (uint64_t)round(from * total);
 	r->end = first + (uint64_t)round(to * total);
-	/* Adjacent parts must not share a time: a sample would be in both. */
+	/* Adjacent parts must not share a time, or a sample would be in both. */
 	if (r->end > r->start && r->end != last)
 		r->end--;
 	return 0;
 }
 
-/* "10%/2": the second tenth. "10%-30%": from, to. "10%": the first tenth. */
+/* Parse a part: "10%/2" is the second tenth, "10%-30%" a range, "10%" the first tenth. */
 static int parse_part(const char *s, size_t len, uint64_t first, uint64_t last,
 		      struct script_time_range *r)
 {
@@ -120,7 +120,7 @@ static int parse_parts(const char *arg, uint64_t first, uint64_t last, struct sc
 
 		if (parse_part(s, len, first, last, &r[*nr]))
 			return -1;
-		/* "10%,20%" is no pair, and "10%" alone is the first of its size. */
+		/* "10%,20%" is invalid; "10%" without / or - must be the only part. */
 		if (!memchr(s, '/', len) && !memchr(s, '-', len) && (*nr || s[len]))
 			return -1;
 		s += len + (s[len] == ',');

@@ -15,24 +15,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names compared at most; more objects than that are ordered as they are met. */
+/* Upper limit of name comparisons in rank_objects(); further objects keep the order of tasks. */
 #define MAX_RANKING 2000000u
 
-/* Maps of the kernel append the symbol that their offset is the address of. */
+/* Names of kernel maps begin with this; the reference symbol of their pgoff follows. */
 #define KERNEL "[kernel.kallsyms]"
 
-/* Kernel addresses do not depend on the process; place + 1, 0 marks a free entry. */
+/* Key of a location in the index. */
 struct location_key {
 	uint64_t ip;
-	uint32_t epoch;
+	uint32_t epoch; /* 0 for kernel addresses, which do not depend on the process */
 	uint32_t mode;
-	uint32_t place;
+	uint32_t place; /* number of the location + 1; 0 marks a free entry */
 };
 
-/*
- * The order in which objects are first mentioned: perf orders equal branches of a call graph by
- * where its objects lie in memory, and it makes them in this order.
- */
 static bool same_kernel_or_name(const char *recorded, const char *listed)
 {
 	const size_t n = sizeof(KERNEL) - 1;
@@ -41,6 +37,10 @@ static bool same_kernel_or_name(const char *recorded, const char *listed)
 	       (!strncmp(recorded, KERNEL, n) && !strcmp(listed, KERNEL));
 }
 
+/*
+ * Rank objects in the order in which perf creates them: by their first mention in the file. perf
+ * sorts equal branches of a call graph by the addresses of its objects in memory.
+ */
 static void rank_objects(struct locations *p, struct rep_session *s)
 {
 	uint32_t nr = pdata_tasks_nr_objects(p->tasks), next = 1;
@@ -87,7 +87,7 @@ static void grow_location_index(struct locations *p)
 	p->err = -ENOMEM;
 }
 
-/* Place and class 0 exist from the start: they are the answer without memory. */
+/* Location 0 and class 0 exist from the start, because they are the result without memory. */
 int locations_init(struct locations *p, struct rep_session *s)
 {
 	uint32_t nr = pdata_tasks_nr_objects(s->tasks);
@@ -127,7 +127,10 @@ void locations_free(struct locations *p)
 	*p = (struct locations){ 0 };
 }
 
-/* Hypervisor, guests and the unknown mode have no maps in a report about the host. */
+/*
+ * Return the location of @ip, without symbol. In a report about the host, addresses of the
+ * hypervisor, of guests and of unknown cpumode have no maps.
+ */
 static struct hist_location map_hist_address(struct locations *p, const struct hist_resolve_ctx *at,
 					     unsigned cpumode, uint64_t ip)
 {
@@ -185,13 +188,13 @@ uint32_t location_add(struct locations *p, const struct hist_location *pl)
 	return p->nr++;
 }
 
-/* Add the place that @key, whose place is at @slot of the index, is the key of. */
+/* Add location @pl to the locations, and its @key to the index, at the free entry @slot. */
 static uint32_t index_location(struct locations *p, struct location_key *slot,
 			       struct location_key key, const struct hist_location *pl)
 {
 	const uint32_t n = location_add(p, pl);
 
-	/* The index is not to become full. */
+	/* After an error the index may not grow, so nothing is added: it must not become full. */
 	if (p->err)
 		return n;
 	key.place = p->nr;
@@ -226,10 +229,10 @@ uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx 
 	return k->place - 1;
 }
 
-/* Beyond the cpumodes of addresses in memory. */
+/* location_key.mode of addresses in objects; greater than all cpumodes. */
 #define MODE_IN_OBJECT 8u
 
-/* An address of an object that several processes have mapped; the map may be any of theirs. */
+/* Collect an address in an object that several processes may map; @map: any of these maps. */
 static uint32_t collect_in_object(struct locations *p, const struct pdata_map *map, uint64_t addr)
 {
 	const uint32_t object = map->object->index;
@@ -331,7 +334,10 @@ uint32_t location_inlines(const struct locations *p, uint32_t n, bool called, co
 	return p->lists.all[number].len / sizeof(**list);
 }
 
-/* Where neither has a map perf goes on to guests and ends with the level of the last one tried. */
+/*
+ * Modes that are tried in turn. If neither user nor kernel has a map, perf tries guests, too, and
+ * keeps the level of the last mode tried.
+ */
 static const unsigned any_modes[] = { PDATA_CPUMODE_USER, PDATA_CPUMODE_KERNEL,
 				      PDATA_CPUMODE_GUEST_KERNEL };
 

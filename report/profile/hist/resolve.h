@@ -2,10 +2,10 @@
 #pragma once
 
 /*
- * Numbered locations of a report. Each distinct address of an address space is collected once and
- * is a number from then on; locations_resolve() finds the names of all that were collected, in
- * threads, and afterwards the other functions only read. Locations that a call graph does not tell
- * apart (one function of one object, or one address without a symbol) share a class.
+ * Numbers the locations of a report. Each distinct address of an address space is collected once
+ * and gets a number; locations_resolve() resolves the names of all collected locations, in several
+ * threads, and afterwards the other functions only read. Locations that a call graph does not
+ * distinguish (one function of one object, or one address without a symbol) share a class.
  */
 
 #include "base/message.h"
@@ -15,25 +15,28 @@
 
 struct hist_location {
 	const struct pdata_map *map; /* NULL: nothing is mapped there */
-	const struct sym *sym;	     /* NULL: no name */
+	const struct sym *sym;	     /* NULL: no symbol, or not resolved yet */
 	uint64_t ip;
 	uint64_t addr; /* address in the object; without a map the ip itself */
-	char level;    /* 'k', '.', 'H': where perf puts it by cpumode */
-	bool guest;    /* in a virtual machine's guest, which reports leave out */
-	bool called;   /* a frame: the address is where a call returns to */
+	char level;    /* perf's letter for the cpumode: 'k', '.', 'H' */
+	bool guest;    /* in a guest of a virtual machine; reports exclude these */
+	bool called;   /* a frame of a call chain: the address is a return address */
 	bool own;      /* see location_wishes.lines */
 	uint8_t frame; /* position from 1 in location_inlines(), with lines or by address; else 0 */
 	uint32_t cls;  /* number from 1, of its location_class */
-	/* see location_inlines(): number of the list, 0: none, LOCATION_ASKED: to be made */
+	/*
+	 * Index: called, see location_inlines(). Number of the list in locations.lists; 0: none;
+	 * LOCATION_ASKED: locations_resolve() has to make the list.
+	 */
 	uint32_t around[2];
 };
 
 #define LOCATION_ASKED UINT32_MAX
 
-/* What the locations of a class have in common; @place is the number of one of them. */
+/* The common properties of the locations of a class; place is the number of one of them. */
 struct location_class {
 	uint32_t place;
-	/* classes are ordered by object, then address: see location_class_compare() */
+	/* rank of the object, see location_class_compare() */
 	uint32_t order_object;
 	bool named, inlined;
 	uint32_t name_id; /* equal for equal names; 0: no name */
@@ -45,18 +48,21 @@ struct location_class {
 
 struct report;
 
-/* Inlined functions are wanted at a location, which was asked for before number @before was. */
+/*
+ * A request for the inlined functions at location place. It was made when the next location's
+ * number was before, which gives its position in the order of collecting.
+ */
 struct location_ask {
 	uint32_t place, before;
 	bool called;
 };
 
-/* What locations_resolve() finds beside the names of all locations. */
+/* The results of locations_resolve() beyond the symbols of all locations. */
 struct location_wishes {
-	bool classes; /* location_class of each */
-	/* source lines, for symbols_line(): of those that are marked as own, or of all */
+	bool classes; /* find the location_class of each location */
+	/* read source lines for symbols_line(): for locations with .own set, or for all */
 	enum location_lines { LOCATION_NO_LINES, LOCATION_LINES_OWN, LOCATION_LINES } lines;
-	uint64_t jobs; /* number of threads, 0: as many as pay off */
+	uint64_t jobs; /* number of threads; 0: as many as pay off */
 };
 
 struct locations {
@@ -66,13 +72,13 @@ struct locations {
 	uint32_t *ranks; /* by object: rank of the first mention in the file */
 	struct hist_location *all;
 	uint32_t nr, cap;
-	uint32_t nr_resolved; /* the others were collected only */
+	uint32_t nr_resolved; /* locations from this number on were only collected */
 	/* See location_note(). */
 	uint32_t *notes;
 	size_t nr_notes, cap_notes, nr_replayed;
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
-	/* What was said when an address needed the kernel's names, and for which location. */
+	/* held messages of loading the kernel's symbols, and the first location that needs them */
 	struct rep_messages kernel_said;
 	uint32_t kernel_said_at;
 	struct location_key *index;
@@ -80,22 +86,22 @@ struct locations {
 	struct interner class_keys;
 	struct location_class *classes; /* by number */
 	uint32_t cap_classes;
-	bool by_address; /* classes are addresses, not functions */
-	/* Not NULL: classes are what this gives, and functions where that is NULL. */
+	bool by_address; /* a class is an address, not a function */
+	/* If set, a class is the source line that it returns; if that is NULL, a function. */
 	const char *(*line)(const struct report *rp, const struct hist_location *p);
 	const struct report *line_of;
-	struct interner lists; /* arrays of numbers of locations */
-	struct interner names; /* of classes */
+	struct interner lists; /* arrays of location numbers, see location_inlines() */
+	struct interner names; /* names of classes */
 	int err;	       /* 0 or -ENOMEM: see locations_err() */
 };
 
-/* Return: 0 or -ENOMEM; locations_free() in any case. */
+/* Return: 0 or -ENOMEM. The caller calls locations_free() also after a failure. */
 int locations_init(struct locations *p, struct rep_session *s);
 void locations_free(struct locations *p);
 
 /*
- * Return: -ENOMEM when memory was exhausted since locations_init(): some numbers that were
- * returned are 0 instead of the location's. Else 0.
+ * Return -ENOMEM if memory was exhausted since locations_init(), else 0. After -ENOMEM some of the
+ * returned numbers are 0 instead of the location's number.
  */
 int locations_err(const struct locations *p);
 
@@ -106,21 +112,21 @@ struct hist_resolve_ctx {
 };
 
 /*
- * Collect the location of @ip under @cpumode. Return: its number. It has a map, but no name before
- * locations_resolve(). Pointers to locations hold until the next call.
+ * Collect the location of @ip under @cpumode and return its number. The location has its map now,
+ * and its symbol after locations_resolve(). Pointers to locations are valid until the next call.
  */
 uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 			  uint64_t ip);
-/* The same for an address of unknown cpumode, as branch stacks have them: user, then kernel. */
+/* As location_collect() for an address without cpumode, as in branch stacks: user, then kernel. */
 uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip);
-/* Collect what location_inlines() gives for location @n. */
+/* Request the functions that location_inlines() returns for location @n. */
 void location_collect_inlines(struct locations *p, uint32_t n, bool called);
 /* Collect the location of a hist entry. */
 uint32_t hist_entry_collect(struct locations *p, const struct hists *h, uint32_t slot);
 
 /*
- * Note that location @n was collected. Whoever collects and looks up in the same order is spared
- * the search: location_replay() gives the numbers in the order of the notes.
+ * Note that location @n was collected. A caller that looks locations up in the order of collecting
+ * needs no search: location_replay() returns the numbers in the order of the notes.
  */
 bool locations_grow_notes(struct locations *p);
 static inline void location_note(struct locations *p, uint32_t n)
@@ -138,19 +144,19 @@ void locations_forget_notes(struct locations *p);
 void locations_resolve(struct locations *p);
 
 /*
- * The number of the location of @ip under @cpumode, which was collected. Nothing is resolved: of
- * another address the answer is 0.
+ * Return the number of the collected location of @ip under @cpumode. Nothing is resolved here: for
+ * an address that was not collected, the result is 0.
  */
 uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx *at,
 		       unsigned cpumode, uint64_t ip);
-/* As location_collect_any() collected it. */
+/* As location_find() for an address that location_collect_any() collected. */
 uint32_t location_find_any(const struct locations *p, const struct hist_resolve_ctx *at,
 			   uint64_t ip);
-/* The number of the location of a hist entry. */
+/* Return the number of the location of a hist entry. */
 uint32_t hist_entry_location(const struct locations *p, const struct hists *h, uint32_t slot);
 void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot);
 
-/* Whose and when a sum's earliest sample is. */
+/* Return the thread context, time and sequence number of a hist entry's earliest sample. */
 struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
 
 /* Prefetch the memory that a location_find() call soon after this will read. */
@@ -158,21 +164,22 @@ void location_prefetch(const struct locations *p, const struct hist_resolve_ctx 
 		       unsigned cpumode, uint64_t ip);
 
 /*
- * The functions that the code at place @n belongs to, innermost first, as places: those that are
- * inlined there and the one with a symbol; they were collected. @called: it is where a call returns
- * to. Return: how many, 1 with @n itself where nothing is inlined, 0 without memory.
+ * Set @list to the locations of the functions that contain the code at location @n, innermost
+ * first: the inlined functions, then the function with a symbol. location_collect_inlines() must
+ * have requested them. @called: the address is a return address. Returns the number of locations:
+ * 1 with @n itself if nothing is inlined, 0 if memory is exhausted.
  */
 uint32_t location_inlines(const struct locations *p, uint32_t n, bool called,
 			  const uint32_t **list);
 
 /*
- * Order of branches of a call graph: by object, then of functions by start, else by address; a
- * function that is inlined and another by name. Over both kinds that is no order, and equal does
- * not mean one class.
+ * Compare branches of a call graph: by object, then functions by start, else by address. If one of
+ * two functions is inlined, they are compared by name. The mixture of both comparisons is not
+ * transitive, and a result of 0 does not mean that both are one class.
  */
 int location_class_compare(const struct location_class *a, const struct location_class *b);
 
-/* Locations ahead that are fetched. */
+/* location_replay() prefetches this many locations ahead. */
 #define REPLAY_AHEAD 16u
 
 static inline uint32_t location_replay(struct locations *p)
@@ -184,7 +191,7 @@ static inline uint32_t location_replay(struct locations *p)
 	return p->notes[p->nr_replayed++];
 }
 
-/* Short name of the object of a map, or NULL for no map. */
+/* Return the short name of the object of a map, or NULL if @map is NULL. */
 static inline const char *location_dso(const struct locations *p, const struct pdata_map *map)
 {
 	return map ? symbols_dso_short(p->syms, map->object) : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Resolves all locations that a report has collected: symbols by object, in threads; inlined
- * functions and source lines; then classes, in the order of collecting.
+ * Resolves all locations that a report has collected: first symbols, objects in parallel threads;
+ * then inlined functions and source lines; then classes, in the order of collecting.
  */
 #include "profile/hist/resolve_int.h"
 
@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-/* Bytes of mapped code whose symbols are worth a thread. */
+/* Resolving uses one thread for each this many bytes of mapped code. */
 #define CODE_BYTES_EACH (2u << 20)
 
 /* Locations of one object. */
@@ -21,25 +21,28 @@ struct located_object {
 	const struct pdata_object *object;
 	uint32_t *numbers;
 	uint32_t nr;
-	uint32_t earliest; /* number */
-	uint64_t code;	   /* bytes that are mapped */
+	uint32_t earliest; /* lowest number of these locations */
+	uint64_t code;	   /* size in bytes of the map of that location */
 };
 
 struct bulk {
 	struct locations *p;
 	uint32_t nr_objects;
 	struct located_object *objects;
-	uint32_t *numbers; /* of locations, by object */
-	uint32_t nr_jobs;  /* an object each; one more job has the others */
-	/* By index of the object: what was said when names, debugging information were read. */
+	uint32_t *numbers; /* numbers of locations, grouped by object */
+	uint32_t nr_jobs;  /* jobs with one object each; one more job has the other objects */
+	/* by object index: held messages of reading symbols, and of reading DWARF */
 	struct rep_messages *said, *debug_said;
-	uint32_t classed; /* locations before this number have their classes */
-	uint32_t end;	  /* and this one was the last that was collected */
+	uint32_t classed; /* locations below this number have their classes */
+	uint32_t end;	  /* number of collected locations when resolving began */
 };
 
 /* ---- symbols ----------------------------------------------------------------------------- */
 
-/* Large ones first; those that have to be loaded by one thread last, in the order of asking. */
+/*
+ * Order objects by code size, largest first. Objects whose symbols only one thread may load are
+ * last, in the order of collecting.
+ */
 static int compare_located_objects(const void *x, const void *y)
 {
 	const struct located_object *a = x, *b = y;
@@ -97,7 +100,7 @@ static int group_by_object(struct bulk *b)
 	return 0;
 }
 
-/* Without memory they stay in the order of collecting. */
+/* Sort an object's locations by address. Without memory they keep the order of collecting. */
 static void sort_by_address(const struct locations *p, struct located_object *o)
 {
 	struct radix_item *a = o->nr > 1 ? mem_alloc(o->nr, 2 * sizeof(*a)) : NULL, *sorted;
@@ -153,7 +156,7 @@ static void resolve_symbols(struct bulk *b)
 
 /* ---- debugging information --------------------------------------------------------------- */
 
-/* The address that debugging information is asked about. */
+/* Return the address to look up in DWARF: for a return address, one in the call before it. */
 static uint64_t address_of_call(const struct hist_location *pl, bool called)
 {
 	return pl->addr - (called && pl->addr > pl->sym->start);
@@ -195,7 +198,7 @@ static void say_of(struct rep_messages *said, const struct hist_location *pl)
 		rep_messages_say(&said[pl->map->object->index]);
 }
 
-/* Give the locations before @end what comes with their number. */
+/* Give the locations below @end their classes and print the messages held for them, in order. */
 static void class_locations(struct bulk *b, uint32_t end)
 {
 	struct locations *p = b->p;
@@ -221,8 +224,8 @@ static uint32_t add_inline_location(struct locations *p, struct hist_location *p
 }
 
 /*
- * The places of the functions in @f at place @n. Each has a line of its own, also the one with the
- * symbol.
+ * Add a location for each of the functions @f at location @n, and return the number of their list.
+ * Each has its own source line, also the function with the symbol.
  */
 static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool called,
 				      const struct sym_frame *f, uint32_t nr)
@@ -273,7 +276,7 @@ void locations_resolve(struct locations *p)
 	struct bulk b = { .p = p, .classed = p->nr_resolved, .end = p->nr };
 
 	if (b.classed) {
-		/* A few, after the others. */
+		/* A later call resolves only a few locations. */
 		for (uint32_t n = b.classed; n < b.end; n++)
 			if (p->all[n].map)
 				p->all[n].sym =
