@@ -2,10 +2,9 @@
 #pragma once
 
 /*
- * Finds the type of the data that an instruction accesses. DWARF describes the variables in
- * registers, on the stack and at fixed addresses, hence the type of their memory, and of the
- * memory that pointers in it point to. Such pointers are followed through the instructions of the
- * function.
+ * Finds the type of the data that an instruction accesses. DWARF gives the types of variables in
+ * registers, on the stack and at fixed addresses, and of the memory to which pointers in them
+ * point. Such pointers are followed through the instructions of the function.
  */
 
 #include "object/disasm/disasm.h"

@@ -62,8 +62,7 @@ static void type_text(const Dwarf_Die *of, char *text, size_t size)
 		tag = dwarf_tag(&type);
 		if (!is_qualifier(tag) && !is_pointer(tag) && tag != DW_TAG_array_type)
 			break;
-		if (!is_qualifier(
-			    tag)) { /* the outermost "*", "&" or "[]" is the last in the text */
+		if (!is_qualifier(tag)) { /* "*", "&", "[]": the outermost is written last */
 			char was[sizeof(behind)];
 
 			memcpy(was, behind, sizeof(was));

@@ -96,11 +96,12 @@ struct type_step {
 	struct disasm_step is;
 	bool begins;		/* begins a basic block, e.g. because it may be jumped to */
 	struct type_offset mem; /* type of the memory it accesses; first by variables alone */
-	/* type_code.told from told on: nr_told registers that hold variables from here on */
+	/* nr_told entries of type_code.told from index told: valid from this instruction on */
 	uint32_t told, nr_told;
 	uint32_t block; /* if begins: number of the basic block */
 };
 
+/* A register that holds a variable, by DWARF, and the value of that variable. */
 struct type_fact {
 	int reg;
 	struct type_value value;
@@ -112,7 +113,7 @@ struct type_code {
 	unsigned pointer; /* bytes of a pointer */
 	struct type_step *steps;
 	uint32_t nr, cap;
-	struct type_fact *told; /* registers that hold variables */
+	struct type_fact *told; /* facts of all steps, see type_step.told */
 	uint32_t nr_told, cap_told;
 	struct type_call {
 		uint64_t pc;		 /* return address of the call */
@@ -123,10 +124,7 @@ struct type_code {
 	uint64_t entry; /* address of the first instruction to run; 0: not known */
 };
 
-/*
- * data_type_flow.c: divide the instructions into basic blocks: fill begins, block and nr_blocks
- * in.
- */
+/* data_type_flow.c: divide the instructions into basic blocks (begins, block, nr_blocks). */
 void type_flow_blocks(struct type_code *c);
 
 /* data_type_vars.c: fill mem, told and calls in from the DIEs below @function. */

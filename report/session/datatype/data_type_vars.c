@@ -40,8 +40,8 @@ struct vars {
 	Dwarf_Die *function;
 	struct var *all; /* ascending by lo */
 	uint32_t nr, cap;
-	uint32_t *now, nr_now; /* locations in all that are valid at the current instruction */
-	bool any_frame;	       /* all has a VAR_FRAME */
+	uint32_t *now, nr_now; /* indices of the locations valid at the current instruction */
+	bool any_frame;	       /* one of the locations is a VAR_FRAME */
 };
 
 /* ---- location expressions of one operation ----------------------------------------------- */

@@ -11,7 +11,7 @@
 #define BRANCH_TYPES 16u     /* values of PERF_BR_, in bits 20 to 23 */
 #define BRANCH_NEW_TYPES 16u /* values of PERF_BR_NEW_, in bits 26 to 29; 8 of them have names */
 
-/* Numbers of branches. nr_new has those whose type is in bits 26 to 29, as bits 20 to 23 say. */
+/* Numbers of branches by type. nr_new: those of type PERF_BR_EXTEND_ABI, by PERF_BR_NEW_ value. */
 struct branch_types {
 	uint64_t nr[BRANCH_TYPES], nr_new[BRANCH_NEW_TYPES];
 	uint64_t forward, backward;  /* conditional branches by direction */

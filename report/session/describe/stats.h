@@ -25,7 +25,7 @@ void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t 
 void stats_print(struct stats *st, struct out *o, bool skip_empty);
 
 /*
- * Count all records from the reader's position to the end and print the counts. The session needs
- * no other preparation than its reader. Return: enum rep_exit.
+ * Count all records from the reader's position to the end and print the counts. Nothing of the
+ * session but its reader is needed. Return: enum rep_exit.
  */
 int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty);
