@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Data types of one object file: lists global variables, finds the function of an address, and
- * keeps the types inferred for its instructions.
+ * Finds data types in one object file: lists global variables, finds the function of an address,
+ * and keeps the types inferred for its instructions.
  */
 #include "object/dwarf/libdw_memory.h"
 #include "session/datatype/data_type_int.h"

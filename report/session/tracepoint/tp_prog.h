@@ -113,7 +113,7 @@ struct tp_step {
 struct tp_prog {
 	struct tp_step *steps;
 	uint32_t nr;
-	struct tp_pool pool; /* owns everything that the steps point to */
+	struct tp_pool pool; /* memory allocated for the steps; they also point into the tp_format */
 };
 
 /* A payload, and what is needed to print it. */
@@ -127,8 +127,8 @@ struct tp_data {
 };
 
 /*
- * tp_compile.c: compile the print format of @f to @p. Return: false if the steps cannot express
- * the format, or if memory is exhausted; p->pool.err is -ENOMEM then.
+ * tp_compile.c: compile the print format of @f, which must live as long as @p. Return: false if
+ * steps cannot express the format (p->pool.err is 0), or if memory is exhausted (-ENOMEM).
  */
 bool tp_prog_compile(struct tp_prog *p, const struct tp_format *f);
 void tp_prog_free(struct tp_prog *p);
@@ -161,8 +161,10 @@ void tp_put_hex_byte(struct out *out, uint8_t b);
 void tp_put_field(const struct pdata_field *field, const struct tp_data *d, struct out *out);
 void tp_put_fields(const struct tp_format *f, const struct tp_data *d, struct out *out);
 
-/* tp_num.c */
+/* tp_num.c: calculate the value of @n for the payload @d. */
 uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d);
+/* Return: the number of 1, 2, 4 or 8 bytes at @off; 0: another @size, or outside the buffer. */
 uint64_t tp_read(const struct tp_data *d, uint64_t off, uint32_t size);
+/* Print @v as printf does, with @width and @prec in place of those of @spec. */
 void tp_put_number(struct out *out, const struct tp_spec *spec, uint32_t width, uint32_t prec,
 		   uint64_t v);
