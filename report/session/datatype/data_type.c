@@ -24,7 +24,7 @@ struct asked {
 struct data_types {
 	struct rep_session *s;
 	struct interner keys;	     /* struct asked */
-	struct data_access *answers; /* by number in keys; type NULL: not found yet */
+	struct data_access *answers; /* by number in keys; type NULL: not asked for yet */
 	uint32_t cap;
 	struct interner texts;
 	struct disasm_last last;

@@ -113,7 +113,8 @@ struct tp_step {
 struct tp_prog {
 	struct tp_step *steps;
 	uint32_t nr;
-	struct tp_pool pool; /* memory allocated for the steps; they also point into the tp_format */
+	/* memory allocated for the steps, which also point to memory of the tp_format */
+	struct tp_pool pool;
 };
 
 /* A payload, and what is needed to print it. */
