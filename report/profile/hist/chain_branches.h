@@ -53,13 +53,13 @@ enum chain_frame_kind {
 struct chain_branch {
 	enum chain_frame_kind kind;
 	uint64_t from, to, flags;
-	uint32_t iterations; /* number of loop turns that were removed in front of this branch */
+	uint32_t iterations; /* number of removed loop turns that preceded it in the list */
 	uint64_t iteration_cycles;
 };
 
 /*
  * List the @max branches nearest to the sample, newest first, or with @caller the @max farthest,
- * oldest first. Of repeated loop turns only the first stays. Returns the number of branches in
+ * oldest first. Only the first of repeated loop turns stays. Returns the number of branches in
  * @out, which has room for CHAIN_BRANCHES_MAX.
  */
 uint32_t chain_branches_list(const struct chain_branches *b, bool caller, uint64_t max,

@@ -229,8 +229,9 @@ static uint64_t cost_of(const struct pdata_sample *s)
 }
 
 /*
- * Return the number of running threads, at least 1 and at most nr_cpus. h->running may be outside
- * these limits, because switch records may come out of order and none marks the first thread.
+ * Return the number of running threads, at least 1 and, if nr_cpus is known, at most that. The
+ * count in h->running may be outside these limits: switch records may come out of order, and none
+ * marks the first thread.
  */
 static uint64_t parallelism(const struct hists *h)
 {

@@ -36,7 +36,7 @@ enum {
 	HIST_X_DATA_PAGE = 1 << 14,
 	HIST_X_COST = 1 << 15,	     /* the weight is the period, at least 1 */
 	HIST_X_NUMBERS = 1 << 16,    /* results of hists_opts.expr for the sample */
-	HIST_X_PARALLELISM = 1 << 17 /* how many threads run; with hist_opts.in_time */
+	HIST_X_PARALLELISM = 1 << 17 /* how many threads run; with hists_opts.in_time */
 };
 
 struct hist_extra {
@@ -52,7 +52,7 @@ struct hist_extra {
 	uint64_t from, to, branch_flags;
 	uint64_t addr, data_src, phys_addr, data_page_size;
 	uint64_t cgroup_dev, cgroup_ino;
-	uint64_t numbers; /* with hist_opts.expr: see filter_expr_numbers() */
+	uint64_t numbers; /* with hists_opts.expr: see filter_expr_numbers() */
 };
 
 /* A thread with one comm and one set of maps. */
@@ -220,7 +220,7 @@ int hists_err(const struct hists *h);
 void hists_add_record(struct hists *h, const struct pdata_record *rec);
 
 /*
- * Whether cached sample heads are enough for @o; hists_add_cached() then replaces
+ * Return true if the sample cache has all fields that @o needs; hists_add_cached() then replaces
  * hists_add_record().
  */
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);

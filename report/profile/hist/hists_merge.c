@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Merges the sums of several threads into the set that a single thread would have made. */
+/* Merges the hists of several threads into the hist that a single thread would have made. */
 #include "profile/hist/hists.h"
 
 #include "base/memory.h"

@@ -7,7 +7,7 @@
 
 struct field_key;
 
-/* What a key describes. Two rows are equal if all KEY_THREAD and KEY_LOCATION keys are equal. */
+/* The scope of a key. Two rows are equal if all KEY_THREAD and KEY_LOCATION keys are equal. */
 enum key_scope {
 	KEY_SUM,     /* a number that a row sums over its samples */
 	KEY_THREAD,  /* the sample's thread, time, CPU and similar */

@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Values of the key words of --call-graph. The words may be abbreviated; chain_words has them in
- * the order in which abbreviations are tried.
- */
+/* Values of the words of --call-graph that say which property distinguishes frames. */
 enum { KEY_FUNCTION, KEY_ADDRESS, KEY_LINE };
 
 struct chain_word {
@@ -19,6 +16,7 @@ struct chain_word {
 	int value;
 };
 
+/* Words of --call-graph, which may be abbreviated, in the order in which they are tried. */
 static const struct chain_word chain_words[] = {
 	{ "graph", W_MODE, CHAIN_GRAPH },      { "flat", W_MODE, CHAIN_FLAT },
 	{ "fractal", W_MODE, CHAIN_FRACTAL },  { "folded", W_MODE, CHAIN_FOLDED },

@@ -6,7 +6,7 @@
 #include "profile/filter/sample_filter.h"
 #include "session/session.h"
 
-/* What a row stands for: the address of samples, a branch, or a memory access. */
+/* Each row stands for the address of samples, for a branch, or for a memory access. */
 enum report_mode { REPORT_NORMAL, REPORT_BRANCH, REPORT_MEM };
 
 enum chain_mode { CHAIN_NONE, CHAIN_FLAT, CHAIN_GRAPH, CHAIN_FRACTAL, CHAIN_FOLDED };
@@ -45,7 +45,7 @@ struct report_row_opts {
 	const char *sort, *fields;
 	bool branch_stack, branch_set, branch_history, mem_mode, total_cycles, latency;
 	bool hierarchy, children, inverted, group, no_group;
-	bool raw_trace;			     /* print tracepoint payloads as raw fields */
+	bool raw_trace;			     /* print tracepoint fields without print formats */
 	const char *parent, *ignore_callees; /* regular expressions */
 	uint64_t jobs;			     /* number of threads; 0: one for each cpu */
 	uint64_t max_stack, time_quantum, group_sort_idx;

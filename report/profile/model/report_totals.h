@@ -12,8 +12,8 @@ struct rep_row;
 struct report;
 
 /*
- * Return the sum of the periods of all rows of an event; with --percentage relative, of the rows
- * that are shown.
+ * Return the sum of the periods of an event: of all its samples, or with --percentage relative of
+ * the rows that are shown.
  */
 uint64_t report_event_total(const struct report *rp, const struct event_rows *ev);
 /* As report_event_total(), but the sum of latencies if key @k shows latency. */

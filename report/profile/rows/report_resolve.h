@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Resolves the addresses of a report in bulk, before its rows are built. */
+
 #include "profile/model/report.h"
 
 /*

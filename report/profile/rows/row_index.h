@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Numbers rows by the values of the keys of one scope. */
+
 #include "common/hash_table.h"
 #include "profile/model/keys.h"
 

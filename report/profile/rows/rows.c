@@ -347,7 +347,7 @@ static bool row_filtered(const struct report *rp, const struct rep_row *r,
 	       !number_list_has(&rp->pids, r->who->pid) || !number_list_has(&rp->tids, r->who->tid);
 }
 
-/* Evaluate the filter expression for @r, which is made of a single hist entry. */
+/* Evaluate the filter expression for @r, a row of a single hist entry, with the entry's names. */
 static bool expr_holds(const struct report *rp, const struct rep_row *r)
 {
 	const struct filter_names names = {

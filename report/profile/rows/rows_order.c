@@ -230,7 +230,7 @@ void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr)
 /*
  * perf compares addresses without a symbol by the sign of their difference. This comparison is not
  * transitive if addresses are far apart, as garbage in broken call chains is. With many such
- * addresses, perf's trees lose rows, and perf finds them again when it merges by name. That result
+ * addresses, perf's trees lose rows, and perf finds them again when it merges by name. The result
  * depends on every sample, so events with more than this many rows do not follow perf's trees.
  */
 #define MAX_WILD 20000u
