@@ -20,8 +20,8 @@ struct pd_block {
 	/* offset of data in the stream's input; PD_NOWHERE: the bytes are not contiguous there */
 	uint64_t off;
 	/*
-	 * the input to read an evicted block from; stays set after a reload; NULL: was never
-	 * evicted
+	 * input from which an evicted block is read again; remains set after that; NULL: the block
+	 * was never evicted
 	 */
 	struct pd_input *reload_from;
 	size_t len; /* bytes to read again, if reload_from is not NULL */
@@ -32,7 +32,7 @@ struct pd_pool {
 	struct pd_block *free;
 	size_t free_bytes;
 	size_t bytes;	      /* bytes of all blocks in use, evicted ones included */
-	size_t evicted_bytes; /* bytes of the evicted ones among them */
+	size_t evicted_bytes; /* bytes of the evicted blocks in use */
 	/* above this many bytes in memory, blocks that a stream has passed are evicted; 0: never */
 	size_t max_bytes;
 };

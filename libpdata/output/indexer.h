@@ -10,7 +10,7 @@
 #define PD_INDEXER_SPANS 256u
 
 struct pdata_indexer {
-	struct pdata_reader *events; /* only its events and their ids are used */
+	struct pdata_reader *events; /* a reader, for the events and their ids only */
 	int swap;
 	/* file offsets: of the section; of the next record, or of the rest of a payload */
 	uint64_t data_off, off;
@@ -31,7 +31,7 @@ struct pdata_indexer {
 
 	struct pd_spill spans; /* spans in wire form: the SIDEBAND block without its head */
 	uint32_t nr_spans;
-	struct pdata_sideband_span last[PD_INDEXER_SPANS]; /* spans that are not in it yet */
+	struct pdata_sideband_span last[PD_INDEXER_SPANS]; /* spans that are not in spans yet */
 	uint32_t nr_last;
 	bool span_ended; /* the next side-band record begins a new span */
 	struct pd_sideband_backup copies;

@@ -110,7 +110,7 @@ struct pdata_writer {
 	struct pdata_error error;
 	/* rest of the bytes that belong to the last record given to pdata_writer_raw() */
 	uint64_t payload;
-	/* in bytes given to pdata_writer_raw(), starts of records are unknown from now on */
+	/* from now on the starts of records in the data of pdata_writer_raw() are unknown */
 	bool raw_unknown;
 	struct pdata_auxtrace_index_entry *aux; /* copied AUXTRACE records */
 	size_t nr_aux, aux_cap;
@@ -118,7 +118,7 @@ struct pdata_writer {
 	struct pd_zstd *zstd; /* NULL: raw data are not compressed */
 	struct pd_writer_inner inner;
 	uint64_t open_cut;     /* file offset at which the open stretch begins; 0: none is open */
-	uint32_t open_records; /* COMPRESSED records in it */
+	uint32_t open_records; /* COMPRESSED records in the open stretch */
 	uint64_t nr_cuts;      /* number of stretches so far; the last NR_CUTS are in cuts */
 	struct pd_writer_cut cuts[NR_CUTS];
 	size_t len;

@@ -36,8 +36,8 @@ struct pd_piece {
 
 /* A reader's position among the pieces. Zero: the first piece. */
 struct pd_pieces {
-	size_t span; /* number of the span among the selected ones */
-	size_t part; /* inside a bad chunk, the number of its parts that were returned; else 0 */
+	size_t span; /* number of the span among the selected spans */
+	size_t part; /* in a bad chunk, the number of parts that were returned; else 0 */
 };
 
 /*

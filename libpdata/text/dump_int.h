@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Declares what the parts of dump share: dump.c (containers), dump_file.c (regions and records of
- * a file), dump_regions.c (which bytes belong to what), dump_lines.c (output of lines).
+ * Types and functions shared by the files of dump: dump.c (containers), dump_file.c (regions and
+ * records of a file), dump_regions.c (list of the regions), dump_lines.c (output of lines).
  */
 
 #include "reader/reader.h"
@@ -18,7 +18,7 @@ struct region {
 	uint64_t off, len;
 	enum region_kind kind;
 	uint32_t n; /* number of the event, or feature bit */
-	bool done;  /* dumped in its own form, not as HEX lines */
+	bool done;  /* dumped in the form of its kind, not as HEX lines */
 };
 
 struct dumper {
@@ -30,7 +30,7 @@ struct dumper {
 	void *ctx;
 	struct pd_buf out;
 	struct pdata_dump_opts opts;
-	bool no_attrs; /* the text has no attrs: records have no forms that need them */
+	bool no_attrs; /* the text has no attrs: forms of records that need attrs are not used */
 	bool inside;   /* the line is about a record inside a compressed one */
 	/* lines are about the content of a compressed file: all of them are comments */
 	bool wrapped;

@@ -37,7 +37,7 @@ struct rec_terms {
 
 struct rec_event {
 	struct pdata_attr attr;
-	const char *name; /* as typed, or made from the attr */
+	const char *name; /* name as the user typed it, or made from the attr */
 	bool named;	  /* the term name= was given */
 	bool by_default;  /* the default event: the user gave no event */
 	struct rec_terms terms;
@@ -51,19 +51,19 @@ struct rec_event {
 	bool tracking;			 /* the attr asks for the side-band records */
 	bool immediate;			 /* enabled as soon as it is opened */
 	bool made_up;			 /* added by the recorder, not by the user */
-	bool off_cpu;			 /* --off-cpu: its samples are sums of sleep times */
+	bool off_cpu;			 /* --off-cpu: the samples are sums of sleep times */
 	bool is_probe;			 /* kprobe or uprobe: attr points to a name until opened */
 	bool on_exec;			 /* enabled by the command's exec, even with -D */
 	uint32_t item;			 /* index of the -e item that it comes from */
 	const char *tp_system, *tp_name; /* names of a tracepoint; else NULL */
 	const char *filter;
-	int cgroup_fd; /* descriptor of its cgroup's directory; valid if has_cgroup */
+	int cgroup_fd; /* descriptor of the cgroup's directory; valid if has_cgroup */
 	bool has_cgroup;
-	const char *unit;		/* unit of its counts, "msec"; or NULL */
-	const char *unit_name;		/* name of its PMU, if its text has one; or NULL */
+	const char *unit;		/* unit of the counts, "msec"; or NULL */
+	const char *unit_name;		/* name of the PMU in the event's text, or NULL */
 	const struct rec_aux_unit *aux; /* the PMU that fills AUX areas; or NULL */
 	double scale;
-	int *own_cpus; /* CPUs of its PMU; NULL: all recorded CPUs */
+	int *own_cpus; /* CPUs of the PMU; NULL: all recorded CPUs */
 	uint32_t nr_own_cpus;
 	int *fds;	/* descriptors, [cpu * nr_threads + thread]; -1: not open */
 	uint64_t *lost; /* lost counts that are already reported, in the same order */

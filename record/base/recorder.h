@@ -76,7 +76,7 @@ struct rec {
 	uint64_t file_ns;	      /* time at which the current file began */
 	/* Names of files with timestamps: the latest sw.max_files in a circle, else the first. */
 	const char **stamped;
-	uint32_t nr_stamped;		 /* how many files got such a name */
+	uint32_t nr_stamped;		 /* number of files that got a name with a timestamp */
 	const char *last_name;		 /* name of the last finished file, with its timestamp */
 	bool has_backward;		 /* some rings are in overwrite mode */
 	struct rec_thread *ring_threads; /* --threads */

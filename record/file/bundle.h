@@ -34,7 +34,7 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_address
 
 struct rec_hit_address {
 	uint64_t ip;
-	uint64_t first, last; /* times of the first and last sample that hit it */
+	uint64_t first, last; /* times of the first and last sample with this address */
 	uint32_t pid;
 };
 
@@ -45,7 +45,7 @@ void rec_hit_addresses_free(struct rec_hit_addresses *h);
 void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec);
 /*
  * Add the pending call chains, at most 1 MiB of them, to the table. Call it when the thread has
- * nothing more urgent to do. Return: how many addresses these chains had.
+ * nothing more urgent to do. Return: number of addresses in these chains.
  */
 size_t rec_hit_addresses_settle(struct rec_hit_addresses *h);
 /*

@@ -5,7 +5,7 @@
 
 #include "base/recorder.h"
 
-/* Value of the map "starts": since when a task sleeps. The key is its tid. */
+/* Value of the map "starts": the time at which a task began to sleep. The key is the tid. */
 struct rec_offcpu_start {
 	uint64_t time;
 	uint32_t stack, tgid, state, unused;
@@ -16,7 +16,7 @@ struct rec_offcpu_sum {
 	uint32_t tid, tgid, stack, state;
 };
 
-/* Indices of the map "words": whether times are summed up, and how many sleeps had no room. */
+/* Indices of the map "words": a flag to sum up times, and the number of sleeps without room. */
 enum { REC_OFFCPU_ENABLED, REC_OFFCPU_LOST, REC_OFFCPU_WORDS };
 
 /* Descriptors of the maps. A filter or cpus of -1 means that nothing is filtered. */

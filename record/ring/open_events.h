@@ -21,7 +21,7 @@ int rec_read_lost(struct rec *r);
  * after this process has ended.
  */
 void rec_close_all(struct rec *r);
-/* Return how many records the kernel has had no room for so far. Writes nothing to the file. */
+/* Return the number of records lost so far for want of room. Writes nothing to the file. */
 uint64_t rec_count_lost(struct rec *r);
 /* Open the events of --switch-output-event, which only switch to the next file (trigger.c). */
 int rec_trigger_open(struct rec *r);

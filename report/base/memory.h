@@ -60,7 +60,7 @@ static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 /* Copy the string @s. Return: memory for free(), or NULL. */
 char *mem_strdup(const char *s);
 
-/* Return: how many allocations have failed so far, in all threads. */
+/* Return: number of allocations that have failed so far, in all threads. */
 unsigned mem_failures(void);
 
 /* Count an allocation that failed outside of these functions, in a library or in libc. */

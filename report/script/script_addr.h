@@ -45,7 +45,7 @@ struct script_text {
 
 struct script_block;
 
-/* One generation of texts: those asked for in one part of the recording. */
+/* One generation of texts: the texts that one part of the recording needed. */
 struct script_texts {
 	struct script_text *slots; /* NULL: there are no texts */
 	size_t mask;

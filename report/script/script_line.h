@@ -14,7 +14,7 @@ enum script_task_column {
 	SCRIPT_TASK_PID = 2,
 	SCRIPT_TASK_TID = 4,
 	SCRIPT_TASK_PAD = 8,   /* pad the command; not done before call chains */
-	SCRIPT_TASK_SHORT = 16 /* only 8 characters of it */
+	SCRIPT_TASK_SHORT = 16 /* print only 8 characters of the command */
 };
 
 /* One sample or side-band record being printed. */

@@ -23,7 +23,7 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 /* An event's place in the groups of GROUP_DESC; an event in no group leads a group of one. */
 struct event_group {
 	uint32_t leader;     /* event index */
-	uint32_t nr_members; /* in leaders: size of the group, the leader counted; in members: 0 */
+	uint32_t nr_members; /* leader: size of the group, including the leader; others: 0 */
 	const char *name;    /* in leaders: the group's name, or NULL */
 };
 

@@ -16,12 +16,12 @@ struct sample_cache_block;
 struct sample_cache {
 	struct sample_cache_block **blocks;
 	uint32_t nr, cap;
-	uint64_t nr_heads;		   /* that were added */
-	uint64_t bytes;			   /* of their records */
-	uint64_t lost_samples;		   /* sum over LOST_SAMPLES records */
-	bool compressed;		   /* reading the records again is expensive */
-	bool dropped;			   /* not all heads could be kept, or they did not pay */
-	struct pdata_sample_head last;	   /* added */
+	uint64_t nr_heads;     /* number of heads that were added */
+	uint64_t bytes;	       /* bytes of the records of these heads */
+	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
+	bool compressed;       /* reading the records again is expensive */
+	bool dropped;	       /* not all heads could be kept, or keeping them saved no time */
+	struct pdata_sample_head last;	   /* head that was added last */
 	const struct pdata_event **events; /* by index */
 	uint32_t nr_events;
 };

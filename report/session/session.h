@@ -103,7 +103,7 @@ struct rep_session {
 	uint64_t kernel_text;		    /* address of the symbol, 0: not recorded */
 	char kernel_ref[16];		    /* "_text" or "_stext" */
 	const struct rep_input *ahead_in;   /* see rep_session_prefetch_kernel() */
-	struct kernel_prefetch *ahead;	    /* until s->syms takes it over */
+	struct kernel_prefetch *ahead;	    /* the prefetch thread, until syms takes it over */
 	uint64_t size;			    /* bytes of the input, 0: not known */
 	struct pdata_trailer *trailer;	    /* trailer with bundled symbols, or NULL */
 	int trailer_fd;			    /* descriptor that trailer is read from, or -1 */

@@ -24,7 +24,7 @@ struct annotate_opts {
 
 /* The samples at one address of a function. */
 struct annotate_hit {
-	uint64_t addr; /* as in the object's symbol table */
+	uint64_t addr; /* address as in the object's symbol table */
 	uint64_t nr, period;
 	const struct pdata_object *object;
 	const struct sym *sym;

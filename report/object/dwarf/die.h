@@ -20,7 +20,7 @@ enum die_section {
 	DIE_ADDR,
 	DIE_RANGES,
 	DIE_RNGLISTS,
-	DIE_CU_INDEX, /* in a .dwp package */
+	DIE_CU_INDEX, /* only .dwp packages have it */
 	DIE_SECTIONS
 };
 
@@ -110,8 +110,9 @@ struct die_unit {
 	uint64_t low, str_base, addr_base, rng_base, ranges_base;
 	const struct die_unit *main; /* skeleton unit of a split unit, else NULL */
 	/*
-	 * In a package: where the unit's parts of the other sections begin, if placed (found in
-	 * the index). abbrev_off then counts from the beginning of its section.
+	 * In a package: whether the index has the unit. Then str_from and rng_from are the offsets
+	 * of the unit's parts of other sections, and abbrev_off counts from the beginning of its
+	 * section.
 	 */
 	bool placed;
 	uint64_t str_from, rng_from;
@@ -199,8 +200,8 @@ bool die_unit_open(struct die_unit *u, const struct die_unit *main, struct die_a
 bool die_unit_abbrevs(struct die_unit *u);
 
 /*
- * die_package.c: read from the index of a package the ids of its units, which die_list_units() has
- * read, and where their parts of the other sections begin.
+ * die_package.c: read the index of a package. It gives the id of each unit that die_list_units()
+ * has read, and the offsets of the unit's parts of the other sections.
  */
 void die_locate_units(struct die_src *s);
 

@@ -27,7 +27,7 @@ struct sym_strs {
 char *sym_strs_add(struct sym_strs *s, const char *text, size_t len);
 void sym_strs_free(struct sym_strs *s);
 
-/* How a name differs from the one that is shown to users. */
+/* The state of a stored name, which is made fit for users when it is first asked for. */
 enum sym_name_state {
 	SYM_NAME_DONE = 0,
 	SYM_NAME_RAW = 1, /* may be mangled */
@@ -92,7 +92,7 @@ enum { SYM_LOCAL = 0, SYM_GLOBAL = 1, SYM_WEAK = 2 };
 #define SYM_BATCHES 3
 
 struct sym_build {
-	struct sym *syms; /* in the order in which they were added */
+	struct sym *syms; /* symbols in the order in which they were added */
 	uint32_t nr, cap;
 	uint32_t *order; /* indexes of the symbols that are kept, ascending by start */
 	uint32_t nr_order;
@@ -101,7 +101,8 @@ struct sym_build {
 	uint32_t nr_gone, cap_gone;
 	unsigned nr_batches;
 	struct {
-		uint32_t nr, nr_gone; /* number of symbols and of replaced ones at its end */
+		/* number of symbols, and of replaced symbols, at the end of the batch */
+		uint32_t nr, nr_gone;
 	} batch[SYM_BATCHES];
 	bool demangle;
 	struct sym_strs strs;

@@ -137,9 +137,9 @@ bool sym_elf_has_debug(const struct sym_elf *e); /* functions and lines, not onl
 bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id);
 /* Get the address in the ELF file of the byte at offset @off. */
 bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr);
-/* Get how many bytes are loaded from offset @off on. */
+/* Get the number of bytes that are loaded from offset @off on. */
 bool sym_elf_bytes_at(const struct sym_elf *e, uint64_t off, uint64_t *left);
-/* Get the file offset of loaded address @addr, and how many bytes are loaded from there on. */
+/* Get the file offset of loaded address @addr, and the number of bytes loaded from there on. */
 bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint64_t *left);
 /* Get file offset and address of section .text. */
 bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr);

@@ -13,7 +13,7 @@ struct dso_code {
 	const struct pdata_object *obj;
 	enum dso_kind kind;
 	struct sym_elf *elf;
-	const char *why;    /* why there is no code, or NULL */
+	const char *why;    /* text that says why there is no code, or NULL */
 	bool core;	    /* elf is a core file: memory, no sections */
 	uint64_t text_off;  /* module: file offset of .text */
 	uint64_t text_addr; /* module: address of .text in the file */

@@ -159,7 +159,7 @@ const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint
 
 /*
  * Open the files that have names, frames and lines of @obj, first the one that was mapped. The
- * caller closes them with sym_elf_close(). Return: how many files.
+ * caller closes them with sym_elf_close(). Return: number of files.
  */
 struct sym_elf;
 #define SYMBOLS_FILES 3

@@ -38,9 +38,9 @@ int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words);
 void symfs_roots_free(struct symfs_roots *r);
 
 /*
- * symfs_roots_add_record() takes every record of a file, and does nothing if there are no scopes.
- * symfs_roots_seal() is called at the end with the sealed tasks. It returns 0, or -ENOMEM also for
- * a failure of the former.
+ * Call symfs_roots_add_record() with every record of a file; it does nothing without scopes. Call
+ * symfs_roots_seal() at the end with the sealed tasks. Return: 0, or -ENOMEM if memory was
+ * exhausted in one of these functions.
  */
 void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *rec);
 int symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks);

@@ -21,7 +21,7 @@ key_print_fn key_addr_print;
 /* The order in which rows are printed: by name of the symbol. */
 key_cmp_fn key_symbol_order;
 
-/* For other files with keys: compare two symbols. */
+/* Compare two symbols. Other files with keys call this function, too. */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
 /* The width of "[unknown]" in characters. */
 unsigned key_no_object_width(const struct report *rp);

@@ -5,6 +5,6 @@
 
 #include "profile/model/keys.h"
 
-/* .arg: what the key compares in addition to the type. */
+/* .arg: the value that the key compares in addition to the type. */
 enum { KEY_TYPE_NAME, KEY_TYPE_OFFSET, KEY_TYPE_CACHE_LINE };
 extern const struct key_kind key_type;

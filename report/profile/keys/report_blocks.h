@@ -15,8 +15,8 @@ struct report_block {
 	const struct sym *sym;
 	uint64_t start, end; /* offsets in the function; start is 0 if it is not known */
 	bool have_start;
-	uint64_t nr, cycles;	     /* number and cycles of the blocks from start on */
-	uint64_t nr_longer;	     /* times that an earlier start replaced another */
+	uint64_t nr, cycles; /* number and cycles of the blocks from start on */
+	uint64_t nr_longer;  /* number of times that an earlier start replaced another start */
 	uint64_t nr_all, cycles_all; /* number and cycles of all blocks that end here */
 };
 
