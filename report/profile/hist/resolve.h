@@ -22,7 +22,7 @@ struct hist_location {
 	bool guest;    /* in a guest of a virtual machine; reports exclude these */
 	bool called;   /* a frame of a call chain: the address is a return address */
 	bool own;      /* see location_wishes.lines */
-	uint8_t frame; /* position from 1 in location_inlines(), with lines or by address; else 0 */
+	uint8_t frame; /* position from 1 in location_inlines() with by_address or line; else 0 */
 	uint32_t cls;  /* number from 1, of its location_class */
 	/*
 	 * Index: called, see location_inlines(). Number of the list in locations.lists; 0: none;
