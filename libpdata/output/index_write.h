@@ -52,7 +52,7 @@ int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t membe
 int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, uint32_t member,
 			 uint32_t level);
 
-/* index_dir.c: get the indexer that the caller brings for the file @name, or NULL. */
+/* index_dir.c: get the indexer that the caller passed for the file @name, or NULL. */
 struct pdata_indexer *pd_index_find_indexer(const struct pd_index_job *j, const char *name);
 /* Make the list of members. Return: 0 or an error. */
 int pd_index_list(struct pd_index_job *j, struct pdata_error *err);

@@ -45,7 +45,7 @@ struct pd_life {
 	uint32_t pid, tid;
 	bool named;  /* a COMM record or the parent gave it a name */
 	bool forked; /* a FORK record began it */
-	/* in order of time; names[0] may be the ":TID" from before the first name */
+	/* ascending by time; names[0] may be the ":TID" from before the first name */
 	struct pd_named *names;
 	size_t nr_names, names_cap;
 	struct pd_addr_space *space;

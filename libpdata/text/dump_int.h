@@ -67,7 +67,8 @@ void pd_dump_flush(struct dumper *d);
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to);
 /*
  * dump_file.c: dump the records of one member; bytes between them that are no records become HEX
- * lines. @rec and @have: the present record, and what pdata_reader_next() returned for it.
+ * lines. @rec and @have: the present record, and the return value of
+ * pdata_reader_next() for it.
  */
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
 /* Dump a file with header and sections. */

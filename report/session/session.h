@@ -178,9 +178,9 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in);
 int rep_session_close(struct rep_session *s);
 
 /*
- * The file's tracepoints, created at the first call; of damaged tracing data those that are whole.
- * Return: NULL when the file has none, or when memory is exhausted, which is an error of the
- * session.
+ * Get the file's tracepoints, which are created at the first call. If the tracing data is damaged,
+ * only complete tracepoints are returned. Return: NULL when the file has none, or when memory is
+ * exhausted, which is an error of the session.
  */
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 

@@ -650,7 +650,7 @@ struct pdata_sample {
 	uint32_t pid, tid;	/* TID: the task; 0: idle, -1: unknown */
 	uint64_t time;		/* TIME */
 	uint64_t addr;		/* ADDR: address of the data access, or what the event defines */
-	uint64_t id;		/* ID: id of the event; for inherited events of the parent */
+	uint64_t id;		/* ID: id of the event, or of its parent if inherited */
 	uint64_t stream_id;	/* STREAM_ID: id of the event itself, if inherited, too */
 	uint32_t cpu, cpu_res;	/* CPU: CPU number, and a reserved word */
 	uint64_t period;	/* PERIOD: events that this sample stands for */

@@ -30,8 +30,9 @@ struct disasm_bytes {
 };
 
 /*
- * Create a disassembler for code of machine @m. @intel: x86 in Intel syntax, not AT&T. Return: for
- * disasm_free(); NULL with the end of a sentence in *@why that says why it cannot be used.
+ * Create a disassembler for code of machine @m. @intel: print x86 in Intel syntax, not AT&T.
+ * Return: a disassembler, which the caller frees with disasm_free(); NULL if there is none, and
+ * *@why is then the end of a sentence that gives the reason.
  */
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why);
 void disasm_free(struct disasm *d);

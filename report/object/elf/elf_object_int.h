@@ -24,7 +24,7 @@ struct elf_section {
 struct elf_section_range {
 	uint64_t addr, offset, size;
 	bool alloc, nobits;
-	bool text_or_data; /* its name contains "text" or "data": labels may be symbols */
+	bool text_or_data; /* name contains "text" or "data": labels may be symbols */
 	bool text;	   /* the section is named .text */
 };
 

@@ -174,7 +174,7 @@ struct sym_type_files {
 	uint64_t moved;		 /* address in memory minus address in debug */
 };
 
-/* Return: whether there are any such files. */
+/* Get the files with type information of @obj. Return: false if there are none. */
 bool symbols_type_files(struct symbols *s, const struct pdata_object *obj,
 			struct sym_type_files *f);
 

@@ -15,7 +15,7 @@
 #include <pdata/tasks.h>
 
 struct symfs_roots {
-	const char *all;    /* for all other objects and the kernel, or NULL */
+	const char *all;    /* directory for all other objects and the kernel, or NULL */
 	const char **plain; /* directories without a scope, in the order of the options */
 	uint32_t nr_plain;
 	struct symfs_root *root;
