@@ -101,7 +101,7 @@ asked_nobody() {
 }
 nobody_named() {
 	names --debuginfod >"$tmp/count"
-	[ "$(cat "$tmp/count")" = "$bare" ] && grep -q 'no server is named' "$tmp/err"
+	[ "$(cat "$tmp/count")" = "$bare" ] && grep -q -- '--debuginfod: no server: ' "$tmp/err"
 }
 
 [ "$whole" -gt "$bare" ] || skip "the program has no inlined functions"
