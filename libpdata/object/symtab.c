@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/bytes.h"
 #include "base/err.h"
+#include "common/binary_search.h"
 
 #include <pdata/symbols.h>
 
@@ -216,16 +217,8 @@ const struct pdata_symbol *pdata_symtab_at(const struct pdata_symtab *t, uint32_
 
 const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab *t, uint64_t addr)
 {
-	size_t low = 0, high = t->nr;
+	size_t low = pd_first_above(t->sym, t->nr, start, addr);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (t->sym[mid].start <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	while (low && t->reach[low - 1] > addr)
 		if (t->sym[--low].end > addr)
 			return &t->sym[low];
@@ -235,16 +228,8 @@ const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab *t, uint6
 const struct pdata_bundle_sym *pdata_symbols_find(const struct pdata_bundle_object *o,
 						  uint64_t addr)
 {
-	uint32_t low = 0, high = o->nr_syms;
+	size_t low = pd_first_above(o->syms, o->nr_syms, start, addr);
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (o->syms[mid].start <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	while (low)
 		if (o->syms[--low].end > addr)
 			return &o->syms[low];

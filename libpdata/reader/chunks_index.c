@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Answers queries of an index: blocks of a member, chunks, numbers of samples, times. */
+#include "common/binary_search.h"
 #include "reader/chunks_int.h"
 
 /* Return the number of the last chunk that begins at or before @off, or 0. */
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off)
 {
-	uint32_t lo = 0, hi = x->nr_chunks;
+	const size_t nr = pd_first_above(x->chunks, x->nr_chunks, off, off);
 
-	while (hi - lo > 1) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (x->chunks[mid].off <= off)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
+	return nr ? (uint32_t)(nr - 1) : 0;
 }
 
 const struct pdata_index *pdata_reader_index(const struct pdata_reader *r)

@@ -2,6 +2,7 @@
 /*
  * Finds side-band records and their backup, and replaces damaged side-band records by the backup.
  */
+#include "common/binary_search.h"
 #include "reader/chunks_int.h"
 
 /* Return the bytes of @nr records at @at in the backup; 0 if it has fewer. */
@@ -130,17 +131,7 @@ struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i)
 /* Return the number of the first span at or behind @off. */
 static uint32_t span_from(const struct pdata_sideband *s, uint64_t off)
 {
-	uint32_t lo = 0, hi = s->nr;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (s->spans[mid].off < off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return (uint32_t)pd_first_from(s->spans, s->nr, off, off);
 }
 
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk)

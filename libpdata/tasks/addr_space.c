@@ -5,6 +5,8 @@
  */
 #include "tasks/addr_space.h"
 
+#include "common/binary_search.h"
+
 #include <stdlib.h>
 
 /* ---- segments ---------------------------------------------------------------------------- */
@@ -66,19 +68,7 @@ static int compare_addresses(const void *x, const void *y)
 /* Count how many of the ascending @starts are at most @addr. */
 static size_t count_starts(const uint64_t *starts, size_t nr, uint64_t addr)
 {
-	size_t lo = 0;
-
-	while (nr) {
-		const size_t half = nr / 2;
-
-		if (starts[lo + half] <= addr) {
-			lo += half + 1;
-			nr -= half + 1;
-		} else {
-			nr = half;
-		}
-	}
-	return lo;
+	return pd_first_number(starts, nr, sizeof(*starts), 0, addr, true);
 }
 
 static int collect_bounds(struct segments_build *b, const struct pd_addr_space *s)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Answers queries of sealed tasks: the names and maps of a thread at a time. */
+#include "common/binary_search.h"
 #include "tasks/tasks_int.h"
 
 #include <stdio.h>
@@ -15,20 +16,13 @@ static bool before(uint64_t time, uint64_t seq, uint64_t at_time, uint64_t at_se
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq)
 {
-	size_t lo = 0, hi = t->nr_moments;
+	size_t lo;
 
 	if (t->file_order)
 		return 0;
 	if ((time && time != UINT64_MAX) || !t->untimed || seq == UINT64_MAX)
 		return time;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (t->moments[mid].seq <= seq)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = pd_first_above(t->moments, t->nr_moments, seq, seq);
 	return lo ? t->moments[lo - 1].time : 0;
 }
 

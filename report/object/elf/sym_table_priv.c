@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/message.h"
+#include "common/binary_search.h"
 #include "object/demangle/demangle_name.h"
 #include "object/elf/sym_ranges.h"
 
@@ -186,17 +187,7 @@ static void make_name(struct sym_table_priv *t, uint32_t i)
 /* Return: how many symbols start at or before @addr. */
 static uint32_t nr_up_to(const struct sym_table *t, uint64_t addr)
 {
-	uint32_t lo = 0, hi = t->nr;
-
-	while (lo < hi) {
-		const uint32_t mid = lo + (hi - lo) / 2;
-
-		if (t->syms[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return (uint32_t)pd_first_above(t->syms, t->nr, start, addr);
 }
 
 /* Return: the last symbol that starts at or before @addr, if it covers @addr. */
