@@ -4,9 +4,9 @@
  */
 #include "base/jobs.h"
 
+#include "base/context.h"
 #include "base/host.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 struct job_list {
@@ -34,7 +34,7 @@ void rep_run_jobs(uint32_t threads, uint32_t nr, rep_job_fn *fn, void *ctx)
 
 	threads = threads < nr ? threads : nr;
 	while (started + 1 < threads && started < REP_THREADS_MAX &&
-	       !pthread_create(&thread[started], NULL, do_jobs, &l))
+	       !rep_thread_start(&thread[started], do_jobs, &l))
 		started++;
 	do_jobs(&l);
 	for (uint32_t i = 0; i < started; i++)

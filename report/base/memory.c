@@ -2,24 +2,23 @@
 /* Allocates memory and returns NULL when memory is exhausted; sizes are checked for overflow. */
 #include "base/memory.h"
 
+#include "base/context.h"
+
 #include <setjmp.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #define LARGE_PAGE (2u << 20)
 
-static atomic_uint nr_failures;
-
 unsigned mem_failures(void)
 {
-	return atomic_load_explicit(&nr_failures, memory_order_relaxed);
+	return atomic_load_explicit(&rep_context_get()->nr_failures, memory_order_relaxed);
 }
 
 void mem_count_failure(void)
 {
-	atomic_fetch_add_explicit(&nr_failures, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&rep_context_get()->nr_failures, 1, memory_order_relaxed);
 }
 
 static _Thread_local jmp_buf *guard; /* of the innermost mem_guarded() of the thread */

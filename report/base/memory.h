@@ -60,7 +60,7 @@ static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 /* Copy the string @s. Return: memory for free(), or NULL. */
 char *mem_strdup(const char *s);
 
-/* Return: number of allocations that have failed so far, in all threads. */
+/* Return: number of failed allocations so far in the thread's context (see context.h). */
 unsigned mem_failures(void);
 
 /* Count an allocation that failed outside of these functions, in a library or in libc. */

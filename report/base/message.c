@@ -2,6 +2,7 @@
 /* Sends messages to the receiver that the program sets, or holds them back. */
 #include "base/message.h"
 
+#include "base/context.h"
 #include "base/memory.h"
 
 #include <stdarg.h>
@@ -9,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static rep_message_fn *message_fn;
-static void *message_ctx;
 static _Thread_local struct rep_messages *held;
 
 void rep_set_message_fn(rep_message_fn *fn, void *ctx)
 {
-	message_fn = fn;
-	message_ctx = ctx;
+	struct rep_context *c = rep_context_get();
+
+	c->message = fn;
+	c->message_ctx = ctx;
 }
 
 static void hold_line(struct rep_messages *m, const char *line)
@@ -33,10 +34,12 @@ static void hold_line(struct rep_messages *m, const char *line)
 
 static void say_line(const char *line)
 {
+	const struct rep_context *c = rep_context_get();
+
 	if (held)
 		hold_line(held, line);
-	else
-		message_fn(message_ctx, line);
+	else if (c->message)
+		c->message(c->message_ctx, line);
 }
 
 void rep_messages_hold(struct rep_messages *m)
@@ -46,7 +49,7 @@ void rep_messages_hold(struct rep_messages *m)
 
 void rep_messages_say(struct rep_messages *m)
 {
-	for (size_t at = 0; message_fn && at < m->len; at += strlen(m->text + at) + 1)
+	for (size_t at = 0; at < m->len; at += strlen(m->text + at) + 1)
 		say_line(m->text + at);
 	free(m->text);
 	*m = (struct rep_messages){ .text = NULL };
@@ -58,7 +61,7 @@ void rep_err(const char *fmt, ...)
 	va_list ap;
 	int n;
 
-	if (!message_fn)
+	if (!rep_context_get()->message)
 		return;
 	va_start(ap, fmt);
 	n = vsnprintf(small, sizeof(small), fmt, ap);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Messages of the rooms that do not print: each line of text goes to the function that the program
- * sets at its start. Without such a function, messages are dropped.
+ * Messages of the rooms that do not print: each line of text goes to the receiver of the thread's
+ * context (see context.h). Without a receiver, messages are dropped.
  */
 
 #include "base/exit_status.h"
@@ -13,7 +13,7 @@
 /* @line: one line without a line end; text from files is in it as it was read. */
 typedef void rep_message_fn(void *ctx, const char *line);
 
-/* Set the receiver of messages. Not thread-safe: call it before other functions. */
+/* Set the receiver of the thread's context. Call it before the context has other threads. */
 void rep_set_message_fn(rep_message_fn *fn, void *ctx);
 
 /* Send one line to the receiver. Thread-safe if the receiver is. */

@@ -5,10 +5,10 @@
  */
 #include "script/read_ahead.h"
 
+#include "base/context.h"
 #include "console/command.h"
 #include "script/script_addr.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +106,7 @@ struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads)
 	pthread_cond_init(&f->turned, NULL);
 	for (uint32_t i = 0; i < f->nr_batches; i++)
 		f->batch[i].bytes = rep_alloc(BYTES_FULL + BYTES_MIN, 1);
-	if (!pthread_create(&f->thread, NULL, read_ahead_main, f))
+	if (!rep_thread_start(&f->thread, read_ahead_main, f))
 		return f;
 	free_read_ahead(f);
 	return NULL;

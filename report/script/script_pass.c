@@ -5,6 +5,7 @@
  */
 #include "script/script.h"
 
+#include "base/context.h"
 #include "base/jobs.h"
 #include "base/memory.h"
 #include "object/symbols/object_symbols.h"
@@ -17,7 +18,6 @@
 #include "session/read_group.h"
 #include "session/tracepoint/tp.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #define SAMPLES_EACH 10000u /* samples that are worth a thread */
@@ -223,7 +223,7 @@ static uint32_t start_formatters(struct formatter *w, uint32_t nr)
 		*f = (struct formatter){ .s = &f->copy, .feed = w->feed, .fd = w->fd };
 		f->failures = w->failures;
 		copy_script(&f->copy, w->s);
-		if (pthread_create(&f->thread, NULL, format_batches, f)) {
+		if (rep_thread_start(&f->thread, format_batches, f)) {
 			free_copy(&f->copy);
 			break;
 		}

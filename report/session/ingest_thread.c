@@ -5,11 +5,11 @@
  */
 #include "session/ingest_thread.h"
 
+#include "base/context.h"
 #include "base/host.h"
 #include "base/memory.h"
 #include "session/session_int.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,7 +103,7 @@ struct ingest_thread *ingest_thread_start(struct rep_session *s)
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->more, NULL);
 	pthread_cond_init(&p->room, NULL);
-	if (!pthread_create(&p->thread, NULL, ingest_thread_main, p))
+	if (!rep_thread_start(&p->thread, ingest_thread_main, p))
 		return p;
 	free(p);
 	return NULL;

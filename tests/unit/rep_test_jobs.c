@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/context.h"
 #include "base/jobs.h"
+#include "base/memory.h"
 #include "base/message.h"
 #include "base/radix_sort.h"
 #include "test.h"
@@ -67,7 +69,7 @@ TEST(lines_that_are_held_back_are_said_when_they_are_wanted)
 	pthread_t t;
 
 	rep_set_message_fn(hear, NULL);
-	CHECK_I(pthread_create(&t, NULL, say_aside, &m), 0);
+	CHECK_I(rep_thread_start(&t, say_aside, &m), 0);
 	pthread_join(t, NULL);
 	rep_err("first");
 	CHECK_S(heard, "first;");
@@ -77,6 +79,33 @@ TEST(lines_that_are_held_back_are_said_when_they_are_wanted)
 	rep_messages_say(&m);
 	rep_err("last");
 	CHECK_S(heard, "first;aside 1;;last;");
+}
+
+static void *fail_once(void *arg)
+{
+	(void)arg;
+	mem_count_failure();
+	rep_err("no memory");
+	return NULL;
+}
+
+TEST(messages_and_failures_belong_to_the_context_of_the_thread)
+{
+	struct rep_context library = { .message = hear }, *former;
+	pthread_t t;
+
+	former = rep_context_enter(&library);
+	CHECK_I(rep_thread_start(&t, fail_once, NULL), 0);
+	pthread_join(t, NULL);
+	CHECK_U(mem_failures(), 1);
+	CHECK_S(heard, "no memory;");
+	rep_context_enter(former);
+	CHECK_U(mem_failures(), 0);
+	rep_err("dropped: this context has no receiver");
+	CHECK_S(heard, "no memory;");
+	CHECK_I(pthread_create(&t, NULL, fail_once, NULL), 0);
+	pthread_join(t, NULL);
+	CHECK_U(mem_failures(), 0);
 }
 
 TEST(equal_keys_stay_in_their_order)

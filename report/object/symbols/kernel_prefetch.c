@@ -6,10 +6,10 @@
 #include "object/symbols/kernel_prefetch.h"
 
 #include "base/array.h"
+#include "base/context.h"
 #include "base/host.h"
 #include "base/memory.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ struct kernel_prefetch *kernel_prefetch_start(const struct sym_kernel *like)
 	a->k.ref = a->ref = like->ref ? mem_strdup(like->ref) : NULL;
 	a->tab = sym_table_new();
 	if (a->tab && !a->symfs == !like->symfs && !a->ref == !like->ref &&
-	    !pthread_create(&a->thread, NULL, kernel_prefetch_main, a))
+	    !rep_thread_start(&a->thread, kernel_prefetch_main, a))
 		return a;
 	free_all(a);
 	return NULL;

@@ -360,7 +360,7 @@ const struct sym_table *symbols_table(struct symbols *s, const struct pdata_obje
 	 * The table without names if memory is exhausted, which mem_failures() tells. Nobody
 	 * writes to it.
 	 */
-	static struct sym_table_priv no_table;
+	static const struct sym_table_priv no_table;
 	struct sym_table_priv *t = __atomic_load_n(&s->tabs[obj->index], __ATOMIC_ACQUIRE);
 
 	if (!t)

@@ -5,10 +5,10 @@
  */
 #include "profile/rows/report_pass.h"
 
+#include "base/context.h"
 #include "base/memory.h"
 #include "base/progress.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #define SAMPLES_EACH 100000u		 /* samples for each worker thread */
@@ -201,7 +201,7 @@ static uint32_t start_workers(struct report *rp, const struct hists_opts *o, str
 	pthread_cond_init(&p->room, NULL);
 	for (i = 0; i < nr; i++) {
 		w[i] = (struct worker){ .p = p, .h = hists_new(o, rp->s->reader, rp->s->tasks) };
-		if (!w[i].h || pthread_create(&w[i].thread, NULL, report_worker_main, &w[i])) {
+		if (!w[i].h || rep_thread_start(&w[i].thread, report_worker_main, &w[i])) {
 			hists_free(w[i].h);
 			break;
 		}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The sample pass over the sample cache of the side-band pass: the file is not read again. */
 #include "profile/rows/report_pass.h"
+
+#include "base/context.h"
 #include "session/sample_cache.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 struct worker {
@@ -64,7 +65,7 @@ uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o
 	if (!make_cache_workers(rp, o, w, nr, &next))
 		return 0;
 	for (; started < nr; started++)
-		if (pthread_create(&w[started].thread, NULL, sample_cache_worker, &w[started]))
+		if (rep_thread_start(&w[started].thread, sample_cache_worker, &w[started]))
 			break;
 	sample_cache_worker(&w[0]);
 	for (uint32_t i = 1; i < started; i++)
