@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/memory.h"
 #include "object/demangle/demangle_name.h"
 #include "object/elf/sym_table_priv.h"
 #include "test.h"
@@ -176,3 +177,23 @@ TEST(names_that_double_with_each_word_are_left_as_they_are)
 #endif
 	free(text);
 }
+
+#ifdef HAVE_IBERTY
+void *xmalloc(size_t size); /* of libiberty */
+
+static void allocate_too_much(void *arg)
+{
+	volatile size_t size = SIZE_MAX / 2; /* unknown to the compiler */
+
+	*(void **)arg = xmalloc(size);
+}
+
+TEST(libiberty_without_memory_is_a_failed_allocation)
+{
+	const unsigned before = mem_failures();
+	void *p = NULL;
+
+	CHECK(!mem_guarded(allocate_too_much, &p));
+	CHECK(!p && mem_failures() == before + 1);
+}
+#endif

@@ -146,16 +146,30 @@ static bool d_explodes(const char *name)
 	return nr > D_REFERENCES_MAX;
 }
 
+struct d_name {
+	const char *name;
+	char *text; /* NULL: not demangled */
+};
+
+static void run_dlang(void *arg)
+{
+	struct d_name *d = arg;
+
+	d->text = dlang_demangle(d->name, 0);
+}
+
 /*
  * Demangle a name of the D language: "_D" and the length of the first part; the main function of a
  * program is _Dmain.
  */
 static char *dlang(const char *name)
 {
-	return strlen(name) <= MANGLED_MAX && !d_explodes(name) &&
-			       (isdigit((unsigned char)name[2]) || !strcmp(name, "_Dmain"))
-		       ? dlang_demangle(name, 0)
-		       : NULL;
+	struct d_name d = { .name = name };
+
+	if (strlen(name) > MANGLED_MAX || d_explodes(name) ||
+	    (!isdigit((unsigned char)name[2]) && strcmp(name, "_Dmain")))
+		return NULL;
+	return mem_guarded(run_dlang, &d) ? d.text : NULL;
 }
 
 static char *demangle_by_iberty(const char *name)
