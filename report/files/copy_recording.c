@@ -28,46 +28,10 @@ static void print_copy_error(struct recording_copy *rw, int rc)
 
 	if (e->code) {
 		pdata_error_format(e, line, sizeof(line));
-		rep_err("%s: %s", rw->path, line);
+		rep_err("%s: %s", rw->file.path, line);
 	} else {
-		rep_err("%s: %s", rw->path, pdata_strerror(rc));
+		rep_err("%s: %s", rw->file.path, pdata_strerror(rc));
 	}
-}
-
-/*
- * The path of the output: symbolic links are kept, the file to which they lead is replaced.
- * Return: NULL on failure; a line was printed.
- */
-static char *target_of(const char *path)
-{
-	char *real = realpath(path, NULL);
-	struct stat st = { .st_mode = 0 };
-
-	if (!real)
-		return rep_strdup(path);
-	if (!stat(real, &st) && S_ISREG(st.st_mode))
-		return real;
-	if (S_ISDIR(st.st_mode))
-		rep_err("%s: %s", path, strerror(EISDIR));
-	else
-		rep_err("%s: not a regular file", path);
-	free(real);
-	return NULL;
-}
-
-static int open_part(struct recording_copy *rw)
-{
-	if (rw->pipe) {
-		rw->fd = STDOUT_FILENO;
-		return 0;
-	}
-	rw->target = target_of(rw->path);
-	if (!rw->target)
-		return -1;
-	rw->fd = pd_tmpfile_open(rw->target, &rw->part);
-	if (rw->fd >= 0)
-		return 0;
-	return rep_error("%s: %s", rw->path, strerror(errno));
 }
 
 struct pdata_attr recording_copy_attr(const struct pdata_event *e)
@@ -200,17 +164,13 @@ int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const
 					.compress_level = plan->level };
 	int rc;
 
-	*rw = (struct recording_copy){
-		.in = in, .plan = *plan, .path = path, .pipe = !strcmp(path, "-")
-	};
+	*rw = (struct recording_copy){ .in = in, .plan = *plan, .pipe = !strcmp(path, "-") };
 	wo.container = rw->pipe ? PDATA_CONTAINER_PIPE : PDATA_CONTAINER_FILE;
 	if (rw->pipe && isatty(STDOUT_FILENO))
 		return rep_error("standard output is a terminal: name a file with -o");
-	if (open_part(rw)) {
-		free(rw->target);
+	if (new_file_open(&rw->file, path))
 		return -1;
-	}
-	rc = pdata_writer_open_fd(&rw->w, rw->fd, &wo);
+	rc = pdata_writer_open_fd(&rw->w, rw->file.fd, &wo);
 	if (rc < 0) {
 		rep_err("%s: %s", path, pdata_strerror(rc));
 	} else {
@@ -310,15 +270,6 @@ static int put_span(struct recording_copy *rw, const struct recording_copy_span 
 	return span->last && !rw->pipe ? pdata_writer_feature(rw->w, &f) : 0;
 }
 
-/* Set the file mode to 0666 without the umask's bits, as mkostemp() does not apply these. */
-static void open_to_others(int fd)
-{
-	mode_t mask = umask(0);
-
-	umask(mask);
-	(void)fchmod(fd, 0666 & ~mask);
-}
-
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span)
 {
 	int rc = pdata_writer_error(rw->w)->code;
@@ -337,15 +288,8 @@ int recording_copy_finish(struct recording_copy *rw, const struct recording_copy
 		rc = pdata_writer_finish(rw->w);
 	if (rc < 0) {
 		print_copy_error(rw, rc);
-	} else if (rw->target) {
-		open_to_others(rw->fd);
-		rc = pd_tmpfile_name(rw->fd, rw->target, &rw->part) || rename(rw->part, rw->target);
-		if (rc)
-			rep_err("%s: %s", rw->path, strerror(errno));
-	}
-	if (!rc) {
-		free(rw->part);
-		rw->part = NULL;
+	} else {
+		rc = new_file_commit(&rw->file);
 	}
 	recording_copy_drop(rw);
 	return rc ? REP_FAIL : REP_OK;
@@ -355,12 +299,5 @@ void recording_copy_drop(struct recording_copy *rw)
 {
 	pdata_writer_close(rw->w);
 	rw->w = NULL;
-	if (rw->fd > STDERR_FILENO)
-		close(rw->fd);
-	if (rw->part)
-		unlink(rw->part);
-	free(rw->part);
-	rw->part = NULL;
-	free(rw->target);
-	rw->target = NULL;
+	new_file_drop(&rw->file);
 }

@@ -6,6 +6,7 @@
  * records. The file gets its name when it is complete.
  */
 
+#include "base/new_file.h"
 #include "session/session.h"
 
 struct recording_copy_event {
@@ -29,13 +30,9 @@ struct recording_copy {
 	struct rep_session *in;
 	struct recording_copy_plan plan;
 	struct pdata_writer *w;
-	const char *path;
-	char *target; /* the file at @path, links resolved; NULL: standard output */
-	/* the temporary name of the file until it is complete; NULL: standard output */
-	char *part;
-	int fd;
-	bool pipe;
-	int failed; /* code of an error, not the writer's, that ended the records early */
+	struct new_file file; /* the output */
+	bool pipe;	      /* it is standard output */
+	int failed;	      /* code of an error, not the writer's, that ended the records early */
 };
 
 /*
