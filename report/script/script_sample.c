@@ -69,12 +69,6 @@ static bool is_guest(const struct pdata_record *rec)
 	return mode == PDATA_CPUMODE_GUEST_KERNEL || mode == PDATA_CPUMODE_GUEST_USER;
 }
 
-static bool passes_thread(const struct script_filter *f, const struct script_line *l)
-{
-	return (!f->comms.given || word_list_has(&f->comms, l->th->at.comm)) &&
-	       script_filter_thread(f, l->th->pid, l->th->tid);
-}
-
 /*
  * Whether a word of --symbols is the address of the sample's symbol, or an address less than
  * --addr-range bytes before the sample.
@@ -117,7 +111,8 @@ static bool line_passes_location(struct script *s, const struct script_line *l)
 /* Whether --comms, --pid, --tid, --dsos and --symbols select the sample. */
 static bool line_is_wanted(struct script *s, const struct script_line *l)
 {
-	if (s->filter.thread && !passes_thread(&s->filter, l))
+	if (s->filter.thread &&
+	    !sample_filter_task(&s->filter, l->th->at.comm, l->th->pid, l->th->tid))
 		return false;
 	return !s->filter.place || line_passes_location(s, l);
 }

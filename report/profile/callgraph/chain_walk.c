@@ -91,8 +91,9 @@ static void walk_inlines(struct walk *w, uint32_t place)
 	const uint32_t *list;
 	uint32_t nr;
 
-	if (w->how == CHAIN_COLLECT) {
+	if (w->how == CHAIN_COLLECT || w->how == CHAIN_LIST) {
 		location_collect_inlines(&w->rp->places, place, w->called);
+		append_frame(w, place);
 		return;
 	}
 	nr = location_inlines(&w->rp->places, place, w->called, &list);
@@ -112,7 +113,8 @@ static uint32_t walk_location(struct walk *w, uint64_t ip, bool any)
 		return any ? location_find_any(p, &w->at, ip)
 			   : location_find(p, &w->at, w->mode, ip);
 	n = any ? location_collect_any(p, &w->at, ip) : location_collect(p, &w->at, w->mode, ip);
-	location_note(p, n);
+	if (w->how == CHAIN_COLLECT)
+		location_note(p, n);
 	return n;
 }
 

@@ -11,7 +11,8 @@ struct report;
 enum chain_walk_how {
 	CHAIN_COLLECT, /* collect the locations; they are not resolved yet, so no frames result */
 	CHAIN_REPLAY,  /* the same chains again in the same order, after they were resolved */
-	CHAIN_FIND     /* any chain whose locations were collected */
+	CHAIN_FIND,    /* any chain whose locations were collected */
+	CHAIN_LIST     /* collect the locations, and return them as frames without inlined ones */
 };
 
 /*

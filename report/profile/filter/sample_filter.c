@@ -206,3 +206,9 @@ bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t 
 {
 	return number_list_has(&f->pids, pid) && number_list_has(&f->tids, tid);
 }
+
+bool sample_filter_task(const struct script_filter *f, const char *comm, uint32_t pid, uint32_t tid)
+{
+	return (!f->comms.given || word_list_has(&f->comms, comm)) &&
+	       script_filter_thread(f, pid, tid);
+}

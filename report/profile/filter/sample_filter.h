@@ -54,6 +54,9 @@ bool script_filter_event(struct script_filter *f, uint32_t index);
 bool script_filter_stops(const struct script_filter *f, const char *symbol);
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu);
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid);
+/* script_filter_thread(), and --comms for a thread with the name @comm. */
+bool sample_filter_task(const struct script_filter *f, const char *comm, uint32_t pid,
+			uint32_t tid);
 
 /*
  * time_ranges.c: parse the argument of --time; percentages refer to the range from @first to

@@ -16,6 +16,19 @@
 
 /* ---- in a hist --------------------------------------------------------------------------- */
 
+bool chain_branches_any_stack(const struct pdata_reader *r)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(r); i++) {
+		const struct pdata_attr *a = &pdata_reader_event(r, i)->attr;
+
+		if (a->sample_type & PDATA_SAMPLE_CALLCHAIN &&
+		    a->sample_type & PDATA_SAMPLE_BRANCH_STACK &&
+		    a->branch_sample_type & PDATA_BRANCH_CALL_STACK)
+			return true;
+	}
+	return false;
+}
+
 uint64_t chain_branches_size(const struct pdata_sample *s)
 {
 	return 1 + (s->have & PDATA_SAMPLE_BRANCH_STACK ? s->branch.nr * WORDS_EACH : 0);

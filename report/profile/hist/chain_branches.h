@@ -28,6 +28,9 @@ struct chain_branches {
 /* perf takes a stack with more branches for damage. */
 #define CHAIN_BRANCHES_MAX 127u
 
+/* Return true if samples may have a branch stack in call-stack mode (LBR call stack). */
+bool chain_branches_any_stack(const struct pdata_reader *r);
+
 /* Return the number of words that chain_branches_store() writes at most. */
 uint64_t chain_branches_size(const struct pdata_sample *s);
 

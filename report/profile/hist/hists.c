@@ -37,7 +37,7 @@
 
 static uint64_t sample_want(const struct hists_opts *o)
 {
-	uint64_t w = WANT_ALWAYS;
+	uint64_t w = WANT_ALWAYS | o->each_wants;
 
 	if (o->chains)
 		w |= PDATA_SAMPLE_CALLCHAIN;
@@ -216,7 +216,7 @@ static void chain_wait(struct hists *h, const struct pdata_sample *s, struct his
 /* Return true if the chain is stored as recorded, so that its numbering can wait for the batch. */
 static bool chain_can_wait(const struct hists *h, const struct pdata_sample *s)
 {
-	return !h->opts.branches && !h->opts.reference && s->nr_ips &&
+	return !h->opts.branches && !h->opts.reference && !h->opts.each && s->nr_ips &&
 	       s->nr_ips <= HIST_PENDING_MAX && !(h->opts.unwind && unwind_has(s));
 }
 
@@ -303,7 +303,9 @@ static void add_branches(struct hists *h, const struct pdata_sample *s, struct h
 static void add_sample_to_hist(struct hists *h, const struct pdata_sample *s,
 			       const struct hist_pending *w)
 {
-	if (!(h->opts.extras & HIST_X_BRANCH)) {
+	if (h->opts.each) {
+		h->opts.each(h->opts.each_ctx, s, &w->k);
+	} else if (!(h->opts.extras & HIST_X_BRANCH)) {
 		h->batch[h->nr_batch] = *w;
 		hist_pending_commit(h);
 	} else if (s->have & PDATA_SAMPLE_BRANCH_STACK) {
@@ -356,7 +358,7 @@ static inline void set_sum(struct hists *h, const struct pdata_sample_head *s,
 
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r)
 {
-	return !o->chains && !o->extras && !o->filter && !read_group_any(r);
+	return !o->chains && !o->extras && !o->filter && !o->each && !read_group_any(r);
 }
 
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr)
@@ -455,7 +457,8 @@ static void sample_record(struct hists *h, const struct pdata_record *rec)
 	}
 	if (h->opts.chains && deferred_chain_join(&h->whole, &s))
 		h->err = -ENOMEM;
-	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);
+	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH) &&
+		 !h->opts.each;
 	head = sample_cache_make_head(rec, &s);
 	set_sum(h, &head, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))

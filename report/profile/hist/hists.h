@@ -111,8 +111,20 @@ struct ns_times;
  */
 #define HIST_UNWOUND (PDATA_CONTEXT_MAX + 1)
 
+struct hists;
+
+/*
+ * Receives a sample instead of its hist entry. @k has the entry's key, and the period, time and
+ * sequence number of the sample; all are valid during the call.
+ */
+typedef void hist_sample_fn(void *ctx, const struct pdata_sample *s, const struct hist_entry *k);
+
 struct hists_opts {
-	unsigned extras; /* HIST_X_ */
+	/* If set, samples go to this function and are not summed; not with the sample cache. */
+	hist_sample_fn *each;
+	void *each_ctx;
+	uint64_t each_wants; /* PDATA_SAMPLE_ bits of further fields that each() reads */
+	unsigned extras;     /* HIST_X_ */
 	bool chains;
 	enum chain_branches_kind branches; /* branches in front of chains, see chain_branches.h */
 	/*

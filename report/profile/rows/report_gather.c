@@ -37,20 +37,6 @@ static bool threads_alike(const struct report *rp)
 	       !rp->chain.use && !rp->parent && rp->mode == REPORT_NORMAL;
 }
 
-/* Return true if samples may have a branch stack in call-stack mode (LBR call stack). */
-static bool has_call_stacks(const struct report *rp)
-{
-	for (uint32_t e = 0; e < rp->nr_ev; e++) {
-		const struct pdata_attr *a = &rp->ev[e].event->attr;
-
-		if (a->sample_type & PDATA_SAMPLE_CALLCHAIN &&
-		    a->sample_type & PDATA_SAMPLE_BRANCH_STACK &&
-		    a->branch_sample_type & PDATA_BRANCH_CALL_STACK)
-			return true;
-	}
-	return false;
-}
-
 static uint32_t nr_cpus_of_report(const struct report *rp)
 {
 	const struct pdata_feature *f;
@@ -70,9 +56,9 @@ static int read_samples(struct report *rp)
 	struct hists_opts ho = {
 		.extras = report_extras(rp),
 		.chains = chains_wanted(rp),
-		.branches = rp->chain.branches	  ? CHAIN_HISTORY
-			    : has_call_stacks(rp) ? CHAIN_CALL_STACKS
-						  : CHAIN_NO_BRANCHES,
+		.branches = rp->chain.branches			      ? CHAIN_HISTORY
+			    : chain_branches_any_stack(rp->s->reader) ? CHAIN_CALL_STACKS
+								      : CHAIN_NO_BRANCHES,
 		.alike = threads_alike(rp),
 		.time_quantum = rp->opts->rows.time_quantum,
 		.max_stack = rp->opts->rows.max_stack,
