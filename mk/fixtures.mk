@@ -40,6 +40,7 @@ coverage-of-format:
 
 spec: $(LAYOUT)
 	$(Q)$< >spec/layout.md
+	$(Q)awk -f spec/tables.awk report/profile/tables/tables.def >spec/tables.md
 
 spec-check: $(LAYOUT)
 	@$< | diff -u spec/layout.md - >&2 || { echo "spec/layout.md is not what the schema says: make spec"; exit 1; }

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Numbers the call stacks of samples, and adds the inlined functions when they are known. */
+#include "profile/tables/tables_int.h"
+
+#include "base/memory.h"
+#include "profile/callgraph/chain_walk.h"
+
+#include <stdlib.h>
+
+/* The stack that a chain is in an address space. */
+struct stack_of_chain {
+	uint32_t chain, epoch; /* number in the hists; maps of the thread */
+	uint32_t stack;
+	bool used;
+};
+
+PD_HASH_TABLE(stack_of_chain, struct stack_of_chain, s->used,
+	      s->chain == k->chain && s->epoch == k->epoch, hash_mix(k->chain, k->epoch) >> 9)
+
+static bool grow_stacks_of_chains(struct tables *t)
+{
+	if (t->chains && t->nr_chains * 2 < t->chains_mask)
+		return true;
+	if (mem_check(!stack_of_chain_grow(&t->chains, &t->chains_mask, 4096, 0)))
+		return true;
+	session_set_err(&t->s, -ENOMEM);
+	return false;
+}
+
+/* Add the frames of a chain to the trie. Return: the node of the innermost frame. */
+static uint32_t add_stack(struct tables *t, const struct hist_entry *k)
+{
+	const uint32_t nr = chain_walk(&t->rp, k, CHAIN_LIST);
+	struct stack_node node = { .parent = 0 };
+
+	for (uint32_t i = nr; i-- > 0;) {
+		const uint32_t n = t->rp.walked[i];
+
+		node.frame = tables_number_frame(t, n);
+		node.inlines = t->rp.places.all[n].around[0] &&
+			       (t->report_opts.in.inline_all || nr - i <= t->rp.nr_unwound);
+		node.parent = stack_trie_add(&t->stacks, &node);
+	}
+	return node.parent;
+}
+
+uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k)
+{
+	const struct stack_of_chain key = { .chain = k->chain,
+					    .epoch = t->rp.hist->whos[k->who].epoch };
+	struct stack_of_chain *c;
+
+	if (!k->chain || !grow_stacks_of_chains(t))
+		return 0;
+	c = stack_of_chain_slot(t->chains, t->chains_mask, &key, 0);
+	if (!c->used) {
+		*c = key;
+		c->stack = add_stack(t, k);
+		c->used = true;
+		t->nr_chains++;
+	}
+	return c->stack;
+}
+
+/* The number of functions that are inlined at the frame of a node. */
+static uint32_t nr_inlined(const struct tables *t, const struct stack_node *n)
+{
+	return n->inlines ? t->frames[n->frame].nr_inlined : 0;
+}
+
+/*
+ * A node keeps its number and becomes the innermost function at its address. The functions that
+ * contain it get rows of their own behind those of all nodes, between the node and its parent.
+ */
+static void complete_stack(struct tables *t, uint32_t i)
+{
+	const struct stack_node *n = &t->stacks.all[i];
+	const struct tables_frame *f = &t->frames[n->frame];
+	struct tables_stack row = {
+		.parent = n->parent,
+		.frame = n->inlines ? f->outer : n->frame,
+		.depth = n->parent ? t->rows[n->parent].depth + 1 : 1,
+	};
+
+	for (uint32_t k = nr_inlined(t, n); k-- > 0;) {
+		t->rows[++t->nr_rows] = row;
+		row.parent = t->nr_rows;
+		row.depth++;
+		row.frame = f->inlined + k;
+	}
+	t->rows[i] = row;
+}
+
+int tables_complete_stacks(struct tables *t)
+{
+	uint64_t nr = t->stacks.nr;
+
+	for (uint32_t i = 1; i <= t->stacks.nr; i++)
+		nr += nr_inlined(t, &t->stacks.all[i]);
+	if (nr >= UINT32_MAX)
+		return -ENOMEM;
+	t->rows = mem_big_alloc(nr + 1, sizeof(*t->rows));
+	if (!t->rows)
+		return -ENOMEM;
+	t->nr_rows = t->stacks.nr;
+	for (uint32_t i = 1; i <= t->stacks.nr; i++)
+		complete_stack(t, i);
+	return 0;
+}
+
+uint32_t tables_nr_stacks(const struct tables *t)
+{
+	return t->nr_rows;
+}
+
+const struct tables_stack *tables_stack(const struct tables *t, uint32_t n)
+{
+	return &t->rows[n];
+}

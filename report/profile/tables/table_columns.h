@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+/*
+ * Rows and columns of the tables of tables.def, one value at a time. The writers of export and the
+ * batches of libpdata-names read tables through it.
+ */
+
+#include "profile/tables/tables.h"
+
+enum table_type { TABLE_U32, TABLE_I32, TABLE_U64, TABLE_BOOL, TABLE_TEXT };
+
+struct table_value {
+	bool null;
+	/* Numbers; an I32 is extended to 64 bits. */
+	uint64_t number;
+	/* TABLE_TEXT: valid until the next row. */
+	const char *text;
+};
+
+struct table;
+
+/* The current row of a table. */
+struct table_cursor {
+	struct tables *t;
+	const struct table *table;
+	uint32_t n;			 /* number of the row; 0 before the first one */
+	struct tables_sample sample;	 /* samples: the row */
+	struct tables_frame_facts facts; /* frames: the row */
+	char text[160];			 /* scratch for a short text of the row */
+	char *made;			 /* meta: text of the row, or NULL */
+};
+
+struct table_column {
+	const char *name;
+	enum table_type type;
+	const char *unit, *meaning;
+	/* Set @v to the value of the current row; @v is zeroed before. */
+	void (*get)(struct table_cursor *c, struct table_value *v);
+};
+
+struct table {
+	const char *name;
+	const struct table_column *columns;
+	uint32_t nr_columns;
+	bool of_pass; /* rows are read from the recording, so tables_complete() comes after them */
+	/* Go to the next row. Return: 1; 0: there is none, or the session has an error. */
+	int (*next)(struct table_cursor *c);
+};
+
+#define TABLES_NR 7u
+extern const struct table *const tables_all[TABLES_NR];
+extern const char *const tables_meanings[TABLES_NR]; /* of the tables in tables_all */
+
+/* Return: NULL: there is no such table. */
+const struct table *tables_find(const char *name);
+
+/* Begin with the first row of @table. Return: enum rep_exit. */
+int table_begin(struct table_cursor *c, struct tables *t, const struct table *table);
+void table_end(struct table_cursor *c);
+
+/* table.next() of the tables whose rows have numbers: @nr rows. */
+static inline int table_next_of(struct table_cursor *c, uint32_t nr)
+{
+	return c->n < nr ? (c->n++, 1) : 0;
+}
+
+static inline void table_number(struct table_value *v, uint64_t number)
+{
+	v->number = number;
+}
+
+/* A number that is null if it is 0. */
+static inline void table_reference(struct table_value *v, uint32_t number)
+{
+	v->null = !number;
+	v->number = number;
+}
+
+static inline void table_text(struct table_value *v, const char *text)
+{
+	v->null = !text;
+	v->text = text;
+}
+
+extern const struct table table_meta, table_events, table_samples, table_stacks, table_frames,
+	table_mappings, table_threads;

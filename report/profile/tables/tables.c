@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Opens a recording as tables, and reads its samples with the decoder and the filters of report. */
+#include "profile/tables/tables_int.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "profile/filter/sample_filter.h"
+#include "profile/hist/chain_branches.h"
+#include "session/event_names.h"
+#include "session/unwind/unwind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_STACK 127u /* frames; the default of perf's --max-stack */
+
+/* Mark the events of opts.events in wanted. */
+static int choose_events(struct tables *t)
+{
+	struct pdata_reader *r = t->s.reader;
+	struct word_list names = { .nr = 0 };
+	int rc = REP_OK;
+
+	if (!t->opts.events)
+		return REP_OK;
+	t->nr_wanted = pdata_reader_nr_events(r);
+	t->wanted = mem_alloc(t->nr_wanted, sizeof(*t->wanted));
+	if (!t->wanted || word_list_split(&names, t->opts.events)) {
+		session_set_err(&t->s, -ENOMEM);
+		return REP_FAIL;
+	}
+	for (uint32_t k = 0; k < names.nr && rc == REP_OK; k++) {
+		bool found = false;
+
+		for (uint32_t i = 0; i < t->nr_wanted; i++)
+			if (!strcmp(rep_event_name(&t->s, pdata_reader_event(r, i)), names.word[k]))
+				found = t->wanted[i] = true;
+		if (!found)
+			rc = rep_fail("%s: --event %s: the recording has no such event", t->s.path,
+				      names.word[k]);
+	}
+	word_list_free(&names);
+	return rc;
+}
+
+static bool event_is_wanted(const struct tables *t, uint32_t index)
+{
+	return !t->wanted || (index < t->nr_wanted && t->wanted[index]);
+}
+
+/* A hist_sample_fn: make a row of the sample, if the filters of threads and events let it pass. */
+static void take_sample(void *ctx, const struct pdata_sample *s, const struct hist_entry *k)
+{
+	struct tables *t = ctx;
+	const struct thread_ctx *who = &t->rp.hist->whos[k->who];
+	const struct hist_resolve_ctx at = { .who = who,
+					     .time = k->first_time,
+					     .seq = k->first_seq };
+	const unsigned cpumode = hist_entry_cpumode(k);
+	struct tables_sample *row;
+
+	if (!event_is_wanted(t, hist_entry_event(k)) ||
+	    !sample_filter_task(&t->filter, who->comm, who->pid, who->tid))
+		return;
+	if (!mem_room(&t->ready, &t->cap_ready, t->nr_ready, sizeof(*t->ready))) {
+		session_set_err(&t->s, -ENOMEM);
+		return;
+	}
+	t->current = *s;
+	row = &t->ready[t->nr_ready++];
+	*row = (struct tables_sample){
+		.s = &t->current,
+		.event = hist_entry_event(k),
+		.cpumode = cpumode,
+		.thread = tables_number_thread(t, k->who),
+		.stack = tables_number_stack(t, k),
+		.frame = tables_number_frame(t,
+					     location_collect(&t->rp.places, &at, cpumode, k->ip)),
+		.time = k->first_time,
+		.period = k->period,
+	};
+	if (t->complete || !mem_room_zeroed(&t->samples_at, &t->cap_samples_at, row->frame,
+					    sizeof(*t->samples_at)))
+		return;
+	t->samples_at[row->frame]++;
+}
+
+static int start_pass(struct tables *t)
+{
+	t->rp.hist = hists_new(&t->hist_opts, t->s.reader, t->s.tasks);
+	if (!t->rp.hist)
+		session_set_err(&t->s, -ENOMEM);
+	t->ended = false;
+	return session_err(&t->s) ? REP_FAIL : REP_OK;
+}
+
+/* Numbers of chains and thread contexts are those of the hists of one pass. */
+static void end_pass(struct tables *t)
+{
+	hists_free(t->rp.hist);
+	t->rp.hist = NULL;
+	pd_free(t->chains);
+	t->chains = NULL;
+	t->nr_chains = t->chains_mask = 0;
+	free(t->thread_of);
+	t->thread_of = NULL;
+	t->cap_thread_of = 0;
+	t->batch.nr = 0;
+	t->nr_ready = t->next_ready = 0;
+}
+
+static int open_recording(struct tables *t)
+{
+	const struct tables_opts *o = &t->opts;
+	int rc = rep_session_open(&t->s, o->in);
+
+	if (rc != REP_OK)
+		return rc;
+	script_filter_limit(o->filter.time, &t->s, false);
+	if (o->jobs != 1)
+		rep_session_prefetch_kernel(&t->s, o->in);
+	rc = rep_session_tasks(&t->s);
+	if (rc == REP_OK)
+		rc = rep_session_symbols(&t->s, o->in);
+	if (rc == REP_OK)
+		rc = choose_events(t);
+	if (rc == REP_OK && script_filter_init(&t->filter, &o->filter, &t->s, false))
+		rc = REP_FAIL;
+	return rc;
+}
+
+int tables_open(struct tables **out, const struct tables_opts *o)
+{
+	struct tables *t = mem_alloc(1, sizeof(*t));
+	int rc;
+
+	*out = t;
+	if (!t)
+		return rep_fail("out of memory");
+	t->opts = *o;
+	rc = open_recording(t);
+	if (rc != REP_OK)
+		return rc;
+	t->report_opts.in = *o->in;
+	t->report_opts.rows.max_stack = MAX_STACK;
+	t->rp.opts = &t->report_opts;
+	t->rp.s = &t->s;
+	t->hist_opts = (struct hists_opts){
+		.each = take_sample,
+		.each_ctx = t,
+		.each_wants = UINT64_MAX & ~(uint64_t)(PDATA_SAMPLE_STACK_USER),
+		.chains = true,
+		.branches = chain_branches_any_stack(t->s.reader) ? CHAIN_CALL_STACKS
+								  : CHAIN_NO_BRANCHES,
+		.max_stack = MAX_STACK,
+		.deferred = t->s.deferred,
+		.filter = &t->filter,
+		.in_time = o->in_time || o->filter.switch_on || o->filter.switch_off,
+	};
+	if (t->hist_opts.in_time)
+		pdata_reader_set_order(t->s.reader, PDATA_ORDER_TIME);
+	t->hist_opts.unwind = unwind_open(&t->s);
+	if (locations_init(&t->rp.places, &t->s))
+		session_set_err(&t->s, -ENOMEM);
+	return start_pass(t);
+}
+
+int tables_close(struct tables *t)
+{
+	int rc = REP_FAIL;
+
+	if (!t)
+		return rc;
+	end_pass(t);
+	locations_free(&t->rp.places);
+	unwind_free(t->hist_opts.unwind);
+	free(t->rp.walked);
+	script_filter_free(&t->filter);
+	stack_trie_free(&t->stacks);
+	interner_free(&t->thread_keys);
+	free(t->wanted);
+	free(t->ready);
+	free(t->frames);
+	pd_free(t->frame_index.slots);
+	free(t->frame_of);
+	free(t->threads);
+	pd_free(t->tasks);
+	free(t->rows);
+	free(t->map_of);
+	free(t->maps);
+	free(t->samples_at);
+	if (t->s.path)
+		rc = rep_session_close(&t->s);
+	free(t);
+	return rc;
+}
+
+/* Note errors of the decoder in the session. Return: whether there is none. */
+static bool pass_is_good(struct tables *t)
+{
+	const int err = hists_err(t->rp.hist), of_locations = locations_err(&t->rp.places);
+
+	if (err || of_locations || t->stacks.err || t->thread_keys.err ||
+	    unwind_err(t->hist_opts.unwind))
+		session_set_err(&t->s, -ENOMEM);
+	return !session_err(&t->s);
+}
+
+static void note_losses(struct tables *t, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (t->complete)
+		return;
+	if (rec->type == PDATA_RECORD_LOST && !pdata_record_decode(rec, &v, NULL))
+		t->losses.lost_events += v.u.lost.lost;
+	else if (rec->type == PDATA_RECORD_LOST_SAMPLES && !pdata_record_decode(rec, &v, NULL))
+		t->losses.lost_samples += v.u.lost_samples.lost;
+}
+
+static void take_record(struct tables *t, const struct pdata_record *rec)
+{
+	if (rec->type != PDATA_RECORD_SAMPLE) {
+		note_losses(t, rec);
+		tables_note_task(t, rec);
+	}
+	t->nr_ready = t->next_ready = 0;
+	hists_add_record(t->rp.hist, rec);
+}
+
+/* Read the next record. Return: 1; 0: the end, or an error of the session. */
+static int next_record(struct tables *t, struct pdata_record *rec)
+{
+	int rc;
+
+	for (;;) {
+		if (t->batch.nr && pdata_batch_next(&t->batch, rec))
+			return 1;
+		t->batch.nr = 0;
+		if (!pass_is_good(t))
+			return 0;
+		rc = t->hist_opts.in_time ? pdata_reader_next(t->s.reader, rec)
+					  : pdata_reader_next_batch(t->s.reader, rec, &t->batch);
+		if (rc < 0)
+			rep_session_failed(&t->s);
+		if (rc <= 1)
+			return rc > 0;
+	}
+}
+
+int tables_next_sample(struct tables *t, struct tables_sample *row)
+{
+	struct pdata_record rec;
+
+	while (t->next_ready == t->nr_ready) {
+		if (t->ended || !next_record(t, &rec)) {
+			t->ended = true;
+			return 0;
+		}
+		take_record(t, &rec);
+	}
+	*row = t->ready[t->next_ready++];
+	return 1;
+}
+
+int tables_rewind(struct tables *t)
+{
+	end_pass(t);
+	if (rep_session_reread(&t->s) != REP_OK)
+		return REP_FAIL;
+	return start_pass(t);
+}
+
+int tables_complete(struct tables *t)
+{
+	struct tables_sample row;
+
+	if (t->complete)
+		return session_err(&t->s) ? REP_FAIL : REP_OK;
+	while (tables_next_sample(t, &row))
+		;
+	if (session_err(&t->s))
+		return REP_FAIL;
+	t->rp.places.wishes = (struct location_wishes){
+		.lines = t->opts.lines ? LOCATION_LINES : LOCATION_NO_LINES,
+		.jobs = t->opts.jobs,
+	};
+	locations_resolve(&t->rp.places);
+	if (!pass_is_good(t) || tables_complete_frames(t) || tables_complete_stacks(t)) {
+		session_set_err(&t->s, -ENOMEM);
+		return REP_FAIL;
+	}
+	tables_link_tasks(t);
+	t->complete = true;
+	return REP_OK;
+}
+
+struct rep_session *tables_session(struct tables *t)
+{
+	return &t->s;
+}
+
+const struct tables_losses *tables_losses(const struct tables *t)
+{
+	return &t->losses;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+/*
+ * Gives a recording as tables: samples, and what they refer to by number (stacks, frames, maps,
+ * threads, events). tables.def describes each table and its columns.
+ *
+ * Samples are read one at a time, so memory is bounded by the distinct stacks, frames and threads.
+ * Numbers of stacks, frames and threads are given while samples are read; names exist after
+ * tables_complete(), which resolves all frames in bulk.
+ */
+
+#include "profile/filter/sample_filter.h"
+#include "profile/model/report.h"
+#include "profile/tables/stack_trie.h"
+
+#define TABLES_SCHEMA_VERSION 1
+
+/* Which samples of a recording are in the tables, and how frames are named. */
+struct tables_opts {
+	const struct rep_input *in;
+	struct script_filter_opts filter;
+	const char *events; /* names of events, separated by commas; NULL: all */
+	bool in_time;	    /* samples in order of time, not of the file */
+	bool lines;	    /* frames have source files and lines */
+	uint64_t jobs;	    /* threads for resolving; 0: as many as pay off */
+};
+
+/* One row of the table "samples". A sample that counts for several events has a row for each. */
+struct tables_sample {
+	const struct pdata_sample *s; /* valid until the next sample is read */
+	uint32_t event;		      /* index of the event */
+	uint32_t cpumode;
+	uint32_t thread; /* number in the table "threads" */
+	uint32_t stack;	 /* number in the table "stacks"; 0: no stack */
+	uint32_t frame;	 /* number in the table "frames": the address of the sample */
+	uint64_t time;	 /* ns; 0 if the event's records have none */
+	uint64_t period;
+};
+
+/* One row of the table "threads": a thread under one name. */
+struct tables_thread {
+	uint32_t pid, tid;
+	const char *comm;
+	const struct tables_task *task;
+};
+
+/* A thread's life, as far as FORK and EXIT records tell. */
+struct tables_task {
+	uint32_t pid, tid;
+	uint32_t parent_pid, parent_tid;
+	bool has_parent, has_start, has_end; /* which of the others are known */
+	bool used;
+	uint64_t start, end; /* ns */
+};
+
+enum tables_frame_kind {
+	TABLES_USER,
+	TABLES_KERNEL,
+	TABLES_JIT,   /* memory without a file */
+	TABLES_GUEST, /* in a guest, which has no maps in the recording */
+	TABLES_UNKNOWN,
+	TABLES_NR_KINDS
+};
+
+/* One row of the table "frames": an address in an object, or a function that is inlined there. */
+struct tables_frame {
+	uint32_t location; /* number in rp.places */
+	/*
+	 * Position from 1 in the functions at this address, innermost first; 0: the address itself,
+	 * with the function that its symbol names.
+	 */
+	uint32_t position;
+	/* In frames with position 0: the functions at this address, if a stack has asked for them. */
+	uint32_t inlined;    /* frame of the innermost inlined function */
+	uint32_t nr_inlined; /* these functions have consecutive numbers */
+	uint32_t outer;	     /* frame of the function into which they are inlined */
+};
+
+/* One row of the table "stacks". */
+struct tables_stack {
+	uint32_t parent; /* 0: the outermost frame */
+	uint32_t frame;
+	uint32_t depth; /* the outermost frame has depth 1 */
+};
+
+struct tables;
+
+/*
+ * Open a recording. *@out is set even on failure, so that tables_close() gives the status.
+ * Return: enum rep_exit; after anything but REP_OK only tables_close() may be called.
+ */
+int tables_open(struct tables **out, const struct tables_opts *o);
+
+/* Close the recording and print what could not be read. Return: enum rep_exit. */
+int tables_close(struct tables *t);
+
+/* Read the next sample. Return: 1; 0: the end, or an error of the session. */
+int tables_next_sample(struct tables *t, struct tables_sample *row);
+
+/* Begin with the first sample again. Return: enum rep_exit. */
+int tables_rewind(struct tables *t);
+
+/*
+ * Read the samples that are left, and resolve all frames. Return: enum rep_exit. The functions
+ * below may be called after it.
+ */
+int tables_complete(struct tables *t);
+
+/* All numbers begin with 1; 0 means "none". Those of events begin with 0. */
+uint32_t tables_nr_threads(const struct tables *t);
+const struct tables_thread *tables_thread(const struct tables *t, uint32_t n);
+uint32_t tables_nr_stacks(const struct tables *t);
+const struct tables_stack *tables_stack(const struct tables *t, uint32_t n);
+uint32_t tables_nr_frames(const struct tables *t);
+const struct tables_frame *tables_frame(const struct tables *t, uint32_t n);
+uint32_t tables_nr_maps(const struct tables *t);
+const struct pdata_map *tables_map(const struct tables *t, uint32_t n);
+struct rep_session *tables_session(struct tables *t);
+
+/* The facts about a frame that are printed. */
+struct tables_frame_facts {
+	enum tables_frame_kind kind;
+	const char *function; /* NULL: no symbol covers the address */
+	const char *object;   /* name as in report; NULL: nothing is mapped there */
+	const char *file;     /* source file as the compiler had it, with opts.lines; or NULL */
+	uint32_t line;	      /* 0: not known */
+	uint32_t map;	      /* number in the table "mappings", or 0 */
+	uint64_t addr;	      /* address in the object; without a map, in memory */
+	uint64_t offset;      /* from the start of the function */
+	bool inlined;
+};
+
+void tables_frame_facts(struct tables *t, uint32_t n, struct tables_frame_facts *f);
+
+extern const char *const tables_kind_names[TABLES_NR_KINDS];
+
+/* Counts of what is missing, after tables_complete(). */
+struct tables_losses {
+	uint64_t lost_events, lost_samples; /* LOST and LOST_SAMPLES records */
+	uint64_t unresolved;		    /* samples whose address has no symbol */
+};
+
+const struct tables_losses *tables_losses(const struct tables *t);

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+/* The state of open tables, for the files of this room. */
+
+#include "profile/tables/tables.h"
+
+struct stack_of_chain;
+
+struct tables {
+	struct tables_opts opts;
+	struct rep_session s;
+	struct report_opts report_opts; /* options of rp, which chain_walk() works on */
+	struct report rp;
+	struct script_filter filter;
+	struct hists_opts hist_opts;
+	bool *wanted; /* by event; NULL: all events are wanted */
+	uint32_t nr_wanted;
+
+	/* The pass over the recording. */
+	struct pdata_batch batch;    /* records that are left of a batch */
+	struct pdata_sample current; /* the sample of all rows in ready */
+	struct tables_sample *ready; /* rows of it that were not handed out yet */
+	uint32_t nr_ready, next_ready, cap_ready;
+	bool ended;
+
+	/* Numbers that were given so far. */
+	struct stack_trie stacks;
+	struct stack_of_chain *chains; /* by address space and chain, in this pass */
+	size_t nr_chains, chains_mask;
+	struct tables_frame *frames; /* by number, from 1 */
+	uint32_t nr_frames, cap_frames;
+	struct pd_hash_index frame_index; /* by object and address */
+	uint32_t *frame_of;		  /* by location; 0: not numbered yet */
+	uint32_t cap_frame_of;
+	struct interner thread_keys; /* pid, tid, comm */
+	uint32_t *thread_of;	     /* by thread context of this pass; 0: not numbered yet */
+	uint32_t cap_thread_of;
+	struct tables_thread *threads; /* by number, from 1 */
+	uint32_t nr_threads, cap_threads;
+	struct tables_task *tasks; /* by pid and tid */
+	size_t nr_tasks, tasks_mask;
+
+	/* After tables_complete(). */
+	bool complete;
+	struct tables_stack *rows; /* of the table "stacks", from 1 */
+	uint32_t nr_rows;
+	uint32_t *map_of; /* by map index: number in the table "mappings", or 0 */
+	const struct pdata_map **maps;
+	uint32_t nr_maps, cap_maps;
+	struct tables_losses losses;
+	uint64_t *samples_at; /* by frame: samples whose address it is */
+	uint32_t cap_samples_at;
+};
+
+/* threads_table.c */
+uint32_t tables_number_thread(struct tables *t, uint32_t who);
+void tables_note_task(struct tables *t, const struct pdata_record *rec);
+void tables_link_tasks(struct tables *t);
+
+/* frames_table.c */
+uint32_t tables_number_frame(struct tables *t, uint32_t location);
+int tables_complete_frames(struct tables *t);
+
+/* stacks_table.c */
+uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k);
+int tables_complete_stacks(struct tables *t);
