@@ -156,8 +156,7 @@ static void gather_hits(struct annotate *a)
 	a->hits = rep_alloc(rp->hist->nr_slots + 1u, sizeof(*a->hits));
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		const struct hist_entry *s = &rp->hist->slots[i];
-		const struct hist_location *p =
-			&rp->places.all[hist_entry_location(&rp->places, rp->hist, i)];
+		const struct hist_location *p = &rp->places.all[rp->hist->slots[i].location];
 
 		if (hist_entry_event(s) < rp->nr_ev && is_location_annotated(a, p))
 			a->hits[a->nr_hits++] =

@@ -310,10 +310,12 @@ static uint32_t kernel_part(const struct hists *h, const uint64_t *ips, uint32_t
  */
 static void prefetch_frames(const struct walk *w)
 {
-	for (uint32_t i = 0; i < w->end; i++)
-		location_prefetch(&w->rp->places, &w->at,
-				  w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER,
-				  w->ips[i]);
+	for (unsigned step = 0; step < 2; step++)
+		for (uint32_t i = 0; i < w->end; i++)
+			location_prefetch(&w->rp->places, &w->at,
+					  w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL
+							  : PDATA_CPUMODE_USER,
+					  w->ips[i], step);
 }
 
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how)

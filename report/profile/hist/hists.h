@@ -81,7 +81,10 @@ struct hist_entry {
 	uint64_t nr;
 	uint64_t period;
 	uint64_t first_time, first_seq; /* time and sequence number of the earliest sample */
-	uint64_t seq; /* sequence number of the first sample in file order; the sort order */
+	union {
+		uint64_t seq; /* of the first sample in file order; the order of hists_merge() */
+		uint32_t location; /* see hist_entry_collect() */
+	};
 };
 
 /* With hists_opts.alike: facts about an entry's earliest sample that its key lacks. */

@@ -27,49 +27,70 @@ int location_class_compare(const struct location_class *a, const struct location
 	return x < y ? -1 : x > y;
 }
 
-/* Which number distinguishes classes: the low byte of the second word of a class key. */
-enum { BY_ADDRESS, BY_START, BY_NAME, BY_LINE };
-
 static uint32_t name_number(struct locations *p, const struct sym *sym)
 {
 	return interner_add(&p->names, sym->name, (uint32_t)strlen(sym->name));
+}
+
+/* Inlined functions of a containing function are one class if their names are equal. */
+static bool same_class(const struct location_class *a, const struct location_class *b)
+{
+	if (a->line || b->line)
+		return a->line == b->line;
+	if (a->order_object != b->order_object || a->named != b->named || a->inlined != b->inlined)
+		return false;
+	return a->named ? a->start == b->start && (!a->inlined || a->name_id == b->name_id)
+			: a->ip == b->ip && a->level == b->level;
+}
+
+PD_HASH_INDEX(location_class, struct locations, struct location_class,
+	      same_class(&o->classes[n], k))
+
+static uint32_t class_tag(const struct location_class *c)
+{
+	uint64_t h =
+		hash_mix(c->named ? c->start : c->ip, (uint64_t)c->order_object << 1 | c->named);
+
+	if (c->line)
+		h = hash_mix((uintptr_t)c->line, 0);
+	else if (c->inlined || c->level)
+		h = hash_mix(h, (uint64_t)c->level << 32 | c->name_id);
+	return (uint32_t)(h >> 13);
 }
 
 uint32_t location_class_of(struct locations *p, const struct hist_location *pl, uint32_t number,
 			   uint32_t level)
 {
 	const char *line = p->line && pl->map ? p->line(p->line_of, pl) : NULL;
-	const bool named = pl->sym && !p->by_address && !line, inlined = named && pl->sym->inlined;
-	uint64_t key[3] = { pl->map ? pl->map->object->index + 1 : 0, named ? BY_START : BY_ADDRESS,
-			    named ? pl->sym->start : pl->ip };
-	uint32_t n, name = 0;
+	const bool named = pl->sym && !p->by_address && !line;
+	struct location_class key = {
+		.place = number,
+		.order_object = pl->map ? p->ranks[pl->map->object->index] : 0,
+		.named = named,
+		.inlined = named && pl->sym->inlined,
+		.name = named ? pl->sym->name : NULL,
+		.start = named ? pl->sym->start : 0,
+		.level = named ? 0 : level,
+		.ip = pl->ip,
+		.line = line,
+	};
+	uint64_t *slot;
+	uint32_t tag;
 
-	/* An inlined function: by containing function and name, regardless of its address. */
-	if (line)
-		key[0] = 0, key[1] = BY_LINE, key[2] = (uintptr_t)line;
-	else if (inlined)
-		key[1] = BY_NAME | (uint64_t)(name = name_number(p, pl->sym)) << 8;
-	else if (!named)
-		key[1] |= (uint64_t)level << 8;
-	n = interner_add(&p->class_keys, key, sizeof(key));
-	if (!n)
-		return 0;
-	if (!mem_room(&p->classes, &p->cap_classes, n, sizeof(*p->classes))) {
+	if (key.inlined)
+		key.name_id = name_number(p, pl->sym);
+	tag = class_tag(&key);
+	if (!mem_check(!pd_hash_index_grow(&p->class_index, p->nr_classes, 1024)) ||
+	    !mem_room(&p->classes, &p->cap_classes, p->nr_classes, sizeof(*p->classes))) {
 		p->err = -ENOMEM;
 		return 0;
 	}
-	/* The class is new; a known class has its members already. */
-	if (n == p->class_keys.nr - 1)
-		p->classes[n] = (struct location_class){
-			.place = number,
-			.order_object = pl->map ? p->ranks[pl->map->object->index] : 0,
-			.named = named,
-			.inlined = inlined,
-			.name_id = name || !named ? name : name_number(p, pl->sym),
-			.name = named ? pl->sym->name : NULL,
-			.start = named ? pl->sym->start : 0,
-			.ip = pl->ip,
-			.line = line,
-		};
-	return n;
+	slot = location_class_slot(&p->class_index, tag, p, &key);
+	if (*slot)
+		return (uint32_t)*slot;
+	if (named && !key.inlined)
+		key.name_id = name_number(p, pl->sym);
+	*slot = pd_hash_index_entry(tag, p->nr_classes);
+	p->classes[p->nr_classes] = key;
+	return p->nr_classes++;
 }

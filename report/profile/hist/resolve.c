@@ -21,14 +21,6 @@
 /* Names of kernel maps begin with this; the reference symbol of their pgoff follows. */
 #define KERNEL "[kernel.kallsyms]"
 
-/* Key of a location in the index. */
-struct location_key {
-	uint64_t ip;
-	uint32_t epoch; /* 0 for kernel addresses, which do not depend on the process */
-	uint32_t mode;
-	uint32_t place; /* number of the location + 1; 0 marks a free entry */
-};
-
 static bool same_kernel_or_name(const char *recorded, const char *listed)
 {
 	const size_t n = sizeof(KERNEL) - 1;
@@ -62,29 +54,34 @@ static void rank_objects(struct locations *p, struct rep_session *s)
 			p->ranks[j] = next++;
 }
 
-static uint32_t key_hash(uint64_t ip, uint32_t epoch, uint32_t mode)
+struct location_key {
+	uint64_t ip;
+	uint32_t epoch, mode;
+};
+
+static uint32_t key_tag(const struct location_key *k)
 {
-	return (uint32_t)(hash_mix(ip, (uint64_t)epoch << 3 | mode) >> 13);
+	return (uint32_t)(hash_mix(k->ip, (uint64_t)k->epoch << 4 | k->mode) >> 13);
 }
 
-PD_HASH_TABLE(location_key, struct location_key, s->place,
-	      s->ip == k->ip && s->epoch == k->epoch && s->mode == k->mode,
-	      key_hash(k->ip, k->epoch, k->mode))
-
-static struct location_key *find_location_key(const struct locations *p, uint64_t ip,
-					      uint32_t epoch, uint32_t mode)
+static bool has_key(const struct hist_location *pl, const struct location_key *k)
 {
-	const struct location_key key = { .ip = ip, .epoch = epoch, .mode = mode };
-
-	return location_key_slot(p->index, p->index_mask, &key, 0);
+	return pl->ip == k->ip && pl->epoch == k->epoch && pl->mode == k->mode;
 }
 
-static void grow_location_index(struct locations *p)
+PD_HASH_INDEX(location, struct locations, struct location_key, has_key(&o->all[n - 1], k))
+
+static uint64_t *find_location_slot(const struct locations *p, const struct location_key *k)
 {
-	if (!location_key_grow(&p->index, &p->index_mask, 4096, 0))
-		return;
-	mem_count_failure();
+	return location_slot(&p->index, key_tag(k), p, k);
+}
+
+static bool grow_location_index(struct locations *p)
+{
+	if (mem_check(!pd_hash_index_grow(&p->index, p->nr, 4096)))
+		return true;
 	p->err = -ENOMEM;
+	return false;
 }
 
 /* Location 0 and class 0 exist from the start, because they are the result without memory. */
@@ -96,10 +93,10 @@ int locations_init(struct locations *p, struct rep_session *s)
 		.syms = s->syms, .tasks = s->tasks, .cap = 1024, .cap_classes = 1024
 	};
 	p->ranks = mem_alloc(nr + 1, sizeof(*p->ranks));
-	grow_location_index(p);
+	p->nr_classes = 1;
 	p->all = mem_alloc(p->cap, sizeof(*p->all));
 	p->classes = mem_alloc(p->cap_classes, sizeof(*p->classes));
-	if (!p->ranks || !p->index || !p->all || !p->classes)
+	if (!p->ranks || !grow_location_index(p) || !p->all || !p->classes)
 		return p->err = -ENOMEM;
 	rank_objects(p, s);
 	return 0;
@@ -107,9 +104,7 @@ int locations_init(struct locations *p, struct rep_session *s)
 
 int locations_err(const struct locations *p)
 {
-	const int err = p->err ? p->err : p->class_keys.err;
-
-	return err ? err : p->lists.err ? p->lists.err : p->names.err;
+	return p->err ? p->err : p->lists.err ? p->lists.err : p->names.err;
 }
 
 void locations_free(struct locations *p)
@@ -119,9 +114,9 @@ void locations_free(struct locations *p)
 	free(p->asks);
 	locations_forget_notes(p);
 	rep_messages_say(&p->kernel_said);
-	pd_free(p->index);
+	locations_forget_index(p);
+	pd_free(p->class_index.slots);
 	free(p->classes);
-	interner_free(&p->class_keys);
 	interner_free(&p->lists);
 	interner_free(&p->names);
 	*p = (struct locations){ 0 };
@@ -155,15 +150,30 @@ static struct hist_location map_hist_address(struct locations *p, const struct h
 	};
 }
 
-static uint32_t epoch_of(const struct hist_resolve_ctx *at, unsigned cpumode)
+static struct location_key key_of(const struct hist_resolve_ctx *at, unsigned cpumode, uint64_t ip)
 {
-	return cpumode == PDATA_CPUMODE_USER ? at->who->epoch : 0;
+	return (struct location_key){ .ip = ip,
+				      .epoch = cpumode == PDATA_CPUMODE_USER ? at->who->epoch : 0,
+				      .mode = cpumode };
+}
+
+static void prefetch_location(const struct locations *p, const struct location_key *k,
+			      unsigned step)
+{
+	const uint64_t *slot = &p->index.slots[key_tag(k) & p->index.mask];
+
+	if (!step)
+		__builtin_prefetch(slot);
+	else if (*slot)
+		__builtin_prefetch(&p->all[(uint32_t)*slot - 1]);
 }
 
 void location_prefetch(const struct locations *p, const struct hist_resolve_ctx *at,
-		       unsigned cpumode, uint64_t ip)
+		       unsigned cpumode, uint64_t ip, unsigned step)
 {
-	__builtin_prefetch(&p->index[key_hash(ip, epoch_of(at, cpumode), cpumode) & p->index_mask]);
+	const struct location_key key = key_of(at, cpumode, ip);
+
+	prefetch_location(p, &key, step);
 }
 
 static bool grow_locations(struct locations *p)
@@ -188,61 +198,55 @@ uint32_t location_add(struct locations *p, const struct hist_location *pl)
 	return p->nr++;
 }
 
-/* Add location @pl to the locations, and its @key to the index, at the free entry @slot. */
-static uint32_t index_location(struct locations *p, struct location_key *slot,
-			       struct location_key key, const struct hist_location *pl)
+/* Add location @pl with @key, and its number to the index at the free entry @slot. */
+static uint32_t index_location(struct locations *p, uint64_t *slot, const struct location_key *key,
+			       struct hist_location *pl)
 {
-	const uint32_t n = location_add(p, pl);
+	uint32_t n;
 
+	pl->mode = (uint8_t)key->mode;
+	pl->epoch = key->epoch;
+	n = location_add(p, pl);
 	/* After an error the index may not grow, so nothing is added: it must not become full. */
 	if (p->err)
 		return n;
-	key.place = p->nr;
-	*slot = key;
-	if (p->nr * 2 > p->index_mask)
-		grow_location_index(p);
+	*slot = pd_hash_index_entry(key_tag(key), p->nr);
+	grow_location_index(p);
 	return n;
 }
 
 uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 			  uint64_t ip)
 {
-	uint32_t epoch = epoch_of(at, cpumode);
-	struct location_key *k = find_location_key(p, ip, epoch, cpumode);
+	const struct location_key key = key_of(at, cpumode, ip);
+	uint64_t *slot = find_location_slot(p, &key);
 	struct hist_location pl;
 
-	if (k->place)
-		return k->place - 1;
+	if (*slot)
+		return (uint32_t)*slot - 1;
 	pl = map_hist_address(p, at, cpumode, ip);
-	return index_location(
-		p, k, (struct location_key){ .ip = ip, .epoch = epoch, .mode = cpumode }, &pl);
+	return index_location(p, slot, &key, &pl);
 }
 
 uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx *at,
 		       unsigned cpumode, uint64_t ip)
 {
-	const struct location_key *k = find_location_key(p, ip, epoch_of(at, cpumode), cpumode);
+	const struct location_key key = key_of(at, cpumode, ip);
+	const uint32_t n = (uint32_t)*find_location_slot(p, &key);
 
-	if (!k->place)
-		return 0;
-	__builtin_prefetch(&p->all[k->place - 1]);
-	return k->place - 1;
+	return n ? n - 1 : 0;
 }
-
-/* location_key.mode of addresses in objects; greater than all cpumodes. */
-#define MODE_IN_OBJECT 8u
 
 /* Collect an address in an object that several processes may map; @map: any of these maps. */
 static uint32_t collect_in_object(struct locations *p, const struct pdata_map *map, uint64_t addr)
 {
-	const uint32_t object = map->object->index;
-	struct location_key *k = find_location_key(p, addr, object, MODE_IN_OBJECT);
+	const struct location_key key = { .ip = addr,
+					  .epoch = map->object->index,
+					  .mode = LOCATION_IN_OBJECT };
+	uint64_t *slot = find_location_slot(p, &key);
+	struct hist_location pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
 
-	if (k->place)
-		return k->place - 1;
-	return index_location(
-		p, k, (struct location_key){ .ip = addr, .epoch = object, .mode = MODE_IN_OBJECT },
-		&(struct hist_location){ .map = map, .ip = addr, .addr = addr, .level = '.' });
+	return *slot ? (uint32_t)*slot - 1 : index_location(p, slot, &key, &pl);
 }
 
 struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot)
@@ -255,37 +259,34 @@ struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t s
 					  .seq = s->first_seq };
 }
 
-uint32_t hist_entry_collect(struct locations *p, const struct hists *h, uint32_t slot)
+uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t slot)
 {
-	const struct hist_entry *s = &h->slots[slot];
+	struct hist_entry *s = &h->slots[slot];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, slot);
 
-	return h->opts.alike && s->object ? collect_in_object(p, h->firsts[slot].map, s->ip)
-					  : location_collect(p, &at, hist_entry_cpumode(s), s->ip);
-}
-
-uint32_t hist_entry_location(const struct locations *p, const struct hists *h, uint32_t slot)
-{
-	const struct hist_entry *s = &h->slots[slot];
-	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, slot);
-	const struct location_key *k;
-
-	if (!h->opts.alike || !s->object)
-		return location_find(p, &at, hist_entry_cpumode(s), s->ip);
-	k = find_location_key(p, s->ip, s->object - 1, MODE_IN_OBJECT);
-	return k->place ? k->place - 1 : 0;
+	s->location = h->opts.alike && s->object
+			      ? collect_in_object(p, h->firsts[slot].map, s->ip)
+			      : location_collect(p, &at, hist_entry_cpumode(s), s->ip);
+	return s->location;
 }
 
 void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot)
 {
 	const struct hist_entry *s = &h->slots[slot];
-	const bool inside = h->opts.alike && s->object;
-	const uint32_t mode = inside ? MODE_IN_OBJECT : hist_entry_cpumode(s);
-	uint32_t epoch = inside ? s->object - 1 : 0;
+	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, slot);
+	struct location_key key = key_of(&at, hist_entry_cpumode(s), s->ip);
 
-	if (mode == PDATA_CPUMODE_USER)
-		epoch = hist_entry_resolve_ctx(h, slot).who->epoch;
-	__builtin_prefetch(&p->index[key_hash(s->ip, epoch, mode) & p->index_mask]);
+	if (h->opts.alike && s->object)
+		key = (struct location_key){ .ip = s->ip,
+					     .epoch = s->object - 1,
+					     .mode = LOCATION_IN_OBJECT };
+	prefetch_location(p, &key, 0);
+}
+
+void locations_forget_index(struct locations *p)
+{
+	pd_free(p->index.slots);
+	p->index = (struct pd_hash_index){ 0 };
 }
 
 bool locations_grow_notes(struct locations *p)

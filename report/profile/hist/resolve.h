@@ -23,7 +23,14 @@ struct hist_location {
 	bool called;   /* a frame of a call chain: the address is a return address */
 	bool own;      /* see location_wishes.lines */
 	uint8_t frame; /* position from 1 in location_inlines() with by_address or line; else 0 */
-	uint32_t cls;  /* number from 1, of its location_class */
+	/*
+	 * With ip the key of a collected location: its cpumode and the epoch of its address space,
+	 * 0 for kernel addresses, which do not depend on the process; or LOCATION_IN_OBJECT and the
+	 * object's index.
+	 */
+	uint8_t mode;
+	uint32_t epoch;
+	uint32_t cls; /* number from 1, of its location_class */
 	/*
 	 * Index: called, see location_inlines(). Number of the list in locations.lists; 0: none;
 	 * LOCATION_ASKED: locations_resolve() has to make the list.
@@ -32,14 +39,17 @@ struct hist_location {
 };
 
 #define LOCATION_ASKED UINT32_MAX
+/* hist_location.mode of addresses in objects; greater than all cpumodes. */
+#define LOCATION_IN_OBJECT 8u
 
 /* The common properties of the locations of a class; place is the number of one of them. */
 struct location_class {
 	uint32_t place;
-	/* rank of the object, see location_class_compare() */
+	/* rank of the object, 0 without an object; see location_class_compare() */
 	uint32_t order_object;
 	bool named, inlined;
 	uint32_t name_id; /* equal for equal names; 0: no name */
+	uint32_t level;	  /* without a name: see location_class_of() */
 	const char *name;
 	uint64_t start; /* with a name: the symbol's start in the object */
 	uint64_t ip;
@@ -81,9 +91,9 @@ struct locations {
 	/* held messages of loading the kernel's symbols, and the first location that needs them */
 	struct rep_messages kernel_said;
 	uint32_t kernel_said_at;
-	struct location_key *index;
-	size_t index_mask;
-	struct interner class_keys;
+	struct pd_hash_index index; /* of all; holds the number + 1 */
+	struct pd_hash_index class_index;
+	uint32_t nr_classes;		/* numbers in use are lower */
 	struct location_class *classes; /* by number */
 	uint32_t cap_classes;
 	bool by_address; /* a class is an address, not a function */
@@ -121,8 +131,8 @@ uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at
 uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip);
 /* Request the functions that location_inlines() returns for location @n. */
 void location_collect_inlines(struct locations *p, uint32_t n, bool called);
-/* Collect the location of a hist entry. */
-uint32_t hist_entry_collect(struct locations *p, const struct hists *h, uint32_t slot);
+/* Collect the location of a hist entry and set hist_entry.location. */
+uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t slot);
 
 /*
  * Note that location @n was collected. A caller that looks locations up in the order of collecting
@@ -152,16 +162,17 @@ uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx 
 /* As location_find() for an address that location_collect_any() collected. */
 uint32_t location_find_any(const struct locations *p, const struct hist_resolve_ctx *at,
 			   uint64_t ip);
-/* Return the number of the location of a hist entry. */
-uint32_t hist_entry_location(const struct locations *p, const struct hists *h, uint32_t slot);
+/* Prefetch the memory that hist_entry_collect() soon after this will read. */
 void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot);
+/* Free the memory that the functions above need, after the last call of one of them. */
+void locations_forget_index(struct locations *p);
 
 /* Return the thread context, time and sequence number of a hist entry's earliest sample. */
 struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
 
-/* Prefetch the memory that a location_find() call soon after this will read. */
+/* Prefetch the memory that a location_find() call soon after this will read, in two steps. */
 void location_prefetch(const struct locations *p, const struct hist_resolve_ctx *at,
-		       unsigned cpumode, uint64_t ip);
+		       unsigned cpumode, uint64_t ip, unsigned step);
 
 /*
  * Set @list to the locations of the functions that contain the code at location @n, innermost

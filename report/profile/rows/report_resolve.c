@@ -30,7 +30,7 @@ static void mark_own(struct report *rp, uint32_t n)
 
 static void collect_entry(struct report *rp, uint32_t i)
 {
-	const struct hists *h = rp->hist;
+	struct hists *h = rp->hist;
 	const struct hist_entry *slot = &h->slots[i];
 	const struct hist_extra *x = hist_extra(h, slot->extra);
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, i);
@@ -46,6 +46,15 @@ static void collect_entry(struct report *rp, uint32_t i)
 		mark_own(rp, location_collect_any(p, &at, x->from));
 		mark_own(rp, location_collect_any(p, &at, x->to));
 	}
+}
+
+static void prefetch_entry(const struct report *rp, uint32_t i)
+{
+	const struct hists *h = rp->hist;
+
+	hist_entry_prefetch(&rp->places, h, i);
+	if (h->opts.chains && h->slots[i].chain)
+		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
 }
 
 static enum location_lines lines_wanted(const struct report *rp)
@@ -76,7 +85,7 @@ void report_resolve(struct report *rp)
 		if (i % ROWS_LOOK == 0 && report_err(rp))
 			return;
 		if (i + ROWS_AHEAD < h->nr_slots)
-			row_entry_prefetch(rp, i + ROWS_AHEAD);
+			prefetch_entry(rp, i + ROWS_AHEAD);
 		if (row_entry_is_left_out(rp, &h->slots[i]))
 			left_out = true;
 		else
@@ -86,4 +95,6 @@ void report_resolve(struct report *rp)
 	for (uint32_t i = 0; left_out && i < h->nr_slots; i++)
 		hist_entry_collect(&rp->places, h, i);
 	locations_resolve(&rp->places);
+	if (rp->mode == REPORT_NORMAL && !rp->history)
+		locations_forget_index(&rp->places);
 }

@@ -37,28 +37,30 @@ struct row_query {
 	const struct rep_row *row;
 };
 
-PD_HASH_INDEX(row_kind, struct row_index, struct row_query, equal(k->rp, o, &o->reps[n], k->row))
+PD_HASH_INDEX(row_kind, struct row_index, struct row_query, equal(k->rp, o, o->firsts[n], k->row))
 
 static bool grow_row_kinds(const struct report *rp, struct row_index *s)
 {
 	const uint32_t cap = s->cap ? s->cap * 2 : 256;
-	struct rep_row *reps = mem_grow(s->reps, cap, sizeof(*reps));
+	const struct rep_row **firsts = mem_grow(s->firsts, cap, sizeof(struct rep_row *));
 
-	if (!reps) {
+	if (!firsts) {
 		report_no_memory(rp);
 		return false;
 	}
-	s->reps = reps;
+	s->firsts = firsts;
 	s->cap = cap;
 	return true;
 }
 
-uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r)
+uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r,
+			bool *added)
 {
 	const struct row_query query = { rp, r };
 	const uint32_t tag = (uint32_t)(hash_of(rp, s, r) >> 9);
 	uint64_t *slot;
 
+	*added = false;
 	if (!s->nr)
 		s->nr = 1;
 	if (s->nr * 2 >= s->index.mask &&
@@ -71,13 +73,13 @@ uint32_t row_index_find(const struct report *rp, struct row_index *s, const stru
 		return (uint32_t)*slot;
 	if (s->nr >= s->cap && !grow_row_kinds(rp, s))
 		return 0;
-	s->reps[s->nr] = *r;
+	*added = true;
 	*slot = pd_hash_index_entry(tag, s->nr);
 	return s->nr++;
 }
 
 void row_index_free(struct row_index *s)
 {
-	free(s->reps);
+	free(s->firsts);
 	pd_free(s->index.slots);
 }

@@ -12,14 +12,21 @@
  */
 struct row_index {
 	enum key_scope scope;
-	struct rep_row *reps; /* by number: copy of the first row with that number */
-	uint32_t nr, cap;     /* numbers in use are below nr */
+	const struct rep_row **firsts; /* by number, see row_index_set_first() */
+	uint32_t nr, cap;	       /* numbers in use are below nr */
 	struct pd_hash_index index;
 };
 
 /*
- * Return the number of the values of @r. If they are new, @r is copied. Returns 0 if memory is
- * exhausted, see report_err().
+ * Return the number of the values of @r. @added: set if they are new; the caller must then call
+ * row_index_set_first(). Returns 0 if memory is exhausted, see report_err().
  */
-uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r);
+uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r,
+			bool *added);
+/* Set the row with which others are compared: equal to the row added, and valid as long as @s. */
+static inline void row_index_set_first(struct row_index *s, uint32_t number,
+				       const struct rep_row *row)
+{
+	s->firsts[number] = row;
+}
 void row_index_free(struct row_index *s);

@@ -46,6 +46,12 @@ struct row_key {
 struct frame_step {
 	uint32_t part;
 	char level;
+	bool added; /* no row had this part before */
+};
+
+/* The numbers that no row had before the row of a hist entry. */
+struct added_numbers {
+	bool group, part;
 };
 
 struct row_map {
@@ -64,7 +70,8 @@ struct row_map {
 	uint32_t *classes;
 	struct frame_step *steps;
 	struct rep_row **rows;
-	uint32_t cap_frames;
+	struct rep_row *added; /* the rows of new parts, until they are added */
+	uint32_t cap_frames, cap_added;
 	/* the row that is used if memory for a new row is exhausted */
 	struct rep_row spare;
 	struct row_more spare_more;
@@ -93,19 +100,21 @@ struct rep_row *row_alloc(struct row_map *m)
 
 /* ---- group and part numbers -------------------------------------------------------------- */
 
-static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_entry *slot)
+static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_entry *slot,
+			 bool *added)
 {
 	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), hist_entry_event(slot)),
 			      (uintptr_t)r->parent);
 	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
 
+	*added = false;
 	if (!m->group || m->event != hist_entry_event(slot) || m->who != slot->who ||
 	    m->extra != slot->extra || m->parent != r->parent)
 		*m = (struct group_memo){ .event = hist_entry_event(slot),
 					  .who = slot->who,
 					  .extra = slot->extra,
 					  .parent = r->parent,
-					  .group = row_index_find(rp, &rp->map->groups, r) };
+					  .group = row_index_find(rp, &rp->map->groups, r, added) };
 	return m->group;
 }
 
@@ -129,12 +138,13 @@ static bool grow_memo(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_
  * location or class. Returns 0 if memory is exhausted.
  */
 static uint32_t get_row_part(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number,
-			     const struct rep_row *r)
+			     const struct rep_row *r, bool *added)
 {
+	*added = false;
 	if (number >= *cap && !grow_memo(rp, memo, cap, number))
 		return 0;
 	if (!(*memo)[number])
-		(*memo)[number] = row_index_find(rp, &rp->map->parts, r);
+		(*memo)[number] = row_index_find(rp, &rp->map->parts, r, added);
 	return (*memo)[number];
 }
 
@@ -176,11 +186,44 @@ bool row_before(const struct rep_row *a, const struct rep_row *b)
 	return a->first_pos < b->first_pos;
 }
 
-/* Members that no key compares are those of the earliest sample: copy them if @like is earlier. */
-static void row_earlier(struct rep_row *r, const struct rep_row *like)
+static bool is_inlined(const struct rep_row *r)
+{
+	return r->sym && r->sym->inlined;
+}
+
+/* Make a copy of @r the first row of its new numbers. */
+static void set_copy_first(struct report *rp, const struct rep_row *r, struct added_numbers added)
+{
+	struct row_map *m = rp->map;
+	struct rep_row *copy = added.group || added.part ? row_alloc(m) : NULL;
+
+	if (!copy && (added.group || added.part)) {
+		report_no_memory(rp);
+		copy = &m->spare;
+	}
+	if (copy) {
+		*copy = *r;
+		copy->more = NULL;
+		copy->pairs = NULL;
+	}
+	if (added.group)
+		row_index_set_first(&m->groups, r->group, copy);
+	if (added.part)
+		row_index_set_first(&m->parts, r->part, copy);
+}
+
+/*
+ * Members that no key compares are those of the earliest sample: copy them if @like is earlier.
+ * Inlined functions are equal if they overlap, so with another one the first row of a part would
+ * have other equals.
+ */
+static void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like)
 {
 	if (!row_before(like, r))
 		return;
+	if (r->sym != like->sym && (is_inlined(r) || is_inlined(like)) && r->part &&
+	    rp->map->parts.firsts[r->part] == r)
+		set_copy_first(rp, r, (struct added_numbers){ .part = true });
 	r->first_time = like->first_time;
 	r->first_seq = like->first_seq;
 	r->first_pos = like->first_pos;
@@ -244,7 +287,7 @@ static struct rep_row *find_or_add_row(struct report *rp, const struct rep_row *
 		return spare_row(rp, like);
 	k = find_row_key(m, like->group, like->part);
 	if (k->row) {
-		row_earlier(k->row, like);
+		row_earlier(rp, k->row, like);
 		return k->row;
 	}
 	row = add_row(rp, like);
@@ -375,11 +418,28 @@ static int grow_frames_room(struct row_map *m, uint32_t nr)
 	free(m->classes);
 	free(m->steps);
 	free(m->rows);
+	free(m->added);
+	m->added = NULL;
+	m->cap_added = 0;
 	m->classes = mem_alloc(cap, sizeof(*m->classes));
 	m->steps = mem_alloc(cap, sizeof(*m->steps));
 	m->rows = mem_alloc(cap, sizeof(struct rep_row *));
 	m->cap_frames = m->classes && m->steps && m->rows ? cap : 0;
 	return m->cap_frames ? 0 : -ENOMEM;
+}
+
+/* Keep @like, the row of frame @i, for comparisons until it is added. */
+static void keep_added(struct report *rp, uint32_t i, const struct rep_row *like)
+{
+	struct row_map *m = rp->map;
+
+	if (!m->cap_added && (m->added = mem_alloc(m->cap_frames, sizeof(*m->added))))
+		m->cap_added = m->cap_frames;
+	if (!m->cap_added)
+		report_no_memory(rp);
+	else
+		m->added[i] = *like;
+	row_index_set_first(&m->parts, m->steps[i].part, m->cap_added ? &m->added[i] : &m->spare);
 }
 
 /* Set the members of @like that describe frame @i of the current chain. */
@@ -412,14 +472,18 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 			level = p->level;
 		s->level = level;
 		s->part = p->cls < m->cap_class ? m->part_of_class[p->cls] : 0;
+		s->added = false;
 		if (rp->by_place) {
 			frame_like(rp, &like, i);
 			s->part = get_row_part(rp, &m->part_of_frame, &m->cap_frame, rp->walked[i],
-					       &like);
+					       &like, &s->added);
 		} else if (!s->part) {
 			frame_like(rp, &like, i);
-			s->part = get_row_part(rp, &m->part_of_class, &m->cap_class, p->cls, &like);
+			s->part = get_row_part(rp, &m->part_of_class, &m->cap_class, p->cls, &like,
+					       &s->added);
 		}
+		if (s->added)
+			keep_added(rp, i, &like);
 		prefetch_row(m, self->group, s->part);
 	}
 }
@@ -438,6 +502,8 @@ static void frame_rows(struct report *rp, const struct rep_row *self, uint32_t n
 		}
 		frame_like(rp, &like, i);
 		m->rows[i] = find_or_add_row(rp, &like);
+		if (m->steps[i].added)
+			row_index_set_first(&m->parts, like.part, m->rows[i]);
 	}
 }
 
@@ -455,7 +521,7 @@ static void add_chain_to_rows(struct report *rp, const struct hist_entry *slot,
 
 		if (slot->first_time <= r->first_time) {
 			frame_like(rp, &like, i);
-			row_earlier(r, &like);
+			row_earlier(rp, r, &like);
 		}
 		if (r->mark == m->serial)
 			continue;
@@ -501,12 +567,11 @@ struct chain_head {
 
 /* Fill @like from the location and thread of hist entry @i. Returns false if it gets no row. */
 static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_head *head,
-			   struct rep_row *like)
+			   struct rep_row *like, struct added_numbers *added)
 {
 	const struct hist_entry *slot = &rp->hist->slots[i];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(rp->hist, i);
-	const uint32_t n = head->root != UINT32_MAX ? head->root
-						    : hist_entry_location(&rp->places, rp->hist, i);
+	const uint32_t n = head->root != UINT32_MAX ? head->root : slot->location;
 	struct hist_location p = rp->places.all[n];
 
 	*like = (struct rep_row){ .event = hist_entry_event(slot),
@@ -527,24 +592,24 @@ static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_hea
 		return false;
 	like->filtered = (head->root == UINT32_MAX && row_filtered(rp, like, &p)) ||
 			 (rp->opts->select.exclude_other && !like->parent);
-	like->group = group_of(rp, like, slot);
+	like->group = group_of(rp, like, slot, &added->group);
 	if (rp->mode == REPORT_NORMAL) {
-		like->part =
-			get_row_part(rp, &rp->map->part_of_place, &rp->map->cap_place, n, like);
+		like->part = get_row_part(rp, &rp->map->part_of_place, &rp->map->cap_place, n, like,
+					  &added->part);
 		return true;
 	}
 	if (rp->mode == REPORT_MEM) {
 		like->from = location_find_any(&rp->places, &at, slot->ip);
 		like->to = location_find(&rp->places, &at, hist_entry_cpumode(slot),
 					 like->extra->addr);
-		like->part = row_index_find(rp, &rp->map->parts, like);
+		like->part = row_index_find(rp, &rp->map->parts, like, &added->part);
 		return true;
 	}
 	like->from = location_find_any(&rp->places, &at, like->extra->from);
 	like->to = location_find_any(&rp->places, &at, like->extra->to);
 	row_names(rp, like, &rp->places.all[like->to]);
 	like->addr = like->extra->to;
-	like->part = row_index_find(rp, &rp->map->parts, like);
+	like->part = row_index_find(rp, &rp->map->parts, like, &added->part);
 	return !rp->opts->select.hide_unresolved || (like->sym && rp->places.all[like->from].sym);
 }
 
@@ -580,6 +645,7 @@ static void add_entry_rows(struct report *rp, uint32_t i)
 	struct event_rows *ev;
 	const bool chain = row_entry_has_chain(rp, slot);
 	struct chain_head head = { .root = UINT32_MAX };
+	struct added_numbers added = { false, false };
 	struct rep_row like, *own;
 
 	if (row_entry_is_left_out(rp, slot)) {
@@ -590,9 +656,15 @@ static void add_entry_rows(struct report *rp, uint32_t i)
 		head.nr = chain_walk(rp, slot, CHAIN_REPLAY);
 	if (chain && rp->parent)
 		head.nr = report_parent_find(rp->parent, rp, head.nr, &head.parent, &head.root);
-	if (!make_entry_row(rp, i, &head, &like))
+	if (!make_entry_row(rp, i, &head, &like, &added)) {
+		set_copy_first(rp, &like, added);
 		return;
+	}
 	own = find_or_add_row(rp, &like);
+	if (added.group)
+		row_index_set_first(&rp->map->groups, like.group, own);
+	if (added.part)
+		row_index_set_first(&rp->map->parts, like.part, own);
 	stat_add(&own->self, hist_entry_cpumode(slot), slot);
 	if (own->more)
 		more_add(rp, own, slot);
@@ -605,11 +677,11 @@ static void add_entry_rows(struct report *rp, uint32_t i)
 		add_chain_to_row(rp, slot, &like, own, head.nr);
 }
 
-void row_entry_prefetch(const struct report *rp, uint32_t i)
+static void prefetch_resolved(const struct report *rp, uint32_t i)
 {
 	const struct hists *h = rp->hist;
 
-	hist_entry_prefetch(&rp->places, h, i);
+	__builtin_prefetch(&rp->places.all[h->slots[i].location]);
 	if (h->opts.chains && h->slots[i].chain)
 		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
 }
@@ -627,7 +699,7 @@ void rows_build(struct report *rp)
 		if (i % ROWS_LOOK == 0 && report_err(rp))
 			return;
 		if (i + ROWS_AHEAD < rp->hist->nr_slots)
-			row_entry_prefetch(rp, i + ROWS_AHEAD);
+			prefetch_resolved(rp, i + ROWS_AHEAD);
 		add_entry_rows(rp, i);
 	}
 	locations_forget_notes(&rp->places);
@@ -657,6 +729,7 @@ void rows_free(struct report *rp)
 	free(m->classes);
 	free(m->steps);
 	free(m->rows);
+	free(m->added);
 	free(m);
 	rp->map = NULL;
 }

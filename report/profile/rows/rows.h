@@ -15,7 +15,6 @@ void rows_free(struct report *rp);
 #define ROWS_AHEAD 8u
 /* Loops over hist entries check for exhausted memory once per this many entries. */
 #define ROWS_LOOK 256u
-void row_entry_prefetch(const struct report *rp, uint32_t i);
 /* Return true if the chain of a hist entry is walked. */
 bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot);
 /* Return true if --parallelism excludes a hist entry: it counts in the totals, but in no row. */
