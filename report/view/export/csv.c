@@ -41,6 +41,14 @@ static void put_csv_value(struct out *o, enum table_type type, const struct tabl
 		out_dec(o, v->number);
 }
 
+/* RFC 4180 ends lines with CR and LF. On a terminal, CR would only move the cursor. */
+static void end_csv_line(struct out *o)
+{
+	if (!o->guard)
+		out_char(o, '\r');
+	out_char(o, '\n');
+}
+
 void export_csv(struct export *e)
 {
 	const struct table *table = e->table;
@@ -53,7 +61,7 @@ void export_csv(struct export *e)
 			out_char(e->out, ',');
 		out_raw_str(e->out, table->columns[i].name);
 	}
-	out_raw(e->out, "\r\n", 2);
+	end_csv_line(e->out);
 	while (!e->out->err && table->next(&c)) {
 		for (uint32_t i = 0; i < table->nr_columns; i++) {
 			struct table_value v = { .null = false };
@@ -63,7 +71,7 @@ void export_csv(struct export *e)
 			table->columns[i].get(&c, &v);
 			put_csv_value(e->out, table->columns[i].type, &v);
 		}
-		out_raw(e->out, "\r\n", 2);
+		end_csv_line(e->out);
 	}
 	table_end(&c);
 }
