@@ -304,18 +304,21 @@ static uint32_t kernel_part(const struct hists *h, const uint64_t *ips, uint32_t
 	return i;
 }
 
-/*
- * Prefetch the table entries of all frames, so that their cache misses overlap. The upper half of
- * addresses is the kernel's.
- */
-static void prefetch_frames(const struct walk *w)
+void chain_prefetch(const struct report *rp, const struct hist_entry *slot, unsigned step)
 {
-	for (unsigned step = 0; step < 2; step++)
-		for (uint32_t i = 0; i < w->end; i++)
-			location_prefetch(&w->rp->places, &w->at,
-					  w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL
-							  : PDATA_CPUMODE_USER,
-					  w->ips[i], step);
+	const struct interned *b = &rp->hist->chains.all[slot->chain];
+	const struct hist_resolve_ctx at = { .who = &rp->hist->whos[slot->who] };
+	const uint64_t *ips = (const uint64_t *)(const void *)b->data;
+
+	if (!step)
+		__builtin_prefetch(b);
+	else if (step == 1)
+		__builtin_prefetch(ips);
+	/* The upper half of addresses is the kernel's. */
+	for (uint32_t i = 0; step > 1 && i < b->len / 8; i++)
+		location_prefetch(&rp->places, &at,
+				  ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER, ips[i],
+				  step - 2);
 }
 
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how)
@@ -342,8 +345,6 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain
 	}
 	w.nr_ips = w.limit = kernel_part(rp->hist, w.ips, w.end);
 	rp->nr_unwound = 0;
-	if (how != CHAIN_REPLAY)
-		prefetch_frames(&w);
 	walk_chain(&w);
 	return w.nr;
 }

@@ -20,3 +20,10 @@ enum chain_walk_how {
  * Return: the number of frames.
  */
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how);
+
+/*
+ * Prefetch the memory that CHAIN_COLLECT reads for the chain of a hist entry. Call it with @step 0,
+ * 1 and up to CHAIN_PREFETCH_STEPS - 1, with other work in between.
+ */
+#define CHAIN_PREFETCH_STEPS 4u
+void chain_prefetch(const struct report *rp, const struct hist_entry *slot, unsigned step);

@@ -153,6 +153,9 @@ void locations_forget_notes(struct locations *p);
  */
 void locations_resolve(struct locations *p);
 
+/* Give the locations with a note their classes, without location_wishes.classes. */
+void locations_class_notes(struct locations *p);
+
 /*
  * Return the number of the collected location of @ip under @cpumode. Nothing is resolved here: for
  * an address that was not collected, the result is 0.

@@ -15,6 +15,8 @@
 
 /* Resolving uses one thread for each this many bytes of mapped code. */
 #define CODE_BYTES_EACH (2u << 20)
+/* A later call of locations_resolve() with fewer new locations resolves them one by one. */
+#define BULK_FROM 1000u
 
 /* Locations of one object. */
 struct located_object {
@@ -64,12 +66,12 @@ static int group_by_object(struct bulk *b)
 	uint32_t sum = 0;
 
 	b->objects = of;
-	b->numbers = mem_alloc(p->nr, sizeof(*b->numbers));
+	b->numbers = mem_alloc(p->nr - b->classed, sizeof(*b->numbers));
 	b->said = mem_alloc(nr_objects, sizeof(*b->said));
 	b->debug_said = mem_alloc(nr_objects, sizeof(*b->debug_said));
 	if (!of || !b->numbers || !b->said || !b->debug_said)
 		return -ENOMEM;
-	for (uint32_t n = 0; n < p->nr; n++) {
+	for (uint32_t n = b->classed; n < p->nr; n++) {
 		const struct pdata_map *m = p->all[n].map;
 
 		if (!m)
@@ -86,7 +88,7 @@ static int group_by_object(struct bulk *b)
 		sum += of[k].nr;
 		of[k].nr = 0;
 	}
-	for (uint32_t n = 0; n < p->nr; n++)
+	for (uint32_t n = b->classed; n < p->nr; n++)
 		if (p->all[n].map) {
 			o = &of[p->all[n].map->object->index];
 			o->numbers[o->nr++] = n;
@@ -178,7 +180,7 @@ static void ask_debug(struct bulk *b)
 						     .addr = address_of_call(pl, p->asks[i].called),
 						     .base = pl->sym });
 	}
-	for (uint32_t n = 0; p->wishes.lines && n < b->end && !err; n++)
+	for (uint32_t n = b->classed; p->wishes.lines && n < b->end && !err; n++)
 		if (p->all[n].map && (p->wishes.lines == LOCATION_LINES || p->all[n].own))
 			err = debug_asks_add(&q,
 					     &(struct debug_ask){ .object = p->all[n].map->object,
@@ -213,6 +215,16 @@ static void class_locations(struct bulk *b, uint32_t end)
 			say_of(b->debug_said, pl);
 		if (p->wishes.classes)
 			pl->cls = location_class_of(p, pl, b->classed, 0);
+	}
+}
+
+void locations_class_notes(struct locations *p)
+{
+	for (size_t i = 0; i < p->nr_notes && !p->err; i++) {
+		struct hist_location *pl = &p->all[p->notes[i]];
+
+		if (!pl->cls)
+			pl->cls = location_class_of(p, pl, p->notes[i], 0);
 	}
 }
 
@@ -275,8 +287,7 @@ void locations_resolve(struct locations *p)
 {
 	struct bulk b = { .p = p, .classed = p->nr_resolved, .end = p->nr };
 
-	if (b.classed) {
-		/* A later call resolves only a few locations. */
+	if (b.classed && b.end - b.classed < BULK_FROM) {
 		for (uint32_t n = b.classed; n < b.end; n++)
 			if (p->all[n].map)
 				p->all[n].sym =

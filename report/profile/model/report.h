@@ -152,7 +152,10 @@ struct report {
 	struct report_parent *parent;
 	struct row_map *map;
 	struct callgraph_trie *trie;
-	struct report_trace *trace; /* with the key 'trace' */
+	/* chains are added only after the rows are sorted, see rows_add_chains() */
+	bool late_chains;
+	struct rep_row **entry_rows; /* with late_chains: by hist entry its row, or NULL */
+	struct report_trace *trace;  /* with the key 'trace' */
 	struct report_lines *lines;
 	struct report_blocks *blocks; /* with --total-cycles or instructions per cycle */
 	struct report_ipc *ipc;

@@ -131,6 +131,7 @@ static int make_rows(struct report *rp)
 {
 	if (make_row_tools(rp))
 		return report_err(rp);
+	rp->late_chains = rows_can_add_chains(rp);
 	report_resolve(rp);
 	if (report_err(rp))
 		return report_err(rp);
@@ -138,6 +139,8 @@ static int make_rows(struct report *rp)
 	if (report_err(rp))
 		return report_err(rp);
 	rows_sort(rp);
+	if (rp->late_chains && !report_err(rp))
+		rows_add_chains(rp);
 	if (report_err(rp))
 		return report_err(rp);
 	if (rp->mode == REPORT_BRANCH &&

@@ -48,13 +48,22 @@ static void collect_entry(struct report *rp, uint32_t i)
 	}
 }
 
-static void prefetch_entry(const struct report *rp, uint32_t i)
+/* The steps of prefetching the chain of an entry are this many entries apart. */
+#define STEP_APART 3u
+
+/* Prefetch for the entries after entry @i. */
+static void prefetch_entries(const struct report *rp, uint32_t i)
 {
 	const struct hists *h = rp->hist;
 
-	hist_entry_prefetch(&rp->places, h, i);
-	if (h->opts.chains && h->slots[i].chain)
-		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
+	if (i + ROWS_AHEAD < h->nr_slots)
+		hist_entry_prefetch(&rp->places, h, i + ROWS_AHEAD);
+	for (uint32_t step = 0; h->opts.chains && step < CHAIN_PREFETCH_STEPS; step++) {
+		const uint32_t n = i + (CHAIN_PREFETCH_STEPS - step) * STEP_APART;
+
+		if (n < h->nr_slots && row_entry_has_chain(rp, &h->slots[n]))
+			chain_prefetch(rp, &h->slots[n], step);
+	}
 }
 
 static enum location_lines lines_wanted(const struct report *rp)
@@ -75,7 +84,7 @@ void report_resolve(struct report *rp)
 	bool left_out = false;
 
 	rp->places.wishes = (struct location_wishes){
-		.classes = rp->trie || rp->children,
+		.classes = (rp->trie && !rp->late_chains) || rp->children,
 		.lines = lines_wanted(rp),
 		.jobs = rp->opts->rows.jobs,
 	};
@@ -84,8 +93,7 @@ void report_resolve(struct report *rp)
 	for (uint32_t i = 0; i < h->nr_slots; i++) {
 		if (i % ROWS_LOOK == 0 && report_err(rp))
 			return;
-		if (i + ROWS_AHEAD < h->nr_slots)
-			prefetch_entry(rp, i + ROWS_AHEAD);
+		prefetch_entries(rp, i);
 		if (row_entry_is_left_out(rp, &h->slots[i]))
 			left_out = true;
 		else
@@ -95,6 +103,6 @@ void report_resolve(struct report *rp)
 	for (uint32_t i = 0; left_out && i < h->nr_slots; i++)
 		hist_entry_collect(&rp->places, h, i);
 	locations_resolve(&rp->places);
-	if (rp->mode == REPORT_NORMAL && !rp->history)
+	if (rp->mode == REPORT_NORMAL && !rp->history && !rp->late_chains)
 		locations_forget_index(&rp->places);
 }

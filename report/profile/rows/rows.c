@@ -615,7 +615,8 @@ static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_hea
 
 bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot)
 {
-	return rp->hist->opts.chains && slot->chain && (rp->children || rp->trie || rp->parent);
+	return rp->hist->opts.chains && slot->chain && !rp->late_chains &&
+	       (rp->children || rp->trie || rp->parent);
 }
 
 /* Return the rows of the event of a hist entry, or NULL if the event does not exist. */
@@ -673,6 +674,8 @@ static void add_entry_rows(struct report *rp, uint32_t i)
 		acc_add(rp, own, slot);
 	ev = &rp->ev[like.event];
 	ev->nr_samples += slot->nr;
+	if (rp->entry_rows)
+		rp->entry_rows[i] = own;
 	if (chain)
 		add_chain_to_row(rp, slot, &like, own, head.nr);
 }
@@ -689,7 +692,9 @@ static void prefetch_resolved(const struct report *rp, uint32_t i)
 void rows_build(struct report *rp)
 {
 	rp->map = mem_alloc(1, sizeof(*rp->map));
-	if (!rp->map) {
+	if (rp->late_chains)
+		rp->entry_rows = mem_alloc(rp->hist->nr_slots, sizeof(struct rep_row *));
+	if (!rp->map || (rp->late_chains && !rp->entry_rows)) {
 		report_no_memory(rp);
 		return;
 	}
@@ -710,6 +715,8 @@ void rows_free(struct report *rp)
 	struct row_map *m = rp->map;
 	struct row_block *next;
 
+	free(rp->entry_rows);
+	rp->entry_rows = NULL;
 	if (!m)
 		return;
 	for (struct row_block *b = m->blocks; b; b = next) {

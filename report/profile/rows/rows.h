@@ -15,7 +15,7 @@ void rows_free(struct report *rp);
 #define ROWS_AHEAD 8u
 /* Loops over hist entries check for exhausted memory once per this many entries. */
 #define ROWS_LOOK 256u
-/* Return true if the chain of a hist entry is walked. */
+/* Return true if the chain of a hist entry is walked for its rows. */
 bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot);
 /* Return true if --parallelism excludes a hist entry: it counts in the totals, but in no row. */
 bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slot);
@@ -26,6 +26,14 @@ bool row_before(const struct rep_row *a, const struct rep_row *b);
 struct rep_row *row_alloc(struct row_map *m);
 /* Add @more to r->more, which is allocated if it is NULL. Return: 0 or -ENOMEM. */
 int row_more_add(struct rep_row *r, const struct row_more *more);
+
+/*
+ * Return true if the rows do not depend on call chains, and the chains only on which rows show a
+ * graph: rows_add_chains() then adds the chains of these rows, after rows_sort(), because most rows
+ * show none. Set report.late_chains to the result before report_resolve().
+ */
+bool rows_can_add_chains(const struct report *rp);
+void rows_add_chains(struct report *rp); /* Errors: see report_err(). */
 
 /* Sort the rows of all events, and link the rows of event groups. Errors: see report_err(). */
 void rows_sort(struct report *rp);
