@@ -34,8 +34,8 @@ static const struct rep_opt export_opts[] = {
 	STRING("tid", 0, tables.filter.tids, "LIST", "only samples of these threads"),
 	STRING("time", 0, tables.filter.time, "RANGE",
 	       "only samples in this time range: START,STOP in seconds, or percent, as 10%-20%"),
-	{ "time-order", 0, REP_FLAG, OFF(tables.in_time), NULL,
-	  "samples in order of time, not in that of the file", 0 },
+	{ "file-order", 0, REP_FLAG, OFF(tables.file_order), NULL,
+	  "samples in the order of the file, not in order of time", 0 },
 	{ "jobs", 'j', REP_U64, OFF(tables.jobs), "N",
 	  "look names up with N threads; default: one for each cpu", 0 },
 	{ 0 },
@@ -61,49 +61,37 @@ static const struct export_format *find_export_format(const char *name)
 	return NULL;
 }
 
-/* Set *@e by the operands. Return: NULL after a message. */
-static const struct export_format *parse_export_operands(struct export *e, int argc, char **argv,
-							 int first)
+/* Set e->table by its name. Return: enum rep_exit, after a message if there is no such table. */
+static int find_table(struct export *e, const char *name)
 {
-	const struct export_format *f = find_export_format(argv[first++]);
-
-	if (f && f->flags & EXPORT_TABLE) {
-		e->table = first < argc ? tables_find(argv[first]) : NULL;
-		if (!e->table) {
-			rep_err(first < argc ? "%s: unknown table %s; without a format, export "
-					       "lists them"
-					     : "%s: no table; without a format, export lists them",
-				cmd_export.name, first < argc ? argv[first] : "");
-			return NULL;
-		}
-		first++;
-	}
-	if (!f || first == argc)
-		return f;
-	rep_err("%s: unexpected operand %s", cmd_export.name, argv[first]);
-	return NULL;
+	e->table = tables_find(e->t, name);
+	if (e->table)
+		return REP_OK;
+	return rep_fail("%s: unknown table %s; without a format, export lists them",
+			cmd_export.name, name);
 }
 
 static int write_export(const struct export_opts *o, const struct export_format *f,
-			struct export *e)
+			const char *table)
 {
+	struct export e = { .t = NULL };
 	struct new_file file;
 	struct out out;
 	int status, closed;
 
 	if (new_file_open(&file, o->output ? o->output : "-"))
 		return REP_FAIL;
-	status = tables_open(&e->t, &o->tables);
+	status = tables_open(&e.t, &o->tables);
+	if (status == REP_OK && table)
+		status = find_table(&e, table);
 	rep_out_open(&out, file.fd);
-	e->out = &out;
+	e.out = &out;
 	if (status == REP_OK) {
-		f->write(e);
-		if (session_err(tables_session(e->t)))
+		f->write(&e);
+		if (session_err(tables_session(e.t)))
 			out.len = 0;
 	}
-	e->out = NULL;
-	closed = tables_close(e->t);
-	e->t = NULL;
+	closed = tables_close(e.t);
 	status = rep_out_close(&out, status == REP_OK ? closed : status);
 	if (status != REP_FAIL && new_file_commit(&file))
 		status = REP_FAIL;
@@ -116,7 +104,7 @@ static int export_run(int argc, char **argv)
 	struct export_opts o = { .in = { .inline_frames = true } };
 	int first = rep_opts_parse(&cmd_export, export_opts, &o, argc, argv);
 	const struct export_format *f;
-	struct export e = { .t = NULL };
+	const char *table = NULL;
 	struct out out;
 
 	if (first < 0)
@@ -126,14 +114,22 @@ static int export_run(int argc, char **argv)
 		list_formats(&out);
 		return rep_out_close(&out, REP_OK);
 	}
-	f = parse_export_operands(&e, argc, argv, first);
+	f = find_export_format(argv[first++]);
 	if (!f)
 		return REP_FAIL;
+	if (f->flags & EXPORT_TABLE) {
+		if (first == argc)
+			return rep_fail("%s: no table; without a format, export lists them",
+					cmd_export.name);
+		table = argv[first++];
+	}
+	if (first < argc)
+		return rep_fail("%s: unexpected operand %s", cmd_export.name, argv[first]);
 	o.in.progress = progress_line;
 	o.tables.in = &o.in;
-	o.tables.lines = e.table == &table_frames;
+	o.tables.lines = table && !strcmp(table, "frames");
 	o.in.lines = o.tables.lines;
-	return write_export(&o, f, &e);
+	return write_export(&o, f, table);
 }
 
 const struct rep_cmd cmd_export = {

@@ -239,7 +239,7 @@ ROWS = {
     'bundle': [['copy.data'], ['-f', '--full', 'copy.data'], ['-l', 'copy.data']],
     'resolve': [['-i', '{}', '-p', '100', '400200', '401000', 'ffffffff81000018'], ['-i', '{}', '--json', '-p', '100', '400200', 'ffffffff81000018'],
                 ['-i', '{}', 'no\x1b[2Jsuch']],
-    'export': [['csv', 'frames', '-i', '{}'], ['csv', 'threads', '-i', '{}'], ['csv', 'mappings', '-i', '{}'], ['jsonl', 'meta', '-i', '{}'],
+    'export': [['csv', 'frames', '-i', '{}'], ['csv', 'threads', '-i', '{}'], ['csv', 'mappings', '-i', '{}'], ['csv', 'sideband', '-i', '{}'], ['jsonl', 'sideband', '-i', '{}'], ['csv', 'thread_states', '-i', '{}'], ['jsonl', 'meta', '-i', '{}'],
                ['jsonl', 'frames', '-i', '{}'], ['jsonl', 'events', '-i', '{}'], ['no\x1b[2Jsuch', '-i', '{}'], ['csv', 'no\x1b[2Jsuch', '-i', '{}']],
     'timeline': [['-i', '{}'], ['-i', '{}', '--json']],
     'index': [['copy.data']],

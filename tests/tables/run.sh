@@ -49,6 +49,29 @@ planted() {
 }
 check "a wrong period is found" planted
 
+# Turns of threads are those of perf, on a recording of the scheduler.
+states() {
+	perf sched record -o sched.data -- "$build/tests/demo/workload" >perf.out 2>&1 || return 1
+	python3 "$top/tests/tables/timehist.py" "$build" sched.data
+}
+live=1
+if command -v perf >/dev/null && perf sched record -o sched.data true >perf.out 2>&1; then
+	check "states of threads are those of perf sched timehist" states
+else
+	skip "states of threads: perf cannot record the scheduler: $(tail -n 1 perf.out)"
+fi
+
+# Fields of tracepoints are those that script prints.
+fields() {
+	"$build/pdata" script -F trace -i data/tracepoints >trace.txt &&
+		"$build/pdata" export csv sched:sched_switch -i data/tracepoints | tr -d '\r' |
+		awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
+			{ printf "prev_comm=%s prev_pid=%s prev_prio=%s %s next_comm=%s next_pid=%s next_prio=%s\n", $col["prev_comm"],
+				$col["prev_pid"], $col["prev_prio"], "STATE", $col["next_comm"], $col["next_pid"], $col["next_prio"] }' >table.txt &&
+		sed 's/^ *//; s/prev_state=[^ ]* ==>/STATE/' trace.txt | cmp - table.txt
+}
+[ ! -e data/tracepoints ] || check "fields of tracepoints are those of script" fields
+
 # Rows do not depend on the number of threads.
 threads() {
 	for table in samples stacks frames; do

@@ -58,7 +58,8 @@ static void events_sample_type(struct table_cursor *c, struct table_value *v)
 }
 
 static const struct table_column event_columns[] = {
-#define EVENTS(name, type, unit, meaning) { #name, TABLE_##type, unit, meaning, events_##name },
+#define EVENTS(name, type, unit, meaning)                                                          \
+	{ #name, TABLE_##type, unit, meaning, .get = events_##name },
 #include "profile/tables/tables.def"
 };
 
@@ -170,7 +171,7 @@ static void meta_value(struct table_cursor *c, struct table_value *v)
 }
 
 static const struct table_column meta_columns[] = {
-#define META(name, type, unit, meaning) { #name, TABLE_##type, unit, meaning, meta_##name },
+#define META(name, type, unit, meaning) { #name, TABLE_##type, unit, meaning, .get = meta_##name },
 #include "profile/tables/tables.def"
 };
 

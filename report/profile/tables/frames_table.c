@@ -73,6 +73,26 @@ uint32_t tables_number_frame(struct tables *t, uint32_t location)
 	return t->frame_of[location] = (uint32_t)*slot;
 }
 
+const struct tables_branch *tables_number_branches(struct tables *t, const struct pdata_sample *s,
+						   const struct hist_resolve_ctx *at)
+{
+	struct locations *p = &t->rp.places;
+
+	if (!(s->have & PDATA_SAMPLE_BRANCH_STACK))
+		return NULL;
+	for (uint64_t i = 0; i < s->branch.nr; i++) {
+		const struct pdata_branch b = pdata_branch_at(&s->branch.entries, i);
+
+		if (!mem_room(&t->branches, &t->cap_branches, (uint32_t)i, sizeof(*t->branches))) {
+			session_set_err(&t->s, -ENOMEM);
+			return NULL;
+		}
+		t->branches[i].from = tables_number_frame(t, location_collect_any(p, at, b.from));
+		t->branches[i].to = tables_number_frame(t, location_collect_any(p, at, b.to));
+	}
+	return t->branches;
+}
+
 /* Add the functions at the address of frame @n, if a stack has asked for them. */
 static int add_inlined_frames(struct tables *t, uint32_t n)
 {

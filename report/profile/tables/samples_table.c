@@ -10,6 +10,11 @@ static int next_sample(struct table_cursor *c)
 	return tables_next_sample(c->t, &c->sample);
 }
 
+static void samples_sample(struct table_cursor *c, struct table_value *v)
+{
+	table_number(v, c->sample.number);
+}
+
 static void samples_time(struct table_cursor *c, struct table_value *v)
 {
 	v->null = !(c->sample.s->have & PDATA_SAMPLE_TIME);
@@ -78,7 +83,8 @@ SAMPLE_COLUMN(ins_lat)
 SAMPLE_COLUMN(retire_lat)
 
 static const struct table_column sample_columns[] = {
-#define SAMPLES(name, type, unit, meaning) { #name, TABLE_##type, unit, meaning, samples_##name },
+#define SAMPLES(name, type, unit, meaning)                                                         \
+	{ #name, TABLE_##type, unit, meaning, .get = samples_##name },
 #include "profile/tables/tables.def"
 };
 

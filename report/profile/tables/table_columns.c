@@ -19,18 +19,18 @@ const char *const tables_meanings[TABLES_NR] = {
 #include "profile/tables/tables.def"
 };
 
-const struct table *tables_find(const char *name)
+const struct table *tables_find(struct tables *t, const char *name)
 {
 	for (size_t i = 0; i < REP_NR(tables_all); i++)
 		if (!strcmp(tables_all[i]->name, name))
 			return tables_all[i];
-	return NULL;
+	return tables_find_tracepoint(t, name);
 }
 
 int table_begin(struct table_cursor *c, struct tables *t, const struct table *table)
 {
 	*c = (struct table_cursor){ .t = t, .table = table };
-	return table->of_pass ? REP_OK : tables_complete(t);
+	return table->of_pass ? tables_begin_pass(t) : tables_complete(t);
 }
 
 void table_end(struct table_cursor *c)
@@ -236,22 +236,26 @@ static void threads_parent_tid(struct table_cursor *c, struct table_value *v)
 /* ---- the tables -------------------------------------------------------------------------- */
 
 static const struct table_column stack_columns[] = {
-#define STACKS(name, type, unit, meaning) { #name, TABLE_##type, unit, meaning, stacks_##name },
+#define STACKS(name, type, unit, meaning)                                                          \
+	{ #name, TABLE_##type, unit, meaning, .get = stacks_##name },
 #include "profile/tables/tables.def"
 };
 
 static const struct table_column frame_columns[] = {
-#define FRAMES(name, type, unit, meaning) { #name, TABLE_##type, unit, meaning, frames_##name },
+#define FRAMES(name, type, unit, meaning)                                                          \
+	{ #name, TABLE_##type, unit, meaning, .get = frames_##name },
 #include "profile/tables/tables.def"
 };
 
 static const struct table_column mapping_columns[] = {
-#define MAPPINGS(name, type, unit, meaning) { #name, TABLE_##type, unit, meaning, mappings_##name },
+#define MAPPINGS(name, type, unit, meaning)                                                        \
+	{ #name, TABLE_##type, unit, meaning, .get = mappings_##name },
 #include "profile/tables/tables.def"
 };
 
 static const struct table_column thread_columns[] = {
-#define THREADS(name, type, unit, meaning) { #name, TABLE_##type, unit, meaning, threads_##name },
+#define THREADS(name, type, unit, meaning)                                                         \
+	{ #name, TABLE_##type, unit, meaning, .get = threads_##name },
 #include "profile/tables/tables.def"
 };
 

@@ -8,7 +8,9 @@
 
 #include "profile/tables/tables.h"
 
-enum table_type { TABLE_U32, TABLE_I32, TABLE_U64, TABLE_BOOL, TABLE_TEXT };
+#include <pdata/tracing.h>
+
+enum table_type { TABLE_U32, TABLE_I32, TABLE_U64, TABLE_I64, TABLE_BOOL, TABLE_TEXT };
 
 struct table_value {
 	bool null;
@@ -19,13 +21,20 @@ struct table_value {
 };
 
 struct table;
+struct table_column;
 
 /* The current row of a table. */
 struct table_cursor {
 	struct tables *t;
 	const struct table *table;
-	uint32_t n;			 /* number of the row; 0 before the first one */
-	struct tables_sample sample;	 /* samples: the row */
+	uint32_t n; /* number of the row; 0 before the first one */
+	/* The column whose value is asked for. */
+	const struct table_column *column;
+	struct tables_sample sample; /* samples, branches and tracepoints: the row's sample */
+	struct pdata_record record;  /* sideband: the row, decoded in value */
+	struct pdata_value value;
+	uint32_t branch;		 /* branches: number in the sample's branches, from 0 */
+	struct tables_state state;	 /* thread_states: the row */
 	struct tables_frame_facts facts; /* frames: the row */
 	char text[160];			 /* scratch for a short text of the row */
 	char *made;			 /* meta: text of the row, or NULL */
@@ -35,6 +44,7 @@ struct table_column {
 	const char *name;
 	enum table_type type;
 	const char *unit, *meaning;
+	const struct pdata_field *field; /* tracepoints: the field, or NULL */
 	/* Set @v to the value of the current row; @v is zeroed before. */
 	void (*get)(struct table_cursor *c, struct table_value *v);
 };
@@ -46,18 +56,35 @@ struct table {
 	bool of_pass; /* rows are read from the recording, so tables_complete() comes after them */
 	/* Go to the next row. Return: 1; 0: there is none, or the session has an error. */
 	int (*next)(struct table_cursor *c);
+	uint32_t event; /* tracepoints: index of the event */
 };
 
-#define TABLES_NR 7u
+#define TABLES_NR 10u
 extern const struct table *const tables_all[TABLES_NR];
 extern const char *const tables_meanings[TABLES_NR]; /* of the tables in tables_all */
 
-/* Return: NULL: there is no such table. */
-const struct table *tables_find(const char *name);
+/*
+ * Find a table of tables.def, or that of an event, "sched:sched_switch". Return: NULL: there is no
+ * such table, or the session has an error.
+ */
+const struct table *tables_find(struct tables *t, const char *name);
+
+/* tracepoint_table.c: the table of the tracepoint with that event name, made at the first call. */
+const struct table *tables_find_tracepoint(struct tables *t, const char *name);
 
 /* Begin with the first row of @table. Return: enum rep_exit. */
 int table_begin(struct table_cursor *c, struct tables *t, const struct table *table);
 void table_end(struct table_cursor *c);
+
+/* Get the value of column @i of the current row. */
+static inline struct table_value table_get(struct table_cursor *c, uint32_t i)
+{
+	struct table_value v = { .null = false };
+
+	c->column = &c->table->columns[i];
+	c->column->get(c, &v);
+	return v;
+}
 
 /* table.next() of the tables whose rows have numbers: @nr rows. */
 static inline int table_next_of(struct table_cursor *c, uint32_t nr)
@@ -84,4 +111,4 @@ static inline void table_text(struct table_value *v, const char *text)
 }
 
 extern const struct table table_meta, table_events, table_samples, table_stacks, table_frames,
-	table_mappings, table_threads;
+	table_mappings, table_threads, table_branches, table_sideband, table_thread_states;

@@ -48,19 +48,40 @@ static bool event_is_wanted(const struct tables *t, uint32_t index)
 	return !t->wanted || (index < t->nr_wanted && t->wanted[index]);
 }
 
-/* A hist_sample_fn: make a row of the sample, if the filters of threads and events let it pass. */
+/* Fill in what only samples have that pass the filters of threads and events. */
+static void number_sample(struct tables *t, const struct pdata_sample *s,
+			  const struct hist_entry *k, struct tables_sample *row)
+{
+	const struct hist_resolve_ctx at = { .who = &t->rp.hist->whos[k->who],
+					     .time = k->first_time,
+					     .seq = k->first_seq };
+
+	row->number = ++t->nr_samples;
+	row->stack = tables_number_stack(t, k);
+	row->frame =
+		tables_number_frame(t, location_collect(&t->rp.places, &at, row->cpumode, k->ip));
+	row->branches = tables_number_branches(t, s, &at);
+	if (t->complete)
+		return;
+	if (mem_room_zeroed(&t->samples_at, &t->cap_samples_at, row->frame, sizeof(*t->samples_at)))
+		t->samples_at[row->frame]++;
+	else
+		session_set_err(&t->s, -ENOMEM);
+}
+
+/*
+ * A hist_sample_fn: make a row of the sample. States of threads need the samples that filters of
+ * threads and events leave out, too; these have no number.
+ */
 static void take_sample(void *ctx, const struct pdata_sample *s, const struct hist_entry *k)
 {
 	struct tables *t = ctx;
-	const struct thread_ctx *who = &t->rp.hist->whos[k->who];
-	const struct hist_resolve_ctx at = { .who = who,
-					     .time = k->first_time,
-					     .seq = k->first_seq };
-	const unsigned cpumode = hist_entry_cpumode(k);
+	const uint32_t event = hist_entry_event(k);
+	const uint32_t thread = event_is_wanted(t, event) ? tables_number_wanted_thread(t, k->who)
+							  : 0;
 	struct tables_sample *row;
 
-	if (!event_is_wanted(t, hist_entry_event(k)) ||
-	    !sample_filter_task(&t->filter, who->comm, who->pid, who->tid))
+	if (!thread && !t->states)
 		return;
 	if (!mem_room(&t->ready, &t->cap_ready, t->nr_ready, sizeof(*t->ready))) {
 		session_set_err(&t->s, -ENOMEM);
@@ -68,21 +89,14 @@ static void take_sample(void *ctx, const struct pdata_sample *s, const struct hi
 	}
 	t->current = *s;
 	row = &t->ready[t->nr_ready++];
-	*row = (struct tables_sample){
-		.s = &t->current,
-		.event = hist_entry_event(k),
-		.cpumode = cpumode,
-		.thread = tables_number_thread(t, k->who),
-		.stack = tables_number_stack(t, k),
-		.frame = tables_number_frame(t,
-					     location_collect(&t->rp.places, &at, cpumode, k->ip)),
-		.time = k->first_time,
-		.period = k->period,
-	};
-	if (t->complete || !mem_room_zeroed(&t->samples_at, &t->cap_samples_at, row->frame,
-					    sizeof(*t->samples_at)))
-		return;
-	t->samples_at[row->frame]++;
+	*row = (struct tables_sample){ .s = &t->current,
+				       .event = event,
+				       .cpumode = hist_entry_cpumode(k),
+				       .thread = thread,
+				       .time = k->first_time,
+				       .period = k->period };
+	if (thread)
+		number_sample(t, s, k, row);
 }
 
 static int start_pass(struct tables *t)
@@ -107,6 +121,10 @@ static void end_pass(struct tables *t)
 	t->cap_thread_of = 0;
 	t->batch.nr = 0;
 	t->nr_ready = t->next_ready = 0;
+	t->nr_samples = 0;
+	if (t->free_states)
+		t->free_states(t);
+	t->free_states = NULL;
 }
 
 static int open_recording(struct tables *t)
@@ -155,7 +173,7 @@ int tables_open(struct tables **out, const struct tables_opts *o)
 		.max_stack = MAX_STACK,
 		.deferred = t->s.deferred,
 		.filter = &t->filter,
-		.in_time = o->in_time || o->filter.switch_on || o->filter.switch_off,
+		.in_time = !o->file_order || o->filter.switch_on || o->filter.switch_off,
 	};
 	if (t->hist_opts.in_time)
 		pdata_reader_set_order(t->s.reader, PDATA_ORDER_TIME);
@@ -180,6 +198,9 @@ int tables_close(struct tables *t)
 	interner_free(&t->thread_keys);
 	free(t->wanted);
 	free(t->ready);
+	free(t->branches);
+	if (t->free_tracepoints)
+		t->free_tracepoints(t);
 	free(t->frames);
 	pd_free(t->frame_index.slots);
 	free(t->frame_of);
@@ -248,23 +269,48 @@ static int next_record(struct tables *t, struct pdata_record *rec)
 	}
 }
 
+enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct pdata_record *rec)
+{
+	while (t->next_ready == t->nr_ready) {
+		if (t->ended || !next_record(t, rec)) {
+			t->ended = true;
+			return TABLES_END;
+		}
+		take_record(t, rec);
+		if (rec->type != PDATA_RECORD_SAMPLE)
+			return TABLES_RECORD;
+	}
+	*row = t->ready[t->next_ready++];
+	return TABLES_SAMPLE;
+}
+
 int tables_next_sample(struct tables *t, struct tables_sample *row)
 {
 	struct pdata_record rec;
+	enum tables_next next;
 
-	while (t->next_ready == t->nr_ready) {
-		if (t->ended || !next_record(t, &rec)) {
-			t->ended = true;
-			return 0;
-		}
-		take_record(t, &rec);
-	}
-	*row = t->ready[t->next_ready++];
-	return 1;
+	do
+		next = tables_next(t, row, &rec);
+	while (next == TABLES_RECORD);
+	return next == TABLES_SAMPLE;
 }
 
-int tables_rewind(struct tables *t)
+bool tables_wants_record(const struct tables *t, uint64_t time, uint32_t pid, uint32_t tid)
 {
+	return script_filter_time(&t->filter, time) && script_filter_thread(&t->filter, pid, tid);
+}
+
+const char *tables_event_name(struct tables *t, uint32_t event)
+{
+	return rep_event_name(&t->s, pdata_reader_event(t->s.reader, event));
+}
+
+int tables_begin_pass(struct tables *t)
+{
+	if (!t->begun) {
+		t->begun = true;
+		return REP_OK;
+	}
 	end_pass(t);
 	if (rep_session_reread(&t->s) != REP_OK)
 		return REP_FAIL;
@@ -277,6 +323,8 @@ int tables_complete(struct tables *t)
 
 	if (t->complete)
 		return session_err(&t->s) ? REP_FAIL : REP_OK;
+	if (!t->begun && tables_begin_pass(t))
+		return REP_FAIL;
 	while (tables_next_sample(t, &row))
 		;
 	if (session_err(&t->s))

@@ -21,15 +21,22 @@ struct tables_opts {
 	const struct rep_input *in;
 	struct script_filter_opts filter;
 	const char *events; /* names of events, separated by commas; NULL: all */
-	bool in_time;	    /* samples in order of time, not of the file */
+	bool file_order;    /* samples in the order of the file, not of time */
 	bool lines;	    /* frames have source files and lines */
 	uint64_t jobs;	    /* threads for resolving; 0: as many as pay off */
 };
 
+/* The frames of a branch. */
+struct tables_branch {
+	uint32_t from, to;
+};
+
 /* One row of the table "samples". A sample that counts for several events has a row for each. */
 struct tables_sample {
-	const struct pdata_sample *s; /* valid until the next sample is read */
-	uint32_t event;		      /* index of the event */
+	const struct pdata_sample *s;	      /* valid until the next sample is read */
+	uint64_t number;		      /* of the row, from 1 */
+	const struct tables_branch *branches; /* s->branch.nr elements, valid as long as s */
+	uint32_t event;			      /* index of the event */
 	uint32_t cpumode;
 	uint32_t thread; /* number in the table "threads" */
 	uint32_t stack;	 /* number in the table "stacks"; 0: no stack */
@@ -71,7 +78,7 @@ struct tables_frame {
 	 * with the function that its symbol names.
 	 */
 	uint32_t position;
-	/* In frames with position 0: the functions at this address, if a stack has asked for them. */
+	/* In frames with position 0, if a stack has asked for the functions at this address: */
 	uint32_t inlined;    /* frame of the innermost inlined function */
 	uint32_t nr_inlined; /* these functions have consecutive numbers */
 	uint32_t outer;	     /* frame of the function into which they are inlined */
@@ -98,8 +105,38 @@ int tables_close(struct tables *t);
 /* Read the next sample. Return: 1; 0: the end, or an error of the session. */
 int tables_next_sample(struct tables *t, struct tables_sample *row);
 
-/* Begin with the first sample again. Return: enum rep_exit. */
-int tables_rewind(struct tables *t);
+enum tables_next { TABLES_END, TABLES_SAMPLE, TABLES_RECORD };
+
+/*
+ * Read the next sample, or the next record of another type; *@rec is valid until the next call.
+ * Records before a sample come before it, whether or not filters leave the sample out.
+ */
+enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct pdata_record *rec);
+
+/* Whether --time, --pid and --tid select a record of thread @tid of process @pid. */
+bool tables_wants_record(const struct tables *t, uint64_t time, uint32_t pid, uint32_t tid);
+
+/* Return: the event's name for messages and tables. */
+const char *tables_event_name(struct tables *t, uint32_t event);
+
+/* What a thread did from start to end. */
+struct tables_state {
+	uint32_t thread;
+	bool has_start, has_end;
+	uint64_t start, end;
+	const char *state;
+	bool has_cpu;
+	uint32_t cpu;
+	bool has_waker;
+	uint32_t waker; /* tid */
+	uint32_t stack;
+};
+
+/* Read on to the next state that ends. Return: 1; 0: there is none, or the session has an error. */
+int tables_next_state(struct tables *t, struct tables_state *state);
+
+/* Begin with the first sample, for the first time or again. Return: enum rep_exit. */
+int tables_begin_pass(struct tables *t);
 
 /*
  * Read the samples that are left, and resolve all frames. Return: enum rep_exit. The functions

@@ -6,6 +6,8 @@
 #include "profile/tables/tables.h"
 
 struct stack_of_chain;
+struct thread_states;
+struct tracepoint_table;
 
 struct tables {
 	struct tables_opts opts;
@@ -22,7 +24,10 @@ struct tables {
 	struct pdata_sample current; /* the sample of all rows in ready */
 	struct tables_sample *ready; /* rows of it that were not handed out yet */
 	uint32_t nr_ready, next_ready, cap_ready;
-	bool ended;
+	struct tables_branch *branches; /* of the current sample */
+	uint32_t cap_branches;
+	uint64_t nr_samples; /* rows of samples so far */
+	bool begun, ended;
 
 	/* Numbers that were given so far. */
 	struct stack_trie stacks;
@@ -49,17 +54,27 @@ struct tables {
 	const struct pdata_map **maps;
 	uint32_t nr_maps, cap_maps;
 	struct tables_losses losses;
+	struct tracepoint_table *tracepoints; /* tables that tables_find_tracepoint() made */
+	struct thread_states *states;	      /* of the pass over thread_states, or NULL */
+	/* Free tracepoints and states; NULL while there are none. */
+	void (*free_tracepoints)(struct tables *t);
+	void (*free_states)(struct tables *t);
 	uint64_t *samples_at; /* by frame: samples whose address it is */
 	uint32_t cap_samples_at;
 };
 
 /* threads_table.c */
 uint32_t tables_number_thread(struct tables *t, uint32_t who);
+/* As tables_number_thread(), but 0 if filters leave the thread out. */
+uint32_t tables_number_wanted_thread(struct tables *t, uint32_t who);
 void tables_note_task(struct tables *t, const struct pdata_record *rec);
 void tables_link_tasks(struct tables *t);
 
 /* frames_table.c */
 uint32_t tables_number_frame(struct tables *t, uint32_t location);
+/* Number the ends of the sample's branches. Return: see struct tables_sample. */
+const struct tables_branch *tables_number_branches(struct tables *t, const struct pdata_sample *s,
+						   const struct hist_resolve_ctx *at);
 int tables_complete_frames(struct tables *t);
 
 /* stacks_table.c */

@@ -57,6 +57,15 @@ uint32_t tables_number_thread(struct tables *t, uint32_t who)
 	return t->thread_of[who] = n;
 }
 
+uint32_t tables_number_wanted_thread(struct tables *t, uint32_t who)
+{
+	const struct thread_ctx *w = &t->rp.hist->whos[who];
+
+	return sample_filter_task(&t->filter, w->comm, w->pid, w->tid)
+		       ? tables_number_thread(t, who)
+		       : 0;
+}
+
 /* Return: the task, which is added if it is new; NULL: memory is exhausted. */
 static struct tables_task *get_task(struct tables *t, uint32_t pid, uint32_t tid)
 {

@@ -35,7 +35,7 @@ static void put_csv_value(struct out *o, enum table_type type, const struct tabl
 		put_csv_text(o, v->text);
 	else if (type == TABLE_BOOL)
 		out_raw_str(o, v->number ? "true" : "false");
-	else if (type == TABLE_I32)
+	else if (type == TABLE_I32 || type == TABLE_I64)
 		out_sdec(o, (int64_t)v->number);
 	else
 		out_dec(o, v->number);
@@ -64,11 +64,10 @@ void export_csv(struct export *e)
 	end_csv_line(e->out);
 	while (!e->out->err && table->next(&c)) {
 		for (uint32_t i = 0; i < table->nr_columns; i++) {
-			struct table_value v = { .null = false };
+			const struct table_value v = table_get(&c, i);
 
 			if (i)
 				out_char(e->out, ',');
-			table->columns[i].get(&c, &v);
 			put_csv_value(e->out, table->columns[i].type, &v);
 		}
 		end_csv_line(e->out);

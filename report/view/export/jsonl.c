@@ -13,7 +13,7 @@ static void put_json_value(struct pd_json *j, const struct table_column *col,
 		pd_json_str(j, col->name, v->text);
 	else if (col->type == TABLE_BOOL)
 		pd_json_fmt(j, col->name, "%s", v->number ? "true" : "false");
-	else if (col->type == TABLE_I32)
+	else if (col->type == TABLE_I32 || col->type == TABLE_I64)
 		pd_json_fmt(j, col->name, "%lld", (long long)v->number);
 	else
 		pd_json_u64(j, col->name, v->number);
@@ -30,9 +30,8 @@ void export_jsonl(struct export *e)
 	while (!e->out->err && table->next(&c)) {
 		pd_json_open(&j, NULL, '{');
 		for (uint32_t i = 0; i < table->nr_columns; i++) {
-			struct table_value v = { .null = false };
+			const struct table_value v = table_get(&c, i);
 
-			table->columns[i].get(&c, &v);
 			put_json_value(&j, &table->columns[i], &v);
 		}
 		pd_json_close(&j, '}');
