@@ -208,3 +208,24 @@ void interner_take_memory(struct interner *b, struct interner *from)
 	}
 	from->block = NULL;
 }
+
+uint32_t interner_append(struct interner *b, struct interner *from)
+{
+	const uint32_t was = b->nr ? b->nr : 1, more = from->nr ? from->nr - 1 : 0;
+	struct interned *all = b->all;
+
+	if (more >= UINT32_MAX - was ||
+	    (was + more > b->cap && !(all = mem_grow(all, was + more, sizeof(*all))))) {
+		interner_fail(b);
+		return UINT32_MAX;
+	}
+	if (!b->nr && all)
+		all[0] = no_string[0];
+	if (all && more)
+		memcpy(all + was, from->all + 1, more * sizeof(*all));
+	b->cap = was + more > b->cap ? was + more : b->cap;
+	b->all = all;
+	b->nr = was + more;
+	interner_take_memory(b, from);
+	return was - 1;
+}

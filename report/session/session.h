@@ -76,6 +76,14 @@ int rep_input_operand(struct rep_input *in, const char *command, int argc, char 
 int rep_function_operand(struct rep_input *in, const char *command, int argc, char **argv,
 			 int first);
 
+/* Threads are counted by a hash of pid and tid. */
+#define SESSION_THREAD_BUCKETS 256u
+
+static inline uint32_t session_thread_bucket(uint32_t pid, uint32_t tid)
+{
+	return (pid * 0x9e3779b1u ^ tid * 0x85ebca6bu) >> 24;
+}
+
 struct rep_session {
 	const char *path;
 	struct symfs_roots roots; /* --symfs */
@@ -89,6 +97,8 @@ struct rep_session {
 	 */
 	struct sample_cache *sample_cache;
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
+	/* after rep_session_tasks(): samples of the threads of each session_thread_bucket() */
+	uint64_t samples_in_bucket[SESSION_THREAD_BUCKETS];
 	uint64_t aux_size; /* after rep_session_tasks(): bytes of AUX data in AUXTRACE records */
 	uint32_t aux_type; /* type of the AUX data from AUXTRACE_INFO, 0: none */
 	int status;	   /* enum rep_exit so far */

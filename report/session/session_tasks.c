@@ -62,6 +62,8 @@ int session_ingest_record(struct rep_session *s, const struct pdata_record *rec)
 int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,
 			   uint32_t nr, uint64_t bytes)
 {
+	for (uint32_t i = 0; i < nr; i++)
+		s->samples_in_bucket[session_thread_bucket(heads[i].pid, heads[i].tid)]++;
 	if (s->sample_cache)
 		sample_cache_add(s->sample_cache, heads, nr, bytes);
 	return pdata_tasks_add_heads(s->tasks, heads, nr) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the sample pass keeps of samples. */
 #include "profile/hist/hists.h"
+#include "session/session.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -54,7 +55,7 @@ static void write_sample(struct pdata_writer *w, uint32_t pid, uint64_t ip, unsi
 }
 
 /* Later processes come first, so that the earliest sample of a sum is not the first of the file. */
-static struct pdata_reader *make_reader(void)
+static struct pdata_reader *make_reader(uint32_t rounds)
 {
 	const uint64_t id = 1;
 	struct pdata_writer *w;
@@ -68,13 +69,15 @@ static struct pdata_reader *make_reader(void)
 	CHECK_I(pdata_writer_open_fd(&w, fd, NULL), 0);
 	CHECK_I(pdata_writer_event(w, &attr, "cpu-clock", &id, 1), 0);
 	CHECK_I(pdata_writer_begin(w), 0);
-	for (uint32_t pid = PROCESSES; pid; pid--) {
+	for (uint32_t i = 0; i < rounds * PROCESSES; i++) {
+		const uint32_t pid = PROCESSES - i % PROCESSES;
 		const uint64_t start = 0x400000 + pid * 0x100000ull;
 
-		write_process(w, pid, start);
-		for (uint64_t i = 0; i < ADDRESSES; i++) {
-			write_sample(w, pid, start + i * 0x1000 + 8, PDATA_CPUMODE_USER);
-			write_sample(w, pid, 0xffffffff81000000ull + i, PDATA_CPUMODE_KERNEL);
+		if (i < PROCESSES)
+			write_process(w, pid, start);
+		for (uint64_t k = 0; k < ADDRESSES; k++) {
+			write_sample(w, pid, start + k * 0x1000 + 8, PDATA_CPUMODE_USER);
+			write_sample(w, pid, 0xffffffff81000000ull + k, PDATA_CPUMODE_KERNEL);
 		}
 	}
 	CHECK_I(pdata_writer_finish(w), 0);
@@ -132,9 +135,62 @@ static void check_alike(const struct hists *h, const struct pdata_tasks *t)
 	}
 }
 
+/* Sum the samples of a share of the threads; each seventh sample only without shares. */
+static struct hists *gather_share(struct pdata_reader *r, struct pdata_tasks *t,
+				  const uint8_t *share_of, uint8_t share)
+{
+	const struct hists_opts o = { .share_of = share_of, .share = share };
+	struct hists *h = hists_new(&o, r, t);
+	struct pdata_record rec;
+	uint32_t nr = 0;
+
+	CHECK_I(pdata_reader_rewind(r), 0);
+	while (pdata_reader_next(r, &rec) > 0)
+		if (rec.type != PDATA_RECORD_SAMPLE || !(nr++ % 7) == !share_of)
+			hists_add_record(h, &rec);
+	hists_finish(h);
+	return h;
+}
+
+TEST(joined_hists_are_those_of_one_thread)
+{
+	struct pdata_reader *r = make_reader(3);
+	struct pdata_tasks *t = make_tasks(r);
+	struct hists *h = gather(r, t, false), *parts[3], *joined;
+	const struct hists_opts o = { .alike = false };
+	uint8_t share_of[SESSION_THREAD_BUCKETS];
+
+	for (uint32_t i = 0; i < SESSION_THREAD_BUCKETS; i++)
+		share_of[i] = i % 2;
+	parts[0] = gather_share(r, t, NULL, 0);
+	parts[1] = gather_share(r, t, share_of, 0);
+	parts[2] = gather_share(r, t, share_of, 1);
+	CHECK(parts[0]->nr_slots && parts[1]->nr_slots && parts[2]->nr_slots);
+	joined = hists_new(&o, r, t);
+	hists_join(joined, parts, 3);
+	CHECK_I(hists_err(joined), 0);
+	CHECK_U(joined->nr_slots, h->nr_slots);
+	for (uint32_t i = 0; i < h->nr_slots; i++) {
+		const struct hist_entry *a = &h->slots[i], *b = &joined->slots[i];
+
+		CHECK_U(b->ip, a->ip);
+		CHECK_U(b->seq, a->seq);
+		CHECK_U(b->nr, a->nr);
+		CHECK_U(b->period, a->period);
+		CHECK_U(b->first_time, a->first_time);
+		CHECK_U(b->first_seq, a->first_seq);
+		CHECK_U(b->event_mode, a->event_mode);
+		CHECK_U(joined->whos[b->who].tid, h->whos[a->who].tid);
+	}
+	hists_free(joined);
+	hists_free(h);
+	pdata_tasks_free(t);
+	pdata_reader_close(r);
+}
+
 TEST(processes_that_run_one_program_are_one_where_they_are_alike)
 {
-	struct pdata_reader *r = make_reader();
+	struct pdata_reader *r = make_reader(1);
 	struct pdata_tasks *t = make_tasks(r);
 	struct hists *h = gather(r, t, true), *parts[2], *merged;
 

@@ -23,6 +23,20 @@ static bool same_key(const struct hist_entry *a, const struct hist_entry *b)
 
 PD_HASH_INDEX(hist_entry, struct hists, struct hist_entry, same_key(&o->slots[n - 1], k))
 
+static uint32_t entry_tag(const struct hist_entry *k)
+{
+	const uint64_t x = hash_mix(k->ip, (uint64_t)k->who << 32 | k->chain);
+
+	return (uint32_t)(hash_mix(x, (uint64_t)k->extra << 32 | k->event_mode) >> 32);
+}
+
+struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k)
+{
+	const uint32_t n = (uint32_t)*hist_entry_slot(&h->index, entry_tag(k), h, k);
+
+	return n ? &h->slots[n - 1] : NULL;
+}
+
 static bool grow_entries(struct hists *h)
 {
 	const uint32_t cap = h->cap_slots ? h->cap_slots * 2 : 1024;
@@ -119,10 +133,8 @@ void hists_finish(struct hists *h)
 		number_chains(h);
 	for (uint32_t i = 0; i < h->nr_batch; i++) {
 		struct hist_pending *w = &h->batch[i];
-		uint64_t x = hash_mix(w->k.ip, (uint64_t)w->k.who << 32 | w->k.chain);
 
-		w->tag =
-			(uint32_t)(hash_mix(x, (uint64_t)w->k.extra << 32 | w->k.event_mode) >> 32);
+		w->tag = entry_tag(&w->k);
 		__builtin_prefetch(&h->index.slots[w->tag & h->index.mask]);
 	}
 	for (uint32_t i = 0; i < h->nr_batch; i++) {

@@ -12,6 +12,7 @@
 #include "session/cgroups.h"
 #include "session/sample_cache.h"
 #include "session/sample_numbers.h"
+#include "session/session.h"
 #include "session/unwind/unwind.h"
 
 #include <errno.h>
@@ -356,6 +357,12 @@ static inline void set_sum(struct hists *h, const struct pdata_sample_head *s,
 	set_thread_ctx(h, s, w);
 }
 
+static inline bool sample_counts(const struct hists *h, const struct pdata_sample_head *s)
+{
+	return !h->opts.share_of ||
+	       h->opts.share_of[session_thread_bucket(s->pid, s->tid)] == h->opts.share;
+}
+
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r)
 {
 	return !o->chains && !o->extras && !o->filter && !o->each && !read_group_any(r);
@@ -364,6 +371,8 @@ bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
+		if (!sample_counts(h, &heads[i]))
+			continue;
 		set_sum(h, &heads[i], &h->batch[h->nr_batch]);
 		hist_pending_commit(h);
 	}
@@ -455,11 +464,13 @@ static void sample_record(struct hists *h, const struct pdata_record *rec)
 		pass_reads(h, &s);
 		return;
 	}
+	head = sample_cache_make_head(rec, &s);
+	if (!sample_counts(h, &head))
+		return;
 	if (h->opts.chains && deferred_chain_join(&h->whole, &s))
 		h->err = -ENOMEM;
 	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH) &&
 		 !h->opts.each;
-	head = sample_cache_make_head(rec, &s);
 	set_sum(h, &head, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
 		set_extra(h, &s, w);

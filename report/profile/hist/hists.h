@@ -135,6 +135,12 @@ struct hists_opts {
 	 * processes, so that many processes need few sums. Only without chains and branches.
 	 */
 	bool alike;
+	/*
+	 * Only samples of threads for which this has the value share count, by
+	 * session_thread_bucket(); NULL: all samples count. Not with alike.
+	 */
+	const uint8_t *share_of;
+	uint8_t share;
 	uint64_t time_quantum; /* length of a time slice in ns, 0: exact times */
 	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
 	uint64_t max_stack;    /* limit of unwound frames, and of the search for CONTEXT_USER */
@@ -258,6 +264,16 @@ static inline void hist_pending_commit(struct hists *h)
  * @h had seen all records in file order. Frees @from; an error of one becomes the error of @h.
  */
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
+
+/*
+ * As hists_merge(), for hists with different hists_opts.share, which have no key in common, and at
+ * most one without shares. Only the entries of that one are looked up in the others, so this takes
+ * a fraction of the time. Equal chains of two hists keep two numbers.
+ */
+void hists_join(struct hists *h, struct hists **from, uint32_t nr);
+
+/* For hists_join(): return the entry of @h with the key @k, or NULL. */
+struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k);
 
 /* For hists_merge(): add entry @k of another hist, with @chain and @first, which may be NULL. */
 void hists_put_entry(struct hists *h, const struct hist_entry *k,

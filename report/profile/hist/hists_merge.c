@@ -12,6 +12,7 @@ struct renumber {
 	struct hists *h;
 	uint32_t next;		 /* slot to merge next */
 	uint32_t *whos, *extras; /* number in the merged hist + 1; 0: not known yet */
+	uint32_t chains;	 /* hists_join(): to be added to numbers of chains */
 };
 
 static void renumber_free(struct renumber *r, uint32_t nr)
@@ -110,16 +111,112 @@ static struct renumber *renumber_new(struct hists **from, uint32_t nr)
 	return NULL;
 }
 
-void hists_merge(struct hists *h, struct hists **from, uint32_t nr)
+/* Add to @h everything of @from but the entries. */
+static void add_counts(struct hists *h, struct hists **from, uint32_t nr)
 {
-	struct renumber *r = renumber_new(from, nr), *next;
-
 	for (uint32_t i = 0; i < nr; i++) {
 		h->lost_samples += from[i]->lost_samples;
 		h->branch_cycles |= from[i]->branch_cycles;
 		cgroups_merge(&h->cgroups, &from[i]->cgroups);
 		h->err = h->err ? h->err : hists_err(from[i]);
 	}
+}
+
+/*
+ * Add entry @e of a hist without shares and its equal @other to whichever comes first in the file,
+ * and set hist_entry.nr of the other to 0.
+ */
+static void settle_equal(struct hist_entry *e, struct hist_entry *other)
+{
+	struct hist_entry *to = e->seq < other->seq ? e : other, *from = to == e ? other : e;
+
+	to->nr += from->nr;
+	to->period += from->period;
+	if (from->first_time < to->first_time ||
+	    (from->first_time == to->first_time && from->first_seq < to->first_seq)) {
+		to->first_time = from->first_time;
+		to->first_seq = from->first_seq;
+	}
+	from->nr = 0;
+}
+
+/* Settle the entries of @all, a hist without shares, which are also in @part. */
+static int settle_entries(struct hists *all, struct hists *part)
+{
+	struct renumber *r = renumber_new(&all, 1);
+
+	for (uint32_t i = 0; r && i < all->nr_slots; i++) {
+		struct hist_entry key = all->slots[i], *other;
+		const struct interned *chain = key.chain ? &all->chains.all[key.chain] : NULL;
+
+		key.who = merge_thread_ctx(part, r, key.who);
+		key.extra = extra_of(part, r, key.extra);
+		if (chain)
+			key.chain =
+				interner_put(&part->chains, chain->data, chain->len, chain->tag);
+		other = key.nr && !hists_err(part) ? hists_find_entry(part, &key) : NULL;
+		if (other)
+			settle_equal(&all->slots[i], other);
+	}
+	renumber_free(r, 1);
+	return r ? hists_err(part) : -ENOMEM;
+}
+
+/* Free the indices of @from and make room for their entries in @h. Return: 0 or -ENOMEM. */
+static int make_room_to_join(struct hists *h, struct hists **from, struct renumber *r, uint32_t nr)
+{
+	uint64_t nr_slots = 0;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		nr_slots += from[i]->nr_slots;
+		pd_free(from[i]->index.slots);
+		from[i]->index = (struct pd_hash_index){ 0 };
+		pd_free(from[i]->chains.index.slots);
+		from[i]->chains.index = (struct pd_hash_index){ 0 };
+		r[i].chains = interner_append(&h->chains, &from[i]->chains);
+		if (r[i].chains == UINT32_MAX)
+			return -ENOMEM;
+	}
+	if (nr_slots >= UINT32_MAX)
+		return -ENOMEM;
+	h->slots = mem_alloc(nr_slots, sizeof(*h->slots));
+	h->cap_slots = h->slots ? (uint32_t)nr_slots : 0;
+	return h->slots ? 0 : -ENOMEM;
+}
+
+void hists_join(struct hists *h, struct hists **from, uint32_t nr)
+{
+	struct renumber *r, *next;
+
+	add_counts(h, from, nr);
+	for (uint32_t i = 0; i < nr; i++)
+		for (uint32_t k = 0; !from[i]->opts.share_of && k < nr && !h->err; k++)
+			h->err = from[k]->opts.share_of ? settle_entries(from[i], from[k]) : 0;
+	r = renumber_new(from, nr); /* settle_entries() may have added threads */
+	if (!h->err)
+		h->err = r ? make_room_to_join(h, from, r, nr) : -ENOMEM;
+	while (!h->err && (next = find_earliest_sum(r, nr))) {
+		struct hist_entry *k = &h->slots[h->nr_slots];
+
+		*k = next->h->slots[next->next++];
+		if (!k->nr)
+			continue;
+		h->nr_slots++;
+		k->who = merge_thread_ctx(h, next, k->who);
+		k->extra = extra_of(h, next, k->extra);
+		k->chain += k->chain ? next->chains : 0;
+	}
+	h->err = hists_err(h);
+	for (uint32_t i = 0; i < nr; i++)
+		hists_free(from[i]);
+	renumber_free(r, nr);
+}
+
+void hists_merge(struct hists *h, struct hists **from, uint32_t nr)
+{
+	struct renumber *r = renumber_new(from, nr), *next;
+
+	add_counts(h, from, nr);
 	h->err = r ? h->err : -ENOMEM;
 	while (!h->err && (next = find_earliest_sum(r, nr)))
 		merge_next_entry(h, next);

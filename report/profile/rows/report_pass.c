@@ -10,6 +10,7 @@
 #include "base/progress.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define SAMPLES_EACH 100000u		 /* samples for each worker thread */
 #define NR_WAITING (2 * REP_THREADS_MAX) /* pieces in the ring */
@@ -24,6 +25,8 @@ struct piece {
 	uint32_t nr;
 	uint64_t nr_samples;
 	enum state state;
+	uint32_t to_do; /* with pass.shared: a bit for each worker that has not taken it yet */
+	uint32_t nr_done;
 };
 
 struct pass {
@@ -32,6 +35,8 @@ struct pass {
 	struct piece ring[NR_WAITING];
 	uint32_t size; /* pieces of the ring in use: two for each worker */
 	uint32_t put, take;
+	uint32_t nr_workers;
+	bool shared; /* each worker sums its share of the threads, of all pieces */
 	bool end;
 	bool failed; /* memory was exhausted in a worker */
 };
@@ -40,6 +45,8 @@ struct worker {
 	struct pass *p;
 	struct hists *h;
 	pthread_t thread;
+	uint32_t number;
+	uint32_t take; /* with pass.shared: piece to sum next */
 };
 
 static void add_records(struct hists *h, struct pdata_batch *b)
@@ -72,25 +79,51 @@ static void add_batch(struct hists *h, struct pdata_batch *b)
 		add_records(h, b);
 }
 
+/* Take the next piece, if one is ready. */
+static struct piece *take_piece(struct worker *me)
+{
+	struct pass *p = me->p;
+	uint32_t *take = p->shared ? &me->take : &p->take;
+	struct piece *w = &p->ring[*take];
+
+	if (w->state != READY || (p->shared && !(w->to_do >> me->number & 1)))
+		return NULL;
+	*take = (*take + 1) % p->size;
+	w->to_do &= ~(1u << me->number);
+	if (!p->shared)
+		w->state = TAKEN;
+	return w;
+}
+
+static void piece_is_done(struct worker *me, struct piece *w)
+{
+	struct pass *p = me->p;
+
+	p->failed |= me->h->err != 0;
+	if (++w->nr_done < (p->shared ? p->nr_workers : 1))
+		return;
+	w->state = DONE;
+	pthread_cond_signal(&p->room);
+}
+
 static void *report_worker_main(void *arg)
 {
 	struct worker *me = arg;
 	struct pass *p = me->p;
+	struct piece *w;
 
 	pthread_mutex_lock(&p->lock);
 	for (;;) {
-		struct piece *w = &p->ring[p->take];
-
-		if (w->state == READY) {
-			w->state = TAKEN;
-			p->take = (p->take + 1) % p->size;
+		w = take_piece(me);
+		if (w) {
 			pthread_mutex_unlock(&p->lock);
-			for (uint32_t i = 0; i < w->nr; i++)
-				add_batch(me->h, &w->b[i]);
+			for (uint32_t i = 0; i < w->nr; i++) {
+				struct pdata_batch b = w->b[i];
+
+				add_batch(me->h, &b);
+			}
 			pthread_mutex_lock(&p->lock);
-			w->state = DONE;
-			p->failed |= me->h->err != 0;
-			pthread_cond_signal(&p->room);
+			piece_is_done(me, w);
 		} else if (p->end) {
 			break;
 		} else {
@@ -121,7 +154,9 @@ static bool queue_report_piece(struct pass *p, struct pdata_reader *r)
 
 	pthread_mutex_lock(&p->lock);
 	w->state = READY;
-	pthread_cond_signal(&p->more);
+	w->to_do = (1u << p->nr_workers) - 1;
+	w->nr_done = 0;
+	pthread_cond_broadcast(&p->more);
 	p->put = (p->put + 1) % p->size;
 	w = &p->ring[p->put];
 	while (w->state == READY || w->state == TAKEN)
@@ -193,19 +228,25 @@ static void read_all_samples(struct report *rp, struct hists *h, struct pass *p)
 static uint32_t start_workers(struct report *rp, const struct hists_opts *o, struct pass *p,
 			      struct worker *w, uint32_t nr)
 {
+	struct hists_opts mine = *o;
 	uint32_t i;
 
 	p->size = 2 * nr;
+	p->shared = o->share_of;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->more, NULL);
 	pthread_cond_init(&p->room, NULL);
 	for (i = 0; i < nr; i++) {
-		w[i] = (struct worker){ .p = p, .h = hists_new(o, rp->s->reader, rp->s->tasks) };
+		mine.share = (uint8_t)i;
+		w[i] = (struct worker){ .p = p,
+					.h = hists_new(&mine, rp->s->reader, rp->s->tasks),
+					.number = i };
 		if (!w[i].h || rep_thread_start(&w[i].thread, report_worker_main, &w[i])) {
 			hists_free(w[i].h);
 			break;
 		}
 	}
+	p->nr_workers = i;
 	return i;
 }
 
@@ -237,20 +278,62 @@ static uint32_t nr_workers(const struct report *rp, const struct hists_opts *o)
 	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader) ? 0 : nr;
 }
 
+/* More workers than this do not divide the threads, because each decodes all samples. */
+#define MAX_SHARES 4u
+
+/*
+ * Divide the threads of the recording among @nr workers, in @share_of. Sums of different threads
+ * have different keys, so hists_join() can replace hists_merge(). Returns false if sums are not of
+ * one thread, or if the busiest worker would have far more samples than the average.
+ */
+static bool divide_threads(const struct report *rp, const struct hists_opts *o, uint32_t nr,
+			   uint8_t share_of[SESSION_THREAD_BUCKETS])
+{
+	uint64_t left[SESSION_THREAD_BUCKETS], sums[MAX_SHARES] = { 0 }, all = 0, most = 0;
+
+	if (nr < 2 || nr > MAX_SHARES || o->alike || o->each)
+		return false;
+	memcpy(left, rp->s->samples_in_bucket, sizeof(left));
+	/* The bucket with most samples goes to the worker with fewest, and so on. */
+	for (uint32_t i = 0; i < SESSION_THREAD_BUCKETS; i++) {
+		uint32_t bucket = 0, share = 0;
+
+		for (uint32_t k = 1; k < SESSION_THREAD_BUCKETS; k++)
+			if (left[bucket] == UINT64_MAX ||
+			    (left[k] != UINT64_MAX && left[k] > left[bucket]))
+				bucket = k;
+		for (uint32_t k = 1; k < nr; k++)
+			if (sums[k] < sums[share])
+				share = k;
+		share_of[bucket] = (uint8_t)share;
+		sums[share] += left[bucket];
+		all += left[bucket];
+		left[bucket] = UINT64_MAX;
+	}
+	for (uint32_t k = 0; k < nr; k++)
+		most = sums[k] > most ? sums[k] : most;
+	return most / 5 * nr <= all / 4;
+}
+
 /* Sum the samples of all records in @parts. Returns their number; 0 if memory is exhausted. */
 static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, uint32_t nr,
-			       struct hists **parts)
+			       uint8_t *share_of, struct hists **parts)
 {
 	struct pass *p = mem_alloc(1, sizeof(*p));
 	struct worker w[REP_THREADS_MAX];
+	struct hists_opts all = *o;
 
-	parts[0] = p ? hists_new(o, rp->s->reader, rp->s->tasks) : NULL;
+	all.share_of = NULL;
+	parts[0] = p ? hists_new(&all, rp->s->reader, rp->s->tasks) : NULL;
 	if (!parts[0]) {
 		free(p);
 		return 0;
 	}
 	if (nr)
 		nr = start_workers(rp, o, p, w, nr);
+	/* Workers that could not be started leave their shares to the others. */
+	for (uint32_t i = 0; o->share_of && nr && i < SESSION_THREAD_BUCKETS; i++)
+		share_of[i] = (uint8_t)(share_of[i] % nr);
 	read_all_samples(rp, parts[0], nr ? p : NULL);
 	if (p->size)
 		finish_workers(rp, p, w, nr);
@@ -263,17 +346,23 @@ static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, ui
 void report_pass(struct report *rp, const struct hists_opts *o)
 {
 	struct hists *parts[REP_THREADS_MAX + 1];
+	uint8_t share_of[SESSION_THREAD_BUCKETS];
+	struct hists_opts shared = *o;
 	uint32_t nr = nr_workers(rp, o);
 
+	if (divide_threads(rp, o, nr, share_of))
+		shared.share_of = share_of;
 	if (o->in_time)
 		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
-	nr = rp->s->sample_cache ? report_add_cached_samples(rp, o, nr, parts)
-				 : add_up_records(rp, o, nr, parts);
+	nr = rp->s->sample_cache ? report_add_cached_samples(rp, &shared, nr, parts)
+				 : add_up_records(rp, &shared, nr, share_of, parts);
 	if (nr > 1)
 		rp->hist = hists_new(o, rp->s->reader, rp->s->tasks);
 	else if (nr)
 		rp->hist = parts[0];
-	if (nr > 1 && rp->hist)
+	if (nr > 1 && rp->hist && shared.share_of)
+		hists_join(rp->hist, parts, nr);
+	else if (nr > 1 && rp->hist)
 		hists_merge(rp->hist, parts, nr);
 	for (uint32_t i = 0; i < nr && !rp->hist; i++)
 		hists_free(parts[i]);

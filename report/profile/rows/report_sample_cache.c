@@ -30,8 +30,12 @@ static void *sample_cache_worker(void *arg)
 	struct worker *me = arg;
 	uint32_t i;
 
-	while (!hists_err(me->h) && (i = atomic_fetch_add(me->next, 1)) < me->heads->nr)
-		add_cached_samples(me->h, me->heads, i);
+	if (me->h->opts.share_of)
+		for (i = 0; !hists_err(me->h) && i < me->heads->nr; i++)
+			add_cached_samples(me->h, me->heads, i);
+	else
+		while (!hists_err(me->h) && (i = atomic_fetch_add(me->next, 1)) < me->heads->nr)
+			add_cached_samples(me->h, me->heads, i);
 	hists_finish(me->h);
 	return NULL;
 }
@@ -40,10 +44,13 @@ static void *sample_cache_worker(void *arg)
 static bool make_cache_workers(struct report *rp, const struct hists_opts *o, struct worker *w,
 			       uint32_t nr, atomic_uint *next)
 {
+	struct hists_opts mine = *o;
+
 	for (uint32_t i = 0; i < nr; i++) {
+		mine.share = (uint8_t)i;
 		w[i] = (struct worker){ .heads = rp->s->sample_cache,
 					.next = next,
-					.h = hists_new(o, rp->s->reader, rp->s->tasks) };
+					.h = hists_new(&mine, rp->s->reader, rp->s->tasks) };
 		if (w[i].h)
 			continue;
 		while (i-- > 0)
@@ -68,6 +75,9 @@ uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o
 		if (rep_thread_start(&w[started].thread, sample_cache_worker, &w[started]))
 			break;
 	sample_cache_worker(&w[0]);
+	/* Each share needs its worker. */
+	for (uint32_t i = started; o->share_of && i < nr; i++)
+		sample_cache_worker(&w[i]);
 	for (uint32_t i = 1; i < started; i++)
 		pthread_join(w[i].thread, NULL);
 	for (uint32_t i = 0; i < nr; i++)
