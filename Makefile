@@ -2,14 +2,16 @@
 #
 ## make TARGET... [VARIABLE=VALUE...]; without a target: all
 ##
-##   all                 libpdata.a, libpdata.so, pdata-record and pdata, in build/
+##   all                 libpdata, libpdata-names, pdata-record and pdata, in build/
 ##   lib                 the library only
+##   names               libpdata-names only, the library of tables with names
 ##   record              the recorder only; also pdata-record
 ##   report              the offline program only; also pdata
 ##   man                 the manual, in build/man
 ##   deps                install the packages that building and checking need; before other targets
 ##   install             programs, library, headers, manual and completions; DESTDIR=, prefix=
 ##   install-lib         library and headers only
+##   install-names       libpdata-names and its header only
 ##   install-bin         programs only
 ##   install-man         manual only
 ##   install-completions completions only

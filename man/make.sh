@@ -35,7 +35,7 @@ version=$(awk '/^#define PDATA_VERSION_(MAJOR|MINOR) / { v = v (v == "" ? "" : "
 # shellcheck disable=SC2046
 awk -v out="$out" -v date="$date" -v version="$version" -f "$here/functions.awk" \
 	"$here/functions.tsv" "$include/errors.def" "$include/pdata.h" \
-	$(find "$include" -name '*.h' ! -name pdata.h | sort)
+	$(find "$include" "$here/../report/include/pdata" -name '*.h' ! -name pdata.h | sort)
 # man looks for the page that a link page names below the folder that has man3/.
 ln -sfn . "$out/man3"
 

@@ -87,6 +87,7 @@ RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols
 RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'tails=bash tests/trailer/tails.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'directories=bash tests/trailer/dir.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
 RUN_names = 'hostile=CC="$(CC)" bash tests/names/hostile.sh $(B)' 'names-source=CC="$(CC)" bash tests/names/source.sh $(B)' 'names-jit=CC="$(CC)" bash tests/names/jit.sh $(B)'
 RUN_tables = 'tables=bash tests/tables/run.sh $(B)'
+RUN_library = 'names-library=CC="$(CC)" CXX="$(CXX)" NM="$(NM)" MAKE="$(MAKE)" SANITIZED="$(SANITIZED)" bash tests/tables/library.sh $(O)'
 RUN_oom = $(if $(SANITIZED),,'oom=CC="$(CC)" bash tests/oom/run.sh $(B)')
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
 RUN_newcomer = 'newcomer=CC="$(CC)" MAKE="$(MAKE)" SANITIZED="$(SANITIZED)" bash tests/newcomer/run.sh $(O)'
@@ -116,6 +117,7 @@ CHECK_PARTS = \
 	$(RUN_symbols) \
 	$(RUN_names) \
 	$(RUN_tables) \
+	$(RUN_library) \
 	$(RUN_oom) \
 	$(RUN_static) \
 	$(RUN_abi) \

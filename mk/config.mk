@@ -15,6 +15,7 @@ ifneq ($(filter default undefined,$(origin AR)),)
 AR := $(CROSS_COMPILE)ar
 endif
 NM ?= $(CROSS_COMPILE)nm
+OBJCOPY ?= $(CROSS_COMPILE)objcopy
 PKG_CONFIG ?= $(if $(CROSS_COMPILE),$(CROSS_COMPILE))pkg-config
 
 # A static build has its own objects and probes, because it may use another C library.

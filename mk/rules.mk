@@ -5,6 +5,7 @@ VERSION_MAJOR := $(shell sed -n 's/^.define PDATA_VERSION_MAJOR //p' libpdata/in
 VERSION_MINOR := $(shell sed -n 's/^.define PDATA_VERSION_MINOR //p' libpdata/include/pdata/pdata.h)
 VERSION := $(VERSION_MAJOR).$(VERSION_MINOR)
 # Before 1.0 a minor version may change the ABI.
+NAMES_SONAME := libpdata-names.so.$(if $(filter 0,$(VERSION_MAJOR)),$(VERSION),$(VERSION_MAJOR))
 SONAME := libpdata.so.$(if $(filter 0,$(VERSION_MAJOR)),$(VERSION),$(VERSION_MAJOR))
 
 sources = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
@@ -12,8 +13,12 @@ objs = $(patsubst %.c,$(B)/%.o,$(call sources,$(1)))
 # common/ is linked into the library, cli/ into both programs.
 LIB_OBJ := $(call objs,common) $(call objs,libpdata)
 CLI_OBJ := $(call objs,cli)
+# Rooms of report that neither print nor exit; libpdata-names is made of them.
+NAMES_OBJ := $(filter $(B)/report/base/% $(B)/report/object/% $(B)/report/session/% $(B)/report/profile/%,$(call objs,report)) $(CLI_OBJ)
+NAMES_EXPORTS := $(shell sed -n 's/^[[:space:]]*\(pdata_[a-z_]*\);.*/\1/p' report/names.map)
 RECORD_OBJ := $(call objs,record)
-REPORT_OBJ := $(call objs,report)
+# The program has no use for the interface of the library.
+REPORT_OBJ := $(filter-out $(B)/report/profile/names/%,$(call objs,report))
 FOLDERS := common libpdata cli record report
 
 INC_public := -I. -Ilibpdata/include
@@ -29,20 +34,21 @@ ROOM_common := -I.
 ROOM_cli := $(INC_public)
 ROOM_libpdata := $(INC_libpdata) $(CODEC_CFLAGS)
 ROOM_record := $(INC_public) -Irecord
-ROOM_report := $(INC_public) -Ireport $(REPORT_CFLAGS) $(CODEC_CFLAGS) $(if $(filter 1,$(STATIC)),-DREP_STATIC)
-ROOM_tests := $(INC_libpdata) -Irecord -Ireport -Itests/unit $(CODEC_CFLAGS) $(REPORT_CFLAGS)
+ROOM_report := $(INC_public) -Ireport -Ireport/include $(REPORT_CFLAGS) $(CODEC_CFLAGS) $(if $(filter 1,$(STATIC)),-DREP_STATIC)
+ROOM_tests := $(INC_libpdata) -Irecord -Ireport -Ireport/include -Itests/unit $(CODEC_CFLAGS) $(REPORT_CFLAGS)
 
 COMPILE = $(CC) $(PD_CFLAGS) -include $(B)/config.h $(ROOM_$(1)) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 LINK = $(CC) $(PD_LDFLAGS) $(CFLAGS) $(LDFLAGS)
 STATIC_LDFLAGS := $(if $(filter 1,$(STATIC)),-static)
 
-.PHONY: all lib record report pdata pdata-record clean
+.PHONY: all lib names record report pdata pdata-record clean
 ifeq ($(STATIC),1)
 all: $(B)/libpdata.a $(O)/pdata-record
 else
-all: lib $(if $(RECORD_OBJ),record) $(if $(REPORT_OBJ),report)
+all: lib names $(if $(RECORD_OBJ),record) $(if $(REPORT_OBJ),report)
 endif
 lib: $(B)/libpdata.a $(if $(filter 1,$(STATIC)),,$(B)/libpdata.so)
+names: $(if $(NAMES_OBJ),$(B)/libpdata-names.a $(B)/libpdata-names.so)
 record pdata-record: $(O)/pdata-record
 report pdata: $(O)/pdata
 .DEFAULT_GOAL := all
@@ -63,7 +69,7 @@ $(B)/$(1)/%.o: $(1)/%.c $(B)/flags.compile
 endef
 $(foreach r,$(FOLDERS) tests,$(eval $(call room_rule,$(r))))
 
--include $(patsubst %.o,%.d,$(LIB_OBJ) $(CLI_OBJ) $(RECORD_OBJ) $(REPORT_OBJ)) $(wildcard $(B)/tests/*/*.d)
+-include $(patsubst %.o,%.d,$(LIB_OBJ) $(CLI_OBJ) $(RECORD_OBJ) $(call objs,report)) $(wildcard $(B)/tests/*/*.d)
 endif
 
 # The lists of sources cause an archive or program to be rebuilt when a source is removed.
@@ -76,6 +82,24 @@ $(B)/libpdata.so: $(LIB_OBJ) libpdata/pdata.map $(O)/flags.link $(B)/common.list
 	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=libpdata/pdata.map -Wl,-z,defs \
 		-o $(B)/$(SONAME) $(LIB_OBJ) $(CODEC_LIBS)
 	$(Q)ln -sf $(SONAME) $@
+
+# The objects of these rooms that <pdata/tables.h> needs, and libiberty's, as one object, in which all other names are
+# local: a program sees no others, and its own xmalloc() stays its own.
+$(B)/names.o: $(NAMES_OBJ) report/names.map $(B)/report.list
+	$(Q)rm -f $(B)/names.rooms.a && $(AR) rcsD $(B)/names.rooms.a $(NAMES_OBJ)
+	$(Q)$(CC) -r -nostdlib -o $@.all $(addprefix -u ,$(NAMES_EXPORTS) xmalloc) $(B)/names.rooms.a $(IBERTY_LIBS)
+	$(Q)$(OBJCOPY) $(addprefix --keep-global-symbol=,$(NAMES_EXPORTS)) $@.all $@ && rm -f $@.all
+
+$(B)/libpdata-names.a: $(B)/names.o
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && $(AR) rcsD $@ $<
+
+# The shared library has the objects of common/ once more, as libpdata.so does not export them. It uses libpdata.so.
+$(B)/libpdata-names.so: $(B)/names.o $(call objs,common) $(B)/libpdata.so report/names.map $(O)/flags.link $(B)/common.list
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -shared -Wl,-soname,$(NAMES_SONAME) -Wl,--version-script=report/names.map -Wl,-z,defs \
+		-o $(B)/$(NAMES_SONAME) $< $(call objs,common) -L$(B) -lpdata $(CODEC_LIBS) $(REPORT_LIBS)
+	$(Q)ln -sf $(NAMES_SONAME) $@
 
 $(O)/pdata-record: $(RECORD_OBJ) $(CLI_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/cli.list $(B)/record.list
 	$(call say,LINK,$@)

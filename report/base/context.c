@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static _Thread_local struct rep_context own;
 static _Thread_local struct rep_context *entered; /* NULL: own */
@@ -19,6 +20,14 @@ struct rep_context *rep_context_enter(struct rep_context *c)
 
 	entered = c;
 	return former;
+}
+
+void rep_context_end(struct rep_context *c)
+{
+	if (c->pipe_path)
+		close(c->copy_fd);
+	free(c->pipe_path);
+	c->pipe_path = NULL;
 }
 
 struct thread_start {

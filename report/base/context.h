@@ -19,7 +19,14 @@ struct rep_context {
 	rep_message_fn *message; /* receiver of messages; NULL: messages are dropped */
 	void *message_ctx;
 	atomic_uint nr_failures; /* failed allocations, see memory.h */
+	/* The pipe that pipe_copy_of() has copied; NULL: none. Free both with rep_context_end(). */
+	char *pipe_path;
+	char copy_path[32];
+	int copy_fd;
 };
+
+/* Free what the context @c owns, but not @c itself. No thread may use it any more. */
+void rep_context_end(struct rep_context *c);
 
 /* Return: the context of the calling thread. */
 struct rep_context *rep_context_get(void);

@@ -5,6 +5,7 @@
  */
 #include "base/pipe_copy.h"
 
+#include "base/context.h"
 #include "common/tmpfile.h"
 
 #include <errno.h>
@@ -130,20 +131,26 @@ int pipe_copy_open(const char *path)
 
 const char *pipe_copy_of(const char *path, uint64_t max)
 {
-	static char *was, name[32];
+	struct rep_context *c = rep_context_get();
 	struct stat st;
 	int fd;
 
-	if (was && !strcmp(was, path))
-		return name;
-	if (was || stat(path, &st) || !S_ISFIFO(st.st_mode))
+	if (c->pipe_path && !strcmp(c->pipe_path, path))
+		return c->copy_path;
+	if (c->pipe_path || stat(path, &st) || !S_ISFIFO(st.st_mode))
 		return path;
 	fd = copy_input(path, true, max);
 	if (fd < 0) {
 		errno = -fd;
 		return NULL;
 	}
-	was = strdup(path);
-	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
-	return name;
+	c->pipe_path = strdup(path);
+	if (!c->pipe_path) {
+		close(fd);
+		errno = ENOMEM;
+		return NULL;
+	}
+	c->copy_fd = fd;
+	snprintf(c->copy_path, sizeof(c->copy_path), "/proc/self/fd/%d", fd);
+	return c->copy_path;
 }

@@ -17,7 +17,7 @@ int pipe_copy_open(const char *path);
 
 /*
  * Return: if @path is a pipe with a text of at most @max bytes, the path of a copy of it; else
- * @path. The pipe is copied once, and the copy exists until the program ends. NULL: the pipe
- * cannot be read; errno says why.
+ * @path. The pipe is copied once, and the copy exists until the context of the calling thread
+ * ends. NULL: the pipe cannot be read; errno says why.
  */
 const char *pipe_copy_of(const char *path, uint64_t max);

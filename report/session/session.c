@@ -139,10 +139,12 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	if (rc) {
 		if (rc == -ENOMEM)
 			rep_err("%s: out of memory", s->path);
+		s->open_err = rc == -ENOMEM ? PDATA_E_NOMEM : PDATA_E_ARG;
 		free_session(s);
 		return REP_FAIL;
 	}
 	rc = open_reader(s, &err);
+	s->open_err = rc < 0 ? rc : 0;
 	if (rc >= 0) {
 		s->size = input_size(s);
 		return REP_OK;

@@ -103,6 +103,7 @@ struct rep_session {
 	uint32_t aux_type; /* type of the AUX data from AUXTRACE_INFO, 0: none */
 	int status;	   /* enum rep_exit so far */
 	int err;	   /* see session_err() */
+	int open_err;	   /* PDATA_E_ code: the recording could not be opened; else 0 */
 	/*
 	 * The command answers from the header: damaged data is reported, without an error status.
 	 */

@@ -223,7 +223,7 @@ for page in "$src"/man/*.in "$src/README.md"; do
 done
 
 # ---- pages of functions
-mapfile -t functions < <(sed -n 's/^[[:space:]]*\(pdata_[a-z0-9_]*\);.*/\1/p' "$src/libpdata/pdata.map")
+mapfile -t functions < <(sed -n 's/^[[:space:]]*\(pdata_[a-z0-9_]*\);.*/\1/p' "$src/libpdata/pdata.map" "$src/report/names.map")
 page_of() { # FUNCTION: the file of its page
 	local page=$build/man/$1.3 other
 	other=$(sed -n '1s,^\.so man3/,,p' "$page" 2>/dev/null)
@@ -238,7 +238,7 @@ every_function_has_a_page() {
 	return $status
 }
 every_struct_is_on_a_page() {
-	sed -n 's/^\(struct pdata_[a-z_0-9]*\) {.*/.SS \1/p' "$src"/libpdata/include/pdata/*.h | sort -u >structs.headers
+	sed -n 's/^\(struct pdata_[a-z_0-9]*\) {.*/.SS \1/p' "$src"/{libpdata,report}/include/pdata/*.h | sort -u >structs.headers
 	[ -s structs.headers ] || return 1
 	sort -u "$build"/man/pdata_*.3 | comm -23 structs.headers - | { ! grep .; }
 }

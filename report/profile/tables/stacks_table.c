@@ -44,22 +44,50 @@ static uint32_t add_stack(struct tables *t, const struct hist_entry *k)
 	return node.parent;
 }
 
-uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k)
+/* The stack of a chain that an address space had before, or a new one. */
+static uint32_t find_stack(struct tables *t, const struct hist_entry *k,
+			   const struct stack_of_chain *key)
 {
-	const struct stack_of_chain key = { .chain = k->chain,
-					    .epoch = t->rp.hist->whos[k->who].epoch };
 	struct stack_of_chain *c;
 
-	if (!k->chain || !grow_stacks_of_chains(t))
+	if (!grow_stacks_of_chains(t))
 		return 0;
-	c = stack_of_chain_slot(t->chains, t->chains_mask, &key, 0);
+	c = stack_of_chain_slot(t->chains, t->chains_mask, key, 0);
 	if (!c->used) {
-		*c = key;
+		*c = *key;
 		c->stack = add_stack(t, k);
 		c->used = true;
 		t->nr_chains++;
 	}
 	return c->stack;
+}
+
+/* Most chains are of one address space, so the last stack of a chain is tried first. */
+uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k)
+{
+	const struct stack_of_chain key = { .chain = k->chain,
+					    .epoch = t->rp.hist->whos[k->who].epoch,
+					    .used = true };
+	struct stack_of_chain *last;
+
+	if (!k->chain)
+		return 0;
+	if (!mem_room_zeroed(&t->last_of_chain, &t->cap_chains, k->chain,
+			     sizeof(*t->last_of_chain))) {
+		session_set_err(&t->s, -ENOMEM);
+		return 0;
+	}
+	last = &t->last_of_chain[k->chain];
+	if (last->used && last->epoch == key.epoch)
+		return last->stack;
+	if (last->used) {
+		last->stack = find_stack(t, k, &key);
+		last->epoch = key.epoch;
+	} else {
+		*last = key;
+		last->stack = add_stack(t, k);
+	}
+	return last->stack;
 }
 
 /* The number of functions that are inlined at the frame of a node. */

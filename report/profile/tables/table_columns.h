@@ -6,7 +6,7 @@
  * batches of libpdata-names read tables through it.
  */
 
-#include "profile/tables/tables.h"
+#include "profile/tables/recording_tables.h"
 
 #include <pdata/tracing.h>
 

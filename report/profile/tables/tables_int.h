@@ -3,7 +3,7 @@
 
 /* The state of open tables, for the files of this room. */
 
-#include "profile/tables/tables.h"
+#include "profile/tables/recording_tables.h"
 
 struct stack_of_chain;
 struct thread_states;
@@ -27,11 +27,14 @@ struct tables {
 	struct tables_branch *branches; /* of the current sample */
 	uint32_t cap_branches;
 	uint64_t nr_samples; /* rows of samples so far */
+	uint64_t nr_records; /* records read so far */
 	bool begun, ended;
 
 	/* Numbers that were given so far. */
 	struct stack_trie stacks;
-	struct stack_of_chain *chains; /* by address space and chain, in this pass */
+	struct stack_of_chain *last_of_chain; /* by chain of this pass: its last stack */
+	uint32_t cap_chains;
+	struct stack_of_chain *chains; /* other address spaces: by chain and space */
 	size_t nr_chains, chains_mask;
 	struct tables_frame *frames; /* by number, from 1 */
 	uint32_t nr_frames, cap_frames;

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_STACK 127u /* frames; the default of perf's --max-stack */
+#define RECORDS_CHECKED 64u /* records read between two looks for errors */
+#define MAX_STACK 127u	    /* frames; the default of perf's --max-stack */
 
 /* Mark the events of opts.events in wanted. */
 static int choose_events(struct tables *t)
@@ -113,6 +114,9 @@ static void end_pass(struct tables *t)
 {
 	hists_free(t->rp.hist);
 	t->rp.hist = NULL;
+	free(t->last_of_chain);
+	t->last_of_chain = NULL;
+	t->cap_chains = 0;
 	pd_free(t->chains);
 	t->chains = NULL;
 	t->nr_chains = t->chains_mask = 0;
@@ -258,7 +262,8 @@ static int next_record(struct tables *t, struct pdata_record *rec)
 		if (t->batch.nr && pdata_batch_next(&t->batch, rec))
 			return 1;
 		t->batch.nr = 0;
-		if (!pass_is_good(t))
+		/* The check costs as much as a record. */
+		if (t->nr_records++ % RECORDS_CHECKED == 0 && !pass_is_good(t))
 			return 0;
 		rc = t->hist_opts.in_time ? pdata_reader_next(t->s.reader, rec)
 					  : pdata_reader_next_batch(t->s.reader, rec, &t->batch);
@@ -274,6 +279,7 @@ enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct
 	while (t->next_ready == t->nr_ready) {
 		if (t->ended || !next_record(t, rec)) {
 			t->ended = true;
+			pass_is_good(t);
 			return TABLES_END;
 		}
 		take_record(t, rec);
