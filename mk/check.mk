@@ -86,6 +86,7 @@ RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
 RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)' 'foreign=bash tests/symbols/foreign.sh $(O)' 'debuginfod=bash tests/symbols/debuginfod.sh $(O)' 'limits=bash tests/symbols/limits.sh $(O)' 'said-names=bash tests/symbols/said.sh $(O)' 'annotate=bash tests/symbols/annotate.sh $(O)' 'code=bash tests/symbols/code.sh $(O)' 'types=bash tests/symbols/types.sh $(O)' 'ipc=bash tests/symbols/ipc.sh $(O)'
 RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'tails=bash tests/trailer/tails.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'directories=bash tests/trailer/dir.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
 RUN_names = 'hostile=CC="$(CC)" bash tests/names/hostile.sh $(B)' 'names-source=CC="$(CC)" bash tests/names/source.sh $(B)' 'names-jit=CC="$(CC)" bash tests/names/jit.sh $(B)'
+RUN_export = 'export=bash tests/export/run.sh $(B)'
 RUN_tables = 'tables=bash tests/tables/run.sh $(B)'
 RUN_library = 'names-library=CC="$(CC)" CXX="$(CXX)" NM="$(NM)" MAKE="$(MAKE)" SANITIZED="$(SANITIZED)" bash tests/tables/library.sh $(O)'
 RUN_oom = $(if $(SANITIZED),,'oom=CC="$(CC)" bash tests/oom/run.sh $(B)')
@@ -116,6 +117,7 @@ CHECK_PARTS = \
 	$(RUN_targets) \
 	$(RUN_symbols) \
 	$(RUN_names) \
+	$(RUN_export) \
 	$(RUN_tables) \
 	$(RUN_library) \
 	$(RUN_oom) \

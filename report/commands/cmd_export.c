@@ -11,20 +11,56 @@
 
 const struct rep_cmd cmd_export;
 
-struct export_opts {
+struct export_command {
 	struct rep_input in;
 	struct tables_opts tables;
+	struct export_opts stacks;
 	const char *output;
+	bool kernel, jit, all; /* of labels */
 };
 
-#define OFF(member) offsetof(struct export_opts, member)
+#define OFF(member) offsetof(struct export_command, member)
 #define STRING(name, letter, member, arg, help)                                                    \
 	{                                                                                          \
 		name, letter, REP_STR, OFF(member), arg, help, 0                                   \
 	}
 
+/* Set roots to the words of --root. Return: 0, or -1: a word is not known. */
+static int set_roots(void *vals, const char *arg, bool unset)
+{
+	static const char *const names[] = { [EXPORT_ROOT_COMM] = "comm",
+					     [EXPORT_ROOT_PID] = "pid",
+					     [EXPORT_ROOT_TID] = "tid",
+					     [EXPORT_ROOT_EVENT] = "event" };
+	struct export_opts *o = &((struct export_command *)vals)->stacks;
+	struct word_list words = { .nr = 0 };
+	int rc = unset || !strcmp(arg, "none") ? 0 : word_list_split(&words, arg);
+
+	o->nr_roots = 0;
+	for (uint32_t i = 0; i < words.nr && rc == 0; i++) {
+		uint32_t k = 0;
+
+		while (k < REP_NR(names) && strcmp(words.word[i], names[k]))
+			k++;
+		if (k == REP_NR(names) || o->nr_roots == EXPORT_MAX_ROOTS)
+			rc = -1;
+		else
+			o->roots[o->nr_roots++] = (enum export_root)k;
+	}
+	word_list_free(&words);
+	return rc;
+}
+
+static int set_weight(void *vals, const char *arg, bool unset)
+{
+	struct export_opts *o = &((struct export_command *)vals)->stacks;
+
+	o->periods = !unset && !strcmp(arg, "period");
+	return unset || o->periods || !strcmp(arg, "samples") ? 0 : -1;
+}
+
 static const struct rep_opt export_opts[] = {
-	REP_SESSION_OPTS(struct export_opts, in),
+	REP_SESSION_OPTS(struct export_command, in),
 	STRING("output", 'o', output, "FILE",
 	       "write FILE when it is complete (default: standard output)"),
 	STRING("event", 'e', tables.events, "LIST", "only samples of these events"),
@@ -36,6 +72,20 @@ static const struct rep_opt export_opts[] = {
 	       "only samples in this time range: START,STOP in seconds, or percent, as 10%-20%"),
 	{ "file-order", 0, REP_FLAG, OFF(tables.file_order), NULL,
 	  "samples in the order of the file, not in order of time", 0 },
+	{ "root", 0, REP_CALL, 0, "LIST",
+	  "stacks begin with these labels: comm, pid, tid, event or none (default: comm)",
+	  set_roots },
+	{ "weight", 0, REP_CALL, 0, "samples|period",
+	  "stacks weigh their number of samples (default), or the sum of their periods",
+	  set_weight },
+	{ "reverse", 0, REP_FLAG, OFF(stacks.reverse), NULL,
+	  "stacks begin with the innermost function", 0 },
+	{ "kernel", 0, REP_FLAG, OFF(kernel), NULL,
+	  "folded: mark functions of the kernel with the suffix _[k]", 0 },
+	{ "jit", 0, REP_FLAG, OFF(jit), NULL,
+	  "folded: mark functions in memory without a file with the suffix _[j]", 0 },
+	{ "all", 0, REP_FLAG, OFF(all), NULL,
+	  "folded: --kernel and --jit, and inlined functions with the suffix _[i]", 0 },
 	{ "jobs", 'j', REP_U64, OFF(tables.jobs), "N",
 	  "look names up with N threads; default: one for each cpu", 0 },
 	{ 0 },
@@ -71,10 +121,10 @@ static int find_table(struct export *e, const char *name)
 			cmd_export.name, name);
 }
 
-static int write_export(const struct export_opts *o, const struct export_format *f,
+static int write_export(const struct export_command *o, const struct export_format *f,
 			const char *table)
 {
-	struct export e = { .t = NULL };
+	struct export e = { .opts = &o->stacks };
 	struct new_file file;
 	struct out out;
 	int status, closed;
@@ -101,7 +151,7 @@ static int write_export(const struct export_opts *o, const struct export_format 
 
 static int export_run(int argc, char **argv)
 {
-	struct export_opts o = { .in = { .inline_frames = true } };
+	struct export_command o = { .in = { .inline_frames = true }, .stacks = { .nr_roots = 1 } };
 	int first = rep_opts_parse(&cmd_export, export_opts, &o, argc, argv);
 	const struct export_format *f;
 	const char *table = NULL;
@@ -125,9 +175,19 @@ static int export_run(int argc, char **argv)
 	}
 	if (first < argc)
 		return rep_fail("%s: unexpected operand %s", cmd_export.name, argv[first]);
+	if (o.kernel || o.all)
+		o.stacks.labels |= EXPORT_LABEL_KERNEL;
+	if (o.jit || o.all)
+		o.stacks.labels |= EXPORT_LABEL_JIT;
+	if (o.all)
+		o.stacks.labels |= EXPORT_LABEL_INLINED;
+	o.tables.sums = f->flags & EXPORT_SUMS;
+	if (f->flags & EXPORT_BINARY && !o.output && isatty(STDOUT_FILENO))
+		return rep_fail("%s: %s is not for a terminal; -o FILE writes a file",
+				cmd_export.name, f->name);
 	o.in.progress = progress_line;
 	o.tables.in = &o.in;
-	o.tables.lines = table && !strcmp(table, "frames");
+	o.tables.lines = f->flags & EXPORT_LINES || (table && !strcmp(table, "frames"));
 	o.in.lines = o.tables.lines;
 	return write_export(&o, f, table);
 }

@@ -44,9 +44,17 @@ static int choose_events(struct tables *t)
 	return rc;
 }
 
-static bool event_is_wanted(const struct tables *t, uint32_t index)
+bool tables_event_is_wanted(const struct tables *t, uint32_t index)
 {
 	return !t->wanted || (index < t->nr_wanted && t->wanted[index]);
+}
+
+void tables_count_unresolved(struct tables *t, uint32_t n, uint64_t nr)
+{
+	if (mem_room_zeroed(&t->samples_at, &t->cap_samples_at, n, sizeof(*t->samples_at)))
+		t->samples_at[n] += nr;
+	else
+		session_set_err(&t->s, -ENOMEM);
 }
 
 /* Fill in what only samples have that pass the filters of threads and events. */
@@ -62,12 +70,8 @@ static void number_sample(struct tables *t, const struct pdata_sample *s,
 	row->frame =
 		tables_number_frame(t, location_collect(&t->rp.places, &at, row->cpumode, k->ip));
 	row->branches = tables_number_branches(t, s, &at);
-	if (t->complete)
-		return;
-	if (mem_room_zeroed(&t->samples_at, &t->cap_samples_at, row->frame, sizeof(*t->samples_at)))
-		t->samples_at[row->frame]++;
-	else
-		session_set_err(&t->s, -ENOMEM);
+	if (!t->complete)
+		tables_count_unresolved(t, row->frame, 1);
 }
 
 /*
@@ -78,8 +82,8 @@ static void take_sample(void *ctx, const struct pdata_sample *s, const struct hi
 {
 	struct tables *t = ctx;
 	const uint32_t event = hist_entry_event(k);
-	const uint32_t thread = event_is_wanted(t, event) ? tables_number_wanted_thread(t, k->who)
-							  : 0;
+	const uint32_t thread =
+		tables_event_is_wanted(t, event) ? tables_number_wanted_thread(t, k->who) : 0;
 	struct tables_sample *row;
 
 	if (!thread && !t->states)
@@ -177,9 +181,10 @@ int tables_open(struct tables **out, const struct tables_opts *o)
 		.max_stack = MAX_STACK,
 		.deferred = t->s.deferred,
 		.filter = &t->filter,
-		.in_time = !o->file_order || o->filter.switch_on || o->filter.switch_off,
 	};
-	if (t->hist_opts.in_time)
+	t->filter_in_time = o->filter.switch_on || o->filter.switch_off;
+	t->hist_opts.in_time = !o->file_order || t->filter_in_time;
+	if (t->hist_opts.in_time && !o->sums)
 		pdata_reader_set_order(t->s.reader, PDATA_ORDER_TIME);
 	t->hist_opts.unwind = unwind_open(&t->s);
 	if (locations_init(&t->rp.places, &t->s))
@@ -214,6 +219,7 @@ int tables_close(struct tables *t)
 	free(t->map_of);
 	free(t->maps);
 	free(t->samples_at);
+	free(t->sums);
 	if (t->s.path)
 		rc = rep_session_close(&t->s);
 	free(t);

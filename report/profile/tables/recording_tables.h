@@ -22,6 +22,7 @@ struct tables_opts {
 	struct script_filter_opts filter;
 	const char *events; /* names of events, separated by commas; NULL: all */
 	bool file_order;    /* samples in the order of the file, not of time */
+	bool sums;	    /* samples are only read by tables_sum_samples() */
 	bool lines;	    /* frames have source files and lines */
 	uint64_t jobs;	    /* threads for resolving; 0: as many as pay off */
 };
@@ -143,6 +144,23 @@ int tables_begin_pass(struct tables *t);
  * below may be called after it.
  */
 int tables_complete(struct tables *t);
+
+/* The sum of all samples that have equal values of the members before nr. */
+struct tables_sum {
+	uint32_t event, cpumode;
+	uint32_t thread, stack, frame; /* as in struct tables_sample */
+	int32_t cpu;		       /* -1: not known, or not asked for */
+	uint64_t nr, period;	       /* number of samples, and the sum of their periods */
+};
+
+/*
+ * Instead of tables_next_sample() and tables_complete(): read all samples in threads, and sum them
+ * by event, thread and call stack, with @by_cpu also by CPU. Memory is that of the distinct sums.
+ * The sums are in the order of their first samples in the file. Return: enum rep_exit.
+ */
+int tables_sum_samples(struct tables *t, bool by_cpu);
+uint32_t tables_nr_sums(const struct tables *t);
+const struct tables_sum *tables_sum(const struct tables *t, uint32_t i); /* from 0 */
 
 /* All numbers begin with 1; 0 means "none". Those of events begin with 0. */
 uint32_t tables_nr_threads(const struct tables *t);

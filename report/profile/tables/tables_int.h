@@ -29,6 +29,7 @@ struct tables {
 	uint64_t nr_samples; /* rows of samples so far */
 	uint64_t nr_records; /* records read so far */
 	bool begun, ended;
+	bool filter_in_time; /* the filters have to see records in order of time */
 
 	/* Numbers that were given so far. */
 	struct stack_trie stacks;
@@ -62,9 +63,16 @@ struct tables {
 	/* Free tracepoints and states; NULL while there are none. */
 	void (*free_tracepoints)(struct tables *t);
 	void (*free_states)(struct tables *t);
+	struct tables_sum *sums; /* after tables_sum_samples() */
+	uint32_t nr_sums;
 	uint64_t *samples_at; /* by frame: samples whose address it is */
 	uint32_t cap_samples_at;
 };
+
+/* recording_tables.c */
+bool tables_event_is_wanted(const struct tables *t, uint32_t index);
+/* Count @nr samples at frame @n, for struct tables_losses. */
+void tables_count_unresolved(struct tables *t, uint32_t n, uint64_t nr);
 
 /* threads_table.c */
 uint32_t tables_number_thread(struct tables *t, uint32_t who);

@@ -8,14 +8,52 @@
 
 #include <stdbool.h>
 
-enum export_flags { EXPORT_TABLE = 1 };
+enum export_flags {
+	EXPORT_TABLE = 1,  /* the operand after the format names a table */
+	EXPORT_SUMS = 2,   /* made of sums; the samples are not read one by one */
+	EXPORT_LINES = 4,  /* has source lines */
+	EXPORT_BINARY = 8, /* not for a terminal */
+};
+
+/* Labels above the outermost frames of a stack. */
+enum export_root { EXPORT_ROOT_COMM, EXPORT_ROOT_PID, EXPORT_ROOT_TID, EXPORT_ROOT_EVENT };
+#define EXPORT_MAX_ROOTS 4u
+
+/* How functions are labelled. */
+enum export_labels {
+	EXPORT_LABEL_KERNEL = 1,  /* "_[k]" behind functions of the kernel */
+	EXPORT_LABEL_JIT = 2,	  /* "_[j]" behind functions in memory without a file */
+	EXPORT_LABEL_INLINED = 4, /* "_[i]" behind inlined functions */
+	/* ':' and ' ' in place of semicolons and control characters, which separate labels */
+	EXPORT_LABEL_SEPARABLE = 8
+};
+
+/* How the formats that draw stacks do it. */
+struct export_opts {
+	enum export_root roots[EXPORT_MAX_ROOTS]; /* the first one is the outermost label */
+	uint32_t nr_roots;
+	bool periods;		 /* weights are sums of periods, not numbers of samples */
+	bool reverse;		 /* the innermost frame comes first */
+	unsigned labels;	 /* EXPORT_LABEL_ bits */
+	const char *title;	 /* svg */
+	uint64_t width;		 /* svg: of the picture in pixels; 0: the default */
+	double min_width;	 /* svg: narrower functions, in pixels, are left out */
+	bool icicle;		 /* svg: the outermost functions are at the top */
+	struct tables *baseline; /* svg: the recording to compare with, or NULL */
+};
 
 struct export
 {
 	struct tables *t;
 	struct out *out;
 	const struct table *table; /* with EXPORT_TABLE: the table to write */
+	const struct export_opts *opts;
 };
+
+static inline uint64_t export_weight(const struct export *e, const struct tables_sum *sum)
+{
+	return e->opts->periods ? sum->period : sum->nr;
+}
 
 struct export_format {
 	const char *name;

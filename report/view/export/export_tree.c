@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Makes one tree of names of the call stacks of a recording. */
+#include "view/export/export_tree.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "console/command.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The node of a stack below a root. */
+struct node_of_stack {
+	uint32_t root, stack, node;
+};
+
+PD_HASH_TABLE(node_of_stack, struct node_of_stack, s->node,
+	      s->stack == k->stack && s->root == k->root, hash_mix(k->stack, k->root) >> 9)
+
+/* What is only needed while the tree is made. */
+struct build {
+	struct export_tree *tree;
+	struct export *e;
+	unsigned labels;
+	uint32_t *label_of; /* by frame, 0: not made yet */
+	struct node_of_stack *known;
+	size_t nr_known, known_mask;
+	uint32_t *path; /* stacks on the way to the outermost frame */
+	uint32_t cap_path;
+	const struct tables_sum *last; /* the sum whose root is last_root */
+	uint32_t last_root;
+};
+
+PD_HASH_INDEX(export_node, struct export_tree, struct export_node,
+	      o->nodes[n].parent == k->parent && o->nodes[n].label == k->label)
+
+static uint32_t child_of(struct export_tree *tree, uint32_t parent, uint32_t label)
+{
+	const struct export_node key = { .parent = parent, .label = label };
+	const uint32_t tag = (uint32_t)(hash_mix(parent, label) >> 17);
+	uint64_t *slot;
+
+	if (!mem_room(&tree->nodes, &tree->cap, tree->nr + 1, sizeof(*tree->nodes)) ||
+	    pd_hash_index_grow(&tree->index, tree->nr, 4096))
+		rep_exit_no_memory();
+	slot = export_node_slot(&tree->index, tag, tree, &key);
+	if (!*slot) {
+		tree->nodes[++tree->nr] = key;
+		*slot = pd_hash_index_entry(tag, tree->nr);
+	}
+	return (uint32_t)*slot;
+}
+
+/*
+ * Number a label. A semicolon separates frames in the text formats, and a line end stacks, so they
+ * become a colon and a blank.
+ */
+static uint32_t number_label(struct build *b, char *text, size_t len)
+{
+	bool replaced = false;
+
+	for (size_t i = 0; i < len && b->labels & EXPORT_LABEL_SEPARABLE; i++) {
+		const unsigned char c = (unsigned char)text[i];
+
+		if (c != ';' && c >= ' ' && c != 0x7f)
+			continue;
+		text[i] = c == ';' ? ':' : ' ';
+		replaced = true;
+	}
+	b->tree->replaced += replaced;
+	return interner_add(&b->tree->labels, text, (uint32_t)len);
+}
+
+static const char *suffix_of(const struct build *b, const struct tables_frame_facts *f)
+{
+	if (f->kind == TABLES_KERNEL && b->labels & EXPORT_LABEL_KERNEL)
+		return "_[k]";
+	if (f->kind == TABLES_JIT && b->labels & EXPORT_LABEL_JIT)
+		return "_[j]";
+	return f->inlined && b->labels & EXPORT_LABEL_INLINED ? "_[i]" : "";
+}
+
+/* A function without a name is called by its object in brackets, without directories. */
+static uint32_t label_of_frame(struct build *b, uint32_t frame)
+{
+	struct tables_frame_facts f;
+	const char *name, *base;
+	size_t len;
+	char *text;
+
+	if (b->label_of[frame])
+		return b->label_of[frame];
+	tables_frame_facts(b->e->t, frame, &f);
+	name = f.function ? f.function : f.object ? f.object : "unknown";
+	base = f.function ? NULL : strrchr(name, '/');
+	name = base ? base + 1 : name;
+	len = strlen(name) + sizeof("[]_[k]");
+	text = rep_alloc(len, 1);
+	snprintf(text, len, f.function || name[0] == '[' ? "%s%s" : "[%s]%s", name,
+		 suffix_of(b, &f));
+	b->label_of[frame] = number_label(b, text, strlen(text));
+	free(text);
+	return b->label_of[frame];
+}
+
+/* Add the label of one --root. */
+static uint32_t add_root(struct build *b, uint32_t parent, enum export_root kind,
+			 const struct tables_sum *sum)
+{
+	const struct tables_thread *th = tables_thread(b->e->t, sum->thread);
+	const char *event = tables_event_name(b->e->t, sum->event);
+	const size_t size = strlen(th->comm) + strlen(event) + 32;
+	char *text = rep_alloc(size, 1);
+	uint32_t label;
+
+	if (kind == EXPORT_ROOT_EVENT)
+		snprintf(text, size, "%s", event);
+	else if (kind == EXPORT_ROOT_PID)
+		snprintf(text, size, "%s-%d", th->comm, (int)th->pid);
+	else if (kind == EXPORT_ROOT_TID)
+		snprintf(text, size, "%s-%d/%d", th->comm, (int)th->pid, (int)th->tid);
+	else
+		snprintf(text, size, "%s", th->comm);
+	for (char *c = text; kind != EXPORT_ROOT_EVENT && *c; c++)
+		if (*c == ' ')
+			*c = '_';
+	label = number_label(b, text, strlen(text));
+	free(text);
+	return child_of(b->tree, parent, label);
+}
+
+static uint32_t node_of_root(struct build *b, const struct tables_sum *sum)
+{
+	uint32_t n = 0;
+
+	if (b->last && b->last->thread == sum->thread && b->last->event == sum->event)
+		return b->last_root;
+	for (uint32_t i = 0; i < b->e->opts->nr_roots; i++)
+		n = add_root(b, n, b->e->opts->roots[i], sum);
+	b->last = sum;
+	return b->last_root = n;
+}
+
+static struct node_of_stack *known_stack(struct build *b, uint32_t root, uint32_t stack)
+{
+	const struct node_of_stack key = { .root = root, .stack = stack };
+
+	if ((!b->known || b->nr_known * 2 >= b->known_mask) &&
+	    node_of_stack_grow(&b->known, &b->known_mask, 4096, 0))
+		rep_exit_no_memory();
+	return node_of_stack_slot(b->known, b->known_mask, &key, 0);
+}
+
+static void room_in_path(struct build *b, uint32_t n)
+{
+	if (!mem_room(&b->path, &b->cap_path, n, sizeof(*b->path)))
+		rep_exit_no_memory();
+}
+
+/* Return: the node of a stack, outermost frame first. */
+static uint32_t node_of_callers(struct build *b, uint32_t root, uint32_t stack)
+{
+	uint32_t n = root, nr = 0;
+
+	for (uint32_t s = stack; s; s = tables_stack(b->e->t, s)->parent) {
+		const struct node_of_stack *k = known_stack(b, root, s);
+
+		if (k->node) {
+			n = k->node;
+			break;
+		}
+		room_in_path(b, nr);
+		b->path[nr++] = s;
+	}
+	while (nr) {
+		const uint32_t s = b->path[--nr];
+		struct node_of_stack *k;
+
+		n = child_of(b->tree, n, label_of_frame(b, tables_stack(b->e->t, s)->frame));
+		k = known_stack(b, root, s);
+		*k = (struct node_of_stack){ root, s, n };
+		b->nr_known++;
+	}
+	return n;
+}
+
+/* Return: the node of a stack, innermost frame first. */
+static uint32_t node_of_callees(struct build *b, uint32_t root, uint32_t stack)
+{
+	uint32_t n = root;
+
+	for (uint32_t s = stack; s; s = tables_stack(b->e->t, s)->parent)
+		n = child_of(b->tree, n, label_of_frame(b, tables_stack(b->e->t, s)->frame));
+	return n;
+}
+
+static void add_weight(struct build *b, const struct tables_sum *sum)
+{
+	const uint32_t root = node_of_root(b, sum);
+	uint32_t n;
+
+	if (!sum->stack)
+		n = child_of(b->tree, root, label_of_frame(b, sum->frame));
+	else if (b->e->opts->reverse)
+		n = node_of_callees(b, root, sum->stack);
+	else
+		n = node_of_callers(b, root, sum->stack);
+	b->tree->nodes[n].self += export_weight(b->e, sum);
+}
+
+int export_tree_build(struct export_tree *tree, struct export *e, unsigned labels)
+{
+	struct build b = { .tree = tree, .e = e, .labels = labels };
+
+	*tree = (struct export_tree){ .nr = 0 };
+	if (tables_sum_samples(e->t, false) != REP_OK)
+		return REP_FAIL;
+	tree->nodes = rep_alloc(1, sizeof(*tree->nodes));
+	tree->cap = 1;
+	b.label_of = rep_alloc((size_t)tables_nr_frames(e->t) + 1, sizeof(*b.label_of));
+	for (uint32_t i = 0; i < tables_nr_sums(e->t); i++)
+		add_weight(&b, tables_sum(e->t, i));
+	free(b.label_of);
+	free(b.path);
+	pd_free(b.known);
+	if (tree->labels.err)
+		rep_exit_no_memory();
+	return REP_OK;
+}
+
+static int compare_labels(const void *x, const void *y, void *labels)
+{
+	const struct interned *all = labels;
+	const struct interned *a = &all[*(const uint32_t *)x], *b = &all[*(const uint32_t *)y];
+	const uint32_t len = a->len < b->len ? a->len : b->len;
+	const int c = memcmp(a->data, b->data, len);
+
+	return c ? c : (a->len > b->len) - (a->len < b->len);
+}
+
+/* Return: the numbers of all nodes, by ascending label. */
+static uint32_t *nodes_by_label(const struct export_tree *tree)
+{
+	const uint32_t nr_labels = tree->labels.nr;
+	uint32_t *order = rep_alloc((size_t)nr_labels + 1, sizeof(*order));
+	uint32_t *start = rep_alloc((size_t)nr_labels + 1, sizeof(*start));
+	uint32_t *nodes = rep_alloc((size_t)tree->nr + 1, sizeof(*nodes));
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < nr_labels; i++)
+		order[i] = i;
+	if (nr_labels)
+		qsort_r(order + 1, nr_labels - 1, sizeof(*order), compare_labels, tree->labels.all);
+	for (uint32_t n = 1; n <= tree->nr; n++)
+		start[tree->nodes[n].label]++;
+	for (uint32_t i = 0; i < nr_labels; i++) {
+		const uint32_t nr = start[order[i]];
+
+		start[order[i]] = at;
+		at += nr;
+	}
+	for (uint32_t n = 1; n <= tree->nr; n++)
+		nodes[start[tree->nodes[n].label]++] = n;
+	free(order);
+	free(start);
+	return nodes;
+}
+
+void export_tree_sort(struct export_tree *tree)
+{
+	uint32_t *nodes = nodes_by_label(tree);
+
+	for (uint32_t i = tree->nr; i-- > 0;) {
+		struct export_node *n = &tree->nodes[nodes[i]];
+		struct export_node *parent = &tree->nodes[n->parent];
+
+		n->next = parent->child;
+		parent->child = nodes[i];
+	}
+	for (uint32_t i = tree->nr; i > 0; i--) {
+		struct export_node *n = &tree->nodes[i];
+
+		n->total += n->self;
+		tree->nodes[n->parent].total += n->total;
+	}
+	free(nodes);
+}
+
+void export_tree_warn(const struct export_tree *tree)
+{
+	if (tree->replaced)
+		rep_err("%" PRIu64 " names have a semicolon or a control character; written as ':' "
+			"and ' '",
+			tree->replaced);
+}
+
+void export_tree_free(struct export_tree *tree)
+{
+	free(tree->nodes);
+	pd_free(tree->index.slots);
+	interner_free(&tree->labels);
+}

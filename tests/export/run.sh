@@ -1,0 +1,79 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - exports for viewers: sums, names that would break a format, damaged recordings, outputs that fail
+set -u
+export LC_ALL=C DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
+
+build=$(realpath "$1")
+top=$(realpath "$(dirname "$0")/../..")
+part="export"
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+export HOME=$tmp/home
+mkdir "$HOME" "$tmp/data"
+# shellcheck source=tests/lib.sh
+. "$top/tests/lib.sh"
+cd "$tmp" || exit 1
+pdata=$build/pdata
+
+needs python3
+for f in "$top"/fixtures/text/*.pdt; do
+	"$pdata" assemble -o "data/$(basename "$f" .pdt)" "$f" 2>/dev/null
+done
+"$build/tests/tools/gendata" basic data/basic
+record() { # NAME OPTION...
+	local name=$1
+	shift
+	"$build/pdata-record" -o "data/$name" "$@" -- "$build/tests/demo/workload" >record.out 2>&1 ||
+		skip "recording $name: $(tail -n 1 record.out)"
+}
+record fp -g -F 2000
+record dwarf --call-graph dwarf -F 500
+record events -g -e cpu-clock,page-faults
+
+formats=$("$pdata" export | sed -n '2,/^Tables/s/^  \([a-z]*\) .*/\1/p' | grep -vx -e csv -e jsonl)
+[ -n "$formats" ] || bad "pdata export lists its formats"
+sums() { # FORMAT
+	python3 "$top/tests/export/sums.py" "$build" "$1" data/*
+}
+planted() { # FORMAT
+	! python3 "$top/tests/export/sums.py" "$build" "$1" --plant data/basic
+}
+for format in $formats; do
+	check "$format: weights are those of the tables" sums "$format"
+	check "$format: a wrong weight is found" planted "$format"
+done
+
+# ---- any number of threads gives the same bytes
+same_by_jobs() { # FORMAT
+	"$pdata" export "$1" -j 1 -i data/basic -o one && "$pdata" export "$1" -j 3 -i data/basic | cmp one -
+}
+for format in $formats; do
+	check "$format: any number of threads gives the same bytes" same_by_jobs "$format"
+done
+
+# ---- outputs that fail: one line, and the old file stays
+fails_once() { # FORMAT
+	echo old >out
+	(trap '' XFSZ && ulimit -f 1 && "$pdata" export "$1" -i data/dwarf -o out) 2>err
+	[ $? = 1 ] && [ "$(cat out)" = old ] && [ "$(wc -l <err)" = 1 ]
+}
+full_device() { # FORMAT
+	"$pdata" export "$1" -i data/basic >/dev/full 2>err
+	[ $? = 1 ] && [ "$(wc -l <err)" = 1 ]
+}
+for format in $formats; do
+	[ ! -e data/dwarf ] || check "$format: a file that cannot be written completely keeps its old content" fails_once "$format"
+	check "$format: a full device is one line" full_device "$format"
+done
+
+# ---- damaged: what is there is exported, and the status says that something is missing
+damaged() { # FORMAT
+	head -c $(($(wc -c <data/basic) * 2 / 3)) data/basic >cut.data
+	"$pdata" export "$1" -i cut.data -o out 2>err
+	[ $? = 2 ] && [ -s out ] && grep -q cut err
+}
+for format in $formats; do
+	check "$format: a cut recording gives what is there, with status 2" damaged "$format"
+done
+finish
