@@ -17,8 +17,12 @@ CLI_OBJ := $(call objs,cli)
 NAMES_OBJ := $(filter $(B)/report/base/% $(B)/report/object/% $(B)/report/session/% $(B)/report/profile/%,$(call objs,report)) $(CLI_OBJ)
 NAMES_EXPORTS := $(shell sed -n 's/^[[:space:]]*\(pdata_[a-z_]*\);.*/\1/p' report/names.map)
 RECORD_OBJ := $(call objs,record)
+# The script and style of `pdata html`'s page are C strings that join.sh makes of the files of viewer/.
+VIEWER := report/view/html/viewer
+VIEWER_FILES := $(addprefix $(VIEWER)/,join.sh modules style.css) $(wildcard $(VIEWER)/*.js)
+VIEWER_OBJ := $(B)/report/view/html/viewer_files.o
 # The program has no use for the interface of the library.
-REPORT_OBJ := $(filter-out $(B)/report/profile/names/%,$(call objs,report))
+REPORT_OBJ := $(filter-out $(B)/report/profile/names/%,$(call objs,report)) $(VIEWER_OBJ)
 FOLDERS := common libpdata cli record report
 
 INC_public := -I. -Ilibpdata/include
@@ -69,8 +73,17 @@ $(B)/$(1)/%.o: $(1)/%.c $(B)/flags.compile
 endef
 $(foreach r,$(FOLDERS) tests,$(eval $(call room_rule,$(r))))
 
--include $(patsubst %.o,%.d,$(LIB_OBJ) $(CLI_OBJ) $(RECORD_OBJ) $(call objs,report)) $(wildcard $(B)/tests/*/*.d)
+-include $(patsubst %.o,%.d,$(LIB_OBJ) $(CLI_OBJ) $(RECORD_OBJ) $(call objs,report) $(VIEWER_OBJ)) $(wildcard $(B)/tests/*/*.d)
 endif
+
+$(VIEWER_OBJ:.o=.c): $(VIEWER_FILES)
+	$(call say,JOIN,$@)
+	@mkdir -p $(@D)
+	$(Q)sh $(VIEWER)/join.sh $(VIEWER) >$@
+
+$(VIEWER_OBJ): $(VIEWER_OBJ:.o=.c) $(B)/flags.compile
+	$(call say,CC,$<)
+	$(Q)$(call COMPILE,report) -c $< -o $@
 
 # The lists of sources cause an archive or program to be rebuilt when a source is removed.
 $(B)/libpdata.a: $(LIB_OBJ) $(B)/common.list $(B)/libpdata.list

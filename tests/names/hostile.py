@@ -241,6 +241,7 @@ ROWS = {
                 ['-i', '{}', 'no\x1b[2Jsuch']],
     'export': [['csv', 'frames', '-i', '{}'], ['csv', 'threads', '-i', '{}'], ['csv', 'mappings', '-i', '{}'], ['csv', 'sideband', '-i', '{}'], ['jsonl', 'sideband', '-i', '{}'], ['csv', 'thread_states', '-i', '{}'], ['jsonl', 'meta', '-i', '{}'],
                ['jsonl', 'frames', '-i', '{}'], ['jsonl', 'events', '-i', '{}'], ['no\x1b[2Jsuch', '-i', '{}'], ['csv', 'no\x1b[2Jsuch', '-i', '{}']],
+    'html': [['-i', '{}', '-o', 'page.html'], ['-i', '{}', '-o', '-']],
     'timeline': [['-i', '{}'], ['-i', '{}', '--json']],
     'index': [['copy.data']],
     'check': [['{}'], ['--json', '{}'], ['-v', 'cut.bin']],

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+/* The parts of the writer of a page: samples, paths, columns, and the hashes of its policy. */
+
+#include "base/interner.h"
+#include "profile/tables/stack_trie.h"
+#include "view/html/html.h"
+
+/* ---- samples.c ---------------------------------------------------------------------------- */
+
+/* Set in html_sample.stack: the other bits are a frame, because the sample has no call stack. */
+#define HTML_ONLY_FRAME 0x80000000u
+
+/* One sample, or several that were added up. */
+struct html_sample {
+	uint64_t time, weight;
+	uint32_t thread, stack;
+	uint32_t count; /* samples */
+	uint16_t event;
+	uint16_t cpu; /* number + 1; 0: not recorded */
+};
+
+/* What LOST, LOST_SAMPLES and THROTTLE records tell, for the marks of the timeline. */
+struct html_mark {
+	uint64_t time, count;
+	uint32_t kind; /* index in html_mark_names */
+	uint32_t cpu;  /* number + 1; 0: not recorded */
+};
+
+enum html_mark_kind { HTML_LOST, HTML_LOST_SAMPLES, HTML_THROTTLE, HTML_NR_MARKS };
+extern const char *const html_mark_names[HTML_NR_MARKS];
+
+struct html_samples {
+	struct html_sample *all; /* in order of time */
+	uint32_t nr, cap;
+	uint64_t total; /* samples before they were added up */
+	uint64_t slice; /* ns of a slice of time in which samples are added up; 0: none are */
+	struct html_mark *marks;
+	uint32_t nr_marks, cap_marks;
+	uint64_t left_out; /* marks that found no room */
+};
+
+/* Read all samples of @t, and complete it. Return: 0, or -1: the session has an error. */
+int html_read_samples(struct html_samples *s, struct tables *t, uint64_t max);
+void html_free_samples(struct html_samples *s);
+
+/* ---- paths.c ------------------------------------------------------------------------------ */
+
+/* A function as the page shows it: numbers of texts, and flags. */
+struct html_function {
+	uint32_t name, object, file; /* 0: not known */
+	uint32_t flags;		     /* enum tables_frame_kind, and HTML_INLINED */
+};
+
+#define HTML_INLINED 8u
+
+/* The call paths of all samples by functions, not by addresses. */
+struct html_paths {
+	struct interner texts;	   /* number 1 is the first text */
+	struct interner functions; /* struct html_function */
+	struct stack_trie nodes;   /* the frame of a node is the number of a function */
+	uint32_t *function_of;	   /* by frame of the tables */
+	uint32_t *node_of;	   /* by stack of the tables */
+};
+
+/* Make the paths of all stacks of @t. Return: 0 or -ENOMEM. */
+int html_make_paths(struct html_paths *p, struct tables *t);
+/* Return: the node of a sample's stack; 0: memory is exhausted, see html_paths_err(). */
+uint32_t html_node_of(struct html_paths *p, struct tables *t, uint32_t stack);
+int html_paths_err(const struct html_paths *p);
+/* Return: the number of a text; 0 for NULL, and if memory is exhausted. */
+uint32_t html_add_text(struct html_paths *p, const char *text);
+void html_free_paths(struct html_paths *p);
+
+/* ---- columns.c ---------------------------------------------------------------------------- */
+
+/*
+ * A column of numbers: the lowest bytes of all of them, then the next bytes, and so on. The bytes of
+ * like meaning lie side by side, so they compress well. A column of width 0 is a text.
+ */
+struct html_column {
+	const char *name; /* at most 11 bytes */
+	uint32_t width;	  /* bytes of a number */
+	uint32_t nr;	  /* numbers, or bytes of a text */
+	uint8_t *bytes;	  /* nr * width bytes; freed when they are compressed */
+	uint8_t *packed;
+	size_t packed_size;
+};
+
+#define HTML_MAX_COLUMNS 24u
+
+struct html_columns {
+	struct html_column all[HTML_MAX_COLUMNS];
+	uint32_t nr;
+	int err; /* 0 or -ENOMEM */
+};
+
+/* Add a column of @nr numbers; @get(@ctx, i) is number i. A failure is kept in c->err. */
+void html_add_column(struct html_columns *c, const char *name, uint32_t nr,
+		     uint64_t (*get)(const void *ctx, uint32_t i), const void *ctx);
+/* Add a copy of @n bytes of text. */
+void html_add_text_column(struct html_columns *c, const char *name, const void *text, size_t n);
+/* Compress all columns in threads. Return: 0 or -ENOMEM. */
+int html_pack_columns(struct html_columns *c, uint64_t jobs);
+/* Put the packed columns as base64. */
+void html_put_columns(const struct html_columns *c, struct out *out);
+void html_free_columns(struct html_columns *c);
+
+/* ---- facts.c ------------------------------------------------------------------------------ */
+
+/* Put the facts about the recording as JSON into @out. Return: 0, or -1: the session has an error. */
+int html_put_facts(struct out *out, struct tables *t, const struct html_samples *s,
+		   const struct html_opts *o);
+
+/* ---- page.c ------------------------------------------------------------------------------- */
+
+/* Put the page up to its data, and the rest. */
+void html_put_head(struct out *out);
+void html_put_tail(struct out *out);
+
+/* ---- sha256.c ----------------------------------------------------------------------------- */
+
+#define HTML_SHA256_SIZE 32u
+
+void html_sha256(const void *data, size_t n, uint8_t hash[HTML_SHA256_SIZE]);
+
+/* Put @n bytes as base64, with padding. */
+void html_put_base64(struct out *out, const uint8_t *data, size_t n);

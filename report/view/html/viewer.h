@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+/* The script and the style of the page, which the build joins from the files of viewer/. */
+
+#include <stddef.h>
+
+extern const char html_viewer_script[], html_viewer_style[];
+extern const size_t html_viewer_script_size, html_viewer_style_size; /* without the last NUL */

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// The tables: functions, callers and callees of one function, objects, files, threads, cpus, events.
+
+import { download, fill, formatCount, formatShare, formatShort, h, say } from './dom.js';
+import { functionName, sumByColumn, sumByKey } from './profile.js';
+import { matchList } from './search.js';
+import { sandwichTree } from './tree.js';
+
+const LINE = 23;
+const TAB_NAMES = { functions: 'Functions', sandwich: 'Callers / callees', objects: 'Objects', files: 'Files',
+	threads: 'Threads', cpus: 'CPUs', events: 'Events' };
+
+/**
+ * @typedef {object} Column
+ * @property {string} key
+ * @property {string} label
+ * @property {(i: number) => any} get
+ * @property {boolean} [number]
+ * @property {number} [of] the sum of which a share is shown
+ */
+
+export class TablesView {
+	/** @param {any} p @param {any} store @param {HTMLElement} host */
+	constructor(p, store, host) {
+		this.p = p;
+		this.store = store;
+		this.tabs = h('div', { role: 'tablist', class: 'tabs', 'aria-label': 'Tables' });
+		this.filter = /** @type {HTMLInputElement} */ (h('input', {
+			type: 'search', placeholder: 'filter rows by regular expression', 'aria-label': 'Filter rows', class: 'filter',
+			oninput: () => this.applyFilter(),
+		}));
+		this.message = h('span', { class: 'note', role: 'status' });
+		this.bar = h('div', { class: 'bar' }, this.filter, this.message,
+			h('button', { onclick: () => this.copy(), title: 'Copy the rows as TSV (y)' }, 'Copy'),
+			h('button', { onclick: () => this.save(), title: 'Save the rows as CSV' }, 'CSV'));
+		this.head = h('div', { role: 'row', class: 'row head' });
+		this.spacer = h('div', { class: 'rows', role: 'rowgroup' });
+		this.scroll = h('div', { class: 'scroll table-scroll', tabindex: 0 }, this.spacer);
+		this.grid = h('div', { role: 'grid', class: 'grid', 'aria-label': 'Table' }, this.head, this.scroll);
+		host.append(this.tabs, this.bar, this.grid);
+		this.kept = null;
+		this.matches = null;
+		this.active = 0;
+		this.open = new Set();
+		this.scroll.addEventListener('scroll', () => this.render());
+		this.scroll.addEventListener('keydown', (e) => this.key(e));
+	}
+
+	/** Show new sums. @param {any} sums @param {any} functions @param {any} state */
+	show(sums, functions, state) {
+		const newTable = !this.state || this.state.tab !== state.tab || this.state.focus !== state.focus;
+		this.sums = sums;
+		this.functions = functions;
+		this.state = state;
+		this.showTabs();
+		this.make();
+		this.sort();
+		if (newTable) {
+			this.active = 0;
+			this.scroll.scrollTop = 0;
+			this.filter.value = '';
+			this.kept = null;
+			this.message.textContent = '';
+		}
+		if (this.filter.value)
+			this.applyFilter();
+		else
+			this.choose();
+	}
+
+	showTabs() {
+		const { state, store, p } = this;
+		const names = Object.keys(TAB_NAMES).filter((t) => t !== 'files' || p.files.some((f) => f));
+		fill(this.tabs, ...names.map((name) => h('button', {
+			role: 'tab', 'aria-selected': state.tab === name ? 'true' : 'false', tabindex: state.tab === name ? 0 : -1,
+			onclick: () => store.set({ tab: name }),
+			onkeydown: (e) => {
+				const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+				if (step) {
+					store.set({ tab: names[(names.indexOf(name) + step + names.length) % names.length] });
+					/** @type {HTMLElement|null} */ (this.tabs.querySelector('[aria-selected=true]'))?.focus();
+				}
+			},
+		}, TAB_NAMES[name])));
+	}
+
+	/** Make the columns and the rows of the chosen tab. */
+	make() {
+		const { p, sums, functions, state } = this;
+		/** @type {Column[]} */
+		let columns;
+		let nr = 0, has = (_) => true;
+		this.onrow = null;
+		this.tree = null;
+		const sumColumns = (s, of) => [
+			{ key: 'self', label: 'Self', number: true, of, get: (i) => s.self[i] },
+			{ key: 'total', label: 'Total', number: true, of, get: (i) => s.total[i] },
+			{ key: 'samples', label: 'Samples', number: true, get: (i) => s.samples[i] },
+		];
+		if (state.tab === 'functions') {
+			columns = [...sumColumns(functions, sums.all), { key: 'name', label: 'Function', get: (i) => functionName(p, i) },
+				{ key: 'object', label: 'Object', get: (i) => p.objects[i] || '-' }];
+			nr = p.names.length;
+			has = (i) => functions.total[i] > 0 || functions.samples[i] > 0;
+			this.onrow = (i) => this.store.set({ focus: i, tab: 'sandwich' });
+		} else if (state.tab === 'objects' || state.tab === 'files') {
+			const s = sumByKey(p, sums, state.tab === 'objects' ? p.objects : p.files);
+			columns = [...sumColumns(s, sums.all), { key: 'name', label: state.tab === 'objects' ? 'Object' : 'File', get: (i) => s.names[i] }];
+			nr = s.names.length;
+			has = (i) => s.total[i] > 0;
+		} else if (state.tab === 'sandwich') {
+			columns = this.makeSandwich();
+			nr = this.tree.length;
+		} else {
+			const column = { threads: 'thread', cpus: 'cpu', events: 'event' }[state.tab];
+			nr = { threads: p.facts.threads.length + 1, cpus: 65536, events: p.facts.events.length }[state.tab];
+			const s = sumByColumn(p, state, column, nr);
+			const all = s.self.reduce((a, b) => a + b, 0);
+			const thread = (i) => p.facts.threads[i - 1];
+			columns = [{ key: 'self', label: 'Weight', number: true, of: all, get: (i) => s.self[i] },
+				{ key: 'samples', label: 'Samples', number: true, get: (i) => s.samples[i] },
+				...(column === 'thread' ? [{ key: 'name', label: 'Thread', get: (i) => thread(i)[2] },
+					{ key: 'pid', label: 'PID', number: true, get: (i) => thread(i)[0] },
+					{ key: 'tid', label: 'TID', number: true, get: (i) => thread(i)[1] }]
+					: [{ key: 'name', label: column === 'cpu' ? 'CPU' : 'Event',
+						get: (i) => (column === 'event' ? p.facts.events[i] : i ? `cpu ${i - 1}` : 'not recorded') }])];
+			has = (i) => s.samples[i] > 0;
+			const member = state.tab;
+			this.onrow = (i) => (column === 'event' ? this.store.set({ event: i })
+				: this.store.set({ [member]: [column === 'cpu' ? i - 1 : i] }));
+		}
+		this.columns = columns;
+		this.rows = [];
+		for (let i = state.tab === 'functions' || state.tab === 'threads' ? 1 : 0; i < nr; i++)
+			if (has(i))
+				this.rows.push(i);
+		this.texts = null;
+	}
+
+	/** Rows of the sandwich: the callers above the function, and its callees below; each row can be opened. */
+	makeSandwich() {
+		const { p, sums, state } = this;
+		const f = state.focus || this.heaviest();
+		const rows = [];
+		const add = (tree, g, depth, path, up) => {
+			for (const kid of tree.children(g)) {
+				const id = `${path}/${kid.fn}`;
+				rows.push({ g: kid, depth, id, up });
+				if (this.open.has(id))
+					add(tree, kid, depth + 1, id, up);
+			}
+		};
+		const callers = sandwichTree(p, sums, state, f, true), callees = sandwichTree(p, sums, state, f, false);
+		rows.push({ title: 'Callers' });
+		add(callers, callers.root, 1, 'up', true);
+		rows.push({ g: callees.root, depth: 0, id: '', up: false });
+		rows.push({ title: 'Callees' });
+		add(callees, callees.root, 1, 'down', false);
+		this.tree = rows;
+		this.onrow = (i) => {
+			const row = rows[i];
+			if (row.g && row.depth)
+				this.store.set({ focus: row.g.fn });
+		};
+		return [
+			{ key: 'total', label: 'Weight', number: true, of: sums.all, get: (i) => (rows[i].g ? rows[i].g.weight : null) },
+			{ key: 'part', label: 'of function', number: true, share: true, of: callees.root.weight, get: (i) => (rows[i].g ? rows[i].g.weight : null) },
+			{ key: 'name', label: 'Function', get: (i) => (rows[i].g ? functionName(p, rows[i].g.fn) : rows[i].title) },
+			{ key: 'object', label: 'Object', get: (i) => (rows[i].g ? p.objects[rows[i].g.fn] || '-' : '') },
+		];
+	}
+
+	heaviest() {
+		let best = 0;
+		for (let f = 1; f < this.p.names.length; f++)
+			if (!best || this.functions.self[f] > this.functions.self[best])
+				best = f;
+		return best;
+	}
+
+	sort() {
+		if (this.tree)
+			return;
+		const { sort } = this.state, down = sort.startsWith('-'), key = sort.replace('-', '');
+		const column = this.columns.find((c) => c.key === key) || this.columns[0];
+		const factor = down ? -1 : 1;
+		const first = this.columns[0];
+		this.rows.sort((a, b) => {
+			const x = column.get(a), y = column.get(b);
+			return (x < y ? -factor : x > y ? factor : 0) || first.get(b) - first.get(a) || a - b;
+		});
+	}
+
+	async applyFilter() {
+		const pattern = this.filter.value;
+		if (!pattern) {
+			this.kept = null;
+			this.message.textContent = '';
+			this.choose();
+			return;
+		}
+		const { rows, columns, state } = this;
+		const texts = rows.map((i) => columns.filter((c) => !c.number).map((c) => c.get(i)).join(' '));
+		const { out, error } = await matchList('rows', texts, pattern);
+		if (this.rows !== rows || this.state.tab !== state.tab || this.filter.value !== pattern)
+			return;
+		this.message.textContent = error || `${formatCount(out.reduce((a, b) => a + b, 0))} of ${formatCount(rows.length)}`;
+		this.filter.setAttribute('aria-invalid', error ? 'true' : 'false');
+		this.kept = error ? null : new Set(rows.filter((_, k) => out[k]));
+		this.choose();
+	}
+
+	/** Functions that the search of the page has found; they come alone in the table of functions. */
+	mark(matches) {
+		this.matches = matches;
+		this.choose();
+	}
+
+	/** Choose the rows that are shown. */
+	choose() {
+		if (!this.rows)
+			return;
+		const found = this.state.tab === 'functions' && this.matches;
+		this.shown = this.rows.filter((i) => (!this.kept || this.kept.has(i)) && (!found || this.matches[i]));
+		this.active = Math.max(0, Math.min(this.active, this.shown.length - 1));
+		this.grid.setAttribute('aria-rowcount', String(this.shown.length + 1));
+		this.grid.setAttribute('role', this.tree ? 'treegrid' : 'grid');
+		this.grid.style.setProperty('--columns', this.columns.map((c) => (c.key === 'name' ? 'minmax(8em, 1fr)'
+			: c.key === 'object' ? 'minmax(4em, 8em)' : c.key === 'self' || c.key === 'total' ? '8.2em' : '6em')).join(' '));
+		this.spacer.style.height = this.shown.length * LINE + 'px';
+		const { sort } = this.state;
+		fill(this.head, ...this.columns.map((c) => h('button', {
+			role: 'columnheader', class: c.number ? 'number' : '',
+			'aria-sort': sort === '-' + c.key ? 'descending' : sort === c.key ? 'ascending' : null,
+			onclick: () => this.store.set({ sort: sort === '-' + c.key ? c.key : sort === c.key ? '-' + c.key : (c.number ? '-' : '') + c.key }),
+		}, c.label, this.tree ? '' : sort === '-' + c.key ? ' ▾' : sort === c.key ? ' ▴' : '')));
+		this.render();
+	}
+
+	render() {
+		if (!this.shown)
+			return;
+		const first = Math.max(0, Math.floor(this.scroll.scrollTop / LINE) - 5);
+		const last = Math.min(this.shown.length, first + Math.ceil(this.scroll.clientHeight / LINE) + 12);
+		const rows = [];
+		for (let k = first; k < last; k++)
+			rows.push(this.renderRow(this.shown[k], k));
+		fill(this.spacer, ...rows);
+		if (!this.shown.length)
+			this.spacer.append(h('p', { class: 'empty' }, 'No rows: change the filters, or press Escape.'));
+	}
+
+	renderRow(i, k) {
+		const tree = this.tree && this.tree[i];
+		const row = h('div', {
+			role: 'row', class: 'row' + (k === this.active ? ' active' : '') + (tree && !tree.g ? ' title' : tree && !tree.depth ? ' self' : ''),
+			'aria-rowindex': k + 2, 'aria-selected': k === this.active ? 'true' : 'false',
+			'aria-level': tree && tree.g ? tree.depth + 1 : null, 'aria-expanded': tree && tree.depth ? String(this.open.has(tree.id)) : null,
+			onclick: () => this.press(k),
+			ondblclick: () => this.onrow?.(i),
+			oncontextmenu: (e) => {
+				const f = this.functionOf(i);
+				if (f) {
+					e.preventDefault();
+					this.press(k);
+					this.onmenu?.(f, e.clientX, e.clientY);
+				}
+			},
+		}, ...this.columns.map((c) => this.renderCell(c, i, tree)));
+		row.style.top = k * LINE + 'px';
+		return row;
+	}
+
+	renderCell(c, i, tree) {
+		const v = c.get(i);
+		if (!c.number) {
+			const cell = h('span', { role: 'gridcell', class: 'text', title: v });
+			if (c.key === 'name' && tree && tree.depth) {
+				cell.style.paddingLeft = tree.depth * 14 - 8 + 'px';
+				cell.append(h('button', { class: 'twist', tabindex: -1, 'aria-label': 'Open', onclick: (e) => {
+					e.stopPropagation();
+					this.twist(i);
+				} }, this.open.has(tree.id) ? '▾' : '▸'));
+			}
+			cell.append(v);
+			return cell;
+		}
+		if (v === null)
+			return h('span', { role: 'gridcell' });
+		if (!c.of)
+			return h('span', { role: 'gridcell', class: 'number' }, c.key === 'samples' ? formatCount(v) : v);
+		const bar = h('span', { class: 'share' });
+		bar.style.width = Math.min(100, 100 * v / c.of) + '%';
+		return h('span', { role: 'gridcell', class: 'number', title: formatCount(v) }, bar,
+			h('span', { class: 'percent' }, formatShare(v, c.of)), /** @type {any} */ (c).share ? '' : h('span', { class: 'value' }, formatShort(v)));
+	}
+
+	/** @param {number} i row @returns {number} the function of a row, or 0 */
+	functionOf(i) {
+		return this.state.tab === 'functions' ? i : this.tree && this.tree[i].g ? this.tree[i].g.fn : 0;
+	}
+
+	press(k) {
+		this.active = k;
+		this.render();
+		const f = this.functionOf(this.shown[k]);
+		if (f)
+			this.onpick?.(f);
+	}
+
+	twist(i) {
+		const { id } = this.tree[i];
+		if (this.open.has(id))
+			this.open.delete(id);
+		else
+			this.open.add(id);
+		this.make();
+		this.choose();
+	}
+
+	/** @param {KeyboardEvent} e */
+	key(e) {
+		const page = Math.max(1, Math.floor(this.scroll.clientHeight / LINE) - 1);
+		const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[e.key];
+		if (e.ctrlKey || e.metaKey || e.altKey)
+			return;
+		const i = this.shown[this.active];
+		if (step !== undefined) {
+			this.active = Math.max(0, Math.min(this.shown.length - 1, this.active + step));
+			const y = this.active * LINE;
+			if (y < this.scroll.scrollTop)
+				this.scroll.scrollTop = y;
+			else if (y + LINE > this.scroll.scrollTop + this.scroll.clientHeight)
+				this.scroll.scrollTop = y + LINE - this.scroll.clientHeight;
+			this.press(this.active);
+		} else if (e.key === 'Enter' && i !== undefined) {
+			this.onrow?.(i);
+		} else if ((e.key === 'ArrowRight' || e.key === 'ArrowLeft') && this.tree && i !== undefined && this.tree[i].depth) {
+			if ((e.key === 'ArrowRight') !== this.open.has(this.tree[i].id))
+				this.twist(i);
+		} else if (e.key === 'y') {
+			this.copy();
+		} else {
+			return;
+		}
+		e.preventDefault();
+		e.stopPropagation();
+	}
+
+	/** @param {string} separator @param {(v: any) => string} quote */
+	text(separator, quote) {
+		const line = (values) => values.map(quote).join(separator) + '\n';
+		return line(this.columns.map((c) => c.label)) + this.shown.map((i) => line(this.columns.map((c) => c.get(i) ?? ''))).join('');
+	}
+
+	async copy() {
+		const text = this.text('\t', (v) => String(v).replace(/[\t\r\n]/g, ' '));
+		try {
+			await navigator.clipboard.writeText(text);
+		} catch {
+			const area = /** @type {HTMLTextAreaElement} */ (h('textarea', { class: 'offscreen' }));
+			area.value = text;
+			document.body.append(area);
+			area.select();
+			document.execCommand('copy');
+			area.remove();
+		}
+		say(`${formatCount(this.shown.length)} rows are copied as TSV`);
+	}
+
+	save() {
+		download(`${this.state.tab}.csv`, [this.text(',', (v) => (/[",\n\r]/.test(String(v)) ? `"${String(v).replace(/"/g, '""')}"` : String(v)))], 'text/csv');
+	}
+}
