@@ -55,6 +55,7 @@
 ##   tsan                run threaded code under ThreadSanitizer; CORPUS=
 ##   check-qemu          run the library's tests for other hosts under qemu-user; QEMU_HOSTS=
 ##   check-crash         kill recorders; fill disks and quotas while recording; KILLS=, SEED=, KEEP=
+##   html-test           open pages of `pdata html` in Chromium and compare them with report; FILTERS=, SEED=
 ##   cross               build the recorder for other machines; CROSS=
 ##   interop             read pdata's recordings with other programs
 ##   unwind-agreement    compare unwound stacks with perf's; UNWIND_DIR=

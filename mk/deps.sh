@@ -11,7 +11,7 @@ set -eu
 # qemu: used by make check-qemu; elsewhere compilers of other hosts come without a C library.
 # lint: used by make lint.
 tables() {
-	qemu='' cross='' interop='' lint=''
+	qemu='' cross='' interop='' html='' lint=''
 	case $1 in
 	apt-get)
 		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev libdeflate-dev libcapstone-dev libiberty-dev"
@@ -20,7 +20,8 @@ tables() {
 		lint="clang-tidy clang-format cppcheck shellcheck universal-ctags"
 		cross="$qemu gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross musl-tools"
 		interop="hotspot rustc cargo librust-linux-perf-data-dev chromium"
-		command -v npm >/dev/null || interop="$interop npm" ;; # nodejs of elsewhere brings its own
+		html="chromium"
+		command -v npm >/dev/null || interop="$interop npm" html="$html npm" ;; # nodejs of elsewhere brings its own
 	dnf)
 		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel libdeflate-devel capstone-devel"
 		want="perf python3 bash"
@@ -135,6 +136,7 @@ for goal in "$@"; do
 	qemu | check-qemu) more="$more $qemu" ;;
 	cross) more="$more $cross" ;;
 	interop) more="$more $interop" ;;
+	html-test | bench-html) more="$more $html" ;;
 	lint | lint-* | format) more="$more $lint" ;;
 	all | lib | record | report | pdata | pdata-record | demo | install) ;;
 	*) with_tests=yes ;;

@@ -38,6 +38,12 @@ cross:
 	@+MAKE='$(MAKE)' sh tests/cross/run.sh $(O) $(CROSS)
 
 # Read pdata's recordings and script's text with other programs, whose packages are installed first.
+# Pages of `pdata html` in a browser. FILTERS=100: random filters of each recording; SEED=7: which ones.
+.PHONY: html-test
+html-test: all $(B)/tests/demo/workload
+	@sh mk/deps.sh html-test || echo "html-test: going on with what is installed"
+	@bash tests/html/run.sh $(O) $(or $(FILTERS),20) $(if $(filter file,$(origin SEED)),,$(SEED))
+
 .PHONY: interop
 interop: all $(B)/tests/demo/workload
 	@sh mk/deps.sh interop || echo "interop: going on with what is installed"

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// page.mjs BUILD WORK SEED FILTERS RECORDING... - test the pages of `pdata html` in a browser
+//
+// Opens the page of each recording, compares its sums with report's for random filters, drags, goes back and forth,
+// saves selections, and plants faults that the tests have to find. The last line is "N passed, N failed".
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { faults, openPage, setState, settled, startBrowser, stateOf } from './browser.mjs';
+import { differences, randomFilter, randomFrom, runReport, timeOption } from './sums.mjs';
+
+const [build, work, seed, nrFilters, ...recordings] = process.argv.slice(2);
+const pdata = `${build}/pdata`;
+const random = randomFrom(Number(seed));
+let passed = 0, failed = 0;
+
+async function test(name, run) {
+	let wrong;
+	try {
+		wrong = await run();
+	} catch (e) {
+		wrong = [e.stack];
+	}
+	if (!wrong || !wrong.length) {
+		passed++;
+		return;
+	}
+	failed++;
+	console.log(`FAILED html: ${name}`);
+	for (const line of wrong.slice(0, 5))
+		console.log(`    ${line}`);
+}
+
+function writePage(recording, ...options) {
+	const path = `${work}/${basename(recording)}${options.length}.html`;
+	try {
+		execFileSync(pdata, ['html', '-i', recording, '-o', path, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
+	} catch (e) {
+		if (e.status !== 2)
+			throw new Error(`pdata html -i ${recording}: ${e.stderr}`);
+	}
+	return path;
+}
+
+const equal = (a, b, what) => (JSON.stringify(a) === JSON.stringify(b) ? [] : [`${what}: ${JSON.stringify(a).slice(0, 300)} and ${JSON.stringify(b).slice(0, 300)}`]);
+
+/** What identifies a view. */
+const viewOf = (s) => [s.fragment, s.all, s.samples, s.boxes, s.functions];
+
+/** The script has the text, too, so the last one is the block's. */
+const dataStart = (text) => text.lastIndexOf('id="data">') + 10;
+
+/** The columns of a page: { name: bytes }. */
+function inflatePage(text) {
+	const bytes = Buffer.from(text.slice(dataStart(text)).match(/^[^<]*/)[0], 'base64');
+	const columns = {};
+	const nr = bytes.readUInt32LE(4);
+	let at = 8 + 24 * nr;
+	for (let i = 0; i < nr; i++) {
+		const head = 8 + 24 * i, size = bytes.readUInt32LE(head + 20);
+		columns[bytes.toString('latin1', head, head + 12).replace(/\0.*/, '')] = inflateSync(bytes.subarray(at, at + size));
+		at += size;
+	}
+	return columns;
+}
+
+async function testFilters(open, recording, p) {
+	for (let i = 0; i < Number(nrFilters); i++) {
+		const { change, options, selfOnly } = randomFilter(random, p);
+		await test(`${basename(recording)}: filter ${i}: report ${options.join(' ')} event ${p.events[change.event]}`, async () => {
+			await setState(open.page, change);
+			const state = await stateOf(open.page);
+			const events = runReport(pdata, recording, options);
+			return differences(state, events.find((e) => e.event === p.events[change.event]), selfOnly);
+		});
+	}
+}
+
+async function dragRange(page, from, to) {
+	const box = await page.locator('.time-canvas').boundingBox();
+	const x = (share) => box.x + 168 + (box.width - 168) * share, y = box.y + 40;
+	await page.mouse.move(x(from), y);
+	await page.mouse.down();
+	await page.mouse.move(x((from + to) / 2), y);
+	await page.mouse.move(x(to), y);
+	await page.mouse.up();
+	await settled(page);
+}
+
+async function testDrag(open, recording, p) {
+	const { page } = open;
+	await setState(page, { range: null, threads: null, cpus: null, filters: [], event: p.plainEvent });
+	const before = await stateOf(page);
+	await test(`${basename(recording)}: a drag equals report --time`, async () => {
+		await dragRange(page, 0.2, 0.6);
+		const state = await stateOf(page), [a, b] = state.state.range;
+		const events = runReport(pdata, recording, ['--time', `${timeOption(p.start, a)},${timeOption(p.start, b)}`]);
+		return differences(state, events.find((e) => e.event === p.events[p.plainEvent]), false);
+	});
+	const dragged = await stateOf(page);
+	await test(`${basename(recording)}: undo and redo give the same views`, async () => {
+		await page.keyboard.press('u');
+		await settled(page);
+		const undone = await stateOf(page);
+		await page.keyboard.press('Shift+U');
+		await settled(page);
+		return [...equal(viewOf(undone), viewOf(before), 'undo'), ...equal(viewOf(await stateOf(page)), viewOf(dragged), 'redo'),
+			...(dragged.samples === before.samples ? ['the drag changed nothing'] : [])];
+	});
+	await test(`${basename(recording)}: the fragment gives the same view after a reload`, async () => {
+		await setState(page, { layout: 'flame', direction: 'callees', tab: 'objects', search: 'a' });
+		const state = await stateOf(page);
+		await page.reload();
+		await settled(page);
+		return equal(viewOf(await stateOf(page)), viewOf(state), 'reload');
+	});
+	await setState(page, { layout: 'icicle', direction: 'callers', tab: 'functions', search: '' });
+}
+
+async function testSelection(browser, open, recording, original) {
+	const { page } = open;
+	const state = await stateOf(page);
+	const text = (await page.evaluate(() => window.pdata.page())).join('');
+	const path = `${work}/selection.html`;
+	writeFileSync(path, text);
+	await test(`${basename(recording)}: a saved selection is the same page but for its data`, () => {
+		const rest = (s) => s.slice(0, dataStart(s)) + s.slice(s.indexOf('<', dataStart(s)));
+		return rest(text) === rest(original) ? [] : ['the pages differ outside of the data block'];
+	});
+	await test(`${basename(recording)}: a saved selection has no name from outside`, () => {
+		const columns = inflatePage(text), all = inflatePage(original);
+		const inside = new Set(state.functions.flatMap((f) => [f[0], f[1]]));
+		const searched = Buffer.concat(Object.values(columns)).toString('latin1').split(/[\0"]/);
+		const names = new Set(searched);
+		return all.texts.toString('latin1').split('\0').filter((n) => n && !inside.has(Buffer.from(n, 'latin1').toString()) && names.has(n)).map((n) => `has ${n}`);
+	});
+	await test(`${basename(recording)}: a saved selection shows the same sums`, async () => {
+		const saved = await openPage(browser, path);
+		const other = await stateOf(saved.page);
+		const rows = (s) => s.functions.map((f) => f.join()).sort();
+		const wrong = [...equal([other.all, other.samples], [state.all, state.samples], 'sums'), ...equal(rows(other), rows(state), 'functions'),
+			...(await faults(saved))];
+		await saved.close();
+		return wrong;
+	});
+}
+
+async function factsOf(page) {
+	return page.evaluate(() => {
+		const s = window.pdata.state(), { profile: p } = s;
+		return { start: s.start, duration: p.duration, events: p.facts.events, threads: p.facts.threads, names: p.names,
+			cpus: [...new Set(p.cpu)].filter((c) => c > 0).map((c) => c - 1), plainEvent: s.state.event };
+	});
+}
+
+async function testRecording(browser, recording) {
+	const path = writePage(recording, '--no-inline');
+	const open = await openPage(browser, path);
+	const p = await factsOf(open.page);
+	await testFilters(open, recording, p);
+	await testDrag(open, recording, p);
+	await testSelection(browser, open, recording, readFileSync(path, 'utf8'));
+	await test(`${basename(recording)}: nothing is asked for, logged or violated`, () => faults(open));
+	await open.close();
+	return path;
+}
+
+const HOSTILE_FRAGMENTS = ['#%', '#range=[1]', '#event=99999', '#zoom=[-1]', '#__proto__={}', '#constructor=1', '#tab=<img src=x onerror=1>',
+	'#filters=[["only","x"]]', '#range=[1e999,2]', '#named=[["<b>",0,"1"]]', '#sort=__proto__', '#search=' + 'a'.repeat(5000)];
+
+async function testHostile(browser, path) {
+	const plain = await openPage(browser, path);
+	const want = viewOf(await stateOf(plain.page));
+	await plain.close();
+	await test('hostile fragments give the plain page', async () => {
+		const wrong = [];
+		for (const fragment of HOSTILE_FRAGMENTS) {
+			const open = await openPage(browser, path, { fragment });
+			wrong.push(...equal(viewOf(await stateOf(open.page)), want, fragment.slice(0, 40)), ...(await faults(open)));
+			await open.close();
+		}
+		return wrong;
+	});
+	const text = readFileSync(path, 'utf8'), data = dataStart(text);
+	await test('a page whose data was cut says so in one sentence', async () => {
+		const wrong = [];
+		for (const at of [data - 5, data, data + 3, data + 100, Math.floor((data + text.length) / 2), text.length - 60]) {
+			writeFileSync(`${work}/cut.html`, text.slice(0, at));
+			const open = await openPage(browser, `${work}/cut.html`);
+			const notice = await open.page.textContent('body');
+			if (!/^\s*[A-Z][^.]*\.\s*$/.test(notice) || !/cut|damaged|not complete/.test(notice))
+				wrong.push(`cut at ${at}: ${notice.slice(0, 200)}`);
+			wrong.push(...(await faults(open)));
+			await open.close();
+		}
+		return wrong;
+	});
+	await test('a page without its script says so', () => (text.slice(0, text.indexOf('<script>')).includes('cannot be shown') ? [] : ['no notice']));
+}
+
+async function testNames(browser, recording) {
+	const path = writePage(recording);
+	await test('names of a recording are data', async () => {
+		const open = await openPage(browser, path, { fragment: '#tab=threads' });
+		const names = await open.page.evaluate(() => window.pdata.state().profile.facts.threads.map((t) => t[2]));
+		const bad = await open.page.evaluate(() => [...document.querySelectorAll('img, iframe, script:not(:first-of-type)')].length + (window.hostile ? 1 : 0));
+		const wrong = [...(names.some((n) => n.includes('<img')) ? [] : ['the hostile name is missing']), ...(bad ? ['a name became an element'] : []),
+			...(await faults(open))];
+		await open.close();
+		return wrong;
+	});
+	await test('a regular expression that takes too long is stopped', async () => {
+		const open = await openPage(browser, path, { fragment: '#tab=threads' });
+		await open.page.fill('.filter', '^(a+)+$');
+		await open.page.waitForFunction(() => /stopped/.test(document.querySelector('.tables .note').textContent), null, { timeout: 10000 });
+		await open.page.fill('.filter', '^b');
+		await open.page.waitForFunction(() => /of/.test(document.querySelector('.tables .note').textContent), null, { timeout: 10000 });
+		await open.close();
+		return [];
+	});
+	await test('planted: a name that is made an element is found', async () => {
+		const text = readFileSync(path, 'utf8').replace('cell.append(v);', 'cell.innerHTML += String(v);')
+			.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
+		writeFileSync(`${work}/planted.html`, text);
+		const open = await openPage(browser, `${work}/planted.html`, { fragment: '#tab=threads' });
+		const found = await open.page.evaluate(() => document.querySelectorAll('img').length);
+		await open.close();
+		return found ? [] : ['it is not found'];
+	});
+	await test('planted: a script of somebody else does not run, and is found', async () => {
+		writeFileSync(`${work}/planted.html`, readFileSync(path, 'utf8').replace('<p id="notice">', '<script>window.hostile = 1</script><p id="notice">'));
+		const open = await openPage(browser, `${work}/planted.html`);
+		const ran = await open.page.evaluate(() => window.hostile), found = (await faults(open)).length;
+		await open.close();
+		return ran ? ['it ran'] : found ? [] : ['it is not found'];
+	});
+}
+
+async function testPlanted(browser, path, recording) {
+	await test('planted: a request is found', async () => {
+		writeFileSync(`${work}/planted.html`, readFileSync(path, 'utf8').replace(/default-src 'none'; /, '').replace('img-src data: blob:', 'img-src *')
+			.replace('<p id="notice">', '<img src="http://planted.invalid/x.png"><p id="notice">'));
+		const open = await openPage(browser, `${work}/planted.html`);
+		const found = (await faults(open)).some((line) => line.startsWith('request:'));
+		await open.close();
+		return found ? [] : ['it is not found'];
+	});
+	await test('planted: a wrong weight is found', async () => {
+		const open = await openPage(browser, path);
+		await open.page.evaluate(() => {
+			const s = window.pdata.state();
+			s.profile.weight = Float64Array.from(s.profile.weight);
+			s.profile.weight[0] += 1;
+		});
+		await setState(open.page, { cpus: null, range: [0, await open.page.evaluate(() => window.pdata.state().duration)] });
+		const state = await stateOf(open.page), p = await factsOf(open.page);
+		const events = runReport(pdata, recording, []);
+		await open.close();
+		return differences(state, events.find((e) => e.event === p.events[p.plainEvent]), false).length ? [] : ['it is not found'];
+	});
+}
+
+const browser = await startBrowser(`${build}/tests/html`);
+console.log(`   html: seed ${seed}, ${nrFilters} filters, ${recordings.length} recordings`);
+const hostile = recordings.filter((r) => r.endsWith('.hostile'));
+const pages = [];
+for (const recording of recordings)
+	if (!recording.endsWith('.hostile'))
+		pages.push(await testRecording(browser, recording));
+await testHostile(browser, pages[0]);
+await testPlanted(browser, pages[0], recordings[0]);
+for (const recording of hostile)
+	await testNames(browser, recording);
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

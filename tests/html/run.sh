@@ -1,0 +1,60 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD [FILTERS [SEED]] - the pages of `pdata html` in Chromium show what `pdata report` prints
+#
+# Records five workloads, and opens their pages with every request but the file refused. npm fetches playwright-core
+# once, into BUILD.
+set -u
+export LC_ALL=C DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
+
+build=$(realpath "$1")
+filters=${2:-20}
+seed=${3:-$(date +%s)}
+cd "$(dirname "$0")" || exit 1
+part=html
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.sh
+. ../lib.sh
+
+command -v chromium >/dev/null || skip_all "no chromium"
+needs node npm
+modules=$build/tests/html
+if ! cmp -s package-lock.json "$modules/package-lock.json" || [ ! -d "$modules/node_modules/playwright-core" ]; then
+	mkdir -p "$modules"
+	cp package.json package-lock.json "$modules/"
+	(cd "$modules" && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1) ||
+		skip_all "playwright-core cannot be fetched: $(tail -n 1 "$modules/npm.log")"
+fi
+
+"$build/pdata" assemble -o "$tmp/names.hostile" hostile.pdt || bad "assemble hostile.pdt"
+recordings=
+record() { # NAME OPTION...
+	local name=$1
+	shift
+	if "$build/pdata-record" -o "$tmp/$name" "$@" -- "$build/tests/demo/workload" 1 >"$tmp/record.out" 2>&1; then
+		recordings="$recordings $tmp/$name"
+	else
+		skip "recording $name: $(tail -n 1 "$tmp/record.out")"
+	fi
+}
+record fp -g -F 2000
+record dwarf --call-graph dwarf -F 500
+record events -g -e cpu-clock -e page-faults
+record tracepoints -g -e sched:sched_switch
+record flat -F 3000 -z
+[ -n "$recordings" ] || skip_all "nothing can be recorded here"
+
+# shellcheck disable=SC2086
+node page.mjs "$build" "$tmp" "$seed" "$filters" $recordings "$tmp/names.hostile" >"$tmp/log" 2>&1
+sed '$d' "$tmp/log"
+last=$(tail -n 1 "$tmp/log")
+case $last in
+*' passed, '*' failed')
+	passed=$((passed + ${last%% *}))
+	last=${last#*, }
+	failed=$((failed + ${last%% *}))
+	;;
+*) bad "page.mjs ended with: $last" ;;
+esac
+finish
