@@ -9,6 +9,7 @@
 #include "kernel/cgroup.h"
 #include "kernel/target_opts.h"
 #include "main/file_content.h"
+#include "main/html_page.h"
 #include "main/loop.h"
 #include "main/output_file.h"
 #include "main/status.h"
@@ -33,7 +34,7 @@
 
 static int prepare_recording(struct rec *r)
 {
-	if (rec_output_plan(r) || rec_targets_init(&r->t, &r->o, &r->arena))
+	if (rec_output_plan(r) || rec_page_check(r) || rec_targets_init(&r->t, &r->o, &r->arena))
 		return -1;
 	if (r->o.run->control && rec_control_open(&r->control, r->o.run->control, &r->arena))
 		return -1;
@@ -147,7 +148,7 @@ int main(int argc, char **argv)
 
 	fill_standard_fds(&r);
 	r.ev.arena = &r.arena;
-	int err = rec_opts_parse(&r.o, &r.ev, argc, argv);
+	int err = rec_opts_parse(&r.o, &r.ev, argc, argv), page_err;
 
 	if (err) {
 		rec_arena_free(&r.arena);
@@ -170,6 +171,7 @@ int main(int argc, char **argv)
 	}
 	if (!err)
 		rec_print_summary(&r, NULL);
+	page_err = err ? 0 : rec_page_write(&r);
 	rec_overhead_close(&r);
 	rec_offcpu_close(&r);
 	rec_close_all(&r);
@@ -177,6 +179,8 @@ int main(int argc, char **argv)
 	rec_output_free(&r);
 	if (!err)
 		err = last_status(&r);
+	if (!err)
+		err = page_err;
 	if (err == DRY_RUN)
 		err = 0;
 	rec_arena_free(&r.known_files);

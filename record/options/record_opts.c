@@ -431,6 +431,8 @@ static const struct rec_option rows[] = {
 	   "that"),
 	TEXT(0, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]", run.control,
 	     "read the commands enable, disable, ping and stop from this descriptor or FIFO"),
+	TEXT(0, "html", "FILE", run.html,
+	     "at the end write the recording as a page for a browser, with `pdata html`"),
 	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size,
 	   "end when SIZE bytes are recorded, such as 100M"),
 	FN(0, "switch-output", ARG_OPTIONAL, "signal|SIZE|TIME", set_switch_output,

@@ -14,6 +14,7 @@ struct rec_run_opts {
 	bool dry_run;		     /* end before anything is opened */
 	bool status;		     /* print a status line every second */
 	const char *control;	     /* --control */
+	const char *html;	     /* --html: the page to write at the end; NULL: none */
 	uint64_t max_size;	     /* end after this many bytes of data; 0: no limit */
 	uint64_t duration_ms;	     /* end after this time; 0: no limit */
 	int realtime;		     /* SCHED_FIFO priority of the recorder; 0: none */

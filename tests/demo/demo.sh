@@ -16,3 +16,7 @@ echo
 echo "\$ $build/pdata report --stdio --no-children -S hash_one -i $data"
 "$build/pdata" report --stdio --no-children -S hash_one -i "$data" >"$build/demo.txt"
 sed -n '/%/,$p' "$build/demo.txt" | head -16
+echo
+echo "\$ $build/pdata html -i $data -o $build/demo.html"
+"$build/pdata" html -i "$data" -o "$build/demo.html"
+echo "The same in a browser: $(cd "$build" && pwd)/demo.html"

@@ -17,6 +17,19 @@ trap 'rm -rf "$tmp"' EXIT
 # shellcheck source=tests/lib.sh
 . ../lib.sh
 
+record_page() {
+	"$build/pdata" record -e cpu-clock --html "$tmp/record.html" -o "$tmp/record.data" true 2>"$tmp/err" &&
+		grep -q "wrote the page $tmp/record.html" "$tmp/err" && "$build/pdata" html -i "$tmp/record.data" -o - | cmp - "$tmp/record.html"
+}
+live=1 check "record --html writes the page of the recording" record_page
+no_page() { # TEXT OPTION...
+	local text=$1
+	shift
+	! "$build/pdata-record" -e cpu-clock "$@" true >"$tmp/out" 2>"$tmp/err" && grep -q -e "$text" "$tmp/err"
+}
+check "record --html and a pipe is an error" no_page "needs an output file" --html "$tmp/x.html" -o -
+check "record --html that cannot be written is an error" no_page "no page was written" --html /nonexistent/x.html -o "$tmp/x.data"
+
 command -v chromium >/dev/null || skip_all "no chromium"
 needs node npm
 modules=$build/tests/html
