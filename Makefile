@@ -61,6 +61,7 @@
 ##   unwind-agreement    compare unwound stacks with perf's; UNWIND_DIR=
 ##   bench               compare times with perf's; RUNS=, ROWS=, BENCH_DIR=
 ##   bench-pairs         compare CPU time with build OLD=DIR; PAIRS=, ROWS=, LIMIT=, BENCH_DIR=
+##   bench-html          compare sizes and times of pages of `pdata html` with the goals; RUNS=, BENCH_DIR=
 ##   bench-resolve       compare report -j 1 with -j 2 where much is resolved; RUNS=
 ##   bench-growth        measure the growth of time and memory with samples; SAMPLES=, RUNS=
 ##   bench-decode        compare reading with a bare walk over record headers

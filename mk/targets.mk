@@ -44,6 +44,12 @@ html-test: all $(B)/tests/demo/workload
 	@sh mk/deps.sh html-test || echo "html-test: going on with what is installed"
 	@bash tests/html/run.sh $(O) $(or $(FILTERS),20) $(if $(filter file,$(origin SEED)),,$(SEED))
 
+# Sizes and times of pages beside their goals. BENCH_DIR=DIR: of DIR/*.data; RUNS=10.
+.PHONY: bench-html
+bench-html: all $(addprefix $(B)/tests/bench/,work timed maps)
+	@sh mk/deps.sh bench-html || echo "bench-html: going on with what is installed"
+	@bash tests/html/bench.sh $(O)
+
 .PHONY: interop
 interop: all $(B)/tests/demo/workload
 	@sh mk/deps.sh interop || echo "interop: going on with what is installed"

@@ -30,15 +30,8 @@ no_page() { # TEXT OPTION...
 check "record --html and a pipe is an error" no_page "needs an output file" --html "$tmp/x.html" -o -
 check "record --html that cannot be written is an error" no_page "no page was written" --html /nonexistent/x.html -o "$tmp/x.data"
 
-command -v chromium >/dev/null || skip_all "no chromium"
-needs node npm
 modules=$build/tests/html
-if ! cmp -s package-lock.json "$modules/package-lock.json" || [ ! -d "$modules/node_modules/playwright-core" ]; then
-	mkdir -p "$modules"
-	cp package.json package-lock.json "$modules/"
-	(cd "$modules" && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1) ||
-		skip_all "playwright-core cannot be fetched: $(tail -n 1 "$modules/npm.log")"
-fi
+why=$(sh modules.sh "$modules") || skip_all "$why"
 
 "$build/pdata" assemble -o "$tmp/names.hostile" hostile.pdt || bad "assemble hostile.pdt"
 recordings=

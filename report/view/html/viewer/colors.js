@@ -29,6 +29,11 @@ function boxColor(hue, saturation, vary) {
 	return isDark() ? `hsl(${hue} ${saturation * 0.62}% ${27 + vary * 9}%)` : `hsl(${hue} ${saturation}% ${70 + vary * 12}%)`;
 }
 
+/** @param {number} kind index in KINDS @returns {string} */
+export function kindColor(kind) {
+	return boxColor(KIND_HUES[kind][0], KIND_HUES[kind][1], 0.4);
+}
+
 /**
  * Colours of functions by a rule; each is made once.
  * @param {any} p @param {string} rule @param {any} functionSums

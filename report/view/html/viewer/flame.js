@@ -4,7 +4,7 @@
 import { fill, formatCount, formatShare, h } from './dom.js';
 import { KINDS, functionName, kindOf } from './profile.js';
 import { flameTree, layoutTree, pathOfBox } from './tree.js';
-import { isDark, styleColor } from './colors.js';
+import { isDark, kindColor, styleColor } from './colors.js';
 
 const ROW = 19;
 const MIN_WIDTH = 0.5;
@@ -98,7 +98,22 @@ export class FlameView {
 		const shown = parts.length > 8 ? [parts[0], h('span', {}, '… ' + (parts.length - 7)), ...parts.slice(-6)] : parts;
 		this.note.textContent = layout.hidden ? `+${formatCount(layout.hidden)} narrow boxes (${
 			formatShare(layout.hiddenWeight, layout.top.weight)})` : '';
-		fill(this.crumbs, ...shown, this.note);
+		fill(this.crumbs, ...shown, this.note, this.legend());
+	}
+
+	/** What the colours mean, for the kinds that the recording has. */
+	legend() {
+		const { p, state } = this;
+		if (state.color !== 'kind')
+			return null;
+		p.kindsUsed ||= KINDS.map((_, k) => p.names.findIndex((_name, f) => f > 0 && kindOf(p, f) === k));
+		return h('span', { class: 'legend' }, ...KINDS.flatMap((kind, k) => {
+			if (p.kindsUsed[k] < 0)
+				return [];
+			const swatch = h('i', {});
+			swatch.style.background = kindColor(k);
+			return [h('span', {}, swatch, kind)];
+		}));
 	}
 
 	/** @param {number} row @returns {number} the upper edge of a row, in pixels of the window's part */

@@ -100,11 +100,11 @@ class App {
 		if (state.color === 'self')
 			this.functions ||= sumFunctions(p, this.sums);
 		this.colors = functionColors(p, state.color, this.functions);
+		this.showBars(state);
 		this.flame.show(this.sums, state, this.colors);
 		this.timeline.show(state);
 		this.showFacts(state);
 		this.showChips(state);
-		this.showBars(state);
 		this.undoButton.toggleAttribute('disabled', !this.store.done.length);
 		this.redoButton.toggleAttribute('disabled', !this.store.undone.length);
 		if (state.search !== this.lastSearch) {
@@ -173,13 +173,17 @@ class App {
 			...choices.map(([value, text, title]) => h('button', {
 				'aria-pressed': state[key] === value ? 'true' : 'false', title: title || `${label}: ${text}`, onclick: () => store.set({ [key]: value }),
 			}, text)));
+		const choice = (label, key, choices) => h('label', { class: 'choice' }, label, ' ', h('select', {
+			onchange: (e) => store.set({ [key]: e.target.value }),
+		}, ...choices.map(([value, text]) => h('option', { value, selected: state[key] === value }, text))));
 		const toggle = (key, text, title) => h('button', { 'aria-pressed': String(state[key]), title, onclick: () => store.set({ [key]: !state[key] }) }, text);
 		fill(this.flameBar, h('h2', {}, 'Flame graph'),
 			group('Direction', 'direction', [['callers', 'callers first'], ['callees', 'callees first']].map(([v, t]) => [v, t, `${t} (c)`])),
 			group('Layout', 'layout', [['icicle', 'icicle', 'grows down (i)'], ['flame', 'flame', 'grows up (i)']]),
-			group('Order', 'order', [['weight', 'weight'], ['name', 'name'], ['first', 'first seen']]),
-			group('Colours', 'color', [['kind', 'kind', 'orange: user, blue: kernel, green: JIT, grey: unknown (k)'], ['object', 'object'], ['self', 'self']]),
-			toggle('fold', 'recursion', 'Fold recursion (x)'), toggle('merge', 'wrappers', 'Fold functions that only call one other (w)'));
+			choice('order', 'order', [['weight', 'by weight'], ['name', 'by name'], ['first', 'as first seen']]),
+			choice('colour', 'color', [['kind', 'by kind'], ['object', 'by object'], ['self', 'by self time']]),
+			h('span', { class: 'group', role: 'group', 'aria-label': 'Fold' }, h('span', { class: 'choice' }, 'fold '), toggle('fold', 'recursion', 'Calls of a function by itself become one box (x)'),
+				toggle('merge', 'wrappers', 'Functions that only call one other become one box (w)')));
 		const named = state.named.map(([name, from, to], i) => h('span', { class: 'chip' },
 			h('button', { class: 'plain', onclick: () => store.set({ range: [from, to] }) }, name),
 			h('button', { 'aria-label': `Forget ${name}`, onclick: () => store.set({ named: state.named.filter((_, k) => k !== i) }) }, '×')));

@@ -31,6 +31,7 @@ export class TimelineView {
 		this.spacer = h('div', { class: 'spacer' });
 		this.scroll = h('div', { class: 'scroll' }, this.canvas, this.spacer);
 		host.append(this.scroll);
+		this.host = host;
 		this.key = '';
 		this.drag = null;
 		this.rows = [];
@@ -66,9 +67,25 @@ export class TimelineView {
 			this.key = key;
 			this.sum(width);
 		}
+		const need = this.rows.length * STRIP + AXIS + TOTAL + 8;
+		if (need !== this.needed) {
+			// As high as its strips, up to a quarter of the window; the reader can drag it higher.
+			this.needed = need;
+			this.host.style.height = Math.max(120, Math.min(innerHeight * 0.27, need + this.scroll.offsetTop - this.host.offsetTop)) + 'px';
+		}
 		this.spacer.style.height = Math.max(0, this.rows.length * STRIP + AXIS + TOTAL + 4 - this.scroll.clientHeight) + 'px';
 		this.canvas.setAttribute('aria-valuetext', state.range ? `${formatTime(state.range[0])} to ${formatTime(state.range[1])}` : 'all');
 		this.draw();
+	}
+
+	/**
+	 * How many columns of heat there are: no more than pixels, and so few that a column of the busiest strips has some
+	 * samples; else the heat would show the sampling, not the program.
+	 * @param {number} width
+	 */
+	binsOf(width) {
+		const busy = { thread: Math.min(this.p.facts.threads.length, 8), cpu: 2, event: 1 }[this.state.strips];
+		return Math.max(40, Math.min(width, Math.floor(this.p.nr / busy / 4)));
 	}
 
 	/** @param {number} width */
@@ -81,9 +98,10 @@ export class TimelineView {
 		let nr = 0;
 		const strips = [];
 		const weight = state.metric === 'samples' || sel.event < 0 ? p.count : p.weight;
-		const scale = p.duration ? width / (p.duration + 1) : 0;
+		const bins = this.bins = this.binsOf(width);
+		const scale = p.duration ? bins / (p.duration + 1) : 0;
 		const big = new Map();
-		const total = new Float64Array(width);
+		const total = new Float64Array(bins);
 		eachSample(p, sel, (i) => {
 			const k = column[i];
 			let slot = k < slots.length ? slots[k] : big.get(k) ?? -1;
@@ -93,7 +111,7 @@ export class TimelineView {
 					slots[k] = slot;
 				else
 					big.set(k, slot);
-				strips.push({ key: k, heat: new Float32Array(width), weight: 0 });
+				strips.push({ key: k, heat: new Float32Array(bins), weight: 0 });
 			}
 			const x = Math.floor(p.time[i] * scale), w = weight ? weight[i] : 1;
 			strips[slot].heat[x] += w;
@@ -155,7 +173,7 @@ export class TimelineView {
 		ctx.textBaseline = 'middle';
 		const colors = { text: styleColor('--text'), muted: styleColor('--muted'), line: styleColor('--line'),
 			accent: styleColor('--accent'), panel: styleColor('--panel'), bad: styleColor('--bad'), range: styleColor('--range') };
-		this.drawStrips(ctx, colors, height, ratio);
+		this.drawStrips(ctx, colors, height);
 		ctx.fillStyle = colors.panel;
 		ctx.fillRect(0, 0, width, AXIS + TOTAL);
 		this.drawAxis(ctx, colors);
@@ -168,13 +186,13 @@ export class TimelineView {
 		}
 	}
 
-	drawStrips(ctx, colors, height, ratio) {
+	drawStrips(ctx, colors, height) {
 		const { rows } = this, w = this.width();
 		const palette = heatColors();
 		const top = AXIS + TOTAL + 2 - this.scroll.scrollTop;
-		const image = new ImageData(w, 1), pixels = new Uint32Array(image.data.buffer);
+		const image = new ImageData(this.bins, 1), pixels = new Uint32Array(image.data.buffer);
 		const strip = document.createElement('canvas');
-		strip.width = w;
+		strip.width = this.bins;
 		strip.height = 1;
 		const stripCtx = strip.getContext('2d');
 		ctx.imageSmoothingEnabled = false;
@@ -183,7 +201,7 @@ export class TimelineView {
 			if (y + STRIP < AXIS + TOTAL || y > height)
 				continue;
 			const row = rows[i];
-			for (let x = 0; x < w; x++)
+			for (let x = 0; x < this.bins; x++)
 				pixels[x] = palette[row.heat[x] ? 40 + Math.min(215, Math.floor(215 * Math.sqrt(row.heat[x] / this.most))) : 0];
 			stripCtx?.putImageData(image, 0, 0);
 			ctx.globalAlpha = this.isChosen(row) ? 1 : 0.25;
@@ -197,7 +215,6 @@ export class TimelineView {
 			ctx.restore();
 			ctx.globalAlpha = 1;
 		}
-		void ratio;
 	}
 
 	drawAxis(ctx, colors) {
@@ -212,17 +229,18 @@ export class TimelineView {
 			ctx.moveTo(x, 2);
 			ctx.lineTo(x, AXIS + TOTAL);
 			ctx.stroke();
-			ctx.fillText(t ? formatTime(t).replace(/\.?0+ /, ' ') : '0', x + 3, AXIS / 2);
+			ctx.fillText(t ? formatTime(t).replace(/(\.\d*?)0+ /, '$1 ').replace('. ', ' ') : '0', x + 3, AXIS / 2);
 		}
 	}
 
 	drawTotal(ctx, colors) {
 		const most = this.total.reduce((a, b) => Math.max(a, b), 0), bottom = AXIS + TOTAL;
+		const step = this.width() / this.bins;
 		ctx.fillStyle = colors.accent;
 		for (let x = 0; x < this.total.length; x++)
 			if (this.total[x]) {
 				const height = Math.max(1, this.total[x] / most * (TOTAL - 4));
-				ctx.fillRect(GUTTER + x, bottom - height, 1, height);
+				ctx.fillRect(GUTTER + x * step, bottom - height, Math.max(1, step), height);
 			}
 		ctx.fillStyle = colors.text;
 		ctx.fillText(`all ${this.state.strips}s`, 8, AXIS + TOTAL / 2 - 6);
