@@ -56,6 +56,7 @@
 ##   check-qemu          run the library's tests for other hosts under qemu-user; QEMU_HOSTS=
 ##   check-crash         kill recorders; fill disks and quotas while recording; KILLS=, SEED=, KEEP=
 ##   html-test           open pages of `pdata html` in Chromium and compare them with report; FILTERS=, SEED=
+##   html-pictures       make the pictures of README.md anew
 ##   cross               build the recorder for other machines; CROSS=
 ##   interop             read pdata's recordings with other programs
 ##   unwind-agreement    compare unwound stacks with perf's; UNWIND_DIR=

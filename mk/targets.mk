@@ -44,6 +44,14 @@ html-test: all $(B)/tests/demo/workload
 	@sh mk/deps.sh html-test || echo "html-test: going on with what is installed"
 	@bash tests/html/run.sh $(O) $(or $(FILTERS),20) $(if $(filter file,$(origin SEED)),,$(SEED))
 
+# The pictures of README.md, in docs/.
+.PHONY: html-pictures
+html-pictures: all $(B)/tests/demo/workload
+	@sh mk/deps.sh html-test || echo "html-pictures: going on with what is installed"
+	@sh tests/html/modules.sh $(abspath $(O))/tests/html
+	@cd $(O) && ./pdata-record -F 3999 -e cpu-clock -g -o pictures.data tests/demo/workload 2 && ./pdata html -i pictures.data -o pictures.html
+	@node tests/html/pictures.mjs $(abspath $(O))/tests/html $(O)/pictures.html docs
+
 # Sizes and times of pages beside their goals. BENCH_DIR=DIR: of DIR/*.data; RUNS=10.
 .PHONY: bench-html
 bench-html: all $(addprefix $(B)/tests/bench/,work timed maps)

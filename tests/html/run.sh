@@ -55,6 +55,10 @@ record flat -F 3000 -z
 node page.mjs "$build" "$tmp" "$seed" "$filters" $recordings "$tmp/names.hostile" >"$tmp/log" 2>&1
 sed '$d' "$tmp/log"
 last=$(tail -n 1 "$tmp/log")
+mkdir "$tmp/pictures"
+"$build/pdata" html -i "$tmp/fp" -o "$tmp/fp.html"
+check "pictures of a page show something, and no text is cut" \
+	node pictures.mjs "$modules" "$tmp/fp.html" "$tmp/pictures"
 case $last in
 *' passed, '*' failed')
 	passed=$((passed + ${last%% *}))

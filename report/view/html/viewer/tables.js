@@ -129,7 +129,8 @@ export class TablesView {
 			this.onrow = (i) => (column === 'event' ? this.store.set({ event: i })
 				: this.store.set({ [member]: [column === 'cpu' ? i - 1 : i] }));
 		}
-		this.columns = columns;
+		// In a narrow table the names need the room.
+		this.columns = this.grid.clientWidth < 520 && state.tab !== 'sandwich' ? columns.filter((c) => c.key !== 'samples') : columns;
 		this.rows = [];
 		for (let i = state.tab === 'functions' || state.tab === 'threads' ? 1 : 0; i < nr; i++)
 			if (has(i))

@@ -71,7 +71,7 @@ export class TimelineView {
 		if (need !== this.needed) {
 			// As high as its strips, up to a quarter of the window; the reader can drag it higher.
 			this.needed = need;
-			this.host.style.height = Math.max(120, Math.min(innerHeight * 0.27, need + this.scroll.offsetTop - this.host.offsetTop)) + 'px';
+			this.host.style.height = Math.max(120, Math.min(innerHeight * 0.3, need + this.scroll.offsetTop - this.host.offsetTop)) + 'px';
 		}
 		this.spacer.style.height = Math.max(0, this.rows.length * STRIP + AXIS + TOTAL + 4 - this.scroll.clientHeight) + 'px';
 		this.canvas.setAttribute('aria-valuetext', state.range ? `${formatTime(state.range[0])} to ${formatTime(state.range[1])}` : 'all');
@@ -267,7 +267,7 @@ export class TimelineView {
 		const { state } = this;
 		for (const [name, from, to] of state.named) {
 			const a = this.xOf(from), b = this.xOf(to);
-			ctx.strokeStyle = ctx.fillStyle = colors.accent;
+			ctx.strokeStyle = ctx.fillStyle = colors.range;
 			ctx.lineWidth = 2;
 			ctx.beginPath();
 			ctx.moveTo(a, AXIS + 6);
@@ -275,7 +275,10 @@ export class TimelineView {
 			ctx.lineTo(b, AXIS + 1);
 			ctx.lineTo(b, AXIS + 6);
 			ctx.stroke();
-			ctx.fillText(name, a + 4, AXIS + 9);
+			const width = ctx.measureText(name).width + 8;
+			ctx.fillRect(a, AXIS + 1, width, 14);
+			ctx.fillStyle = colors.panel;
+			ctx.fillText(name, a + 4, AXIS + 8);
 		}
 		const range = this.drag || state.range;
 		if (!range)
