@@ -23,6 +23,8 @@ static const char *const commands[] = {
 	"report --mem-mode -s mem,snoop,tlb,locked,blocked,dcacheline,symbol_daddr,dso_daddr",
 	"report --mem-mode --json -F overhead,sample,%m,%m",
 	"report --mem-mode --hierarchy -s %m,%k",
+	"html -o %o",
+	"html -o %o --samples 3 --lines --time 10%-50%",
 	"report --group",
 	"report --group --group-sort-idx 1 --json",
 	"report --group --group-sort-idx 200 -n --show-total-period",

@@ -86,6 +86,8 @@ check "a report is whole, or says that memory is exhausted" each_fails report --
 check "a report with call chains is whole, or says so" each_fails report --stdio -g -i "$data"
 check "statistics are whole, or say so" each_fails report --stats -i "$data"
 check "a header is whole, or says so" each_fails report --header-only -i "$data"
+check "a page is whole, or html says so" each_fails html -j 1 -o - -i "$data"
+check "a page with samples that are added up is whole, or html says so" each_fails html -j 1 --samples 1 --lines -o - -i "$data"
 check "a script is whole, or says so" each_fails script -i "$data"
 check "a script of tracepoints is whole, or says so" each_fails script -F comm,tid,time,event,trace -i "$tmp/trace.data"
 check "fields of tracepoints are whole, or evlist says so" each_fails evlist --trace-fields -i "$tmp/trace.data"
