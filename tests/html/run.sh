@@ -33,6 +33,24 @@ check "record --html that cannot be written is an error" no_page "no page was wr
 modules=$build/tests/html
 why=$(sh modules.sh "$modules") || skip_all "$why"
 
+viewer=../../report/view/html/viewer
+types() {
+	"$modules/node_modules/.bin/tsc" --noEmit --allowJs --checkJs --target es2022 --module es2022 --lib es2023,dom,dom.iterable \
+		--noUnusedLocals --noImplicitReturns --noFallthroughCasesInSwitch $viewer/*.js
+}
+check "the types of the viewer agree" types
+rules() {
+	cp -r $viewer ./*.mjs "$tmp/rules" && (cd "$tmp/rules" && MODULES=$modules "$modules/node_modules/.bin/eslint" .)
+}
+mkdir "$tmp/rules"
+check "the viewer keeps the rules of eslint" rules
+small() { # the script and the style of a page
+	size=$("$build/pdata" html -i "$tmp/record.data" -o - | sed 's/id="data">[A-Za-z0-9+/=]*</</' | wc -c)
+	echo "$size bytes"
+	[ "$size" -le 204800 ]
+}
+check "the viewer takes at most 200 KB" small
+
 "$build/pdata" assemble -o "$tmp/names.hostile" hostile.pdt || bad "assemble hostile.pdt"
 recordings=
 record() { # NAME OPTION...

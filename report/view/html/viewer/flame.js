@@ -44,6 +44,8 @@ export class FlameView {
 		this.matches = null;
 		this.layout = null;
 		this.charWidth = 0;
+		/** @type {((f: number, x: number, y: number) => void)|null} asks for the menu of a function */
+		this.onmenu = null;
 		this.scroll.addEventListener('scroll', () => this.draw());
 		this.canvas.addEventListener('pointermove', (e) => this.point(e));
 		this.canvas.addEventListener('pointerleave', () => this.leave());

@@ -119,5 +119,5 @@ export async function packSelection(p, sel, filters) {
 		head.set(encoder.encode(column.name), at);
 		[column.width, column.nr, column.data.length].forEach((v, k) => view.setUint32(at + 12 + 4 * k, v, true));
 	});
-	return base64OfBytes(new Uint8Array(await new Blob([head, ...packed.map((column) => column.data)]).arrayBuffer()));
+	return base64OfBytes(new Uint8Array(await new Blob(/** @type {BlobPart[]} */ ([head, ...packed.map((column) => column.data)])).arrayBuffer()));
 }

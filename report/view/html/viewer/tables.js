@@ -42,6 +42,8 @@ export class TablesView {
 		this.matches = null;
 		this.active = 0;
 		this.open = new Set();
+		/** @type {((f: number, x: number, y: number) => void)|null} asks for the menu of a function */
+		this.onmenu = null;
 		this.scroll.addEventListener('scroll', () => this.render());
 		this.scroll.addEventListener('keydown', (e) => this.key(e));
 	}
@@ -89,7 +91,9 @@ export class TablesView {
 		const { p, sums, functions, state } = this;
 		/** @type {Column[]} */
 		let columns;
-		let nr = 0, has = (_) => true;
+		/** @type {(i: number) => boolean} */
+		let has = () => true;
+		let nr = 0;
 		this.onrow = null;
 		this.tree = null;
 		const sumColumns = (s, of) => [
@@ -304,9 +308,6 @@ export class TablesView {
 	press(k) {
 		this.active = k;
 		this.render();
-		const f = this.functionOf(this.shown[k]);
-		if (f)
-			this.onpick?.(f);
 	}
 
 	twist(i) {

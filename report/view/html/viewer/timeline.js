@@ -57,7 +57,7 @@ export class TimelineView {
 
 	/** Add the samples up by strip and pixel, unless only the range has changed. */
 	place() {
-		const { p, state } = this;
+		const { state } = this;
 		if (!state || !this.scroll.clientWidth)
 			return;
 		const width = this.width();
