@@ -67,7 +67,7 @@ struct html_paths {
 /* Make the paths of all stacks of @t. Return: 0 or -ENOMEM. */
 int html_make_paths(struct html_paths *p, struct tables *t);
 /* Return: the node of a sample's stack; 0: memory is exhausted, see html_paths_err(). */
-uint32_t html_node_of(struct html_paths *p, struct tables *t, uint32_t stack);
+uint32_t html_node_of(struct html_paths *p, uint32_t stack);
 int html_paths_err(const struct html_paths *p);
 /* Return: the number of a text; 0 for NULL, and if memory is exhausted. */
 uint32_t html_add_text(struct html_paths *p, const char *text);

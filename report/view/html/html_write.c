@@ -136,7 +136,7 @@ static int find_nodes(struct html_samples *s, struct html_paths *p, struct table
 	if (html_make_paths(p, t))
 		return -ENOMEM;
 	for (uint32_t i = 0; i < s->nr; i++)
-		s->all[i].stack = html_node_of(p, t, s->all[i].stack);
+		s->all[i].stack = html_node_of(p, s->all[i].stack);
 	return html_paths_err(p);
 }
 

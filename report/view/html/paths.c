@@ -66,14 +66,14 @@ int html_make_paths(struct html_paths *p, struct tables *t)
 	return html_paths_err(p);
 }
 
-uint32_t html_node_of(struct html_paths *p, struct tables *t, uint32_t stack)
+uint32_t html_node_of(struct html_paths *p, uint32_t stack)
 {
-	const struct stack_node node = {
-		.frame = p->function_of[stack & ~HTML_ONLY_FRAME],
-	};
+	struct stack_node node = { .parent = 0 };
 
-	(void)t;
-	return stack & HTML_ONLY_FRAME ? stack_trie_add(&p->nodes, &node) : p->node_of[stack];
+	if (!(stack & HTML_ONLY_FRAME))
+		return p->node_of[stack];
+	node.frame = p->function_of[stack & ~HTML_ONLY_FRAME];
+	return stack_trie_add(&p->nodes, &node);
 }
 
 int html_paths_err(const struct html_paths *p)
