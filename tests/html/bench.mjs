@@ -49,7 +49,7 @@ for (let run = 0; run < Number(runs); run++) {
 		window.begun = performance.now();
 		window.pdata.set({ search: 'read|write' });
 	});
-	await page.waitForFunction(() => window.pdata.state().matched > 0, null, { polling: 1 });
+	await page.waitForFunction(() => window.pdata.state().ready, null, { polling: 1 });
 	sums.search.push(await page.evaluate(() => performance.now() - window.begun));
 	await close();
 }

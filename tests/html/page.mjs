@@ -262,6 +262,21 @@ async function testPlanted(browser, path, recording) {
 	});
 }
 
+/** A page of samples that are added up says so, and has the same sums. */
+async function testSlices(browser, recording) {
+	await test('samples that are added up have the same sums, and the page says so', async () => {
+		const all = await openPage(browser, writePage(recording)), few = await openPage(browser, writePage(recording, '--samples', '400', '-j', '1'));
+		const a = await stateOf(all.page), b = await stateOf(few.page);
+		const rows = await few.page.evaluate(() => window.pdata.state().profile.nr), said = await few.page.textContent('.facts');
+		const rank = (s) => s.functions.map((f) => f.join()).sort();
+		const wrong = [...equal([a.all, a.samples], [b.all, b.samples], 'sums'), ...equal(rank(a), rank(b), 'functions'), ...(await faults(few)),
+			...(rows <= 400 ? [] : [`${rows} rows`]), ...(/added up/.test(said) ? [] : ['the page does not say it'])];
+		await all.close();
+		await few.close();
+		return wrong;
+	});
+}
+
 const browser = await startBrowser(`${build}/tests/html`);
 console.log(`   html: seed ${seed}, ${nrFilters} filters, ${recordings.length} recordings`);
 const hostile = recordings.filter((r) => r.endsWith('.hostile'));
@@ -271,6 +286,7 @@ for (const recording of recordings)
 		pages.push(await testRecording(browser, recording));
 await testHostile(browser, pages[0]);
 await testPlanted(browser, pages[0], recordings[0]);
+await testSlices(browser, recordings[0]);
 for (const recording of hostile)
 	await testNames(browser, recording);
 await browser.close();
