@@ -20,7 +20,7 @@ tables() {
 		lint="clang-tidy clang-format cppcheck shellcheck universal-ctags"
 		cross="$qemu gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross musl-tools"
 		interop="hotspot rustc cargo librust-linux-perf-data-dev chromium"
-		html="chromium"
+		html="chromium firefox-esr"
 		command -v npm >/dev/null || interop="$interop npm" html="$html npm" ;; # nodejs of elsewhere brings its own
 	dnf)
 		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel libdeflate-devel capstone-devel"

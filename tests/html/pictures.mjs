@@ -5,6 +5,7 @@
 // "N passed, N failed".
 
 import { writeFileSync } from 'node:fs';
+import { countColors } from './image.mjs';
 import { openPage, setState, settled, startBrowser } from './browser.mjs';
 
 const MAX_SIZE = 100000;
@@ -27,22 +28,6 @@ async function shoot(page, selector) {
 			return bytes;
 	}
 	return target.screenshot({ type: 'jpeg', quality: 30 });
-}
-
-/** Number of colours, in steps of 32, that take part of a picture. */
-async function countColors(page, bytes) {
-	return page.evaluate(async (data) => {
-		const image = await createImageBitmap(await (await fetch(data)).blob());
-		const canvas = new OffscreenCanvas(image.width, image.height), ctx = canvas.getContext('2d');
-		ctx.drawImage(image, 0, 0);
-		const { data: pixels } = ctx.getImageData(0, 0, image.width, image.height);
-		const counts = new Map();
-		for (let i = 0; i < pixels.length; i += 4) {
-			const key = (pixels[i] >> 5 << 6) | (pixels[i + 1] >> 5 << 3) | (pixels[i + 2] >> 5);
-			counts.set(key, (counts.get(key) || 0) + 1);
-		}
-		return [...counts.values()].filter((n) => n > pixels.length / 4 / 500).length;
-	}, 'data:image/jpeg;base64,' + bytes.toString('base64'));
 }
 
 /** Texts of buttons and headings that do not fit. */
@@ -74,7 +59,7 @@ async function picture(name, { state = {}, selector, drag, ...options }) {
 	const cut = await cutTexts(page);
 	test(`${name}: no text is cut: ${cut.slice(0, 3).join('; ')}`, !cut.length);
 	test(`${name}: ${bytes.length} bytes`, bytes.length <= MAX_SIZE);
-	test(`${name}: it shows something`, await countColors(blank, bytes) >= 6);
+	test(`${name}: it shows something`, await countColors(blank, bytes, 'jpeg') >= 6);
 	await close();
 }
 

@@ -77,6 +77,18 @@ mkdir "$tmp/pictures"
 "$build/pdata" html -i "$tmp/fp" -o "$tmp/fp.html"
 check "pictures of a page show something, and no text is cut" \
 	node pictures.mjs "$modules" "$tmp/fp.html" "$tmp/pictures"
+firefox() {
+	mkdir -p "$tmp/profile"
+	HOME=$tmp/profile timeout 60 firefox-esr --headless --no-remote --profile "$tmp/profile" --window-size 1300,800 \
+		--screenshot "$tmp/firefox.png" "file://$1" && node image.mjs "$modules" "$tmp/firefox.png"
+}
+if command -v firefox-esr >/dev/null; then
+	check "Firefox draws the page" firefox "$tmp/fp.html"
+	head -c 20000 "$tmp/fp.html" >"$tmp/half.html"
+	check "planted: a page that Firefox does not draw is found" eval '! firefox "$tmp/half.html"'
+else
+	skip "no firefox-esr"
+fi
 case $last in
 *' passed, '*' failed')
 	passed=$((passed + ${last%% *}))
