@@ -262,6 +262,27 @@ async function testPlanted(browser, path, recording) {
 	});
 }
 
+/** The states of threads are those of the table thread_states. */
+async function testStates(browser, recording) {
+	await test('states of threads are those of export', async () => {
+		const lines = execFileSync(pdata, ['export', 'csv', 'thread_states', '-i', recording], { encoding: 'utf8', maxBuffer: 1 << 28 }).trim().split('\r\n').slice(1);
+		const want = {}, have = {};
+		for (const line of lines)
+			want[line.split(',')[3]] = (want[line.split(',')[3]] || 0) + 1;
+		const open = await openPage(browser, writePage(recording));
+		const kinds = await open.page.evaluate(() => {
+			const { profile: p } = window.pdata.state();
+			return p.states ? [...p.states.kind].map((k) => p.facts.states[k]) : [];
+		});
+		for (const kind of kinds)
+			have[kind] = (have[kind] || 0) + 1;
+		const wrong = await faults(open);
+		await open.close();
+		const sorted = (o) => Object.entries(o).sort();
+		return [...wrong, ...(kinds.length ? [] : ['the page has none']), ...equal(sorted(have), sorted(want), 'numbers of states')];
+	});
+}
+
 /** A page of samples that are added up says so, and has the same sums. */
 async function testSlices(browser, recording) {
 	await test('samples that are added up have the same sums, and the page says so', async () => {
@@ -287,6 +308,9 @@ for (const recording of recordings)
 await testHostile(browser, pages[0]);
 await testPlanted(browser, pages[0], recordings[0]);
 await testSlices(browser, recordings[0]);
+for (const recording of recordings)
+	if (recording.endsWith('tracepoints'))
+		await testStates(browser, recording);
 for (const recording of hostile)
 	await testNames(browser, recording);
 await browser.close();

@@ -68,8 +68,17 @@ static void put_marks(struct pd_json *j, const struct html_samples *s)
 	pd_json_u64(j, "marks_left_out", s->left_out);
 }
 
+static void put_state_names(struct pd_json *j, const struct html_states *states)
+{
+	pd_json_open(j, "states", '[');
+	for (uint32_t i = 0; i < HTML_NR_STATES; i++)
+		pd_json_str(j, NULL, html_state_names[i]);
+	pd_json_close(j, ']');
+	pd_json_u64(j, "states_left_out", states->left_out);
+}
+
 int html_put_facts(struct out *out, struct tables *t, const struct html_samples *s,
-		   const struct html_opts *o)
+		   const struct html_states *states, const struct html_opts *o)
 {
 	struct pd_json j = out_json(out);
 
@@ -83,6 +92,8 @@ int html_put_facts(struct out *out, struct tables *t, const struct html_samples 
 	pd_json_u64(&j, "slice", s->slice);
 	pd_json_str(&j, "filters", o->filters);
 	put_marks(&j, s);
+	if (states->nr)
+		put_state_names(&j, states);
 	pd_json_close(&j, '}');
 	return session_err(tables_session(t)) ? -1 : 0;
 }

@@ -39,11 +39,35 @@ struct html_samples {
 	struct html_mark *marks;
 	uint32_t nr_marks, cap_marks;
 	uint64_t left_out; /* marks that found no room */
+	bool switches;	   /* there are SWITCH records */
 };
 
 /* Read all samples of @t, and complete it. Return: 0, or -1: the session has an error. */
 int html_read_samples(struct html_samples *s, struct tables *t, uint64_t max);
 void html_free_samples(struct html_samples *s);
+
+/* ---- states.c ----------------------------------------------------------------------------- */
+
+#define HTML_NR_STATES 7u
+extern const char *const html_state_names[HTML_NR_STATES];
+
+struct html_state {
+	uint64_t start, length; /* ns; start: from the first sample */
+	uint32_t thread;
+	uint8_t kind; /* index in html_state_names */
+};
+
+struct html_states {
+	struct html_state *all;
+	uint32_t nr, cap;
+	uint64_t left_out; /* states that found no room */
+};
+
+/*
+ * Read what threads did, after html_read_samples(), if the recording tells. @s is empty before, and
+ * the caller frees s->all. Return: 0, or -1: the session has an error, or memory is exhausted.
+ */
+int html_read_states(struct html_states *s, struct tables *t, const struct html_samples *samples);
 
 /* ---- paths.c ------------------------------------------------------------------------------ */
 
@@ -111,7 +135,7 @@ void html_free_columns(struct html_columns *c);
 
 /* Put the facts about the recording as JSON into @out. Return: 0, or -1: the session has an error. */
 int html_put_facts(struct out *out, struct tables *t, const struct html_samples *s,
-		   const struct html_opts *o);
+		   const struct html_states *states, const struct html_opts *o);
 
 /* ---- page.c ------------------------------------------------------------------------------- */
 

@@ -26,6 +26,16 @@ SAMPLE_MEMBER(count)
 SAMPLE_MEMBER(event)
 SAMPLE_MEMBER(cpu)
 
+#define STATE_MEMBER(member)                                                                       \
+	static uint64_t state_##member(const void *ctx, uint32_t i)                                \
+	{                                                                                          \
+		return ((const struct html_state *)ctx)[i].member;                                 \
+	}
+STATE_MEMBER(start)
+STATE_MEMBER(length)
+STATE_MEMBER(thread)
+STATE_MEMBER(kind)
+
 static uint64_t node_parent(const void *ctx, uint32_t i)
 {
 	const struct html_paths *p = ctx;
@@ -72,6 +82,16 @@ static void add_sample_columns(struct html_columns *c, const struct html_samples
 		html_add_column(c, "count", s->nr, sample_count, s->all);
 }
 
+static void add_state_columns(struct html_columns *c, const struct html_states *s)
+{
+	if (!s->nr)
+		return;
+	html_add_column(c, "s_start", s->nr, state_start, s->all);
+	html_add_column(c, "s_length", s->nr, state_length, s->all);
+	html_add_column(c, "s_thread", s->nr, state_thread, s->all);
+	html_add_column(c, "s_kind", s->nr, state_kind, s->all);
+}
+
 /* Texts end with NUL, which no name has. */
 static void add_texts(struct html_columns *c, const struct html_paths *p)
 {
@@ -104,14 +124,14 @@ static void add_path_columns(struct html_columns *c, const struct html_paths *p)
 }
 
 static int put_page(struct tables *t, const struct html_opts *o, const struct html_samples *s,
-		    struct html_paths *p, struct out *out)
+		    const struct html_states *states, struct html_paths *p, struct out *out)
 {
 	struct html_columns c = { .nr = 0 };
 	struct out facts;
 	int rc;
 
 	out_open(&facts, -1);
-	rc = html_put_facts(&facts, t, s, o);
+	rc = html_put_facts(&facts, t, s, states, o);
 	if (facts.err)
 		c.err = -ENOMEM;
 	else
@@ -119,6 +139,7 @@ static int put_page(struct tables *t, const struct html_opts *o, const struct ht
 	out_close(&facts);
 	add_path_columns(&c, p);
 	add_sample_columns(&c, s);
+	add_state_columns(&c, states);
 	if (!rc)
 		rc = html_pack_columns(&c, o->jobs);
 	if (!rc) {
@@ -143,15 +164,19 @@ static int find_nodes(struct html_samples *s, struct html_paths *p, struct table
 int html_write(struct tables *t, const struct html_opts *o, struct out *out)
 {
 	struct html_samples s = { .nr = 0 };
+	struct html_states states = { .nr = 0 };
 	struct html_paths p = { .node_of = NULL };
 	int rc = html_read_samples(&s, t, o->max_samples);
 
 	if (!rc)
 		rc = find_nodes(&s, &p, t);
 	if (!rc)
-		rc = put_page(t, o, &s, &p, out);
+		rc = html_read_states(&states, t, &s);
+	if (!rc)
+		rc = put_page(t, o, &s, &states, &p, out);
 	if (rc)
 		session_set_err(tables_session(t), -ENOMEM);
+	free(states.all);
 	html_free_paths(&p);
 	html_free_samples(&s);
 	return rc;

@@ -118,6 +118,8 @@ static bool note_record(struct html_samples *s, const struct pdata_record *rec)
 	struct html_mark mark = { .time = rec->time };
 	struct pdata_value v;
 
+	s->switches |= rec->type == PDATA_RECORD_SWITCH ||
+		       rec->type == PDATA_RECORD_SWITCH_CPU_WIDE;
 	if ((rec->type != PDATA_RECORD_LOST && rec->type != PDATA_RECORD_LOST_SAMPLES &&
 	     rec->type != PDATA_RECORD_THROTTLE) ||
 	    pdata_record_decode(rec, &v, NULL))

@@ -64,6 +64,12 @@ export function functionColors(p, rule, functionSums) {
 	};
 }
 
+/** Colours of what threads do: running, runnable, sleeping, blocked, stopped, dead, unknown. @returns {string[]} */
+export function stateColors() {
+	return isDark() ? ['#4fc58f', '#f0a43a', '#4a566b', '#d36fb4', '#7d6bd0', '#2c3442', '#2c3442']
+		: ['#009e73', '#e69f00', '#c3cbd9', '#b3458f', '#6a51a3', '#eeeeee', '#eeeeee'];
+}
+
 /** 256 colours of heat as RGBA numbers, from nothing to the most. @returns {Uint32Array} */
 export function heatColors() {
 	const dark = isDark();

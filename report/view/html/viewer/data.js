@@ -102,7 +102,7 @@ async function readColumns(text) {
  * @property {any} cpu
  * @property {any} count samples of each row, or null: 1
  * @property {number} duration
- * @property {Map<string, any>} columns
+ * @property {any} states what threads did: start, length, thread and kind of each state; or null
  */
 
 /** @param {any} array @param {number} limit */
@@ -160,6 +160,13 @@ export async function readProfile(text) {
 	const deltas = c.get('time');
 	for (let i = 1; i < nr; i++)
 		time[i] = time[i - 1] + deltas[i];
+	/** @type {any} */
+	let states = null;
+	if (c.has('s_start') && c.has('s_length') && c.has('s_thread') && c.has('s_kind')) {
+		states = { start: c.get('s_start'), length: c.get('s_length'), thread: c.get('s_thread'), kind: c.get('s_kind') };
+		checkBelow(states.thread, facts.threads.length + 1);
+		checkBelow(states.kind, 7);
+	}
 	const names = textsOf('name'), objects = textsOf('object');
 	for (let i = 1; i < nrFunctions; i++)
 		names[i] = names[i] || '[unknown]';
@@ -167,6 +174,6 @@ export async function readProfile(text) {
 		facts, names, objects, files: textsOf('file'), flags: fromOne(c.get('flags'), Uint8Array),
 		parent, fn, nrNodes, nr, time, weight: c.get('weight'), thread: c.get('thread'), node: c.get('node'),
 		event: c.get('event'), cpu: c.get('cpu'), count: c.get('count') || null,
-		duration: nr ? time[nr - 1] : 0, columns: c,
+		duration: nr ? time[nr - 1] : 0, states,
 	};
 }

@@ -2,7 +2,7 @@
 // Starts the page: reads the data, builds the panels, and shows each change of the state in all of them.
 
 import { DataError, readProfile } from './data.js';
-import { functionColors } from './colors.js';
+import { functionColors, stateColors } from './colors.js';
 import { download, fill, formatCount, formatShare, formatTime, h, say } from './dom.js';
 import { FlameView } from './flame.js';
 import { makeHelp } from './help.js';
@@ -190,7 +190,19 @@ class App {
 		fill(this.timeBar, h('h2', {}, 'Timeline'),
 			group('Strips', 'strips', [['thread', 'threads'], ['cpu', 'cpus'], ...(this.p.facts.events.length > 1 ? [['event', 'events']] : [])]),
 			group('Unit', 'metric', [['weight', 'event count'], ['samples', 'samples']]),
-			h('button', { disabled: !state.range, title: 'Keep this range under a name (r)', onclick: () => this.keepRange() }, 'keep range'), ...named);
+			h('button', { disabled: !state.range, title: 'Keep this range under a name (r)', onclick: () => this.keepRange() }, 'keep range'), ...named, this.stateLegend(state));
+	}
+
+	/** What the lines below the strips of threads mean. */
+	stateLegend(state) {
+		const { states, facts } = this.p;
+		if (!states || state.strips !== 'thread')
+			return null;
+		return h('span', { class: 'legend' }, ...facts.states.slice(0, 4).map((name, k) => {
+			const swatch = h('i', {});
+			swatch.style.background = stateColors()[k];
+			return h('span', {}, swatch, name);
+		}), facts.states_left_out ? `${formatCount(facts.states_left_out)} left out` : '');
 	}
 
 	keepRange() {

@@ -189,10 +189,11 @@ export class TablesView {
 		const { sort } = this.state, down = sort.startsWith('-'), key = sort.replace('-', '');
 		const column = this.columns.find((c) => c.key === key) || this.columns[0];
 		const factor = down ? -1 : 1;
-		const first = this.columns[0];
+		const first = this.columns[0], second = this.columns[1];
 		this.rows.sort((a, b) => {
 			const x = column.get(a), y = column.get(b);
-			return (x < y ? -factor : x > y ? factor : 0) || first.get(b) - first.get(a) || a - b;
+			return (x < y ? -factor : x > y ? factor : 0) || first.get(b) - first.get(a) ||
+				(second.number ? second.get(b) - second.get(a) : 0) || a - b;
 		});
 	}
 

@@ -3,7 +3,7 @@
 
 import { formatCount, formatShort, formatTime, h } from './dom.js';
 import { selection, eachSample, threadName } from './profile.js';
-import { heatColors, styleColor } from './colors.js';
+import { heatColors, stateColors, styleColor } from './colors.js';
 
 const GUTTER = 168;
 const AXIS = 20;
@@ -41,6 +41,7 @@ export class TimelineView {
 		this.canvas.addEventListener('pointerup', (e) => this.release(e));
 		this.canvas.addEventListener('dblclick', () => store.set({ range: null }));
 		this.canvas.addEventListener('keydown', (e) => this.keyDown(e));
+		this.statesOf = p.states ? this.sortStates(p.states) : null;
 		const start = BigInt(p.facts.start);
 		this.marks = p.facts.marks.map(([time, kind, count]) => ({ time: Number(BigInt(time) - start), kind, count }));
 	}
@@ -135,6 +136,52 @@ export class TimelineView {
 		return strips.sort((a, b) => byProcess.get(pid(b)) - byProcess.get(pid(a)) || pid(a) - pid(b) || b.weight - a.weight);
 	}
 
+	/** The states of each thread: a list of their numbers. */
+	sortStates(states) {
+		const out = new Map();
+		for (let i = 0; i < states.thread.length; i++) {
+			const list = out.get(states.thread[i]);
+			if (list)
+				list.push(i);
+			else
+				out.set(states.thread[i], [i]);
+		}
+		return out;
+	}
+
+	/** What a thread did in most of the time of each pixel; 255: nothing is known. @returns {Uint8Array} */
+	statePixels(row, width) {
+		if (row.states?.length === width)
+			return row.states;
+		const { states, duration } = this.p, scale = width / (duration + 1);
+		const time = new Float32Array(width * 7), out = new Uint8Array(width).fill(255), most = new Float32Array(width);
+		for (const i of this.statesOf?.get(row.key) || []) {
+			const from = states.start[i] * scale, to = Math.min(width, (states.start[i] + states.length[i]) * scale);
+			for (let x = Math.floor(from); x < to; x++) {
+				const k = x * 7 + states.kind[i];
+				time[k] += Math.min(to, x + 1) - Math.max(from, x);
+				if (time[k] > most[x]) {
+					most[x] = time[k];
+					out[x] = states.kind[i];
+				}
+			}
+		}
+		return row.states = out;
+	}
+
+	drawStates(ctx, row, y, w) {
+		const pixels = this.statePixels(row, w), colors = stateColors();
+		for (let x = 0; x < w;) {
+			const kind = pixels[x], from = x;
+			while (x < w && pixels[x] === kind)
+				x++;
+			if (kind < colors.length) {
+				ctx.fillStyle = colors[kind];
+				ctx.fillRect(GUTTER + from, y, x - from, 4);
+			}
+		}
+	}
+
 	nameOf(row) {
 		const { p, state } = this;
 		if (state.strips === 'thread')
@@ -205,7 +252,10 @@ export class TimelineView {
 				pixels[x] = palette[row.heat[x] ? 40 + Math.min(215, Math.floor(215 * Math.sqrt(row.heat[x] / this.most))) : 0];
 			stripCtx?.putImageData(image, 0, 0);
 			ctx.globalAlpha = this.isChosen(row) ? 1 : 0.25;
-			ctx.drawImage(strip, GUTTER, y, w, STRIP - 2);
+			const states = this.statesOf && this.state.strips === 'thread';
+			ctx.drawImage(strip, GUTTER, y, w, STRIP - (states ? 6 : 2));
+			if (states)
+				this.drawStates(ctx, row, y + STRIP - 6, w);
 			ctx.fillStyle = colors.text;
 			ctx.save();
 			ctx.beginPath();
