@@ -85,6 +85,8 @@ $(VIEWER_OBJ): $(VIEWER_OBJ:.o=.c) $(B)/flags.compile
 	$(call say,CC,$<)
 	$(Q)$(call COMPILE,report) -c $< -o $@
 
+$(B)/report/view/export/flame_script.o: report/view/export/flame.js
+
 # The lists of sources cause an archive or program to be rebuilt when a source is removed.
 $(B)/libpdata.a: $(LIB_OBJ) $(B)/common.list $(B)/libpdata.list
 	$(call say,AR,$@)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The command `pdata export`: writes a recording in a format that another program reads. */
+#include "commands/cmd_export.h"
+
 #include "base/new_file.h"
 #include "console/command.h"
 #include "console/progress_line.h"
@@ -15,7 +17,7 @@ struct export_command {
 	struct rep_input in;
 	struct tables_opts tables;
 	struct export_opts stacks;
-	const char *output;
+	const char *output, *differential;
 	bool kernel, jit, all; /* of labels */
 };
 
@@ -86,6 +88,16 @@ static const struct rep_opt export_opts[] = {
 	  "folded: mark functions in memory without a file with the suffix _[j]", 0 },
 	{ "all", 0, REP_FLAG, OFF(all), NULL,
 	  "folded: --kernel and --jit, and inlined functions with the suffix _[i]", 0 },
+	STRING("title", 0, stacks.title, "TEXT", "svg: the title of the graph"),
+	{ "width", 0, REP_U64, OFF(stacks.width), "PIXELS",
+	  "svg: width of the graph (default: 1200)", 0 },
+	{ "minwidth", 0, REP_DBL, OFF(stacks.min_width), "PIXELS",
+	  "svg: leave narrower functions out (default: 0.1)", 0 },
+	{ "icicle", 0, REP_FLAG, OFF(stacks.icicle), NULL,
+	  "svg: the outermost functions are at the top", 0 },
+	{ "inverted", 0, REP_FLAG, OFF(stacks.icicle), NULL, "svg: the same as --icicle", 0 },
+	STRING("differential", 0, differential, "BEFORE",
+	       "svg: colour functions by their change since this recording"),
 	{ "jobs", 'j', REP_U64, OFF(tables.jobs), "N",
 	  "look names up with N threads; default: one for each cpu", 0 },
 	{ 0 },
@@ -121,10 +133,32 @@ static int find_table(struct export *e, const char *name)
 			cmd_export.name, name);
 }
 
-static int write_export(const struct export_command *o, const struct export_format *f,
-			const char *table)
+/*
+ * Open the recording that the graph is compared with; its options are those of the other one.
+ * @in and @tables are filled in, and have to stay valid. Return: enum rep_exit.
+ */
+static int open_baseline(struct export_command *o, struct rep_input *in, struct tables_opts *tables)
+{
+	if (!o->differential)
+		return REP_OK;
+	*in = o->in;
+	in->path = o->differential;
+	*tables = o->tables;
+	tables->in = in;
+	return tables_open(&o->stacks.baseline, tables);
+}
+
+/* The worse of two exit statuses: an answer that is incomplete, or none. */
+static int worse_status(int a, int b)
+{
+	return a == REP_FAIL || b == REP_FAIL ? REP_FAIL : a != REP_OK ? a : b;
+}
+
+static int write_export(struct export_command *o, const struct export_format *f, const char *table)
 {
 	struct export e = { .opts = &o->stacks };
+	struct rep_input baseline_in;
+	struct tables_opts baseline;
 	struct new_file file;
 	struct out out;
 	int status, closed;
@@ -132,6 +166,8 @@ static int write_export(const struct export_command *o, const struct export_form
 	if (new_file_open(&file, o->output ? o->output : "-"))
 		return REP_FAIL;
 	status = tables_open(&e.t, &o->tables);
+	if (status == REP_OK)
+		status = open_baseline(o, &baseline_in, &baseline);
 	if (status == REP_OK && table)
 		status = find_table(&e, table);
 	rep_out_open(&out, file.fd);
@@ -142,6 +178,8 @@ static int write_export(const struct export_command *o, const struct export_form
 			out.len = 0;
 	}
 	closed = tables_close(e.t);
+	if (o->stacks.baseline)
+		closed = worse_status(closed, tables_close(o->stacks.baseline));
 	status = rep_out_close(&out, status == REP_OK ? closed : status);
 	if (status != REP_FAIL && new_file_commit(&file))
 		status = REP_FAIL;
@@ -149,52 +187,65 @@ static int write_export(const struct export_command *o, const struct export_form
 	return status;
 }
 
-static int export_run(int argc, char **argv)
+static void set_labels(struct export_command *o)
 {
-	struct export_command o = { .in = { .inline_frames = true }, .stacks = { .nr_roots = 1 } };
-	int first = rep_opts_parse(&cmd_export, export_opts, &o, argc, argv);
+	if (o->kernel || o->all)
+		o->stacks.labels |= EXPORT_LABEL_KERNEL;
+	if (o->jit || o->all)
+		o->stacks.labels |= EXPORT_LABEL_JIT;
+	if (o->all)
+		o->stacks.labels |= EXPORT_LABEL_INLINED;
+}
+
+int export_command_run(const struct rep_cmd *cmd, const char *format, int argc, char **argv)
+{
+	struct export_command o = { .in = { .inline_frames = true },
+				    .stacks = { .nr_roots = 1, .min_width = -1 } };
+	int first = rep_opts_parse(cmd, export_opts, &o, argc, argv);
 	const struct export_format *f;
 	const char *table = NULL;
 	struct out out;
 
 	if (first < 0)
 		return -1 - first;
-	if (first == argc) {
+	if (!format && first == argc) {
 		rep_out_open(&out, STDOUT_FILENO);
 		list_formats(&out);
 		return rep_out_close(&out, REP_OK);
 	}
-	f = find_export_format(argv[first++]);
+	f = find_export_format(format ? format : argv[first++]);
 	if (!f)
 		return REP_FAIL;
 	if (f->flags & EXPORT_TABLE) {
 		if (first == argc)
 			return rep_fail("%s: no table; without a format, export lists them",
-					cmd_export.name);
+					cmd->name);
 		table = argv[first++];
 	}
-	if (first < argc)
-		return rep_fail("%s: unexpected operand %s", cmd_export.name, argv[first]);
-	if (o.kernel || o.all)
-		o.stacks.labels |= EXPORT_LABEL_KERNEL;
-	if (o.jit || o.all)
-		o.stacks.labels |= EXPORT_LABEL_JIT;
-	if (o.all)
-		o.stacks.labels |= EXPORT_LABEL_INLINED;
-	o.tables.sums = f->flags & EXPORT_SUMS;
+	if (rep_input_operand(&o.in, cmd->name, argc, argv, first) != REP_OK)
+		return REP_FAIL;
+	if (o.differential && !(f->flags & EXPORT_DIFFERENTIAL))
+		return rep_fail("%s: --differential is for svg only", cmd->name);
 	if (f->flags & EXPORT_BINARY && !o.output && isatty(STDOUT_FILENO))
-		return rep_fail("%s: %s is not for a terminal; -o FILE writes a file",
-				cmd_export.name, f->name);
+		return rep_fail("%s: %s is not for a terminal; -o FILE writes a file", cmd->name,
+				f->name);
+	set_labels(&o);
 	o.in.progress = progress_line;
 	o.tables.in = &o.in;
+	o.tables.sums = f->flags & EXPORT_SUMS;
 	o.tables.lines = f->flags & EXPORT_LINES || (table && !strcmp(table, "frames"));
 	o.in.lines = o.tables.lines;
 	return write_export(&o, f, table);
 }
 
+static int export_run(int argc, char **argv)
+{
+	return export_command_run(&cmd_export, NULL, argc, argv);
+}
+
 const struct rep_cmd cmd_export = {
 	.name = "export",
 	.help = "write a recording in a format of other programs",
-	.usage = "[FORMAT [TABLE]]",
+	.usage = "[FORMAT [TABLE] [FILE]]",
 	.run = export_run,
 };

@@ -21,6 +21,7 @@ for f in "$top"/fixtures/text/*.pdt; do
 	"$pdata" assemble -o "data/$(basename "$f" .pdt)" "$f" 2>/dev/null
 done
 "$build/tests/tools/gendata" basic data/basic
+"$build/tests/tools/gendata" basic-be data/basic-be
 record() { # NAME OPTION...
 	local name=$1
 	shift
@@ -66,6 +67,40 @@ for format in $formats; do
 	[ ! -e data/dwarf ] || check "$format: a file that cannot be written completely keeps its old content" fails_once "$format"
 	check "$format: a full device is one line" full_device "$format"
 done
+
+# ---- names are data: each format stays valid, and the weights are those of the tables
+# The name of the thread is a C string: 15 bytes.
+i=0
+while read -r name; do
+	i=$((i + 1))
+	sed "s|@NAME@|$name|" "$top/tests/export/hostile.pdt" >hostile.pdt
+	"$pdata" assemble -o "hostile$i" hostile.pdt || bad "assemble hostile$i"
+done <<'END'
+a;b\\x0ac\\x0dd
+</script>
+]]></script>
+\\x22'\\x26<x>\\x01\\x1b[2J
+\\xff\\xfe\\xc3
+\\xef\\xbf\\xbe\\xed\\xa0\\x80
+END
+hostile() { # FORMAT
+	python3 "$top/tests/export/sums.py" "$build" "$1" hostile?
+}
+for format in $formats; do
+	check "$format: names are data" hostile "$format"
+done
+said_once() {
+	"$pdata" export folded -i hostile1 2>err >out
+	[ "$(wc -l <err)" = 1 ] && grep -q semicolon err
+}
+check "folded: replaced characters are said" said_once
+
+# ---- two recordings
+differential() {
+	"$pdata" flame --differential data/basic data/basic -o same.svg && grep -q 'samples, 100.00%; +0.00%' same.svg &&
+		"$pdata" flame --differential data/basic data/basic-be -o same.svg && ! "$pdata" flame --differential missing data/basic 2>err
+}
+check "svg: two recordings are compared" differential
 
 # ---- damaged: what is there is exported, and the status says that something is missing
 damaged() { # FORMAT

@@ -6,10 +6,12 @@ tests/tables/sums.py compares the tables with `pdata report`. For each event, th
 samples in the tables, and so does the self weight of the ten functions with most samples, summed by name. --plant adds 1 to
 a weight first, so the comparison has to fail.
 """
+import bisect
 import collections
 import json
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 NAMELESS = "[unknown]"
 
@@ -54,12 +56,34 @@ def of_folded(pdata, path):
     return sums
 
 
-FORMATS = {"folded": of_folded}
+def of_svg(pdata, path):
+    sums = collections.defaultdict(collections.Counter)
+    text = run(pdata, "export", "svg", "--root", "event", "--no-inline", "--minwidth", "0", "-i", path)
+    svg = xml.etree.ElementTree.fromstring(text.encode(errors="surrogateescape"))
+    ns = "{http://www.w3.org/2000/svg}"
+    levels = collections.defaultdict(list)
+    for g in svg.find(f"{ns}g[@id='frames']"):
+        name, facts = g.find(ns + "title").text.rsplit(" (", 1)
+        total = int(facts.split(" ")[0].replace(",", ""))
+        levels[int(g.get("data-l"))].append([float(g.get("data-x")), name, total, total, None])
+    for level in range(2, len(levels)):
+        for box in levels[level]:
+            below = levels[level - 1][bisect.bisect_right([b[0] for b in levels[level - 1]], box[0] + 1e-9) - 1]
+            below[3] -= box[2]
+            box[4] = below[4] if level > 2 else below[1]
+    for level in range(2, len(levels)):
+        for _, name, _, own, event in levels[level]:
+            sums[event][plain(name)] += own
+    return sums
+
+
+FORMATS = {"folded": of_folded, "svg": of_svg}
 
 
 def compare(fmt, path, tables, exported):
     """Print what differs. Return: whether nothing does."""
     same = True
+    exported = {plain(event): functions for event, functions in exported.items()}
     for event in sorted(set(map(plain, tables)) | set(exported)):
         want = collections.Counter()
         for e, functions in tables.items():

@@ -9,10 +9,11 @@
 #include <stdbool.h>
 
 enum export_flags {
-	EXPORT_TABLE = 1,  /* the operand after the format names a table */
-	EXPORT_SUMS = 2,   /* made of sums; the samples are not read one by one */
-	EXPORT_LINES = 4,  /* has source lines */
-	EXPORT_BINARY = 8, /* not for a terminal */
+	EXPORT_TABLE = 1,	 /* the operand after the format names a table */
+	EXPORT_SUMS = 2,	 /* made of sums; the samples are not read one by one */
+	EXPORT_LINES = 4,	 /* has source lines */
+	EXPORT_BINARY = 8,	 /* not for a terminal */
+	EXPORT_DIFFERENTIAL = 16 /* can compare two recordings */
 };
 
 /* Labels above the outermost frames of a stack. */
@@ -37,7 +38,7 @@ struct export_opts {
 	unsigned labels;	 /* EXPORT_LABEL_ bits */
 	const char *title;	 /* svg */
 	uint64_t width;		 /* svg: of the picture in pixels; 0: the default */
-	double min_width;	 /* svg: narrower functions, in pixels, are left out */
+	double min_width;	 /* svg: in pixels, of functions that are drawn; < 0: the default */
 	bool icicle;		 /* svg: the outermost functions are at the top */
 	struct tables *baseline; /* svg: the recording to compare with, or NULL */
 };
@@ -49,11 +50,6 @@ struct export
 	const struct table *table; /* with EXPORT_TABLE: the table to write */
 	const struct export_opts *opts;
 };
-
-static inline uint64_t export_weight(const struct export *e, const struct tables_sum *sum)
-{
-	return e->opts->periods ? sum->period : sum->nr;
-}
 
 struct export_format {
 	const char *name;

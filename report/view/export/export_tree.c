@@ -23,6 +23,7 @@ PD_HASH_TABLE(node_of_stack, struct node_of_stack, s->node,
 struct build {
 	struct export_tree *tree;
 	struct export *e;
+	struct tables *t; /* the recording that is added */
 	unsigned labels;
 	uint32_t *label_of; /* by frame, 0: not made yet */
 	struct node_of_stack *known;
@@ -92,7 +93,7 @@ static uint32_t label_of_frame(struct build *b, uint32_t frame)
 
 	if (b->label_of[frame])
 		return b->label_of[frame];
-	tables_frame_facts(b->e->t, frame, &f);
+	tables_frame_facts(b->t, frame, &f);
 	name = f.function ? f.function : f.object ? f.object : "unknown";
 	base = f.function ? NULL : strrchr(name, '/');
 	name = base ? base + 1 : name;
@@ -109,8 +110,8 @@ static uint32_t label_of_frame(struct build *b, uint32_t frame)
 static uint32_t add_root(struct build *b, uint32_t parent, enum export_root kind,
 			 const struct tables_sum *sum)
 {
-	const struct tables_thread *th = tables_thread(b->e->t, sum->thread);
-	const char *event = tables_event_name(b->e->t, sum->event);
+	const struct tables_thread *th = tables_thread(b->t, sum->thread);
+	const char *event = tables_event_name(b->t, sum->event);
 	const size_t size = strlen(th->comm) + strlen(event) + 32;
 	char *text = rep_alloc(size, 1);
 	uint32_t label;
@@ -164,7 +165,7 @@ static uint32_t node_of_callers(struct build *b, uint32_t root, uint32_t stack)
 {
 	uint32_t n = root, nr = 0;
 
-	for (uint32_t s = stack; s; s = tables_stack(b->e->t, s)->parent) {
+	for (uint32_t s = stack; s; s = tables_stack(b->t, s)->parent) {
 		const struct node_of_stack *k = known_stack(b, root, s);
 
 		if (k->node) {
@@ -178,7 +179,7 @@ static uint32_t node_of_callers(struct build *b, uint32_t root, uint32_t stack)
 		const uint32_t s = b->path[--nr];
 		struct node_of_stack *k;
 
-		n = child_of(b->tree, n, label_of_frame(b, tables_stack(b->e->t, s)->frame));
+		n = child_of(b->tree, n, label_of_frame(b, tables_stack(b->t, s)->frame));
 		k = known_stack(b, root, s);
 		*k = (struct node_of_stack){ root, s, n };
 		b->nr_known++;
@@ -191,43 +192,56 @@ static uint32_t node_of_callees(struct build *b, uint32_t root, uint32_t stack)
 {
 	uint32_t n = root;
 
-	for (uint32_t s = stack; s; s = tables_stack(b->e->t, s)->parent)
-		n = child_of(b->tree, n, label_of_frame(b, tables_stack(b->e->t, s)->frame));
+	for (uint32_t s = stack; s; s = tables_stack(b->t, s)->parent)
+		n = child_of(b->tree, n, label_of_frame(b, tables_stack(b->t, s)->frame));
 	return n;
 }
 
-static void add_weight(struct build *b, const struct tables_sum *sum)
+static uint32_t node_of_sum(struct build *b, const struct tables_sum *sum)
 {
 	const uint32_t root = node_of_root(b, sum);
-	uint32_t n;
 
 	if (!sum->stack)
-		n = child_of(b->tree, root, label_of_frame(b, sum->frame));
-	else if (b->e->opts->reverse)
-		n = node_of_callees(b, root, sum->stack);
-	else
-		n = node_of_callers(b, root, sum->stack);
-	b->tree->nodes[n].self += export_weight(b->e, sum);
+		return child_of(b->tree, root, label_of_frame(b, sum->frame));
+	return b->e->opts->reverse ? node_of_callees(b, root, sum->stack)
+				   : node_of_callers(b, root, sum->stack);
+}
+
+/* Add the samples of @t to the tree. Return: enum rep_exit. */
+static int add_recording(struct build b, struct tables *t, bool before)
+{
+	b.t = t;
+	if (tables_sum_samples(t, false) != REP_OK)
+		return REP_FAIL;
+	b.label_of = rep_alloc((size_t)tables_nr_frames(t) + 1, sizeof(*b.label_of));
+	for (uint32_t i = 0; i < tables_nr_sums(t); i++) {
+		const struct tables_sum *sum = tables_sum(t, i);
+		const uint32_t n = node_of_sum(&b, sum);
+		const uint64_t weight = b.e->opts->periods ? sum->period : sum->nr;
+
+		if (before)
+			b.tree->nodes[n].self_before += weight;
+		else
+			b.tree->nodes[n].self += weight;
+	}
+	free(b.label_of);
+	free(b.path);
+	pd_free(b.known);
+	return REP_OK;
 }
 
 int export_tree_build(struct export_tree *tree, struct export *e, unsigned labels)
 {
-	struct build b = { .tree = tree, .e = e, .labels = labels };
+	const struct build b = { .tree = tree, .e = e, .labels = labels };
+	int rc;
 
-	*tree = (struct export_tree){ .nr = 0 };
-	if (tables_sum_samples(e->t, false) != REP_OK)
-		return REP_FAIL;
-	tree->nodes = rep_alloc(1, sizeof(*tree->nodes));
-	tree->cap = 1;
-	b.label_of = rep_alloc((size_t)tables_nr_frames(e->t) + 1, sizeof(*b.label_of));
-	for (uint32_t i = 0; i < tables_nr_sums(e->t); i++)
-		add_weight(&b, tables_sum(e->t, i));
-	free(b.label_of);
-	free(b.path);
-	pd_free(b.known);
+	*tree = (struct export_tree){ .nodes = rep_alloc(1, sizeof(*tree->nodes)), .cap = 1 };
+	rc = add_recording(b, e->t, false);
+	if (rc == REP_OK && e->opts->baseline)
+		rc = add_recording(b, e->opts->baseline, true);
 	if (tree->labels.err)
 		rep_exit_no_memory();
-	return REP_OK;
+	return rc;
 }
 
 static int compare_labels(const void *x, const void *y, void *labels)
@@ -283,7 +297,9 @@ void export_tree_sort(struct export_tree *tree)
 		struct export_node *n = &tree->nodes[i];
 
 		n->total += n->self;
+		n->total_before += n->self_before;
 		tree->nodes[n->parent].total += n->total;
+		tree->nodes[n->parent].total_before += n->total_before;
 	}
 	free(nodes);
 }

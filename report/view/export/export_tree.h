@@ -16,6 +16,7 @@ struct export_node {
 	uint32_t next;	 /* next child of the same parent, 0: none */
 	uint64_t self;	 /* weight of the samples whose stack ends here */
 	uint64_t total;	 /* and of all nodes below */
+	uint64_t self_before, total_before; /* in e->opts->baseline */
 };
 
 struct export_tree {
