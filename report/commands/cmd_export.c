@@ -197,7 +197,7 @@ static void set_labels(struct export_command *o)
 		o->stacks.labels |= EXPORT_LABEL_INLINED;
 }
 
-int export_command_run(const struct rep_cmd *cmd, const char *format, int argc, char **argv)
+int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char **argv)
 {
 	struct export_command o = { .in = { .inline_frames = true },
 				    .stacks = { .nr_roots = 1, .min_width = -1 } };
@@ -240,7 +240,7 @@ int export_command_run(const struct rep_cmd *cmd, const char *format, int argc, 
 
 static int export_run(int argc, char **argv)
 {
-	return export_command_run(&cmd_export, NULL, argc, argv);
+	return cmd_export_run(&cmd_export, NULL, argc, argv);
 }
 
 const struct rep_cmd cmd_export = {

@@ -7,4 +7,4 @@
  * Run `pdata export`, under the name of @cmd. @format: the format, if the first operand does not
  * name it. Return: enum rep_exit.
  */
-int export_command_run(const struct rep_cmd *cmd, const char *format, int argc, char **argv);
+int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char **argv);

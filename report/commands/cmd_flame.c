@@ -6,7 +6,7 @@ const struct rep_cmd cmd_flame;
 
 static int flame_run(int argc, char **argv)
 {
-	return export_command_run(&cmd_flame, "svg", argc, argv);
+	return cmd_export_run(&cmd_flame, "svg", argc, argv);
 }
 
 const struct rep_cmd cmd_flame = {

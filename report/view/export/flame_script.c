@@ -3,8 +3,8 @@
 #include "view/export/flame_script.h"
 
 __asm__(".pushsection .rodata\n"
-	".global flame_script, flame_script_end\n"
-	"flame_script:\n"
+	".global export_flame_script, export_flame_script_end\n"
+	"export_flame_script:\n"
 	".incbin \"report/view/export/flame.js\"\n"
-	"flame_script_end:\n"
+	"export_flame_script_end:\n"
 	".popsection\n");

@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-extern const char flame_script[], flame_script_end[];
+extern const char export_flame_script[], export_flame_script_end[];
 
-static inline size_t flame_script_len(void)
+static inline size_t export_flame_script_len(void)
 {
-	return (size_t)(flame_script_end - flame_script);
+	return (size_t)(export_flame_script_end - export_flame_script);
 }

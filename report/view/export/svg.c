@@ -43,8 +43,8 @@ struct graph {
 };
 
 /*
- * XML 1.0 has no control characters but tabs and line ends, and no U+FFFE and U+FFFF. Bytes that are
- * no UTF-8 are read as Latin-1.
+ * XML 1.0 has no control characters but tabs and line ends, and no U+FFFE and U+FFFF. Bytes that
+ * are no UTF-8 are read as Latin-1.
  */
 static void put_xml_char(struct out *o, uint32_t code, const char *bytes, size_t n)
 {
@@ -339,7 +339,7 @@ static void put_graph(struct graph *g)
 	for (uint32_t i = 0; i < g->nr && !o->err; i++)
 		put_box(g, &g->boxes[i]);
 	out_raw_str(o, "</g>\n<script><![CDATA[\n");
-	out_raw(o, flame_script, flame_script_len());
+	out_raw(o, export_flame_script, export_flame_script_len());
 	out_raw_str(o, "]]></script>\n</svg>\n");
 }
 

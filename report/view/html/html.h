@@ -19,7 +19,7 @@ struct html_opts {
 };
 
 /*
- * Write the page of the recording @t to @out. Reads all samples and completes the tables. Return: 0;
- * else the session of @t has an error, or a message was printed.
+ * Write the page of the recording @t to @out. Reads all samples and completes the tables.
+ * Return: 0; else the session of @t has an error, or a message was printed.
  */
 int html_write(struct tables *t, const struct html_opts *o, struct out *out);

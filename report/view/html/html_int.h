@@ -100,8 +100,8 @@ void html_free_paths(struct html_paths *p);
 /* ---- columns.c ---------------------------------------------------------------------------- */
 
 /*
- * A column of numbers: the lowest bytes of all of them, then the next bytes, and so on. The bytes of
- * like meaning lie side by side, so they compress well. A column of width 0 is a text.
+ * A column of numbers: the lowest bytes of all of them, then the next bytes, and so on. The bytes
+ * of like meaning lie side by side, so they compress well. A column of width 0 is a text.
  */
 struct html_column {
 	const char *name; /* at most 11 bytes */
@@ -133,7 +133,7 @@ void html_free_columns(struct html_columns *c);
 
 /* ---- facts.c ------------------------------------------------------------------------------ */
 
-/* Put the facts about the recording as JSON into @out. Return: 0, or -1: the session has an error. */
+/* Put the facts about the recording as JSON into @out. Return: 0; -1: the session has an error. */
 int html_put_facts(struct out *out, struct tables *t, const struct html_samples *s,
 		   const struct html_states *states, const struct html_opts *o);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Collects the samples of a page. If there are too many, equal ones of a slice of time are added up;
- * slices get longer until half of the limit is enough.
+ * Collects the samples of a page. If there are too many, equal ones of a slice of time are added
+ * up; slices get longer until half of the limit is enough.
  */
 #include "view/html/html_int.h"
 

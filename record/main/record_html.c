@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* --html: when the recording is finished, lets `pdata html` write it as a page. */
-#include "main/html_page.h"
+#include "main/record_html.h"
 #include "base/output_opts.h"
 #include "base/recorder.h"
 #include "file/sink.h"
