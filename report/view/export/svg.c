@@ -12,6 +12,7 @@
 #include "view/export/flame_script.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #define FRAME_HEIGHT 16u
@@ -39,6 +40,7 @@ struct graph {
 	uint32_t nr, cap;
 	uint32_t levels;
 	uint64_t left_out; /* nodes that are too narrow */
+	double max_change; /* of the share of a box */
 	double width;	   /* of the boxes, in pixels */
 };
 
@@ -115,11 +117,11 @@ static void put_colour(struct out *o, const struct interned *label)
 		   70 + (unsigned)(h >> 8 & 255) * 150 / 255, (unsigned)(h >> 16 & 255) * 60 / 255);
 }
 
-/* Red: more weight than in the baseline; blue: less. @change: by all weight, -1 to 1. */
+/* Red: a larger share than in the baseline; blue: a smaller one. @change: -1 to 1, the largest. */
 static void put_difference(struct out *o, double change)
 {
 	const double strength = change < 0 ? -change : change;
-	const unsigned pale = 250 - (unsigned)(200 * (strength > 1 ? 1 : strength));
+	const unsigned pale = 250 - (unsigned)(200 * sqrt(strength));
 
 	if (change > 0)
 		out_printf(o, "rgb(250,%u,%u)", pale, pale);
@@ -132,6 +134,17 @@ static double min_width(const struct graph *g)
 	return g->e->opts->min_width >= 0 ? g->e->opts->min_width : MIN_WIDTH;
 }
 
+/* The share of all weight that the node has, minus its share in the baseline. */
+static double change_of(const struct graph *g, uint32_t node)
+{
+	const struct export_node *all = &g->tree.nodes[0], *n = &g->tree.nodes[node];
+	const double now = all->total ? (double)n->total / (double)all->total : 0;
+	const double then = all->total_before ? (double)n->total_before / (double)all->total_before
+					      : 0;
+
+	return now - then;
+}
+
 static void add_box(struct graph *g, uint32_t node, uint32_t level, double x, double w)
 {
 	if (w * g->width < min_width(g)) {
@@ -142,6 +155,8 @@ static void add_box(struct graph *g, uint32_t node, uint32_t level, double x, do
 		rep_exit_no_memory();
 	g->boxes[g->nr++] = (struct box){ node, level, x, w };
 	g->levels = level >= g->levels ? level + 1 : g->levels;
+	if (g->e->opts->baseline)
+		g->max_change = fmax(g->max_change, fabs(change_of(g, node)));
 }
 
 /* Lay out all nodes that are wide enough, each before its children. */
@@ -222,17 +237,6 @@ static void put_text(struct graph *g, const struct box *b)
 		out_raw_str(g->e->out, "..");
 }
 
-/* The share of all weight that the node has, minus its share in the baseline. */
-static double change_of(const struct graph *g, uint32_t node)
-{
-	const struct export_node *all = &g->tree.nodes[0], *n = &g->tree.nodes[node];
-	const double now = all->total ? (double)n->total / (double)all->total : 0;
-	const double then = all->total_before ? (double)n->total_before / (double)all->total_before
-					      : 0;
-
-	return now - then;
-}
-
 static void put_box(struct graph *g, const struct box *b)
 {
 	const uint64_t y = y_of(g, b->level);
@@ -251,7 +255,7 @@ static void put_box(struct graph *g, const struct box *b)
 	put_fixed(o, b->w * g->width, 1);
 	out_printf(o, "\" height=\"%u\" rx=\"2\" fill=\"", FRAME_HEIGHT - 1);
 	if (g->e->opts->baseline)
-		put_difference(o, 2 * change);
+		put_difference(o, g->max_change > 0 ? change / g->max_change : 0);
 	else if (b->node)
 		put_colour(o, export_node_label(&g->tree, b->node));
 	else
