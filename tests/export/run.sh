@@ -101,6 +101,56 @@ differential() {
 		"$pdata" flame --differential data/basic data/basic-be -o same.svg && ! "$pdata" flame --differential missing data/basic 2>err
 }
 check "svg: two recordings are compared" differential
+changed() {
+	local tid
+	tid=$("$pdata" export csv threads -i data/basic | tr -d '\r' | sed -n '2s/^1,\([0-9]*\),.*/\1/p')
+	"$pdata" cut --tid "$tid" -i data/basic -o part.data 2>err &&
+		"$pdata" flame --differential data/basic part.data -o more.svg && grep -q 'fill="rgb(250,50,50)"' more.svg &&
+		"$pdata" flame --differential data/basic data/basic -o same.svg &&
+		[ "$(grep -c '^<g tab' same.svg)" = "$(grep -c 'fill="rgb(250,250,250)"' same.svg)" ]
+}
+check "svg: the largest change has the strongest colour, none has none" changed
+no_pair() {
+	! "$pdata" export folded --differential data/basic data/basic >out 2>err && [ "$(wc -l <err)" = 1 ]
+}
+check "folded: two recordings are an error" no_pair
+
+# ---- svg: zoom and search in a browser, by the state in the address
+dom() { # STATE [FILE]
+	chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=5000 --dump-dom "file://$tmp/${2:-basic}.svg$1" 2>/dev/null
+}
+runs() {
+	dom '' >dom && grep -q '<svg [^>]*class="live"' dom && ! grep -q 'class="match"' dom
+}
+zooms() { # the third box is not the whole
+	! grep '^<g tab' basic.svg | sed -n 3p | grep -q 'x="10" .* width="1180"' &&
+		dom '#z=2' >dom && grep '^<g tab' dom | sed -n 3p | grep -q 'x="10" .* width="1180"' && grep -q '^<g tab.*class="caller"' dom
+}
+finds() {
+	dom '#s=.' >dom && grep -q '>Matched: 100.0%<' dom && grep -q '^<g tab.*class="match"' dom &&
+		dom '#s=(' >dom && grep -q '>Matched: 0.0%<' dom && dom '#s=no+such' >dom && grep -q '>Matched: 0.0%<' dom
+}
+hostile_runs() { # SVG of names that would be elements
+	dom '#s=script' hostile2 >dom && grep -q '<svg [^>]*class="live"' dom && ! grep -q '>Matched: 0.0%<' dom
+}
+if command -v chromium >/dev/null; then
+	"$pdata" flame data/basic -o basic.svg
+	"$pdata" flame hostile2 -o hostile2.svg
+	check "svg: the script runs in Chromium" runs
+	check "svg: a function is zoomed" zooms
+	check "svg: functions are found" finds
+	check "svg: hostile names are text in Chromium" hostile_runs
+else
+	skip "svg in a browser: no chromium"
+fi
+if command -v xmllint >/dev/null; then
+	for i in 1 2 3 4 5 6; do
+		"$pdata" flame "hostile$i" -o h.svg
+		check "svg: xmllint accepts hostile$i" xmllint --noout h.svg
+	done
+else
+	skip "svg: no xmllint"
+fi
 
 # ---- damaged: what is there is exported, and the status says that something is missing
 damaged() { # FORMAT

@@ -3,6 +3,9 @@
 //
 // Each child of #frames is one function: a title, a rect and a text. data-x and data-w are its
 // place and width as shares of the picture, data-l its level above the outermost functions.
+//
+// The fragment of the address has the state, so that "back" undoes a step: z is the number of the frame
+// that has the whole width, s the regular expression.
 "use strict";
 const svgNS = "http://www.w3.org/2000/svg";
 const root = document.documentElement;
@@ -14,7 +17,7 @@ const searchButton = document.getElementById("search");
 const margin = Number(root.getAttribute("data-margin"));
 const charWidth = Number(root.getAttribute("data-char"));
 let searchedFor = "";
-let zoomedTo = null;
+let zoomedTo = frames[0];
 
 const place = (g) => ({
 	x: Number(g.getAttribute("data-x")),
@@ -65,14 +68,25 @@ function zoom(target) {
 	showMatched();
 }
 
-function unzoom() {
-	zoom(frames[0]);
+function setState(target, term) {
+	const state = new URLSearchParams();
+
+	if (target !== frames[0]) state.set("z", String(frames.indexOf(target)));
+	if (term) state.set("s", term);
+	window.location.hash = state.toString();
+}
+
+function applyState() {
+	const state = new URLSearchParams(window.location.hash.slice(1));
+
+	search(state.get("s") || "");
+	zoom(frames[Number(state.get("z"))] || frames[0]);
 }
 
 // The width of all matches; a match inside of another counts once.
 function matchedShare() {
 	const shown = frames.filter((g) => g.classList.contains("match") && g.style.display !== "none" && !g.classList.contains("caller"));
-	const from = place(zoomedTo || frames[0]);
+	const from = place(zoomedTo);
 	let sum = 0;
 	let end = -1;
 
@@ -103,18 +117,14 @@ function search(term) {
 	showMatched();
 }
 
-function reset_search() {
-	search("");
-}
-
 function search_prompt() {
 	if (searchedFor) {
-		reset_search();
+		setState(zoomedTo, "");
 		return;
 	}
 	const term = window.prompt("Search for functions: a regular expression", "");
 
-	if (term) search(term);
+	if (term) setState(zoomedTo, term);
 }
 
 const frameAt = (event) => event.target.closest("#frames > g");
@@ -122,8 +132,8 @@ const frameAt = (event) => event.target.closest("#frames > g");
 root.addEventListener("click", (event) => {
 	const g = frameAt(event);
 
-	if (g) zoom(g);
-	else if (event.target === unzoomButton) unzoom();
+	if (g) setState(g, searchedFor);
+	else if (event.target === unzoomButton) setState(frames[0], searchedFor);
 	else if (event.target === searchButton) search_prompt();
 });
 root.addEventListener("mouseover", (event) => {
@@ -136,12 +146,14 @@ window.addEventListener("keydown", (event) => {
 		event.preventDefault();
 		search_prompt();
 	} else if (event.key === "Escape") {
-		unzoom();
+		setState(frames[0], "");
 	} else if (event.key === "Enter" && document.activeElement && frameAt({ target: document.activeElement })) {
-		zoom(document.activeElement);
+		setState(document.activeElement, searchedFor);
 	}
 });
-const asked = new URLSearchParams(window.location.search).get("s");
-
-unzoom();
-if (asked) search(asked);
+window.addEventListener("hashchange", applyState);
+applyState();
+// Reading begins at the outermost functions.
+const bottom = Number(frames[0].querySelector("rect").getAttribute("y")) + 60;
+if (bottom > window.innerHeight) window.scrollTo(0, bottom - window.innerHeight);
+root.classList.add("live");
