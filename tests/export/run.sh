@@ -105,9 +105,9 @@ changed() {
 	local tid
 	tid=$("$pdata" export csv threads -i data/basic | tr -d '\r' | sed -n '2s/^1,\([0-9]*\),.*/\1/p')
 	"$pdata" cut --tid "$tid" -i data/basic -o part.data 2>err &&
-		"$pdata" flame --differential data/basic part.data -o more.svg && grep -q 'fill="rgb(250,50,50)"' more.svg &&
+		"$pdata" flame --differential data/basic part.data -o more.svg && grep -q 'fill="rgb(250,106,106)"' more.svg &&
 		"$pdata" flame --differential data/basic data/basic -o same.svg &&
-		[ "$(grep -c '^<g tab' same.svg)" = "$(grep -c 'fill="rgb(250,250,250)"' same.svg)" ]
+		[ "$(grep -c '^<g tab' same.svg)" = "$(grep -c 'fill="rgb(236,236,236)"' same.svg)" ]
 }
 check "svg: the largest change has the strongest colour, none has none" changed
 no_pair() {

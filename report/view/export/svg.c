@@ -24,6 +24,7 @@
 #define WIDTH 1200u
 #define WIDTH_MAX 100000u
 #define MIN_WIDTH 0.1
+#define PALE 236u /* grey of a function without a change */
 
 /* One box. */
 struct box {
@@ -121,9 +122,11 @@ static void put_colour(struct out *o, const struct interned *label)
 static void put_difference(struct out *o, double change)
 {
 	const double strength = change < 0 ? -change : change;
-	const unsigned pale = 250 - (unsigned)(200 * sqrt(strength));
+	const unsigned pale = PALE - (unsigned)(130 * sqrt(strength));
 
-	if (change > 0)
+	if (pale == PALE)
+		out_printf(o, "rgb(%u,%u,%u)", PALE, PALE, PALE);
+	else if (change > 0)
 		out_printf(o, "rgb(250,%u,%u)", pale, pale);
 	else
 		out_printf(o, "rgb(%u,%u,250)", pale, pale);
@@ -296,7 +299,7 @@ static void put_head(struct graph *g)
 		       "#frames > g:hover > rect, #frames > g:focus > rect { stroke: #000; "
 		       "stroke-width: 0.5; }\n"
 		       "#frames > g:focus { outline: none; }\n"
-		       "#frames > g.match > rect { fill: rgb(230,0,230); }\n"
+		       "#frames > g.match > rect { fill: rgb(226,128,255); }\n"
 		       "#frames > g.caller { opacity: 0.5; }\n"
 		       "#unzoom, #search { cursor: pointer; }\n"
 		       ".hide { display: none; }\n"
