@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - exports for viewers: sums, names that would break a format, damaged recordings, outputs that fail
+# run.sh BUILD - exports for viewers: sums, hostile names, damaged recordings, outputs that fail, flame graphs in a browser
 set -u
 export LC_ALL=C DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 
@@ -140,6 +140,19 @@ if command -v chromium >/dev/null; then
 	check "svg: a function is zoomed" zooms
 	check "svg: functions are found" finds
 	check "svg: hostile names are text in Chromium" hostile_runs
+	used() {
+		timeout 100 node "$top/tests/export/flame.mjs" "$build/tests/html" "$tmp/$1"
+	}
+	not_used() {
+		sed 's/if (g) setState(g, searchedFor);/if (g) g.focus();/' used.svg >broken.svg && ! cmp -s used.svg broken.svg && ! used broken.svg
+	}
+	if ! why=$(sh "$top/tests/html/modules.sh" "$build/tests/html"); then
+		skip "svg with mouse and keyboard: $why"
+	elif [ -e data/fp ]; then
+		"$pdata" flame data/fp -o used.svg
+		check "svg: mouse and keyboard zoom and search" used used.svg
+		check "svg: a click that does nothing is found" not_used
+	fi
 else
 	skip "svg in a browser: no chromium"
 fi
