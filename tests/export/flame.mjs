@@ -19,9 +19,11 @@ page.on('request', r => expect(`request: ${r.url()}`, r.url().startsWith(`file:/
 page.on('dialog', d => answer === null ? d.dismiss() : d.accept(answer));
 await page.goto(`file://${svg}`);
 
-const text = id => page.evaluate(i => document.getElementById(i).textContent, id);
-const widths = () => page.evaluate(() => Array.from(document.querySelectorAll('#frames > g'), g =>
-	g.style.display === 'none' ? 0 : Number(g.querySelector('rect').getAttribute('width'))));
+// The script follows the address, which changes some time after the key or click.
+const settled = () => page.waitForTimeout(200);
+const text = id => settled().then(() => page.evaluate(i => document.getElementById(i).textContent, id));
+const widths = () => settled().then(() => page.evaluate(() => Array.from(document.querySelectorAll('#frames > g'), g =>
+	g.style.display === 'none' ? 0 : Number(g.querySelector('rect').getAttribute('width')))));
 const first = await widths();
 // A function that is neither the whole nor as wide as it.
 const number = first.findIndex(w => w > 20 && w < first[0] / 2);

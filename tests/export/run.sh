@@ -120,18 +120,18 @@ dom() { # STATE [FILE]
 	chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=5000 --dump-dom "file://$tmp/${2:-basic}.svg$1" 2>/dev/null
 }
 runs() {
-	dom '' >dom && grep -q '<svg [^>]*class="live"' dom && ! grep -q 'class="match"' dom
+	dom '' >page.xml && grep -q '<svg [^>]*class="live"' page.xml && ! grep -q 'class="match"' page.xml
 }
 zooms() { # the third box is not the whole
 	! grep '^<g tab' basic.svg | sed -n 3p | grep -q 'x="10" .* width="1180"' &&
-		dom '#z=2' >dom && grep '^<g tab' dom | sed -n 3p | grep -q 'x="10" .* width="1180"' && grep -q '^<g tab.*class="caller"' dom
+		dom '#z=2' >page.xml && grep '^<g tab' page.xml | sed -n 3p | grep -q 'x="10" .* width="1180"' && grep -q '^<g tab.*class="caller"' page.xml
 }
 finds() {
-	dom '#s=.' >dom && grep -q '>Matched: 100.0%<' dom && grep -q '^<g tab.*class="match"' dom &&
-		dom '#s=(' >dom && grep -q '>Matched: 0.0%<' dom && dom '#s=no+such' >dom && grep -q '>Matched: 0.0%<' dom
+	dom '#s=.' >page.xml && grep -q '>Matched: 100.0%<' page.xml && grep -q '^<g tab.*class="match"' page.xml &&
+		dom '#s=(' >page.xml && grep -q '>Matched: 0.0%<' page.xml && dom '#s=no+such' >page.xml && grep -q '>Matched: 0.0%<' page.xml
 }
 hostile_runs() { # SVG of names that would be elements
-	dom '#s=script' hostile2 >dom && grep -q '<svg [^>]*class="live"' dom && ! grep -q '>Matched: 0.0%<' dom
+	dom '#s=script' hostile2 >page.xml && grep -q '<svg [^>]*class="live"' page.xml && ! grep -q '>Matched: 0.0%<' page.xml
 }
 if command -v chromium >/dev/null; then
 	"$pdata" flame data/basic -o basic.svg
