@@ -8,6 +8,7 @@ a weight first, so the comparison has to fail.
 """
 import bisect
 import collections
+import gzip
 import json
 import subprocess
 import sys
@@ -77,13 +78,102 @@ def of_svg(pdata, path):
     return sums
 
 
-FORMATS = {"folded": of_folded, "svg": of_svg}
+def of_speedscope(pdata, path):
+    sums = collections.defaultdict(collections.Counter)
+    text = run(pdata, "export", "speedscope", "--root", "none", "--no-inline", "-i", path)
+    data = json.loads(text.encode(errors="surrogateescape"))
+    frames = [f["name"] for f in data["shared"]["frames"]]
+    for profile in data["profiles"]:
+        if sum(profile["weights"]) != profile["endValue"]:
+            print(f"{path}: speedscope: {profile['name']}: the weights are not endValue")
+        for stack, weight in zip(profile["samples"], profile["weights"], strict=True):
+            sums[profile["name"]][plain(frames[stack[-1]])] += weight
+    return sums
+
+
+def of_callgrind(pdata, path):
+    """The sums have the names of events without blanks."""
+    sums, names, events, calls, name = collections.defaultdict(collections.Counter), {}, [], False, None
+    for line in run(pdata, "export", "callgrind", "--no-inline", "-i", path).split("\n"):
+        if line.startswith("events:"):
+            events = line.split()[1:]
+        elif line.startswith(("fn=", "cfn=")):
+            number, _, text = line.split("=", 1)[1].partition(" ")
+            names.setdefault(number, text)
+            name = names[number] if line.startswith("fn=") else name
+        elif line.startswith("calls="):
+            calls = True
+        elif line[:1].isdigit():
+            for event, cost in zip(events, line.split()[1:], strict=True):
+                sums[event][name] += 0 if calls else int(cost)
+            calls = False
+    return {event: +functions for event, functions in sums.items() if +functions}
+
+
+def varints(data):
+    value = shift = 0
+    for byte in data:
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            yield value
+            value = shift = 0
+
+
+def fields(data):
+    """Fields of a protocol buffer: number, and a number or bytes."""
+    at = 0
+
+    def varint():
+        nonlocal at
+        end = at
+        while data[end] > 127:
+            end += 1
+        value, at = next(varints(data[at:end + 1])), end + 1
+        return value
+
+    while at < len(data):
+        tag = varint()
+        value = varint()
+        if tag & 7 == 2:
+            at += value
+            value = data[at - value:at]
+        yield tag >> 3, value
+
+
+def of_pprof(pdata, path):
+    packed = subprocess.run([pdata, "export", "pprof", "--no-inline", "-i", path], capture_output=True, check=False).stdout
+    profile = collections.defaultdict(list)
+    for number, value in fields(gzip.decompress(packed)):
+        profile[number].append(value)
+    strings = [s.decode() for s in profile[6]]
+    functions = {f[1]: strings[f[2]] for f in (dict(fields(f)) for f in profile[5])}
+    locations = {}
+    for location in profile[4]:
+        location = list(fields(location))
+        lines = [dict(fields(v)) for n, v in location if n == 4]
+        locations[dict(location)[1]] = functions[lines[0][1]] if lines else NAMELESS
+    types = [strings[dict(fields(t))[1]] for t in profile[1]]
+    sums = collections.defaultdict(collections.Counter)
+    for sample in profile[2]:
+        sample = dict(fields(sample))
+        leaf = next(varints(sample[1]))
+        for event, value in zip(types, varints(sample[2]), strict=True):
+            if value and not event.endswith("/period"):
+                sums[event][plain(locations[leaf])] += value
+    return sums
+
+
+FORMATS = {"pprof": of_pprof, "speedscope": of_speedscope, "callgrind": of_callgrind,
+           "folded": of_folded, "svg": of_svg}
 
 
 def compare(fmt, path, tables, exported):
     """Print what differs. Return: whether nothing does."""
     same = True
     exported = {plain(event): functions for event, functions in exported.items()}
+    if fmt == "callgrind":
+        tables = {"".join("_" if c in " \t\r\n;" else c for c in event): functions for event, functions in tables.items()}
     for event in sorted(set(map(plain, tables)) | set(exported)):
         want = collections.Counter()
         for e, functions in tables.items():

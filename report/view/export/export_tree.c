@@ -304,12 +304,12 @@ void export_tree_sort(struct export_tree *tree)
 	free(nodes);
 }
 
-void export_tree_warn(const struct export_tree *tree)
+void export_warn_replaced(uint64_t nr)
 {
-	if (tree->replaced)
+	if (nr)
 		rep_err("%" PRIu64 " names have a semicolon or a control character; written as ':' "
 			"and ' '",
-			tree->replaced);
+			nr);
 }
 
 void export_tree_free(struct export_tree *tree)

@@ -42,6 +42,6 @@ static inline const struct interned *export_node_label(const struct export_tree 
 	return &tree->labels.all[tree->nodes[n].label];
 }
 
-/* Say how many names had characters that the tree replaced. */
-void export_tree_warn(const struct export_tree *tree);
+/* Say that @nr names have characters that were replaced, if @nr is not 0. */
+void export_warn_replaced(uint64_t nr);
 void export_tree_free(struct export_tree *tree);

@@ -67,7 +67,7 @@ void export_folded(struct export *e)
 	if (export_tree_build(&tree, e, e->opts->labels | EXPORT_LABEL_SEPARABLE) == REP_OK) {
 		export_tree_sort(&tree);
 		write_stacks(e, &tree);
-		export_tree_warn(&tree);
+		export_warn_replaced(tree.replaced);
 	}
 	export_tree_free(&tree);
 }
