@@ -164,7 +164,38 @@ def of_pprof(pdata, path):
     return sums
 
 
-FORMATS = {"pprof": of_pprof, "speedscope": of_speedscope, "callgrind": of_callgrind,
+def of_chrome(pdata, path):
+    sums = collections.defaultdict(collections.Counter)
+    data = json.loads(run(pdata, "export", "chrome", "--no-inline", "-i", path).encode(errors="surrogateescape"))
+    for sample in data["samples"]:
+        sums[sample["name"]][plain(data["stackFrames"][sample["sf"]]["name"])] += sample["weight"]
+    for frame in data["stackFrames"].values():
+        if "parent" in frame and frame["parent"] not in data["stackFrames"]:
+            print(f"{path}: chrome: no frame {frame['parent']}")
+    return sums
+
+
+def of_firefox(pdata, path):
+    sums = collections.defaultdict(collections.Counter)
+    data = json.loads(run(pdata, "export", "firefox", "--no-inline", "-i", path).encode(errors="surrogateescape"))
+    shared, events = data["shared"], csv(pdata, "events", path)
+    for table in ("stackTable", "frameTable", "funcTable", "resourceTable", "sources"):
+        for column, values in shared[table].items():
+            if column != "length" and len(values) != shared[table]["length"]:
+                print(f"{path}: firefox: {table}.{column} has {len(values)} rows")
+    stacks = shared["stackTable"]
+    for row, prefix in enumerate(stacks["prefix"]):
+        if prefix is not None and prefix >= row:
+            print(f"{path}: firefox: stack {row} comes before its caller")
+    for thread in data["threads"]:
+        event = thread["name"].rsplit(" (", 1)[1][:-1] if len(events) > 1 else events[0]["name"]
+        for stack in thread["samples"]["stack"]:
+            func = shared["frameTable"]["func"][stacks["frame"][stack]]
+            sums[event][plain(shared["stringArray"][shared["funcTable"]["name"][func]])] += 1
+    return sums
+
+
+FORMATS = {"chrome": of_chrome, "firefox": of_firefox, "pprof": of_pprof, "speedscope": of_speedscope, "callgrind": of_callgrind,
            "folded": of_folded, "svg": of_svg}
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Writes a profile in the Callgrind Format (valgrind's manual, "Callgrind Format Specification"):
- * for each function the cost of its own lines, and of its calls with all that they call. A call that
- * is in a stack more than once, by recursion, counts once.
+ * for each function the cost of its own lines, and of its calls with all that they call. A call
+ * that is in a stack more than once, by recursion, counts once.
  */
 #include "base/memory.h"
 #include "base/message.h"

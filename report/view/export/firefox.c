@@ -1,0 +1,539 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Writes the processed profile format of the Firefox Profiler, version 60
+ * (firefox-devtools/profiler, docs-developer/CHANGELOG-formats.md): a track for each thread and, if
+ * there are several events, for each event of it. The profiler upgrades older versions as it loads.
+ */
+#include "base/memory.h"
+#include "base/out_json.h"
+#include "console/command.h"
+#include "view/export/export_tree.h"
+
+#include <stdlib.h>
+
+#define FORMAT_VERSION 60
+#define GECKO_VERSION 24
+
+enum { CATEGORY_OTHER, CATEGORY_USER, CATEGORY_KERNEL, CATEGORY_JIT };
+
+/* A sample, as long as samples are read. */
+struct row {
+	uint64_t time, period;
+	uint32_t thread, event;
+	uint32_t stack; /* row of stackTable */
+};
+
+struct func_key {
+	uint32_t name, file, object; /* strings, from 1; 0: none */
+};
+
+struct firefox {
+	struct export *e;
+	struct pd_json j;
+	struct row *rows;
+	uint32_t nr_rows, cap_rows;
+	uint32_t *order; /* rows by track */
+	uint32_t nr_events;
+	struct interner strings;
+	struct interner funcs;		  /* struct func_key */
+	struct interner objects;	  /* string numbers of names, as uint32_t */
+	uint32_t *func_of;		  /* by frame */
+	struct tables_frame_facts *facts; /* by frame */
+	uint32_t *stack_row; /* by stack: its row of stackTable, in which callers come first */
+	uint32_t *stack_at;  /* by row of stackTable */
+};
+
+/* ---- reading ---- */
+
+/* Until the stacks are sorted, a sample without a stack has its frame, with this bit. */
+#define NO_STACK 0x80000000u
+
+static int read_samples(struct firefox *f)
+{
+	struct tables_sample s;
+
+	if (tables_begin_pass(f->e->t) != REP_OK)
+		return REP_FAIL;
+	while (tables_next_sample(f->e->t, &s)) {
+		if (!mem_room(&f->rows, &f->cap_rows, f->nr_rows, sizeof(*f->rows)))
+			rep_exit_no_memory();
+		f->rows[f->nr_rows++] = (struct row){ s.time, s.period, s.thread, s.event,
+						      s.stack ? s.stack : s.frame | NO_STACK };
+	}
+	return tables_complete(f->e->t);
+}
+
+static uint32_t number_string(struct firefox *f, const char *s)
+{
+	return interner_add(&f->strings, s, (uint32_t)strlen(s));
+}
+
+static void read_frames(struct firefox *f)
+{
+	const uint32_t nr = tables_nr_frames(f->e->t);
+
+	f->func_of = rep_alloc((size_t)nr + 1, sizeof(*f->func_of));
+	f->facts = rep_alloc((size_t)nr + 1, sizeof(*f->facts));
+	for (uint32_t n = 1; n <= nr; n++) {
+		struct tables_frame_facts *facts = &f->facts[n];
+		struct func_key key;
+
+		tables_frame_facts(f->e->t, n, facts);
+		key.name = number_string(f, facts->function ? facts->function : "[unknown]");
+		key.file = facts->file ? number_string(f, facts->file) : 0;
+		key.object = 0;
+		if (facts->object) {
+			const uint32_t name = number_string(f, facts->object);
+
+			key.object = interner_add(&f->objects, &name, sizeof(name));
+		}
+		f->func_of[n] = interner_add(&f->funcs, &key, sizeof(key));
+	}
+	if (f->strings.err || f->funcs.err || f->objects.err)
+		rep_exit_no_memory();
+}
+
+/* Number the rows of stackTable by depth, because a caller comes before those it calls. */
+static void sort_stacks(struct firefox *f)
+{
+	const uint32_t nr = tables_nr_stacks(f->e->t);
+	uint32_t deepest = 0, at = 0, *start;
+
+	f->stack_row = rep_alloc((size_t)nr + 1, sizeof(*f->stack_row));
+	f->stack_at = rep_alloc((size_t)nr + 1, sizeof(*f->stack_at));
+	for (uint32_t i = 1; i <= nr; i++)
+		if (tables_stack(f->e->t, i)->depth > deepest)
+			deepest = tables_stack(f->e->t, i)->depth;
+	start = rep_alloc((size_t)deepest + 1, sizeof(*start));
+	for (uint32_t i = 1; i <= nr; i++)
+		start[tables_stack(f->e->t, i)->depth]++;
+	for (uint32_t d = 0; d <= deepest; d++) {
+		const uint32_t n = start[d];
+
+		start[d] = at;
+		at += n;
+	}
+	for (uint32_t i = 1; i <= nr; i++) {
+		f->stack_row[i] = start[tables_stack(f->e->t, i)->depth]++;
+		f->stack_at[f->stack_row[i]] = i;
+	}
+	free(start);
+}
+
+/* ---- columns ---- */
+
+static void begin_array(struct firefox *f, const char *key)
+{
+	pd_json_begin(&f->j, key);
+	out_char(f->e->out, '[');
+}
+
+static void end_array(struct firefox *f)
+{
+	out_char(f->e->out, ']');
+	f->j.comma = true;
+}
+
+/* A column with the same literal in all rows. */
+static void put_same(struct firefox *f, const char *key, const char *literal, uint32_t nr)
+{
+	begin_array(f, key);
+	for (uint32_t i = 0; i < nr; i++) {
+		if (i)
+			out_char(f->e->out, ',');
+		out_raw_str(f->e->out, literal);
+	}
+	end_array(f);
+}
+
+/* A number that is one less than its number here; 0 is null. */
+static void put_index(struct firefox *f, uint32_t i, uint32_t number)
+{
+	if (i)
+		out_char(f->e->out, ',');
+	if (number)
+		out_dec(f->e->out, number - 1);
+	else
+		out_raw_str(f->e->out, "null");
+}
+
+static void put_stack_table(struct firefox *f)
+{
+	const uint32_t nr = tables_nr_stacks(f->e->t), frames = tables_nr_frames(f->e->t);
+
+	pd_json_open(&f->j, "stackTable", '{');
+	begin_array(f, "frame");
+	for (uint32_t i = 0; i < nr; i++)
+		put_index(f, i, tables_stack(f->e->t, f->stack_at[i])->frame);
+	/* Behind the stacks, one row for each frame, of samples without a stack. */
+	for (uint32_t n = 1; n <= frames; n++)
+		put_index(f, nr + n - 1, n);
+	end_array(f);
+	begin_array(f, "prefix");
+	for (uint32_t i = 0; i < nr; i++) {
+		const uint32_t parent = tables_stack(f->e->t, f->stack_at[i])->parent;
+
+		put_index(f, i, parent ? f->stack_row[parent] + 1 : 0);
+	}
+	for (uint32_t n = 1; n <= frames; n++)
+		put_index(f, nr + n - 1, 0);
+	end_array(f);
+	pd_json_u64(&f->j, "length", (uint64_t)nr + frames);
+	pd_json_close(&f->j, '}');
+}
+
+static unsigned category_of(const struct tables_frame_facts *facts)
+{
+	return facts->kind == TABLES_KERNEL ? CATEGORY_KERNEL
+	       : facts->kind == TABLES_JIT  ? CATEGORY_JIT
+	       : facts->kind == TABLES_USER ? CATEGORY_USER
+					    : CATEGORY_OTHER;
+}
+
+static void put_frame_table(struct firefox *f)
+{
+	const uint32_t nr = tables_nr_frames(f->e->t);
+
+	pd_json_open(&f->j, "frameTable", '{');
+	begin_array(f, "address");
+	for (uint32_t n = 1; n <= nr; n++)
+		out_printf(f->e->out, n > 1 ? ",%lld" : "%lld",
+			   f->facts[n].addr < UINT64_C(1) << 53 ? (long long)f->facts[n].addr : -1);
+	end_array(f);
+	begin_array(f, "inlineDepth");
+	for (uint32_t n = 1; n <= nr; n++)
+		put_index(f, n - 1, f->facts[n].inlined + 1u);
+	end_array(f);
+	begin_array(f, "category");
+	for (uint32_t n = 1; n <= nr; n++)
+		put_index(f, n - 1, category_of(&f->facts[n]) + 1);
+	end_array(f);
+	put_same(f, "subcategory", "0", nr);
+	begin_array(f, "func");
+	for (uint32_t n = 1; n <= nr; n++)
+		put_index(f, n - 1, f->func_of[n]);
+	end_array(f);
+	put_same(f, "nativeSymbol", "null", nr);
+	put_same(f, "innerWindowID", "null", nr);
+	begin_array(f, "line");
+	for (uint32_t n = 1; n <= nr; n++)
+		put_index(f, n - 1, f->facts[n].line ? f->facts[n].line + 1 : 0);
+	end_array(f);
+	put_same(f, "column", "null", nr);
+	pd_json_u64(&f->j, "length", nr);
+	pd_json_close(&f->j, '}');
+}
+
+static const struct func_key *func_at(const struct firefox *f, uint32_t n)
+{
+	return (const struct func_key *)(const void *)f->funcs.all[n].data;
+}
+
+static uint32_t nr_interned(const struct interner *b)
+{
+	return b->nr ? b->nr - 1 : 0;
+}
+
+static void put_func_table(struct firefox *f)
+{
+	const uint32_t nr = nr_interned(&f->funcs);
+
+	pd_json_open(&f->j, "funcTable", '{');
+	begin_array(f, "name");
+	for (uint32_t n = 1; n <= nr; n++)
+		put_index(f, n - 1, func_at(f, n)->name);
+	end_array(f);
+	put_same(f, "isJS", "false", nr);
+	put_same(f, "relevantForJS", "false", nr);
+	begin_array(f, "resource");
+	for (uint32_t n = 1; n <= nr; n++)
+		out_printf(f->e->out, n > 1 ? ",%d" : "%d", (int)func_at(f, n)->object - 1);
+	end_array(f);
+	/* The sources are the strings, by the same numbers. */
+	begin_array(f, "source");
+	for (uint32_t n = 1; n <= nr; n++)
+		put_index(f, n - 1, func_at(f, n)->file);
+	end_array(f);
+	put_same(f, "lineNumber", "null", nr);
+	put_same(f, "columnNumber", "null", nr);
+	pd_json_u64(&f->j, "length", nr);
+	pd_json_close(&f->j, '}');
+}
+
+static uint32_t object_name(const struct firefox *f, uint32_t n)
+{
+	uint32_t name;
+
+	memcpy(&name, f->objects.all[n].data, sizeof(name));
+	return name;
+}
+
+static void put_resource_table(struct firefox *f)
+{
+	const uint32_t nr = nr_interned(&f->objects);
+
+	pd_json_open(&f->j, "resourceTable", '{');
+	begin_array(f, "lib");
+	for (uint32_t n = 1; n <= nr; n++)
+		put_index(f, n - 1, n);
+	end_array(f);
+	begin_array(f, "name");
+	for (uint32_t n = 1; n <= nr; n++)
+		put_index(f, n - 1, object_name(f, n));
+	end_array(f);
+	put_same(f, "host", "null", nr);
+	put_same(f, "type", "1", nr);
+	pd_json_u64(&f->j, "length", nr);
+	pd_json_close(&f->j, '}');
+}
+
+static void put_strings(struct firefox *f)
+{
+	const uint32_t nr = nr_interned(&f->strings);
+
+	pd_json_open(&f->j, "stringArray", '[');
+	for (uint32_t n = 1; n <= nr; n++)
+		pd_json_mem(&f->j, NULL, (const char *)f->strings.all[n].data,
+			    f->strings.all[n].len);
+	pd_json_close(&f->j, ']');
+	pd_json_open(&f->j, "sources", '{');
+	put_same(f, "id", "null", nr);
+	begin_array(f, "filename");
+	for (uint32_t n = 1; n <= nr; n++)
+		put_index(f, n - 1, n);
+	end_array(f);
+	pd_json_u64(&f->j, "length", nr);
+	pd_json_close(&f->j, '}');
+}
+
+static void put_shared(struct firefox *f)
+{
+	pd_json_open(&f->j, "shared", '{');
+	put_stack_table(f);
+	put_frame_table(f);
+	put_func_table(f);
+	put_resource_table(f);
+	pd_json_open(&f->j, "nativeSymbols", '{');
+	put_same(f, "libIndex", "", 0);
+	put_same(f, "address", "", 0);
+	put_same(f, "name", "", 0);
+	put_same(f, "functionSize", "", 0);
+	pd_json_u64(&f->j, "length", 0);
+	pd_json_close(&f->j, '}');
+	put_strings(f);
+	pd_json_close(&f->j, '}');
+}
+
+static void put_libs(struct firefox *f)
+{
+	pd_json_open(&f->j, "libs", '[');
+	for (uint32_t n = 1; n <= nr_interned(&f->objects); n++) {
+		const struct interned *name = &f->strings.all[object_name(f, n)];
+
+		pd_json_open(&f->j, NULL, '{');
+		pd_json_str(&f->j, "arch", "");
+		pd_json_mem(&f->j, "name", (const char *)name->data, name->len);
+		pd_json_mem(&f->j, "path", (const char *)name->data, name->len);
+		pd_json_mem(&f->j, "debugName", (const char *)name->data, name->len);
+		pd_json_mem(&f->j, "debugPath", (const char *)name->data, name->len);
+		pd_json_str(&f->j, "breakpadId", "");
+		pd_json_fmt(&f->j, "codeId", "null");
+		pd_json_close(&f->j, '}');
+	}
+	pd_json_close(&f->j, ']');
+}
+
+/* ---- tracks ---- */
+
+static int compare_rows(const void *x, const void *y, void *rows)
+{
+	const struct row *all = rows;
+	const struct row *a = &all[*(const uint32_t *)x], *b = &all[*(const uint32_t *)y];
+
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	if (a->event != b->event)
+		return a->event < b->event ? -1 : 1;
+	return a < b ? -1 : a > b;
+}
+
+static void put_ms(struct firefox *f, uint64_t ns)
+{
+	out_dec(f->e->out, ns / 1000000);
+	out_char(f->e->out, '.');
+	out_dec_z(f->e->out, ns % 1000000, 6);
+}
+
+/* The samples order[first] up to, but not including, order[end]. */
+static void put_samples(struct firefox *f, uint32_t first, uint32_t end, uint64_t begin)
+{
+	const uint32_t nr_stacks = tables_nr_stacks(f->e->t);
+
+	pd_json_open(&f->j, "samples", '{');
+	pd_json_str(&f->j, "weightType", "samples");
+	if (f->e->opts->periods) {
+		begin_array(f, "weight");
+		for (uint32_t i = first; i < end; i++) {
+			if (i > first)
+				out_char(f->e->out, ',');
+			out_dec(f->e->out, f->rows[f->order[i]].period);
+		}
+		end_array(f);
+	} else {
+		pd_json_fmt(&f->j, "weight", "null");
+	}
+	begin_array(f, "stack");
+	for (uint32_t i = first; i < end; i++) {
+		const uint32_t stack = f->rows[f->order[i]].stack;
+
+		put_index(f, i - first,
+			  stack & NO_STACK ? nr_stacks + (stack & ~NO_STACK)
+					   : f->stack_row[stack] + 1);
+	}
+	end_array(f);
+	begin_array(f, "time");
+	for (uint32_t i = first; i < end; i++) {
+		if (i > first)
+			out_char(f->e->out, ',');
+		put_ms(f, f->rows[f->order[i]].time - begin);
+	}
+	end_array(f);
+	pd_json_u64(&f->j, "length", end - first);
+	pd_json_close(&f->j, '}');
+}
+
+static void put_markers(struct firefox *f)
+{
+	static const char *const columns[] = { "data",	"name",	    "startTime", "endTime",
+					       "phase", "category", NULL };
+
+	pd_json_open(&f->j, "markers", '{');
+	for (const char *const *c = columns; *c; c++)
+		put_same(f, *c, "", 0);
+	pd_json_u64(&f->j, "length", 0);
+	pd_json_close(&f->j, '}');
+}
+
+static void put_name(struct firefox *f, const struct row *r)
+{
+	const struct tables_thread *th = tables_thread(f->e->t, r->thread);
+	const char *event = tables_event_name(f->e->t, r->event);
+	const size_t size = strlen(th->comm) + strlen(event) + 8;
+	char *name = rep_alloc(size, 1);
+
+	snprintf(name, size, f->nr_events > 1 ? "%s (%s)" : "%s", th->comm, event);
+	pd_json_str(&f->j, "name", name);
+	pd_json_str(&f->j, "processName", th->comm);
+	free(name);
+}
+
+static void put_track(struct firefox *f, uint32_t first, uint32_t end, uint64_t begin)
+{
+	const struct row *r = &f->rows[f->order[first]];
+	const struct tables_thread *th = tables_thread(f->e->t, r->thread);
+
+	pd_json_break(&f->j, "\n");
+	pd_json_open(&f->j, NULL, '{');
+	pd_json_str(&f->j, "processType", "default");
+	put_name(f, r);
+	pd_json_fmt(&f->j, "processStartupTime", "0");
+	pd_json_fmt(&f->j, "processShutdownTime", "null");
+	pd_json_fmt(&f->j, "registerTime", "0");
+	pd_json_fmt(&f->j, "unregisterTime", "null");
+	pd_json_open(&f->j, "pausedRanges", '[');
+	pd_json_close(&f->j, ']');
+	pd_json_fmt(&f->j, "isMainThread", th->pid == th->tid ? "true" : "false");
+	pd_json_fmt(&f->j, "pid", "\"%d\"", (int)th->pid);
+	pd_json_fmt(&f->j, "tid", "%d", (int)th->tid);
+	put_samples(f, first, end, begin);
+	put_markers(f);
+	pd_json_close(&f->j, '}');
+}
+
+static void put_tracks(struct firefox *f)
+{
+	uint64_t begin = UINT64_MAX;
+
+	f->order = rep_alloc((size_t)f->nr_rows + 1, sizeof(*f->order));
+	for (uint32_t i = 0; i < f->nr_rows; i++) {
+		f->order[i] = i;
+		begin = f->rows[i].time < begin ? f->rows[i].time : begin;
+	}
+	if (f->nr_rows)
+		qsort_r(f->order, f->nr_rows, sizeof(*f->order), compare_rows, f->rows);
+	pd_json_open(&f->j, "threads", '[');
+	for (uint32_t first = 0, end; first < f->nr_rows && !f->e->out->err; first = end) {
+		const struct row *r = &f->rows[f->order[first]];
+
+		for (end = first; end < f->nr_rows; end++)
+			if (f->rows[f->order[end]].thread != r->thread ||
+			    f->rows[f->order[end]].event != r->event)
+				break;
+		put_track(f, first, end, begin);
+	}
+	pd_json_close(&f->j, ']');
+}
+
+static void put_meta(struct firefox *f)
+{
+	static const char *const categories[][2] = { [CATEGORY_OTHER] = { "Other", "grey" },
+						     [CATEGORY_USER] = { "User", "yellow" },
+						     [CATEGORY_KERNEL] = { "Kernel", "orange" },
+						     [CATEGORY_JIT] = { "JIT", "green" } };
+
+	pd_json_open(&f->j, "meta", '{');
+	pd_json_fmt(&f->j, "version", "%d", GECKO_VERSION);
+	pd_json_fmt(&f->j, "preprocessedProfileVersion", "%d", FORMAT_VERSION);
+	pd_json_str(&f->j, "product", "pdata");
+	pd_json_fmt(&f->j, "processType", "0");
+	pd_json_fmt(&f->j, "startTime", "0");
+	pd_json_fmt(&f->j, "interval", "1");
+	pd_json_fmt(&f->j, "stackwalk", "1");
+	pd_json_fmt(&f->j, "debug", "false");
+	pd_json_fmt(&f->j, "symbolicated", "true");
+	pd_json_str(&f->j, "importedFrom", "Linux perf");
+	pd_json_open(&f->j, "categories", '[');
+	for (size_t i = 0; i < REP_NR(categories); i++) {
+		pd_json_open(&f->j, NULL, '{');
+		pd_json_str(&f->j, "name", categories[i][0]);
+		pd_json_str(&f->j, "color", categories[i][1]);
+		pd_json_open(&f->j, "subcategories", '[');
+		pd_json_str(&f->j, NULL, "Other");
+		pd_json_close(&f->j, ']');
+		pd_json_close(&f->j, '}');
+	}
+	pd_json_close(&f->j, ']');
+	pd_json_open(&f->j, "markerSchema", '[');
+	pd_json_close(&f->j, ']');
+	pd_json_close(&f->j, '}');
+}
+
+void export_firefox(struct export *e)
+{
+	struct firefox f = { .e = e,
+			     .j = out_json(e->out),
+			     .nr_events = pdata_reader_nr_events(tables_session(e->t)->reader) };
+
+	if (read_samples(&f) == REP_OK) {
+		read_frames(&f);
+		sort_stacks(&f);
+		pd_json_open(&f.j, NULL, '{');
+		put_meta(&f);
+		put_libs(&f);
+		put_shared(&f);
+		pd_json_open(&f.j, "pages", '[');
+		pd_json_close(&f.j, ']');
+		put_tracks(&f);
+		pd_json_close(&f.j, '}');
+		out_char(e->out, '\n');
+	}
+	free(f.rows);
+	free(f.order);
+	free(f.func_of);
+	free(f.facts);
+	free(f.stack_row);
+	free(f.stack_at);
+	interner_free(&f.strings);
+	interner_free(&f.funcs);
+	interner_free(&f.objects);
+}
