@@ -220,13 +220,24 @@ static int read_status(struct run *r, const struct location *pl, const char *pat
 	return run_one(r, pl, argv, NULL);
 }
 
+/* Whether a command writes something else than a recording. */
+static int writes_no_recording(const struct command *c)
+{
+	static const char *const names[] = { "archive", "html", "export", "flame" };
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(c->argv[0], names[i]))
+			return 1;
+	return 0;
+}
+
 /* What repair wrote is read without complaint, what others wrote not with more of it than their input. */
 static int read_back(struct run *r, const struct location *pl, const struct command *c)
 {
 	const int may_be_bad = strcmp(c->argv[0], "repair") != 0;
 	int ret;
 
-	if (!strcmp(c->argv[0], "archive") || access(pl->back, F_OK))
+	if (writes_no_recording(c) || access(pl->back, F_OK))
 		return 0;
 	ret = read_status(r, pl, pl->back);
 	if (ret > 0 && !(may_be_bad && read_status(r, pl, pl->in) > 0)) {

@@ -240,4 +240,5 @@ def main():
     return 0 if good and compared else 1
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
