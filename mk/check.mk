@@ -204,7 +204,7 @@ TIDY_FILES = $(filter %.c,$(filter $(FOLDERS:%=%/%),$(C_FILES)))
 SHELL_FILES = .ci/run $(sort $(shell find mk tests man -name '*.sh'))
 # Two processes with one file each: the analyzer takes 0.1 to 10 seconds for a file.
 TIDY_JOBS ?= 2
-TIDY_FLAGS = -std=gnu11 -D_GNU_SOURCE -include $(B)/config.h $(INC_libpdata) -Irecord -Ireport $(CODEC_CFLAGS) $(REPORT_CFLAGS)
+TIDY_FLAGS = -std=gnu11 -D_GNU_SOURCE -include $(B)/config.h $(INC_libpdata) -Irecord -Ireport -Ireport/include $(CODEC_CFLAGS) $(REPORT_CFLAGS)
 
 .PHONY: format lint-format lint-tidy lint-cppcheck lint-shell
 format:
@@ -226,7 +226,7 @@ lint-cppcheck:
 		--suppress=identicalInnerCondition --suppress=shiftTooManyBitsSigned --suppress=nullPointerArithmetic --suppress=identicalConditionAfterEarlyExit \
 		--suppress=unknownMacro --suppress=autoVariables --suppress=uninitdata --suppress=zerodivcond \
 		--suppress=nullPointer:libpdata/schema/*.def -D_GNU_SOURCE -j 2 \
-		$(INC_libpdata) -Irecord -Ireport $(TIDY_FILES)
+		$(INC_libpdata) -Irecord -Ireport -Ireport/include $(TIDY_FILES)
 
 lint-shell:
 	@command -v shellcheck >/dev/null || { echo "no shellcheck: skipped"; exit 0; }; \

@@ -23,20 +23,23 @@ int64_t pdata_tables_number(const struct ArrowArray *column, const struct ArrowS
 			    int64_t row)
 {
 	const int64_t i = row + column->offset;
-	const void *values = column->buffers[1];
+	const uint32_t *u32 = column->buffers[1];
+	const int32_t *i32 = column->buffers[1];
+	const int64_t *i64 = column->buffers[1]; /* of uint64_t, too */
+	const uint8_t *bits = column->buffers[1];
 
 	if (is_null(column, i))
 		return 0;
 	switch (schema->format[0]) {
 	case 'I':
-		return ((const uint32_t *)values)[i];
+		return u32[i];
 	case 'i':
-		return ((const int32_t *)values)[i];
+		return i32[i];
 	case 'L':
 	case 'l':
-		return ((const int64_t *)values)[i];
+		return i64[i];
 	case 'b':
-		return ((const uint8_t *)values)[i / 8] >> i % 8 & 1;
+		return bits[i / 8] >> i % 8 & 1;
 	default:
 		return 0;
 	}

@@ -346,7 +346,7 @@ static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, ui
 void report_pass(struct report *rp, const struct hists_opts *o)
 {
 	struct hists *parts[REP_THREADS_MAX + 1];
-	uint8_t share_of[SESSION_THREAD_BUCKETS];
+	uint8_t share_of[SESSION_THREAD_BUCKETS] = { 0 };
 	struct hists_opts shared = *o;
 	uint32_t nr = nr_workers(rp, o);
 

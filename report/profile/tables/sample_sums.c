@@ -88,7 +88,7 @@ int tables_sum_samples(struct tables *t, bool by_cpu)
 	h = t->rp.hist;
 	if (!h || hists_err(h))
 		session_set_err(&t->s, -ENOMEM);
-	if (session_err(&t->s))
+	if (!h || session_err(&t->s))
 		return REP_FAIL;
 	sort_entries(t->rp.hist);
 	t->sums = mem_big_alloc((size_t)h->nr_slots + 1, sizeof(*t->sums));

@@ -4,10 +4,11 @@
 /* The text of flame.js, which is in each flame graph. */
 
 #include <stddef.h>
+#include <stdint.h>
 
 extern const char export_flame_script[], export_flame_script_end[];
 
 static inline size_t export_flame_script_len(void)
 {
-	return (size_t)(export_flame_script_end - export_flame_script);
+	return (size_t)((uintptr_t)export_flame_script_end - (uintptr_t)export_flame_script);
 }

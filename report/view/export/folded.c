@@ -21,7 +21,7 @@ static uint32_t put_label(struct line *line, uint32_t len, const struct interned
 {
 	const uint32_t need = len + label->len + 1;
 
-	if (need > line->cap) {
+	if (!line->text || need > line->cap) {
 		line->text = rep_grow(line->text, 2 * (size_t)need, 1);
 		line->cap = 2 * need;
 	}
