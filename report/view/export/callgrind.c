@@ -9,6 +9,8 @@
 #include "console/command.h"
 #include "view/export/export_tree.h"
 
+#include <pdata/text.h>
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -187,16 +189,22 @@ static void put_cost(struct cost_list *c, const struct cost *cost, struct known_
 	put_values(c, cost->line, values);
 }
 
-/* Names of events have no blanks in the line "events:". */
+/* Names of events have no blanks in the line "events:", and no control characters anywhere. */
 static void put_events(struct cost_list *c)
 {
 	struct out *o = c->e->out;
 
 	out_raw_str(o, "events:");
 	for (uint32_t i = 0; i < c->nr_events; i++) {
+		char *name = rep_strdup(tables_event_name(c->e->t, i));
+
+		pdata_text_printable(name, strlen(name), 0);
+		for (char *p = name; *p; p++)
+			if (*p == ' ' || *p == ';')
+				*p = '_';
 		out_char(o, ' ');
-		for (const char *p = tables_event_name(c->e->t, i); *p; p++)
-			out_char(o, strchr(" \t\r\n;", *p) || (unsigned char)*p < ' ' ? '_' : *p);
+		out_str(o, name);
+		free(name);
 	}
 	out_char(o, '\n');
 }

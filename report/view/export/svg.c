@@ -11,6 +11,8 @@
 #include "view/export/export_tree.h"
 #include "view/export/flame_script.h"
 
+#include <pdata/text.h>
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -46,8 +48,8 @@ struct graph {
 };
 
 /*
- * XML 1.0 has no control characters but tabs and line ends, and no U+FFFE and U+FFFF. Bytes that
- * are no UTF-8 are read as Latin-1.
+ * U+FFFD replaces characters that XML 1.0 does not have and those that change how a terminal or a
+ * browser shows the text around them. Bytes that are not UTF-8 are read as Latin-1.
  */
 static void put_xml_char(struct out *o, uint32_t code, const char *bytes, size_t n)
 {
@@ -57,7 +59,7 @@ static void put_xml_char(struct out *o, uint32_t code, const char *bytes, size_t
 
 	if (code < REP_NR(entities) && entities[code])
 		out_raw_str(o, entities[code]);
-	else if (code < ' ' || code == 0x7f || code == 0xfffe || code == 0xffff)
+	else if (pdata_text_is_control(code) || code == 0xfffe || code == 0xffff)
 		out_raw(o, "\xef\xbf\xbd", 3);
 	else
 		out_raw(o, bytes, n);
@@ -74,7 +76,7 @@ static void put_xml(struct out *o, const char *s, size_t len)
 
 		n = utf8 && byte >= 0x80 ? pd_utf8_char(s + i, len - i, &code) : 1;
 		if (!utf8 && byte >= 0x80)
-			out_raw(o, two, 2);
+			put_xml_char(o, code, two, 2);
 		else
 			put_xml_char(o, code, s + i, n);
 	}
