@@ -55,14 +55,14 @@
 ##   tsan                run threaded code under ThreadSanitizer; CORPUS=
 ##   check-qemu          run the library's tests for other hosts under qemu-user; QEMU_HOSTS=
 ##   check-crash         kill recorders; fill disks and quotas while recording; KILLS=, SEED=, KEEP=
-##   html-test           open pages of `pdata html` in Chromium and compare them with report; FILTERS=, SEED=
+##   html-test           compare pages of `pdata html` in a browser with report; FILTERS=, SEED=
 ##   html-pictures       make the pictures of README.md anew
 ##   cross               build the recorder for other machines; CROSS=
 ##   interop             read pdata's recordings with other programs
 ##   unwind-agreement    compare unwound stacks with perf's; UNWIND_DIR=
 ##   bench               compare times with perf's; RUNS=, ROWS=, BENCH_DIR=
 ##   bench-pairs         compare CPU time with build OLD=DIR; PAIRS=, ROWS=, LIMIT=, BENCH_DIR=
-##   bench-html          compare sizes and times of pages of `pdata html` with the goals; RUNS=, BENCH_DIR=
+##   bench-html          compare pages of `pdata html` with the goals for them; RUNS=, BENCH_DIR=
 ##   bench-resolve       compare report -j 1 with -j 2 where much is resolved; RUNS=
 ##   bench-growth        measure the growth of time and memory with samples; SAMPLES=, RUNS=
 ##   bench-decode        compare reading with a bare walk over record headers

@@ -37,7 +37,6 @@ cross:
 	@sh mk/deps.sh cross || echo "cross: going on with what is installed"
 	@+MAKE='$(MAKE)' sh tests/cross/run.sh $(O) $(CROSS)
 
-# Read pdata's recordings and script's text with other programs, whose packages are installed first.
 # Pages of `pdata html` in a browser. FILTERS=100: random filters of each recording; SEED=7: which ones.
 .PHONY: html-test
 html-test: all $(B)/tests/demo/workload
@@ -58,6 +57,7 @@ bench-html: all $(addprefix $(B)/tests/bench/,work timed maps)
 	@sh mk/deps.sh bench-html || echo "bench-html: going on with what is installed"
 	@bash tests/html/bench.sh $(O)
 
+# Read pdata's recordings, script's text and exports with other programs, whose packages are installed first.
 .PHONY: interop
 interop: all $(B)/tests/demo/workload
 	@sh mk/deps.sh interop || echo "interop: going on with what is installed"
