@@ -72,16 +72,14 @@ static void number_fn(struct cost_list *c, uint32_t frame)
 {
 	struct tables_frame_facts f;
 	struct fn_key key;
-	char nameless[64];
-	const char *base;
+	char *name;
 
 	if (c->fn_of[frame])
 		return;
 	tables_frame_facts(c->e->t, frame, &f);
-	base = f.object ? strrchr(f.object, '/') : NULL;
-	base = base ? base + 1 : f.object ? f.object : "unknown";
-	snprintf(nameless, sizeof(nameless), base[0] == '[' ? "%.60s" : "[%.60s]", base);
-	key.name = number_text(c, f.function ? f.function : nameless);
+	name = export_label(&f, "");
+	key.name = number_text(c, name);
+	free(name);
 	key.file = number_text(c, f.file ? f.file : "???");
 	key.object = number_text(c, f.object ? f.object : "???");
 	c->fn_of[frame] = interner_add(&c->fns, &key, sizeof(key));

@@ -5,7 +5,9 @@
  */
 #include "base/out_json.h"
 #include "console/command.h"
-#include "view/export/export.h"
+#include "view/export/export_tree.h"
+
+#include <stdlib.h>
 
 static void put_us(struct pd_json *j, struct out *o, const char *key, uint64_t ns)
 {
@@ -62,11 +64,14 @@ static void put_frame(struct export *e, struct pd_json *j, const char *id, uint3
 		      uint32_t parent)
 {
 	struct tables_frame_facts f;
+	char *name;
 
 	tables_frame_facts(e->t, frame, &f);
+	name = export_label(&f, "");
 	pd_json_break(j, "\n");
 	pd_json_open(j, id, '{');
-	pd_json_str(j, "name", f.function ? f.function : "[unknown]");
+	pd_json_str(j, "name", name);
+	free(name);
 	pd_json_str(j, "category", f.object ? f.object : "[unknown]");
 	if (parent)
 		pd_json_fmt(j, "parent", "\"%u\"", parent);

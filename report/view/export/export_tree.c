@@ -83,24 +83,27 @@ static const char *suffix_of(const struct build *b, const struct tables_frame_fa
 	return f->inlined && b->labels & EXPORT_LABEL_INLINED ? "_[i]" : "";
 }
 
-/* A function without a name is called by its object in brackets, without directories. */
+char *export_label(const struct tables_frame_facts *f, const char *suffix)
+{
+	const char *name = f->function ? f->function : f->object ? f->object : "unknown";
+	const char *base = f->function ? NULL : strrchr(name, '/');
+	const size_t len = strlen(name) + strlen(suffix) + sizeof("[]");
+	char *text = rep_alloc(len, 1);
+
+	name = base ? base + 1 : name;
+	snprintf(text, len, f->function || name[0] == '[' ? "%s%s" : "[%s]%s", name, suffix);
+	return text;
+}
+
 static uint32_t label_of_frame(struct build *b, uint32_t frame)
 {
 	struct tables_frame_facts f;
-	const char *name, *base;
-	size_t len;
 	char *text;
 
 	if (b->label_of[frame])
 		return b->label_of[frame];
 	tables_frame_facts(b->t, frame, &f);
-	name = f.function ? f.function : f.object ? f.object : "unknown";
-	base = f.function ? NULL : strrchr(name, '/');
-	name = base ? base + 1 : name;
-	len = strlen(name) + sizeof("[]_[k]");
-	text = rep_alloc(len, 1);
-	snprintf(text, len, f.function || name[0] == '[' ? "%s%s" : "[%s]%s", name,
-		 suffix_of(b, &f));
+	text = export_label(&f, suffix_of(b, &f));
 	b->label_of[frame] = number_label(b, text, strlen(text));
 	free(text);
 	return b->label_of[frame];

@@ -36,6 +36,12 @@ int export_tree_build(struct export_tree *tree, struct export *e, unsigned label
 /* Link the children of each node in the order of their labels, and set the totals. */
 void export_tree_sort(struct export_tree *tree);
 
+/*
+ * The name of a frame's function and @suffix. A function without a name is called by its object in
+ * brackets, without directories. The caller frees it.
+ */
+char *export_label(const struct tables_frame_facts *f, const char *suffix);
+
 /* The bytes of a node's label. */
 static inline const struct interned *export_node_label(const struct export_tree *tree, uint32_t n)
 {

@@ -77,15 +77,18 @@ static void read_frames(struct firefox *f)
 	for (uint32_t n = 1; n <= nr; n++) {
 		struct tables_frame_facts *facts = &f->facts[n];
 		struct func_key key;
+		char *name;
 
 		tables_frame_facts(f->e->t, n, facts);
-		key.name = number_string(f, facts->function ? facts->function : "[unknown]");
+		name = export_label(facts, "");
+		key.name = number_string(f, name);
+		free(name);
 		key.file = facts->file ? number_string(f, facts->file) : 0;
 		key.object = 0;
 		if (facts->object) {
-			const uint32_t name = number_string(f, facts->object);
+			const uint32_t object = number_string(f, facts->object);
 
-			key.object = interner_add(&f->objects, &name, sizeof(name));
+			key.object = interner_add(&f->objects, &object, sizeof(object));
 		}
 		f->func_of[n] = interner_add(&f->funcs, &key, sizeof(key));
 	}

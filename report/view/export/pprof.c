@@ -154,9 +154,11 @@ static void put_strings(struct pprof *p)
 
 static uint32_t number_function(struct pprof *p, const struct tables_frame_facts *f)
 {
-	const struct function_key key = { number_string(p, f->function),
+	char *name = export_label(f, "");
+	const struct function_key key = { number_string(p, name),
 					  f->file ? number_string(p, f->file) : 0 };
 
+	free(name);
 	return interner_add(&p->functions, &key, sizeof(key));
 }
 
@@ -174,8 +176,6 @@ static uint64_t address_of(const struct pprof *p, const struct tables_frame_fact
 
 static void put_line(struct pprof *p, const struct tables_frame_facts *f)
 {
-	if (!f->function)
-		return;
 	put_u64(&p->line, LINE_FUNCTION, number_function(p, f));
 	put_u64(&p->line, LINE_LINE, f->line);
 	put_part(&p->part, LOCATION_LINE, &p->line);
