@@ -58,7 +58,8 @@
 ##   html-test           compare pages of `pdata html` in a browser with report; FILTERS=, SEED=
 ##   html-pictures       make the pictures of README.md anew
 ##   cross               build the recorder for other machines; CROSS=
-##   interop             read pdata's recordings with other programs
+##   interop             read pdata's recordings and exports with other programs
+##   export-test         read the exports of one recording with the viewers' importers
 ##   unwind-agreement    compare unwound stacks with perf's; UNWIND_DIR=
 ##   bench               compare times with perf's; RUNS=, ROWS=, BENCH_DIR=
 ##   bench-pairs         compare CPU time with build OLD=DIR; PAIRS=, ROWS=, LIMIT=, BENCH_DIR=

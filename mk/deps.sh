@@ -11,7 +11,7 @@ set -eu
 # qemu: used by make check-qemu; elsewhere compilers of other hosts come without a C library.
 # lint: used by make lint.
 tables() {
-	qemu='' cross='' interop='' html='' lint=''
+	qemu='' cross='' interop='' html='' importers='' lint=''
 	case $1 in
 	apt-get)
 		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev libdeflate-dev libcapstone-dev libiberty-dev"
@@ -19,9 +19,10 @@ tables() {
 		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
 		lint="clang-tidy clang-format cppcheck shellcheck universal-ctags"
 		cross="$qemu gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross musl-tools"
-		interop="hotspot rustc cargo librust-linux-perf-data-dev chromium"
+		interop="hotspot rustc cargo librust-linux-perf-data-dev"
 		html="chromium firefox-esr"
-		command -v npm >/dev/null || interop="$interop npm" html="$html npm" ;; # nodejs of elsewhere brings its own
+		importers="chromium golang-go golang-github-google-pprof-dev valgrind"
+		command -v npm >/dev/null || importers="$importers npm" html="$html npm" ;; # nodejs of elsewhere brings its own
 	dnf)
 		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel libdeflate-devel capstone-devel"
 		want="perf python3 bash"
@@ -135,7 +136,8 @@ for goal in "$@"; do
 	case $goal in
 	qemu | check-qemu) more="$more $qemu" ;;
 	cross) more="$more $cross" ;;
-	interop) more="$more $interop" ;;
+	interop) more="$more $interop $importers" ;;
+	export-test) more="$more $importers" ;;
 	html-test | bench-html) more="$more $html" ;;
 	lint | lint-* | format) more="$more $lint" ;;
 	all | lib | record | report | pdata | pdata-record | demo | install) ;;

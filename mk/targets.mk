@@ -64,6 +64,12 @@ interop: all $(B)/tests/demo/workload
 	@sh tests/check.sh 'interop=bash tests/interop/run.sh $(O)' 'fold=bash tests/interop/fold.sh $(O)' \
 		'speedscope=bash tests/interop/speedscope.sh $(O)'
 
+# Read one recording's exports with each viewer's importer.
+.PHONY: export-test
+export-test: all $(B)/tests/demo/workload
+	@sh mk/deps.sh export-test || echo "export-test: going on with what is installed"
+	@sh tests/check.sh 'importers=bash tests/export/importers.sh $(O) short'
+
 # List the features of perf_event_open(2) and the options or tests that use them.
 .PHONY: coverage-of-syscall
 coverage-of-syscall:
