@@ -252,9 +252,10 @@ uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab
 		b.err = -ENOMEM;
 	sym_build_finish(&b, t);
 	keep_open(t, u->syms);
-	t->runtime = u->kind == SYM_ELF_USER ? u->runtime : NULL;
 	if (u->runtime != u->syms)
 		keep_open(t, u->runtime);
+	/* A file that cannot be kept without memory is closed. */
+	t->runtime = u->kind == SYM_ELF_USER && !t->err ? u->runtime : NULL;
 	return t->pub.nr;
 }
 
