@@ -10,11 +10,11 @@
 #include "base/memory.h"
 #include "object/symbols/object_symbols.h"
 #include "script/raw_dump.h"
-#include "script/read_ahead.h"
 #include "script/script_event.h"
 #include "script/script_sample.h"
 #include "script/script_sideband.h"
 #include "script/script_stat.h"
+#include "session/read_ahead.h"
 #include "session/read_group.h"
 #include "session/tracepoint/tp.h"
 
@@ -142,7 +142,7 @@ static void format_batch(struct formatter *w, const struct record_batch *b)
 	formatting = b;
 	if (s->threaded && read_ahead_is_turn(w->feed, b))
 		s->out.fd = w->fd; /* a full buffer is written at once */
-	s->addrs.kernel_epoch = b->kernel_epoch;
+	s->addrs.kernel_epoch = b->counted;
 	for (uint32_t i = 0; i < b->nr && !s->out.err && !s->ses.err; i++)
 		script_print_record(s, &b->rec[i]);
 	if (!s->threaded)
@@ -273,7 +273,9 @@ int script_print_samples(struct script *s)
 	const bool threads = can_read_ahead(s) && can_format_in_threads(s);
 	const uint64_t worth = s->ses.nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_EACH;
 	const uint32_t nr = threads ? rep_nr_threads(s->opts->jobs, worth) : 1;
-	struct read_ahead *feed = can_read_ahead(s) ? read_ahead_start(s->ses.reader, nr) : NULL;
+	struct read_ahead *feed =
+		can_read_ahead(s) ? read_ahead_start(s->ses.reader, nr, script_changes_kernel)
+				  : NULL;
 	struct pdata_record rec;
 	int rc = 0;
 

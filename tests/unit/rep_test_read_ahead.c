@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records that a thread reads ahead are those of the reader, and batches are done in order. */
 
-#include "script/read_ahead.h"
+#include "session/read_ahead.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -79,7 +79,7 @@ TEST(batches_have_the_readers_records_in_order)
 {
 	const char *path = make_file();
 	struct pdata_reader *direct = open_file(path), *behind = open_file(path);
-	struct taker t = { .ahead = read_ahead_start(behind, 1) };
+	struct taker t = { .ahead = read_ahead_start(behind, 1, NULL) };
 	const struct pdata_record *b;
 	struct pdata_record a;
 	uint64_t nr = 0;
@@ -109,7 +109,7 @@ TEST(reading_ahead_can_end_before_the_records_do)
 
 	for (unsigned nr = 0; nr < 3000; nr += 500) {
 		struct pdata_reader *r = open_file(path);
-		struct taker t = { .ahead = read_ahead_start(r, 2) };
+		struct taker t = { .ahead = read_ahead_start(r, 2, NULL) };
 
 		for (unsigned i = 0; i < nr; i++)
 			CHECK(next_record(&t));
@@ -144,7 +144,7 @@ static void *take_in_turn(void *arg)
 TEST(batches_of_several_threads_are_done_in_order)
 {
 	struct pdata_reader *r = open_file(make_file());
-	struct read_ahead *ahead = read_ahead_start(r, 3);
+	struct read_ahead *ahead = read_ahead_start(r, 3, NULL);
 	uint64_t expected = 0, records = 0;
 	struct turns t[3];
 	pthread_t thread[3];

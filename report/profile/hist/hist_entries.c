@@ -131,6 +131,12 @@ void hists_finish(struct hists *h)
 {
 	if (h->opts.chains)
 		number_chains(h);
+	if (h->opts.each) {
+		h->opts.each(h->opts.each_ctx, h->samples, h->batch, h->nr_batch);
+		h->nr_batch = 0;
+		h->err = hists_err(h);
+		return;
+	}
 	for (uint32_t i = 0; i < h->nr_batch; i++) {
 		struct hist_pending *w = &h->batch[i];
 

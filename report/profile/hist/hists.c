@@ -79,8 +79,10 @@ struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r
 	h->unwound = o->unwind != NULL;
 	h->by_heads = hists_can_use_cache(o, r);
 	h->groups = read_group_new(r);
-	if (h->groups && mem_check(!pd_hash_index_grow(&h->index, 0, 4096)) &&
-	    !hists_threads_init(h))
+	if (o->each)
+		h->samples = mem_alloc(HIST_BATCH, sizeof(*h->samples));
+	if (h->groups && (h->samples || !o->each) &&
+	    mem_check(!pd_hash_index_grow(&h->index, 0, 4096)) && !hists_threads_init(h))
 		return h;
 	hists_free(h);
 	return NULL;
@@ -107,6 +109,7 @@ void hists_free(struct hists *h)
 	free(h->words);
 	deferred_chain_free(&h->whole);
 	free(h->pending);
+	free(h->samples);
 	free(h);
 }
 
@@ -190,34 +193,55 @@ static uint32_t chain_number(struct hists *h, const struct pdata_sample *s,
 	return w ? interner_add(&h->chains, w, (uint32_t)(n * 8)) : 0;
 }
 
-/*
- * Copy the chain to h->pending, so that hists_finish() numbers the chains of a batch together:
- * numbering one chain at a time mostly waits for memory.
- */
-static void chain_wait(struct hists *h, const struct pdata_sample *s, struct hist_pending *w)
+/* Copy the chain to h->pending, in host byte order. Return: NULL if memory is exhausted. */
+static const uint64_t *copy_chain(struct hists *h, const struct pdata_sample *s)
 {
+	uint64_t *to;
+
 	if (!h->pending)
 		h->pending = mem_alloc(2 * HIST_PENDING_MAX, sizeof(*h->pending));
 	if (!h->pending) {
 		h->err = -ENOMEM;
-		return;
+		return NULL;
 	}
-	w->chain = h->pending + h->nr_pending;
-	w->chain_len = (uint32_t)(s->nr_ips * 8);
+	to = h->pending + h->nr_pending;
 	if (s->ips.swap)
 		for (uint64_t i = 0; i < s->nr_ips; i++)
-			h->pending[h->nr_pending + i] = pdata_u64_at(&s->ips, i);
+			to[i] = pdata_u64_at(&s->ips, i);
 	else
-		memcpy(h->pending + h->nr_pending, s->ips.data, w->chain_len);
+		memcpy(to, s->ips.data, s->nr_ips * 8);
+	h->nr_pending += s->nr_ips;
+	return to;
+}
+
+/* Whether the chain is words of its record, which hists_opts.each keeps until hists_finish(). */
+static bool chain_is_kept(const struct hists *h, const struct pdata_record *rec,
+			  const struct pdata_sample *s)
+{
+	return h->opts.each && !s->ips.swap && !((uintptr_t)s->ips.data & 7) &&
+	       s->ips.data >= rec->data && s->ips.data < rec->data + rec->size;
+}
+
+/*
+ * Let hists_finish() number the chains of a batch together: numbering one chain at a time mostly
+ * waits for memory.
+ */
+static void chain_wait(struct hists *h, const struct pdata_record *rec,
+		       const struct pdata_sample *s, struct hist_pending *w)
+{
+	w->chain = chain_is_kept(h, rec, s) ? (const uint64_t *)(const void *)s->ips.data
+					    : copy_chain(h, s);
+	if (!w->chain)
+		return;
+	w->chain_len = (uint32_t)(s->nr_ips * 8);
 	w->chain_tag = interner_tag(w->chain, w->chain_len);
 	w->chain_kept = false;
-	h->nr_pending += s->nr_ips;
 }
 
 /* Return true if the chain is stored as recorded, so that its numbering can wait for the batch. */
 static bool chain_can_wait(const struct hists *h, const struct pdata_sample *s)
 {
-	return !h->opts.branches && !h->opts.reference && !h->opts.each && s->nr_ips &&
+	return !h->opts.branches && !h->opts.reference && s->nr_ips &&
 	       s->nr_ips <= HIST_PENDING_MAX && !(h->opts.unwind && unwind_has(s));
 }
 
@@ -305,7 +329,7 @@ static void add_sample_to_hist(struct hists *h, const struct pdata_sample *s,
 			       const struct hist_pending *w)
 {
 	if (h->opts.each) {
-		h->opts.each(h->opts.each_ctx, s, &w->k);
+		h->opts.each(h->opts.each_ctx, s, w, 1);
 	} else if (!(h->opts.extras & HIST_X_BRANCH)) {
 		h->batch[h->nr_batch] = *w;
 		hist_pending_commit(h);
@@ -453,41 +477,44 @@ static void reference_chain(struct hists *h, const struct pdata_sample *s, uint3
 static void sample_record(struct hists *h, const struct pdata_record *rec)
 {
 	struct hist_pending *w = &h->batch[h->nr_batch];
+	struct pdata_sample own, *s = h->samples ? &h->samples[h->nr_batch] : &own;
 	struct pdata_sample_head head;
-	struct pdata_sample s;
 	bool single;
 
 	/* The reader counts samples that end inside a field. */
-	if (!sample_cache_decode(rec, h->want, &s))
+	if (!sample_cache_decode(rec, h->want, s))
 		return;
-	if (h->opts.filter && !filter_sample(h->opts.filter, rec, &s)) {
-		pass_reads(h, &s);
+	if (h->opts.filter && !filter_sample(h->opts.filter, rec, s)) {
+		pass_reads(h, s);
 		return;
 	}
-	head = sample_cache_make_head(rec, &s);
+	head = sample_cache_make_head(rec, s);
 	if (!sample_counts(h, &head))
 		return;
-	if (h->opts.chains && deferred_chain_join(&h->whole, &s))
+	if (h->opts.chains && deferred_chain_join(&h->whole, s))
 		h->err = -ENOMEM;
-	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH) &&
-		 !h->opts.each;
+	single = !(s->have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);
 	set_sum(h, &head, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
-		set_extra(h, &s, w);
-	if (sample_has_chain(h, &s)) {
-		if (single && chain_can_wait(h, &s))
-			chain_wait(h, &s, w);
+		set_extra(h, s, w);
+	if (sample_has_chain(h, s)) {
+		if (single && chain_can_wait(h, s))
+			chain_wait(h, rec, s, w);
 		else
-			w->k.chain = chain_number(h, &s, &rec->event->attr, w->k.who);
+			w->k.chain = chain_number(h, s, &rec->event->attr, w->k.who);
 	}
 	if (h->opts.reference)
-		reference_chain(h, &s, &w->k.chain);
-	if (single)
+		reference_chain(h, s, &w->k.chain);
+	if (single) {
 		hist_pending_commit(h);
-	else if (s.have & PDATA_SAMPLE_READ)
-		add_reads(h, &s, *w);
+		return;
+	}
+	if (h->opts.each)
+		hists_finish(h); /* receives the samples before this one */
+	if (s->have & PDATA_SAMPLE_READ)
+		add_reads(h, s, *w);
 	else
-		add_sample_to_hist(h, &s, w);
+		add_sample_to_hist(h, s, w);
 }
 
 /* Count running threads. CPU-wide records also switch the idle task (tid 0), which is ignored. */

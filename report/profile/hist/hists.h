@@ -116,15 +116,21 @@ struct ns_times;
 
 struct hists;
 
+struct hist_pending;
+
 /*
- * Receives a sample instead of its hist entry. @k has the entry's key, and the period, time and
- * sequence number of the sample; all are valid during the call.
+ * Receives @nr samples, in the order of their records, instead of their hist entries. pending[n].k
+ * has the key of the entry of samples[n], and the sample's period, time and sequence number.
+ * @pending is valid during the call. @samples are valid until the next record is added; the bytes
+ * that they point to are those of their records, which the caller of hists_add_record() keeps until
+ * it has called hists_finish(). It may do so after each record.
  */
-typedef void hist_sample_fn(void *ctx, const struct pdata_sample *s, const struct hist_entry *k);
+typedef void hist_samples_fn(void *ctx, const struct pdata_sample *samples,
+			     const struct hist_pending *pending, uint32_t nr);
 
 struct hists_opts {
 	/* If set, samples go to this function and are not summed; not with the sample cache. */
-	hist_sample_fn *each;
+	hist_samples_fn *each;
 	void *each_ctx;
 	uint64_t each_wants; /* PDATA_SAMPLE_ bits of further fields that each() reads */
 	unsigned extras;     /* HIST_X_ */
@@ -198,6 +204,7 @@ struct hists {
 	uint32_t nr_slots, cap_slots;
 	struct pd_hash_index index; /* of slots; holds slot + 1 */
 	struct hist_pending batch[HIST_BATCH];
+	struct pdata_sample *samples; /* with each: those of the batch */
 	uint32_t nr_batch;
 	uint64_t *pending; /* words of the batch's chains that have no number yet */
 	size_t nr_pending;

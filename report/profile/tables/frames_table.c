@@ -54,11 +54,12 @@ static uint32_t add_frame(struct tables *t, const struct tables_frame *frame)
 uint32_t tables_number_frame(struct tables *t, uint32_t location)
 {
 	const struct hist_location *l = &t->rp.places.all[location];
-	const uint32_t tag = frame_tag(l);
+	uint32_t tag;
 	uint64_t *slot;
 
 	if (location < t->cap_frame_of && t->frame_of[location])
 		return t->frame_of[location];
+	tag = frame_tag(l);
 	if (!room_for_frame(t) ||
 	    !mem_room_zeroed(&t->frame_of, &t->cap_frame_of, location, sizeof(*t->frame_of))) {
 		session_set_err(&t->s, -ENOMEM);

@@ -2,11 +2,13 @@
 /* Opens a recording as tables, and reads its samples with the decoder and the filters of report. */
 #include "profile/tables/tables_int.h"
 
+#include "base/jobs.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "profile/filter/sample_filter.h"
 #include "profile/hist/chain_branches.h"
 #include "session/event_names.h"
+#include "session/read_ahead.h"
 #include "session/unwind/unwind.h"
 
 #include <stdlib.h>
@@ -75,12 +77,11 @@ static void number_sample(struct tables *t, const struct pdata_sample *s,
 }
 
 /*
- * A hist_sample_fn: make a row of the sample. States of threads need the samples that filters of
- * threads and events leave out, too; these have no number.
+ * Make a row of the sample. States of threads need the samples that filters of threads and events
+ * leave out, too; these have no number.
  */
-static void take_sample(void *ctx, const struct pdata_sample *s, const struct hist_entry *k)
+static void take_sample(struct tables *t, const struct pdata_sample *s, const struct hist_entry *k)
 {
-	struct tables *t = ctx;
 	const uint32_t event = hist_entry_event(k);
 	const uint32_t thread =
 		tables_event_is_wanted(t, event) ? tables_number_wanted_thread(t, k->who) : 0;
@@ -92,9 +93,8 @@ static void take_sample(void *ctx, const struct pdata_sample *s, const struct hi
 		session_set_err(&t->s, -ENOMEM);
 		return;
 	}
-	t->current = *s;
 	row = &t->ready[t->nr_ready++];
-	*row = (struct tables_sample){ .s = &t->current,
+	*row = (struct tables_sample){ .s = s,
 				       .event = event,
 				       .cpumode = hist_entry_cpumode(k),
 				       .thread = thread,
@@ -104,18 +104,57 @@ static void take_sample(void *ctx, const struct pdata_sample *s, const struct hi
 		number_sample(t, s, k, row);
 }
 
+/* A hist_samples_fn. */
+static void take_samples(void *ctx, const struct pdata_sample *samples,
+			 const struct hist_pending *pending, uint32_t nr)
+{
+	struct tables *t = ctx;
+
+	for (unsigned step = 0; step < TABLES_PREFETCH_STEPS; step++)
+		for (uint32_t i = 0; i < nr; i++)
+			tables_prefetch_stack(t, &pending[i].k, step);
+	for (uint32_t i = 0; i < nr; i++)
+		take_sample(t, &samples[i], &pending[i].k);
+}
+
 static int start_pass(struct tables *t)
 {
 	t->rp.hist = hists_new(&t->hist_opts, t->s.reader, t->s.tasks);
 	if (!t->rp.hist)
 		session_set_err(&t->s, -ENOMEM);
-	t->ended = false;
+	t->ended = t->started = false;
 	return session_err(&t->s) ? REP_FAIL : REP_OK;
+}
+
+/* Reading ahead is worth a thread for this many samples. */
+#define SAMPLES_ENOUGH 10000u
+
+/* Start the thread that reads ahead, if there is work for it. */
+static void start_reading(struct tables *t)
+{
+	struct pdata_reader *r = t->s.reader;
+
+	t->started = true;
+	/* Ends of branches are numbered into one buffer. */
+	t->one_by_one = chain_branches_any_stack(r);
+	if (pdata_reader_info(r)->container != PDATA_CONTAINER_PIPE &&
+	    t->s.nr_by_type[PDATA_RECORD_SAMPLE] >= SAMPLES_ENOUGH &&
+	    rep_nr_threads(t->opts.jobs, 2) > 1)
+		t->ahead = read_ahead_start(r, 1, NULL);
+}
+
+static void stop_reading(struct tables *t)
+{
+	if (t->ahead && read_ahead_free(t->ahead) < 0)
+		rep_session_failed(&t->s);
+	t->ahead = NULL;
+	t->taken = NULL;
 }
 
 /* Numbers of chains and thread contexts are those of the hists of one pass. */
 static void end_pass(struct tables *t)
 {
+	stop_reading(t);
 	hists_free(t->rp.hist);
 	t->rp.hist = NULL;
 	free(t->last_of_chain);
@@ -172,7 +211,7 @@ int tables_open(struct tables **out, const struct tables_opts *o)
 	t->rp.opts = &t->report_opts;
 	t->rp.s = &t->s;
 	t->hist_opts = (struct hists_opts){
-		.each = take_sample,
+		.each = take_samples,
 		.each_ctx = t,
 		.each_wants = UINT64_MAX & ~(uint64_t)(PDATA_SAMPLE_STACK_USER),
 		.chains = true,
@@ -249,14 +288,21 @@ static void note_losses(struct tables *t, const struct pdata_record *rec)
 		t->losses.lost_samples += v.u.lost_samples.lost;
 }
 
-static void take_record(struct tables *t, const struct pdata_record *rec)
+/* The next record of the thread that reads ahead. Return: 1; 0: the end, or an error. */
+static int next_record_ahead(struct tables *t, struct pdata_record *rec)
 {
-	if (rec->type != PDATA_RECORD_SAMPLE) {
-		note_losses(t, rec);
-		tables_note_task(t, rec);
+	while (!t->taken || t->next_taken == t->taken->nr) {
+		if (t->taken)
+			read_ahead_done(t->ahead);
+		t->taken = read_ahead_take(t->ahead);
+		t->next_taken = 0;
+		if (!t->taken) {
+			stop_reading(t);
+			return 0;
+		}
 	}
-	t->nr_ready = t->next_ready = 0;
-	hists_add_record(t->rp.hist, rec);
+	*rec = t->taken->rec[t->next_taken++];
+	return 1;
 }
 
 /* Read the next record. Return: 1; 0: the end, or an error of the session. */
@@ -264,13 +310,17 @@ static int next_record(struct tables *t, struct pdata_record *rec)
 {
 	int rc;
 
+	if (!t->started)
+		start_reading(t);
 	for (;;) {
-		if (t->batch.nr && pdata_batch_next(&t->batch, rec))
-			return 1;
-		t->batch.nr = 0;
 		/* The check costs as much as a record. */
 		if (t->nr_records++ % RECORDS_CHECKED == 0 && !pass_is_good(t))
 			return 0;
+		if (t->ahead)
+			return next_record_ahead(t, rec);
+		if (t->batch.nr && pdata_batch_next(&t->batch, rec))
+			return 1;
+		t->batch.nr = 0;
 		rc = t->hist_opts.in_time ? pdata_reader_next(t->s.reader, rec)
 					  : pdata_reader_next_batch(t->s.reader, rec, &t->batch);
 		if (rc < 0)
@@ -280,15 +330,40 @@ static int next_record(struct tables *t, struct pdata_record *rec)
 	}
 }
 
+/* Whether the bytes of the last record are lost when the next one is read. */
+static bool is_last_of_batch(const struct tables *t)
+{
+	return t->ahead ? t->next_taken == t->taken->nr : !t->batch.nr;
+}
+
+/*
+ * Read the next record. Samples may wait in the hists until memory for them is prefetched, but not
+ * longer than the bytes of their records are there. Return: whether there was one.
+ */
+static bool take_record(struct tables *t, struct pdata_record *rec)
+{
+	t->nr_ready = t->next_ready = 0;
+	if (t->ended || !next_record(t, rec)) {
+		t->ended = true;
+		pass_is_good(t);
+		return false;
+	}
+	if (rec->type != PDATA_RECORD_SAMPLE) {
+		note_losses(t, rec);
+		tables_note_task(t, rec);
+	}
+	hists_add_record(t->rp.hist, rec);
+	if (t->one_by_one || is_last_of_batch(t))
+		hists_finish(t->rp.hist);
+	return true;
+}
+
 enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct pdata_record *rec)
 {
 	while (t->next_ready == t->nr_ready) {
-		if (t->ended || !next_record(t, rec)) {
-			t->ended = true;
-			pass_is_good(t);
+		if (!take_record(t, rec))
 			return TABLES_END;
-		}
-		take_record(t, rec);
+		hists_finish(t->rp.hist);
 		if (rec->type != PDATA_RECORD_SAMPLE)
 			return TABLES_RECORD;
 	}
@@ -299,12 +374,12 @@ enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct
 int tables_next_sample(struct tables *t, struct tables_sample *row)
 {
 	struct pdata_record rec;
-	enum tables_next next;
 
-	do
-		next = tables_next(t, row, &rec);
-	while (next == TABLES_RECORD);
-	return next == TABLES_SAMPLE;
+	while (t->next_ready == t->nr_ready)
+		if (!take_record(t, &rec))
+			return 0;
+	*row = t->ready[t->next_ready++];
+	return 1;
 }
 
 bool tables_wants_record(const struct tables *t, uint64_t time, uint32_t pid, uint32_t tid)

@@ -10,9 +10,12 @@
 
 #define FIRST_SLOTS 4096u
 
-PD_HASH_INDEX(stack_node, struct stack_trie, struct stack_node,
-	      o->all[n].parent == k->parent && o->all[n].frame == k->frame &&
-		      o->all[n].inlines == k->inlines)
+static bool is_same_node(const struct stack_node *a, const struct stack_node *b)
+{
+	return a->parent == b->parent && a->frame == b->frame && a->inlines == b->inlines;
+}
+
+PD_HASH_INDEX(stack_node, struct stack_trie, struct stack_node, is_same_node(&o->all[n], k))
 
 void stack_trie_free(struct stack_trie *t)
 {
@@ -21,22 +24,29 @@ void stack_trie_free(struct stack_trie *t)
 	*t = (struct stack_trie){ .all = NULL };
 }
 
+/* Many callers have one callee for most samples, which is then found without the index. */
 uint32_t stack_trie_add(struct stack_trie *t, const struct stack_node *node)
 {
-	const uint32_t tag =
-		(uint32_t)(hash_mix(node->parent, (uint64_t)node->frame << 1 | node->inlines) >>
-			   17);
+	const uint32_t last = t->nr ? t->all[node->parent].last : 0;
+	uint32_t tag;
 	uint64_t *slot;
 
+	if (last && is_same_node(&t->all[last], node))
+		return last;
+	tag = (uint32_t)(hash_mix(node->parent, (uint64_t)node->frame << 1 | node->inlines) >> 17);
 	if (t->err || !mem_room(&t->all, &t->cap, t->nr + 1, sizeof(*t->all)) ||
 	    !mem_check(!pd_hash_index_grow(&t->index, t->nr, FIRST_SLOTS))) {
 		t->err = -ENOMEM;
 		return 0;
 	}
+	if (!t->nr)
+		t->all[0] = (struct stack_node){ .last = 0 };
 	slot = stack_node_slot(&t->index, tag, t, node);
 	if (!*slot) {
 		t->all[++t->nr] = *node;
+		t->all[t->nr].last = 0;
 		*slot = pd_hash_index_entry(tag, t->nr);
 	}
+	t->all[node->parent].last = (uint32_t)*slot;
 	return (uint32_t)*slot;
 }

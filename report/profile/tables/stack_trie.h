@@ -15,7 +15,8 @@
 struct stack_node {
 	uint32_t parent; /* node of the caller; 0: the outermost frame */
 	uint32_t frame;
-	bool inlines; /* the functions that are inlined at the frame belong to the stack */
+	bool inlines;  /* the functions that are inlined at the frame belong to the stack */
+	uint32_t last; /* the trie's own: the callee that was added or found last */
 };
 
 struct stack_trie {

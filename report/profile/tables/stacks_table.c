@@ -90,6 +90,18 @@ uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k)
 	return last->stack;
 }
 
+void tables_prefetch_stack(const struct tables *t, const struct hist_entry *k, unsigned step)
+{
+	const struct stack_of_chain *last = &t->last_of_chain[k->chain];
+
+	if (!k->chain)
+		return;
+	if (step && (k->chain >= t->cap_chains || !last->used))
+		chain_prefetch(&t->rp, k, step - 1);
+	else if (!step && k->chain < t->cap_chains)
+		__builtin_prefetch(last);
+}
+
 /* The number of functions that are inlined at the frame of a node. */
 static uint32_t nr_inlined(const struct tables *t, const struct stack_node *n)
 {

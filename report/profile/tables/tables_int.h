@@ -3,7 +3,10 @@
 
 /* The state of open tables, for the files of this room. */
 
+#include "profile/callgraph/chain_walk.h"
 #include "profile/tables/recording_tables.h"
+
+#define TABLES_PREFETCH_STEPS (1 + CHAIN_PREFETCH_STEPS)
 
 struct stack_of_chain;
 struct thread_states;
@@ -20,15 +23,19 @@ struct tables {
 	uint32_t nr_wanted;
 
 	/* The pass over the recording. */
-	struct pdata_batch batch;    /* records that are left of a batch */
-	struct pdata_sample current; /* the sample of all rows in ready */
-	struct tables_sample *ready; /* rows of it that were not handed out yet */
+	struct pdata_batch batch;	  /* records that are left of a batch */
+	struct read_ahead *ahead;	  /* a thread that reads the records; NULL: there is none */
+	const struct record_batch *taken; /* the batch of that thread whose records are the next */
+	uint32_t next_taken;
+	bool one_by_one;	     /* a sample's rows are handed out before the next is read */
+	struct tables_sample *ready; /* rows that were not handed out yet */
 	uint32_t nr_ready, next_ready, cap_ready;
 	struct tables_branch *branches; /* of the current sample */
 	uint32_t cap_branches;
 	uint64_t nr_samples; /* rows of samples so far */
 	uint64_t nr_records; /* records read so far */
 	bool begun, ended;
+	bool started;	     /* the first record of the pass was asked for */
 	bool filter_in_time; /* the filters have to see records in order of time */
 
 	/* Numbers that were given so far. */
@@ -90,4 +97,6 @@ int tables_complete_frames(struct tables *t);
 
 /* stacks_table.c */
 uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k);
+/* Prefetch the memory that the number of a sample's stack needs, in TABLES_PREFETCH_STEPS steps. */
+void tables_prefetch_stack(const struct tables *t, const struct hist_entry *k, unsigned step);
 int tables_complete_stacks(struct tables *t);

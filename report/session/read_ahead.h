@@ -2,7 +2,7 @@
 #pragma once
 
 /*
- * A thread that reads and orders records in batches while other threads format earlier ones. Until
+ * A thread that reads and orders records in batches while other threads work on earlier ones. Until
  * read_ahead_free() only this thread may use the reader.
  */
 
@@ -15,19 +15,23 @@
 struct record_batch {
 	uint64_t number; /* from 0 on, in the order of records */
 	uint32_t nr;
-	uint32_t kernel_epoch; /* how often the kernel's maps changed before the first record */
-	int rc;		       /* return value of the reader after the last record */
+	uint32_t counted; /* records before the first one that read_ahead_count_fn accepted */
+	int rc;		  /* return value of the reader after the last record */
 	uint8_t *bytes;
 	struct pdata_record rec[READ_AHEAD_RECORDS];
 };
 
 struct read_ahead;
 
+/* Whether to count @rec in record_batch.counted. */
+typedef bool read_ahead_count_fn(const struct pdata_record *rec);
+
 /*
- * Start the thread, for @nr_threads threads that take batches. Return: NULL if no thread can be
- * started; the caller then reads the records itself.
+ * Start the thread, for @nr_threads threads that take batches. @counts may be NULL. Return: NULL if
+ * no thread can be started; the caller then reads the records itself.
  */
-struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads);
+struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
+				    read_ahead_count_fn *counts);
 
 /*
  * The next batch, for the calling thread alone until it calls read_ahead_done(). Return: NULL after

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The read-ahead thread of `pdata script`: reads and orders batches of records while other threads
- * format earlier ones.
- */
-#include "script/read_ahead.h"
+/* A thread that reads and orders batches of records while other threads work on earlier ones. */
+#include "session/read_ahead.h"
 
 #include "base/context.h"
-#include "console/command.h"
-#include "script/script_addr.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +14,7 @@
 
 struct read_ahead {
 	struct pdata_reader *reader;
+	read_ahead_count_fn *counts;
 	pthread_t thread;
 	pthread_mutex_t lock; /* of the numbers below; batches between them have one owner */
 	pthread_cond_t room, filled, turned; /* waited for by the reading thread, takers, writers */
@@ -27,14 +24,14 @@ struct read_ahead {
 	struct record_batch *batch; /* number N is batch[N % nr_batches] */
 };
 
-/* @changes: how often the kernel's maps have changed so far. */
-static void fill_record_batch(struct read_ahead *f, struct record_batch *b, uint32_t *changes)
+/* @counted: records that f->counts() has accepted so far. */
+static void fill_record_batch(struct read_ahead *f, struct record_batch *b, uint32_t *counted)
 {
 	size_t used = 0;
 
 	b->nr = 0;
 	b->rc = 1;
-	b->kernel_epoch = *changes;
+	b->counted = *counted;
 	while (b->nr < READ_AHEAD_RECORDS && used < BYTES_FULL) {
 		struct pdata_record *rec = &b->rec[b->nr];
 
@@ -44,7 +41,8 @@ static void fill_record_batch(struct read_ahead *f, struct record_batch *b, uint
 		memcpy(b->bytes + used, rec->data, rec->size);
 		rec->data = b->bytes + used;
 		used += (rec->size + 7u) & ~7u;
-		*changes += script_changes_kernel(rec);
+		if (f->counts)
+			*counted += f->counts(rec);
 		b->nr++;
 	}
 }
@@ -61,7 +59,7 @@ static void wait_for_room(struct read_ahead *f)
 static void *read_ahead_main(void *arg)
 {
 	struct read_ahead *f = arg;
-	uint32_t changes = 0;
+	uint32_t counted = 0;
 
 	pthread_mutex_lock(&f->lock);
 	while (!f->ended) {
@@ -71,7 +69,7 @@ static void *read_ahead_main(void *arg)
 		if (f->stop)
 			break;
 		pthread_mutex_unlock(&f->lock);
-		fill_record_batch(f, b, &changes);
+		fill_record_batch(f, b, &counted);
 		pthread_mutex_lock(&f->lock);
 		b->number = f->nr_read++;
 		f->ended = b->rc <= 0;
@@ -83,7 +81,7 @@ static void *read_ahead_main(void *arg)
 
 static void free_read_ahead(struct read_ahead *f)
 {
-	for (uint32_t i = 0; i < f->nr_batches; i++)
+	for (uint32_t i = 0; f->batch && i < f->nr_batches; i++)
 		free(f->batch[i].bytes);
 	free(f->batch);
 	pthread_cond_destroy(&f->room);
@@ -93,20 +91,32 @@ static void free_read_ahead(struct read_ahead *f)
 	free(f);
 }
 
-struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads)
+static bool alloc_batches(struct read_ahead *f)
 {
-	struct read_ahead *f = rep_alloc(1, sizeof(*f));
+	f->batch = mem_alloc(f->nr_batches, sizeof(*f->batch));
+	for (uint32_t i = 0; f->batch && i < f->nr_batches; i++) {
+		f->batch[i].bytes = mem_alloc(BYTES_FULL + BYTES_MIN, 1);
+		if (!f->batch[i].bytes)
+			return false;
+	}
+	return f->batch;
+}
 
+struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
+				    read_ahead_count_fn *counts)
+{
+	struct read_ahead *f = mem_alloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
 	f->reader = r;
+	f->counts = counts;
 	f->nr_batches = nr_threads + NR_AHEAD;
-	f->batch = rep_alloc(f->nr_batches, sizeof(*f->batch));
 	pthread_mutex_init(&f->lock, NULL);
 	pthread_cond_init(&f->room, NULL);
 	pthread_cond_init(&f->filled, NULL);
 	pthread_cond_init(&f->turned, NULL);
-	for (uint32_t i = 0; i < f->nr_batches; i++)
-		f->batch[i].bytes = rep_alloc(BYTES_FULL + BYTES_MIN, 1);
-	if (!rep_thread_start(&f->thread, read_ahead_main, f))
+	if (alloc_batches(f) && !rep_thread_start(&f->thread, read_ahead_main, f))
 		return f;
 	free_read_ahead(f);
 	return NULL;
