@@ -195,7 +195,7 @@ static int open_elf_input(struct pdata_elf **out, const struct pd_input *in,
 	}
 	pdata_elf_close(e);
 	return pd_error(err, ret, 0, 0, "", "%s",
-			ret == PDATA_E_MAGIC ? "no ELF file" : "its tables lie outside");
+			ret == PDATA_E_MAGIC ? "not an ELF file" : "its tables are outside the file");
 }
 
 int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err)
@@ -207,7 +207,7 @@ int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err)
 	if (fstat(fd, &st))
 		return pd_error_sys(err, errno, 0, "fstat");
 	if (!S_ISREG(st.st_mode) || st.st_size < 0)
-		return pd_error(err, PDATA_E_MAGIC, 0, 0, "", "no regular file");
+		return pd_error(err, PDATA_E_MAGIC, 0, 0, "", "not a regular file");
 	in.size = (uint64_t)st.st_size;
 	return open_elf_input(out, &in, err);
 }

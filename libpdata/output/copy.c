@@ -36,7 +36,7 @@ int pdata_writer_copy_events(struct pdata_writer *w, const struct pdata_reader *
 
 		if (has_unknown_members(e))
 			return pd_writer_misuse(w, 0,
-						"an attr has members that are not known here");
+						"an attr has unknown members");
 		ret = pdata_writer_event(w, &e->attr, e->name, e->ids, e->nr_ids);
 	}
 	return ret;
@@ -115,7 +115,7 @@ static int append_turned(struct pdata_writer *w, const struct pdata_record *rec)
 						 : turn_other(rec, w->record, RECORD_MAX);
 
 	if (n < 0)
-		return refuse(w, rec, "cannot be written in the other byte order");
+		return refuse(w, rec, "cannot be converted to the other byte order");
 	return pd_writer_append(w, w->record, (size_t)n);
 }
 
@@ -162,11 +162,11 @@ static int check_record(struct pdata_writer *w, const struct pdata_reader *r,
 			const struct pdata_record *rec)
 {
 	if (w->state != WRITER_BEGUN)
-		return refuse(w, rec, "is copied behind pdata_writer_begin() and before finish");
+		return refuse(w, rec, "call after pdata_writer_begin() and before finish");
 	if (w->opts.container != PDATA_CONTAINER_DIR && pdata_reader_nr_events(r) > w->nr_events)
 		return refuse(w, rec, "an event was announced after pdata_writer_begin()");
 	if (pd_is_compressed(rec->type))
-		return refuse(w, rec, "is copied as what it holds: read without keep_compressed");
+		return refuse(w, rec, "compressed records are not copied: read without keep_compressed");
 	return 0;
 }
 
@@ -186,7 +186,7 @@ int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
 	if (ret)
 		return ret;
 	if (turned && rec->payload && rec->type != PDATA_RECORD_AUXTRACE)
-		ret = refuse(w, rec, "cannot be written in the other byte order");
+		ret = refuse(w, rec, "cannot be converted to the other byte order");
 	else if (turned)
 		ret = append_turned(w, rec);
 	else if (w->zstd && !rec->payload)
@@ -257,7 +257,7 @@ static int copy_feature(struct pdata_writer *w, struct pdata_reader *r, uint32_t
 		return ret;
 	if (turned && f->len && !pd_feature_has_layout(bit))
 		return pd_error(err, PDATA_E_ARG, f->offset, 0, name_of(bit),
-				"feature %u has no layout to turn its byte order by", bit);
+				"feature %u: unknown layout, byte order cannot be converted", bit);
 	ret = put_feature(w, f);
 	if (ret)
 		pd_error(err, ret, f->offset, 0, name_of(bit), "feature %u", bit);

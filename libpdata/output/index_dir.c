@@ -92,7 +92,7 @@ static int index_bytes(const struct pd_index_job *j, struct pd_input *in, struct
 
 	if (w != PDATA_WRAPPER_NONE)
 		return pd_error(err, PDATA_E_ARG, 0, 0, "",
-				"a file that %s compressed has no index", pdata_wrapper_name(w));
+				"a file compressed by %s cannot be indexed", pdata_wrapper_name(w));
 	return pd_index_feed(j, in, x, 0, size, err);
 }
 
@@ -117,7 +117,7 @@ static int append_member_blocks(struct pd_index_job *j, uint32_t nr, struct pdat
 	if (!ret)
 		ret = pd_index_put(j, x, nr);
 	if (ret == PDATA_E_CUT)
-		pd_error(&why, ret, m->size, 0, "", "the last record is not whole");
+		pd_error(&why, ret, m->size, 0, "", "the last record is incomplete");
 	if (!ret)
 		ret = pd_slices_take(slices, pd_indexer_slices(x));
 	pd_input_close(&in);

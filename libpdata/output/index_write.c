@@ -114,7 +114,7 @@ static int put_index(struct pd_index_job *j, struct pdata_indexer *x, size_t pad
 	int ret = pd_index_put(j, x, 0);
 
 	if (ret == PDATA_E_CUT)
-		return pd_error(err, ret, data_end(j), 0, "data", "the last record is not whole");
+		return pd_error(err, ret, data_end(j), 0, "data", "the last record is incomplete");
 	if (!ret && alone)
 		ret = append_times_block(j, x);
 	if (!ret)
@@ -221,10 +221,10 @@ static int check_can_index(struct pd_index_job *j, struct pdata_error *err)
 	const struct pdata_file_info *i = pdata_reader_info(j->r);
 
 	if (i->container != PDATA_CONTAINER_FILE)
-		return pd_error(err, PDATA_E_ARG, 0, 0, "", "a stream has no place for a trailer");
+		return pd_error(err, PDATA_E_ARG, 0, 0, "", "a pipe stream cannot have a trailer");
 	if (i->wrapper)
 		return pd_error(err, PDATA_E_ARG, 0, 0, "",
-				"a file that %s compressed has no place for a trailer",
+				"a file compressed by %s cannot have a trailer",
 				pdata_wrapper_name(i->wrapper));
 	if (i->unfinished)
 		return pd_error(err, PDATA_E_UNFINISHED, 48, 0, "data.size", "repair it first");
@@ -291,7 +291,7 @@ static int run_index_job(struct pd_index_job *j, struct pdata_indexer *x,
 	j->base = is_trailer_last(j) ? pdata_trailer_info(j->old)->off : j->r->in.size;
 	if (j->base < data_end(j))
 		return pd_error(err, PDATA_E_TRAILER, j->base, 0, "footer.offset",
-				"it lies in the data");
+				"it is inside the data");
 	ret = j->dirfd < 0 ? 0 : pd_index_list(j, err);
 	if (!ret && !x) {
 		ret = pd_index_new(j, j->r->info.data_offset, own);

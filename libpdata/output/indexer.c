@@ -370,7 +370,7 @@ static int index_open_compressed(struct pdata_indexer *x, const struct pdata_rec
 		memmove(x->un, x->un + n, x->un_len);
 	}
 	return n < 0 ? pd_error(err, PDATA_E_COMPRESSED, x->off, rec->type, "data",
-				"zstd refuses it")
+				"zstd cannot decompress it")
 		     : 0;
 }
 
@@ -588,7 +588,7 @@ int pdata_indexer_add_compressed(struct pdata_indexer *x, const struct pdata_com
 
 	if (!is_next_piece(x, p))
 		return pd_error(err, PDATA_E_ARG, x->off, PDATA_RECORD_COMPRESSED, "data",
-				"not the piece that follows");
+				"is not the next piece");
 	ret = time_to_cut(x) ? end_index_chunk(x) : 0;
 	x->now.flags |= PDATA_CHUNK_COMPRESSED;
 	x->in_frame = !(p->flags & PDATA_PIECE_ENDS_FRAME);

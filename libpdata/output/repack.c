@@ -152,7 +152,7 @@ static int put_feature_record(struct repack *p, uint32_t bit, const struct pd_bu
 	if (b->len > UINT16_MAX - 16)
 		return pd_error(p->err, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_FEATURE,
 				pdata_feature_name(bit),
-				"%zu bytes of a feature do not fit into a pipe", b->len);
+				"%zu bytes of a feature do not fit into a pipe record", b->len);
 	/* A HEADER_FEATURE record without payload would mark the end of the features. */
 	if (!b->len)
 		return 0;

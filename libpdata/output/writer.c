@@ -66,7 +66,7 @@ int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, co
 	if (attr->size > ATTR_MAX)
 		return pd_error(&w->error, PDATA_E_ARG, 0, 0, "attr.size", "%u", attr->size);
 	if (w->state != WRITER_NEW)
-		return pd_writer_misuse(w, 0, "an event behind pdata_writer_begin()");
+		return pd_writer_misuse(w, 0, "an event after pdata_writer_begin()");
 	if (pd_grow(&w->events, &w->events_cap, w->nr_events + 1, sizeof(*w->events)))
 		return PDATA_E_NOMEM;
 	e = &w->events[w->nr_events];
@@ -232,7 +232,7 @@ static int check_type(struct pdata_writer *w, uint32_t type)
 	if (w->opts.container == PDATA_CONTAINER_PIPE ||
 	    (type != PDATA_RECORD_HEADER_ATTR && type != PDATA_RECORD_TRACING_DATA))
 		return 0;
-	return pd_writer_misuse(w, type, "belongs into a pipe: see pdata_writer_copy_record()");
+	return pd_writer_misuse(w, type, "only pipes have this record: see pdata_writer_copy_record()");
 }
 
 int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
@@ -410,7 +410,7 @@ int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f)
 	if (f->bit >= PDATA_NR_FEATURES || !f->bit)
 		return PDATA_E_ARG;
 	if (w->state == WRITER_FINISHED)
-		return pd_writer_misuse(w, 0, "a feature behind pdata_writer_finish()");
+		return pd_writer_misuse(w, 0, "a feature after pdata_writer_finish()");
 	len = pdata_feature_encode(f, (int)w->opts.swap, &data);
 	if (len < 0)
 		return (int)len;

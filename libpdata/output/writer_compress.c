@@ -161,7 +161,7 @@ static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t le
 	} while (n == (int64_t)max && !ret);
 	if (n < 0)
 		return pd_error(&w->error, (int)n, w->off, PDATA_RECORD_COMPRESSED, "data",
-				"zstd cannot go on");
+				"zstd compression failed");
 	if (!ret)
 		end_cut(w);
 	return ret;

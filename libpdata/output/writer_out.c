@@ -150,8 +150,7 @@ int pdata_writer_commit(struct pdata_writer *w)
 {
 	int ret = w->state == WRITER_BEGUN ? pd_writer_flush(w)
 					   : pd_writer_misuse(w, 0,
-							      "there is no data to commit before "
-							      "begin and behind finish");
+							      "commit before begin or after finish");
 
 	if (ret || w->committed == w->off - w->data_off)
 		return ret;

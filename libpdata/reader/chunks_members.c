@@ -33,7 +33,7 @@ static void report_missing_member(struct pdata_reader *r, uint32_t nr, const cha
 {
 	r->members_gone++;
 	pd_damage(r, PDATA_E_CUT, 0, 0, "directory", 0,
-		  "%s, file %u of the index with %llu bytes, is not there",
+		  "%s, file %u of the index, %llu bytes, is missing",
 		  is_printable_name(name) ? name : "?", nr, (unsigned long long)size);
 }
 

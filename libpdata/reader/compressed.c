@@ -71,7 +71,7 @@ int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m)
 	if (!left || m->unzstd_broken)
 		return 0;
 	return pd_damage(r, PDATA_E_CUT, m->compressed_off, PDATA_RECORD_COMPRESSED, "data", left,
-			 "the last record inside is not whole");
+			 "the last record inside is incomplete");
 }
 
 /*
@@ -120,7 +120,7 @@ int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct
 		return ret;
 	if (m->unzstd_broken)
 		return pd_damage(r, PDATA_E_COMPRESSED, rec->off, rec->type, "data", len,
-				 "the stream broke off before");
+				 "damage before it broke the zstd stream");
 	if (!m->unzstd) {
 		m->unzstd = pd_unzstd_new(&ret);
 		if (!m->unzstd && ret == PDATA_E_CODEC) {
@@ -202,7 +202,7 @@ int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 	if (m->unzstd_broken && m->un.failed) {
 		m->un.failed = false;
 		return pd_damage(r, PDATA_E_COMPRESSED, m->compressed_off, PDATA_RECORD_COMPRESSED,
-				 "data", (uint64_t)(m->un.end - m->un.pos), "zstd refuses it");
+				 "data", (uint64_t)(m->un.end - m->un.pos), "zstd cannot decompress it");
 	}
 	return 0;
 }

@@ -117,7 +117,7 @@ int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, u
 		return 0;
 	pd_error(&e, PDATA_E_NOEVENT, rec->off, rec->type, "id", "id %llu", (unsigned long long)id);
 	if (!r->nr_events)
-		snprintf(e.text, sizeof(e.text), "none was told before it");
+		snprintf(e.text, sizeof(e.text), "no event precedes it");
 	report_damage(r, &e);
 	add_to_tally(&r->records, &e);
 	r->damage.d.unknown_ids++;

@@ -127,7 +127,7 @@ bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, ui
 	    !find_table(r, from > off ? from : off + PDATA_RECORD_HEADER, nr, &found))
 		return false;
 	pd_damage(r, PDATA_E_HEADER, 48, 0, "data.size", 0,
-		  "%llu bytes, where the feature table is behind %llu",
+		  "%llu bytes, but the feature table is %llu bytes after data.offset",
 		  (unsigned long long)(*end - off), (unsigned long long)(found - off));
 	*end = found;
 	return true;

@@ -71,7 +71,7 @@ int pd_data_start(struct pdata_reader *r, uint64_t front, uint64_t size, uint64_
 	pd_free(buf);
 	if (!start)
 		return 0;
-	pd_damage(r, PDATA_E_HEADER, 40, 0, "data.offset", 0, "%llu, where records begin at %llu",
+	pd_damage(r, PDATA_E_HEADER, 40, 0, "data.offset", 0, "%llu, but records begin at %llu",
 		  (unsigned long long)*off, (unsigned long long)start);
 	*off = start;
 	return 1;

@@ -49,7 +49,7 @@ static int load_bytes(struct pdata_reader *r, struct pd_feat *ft)
 	ft->f.len = 0; /* until the bytes have been read */
 	if (len > r->sections_left)
 		return pd_error(&ft->err, PDATA_L_MEMORY, off, 0, pdata_feature_name(ft->f.bit),
-				"sections together are longer than the file");
+				"the sections' sizes add up to more than the file");
 	r->sections_left -= len;
 	buf = len < SIZE_MAX ? pd_malloc((size_t)len) : NULL;
 	if (!buf)

@@ -210,8 +210,8 @@ static int find_stride(struct pdata_reader *r, struct header *h, struct pdata_er
 				(unsigned long long)h->attr_size);
 	h->stride = own + 16;
 	pd_note(r, PDATA_E_HEADER, 16, "attr_size",
-		"attr_size of the header is %llu, where attrs take %llu bytes each: their own "
-		"sizes are used",
+		"attr_size of the header is %llu, but each attr takes %llu bytes: the sizes in "
+		"the attrs are used",
 		(unsigned long long)h->attr_size, (unsigned long long)h->stride);
 	return 0;
 }
@@ -277,7 +277,7 @@ static void note_lost_features(struct pdata_reader *r, unsigned lost)
 		return;
 	r->damage.d.lost_features = lost;
 	pd_damage(r, PDATA_E_CUT, r->in.size, 0, "features", 0,
-		  "%u of %u header features end behind it", lost, all);
+		  "%u of %u header features extend past it", lost, all);
 }
 
 /*

@@ -182,7 +182,7 @@ static int no_payload(struct pdata_reader *r, struct pdata_record *rec)
 
 	rec->payload = r->payload_left = 0;
 	return pd_damage(r, PDATA_E_CUT, rec->off, rec->type, "payload", 0,
-			 "%llu bytes would leave the chunk", (unsigned long long)payload);
+			 "%llu bytes would extend past the chunk", (unsigned long long)payload);
 }
 
 int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec)

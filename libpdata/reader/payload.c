@@ -54,7 +54,7 @@ int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len)
 	return m && m->raw.failed ? PDATA_E_SYS : (int64_t)done;
 }
 
-/* The payload ends behind the end of the data: its size is wrong, or the file is truncated. */
+/* The payload ends after the end of the data: its size is wrong, or the file is truncated. */
 static int bad_payload(struct pdata_reader *r, struct pd_member *m, uint64_t left, uint64_t have)
 {
 	uint64_t off = m->raw.off, skipped;

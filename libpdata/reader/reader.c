@@ -319,7 +319,7 @@ static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 			return 1;
 		if (r->order.err)
 			return pd_error(&r->error, r->order.err, r->members[r->cur].pos, 0, "",
-					"records that wait for their turn are not there any more");
+					"buffered records can no longer be read");
 		if (r->at_end)
 			return 0;
 		ret = queue_samples(r);

@@ -41,11 +41,11 @@ static void note_bytes(struct pdata_reader *r, uint64_t from, uint64_t to)
 	const bool other = is_recording(r, from, to), zero = !other && is_zero(r, from, to);
 
 	pd_note(r, PDATA_E_TAIL, from, other ? "recording" : "",
-		"%llu bytes behind the end, at offset %llu: %s", (unsigned long long)(to - from),
+		"%llu bytes after the end, at offset %llu: %s", (unsigned long long)(to - from),
 		(unsigned long long)from,
-		other  ? "another recording (perf.data) begins there, which is not read"
-		: zero ? "all are zero, and belong to nothing"
-		       : "they belong to nothing");
+		other  ? "another recording, which is not read"
+		: zero ? "all are zero"
+		       : "neither records nor a trailer");
 }
 
 /*
@@ -88,7 +88,7 @@ void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t)
 			"index or names may be missing",
 			(unsigned long long)i->off, i->nr_blocks);
 	/*
-	 * If the size of a section is wrong, some of its bytes may seem to belong to nothing. The
+	 * If the size of a section is wrong, some of its bytes may seem to belong to no section. The
 	 * wrong size is damage and was counted.
 	 */
 	if (i->off > end && i->off - end >= 8 && !r->damage.d.nr)

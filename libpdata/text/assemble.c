@@ -113,7 +113,7 @@ static int need_file(struct assembler *a)
 	if (a->f.fd >= 0)
 		return 0;
 	if (a->dirfd >= 0)
-		return why(a, "a MEMBER line belongs before this");
+		return why(a, "expected a MEMBER line before this line");
 	return start_file(a, AT_FDCWD, a->path);
 }
 
@@ -191,7 +191,7 @@ static int line_file(struct assembler *a)
 	    line_features(a))
 		return PDATA_E_TEXT;
 	if (f->attr_size < 16 || f->attr_size > 65552)
-		return f->pipe ? 0 : why(a, "attr_size is impossible");
+		return f->pipe ? 0 : why(a, "impossible attr_size");
 	pd_buf_zero(&f->out, f->pipe				       ? PDATA_PIPE_HEADER_SIZE
 			     : f->header_size == PDATA_HEADER_SIZE_OLD ? PDATA_HEADER_SIZE_OLD
 								       : PDATA_HEADER_SIZE);
@@ -305,7 +305,7 @@ static int line_zero(struct assembler *a)
 		return PDATA_E_TEXT;
 	if (n > a->zeros) {
 		snprintf(a->line.why, sizeof(a->line.why),
-			 "n: %llu zeros, where %llu more are allowed", (unsigned long long)n,
+			 "n: %llu zeros, but only %llu more are allowed", (unsigned long long)n,
 			 (unsigned long long)a->zeros);
 		return PDATA_E_TEXT;
 	}
@@ -335,7 +335,7 @@ static int line_bytes(struct assembler *a)
 static int line_wrapped(struct assembler *a)
 {
 	(void)pd_node_find(&a->line, &a->line.nodes[0], "codec");
-	return pd_asm_pos(&a->f) ? why(a, "belongs at the beginning") : 0;
+	return pd_asm_pos(&a->f) ? why(a, "must be the first line") : 0;
 }
 
 static int line_block(struct assembler *a)
@@ -362,10 +362,10 @@ static int line_member(struct assembler *a)
 	char name[256];
 
 	if (a->dirfd < 0)
-		return why(a, "a DIRECTORY line belongs before this");
+		return why(a, "expected a DIRECTORY line before this line");
 	if (!n || n->kind != PD_N_STRING || !n->len || n->len >= sizeof(name) ||
 	    memchr(n->text, '/', n->len))
-		return why(a, "name: a file name belongs here");
+		return why(a, "name: expected a file name");
 	memcpy(name, n->text, n->len);
 	name[n->len] = 0;
 	return start_file(a, a->dirfd, name);
@@ -374,7 +374,7 @@ static int line_member(struct assembler *a)
 static int line_directory(struct assembler *a)
 {
 	if (a->f.fd >= 0 || a->dirfd >= 0)
-		return why(a, "belongs at the beginning");
+		return why(a, "must be the first line");
 	if (mkdir(a->path, 0777) && errno != EEXIST)
 		return PDATA_E_SYS;
 	a->dirfd = open(a->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -451,7 +451,7 @@ static int one_line(struct assembler *a)
 	}
 	if (pd_line_is(&a->line, "RECORD") || pd_record_by_name(a->line.name, a->line.name_len))
 		return line_record(a);
-	snprintf(a->line.why, sizeof(a->line.why), "%.*s is no record and no part of a file",
+	snprintf(a->line.why, sizeof(a->line.why), "%.*s is neither a record nor a part of a file",
 		 (int)(a->line.name_len < 40 ? a->line.name_len : 40), a->line.name);
 	return PDATA_E_TEXT;
 }
@@ -552,7 +552,7 @@ static int all_lines(struct assembler *a, uint64_t *nr)
 	}
 	/* A text without lines creates no file: a good file may have that name. */
 	if (!ret && !any)
-		return why(a, "the text ends here and no line of it says what to build");
+		return why(a, "the text has no lines except comments");
 	return ret ? ret : finish_file(a);
 }
 

@@ -170,7 +170,7 @@ static int open_both(struct dumper *d, const char *path, int fd, struct pdata_er
 	if (ret)
 		return ret;
 	if (!d->r->in.seekable)
-		return pd_error(err, PDATA_E_ARG, 0, 0, "", "dump needs an input that can seek");
+		return pd_error(err, PDATA_E_ARG, 0, 0, "", "dump needs a seekable input");
 	/* An input that had to be decompressed or copied is read from that copy. */
 	if (d->r->info.container != PDATA_CONTAINER_DIR)
 		ret = pdata_reader_open_fd(&d->inner, d->r->in.fd, &as_is, err);

@@ -39,7 +39,7 @@ static int put_whole(struct build *b, const char *name, uint64_t v, uint64_t byt
 	uint64_t high = bytes < 8 ? v >> (bytes * 8) : 0;
 
 	if (high && ((v >> (bytes * 8 - 1)) != UINT64_MAX >> (bytes * 8 - 1)))
-		return build_error(b, name, "the number does not fit");
+		return build_error(b, name, "the number does not fit into the field");
 	build_put(b, v, bytes);
 	return 0;
 }
@@ -93,7 +93,7 @@ static int build_bytes(struct build *b, const struct pd_row *r, const struct pd_
 	if (n->kind == PD_N_GROUP && r->kind == PD_K_BLOB)
 		return pd_raw_to_bytes(b->out, b->l, n, b->x, pd_values_get(v, r->ref));
 	if (r->kind == PD_K_BYTES && n->len != 2 * r->arg)
-		return build_error(b, r->name, "has another length");
+		return build_error(b, r->name, "wrong length");
 	return pd_node_hex_put(b->out, b->l, n, r->name);
 }
 
@@ -108,7 +108,7 @@ static int build_text(struct build *b, const struct pd_row *r, const struct pd_n
 	size_t len = n ? n->len : 0;
 
 	if (n && n->kind != PD_N_STRING)
-		return build_error(b, r->name, "a string belongs here");
+		return build_error(b, r->name, "expected a string");
 	if (r->kind == PD_K_TEXT)
 		build_put(b, len, r->arg);
 	if ((r->kind == PD_K_FSTR || r->kind == PD_K_FSTR_UPTO) && len > r->arg)
@@ -156,9 +156,9 @@ static int text_sized(struct build *b, const struct pd_row *r, const struct pd_n
 	uint64_t room = pd_values_get(v, r->ref) - r->arg, len = n ? n->len : 0;
 
 	if (n && n->kind != PD_N_STRING)
-		return build_error(b, r->name, "a string belongs here");
+		return build_error(b, r->name, "expected a string");
 	if (room > UINT16_MAX || len + 1 > room)
-		return build_error(b, r->name, "is longer than its record");
+		return build_error(b, r->name, "is longer than the record");
 	if (n)
 		pd_buf_put(b->out, n->text, (size_t)len);
 	if (!pad || pad->kind != PD_N_STRING) {
@@ -166,7 +166,7 @@ static int text_sized(struct build *b, const struct pd_row *r, const struct pd_n
 		return pad ? pd_node_hex_put(b->out, b->l, pad, "pad") : 0;
 	}
 	if (pad->len > room - len - 1)
-		return build_error(b, "pad", "is longer than its record");
+		return build_error(b, "pad", "is longer than the record");
 	pd_buf_zero(b->out, 1);
 	pd_buf_put(b->out, pad->text, pad->len);
 	pd_buf_zero(b->out, (size_t)(room - len - 1 - pad->len));
@@ -179,11 +179,11 @@ static int build_hstr(struct build *b, const struct pd_node *n, const char *name
 	size_t len = n ? n->len : 0;
 
 	if (n && n->kind != PD_N_STRING)
-		return build_error(b, name, "a string belongs here");
+		return build_error(b, name, "expected a string");
 	if (!width)
 		width = (len + 1 + 63) / 64 * 64;
 	if (width < len || width > WIDTH_MAX)
-		return build_error(b, name, "has an impossible width");
+		return build_error(b, name, "impossible width");
 	build_put(b, width, 4);
 	if (n)
 		pd_buf_put(b->out, n->text, len);
@@ -233,7 +233,7 @@ static int build_attr(struct build *b, const struct pd_row *r, const struct pd_n
 	else if (!size)
 		size = PDATA_ATTR_SIZE_VER0;
 	if (size < PDATA_ATTR_SIZE_VER0 || size > 65536)
-		return build_error(b, r->name, "size is impossible");
+		return build_error(b, r->name, "impossible size");
 	part.out = &image;
 	part.start = 0;
 	ret = build_block(&part, pd_rows_attr, NULL, g, &own);
@@ -273,7 +273,7 @@ static int build_list(struct build *b, const struct pd_row *r, const struct pd_n
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 
 	if (n && n->kind != PD_N_LIST)
-		return build_error(b, r->name, "a list belongs here");
+		return build_error(b, r->name, "expected a list");
 	for (uint32_t i = n ? n->child : 0; i; i = b->l->nodes[i].next) {
 		struct pd_values own = { .outer = v };
 		int ret = end ? build_block(b, r + 1, end, &b->l->nodes[i], &own)
@@ -385,7 +385,7 @@ static int build_pb(struct build *b, const struct pd_row *r, const struct pd_nod
 	switch (r->kind) {
 	case PD_K_PB_STR:
 		if (n->kind != PD_N_STRING)
-			return build_error(b, r->name, "a string belongs here");
+			return build_error(b, r->name, "expected a string");
 		pb_bytes(b, r, n->text, n->len);
 		return 0;
 	case PD_K_PB_NUMBERS:

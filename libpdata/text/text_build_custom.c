@@ -69,7 +69,7 @@ static int build_number_list(const struct build *b, const struct pd_node *g, con
 	const struct pd_node *n = pd_node_find(b->l, g, name);
 
 	if (n && n->kind != PD_N_LIST) {
-		snprintf(b->l->why, sizeof(b->l->why), "%s: a list belongs here", name);
+		snprintf(b->l->why, sizeof(b->l->why), "%s: expected a list", name);
 		return PDATA_E_TEXT;
 	}
 	for (uint32_t i = n ? n->child : 0; i; i = b->l->nodes[i].next) {

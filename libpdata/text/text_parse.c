@@ -185,12 +185,12 @@ static int members(struct scan *sc, uint32_t parent, char close, int depth)
 			size_t n = scan_word(sc, &w);
 
 			if (!n || sc->s == sc->end || *sc->s != '=')
-				return parse_error(sc, "a name and '=' belong here");
+				return parse_error(sc, "expected a name and '='");
 			sc->s++;
 			sc->l->nodes[at].name = w;
 			sc->l->nodes[at].name_len = n;
 		} else if (*sc->s == '}' || *sc->s == '=') {
-			return parse_error(sc, "a value belongs here");
+			return parse_error(sc, "expected a value");
 		}
 		ret = parse_value(sc, at, depth);
 		if (ret)
@@ -252,7 +252,7 @@ int pd_line_all_found(struct pd_line *l)
 
 		if (!n->name || n->found)
 			continue;
-		snprintf(l->why, sizeof(l->why), "%.*s: this %.*s has no place for it",
+		snprintf(l->why, sizeof(l->why), "%.*s: this %.*s has no such field, or it is given twice",
 			 (int)(n->name_len < 30 ? n->name_len : 30), n->name,
 			 (int)(l->name_len < 30 ? l->name_len : 30), l->name);
 		return PDATA_E_TEXT;
@@ -298,7 +298,7 @@ int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v)
 
 static int no_pairs(struct pd_line *l, const char *name)
 {
-	snprintf(l->why, sizeof(l->why), "%s: pairs of hex digits belong here", name);
+	snprintf(l->why, sizeof(l->why), "%s: expected pairs of hex digits", name);
 	return PDATA_E_TEXT;
 }
 

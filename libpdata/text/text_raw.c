@@ -243,7 +243,7 @@ static int array_bytes(struct build *b, const struct pdata_field *f, const struc
 
 	*len = n->kind == PD_N_STRING ? n->len + f->is_dynamic : (uint64_t)n->nr * bytes;
 	if (*len > room || at > b->size || (p && *len > b->size - at))
-		return raw_build_error(b, f->name, "does not fit");
+		return raw_build_error(b, f->name, "the value does not fit");
 	if (!p)
 		return 0;
 	if (n->kind == PD_N_STRING) {
@@ -270,7 +270,7 @@ static int dynamic_bytes(struct build *b, const struct pdata_field *f, const str
 		if (array_bytes(b, f, n, at, UINT16_MAX, &len))
 			return PDATA_E_TEXT;
 		if (at < start || at - start > UINT16_MAX)
-			return raw_build_error(b, f->name, "does not fit");
+			return raw_build_error(b, f->name, "the value does not fit");
 		word = len << 16 | (at - start);
 		b->next += len;
 	}
@@ -285,12 +285,12 @@ static int field_bytes(struct build *b, const struct pdata_field *f, const struc
 	uint64_t v, len;
 
 	if (b->p && (f->offset > b->size || f->size > b->size - f->offset))
-		return raw_build_error(b, f->name, "lies behind raw_size");
+		return raw_build_error(b, f->name, "extends past raw_size");
 	if (!n)
 		return 0;
 	if (f->is_dynamic)
 		return f->size == 4 ? dynamic_bytes(b, f, n)
-				    : raw_build_error(b, f->name, "has no word of 4 bytes");
+				    : raw_build_error(b, f->name, "is not 4 bytes long, as a dynamic field must be");
 	if (!is_number(f))
 		return b->p ? array_bytes(b, f, n, f->offset, f->size, &len) : 0;
 	if (pd_node_u64(b->l, n, &v))
@@ -306,7 +306,7 @@ static int all_fields(struct build *b, const struct pd_node *raw)
 
 	if (!tp)
 		return raw_build_error(b, "fields",
-				       "no format of TRACING_DATA says where they lie");
+				       "TRACING_DATA has no format with their offsets");
 	b->swap = swap_of(b->x->facts);
 	b->next = fixed_end(tp);
 	for (uint32_t i = 0; i < tp->nr_fields; i++)
@@ -334,9 +334,9 @@ static int gap_bytes(struct build *b, const struct pd_node *gap)
 
 	if (!off || !data || data->kind != PD_N_WORD || data->len % 2 ||
 	    pd_node_u64(b->l, off, &at))
-		return raw_build_error(b, "raw_gaps", "offset and data belong here");
+		return raw_build_error(b, "raw_gaps", "expected offset and data");
 	if (at > b->size || data->len / 2 > b->size - at)
-		return raw_build_error(b, "raw_gaps", "lies behind raw_size");
+		return raw_build_error(b, "raw_gaps", "extends past raw_size");
 	return pd_node_hex(b->l, data, "raw_gaps", b->p + at);
 }
 
@@ -348,7 +348,7 @@ int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node 
 	size_t at = out->len;
 
 	if (size >= RAW_MAX)
-		return raw_build_error(&b, "raw_size", "is more than a record holds");
+		return raw_build_error(&b, "raw_size", "is larger than a record can be");
 	pd_buf_zero(out, (size_t)size);
 	if (out->err)
 		return out->err;

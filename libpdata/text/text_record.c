@@ -93,7 +93,7 @@ static int misc_of(struct pd_line *l, uint64_t *v)
 
 	*v = 0;
 	if (n && n->kind != PD_N_WORD) {
-		snprintf(l->why, sizeof(l->why), "misc: a set of flags belongs here");
+		snprintf(l->why, sizeof(l->why), "misc: expected flags");
 		return PDATA_E_TEXT;
 	}
 	while (s < end) {
@@ -136,7 +136,7 @@ static const struct pdata_attr *attr_of(struct pd_line *l, const struct pd_text_
 
 	*err = pd_line_u64(l, "event", 0, &i);
 	if (!*err && i >= events->nr && (i || events->nr)) {
-		snprintf(l->why, sizeof(l->why), "event: there are only %zu", events->nr);
+		snprintf(l->why, sizeof(l->why), "event: the file has only %zu events", events->nr);
 		*err = PDATA_E_TEXT;
 	}
 	return *err || i >= events->nr ? NULL : &events->attrs[i];

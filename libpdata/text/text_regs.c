@@ -82,7 +82,7 @@ int pd_regs_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node
 	if (used == g->nr)
 		return 0;
 	snprintf(l->why, sizeof(l->why), "%s",
-		 arch ? "a register is not in the mask, or has no such name"
-		      : "registers have names where feature ARCH tells whose");
+		 arch ? "a register has an unknown name or is not in the mask"
+		      : "registers have names only if the feature ARCH is known");
 	return PDATA_E_TEXT;
 }

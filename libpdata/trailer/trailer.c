@@ -269,7 +269,7 @@ static int input_of(int fd, struct pd_input *in, struct pdata_error *err)
 	if (fstat(fd, &st))
 		return pd_error_sys(err, errno, 0, "fstat");
 	if (!S_ISREG(st.st_mode))
-		return pd_error(err, PDATA_N_BLOCK, 0, 0, "", "no regular file");
+		return pd_error(err, PDATA_N_BLOCK, 0, 0, "", "not a regular file");
 	*in = (struct pd_input){ .fd = fd, .seekable = true, .size = (uint64_t)st.st_size };
 	return 0;
 }

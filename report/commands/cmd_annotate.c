@@ -105,7 +105,7 @@ static const struct rep_opt opts[] = {
 	{ "skip-empty", 0, REP_FLAG, OFF(ignored), NULL,
 	  "accepted for compatibility with perf: events without samples are always left out", 0 },
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
-	  "accepted for compatibility with perf: symbols of modules are always looked for", 0 },
+	  "accepted for compatibility with perf: symbols of kernel modules are always read", 0 },
 	{ "addr2line", 0, REP_STR, OFF(ignored_text), "PATH",
 	  "accepted for compatibility with perf: no other program is run", 0 },
 	{ "objdump", 0, REP_STR, OFF(ignored_text), "PATH",

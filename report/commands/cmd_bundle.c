@@ -37,7 +37,7 @@ static const struct rep_opt opts[] = {
 	  "store symbols and the data for unwinding and source lines, of all mapped objects",
 	  NULL },
 	{ "quiet", 'q', REP_FLAG, offsetof(struct bundle, quiet), NULL,
-	  "do not print the number of names", NULL },
+	  "do not print the number of stored symbols", NULL },
 	{ 0 },
 };
 
@@ -208,7 +208,8 @@ static int collect_bundle(struct bundle *b)
 		take_files(b);
 	ret = session_err(&b->s) ? -1 : write_blocks(b, &names);
 	if (!ret && !b->quiet)
-		printf("%llu names of %u objects\n", (unsigned long long)b->nr_syms, names.nr);
+		printf("stored %llu symbols of %u objects\n", (unsigned long long)b->nr_syms,
+		       names.nr);
 	bundle_files_free(&b->files);
 	for (uint32_t i = 0; i < names.nr; i++) {
 		free((void *)(uintptr_t)names.objects[i].build_id);

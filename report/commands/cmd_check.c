@@ -45,8 +45,10 @@ static void print_check_result(struct check *c, int status, bool quiet)
 		pd_json_close(&j, '}');
 		out_char(c->out, '\n');
 	} else if (!status && !quiet) {
-		out_printf(c->out, "%s: whole, by %s\n", c->path,
-			   c->summed ? "its checksums" : "its structure: it has no checksums");
+		out_printf(c->out, "%s: undamaged: %s\n", c->path,
+			   c->summed ? "all checksums match"
+				     : "all records decode; without checksums, changed values "
+				       "are not detected");
 	}
 }
 

@@ -98,7 +98,7 @@ static const struct rep_opt opts[] = {
 	  "first dump each record of each file, raw and decoded", NULL },
 	REP_OPT_ABSENT("cycles-hist", 0, "cycles between branches are not compared"),
 	REP_OPT_ABSENT("stream", 0, "call graphs of branches are not compared"),
-	REP_OPT_ABSENT("modules", 'm', "symbols of modules are always looked for"),
+	REP_OPT_ABSENT("modules", 'm', "symbols of kernel modules are always read"),
 	REP_OPT_ABSENT("verbose", 'v', "it prints perf's internal messages"),
 	{ "kallsyms", 0, REP_STR, OFF(report.in.kallsyms), "FILE", "take kernel symbols from FILE",
 	  NULL },

@@ -66,7 +66,7 @@ static void check_unflushed(struct check *c, const struct pdata_file_info *info)
 	if (!info->unflushed_size)
 		return;
 	snprintf(p.text, sizeof(p.text),
-		 "%llu bytes behind the end, at offset %llu: a killed recorder wrote them after "
+		 "%llu bytes after the end, at offset %llu: a killed recorder wrote them after "
 		 "its last flush",
 		 (unsigned long long)info->unflushed_size, (unsigned long long)info->end);
 	check_problem(c, &p);

@@ -97,7 +97,7 @@ static bool say_tail(const struct repair *c)
 	bool any = false;
 
 	if (unflushed && !c->quiet)
-		printf("lost: %llu bytes behind the end, written after the last flush\n",
+		printf("lost: %llu bytes after the end, written after the last flush\n",
 		       (unsigned long long)unflushed);
 	for (uint32_t i = 0; (e = pdata_reader_notice(c->s.reader, i)); i++) {
 		if (e->code == PDATA_E_HEADER)

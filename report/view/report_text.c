@@ -262,8 +262,8 @@ static void put_tip(struct report *rp)
 
 	if (share >= 20)
 		out_printf(rp->out,
-			   "#\n# (Tip: %.0f%% of the samples have no name; pdata report --unnamed "
-			   "says what would give them one)\n#\n",
+			   "#\n# (Tip: %.0f%% of the samples have no symbol; pdata report "
+			   "--unnamed lists what would resolve them)\n#\n",
 			   share);
 	else
 		out_str(rp->out, "#\n# (Tip: pdata report --sort help lists the sort keys)\n#\n");

@@ -74,31 +74,33 @@ static void put_remedy(struct out *o, const struct pdata_object *obj)
 {
 	switch (dso_kind_of(obj)) {
 	case DSO_KIND_KERNEL:
-		out_str(o, "--kallsyms or --vmlinux of that kernel");
+		out_str(o, "use --kallsyms or --vmlinux with a file of the recorded kernel");
 		break;
 	case DSO_KIND_MODULE:
-		out_str(o, "--modules DIR with its file, or --kallsyms of that kernel");
+		out_str(o, "use --modules DIR with the module's file, or --kallsyms with a file of "
+			   "the recorded kernel");
 		break;
 	case DSO_KIND_PERF_MAP:
 		out_printf(o,
-			   "its perf-%u.map or jit-%u.dump, below --symfs DIR if it is not this "
-			   "machine's",
+			   "provide perf-%u.map or jit-%u.dump of the process, below --symfs DIR "
+			   "if the recording is of another machine",
 			   obj->pid, obj->pid);
 		break;
 	case DSO_KIND_FILE:
 		if (!obj->build_id_size) {
-			out_str(o, "the file below --symfs DIR: no build id was recorded");
+			out_str(o, "use --symfs DIR with the file below DIR; no build id was "
+				   "recorded");
 			break;
 		}
-		out_str(o, "the file or its debug file, build id ");
+		out_str(o, "provide the file or its debug file with build id ");
 		put_id(o, obj);
-		out_str(o, ": --symfs DIR, ~/.debug or --debuginfod");
+		out_str(o, " by --symfs DIR, in ~/.debug or by --debuginfod");
 		break;
 	case DSO_KIND_VDSO:
-		out_str(o, "the recorded kernel itself, or a copy of its vdso in ~/.debug");
+		out_str(o, "run the recorded kernel, or provide a copy of its vdso in ~/.debug");
 		break;
 	default:
-		out_str(o, "nothing: this code is not in a file");
+		out_str(o, "not possible: no file contains this code");
 	}
 }
 
@@ -108,7 +110,7 @@ static void print_unresolved_line(struct report *rp, const struct unresolved *u,
 
 	out_printf(rp->out, "#  %6.2f%%  ", 100.0 * (double)u->nr / (double)all);
 	if (!u->object) {
-		out_str(rp->out, "[unknown]: nothing was mapped there\n");
+		out_str(rp->out, "[unknown]: no map covers these addresses\n");
 		return;
 	}
 	out_str(rp->out, symbols_dso_long(syms, u->object));
@@ -116,7 +118,7 @@ static void print_unresolved_line(struct report *rp, const struct unresolved *u,
 		out_str(rp->out, ": no symbol covers these addresses");
 	else if (symbols_why(syms, u->object))
 		out_printf(rp->out, ": %s", symbols_why(syms, u->object));
-	out_str(rp->out, "\n#           would name it: ");
+	out_str(rp->out, "\n#           to resolve them: ");
 	put_remedy(rp->out, u->object);
 	out_char(rp->out, '\n');
 }
@@ -130,7 +132,7 @@ void report_unresolved(struct report *rp)
 	for (uint32_t i = 0; i <= nr; i++)
 		sum += list[i].nr;
 	qsort(list, nr + 1u, sizeof(*list), most_first);
-	out_printf(rp->out, "# Samples without a name: %llu of %llu (%.2f%%)\n#\n",
+	out_printf(rp->out, "# Samples without a symbol: %llu of %llu (%.2f%%)\n#\n",
 		   (unsigned long long)sum, (unsigned long long)all,
 		   all ? 100.0 * (double)sum / (double)all : 0.0);
 	for (uint32_t i = 0; i <= nr && list[i].nr; i++)

@@ -168,7 +168,7 @@ struct wanted {
 /* Facts of the header that stood behind the data are gone and said to be, the samples are all there. */
 static int is_beside_samples(uint64_t samples, const char *err, const struct wanted *w)
 {
-	return samples == w->most && strstr(err, "header features end behind it") != NULL;
+	return samples == w->most && strstr(err, "header features extend past it") != NULL;
 }
 
 /* Return: 0, or 1 after a line. */

@@ -8,7 +8,7 @@ cd "$tmp" || exit 1
 storm() { # NAME OPTIONS...
 	storm_file=$1
 	shift
-	"$rec" -v -e faults -c 1 -o "$storm_file" "$@" bash -c 'for i in {1..250}; do (:); done' 2>storm.err && "$pdata" check "$storm_file" >storm.check && grep -q 'whole, by its checksums' storm.check || { cat storm.err; return 1; }
+	"$rec" -v -e faults -c 1 -o "$storm_file" "$@" bash -c 'for i in {1..250}; do (:); done' 2>storm.err && "$pdata" check "$storm_file" >storm.check && grep -q 'undamaged: all checksums match' storm.check || { cat storm.err; return 1; }
 }
 spilled() { grep -o 'index: [0-9]* bytes were in a temporary file' storm.err; }
 

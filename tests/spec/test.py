@@ -102,7 +102,7 @@ def trailer_differences(pdata, path, tmp):
     except Short:
         return None
     p = subprocess.run([pdata, "check", mine], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if p.returncode or "by its checksums" not in p.stdout:
+    if p.returncode or "all checksums match" not in p.stdout:
         return ["check: %s" % p.stdout]
     shutil.copy(path, theirs)
     if subprocess.run([pdata, "index", theirs], stderr=subprocess.DEVNULL).returncode:

@@ -105,7 +105,7 @@ def add(path, to):
         chunks[-1].append(r)
     spans = spans_of(chunks)
     side = struct.pack(o + "II", len(spans), 0) + b"".join(struct.pack(o + "QII", *s) for s in spans)
-    # A trailer that is there gives way: two of them are bytes behind the end.
+    # Remove an existing trailer: pdata check would report a second one as bytes after the end.
     file = p.buf[:getattr(p, "trailer_off", len(p.buf))]
     file += bytes(-len(file) % 8)
     sums = struct.pack(o + "II", 2, 0)

@@ -111,7 +111,7 @@ named() {
 
 useless() {
 	named "" "^$tmp/kallsyms$" --kallsyms "$tmp/kallsyms" &&
-		[ "$(cat "$tmp/err")" = "pdata: $tmp/kallsyms has no symbol _text: no symbols are read from it" ]
+		[ "$(cat "$tmp/err")" = "pdata: $tmp/kallsyms has no symbol _text: no symbols are read from this file" ]
 }
 
 # A directory as perf record --kcore leaves it: beside the data the kernel's names, and its code in a core file.

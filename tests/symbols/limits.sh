@@ -77,18 +77,18 @@ trickling_server() {
 	start trickle
 	names DEBUGINFOD_URLS="$url" DEBUGINFOD_MAXTIME=2 && asked trickle 1 &&
 		says 1 "asking $url for /nowhere/object-1" &&
-		says 1 "the file for /nowhere/object-1 is not complete after" && says 1 "$url: this server is not asked again"
+		says 1 "the file for /nowhere/object-1 is not used, because it is not complete after" && says 1 "$url: this server is not asked again"
 }
 endless_server() { # MODE
 	start "$1"
 	names DEBUGINFOD_URLS="$url" DEBUGINFOD_MAXSIZE=200000 && asked "$1" 1 &&
-		says 1 "the file for /nowhere/object-1 is larger than 200000 bytes" && says 1 "$url: this server is not asked again"
+		says 1 "the file for /nowhere/object-1 is not used, because it is larger than 200000 bytes" && says 1 "$url: this server is not asked again"
 }
 # Its length is said before it comes: nothing is fetched, by the limit that no user set.
 large_file() {
 	start large
-	names DEBUGINFOD_URLS="$url" && says 2 "$url: the file for /nowhere/object-1 is larger than 2147483648 bytes" &&
-		says 2 "the file for /nowhere/object-2 is larger" && says 0 "not asked again"
+	names DEBUGINFOD_URLS="$url" && says 2 "$url: the file for /nowhere/object-1 is not used, because it is larger than 2147483648 bytes" &&
+		says 2 "the file for /nowhere/object-2 is not used, because it is larger" && says 0 "not asked again"
 }
 # Which of them is silent is found out; the other one is asked for the second object, too.
 two_servers() {

@@ -105,7 +105,7 @@ check "diff, too" differs
 # --unnamed lists unresolved objects with the missing file.
 listed() {
 	"$pdata" report --stdio --unnamed -i "$tmp/two.data" --symfs "$tmp/red,pid=7" >"$tmp/out" || return 1
-	grep -q '^# Samples without a name: 1 of 2 (50.00%)' "$tmp/out" || return 1
+	grep -q '^# Samples without a symbol: 1 of 2 (50.00%)' "$tmp/out" || return 1
 	grep -A1 '50.00%  /opt/service' "$tmp/out" | grep -q "build id $(readelf -n "$tmp/blue/opt/service" | sed -n 's/.*Build ID: //p')"
 }
 check "what has no name is listed" listed
@@ -193,7 +193,7 @@ useless() {
 bad_files() {
 	local file=$tmp/bad/opt/service size
 	mkdir -p "$tmp/bad/opt" && "$pdata" script -F sym,ip -i "$tmp/two.data" >"$tmp/good" || return 1
-	: >"$file" && useless 'service: is not an ELF file: no symbols are read from it$' || return 1
+	: >"$file" && useless 'service: is not an ELF file: no symbols are read from this file$' || return 1
 	# Headers of sections are at the end of what a linker makes.
 	size=$(stat -c %s "$tmp/red/opt/service")
 	head -c $((size - 640)) "$tmp/red/opt/service" >"$file" && useless 'service: section .* cannot be read: symbols may be missing$\|service: is not an ELF' || return 1

@@ -38,7 +38,7 @@ cp plain bundled
 if ! "$pdata" bundle bundled >said 2>err && grep -q 'codec this build lacks' err; then
 	skip_all "all: a build without xxhash has no trailers"
 fi
-check "bundle says how much it took" grep -q '^[1-9][0-9]* names of [1-9][0-9]* objects$' said
+check "bundle says how much it took" grep -q '^stored [1-9][0-9]* symbols of [1-9][0-9]* objects$' said
 check "a file with names is whole" "$pdata" check bundled
 small() { [ $(($(stat -c %s bundled) - $(stat -c %s plain))) -lt 200000 ]; }
 check "names take less than 200 kB" small

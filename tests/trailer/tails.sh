@@ -59,20 +59,20 @@ rest() { # of its blocks those in front of the cut are used: the index
 check "an index whose trailer is cut behind it is used" rest
 mended() {
 	"$pdata" repair -i one -o clean >said
-	[ $? = 2 ] && grep -q '^lost: trailer begins at' said && "$pdata" check clean | grep -q 'whole, by its checksums'
+	[ $? = 2 ] && grep -q '^lost: trailer begins at' said && "$pdata" check clean | grep -q 'undamaged: all checksums match'
 }
 check "repair says what is lost of it, and makes a new one" mended
 indexed() { cp one again && "$pdata" index again && cmp again with; }
 check "index puts a whole one in its place" indexed
 
-# ---- bytes behind the end
+# ---- bytes after the end
 cat with with >two
 cat plain with >mixed
 cat with plain >other
 for f in two mixed other; do
 	s=with.script
 	[ $f != mixed ] || s=plain.script
-	check "two recordings in one file are said ($f)" found $f 'bytes behind the end.*another recording'
+	check "two recordings in one file are said ($f)" found $f 'bytes after the end.*another recording'
 	check "and read as the first one ($f)" answered $f $s 'another recording'
 	check "and kept by dump and assemble ($f)" kept $f
 done
@@ -82,24 +82,24 @@ joined() {
 }
 check "repair says that the second is not in its file" joined
 stays() {
-	cp other again && "$pdata" index again && cmp -n "$(stat -c %s other)" other again && found again 'another recording\|bytes behind the end'
+	cp other again && "$pdata" index again && cmp -n "$(stat -c %s other)" other again && found again 'another recording\|bytes after the end'
 }
-check "index takes nothing away that lies behind the end" stays
+check "index takes nothing away that lies after the end" stays
 head -c 5000 "$pdata" >noise
 for f in with plain; do
 	cat $f noise >long
-	check "bytes that belong to nothing are said ($f)" found long '5000 bytes behind the end'
-	check "and change no answer ($f)" answered long $f.script '5000 bytes behind the end'
+	check "bytes that belong to nothing are said ($f)" found long '5000 bytes after the end'
+	check "and change no answer ($f)" answered long $f.script '5000 bytes after the end'
 	check "and are kept by dump and assemble ($f)" kept long
 	before=$(stat -c %s $f)
 	located() { "$pdata" check --json long | grep -q "\"part\":\"tail\",\"off\":$before,\"len\":5000}"; }
 	check "and are located ($f)" located
 done
 { cat with; tail -c 48 with; } >long
-check "a second footer is behind the end" found long ' 48 bytes behind the end'
+check "a second footer is after the end" found long ' 48 bytes after the end'
 { cat with; tail -c +$((begin + 1)) with; } >long
-check "a second trailer is behind the end" found long ' bytes behind the end'
-check "and the first one is used" answered long with.script 'bytes behind the end'
+check "a second trailer is after the end" found long ' bytes after the end'
+check "and the first one is used" answered long with.script 'bytes after the end'
 
 # ---- records behind data.size, as a recorder leaves them that could not store it
 awk 'BEGIN {
@@ -130,10 +130,10 @@ if cp with hole && truncate -s 1T hole 2>/dev/null && [ "$(du -k hole | cut -f 1
 			[ "$(stat -c %s back)" = "$(stat -c %s "$1")" ] && cmp -n 100000 back "$1"
 	}
 	for f in hole bare; do
-		check "dump steps over a hole behind the end ($f)" dumped $f
+		check "dump steps over a hole after the end ($f)" dumped $f
 		check "and assemble makes one ($f)" back $f
 		check "index steps over it ($f)" sparse "$pdata" index $f
-		checked() { sparse "$pdata" check $f; [ $? = 2 ] && grep -q 'bytes behind the end' out; }
+		checked() { sparse "$pdata" check $f; [ $? = 2 ] && grep -q 'bytes after the end' out; }
 		check "check says it ($f)" checked
 	done
 	# Data that is said to be as long as the file, and has no end that could be found.

@@ -61,7 +61,7 @@ TEST(a_width_that_is_no_number_is_said)
 	}
 }
 
-/* Assemble @text into a place of its own; nothing else of it is looked at. */
+/* Assemble @text into a new file, which no test reads. */
 static int build(const char *text, const struct pdata_assemble_opts *o, struct pdata_error *err)
 {
 	static unsigned nr;
@@ -73,7 +73,7 @@ static int build(const char *text, const struct pdata_assemble_opts *o, struct p
 
 #define EVENT "ATTR attr={type=1 size=128 sample_type=IP}\n"
 
-TEST(what_a_line_has_no_place_for_is_an_error_with_its_line)
+TEST(unknown_field_is_an_error_with_its_line)
 {
 	static const struct {
 		const char *text, *says;

@@ -364,15 +364,16 @@ static void say_cut(const struct ask *a, const char *answer, const char *name)
 	snprintf(who, sizeof(who), "%.*s", end ? (int)(end - answer) : (int)sizeof(who),
 		 answer ? answer : getenv(URLS));
 	if (a->cut == CUT_LARGE)
-		rep_err("%s: the file for %s is larger than %llu bytes and left out: " MAXSIZE
-			" sets another limit, 0 none",
+		rep_err("%s: the file for %s is not used, because it is larger than %llu bytes; "
+			"set " MAXSIZE " to change the limit (0: no limit)",
 			who, name, (unsigned long long)a->limit.bytes);
 	else if (a->cut == CUT_SILENT)
-		rep_err("%s: no answer for %s in %llu s: " TIMEOUT " sets another limit, 0 none",
+		rep_err("%s: no answer for %s in %llu s; "
+			"set " TIMEOUT " to change the limit (0: no limit)",
 			who, name, (unsigned long long)s);
 	else
-		rep_err("%s: the file for %s is not complete after %llu s and left out: " MAXTIME
-			" sets another limit, 0 none",
+		rep_err("%s: the file for %s is not used, because it is not complete after %llu s; "
+			"set " MAXTIME " to change the limit (0: no limit)",
 			who, name, (unsigned long long)s);
 }
 

@@ -97,7 +97,7 @@ static void try_file(struct search *s, const char *path)
 	e = sym_elf_open(path, &why);
 	if (!e) {
 		s->why = why;
-		warn_bad_symbol_file(s, path, why, ": no symbols are read from it");
+		warn_bad_symbol_file(s, path, why, ": no symbols are read from this file");
 		return;
 	}
 	if (sym_elf_damage(e))

@@ -28,7 +28,7 @@ static uint32_t get_jit_file_owner(struct symbols *s, uint32_t pid)
 	return sym_same_boot(&s->kernel) && !stat(path, &st) ? st.st_uid : geteuid();
 }
 
-/* Report that names behind the end of the part that is read are missing. */
+/* Report that names after the end of the part that is read are missing. */
 static void say_large(const char *path, const struct sym_text *x)
 {
 	struct stat st;

@@ -317,7 +317,7 @@ static void warn_useless_file(const struct sym_kernel *k, const struct sym_table
 	if (k->kallsyms && !k->lists[FOR_KERNEL] && !stat(k->kallsyms, &st) && !st.st_size)
 		return;
 	if (t->pub.why)
-		rep_err("%s: no symbols are read from it", t->pub.why);
+		rep_err("%s: no symbols are read from this file", t->pub.why);
 }
 
 static void load_given(struct sym_kernel *k, struct sym_table_priv *t)
