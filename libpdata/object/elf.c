@@ -195,7 +195,8 @@ static int open_elf_input(struct pdata_elf **out, const struct pd_input *in,
 	}
 	pdata_elf_close(e);
 	return pd_error(err, ret, 0, 0, "", "%s",
-			ret == PDATA_E_MAGIC ? "not an ELF file" : "its tables are outside the file");
+			ret == PDATA_E_MAGIC ? "not an ELF file"
+					     : "its tables are outside the file");
 }
 
 int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err)

@@ -35,8 +35,7 @@ int pdata_writer_copy_events(struct pdata_writer *w, const struct pdata_reader *
 		const struct pdata_event *e = pdata_reader_event(r, i);
 
 		if (has_unknown_members(e))
-			return pd_writer_misuse(w, 0,
-						"an attr has unknown members");
+			return pd_writer_misuse(w, 0, "an attr has unknown members");
 		ret = pdata_writer_event(w, &e->attr, e->name, e->ids, e->nr_ids);
 	}
 	return ret;
@@ -166,7 +165,8 @@ static int check_record(struct pdata_writer *w, const struct pdata_reader *r,
 	if (w->opts.container != PDATA_CONTAINER_DIR && pdata_reader_nr_events(r) > w->nr_events)
 		return refuse(w, rec, "an event was announced after pdata_writer_begin()");
 	if (pd_is_compressed(rec->type))
-		return refuse(w, rec, "compressed records are not copied: read without keep_compressed");
+		return refuse(w, rec,
+			      "compressed records are not copied: read without keep_compressed");
 	return 0;
 }
 

@@ -32,7 +32,8 @@ int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdat
 	uint64_t at = start + pdata_indexer_taken(x);
 
 	if (at > end)
-		return pd_error(err, PDATA_E_ARG, end, 0, "data", "the indexer was given more data than the file has");
+		return pd_error(err, PDATA_E_ARG, end, 0, "data",
+				"the indexer was given more data than the file has");
 	while (at < end) {
 		size_t want = end - at < PD_INDEX_READ_BYTES ? (size_t)(end - at)
 							     : PD_INDEX_READ_BYTES;

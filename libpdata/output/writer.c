@@ -232,7 +232,8 @@ static int check_type(struct pdata_writer *w, uint32_t type)
 	if (w->opts.container == PDATA_CONTAINER_PIPE ||
 	    (type != PDATA_RECORD_HEADER_ATTR && type != PDATA_RECORD_TRACING_DATA))
 		return 0;
-	return pd_writer_misuse(w, type, "only pipes have this record: see pdata_writer_copy_record()");
+	return pd_writer_misuse(w, type,
+				"only pipes have this record: see pdata_writer_copy_record()");
 }
 
 int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,

@@ -148,9 +148,9 @@ static int commit_early(struct pdata_writer *w)
  */
 int pdata_writer_commit(struct pdata_writer *w)
 {
-	int ret = w->state == WRITER_BEGUN ? pd_writer_flush(w)
-					   : pd_writer_misuse(w, 0,
-							      "commit before begin or after finish");
+	int ret = w->state == WRITER_BEGUN
+			  ? pd_writer_flush(w)
+			  : pd_writer_misuse(w, 0, "commit before begin or after finish");
 
 	if (ret || w->committed == w->off - w->data_off)
 		return ret;

@@ -202,7 +202,8 @@ int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 	if (m->unzstd_broken && m->un.failed) {
 		m->un.failed = false;
 		return pd_damage(r, PDATA_E_COMPRESSED, m->compressed_off, PDATA_RECORD_COMPRESSED,
-				 "data", (uint64_t)(m->un.end - m->un.pos), "zstd cannot decompress it");
+				 "data", (uint64_t)(m->un.end - m->un.pos),
+				 "zstd cannot decompress it");
 	}
 	return 0;
 }

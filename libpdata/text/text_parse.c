@@ -252,7 +252,8 @@ int pd_line_all_found(struct pd_line *l)
 
 		if (!n->name || n->found)
 			continue;
-		snprintf(l->why, sizeof(l->why), "%.*s: this %.*s has no such field, or it is given twice",
+		snprintf(l->why, sizeof(l->why),
+			 "%.*s: this %.*s has no such field, or it is given twice",
 			 (int)(n->name_len < 30 ? n->name_len : 30), n->name,
 			 (int)(l->name_len < 30 ? l->name_len : 30), l->name);
 		return PDATA_E_TEXT;

@@ -290,7 +290,9 @@ static int field_bytes(struct build *b, const struct pdata_field *f, const struc
 		return 0;
 	if (f->is_dynamic)
 		return f->size == 4 ? dynamic_bytes(b, f, n)
-				    : raw_build_error(b, f->name, "is not 4 bytes long, as a dynamic field must be");
+				    : raw_build_error(b, f->name,
+						      "is not 4 bytes long, as a dynamic field "
+						      "must be");
 	if (!is_number(f))
 		return b->p ? array_bytes(b, f, n, f->offset, f->size, &len) : 0;
 	if (pd_node_u64(b->l, n, &v))
