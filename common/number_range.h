@@ -11,7 +11,7 @@ struct pd_range {
 
 /*
  * Parse "N" or "N-M" at *@s, in digits of @base (as strtoull(3) has it), at most @max. *@s is set
- * behind it; the caller checks which character follows. Return: 0, or -1 if there is no number, or
+ * after it; the caller checks which character follows. Return: 0, or -1 if there is no number, or
  * if M is less than N.
  */
 int pd_range_parse(const char **s, int base, uint64_t max, struct pd_range *r);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # check.sh NAME=COMMAND... - run the parts of the tests and add up their closing lines
 #
-# A part prints "N passed, N failed" at its end; processes that it left running may print more lines behind it. A part without
+# A part prints "N passed, N failed" at its end; processes that it left running may print more lines after it. A part without
 # that line (it died) counts as one failure, and so does a part with 0 failed and a bad status. Failures are repeated
 # at the end, before the last line, which is the sum.
 set -u

@@ -12,7 +12,7 @@
 
 struct pd_arena_chunk {
 	struct pd_arena_chunk *next;
-	size_t pad; /* aligns the memory behind the struct */
+	size_t pad; /* aligns the memory after the struct */
 };
 
 void pdata_free(void *p)

@@ -18,7 +18,7 @@ struct pd_spill_file {
 	int fd; /* -1: no file, and writing a full segment fails */
 	/* Bytes of a buffer and of each piece of the file. 0: all bytes stay in memory. */
 	size_t segment;
-	uint64_t end;  /* offset behind the last segment in the file */
+	uint64_t end;  /* offset after the last segment in the file */
 	int sys_errno; /* errno of the last read or write that failed */
 };
 

@@ -18,7 +18,7 @@
 #define IN_BYTES 65536u
 #define COPY_BYTES ((size_t)1 << 18)
 
-/* Read the next bytes of an input that cannot seek, behind those in in->head. */
+/* Read the next bytes of an input that cannot seek, after those in in->head. */
 static int64_t read_stream(struct pd_input *in, void *buf, size_t n)
 {
 	ssize_t got;

@@ -46,11 +46,11 @@ void pd_input_close(struct pd_input *in);
 size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off);
 
 /*
- * Return the offset of the first byte at or behind @off that is not in a hole of a sparse file, or
+ * Return the offset of the first byte at or after @off that is not in a hole of a sparse file, or
  * the file's size if there is none.
  */
 uint64_t pd_input_next_data(struct pd_input *in, uint64_t off);
-/* Return the offset of the first hole at or behind @off, or the file's size if there is none. */
+/* Return the offset of the first hole at or after @off, or the file's size if there is none. */
 uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off);
 
 /* ---- a perf.data file that was compressed as a whole ---- */

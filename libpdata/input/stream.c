@@ -183,7 +183,7 @@ static int next_block(struct pd_stream *s, size_t need)
 	return 0;
 }
 
-/* The block may have room behind s->end already: a decompressor fills it in steps. */
+/* The block may have room after s->end already: a decompressor fills it in steps. */
 static int have_room(struct pd_stream *s, size_t need)
 {
 	if (s->pos == s->end && s->want > need)

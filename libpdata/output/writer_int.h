@@ -64,8 +64,8 @@ struct pd_writer_inner {
 };
 
 /*
- * A stretch of COMPRESSED records: none of them that ends between these two file offsets ends
- * where a record inside does.
+ * A stretch of the file: a COMPRESSED record that ends between these two offsets ends in the middle
+ * of a decompressed record.
  */
 struct pd_writer_cut {
 	uint64_t from, to;
@@ -74,8 +74,8 @@ struct pd_writer_cut {
 /*
  * How many stretches are remembered. A stretch comes from a record that is split between two
  * spans, as at the end of a ring buffer, or that needs two COMPRESSED records. Only stretches near
- * the end of the file matter: as many bytes as the buffer has, and the most that a rescue gives
- * up.
+ * the end of the file matter: those in the bytes that the buffer holds, and in the most bytes that
+ * a rescue gives up.
  */
 #define NR_CUTS 64u
 

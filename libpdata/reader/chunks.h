@@ -56,11 +56,11 @@ void pd_chunks_free(struct pd_chunks *c);
  * extends beyond it.
  */
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
-/* Whether a chunk that can be decompressed alone begins behind @before and not behind @off. */
+/* Whether a chunk that can be decompressed alone begins after @before, but at or before @off. */
 bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /*
- * Return the bytes of room that are needed to verify the chunk that begins at @off while it is
- * read; 0: no chunk that ends at or before @end begins there, or it is too large for this.
+ * Return the size of the buffer that is needed to verify the chunk at @off while it is read; 0: no
+ * chunk begins at @off and ends at or before @end, or the chunk is too large to be verified so.
  */
 size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*

@@ -38,7 +38,7 @@ struct pd_chunks {
 	const struct pdata_sideband *side;
 	struct pd_block copies; /* the backup: the content of the block COPIES */
 	uint64_t *copy_ends;	/* end of each span's records in the backup */
-	uint32_t nr_copied;	/* number of spans that have a backup: the first ones */
+	uint32_t nr_copied;	/* the first nr_copied spans have a backup */
 };
 
 /* chunks_index.c: return the number of the chunk that includes @off. */

@@ -128,7 +128,7 @@ struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i)
 				  .one_origin = is_span_compressed(c, s, len) };
 }
 
-/* Return the number of the first span at or behind @off. */
+/* Return the number of the first span at or after @off. */
 static uint32_t span_from(const struct pdata_sideband *s, uint64_t off)
 {
 	return (uint32_t)pd_first_from(s->spans, s->nr, off, off);

@@ -145,7 +145,7 @@ static uint64_t expansion_max(const struct pdata_reader *r)
 				     : EXPANSION_FREE + r->compressed * EXPANSION_MOST;
 }
 
-/* Count an invalid record as damage; records behind it in the decompressed data cannot be found. */
+/* Count an invalid record as damage; records after it in the decompressed data cannot be found. */
 static int broken_inside(struct pdata_reader *r, struct pd_member *m,
 			 const struct pdata_record *rec, size_t size)
 {

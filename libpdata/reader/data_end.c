@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Finds the end of the data if the header is wrong about it: the start of the feature table. perf
- * and this library write that table right behind the data, and the sections behind the table
+ * and this library write that table right after the data, and the sections after the table
  * without gaps.
  */
 #include "reader/reader.h"
@@ -12,7 +12,7 @@
 #define FEW 3u	    /* sections; a table of fewer may be a chance match */
 
 /*
- * Whether the first section is right behind the table, or behind room for more entries: perf leaves
+ * Whether the first section is right after the table, or after room for more entries: perf leaves
  * room for features that it could not write in the end.
  */
 static bool is_first_section(uint64_t section, uint64_t table_end)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Finds the start of the data if the header is wrong about it: behind header, attrs and ids, which
+ * Finds the start of the data if the header is wrong about it: after header, attrs and ids, which
  * all writers put before the data without a gap. perf inject, when it writes a stream into a file,
  * writes records from the end of the header on, and at the end attrs and ids over the first of
  * them. The rest of a partly overwritten record is no record.
@@ -24,7 +24,7 @@ static bool is_row_at(struct pdata_reader *r, uint8_t *buf, uint64_t from, uint6
 }
 
 /*
- * Whether data of @size bytes begins at @front, although the header says @off, which is behind it.
+ * Whether data of @size bytes begins at @front, although the header says @off, which is after it.
  */
 static bool is_too_late(struct pdata_reader *r, uint8_t *buf, uint64_t front, uint64_t off,
 			uint64_t size)
@@ -40,7 +40,7 @@ static bool is_too_late(struct pdata_reader *r, uint8_t *buf, uint64_t front, ui
 	return false;
 }
 
-/* Find the first row of records behind the overwritten ones. Return: its offset, or 0. */
+/* Find the first row of records after the overwritten ones. Return: its offset, or 0. */
 static uint64_t first_whole(struct pdata_reader *r, uint8_t *buf, uint64_t front, uint64_t end)
 {
 	const size_t room = ROW_MAX + CUT_MAX,

@@ -113,7 +113,7 @@ static int build_ids_from_records(struct pdata_reader *r)
 	if (!copy)
 		return PDATA_E_NOMEM;
 	memcpy(copy, r->build_ids, r->build_ids_len);
-	if (len) /* put behind the records, as zeros or damage may end the section */
+	if (len) /* put after the records, as zeros or damage may end the section */
 		memcpy(copy + r->build_ids_len, sec->f.data, len);
 	if (pd_feat_add(r, PDATA_FEAT_BUILD_ID, 0, len + r->build_ids_len, copy))
 		return PDATA_E_NOMEM;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads what is before and behind the records: header, attrs, ids, and the feature table. */
+/* Reads what is before and after the records: header, attrs, ids, and the feature table. */
 #include "base/cursor.h"
 #include "input/input.h"
 #include "reader/reader.h"
@@ -272,7 +272,7 @@ static void note_lost_features(struct pdata_reader *r, unsigned lost)
 
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 		all += (unsigned)__builtin_popcountll(r->info.features[i]);
-	/* If data is missing, that was counted, and everything behind it is missing, too. */
+	/* If data is missing, that was counted, and everything after it is missing, too. */
 	if (!lost || r->info.feat_offset > r->in.size)
 		return;
 	r->damage.d.lost_features = lost;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Time order: keeps records until their turn and merges them. */
+/* Time order: buffers records, and merges their runs so that they are returned by time. */
 
 #include "base/bytes.h"
 #include "input/stream.h"
@@ -96,7 +96,7 @@ struct pd_order {
 	struct pd_run *open; /* the run of the last pushed record, or NULL */
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
-	/* list of segments that have no waiting records but some among the turns */
+	/* list of segments whose records have all become turns, but are not all returned yet */
 	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
 	unsigned nr_turns, turn; /* number of turns, and index of the next one to be returned */

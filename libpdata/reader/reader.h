@@ -170,8 +170,8 @@ uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t 
 			uint64_t other);
 
 /*
- * data_behind.c: set @end behind the records that follow the data. Called if the header promises no
- * features. Return: 0 or PDATA_E_NOMEM.
+ * data_behind.c: set @end to the end of the records that follow the data. Called if the header
+ * promises no features. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_data_behind(struct pdata_reader *r, uint64_t *end);
 
@@ -257,7 +257,7 @@ int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size)
 int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
- * tail.c: store notices about bytes behind the last section that are not a complete trailer. @t:
+ * tail.c: store notices about bytes after the last section that are not a complete trailer. @t:
  * the trailer, or NULL.
  */
 void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t);
@@ -308,8 +308,8 @@ int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 /* Count an incomplete record at the end of the compressed data as damage. Return: 0 or an error. */
 int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
 /*
- * Return the bytes of the COMPRESSED2 record at the position of @s, whose header says @size, or an
- * error.
+ * Return the size in bytes of the COMPRESSED2 record at the position of @s, or an error. @size: the
+ * size in the record's header, which is too small for a record of 64 KiB or more.
  */
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size);
 

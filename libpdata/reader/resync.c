@@ -114,7 +114,7 @@ int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint
 	uint64_t off = m->raw.off;
 
 	/*
-	 * The end of an unfinished file may be old content of the disk: nothing behind damage is a
+	 * The end of an unfinished file may be old content of the disk: nothing after damage is a
 	 * record.
 	 */
 	if (r->info.unfinished || r->opts.on_damage != PDATA_DAMAGE_SKIP) {

@@ -74,7 +74,7 @@ struct pd_sample_walk {
 	size_t id_at;	     /* offset of the id in the records; 0: the file has one event */
 	uint64_t id;
 	const struct pd_event *ev; /* event of the SAMPLE at pos */
-	size_t time_end;	   /* offset behind the time; SIZE_MAX: the event has no time */
+	size_t time_end;	   /* offset after the time; SIZE_MAX: the event has no time */
 };
 
 static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct pd_event *ev)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Finds bytes behind the last section of a file that are not a complete trailer: a truncated
+ * Finds bytes after the last section of a file that are not a complete trailer: a truncated
  * trailer, another recording, or unknown bytes.
  */
 #include "reader/reader.h"

@@ -38,7 +38,7 @@
 	PD_TAKE(n, f)                                                                              \
 	r->f.s = (const char *)pd_get_bytes(c, n);                                                 \
 	r->f.len = (uint32_t)strnlen(r->f.s, n);
-/* Writers may end the record behind the NUL. */
+/* Writers may end the record after the NUL. */
 #define PD_FSTR_UPTO(f, n)                                                                         \
 	r->f.s = (const char *)c->pos;                                                             \
 	r->f.len = (uint32_t)strnlen(r->f.s, pd_left(c) < (n) ? pd_left(c) : (n));                 \

@@ -16,7 +16,7 @@ struct feat_ctx {
 	struct pd_cur cur;
 	struct pd_arena *arena;
 	uint32_t nr_cpus;
-	bool keep; /* keep what precedes damage; elements behind it are empty */
+	bool keep; /* keep what precedes damage; elements after it are empty */
 	bool cut;  /* a list has fewer elements than its count says */
 };
 

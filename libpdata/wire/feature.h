@@ -26,7 +26,7 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
 bool pd_feature_has_layout(uint32_t bit);
 
 /*
- * Decode tracing data up to the first damage; lists and texts behind it are empty. Return: 0,
+ * Decode tracing data up to the first damage; lists and texts after it are empty. Return: 0,
  * PDATA_E_FEATURE, or PDATA_E_NOMEM.
  */
 int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena,

@@ -34,7 +34,7 @@ unsigned pd_sample_id_size(const struct pdata_attr *a);
 int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
 
 /*
- * Return the offset behind the stack copy (PERF_SAMPLE_STACK_USER) of a SAMPLE whose first @have
+ * Return the offset after the stack copy (PERF_SAMPLE_STACK_USER) of a SAMPLE whose first @have
  * bytes are at @data; 0: these bytes are not enough to tell.
  */
 size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
@@ -45,7 +45,7 @@ size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_
 	((type) < PDATA_RECORD_MAX ? (type) : (type)-PD_SIMPLEPERF_FIRST + PDATA_RECORD_MAX)
 #define PD_RECORD_SLOTS (PD_SLOT(PDATA_RECORD_SIMPLEPERF_MAX))
 
-/* Return the index, or PD_RECORD_SLOTS for an unknown type. */
+/* Return the index of @type in such tables, or PD_RECORD_SLOTS for an unknown type. */
 static inline uint32_t pd_record_slot(uint32_t type)
 {
 	if (type < PDATA_RECORD_MAX ||

@@ -44,7 +44,7 @@ static int custom_stack(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx
 #undef PD_SWAP
 #undef PD_FN
 
-/* Read those fields of @want that have constant offsets; the record must reach behind them. */
+/* Read those fields of @want that have constant offsets; the record must include them. */
 #include "schema/undef.def"
 #define PD_IF_BIT(b)                                                                               \
 	if (want & PDATA_SAMPLE_##b & PD_SAMPLE_HEAD) {                                            \
@@ -118,7 +118,7 @@ static void clear_missing(struct pdata_sample *s)
 }
 
 /*
- * Decode the fields behind the first one of variable size, or all fields if no plan has their
+ * Decode the fields after the first one of variable size, or all fields if no plan has their
  * offsets.
  */
 static int decode_rest(const struct pdata_record *rec, uint64_t t, uint64_t want, size_t from,
@@ -130,7 +130,7 @@ static int decode_rest(const struct pdata_record *rec, uint64_t t, uint64_t want
 	c.attr = &rec->event->attr;
 	c.pos += from;
 	/*
-	 * The offsets of fields behind a branch stack depend on its ambiguous length: decode all of
+	 * The offsets of fields after a branch stack depend on its ambiguous length: decode all of
 	 * them to decide.
 	 */
 	if (want >= PDATA_SAMPLE_BRANCH_STACK && t & PDATA_SAMPLE_BRANCH_STACK)

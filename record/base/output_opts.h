@@ -15,12 +15,12 @@ struct rec_switch_opts {
 
 /* The values of --bundle. */
 enum rec_bundle_mode {
-	REC_BUNDLE_AUTO = 0, /* without the option: names of hit functions, if that is quick */
+	REC_BUNDLE_AUTO = 0, /* option not given: names of hit functions, if that is quick */
 	REC_BUNDLE_NO,
 	REC_BUNDLE_HIT,
 	REC_BUNDLE_FULL,
 	REC_BUNDLE_DEBUG,
-	REC_BUNDLE_ASKED /* --bundle without a word; replaced when all options are parsed */
+	REC_BUNDLE_ASKED /* --bundle without a word: becomes another mode after option parsing */
 };
 
 struct rec_output_opts {

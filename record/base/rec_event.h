@@ -47,14 +47,14 @@ struct rec_event {
 	bool precise_max, sample_read, weak, exclude_GH;
 	/* the event's name before a fallback restricted it to user code; NULL: not restricted */
 	const char *was;
-	uint32_t dropped;		 /* dropped features, as bits: rows of droppable[] */
-	bool tracking;			 /* the attr asks for the side-band records */
-	bool immediate;			 /* enabled as soon as it is opened */
-	bool made_up;			 /* added by the recorder, not by the user */
-	bool off_cpu;			 /* --off-cpu: the samples are sums of sleep times */
-	bool is_probe;			 /* kprobe or uprobe: attr points to a name until opened */
-	bool on_exec;			 /* enabled by the command's exec, even with -D */
-	uint32_t item;			 /* index of the -e item that it comes from */
+	uint32_t dropped; /* dropped features, as bits: rows of droppable[] */
+	bool tracking;	  /* the attr asks for the side-band records */
+	bool immediate;	  /* enabled as soon as it is opened */
+	bool made_up;	  /* added by the recorder, not by the user */
+	bool off_cpu;	  /* --off-cpu: the samples are sums of sleep times */
+	bool is_probe;	  /* kprobe or uprobe: attr points to its name until it is opened */
+	bool on_exec;	  /* enabled by the command's exec, even with -D */
+	uint32_t item;	  /* index of the -e item that it comes from */
 	const char *tp_system, *tp_name; /* names of a tracepoint; else NULL */
 	const char *filter;
 	int cgroup_fd; /* descriptor of the cgroup's directory; valid if has_cgroup */

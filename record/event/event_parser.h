@@ -24,7 +24,7 @@ struct rec_parse {
 };
 
 /*
- * Parse the terms of event @e. p->at is behind the opening slash and is moved behind the closing
+ * Parse the terms of event @e. p->at is after the opening slash and is moved after the closing
  * one. The format and event files of @pmu are valid terms, too; @pmu may be NULL. Return: 0, or -1
  * after printing an error.
  */

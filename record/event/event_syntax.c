@@ -234,7 +234,7 @@ static int parse_tracepoint(struct rec_parse *p, const char *system)
 	return 0;
 }
 
-/* Parse a breakpoint, mem:ADDR[/LEN][:RWX]; p->at is behind "mem:". */
+/* Parse a breakpoint, mem:ADDR[/LEN][:RWX]; p->at is after "mem:". */
 static int parse_breakpoint(struct rec_parse *p)
 {
 	char *end;
@@ -352,7 +352,7 @@ static int parse_known(struct rec_parse *p, const char *word, size_t len)
 	return rec_parse_pmu_event(p, parser_add_event(p, pmu.type, 0), &pmu, text) ? -1 : 1;
 }
 
-/* Parse an event TYPE:CONFIG of two numbers; p->at is behind the colon. */
+/* Parse an event TYPE:CONFIG of two numbers; p->at is after the colon. */
 static int parse_numeric(struct rec_parse *p, const char *word)
 {
 	uint64_t type;
@@ -410,7 +410,7 @@ static int parse_with_terms(struct rec_parse *p, const char *word, size_t len)
 	return 0;
 }
 
-/* Parse an event without its modifiers; p->at is moved behind it. */
+/* Parse an event without its modifiers; p->at is moved after it. */
 static int parse_definition(struct rec_parse *p)
 {
 	const char *word = p->at;

@@ -264,7 +264,7 @@ int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct r
 
 		if (eq)
 			*eq = '\0';
-		/* Skip the placeholder "?": the user gives that term behind the event's name. */
+		/* Skip the placeholder "?": the user gives that term after the event's name. */
 		if ((!t.value || strcmp(t.value, "?")) && apply_term(p, e, pmu, &t))
 			return -1;
 		text += len + (text[len] == ',');

@@ -18,7 +18,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The part of a probe behind the colons. */
+/* The part of a probe after the colons. */
 struct probe_point {
 	const char *name; /* the function; NULL: offset is an address or an offset in the file */
 	uint64_t offset;
@@ -84,7 +84,7 @@ static int resolve_user_probe(struct rec_parse *p, struct pdata_attr *at, const 
 }
 
 /*
- * Parse the path of a uprobe's file; p->at is moved behind the colon that ends it. Return: the
+ * Parse the path of a uprobe's file; p->at is moved after the colon that ends it. Return: the
  * path, or NULL after printing an error.
  */
 static const char *parse_path(struct rec_parse *p)

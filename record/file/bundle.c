@@ -132,7 +132,7 @@ static void add_point(struct rec_bundle *b, const struct pdata_object *obj, uint
 }
 
 /*
- * Add an address and the one before it: a return address is behind the call instruction and can
+ * Add an address and the one before it: a return address is after the call instruction and can
  * already belong to the next function.
  */
 static void add_both(struct rec_bundle *b, const struct pdata_map *m, uint64_t addr, uint32_t pid)

@@ -20,9 +20,9 @@ struct rec_index {
 	struct pdata_indexer *indexer; /* NULL: nothing was written yet */
 	struct rec_bundle *bundle;     /* the bundle, which is made along with it; or NULL */
 	struct rec_hit_addresses *hits;
-	int spill;		  /* tmpfile for parts above the limit of memory, or -1 */
-	int failed;		  /* 0, or the enum pdata_err that ended the index */
-	bool of_dir;		  /* index of a member of a directory: no bundle, no counts */
+	int spill;   /* tmpfile for parts above the limit of memory, or -1 */
+	int failed;  /* 0, or the enum pdata_err that ended the index */
+	bool of_dir; /* index of a directory's member: it has no bundle and no counts */
 	struct rec_counts counts; /* counts not taken yet, except samples */
 	uint64_t samples_taken;	  /* samples in the counts that were taken */
 };

@@ -16,7 +16,7 @@ struct rec_sample_times {
 	uint32_t nr;
 };
 
-/* Note that a pass over the rings begins to write behind @start bytes of data. */
+/* Note that a pass over the rings begins to write after @start bytes of data. */
 void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start);
 /* Read the times from a file with @bytes of data, all written. Return: false if not found. */
 bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_evlist *l, int fd,

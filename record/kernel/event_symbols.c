@@ -99,7 +99,7 @@ const struct rec_symbol *rec_symbol_find(const char *name, size_t len)
 
 /*
  * Find the longest word of a table with which the @len characters at *@s begin and that ends at a
- * '-' or at their end. *@s and *@len are moved behind the word and the '-'. Return: NULL if none.
+ * '-' or at their end. *@s and *@len are moved after the word and the '-'. Return: NULL if none.
  */
 static const struct cache_word *cache_word(const struct cache_word *w, size_t nr, const char **s,
 					   size_t *len)

@@ -16,7 +16,7 @@ struct rec_symbol {
 	uint64_t config;
 };
 
-/* Return row @i of the table of names, or NULL behind its end. */
+/* Return row @i of the table of names, or NULL after its end. */
 const struct rec_symbol *rec_symbol_at(size_t i);
 const struct rec_symbol *rec_symbol_find(const char *name, size_t len);
 int rec_cache_find(const char *name, size_t len, uint64_t *config);

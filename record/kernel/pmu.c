@@ -57,7 +57,7 @@ const char *rec_pmu_event(struct rec_arena *a, const struct rec_pmu *pmu, const 
 	return rec_read_line(a, rec_printf(a, "%s/events/%s", pmu->dir, name));
 }
 
-/* Parse one range of bits, "7" or "0-7", at *@s, and set *@s behind it. Return: 0 or -1. */
+/* Parse one range of bits, "7" or "0-7", at *@s, and set *@s after it. Return: 0 or -1. */
 static int format_range(const char **s, unsigned int *lo, unsigned int *hi)
 {
 	char *end;

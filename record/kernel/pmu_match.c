@@ -9,7 +9,7 @@
 
 #define UNCORE "uncore_"
 
-/* Return whether @name is @base, or @base with "_" and a number behind it. */
+/* Return whether @name is @base, or @base with "_" and a number after it. */
 static bool is_numbered(const char *name, const char *base)
 {
 	size_t len = strlen(base);

@@ -70,7 +70,7 @@ bool rec_host_cpu_topology(struct rec_arena *a, struct pdata_cpu_topology *t, ui
 	return t->cores.nr && t->threads.nr;
 }
 
-/* Return the number behind @key, "MemTotal:", in the text of a node's meminfo; 0 if it lacks it. */
+/* Return the number after @key, "MemTotal:", in the text of a node's meminfo; 0 if it lacks it. */
 static uint64_t node_kb(const char *text, const char *key)
 {
 	const char *s = strstr(text, key);

@@ -74,7 +74,7 @@ uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uin
 }
 
 /*
- * Return whether the PMU has filled the whole area at least once. If it has not, the bytes behind
+ * Return whether the PMU has filled the whole area at least once. If it has not, the bytes after
  * the head are still zero.
  */
 static bool came_around(const struct rec_aux *a, uint64_t head)

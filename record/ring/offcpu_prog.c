@@ -28,7 +28,7 @@ struct tracepoint {
 	struct field fields[3];
 };
 
-/* Return the number behind @word in @s, or 0 if @word is not in it. */
+/* Return the number after @word in @s, or 0 if @word is not in it. */
 static unsigned long number_behind(const char *s, const char *word)
 {
 	const char *at = strstr(s, word);

@@ -26,7 +26,7 @@ static int write_text_feature(struct rec *r, uint32_t bit, const char *s, rec_fe
 	return fn(r, &f);
 }
 
-/* Return the value behind "@key   : " for the first CPU of /proc/cpuinfo, or NULL. */
+/* Return the value after "@key   : " for the first CPU of /proc/cpuinfo, or NULL. */
 static const char *cpuinfo(struct rec *r, const char *text, const char *key)
 {
 	size_t len = strlen(key);

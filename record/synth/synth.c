@@ -20,7 +20,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* The most bytes that fit in a record behind its header and a count of 8 bytes. */
+/* The most bytes that fit in a record after its header and a count of 8 bytes. */
 #define RECORD_ROOM (65535u - 16u)
 
 /* ---- ids, threads, CPUs ---- */

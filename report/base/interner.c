@@ -197,7 +197,7 @@ void interner_take_memory(struct interner *b, struct interner *from)
 		return;
 	for (memcpy(&next, last, sizeof(next)); next; memcpy(&next, last, sizeof(next)))
 		last = next;
-	/* Insert the blocks behind the one that is being filled, if there is one. */
+	/* Insert the blocks after the one that is being filled, if there is one. */
 	if (b->block) {
 		memcpy(&next, b->block, sizeof(next));
 		memcpy(last, &next, sizeof(next));

@@ -51,9 +51,9 @@ uint32_t interner_put_nocopy(struct interner *b, const void *data, uint32_t len,
 void interner_take_memory(struct interner *b, struct interner *from);
 
 /*
- * Add the strings of @from behind those of @b and move its memory; nothing is looked up, so a
- * string of both has two numbers, and no string can be added to @b afterwards. A string with number
- * n of @from gets the number n + the result. Return: UINT32_MAX: see err.
+ * Add the strings of @from after those of @b and move its memory. Equal strings are not searched
+ * for, so a string of both has two numbers, and no string can be added to @b afterwards. A string
+ * with number n of @from gets the number n + the result. Return: UINT32_MAX: see err.
  */
 uint32_t interner_append(struct interner *b, struct interner *from);
 

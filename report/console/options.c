@@ -292,7 +292,7 @@ static bool is_help(const struct parse *p, const char *word)
 	return true;
 }
 
-/* Move an operand behind the options: as in perf, operands may stand between options. */
+/* Move an operand after the options: as in perf, operands may stand between options. */
 static void move_operand(struct parse *p, int from, int to)
 {
 	char *word = p->argv[from];

@@ -12,7 +12,7 @@
 
 /*
  * Bytes between records that are no record. @after and @before are the times of the records in
- * front of it and behind it, 0 if there are none.
+ * front of it and after it, 0 if there are none.
  */
 struct repair_hole {
 	uint64_t off, bytes;

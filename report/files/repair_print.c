@@ -87,7 +87,7 @@ static bool print_bad_features(struct repair *c)
 }
 
 /*
- * Print what lies behind the sections and is not in the new file. Return: whether any of it was of
+ * Print what lies after the sections and is not in the new file. Return: whether any of it was of
  * value.
  */
 static bool say_tail(const struct repair *c)

@@ -20,7 +20,7 @@ struct timeline {
 	uint64_t *of_event;	  /* samples by event, in all slices */
 	uint64_t without_time;	  /* samples of the recording without a time */
 	bool indexed;		  /* counted from the index, without reading data */
-	bool partly;		  /* the index selected the data to read */
+	bool partly;		  /* only the chunks that the index selected were read */
 };
 
 void timeline_text(const struct timeline *t, struct out *o);

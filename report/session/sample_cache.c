@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define MOST_BLOCKS 1024u
-#define HEAD_MAX 64u /* bytes of the largest encoded head; readable behind the last head */
+#define HEAD_MAX 64u /* bytes of the largest encoded head; readable after the last head */
 #define BLOCK_BYTES (65536u - 8u - HEAD_MAX)
 
 /*

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Zeros behind the size @size of @len bytes. */
+/* Zeros after the size @size of @len bytes. */
 static int is_initial(const void *opts, size_t len, size_t size)
 {
 	const unsigned char *p = (const unsigned char *)opts;

@@ -178,7 +178,7 @@ fi
 "$limit" EIO 1 "$tmp" true
 [ $? != 77 ] || { skip "quota and devices that fail: no answers to system calls here"; ways=${ways% quota broken}; }
 
-# The file of a recorder that could not set data.size: records continue behind data.size, and the last one is cut.
+# The file of a recorder that could not set data.size: records continue after data.size, and the last one is cut.
 behind_data_size() {
 	local n
 	rm -rf behind.data log log.disk

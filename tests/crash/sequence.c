@@ -259,7 +259,7 @@ static uint64_t number_of(const struct log *l, const struct pdata_sample *s)
 		i = s->addr >= l->base ? (s->addr - l->base) / PAGE : MAX_EVENTS;
 	else if (s->raw_size >= 16 + sizeof(args)) {
 		memcpy(args, s->raw + 16,
-		       sizeof(args)); /* behind the common fields and the number */
+		       sizeof(args)); /* after the common fields and the number */
 		i = args[0] == UINT64_MAX && args[2] == WHENCE ? args[1] : MAX_EVENTS;
 	}
 	return i < MAX_EVENTS ? i : MAX_EVENTS;

@@ -21,7 +21,7 @@ struct child_end {
  */
 int child_run(const char *const argv[], const char *out, const char *err, struct child_end *end);
 
-/* All of a file, NUL behind it, to be freed; NULL when it cannot be read. */
+/* All of a file, NUL after it, to be freed; NULL when it cannot be read. */
 char *child_read(const char *path, size_t *len);
 
 /* Return: 0, or -1 after a line on stderr. */

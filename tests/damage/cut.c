@@ -53,7 +53,7 @@ static uint64_t load(const char *p, unsigned n)
 	return v;
 }
 
-/* Bytes behind a record that belong to it. */
+/* Bytes after a record that belong to it. */
 static uint64_t payload(const char *rec, uint32_t type)
 {
 	if (type == PDATA_RECORD_AUXTRACE)
@@ -165,7 +165,7 @@ struct wanted {
 	int whole, header;    /* looks like a whole one; the header is there */
 };
 
-/* Facts of the header that stood behind the data are gone and said to be, the samples are all there. */
+/* Facts of the header that stood after the data are gone and said to be, the samples are all there. */
 static int is_beside_samples(uint64_t samples, const char *err, const struct wanted *w)
 {
 	return samples == w->most && strstr(err, "header features extend past it") != NULL;

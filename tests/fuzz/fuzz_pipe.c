@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as a stream that can be read once: behind the header of a pipe, in either byte order. */
+/* Any bytes as a stream that can be read once: after the header of a pipe, in either byte order. */
 
 #include "fuzz.h"
 #include "fuzz_look.h"

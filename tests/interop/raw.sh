@@ -49,7 +49,7 @@ both() { # WORDS... - what they print: want and have
 same() { both "$@" && diff -a want have; }
 
 # Rows of one weight: their order in perf is that of its tree.
-same_rows() { # WORDS... - the text, and behind it the same rows
+same_rows() { # WORDS... - the text, and after it the same rows
 	both "$@" || return 1
 	for text in want have; do
 		sed -n '/^# Baseline/,$!p' $text >$text.text

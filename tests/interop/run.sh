@@ -108,7 +108,7 @@ record() { # MODE OPTIONS...
 }
 
 # ---- with a trailer and without
-said_alike() { # WORDS... - perf, with the file behind them: the same words, and nothing on stderr, for both
+said_alike() { # WORDS... - perf, with the file after them: the same words, and nothing on stderr, for both
 	"$@" bare.data >a 2>a.err && "$@" trailer.data >b 2>b.err || { cat a.err b.err; return 1; }
 	grep -v '^# captured on' a >a1
 	grep -v '^# captured on' b >b1

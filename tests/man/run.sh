@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # run.sh BUILD - run the examples of the manual and of README.md; compare pages, --help and completions
 #
-# Every line between .nf and .fi of a page of section 1, and every line behind "$ " in README.md, is run
+# Every line between .nf and .fi of a page of section 1, and every line after "$ " in README.md, is run
 # unchanged, in a directory with the files that it names. CC builds the recorded program.
 set -u
 export LC_ALL=C DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null

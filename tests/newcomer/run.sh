@@ -52,7 +52,7 @@ guarded() {
 refused='attr_size_160 feature_empty_section feature_unknown_bits mmap2_old mmap_pad pipe_feature_unknown pipe_tracing_data
 pipe_tracing_data_12 record_unknown_types simpleperf simpleperf_protobuf'
 
-# A pipe may tell its machine behind a sample, whose registers then have no names in its text; a file tells it in front.
+# A pipe may tell its machine after a sample, whose registers then have no names in its text; a file tells it in front.
 told_late='sample_regs_e_machine'
 
 # Records as text. Their sizes, and records that stand for what a file has elsewhere, are the container's. Trailers are not copied.

@@ -36,7 +36,7 @@ same() {
 	perf_count cut.data | cmp - count || { echo "perf finds $(perf_count cut.data) samples, not $(cat count)"; return 1; }
 }
 
-times_of() { # FILE - first, middle and last time of a sample, and that behind the middle
+times_of() { # FILE - first, middle and last time of a sample, and that after the middle
 	"$pdata" script --ns -F time -i "$1" | sed 's/[^0-9.]//g' | grep . | sort -n | awk '{ t[NR] = $1 } END { m = int(NR / 2); while (m > 1 && t[m] == t[m + 1]) m--; print t[1], t[m], t[NR], t[m + 1] }'
 }
 

@@ -102,7 +102,7 @@ class Perf:
         self.place = None
 
     def id_places(self):
-        """(offset of the id in samples behind the header, distance from the end in trailers), each None if there is none."""
+        """(offset of the id in samples after the header, distance from the end in trailers), each None if there is none."""
         def one(a):
             st = a["sample_type"]
             h = lambda n: S.has(st, n)

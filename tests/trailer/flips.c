@@ -3,7 +3,7 @@
  * flips PDATA FILE COUNT SEED [READS REPORTS] - change single bytes of an indexed file, each followed by "PDATA check"
  *
  * Every change has to be found and told with a range that holds its place, and no more than one range
- * of data. A third of the places lies before and behind the data. The first
+ * of data. A third of the places lies before and after the data. The first
  * READS changes in front of the trailer are also followed by a pass over all records, the first REPORTS by
  * "PDATA report". As many times the file is cut or gets an appendix, each of which has to be found where it is.
  */

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tails.sh BUILD - cut trailers, bytes behind the last section, sparse files, a wrong attr_size
+# tails.sh BUILD - cut trailers, bytes after the last section, sparse files, a wrong attr_size
 set -u
 export LC_ALL=C
 
@@ -101,7 +101,7 @@ check "a second footer is after the end" found long ' 48 bytes after the end'
 check "a second trailer is after the end" found long ' bytes after the end'
 check "and the first one is used" answered long with.script 'bytes after the end'
 
-# ---- records behind data.size, as a recorder leaves them that could not store it
+# ---- records after data.size, as a recorder leaves them that could not store it
 awk 'BEGIN {
 	print "FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]"
 	print "ATTR attr={type=1 size=128 sample_period=1000 sample_type=IP|TID|TIME flags=sample_id_all}\nDATA"

@@ -120,7 +120,7 @@ TEST(an_area_that_keeps_the_latest_is_whole_once_it_came_around)
 		}
 }
 
-/* What the file holds of it: AUXTRACE records with the bytes behind them. */
+/* What the file holds of it: AUXTRACE records with the bytes after them. */
 static void expect_file(const char *path, uint64_t total)
 {
 	struct pdata_reader *reader;

@@ -173,7 +173,7 @@ TEST(a_copy_of_the_kernel_has_its_text_and_modules_and_nothing_else)
 	CHECK_U(pdata_elf_info(e)->machine, EM_X86_64);
 	CHECK_U(pdata_elf_info(e)->nr_sections, 0);
 	has(p, e, 0, TEXT, 6);
-	/* To the page behind that of the last function. */
+	/* To the page after that of the last function. */
 	has(p, e, 1, MODULES, 11);
 	CHECK_I(pdata_elf_segment(e, 2, &g), PDATA_E_ARG);
 	CHECK_U(p->done.missing, 0);
@@ -202,7 +202,7 @@ TEST(a_kernel_without_modules_has_an_empty_list_of_them)
 	CHECK(!stat(in(p, p->to, "modules"), &st) && !st.st_size);
 	struct pdata_elf *e = open_copy(p, &fd);
 
-	/* From the first function on to the page behind that of the last one. */
+	/* From the first function on to the page after that of the last one. */
 	has(p, e, 0, TEXT, 2);
 	CHECK_U(pdata_elf_info(e)->nr_segments, 1);
 	pdata_elf_close(e);

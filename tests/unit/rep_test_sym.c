@@ -110,7 +110,7 @@ TEST(kernel_modules_and_programs_have_names)
 	s = symbols_new(&o, tasks);
 	CHECK_S(at_kernel(s, TEXT + 0x18), "work+0x8 ([kernel.kallsyms])");
 	CHECK_S(at_kernel(s, TEXT + 0x2004),
-		"start_kernel+0x4 ([kernel.kallsyms])"); /* behind the map */
+		"start_kernel+0x4 ([kernel.kallsyms])"); /* after the map */
 	CHECK_S(at_kernel(s, TEXT - 1), NULL);
 	CHECK_S(at_kernel(s, MODULE + 0x104), "late+0x4 ([nf_nat])");
 	CHECK_S(at_kernel(s, PROG + 0xff), "bpf_prog_1+0xff (bpf_prog_1)");

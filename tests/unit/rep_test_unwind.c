@@ -213,7 +213,7 @@ TEST(a_stack_is_unwound_by_the_descriptions_of_its_functions)
 /* pitfall: P62 */
 TEST(the_description_holds_for_the_instruction_that_was_reached)
 {
-	/* Before the push the return address is on top; behind the mov rbp leads to the frame. */
+	/* Before the push the return address is on top; after the mov rbp leads to the frame. */
 	const uint64_t top[] = { OUTER + 0x10, 0x12345, 0, 0 };
 	const uint64_t deep[] = { 9, 9, 0x1111, OUTER + 0x10, 0x12345, 0, 0 };
 	const struct stop first = { INNER, 0x2222, top, 4 }, last = { INNER + 8, SP + 16, deep, 7 };

@@ -230,7 +230,7 @@ TEST(a_header_without_a_bitmap_has_no_features)
 	t_file_free(&f);
 }
 
-/* Attrs behind the data, a stride that is longer than the attrs are, and ids somewhere else. */
+/* Attrs after the data, a stride that is longer than the attrs are, and ids somewhere else. */
 TEST(attrs_may_lie_anywhere_and_be_shorter_than_their_stride)
 {
 	for (int swap = 0; swap <= 1; swap++) {

@@ -160,7 +160,7 @@ TEST(id_0_is_a_synthesised_record_of_the_first_event)
 	t_file_free(&f);
 }
 
-/* Old kernels: nothing stands behind the payload of other records. */
+/* Old kernels: nothing stands after the payload of other records. */
 TEST(without_sample_id_all_records_have_no_trailer)
 {
 	const uint64_t bits = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |

@@ -351,7 +351,7 @@ TEST(code_of_a_jitdump_without_a_name_or_its_fields_is_not_whole)
 
 /* ---- kallsyms ---- */
 
-/* What a walk gives, as text: ADDRESS TYPE NAME MODULE, and + behind what is a symbol. */
+/* What a walk gives, as text: ADDRESS TYPE NAME MODULE, and + after what is a symbol. */
 struct walk {
 	struct bytes b;
 	size_t off, piece;

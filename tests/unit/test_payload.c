@@ -369,7 +369,7 @@ static void long_record(int swap, uint32_t type, size_t len)
 	if (type == PDATA_RECORD_SIMPLEPERF_TRACING_DATA) {
 		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_TRACING_DATA, &feat, NULL),
 			PDATA_E_FEATURE);
-		CHECK_U(feat->len, len - 4); /* behind the length word */
+		CHECK_U(feat->len, len - 4); /* after the length word */
 	}
 	pdata_reader_close(r);
 	t_file_free(&f);

@@ -161,7 +161,7 @@ TEST(time_order_of_a_cut_file_loses_no_sample_either)
 	t_file_free(&all);
 }
 
-/* A record in the middle that cannot be costs itself, at most the few behind it that look alike. */
+/* A record in the middle that cannot be costs itself, at most the few after it that look alike. */
 static void damaged_size(int swap, int pipe, uint16_t size)
 {
 	struct pdata_damage d;

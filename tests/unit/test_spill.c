@@ -54,7 +54,7 @@ static void one_fork(struct t_file *f, uint32_t pid)
 	t_sample_of(f, e, pid, 100 + pid);
 }
 
-/* The bytes of BATCH forks behind a header. */
+/* The bytes of BATCH forks after a header. */
 static void make_batch(struct t_file *f, int swap)
 {
 	t_file_begin(f, t_two_events, 2, swap, 0);

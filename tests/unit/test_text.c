@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Assemble with nothing readable behind the text, then look at the whole file's OSRELEASE. */
+/* Assemble with nothing readable after the text, then look at the whole file's OSRELEASE. */
 static int assemble(const char *text, struct pdata_error *err, char *release, size_t len)
 {
 	uint8_t *p = t_guarded(text, strlen(text));

@@ -183,7 +183,7 @@ TEST(bits_flipped_in_a_compressed_file_change_nothing_unnoticed)
 
 	make(&f, 0, 0);
 	t_file_gzip(&f);
-	for (size_t at = 10; at < f.len; at++) { /* behind the header */
+	for (size_t at = 10; at < f.len; at++) { /* after the header */
 		struct pdata_damage d = { 0 };
 		uint64_t ips[SAMPLES];
 		int n;

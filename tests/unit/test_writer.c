@@ -234,7 +234,7 @@ TEST(the_end_of_features_bears_the_number_it_is_given)
 	}
 }
 
-/* The blob lies behind its record, whose size says nothing of it; perf fills it up to a multiple of 8. */
+/* The blob lies after its record, whose size says nothing of it; perf fills it up to a multiple of 8. */
 TEST(tracing_data_of_a_pipe_is_read_back)
 {
 	static const size_t lens[] = { 1, 8, 4093, 70001 };

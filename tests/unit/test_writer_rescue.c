@@ -52,7 +52,7 @@ static size_t end_of(size_t at)
 	return len ? at + len : 0;
 }
 
-/* The first end of a record at or behind @at. */
+/* The first end of a record at or after @at. */
 static size_t whole_behind(size_t at)
 {
 	size_t end = 0;

@@ -17,7 +17,7 @@
 
 struct pd_gunzip {
 	z_stream stream;
-	bool whole; /* the stream is between two gzip members or behind the last one */
+	bool whole; /* the stream is between two gzip members or after the last one */
 	int broken; /* 0, or pd_gunzip_read()'s result after a failure: -1 or PDATA_E_NOMEM */
 };
 

@@ -140,7 +140,7 @@ uint64_t pd_number_after(const char *s, size_t len, const char *key)
 	return v;
 }
 
-/* Read the number behind @key, which a field's line must have. Return: whether @key is there. */
+/* Read the number after @key, which a field's line must have. Return: whether @key is there. */
 static bool find_number(const char *s, size_t len, const char *key, uint32_t *v)
 {
 	uint64_t n;
@@ -181,7 +181,7 @@ static int field_line(struct pdata_field *f, const char *line, size_t len, uint3
 
 /*
  * Return the length of the text before "print fmt:", at most up to the first NUL, and set print_fmt
- * to the text behind that key.
+ * to the text after that key.
  */
 static size_t fields_length(struct pdata_tracepoint *tp)
 {

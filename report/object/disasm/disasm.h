@@ -60,7 +60,7 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len);
 
 /*
- * Whether execution may continue elsewhere than behind the instruction at @code (jump, call,
+ * Whether execution may continue elsewhere than after the instruction at @code (jump, call,
  * return, interrupt); true for bytes that are no instruction.
  */
 bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len);
@@ -96,8 +96,8 @@ struct disasm_step {
 	enum {
 		DISASM_OTHER,
 		DISASM_MOVE,   /* to = from */
-		DISASM_MAYBE,  /* to = from or to = also (a conditional move) */
-		DISASM_LOAD,   /* to = value at mem; also, unless -1, = the value behind that */
+		DISASM_MAYBE,  /* conditional move: register to becomes from, or becomes also */
+		DISASM_LOAD,   /* to = value at mem; if also is not -1: also = the next value */
 		DISASM_ADD,    /* to = from + number; to = number if from is -1 */
 		DISASM_ADD_TWO /* to = from + also + number */
 	} kind;

@@ -60,7 +60,7 @@ static unsigned find_dwarf_section(const char *name, bool split, bool *packed)
 
 #define RATIO_MAX 1032u /* bytes that zlib can make of one byte at most */
 
-/* @raw: the section with its header, which begins with ch_type, and has ch_size behind that. */
+/* @raw: the section with its header, which begins with ch_type, and has ch_size after that. */
 static bool inflate_bytes(struct die_bytes *b, const uint8_t *raw, size_t len, bool wide, bool swap)
 {
 	const size_t head = wide ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
@@ -217,7 +217,7 @@ void die_src_free(struct die_src *s)
 	free(s->text);
 }
 
-/* Whether @off is in the run, with as many bytes behind it as a page would have. */
+/* Whether @off is in the run, with as many bytes after it as a page would have. */
 static bool run_has(const struct die_src *s, uint64_t off)
 {
 	const struct die_run *r = &s->run;

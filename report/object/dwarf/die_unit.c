@@ -17,7 +17,7 @@
 /* ---- headers ----------------------------------------------------------------------------- */
 
 /*
- * Read the rest of a unit's header, behind the length. false: a unit of another kind, or damaged.
+ * Read the rest of a unit's header, after the length. false: a unit of another kind, or damaged.
  */
 static bool read_header(struct die_cursor *a, struct die_unit *u)
 {
@@ -212,7 +212,7 @@ static uint64_t or_else(const struct die_val *v, uint64_t otherwise)
 
 /*
  * Set where the unit's parts of tables begin. If a split unit of DWARF 5 has no attribute that
- * says it, they begin behind the header of the section.
+ * says it, they begin after the header of the section.
  */
 static void find_tables(struct die_unit *u, const struct die_attrs *at)
 {

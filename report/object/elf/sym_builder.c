@@ -114,7 +114,7 @@ static uint64_t page_behind(uint64_t v)
 }
 
 /*
- * A symbol without a size extends to the next one; the last one to the end of the page behind its
+ * A symbol without a size extends to the next one; the last one to the end of the page after its
  * page.
  */
 static void give_ends(struct sym_build *b, bool kallsyms)

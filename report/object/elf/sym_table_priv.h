@@ -96,7 +96,7 @@ struct sym_build {
 	uint32_t nr, cap;
 	uint32_t *order; /* indexes of the symbols that are kept, ascending by start */
 	uint32_t nr_order;
-	/* Indexes of symbols that were replaced by another of the same start, in that order. */
+	/* Indexes of symbols that another of the same start replaced, in order of replacement. */
 	uint32_t *gone;
 	uint32_t nr_gone, cap_gone;
 	unsigned nr_batches;
@@ -120,7 +120,7 @@ void sym_build_init(struct sym_build *b, bool demangle);
 void sym_build_reserve(struct sym_build *b, uint32_t nr);
 /* Add @s. Its name is NULL if there was no memory for it. */
 void sym_build_add(struct sym_build *b, const struct sym *s);
-/* End a batch: sort its symbols, and put them behind the symbols of earlier batches. */
+/* End a batch: sort its symbols, and put them after the symbols of earlier batches. */
 void sym_build_settle(struct sym_build *b, enum sym_settle how);
 /* Remove the settled symbols that @keep rejects; @keep is called once for each, in order. */
 void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sym *s), void *arg);

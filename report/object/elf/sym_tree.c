@@ -166,7 +166,7 @@ static void balance_remove(struct sym_tree *t, uint32_t i, uint32_t up)
 }
 
 /*
- * Put @next, the first node behind @i and without a left child, in the position of @i, with the
+ * Put @next, the first node after @i and without a left child, in the position of @i, with the
  * colour of @i.
  */
 static void replace_tree_node(struct sym_tree *t, uint32_t i, uint32_t next)

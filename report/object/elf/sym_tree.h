@@ -28,7 +28,7 @@ struct sym_tree {
 bool sym_tree_init(struct sym_tree *t, uint32_t nr);
 void sym_tree_free(struct sym_tree *t);
 
-/* Insert symbol @i, which starts at @start, behind those with the same start. */
+/* Insert symbol @i, which starts at @start, after those with the same start. */
 void sym_tree_insert(struct sym_tree *t, uint32_t i, uint64_t start);
 
 /* Remove symbol @i, which must be in the tree. */

@@ -132,7 +132,8 @@ void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m);
  * point of the program decides.
  */
 bool sym_elf_is_thumb(struct sym_elf *e, uint64_t addr);
-bool sym_elf_has_debug(const struct sym_elf *e); /* functions and lines, not only symbols */
+/* Whether @e has debugging information with functions and lines, not only symbols. */
+bool sym_elf_has_debug(const struct sym_elf *e);
 /* Get path and build id of the dwz supplementary file. */
 bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id);
 /* Get the address in the ELF file of the byte at offset @off. */

@@ -29,7 +29,7 @@ struct ask_share {
 	uint8_t handle;
 	uint64_t size; /* of its units */
 	struct sym_texts texts;
-	struct dwarf_level *levels; /* answers, one behind the other */
+	struct dwarf_level *levels; /* answers, one after the other */
 	uint32_t nr, cap;
 };
 

@@ -24,7 +24,7 @@
  */
 #define TRAMPOLINE "__entry_SYSCALL_64_trampoline"
 
-/* Return: the length of the name, including the module behind it. */
+/* Return: the length of the name, including the module after it. */
 static size_t kallsym_len(const struct pdata_kallsym *l)
 {
 	return l->line_len - (size_t)(l->name - l->line);
@@ -59,7 +59,7 @@ struct adding {
 
 /*
  * Copy a name. The kernel puts padding before most functions, whose symbol has the function's name
- * behind a prefix; such a name is stored only once.
+ * after a prefix; such a name is stored only once.
  */
 static char *keep_name(struct adding *a, const struct pdata_kallsym *l)
 {

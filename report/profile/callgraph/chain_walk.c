@@ -144,7 +144,7 @@ static void walk_callee(struct walk *w)
 	}
 }
 
-/* Walk from the outermost frame. The mark of a run of frames is then found behind the run. */
+/* Walk from the outermost frame. The mark of a run of frames is then found after the run. */
 static void walk_caller(struct walk *w)
 {
 	const uint32_t low = w->limit < w->nr_ips ? w->nr_ips - w->limit : 0;
@@ -163,7 +163,7 @@ static void walk_caller(struct walk *w)
 	}
 }
 
-/* Walk the frames behind HIST_UNWOUND; --max-stack applies to them separately. */
+/* Walk the frames after HIST_UNWOUND; --max-stack applies to them separately. */
 static void walk_unwound(struct walk *w, bool caller)
 {
 	const uint32_t first = w->nr_ips + 1, before = w->nr;

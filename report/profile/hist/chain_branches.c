@@ -104,7 +104,7 @@ static bool repeats(const struct chain_branch *b, uint32_t first, uint32_t again
 }
 
 /*
- * Remove a repeated loop turn of @len branches that begins at @b[@at]. The branches behind it move
+ * Remove a repeated loop turn of @len branches that begins at @b[@at]. The branches after it move
  * up, and the first of them counts the turn. Returns the new number of branches.
  */
 static uint32_t remove_loop_turn(struct chain_branch *b, uint32_t nr, uint32_t at, uint32_t len)

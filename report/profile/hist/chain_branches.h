@@ -35,7 +35,7 @@ bool chain_branches_any_stack(const struct pdata_reader *r);
 uint64_t chain_branches_size(const struct pdata_sample *s);
 
 /*
- * Write the branches of a sample to @w; the chain's words go behind them. @nr_ips: in: number of
+ * Write the branches of a sample to @w; the chain's words go after them. @nr_ips: in: number of
  * words of the chain; reduced if an LBR call stack replaces the user part of the chain. Returns
  * the number of words written.
  */

@@ -88,9 +88,12 @@ struct locations {
 	size_t nr_notes, cap_notes, nr_replayed;
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
-	/* held messages of loading the kernel's symbols, and the first location that needs them */
+	/*
+	 * Messages about loading the kernel's symbols, held back until those of the locations
+	 * before the first one that needs these symbols were printed.
+	 */
 	struct rep_messages kernel_said;
-	uint32_t kernel_said_at;
+	uint32_t kernel_said_at;    /* number of that location */
 	struct pd_hash_index index; /* of all; holds the number + 1 */
 	struct pd_hash_index class_index;
 	uint32_t nr_classes;		/* numbers in use are lower */

@@ -5,7 +5,10 @@
 
 #include "profile/hist/resolve.h"
 
-/* Add a location and return its number; 0, which is another location's, if memory is exhausted. */
+/*
+ * Add a location. Return: its number, or, if memory is exhausted, 0, which is the number of another
+ * location.
+ */
 uint32_t location_add(struct locations *p, const struct hist_location *pl);
 
 /*

@@ -46,7 +46,7 @@ struct key_packing {
  * Add the unsigned numbers that @value returns.
  */
 void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
-/* Add numbers that are compared by the sign of their difference. */
+/* Add numbers that perf compares by the sign of their 64-bit difference, see KEY_WRAPS. */
 void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /* Add the key's .text, compared by bytes; NULL is last. KEY_FALLS reverses the order. */
 void key_pack_text(struct key_packing *p, const struct rep_key *k);

@@ -413,7 +413,7 @@ static bool has_parent_key(const struct report *rp)
 	return false;
 }
 
-/* Add the key "parent" for --parent, behind the keys of --sort. */
+/* Add the key "parent" for --parent, after the keys of --sort. */
 static int setup_parent(struct report *rp, uint64_t types)
 {
 	if (rp->opts->rows.parent)

@@ -56,7 +56,7 @@ bool type_die_size(Dwarf_Die *type, uint64_t *size);
 bool type_die_pointee(Dwarf_Die *type, Dwarf_Die *to);
 /* Get the type without members or elements that begins at @offset of type @of. */
 bool type_die_leaf(const Dwarf_Die *of, uint64_t offset, Dwarf_Die *leaf);
-/* Fill @out in for an access to an object of @type, @offset bytes behind its beginning. */
+/* Fill @out in for an access to an object of @type, @offset bytes after its beginning. */
 bool type_die_found(Dwarf_Die *type, int64_t offset, struct type_found *out);
 
 /* Return: the number of @type; 0: the type has no size, or memory is exhausted. */

@@ -173,7 +173,7 @@ static void print_pmu_mappings(const struct fact *p)
 	out_char(p->o, '\n');
 }
 
-/* Like perf, close a group behind its last member; if the file ends before that, it stays open. */
+/* Like perf, close a group after its last member; if the file ends before that, it stays open. */
 static void print_group_desc(const struct fact *p)
 {
 	uint32_t nr = pdata_reader_nr_events(p->s->reader), left = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Prints the text that perf prints behind the name of a record, and the end of the line. */
+/* Prints the text that perf prints after the name of a record, and the end of the line. */
 
 #include "base/out.h"
 

@@ -53,7 +53,7 @@ void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
 
 /*
  * Get the offset and the length of the bytes of dynamic field @f in the payload, as its __data_loc
- * word gives them: the bytes may be behind the payload's end.
+ * word gives them: the bytes may be after the payload's end.
  */
 void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,
 		uint32_t *off, uint32_t *len);

@@ -75,7 +75,7 @@ static const char *parse_tp_word(struct parser *p)
 	return p->at > start ? tp_copy(&p->f->pool, start, (size_t)(p->at - start)) : NULL;
 }
 
-/* Return: the end of the quoted string at @s, behind its closing quote; NULL: no closing quote. */
+/* Return: the end of the quoted string at @s, after its closing quote; NULL: no closing quote. */
 static const char *string_end(const char *s)
 {
 	for (s++; *s && *s != '"'; s++)
@@ -243,7 +243,7 @@ static bool symbol_macro(struct parser *p, struct tp_arg *a)
 	return parse_expr(p, a->left) && accept(p, ",") && parse_names(p, a);
 }
 
-/* Parse an argument of a macro, in which operators need parentheses, and the token behind it. */
+/* Parse an argument of a macro, in which operators need parentheses, and the token after it. */
 static struct tp_arg *macro_arg(struct parser *p, const char *behind)
 {
 	struct tp_arg *a = new_arg(p, TP_A_NULL);
@@ -372,7 +372,7 @@ static bool parse_character(struct parser *p, struct tp_arg *a)
  * The parser of operators follows the procedure of perf's parser, whose results are the reference.
  * It differs from C: parentheses do not protect their content from an operator in front of them
  * that binds more tightly, operators of equal precedence group from the right, and an operator
- * behind "a ? b : c" takes the whole choice as its left operand.
+ * after "a ? b : c" takes the whole choice as its left operand.
  */
 
 /* Return: the number of characters of the operator at @s; 0: no operator. */

@@ -4,7 +4,7 @@
 /*
  * Declares the compiled form of a tracepoint's print format: steps that check every access.
  * Payloads are read from a buffer of TP_DATA_MAX bytes plus TP_SLACK zeros, because a damaged
- * format may place the end of a field behind the payload.
+ * format may place the end of a field after the payload.
  *
  * The __data_loc word of a dynamic field has the offset of its bytes in the payload in the lower
  * 16 bits, and their number in the upper 16 bits.
@@ -149,7 +149,7 @@ bool tp_field_fits(const struct pdata_field *field);
 void tp_prog_run(const struct tp_prog *p, const struct tp_data *d, struct out *out);
 
 /*
- * tp_bytes.c: tp_bytes_letters() counts the letters at @s, behind "%p", that belong to the
+ * tp_bytes.c: tp_bytes_letters() counts the letters at @s, after "%p", that belong to the
  * conversion; 0: none. tp_put_bytes() prints a field as "%p" with @letters does; @len: bytes to
  * print, for "%ph" only.
  */

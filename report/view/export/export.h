@@ -10,7 +10,7 @@
 
 enum export_flags {
 	EXPORT_TABLE = 1,	 /* the operand after the format names a table */
-	EXPORT_SUMS = 2,	 /* made of sums; the samples are not read one by one */
+	EXPORT_SUMS = 2,	 /* needs only sums of equal samples, not each sample */
 	EXPORT_LINES = 4,	 /* has source lines */
 	EXPORT_BINARY = 8,	 /* not for a terminal */
 	EXPORT_DIFFERENTIAL = 16 /* can compare two recordings */
@@ -22,14 +22,14 @@ enum export_root { EXPORT_ROOT_COMM, EXPORT_ROOT_PID, EXPORT_ROOT_TID, EXPORT_RO
 
 /* How functions are labelled. */
 enum export_labels {
-	EXPORT_LABEL_KERNEL = 1,  /* "_[k]" behind functions of the kernel */
-	EXPORT_LABEL_JIT = 2,	  /* "_[j]" behind functions in memory without a file */
-	EXPORT_LABEL_INLINED = 4, /* "_[i]" behind inlined functions */
+	EXPORT_LABEL_KERNEL = 1,  /* "_[k]" after functions of the kernel */
+	EXPORT_LABEL_JIT = 2,	  /* "_[j]" after functions in memory without a file */
+	EXPORT_LABEL_INLINED = 4, /* "_[i]" after inlined functions */
 	/* ':' and ' ' in place of semicolons and control characters, which separate labels */
 	EXPORT_LABEL_SEPARABLE = 8
 };
 
-/* How the formats that draw stacks do it. */
+/* Options of the formats that show call stacks. */
 struct export_opts {
 	enum export_root roots[EXPORT_MAX_ROOTS]; /* the first one is the outermost label */
 	uint32_t nr_roots;

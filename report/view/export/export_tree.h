@@ -48,6 +48,6 @@ static inline const struct interned *export_node_label(const struct export_tree 
 	return &tree->labels.all[tree->nodes[n].label];
 }
 
-/* Say that @nr names have characters that were replaced, if @nr is not 0. */
+/* Unless @nr is 0, print a message that characters of @nr names were replaced. */
 void export_warn_replaced(uint64_t nr);
 void export_tree_free(struct export_tree *tree);

@@ -21,7 +21,7 @@ struct html_sample {
 	uint16_t cpu; /* number + 1; 0: not recorded */
 };
 
-/* What LOST, LOST_SAMPLES and THROTTLE records tell, for the marks of the timeline. */
+/* A LOST, LOST_SAMPLES or THROTTLE record, which the timeline shows as a mark. */
 struct html_mark {
 	uint64_t time, count;
 	uint32_t kind; /* index in html_mark_names */
@@ -64,8 +64,8 @@ struct html_states {
 };
 
 /*
- * Read what threads did, after html_read_samples(), if the recording tells. @s is empty before, and
- * the caller frees s->all. Return: 0, or -1: the session has an error, or memory is exhausted.
+ * Read the states of threads, such as running or waiting, if the recording has them. Call it after
+ * Read the states of threads, such as running, if the recording has them. Call it after
  */
 int html_read_states(struct html_states *s, struct tables *t, const struct html_samples *samples);
 
@@ -79,11 +79,11 @@ struct html_function {
 
 #define HTML_INLINED 8u
 
-/* The call paths of all samples by functions, not by addresses. */
+/* The call stacks of all samples as paths of functions, not of addresses. */
 struct html_paths {
 	struct interner texts;	   /* number 1 is the first text */
 	struct interner functions; /* struct html_function */
-	struct stack_trie nodes;   /* the frame of a node is the number of a function */
+	struct stack_trie nodes;   /* frames of the nodes are numbers of functions */
 	uint32_t *function_of;	   /* by frame of the tables */
 	uint32_t *node_of;	   /* by stack of the tables */
 };
@@ -139,7 +139,7 @@ int html_put_facts(struct out *out, struct tables *t, const struct html_samples 
 
 /* ---- page.c ------------------------------------------------------------------------------- */
 
-/* Put the page up to its data, and the rest. */
+/* Put the part of the page before its data, and the part after it. */
 void html_put_head(struct out *out);
 void html_put_tail(struct out *out);
 

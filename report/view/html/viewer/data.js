@@ -112,7 +112,7 @@ function checkBelow(array, limit) {
 			throw new DataError('The data of this page is damaged: get the file again.');
 }
 
-/** @param {any} column @param {any} type @returns {any} the column behind an element 0 */
+/** @param {any} column @param {any} type @returns {any} the column after an element 0 */
 function fromOne(column, type) {
 	const out = new type(column.length + 1);
 	out.set(column, 1);
