@@ -88,8 +88,8 @@ void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t)
 			"index or names may be missing",
 			(unsigned long long)i->off, i->nr_blocks);
 	/*
-	 * If the size of a section is wrong, some of its bytes may seem to belong to no section. The
-	 * wrong size is damage and was counted.
+	 * If the size of a section is wrong, some of its bytes may seem to belong to no section.
+	 * The wrong size is damage and was counted.
 	 */
 	if (i->off > end && i->off - end >= 8 && !r->damage.d.nr)
 		note_bytes(r, end, i->off);

@@ -65,7 +65,8 @@ struct html_states {
 
 /*
  * Read the states of threads, such as running or waiting, if the recording has them. Call it after
- * Read the states of threads, such as running, if the recording has them. Call it after
+ * html_read_samples(). @s is empty before, and the caller frees s->all. Return: 0, or -1: the
+ * session has an error, or memory is exhausted.
  */
 int html_read_states(struct html_states *s, struct tables *t, const struct html_samples *samples);
 
