@@ -6,6 +6,7 @@
 #include "object/dwarf/dwarf_file.h"
 #include "object/elf/sym_text.h"
 #include "object/elf/symbol_sources.h"
+#include "object/symbols/jit_files.h"
 
 #include <stdlib.h>
 #include <string.h>
