@@ -7,7 +7,7 @@ build=$1
 wanted=${2:-0}
 command -v gcov >/dev/null || { echo "coverage: no gcov"; exit 1; }
 
-# Rows of the schema and inline functions are lines of several files: their best count is taken.
+# Rows of the schema and inline functions are compiled in several files: the highest count of a line is taken.
 find common libpdata -name '*.c' | sort | while read -r c; do
 	gcov -n -o "$build/$(dirname "$c")" "$c" 2>/dev/null
 done | awk -v wanted="$wanted" '

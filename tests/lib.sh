@@ -44,7 +44,7 @@ finish() {
 	[ $failed = 0 ]
 }
 
-# The rest of the script is skipped.
+# Skip the rest of the script.
 skip_all() { # WORDS...
 	skip "$@"
 	finish
@@ -63,12 +63,12 @@ perf_runs() {
 		if [ $perf_status -le 128 ] || [ $((perf_tries -= 1)) = 0 ]; then
 			break
 		fi
-	done 2>/dev/null # the shell's word about it
+	done 2>/dev/null # drop the shell's message about the signal
 	cat "$tmp/perf_runs.err" >&2
 	return $perf_status
 }
 
-perf_records() { # OPTION... - a recording of perf's; what perf says where there is none
+perf_records() { # OPTION... - record with perf; print perf's messages if there is no recording
 	perf_runs record -q "$@" 2>/dev/null || { head -3 "$tmp/perf_runs.err" >&2; return 1; }
 }
 
@@ -79,7 +79,7 @@ perf_complaints() {
 	grep -v -e '^$' -e '^Warning:$' -e '^Processed [0-9]* \(events\|samples\) and lost ' -e '^Check IO/CPU overload!$' "$1"
 }
 
-# needs TOOL... - what the rest cannot do without
+# needs TOOL... - skip the rest of the script if a tool is missing
 needs() {
 	for needs_tool; do
 		command -v "$needs_tool" >/dev/null || skip_all "no $needs_tool"

@@ -17,7 +17,7 @@ part=abi
 CC=${CC:-gcc} CXX=${CXX:-g++} NM=${NM:-nm} MAKE=${MAKE:-make}
 headers=$(cd "$inc/pdata" && echo *.h)
 
-# ---- headers: alone, in old dialects, without a warning
+# ---- headers compile alone, in old C and C++ standards, without a warning
 for h in $headers; do
 	echo "#include <pdata/$h>" >"$tmp/h.c"
 	check "$h compiles alone as C99" \
@@ -39,7 +39,7 @@ check "headers have functions" test -s "$tmp/headers"
 check "pdata.map names the functions of the headers" diff "$tmp/headers" "$tmp/map"
 check "libpdata.so exports the functions of pdata.map" diff "$tmp/map" "$tmp/so"
 
-# ---- every function has a comment: its own, or that of the group it stands in
+# ---- every function has a comment, its own or that of its group
 undocumented() {
 	awk '
 		/\*\// { commented = 1; next }
@@ -52,8 +52,7 @@ for h in $headers; do
 	check "functions of $h are documented" undocumented "$inc/pdata/$h"
 done
 
-# ---- structs: where members lie is what layout.tsv says; options begin with their INIT macro
-# SET=1 writes layout.tsv.
+# ---- structs: sizes and offsets are those of layout.tsv; options begin with their INIT macro. SET=1 writes layout.tsv.
 layout() {
 	# shellcheck disable=SC2046
 	sh "$src/tests/abi/layout.sh" $(for h in $headers; do echo "$inc/pdata/$h"; done) >"$tmp/layout.c" &&
@@ -67,7 +66,7 @@ each_struct_has_a_layout() {
 	awk '$2 == "-" { print $1 }' "$src/tests/abi/layout.tsv" | sort | diff "$tmp/structs" -
 }
 if echo 'char lp64[sizeof(long) == 8 && __alignof__(unsigned long long) == 8 ? 1 : -1];' | "$CC" -xc -fsyntax-only - 2>/dev/null; then
-	check "members of structs lie where they did" layout
+	check "sizes and offsets of struct members are unchanged" layout
 else
 	skip "members of structs: not a host of 64 bits"
 fi
@@ -101,7 +100,7 @@ else
 	skip "constants: no <linux/perf_event.h>"
 fi
 
-# ---- what the library is made of
+# ---- contents of the library
 no_writable_data() {
 	size -A "$build/libpdata.a" | awk '
 		/^[a-z_0-9]+\.o/ { file = $1 }
@@ -109,7 +108,7 @@ no_writable_data() {
 		END { exit bad }
 	'
 }
-no_private_names() { # exported or not, what is global in the archive begins with pdata_ or pd_
+no_private_names() { # all global names of the archive, exported or not, begin with pdata_ or pd_
 	"$NM" -g --defined-only "$build/libpdata.a" | awk 'NF == 3 && $3 !~ /^(pdata|pd|_)_/ { print; bad = 1 } END { exit bad }'
 }
 needs_only() { # FILE
@@ -128,7 +127,7 @@ case ${SANITIZED:-} in
 esac
 check "libpdata's global names begin with pdata_ or pd_" no_private_names
 
-# ---- a program with -lpdata alone; the version is one
+# ---- a program links with -lpdata alone; the library returns the headers' version
 major=$(sed -n 's/^#define PDATA_VERSION_MAJOR //p' "$inc/pdata/pdata.h")
 minor=$(sed -n 's/^#define PDATA_VERSION_MINOR //p' "$inc/pdata/pdata.h")
 version_is() { # COMMAND...
@@ -136,7 +135,7 @@ version_is() { # COMMAND...
 	echo "version is $is, the header has $major.$minor"
 	[ "$is" = "$major.$minor" ]
 }
-# Before 1.0 each minor version is another library.
+# Before 1.0 each minor version has its own soname.
 soname=libpdata.so.$major
 [ "$major" != 0 ] || soname=$soname.$minor
 check "soname has the major version, and before 1.0 the minor one" \
@@ -149,7 +148,7 @@ check "soname has the major version, and before 1.0 the minor one" \
 	check "and runs" version_is env LD_LIBRARY_PATH="$build" "$tmp/use"
 }
 
-# ---- the examples that README.md and libpdata(3) show are these programs, and they work
+# ---- the examples of README.md and libpdata(3) are these programs, and they work
 readme_example() { # NUMBER PROGRAM
 	awk -v n="$1" '/^```c$/ { k++; on = 1; next } /^```$/ { on = 0 } on && k == n' "$src/README.md" >"$tmp/readme.c"
 	sed -n '/^#include/,$p' "$src/tests/abi/$2" | diff "$tmp/readme.c" -
@@ -184,7 +183,7 @@ chains() {
 		grep -q "$frame\$" "$tmp/chained" || { echo "no frame $frame"; head -20 "$tmp/chained"; return 1; }
 	done
 }
-# Without the right to look at the kernel there are no frames of it.
+# A user without the right to sample the kernel gets no kernel frames.
 if [ "$(id -u)" != 0 ] || ! "$given/pdata-record" -q -g -e cpu-clock -F 999 -o "$tmp/chains.data" \
 	"$given/tests/demo/workload" 1 >/dev/null 2>"$tmp/chains.err"; then
 	rm -f "$tmp/chains.data"
@@ -203,7 +202,7 @@ else
 	skip "the example with call chains on a recording of perf: no perf, or no workload"
 fi
 
-# Errors of memory, and memory that is not given back. An instrumented build says both by itself.
+# Invalid memory accesses and leaks. An instrumented build reports both without valgrind.
 clean_of_memory() { # PROGRAM ARGUMENT
 	LD_LIBRARY_PATH=$build valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible \
 		"$tmp/$1" "$2" >/dev/null
@@ -217,7 +216,7 @@ else
 	skip "valgrind on the examples: an instrumented build, or no valgrind"
 fi
 
-# Members that an event does not record hold anything: here what leads nowhere.
+# Members that an event does not record are unspecified: this library fills them with invalid pointers.
 bare_samples() {
 	printf 'FILE mode=file order=le attr_size=144\nATTR attr={type=1 size=128 sample_type=IP|PERIOD}\nDATA\n' >"$tmp/bare.txt"
 	printf 'SAMPLE misc=USER ip=0x400100 period=1\n' >>"$tmp/bare.txt"
@@ -231,7 +230,7 @@ bare_samples() {
 }
 echo 'int main(void) { return 0; }' >"$tmp/empty.c"
 if [ -x "$given/pdata" ] && "$CC" -ftrivial-auto-var-init=pattern "$tmp/empty.c" -o "$tmp/empty" 2>/dev/null; then
-	check "the examples look at nothing that a sample does not have" bare_samples
+	check "the examples do not read members that a sample lacks" bare_samples
 else
 	skip "the examples look at nothing that a sample does not have: no pdata, or no such compiler"
 fi
@@ -245,7 +244,7 @@ built_with_what_was_found() {
 }
 [ ! -x "$given/pdata" ] || check "version --build-options names the libraries that were found" built_with_what_was_found
 
-# ---- installed: what pkg-config says is enough; uninstall leaves nothing
+# ---- installed: a program builds with the flags of pkg-config alone; make uninstall leaves nothing
 "$MAKE" -C "$src" O="$given" install DESTDIR="$tmp/root" prefix=/usr >"$tmp/install.log" 2>&1
 check "make install" test -f "$tmp/root/usr/include/pdata/pdata.h"
 page_has() { # PAGE TEXT
@@ -277,14 +276,14 @@ if command -v pkg-config >/dev/null; then
 	}
 	check "pdata.pc has the version" version_is pc --modversion
 	# shellcheck disable=SC2046,SC2086
-	check "a program builds with pkg-config's words" \
+	check "a program builds with the flags of pkg-config" \
 		"$CC" ${SANITIZED:-} $(pc --cflags) "$src/tests/abi/use.c" -o "$tmp/use2" $(pc --libs)
 	echo 'int main(void) { return 0; }' >"$tmp/empty.c"
 	# shellcheck disable=SC2046,SC2086
 	if [ -n "${SANITIZED:-}" ] || ! "$CC" -static "$tmp/empty.c" -o "$tmp/empty" $(pc --static --libs-only-l | sed 's/-lpdata//') 2>/dev/null; then
 		skip "pkg-config --static: no static libraries here"
 	else
-		check "a static program builds with pkg-config's words" \
+		check "a static program builds with the flags of pkg-config" \
 			"$CC" -static $(pc --cflags) "$src/tests/abi/chains.c" -o "$tmp/static" $(pc --static --libs)
 	fi
 fi

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A program that knows nothing but the public header and -lpdata. Prints the library's version. */
+/* A program that uses only the public header and -lpdata. Prints the library's version. */
 
 #include <pdata/pdata.h>
 #include <pdata/tasks.h>

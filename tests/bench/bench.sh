@@ -47,7 +47,7 @@ row() { # LABEL FILE SUBCOMMAND OPTION...
 	shift 2
 	perf "$@" -i "$file" >"$tmp/perf.out" 2>/dev/null </dev/null
 	"$build/pdata" "$@" -i "$file" >"$tmp/pdata.out" 2>/dev/null </dev/null || same="exit $?"
-	# Lines with the time of day of the question, and perf's tip of the day, are no answer.
+	# Remove lines that differ in each run: the current time, and perf's tip of the day.
 	for w in perf pdata; do
 		sed -i -e '/^# captured on/d' -e '/^# (Tip: /d' -e '/^# (Cannot load tips/d' "$tmp/$w.out"
 	done

@@ -26,7 +26,10 @@ int main(int argc, char **argv)
 			lost_samples += v.u.lost_samples.lost;
 	}
 	pdata_reader_close(r);
-	/* Both tell of the same events: as they get lost, and what each event's counter says of it. */
+	/*
+	 * LOST records and LOST_SAMPLES records count the same losses in two ways: the higher count
+	 * is printed.
+	 */
 	printf("%llu %llu\n", samples, lost > lost_samples ? lost : lost_samples);
 	return ret != 0;
 }

@@ -57,7 +57,7 @@ row() { # LABEL VALUE UNIT WORD GOAL - WORD: at-most or at-least
 	}' || missed=$((missed + 1))
 }
 
-part() { # FILE FILE COLUMN - of the second, in percent
+part() { # FILE FILE COLUMN - median of the first file in percent of that of the second
 	awk -v a="$(median "$1" "$3")" -v b="$(median "$2" "$3")" 'BEGIN { print 100 * a / b }'
 }
 
@@ -65,16 +65,16 @@ for ((i = 0; i < runs; i++)); do
 	cp all indexed
 	run index "$pdata" index indexed
 done
-# The first pages of a file may be memory that a virtual machine has to be given: the best run counts.
+# The first pages of a file may have to be allocated by the host of a virtual machine: the best run counts.
 best=$(awk '{ print $2 }' index | sort -n | head -1)
 row "pdata index" "$(awk -v s="$(stat -c %s all)" -v t="$best" 'BEGIN { print s / t / 1e9 }')" GB/s at-least 1
 row "bytes that the index adds" "$(awk -v a="$(stat -c %s all)" -v b="$(stat -c %s indexed)" 'BEGIN { print 100 * (b - a) / a }')" % at-most 1
 
-beside() { # NAME GOAL COMMAND... - of all, and of the range; GOAL: of the CPU time, in percent
+beside() { # NAME GOAL COMMAND... - measure the command on all data and on the range; GOAL: CPU time of the second in percent
 	local name=$1 goal=$2 i
 	shift 2
 	for ((i = 0; i < runs; i++)); do
-		rm -f out # whoever replaces a large file takes the time to let go of it
+		rm -f out # overwriting a large file would include the time to free its pages
 		run "$name.all" "$pdata" "$@" -i indexed
 		rm -f out
 		run "$name.some" "$pdata" "$@" --time "$range" -i indexed
@@ -85,7 +85,7 @@ beside() { # NAME GOAL COMMAND... - of all, and of the range; GOAL: of the CPU t
 	row "$name --time, bytes of those of all" "$(part "$name.some" "$name.all" 6)" % at-most 3
 }
 
-# script and cut do little with a sample: what each run begins with, symbols and side-band, weighs more in them.
+# script and cut do little work per sample, so the fixed cost of each run (symbols, side-band) has more weight.
 beside report 3 report --stdio
 beside script 10 script
 beside cut 10 cut -q -o out

@@ -71,7 +71,7 @@ static void put_process(struct maps *m, const struct shape *s, uint32_t pid)
 	}
 }
 
-/* A random address: @step bytes apart from others or more, @nr of them in each map. */
+/* A random address of the @nr addresses in each map; addresses are at least @step bytes apart. */
 static uint64_t random_address(const struct shape *s, uint64_t *state, uint64_t nr, uint64_t step)
 {
 	const uint64_t map = next_random(state) % s->maps;

@@ -33,7 +33,7 @@ done
 case $pairs in '' | *[!0-9]* | 0) echo "bench-pairs: PAIRS=$pairs: a number above 0 is wanted" >&2; exit 2 ;; esac
 make_inputs || exit 2
 
-say() { # WHO DIR OPTION... - its output and status, without what the time of day is in
+say() { # WHO DIR OPTION... - output and status of the program, without lines that contain the time of day
 	"$2/pdata" "${@:3}" >"$tmp/$1.out" 2>"$tmp/$1.err" </dev/null
 	echo "exit $?" >>"$tmp/$1.err"
 	sed -i -e '/^# captured on/d' -e '/^# (Tip: /d' "$tmp/$1.out"
@@ -88,7 +88,7 @@ pair_row() { # NAME FILE SUBCOMMAND OPTION...
 		{ n++; a[n] = $1 / repeat; b[n] = $2 / repeat; r[n] = $1 > 0 ? $2 / $1 : 1 }
 		END {
 			m = median(r, n)
-			# k: as many ratios may be outside at each end. P(Bin(n, 1/2) < k) is at most 0.025.
+			# k: number of ratios that may be outside of the interval at each end. P(Bin(n, 1/2) < k) is at most 0.025.
 			p = 0.5 ^ n
 			for (k = 0; p + sum <= 0.025; k++) {
 				sum += p

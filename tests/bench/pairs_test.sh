@@ -14,7 +14,7 @@ mkdir "$tmp/data" "$tmp/same" "$tmp/slow" "$tmp/other" "$tmp/tree" || exit 1
 ln -s "$build" "$tmp/tree/build"
 "$build/tests/tools/gendata" basic "$tmp/data/small.data" || exit 1
 ln -s "$build/pdata" "$tmp/same/pdata"
-# About ten times the time of the program itself.
+# A delay of about ten times the run time of the program.
 cat >"$tmp/slow/pdata" <<END
 #!/bin/sh
 i=0
@@ -28,7 +28,7 @@ echo one line more
 END
 chmod +x "$tmp/slow/pdata" "$tmp/other/pdata"
 
-pairs() { # STATUS TEXT OLD NEW [ROWS [PAIRS]] - pairs.sh ends with the status and says the text
+pairs() { # STATUS TEXT OLD NEW [ROWS [PAIRS]] - pairs.sh ends with the status and prints the text
 	PAIRS=${6:-3} BENCH_DIR=$tmp/data ROWS=${5:-small report flat} NEW=$4 MIN_CPU=0 LIMIT=100 bash "$here/pairs.sh" "$build" "$3" >"$tmp/out" 2>&1
 	status=$?
 	cat "$tmp/out"

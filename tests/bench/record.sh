@@ -24,11 +24,11 @@ command -v perf >/dev/null || { echo "bench-record: no perf to compare with"; ex
 # shellcheck source=tests/bench/median.sh
 . "$here/median.sh"
 
-# The recorder by name: options and what follows are the same for both.
+# Name of the recorder; its options and operands are the same for both.
 record() { # perf|pdata OPTION...
 	local who=$1 rec="$build/pdata-record ${names:-}"
 	shift
-	# perf 6.1 now and then dies at the end of a recording: its time does not count then.
+	# perf 6.1 sometimes crashes at the end of a recording: that run is not counted.
 	[ "$who" = pdata ] || rec="perf record --no-bpf-event"
 	# shellcheck disable=SC2086
 	TIMED_OUT=$tmp/last "$tools/timed" $rec -o "$who.data" "$@" >/dev/null 2>"$who.err" &&
@@ -37,11 +37,11 @@ record() { # perf|pdata OPTION...
 	return 1
 }
 
-again() { # COMMAND... - as often as it takes, three times at most
+again() { # COMMAND... - repeat the command until it succeeds, three times at most
 	"$@" || "$@" || "$@" || { echo "bench-record: failed: $*"; cat ./*.err; exit 1; }
 }
 
-both() { # COMMAND... - run it for either recorder in turn, RUNS times
+both() { # COMMAND... - run the command for each recorder in turn, RUNS times
 	local i
 	rm -f ./*.times ./*.values
 	for ((i = 0; i < runs; i++)); do
@@ -50,7 +50,7 @@ both() { # COMMAND... - run it for either recorder in turn, RUNS times
 	done
 }
 
-row() { # LABEL VALUE-OF-PERF VALUE-OF-PDATA UNIT GOAL - the goal is what pdata's may be at most
+row() { # LABEL VALUE-OF-PERF VALUE-OF-PDATA UNIT GOAL - GOAL: highest allowed value of pdata
 	awk -v l="$1" -v a="$2" -v b="$3" -v u="$4" -v g="$5" 'BEGIN {
 		printf "%-44s %10s %10s %-5s goal %10.4g   %s\n", l, a, b, u, g, b <= g + 0 ? "met" : "MISSED"
 		exit b > g + 0
@@ -61,13 +61,13 @@ part_of() { # VALUE DIVISOR
 	awk -v v="$1" -v d="$2" 'BEGIN { print v / d }'
 }
 
-# ---- one recording each, for the recorder in $1 ----
+# ---- one recording by the recorder in $1 ----
 
 nothing() {
 	record "$1" true
 }
 
-attached() { # LOAD RECORD-OPTIONS WHO - the load is a process of its own
+attached() { # LOAD RECORD-OPTIONS WHO - the load runs as a separate process
 	local target
 	# shellcheck disable=SC2086
 	"$tools/load" $1 &
@@ -127,9 +127,10 @@ both compressed
 bytes=$(median perf.values 1)
 row "-z, bytes for each sample" "$bytes" "$(median pdata.values 1)" B "$bytes"
 
-# ---- what index and names add: to recorder and workload together, and to the recorder alone ----
+# ---- additional cost of index and names: of recorder and workload together, and of the recorder alone ----
 
-# Memory that a file of before gave back has to be given to a virtual machine again: the recording after it would pay.
+# Memory freed with an earlier file has to be allocated again by the host of a virtual machine, which would slow down
+# the next recording.
 warm_up() {
 	head -c 200000000 /dev/zero >warm && rm warm
 }
@@ -152,8 +153,7 @@ indexing() { # started|attached NAME RECORDER-OPTIONS LOAD - CPU time of one run
 	return $ret
 }
 
-# The median of the ratios of pairs that ran one after the other, now one first, now the other, with the interval
-# that it lies in by 95 % (order statistics).
+# The median of the ratios of pairs of runs, in alternating order, with its 95 % interval by order statistics.
 added() { # LABEL GOAL started|attached RECORDER-OPTIONS LOAD - GOAL: percent
 	local i first second
 	rm -f ratios

@@ -35,7 +35,7 @@ static void announce(struct repeat *x)
 	}
 }
 
-/* The record with its time moved on. */
+/* The record with its time shifted. */
 static void put_later(struct repeat *x, const struct pdata_record *rec, uint64_t by)
 {
 	const struct pd_event *ev = (const struct pd_event *)rec->event;

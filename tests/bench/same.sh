@@ -45,7 +45,7 @@ function name_of(text) {
 	sub(/^( *[0-9.]+%)+ +/, "", text)
 	return text
 }
-# The sum of the percentages of rows of a name, by column, and which lines their graphs have.
+# The sum of the percentages of rows of a name, by column, and the lines of their call graphs.
 function sum_up(f, name, text,  n, k, part, lines) {
 	n = split(text, lines, "\n")
 	while (match(lines[1], /^ *[0-9.]+%/)) {
@@ -64,7 +64,7 @@ function sum_up(f, name, text,  n, k, part, lines) {
 		}
 	}
 }
-# Rows of which perf has more are taken out of both. Return: of how many names.
+# Remove rows that perf splits into several rows from both reports. Return: the number of their names.
 function take_doubled(  f, i, j, k, name, off, nr_doubled) {
 	for (f = 1; f <= 2; f++)
 		for (i = 1; i <= nr[f]; i++)

@@ -55,11 +55,11 @@ check "another order without weights" says DIFFERENT none "$swapped"
 check "the level of a named row" says DIFFERENT equal 's/\[.\] main/[k] main/'
 check "a number" says DIFFERENT equal 's/ 1.00%/ 1.01%/'
 check "a line of a call graph" says DIFFERENT equal '6s/work/walk/'
-check "a row that is not there" says DIFFERENT equal 8d
+check "a missing row" says DIFFERENT equal 8d
 check "the last line" says DIFFERENT equal 's/end/END/'
 check "the first line" says DIFFERENT equal 1s/9/8/
 
-# A row of pdata's that is two of perf's, as their order makes them; among many others.
+# A row of pdata that perf shows as two rows, because of the order of its rows, among HOW-MANY other rows.
 others() { # HOW-MANY
 	for ((i = 0; i < $1; i++)); do printf '     0.01%%     0.00%%  a  a          [.] f%d\n\n' "$i"; done
 }
@@ -99,7 +99,7 @@ check "its call graph is missing" says DIFFERENT twice "$merged;9,10d"
 check "a row of another name twice" says DIFFERENT twice "$merged;8s/twice/thrice/"
 check "a row that stands in pdata twice" says DIFFERENT twice "12s/last/main/"
 sed -i 's/ (inlined)//' "$tmp/perf"
-check "a row twice where nothing is inlined" says DIFFERENT twice "$merged"
+check "two rows of a name without inlined functions" says DIFFERENT twice "$merged"
 { cat "$tmp/few" && others 20; } >"$tmp/perf"
 twice_weights 20 >"$tmp/twice"
 check "too large a share of rows twice" says DIFFERENT twice "$merged"

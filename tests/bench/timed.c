@@ -24,7 +24,7 @@ static double cpu(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
 }
 
-/* Of a child that has ended and is not waited for. */
+/* CPU time of a child that has ended and was not waited for. */
 static long long bytes_read(pid_t pid)
 {
 	long long bytes = 0;

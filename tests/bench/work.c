@@ -36,7 +36,7 @@ static uint64_t next_random(void)
 	return state;
 }
 
-/* Sixty-four functions of different names and weights. */
+/* Sixty-four functions with different names and run times. */
 #define FLAT(n)                                                                                    \
 	NOINLINE static void flat_##n(void)                                                        \
 	{                                                                                          \
@@ -67,7 +67,7 @@ static void run_flat(double until)
 			flat[next_random() % 64]();
 }
 
-/* Four functions that call one another, so that chains differ in names as well as in depth. */
+/* Four functions that call each other, so that chains differ in names as well as in depth. */
 static void deep_call(unsigned depth);
 
 #define DEEP(n)                                                                                    \

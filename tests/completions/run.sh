@@ -30,12 +30,12 @@ bash_offers() { # WANT WORD...
 }
 
 check "bash: commands" bash_offers "repair report" pdata rep
-check "bash: commands that help explains" bash_offers "buildid-list bundle" pdata help bu
+check "bash: commands of help" bash_offers "buildid-list bundle" pdata help bu
 check "bash: options" bash_offers "--percent-limit --percent-type --percentage" pdata report --percent
 check "bash: options of the recorder" bash_offers "--mmap-flush --mmap-pages" pdata-record --mm
 check "bash: the recorder as a command" bash_offers "--mmap-flush --mmap-pages" pdata record --mm
 check "bash: values" bash_offers "absolute relative" pdata report --percentage ''
-check "bash: values with more behind them" bash_offers "dwarf fp lbr" pdata-record --call-graph ''
+check "bash: values that can be continued" bash_offers "dwarf fp lbr" pdata-record --call-graph ''
 check "bash: sort keys" bash_offers "symoff" pdata report -s symo
 check "bash: the second sort key of a list" bash_offers "comm,symbol_daddr" pdata report --sort comm,symbol_d
 check "bash: columns" bash_offers "overhead_guest_sys" pdata report -F overhead_guest_s
@@ -44,9 +44,9 @@ check "bash: events" bash_offers "cpu-clock" pdata-record -e cpu-cl
 check "bash: the second event of a list" bash_offers "page-faults,cpu-clock" pdata record --event page-faults,cpu-cl
 check "bash: files" bash_offers "capture.data" pdata report -i cap
 check "bash: directories only" bash_offers "dir" pdata report --symfs ''
-check "bash: files where no option is" bash_offers "capture.data" pdata check cap
+check "bash: files if no option is given" bash_offers "capture.data" pdata check cap
 
-# ---- fish completes a line by itself
+# ---- fish has a command that prints the completions of a line
 fish_offers() { # WANT LINE
 	got=$(HOME=$tmp fish -N -c "source '$src/completions/pdata.fish'; complete -C '$2'" | cut -f 1 | sort | tr '\n' ' ')
 	[ "${got% }" = "$1" ] || { echo "$2: '$got', not '$1'"; return 1; }
@@ -65,7 +65,7 @@ else
 	skip "no fish"
 fi
 
-# ---- zsh: the file is run with what compsys would be given, and says what it would be told
+# ---- zsh: the file runs with replacements of the functions of compsys, which print their arguments
 cat >ask.zsh <<'END'
 _call_program() { shift; "$@" }
 _describe() { print -l -- "${(@P)@[$#]%%:*}" }

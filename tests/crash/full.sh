@@ -53,17 +53,17 @@ options() { # MODE
 	esac
 }
 
-# ---- what ends the room: each runs the recorder with so many bytes ----
+# ---- ways to limit the space: each runs the recorder with a number of bytes ----
 
-# A recorder that is not stopped would go on for ever.
-record() { # FILE OPTION... - on one cpu, so that what is missing is missing from the end
+# A recorder that does not notice the limit would never end.
+record() { # FILE OPTION... - on one CPU, so that only the latest events can be missing
 	local file=$1
 	shift
 	# shellcheck disable=SC2086
 	exec timeout -k 5 60 $as "$rec" $mode_options -e page-faults -c 1 -d -m 512 -o "$file" "$@" -- \
 		"$seq" run faults "$tmp/log" "${rate:-100000}" 0
 }
-into() { # FILE - as the mode wants it
+into() { # FILE - output options of the mode
 	if [[ "$mode" == *stream ]]; then
 		record - >"$1"
 	else
@@ -73,7 +73,7 @@ into() { # FILE - as the mode wants it
 
 way_tmpfs() { (into "$disk/f.data"); }
 way_ulimit() { (ulimit -S -f $((bytes / 1024)) && into "$disk/f.data"); }
-way_quota() { # of a file system where there is one, else as it would answer
+way_quota() { # with a real file system of limited size if there is one, else with an injected error
 	(as="$limit EDQUOT $bytes $disk" into "$disk/f.data")
 }
 way_broken() { (as="$limit EIO $bytes $disk" into "$disk/f.data"); }
@@ -92,12 +92,12 @@ stop_workload() {
 	return 0
 }
 
-lines_of() { # COMMAND... - how many lines of samples it prints
+lines_of() { # COMMAND... - print the number of sample lines of its output
 	"$@" 2>said.err | grep -c .
 	return "${PIPESTATUS[0]}"
 }
 
-# Before the command runs a file has no name; a stream and a directory hold what was known before it.
+# A failure before the workload starts: a file has no name yet, and a stream or directory has only the host facts.
 without_command() { # SAMPLES
 	case $mode in
 	*stream | *directory) ;;
@@ -117,7 +117,7 @@ full() { # MODE WAY
 	mode=$1 way=$2 as=''
 	mode_options=$(options "$mode")
 	rate=100000
-	case $mode in # takes longer to fill the same room
+	case $mode in # compressed data takes longer to fill the same space
 	compressed*) rate=500000 ;;
 	esac
 	rm -f log log.disk
@@ -137,7 +137,7 @@ full() { # MODE WAY
 	reads "$disk/f.data" "$n"
 }
 
-# At most a few of the records that fit into the file are missing.
+# The file has all but a few of the records for which there was space.
 not_given_up() {
 	local have
 	case $way$mode in
@@ -147,7 +147,7 @@ not_given_up() {
 	[ $((bytes - have)) -lt 4096 ] || { echo "$have bytes of $bytes"; return 1; }
 }
 
-# answered STATUS SAID - all was read without a word, or a part of it and that is said
+# answered STATUS MESSAGES - status 0 without a message, or status 2 with one
 answered() {
 	case $1 in
 	0) [ ! -s "$2" ] ;;
@@ -193,7 +193,7 @@ behind_data_size() {
 		dd of=behind.data bs=1 seek=48 conv=notrunc status=none
 	reads_pdata behind.data $((n - 1)) && "$pdata" repair -q -o mended.data behind.data &&
 		reads_pdata mended.data $((n - 1)) && "$pdata" index behind.data || return 1
-	# Between the data and the index the rest of the last record is left, which is said.
+	# The rest of the last record stays between data and index, and a message reports it.
 	[ "$(lines_of "$pdata" script -F comm,pid,time,event -G -i behind.data)" = $((n - 1)) ]
 }
 reads_pdata() { # FILE SAMPLES - without a word
@@ -203,9 +203,9 @@ reads_pdata() { # FILE SAMPLES - without a word
 }
 check "records behind data.size are read, repaired and indexed" behind_data_size
 
-# ---- files that were there before, files that follow each other, and pipes ----
+# ---- older files, files of --switch-output, and pipes ----
 
-# one_line WORDS - the recorder ended with status $status, and said why
+# one_line WORDS - the recorder ended with status $status and printed the reason
 one_line() {
 	[ "$status" = 1 ] && [ "$(grep -c '^pdata: record: .*: .*: ' rec.err)" = 1 ] && grep -q "$1" rec.err || { echo "status $status, not one line with: $1"; cat rec.err; return 1; }
 }
@@ -218,9 +218,9 @@ before_stays() {
 	status=$?
 	one_line 'File too large before anything was recorded' && ls -i "$disk" | diff before - && cmp probe.data "$disk/f.data"
 }
-check "the file of before stays where there is no room before the command runs" before_stays
+check "an older file is kept if there is no space before the command runs" before_stays
 
-# The last file has the name that was asked for, and those before it, which are complete, one with a time.
+# The last file has the requested name. Earlier files, which are complete, have names with a time.
 switched() { # OPTION...
 	local samples n f
 	bytes=$((400 * 1024)) mode=plain as='' mode_options="--switch-output=100K $*"
@@ -245,13 +245,13 @@ case " $ways " in
 esac
 case " $ways " in
 *" $switch_way "*)
-	check "--switch-output keeps the files of before where the disk is full" switched
-	check "--switch-output --switch-max-files does so" switched --switch-max-files=1
+	check "--switch-output keeps the earlier files if the disk is full" switched
+	check "--switch-output --switch-max-files keeps them, too" switched --switch-max-files=1
 	;;
 esac
 
-# The recorder cannot know how much of it was read: it says how much it wrote.
-into_pipe() { # COMMAND - what reads; its output goes to the disk
+# The recorder cannot know how much the reader of a pipe has read: it reports how much it wrote.
+into_pipe() { # COMMAND - the reader of the pipe; its output goes to the disk
 	local n mb
 	mode=stream as='' mode_options=''
 	rm -f log log.disk status
@@ -267,12 +267,12 @@ into_pipe() { # COMMAND - what reads; its output goes to the disk
 }
 closed_pipe() { ready ulimit && into_pipe head -c 100000; }
 full_target() { bytes=102400; ready tmpfs && into_pipe cat; }
-check "a pipe whose reader ends" closed_pipe
+check "a pipe whose reader exits" closed_pipe
 [ "$switch_way" != tmpfs ] || check "a pipe into a disk that is full" full_target
 
 # ---- random sizes ----
 
-# The sizes lean to the small ones, where every kilobyte is another case.
+# Small sizes are chosen more often, because each kilobyte at the start of a file is a case of its own.
 random_bytes() {
 	local max=$((1 << (13 + RANDOM % 8)))
 	echo $(((4096 + (RANDOM * 32768 + RANDOM) % max) / 1024 * 1024))

@@ -47,7 +47,7 @@ static int set_quota(const char *device, uint64_t bytes)
 	return 0;
 }
 
-/* Writes wait for our answer, everything else goes on. */
+/* Only writes wait for an answer of this program. */
 static int listener(void)
 {
 	struct sock_filter f[] = {
@@ -100,7 +100,10 @@ static int receive_fd(int from)
 	return fd;
 }
 
-/* Does not return. The way of the listener is open until it is sent: its own write must not wait for an answer. */
+/*
+ * Execute the program; does not return. The descriptor @to is not watched before the listener was
+ * sent, because this program's own write must not wait for an answer.
+ */
 static void become(char **argv, int to)
 {
 	const int fd = listener();
@@ -127,7 +130,7 @@ static int refuses(pid_t child, const struct seccomp_notif *n, const char *dir, 
 	len = readlink(proc, path, sizeof(path) - 1);
 	if (len < 0 || strncmp(path, dir, strlen(dir)) || stat(proc, &st) || !S_ISREG(st.st_mode))
 		return 0;
-	/* What is written over needs no space. */
+	/* Overwriting existing bytes needs no space. */
 	if (n->data.nr == SYS_pwrite64 && n->data.args[3] < (uint64_t)st.st_size)
 		return 0;
 	return (uint64_t)st.st_size >= bytes;

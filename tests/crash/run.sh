@@ -72,7 +72,7 @@ random_ms() { # BELOW
 	printf '%d.%03d' $((ms / 1000)) $((ms % 1000))
 }
 
-start() { # MODE FILE PER_SECOND - leaves the recorder's number in $recorder
+start() { # MODE FILE PER_SECOND - sets $recorder to the recorder's pid
 	local mode=$1 file=$2 out=$2 i
 	rm -rf "$file" log
 	if [ "$mode" = pipe ]; then
@@ -111,7 +111,7 @@ facts() { # TEXT
 	done
 }
 
-cut_pipe() { # STATUS - of a pipe: the last record is cut, and nothing else
+cut_pipe() { # STATUS - pipes: the last record is cut, and there is no other damage
 	[ "$mode" = pipe ] && [ "$1" = 2 ] && [ "$(wc -l <said.err)" = 1 ] &&
 		grep -q ': file ends early at offset [0-9]* .*, 1 damaged place, [0-9]* bytes skipped$' said.err
 }
@@ -135,7 +135,7 @@ perf_reads() { # FILE
 	facts header.txt || { echo "(perf)"; return 1; }
 }
 
-# whole FILE TIME - it is read by both, and holds what is older than a flush interval
+# whole FILE TIME - both programs read the file, and it has all events older than a flush interval
 whole() {
 	reads "$1" || return 1
 	"$seq" check "$1" log "$2" "${flush}000000" >check.txt || { cat check.txt; return 1; }
@@ -157,7 +157,7 @@ killed() { # MODE DIR BELOW_MS PER_SECOND
 	[ -z "$copied" ] || whole copy.data "$copied" || { echo "a copy made while recording"; keep copy.data; return 1; }
 }
 
-keep() { # FILE - what failed stays for whoever wants to know
+keep() { # FILE - keep the file of a failed case for inspection
 	[ -z "${KEEP:-}" ] || { rm -rf "$KEEP/k.data" && cp -r "$1" log "$KEEP/"; }
 }
 
@@ -170,7 +170,7 @@ for ((i = 0; i < kills; i++)); do
 	check "$1, kill $i, --flush $flush" killed "$1" . $((short ? 700 : 1500)) $((5000 << i % 5))
 done
 
-# A disk of 20 MB that fills up in about a second, and recorders that are killed around that moment.
+# A disk of 20 MB that is full after about a second; recorders are killed around that time.
 filled() { # MODE
 	local at
 	start "$1" "$full/k.data" 200000 || return 1

@@ -158,7 +158,7 @@ static int start_watching(struct log *l, const char *path)
 	       pthread_create(&thread, NULL, watch_disk, l);
 }
 
-/* Of a recorder that wakes up late, and then has to wait for the disk. */
+/* How late a recorder may be that wakes up late, and then has to wait for the disk. */
 static uint64_t late_ns(const struct log *l)
 {
 	return l->sleeper.late_ns + l->writer.late_ns;
@@ -175,7 +175,7 @@ static int watch(const char *path)
 		pause();
 }
 
-/* What makes the machine late at this moment has to be over before it is known how late. */
+/* Wait until a present delay of the machine is over, because its length is unknown before. */
 static int stop(const char *path)
 {
 	const struct log *l = map_log(path, O_RDONLY);
@@ -203,12 +203,15 @@ static void cause(struct log *l, volatile char *pages)
 		pages[i * PAGE] = 1;
 	l->over[i] = now_ns();
 	__atomic_store_n(&l->nr, i + 1, __ATOMIC_RELEASE);
-	/* Not to own gigabytes of them. */
+	/* Free the pages again, because many events would take gigabytes. */
 	if (!l->calls && i % 4096 == 4095)
 		madvise((char *)(uintptr_t)(pages + (i - 4095) * PAGE), 4096 * PAGE, MADV_DONTNEED);
 }
 
-/* On one cpu all events go into one ring; the log may be larger than what the recorder may write. */
+/*
+ * On one CPU all events go into one ring. The log may be larger than the file size limit of the
+ * recorder.
+ */
 static void stay_on(const char *cpu)
 {
 	struct rlimit l;
@@ -250,7 +253,7 @@ static int run(const char *kind, const char *path, uint64_t per_second)
 	return 0;
 }
 
-/* Which event a sample is of; MAX_EVENTS: none that counts. */
+/* Return the number of the event that a sample records; MAX_EVENTS: not a numbered event. */
 static uint64_t number_of(const struct log *l, const struct pdata_sample *s)
 {
 	uint64_t i = MAX_EVENTS, args[3];
@@ -293,7 +296,10 @@ static int collect(struct pdata_reader *r, const struct log *l, struct found *f)
 	return ret;
 }
 
-/* What is missing has to be missing from the end: samples that were in the file before are not given up. */
+/*
+ * Check that only the latest events are missing: samples that were in the file before must stay
+ * there.
+ */
 static int front(const char *path, const char *log)
 {
 	const struct log *l = map_log(log, O_RDONLY);
@@ -323,7 +329,7 @@ static int front(const char *path, const char *log)
 	fprintf(stderr, "%llu samples, %llu of them numbered, %llu holes, lost %llu, %llu twice\n",
 		(unsigned long long)f.samples, (unsigned long long)all, (unsigned long long)holes,
 		(unsigned long long)f.lost, (unsigned long long)f.twice);
-	/* The last event may have happened and not been noted yet. */
+	/* The last event may have happened without an entry in the log. */
 	ret = ret || f.twice || holes > f.lost || first > l->nr + 1;
 	pdata_reader_close(r);
 	free(f.has);

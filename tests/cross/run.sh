@@ -41,7 +41,7 @@ programs() { # MACHINE TRIPLE
 		pdata-record "$build/cross/$1/static/tests/unit_rec" >"$tmp/make.log" 2>&1 || { tail -n 20 "$tmp/make.log"; return 1; }
 }
 
-is_for() { # FILE MACHINE TRIPLE - static, and of that machine
+is_for() { # FILE MACHINE TRIPLE - the file is static and for this machine
 	"$3-readelf" -hd "$1" >"$tmp/elf" || return 1
 	! grep -E 'NEEDED|INTERP' "$tmp/elf" || return 1
 	case $2 in
@@ -54,7 +54,7 @@ is_for() { # FILE MACHINE TRIPLE - static, and of that machine
 	esac
 }
 
-says() { # STATUS WORDS COMMAND... - one line with these words
+says() { # STATUS WORDS COMMAND... - the command prints one line with these words
 	want=$1 words=$2
 	shift 2
 	"$@" >"$tmp/out" 2>"$tmp/err"
@@ -72,7 +72,7 @@ starts() { # QEMU PROGRAM
 		says 1 'no such option' "$1" "$2" --nosuch true
 }
 
-# A kernel without the call: qemu's user mode is none that has it.
+# qemu-user has no perf_event_open(2), like a kernel without the call.
 lacks_the_call() { # QEMU PROGRAM
 	for e in cpu-clock '{cycles,instructions}:S' r1a8:u mem:0x1000/4:w L1-dcache-load-misses; do
 		says 1 'this kernel is built without perf_event_open(2)' "$1" "$2" -e "$e" -o "$tmp/none.data" true || return 1
@@ -110,7 +110,7 @@ one_machine() { # MACHINE ARCH TRIPLE QEMU WANTED
 		return
 	fi
 	check "$1: it starts" starts "$4" "$program"
-	check "$1: a kernel without the call is said" lacks_the_call "$4" "$program"
+	check "$1: a message says that the kernel has no perf_event_open" lacks_the_call "$4" "$program"
 	unit "$1" "$4" "$build/cross/$1/static/tests/unit_rec"
 }
 

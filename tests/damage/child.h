@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* A program run under watch: how it ended, what it took. */
+/* Runs a program with limits, and returns how it ended and what it needed. */
 
 #include <stddef.h>
 
@@ -13,7 +13,7 @@ struct child_end {
 };
 
 #define CHILD_SANITIZER 99 /* exit status with which a sanitizer ends a program */
-#define CHILD_WALL 120	   /* seconds after which it is killed, whatever it did */
+#define CHILD_WALL 120	   /* seconds after which the program is killed */
 
 /*
  * Run argv[0] with standard output and error in files (NULL: nowhere). Sanitizers keep little memory
@@ -21,7 +21,7 @@ struct child_end {
  */
 int child_run(const char *const argv[], const char *out, const char *err, struct child_end *end);
 
-/* All of a file, NUL after it, to be freed; NULL when it cannot be read. */
+/* Read a whole file and add a NUL. Return: memory for free(); NULL if the file cannot be read. */
 char *child_read(const char *path, size_t *len);
 
 /* Return: 0, or -1 after a line on stderr. */

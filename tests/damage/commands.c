@@ -201,7 +201,7 @@ unsigned command_count(void)
 	return sizeof(commands) / sizeof(commands[0]);
 }
 
-/* What "%" and this letter stand for. */
+/* Return the text that replaces "%" and @letter. */
 static const char *stands_for(char letter, const char *in, const char *out, uint64_t *rng)
 {
 	switch (letter) {

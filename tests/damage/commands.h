@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The commands that damaged recordings are given to, beside those that each of them is given to. */
+/*
+ * The commands that run on damaged recordings. Some run on each recording, the others are chosen at
+ * random.
+ */
 
 #include <stdint.h>
 

@@ -26,7 +26,10 @@
 
 enum shape { SHAPE_FILE, SHAPE_PIPE, SHAPE_BARE };
 
-/* A record of the walk: where it ends, its payload included, and how many samples that brings. */
+/*
+ * A record of the walk: the offset of its end, payload included, and the number of samples up to
+ * there.
+ */
 struct mark {
 	uint64_t off, end;
 	uint32_t type, samples;
@@ -53,7 +56,7 @@ static uint64_t load(const char *p, unsigned n)
 	return v;
 }
 
-/* Bytes after a record that belong to it. */
+/* Return: bytes that follow the record and belong to it. */
 static uint64_t payload(const char *rec, uint32_t type)
 {
 	if (type == PDATA_RECORD_AUXTRACE)
@@ -103,7 +106,7 @@ static int walk(struct member *m)
 	return compressed;
 }
 
-/* Which compressed record each sample comes out of. */
+/* Find the compressed record that contains each sample. */
 static void look_inside(struct member *m)
 {
 	struct pdata_reader *r;
@@ -131,7 +134,7 @@ static uint64_t samples_before(const struct member *m, uint64_t cut)
 	return n;
 }
 
-/* A stream that ends between records looks whole. */
+/* A stream that ends between two records looks complete. */
 static int looks_whole(const struct member *m, uint64_t cut)
 {
 	if (cut == m->len)
@@ -165,7 +168,10 @@ struct wanted {
 	int whole, header;    /* looks like a whole one; the header is there */
 };
 
-/* Facts of the header that stood after the data are gone and said to be, the samples are all there. */
+/*
+ * Whether all samples are counted, and a message says that the header features after the data are
+ * missing.
+ */
 static int is_beside_samples(uint64_t samples, const char *err, const struct wanted *w)
 {
 	return samples == w->most && strstr(err, "header features extend past it") != NULL;
@@ -227,7 +233,7 @@ static int ask(const char *path, const struct wanted *w)
 	return bad;
 }
 
-/* All files of @path, with what the walk finds in them. Return: how many. */
+/* List all files of @path with the records that the walk finds in them. Return: number of files. */
 static unsigned load_members(const char *path, struct member *m)
 {
 	struct dirent **list;
@@ -311,12 +317,15 @@ static int cut_once(const struct member *m, unsigned nr, unsigned i, uint64_t le
 	for (unsigned k = 0; k < nr; k++)
 		others += k == i ? 0 : samples_before(&m[k], m[k].len);
 	all = samples_before(&m[i], m[i].len) + others;
-	/* What lies before the attrs is no recording; a stream without them may count its samples or not. */
+	/*
+	 * A file cut before the attrs is no recording. For a stream cut before the attrs, any
+	 * number of samples is accepted.
+	 */
 	w.header = m[i].shape == SHAPE_BARE || (m[i].nr && len >= m[i].marks[0].off);
 	w.least += others;
 	if (!w.header)
 		w.least = 0;
-	/* Half a compressed record may give some of its samples. */
+	/* A part of a compressed record may give some of its samples. */
 	w.most = w.least;
 	for (size_t k = 0; k < m[i].nr; k++)
 		if (m[i].marks[k].off < len && m[i].marks[k].end > len &&
@@ -362,7 +371,7 @@ int main(int argc, char **argv)
 			fprintf(stderr, "FAILED cut: %s: cannot be walked\n", argv[optind]);
 			failed++;
 		}
-		/* The cuts go over the files one after the other. */
+		/* The cuts are divided among the files. */
 		for (unsigned i = 0; i < nr; i++)
 			for (unsigned c = 0; c <= cuts; c += nr)
 				if (cut_once(m, nr, i, m[i].len * (uint64_t)c / cuts))

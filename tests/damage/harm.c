@@ -20,7 +20,7 @@ static void flip_bits(uint8_t *p, size_t *all, uint64_t *rng)
 	size_t len = *all;
 	unsigned n = 1 + (unsigned)(harm_random(rng) % 32);
 
-	/* Half of them where header and attrs are. */
+	/* Half of the positions are in header and attrs. */
 	for (unsigned i = 0; i < n; i++) {
 		size_t range = i & 1 && len > 1024 ? 1024 : len;
 
@@ -59,7 +59,7 @@ static uint64_t nasty(uint64_t was, uint64_t *rng)
 			    : was ^ 1;
 }
 
-/* Where the walk over the records of the data begins. */
+/* Return the offset of the first record. */
 static size_t first_record(const uint8_t *p, size_t len, int be, int bare)
 {
 	uint64_t at = bare			 ? 0
@@ -78,7 +78,7 @@ static size_t record_size(const uint8_t *p, size_t len, int be, size_t at)
 	return size >= 8 && size <= len - at ? (size_t)size : 0;
 }
 
-/* A record of the data, by walking to it; 0 when there is none. */
+/* Walk to a random record of the data. Return: its offset; 0 if there is none. */
 static size_t some_record(const uint8_t *p, size_t len, int be, int bare, uint64_t *rng)
 {
 	size_t at = first_record(p, len, be, bare), size;
@@ -105,7 +105,7 @@ static int is_bare(const uint8_t *p, size_t len)
 	       (memcmp(p, "PERFILE2", 8) && memcmp(p, "2ELIFREP", 8) && memcmp(p, "PERFFILE", 8));
 }
 
-/* Sizes of records, words inside them, members of the header, words of anything. */
+/* Change sizes of records, words in records, members of the header, or any words. */
 static void wrong_lengths(uint8_t *p, size_t *all, uint64_t *rng)
 {
 	size_t len = *all;
@@ -152,7 +152,7 @@ static void cut_off(uint8_t *p, size_t *len, uint64_t *rng)
 	*len = (size_t)(harm_random(rng) % *len);
 }
 
-/* Bytes of anything, many in one place. */
+/* Change many bytes in one place. */
 static void noise(uint8_t *p, size_t *len, uint64_t *rng)
 {
 	unsigned n = 1 + (unsigned)(harm_random(rng) % 4);
@@ -176,7 +176,7 @@ static void turn_round(uint8_t *p, size_t n)
 	}
 }
 
-/* Records of one size that stand twice, and stretches of them that changed places. */
+/* Copy records over others of the same size, or exchange sequences of records. */
 static void move_records(uint8_t *p, size_t *len, uint64_t *rng)
 {
 	size_t at[RECORDS_MAX + 1], nr = 0, size, next;
@@ -203,7 +203,7 @@ static void move_records(uint8_t *p, size_t *len, uint64_t *rng)
 			memmove(p + at[b], p + at[a], size);
 			continue;
 		}
-		/* Behind the last move the boundaries are others: a walk finds them again. */
+		/* After the exchange records begin at other offsets: walk again. */
 		turn_round(p + at[a], at[b] - at[a]);
 		turn_round(p + at[b], at[c] - at[b]);
 		turn_round(p + at[a], at[c] - at[a]);

@@ -6,8 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The next of a sequence of numbers that *s alone decides. */
+/* Return the next number of the pseudo-random sequence with the state *@s. */
 uint64_t harm_random(uint64_t *s);
 
-/* Damage *len bytes at p in the way that kind stands for; *len may become less. Return: what it is called. */
+/*
+ * Damage the *@len bytes at @p in the way number @kind; *@len may become smaller. Return: name of
+ * the way.
+ */
 const char *harm(uint8_t *p, size_t *len, unsigned kind, uint64_t *rng);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# large.sh BUILD - recordings with very many of one thing: time and output grow no faster
+# large.sh BUILD - recordings with very many items of one kind: time and output grow linearly
 set -u
 export LC_ALL=C
 
@@ -26,7 +26,7 @@ large() {
 	}' | "$pdata" assemble -o "$1.data" - || bad "making $1"
 }
 
-# ends BYTES COMMAND... - within 30 s of CPU time and with so much text at most
+# ends BYTES COMMAND... - the command ends within 30 s of CPU time and prints at most BYTES
 ends() {
 	limit=$1
 	shift
@@ -34,7 +34,7 @@ ends() {
 	[ "$(cat status)" = 0 ] && [ "$(cat size)" -le "$limit" ] || { echo "status $(cat status), $(cat size) bytes"; return 1; }
 }
 
-# Each the child of the one before.
+# Each task is the child of the one before.
 large chain 'for (i = 2; i < 30000; i++) {
 		print "FORK pid=" i " ppid=" i - 1 " tid=" i " ptid=" i - 1 " time=" i sid(i, i)
 		at(i, 4194304, i)

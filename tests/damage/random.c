@@ -33,7 +33,7 @@ struct run {
 	const char *script; /* in place of the commands, or NULL */
 	char dir[64];	    /* of our own files */
 	uint64_t seed;
-	unsigned others; /* commands of each case beside those that each has */
+	unsigned others; /* number of random commands for each case, besides the fixed ones */
 	double cpu;	 /* most that was seen */
 	long rss_kib;
 };
@@ -165,7 +165,9 @@ static void show(const char *err)
 	free(text);
 }
 
-/* Return: the exit status, or -1 after a line about what is wrong with how it ended. */
+/*
+ * Return: the exit status; -1 after a message if the program was killed or printed a wrong message.
+ */
 static int run_one(struct run *r, const struct location *pl, const char *const argv[],
 		   const char *out)
 {
@@ -220,7 +222,7 @@ static int read_status(struct run *r, const struct location *pl, const char *pat
 	return run_one(r, pl, argv, NULL);
 }
 
-/* Whether a command writes something else than a recording. */
+/* Whether the output of a command is not a recording. */
 static int writes_no_recording(const struct command *c)
 {
 	static const char *const names[] = { "archive", "html", "export", "flame" };
@@ -231,7 +233,10 @@ static int writes_no_recording(const struct command *c)
 	return 0;
 }
 
-/* What repair wrote is read without complaint, what others wrote not with more of it than their input. */
+/*
+ * Check that output of repair is read without a message, and that of other commands with damage
+ * only if their input has damage.
+ */
 static int read_back(struct run *r, const struct location *pl, const struct command *c)
 {
 	const int may_be_bad = strcmp(c->argv[0], "repair") != 0;
@@ -260,7 +265,7 @@ static int run_others(struct run *r, const struct location *pl, uint64_t *rng)
 		command_make(&c, (unsigned)(harm_random(rng) % command_count()), pl->in, pl->back,
 			     rng);
 		memcpy(argv + 1, c.argv, sizeof(c.argv));
-		/* What check finds is its answer. */
+		/* For check, a status for damage is a correct answer. */
 		ret = run_one(r, pl, argv, strcmp(c.argv[0], "check") ? NULL : pl->err);
 		if (ret < 0 || (c.writes && ret != 1 && read_back(r, pl, &c))) {
 			bad = 1;

@@ -53,7 +53,7 @@ for format in $formats; do
 	check "$format: any number of threads gives the same bytes" same_by_jobs "$format"
 done
 
-# ---- outputs that fail: one line, and the old file stays
+# ---- write errors: one message, and an old file is kept
 fails_once() { # FORMAT
 	echo old >out
 	(trap '' XFSZ && ulimit -f 1 && "$pdata" export "$1" -i data/dwarf -o out) 2>err
@@ -65,7 +65,7 @@ full_device() { # FORMAT
 }
 for format in $formats; do
 	[ ! -e data/dwarf ] || check "$format: a file that cannot be written completely keeps its old content" fails_once "$format"
-	check "$format: a full device is one line" full_device "$format"
+	check "$format: a full device gives one message" full_device "$format"
 done
 
 # ---- names are data: each format stays valid, and the weights are those of the tables
@@ -87,13 +87,13 @@ hostile() { # FORMAT
 	python3 "$top/tests/export/sums.py" "$build" "$1" hostile?
 }
 for format in $formats; do
-	check "$format: names are data" hostile "$format"
+	check "$format: hostile names are escaped" hostile "$format"
 done
 said_once() {
 	"$pdata" export folded -i hostile1 2>err >out
 	[ "$(wc -l <err)" = 1 ] && grep -q semicolon err
 }
-check "folded: replaced characters are said" said_once
+check "folded: a message counts names with replaced characters" said_once
 
 # ---- two recordings
 differential() {
@@ -130,7 +130,7 @@ finds() {
 	dom '#s=.' >page.xml && grep -q '>Matched: 100.0%<' page.xml && grep -q '^<g tab.*class="match"' page.xml &&
 		dom '#s=(' >page.xml && grep -q '>Matched: 0.0%<' page.xml && dom '#s=no+such' >page.xml && grep -q '>Matched: 0.0%<' page.xml
 }
-hostile_runs() { # SVG of names that would be elements
+hostile_runs() { # names that would be SVG elements without escaping
 	dom '#s=script' hostile2 >page.xml && grep -q '<svg [^>]*class="live"' page.xml && ! grep -q '>Matched: 0.0%<' page.xml
 }
 if command -v chromium >/dev/null; then
@@ -151,7 +151,7 @@ if command -v chromium >/dev/null; then
 	elif [ -e data/fp ]; then
 		"$pdata" flame data/fp -o used.svg
 		check "svg: mouse and keyboard zoom and search" used used.svg
-		check "svg: a click that does nothing is found" not_used
+		check "svg: the test detects a click without effect" not_used
 	fi
 else
 	skip "svg in a browser: no chromium"
@@ -165,13 +165,13 @@ else
 	skip "svg: no xmllint"
 fi
 
-# ---- damaged: what is there is exported, and the status says that something is missing
+# ---- damaged recordings: the readable part is exported, and the status is 2
 damaged() { # FORMAT
 	head -c $(($(wc -c <data/basic) * 2 / 3)) data/basic >cut.data
 	"$pdata" export "$1" -i cut.data -o out 2>err
 	[ $? = 2 ] && [ -s out ] && grep -q cut err
 }
 for format in $formats; do
-	check "$format: a cut recording gives what is there, with status 2" damaged "$format"
+	check "$format: of a cut recording the readable part is exported, with status 2" damaged "$format"
 done
 finish

@@ -36,7 +36,7 @@ case " ${FUZZ_OF_ROOM:-} " in
 	flags="$flags -I$src/report ${ROOM_CFLAGS:-}"
 	room=$build/tests/$with-room ;;
 esac
-# Targets of the report's code are linked with all of it, which is compiled for the first of them.
+# Targets for code of report link all of report, which is compiled once for the first of them.
 sanitize=address,undefined
 [ "$with" != libfuzzer ] || sanitize=fuzzer-no-link,$sanitize
 if [ -n "$room" ]; then
@@ -54,7 +54,7 @@ fi
 "$cc" $flags -fsanitize=fuzzer,address,undefined "$here/fuzz_$target.c" ${room:+"$room"/*.o} $(find "$src/common" "$src/libpdata" -name '*.c' | sort) \
 	${CODEC_LIBS:-} ${room:+${ROOM_LIBS:-}} -o "$program" || exit 1
 if [ "$with" = libfuzzer ]; then
-	# Alarms of other tests do not count: an input has 20 s.
+	# Do not stop at slow inputs of other tests: each input has 20 s.
 	exec "$program" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=262144 \
 		-print_final_stats=1 -artifact_prefix="$found/" "$grown" "$seeds" ${more:+"$more"}
 fi

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as the text of a file: what is assembled from it can be dumped. */
+/* Reads any bytes as the text of a recording: the assembled file can be dumped. */
 
 #include "fuzz.h"
 

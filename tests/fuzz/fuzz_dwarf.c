@@ -15,7 +15,7 @@
 #define UNITS 64u
 #define PLACES 64u
 
-static volatile size_t seen; /* names are read to their end */
+static volatile size_t seen; /* names are read up to their NUL */
 
 static struct sym_elf *open_elf(const uint8_t *data, size_t size)
 {
@@ -44,7 +44,7 @@ static void ask(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned ho
 		dwarf_file_line(d, addr, &path, &line);
 }
 
-/* Where the functions of each unit begin and end, and between. */
+/* Ask about the start, the end and the middle of the functions of each unit. */
 static void ask_units(struct dwarf_file *d, unsigned how)
 {
 	for (uint32_t i = 0; i < d->nr && i < UNITS; i++) {
@@ -73,7 +73,7 @@ static void as_whole(const uint8_t *data, size_t size, unsigned how)
 	dwarf_file_close(d);
 }
 
-/* Parts that are shared with the file itself stand for those of another. */
+/* The file serves as its own dwz supplementary file. */
 static void as_parts(const uint8_t *data, size_t size)
 {
 	struct sym_elf *e = open_elf(data, size);
@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	as_whole(data, size, DWARF_AS_PERF);
 	as_parts(data, size);
-	/* Every other input: most of the time goes there. */
+	/* Only every other input, because this takes most of the time. */
 	if (size & 1)
 		as_whole(data, size, DWARF_LINES);
 	return 0;

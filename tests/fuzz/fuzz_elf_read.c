@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as an ELF file: its headers, sections, symbols, and a copy cut out of it, which must be one. */
+/*
+ * Reads any bytes as an ELF file: headers, sections, symbols, and a reduced copy, which must be a
+ * valid ELF file.
+ */
 
 #include "fuzz.h"
 
@@ -60,7 +63,7 @@ static void cut(struct pdata_elf *e, uint64_t at[4], uint32_t keep)
 
 	if (n < 0)
 		return;
-	/* The notes of large sections do not go along. */
+	/* Notes of large sections are not copied. */
 	if (pdata_elf_open_mem(&again, out, (size_t)n, NULL) ||
 	    (pdata_elf_build_id(again, b) && !pdata_elf_build_id(e, a)))
 		abort();

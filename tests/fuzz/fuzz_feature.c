@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any bytes as the payload of a header feature: the first byte is its number, the second the byte order.
- * What is decoded can be encoded, and decoding that and encoding it again changes nothing.
+ * Reads any bytes as the payload of a header feature: the first byte is its number, the second the
+ * byte order. Decoded values can be encoded, and decoding and encoding them again gives the same
+ * bytes.
  */
 
 #include "fuzz.h"

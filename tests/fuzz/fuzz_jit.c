@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any bytes as a perf map, a jitdump and kallsyms: from a small window they are what they are from
- * memory.
+ * Reads any bytes as a perf map, a jitdump and kallsyms: reading through a small window gives the
+ * same as reading from memory.
  */
 
 #include "fuzz.h"
@@ -64,7 +64,10 @@ static void as_jitdump(struct pdata_window *mem, struct pdata_window *part)
 	}
 }
 
-/* A number of all that a walk gives but lines that are too long for a buffer of a piece. */
+/*
+ * Return a checksum of all symbols of a walk, except those in lines that are longer than a small
+ * buffer.
+ */
 struct sum {
 	struct input in;
 	size_t longest, piece;

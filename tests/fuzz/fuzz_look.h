@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Everything a reader, the decoders and the tasks can be asked about a file. */
+/* Calls every function of the reader, the decoders and the tasks for a file. */
 
 #include <pdata/deferred.h>
 #include <pdata/pdata.h>
@@ -11,7 +11,7 @@
 
 static volatile uint64_t sink;
 
-/* Touch every byte that a decoder says is there. */
+/* Read every byte of a decoded byte range. */
 static void look(const void *data, uint64_t len)
 {
 	const uint8_t *p = data;
@@ -108,7 +108,7 @@ static void look_at_damage(const struct pdata_reader *r)
 		abort();
 }
 
-/* @r is read to its end, and closed. */
+/* Read @r to its end and close it. */
 static void look_at_all(struct pdata_reader *r)
 {
 	struct pdata_deferred *d = NULL;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as lines: mangled names, which end with a text that is not too long; filter expressions; kallsyms. */
+/*
+ * Reads any bytes as lines: mangled names, whose demangled form must be bounded; filter
+ * expressions; kallsyms.
+ */
 
 #include "fuzz.h"
 #include "object/demangle/demangle_name.h"
@@ -10,7 +13,7 @@
 #include <string.h>
 
 #define NAME_GROWS                                                                                 \
-	65536u /* the demanglers' own limits are below that many characters for each of a name */
+	65536u /* limit of the demanglers: output characters for each character of a name */
 
 static void as_name(const char *line)
 {

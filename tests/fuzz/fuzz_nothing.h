@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* In place of a target whose library was not built in. */
+/* Replaces a target if the library that it tests is not built in. */
 
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as a stream that can be read once: after the header of a pipe, in either byte order. */
+/* Reads any bytes as a stream: after a pipe header in either byte order. */
 
 #include "fuzz.h"
 #include "fuzz_look.h"
@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define PIPE_MOST 65536u /* bytes that a pipe takes without a reader */
+#define PIPE_MOST 65536u /* bytes that fit into a pipe without a reader */
 
 static void read_stream(const uint8_t *data, size_t size, enum pdata_order order)
 {
@@ -32,7 +32,10 @@ static void read_stream(const uint8_t *data, size_t size, enum pdata_order order
 		close(fd[1]);
 }
 
-/* The first byte says what stands in front, so that what is tried are records. */
+/*
+ * The first byte selects the header that is put before the input, so that the input is read as
+ * records.
+ */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const uint8_t head[2][16] = { { 'P', 'E', 'R', 'F', 'I', 'L', 'E', '2', 16 },

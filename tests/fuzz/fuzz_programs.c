@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as input of the program $PDATA: every command ends by itself, with 0, 1 or 2. */
+/*
+ * Gives any bytes as input to the program $PDATA: every command ends by itself, with status 0, 1 or
+ * 2.
+ */
 
 #include "fuzz.h"
 
@@ -42,7 +45,7 @@ static void run(const char *program, const char *const *command, const char *inp
 		dup2(null, STDOUT_FILENO);
 		if (!getenv("FUZZ_SHOW"))
 			dup2(null, STDERR_FILENO);
-		/* A busy machine gives it little of its time. */
+		/* allows for a busy machine */
 		setrlimit(RLIMIT_CPU, &(struct rlimit){ 20, 20 });
 		alarm(600);
 		execv(program, argv);
@@ -64,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (fd < 0 || !program)
 		abort();
-	/* What a sanitizer finds must not look like one of the program's own answers. */
+	/* The exit status of a sanitizer must differ from those of the program. */
 	setenv("ASAN_OPTIONS", "exitcode=99:detect_leaks=0", 1);
 	setenv("UBSAN_OPTIONS", "exitcode=99", 1);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as a file: everything the reader, the decoders and the tasks can be asked about it. */
+/* Reads any bytes as a file: calls every function of the reader, the decoders and the tasks. */
 
 #include "fuzz.h"
 #include "fuzz_look.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as a file: its text gives the same bytes back. Any bytes as a text: no harm is done. */
+/*
+ * Dumps any bytes as a file: assembling the text gives the same bytes. Assembles any bytes as a
+ * text: no invalid memory access.
+ */
 
 #include "fuzz.h"
 
@@ -33,7 +36,7 @@ static int gather(void *ctx, const char *s, size_t len)
 	return 0;
 }
 
-/* What the file holds must be what it was made from. */
+/* The assembled file must equal the input. */
 static void compare(int fd, const uint8_t *data, size_t size)
 {
 	struct stat st;

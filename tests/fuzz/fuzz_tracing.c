@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as tracing data, then as the payload of each of its events. */
+/* Reads any bytes as tracing data, and as the payload of each of its events. */
 
 #include "fuzz.h"
 

@@ -18,7 +18,7 @@
 #define STACK 0x7ffe0000u
 #define STACK_MAX 16384u
 #define ROUNDS 12u /* threads of a process */
-#define ROWS 256u  /* descriptions that are asked for one by one */
+#define ROWS 256u  /* FDEs that are read one by one */
 #define REGS 40u
 #define FRAMES 200u
 
@@ -66,7 +66,7 @@ static uint64_t word_at(const uint8_t *data, size_t size, size_t at)
 	return v;
 }
 
-/* Where thread @i is: at the function that the search table has there, else anywhere. */
+/* Put thread @i at a function of the search table, or at any address after the last one. */
 static uint64_t place(const struct unwind_object *im, const uint8_t *data, size_t size, uint32_t i)
 {
 	const size_t at = 12 + (size_t)i * 8;
@@ -106,7 +106,7 @@ static void run_expressions(const struct cfi_section *s, const struct cfi_row *r
 			cfi_expr(row->rule[i].expr, row->rule[i].len, &v, STACK, &out);
 }
 
-/* Each description, whether something leads to it or not. */
+/* Read each FDE, whether or not a search finds it. */
 static void ask_rows(struct cfi_section *s)
 {
 	struct cfi_row row;

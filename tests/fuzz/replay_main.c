@@ -39,7 +39,7 @@ static uint64_t next_random(uint64_t *state)
 	return *state;
 }
 
-/* Numbers that counts, sizes and offsets go wrong with. */
+/* Numbers that often cause errors as counts, sizes and offsets. */
 static const uint64_t nasty[] = { 0,	      1,	  7,	 8,	     0xff,
 				  0x7fff,     0xffff,	  65528, 0x7fffffff, 0xffffffff,
 				  1ull << 40, 1ull << 63, ~0ull, ~0ull - 7 };
@@ -54,7 +54,7 @@ static void damage(struct input *in, unsigned round)
 	if (round % 5 == 4)
 		size = next_random(&state) % (size + 1);
 	for (unsigned i = 0; i < hits && size >= 8; i++) {
-		/* Half of the hits fall on the first KiB, where the header and the attrs are. */
+		/* Half of the changes are in the first KiB, which has the header and the attrs. */
 		size_t range = i & 1 && size > 1024 ? 1024 : size;
 		size_t at = next_random(&state) % (range - 7);
 		uint64_t v = nasty[next_random(&state) % (sizeof(nasty) / sizeof(nasty[0]))];
@@ -67,7 +67,9 @@ static void damage(struct input *in, unsigned round)
 	*in->copy_size = size;
 }
 
-/* Heap memory of the exact size, so that a sanitizer sees every byte that is read too far. */
+/*
+ * The input is a heap block of its exact size, so that a sanitizer detects every read past its end.
+ */
 static void run_target(const uint8_t *data, size_t size)
 {
 	uint8_t *p = malloc(size ? size : 1);
@@ -88,7 +90,7 @@ static uint64_t now_ms(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* MS 0: as long as ROUNDS take. */
+/* @ms 0: run all @rounds, whatever time they take. */
 static void run_rounds(struct input *in, unsigned rounds, uint64_t ms)
 {
 	uint64_t end = now_ms() + ms;

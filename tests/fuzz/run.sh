@@ -20,18 +20,18 @@ dir=$build/tests/fuzz-data
 mkdir -p "$dir"
 for name in basic basic-be records records-be unfinished cut zero-size pipe pipe-be empty; do
 	"$build/tests/tools/gendata" $name "$dir/$name.data" || exit 1
-	# Files that were compressed as a whole are inputs, too, and so are texts.
+	# Compressed recordings are inputs, too, and so are texts.
 	for z in "gzip -n" "zstd -q"; do
 		# shellcheck disable=SC2086
 		! command -v ${z%% *} >/dev/null || $z -c "$dir/$name.data" >"$dir/$name.${z%% *}"
 	done
 	[ ! -x "$build/pdata" ] || "$build/pdata" dump -i "$dir/$name.data" >"$dir/$name.txt" 2>/dev/null
 done
-# A pattern that finds nothing is no file.
+# Ignore a pattern without matching files.
 : >"$dir/empty.gzip"
 : >"$dir/empty.zstd"
 [ -f "$dir/basic.txt" ] || : >"$dir/basic.txt"
-# Features, tracing data and streams out of recordings are what these targets understand.
+# Inputs of these targets: features, tracing data and streams taken out of recordings.
 case $target in
 feature | tracing | pipe)
 	"$build/tests/fuzz/seeds" "$dir/seeds" "$dir"/*.data "$here"/../../fixtures/real/*.data || exit 1
@@ -39,7 +39,7 @@ feature | tracing | pipe)
 		[ ! -f "$seed" ] || set -- "$@" "$seed"
 	done ;;
 esac
-# Symbol files: a program with debugging information, whole and stripped, and one that is compressed.
+# Files with symbols: a program with debugging information, complete, stripped and compressed.
 if [ "$target" = elf ] || [ "$target" = elf_read ]; then
 	printf 'static inline int twice(int n) { return 2 * n; }\nint main(int n, char **v) { return twice(n) + (v[0] != 0); }\n' >"$dir/elf.c"
 	for flags in "-O2 -g" "-O1 -s" "-O2 -g -static"; do
@@ -49,7 +49,7 @@ if [ "$target" = elf ] || [ "$target" = elf_read ]; then
 	done
 	gzip -nc "$dir/elf-O1-s.elf" >"$dir/elf.gz" 2>/dev/null && set -- "$@" "$dir/elf.gz"
 fi
-# Small objects of which most bytes are frame descriptions, or debugging information.
+# Small objects that consist mostly of call frame information or debugging information.
 made() { # NAME FLAG...
 	out=$dir/$1.elf
 	shift
@@ -75,7 +75,7 @@ dwarf)
 	for out in $kept_seeds; do
 		! command -v objcopy >/dev/null || objcopy --only-keep-debug "$out" 2>/dev/null
 	done
-	# A package of such parts, where the tool for it works.
+	# A package of split DWARF files, if the tool for it works.
 	made dwarf-packed -O2 -g -gdwarf-4 -gsplit-dwarf && command -v dwp >/dev/null &&
 		timeout 20 dwp -e "$out" -o "$dir/packed.dwp" 2>/dev/null && kept_seeds="$kept_seeds $dir/packed.dwp"
 	for out in "$dir"/*.dwo; do

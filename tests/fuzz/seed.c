@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What seeds of fuzz targets are compiled from: functions in functions, and frames of every kind. */
+/* Source of the seeds of fuzz targets: inlined functions, and frames of every kind. */
 
 struct pair {
 	int a, b;
@@ -35,7 +35,7 @@ int entry(const struct pair *p, int n, int (*call)(int))
 }
 
 #if !defined(PLAIN) && defined(__x86_64__)
-/* A signal's frame, a cfa and registers by expressions, states that are kept and come back. */
+/* A signal frame, a CFA and registers given by expressions, and remembered and restored states. */
 __asm__(".text\n.globl odd\n.type odd, @function\nodd:\n"
 	".cfi_startproc simple\n.cfi_signal_frame\n.cfi_def_cfa 7, 8\n.cfi_offset 16, -8\nnop\n"
 	".cfi_remember_state\n"

@@ -9,7 +9,7 @@ seeds=$build/tests/fuzz-seeds
 mkdir -p "$seeds/assemble"
 "$build/tests/fuzz/seeds" "$seeds" "$fixtures"/real/*.data "$build"/fixtures/*/*.data "$build"/tests/fuzz-data/*.data
 cp "$fixtures"/text/*.pdt "$fixtures"/bad/*.pdt "$seeds/assemble/"
-# Texts and recordings are inputs of the same kind to some.
+# Texts and recordings are inputs of the same kind for some targets.
 for t in text programs; do
 	mkdir -p "$seeds/$t"
 	cp "$seeds"/reader/* "$seeds/$t/"

@@ -51,7 +51,7 @@ export async function settled(page) {
 		null, { timeout: 60000, polling: 'raf' });
 }
 
-/** What a page did wrong, with violations of its policy. */
+/** The errors of a page, and its violations of the Content-Security-Policy. */
 export async function faults({ page, wrong }) {
 	return [...wrong, ...(await page.evaluate(() => window.violations)).map((v) => `policy: ${v}`)];
 }

@@ -46,10 +46,10 @@ function writePage(recording, ...options) {
 
 const equal = (a, b, what) => (JSON.stringify(a) === JSON.stringify(b) ? [] : [`${what}: ${JSON.stringify(a).slice(0, 300)} and ${JSON.stringify(b).slice(0, 300)}`]);
 
-/** What identifies a view. */
+/** The attributes that identify a view. */
 const viewOf = (s) => [s.fragment, s.all, s.samples, s.boxes, s.functions];
 
-/** The script has the text, too, so the last one is the block's. */
+/** The script contains the text as well, so the last occurrence is the data block. */
 const dataStart = (text) => text.lastIndexOf('id="data">') + 10;
 
 /** The columns of a page: { name: bytes }. */

@@ -28,7 +28,7 @@ no_page() { # TEXT OPTION...
 	! "$build/pdata-record" -e cpu-clock "$@" true >"$tmp/out" 2>"$tmp/err" && grep -q -e "$text" "$tmp/err"
 }
 check "record --html and a pipe is an error" no_page "needs an output file" --html "$tmp/x.html" -o -
-check "record --html that cannot be written is an error" no_page "no page was written" --html /nonexistent/x.html -o "$tmp/x.data"
+check "record --html with an output that cannot be written is an error" no_page "no page was written" --html /nonexistent/x.html -o "$tmp/x.data"
 
 modules=$build/tests/html
 why=$(sh modules.sh "$modules") || skip_all "$why"
@@ -85,7 +85,7 @@ firefox() {
 if command -v firefox-esr >/dev/null; then
 	check "Firefox draws the page" firefox "$tmp/fp.html"
 	head -c 20000 "$tmp/fp.html" >"$tmp/half.html"
-	check "planted: a page that Firefox does not draw is found" eval '! firefox "$tmp/half.html"'
+	check "planted: a page that Firefox does not draw is detected" eval '! firefox "$tmp/half.html"'
 else
 	skip "no firefox-esr"
 fi

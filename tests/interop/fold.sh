@@ -19,7 +19,7 @@ export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
 
 needs perf python3
 
-# NAME, of a hundred samples so many may differ, and options.
+# MODE, allowed differing samples in percent, and options.
 modes() {
 	cat <<-END
 		flat 0 -e cpu-clock -F 999
@@ -30,8 +30,8 @@ modes() {
 	END
 }
 
-# The samples of both are as many, and so are those of each command; of the stacks' weight little differs.
-# Names of the vdso are left out: perf has none of a recording that is not its own.
+# Both texts have the same number of samples, in total and for each command, and the weights of stacks differ little.
+# Names of the vdso are not compared: perf resolves them only for its own recordings.
 same() { # MODE TOLERANCE OPTION...
 	local file=$1.data tolerance=$2 who
 	shift 2

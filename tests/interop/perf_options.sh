@@ -19,12 +19,12 @@ listed() { # COMMAND OPTION
 	awk -F '\t' -v c="$1" -v o="$2" '$1 == c && $2 == o && $3 != "" { found = 1 } END { exit !found }' "$list"
 }
 
-# Whether an option that is not pdata's is known as perf's.
+# Whether pdata, when it refuses an option, names it as perf's.
 refused() { # COMMAND OPTION
 	"$build/pdata" "$1" "$2" 2>&1 | grep -q "perf.s .* is not supported: ."
 }
 
-# one COMMAND NAME KNOWN - count it; a line of the list that is no longer needed is said
+# one COMMAND NAME KNOWN - count a test; report a line of the list that is no longer needed
 one() {
 	if [ "$3" = yes ]; then
 		ok
@@ -63,7 +63,7 @@ keys() {
 	done <"$tmp/keys"
 }
 
-# Options, keys and fields of perfs after 6.1: the answer is not that there is no such thing.
+# Options, keys and fields of perf after 6.1: pdata does not answer that there is no such thing.
 later() {
 	while IFS="$(printf '\t')" read -r command kind name; do
 		case $kind in

@@ -41,15 +41,15 @@ differs() { # FIXTURE
 }
 
 no_vdso() { sed 's/dso: \/tmp\/perf-vdso\.so-.*/dso: [vdso]/'; }
-both() { # WORDS... - what they print: want and have
+both() { # WORDS... - sets want and have to the outputs of perf and pdata
 	perf "$@" 2>/dev/null </dev/null | no_vdso >want
 	"$pdata" "$@" 2>err </dev/null >have || { cat err; return 1; }
 	[ -s want ] || { echo "perf prints nothing"; return 1; }
 }
 same() { both "$@" && diff -a want have; }
 
-# Rows of one weight: their order in perf is that of its tree.
-same_rows() { # WORDS... - the text, and after it the same rows
+# Rows of equal weight: perf prints them in the order of its tree.
+same_rows() { # WORDS... - the text is the same, and the rows after it are the same in any order
 	both "$@" || return 1
 	for text in want have; do
 		sed -n '/^# Baseline/,$!p' $text >$text.text
@@ -79,7 +79,7 @@ while IFS=$(printf '\t') read -r file _ perf _; do
 done <"$fixtures/MANIFEST"
 [ $nr -ge 120 ] || bad "only $nr fixtures were compared"
 
-# The running kernel's recordings: what is in them is known to perf and pdata alike.
+# Recordings of the running kernel: both perf and pdata know all of their records.
 record() { # FILE WORDS...
 	local file=$1
 	shift

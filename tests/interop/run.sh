@@ -42,7 +42,7 @@ of_pdata() { # FILE
 of_perf() {
 	perf report --stats -f -i "$1" 2>/dev/null | awk '/SAMPLE events:/ { print $3; exit }'
 }
-of_perf_script() { # every sample is decoded; each has one line with its event and no further ones
+of_perf_script() { # every sample is decoded and has one line with its event, and there are no other lines
 	perf script -f -F event -G -i "$1" 2>script.err | wc -l
 }
 of_perfparser() {
@@ -62,7 +62,7 @@ command -v perf >/dev/null && readers="perf perf_script" || skip "perf: not inst
 build_crate() {
 	mkdir -p "$build/interop/.cargo" && cd "$build/interop" && cp "$here/Cargo.toml" "$here/main.rs" . || return 1
 	printf '[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "/usr/share/cargo/registry"\n' >.cargo/config.toml
-	# The package's own: a tool chain manager in front of it would want to fetch one.
+	# Use the distribution's tool chain: rustup's wrapper would try to download one.
 	CARGO_HOME=$PWD/.cargo RUSTC=/usr/bin/rustc /usr/bin/cargo build --release --offline -j 2
 }
 if ! [ -x /usr/bin/cargo ] || ! ls -d /usr/share/cargo/registry/linux-perf-data-* >/dev/null 2>&1; then
@@ -79,7 +79,7 @@ fi
 reads() { # READER MODE
 	case $1-$2 in
 	crate-compressed | crate-pipe* | crate-threads) return 1 ;; # unknown to 0.6
-	perf-pipezstd) return 1 ;; # report --stats of 6.1 passes over the record with the size of what is compressed
+	perf-pipezstd) return 1 ;; # report --stats of perf 6.1 leaves out the record with the compressed size
 	perfparser-threads) return 1 ;; # reads files
 	perfparser-compressed | perfparser-pipezstd) ! grep -aq 'zstd decompression support not available' "$perfparser" ;;
 	esac
@@ -108,7 +108,7 @@ record() { # MODE OPTIONS...
 }
 
 # ---- with a trailer and without
-said_alike() { # WORDS... - perf, with the file after them: the same words, and nothing on stderr, for both
+said_alike() { # WORDS... - run perf with the file as last argument: same output for both files, nothing on stderr
 	"$@" bare.data >a 2>a.err && "$@" trailer.data >b 2>b.err || { cat a.err b.err; return 1; }
 	grep -v '^# captured on' a >a1
 	grep -v '^# captured on' b >b1
@@ -139,7 +139,7 @@ trailers() { # WHOSE
 		check "$1: perf report --header-only sees no trailer" said_alike perf report -f --header-only -i
 		check "$1: perf report --stats sees no trailer" said_alike perf report -f --stats -i
 		check "$1: perf script sees no trailer" said_alike perf script -f -i
-		check "$1: perf inject passes over a trailer" injected ;;
+		check "$1: perf inject ignores a trailer" injected ;;
 	esac
 }
 if record bare --no-index -e cpu-clock -F 2000; then

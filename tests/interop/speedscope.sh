@@ -41,7 +41,7 @@ modes() {
 	END
 }
 
-# A browser on a busy machine may wait for itself: it is started once more.
+# On a busy machine the browser may not start in time: it is started once more.
 browse() { # PAGE
 	local i
 	for i in 1 2 3; do
@@ -65,7 +65,7 @@ shows() { # MODE OPTION...
 		python3 "$here/speedscope.py" check "$text" page.html
 }
 
-# Another text than the one that is shown must be told from it.
+# The test detects that the page shows another text.
 tells() { # MODE SED-COMMAND
 	sed "$2" "$1.linux-perf.txt" >other.txt
 	! cmp -s other.txt "$1.linux-perf.txt" && ! python3 "$here/speedscope.py" check other.txt page.html
@@ -79,7 +79,7 @@ while read -r mode options; do
 	fi
 	check "$mode" shows "$mode"
 	check "$mode, with process ids" shows "$mode" -F +pid
-	check "$mode: a sample less is told" tells "$mode" '1,/^$/d'
-	check "$mode: another frame is told" tells "$mode" 's/ \([a-z_]*\)+0x/ \1x+0x/'
+	check "$mode: a missing sample is detected" tells "$mode" '1,/^$/d'
+	check "$mode: a changed frame is detected" tells "$mode" 's/ \([a-z_]*\)+0x/ \1x+0x/'
 done < <(modes)
 finish

@@ -13,11 +13,11 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 . "$(dirname "$0")/../lib.sh"
 
-on_terminal() { # COMMAND: what it writes on a terminal
+on_terminal() { # COMMAND: print its output on a terminal
 	script -qec "$1" /dev/null </dev/null | tr -d '\r'
 }
 
-# Commands are words here: their paths have no blanks.
+# Paths of commands contain no blanks.
 cd "$tmp" && ln -s "$build" build || exit 1
 report="build/pdata report -g none -i perf.data"
 red=$(printf '\033\[31m')
@@ -40,14 +40,14 @@ plain_in_pipe() { PAGER='sed s/^/paged:/' $report >"$tmp/out" && lacks "$red" <"
 no_progress_in_file() { $report 2>"$tmp/err" >/dev/null && [ ! -s "$tmp/err" ]; }
 
 "$build/tests/tools/gendata" basic "$tmp/perf.data"
-check "a report that is no terminal's has no colours and no pager" plain_in_pipe
-check "no progress is shown where standard error is no terminal" no_progress_in_file
+check "a report that is not on a terminal has no colours and no pager" plain_in_pipe
+check "no progress is shown if standard error is no terminal" no_progress_in_file
 if command -v script >/dev/null && on_terminal 'echo yes' | has yes; then
 	check "the pager of PDATA_PAGER reads the output" pager_reads
-	check "PERF_PAGER goes before PAGER" pager_of_perf
+	check "PERF_PAGER takes precedence over PAGER" pager_of_perf
 	check "the pager of PAGER reads the output" pager_of_all
 	check "--no-pager" no_pager
-	check "an empty PAGER is none" empty_pager
+	check "an empty PAGER means no pager" empty_pager
 	check "a pager that cannot be started does not hang" pager_missing
 	check "a pager that does not read does not hang" pager_not_read
 	check "a terminal gets colours" colours_on_terminal

@@ -53,7 +53,7 @@ none() { # PATTERN FILE - no line of code has it
 	! grep -E "$1" "$2"
 }
 
-call() { # NAME|NAME - a call of one of these functions
+call() { # NAME|NAME - matches a call of one of these functions
 	echo "(^|[^A-Za-z0-9_>.])($1)[ 	]*\\("
 }
 
@@ -76,9 +76,9 @@ check "libpdata and common allocate in common/heap.c only" \
 	none "$(call 'malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf|vasprintf')" "$tmp/lib_rest"
 check "libpdata and common print nothing" \
 	none "$(call 'printf|fprintf|vprintf|vfprintf|dprintf|puts|fputs|putchar|perror|err|warn|errx|warnx|syslog')" "$tmp/lib"
-check "libpdata and common never end the program" \
+check "libpdata and common do not end the program" \
 	none "$(call 'exit|_exit|abort|assert|__builtin_trap|raise|kill')" "$tmp/lib"
-check "libpdata and common start nothing" none "$(call 'system|popen|fork|vfork|execv|execvp|execl|posix_spawn|pthread_create')" "$tmp/lib"
+check "libpdata and common start no program or thread" none "$(call 'system|popen|fork|vfork|execv|execvp|execl|posix_spawn|pthread_create')" "$tmp/lib"
 check "report runs no program but the recorder and a pager" sh -c \
 	"grep -vE '^report/(commands/cmd_record|console/pager)\\.c:' '$tmp/report' | { ! grep -E '$(call 'system|popen|fork|vfork|execv|execvp|execl|execlp|posix_spawn|posix_spawnp')'; }"
 check "functions without a bound are not used" \
@@ -107,7 +107,7 @@ for room in common libpdata cli record report; do
 	check "$room includes its own headers and those it may use" foreign_includes $room
 done
 
-# Words that do not belong into the project. The CI script alone may look beside the checkout.
+# Words that do not belong in the project. Only the CI script may refer to files outside of the checkout.
 find . \( -path ./.git -o -path './build*' \) -prune -o -type f -print | sort >"$tmp/files"
 no_words() { # PATTERN EXCEPT
 	status=0
@@ -117,7 +117,7 @@ no_words() { # PATTERN EXCEPT
 	done <"$tmp/files"
 	return $status
 }
-check "nothing is left to do" no_words '(^|[^A-Za-z])(TODO|FIXME|XXX)([^A-Za-z]|$)' -
+check "no note of unfinished work" no_words '(^|[^A-Za-z])(TODO|FIXME|XXX)([^A-Za-z]|$)' -
 check "no path of one machine" no_words '(^|[^A-Za-z])/(work|home|root)/[a-z]' -
 check "nothing outside the checkout is used" no_words '\.\./shared' ./.ci/run
 
@@ -164,7 +164,7 @@ else
 	skip "sizes of functions: no ctags"
 fi
 
-# ---- every command has its page
+# ---- every command has a manual page
 commands_without_page() {
 	sed -n 's/^REP_CMD([^,]*, *"\{0,1\}\([a-z-]*\).*/\1/p; s/^REP_CMD(\([a-z_]*\)).*/\1/p' report/commands/cmds.def |
 		tr _ - | sort -u >"$tmp/commands"

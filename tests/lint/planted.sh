@@ -97,12 +97,12 @@ else
 fi
 if command -v clang-format >/dev/null; then
 	check "clang-format passes a clean file" lint lint-format C_FILES "$tmp/clean.c"
-	check "another format fails lint-format" refused lint-format C_FILES "$tmp/odd.c"
+	check "wrong formatting fails lint-format" refused lint-format C_FILES "$tmp/odd.c"
 else
 	skip "no clang-format"
 fi
 
-# A warning in a header of the project counts as well, and a file in a folder of a room is one of the room's.
+# A warning in a header counts, too, and so does a file in a subfolder of a room.
 listed() { # GOAL - every C file of the rooms
 	"${MAKE:-make}" -n O="$O" "$1" >"$tmp/commands" || return 1
 	find common libpdata cli record report -name '*.c' | while read -r f; do
