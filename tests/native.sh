@@ -46,8 +46,8 @@ same() { # HOST/FILE GOLDEN
 	return 1
 }
 
-# The kernel's symbols that script.txt shows, as kallsyms: each begins its offset before the address. The one
-# by which a list is told to be of this kernel stands in the kernel's map.
+# The kernel's symbols that script.txt shows, as kallsyms: the start of a symbol is the address minus the offset. The
+# kernel map has the reference symbol that identifies the kernel of a list.
 kallsyms_of() { # SCRIPT-TEXT RECORDING
 	"$pdata" dump -i "$2" | sed -n 's/^MMAP .*pgoff=0x\([0-9a-f]*\) filename="\[kernel.kallsyms\]\(_s*text\)".*/\1 T \2/p' | head -1
 	awk 'match($0, /[0-9a-f]+ [^ ]+[+]0x[0-9a-f]+ \(\[kernel.kallsyms\]\)$/) {
@@ -59,7 +59,7 @@ kallsyms_of() { # SCRIPT-TEXT RECORDING
 	done | LC_ALL=C sort -u
 }
 
-# Everything that was opened beside the program's own libraries, its input and the option's file.
+# Print all opened files except the program's libraries, its input and the file of the option.
 opened() { # TRACE FILE
 	grep -v ENOENT "$1" | sed -n 's/.*open[at]*(.*"\([^"]*\)".*/\1/p' |
 		grep -v -e '^/etc/ld' -e '/lib[^/]*\.so' -e locale -e gconv -e '^/sys/devices/system/cpu' -e '^/proc/self/' \
@@ -86,7 +86,7 @@ kernel_names() { # HOST/FILE
 for dir in "$corpus"/golden-native/vm-*/*; do
 	file=${dir#"$corpus"/golden-native/}
 	if [ -f "$corpus/$file" ] && grep -q ' (\[kernel.kallsyms\])$' "$dir/script.txt"; then
-		check "$file: names of its kernel" kernel_names "$file"
+		check "$file: symbols of its kernel" kernel_names "$file"
 	fi
 done
 

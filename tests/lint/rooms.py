@@ -31,8 +31,8 @@ DEFINITION = re.compile(r"^(?!#|/|\s|typedef|struct [a-z_0-9]+ \{|else|return)([
 DECLARATION = re.compile(r"^(?!#|/|\s|typedef|static|return|else)[^\n;={}()]*?\b([a-z_][a-z0-9_]*)\([^;{}]*\)[^;{}]*;", re.M)
 NO_FUNCTION = {"__attribute__", "defined"}
 
-# What prints, asks for a terminal, ends the program, starts another or takes its signals; nm's names without what the
-# C library's checked and 64-bit variants add.
+# Functions that print, use a terminal, end the program, start another one, or handle its signals; names as nm prints
+# them, without the additions for the C library's checked and 64-bit variants.
 NOT_IN_LIBRARIES = set("""
     stdin stdout stderr printf vprintf puts putchar putchar_unlocked perror psignal psiginfo dprintf vdprintf
     write writev pwrite pwritev syslog vsyslog err errx verr verrx warn warnx vwarn vwarnx error error_at_line

@@ -49,7 +49,7 @@ for tree in tests/lint/planted/*/; do
 done
 
 # ---- samples of texts for a reader
-draws() { # WHAT - as many as asked for, the same each time, others with another seed
+draws() { # WHAT - a sample has the requested size, is equal for equal seeds and different for others
 	python3 tests/lint/sample.py "$1" 20 7 >"$tmp/one" && python3 tests/lint/sample.py "$1" 20 7 | cmp - "$tmp/one" || return 1
 	[ "$(grep -c '^\[[0-9]*\] [a-z].*:[0-9]*$' "$tmp/one")" = 20 ] || { head -3 "$tmp/one"; return 1; }
 	! python3 tests/lint/sample.py "$1" 20 8 | cmp -s - "$tmp/one"

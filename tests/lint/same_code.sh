@@ -33,7 +33,7 @@ hashes() { # BUILD
 build "$tmp/old" "$tmp/a" && build . "$tmp/b" || exit 1
 hashes "$tmp/a" | sort >"$tmp/a.txt"
 hashes "$tmp/b" | sort >"$tmp/b.txt"
-# Objects of one tree whose hash the other does not have, as often as they are there.
+# Objects of one tree whose hash the other tree does not have, with their number.
 differ=$(comm -13 <(cut -d' ' -f1 "$tmp/a.txt") <(cut -d' ' -f1 "$tmp/b.txt") | tee "$tmp/new" | wc -l)
 grep -F -f "$tmp/new" "$tmp/b.txt" | sed 's/^[^ ]* /differs: /' || true
 gone=$(comm -23 <(cut -d' ' -f1 "$tmp/a.txt") <(cut -d' ' -f1 "$tmp/b.txt") | tee "$tmp/lost" | wc -l)

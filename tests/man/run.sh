@@ -19,8 +19,7 @@ live=1
 PATH=$build:$PATH
 cd "$tmp" || exit 1
 
-# ---- the files that examples name
-# A recording of processes 42 and 43 from 3700 to 3770 seconds.
+# ---- the files that examples name. One is a recording of processes 42 and 43 from 3700 to 3770 seconds.
 synthetic() {
 	echo 'FILE mode=file order=le attr_size=144'
 	echo 'IDS event=0 ids=[1]'
@@ -74,7 +73,7 @@ recordings() { # DIR
 example() {
 	local dir=$1 line=$2 want=${3:-0} new status
 	recordings "$dir" >"$tmp/before"
-	# A program that is recorded by its pid must still run then.
+	# The program that is recorded by its pid must still run when the example begins.
 	case $line in *'./program & '*) export UNTIL_ORPHANED=1 ;; *) unset UNTIL_ORPHANED ;; esac
 	(cd "$dir" && HOME=$dir/home timeout 120 bash -o pipefail -c "$line") >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
@@ -94,7 +93,7 @@ example() {
 	done < <(recordings "$dir" | comm -13 "$tmp/before" - | cut -f 1)
 }
 
-may_not() { # LINE: why it cannot be run here
+may_not() { # LINE: print why the line cannot be run here
 	case $1 in
 	*' -e sched:'* | *"-e 'sched:"* | *--all-cgroups* | *uprobe:* | *' -a '*)
 		pdata-record -q -a -e sched:sched_switch,uprobe:./program:work -o try.data true 2>&1 >/dev/null | head -n 1 ;;
@@ -103,7 +102,7 @@ may_not() { # LINE: why it cannot be run here
 	esac
 }
 
-# page_runs PAGE - all examples of it, in order
+# page_runs PAGE - run all examples of the page, in order
 page_runs() {
 	local page=$1 name dir sample=recorded.data line why want all=0
 	shown=$(basename "$page" .in)
@@ -121,7 +120,7 @@ page_runs() {
 		why=$(may_not "$line")
 		[ -z "$why" ] || { skip "$line: $why"; continue; }
 		want=0
-		[ "$shown" != pdata-repair.1 ] || want=2 # what was cut off is lost
+		[ "$shown" != pdata-repair.1 ] || want=2 # the part that was cut off is lost
 		check "$shown: $line" example "$dir" "$line" $want
 	done < <(examples_of "$page")
 	[ $all -gt 0 ] || bad "$shown: no examples"
@@ -154,14 +153,14 @@ wrong() {
 	! example "$tmp/wrong" 'pdata report --no-such-option' && ! example "$tmp/wrong" 'pdata cut --pid 99999 -o none.data' &&
 		! example "$tmp/wrong" 'pdata script --pid 99999'
 }
-check "a wrong option, an empty recording and no output are found" wrong
+check "the test detects a wrong option, an empty recording and no output" wrong
 
 # ---- pages, help and completions
 commands=$(sed -n 's/^REP_CMD(\(.*\)).*/\1/p' "$src/report/commands/cmds.def" | tr _ -)
 help_of() { # COMMAND
 	if [ "$1" = record ]; then pdata-record --help; else pdata "$1" --help; fi
 }
-options_of() { # COMMAND: letters and names, one to a line
+options_of() { # COMMAND: print its options, short and long, one on each line
 	help_of "$1" | grep -E '^ +-' | sed -E 's/^ +(-[^,]*), (--[A-Za-z0-9-]+).*/\1\n\2/; t; s/^ +(--?[A-Za-z0-9-]+).*/\1/' |
 		sed -E 's/^(-[A-Za-z]).*/\1/' | sort -u
 }
@@ -171,7 +170,7 @@ for c in $commands; do
 done
 cat options.* | sort -u >options.all
 
-says_the_same() { # COMMAND: what it does, in the list of commands, on its page and in pdata(1)
+says_the_same() { # COMMAND: compare its summary in the list of commands, on its page and in pdata(1)
 	local does
 	does=$(pdata --help | sed -nE "s/^  $1  +//p")
 	tr -d '\\' <"$src/man/pdata-$1.1.in" | grep -qxF "pdata-$1 - $does" || { echo "the page does not say '$does'"; return 1; }
@@ -213,7 +212,7 @@ bash_has_options() { # COMMAND
 	)
 }
 for c in $commands; do
-	check "$c: --help, its page and pdata(1) say what it does" says_the_same "$c"
+	check "$c: --help, its page and pdata(1) have the same summary" says_the_same "$c"
 	check "$c: its page has its options" page_has_options "$c"
 	check "$c: bash offers its options" bash_has_options "$c"
 done
@@ -224,7 +223,7 @@ done
 
 # ---- pages of functions
 mapfile -t functions < <(sed -n 's/^[[:space:]]*\(pdata_[a-z0-9_]*\);.*/\1/p' "$src/libpdata/pdata.map" "$src/report/names.map")
-page_of() { # FUNCTION: the file of its page
+page_of() { # FUNCTION: print the file of its page
 	local page=$build/man/$1.3 other
 	other=$(sed -n '1s,^\.so man3/,,p' "$page" 2>/dev/null)
 	echo "$build/man/${other:-$1.3}"
@@ -254,7 +253,7 @@ link_is_followed() {
 }
 check "every exported function has a page" every_function_has_a_page
 check "every public struct is on a page" every_struct_is_on_a_page
-check "pages that pages of functions name are there" functions_pages_link
+check "pages that pages of functions refer to exist" functions_pages_link
 if man --version 2>/dev/null | grep '^man ' >/dev/null; then
 	check "man shows the page that a link names" link_is_followed
 else

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The program that the manual's examples record: a third of a second in a function of its own. With UNTIL_ORPHANED in the
- * environment it goes on as long as the shell that started it, at most a minute.
+ * The program that the manual's examples record: it spends a third of a second in one function.
+ * With UNTIL_ORPHANED in the environment it runs until the shell that started it ends, at most a
+ * minute.
  */
 #include <stdlib.h>
 #include <time.h>

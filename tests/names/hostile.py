@@ -34,7 +34,7 @@ def check(name, problem):
 
 # ---- names ----
 
-LONG = 65000  # bytes: with it a record has nearly all that it can have
+LONG = 65000  # bytes: a record with such a name is nearly as large as records can be
 
 
 def names(sandbox):
@@ -187,7 +187,7 @@ def on_terminal(argv, cwd, env, seconds=120):
 
 
 OWN = re.compile(rb'\x1b\[3[12]m *-?[0-9.]+%\x1b\[m|\r[a-z ]+: [0-9]+ %\x1b\[K|\r\x1b\[K')
-# C1 controls, as UTF-8 and as bytes that are not, and controls of the direction of text.
+# C1 controls, in UTF-8 and as single bytes, and characters that control the direction of text.
 WIDE = re.compile('[\u0080-\u009f\udc80-\udc9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]')
 
 

@@ -31,7 +31,7 @@ record() { # FILE COMMAND OPTION...
 	read -r map <out && maps="$maps $map"
 	return $status
 }
-# Names of the program in what the recording carries; its map is moved away for that.
+# Count the program's symbols in the bundle of the recording; its map is moved away meanwhile.
 carries() { # FILE
 	local map
 	read -r map <out && mv "$map" kept && "$pdata" script -F ip,sym -i "$1" 2>/dev/null | grep -c compiled
@@ -44,15 +44,15 @@ own='' link='mv $map secret; ln -s $PWD/secret $map' other='chown 65534 $map'
 record plain "$own" || skip_all "all: nothing can be recorded here: $(cat plain.err)"
 [ "$(carries plain)" -gt 0 ] || skip_all "all: code made at run time is not sampled here"
 
-keeps_out() { # FILE WORDS: what the recorder says
+keeps_out() { # FILE WORDS: the recorder's message
 	[ "$(carries "$1")" = 0 ] && [ "$(grep -c "bundle: /tmp/perf-[0-9]*.map is not read: $2" "$1.err")" = 1 ] && return
 	cat "$1.err"
 	return 1
 }
 record linked "$link"
-check "a recorder takes no names through a symbolic link, and says so" keeps_out linked 'it is a symbolic link'
+check "the recorder reads no map through a symbolic link, and prints a message" keeps_out linked 'it is a symbolic link'
 record others "$other"
-check "a recorder takes no names from another user's file, and says so" keeps_out others 'it belongs to user 65534'
+check "the recorder reads no map of another user, and prints a message" keeps_out others 'it belongs to user 65534'
 
 # A map of another user, with a process that runs long enough for the recorder to see its user.
 another_user() {
@@ -67,20 +67,20 @@ another_user() {
 	return 1
 }
 if command -v setpriv >/dev/null; then
-	check "a recorder takes the names of another user's process from that user's file" another_user
+	check "the recorder reads the map of another user's process if that user owns it" another_user
 fi
 
 record read "$own" --no-bundle
 ours() { [ "$(names -i read)" -gt 0 ] && [ ! -s err ]; }
-check "a report has the names of a map that is root's" ours
+check "report reads a map that root owns" ours
 read -r map <out
 chown 65534 "$map"
 refused() { [ "$(names -i read)" = 0 ] && grep -q "$map: not owned by current user or root, ignoring it" err; }
-check "a report has none of another user's map, and says so" refused
+check "report reads no map of another user, and prints a message" refused
 forced() { [ "$(names -f -i read)" -gt 0 ] && [ ! -s err ]; }
 check "-f reads it" forced
 chown 0 "$map"
 mv "$map" moved && ln -s "$tmp/moved" "$map"
 no_link() { [ "$(names -i read)" = 0 ] && grep -q "$map: is a symbolic link" err; }
-check "a report has none through a symbolic link, and says so" no_link
+check "report reads no map through a symbolic link, and prints a message" no_link
 finish

@@ -22,11 +22,11 @@ lines >text
 lines >large
 truncate -s 65M large
 
-records() { # SOURCE: a recording of a program whose only function is said to be there
+records() { # SOURCE: make a recording of a program whose debugging information names SOURCE as the file of its only function
 	printf '#line 1 "%s"\nint main(void)\n{\n\tfor (volatile long i = 0; i < 60000000; i++)\n\t\t;\n\treturn 0;\n}\n' "$1" >program.c
 	${CC:-cc} -O1 -g -o program program.c && "$build/pdata-record" -q -F 2000 -e cpu-clock -o data ./program
 }
-shows() { # yes|no COMMAND...: whether lines of the source are in what it prints
+shows() { # yes|no COMMAND...: whether the output contains lines of the source
 	local want=$1 found=no
 	shift
 	timeout 60 "$pdata" "$@" -i data >out 2>err </dev/null
@@ -37,9 +37,9 @@ shows() { # yes|no COMMAND...: whether lines of the source are in what it prints
 
 records "$tmp/text" 2>err || skip_all "all: nothing can be recorded here: $(head -1 err)"
 if shows yes annotate --source >/dev/null; then
-	check "annotate has no text of sources that was not asked for" shows no annotate
-	check "and nothing in what others are sent as JSON" shows no annotate --json
-	check "script has it with srccode only" shows no script -F comm,ip,sym,srcline
+	check "annotate prints source lines only with the option" shows no annotate
+	check "JSON output contains no source lines" shows no annotate --json
+	check "script prints source lines only with srccode" shows no script -F comm,ip,sym,srcline
 	check "which shows it" shows yes script -F comm,ip,sym,srcline,srccode
 else
 	skip_all "all: no lines of sources here: $(head -1 err)"

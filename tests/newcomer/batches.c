@@ -8,7 +8,10 @@
 #define THREADS 4
 #define QUEUE 16
 
-/* Batches go to the threads and come back: the thread that reads holds and releases them. */
+/*
+ * The reading thread holds batches, passes them to the other threads, gets them back and releases
+ * them.
+ */
 struct queue {
 	struct pdata_batch batch[QUEUE];
 	unsigned first, nr;
@@ -64,7 +67,7 @@ static void *work(void *arg)
 	return arg;
 }
 
-/* Give back what the threads are done with; the lock is held. */
+/* Release the batches that threads have finished; the lock is held. */
 static unsigned release(struct pdata_reader *r)
 {
 	unsigned n = 0;

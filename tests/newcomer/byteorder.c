@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * byteorder IN OUT - a file as a machine of the other byte order would have written it; of a pipe, a file
- *
- * What cannot be turned is said, and the exit status is 2 when features are missing for that.
+ * byteorder IN OUT - convert a recording to the other byte order; a pipe becomes a file. Records
+ * that cannot be converted are reported, and the exit status is 2 if features are missing for that
+ * reason.
  */
 #include <pdata/copy.h>
 
@@ -33,7 +33,7 @@ int main(int argc, char **argv)
 	if (pdata_reader_open(&r, argv[1], NULL, &err))
 		return fail(argv[1], &err);
 	while (pdata_reader_next(r, &rec) == 1)
-		; /* a pipe tells its events in records */
+		; /* events of a pipe are in its records */
 	pdata_reader_rewind(r);
 	o.swap = !pdata_reader_info(r)->swap;
 	fd = open(argv[2], O_RDWR | O_CREAT | O_TRUNC, 0666);

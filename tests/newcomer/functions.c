@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* functions FILE - how many samples each function of each object has: "samples TAB object TAB function" */
+/*
+ * functions FILE - print the number of samples of each function: "samples TAB object TAB function"
+ */
 #include <pdata/symbols.h>
 #include <pdata/tasks.h>
 
@@ -22,7 +24,7 @@ static int nr_rows;
 static struct pdata_elf **files; /* by object */
 static struct pdata_symtab **tables;
 
-/* The symbols of an object, where its file is the recorded one. */
+/* The symbols of an object, if its file is the recorded one. */
 static void load(const struct pdata_object *o)
 {
 	int fd = open(o->name, O_RDONLY);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pidfilter PID IN OUT - a recording of the samples of one process, and of all that says what they mean */
+/*
+ * pidfilter PID IN OUT - copy the samples of one process, and all records that are needed to
+ * interpret them
+ */
 #include <pdata/copy.h>
 
 #include <fcntl.h>
@@ -40,7 +43,7 @@ int main(int argc, char **argv)
 	if (pdata_reader_open(&r, argv[2], NULL, &err))
 		return fail(argv[2], &err);
 	while (pdata_reader_next(r, &rec) == 1)
-		; /* a pipe tells its events in records */
+		; /* events of a pipe are in its records */
 	pdata_reader_rewind(r);
 	o.swap = pdata_reader_info(r)->swap;
 	fd = open(argv[3], O_RDWR | O_CREAT | O_TRUNC, 0666);

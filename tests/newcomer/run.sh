@@ -37,7 +37,7 @@ for program in functions pidfilter byteorder tpfields batches; do
 		"$CC" ${SANITIZED:-} -g -Wall -Wextra -Werror $(words --cflags) "$here/$program.c" -o "$program" $(words --libs) -pthread
 done
 
-# Under valgrind, where it is: an error of memory, or memory that is not given back, is status 9.
+# Run under valgrind if it is installed: invalid accesses and leaks give status 9.
 guard=()
 if [ -z "${SANITIZED:-}" ] && valgrind -q true 2>/dev/null; then
 	guard=(valgrind -q --error-exitcode=9 --leak-check=full "--errors-for-leak-kinds=definite,indirect,possible")
@@ -46,16 +46,17 @@ guarded() {
 	"${guard[@]}" "$@"
 }
 
-# ---- the other byte order, of every fixture: records and samples say the same as in the file that was assembled so
+# ---- conversion of every fixture: records and samples equal those of the fixture assembled in the other byte order
 
 # Parts without a known layout cannot be converted; a TIME_CONV of 32 bytes gets its present length.
 refused='attr_size_160 feature_empty_section feature_unknown_bits mmap2_old mmap_pad pipe_feature_unknown pipe_tracing_data
 pipe_tracing_data_12 record_unknown_types simpleperf simpleperf_protobuf'
 
-# A pipe may tell its machine after a sample, whose registers then have no names in its text; a file tells it in front.
+# A pipe may give its architecture after a sample, whose registers then have no names in the text; a file has the
+# feature in front of it.
 told_late='sample_regs_e_machine'
 
-# Records as text. Their sizes, and records that stand for what a file has elsewhere, are the container's. Trailers are not copied.
+# Print records as text, without their sizes and without records whose content a file has in its sections. Trailers are not copied.
 record_lines() { # FILE
 	LD_LIBRARY_PATH='' "$pdata" dump -i "$1" 2>/dev/null | grep -E '^[A-Z0-9_]+ ' |
 		grep -v -E '^(FILE|IDS|ATTR|DATA|ZERO|HEX|MEMBER|BLOCK|FEATURE|HEADER_ATTR|HEADER_FEATURE|TRACING_DATA|BUILD_ID|EVENT_TYPES) ' |
@@ -84,7 +85,7 @@ turned() { # NAME
 	./byteorder to.le again.be && ./byteorder again.be again.le || return 1
 	cmp to.le again.le
 }
-# One of $every of them: COUNT=all takes each.
+# Take one of $every fixtures; COUNT=all takes each.
 every=4
 [ "${COUNT:-}" != all ] || every=1
 names='' nr=0
@@ -99,7 +100,7 @@ done
 if [ -x "$pdata" ]; then
 	for name in $names; do
 		rm -rf from.be from.le to.le again.be again.le
-		check "fixture $name says the same in the other byte order" turned "$name"
+		check "fixture $name has equal records in the other byte order" turned "$name"
 	done
 else
 	skip "fixtures: no pdata"
@@ -122,7 +123,7 @@ functions_agree() {
 	[ -s theirs ] || { echo "perf names no function"; head -20 report; return 1; }
 	diff theirs mine
 }
-check "functions by object are perf report's" functions_agree
+check "functions by object equal those of perf report" functions_agree
 
 order_agrees() {
 	guarded ./byteorder user.data other.data && ./byteorder other.data back.data || return 1
@@ -136,7 +137,7 @@ order_agrees() {
 	diff want got | head -5
 	[ "${PIPESTATUS[0]}" = 0 ]
 }
-check "a recording in the other byte order is the same to perf" order_agrees
+check "perf reads the same from a recording in the other byte order" order_agrees
 
 threads_agree() {
 	perf_runs script -F ip -i user.data >ips 2>/dev/null
@@ -146,7 +147,7 @@ print("%x" % (sum(int(x, 16) for x in sys.stdin) % 2**64))')" >theirs
 	diff theirs ours
 }
 if command -v python3 >/dev/null; then
-	check "four threads with batches count perf's samples" threads_agree
+	check "four threads with batches count as many samples as perf" threads_agree
 else
 	skip "four threads with batches: no python3"
 fi
@@ -181,7 +182,7 @@ fields_agree() {
 	diff want got | head -5
 	[ "${PIPESTATUS[0]}" = 0 ]
 }
-check "fields of tracepoints from a pipe are perf's" fields_agree
+check "fields of tracepoints from a pipe equal perf's" fields_agree
 pipe_agrees() {
 	guarded ./byteorder pipe.data turned.data && ./byteorder turned.data file.data || return 1
 	for f in pipe turned file; do
@@ -189,5 +190,5 @@ pipe_agrees() {
 	done
 	[ -s pipe.txt ] && cmp pipe.txt turned.txt && cmp pipe.txt file.txt
 }
-check "a pipe that was copied to a file, in either byte order, is the same to perf" pipe_agrees
+check "perf reads the same from a pipe that was copied to a file, in either byte order" pipe_agrees
 finish

@@ -40,7 +40,7 @@ int main(int argc, char **argv)
 		    pdata_sample_decode(&rec, PDATA_SAMPLE_RAW, &s, NULL) ||
 		    !(s.have & PDATA_SAMPLE_RAW))
 			continue;
-		/* The formats came before the first sample. */
+		/* The formats precede the first sample. */
 		if (!t && (pdata_reader_feature(r, PDATA_FEAT_TRACING_DATA, &f, NULL) ||
 			   pdata_tracepoints_new(&t, f->data, f->len, NULL)))
 			break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Preloaded into a program, makes allocations fail: OOM_AT=N the Nth and all later ones, with
- * OOM_ONCE set only that one. OOM_COUNT=FILE: how many there were is written there at the end.
+ * OOM_ONCE set only the Nth. OOM_COUNT=FILE: the number of allocations is written there at the end.
  */
 #include <errno.h>
 #include <stdatomic.h>

@@ -28,7 +28,7 @@ if ! "${CC:-cc}" -O1 -w -shared -fPIC -o "$shim" failing_malloc.c 2>"$tmp/cc.out
 	finish
 fi
 
-# run N ONCE ARGUMENT... - pdata with these arguments, the Nth allocation failing; 0: none
+# run N ONCE ARGUMENT... - run pdata with these arguments; the Nth allocation fails; 0: none fails
 run() {
 	env LD_PRELOAD="$shim" OOM_AT="$1" ${2:+OOM_ONCE=1} OOM_COUNT="$tmp/count" \
 		"$pdata" "${@:3}" >"$tmp/out" 2>"$tmp/err" </dev/null
@@ -46,7 +46,8 @@ whole_or_none() {
 	if [ "$status" = "$whole_status" ] && cmp -s "$tmp/out" "$tmp/whole.out" && cmp -s "$tmp/err" "$tmp/whole.err"; then
 		return 0
 	fi
-	# No other line that the whole answer lacks: that something is not there may not be true.
+	# The output has no line that the complete output lacks, because a line that says that something is missing could be
+	# wrong.
 	if [ "$status" = 1 ] && [ "$(grep -c 'out of memory' "$tmp/err")" = 1 ] &&
 		! grep -vxFf "$tmp/whole.err" "$tmp/err" | grep -qv 'out of memory'; then
 		return 0
@@ -56,7 +57,7 @@ whole_or_none() {
 	return 1
 }
 
-# each_fails ARGUMENT... - allocations at the begin and spread over the rest
+# each_fails ARGUMENT... - let allocations at the beginning fail, and some of the others
 each_fails() {
 	local n nr step failures=0
 	run 0 '' "$@"
@@ -82,27 +83,27 @@ if [ ! -s "$tmp/count" ]; then
 	skip "failing allocations: nothing can be preloaded into $pdata"
 	finish
 fi
-check "a report is whole, or says that memory is exhausted" each_fails report --stdio --no-children -g none -i "$data"
-check "a report with call chains is whole, or says so" each_fails report --stdio -g -i "$data"
-check "statistics are whole, or say so" each_fails report --stats -i "$data"
-check "a header is whole, or says so" each_fails report --header-only -i "$data"
-check "a page is whole, or html says so" each_fails html -j 1 -o - -i "$data"
-check "a page with samples that are added up is whole, or html says so" each_fails html -j 1 --samples 1 --lines -o - -i "$data"
-check "a script is whole, or says so" each_fails script -i "$data"
-check "a script of tracepoints is whole, or says so" each_fails script -F comm,tid,time,event,trace -i "$tmp/trace.data"
-check "fields of tracepoints are whole, or evlist says so" each_fails evlist --trace-fields -i "$tmp/trace.data"
-check "keys of tracepoints' fields are whole, or the report says so" \
+check "a report is complete, or a message reports exhausted memory" each_fails report --stdio --no-children -g none -i "$data"
+check "a report with call chains is complete, or a message reports exhausted memory" each_fails report --stdio -g -i "$data"
+check "statistics are complete, or a message reports exhausted memory" each_fails report --stats -i "$data"
+check "a header is complete, or a message reports exhausted memory" each_fails report --header-only -i "$data"
+check "a page of html is complete, or a message reports exhausted memory" each_fails html -j 1 -o - -i "$data"
+check "a page of html with sums of samples is complete, or a message reports exhausted memory" each_fails html -j 1 --samples 1 --lines -o - -i "$data"
+check "the output of script is complete, or a message reports exhausted memory" each_fails script -i "$data"
+check "the output of script for tracepoints is complete, or a message reports exhausted memory" each_fails script -F comm,tid,time,event,trace -i "$tmp/trace.data"
+check "fields of tracepoints in evlist are complete, or a message reports exhausted memory" each_fails evlist --trace-fields -i "$tmp/trace.data"
+check "a report by tracepoint fields is complete, or a message reports exhausted memory" \
 	each_fails report --stdio -s trace_fields -i "$tmp/trace.data"
-check "an annotated function is whole, or says so" each_fails annotate --stdio -i "$data"
-check "a difference is whole, or says so" each_fails diff "$data" "$data"
-check "lists that options give are whole, or the report says so" \
+check "an annotated function is complete, or a message reports exhausted memory" each_fails annotate --stdio -i "$data"
+check "a diff is complete, or a message reports exhausted memory" each_fails diff "$data" "$data"
+check "a report with lists in options is complete, or a message reports exhausted memory" \
 	each_fails report --stdio --no-children -g none --comms a,b,c --pid 1-9999999,3 --tid 5,1-9999999 -i "$data"
-check "lists that filter a script are whole, or it says so" \
+check "a script with lists in filter options is complete, or a message reports exhausted memory" \
 	each_fails script --comms a,b --tid 1,2-9999999 --pid 1-9999999 -i "$data"
 "$pdata" assemble -o "$tmp/numa.data" "$top/fixtures/text/feature_numa_topology.pdt" || exit 1
-check "a header with lists of cpus is whole, or says so" each_fails report --header-only -I -i "$tmp/numa.data"
+check "a header with CPU lists is complete, or a message reports exhausted memory" each_fails report --header-only -I -i "$tmp/numa.data"
 
-# names NAME... - the answer has each of these names, or the files of names are not read
+# names NAME... - the answer has each of these names, unless files with symbols cannot be read
 names() {
 	local name
 	for name; do
@@ -110,36 +111,36 @@ names() {
 	done
 }
 named=("$tmp/names.data" --symfs "$tmp/root" --symfs "$tmp/root,mntns=99" --kallsyms "$tmp/kallsyms")
-report_names() { # OPTION... - names that the options lead to are read, and an allocation that fails there is said
+report_names() { # OPTION... - symbols are read from the files of the options, and a message reports failed allocations
 	local wanted=$1
 	run 0 '' "${@:2}"
 	# shellcheck disable=SC2086 # a list of words
 	names $wanted && each_fails "${@:2}"
 }
 if make_names "$tmp" 2>"$tmp/names.err"; then
-	check "names of a list, a map, a jitdump and debugging information are whole, or the report says so" \
+	check "symbols of kallsyms, perf map, jitdump and debugging information are complete, or a message reports exhausted memory" \
 		report_names 'small mod_exit mod_other compiled_b fun_ outer' report --stdio --no-children -i "${named[@]}"
-	check "a script with inlined functions and source lines is whole, or says so" \
+	check "a script with inlined functions and source lines is complete, or a message reports exhausted memory" \
 		report_names 'small mod_exit compiled_b fun_ inner inlined.c' script --inline-all -F comm,ip,sym,symoff,srcline,dso -i "${named[@]}"
-	check "names of modules' files are whole, or the report says so" \
+	check "symbols of modules are complete, or a message reports exhausted memory" \
 		report_names 'small mod_exit' report --stdio --no-children --modules "$tmp/modules" -i "${named[@]}"
-	check "lines of sources are whole, or the report says so" \
+	check "source lines of a report are complete, or a message reports exhausted memory" \
 		report_names 'inlined.c' report --stdio --no-children -s sym,srcline,dso -i "${named[@]}"
 	cp "$tmp/names.data" "$tmp/bundled.data"
 	"$pdata" bundle -q -i "$tmp/bundled.data" "${named[@]:1}" || exit 1
-	check "functions with their code are whole, or annotate says so" \
+	check "annotated functions with code are complete, or a message reports exhausted memory" \
 		report_names 'outer inlined.c' annotate --stdio -i "${named[@]}"
-	check "merged recordings are whole, or merge says so" \
+	check "merged recordings are complete, or a message reports exhausted memory" \
 		each_fails merge -q -o - "$tmp/names.data" "$tmp/bundled.data"
 	if make_stack "$tmp" 2>"$tmp/names.err"; then
-		check "types of data are whole, or the report says so" \
+		check "types of data are complete, or a message reports exhausted memory" \
 			each_fails report --stdio -s type,typeoff -i "$tmp/stack.data" --symfs "$tmp/root"
-		check "unwound stacks are whole, or the script says so" \
+		check "unwound stacks are complete, or a message reports exhausted memory" \
 			report_names 'outer inner' script -F ip,sym -i "$tmp/stack.data" --symfs "$tmp/root"
 	else
 		skip "unwound stacks: no x86-64 program"
 	fi
-	check "names that a recording carries are whole, or the report says so" \
+	check "symbols of the bundle are complete, or a message reports exhausted memory" \
 		report_names 'small mod_exit mod_other compiled_b fun_ outer' report --stdio --no-children -i "$tmp/bundled.data"
 else
 	skip "names of files: $(head -1 "$tmp/names.err")"

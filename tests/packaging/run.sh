@@ -16,12 +16,12 @@ MAKE=${MAKE:-make}
 unset SOURCE_DATE_EPOCH MAKEFLAGS MAKELEVEL
 cd "$src" || exit 1
 
-# ---- what is built has no trace of the folder
-no_trace() { # FILE - of the folder in which it was built
+# ---- no built file contains the path of the build's folder
+no_trace() { # FILE - does not contain the path of the folder in which it was built
 	! grep -qaF "$src" "$1" || { echo "$1 has the path of the folder"; return 1; }
 }
 
-old_members() { # ARCHIVE - each has the time 0
+old_members() { # ARCHIVE - the time of each member is 0
 	ar tvO "$1" >"$tmp/members" 2>/dev/null || ar tv "$1" >"$tmp/members" || return 1
 	! grep -v ' 1970 ' "$tmp/members" | head -3 | grep .
 }
@@ -36,7 +36,7 @@ else
 fi
 
 # ---- make help
-targets() { # those that a user calls: not steps of other targets
+targets() { # targets that a user calls, without steps of other targets
 	sed -nE 's/^\.PHONY: *//p' Makefile mk/*.mk | tr ' ' '\n' |
 		grep -vE '^$|^\$|^(FORCE|qemu-programs|[a-z]*-run)$' | sort -u
 }
@@ -61,7 +61,7 @@ short_lines() {
 }
 
 check "make help lists every target" every_target_is_listed
-check "make help lists targets only" every_listed_is_a_target
+check "make help lists nothing else" every_listed_is_a_target
 check "lines of make help have at most 100 columns" short_lines
 
 # ---- dates of the manual
@@ -69,7 +69,7 @@ pages() { # FOLDER
 	mkdir -p "$1" && ln -sf "$build/pdata" "$build/pdata-record" "$1" && sh man/make.sh "$1"
 }
 
-dated() { # DATE FOLDER - each page has it
+dated() { # DATE FOLDER - each page in FOLDER has the date
 	local page status=0
 	for page in "$2"/man/*.[13]; do
 		head -n 1 "$page" | grep -q '^\.so man3/' && continue
@@ -101,12 +101,12 @@ name=pdata-$(sed -n 's/^.define PDATA_VERSION_MAJOR //p' libpdata/include/pdata/
 	's/^.define PDATA_VERSION_MINOR //p' libpdata/include/pdata/pdata.h)
 
 
-unpack() { # FOLDER - what the checkout packs
+unpack() { # FOLDER - pack the checkout there
 	mkdir -p "$1" && "$MAKE" -s O="$tmp/packed" dist && cp "$tmp/packed/$name.tar.gz" "$1.tar.gz" &&
 		tar -C "$1" -xzf "$1.tar.gz" && [ -f "$1/$name/Makefile" ]
 }
 
-# Without git, in other folders, under another umask, and touched later.
+# Pack again without git, in another folder, under another umask, after changing all times.
 same_again() {
 	(umask 077 && cp -r "$tmp/one/$name" "$tmp/copy") && touch "$tmp/copy/README.md" || return 1
 	rm -rf "$tmp/packed"
@@ -120,7 +120,7 @@ dated_tarball() {
 	! grep -v ' 2001-09-09 01:46:40 ' "$tmp/list" | head -3 | grep .
 }
 
-complete() { # each file of a room is there, and no build
+complete() { # the tarball has each file of the rooms, and no built file
 	tar -tzf "$tmp/one.tar.gz" | sed "s,^$name/,," | sort >"$tmp/list" || return 1
 	find common libpdata cli record report man completions mk -type f | sort >"$tmp/wanted"
 	! comm -13 "$tmp/list" "$tmp/wanted" | grep . || return 1
@@ -138,10 +138,10 @@ check "the tarball has every file of the rooms and no build" complete
 check "files in the tarball have the time of SOURCE_DATE_EPOCH" dated_tarball
 check "an unpacked tarball packs the same bytes, without git and under another umask" same_again
 
-plans() { # make knows how to build each program there
+plans() { # make has a rule for every program in an unpacked tarball
 	(cd "$tmp/one/$name" && "$MAKE" -n all) >"$tmp/plan" 2>&1 && grep -q 'pdata-record' "$tmp/plan"
 }
-check "make in an unpacked tarball has a way to every program" plans
+check "an unpacked tarball has a rule for every program" plans
 
 # ---- two builds
 same_bytes() {

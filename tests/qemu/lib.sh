@@ -7,7 +7,7 @@ can_link() { # CC
 	"$1" -static "$tmp/empty.c" -o "$tmp/empty" 2>"$tmp/err"
 }
 
-# Leaves libs, cflags and ldflags.
+# Sets libs, cflags and ldflags.
 libraries() { # HOST TRIPLE WANTED
 	libs=$3 cflags="-O2 -g" ldflags=-static
 	[ "$3" = 1 ] || return 0

@@ -25,9 +25,8 @@ part=qemu
 MAKE=${MAKE:-make}
 host_cc=${CC:-gcc}
 
-# Name of Debian's, of the compiler, of qemu, and whether compression libraries are had for it.
-# powerpc is no release architecture: nothing but the C library is there, which also tests builds
-# without the others.
+# Name of the architecture in Debian, of the compiler and of qemu, and whether compression libraries are available for
+# it. powerpc is no release architecture: it has only the C library, which also tests builds without these libraries.
 hosts() {
 	cat <<END
 s390x s390x-linux-gnu qemu-s390x 1
@@ -36,14 +35,14 @@ powerpc powerpc-linux-gnu qemu-ppc 0
 END
 }
 
-# The programs of mk/qemu.mk. What the make above was told of compilers and flags is not for them.
+# Build the programs of mk/qemu.mk. Compilers and flags of the outer make are not passed on.
 programs() { # DIR LIBS CC AR CFLAGS LDFLAGS
 	"$MAKE" -C "$src" O="$1" CC="$3" AR="$4" CFLAGS="$5" LDFLAGS="$6" PKG_CONFIG="$pkg_config" CROSS_COMPILE= \
 		STATIC= ASAN= UBSAN= COV= WITH_ZLIB="$2" WITH_ZSTD="$2" WITH_XXHASH="$2" \
 		WITH_ELF=0 WITH_DW=0 WITH_TRACEEVENT=0 WITH_IBERTY=0 qemu-programs >"$tmp/make.log" 2>&1
 }
 
-inputs() { # text|bad - each fixture in each of its byte orders
+inputs() { # text|bad - assemble each fixture in each of its byte orders
 	for f in fixtures/"$1"/*.pdt; do
 		for order in $(header_of orders "$f"); do
 			echo "$order:$f"
@@ -51,7 +50,7 @@ inputs() { # text|bad - each fixture in each of its byte orders
 	done
 }
 
-# Everything the programs in DIR say, as files in DIR/said.
+# Write the output of all programs in DIR as files to DIR/said.
 say() ( # DIR RUNNER...
 	dir=$1
 	shift
@@ -67,7 +66,7 @@ say() ( # DIR RUNNER...
 	done
 )
 
-# This host with the same libraries; made once for each set of them.
+# Build for this host with the same libraries, once for each set of them.
 reference() { # LIBS
 	here=$build/qemu/here-$1
 	[ ! -f "$tmp/here-$1" ] || return 0
@@ -114,7 +113,7 @@ one_host() { # HOST TRIPLE QEMU WANTED
 	else
 		libraries "$1" "$2" "$4"
 		dir=$build/qemu/$1
-		pkg_config=false # knows this host's libraries only
+		pkg_config=false # has only libraries for this host
 		if ! programs "$dir" "$libs" "$2-gcc" "$2-ar" "$cflags" "$ldflags"; then
 			bad "$1: it does not build"
 			tail -n 20 "$tmp/make.log"

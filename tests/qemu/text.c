@@ -126,7 +126,10 @@ static int dump(const char *data, const char *suffix, uint32_t json)
 	return ret;
 }
 
-/* ---- what is not in the text: time order, and who ran where ------------------------------------ */
+/*
+ * ---- facts that the text lacks: time order, and threads of samples
+ * -------------------------------
+ */
 
 static void put_map(FILE *out, const char *what, const struct pdata_map *m, uint64_t addr)
 {

@@ -11,18 +11,18 @@ closing() {
 	"$rec" -v -e cpu-clock -o cl.data true 2>err && grep -q 'record: *open' err && grep -q 'record: *finish' err &&
 		grep -q 'longest time between two flushes' err
 }
-check "the closing line counts what the file holds" closing
+check "the closing line counts the samples of the file" closing
 
 status_line() {
 	"$rec" --status -e cpu-clock -F 999 -o sl.data sh -c "n=0; until grep -q '^[0-9.]* s: ' err || [ \$((n += 1)) -gt 900 ]; do $(work 1 10); done" 2>err || return 1
 	[ "$(grep -c '^[0-9.]* s: [0-9.]* MB, [0-9.]* MB/s, [0-9]* samples, lost [0-9]*, throttled [0-9]*$' err)" -ge 1 ] || { cat err; return 1; }
 }
-check "how it goes is said every second" status_line
+check "a status line is printed every second" status_line
 
 ranges() {
 	"$rec" -q -D 0-300,1700-2000 -e cpu-clock -F 999 -o rg.data sh -c "$(work 5 2)" || return 1
 	reads rg.data || return 1
-	# Nothing while they were off, something before and after.
+	# There are no samples while events are disabled, and there are some before and after.
 	"$pdata" script -F time -i rg.data | sed 's/[^0-9.]//g' | sort -n |
 		awk 'NR > 1 && $1 - t > gap { gap = $1 - t } { t = $1 } END { print NR, gap; exit !(NR > 20 && gap > 0.6) }' || return 1
 	words 'expected milliseconds, ranges' -D 20-10 true && words 'expected milliseconds, ranges' -D 10-20,15-30 true && words 'expected milliseconds, ranges' -D 10-20,x true
@@ -33,7 +33,7 @@ by_event() {
 	mkdir -p swe && cd swe || return 1
 	"$rec" -q --switch-output-event sched:sched_process_exec -e cpu-clock -F 999 -o e.data \
 		sh -c "$(work 1 2); /bin/true; $(work 1 2); /bin/true; $(work 1 2)" || return 1
-	# Each work runs date(1) as well: only that there are several is known.
+	# Each workload also runs date(1), so there are several processes; their number is not checked.
 	[ "$(stamped e.data | wc -l)" -ge 3 ] && whole_files "$(stamped e.data | tail -1)"
 	words 'no such event' --switch-output-event nosuchevent true || [ "$(wc -l <err)" = 1 ]
 }
@@ -55,7 +55,7 @@ storm() {
 	more_turns st 50 $r || return 1
 	: >st.stop
 	wait $r || { echo "status $?"; return 1; }
-	# Between two signals there may be nothing; what ran after them is in the largest.
+	# The file between two signals may be empty; the largest file has the samples after them.
 	for i in st.data.????????????????; do is_whole "$i" || return 1; done
 	whole_files "$(stamped st.data | xargs ls -S | head -1)"
 }
@@ -100,7 +100,7 @@ few_files() {
 	(ulimit -Sn 64 && "$rec" -q -e cpu-clock -p $target --duration 0.1 -o ff.data)
 	local soft=$? hard=0
 	if [ "$(ulimit -Hn)" != unlimited ]; then
-		# Whoever may go beyond a hard limit does.
+		# A user with permission to exceed hard limits exceeds it.
 		(ulimit -n 64 && { "$rec" -q -e cpu-clock -p $target --duration 0.1 -o fh.data 2>err || grep -q 'too many open files' err; })
 		hard=$?
 	fi
@@ -109,7 +109,7 @@ few_files() {
 }
 if ${CC:-cc} -O1 -pthread -o crowd crowd.c 2>/dev/null; then
 	check "thousands of threads" thousands
-	check "a limit of open files is raised, or said" few_files
+	check "a limit of open files is raised, or reported" few_files
 fi
 
 at_once() {
@@ -134,14 +134,14 @@ no_clock() {
 }
 check "a clock that does not exist" no_clock
 
-# bare COMMAND - in a mount namespace without sysfs, where nothing can be written but in $tmp
+# bare COMMAND - run in a mount namespace without sysfs, in which only $tmp is writable
 bare() {
 	unshare -m sh -c '
 		mount --make-rprivate / && mount -t tmpfs none /sys && mount -o remount,bind,ro / || exit 99
 		exec "$@"' bare "$@"
 }
 container() {
-	# Without sysfs nobody can tell later which kernel it was: the names go along.
+	# Without sysfs there is no build id of the kernel, so its symbols are stored in the recording.
 	bare "$rec" --bundle -e cpu-clock -F 999 -o /dev/shm/pdata-$$ sh -c "$(work 1 4)" 2>err
 	local status=$?
 	mv /dev/shm/pdata-$$ ct.data || { cat err; return 1; }
@@ -154,7 +154,7 @@ offline() {
 	unshare -m sh -c '
 		mount --make-rprivate / && mount --bind online /sys/devices/system/cpu/online || exit 99
 		exec "$@"' sh "$rec" -a -e cpu-clock -F 999 -o of.data sleep 0.3 2>err
-	# A cpu that is off is left out; one that cannot be is refused by the kernel.
+	# An offline CPU is left out; a CPU that does not exist is refused by the kernel.
 	case $? in
 	0) reads of.data ;;
 	1) [ "$(wc -l <err)" -ge 1 ] && ! grep -v '^pdata: record: ' err ;;
@@ -163,7 +163,7 @@ offline() {
 }
 if [ -n "$root" ] && bare true 2>/dev/null; then
 	check "no sysfs, no tracefs, a root that is read-only" container
-	check "cpus that are said to be there and are not" offline
+	check "offline and nonexistent CPUs" offline
 else
 	skip "a root that is read-only: no mount namespaces"
 fi

@@ -4,7 +4,7 @@
 
 cd "$tmp" || exit 1
 
-# proc COMMAND... - where /proc/kcore and /proc/modules are those of $tmp/proc
+# proc COMMAND... - run with /proc/kcore and /proc/modules replaced by those of $tmp/proc
 proc() {
 	unshare -m sh -c '
 		from=$1; shift
@@ -13,7 +13,7 @@ proc() {
 		for f in "$from"/*; do ln -sfn "$f" /proc/; done
 		exec "$@"' proc "$tmp/proc" "$@"
 }
-# The kernel's own text is not to be had everywhere: its addresses, with other code.
+# The kernel's own text cannot be read everywhere: use its addresses with other code.
 make_kernel() {
 	mkdir -p proc && python3 - "$tmp/proc" <<-'PY'
 	import os, struct, sys
@@ -38,7 +38,7 @@ make_kernel() {
 	    f.write(b"\1" * page)
 	PY
 }
-# Programs of bpf(2) come and go.
+# The set of BPF programs may change at any time.
 same_names() { # KALLSYMS KALLSYMS
 	cmp <(grep -v '\[bpf\]$' "$1") <(grep -v '\[bpf\]$' "$2")
 }
@@ -47,7 +47,7 @@ with_kernel() {
 	proc "$rec" -q -a -e cpu-clock -F 999 --kcore -o kc.data sh -c "$(work 1 2)" 2>err || { cat err; return 1; }
 	[ ! -s err ] && [ "$(stat -c %a kc.data/kcore_dir/* | sort -u)" = 400 ] && same_names kc.data/kcore_dir/kallsyms /proc/kallsyms || { cat err; return 1; }
 	reads kc.data && grep -q '\[kernel' kc.data.txt || { head -3 kc.data.txt; return 1; }
-	# Pages of zeros take no room.
+	# Pages of zeros take no space.
 	[ "$(du -k kc.data/kcore_dir/kcore | cut -f 1)" -lt "$(($(stat -c %s kc.data/kcore_dir/kcore) / 1024))" ] || { ls -ls kc.data/kcore_dir; return 1; }
 	command -v perf >/dev/null || return 0
 	local f
@@ -60,7 +60,7 @@ with_kernel() {
 as_perf() {
 	local f
 	rm -rf kp.data*
-	# It sometimes dies of its own signal in the end; what it copies it copies first.
+	# perf sometimes crashes at the end, after it has copied kcore.
 	proc perf record --no-bpf-event -q -e cpu-clock --kcore -o kp.data true >/dev/null 2>&1
 	[ -s kp.data/kcore_dir/kcore ] || { ls -l kp.data; return 1; }
 	same_names kp.data/kcore_dir/kallsyms kc.data/kcore_dir/kallsyms || return 1
@@ -91,16 +91,16 @@ no_kernel() {
 not_with() {
 	words '--kcore writes a directory' --kcore -e cpu-clock -o - true && words 'exclude each other' --kcore --switch-output true
 }
-check "options that --kcore does not go with" not_with
+check "options that exclude --kcore" not_with
 if [ -z "$root" ] || ! command -v python3 >/dev/null || ! make_kernel 2>/dev/null; then
 	skip "the kernel's code: not root, no python3, or no addresses of it"
 elif ! proc test -s /proc/kcore 2>/dev/null; then
 	skip "the kernel's code: no mount namespaces"
 else
-	check "the kernel's code goes with a recording" with_kernel
+	check "the kernel's code is stored with a recording" with_kernel
 	if perf version 2>/dev/null | grep -q '^perf version 6\.1'; then
-		check "and is what perf copies" as_perf
+		check "the code equals the copy of perf" as_perf
 	fi
-	check "the recording of before is kept with it" old_kernel
-	check "without it nothing is recorded" no_kernel
+	check "an older recording with kcore is kept" old_kernel
+	check "without readable kcore nothing is recorded" no_kernel
 fi

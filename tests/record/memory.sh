@@ -4,7 +4,7 @@
 
 cd "$tmp" || exit 1
 
-# Processes come and go, with page faults between what is said of them.
+# Many short processes with page faults, so that the file has many spans of side-band records.
 storm() { # NAME OPTIONS...
 	storm_file=$1
 	shift
@@ -26,14 +26,14 @@ directory_spills_alike() {
 in_memory() {
 	storm memory.data --no-bundle && ! spilled
 }
-# The file of the index is there, without a name, from the first data on; it goes with the recorder.
+# The tmpfile of the index exists, without a name, from the first data on, and disappears with the recorder.
 goes_with_the_recorder() {
 	PDATA_TEST_INDEX_MEMORY=1 "$rec" -q -e faults -c 1 -o killed.data bash -c 'for i in {1..3000}; do (:); done' &
 	pid=$!
 	found=
 	for _ in {1..100}; do
 		sleep 0.1
-		# Not the recording, whose header says what it is.
+		# Not the recording itself, which begins with its magic number.
 		for fd in "/proc/$pid/fd/"*; do
 			case $(readlink "$fd") in "$tmp"*deleted*) [ "$(head -c 8 "$fd" 2>/dev/null)" = PERFILE2 ] || [ "$(stat -Lc %s "$fd")" = 0 ] || found=1 ;; esac
 		done
@@ -48,10 +48,10 @@ goes_with_the_recorder() {
 }
 
 if [ "$("$rec" -q -e dummy -o none.data true && "$pdata" check none.data | grep -c checksums)" = 1 ] && ! "$pdata" check none.data | grep -q 'no checksums'; then
-	check "an index that is put into a file gives the trailer that one in memory gives" spills_alike
-	check "the indexes of a directory's files are put into files of their own" directory_spills_alike
+	check "an index in a tmpfile gives the same trailer as one in memory" spills_alike
+	check "the indexes of a directory's members have a tmpfile each" directory_spills_alike
 	check "the index of a small recording stays in memory" in_memory
-	check "kill -9 leaves the recording and no file of the index" goes_with_the_recorder
+	check "after kill -9 the recording stays, and the tmpfile of the index is gone" goes_with_the_recorder
 else
 	skip "the recorder makes no index"
 fi

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Sourced by run.sh: users with few permissions, and incomplete systems. Each gives one clear line or a recording.
+# Sourced by run.sh: users with few permissions, and incomplete systems. In each case there is a
+# recording, or one message with the reason.
 
 cd "$tmp" || exit 1
 
-# nobody COMMAND... - as that user, where it may write
+# nobody COMMAND... - run as user nobody, in a directory that it may write to
 nobody() {
 	(cd "$tmp/nobody" && exec runuser -u nobody -- "$@")
 }
-# one_line WORDS FILE - all that was said
+# one_line WORDS FILE - the messages are one line with these words
 one_line() {
 	[ "$(wc -l <"$2")" = 1 ] && grep -q "^pdata: record: .*$1" "$2" || { echo "no one line with '$1':"; cat "$2"; return 1; }
 }
@@ -54,7 +55,7 @@ full_pipe() {
 	"$rec" -e cpu-clock -o - true >/dev/full 2>err && return 1
 	one_line 'No space left' err
 }
-# forbid NUMBER COMMAND... - with a system call that is not permitted
+# forbid NUMBER COMMAND... - run without the permission to use a system call
 forbid() {
 	python3 - "$@" <<-'PY'
 	import ctypes, os, struct, sys
@@ -92,10 +93,10 @@ if [ -z "$root" ] || ! chown nobody nobody 2>/dev/null || ! nobody ./rec --versi
 elif [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -lt 2 ] || ! nobody ./rec -q -e cpu-clock:u -o p.data true 2>/dev/null; then
 	skip "a user who may little: the kernel lets nobody do more, or nothing"
 else
-	check "where only user code may be recorded, that is" user_only
-	check "what a user may not" not_permitted
-	check "little memory that may be locked" little_memory
+	check "only user code is recorded if nothing else may be" user_only
+	check "events that a user may not record" not_permitted
+	check "a low limit of locked memory" little_memory
 	if nobody unshare -Ur true 2>/dev/null; then
-		check "capabilities of a user namespace are none" user_namespace
+		check "capabilities in a user namespace do not count" user_namespace
 	fi
 fi

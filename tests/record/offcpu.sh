@@ -4,12 +4,12 @@
 
 cd "$tmp" || exit 1
 
-# slept FILE COMM - milliseconds that threads of this name slept
+# slept FILE COMM - print the milliseconds that threads of this name slept
 slept() {
 	"$pdata" script -F comm,event,period -i "$1" 2>/dev/null |
 		awk -v c="$2" '/offcpu-time:/ && $1 == c { for (i = 2; i <= NF; i++) if ($i ~ /^[0-9]+$/) { n += $i; break } } END { printf "%d\n", n / 1e6 }'
 }
-# timed FILE OPTION... - a recording of times asleep; its sleepers can have slept no longer than all of it took
+# timed FILE OPTION... - record sleeps; the sum of a sleeper is at most the duration of the recording
 timed() {
 	local file=$1 from
 	shift
@@ -19,7 +19,7 @@ timed() {
 	echo $((($(date +%s%N) - from) / 1000000)) >"$file.took"
 	return $status
 }
-# A busy machine wakes late, never early.
+# A sleep can take longer on a busy machine, but never less time.
 asleep() { # FILE COMM MILLISECONDS
 	local ms most
 	ms=$(slept "$1" "$2")
@@ -30,13 +30,13 @@ off_cpu() {
 	timed of1.data -e dummy sh -c 'sleep 0.4; sleep 0.3' 2>err || { cat err; return 1; }
 	[ ! -s err ] && reads of1.data && asleep of1.data sleep 700 && asleep of1.data sh 700 || { cat err; return 1; }
 	"$pdata" script -i of1.data | grep -q 'nanosleep' || { echo "no stack"; "$pdata" script -i of1.data; return 1; }
-	# Tasks that are not recorded are not in it.
+	# Tasks that are not recorded are not in the file.
 	[ "$("$pdata" script -F comm -i of1.data | sort -u | tr -d ' ' | tr '\n' ' ')" = "sh sleep " ] || { "$pdata" script -F comm -i of1.data; return 1; }
 	command -v perf >/dev/null || return 0
 	perf report --stdio -i of1.data 2>/dev/null | grep -v '^# (Tip:' >perf.txt
 	"$pdata" report --stdio -i of1.data | grep -v '^# (Tip:' >pdata.txt && cmp perf.txt pdata.txt
 }
-# Whatever else the machine does: a sleeper of this name is ours.
+# Other programs may sleep, too: only the sleeper of this name is compared.
 nap=pdata-nap
 cp "$(command -v sleep)" $nap
 PATH=$PATH:$tmp
@@ -58,14 +58,14 @@ off_targets() {
 	# A sleep that began before the recording is not counted; later ones are.
 	asleep of2.data pdata-nap 400 && asleep of3.data pdata-nap 300 && asleep of4.data pdata-nap 300 && asleep of5.data pdata-nap 200 &&
 		asleep of6.data pdata-nap 200 || return 1
-	# It begins in the middle of the first of these, which does not count then.
+	# The recording begins in the middle of the first sleep, which is not counted.
 	[ "$(slept of4.data pdata-nap)" -lt 1500 ] || { echo "with -D: $(slept of4.data pdata-nap)"; return 1; }
 }
 off_ranges() {
 	timed of9.data -D 0-60000 -e dummy sleep 0.2 && asleep of9.data sleep 200 || return 1
 	timed of10.data -D 100 --group -e cpu-clock sh -c 'sleep 0.3; sleep 0.2' && asleep of10.data sleep 200
 }
-# A program of a tracepoint may take its events from others who record it.
+# The BPF program must not take the events of the tracepoint from other recorders.
 off_and_switches() {
 	timed of7.data -e sched:sched_switch sh -c 'sleep 0.1; sleep 0.1' || return 1
 	reads of7.data && [ "$("$pdata" script -F event -i of7.data | grep -c sched_switch)" -ge 4 ] && asleep of7.data sleep 200
@@ -77,15 +77,15 @@ off_pid_ns() {
 	unshare -p -f --mount-proc "$rec" -q --off-cpu -e dummy -o of8.data true 2>err && return 1
 	[ "$(wc -l <err)" = 1 ] && grep -q 'pid namespace' err && [ ! -e of8.data ] || { cat err; return 1; }
 }
-check "what --off-cpu does not go with" off_refused
+check "options that exclude --off-cpu" off_refused
 if [ -z "$root" ] || ! "$rec" -q --off-cpu -e dummy -o of.data true 2>err; then
 	skip "times asleep: $(cat err)"
 else
-	check "times asleep are added up" off_cpu
-	check "times asleep of a process, of all, later, in other files" off_targets
-	check "times asleep from the start to a time, and with a group" off_ranges
-	check "the tracepoint is there for others, too" off_and_switches
+	check "times of sleep are summed up" off_cpu
+	check "sleeps of a process, of all tasks, with -D, in several files" off_targets
+	check "sleeps with a duration, and with a group" off_ranges
+	check "other recorders still get the tracepoint" off_and_switches
 	if unshare -p -f --mount-proc true 2>/dev/null; then
-		check "not in a pid namespace" off_pid_ns
+		check "refused in a pid namespace" off_pid_ns
 	fi
 fi

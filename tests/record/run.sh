@@ -33,7 +33,7 @@ if ! "$seq" 2>&1 | grep -q 'watch LOG'; then
 fi
 . "$here/work.sh"
 
-# is_whole FILE - pdata reads all of it, and so does perf
+# is_whole FILE - pdata and perf read the file without a message
 is_whole() {
 	local f=$1
 	"$pdata" script -i "$f" >"$f.txt" 2>"$f.err" || { cat "$f.err"; return 1; }
@@ -42,11 +42,11 @@ is_whole() {
 	perf_runs script -f -i "$f" >/dev/null 2>"$f.err" || { cat "$f.err"; return 1; }
 	! perf_complaints "$f.err" || { echo "perf says so"; return 1; }
 }
-reads() { # FILE - it is whole and has samples
+reads() { # FILE - the file is undamaged and has samples
 	is_whole "$1" && [ -s "$1.txt" ] || { echo "$1: damaged, or no samples"; return 1; }
 }
 
-has() { # FILE RECORD... - records of these types are there
+has() { # FILE RECORD... - the file has records of these types
 	local f=$1 r
 	shift
 	"$pdata" report --stats -i "$f" >"$f.stats" 2>&1 || { cat "$f.stats"; return 1; }
@@ -55,14 +55,14 @@ has() { # FILE RECORD... - records of these types are there
 	done
 }
 
-words() { # WORDS OPTIONS... - refused, with one line that holds WORDS
+words() { # WORDS OPTIONS... - the options are refused with one line that contains WORDS
 	local want=$1
 	shift
 	"$rec" "$@" >out 2>err && { echo "taken: $*"; return 1; }
 	[ "$(wc -l <err)" = 1 ] && grep -q "^pdata: record: .*$want" err || { echo "$*"; cat err; return 1; }
 }
 
-# Lines of the recorder's standard error, but for what it says of losses, and of the names that a short recording lacks.
+# The recorder's standard error, without lines about lost records and missing symbols of a short recording.
 lines_said() { # FILE
 	grep -cv -e '^pdata: record: events were lost: ' -e '^pdata: record: samples were throttled: ' \
 		-e "^pdata: record: bundle: kernel symbols are left out" "$1"
@@ -74,7 +74,7 @@ plain() {
 		{ echo "not one closing line:"; cat err; return 1; }
 	reads plain.data && has plain.data SAMPLE COMM MMAP2 FORK EXIT FINISHED_ROUND FINISHED_INIT ID_INDEX
 }
-check "a command's samples and side-band are there" plain
+check "a command's samples and side-band are in the file" plain
 
 features() {
 	"$pdata" report --header-only -i plain.data >header.txt 2>&1 || { cat header.txt; return 1; }
@@ -83,7 +83,7 @@ features() {
 	done
 	"$pdata" buildid-list -i plain.data | grep -q kernel
 }
-check "facts about the host and the kernel's build id are there" features
+check "features of the host and the kernel's build id are in the file" features
 
 status() {
 	"$rec" -q -o s.data sh -c 'exit 3'
@@ -93,7 +93,7 @@ status() {
 	"$rec" -q -o s.data /nonexistent/command 2>err && { echo "a command that is not there"; return 1; }
 	[ "$(wc -l <err)" = 1 ] && grep -q 'pdata: record: /nonexistent/command: No such file' err || { cat err; return 1; }
 }
-check "the command's status is ours" status
+check "the recorder returns the command's status" status
 
 quiet() {
 	"$rec" -q -o q.data true 2>err && [ ! -s err ]
@@ -107,7 +107,7 @@ old() {
 	cmp o.data first || { echo "a bad event cost the file of before"; return 1; }
 	"$rec" -q -o o.data true && cmp o.data.old first
 }
-check "the file of before is kept, and given up for a good one only" old
+check "an older file is kept, and replaced by a valid one only" old
 
 pipe() {
 	"$rec" -e cpu-clock -F 999 -g -o - sh -c "$(work 1 4); echo noise" >p.data 2>err || { cat err; return 1; }
@@ -123,7 +123,7 @@ closed() {
 		{ head -c 100 >/dev/null; exec <&-; : >gone; }
 	[ "$(cat status)" = 1 ] && grep -q '^pdata: record: -: Broken pipe' err || { cat status err; return 1; }
 }
-check "a reader that goes away is an error, not a death" closed
+check "a reader that closes the pipe is an error, and no signal kills the recorder" closed
 
 full() {
 	(
@@ -149,7 +149,7 @@ killed() {
 	eventually test -s late.log && more_turns k 10 $r && sleep 2.5
 	cp k.data copy.data
 	now=$("$seq" kill $r)
-	# The last flush was a second ago, or later by as much as the machine was late.
+	# The last flush was at most a second ago, plus the delay of the machine.
 	late=$("$seq" stop late.log)
 	: >k.stop
 	wait $r 2>/dev/null
@@ -161,7 +161,7 @@ killed() {
 	perf report --header --stdio -i k.data 2>/dev/null >header.txt
 	grep -q '^# hostname : .' header.txt && grep -q '^# cmdline : .' header.txt && grep -q '^# cpudesc : .' header.txt
 }
-check "a recorder that is killed loses what came after its last flush" killed
+check "a killed recorder loses only data after its last flush" killed
 
 interrupted() {
 	"$rec" -q -e cpu-clock -F 99 -o i.data sh -c "$(busy i)" &
@@ -171,9 +171,9 @@ interrupted() {
 	[ $? = 130 ] || { echo "status"; return 1; }
 	reads i.data && "$pdata" report --header-only -i i.data | grep -q '^# hostname'
 }
-check "an interrupt ends the recording well" interrupted
+check "SIGINT ends the recording with a valid file" interrupted
 
-until_it_ends() { # -p|-t NAME - a recording of what runs already, which ends by itself
+until_it_ends() { # -p|-t NAME - record a running process or thread until it ends
 	local target r
 	rm -f "$2.data"
 	sh -c "$(busy "$2")" &
@@ -188,19 +188,19 @@ until_it_ends() { # -p|-t NAME - a recording of what runs already, which ends by
 attach() {
 	until_it_ends -p a && has a.data SAMPLE COMM MMAP2 EXIT && until_it_ends -t t && has t.data SAMPLE COMM
 }
-check "processes and threads that run already" attach
+check "processes and threads that already run" attach
 
 attach_during() {
 	sh -c "$(busy ad)" &
 	local target=$!
-	# The command says how long; what is recorded is the process that was named.
+	# The command determines the duration; the named process is recorded.
 	more_turns ad 1 $target && "$rec" -q -e cpu-clock -F 999 -p $target -o ad.data sleep 0.5
 	local status=$?
 	: >ad.stop
 	[ $status = 0 ] && reads ad.data && "$pdata" script -F pid -i ad.data | sort -u >pids
 	grep -qw $target pids && [ "$("$pdata" script -F comm -i ad.data | grep -c sleep)" = 0 ] || { cat pids; return 1; }
 }
-check "a process for as long as a command runs" attach_during
+check "a process for the duration of a command" attach_during
 
 several() {
 	"$rec" -q -e cpu-clock/period=1000000/ -e page-faults/period=1,name=pf/ -e '{cs,migrations}' -o m.data \
@@ -214,7 +214,7 @@ groups() {
 	"$rec" -q -e '{task-clock,page-faults}:S' -c 1000000 -o g.data sh -c "$(work 1 4)" && reads g.data &&
 		grep -q task-clock g.data.txt && grep -q page-faults g.data.txt
 }
-check "a group that is read as a whole" groups
+check "counters of a group are read together" groups
 
 filter() {
 	"$rec" -q -e raw_syscalls:sys_enter --filter 'id == 1' -o fl.data sh -c 'echo x; echo y >/dev/null' >/dev/null ||
@@ -244,7 +244,7 @@ wide() {
 }
 if [ -n "$root" ]; then
 	check "tracepoints with a filter" filter
-	check "tracepoints of a recorder that is killed" killed_tracepoints
+	check "tracepoints of a killed recorder" killed_tracepoints
 	check "the whole machine" wide
 else
 	skip "tracepoints, the whole machine: not root"
@@ -260,7 +260,7 @@ limits() {
 }
 check "time and size end a recording" limits
 
-# several FILE... - each is whole and tells facts, tasks and samples of its own
+# several FILE... - each file is undamaged and has its own features, tasks and samples
 whole_files() {
 	local f
 	for f in "$@"; do
@@ -281,7 +281,7 @@ stamped() { # FILE - names of its parts; each ends in 16 digits
 has_parts() { # NUMBER FILE
 	[ "$(stamped "$2" | wc -l)" -ge "$1" ]
 }
-# next_part NAME PID - a SIGUSR2 makes one file of NAME.data more; what runs before and after it is recorded
+# next_part NAME PID - a SIGUSR2 starts another file of NAME.data; work before and after it is recorded
 next_part() {
 	local nr
 	nr=$(stamped "$1.data" | wc -l)
@@ -296,7 +296,7 @@ switch_signal() {
 	wait $r || { echo "status"; return 1; }
 	[ "$(stamped s.data | wc -l)" = 3 ] && [ ! -e s.data ] || { ls; return 1; }
 	whole_files s.data.???????????????? || return 1
-	# No sample is in two files, and their order is that of the names.
+	# Each sample is in one file, and the files in order of their names are in order of time.
 	cat s.data.????????????????.txt | grep -o ' [0-9]*\.[0-9]*:' | sort -c -n
 }
 check "SIGUSR2 starts the next file" switch_signal
@@ -309,7 +309,7 @@ switch_size() {
 	[ "$(stat -c %s "$(stamped z.data | head -1)")" -ge 102400 ] || { ls -l; return 1; }
 	whole_files "$(stamped z.data | head -1)"
 }
-check "size starts the next file, and the latest two stay" switch_size
+check "a size limit starts the next file, and the latest two files are kept" switch_size
 
 switch_time() {
 	mkdir -p swt && cd swt || return 1
@@ -320,7 +320,7 @@ switch_time() {
 	: >t.stop
 	wait $r || { cat err; return 1; }
 	nr=$(stamped t.data | wc -l)
-	# The last one may have begun a moment before the end.
+	# The last file may have begun a moment before the end.
 	[ "$nr" -ge 3 ] && [ "$nr" -le $((SECONDS - from + 2)) ] || { ls; return 1; }
 	for f in $(stamped t.data | head -2); do
 		whole_files "$f" && span_of "$f" | awk '{ print; exit !($1 > 0.5) }' || return 1
@@ -329,7 +329,7 @@ switch_time() {
 	rm -f t.data*
 	"$rec" -q -e cpu-clock --timestamp-filename -o t.data sh -c "$(work 1 4)" && [ "$(stamped t.data | wc -l)" = 1 ] && [ ! -e t.data ]
 }
-check "time starts the next file; a name with a time stamp" switch_time
+check "a time limit starts the next file; a name with a time stamp" switch_time
 
 tail_synth() {
 	sh -c "$(busy ts)" &
@@ -342,9 +342,9 @@ tail_synth() {
 		{ echo "maps do not follow the samples"; return 1; }
 	reads ts.data
 }
-check "tasks are written about at the end" tail_synth
+check "tasks are synthesised at the end" tail_synth
 
-# From its first moment on there is either no file or a recording.
+# At any moment there is either no file or a valid recording.
 never_empty() {
 	for n in 01 02 03 04 05 06 08 10 12 15 20 25 30; do
 		rm -f young.data
@@ -361,17 +361,17 @@ never_empty() {
 	ls young.data* >names 2>/dev/null
 	[ "$(cat names)" = young.data ] || [ ! -s names ]
 }
-check "a recorder that is killed at its beginning leaves no empty file" never_empty
+check "a recorder killed at its start leaves no empty file" never_empty
 by_name() {
 	rm -f named.data named.data.old
 	strace -f -o trace -e trace=openat,linkat,link,rename "$rec" -q -e cpu-clock -o named.data true || return 1
 	[ -s named.data ] || return 1
-	# Not every file system has files without names.
+	# Some file systems do not support files without names.
 	! grep -q 'openat.*O_TMPFILE.* = -1 E' trace || return 0
 	grep -q 'linkat.*"named.data"' trace && ! grep -q 'openat.*"named.data".*O_CREAT' trace
 }
 if command -v strace >/dev/null && "$rec" -q -e cpu-clock -o probe.data true 2>/dev/null && strace -o trace true 2>/dev/null; then
-	check "a file gets its name when it is a recording" by_name
+	check "a file gets its name when it is a valid recording" by_name
 fi
 
 dry() {
@@ -379,22 +379,22 @@ dry() {
 	[ ! -s err ] && [ ! -e dry.data ] && [ ! -e ran ] || return 1
 	! "$rec" --dry-run -e no-such-event -o dry.data true 2>err && grep -q no-such-event err && [ ! -e dry.data ]
 }
-check "a dry run looks at options and events, and does nothing" dry
+check "a dry run checks options and events, and records nothing" dry
 
-# Whole nanoseconds of a sample, its cpu and thread: no two have the same.
+# Time in ns, CPU and thread of each sample, which identify it.
 twice() { # FILE
 	"$pdata" script --ns -F cpu,tid,time,ip -i "$1" | sort | uniq -d | grep .
 }
 overwrite() {
 	"$rec" -q -e cpu-clock -F 9999 --overwrite -m 16K -o ow.data sh -c "$(work 2)" || return 1
 	reads ow.data && has ow.data SAMPLE COMM MMAP2 FORK || return 1
-	# Each ring keeps only the latest of two seconds of samples; their tasks are known even so.
+	# Each ring keeps only the latest of two seconds of samples; their tasks are known nevertheless.
 	local n
 	n=$("$pdata" script -F time -i ow.data | wc -l)
 	[ "$n" -gt 20 ] && [ "$n" -le $(($(getconf _NPROCESSORS_ONLN) * 16384 / 48)) ] || { echo "$n samples"; return 1; }
 	"$pdata" script -F comm,dso,ip -i ow.data >ow.maps
 	grep -q '^ *sh' ow.maps && grep -q '(/' ow.maps && ! grep -q '^ *:[0-9]' ow.maps || { echo "no names or maps"; return 1; }
-	# The samples in rings at a SIGUSR2 are written, and later samples, too.
+	# SIGUSR2 writes the samples that the rings have; later samples are recorded, too.
 	"$rec" -q -k CLOCK_MONOTONIC -e cpu-clock -F 999 --overwrite -m 1M -o oa.data sh -c "$(busy oa)" &
 	local r=$! signal
 	more_turns oa 30 $r || return 1
@@ -407,7 +407,7 @@ overwrite() {
 		END { print before + 0, after + 0; exit !(before > 20 && after > 20) }' || return 1
 	! twice oa.data || { echo "samples twice"; return 1; }
 }
-check "rings that keep the latest" overwrite
+check "rings in overwrite mode" overwrite
 
 overwrite_switch() {
 	mkdir -p ows && cd ows || return 1
@@ -420,7 +420,7 @@ overwrite_switch() {
 	# The first file has all page faults, because that event is not in overwrite mode.
 	"$pdata" dump -i "$(stamped o.data | head -1)" | grep -c '^ATTR.*write_backward' | grep -qx 1
 }
-check "SIGUSR2 writes what rings keep, then starts the next file" overwrite_switch
+check "SIGUSR2 writes the overwrite rings, then starts the next file" overwrite_switch
 
 uprobes() {
 	cat >probed.c <<-END
@@ -467,7 +467,7 @@ of_cgroup() {
 	echo $in >"$mount/$group/cgroup.procs"
 	sh -c "$(busy out)" &
 	out=$!
-	# As long as both of them run for a while.
+	# Both run long enough to be sampled.
 	"$rec" -q -a -G $group -e cpu-clock -e page-faults -F 999 -o cg.data sh -c "$(both_run)" &&
 		"$rec" -q -a -G $group, -e cpu-clock -e task-clock -F 999 -o cs.data sh -c "$(both_run)"
 	local status=$?
@@ -502,7 +502,7 @@ check "the processes of a user" of_user
 compressed() {
 	command -v zstd >/dev/null || "$rec" -z -q -o z.data true 2>/dev/null || return 0 # a build without zstd
 	"$rec" -q -z --no-bundle --no-index -e cpu-clock -F 1999 -g -o z.data sh -c 'i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done' || return 1
-	# The same records as they are take more room.
+	# The same records without compression are larger.
 	"$pdata" cut -q -i z.data -o nz.data && reads z.data && reads nz.data && [ "$(stat -c %s z.data)" -lt "$(stat -c %s nz.data)" ]
 }
 check "compressed data" compressed
@@ -523,7 +523,7 @@ if ! ldd "$rec" 2>/dev/null | grep -q libzstd; then
 elif ! "${CC:-cc}" -O1 -shared -fPIC -o "$tmp/zstd_calls.so" "$here/zstd_calls.c" -ldl 2>/dev/null; then
 	skip "what a recorder decompresses: there is no compiler for it"
 else
-	check "a recorder does not decompress what it has compressed" opens_nothing
+	check "a recorder does not decompress its own data" opens_nothing
 fi
 
 # A sample of these fields has 32 bytes, nearly all records are samples, and a COMPRESSED record has a header of 8.
@@ -542,7 +542,7 @@ compression_ratio() {
 			}' || return 1
 	done
 }
-check "the ratio of compressed data is that of all of it" compression_ratio
+check "the compression ratio is that of all data" compression_ratio
 
 control() {
 	rm -f ctl ack
@@ -578,7 +578,7 @@ list() {
 	"$rec" --list >list.txt && grep -q '^  cpu-clock .*software' list.txt || return 1
 	"$rec" --list 'cpu-cl*' >list.txt && [ "$(wc -l <list.txt)" = 1 ]
 }
-check "what can be recorded is listed" list
+check "--list prints events that can be recorded" list
 
 refusals() {
 	words 'did you mean cpu-clock' -e cpu-clok true &&
@@ -591,7 +591,7 @@ refusals() {
 		words 'needs --switch-output' --switch-max-files 3 true &&
 		words 'needs an output file, not a pipe' --switch-output -o - true
 }
-check "refusals name what is wrong" refusals
+check "a refusal names the wrong option" refusals
 
 . "$here/kcore.sh"
 . "$here/offcpu.sh"

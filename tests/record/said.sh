@@ -21,7 +21,7 @@ export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
 "$rec" -q -e cpu-clock -o probe.data true 2>probe.err ||
 	skip_all "the kernel does not let us record: $(cat probe.err)"
 
-# elsewhere FILE - its report where the kernel's list of symbols is not; 3: that cannot be had
+# elsewhere FILE - print report's messages on a system without the kernel's symbols; 3: not possible here
 : >nothing
 elsewhere() {
 	unshare -m true 2>/dev/null || return 3
@@ -48,7 +48,8 @@ kernel_is_there() {
 	[ $elsewhere = 3 ] || has_kernel_names full.data || { echo "they are not there"; return 1; }
 	says 0 "kernel symbols"
 }
-# Said once, with the status of an answer; not where the names come from the running kernel or the file, nor where none are asked for.
+# The message comes once, with status 0; it does not come if symbols are from the running kernel or the file, or if no symbols are
+# needed.
 report_elsewhere() {
 	local words='short.data: kernel symbols are missing: the recording has none'
 	elsewhere short.data || { echo "status $?"; return 1; }
@@ -66,15 +67,15 @@ asked_for_none() {
 	says 0 "kernel symbols"
 }
 if [ "$(awk '$1 ~ /[1-9a-f]/ && $3 == "_stext"' /proc/kallsyms | wc -l)" = 1 ]; then
-	check "a short recording says that the kernel's names are not in it" kernel_left_out
-	check "a recording with the kernel's names says nothing of them" kernel_is_there
-	check "a recording without samples of the kernel says nothing of its names" no_kernel_samples
+	check "a message reports that a short recording has no kernel symbols" kernel_left_out
+	check "no such message for a recording with kernel symbols" kernel_is_there
+	check "no such message for a recording without kernel samples" no_kernel_samples
 	if [ $elsewhere = 0 ]; then
-		check "report says that kernel samples have no names as the recording lacks them" report_elsewhere
+		check "report prints that kernel samples have no symbols because the recording lacks them" report_elsewhere
 	else
 		skip "no mount namespace of its own"
 	fi
-	check "a recording that was to have no names says nothing of them" asked_for_none
+	check "no such message if symbols were not requested" asked_for_none
 else
 	skip "the kernel does not show its addresses"
 fi
@@ -92,10 +93,10 @@ default_event() {
 	"$rec" -o default.data true 2>err || { cat err; return 1; }
 	says 0 'instead'
 }
-check "an event that was asked for and replaced is said" replaced
-check "the event of a recording without -e may be any" default_event
+check "the replacement of a requested event is reported" replaced
+check "the replacement of the default event is not reported" default_event
 
-closed() { # COMMAND... - standard output is closed: that is an error
+closed() { # COMMAND... - the command with standard output closed is an error
 	"$@" >&- 2>err && { echo "status 0: $*"; return 1; }
 	[ "$(wc -l <err)" = 1 ] && grep -q '^pdata: ' err || { echo "$*"; cat err; return 1; }
 }
@@ -113,9 +114,9 @@ command_has_output() {
 		"$pdata" record -q -e cpu-clock -o closed.data sh -c 'echo word' >&- 2>err && [ ! -s err ] || { cat err; return 1; }
 }
 check "-o - with a closed standard output is an error" all_closed
-check "a command runs where standard output is closed" command_has_output
+check "a command runs with standard output closed" command_has_output
 
-kept_files() { # OPTION... - the line names the files that are there
+kept_files() { # OPTION... - the closing line names the files that exist
 	rm -f s.data*
 	"$rec" -e page-faults -c 1 --switch-output=20K "$@" -m 64K -o s.data \
 		sh -c 'i=0; while [ $i -lt 30 ]; do /bin/true; i=$((i + 1)); done' 2>err || { cat err; return 1; }
@@ -128,10 +129,10 @@ kept_files() { # OPTION... - the line names the files that are there
 	fi
 }
 check "the end of --switch-output names the files" kept_files
-check "the end of --switch-output names the files that --switch-max-files left" kept_files --switch-max-files 2
+check "the end of --switch-output names the files that --switch-max-files keeps" kept_files --switch-max-files 2
 check "the end of --switch-output names the first and the last of many files" kept_files --switch-max-files 9
 
-# A hole makes the map larger than what the recorder reads of one.
+# A hole makes the map larger than the limit of the recorder.
 large_map() {
 	# shellcheck disable=SC2016 # for the inner shell
 	"$rec" --bundle -F 2000 -e cpu-clock -o map.data sh -c './jit >map; read -r map <map; truncate -s 70000000 "$map"' 2>err || { cat err; return 1; }
@@ -139,7 +140,7 @@ large_map() {
 	says 1 "$(cat map) is not read: it has 70000000 bytes, more than the limit of 67108864"
 }
 if ${CC:-cc} -O1 -o jit "$here/../symbols/jit.c" 2>cc.err; then
-	check "a perf map above the recorder's limit is said" large_map
+	check "a perf map above the recorder's limit is reported" large_map
 else
 	skip "no C compiler: $(head -1 cc.err)"
 fi
@@ -147,7 +148,7 @@ fi
 printf '#!/no/such/program\n' >script
 chmod +x script
 : >plain
-stays() { # FILE COMMAND... - it cannot be executed, and FILE stays
+stays() { # FILE COMMAND... - the command cannot be executed, and FILE is unchanged
 	local f=$1 before after
 	shift
 	before=$(ls -id "$f"; ls -R .)

@@ -10,11 +10,11 @@ threads_plain() {
 	[ -f td/data ] && [ "$files" = "$n" ] || { ls -l td; return 1; }
 	reads td && has td SAMPLE COMM MMAP2 FORK EXIT ID_INDEX FINISHED_INIT || return 1
 	"$pdata" report --header-only -i td | grep -q 'directory data version : 1' || return 1
-	# The one of before is kept, whatever it is.
+	# An older recording is kept, a file or a directory.
 	"$rec" -q --threads=core -e cpu-clock -o td true && [ -d td.old ] && "$rec" -q -e cpu-clock -o td true &&
 		[ -f td ] && [ -d td.old ] && [ -f td.old/data ]
 }
-check "a thread for each cpu, a file each" threads_plain
+check "a thread and a file for each CPU" threads_plain
 
 threads_groups() {
 	local spec
@@ -39,7 +39,7 @@ threads_latest() {
 	: >tl.stop
 	wait $r && reads tl && ! twice tl
 }
-check "threads whose rings keep the latest" threads_latest
+check "threads with rings in overwrite mode" threads_latest
 
 threads_killed() {
 	local i r
@@ -52,10 +52,10 @@ threads_killed() {
 		kill -9 $r
 		wait $r 2>/dev/null
 		: >tk.stop
-		eventually reads tk || return 1 # another process cuts what was not whole
+		eventually reads tk || return 1 # another process removes the incomplete end
 	done
 }
-check "a directory whose recorder is killed" threads_killed
+check "a directory whose recorder was killed" threads_killed
 
 threads_full() {
 	mkdir -p small && mount -t tmpfs -o size=512k none small 2>/dev/null || return 0
@@ -76,11 +76,12 @@ near_rings() {
 	done
 	words 'expected sys' --affinity=x true && words 'exclude each other' --threads --affinity=cpu true
 }
-check "rings are emptied near the cpu that fills them" near_rings
+check "rings are drained near the CPU that fills them" near_rings
 
 few_reads() {
-	# The ring's own watermark wakes at a half; what is asked for is not more often than a flush.
+	# The ring wakes the thread when it is half full; the test checks that it is not drained more often than that and
+	# --flush.
 	"$rec" -q --mmap-flush 16M -m 1M -e cpu-clock -F 999 -o mf.data sh -c "$(work 2)" && reads mf.data || return 1
 	words 'expected a number of bytes' --mmap-flush x true
 }
-check "rings that hold little are left alone" few_reads
+check "rings with little data are not drained early" few_reads

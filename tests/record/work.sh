@@ -13,8 +13,8 @@ work() {
 	END
 }
 
-# One that goes on until there is a file NAME.stop. Each turn takes some milliseconds of cpu time, then NAME.turns
-# is a line longer.
+# A workload that runs until there is a file NAME.stop. Each turn takes some milliseconds of CPU time and appends a line
+# to NAME.turns.
 busy() { # NAME
 	rm -f "$1.stop" "$1.turns"
 	cat <<-END
@@ -28,10 +28,10 @@ busy() { # NAME
 	END
 }
 
-# How long the slowest of machines may take for what takes none.
+# Seconds that a slow machine may need for something that takes no time.
 patience=120
 
-# eventually COMMAND... - it succeeds before long
+# eventually COMMAND... - repeat the command until it succeeds, for a limited time
 eventually() {
 	local until=$((SECONDS + patience))
 	until "$@"; do
@@ -46,7 +46,7 @@ turns_of() { # NAME
 has_turned() { # NAME TURNS PID
 	! kill -0 "$3" 2>/dev/null || [ "$(turns_of "$1")" -ge "$2" ]
 }
-# more_turns NAME N PID - the workload has made that many more, and PID, who records it, is still there
+# more_turns NAME N PID - wait until the workload has made N more turns, while its recorder PID still runs
 more_turns() {
 	eventually has_turned "$1" $(($(turns_of "$1") + $2)) "$3" || return 1
 	kill -0 "$3" 2>/dev/null || { echo "what records has ended"; return 1; }

@@ -16,12 +16,12 @@ pdata=$build/pdata
 cd "$tmp" || exit 1
 export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
 
-perf_count() { # FILE - samples that perf finds; it says nothing else
+perf_count() { # FILE - count the samples that perf reads, without a message
 	perf report -f --stats -i "$1" 2>perf.err | awk '$1 == "SAMPLE" && $2 == "events:" { print $3; exit }'
 	! grep -v '^$' perf.err >&2
 }
 
-# same FILE OPTION... - the samples of the cut are those that script shows under the same option
+# same FILE OPTION... - cut keeps the samples that script prints with the same option
 same() {
 	local file=$1 rc
 	shift
@@ -36,11 +36,11 @@ same() {
 	perf_count cut.data | cmp - count || { echo "perf finds $(perf_count cut.data) samples, not $(cat count)"; return 1; }
 }
 
-times_of() { # FILE - first, middle and last time of a sample, and that after the middle
+times_of() { # FILE - print the times of the first and the last sample, and of two consecutive samples in the middle
 	"$pdata" script --ns -F time -i "$1" | sed 's/[^0-9.]//g' | grep . | sort -n | awk '{ t[NR] = $1 } END { m = int(NR / 2); while (m > 1 && t[m] == t[m + 1]) m--; print t[1], t[m], t[NR], t[m + 1] }'
 }
 
-halves() { # FILE - before and after a moment; all are counted
+halves() { # FILE - the parts before and after a time have all samples together
 	local file=$1 first middle last next n
 	read -r first middle last next < <(times_of "$file")
 	same "$file" --time "$first,$middle" && same "$file" --time "$next,$last" || return 1
@@ -48,12 +48,12 @@ halves() { # FILE - before and after a moment; all are counted
 	[ "$n" = "$("$pdata" script -i "$file" -F time | grep -c :)" ] || { echo "$n samples"; return 1; }
 }
 
-same_build_ids() { # FILE - as far as they are told apart from the records
+same_build_ids() { # FILE - features that are not counted among the records
 	"$pdata" cut -q -i "$1" -o f.data && "$pdata" buildid-list -i "$1" | sort -u >want && [ -s want ] &&
 		"$pdata" buildid-list -i f.data | sort -u | cmp want -
 }
 
-# In a recording of the recorder there is one early as a record, all of them at the end.
+# A pipe of the recorder has one feature early, and all of them at the end.
 early_build_id() {
 	cat >early.pdt <<-'END'
 		FILE mode=file order=le attr_size=144
@@ -67,7 +67,7 @@ early_build_id() {
 	END
 	"$pdata" assemble early.pdt -o early.data && same_build_ids early.data && [ "$(wc -l <want)" = 2 ]
 }
-check "build ids that stand twice" early_build_id
+check "build ids that occur twice" early_build_id
 
 for real_file in perf_record perf_callchains perf_compressed pdata_record; do
 	file=$real/$real_file.data
@@ -89,7 +89,7 @@ pipes() {
 check "pipes become files, files become pipes" pipes
 
 compressed() {
-	"$pdata" cut -q -z -i "$real/perf_record.data" -o z.data || return 0 # a build without zstd says so
+	"$pdata" cut -q -z -i "$real/perf_record.data" -o z.data || return 0 # a build without zstd prints a message
 	"$pdata" script -i "$real/perf_record.data" >want && "$pdata" script -i z.data | cmp want - &&
 		[ "$("$pdata" dump -i z.data | grep -c '^COMPRESSED')" -gt 0 ] || return 1
 	command -v perf >/dev/null || return 0
@@ -97,7 +97,7 @@ compressed() {
 }
 check "compressed" compressed
 
-# Blocks of zstd that need more than a record: perf takes one that opens to nothing for damage.
+# Blocks of zstd that need more than one record: perf reports damage if a record decompresses to nothing.
 hardly_compressed() {
 	awk 'BEGIN {
 		srand(7)
@@ -115,7 +115,7 @@ hardly_compressed() {
 	command -v perf >/dev/null || return 0
 	[ "$(perf_count z.data)" = 600 ] || { echo "perf finds $(perf_count z.data) of 600 samples"; return 1; }
 	"$pdata" cut -q -z -i hard.data -o - >z.pipe && "$pdata" script -F ip,time -i z.pipe | cmp want - || return 1
-	# perf report --stats reads no compressed pipe.
+	# perf report --stats cannot read a compressed pipe.
 	[ "$(perf_runs script -f -F ip -i z.pipe 2>perf.err | grep -c .)" = 600 ] || { echo "perf does not find 600 samples in a pipe"; cat perf.err; return 1; }
 }
 check "data that compresses badly" hardly_compressed
@@ -124,7 +124,7 @@ samples_of() { # FILE
 	"$pdata" report --stats -i "$1" | awk '$1 == "SAMPLE" && $2 == "events:" { print $3; exit }'
 }
 
-rejoined() { # FILE - its halves, joined in either order, are the whole
+rejoined() { # FILE - its halves, merged in either order, equal the file
 	local first middle last next
 	read -r first middle last next < <(times_of "$1")
 	"$pdata" cut -q --time "$first,$middle" -i "$1" -o a.data && "$pdata" cut -q --time "$next,$last" -i "$1" -o b.data &&
@@ -135,7 +135,7 @@ rejoined() { # FILE - its halves, joined in either order, are the whole
 	[ "$(perf_count m.data)" = "$(samples_of "$1")" ]
 }
 
-several() { # FILE... - samples of different recordings: as many as they had, events apart
+several() { # FILE... - merge different recordings: the result has all of their samples, and their events stay separate
 	local n=0 f
 	"$pdata" merge -q "$@" -o m.data || return 1
 	for f; do n=$((n + $(samples_of "$f"))); done
@@ -170,12 +170,12 @@ refusals() {
 }
 check "refusals, damage and a full disk" refusals
 
-# text FILE - the recording that standard input describes
+# text FILE - assemble the recording that standard input describes
 text() {
 	"$pdata" assemble -o "$1"
 }
 
-# Sizes that the file lies about: what is written has the rest, and no end of zeros.
+# Wrong sizes in the file: the output has the readable rest, and no endless zeros.
 lies() {
 	text lies.data <<-'END' || return 1
 		FILE mode=file order=le attr_size=144
@@ -199,9 +199,9 @@ lies() {
 		"$pdata" report --stats -i y.data 2>err | grep -q '^ *SAMPLE events: *[12]' && [ ! -s err ] || { echo "$cmd"; cat err; return 1; }
 	done
 }
-check "sizes that are not there" lies
+check "wrong sizes of payloads" lies
 
-# Time is that of reading the ids, not of looking for each among all.
+# Reading the ids takes the time, and not a linear search for each of them.
 many_ids() {
 	awk 'BEGIN {
 		print "FILE mode=file order=le attr_size=144"; printf "IDS event=0 ids=["
@@ -212,7 +212,7 @@ many_ids() {
 }
 check "hundreds of thousands of ids" many_ids
 
-# None of the samples: a whole file all the same, for perf, too.
+# A cut without samples is a valid file, also for perf.
 nothing() {
 	"$pdata" cut -q -i "$real/perf_record.data" --tid 2000000000 -o y.data &&
 	text e.data <<-'END' && "$pdata" cut -q -i e.data --tid 8 -o y.data && "$pdata" report --stats -i y.data >is 2>err && [ ! -s err ] || { cat err; return 1; }

@@ -12,7 +12,7 @@ import reader
 import trailer
 from cursor import Short
 
-# What only the text has: how wide things are, and what is in no field.
+# Facts that only the text has: widths of header strings, and bytes that belong to no field.
 TEXT_ONLY = {"size", "pad", "padding", "raw_size", "raw_gaps", "ids_offset", "ids_size", "inside"}
 HEX = re.compile("0x[0-9a-f]+$")
 PARTS = {"FILE", "DATA", "FEATURE_TABLE", "HEX", "ZERO", "DIRECTORY", "WRAPPED"}
@@ -56,7 +56,7 @@ def split(lines):
 
 def same(mine, theirs):
     if "type" in theirs and theirs["line"] == "RECORD" and mine["line"] != "RECORD":
-        return mine["_body"].hex() == theirs["data"]  # pdata writes bytes where fields do not say all of them
+        return mine["_body"].hex() == theirs["data"]  # pdata writes bytes if the fields do not describe all of them
     if theirs["line"] in ("FEATURE", "HEADER_FEATURE") and "data" in theirs and "data" not in mine:
         return True
     a, b = canon(mine), canon(theirs)

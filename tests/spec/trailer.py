@@ -25,7 +25,7 @@ def records_of(p, lines):
 
 def time_of(d):
     t = (d if d["line"] == "SAMPLE" else d.get("sample_id", d.get("_sample_id", {}))).get("time")
-    return t if t and t != 2**64 - 1 else None  # neither 0 nor all ones is one
+    return t if t and t != 2**64 - 1 else None  # 0 and all ones mean that there is no time
 
 
 def flat(chunk):
@@ -99,7 +99,7 @@ def add(path, to):
     o = "<" if p.order == "little" else ">"
     chunks = [[]]
     for r in recs:
-        # A stream whose frames do not end goes on; the files of the tests are no longer than that.
+        # A chunk cannot end inside a zstd frame; the frames of test files are not longer than a chunk may be.
         if chunks[-1] and r[0] - chunks[-1][0][0] >= 1 << 20 and not any(x[3] for x in chunks[-1]):
             chunks.append([])
         chunks[-1].append(r)

@@ -37,7 +37,7 @@ is_small() { # RECORDER LIMIT
 	[ "$size" -lt "$2" ]
 }
 
-# A root with the recorder, /proc and /dev/null: what it records there is read here.
+# A root directory with only the recorder, /proc and /dev/null. The recording is read outside of it.
 in_chroot() { # RECORDER
 	root=$tmp/root
 	rm -rf "$root"
@@ -70,7 +70,7 @@ for cc in "${CC:-gcc}" musl-gcc; do
 	esac
 	[ "$(uname -m)" = x86_64 ] && check "$cc: it is small" is_small "$out/pdata-record" $limit
 	if can_chroot; then
-		check "$cc: it needs nothing but itself, /proc and /dev/null" in_chroot "$out/pdata-record"
+		check "$cc: the recorder needs no files except /proc and /dev/null" in_chroot "$out/pdata-record"
 	else
 		skip "a root with nothing else: no chroot here"
 	fi

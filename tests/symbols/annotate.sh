@@ -18,7 +18,7 @@ mkdir "$HOME"
 
 needs perf g++ objdump python3
 g++ -O1 -g -std=gnu++17 work.cc -o "$tmp/program" || exit 1
-# The heaviest function of the program that has a plain name.
+# The function of the program that has the most samples and a plain name.
 plain_symbol() {
 	"$pdata" report --stdio -s sym -d program -i "$tmp/run.data" 2>/dev/null |
 		awk '/%/ && $3 ~ /^[a-z_]+$/ { print $3; exit }'
@@ -36,7 +36,7 @@ if "$pdata" annotate --json -i "$tmp/run.data" 2>/dev/null | grep -q 'lacks caps
 fi
 [ -n "$symbol" ] || skip_all "no function of a plain name has samples"
 
-# PERCENT ADDRESS of the instructions that have samples; perf colours nothing into a file.
+# PERCENT ADDRESS of the instructions that have samples; perf prints no colours into a file.
 shares() {
 	awk '$1 ~ /^[0-9.]+$/ && $1 > 0 && $2 == ":" { sub(":", "", $3); print $1, $3 }' "$1"
 }
@@ -48,13 +48,13 @@ same_shares() {
 	[ -s "$tmp/want" ] || { echo "perf shows nothing of $symbol"; return 1; }
 	diff "$tmp/want" "$tmp/have"
 }
-# Every instruction that objdump has is there, at its address.
+# Every instruction that objdump prints is printed, with its address.
 same_instructions() {
 	objdump -d --no-show-raw-insn "$tmp/program" | awk -v s="<$symbol>:" '
 		$2 == s { on = 1; next } !NF { on = 0 } on && $1 ~ /:$/ { sub(":", "", $1); print $1 }' >"$tmp/want"
 	awk '$2 == ":" { sub(":", "", $3); print $3 }' "$tmp/is" >"$tmp/have"
 	[ -s "$tmp/have" ] || return 1
-	# Behind the function objdump goes on with what fills the gap to the next one.
+	# objdump also prints the padding after the function.
 	head -n "$(wc -l <"$tmp/have")" "$tmp/want" | diff - "$tmp/have"
 }
 json() {
@@ -67,7 +67,7 @@ json() {
 	assert any(i.get("file", "").endswith("work.cc") and i["line"] > 0 for i in f["code"])
 	PY
 }
-# The same as numbers of samples, and as periods.
+# The same with numbers of samples and with periods.
 same_counts() { # OPTION
 	perf annotate -f --stdio "$1" -i "$tmp/run.data" -s "$symbol" >"$tmp/perf" 2>/dev/null
 	"$pdata" annotate "$1" -i "$tmp/run.data" "$symbol" >"$tmp/is" || return 1
@@ -75,7 +75,7 @@ same_counts() { # OPTION
 	shares "$tmp/is" >"$tmp/have"
 	[ -s "$tmp/want" ] && diff "$tmp/want" "$tmp/have" && diff <(sed -n 1p "$tmp/perf" | cut -c 1-14) <(sed -n 1p "$tmp/is" | cut -c 1-14)
 }
-# Each line that is named has its text, when that is asked for.
+# With the option, each named source line has its text.
 source_lines() {
 	"$pdata" annotate --source -i "$tmp/run.data" "$symbol" >"$tmp/is" || return 1
 	awk -v file="$PWD/work.cc" 'BEGIN { while ((getline l < file) > 0) text[++n] = l }
@@ -92,7 +92,7 @@ lines = open("work.cc").read().split("\n")
 own = [i for i in code if i.get("file", "").endswith("work.cc") and i["line"]]
 assert own and all(i["source"] == lines[i["line"] - 1] for i in own)'
 }
-# The line above the code and the one under it, in every way to count percents.
+# The header lines above and below the name of the function, for each kind of percentage.
 same_heads() {
 	for type in local-period local-hits global-period hits-global; do
 		perf annotate -f --stdio --percent-type $type -i "$tmp/run.data" -s "$symbol" 2>/dev/null | sed -n 1,2p >"$tmp/want"
@@ -100,7 +100,7 @@ same_heads() {
 		[ "$(wc -l <"$tmp/want")" = 2 ] && diff "$tmp/want" "$tmp/have" || return 1
 	done
 }
-# The shares of all samples of the event are smaller than those of the function's samples.
+# Percentages of the event are smaller than those of the function.
 global_shares() {
 	"$pdata" annotate --json --percent-type global-hits -i "$tmp/run.data" "$symbol" | python3 -c '
 import json, sys
@@ -124,7 +124,7 @@ same_bytes() {
 		bytes = ""; for (i = 4; $i ~ /^[0-9a-f][0-9a-f]$/; i++) bytes = bytes $i; print $3 bytes }' >"$tmp/have"
 	[ -s "$tmp/have" ] && head -n "$(wc -l <"$tmp/have")" "$tmp/want" | diff - "$tmp/have"
 }
-# Jumps inside of the function say where they lead, as objdump's do.
+# Jumps in the function show their target, as in objdump.
 same_targets() {
 	objdump -d --no-show-raw-insn "$tmp/program" | awk -v s="<$symbol>:" '
 		$2 == s { on = 1; next } !NF { on = 0 } on && /<.*>$/ { sub(":", "", $1); print $1, $NF }' >"$tmp/want"
@@ -132,7 +132,7 @@ same_targets() {
 		awk '$2 == ":" && /<.*>$/ { sub(":", "", $3); print $3, $NF }' | grep -F "<$symbol" >"$tmp/have"
 	grep -F "<$symbol" "$tmp/want" | diff - "$tmp/have"
 }
-# Events of a group have a column each, those that --group puts together, too.
+# Each event of a group has a column, also if --group has made the group.
 columns() { # FILE: SHARE... ADDRESS of the instructions that have samples
 	awk '{
 		n = 0; any = 0; all = ""
@@ -167,26 +167,26 @@ record_two() { # EVENTS...
 }
 if record_two -e '{cpu-clock,task-clock}'; then
 	for option in "" -n --show-total-period; do
-		check "columns of a group $option" same_columns $option
+		check "columns of a group: $option" same_columns $option
 	done
-	check "events one by one" one_by_one
+	check "each event of a group on its own" one_by_one
 else
 	skip "perf could not record a group"
 fi
 if record_two -e cpu-clock -e task-clock; then
-	check "columns of events put together" same_columns --group
+	check "columns of events grouped by --group" same_columns --group
 else
 	skip "perf could not record two events"
 fi
 check "numbers of samples" same_counts -n
 check "periods" same_counts --show-total-period
 check "source lines with their text" source_lines
-check "heads for each kind of percents" same_heads
+check "header lines for each kind of percentage" same_heads
 check "shares of the event" global_shares
 check "sums of source lines" same_line_sums
-check "sums of source lines, paths in full" same_line_sums -P
+check "sums of source lines with full paths" same_line_sums -P
 check "bytes of instructions" same_bytes
-# The library is opened when it is needed: without it there is one line, and the report stands.
+# The library is loaded when it is needed: without it there is one message, and the rest is printed.
 no_library() {
 	mkdir -p "$tmp/no" || return 1
 	for n in 3 4 5 6 7; do echo >"$tmp/no/libcapstone.so.$n"; done

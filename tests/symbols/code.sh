@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# code.sh BUILD - the fields of script that show code and source lines are those that the installed perf prints
-#
-# Recordings are made of text, with samples and branches at instructions of a program, and of a program that
-# is linked where a kernel is and given as vmlinux.
+# code.sh BUILD - fields of script with code and source lines equal those of the installed perf. Recordings are
+# assembled from text, with samples and branches at instructions of a program, and of a program that is linked at a
+# kernel's address and given as vmlinux.
 set -u
 export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 
@@ -56,7 +55,7 @@ END
 (cd "$tmp" && gcc -O1 -g -ffreestanding -fno-pic -fcf-protection=none -mcmodel=kernel -static -nostdlib \
 	-Wl,-Ttext=0xffffffff81000000,-e,entry -o vmlinux kernel.c) 2>"$tmp/log"
 
-# Addresses of the instructions of FUNCTION; with a third word only of those whose name matches it.
+# Addresses of the instructions of FUNCTION, with a third argument only of those whose mnemonic matches it.
 instructions() { # FILE FUNCTION [MNEMONIC]
 	objdump -d --no-show-raw-insn "$1" | awk -v f="<$2>:" -v m="${3:-.}" '
 		$2 == f { on = 1; next } !NF { on = 0 } on && $1 ~ /:$/ && $2 ~ m { sub(":", "", $1); print $1 }'
@@ -107,8 +106,8 @@ check "srccode" same "$tmp/samples.data" 40 -F ip,sym,srccode
 check "srcline, srccode" same "$tmp/samples.data" 60 -F ip,sym,srcline,srccode
 check "callindent" same "$tmp/samples.data" 30 -F ip,sym,callindent
 
-# perf 6.1 has neither: the instructions are objdump's, the program is linked at 0x400000 and has its code where the
-# file has it.
+# perf 6.1 lacks both fields: compare with objdump. The program is linked at 0x400000, and file offsets of its code
+# equal the offsets of its addresses.
 disassembled() {
 	"$pdata" script -F ip,dso,dsoff,disasm -i "$tmp/samples.data" >"$tmp/is" || return 1
 	objdump -d --no-show-raw-insn "$tmp/program" | awk -v file="$tmp/program" '
@@ -122,8 +121,8 @@ disassembled() {
 }
 check "disasm, dsoff" disassembled
 
-# PERCENT ADDRESS of each instruction. perf gives the addresses that the kernel ran at or those of the file,
-# as it was built; counting from the first, both are the same.
+# PERCENT ADDRESS of each instruction. perf prints run-time addresses of the kernel or addresses of the file; relative
+# to the first one, both are equal.
 shares() {
 	awk '$2 == ":" && $3 ~ /:$/ { sub(":", "", $3); print $1, $3 }' | while read -r share at; do
 		first=${first:-$((0x$at))}
@@ -137,7 +136,7 @@ annotated() {
 	[ "$(wc -l <"$tmp/is")" -gt 8 ] && grep -q 'kernel.c:7' "$tmp/text" && diff "$tmp/want" "$tmp/is"
 }
 
-# A kernel that was started elsewhere than where it is linked.
+# A kernel that was loaded at another address than it is linked at.
 {
 	begin ''
 	for ip in $(instructions "$tmp/vmlinux" leaf) $(instructions "$tmp/vmlinux" outer); do
@@ -154,8 +153,8 @@ else
 	bad "no recording of a kernel"
 fi
 
-# Branches between instructions of the program, newest first: a call, a return, a jump; one into the middle of
-# an instruction, one where there is no code, one out of the kernel.
+# Branches between instructions of the program, newest first: a call, a return, a jump; one into the middle of an
+# instruction, one to an address without code, one out of the kernel.
 program=$tmp/program
 call=$(instructions "$program" outer call | head -1)
 ret=$(instructions "$program" leaf ret | head -1)
@@ -189,7 +188,7 @@ branched() { # SAMPLE-IP, and FROM TO FLAGS of each
 	branched "$leaf"
 	end
 } >"$tmp/branches.txt"
-# A member holds what perf's column says.
+# A JSON member has the content of perf's column.
 json_brstack() {
 	perf script -f -F brstack -i "$tmp/branches.data" 2>/dev/null | sed 's/^ *//; s/ *$//' >"$tmp/want"
 	"$pdata" script --json -F brstack -i "$tmp/branches.data" | python3 -c '
@@ -227,6 +226,6 @@ refused() {
 	"$pdata" script -F "$1" -i "$tmp/samples.data" >"$tmp/out" 2>"$tmp/err"
 	[ $? = 1 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 1 ]
 }
-check "no branches, no code between them" refused ip,brstackinsn
-check "no address, no line" refused comm,srccode
+check "no code is printed without branches" refused ip,brstackinsn
+check "no line is printed without an address" refused comm,srccode
 finish

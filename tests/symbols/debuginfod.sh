@@ -23,7 +23,7 @@ if ! perf_records --buildid-mmap -e cpu-clock -F 999 --call-graph dwarf,4096 -o 
 	skip_all "perf could not record"
 fi
 rm -rf "$HOME/.debug"
-names() { # OPTION... - how many inlined functions of the program are named
+names() { # OPTION... - count the inlined functions of the program in the report
 	"$pdata" script -F ip,sym,dso -i "$tmp/run.data" "$@" 2>"$tmp/err" >"$tmp/is" || return
 	grep -c '(inlined)' "$tmp/is"
 }
@@ -33,7 +33,8 @@ cp "$tmp/is" "$tmp/want"
 cp "$tmp/program" "$tmp/served/"
 strip "$tmp/program"
 
-# A program linked where a kernel is, as vmlinux of a recording made of text: the kernel was started elsewhere.
+# A program linked at a kernel's address, as vmlinux of a recording made of text: the kernel was loaded at another
+# address.
 {
 	printf '__attribute__((section(".text.unlikely"))) void _text(void) { }\nvolatile long sink;\n'
 	printf 'long in_kernel(long n)\n{\n\treturn sink += n;\n}\n'
@@ -55,7 +56,7 @@ if [ -f "$tmp/served/vmlinux" ]; then
 fi
 bare=$(names)
 
-# Does the server have the file with this build id?
+# Whether the server has the file with this build id.
 serves() { # BUILD-ID
 	local line
 	exec 3<>"/dev/tcp/127.0.0.1/$port" || return 1
@@ -71,7 +72,7 @@ serves_all() {
 	done
 } 2>/dev/null
 
-# A free port: the server ends when it cannot have it.
+# Try ports until one is free: the server exits if it cannot bind the port.
 for port in 18002 28002 38002; do
 	debuginfod -F -p $port -d :memory: -t 1000 "$tmp/served" >"$tmp/server.log" 2>&1 &
 	server=$!
@@ -107,9 +108,9 @@ nobody_named() {
 [ "$whole" -gt "$bare" ] || skip "the program has no inlined functions"
 check "no server is asked unless one is named" asked_nobody
 check "--debuginfod needs a name" nobody_named
-check "a server named by the option" same_as_whole --debuginfod="http://127.0.0.1:$port"
+check "a server named by an option is asked" same_as_whole --debuginfod="http://127.0.0.1:$port"
 rm -rf "$DEBUGINFOD_CACHE_PATH"
-check "a server named by the environment" from_environment
+check "a server named by the environment is asked" from_environment
 
 kernel() {
 	"$pdata" script -F ip,sym,symoff,srcline -i "$tmp/kernel.data" >"$tmp/out" || return 1
@@ -117,7 +118,7 @@ kernel() {
 	"$pdata" script -F ip,sym,symoff,srcline --debuginfod="http://127.0.0.1:$port" -i "$tmp/kernel.data" >"$tmp/out" || return 1
 	grep -q ' in_kernel+0x0$' "$tmp/out" && grep -q '^  kernel.c:[0-9]*$' "$tmp/out" || { cat "$tmp/out"; return 1; }
 }
-# Names from a list, code from the server.
+# Symbols from kallsyms, code from the server.
 kernel_code() {
 	printf 'ffffffff92000000 T _text\n%016x T in_list\n' $((0x$entry - 0x41000000 + 0xffffffff92000000)) >"$tmp/kallsyms"
 	"$pdata" annotate --kallsyms "$tmp/kallsyms" --debuginfod="http://127.0.0.1:$port" -i "$tmp/kernel.data" in_list >"$tmp/out" ||
@@ -126,7 +127,7 @@ kernel_code() {
 }
 if [ -f "$tmp/kernel.data" ]; then
 	check "a kernel's names and lines" kernel
-	check "a kernel's code, of names that are known" kernel_code
+	check "code of the kernel if its symbols are known" kernel_code
 else
 	skip "no program that looks like a kernel"
 fi

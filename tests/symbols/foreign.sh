@@ -44,7 +44,7 @@ int main(void)
 }
 END
 
-# The program's file is also here under the path that was recorded: this machine's business.
+# The program also exists on this machine under the recorded path; that file must not be used.
 compile() { # COMPILER
 	rm -rf "$tmp/root" "$tmp/here"
 	mkdir -p "$tmp/root$tmp/here" "$tmp/here"
@@ -83,15 +83,15 @@ trace=
 command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null && trace="strace -f -o $tmp/trace"
 [ -n "$trace" ] || skip "no strace: what is opened is not looked at"
 
-# Opened with success, beside the program's libraries and the input. A build that is instrumented looks
-# at more of the machine.
+# Files opened with success, except the program's libraries and the input. An instrumented build opens more files of the
+# machine.
 opened() {
 	grep -v ENOENT "$tmp/trace" | sed -n 's/.*open[at]*(.*"\([^"]*\)".*/\1/p' |
 		grep -v -e '^/etc/ld' -e '/lib[^/]*\.so' -e locale -e gconv -e '^/sys/devices/system/cpu' -e '^/proc/self/' \
 			-e '/libgcov' -e '\.gcda$' -e "^$tmp/data$"
 }
 
-# NAMES FILES OPTION... - samples have these names, and only files that FILES matches were opened
+# NAMES FILES OPTION... - samples have these symbols, and all opened files match FILES
 named() {
 	local want=$1 files=$2 command
 	shift 2
@@ -114,7 +114,7 @@ useless() {
 		[ "$(cat "$tmp/err")" = "pdata: $tmp/kallsyms has no symbol _text: no symbols are read from this file" ]
 }
 
-# A directory as perf record --kcore leaves it: beside the data the kernel's names, and its code in a core file.
+# A directory of perf record --kcore: beside the data it has kallsyms, and the kernel's code in a core file.
 with_kcore() { # KERNEL-TEXT
 	rm -rf "$tmp/dir"
 	mkdir -p "$tmp/dir/kcore_dir" && cp "$tmp/data" "$tmp/dir/data" && cp "$tmp/kallsyms" "$tmp/dir/kcore_dir/" || return 1
@@ -144,7 +144,7 @@ kcore() { # KERNEL-TEXT
 	"$pdata" script -F ip,sym -i "$tmp/dir" | grep -q in_kernel || { echo "no name"; return 1; }
 	annotated in_kernel -i "$tmp/dir"
 }
-# The instruction with the only sample, among others: by its symbol's code in that machine's instructions.
+# The instruction with the only sample is found: the code of its symbol is disassembled for that machine.
 annotated() { # SYMBOL OPTION...
 	"$pdata" annotate -n "$@" >"$tmp/out" 2>"$tmp/err"
 	! grep -q 'lacks capstone' "$tmp/err" || return 0
@@ -154,7 +154,7 @@ annotated() { # SYMBOL OPTION...
 	fi
 }
 
-# Each instruction that this machine's objdump has is there, at its address.
+# Each instruction that this machine's objdump prints is printed, with its address.
 same_instructions() { # COMPILER
 	"${1%gcc}objdump" -d --no-show-raw-insn "$tmp/here/service" | awk '
 		$2 == "<in_program>:" { on = 1; next } !NF { on = 0 }
@@ -162,7 +162,7 @@ same_instructions() { # COMPILER
 	"$pdata" annotate --symfs "$tmp/root" -i "$tmp/data" in_program 2>"$tmp/err" |
 		awk '$2 == ":" { sub(":", "", $3); print $3 }' >"$tmp/have"
 	! grep -q 'lacks capstone' "$tmp/err" || return 0
-	# Behind the code one shows what fills the gap to the next function, the other numbers that it loads.
+	# After the code one program prints the padding up to the next function, the other one constants that the code loads.
 	local nr
 	nr=$(wc -l <"$tmp/want")
 	[ "$(wc -l <"$tmp/have")" -gt "$nr" ] || nr=$(wc -l <"$tmp/have")
@@ -181,22 +181,22 @@ while read -r machine compiler order text; do
 		bad "$machine: the text is not understood"
 		continue
 	fi
-	check "$machine: named by the cache, where the build id leads" named "in_program " "^$HOME/.debug/"
+	check "$machine: symbols from the cache, by build id" named "in_program " "^$HOME/.debug/"
 	rm -rf "$HOME/.debug"
-	check "$machine: no names without its files" named "" "^nothing"
-	check "$machine: the program's, below a directory" named "in_program " "^$tmp/root/" --symfs "$tmp/root"
-	check "$machine: the kernel's, of a list" named "in_kernel " "^$tmp/kallsyms$" --kallsyms "$tmp/kallsyms"
+	check "$machine: no symbols without files of the machine" named "" "^nothing"
+	check "$machine: symbols of the program, below --symfs" named "in_program " "^$tmp/root/" --symfs "$tmp/root"
+	check "$machine: symbols of the kernel, from kallsyms" named "in_kernel " "^$tmp/kallsyms$" --kallsyms "$tmp/kallsyms"
 	check "$machine: both" named "in_kernel in_program " "^$tmp/\(root/\|kallsyms$\)" --symfs "$tmp/root" --kallsyms "$tmp/kallsyms"
 	check "$machine: instructions of the program" annotated in_program --symfs "$tmp/root" -i "$tmp/data"
 	if command -v "${compiler%gcc}objdump" >/dev/null; then
-		check "$machine: the instructions that objdump has" same_instructions "$compiler"
+		check "$machine: the instructions equal those of objdump" same_instructions "$compiler"
 	fi
 	if command -v python3 >/dev/null; then
-		check "$machine: names and code of the kernel beside the data" kcore "$text"
+		check "$machine: symbols and code of the kernel from the directory of the data" kcore "$text"
 	fi
 	sed -i '/_text/d' "$tmp/kallsyms"
-	check "$machine: a list of another kernel is none, and said" useless
+	check "$machine: kallsyms of another kernel are refused with a message" useless
 	printf 'int main(void) { return 0; }\n' | "$compiler" -O1 -Wl,--build-id=sha1 -o "$tmp/root$tmp/here/service" -x c -
-	check "$machine: another program below the directory is none" named "" "^$tmp/root/" --symfs "$tmp/root"
+	check "$machine: another program below --symfs is not used" named "" "^$tmp/root/" --symfs "$tmp/root"
 done < <(machines)
 finish

@@ -59,7 +59,7 @@ record() {
 	"$pdata" assemble -o "$tmp/$1.data" "$tmp/$1.pdt"
 }
 
-# says FILE LINE... - the rows of symbols, blanks folded
+# says FILE LINE... - the report has these rows, with blanks folded
 says() {
 	file=$1
 	shift
@@ -76,23 +76,23 @@ record loop "$(turn 10) $(turn 10) $(turn 99)"
 if says loop '100.00% [.] hot -' >/dev/null; then
 	skip_all "no capstone"
 fi
-# The oldest turn has no beginning; each of the others ran 5 instructions.
+# The start of the oldest turn is unknown; each of the others executed 5 instructions.
 check "a loop" says loop '100.00% [.] hot 0.50 [ 55.6%]'
 json() {
 	"$pdata" report --json -s symbol -i "$tmp/loop.data" >"$tmp/json" || return 1
 	grep -F '"ipc":0.500000,"ipc_coverage":55.555556,' "$tmp/json" || { cat "$tmp/json"; return 1; }
 }
 check "as JSON" json
-# 8 instructions from the function's beginning to 0xe in 4 cycles; the loop among them tells nothing new.
+# 8 instructions from the function's start to 0xe in 4 cycles; the loop inside adds no further instructions.
 record whole "{from=0x40101e to=0x401020 flags=predicted|cycles:4} {from=0x401022 to=0x401010 flags=predicted|cycles:2} $(turn 10) $(turn 10)"
 check "a longer stretch" says whole '75.00% [.] hot 2.00 [ 88.9%]' '25.00% [.] cold 0.00 [ 0.0%]'
 # If blocks of code end at the same branch, only the longest counts.
 record longer "$(turn 10) {from=0x40101b to=0x401012 flags=predicted|cycles:3} {from=0x401022 to=0x401010 flags=predicted|cycles:2} $(turn 10)"
-check "the longest of an end" says longer '100.00% [.] hot 2.00 [ 66.7%]'
+check "the longest block of one end" says longer '100.00% [.] hot 2.00 [ 66.7%]'
 # No branch has cycles.
 record none '{from=0x40101b to=0x401012 flags=predicted}'
 check "without cycles" says none '100.00% [.] hot 0.00 [ 0.0%]'
-# The last two instructions of either function; what comes from an unknown place has no code.
+# The last two instructions of each function; a branch from an unknown address has no code.
 record edge "{from=0x401022 to=0x40101e flags=predicted|cycles:7} {from=0x40101f to=0x401021 flags=predicted|cycles:3} {from=0x402000 to=0x40101e flags=predicted|cycles:9}"
 check "the last instructions" says edge '66.67% [.] hot 0.67 [ 22.2%]' '33.33% [.] cold 0.29 [ 66.7%]'
 mv "$tmp/hot" "$tmp/gone"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Code in plain memory, and a perf-PID.map of it whose lines overlap as those of a compiler at work do. */
+/*
+ * Runs code in anonymous memory and writes a perf-PID.map for it, with overlapping lines as JIT
+ * compilers write them.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

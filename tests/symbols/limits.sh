@@ -19,7 +19,7 @@ mkdir "$HOME" "$TMPDIR"
 needs python3
 ldconfig -p 2>/dev/null | grep -q 'libdebuginfod\.so\.1' || skip_all "no libdebuginfod"
 
-# Two objects that only a server can have.
+# Two objects whose symbols only a server has.
 {
 	printf 'FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]\n'
 	printf 'ATTR attr={type=1 size=128 sample_period=1000 sample_type=IP|TID|TIME flags=sample_id_all}\nDATA\n'
@@ -36,7 +36,7 @@ ldconfig -p 2>/dev/null | grep -q 'libdebuginfod\.so\.1' || skip_all "no libdebu
 } >"$tmp/run.txt"
 "$pdata" assemble "$tmp/run.txt" -o "$tmp/run.data" || { bad "the recording cannot be made"; finish; exit; }
 
-start() { # MODE - a server of its own: its address is in $url
+start() { # MODE - start a server; $url is set to its address
 	local to
 	python3 server.py "$1" "$tmp/$1.log" >"$tmp/$1.port" &
 	servers+=($!)
@@ -48,7 +48,7 @@ start() { # MODE - a server of its own: its address is in $url
 	: >"$tmp/$1.log"
 	: "$to"
 }
-# Names, with the servers of DEBUGINFOD_URLS; not longer than a busy machine needs for what the limits allow.
+# Resolve symbols with the servers of DEBUGINFOD_URLS, within the time that the limits allow on a busy machine.
 names() { # VARIABLE=VALUE...
 	rm -rf "$DEBUGINFOD_CACHE_PATH"
 	env "$@" timeout 40 "$pdata" script -F ip,sym,dso -i "$tmp/run.data" >"$tmp/out" 2>"$tmp/err"
@@ -60,7 +60,7 @@ names() { # VARIABLE=VALUE...
 	[ -z "$(ls -A "$TMPDIR")" ] || { ls -R "$TMPDIR"; return 1; }
 	[ -z "$(find "$DEBUGINFOD_CACHE_PATH" -size +1k -type f)" ] || { ls -lR "$DEBUGINFOD_CACHE_PATH"; return 1; }
 }
-asked() { # MODE NUMBER - so many questions came to that server
+asked() { # MODE NUMBER - the server got this number of requests
 	[ "$(grep -c GET "$tmp/$1.log")" = "$2" ] || { echo "$1 was asked:"; cat "$tmp/$1.log"; return 1; }
 }
 says() { # COUNT TEXT
@@ -84,13 +84,13 @@ endless_server() { # MODE
 	names DEBUGINFOD_URLS="$url" DEBUGINFOD_MAXSIZE=200000 && asked "$1" 1 &&
 		says 1 "the file for /nowhere/object-1 is not used, because it is larger than 200000 bytes" && says 1 "$url: this server is not asked again"
 }
-# Its length is said before it comes: nothing is fetched, by the limit that no user set.
+# The server announces the length: nothing is downloaded, because of the default limit.
 large_file() {
 	start large
 	names DEBUGINFOD_URLS="$url" && says 2 "$url: the file for /nowhere/object-1 is not used, because it is larger than 2147483648 bytes" &&
 		says 2 "the file for /nowhere/object-2 is not used, because it is larger" && says 0 "not asked again"
 }
-# Which of them is silent is found out; the other one is asked for the second object, too.
+# The silent server is identified; the other one is asked for the second object, too.
 two_servers() {
 	local good
 	start missing
@@ -104,7 +104,7 @@ quick_server() {
 	start missing
 	names DEBUGINFOD_URLS="$url" && grep -q '/buildid/0*2/' "$tmp/missing.log" && [ ! -s "$tmp/err" ]
 }
-# A run that reads two recordings does not begin anew.
+# The second recording of a run does not try the server again.
 two_recordings() {
 	start silent
 	rm -rf "$DEBUGINFOD_CACHE_PATH"
@@ -115,11 +115,11 @@ two_recordings() {
 }
 
 check "a server that answers at once needs no line" quick_server
-check "a silent server is waited for once, and the wait is said" silent_server
-check "a server that sends a byte now and then is cut" trickling_server
-check "a file without an end is cut at the limit" endless_server endless
-check "a file without an end that was compressed is cut at the limit" endless_server packed
-check "a file that is larger than 2 GB is not fetched where no limit was set" large_file
-check "one of two servers is silent and the other one is asked on" two_servers
+check "a silent server is waited for once, with a message" silent_server
+check "a slow download is stopped" trickling_server
+check "an endless file is stopped at the limit" endless_server endless
+check "an endless compressed file is stopped at the limit" endless_server packed
+check "a file larger than 2 GB is not downloaded without an explicit limit" large_file
+check "of two servers one is silent, and only the other one is asked again" two_servers
 check "a server that timed out is not asked for the second recording of a run" two_recordings
 finish

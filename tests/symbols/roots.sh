@@ -32,7 +32,7 @@ begin() { # FILE ARCH
 	printf 'ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all|build_id}\nDATA\n' >>"$1"
 }
 
-# The records of a process: its namespace, its map of the whole program at 1 << 32, a sample in FUNCTION.
+# The records of a process: its namespaces, its map of the whole program at 1 << 32, a sample in FUNCTION.
 process() { # FILE PID TIME PROGRAM FUNCTION MNTNS
 	local id at tail="sample_id={pid=$2 tid=$2 time=$3}" links='' i
 	for i in 1 2 3 4 5; do links="$links {dev=0x4 ino=$i}"; done
@@ -57,7 +57,7 @@ if ! "$pdata" assemble "$tmp/two.txt" -o "$tmp/two.data"; then
 	exit
 fi
 
-is() { # WANTED OPTION... - the names, in order
+is() { # WANTED OPTION... - the symbols of the samples, in order
 	want=$1
 	shift
 	is=$("$pdata" script -F sym,ip -i "$tmp/two.data" "$@" | awk '{ print $2 }' | tr '\n' ' ')
@@ -65,11 +65,11 @@ is() { # WANTED OPTION... - the names, in order
 }
 
 check "no file of this path here" is "[unknown] [unknown]"
-check "one directory for all" is "in_red [unknown]" --symfs "$tmp/red"
-check "several directories for all" is "in_red in_blue" --symfs "$tmp/red" --symfs "$tmp/blue"
+check "one directory for all objects" is "in_red [unknown]" --symfs "$tmp/red"
+check "several directories for all objects" is "in_red in_blue" --symfs "$tmp/red" --symfs "$tmp/blue"
 check "in any order" is "in_red in_blue" --symfs "$tmp/blue" --symfs "$tmp/red"
-check "an empty word takes those before it back" is "[unknown] in_blue" --symfs "$tmp/red" --symfs '' --symfs "$tmp/blue"
-# Ids that are shorter than there is room for were padded with zeros once.
+check "an empty word removes the directories before it" is "[unknown] in_blue" --symfs "$tmp/red" --symfs '' --symfs "$tmp/blue"
+# Old recorders padded short build ids with zeros.
 padded_ids() {
 	begin "$tmp/padded.txt"
 	for name in red blue; do
@@ -83,8 +83,8 @@ padded_ids() {
 	names=$("$pdata" script -F sym,ip -i "$tmp/padded.data" --symfs "$tmp/md5-red" --symfs "$tmp/md5-blue" | awk '{ print $2 }' | tr '\n' ' ')
 	[ "$names" = "in_red in_blue " ] || { echo "$names"; return 1; }
 }
-check "of several directories the one with an id that was padded" padded_ids
-# Without build ids what lies there is taken as it is.
+check "of several directories the one with a padded build id" padded_ids
+# Without build ids the file at the path is used.
 sed 's/|MMAP_BUILD_ID//; s/build_id_size=20 build_id_res1=0 build_id_res2=0 build_id=[0-9a-f]*/maj=0x8 min=0x1 ino=7 ino_generation=0/' "$tmp/two.txt" >"$tmp/plain.txt"
 without_ids() {
 	"$pdata" assemble "$tmp/plain.txt" -o "$tmp/plain.data" || return 1
@@ -92,9 +92,9 @@ without_ids() {
 	"$pdata" script -F sym,ip -i "$tmp/plain.data" --symfs "$tmp/red" --symfs "$tmp/blue" | awk '{ print $2 }' | grep -q '^in_blue$'
 }
 mkdir "$tmp/empty"
-check "without build ids the last directory that has the file counts" without_ids
+check "without build ids the last directory that has the file is used" without_ids
 check "by process" is "in_red in_blue" --symfs "$tmp/red,pid=7" --symfs "$tmp/blue,pid=8"
-check "the rest below the plain one" is "in_red in_blue" --symfs "$tmp/blue,pid=8" --symfs "$tmp/red"
+check "objects outside of scopes are below the plain directory" is "in_red in_blue" --symfs "$tmp/blue,pid=8" --symfs "$tmp/red"
 check "by mount namespace" is "in_red in_blue" --symfs "$tmp/blue,mntns=88" --symfs "$tmp/red,mntns=77"
 check "not below another's" is "[unknown] [unknown]" --symfs "$tmp/blue,pid=7" --symfs "$tmp/red,pid=8"
 differs() {
@@ -108,7 +108,7 @@ listed() {
 	grep -q '^# Samples without a symbol: 1 of 2 (50.00%)' "$tmp/out" || return 1
 	grep -A1 '50.00%  /opt/service' "$tmp/out" | grep -q "build id $(readelf -n "$tmp/blue/opt/service" | sed -n 's/.*Build ID: //p')"
 }
-check "what has no name is listed" listed
+check "--unnamed lists unresolved objects" listed
 refused() {
 	"$pdata" script -i "$tmp/two.data" --symfs "$tmp/red,pid=x" >"$tmp/out" 2>"$tmp/err"
 	[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && [ ! -s "$tmp/out" ]
@@ -121,9 +121,9 @@ absent() {
 			{ cat "$tmp/err"; return 1; }
 	done
 }
-check "a kernel's file that is not there is refused" absent
+check "a missing file of the kernel is refused" absent
 
-# A symbol file that is none is named in one line; the rest of the report stands.
+# An unusable symbol file gives one message, and the rest of the report is printed.
 damaged() {
 	mkdir -p "$tmp/torn/opt"
 	printf 'this is no program' >"$tmp/torn/opt/service"
@@ -134,7 +134,7 @@ damaged() {
 }
 check "a damaged symbol file" damaged
 
-# Any byte of a symbol file may be wrong: the program ends by itself, and says no more than a line of it.
+# Any byte of a symbol file may be wrong: the program ends by itself, with at most one message about it.
 flipped() {
 	mkdir -p "$tmp/flip/opt"
 	size=$(wc -c <"$tmp/red/opt/service")
@@ -151,8 +151,8 @@ flipped() {
 }
 check "a symbol file with wrong bytes" flipped
 
-# Files that may be opened: the input, and below the directory of the option. A build that is
-# instrumented looks at more of the machine.
+# Files that may be opened: the input, and files below the directory of the option. An instrumented build opens more
+# files of the machine.
 opened() { # OPTION...
 	strace -f -e trace=open,openat,execve -o "$tmp/trace" "$pdata" script -F sym,ip -i "$tmp/two.data" "$@" >/dev/null || return 1
 	grep -v ENOENT "$tmp/trace" | sed -n 's/.*open[at]*(.*"\([^"]*\)".*/\1/p' |
@@ -161,7 +161,7 @@ opened() { # OPTION...
 	[ ! -s "$tmp/opened" ] || { cat "$tmp/opened"; return 1; }
 	! grep -q kallsyms "$tmp/trace"
 }
-# A recording of another kind of machine: not even files of the same path are looked at.
+# A recording of another architecture: not even files with the same path are opened.
 begin "$tmp/foreign.txt"
 process "$tmp/foreign.txt" 7 10 "$tmp/red/opt/service" in_red 77
 case $(uname -m) in s390x) other=x86_64 ;; *) other=s390x ;; esac
@@ -183,7 +183,7 @@ same_kind() {
 }
 check "a file of the same kind of machine is found by its path and build id" same_kind
 
-# An unusable file that an option names gives one line, and the samples are printed.
+# An unusable file named by an option gives one message, and the samples are printed.
 useless() {
 	local want=$1
 	"$pdata" script -F sym,ip -i "$tmp/two.data" --symfs "$tmp/bad" >"$tmp/out" 2>"$tmp/err" || return 1
@@ -194,7 +194,7 @@ bad_files() {
 	local file=$tmp/bad/opt/service size
 	mkdir -p "$tmp/bad/opt" && "$pdata" script -F sym,ip -i "$tmp/two.data" >"$tmp/good" || return 1
 	: >"$file" && useless 'service: is not an ELF file: no symbols are read from this file$' || return 1
-	# Headers of sections are at the end of what a linker makes.
+	# Linkers put section headers at the end of a file.
 	size=$(stat -c %s "$tmp/red/opt/service")
 	head -c $((size - 640)) "$tmp/red/opt/service" >"$file" && useless 'service: section .* cannot be read: symbols may be missing$\|service: is not an ELF' || return 1
 	[ -s "$tmp/err" ] || { echo "nothing is said of a cut file"; return 1; }
@@ -202,9 +202,9 @@ bad_files() {
 	ln -s service "$file" && useless . && rm "$file" || return 1
 	! mkfifo "$file" 2>/dev/null || { useless . && rm "$file"; }
 }
-check "files that are none, cut or special" bad_files
+check "files that are invalid, cut or special" bad_files
 
-# More than an entry of an archive can hold; nothing of it is read.
+# A file larger than an archive member can be; it is not read.
 too_large() {
 	mkdir -p "$tmp/large/opt" && cp "$tmp/red/opt/service" "$tmp/large/opt/service" || return 1
 	truncate -s 9G "$tmp/large/opt/service" 2>/dev/null || return 0
@@ -219,7 +219,7 @@ esac
 if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
 	check "nothing else of this machine is opened" opened
 	check "no file of the same path for another kind of machine" foreign
-	check "nothing else but the directory is opened" opened --symfs "$tmp/red"
+	check "only files below the directory are opened" opened --symfs "$tmp/red"
 else
 	skip "no strace"
 fi

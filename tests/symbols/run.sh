@@ -32,19 +32,19 @@ if ! record "$tmp/try" true; then
 	skip_all "perf may not record here"
 fi
 
-# names FILE OPTION... - the same from both, and something at all
+# names FILE OPTION... - perf and pdata print the same symbols, and at least one
 names() {
 	file=$1
 	shift
 	perf script -f --no-inline -F ip,sym,symoff,dso -i "$file" "$@" >"$tmp/want" 2>/dev/null
 	"$pdata" script --no-inline -F ip,sym,symoff,dso -i "$file" "$@" >"$tmp/is" || return 1
-	[ "$(grep -c '+0x' "$tmp/want")" -gt 20 ] || { echo "perf has no names"; return 1; } # of a stripped program only those of libraries
-	# perf has a file of the vdso only when its recording ended well; pdata asks its own.
+	[ "$(grep -c '+0x' "$tmp/want")" -gt 20 ] || { echo "perf has no names"; return 1; } # a stripped program: only symbols of libraries
+	# perf has a copy of the vdso only if its recording ended normally; pdata reads its own vdso.
 	sed -i '/(\[vdso\])/d' "$tmp/want" "$tmp/is"
 	diff "$tmp/want" "$tmp/is"
 }
 
-# same NAME PROGRAM - recorded now
+# same NAME PROGRAM - record the program now
 same() {
 	if record "$tmp/$1.data" "$2"; then
 		check "$1" names "$tmp/$1.data"
@@ -110,7 +110,7 @@ else
 	skip "no compressed recording of this kernel with samples of its vdso"
 fi
 
-# Below another directory, where the cache of copies is not that of this machine.
+# With --symfs, the build id cache of this machine is not used.
 for f in pie without_id; do
 	[ -f "$tmp/$f.data" ] || continue
 	mkdir -p "$tmp/root$tmp"
@@ -118,7 +118,7 @@ for f in pie without_id; do
 	check "symfs_$f" names "$tmp/$f.data" --symfs "$tmp/root" --kallsyms /proc/kallsyms
 done
 
-# Without its own copies perf asks the files, and pdata too.
+# Without the build id cache perf reads the original files, and so does pdata.
 if [ -f "$tmp/pie.data" ]; then
 	rm -rf "$HOME/.debug"
 	check no_cache names "$tmp/pie.data"
@@ -136,8 +136,8 @@ inlined() {
 		END { print nr, FNR, bad + 0; exit nr != FNR || bad * 100 > nr }' "$tmp/want" "$tmp/is"
 }
 
-# The same with source lines. Of the C library, where a file of the line table is the first of its list,
-# addr2line names another one.
+# The same with source lines. If a file of the line table is the first of its list, as in the C library, addr2line
+# prints another file.
 lines() { # OPTION...
 	perf script -f -F ip,sym,srcline -i "$tmp/inlining.data" "$@" 2>/dev/null | sed '/libc.start/d' >"$tmp/want"
 	"$pdata" script -F ip,sym,srcline -i "$tmp/inlining.data" "$@" | sed '/libc.start/d' >"$tmp/is" || return 1
@@ -147,8 +147,8 @@ lines() { # OPTION...
 		END { print nr, FNR, bad + 0; exit nr != FNR || bad * 50 > nr }' "$tmp/want" "$tmp/is"
 }
 
-# Frames that are told apart by address have each the line where it calls the next one, the function around all that is
-# inlined there, too. What may differ is what else is unwound.
+# Frames that are distinguished by address each have the line of their call of the next frame, including the function
+# around inlined ones. Only stacks that the unwinders unwind differently may differ.
 frames() { # KIND
 	for who in perf "$pdata"; do
 		$who report -f --stdio --no-children -g "$1,0" -s comm -i "$tmp/inlining.data" 2>/dev/null | grep 'work.cc:' |
@@ -160,7 +160,7 @@ frames() { # KIND
 }
 
 # perf prints ??:0 if addr2line knows a function but no line, and function and offset if addr2line knows neither.
-line_rows() { # FILE TEXT - that perf has to show
+line_rows() { # FILE TEXT - perf's output must contain the text
 	perf report -f --stdio --no-children -g none -s srcline -i "$1" 2>/dev/null |
 		sed '/^#/d; /libc.start/d; /dl-error/d; / :0 *$/d' >"$tmp/want"
 	"$pdata" report --stdio --no-children -g none -s srcline -i "$1" |
@@ -194,8 +194,8 @@ else
 	skip "no addr2line"
 fi
 
-# Functions in .dwo files are those of the same code with all in one file; perf's addr2line looks at none. Without
-# the files it is said, once, and how many are missing.
+# Functions in .dwo files equal those of the same code in a single file; perf's addr2line does not read .dwo files.
+# Without the files, one message reports how many are missing.
 split_off() { # VERSION
 	flags="-O2 -g -gdwarf-$1 -std=gnu++17 -Wl,--build-id=none"
 	# shellcheck disable=SC2086
@@ -206,7 +206,7 @@ split_off() { # VERSION
 		"$pdata" script -F $fields -i "$tmp/split.data" >"$tmp/is" 2>"$tmp/err" || return 1
 		[ ! -s "$tmp/err" ] || { cat "$tmp/err"; return 1; }
 		cat "$tmp/split" >"$tmp/kept"
-		cat "$tmp/whole" >"$tmp/split" # the same file to who looks at its number
+		cat "$tmp/whole" >"$tmp/split" # a hard link, which has the same inode
 		"$pdata" script -F $fields -i "$tmp/split.data" >"$tmp/want"
 		cat "$tmp/kept" >"$tmp/split"
 		grep -q '(inlined)' "$tmp/want" || { echo "nothing is inlined"; return 1; }
@@ -218,7 +218,7 @@ split_off() { # VERSION
 	[ -s "$tmp/is" ]
 }
 
-# The same out of a package of them, beside the program.
+# The same with a .dwp package of these files beside the program.
 packaged() { # VERSION COMPILER PACKER
 	rm -f "$tmp"/*.dwo "$tmp"/*.dwp
 	(cd "$tmp" && $2 -O2 -g -gdwarf-"$1" -gsplit-dwarf -std=gnu++17 "$work" -o packed) || return 1
@@ -231,7 +231,7 @@ packaged() { # VERSION COMPILER PACKER
 	[ ! -s "$tmp/err" ] && diff "$tmp/want" "$tmp/is"
 }
 
-# Packers fail on what other compilers make: whether one works is tried on a program of no size.
+# A packer may fail on the output of other compilers: try it on a tiny program first.
 can_pack() { # VERSION COMPILER PACKER
 	rm -f "$tmp"/*.dwo "$tmp"/*.dwp
 	command -v "$3" >/dev/null && (cd "$tmp" && echo 'int main() {}' >t.cc &&
@@ -276,7 +276,7 @@ for f in pie linked; do
 	[ ! -f "$tmp/$f.data" ] || check "archive_$f" archived "$tmp/$f.data" "$tmp/$f"
 done
 
-# The same names from the same program kept in other ways: what perf said of the whole file is wanted.
+# The same program stored in other ways gives the names that perf printed for the complete file.
 names_as() { # FILE OPTION...
 	file=$1
 	shift
@@ -327,7 +327,7 @@ else
 	skip "no code for this processor"
 fi
 
-# A real compiler at run time tells its functions in jit-PID.dump.
+# A real JIT compiler writes its functions to jit-PID.dump.
 jitdump() {
 	"$pdata" report --stdio --no-children -g none -s dso,sym -i "$tmp/node.data" >"$tmp/is" || return 1
 	awk '/JIT/ && /JS:.*sumSquares/ { found = 1 } END { exit !found }' "$tmp/is" || { head -20 "$tmp/is"; return 1; }

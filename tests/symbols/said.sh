@@ -32,12 +32,12 @@ wanted=0123456789abcdef0123456789abcdef01234567
 } >"$tmp/run.txt"
 "$pdata" assemble "$tmp/run.txt" -o "$tmp/run.data" || { bad "the recording cannot be made"; finish; exit; }
 
-# names OPTION... - all is answered; what is said is in err
+# names OPTION... - all samples are printed; messages are in err
 names() {
 	"$pdata" script -F ip,sym,dso -i "$tmp/run.data" "$@" >"$tmp/out" 2>"$tmp/err" || { cat "$tmp/err"; return 1; }
 	cat "$tmp/err"
 }
-says() { # TEXT - that, and nothing else
+says() { # TEXT - the text is the only message
 	[ "$(wc -l <"$tmp/err")" = 1 ] && grep -qF -- "$1" "$tmp/err" || { echo "does not say: $1"; return 1; }
 }
 quiet() {
@@ -66,15 +66,15 @@ from_pipe() {
 	names --kallsyms <(cat "$tmp/list") && quiet && diff "$tmp/want" "$tmp/out" || return 1
 	mkfifo "$tmp/fifo" && { cat "$tmp/list" >"$tmp/fifo" & }
 	names --kallsyms "$tmp/fifo" && quiet && diff "$tmp/want" "$tmp/out" || return 1
-	# The name that was given, not that of the copy.
+	# The message has the name that the user gave, not that of the copy.
 	{ echo garbage >"$tmp/fifo" & }
 	names --kallsyms "$tmp/fifo" && says "pdata: $tmp/fifo has no symbol _text" || return 1
-	# Two recordings of a run, one pipe.
+	# Two recordings in one run, and one pipe.
 	{ cat "$tmp/list" >"$tmp/fifo" & }
 	"$pdata" diff -s sym --kallsyms "$tmp/fifo" "$tmp/run.data" "$tmp/run.data" >"$tmp/out" 2>"$tmp/err" || return 1
 	[ "$(grep -c '+0.00%.*in_list' "$tmp/out")" = 1 ] || { cat "$tmp/out"; return 1; }
 }
-# 1 GB and more, most of it a hole.
+# A sparse file of more than 1 GB.
 large_map() {
 	mkdir -p "$tmp/root/tmp"
 	printf '7000000 100 made\n' >"$tmp/root/tmp/perf-7.map"
@@ -83,7 +83,7 @@ large_map() {
 	names --symfs "$tmp/root" && says "/tmp/perf-7.map: has 1100000000 bytes, but only the first 1073741824 are read" &&
 		grep -q ' made ' "$tmp/out"
 }
-# MB with which a map of one line is read; nothing: sanitizers take more.
+# Memory in MB with a map of one line; empty: an instrumented build needs more.
 least() {
 	mkdir -p "$tmp/root/tmp"
 	printf '7000000 100 made\n' >"$tmp/root/tmp/perf-7.map"
@@ -91,7 +91,7 @@ least() {
 		(ulimit -d $((mb * 1024)) && names --symfs "$tmp/root") >"$tmp/log" 2>&1 && echo $mb && return
 	done
 }
-# 19 MB of lines that overlap.
+# 19 MB of overlapping lines.
 bounded() { # MB
 	awk 'BEGIN { for (i = 0; i < 800000; i++) printf "%x 100 made_%d\n", 117440000 + i * 7919 % 1000000, i }' >"$tmp/root/tmp/perf-7.map"
 	(ulimit -d $((($1 + 20) * 1024)) && names --symfs "$tmp/root") && quiet && grep -q ' made_' "$tmp/out"
@@ -100,18 +100,18 @@ bounded() { # MB
 check "a kallsyms file without names is said" no_names
 check "--kallsyms reads a pipe" from_pipe
 if "$pdata" version --build-options | grep -q 'libelf: \[ on'; then
-	check "a file of another build id in the cache is said" wrong_id
+	check "a file in the cache with another build id is reported" wrong_id
 else
 	skip "no libelf"
 fi
 if [ "$(awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo)" -gt 3000000 ]; then
-	check "a perf map above the limit is said" large_map
+	check "a perf map above the limit is reported" large_map
 else
 	skip "no room for a large perf map"
 fi
 mb=$(least)
 if [ -n "$mb" ]; then
-	check "a perf map takes no more memory than it has bytes" bounded "$mb"
+	check "a perf map takes at most as much memory as it has bytes" bounded "$mb"
 else
 	skip "memory is not bounded here"
 fi

@@ -62,7 +62,7 @@ long element(struct list *l, long i) { return l->all[i]->last; }
 long either(struct node *a, struct node *b, int c) { return (c ? a : b)->key; }
 long unsure(struct node *a, struct inner *b, int c) { return *(long *)(c ? (void *)a : (void *)b); }
 END
-# FUNCTION<TAB>what it looks at; none of them pushes or calls
+# FUNCTION<TAB>type that it accesses; no function pushes or calls
 cat >"$tmp/wanted" <<'END'
 by_pointer	struct node +0x70 (last)
 by_typedef	node_t +0x8 (key)
@@ -93,14 +93,15 @@ walk	struct node +0 (next)
 walk	struct node +0x70 (last)
 END
 
-# FUNCTION ADDRESS of each instruction with an operand in memory; a return looks at the stack.
+# FUNCTION ADDRESS of each instruction with a memory operand; a return reads the stack.
 accesses() { # OBJDUMP FILE
 	"$1" -d --no-show-raw-insn "$2" | awk '
 		/^[0-9a-f]+ <.*>:$/ { f = $2; gsub("[<>:]", "", f); next }
 		/[(\[].*[)\]]/ && $2 !~ /^(lea|nop|data)/ { sub(":", "", $1); print f, $1 }'
 }
 
-# A recording of samples at "FUNCTION ADDRESS" lines of standard input; @mode: USER or KERNEL, @add: to addresses.
+# Assemble a recording with a sample at each "FUNCTION ADDRESS" line of standard input; MODE: USER or KERNEL; ADD: added
+# to the addresses.
 recording() { # PROGRAM MODE ADD ARCH OUT
 	local at=10 ip
 	{
@@ -125,7 +126,7 @@ said() { # RECORDING OPTION...
 	"$pdata" report -q -i "$file" -t '	' -F sym,typeoff "$@" | grep . | sed 's/^\[.\] //; s/ *\t/\t/' | sort
 }
 
-only() { # of standard input, lines of functions that are wanted
+only() { # of the lines of standard input, those of the tested functions
 	awk 'NR == FNR { w[$1] = 1; next } $1 in w' "$tmp/wanted" -
 }
 
@@ -134,19 +135,19 @@ same() { # RECORDING OPTION...
 	diff "$tmp/wanted" "$tmp/is"
 }
 
-# clang's variable is in parts of several places, which is not worked out; its long int is called long.
+# clang describes the variable in parts at several locations, which is not supported; it calls long int long.
 in_parts() { # RECORDING
 	said "$1" | only | grep -v '^on_stack' | sed 's/long\[/long int[/' >"$tmp/is"
 	grep -v '^on_stack' "$tmp/wanted" | diff - "$tmp/is"
 }
 
-# The files of another machine; fixed addresses take two instructions there.
+# Files of another machine; access to a fixed address takes two instructions there.
 foreign() { # RECORDING
 	said "$1" --symfs / | only | grep -v '^returned	(unknown)' >"$tmp/is" # it saves registers
 	diff "$tmp/wanted" "$tmp/is"
 }
 
-# Without optimization arguments are on the stack, and what they point to is reached by way of a register of no name.
+# Without optimization arguments are on the stack, and their targets are accessed through a register without a variable.
 unoptimized() { # RECORDING
 	said "$1" | only >"$tmp/is"
 	printf '%s\n' 'by_pointer	struct node +0x70 (last)' 'by_pointer	struct node* +0 (no field)' 'chain	struct node* +0 (no field)' \
@@ -161,13 +162,13 @@ cachelines() { # RECORDING
 	sed 's/ +0x7[0-9].*/: cache-line 1/; s/ +0x48.*/: cache-line 1/; s/ +0.*/: cache-line 0/' "$tmp/wanted" | sort -u | diff - "$tmp/is"
 }
 
-# Equal types are one row, whoever looks at them: sixteen instructions of the functions above look at nodes.
+# Equal types are one row, whichever function accesses them: sixteen instructions of the functions above access nodes.
 by_type() { # RECORDING
 	"$pdata" report -q -i "$1" -t '	' -F sample,type | grep -E 'struct node *$|int *$' | grep -v 'long int' | sort >"$tmp/is"
 	printf '1\tint\n16\tstruct node\n' | diff - <(tr -d ' ' <"$tmp/is" | sed 's/struct/struct /')
 }
 
-# GCC with FLAGS for a machine: each function's accesses are what COMMAND finds.
+# Compile with FLAGS for a machine: COMMAND finds the accesses of each function.
 machine() { # COMMAND NAME GCC OBJDUMP ARCH FLAGS...
 	local command=$1 name=$2 gcc=$3 dump=$4 arch=$5
 	shift 5

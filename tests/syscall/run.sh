@@ -69,9 +69,9 @@ tests_are_there() {
 }
 
 check "no row is empty" no_row_is_empty
-check "no row stands twice" no_row_twice
-check "the options it names are there" options_are_there
-check "the tests it names are there" tests_are_there
+check "no row occurs twice" no_row_twice
+check "options named in rows exist" options_are_there
+check "tests named in rows exist" tests_are_there
 if [ -f "$header" ]; then
 	members perf_event_attr >"$tmp/attr"
 	members perf_event_mmap_page >"$tmp/page"

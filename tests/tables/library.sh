@@ -37,8 +37,7 @@ check "names.map has the functions of tables.h" diff "$tmp/header" "$tmp/map"
 check "libpdata-names.so exports the functions of tables.h alone" diff "$tmp/header" "$tmp/so"
 check "libpdata-names.a exports the functions of tables.h alone" diff "$tmp/header" "$tmp/a"
 
-# ---- rules of a library
-# Variables that may change, with their reasons.
+# ---- rules of a library: the variables that may change, with their reasons.
 cat >"$tmp/may_change" <<'END'
 asking	a thread's request to libdebuginfod, whose callback has no argument
 entered	the context of the call, see base/context.h
@@ -71,7 +70,7 @@ soname=libpdata-names.so.$major
 [ "$major" != 0 ] || soname=$soname.$minor
 check "soname has the version" sh -c "readelf -d '$build/libpdata-names.so' | grep -q 'SONAME.*\\[$soname\\]'"
 
-# ---- programs outside of the tree, by the words of pkg-config
+# ---- programs outside of the tree, with the flags of pkg-config
 "$MAKE" O="$given" install-lib install-names DESTDIR="$tmp/root" prefix=/usr >"$tmp/install.log" 2>&1
 check "make install-names" test -f "$tmp/root/usr/include/pdata/tables.h"
 needs pkg-config
@@ -84,9 +83,9 @@ cp tests/tables/hottest.c tests/tables/arrow_check.c "$tmp/out"
 cd "$tmp/out" || exit 1
 # shellcheck disable=SC2046,SC2086
 {
-	check "a C program builds with pkg-config's words" \
+	check "a C program builds with the flags of pkg-config" \
 		"$CC" ${SANITIZED:-} -Wall -Wextra -Werror $(pc --cflags) hottest.c -o hottest $(pc --libs)
-	check "a C++17 program builds with pkg-config's words" \
+	check "a C++17 program builds with the flags of pkg-config" \
 		"$CXX" ${SANITIZED:-} -x c++ -std=c++17 -Wall -Wextra -Werror $(pc --cflags) hottest.c -o hottest++ -x none $(pc --libs)
 	check "a program that checks batches builds" \
 		"$CC" ${SANITIZED:-} -Wall -Wextra -Werror $(pc --cflags) arrow_check.c -o arrow_check $(pc --libs)
@@ -120,9 +119,9 @@ hottest_are_those_of_report() { # FILE PROGRAM...
 }
 programs=(hottest hottest++)
 [ ! -e hottest.a ] || programs+=(hottest.a)
-check "hottest prints the numbers of report" hottest_are_those_of_report "$tmp/basic" "${programs[@]}"
+check "hottest prints the same numbers as report" hottest_are_those_of_report "$tmp/basic" "${programs[@]}"
 [ ! -e "$tmp/recorded" ] ||
-	check "hottest prints the numbers of report, with inlined functions" hottest_are_those_of_report "$tmp/recorded" hottest
+	check "hottest prints the same numbers as report, with inlined functions" hottest_are_those_of_report "$tmp/recorded" hottest
 
 # README.md shows this program.
 readme_example() {

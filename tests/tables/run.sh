@@ -42,26 +42,26 @@ sums() {
 	cat sums.out
 	return $status
 }
-check "sums of samples are those of report" sums
+check "sums of samples equal those of report" sums
 
 planted() {
 	! python3 "$top/tests/tables/sums.py" "$build" --plant data/fp >sums.out
 }
-check "a wrong period is found" planted
+check "the test detects a wrong period" planted
 
-# Turns of threads are those of perf, on a recording of the scheduler.
+# States of threads equal those of perf, on a recording of the scheduler.
 states() {
 	perf sched record -o sched.data -- "$build/tests/demo/workload" >perf.out 2>&1 || return 1
 	python3 "$top/tests/tables/timehist.py" "$build" sched.data
 }
 live=1
 if command -v perf >/dev/null && perf sched record -o sched.data true >perf.out 2>&1; then
-	check "states of threads are those of perf sched timehist" states
+	check "states of threads equal those of perf sched timehist" states
 else
 	skip "states of threads: perf cannot record the scheduler: $(tail -n 1 perf.out)"
 fi
 
-# Fields of tracepoints are those that script prints.
+# Fields of tracepoints equal those that script prints.
 fields() {
 	"$build/pdata" script -F trace -i data/tracepoints >trace.txt &&
 		"$build/pdata" export csv sched:sched_switch -i data/tracepoints | tr -d '\r' |

@@ -15,11 +15,11 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 # shellcheck source=tests/lib.sh
 . "$here/../lib.sh"
-# Nothing of elfutils, zstd or libc had to be excused so far.
+# No suppressions for elfutils, zstd or libc are needed so far.
 export TSAN_OPTIONS="exitcode=66 halt_on_error=0 second_deadlock_stack=1"
 export HOME=$tmp
 
-# race_free COMMAND... - it ends by itself, and the sanitizer had nothing to say
+# race_free COMMAND... - the command ends by itself, without a report of the sanitizer
 race_free() {
 	timeout 300 "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
 	local status=$?
@@ -32,7 +32,7 @@ race_free() {
 	return 1
 }
 
-# The sanitizer finds what is to be found: without this all that follows would pass in a usual build.
+# The sanitizer reports a known race: without this check all tests below would pass in a build without it.
 cat >"$tmp/race.c" <<-'END'
 	#include <pthread.h>
 	static int shared;
@@ -50,10 +50,10 @@ finds_a_race() {
 	"$tmp/race" >/dev/null 2>&1
 	[ $? = 66 ] && nm -D "$pdata" | grep -q __tsan
 }
-check "the build looks for races, and finds one" finds_a_race
+check "the build detects a race" finds_a_race
 [ $failed = 0 ] || { finish; exit 1; }
 
-# Samples enough for several workers and windows, in some threads, with an index: file, foreign, compressed.
+# Enough samples for several threads and batches, with an index: a file, one of the other byte order, a compressed one.
 awk -v n=120000 'BEGIN {
 	print "FILE mode=file order=le attr_size=144"
 	print "IDS event=0 ids=[1]"
@@ -75,7 +75,7 @@ make_recordings() {
 	"$pdata" assemble --order le -o "$tmp/le.data" "$tmp/text" && "$pdata" assemble --order be -o "$tmp/be.data" "$tmp/text" &&
 		"$pdata" cut -z -o "$tmp/z.data" -i "$tmp/le.data" && cp "$tmp/le.data" "$tmp/indexed.data" && "$pdata" index "$tmp/indexed.data"
 }
-check "recordings for all that follows" make_recordings
+check "recordings for the tests below" make_recordings
 rm "$tmp/text"
 
 commands=("report -j 4 -g none --no-children" "report -j 4 -s comm,tid,sym,srcline" "report -j 3 --time 10%-60%"
@@ -107,7 +107,7 @@ while read -r f; do
 	on_file "$f"
 done <"$tmp/list"
 
-# Batches of script are printed in order, whoever formats them, and a reader that has enough ends all threads.
+# Batches of script are printed in order, whichever thread formats them, and all threads end if the output is closed.
 same_script() { # FILE OPTION...
 	local jobs
 	"$pdata" script -j 1 "${@:2}" -i "$1" >"$tmp/one" 2>&1
@@ -124,10 +124,10 @@ for f in le be z; do
 		# shellcheck disable=SC2086
 		check "script -j N $o of $f.data prints the same" same_script "$tmp/$f.data" $o
 	done
-	check "script -j 4 of $f.data ends when nobody reads on" ends_early "$tmp/$f.data"
+	check "script -j 4 of $f.data ends if its output is closed" ends_early "$tmp/$f.data"
 done
 
-# The recorder: a thread that writes, lanes of cpus, what ends a recording while they run.
+# The recorder: the writer thread, threads of CPU groups, and the ways to end a recording while they run.
 work='for i in 1 2 3 4 5 6; do ls -lR /usr/include /usr/share/doc >/dev/null 2>&1; done'
 recorded() { # SIGNAL|- OPTION...
 	local signal=$1

@@ -163,7 +163,7 @@ static void put_every_record(struct image *im, const struct event *ev)
 
 		if (t[i].type == PDATA_RECORD_READ && t[i].v.u.read.read.format != attr.read_format)
 			continue;
-		/* Payloads of records with a blob after them are empty here. */
+		/* Payloads that follow records are empty here. */
 		t[i].v.id = (struct pdata_sample_id){
 			.pid = 100, .tid = 100, .time = 1000 + i, .id = ev->id
 		};
@@ -218,7 +218,7 @@ static size_t make_features(struct pdata_feature f[8], const struct event *ev)
 	return n;
 }
 
-/* The table after the data: one entry for each bit, then the sections. */
+/* The feature table after the data: an entry for each bit, then the sections. */
 static void put_features(struct image *im, const struct event *ev)
 {
 	struct pdata_feature f[8];

@@ -26,7 +26,7 @@ if ! "$build/pdata-record" -q --no-bundle -F 2000 -e cpu-clock -g -o plain ./pro
 fi
 "$pdata" script -i plain 2>/dev/null | grep -q . || skip_all "all: nothing was sampled"
 
-answers() { # PDATA FILE NAME - with a neutral name of the file
+answers() { # PDATA FILE NAME - print the answers, with a neutral file name
 	cp "$2" perf.data
 	touch -d @0 perf.data
 	"$1" report --stdio -i perf.data >"$3.report" 2>"$3.err"
@@ -38,22 +38,22 @@ cp plain bundled
 if ! "$pdata" bundle bundled >said 2>err && grep -q 'codec this build lacks' err; then
 	skip_all "all: a build without xxhash has no trailers"
 fi
-check "bundle says how much it took" grep -q '^stored [1-9][0-9]* symbols of [1-9][0-9]* objects$' said
-check "a file with names is whole" "$pdata" check bundled
+check "bundle prints the number of stored symbols" grep -q '^stored [1-9][0-9]* symbols of [1-9][0-9]* objects$' said
+check "a file with symbols is undamaged" "$pdata" check bundled
 small() { [ $(($(stat -c %s bundled) - $(stat -c %s plain))) -lt 200000 ]; }
-check "names take less than 200 kB" small
+check "symbols take less than 200 kB" small
 turn() { "$pdata" dump -i bundled >text && "$pdata" assemble -o turned text && cmp bundled turned; }
-check "dump and assemble give it" turn
+check "dump and assemble give the same bytes" turn
 
 rm program
 answers "$pdata" bundled after
 check "without the program report prints the same" cmp before.report after.report
-check "and so does script" cmp before.script after.script
+check "without the program script prints the same" cmp before.script after.script
 answers "$pdata" plain without
-check "which the plain file does not" sh -c '! cmp -s before.script without.script'
+check "without symbols in the file they print something else" sh -c '! cmp -s before.script without.script'
 
 again() { "$pdata" index bundled && answers "$pdata" bundled again && cmp before.script again.script; }
-check "a new index keeps the names" again
+check "a new index keeps the symbols" again
 
 if [ -n "$static" ]; then
 	elsewhere() {
@@ -65,13 +65,13 @@ if [ -n "$static" ]; then
 	check "in an empty root a static pdata prints the same" elsewhere
 fi
 
-# ---- what the recorder itself adds
+# ---- bundles of the recorder
 
 build_program() {
 	${CXX:-c++} -O1 -g -fno-omit-frame-pointer -o program "$here/../symbols/work.cc"
 }
 
-block() { # FILE - bytes of the block
+block() { # FILE - print the size of the block in bytes
 	"$pdata" dump -i "$1" | awk '/^BLOCK name=FILES/ { sub(/.*data=/, ""); print length($0) / 2; n++ } END { if (!n) print 0 }'
 }
 
@@ -100,28 +100,28 @@ records() { # FILE OPTION...
 
 build_program
 records hit -g --bundle hit && records none -g --no-bundle && records full -g --bundle=full || bad "the recorder takes --bundle"
-check "a recording carries the names of what was hit" is_enough hit
+check "a recording has the symbols of its samples" is_enough hit
 between() { [ "$1" -ge "$2" ] && [ "$1" -lt "$3" ] || { echo "$1 bytes"; return 1; }; }
-# With --kallsyms what the recording carries is not used.
+# With --kallsyms the kernel symbols of the bundle are not used.
 from_files() {
 	build_program
 	"$pdata" script -i hit >carried.script && "$pdata" script --kallsyms /proc/kallsyms -i hit >files.script &&
 		cmp carried.script files.script || { diff carried.script files.script | head; return 1; }
 }
 if grep -q '^[0-9a-f]*[1-9a-f][0-9a-f]* [Tt] _stext$' /proc/kallsyms 2>/dev/null; then
-	check "they are those of the files and the kernel here" from_files
+	check "the symbols equal those of the files and the kernel here" from_files
 else
 	skip "the kernel's names: its addresses are hidden"
 fi
 records unasked -g || bad "it records"
-check "without being asked for, names of programs go along" between "$(block unasked)" 1 200000
-check "that takes less than 200 kB" between "$(block hit)" 1 200000
-check "--no-bundle leaves it out" between "$(block none)" 0 1
+check "without an option, symbols of programs are stored" between "$(block unasked)" 1 200000
+check "these symbols take less than 200 kB" between "$(block hit)" 1 200000
+check "--no-bundle stores no symbols" between "$(block none)" 0 1
 check "--bundle=full has more" between "$(block full)" "$(($(block hit) + 1))" 100000000
 check "and is enough" is_enough full
-check "check finds it whole" "$pdata" check hit full
+check "check finds the recording undamaged" "$pdata" check hit full
 turn_hit() { "$pdata" dump -i hit >text && "$pdata" assemble -o turned text && cmp hit turned; }
-check "dump and assemble give it" turn_hit
+check "dump and assemble give the same bytes of the recording" turn_hit
 flipped() {
 	at=$(grep -abo 'PBLK\|KLBP' hit | tail -1 | cut -d: -f1)
 	cp hit changed
@@ -132,10 +132,10 @@ flipped() {
 	"$pdata" check changed >said
 	[ $? = 2 ] && grep -q 'trailer at offset .* checksum does not match' said || { cat said; return 1; }
 }
-check "a change in it is found" flipped
+check "a changed byte in the bundle is found" flipped
 again_hit() { cp hit once && "$pdata" index once && "$pdata" bundle -q once && is_enough once && [ "$(block once)" = "$(block hit)" ]; }
-check "index and bundle keep it" again_hit
-# In a container most processes are gone at the end: one that still runs has the file, by the same path.
+check "index and bundle keep the block" again_hit
+# In a container most processes have ended before the recorder: the file is found through one that still runs.
 in_container() {
 	cat >contained.c <<-'END'
 		#include <time.h>
@@ -164,7 +164,7 @@ in_container() {
 	"$pdata" script -F ip,sym -i contained | grep -q contained_work || { "$pdata" report --stdio -i contained | head -20; return 1; }
 }
 if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null && command -v gcc >/dev/null; then
-	check "a file that one process of a container still has gives its names" in_container
+	check "symbols of a file that only one process of a container still has" in_container
 else
 	skip "a file of a container: no mount namespaces of one's own, or no gcc"
 fi
@@ -176,9 +176,9 @@ piped() {
 	wait
 	return $status
 }
-check "a pipe has none, and is read" piped
+check "a pipe has no bundle, and is read" piped
 
-# Code that keeps a frame pointer need not be described: what is known of it is that it is code.
+# Code with a frame pointer needs no call frame information; the bundle only records that it is code.
 record_undescribed() {
 	cat >callee.c <<-'END'
 		volatile long sum;
@@ -215,11 +215,11 @@ undescribed() {
 }
 
 if records dwarf --call-graph dwarf --bundle && "$pdata" script -i dwarf 2>/dev/null | grep -q 'work::'; then
-	check "stacks are unwound with what the recording carries" is_enough dwarf
+	check "stacks are unwound with the files of the recording" is_enough dwarf
 	records bare --call-graph dwarf --no-bundle && "$pdata" bundle -q --debug bare
-	check "and with what pdata bundle --debug adds" is_enough bare
+	check "stacks are unwound with the files that pdata bundle --debug adds" is_enough bare
 	if record_undescribed; then
-		check "so are those of code without a description" undescribed
+		check "stacks of code without call frame information are unwound" undescribed
 	else
 		skip "stacks of code without a description: they are not unwound here"
 	fi
@@ -233,23 +233,23 @@ if ${CC:-cc} -O1 -pthread -o jit "$here/../symbols/jit.c" 2>err; then
 	if grep -q compiled here.script; then
 		rm -f "$(cat jit.out)"
 		answers "$pdata" jitted gone
-		check "so has code that was made at run time" cmp here.script gone.script
+		check "code made at run time has symbols" cmp here.script gone.script
 	fi
 fi
 
 if command -v perf >/dev/null; then
 	quiet() { "$@" >/dev/null 2>perf.err && ! perf_complaints perf.err || { cat perf.err; return 1; }; }
-	check "perf script reads it without a word" quiet perf_runs script -f -i hit
-	check "perf report --header-only, too" quiet perf_runs report -f --header-only -i hit
+	check "perf script reads it without a message" quiet perf_runs script -f -i hit
+	check "perf report --header-only reads it without a message" quiet perf_runs report -f --header-only -i hit
 	check "perf inject, too" quiet perf_runs inject -f -i hit -o injected
 	samples() { perf script -f -F ip -i "$1" 2>/dev/null | grep -c .; }
 	same_count() { [ "$(samples hit)" = "$(samples injected)" ]; }
-	check "and finds the same samples in what that writes" same_count
+	check "perf finds the same samples in the output of perf inject" same_count
 else
 	skip "perf: not here"
 fi
 
-# Only on an idle machine: the limit for the time at the end of a recording.
+# Only on an idle machine: the time at the end of a recording has a limit.
 if [ -n "$static" ] && ! awk -v n="$(nproc)" '{ exit !($1 < n) }' /proc/loadavg; then
 	skip "how long it takes: the machine is busy: $(cut -d' ' -f1 /proc/loadavg)"
 elif [ -n "$static" ]; then
@@ -259,6 +259,6 @@ elif [ -n "$static" ]; then
 				sed -n 's/.*bundle: .* \([0-9.]*\) ms$/\1/p'
 		done | sort -n | head -1 | awk '{ print; exit !($1 > 0 && $1 < 100) }'
 	}
-	check "names take less than 100 ms" quick
+	check "storing symbols takes less than 100 ms" quick
 fi
 finish

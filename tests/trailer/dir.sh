@@ -19,7 +19,7 @@ if "$pdata" index probe 2>&1 | grep -q 'codec this build lacks'; then
 	skip_all "all: a build without xxhash has no trailers"
 fi
 
-# Three members in which the same time goes on, the last of them without a record; side-band in all of them.
+# Three members with overlapping times, the last one without a record; all have side-band records.
 make_dir() { # DIR ORDER
 	awk -v n=80000 -v order="$2" 'function member(k, i) {
 		printf "MEMBER name=\"data.%d\"\n", k
@@ -60,17 +60,17 @@ make_dir large le
 make_dir large_be be
 for order in '' _be; do
 	fresh large$order indexed$order
-	check "a directory is indexed without a word ($order)" "$pdata" index indexed$order
+	check "a directory is indexed without a message ($order)" "$pdata" index indexed$order
 	check "its first file begins with the old one ($order)" cmp -n "$(stat -c %s large$order/data)" large$order/data indexed$order/data
 	members() { cmp large$order/data.2 indexed$order/data.2 && cmp large$order/data.10 indexed$order/data.10 && [ "$(ls -A indexed$order | wc -l)" = 4 ]; }
-	check "its members are as they were ($order)" members
-	check "it is read as before ($order)" same_records large$order indexed$order
+	check "its other members are unchanged ($order)" members
+	check "its records are unchanged ($order)" same_records large$order indexed$order
 	whole() { "$pdata" check indexed$order >said && grep -q 'undamaged: all checksums match' said; }
-	check "check finds it whole ($order)" whole
+	check "check finds it undamaged ($order)" whole
 	again() { fresh indexed$order again && "$pdata" index again && same_dirs indexed$order again; }
-	check "a second index is the first ($order)" again
+	check "a second index equals the first ($order)" again
 	turn() { "$pdata" dump -i indexed$order >text && rm -rf turned && "$pdata" assemble -o turned text && same_dirs indexed$order turned && grep -q '^BLOCK name=INDEX member=2 ' text; }
-	check "dump and assemble give it ($order)" turn
+	check "dump and assemble give the same bytes ($order)" turn
 	by_time() { # RANGE
 		"$pdata" script -F comm,tid,time,ip,dso --show-task-events --show-mmap-events --time "$1" -i large$order >a 2>a.err
 		"$pdata" script -F comm,tid,time,ip,dso --show-task-events --show-mmap-events --time "$1" -i indexed$order >b 2>b.err
@@ -85,14 +85,14 @@ for order in '' _be; do
 		[ -s a ] && cmp a b
 	}
 	for range in 0.5,0.6 ,0.01 '7.9,' 2.0,4.1; do
-		check "a time of it is answered as of any ($range$order)" by_time $range
+		check "--time selects the same samples with and without the index ($range$order)" by_time $range
 	done
 	timeline() { # OPTION...
 		"$pdata" timeline "$@" -i large$order | sed 1d >a && "$pdata" timeline "$@" -i indexed$order >b || return 1
 		head -1 b | grep -q ': from the index$' && sed 1d b | cmp - a && [ "$(wc -l <a)" -gt 4 ] && head -1 b | grep -q '^# 160000 samples'
 	}
-	check "a timeline is that of all members ($order)" timeline
-	check "and in other slices ($order)" timeline --interval 100
+	check "a timeline counts all members ($order)" timeline
+	check "a timeline with other slices counts all members ($order)" timeline --interval 100
 done
 
 bytes_read() { # DIR
@@ -106,12 +106,12 @@ reads_less() {
 	[ "$some" -gt 0 ] && [ "$some" -lt $((all / 2)) ]
 }
 if strace -V >/dev/null 2>&1 && strace true 2>/dev/null; then
-	check "a time takes less than all members" reads_less
+	check "a range of time reads less than all members" reads_less
 else
 	skip "how much is read for a time: no strace"
 fi
 
-# ---- what is not as it was
+# ---- changed directories
 change() { # FILE OFFSET
 	printf '\377\377\377\377\377\377\377\377' | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
 }
@@ -125,8 +125,8 @@ located() {
 	"$pdata" script --show-task-events -F comm,tid,time -i changed 2>/dev/null | grep -c PERF_RECORD_COMM >b
 	[ "$(cat b)" = 16 ]
 }
-check "damage is located in its member and chunk, and costs nothing beside it" located
-mended() { # what is in the changed chunk stays behind, but for copies; the new file has an index and names
+check "damage is located in its member and chunk, and other chunks are read" located
+mended() { # records in the changed chunk are lost, except those in the backup; the new file has an index and symbols
 	fresh indexed changed && "$pdata" bundle -q changed && change changed/data.10 1500000 && rm -f clean
 	lost=$("$pdata" check --json changed | sed -n 's/.*"samples":\([0-9]*\).*/\1/p')
 	"$pdata" repair -i changed -o clean >said 2>err
@@ -136,13 +136,13 @@ mended() { # what is in the changed chunk stays behind, but for copies; the new 
 	"$pdata" repair --keep-chunks -i changed -o clean >said 2>err
 	grep -q "^saved: [0-9]* records, 16[0-9]* of them samples\|^saved: [0-9]* records, 1599[0-9]* of them samples" said
 }
-check "repair leaves its records behind, and keeps copies" mended
+check "repair leaves out the records of a damaged chunk, and writes those of the backup" mended
 first_file() {
 	fresh indexed changed && change changed/data "$(grep -abo -m 1 host changed/data | head -1 | cut -d: -f1)"
 	"$pdata" check changed >said
 	[ $? = 2 ] && grep -q '^changed: features at offset' said || { cat said; return 1; }
 }
-check "and in the first file" first_file
+check "repair does so in the first file" first_file
 not_the_same() { # WORDS
 	"$pdata" check changed >said
 	[ $? = 2 ] && grep -q "$1" said || { cat said; return 1; }
@@ -151,43 +151,43 @@ not_the_same() { # WORDS
 	"$pdata" timeline changed 2>/dev/null | head -1 | grep -q 'without an index$'
 }
 is_cut() { fresh indexed changed && truncate -s -48 changed/data.2 && not_the_same '^changed: data.2: data: the file has [0-9]* bytes, but had [0-9]* when'; }
-check "a member that was cut is found out" is_cut
+check "a cut member is detected" is_cut
 is_gone() { fresh indexed changed && rm changed/data.11 && not_the_same '^changed: data.11: data: No such file'; }
-check "so is one that is gone" is_gone
+check "a missing member is detected" is_gone
 is_other() { # of the same size
 	fresh indexed changed && cp changed/data.2 changed/data.10
 	"$pdata" check changed >said
 	[ $? = 2 ] && [ "$(grep -c '^changed: data.10: chunk [123] of 3.*checksum does not match' said)" = 3 ]
 }
-check "so is one that was replaced" is_other
+check "a replaced member is detected" is_other
 is_more() {
 	fresh indexed changed && cp changed/data.2 changed/data.3
 	"$pdata" check changed >said
 	[ $? = 2 ] && grep -q '^changed: data.3: data: the file did not exist' said || return 1
 	"$pdata" timeline changed | head -1 | grep -q '^# 240000 samples .*without an index$'
 }
-check "so is one that came" is_more
+check "a new member is detected" is_more
 # An index of the file "data" alone does not describe the others, which are then read without it.
 first_alone() {
 	fresh large changed && "$pdata" index changed/data && "$pdata" check changed >said && grep -q 'all records decode' said || return 1
 	"$pdata" timeline changed | head -1 | grep -q '^# 160000 samples .*without an index$' && same_records large changed
 }
-check "an index of the first file alone is none of the directory" first_alone
+check "an index of the first file alone is not used for the directory" first_alone
 pressed() {
 	gzip -c large/data.2 >small.gz || return 77
 	fresh large changed && mv small.gz changed/data.2
 	"$pdata" index changed 2>err
 	[ $? = 1 ] && grep -q 'data.2: .*compressed by gzip' err && [ "$(ls -A changed | wc -l)" = 4 ] && cmp large/data changed/data
 }
-check "a member that was compressed as a whole is refused" pressed
+check "a member that is compressed as a whole is refused" pressed
 torn() {
 	fresh large changed && truncate -s -8 changed/data.10
 	"$pdata" index changed 2>err
 	[ $? = 1 ] && grep -q 'data.10: the last record is incomplete' err && cmp large/data changed/data
 }
-check "a member whose last record is torn is refused" torn
+check "a member whose last record is cut is refused" torn
 
-# ---- the old or the new
+# ---- an interrupted index leaves the old or the new file
 at_each_call() {
 	"$pdata" assemble -o before "$here/../../fixtures/text/dir_threads.pdt" || return 1
 	fresh before after && "$pdata" index after || return 1
@@ -201,7 +201,7 @@ at_each_call() {
 		killed=$((killed + 1))
 		cmp -s after/data stopped/data && new=$((new + 1))
 		cmp -s before/data stopped/data || cmp -s after/data stopped/data || { echo "at call $n: neither"; return 1; }
-		# Files that it leaves in the directory are ignored by readers.
+		# Readers ignore temporary files that remain in the directory.
 		"$pdata" script -F ip,time -i stopped >a 2>a.err && [ "$(wc -l <a)" = "$(cat all.lines 2>/dev/null || { wc -l <a | tee all.lines; })" ] || { echo "at call $n: other records"; return 1; }
 		find stopped -mindepth 1 | grep -v '/data$\|/data\.[0-9]*$\|/\.data\.[0-9]*$' && return 1
 	done
@@ -223,16 +223,16 @@ bundled() {
 	fresh large changed && "$pdata" bundle -q changed && "$pdata" check changed | grep -q 'all checksums match' && "$pdata" dump changed | grep -q '^BLOCK name=SYMBOLS ' &&
 		fresh changed again && "$pdata" index again && same_dirs changed again && same_records large changed
 }
-check "names are kept in the first file, and with a new index" bundled
+check "symbols are kept in the first file, also with a new index" bundled
 
 # ---- what recorders write
 whole_recording() { # DIR
 	"$pdata" check "$1" | grep -q 'all checksums match' && fresh "$1" again && "$pdata" index again && same_dirs "$1" again
 }
-made_again() { # OPTION... - the index that is made as the data goes by is that of the files
+made_again() { # OPTION... - the index made while recording equals the one made of the files
 	rm -rf recorded
 	"$build/pdata-record" -q --threads "$@" -e cpu-clock -F 5000 -g -o recorded -- "$pdata" report -i large >/dev/null && whole_recording recorded || return 1
-	# And the header's times of samples are those of the index.
+	# And SAMPLE_TIME in the header has the times of the index.
 	times=$("$pdata" report --header-only -i recorded | sed -n 's/^# time of .* sample : //p')
 	"$pdata" script -F time -i recorded | sed 's/[ :]//g' | sed -n '1p;$p' >a
 	echo "$times" | cmp - a
@@ -240,11 +240,11 @@ made_again() { # OPTION... - the index that is made as the data goes by is that 
 if "$build/pdata-record" -q --threads -e cpu-clock -o recorded true 2>err && [ -s recorded/data ]; then
 	live=1
 	check "a recording of threads ends with an index of all its files" made_again
-	check "and so does a compressed one" made_again -z
+	check "a compressed recording of threads ends with an index of all its files" made_again -z
 	rm -rf recorded
 	"$build/pdata-record" -q --threads --no-index -e cpu-clock -o recorded true
 	"$pdata" check recorded >said
-	check "and without on request" grep -q 'all records decode; without checksums' said
+	check "--no-index writes no index" grep -q 'all records decode; without checksums' said
 	live=
 else
 	skip "what is recorded here: $(head -1 err)"
@@ -255,7 +255,7 @@ if command -v perf >/dev/null && perf_records --threads -e cpu-clock -o theirs "
 		perf script -i theirs >a 2>a.err; perf script -i again >b 2>b.err
 		cmp a b && cmp a.err b.err
 	}
-	check "perf's own recording of threads is indexed, and read by perf as before" of_perf
+	check "perf's recording of threads is indexed, and perf reads it as before" of_perf
 else
 	skip "a recording of threads by perf"
 fi

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * flips PDATA FILE COUNT SEED [READS REPORTS] - change single bytes of an indexed file, each followed by "PDATA check"
- *
- * Every change has to be found and told with a range that holds its place, and no more than one range
- * of data. A third of the places lies before and after the data. The first
- * READS changes in front of the trailer are also followed by a pass over all records, the first REPORTS by
- * "PDATA report". As many times the file is cut or gets an appendix, each of which has to be found where it is.
+ * flips PDATA FILE COUNT SEED [READS REPORTS] - change single bytes of an indexed file; run "PDATA
+ * check" after each. Every change must be found, in a range that contains its offset, and at most
+ * one range of data may be reported. A third of the changes is before and after the data. The first
+ * READS changes before the trailer are also followed by a pass over all records, the first REPORTS
+ * by "PDATA report". COUNT more times the file is cut or bytes are appended, which must be found and
+ * located, too.
  */
 #include "flips.h"
 
@@ -47,7 +47,7 @@ static uint64_t place(const struct flips *f, uint64_t size)
 	}
 }
 
-/* The range of a line of check --json. */
+/* The range in a line of check --json. */
 int flips_range(const char *line, uint64_t *off, uint64_t *len)
 {
 	const char *o = strstr(line, "\"off\":"), *l = strstr(line, "\"len\":");
@@ -59,7 +59,7 @@ int flips_range(const char *line, uint64_t *off, uint64_t *len)
 	return 1;
 }
 
-/* Return: whether the change at @at was told as it has to be. */
+/* Return: whether check has reported the change at @at correctly. */
 static bool told(const char *cmd, uint64_t at)
 {
 	char line[4096];
@@ -102,7 +102,9 @@ struct counts {
 	unsigned long in[NR_PARTS], untold, unread, unreported;
 };
 
-/* One change, looked at, and undone. Return: whether the file could be changed. */
+/*
+ * Change one byte, check the file, and undo the change. Return: whether the file could be changed.
+ */
 static bool change(struct flips *f, struct counts *n, int fd, uint64_t at)
 {
 	char cmd[4096];
@@ -115,7 +117,7 @@ static bool change(struct flips *f, struct counts *n, int fd, uint64_t at)
 	if (pwrite(fd, &new, 1, (off_t)at) != 1)
 		return false;
 	n->untold += !told(cmd, at);
-	/* Not all of a trailer is needed to read the rest. */
+	/* Damage of some blocks of a trailer does not affect reading the rest. */
 	if (at < f->trailer_off && n->read < n->reads) {
 		n->read++;
 		n->unread += !flips_same_records(f, at);
@@ -137,7 +139,10 @@ static bool say(const struct counts *n)
 	return !n->untold && !n->unread && !n->unreported;
 }
 
-/* By turns a cut and an appendix. Return: whether the file could be changed, and all were told. */
+/*
+ * Cut the file or append bytes, in turn. Return: whether the file could be changed, and each change
+ * was reported.
+ */
 static bool tails(struct flips *f, unsigned long nr, int fd, uint64_t size)
 {
 	uint8_t *copy = malloc(size);
@@ -170,7 +175,7 @@ static bool flip(struct flips *f, struct counts *n, int fd, uint64_t size)
 	return say(n) & tails(f, n->changes, fd, size);
 }
 
-/* Where the sections of the file end. */
+/* Return: the offset at which the sections of the file end. */
 static uint64_t end_of(int fd)
 {
 	struct pdata_reader *r;

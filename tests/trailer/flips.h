@@ -21,23 +21,26 @@ struct flips {
 	size_t nr_rows;
 };
 
-/* What the file gives as it is. Return: whether that could be read. */
+/* Read the records and the report of the unchanged file. Return: whether it could be read. */
 bool flips_read_first(struct flips *f);
-/* With the byte at @at changed: are the records of all other chunks as they were, and is it said? */
+/*
+ * With the byte at @at changed: whether the records of all other chunks are unchanged, and damage
+ * is reported.
+ */
 bool flips_same_records(struct flips *f, uint64_t at);
-/* The same of pdata report, whose rows may differ by as many samples as the chunk has. */
+/* The same for pdata report, whose rows may differ by as many samples as the chunk has. */
 bool flips_same_report(struct flips *f, uint64_t at);
-/* The chunk that the byte at @at is in, or -1. */
+/* The number of the chunk that contains offset @at, or -1. */
 int64_t flips_chunk(const struct flips *f, uint64_t at);
 void flips_free(struct flips *f);
 
-/* The next number by chance. */
+/* The next pseudo-random number. */
 uint64_t flips_next(void);
-/* The range of a line of check --json. */
+/* The range in a line of check --json. */
 int flips_range(const char *line, uint64_t *off, uint64_t *len);
 /*
- * Cut the file of @size bytes, whose bytes are at @copy, or append to it; look at what check says, and put it right. Return:
- * whether it could be changed.
+ * Cut the file of @size bytes or append to it, evaluate the output of check, and restore the file
+ * from its bytes at @copy. Return: whether the file could be changed.
  */
 bool flips_cut(struct flips *f, int fd, uint64_t size, const uint8_t *copy);
 bool flips_append(struct flips *f, int fd, uint64_t size, const uint8_t *copy);

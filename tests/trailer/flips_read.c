@@ -13,7 +13,7 @@ struct row {
 
 static void *grown(void *p, size_t nr, size_t size)
 {
-	/* Room for the next power of two. */
+	/* The next power of two. */
 	if (!(nr & (nr - 1)))
 		p = realloc(p, (nr ? nr * 2 : 1) * size);
 	if (!p)
@@ -44,7 +44,10 @@ static void damaged(void *ctx, const struct pdata_error *e)
 	s->chunk |= e->code == PDATA_E_CHECKSUM && e->off == s->off;
 }
 
-/* A sum over the records of each chunk, and over side-band. Return: whether the file could be opened. */
+/*
+ * Compute a checksum of the records of each chunk, and of side-band records. Return: whether the
+ * file could be opened.
+ */
 static bool read_all(struct flips *f, struct said *said, uint64_t *sums, uint64_t *nr,
 		     uint64_t *others)
 {
@@ -84,11 +87,11 @@ bool flips_same_records(struct flips *f, uint64_t at)
 	if (!sums || !nr)
 		abort();
 	opened = read_all(f, &said, sums, nr, &others);
-	/* Outside of the data it has to be said. */
+	/* A change outside of the data must be reported. */
 	same = chunk < 0 ? !opened || said.any : opened && said.chunk;
 	if (!same)
 		fprintf(stderr, "byte %llu: reading does not say it\n", (unsigned long long)at);
-	/* Of a changed chunk the copies are read. */
+	/* Side-band records of a changed chunk are read from the backup. */
 	if (chunk >= 0 && opened && others != f->others) {
 		fprintf(stderr, "byte %llu: side-band records differ\n", (unsigned long long)at);
 		same = false;
@@ -108,7 +111,7 @@ bool flips_same_records(struct flips *f, uint64_t at)
 
 /* ---- reports ----------------------------------------------------------------------------- */
 
-/* Without the spaces that fill columns, which are as wide as the widest row. */
+/* Remove the spaces that fill columns, because column widths depend on the widest row. */
 static void take_key(struct row *row, const char *from)
 {
 	size_t n = 0;
@@ -126,7 +129,7 @@ static int by_key(const void *pa, const void *pb)
 	return strcmp(a->key, b->key);
 }
 
-/* Rows of a report, by key. Return: its exit status. */
+/* Read the rows of a report, by key. Return: its exit status. */
 static int report(const struct flips *f, struct row **rows, size_t *nr, char *err, size_t err_size)
 {
 	char cmd[4096], line[1024];
@@ -162,7 +165,7 @@ static int report(const struct flips *f, struct row **rows, size_t *nr, char *er
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Samples by which two reports differ, those of both counted. */
+/* The number of samples by which two reports differ, counted in both. */
 static uint64_t difference(const struct row *a, size_t nr_a, const struct row *b, size_t nr_b)
 {
 	uint64_t sum = 0;
@@ -200,7 +203,7 @@ bool flips_same_report(struct flips *f, uint64_t at)
 			 f->x->nr_chunks);
 	said = (status == 2 || (chunk < 0 && status == 1)) && *err && strstr(err, words);
 	differ = difference(f->rows, f->nr_rows, rows, nr);
-	/* A sample that is gone from one row may be in another. */
+	/* A sample that is missing in one row may be in another one. */
 	same = chunk < 0 || differ <= 2 * samples;
 	if (!same || !said)
 		fprintf(stderr, "byte %llu: report ends with %d and differs by %llu samples: %s\n",

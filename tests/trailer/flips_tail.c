@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Files that end early, and files that something follows: "PDATA check --json" has to end with 2 and to locate what was
- * done. The file is put right from a copy.
+ * Cut files and files with appended bytes: "PDATA check --json" must end with status 2 and locate
+ * the change. The file is restored from a copy.
  */
 #include "flips.h"
 
@@ -14,7 +14,7 @@
 
 #define APPENDIX_MAX ((size_t)1 << 20)
 
-/* Lengths of all magnitudes, from 1 to @max. */
+/* A random length from 1 to @max; all magnitudes are equally likely. */
 static uint64_t magnitude(uint64_t max)
 {
 	const unsigned bits = 64 - (unsigned)__builtin_clzll(max);
@@ -27,7 +27,7 @@ static uint64_t magnitude(uint64_t max)
 	return n;
 }
 
-/* Whether a problem of check begins at @off or holds it, and reaches to @end, where that is not 0. */
+/* Whether a problem of check begins at or contains @off, and extends to @end, unless @end is 0. */
 static bool is_located(const struct flips *f, uint64_t off, uint64_t end)
 {
 	char cmd[4096], line[4096];
@@ -57,7 +57,7 @@ bool flips_cut(struct flips *f, int fd, uint64_t size, const uint8_t *copy)
 	const uint64_t left = size - magnitude(size - PDATA_HEADER_SIZE);
 	bool told;
 
-	/* The recording is whole there: nothing says that there was a trailer. */
+	/* The recording is complete up to there: nothing shows that there was a trailer. */
 	if (left == f->end) {
 		f->unreachable++;
 		return true;
@@ -82,7 +82,7 @@ bool flips_append(struct flips *f, int fd, uint64_t size, const uint8_t *copy)
 
 	if (!room)
 		return false;
-	if (kind == 1) /* its own beginning: as cat does it */
+	if (kind == 1) /* append the beginning of the file to itself, as cat would */
 		memcpy(room, copy, n = n < size ? n : size);
 	else if (kind == 2) /* its own footer */
 		memcpy(room, copy + size - 48, n = 48);
