@@ -53,6 +53,20 @@ for format in $formats; do
 	check "$format: any number of threads gives the same bytes" same_by_jobs "$format"
 done
 
+# ---- firefox: markers
+markers() { # FILE...
+	python3 "$top/tests/export/markers.py" "$build" "$@"
+}
+planted_marker() {
+	! markers --plant data/sched
+}
+if "$build/pdata-record" -o data/sched -e sched:sched_switch,cpu-clock -- "$build/tests/demo/workload" >record.out 2>&1; then
+	check "firefox: markers are rows of the tables" markers data/sched
+	check "firefox: a marker too many is found" planted_marker
+else
+	skip "firefox: markers: $(tail -n 1 record.out)"
+fi
+
 # ---- write errors: one message, and an old file is kept
 fails_once() { # FORMAT
 	echo old >out

@@ -352,6 +352,8 @@ static bool take_record(struct tables *t, struct pdata_record *rec)
 		note_losses(t, rec);
 		tables_note_task(t, rec);
 	}
+	if (t->record && rec->type != PDATA_RECORD_SAMPLE)
+		t->record(t->record_ctx, rec);
 	hists_add_record(t->rp.hist, rec);
 	if (t->one_by_one || is_last_of_batch(t))
 		hists_finish(t->rp.hist);
@@ -380,6 +382,12 @@ int tables_next_sample(struct tables *t, struct tables_sample *row)
 			return 0;
 	*row = t->ready[t->next_ready++];
 	return 1;
+}
+
+void tables_watch_records(struct tables *t, tables_record_fn *fn, void *ctx)
+{
+	t->record = fn;
+	t->record_ctx = ctx;
 }
 
 bool tables_wants_record(const struct tables *t, uint64_t time, uint32_t pid, uint32_t tid)

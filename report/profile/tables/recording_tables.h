@@ -114,6 +114,13 @@ enum tables_next { TABLES_END, TABLES_SAMPLE, TABLES_RECORD };
  */
 enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct pdata_record *rec);
 
+/*
+ * Let @fn, unless it is NULL, see the records other than samples that tables_next_sample() reads
+ * from now on, in their order. @rec is valid during the call.
+ */
+typedef void tables_record_fn(void *ctx, const struct pdata_record *rec);
+void tables_watch_records(struct tables *t, tables_record_fn *fn, void *ctx);
+
 /* Whether --time, --pid and --tid select a record of thread @tid of process @pid. */
 bool tables_wants_record(const struct tables *t, uint64_t time, uint32_t pid, uint32_t tid);
 

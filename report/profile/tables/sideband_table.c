@@ -67,20 +67,23 @@ static struct fact_set facts_of(const struct table_cursor *c)
 }
 
 /* Records that cannot be decoded have no row; the reader counts them as damage. */
+bool table_sideband_row(struct table_cursor *c)
+{
+	struct fact_set f;
+
+	if (!pdata_record_name(c->record.type) || pdata_record_decode(&c->record, &c->value, NULL))
+		return false;
+	f = facts_of(c);
+	return tables_wants_record(c->t, c->record.time, f.pid, f.tid);
+}
+
 static int next_record_row(struct table_cursor *c)
 {
 	enum tables_next next;
 
-	while ((next = tables_next(c->t, &c->sample, &c->record)) != TABLES_END) {
-		struct fact_set f;
-
-		if (next != TABLES_RECORD || !pdata_record_name(c->record.type) ||
-		    pdata_record_decode(&c->record, &c->value, NULL))
-			continue;
-		f = facts_of(c);
-		if (tables_wants_record(c->t, c->record.time, f.pid, f.tid))
+	while ((next = tables_next(c->t, &c->sample, &c->record)) != TABLES_END)
+		if (next == TABLES_RECORD && table_sideband_row(c))
 			return 1;
-	}
 	return 0;
 }
 

@@ -111,6 +111,17 @@ static void find_fields(struct tables *t, struct thread_states *st)
 	}
 }
 
+/* Whether any record of the recording tells about states; if not, reading them all is useless. */
+static bool has_states(const struct tables *t, const struct thread_states *st)
+{
+	if (t->s.nr_by_type[PDATA_RECORD_SWITCH] || t->s.nr_by_type[PDATA_RECORD_SWITCH_CPU_WIDE])
+		return true;
+	for (uint32_t i = 0; i < st->nr_events; i++)
+		if (st->events[i].prev_state || st->events[i].woken)
+			return true;
+	return false;
+}
+
 static void free_states(struct tables *t)
 {
 	free(t->states->events);
@@ -133,6 +144,7 @@ static int start_states(struct tables *t)
 	if (!st->events)
 		return states_no_memory(t);
 	find_fields(t, st);
+	st->ended = !has_states(t, st);
 	return 0;
 }
 

@@ -110,5 +110,11 @@ static inline void table_text(struct table_value *v, const char *text)
 	v->text = text;
 }
 
+/*
+ * sideband_table.c: make c->record, of c->t, the row of the table "sideband". Return: false: it has
+ * no row.
+ */
+bool table_sideband_row(struct table_cursor *c);
+
 extern const struct table table_meta, table_events, table_samples, table_stacks, table_frames,
 	table_mappings, table_threads, table_branches, table_sideband, table_thread_states;

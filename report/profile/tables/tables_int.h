@@ -32,6 +32,8 @@ struct tables {
 	uint32_t nr_ready, next_ready, cap_ready;
 	struct tables_branch *branches; /* of the current sample */
 	uint32_t cap_branches;
+	tables_record_fn *record; /* see tables_watch_records() */
+	void *record_ctx;
 	uint64_t nr_samples; /* rows of samples so far */
 	uint64_t nr_records; /* records read so far */
 	bool begun, ended;

@@ -3,7 +3,7 @@
 
 /* Writes a recording in the formats of other programs, from its tables. A format is one file. */
 
-#include "base/out.h"
+#include "base/out_json.h"
 #include "profile/tables/table_columns.h"
 
 #include <stdbool.h>
@@ -61,6 +61,18 @@ struct export_format {
 	 */
 	void (*write)(struct export *e);
 };
+
+/* jsonl.c: write the value of a column with its name, unless it is null. */
+void export_json_value(struct pd_json *j, const struct table_column *col,
+		       const struct table_value *v);
+
+/* Write nanoseconds as milliseconds. */
+static inline void export_ms(struct out *o, uint64_t ns)
+{
+	out_dec(o, ns / 1000000);
+	out_char(o, '.');
+	out_dec_z(o, ns % 1000000, 6);
+}
 
 /* The formats of formats.def; an element without a name ends them. */
 extern const struct export_format export_formats[];

@@ -4,10 +4,11 @@
  * (firefox-devtools/profiler, docs-developer/CHANGELOG-formats.md): a track for each thread and, if
  * there are several events, for each event of it. The profiler upgrades older versions as it loads.
  */
-#include "base/memory.h"
 #include "base/out_json.h"
 #include "console/command.h"
+#include "view/export/export_streams.h"
 #include "view/export/export_tree.h"
+#include "view/export/firefox_markers.h"
 
 #include <stdlib.h>
 
@@ -16,11 +17,22 @@
 
 enum { CATEGORY_OTHER, CATEGORY_USER, CATEGORY_KERNEL, CATEGORY_JIT };
 
-/* A sample, as long as samples are read. */
+/* A sample in the stream of its track. */
 struct row {
 	uint64_t time, period;
+	uint32_t stack; /* number; without a stack the number of the frame, with NO_STACK */
+	uint32_t unused;
+};
+
+/* The samples of an event in a thread. */
+struct track {
 	uint32_t thread, event;
-	uint32_t stack; /* row of stackTable */
+};
+
+/* The first track of a thread. */
+struct tid_track {
+	uint32_t tid, track;
+	uint32_t place; /* in the order of tracks */
 };
 
 struct func_key {
@@ -30,9 +42,13 @@ struct func_key {
 struct firefox {
 	struct export *e;
 	struct pd_json j;
-	struct row *rows;
-	uint32_t nr_rows, cap_rows;
-	uint32_t *order; /* rows by track */
+	struct export_streams rows; /* streams of struct row, by track */
+	struct interner tracks;	    /* struct track */
+	uint32_t *order;	    /* tracks as they are written */
+	struct tid_track *tids;	    /* sorted */
+	uint32_t nr_tids;
+	uint64_t begin; /* time of the first sample */
+	struct export_markers markers;
 	uint32_t nr_events;
 	struct interner strings;
 	struct interner funcs;		  /* struct func_key */
@@ -45,7 +61,6 @@ struct firefox {
 
 /* ---- reading ---- */
 
-/* Until the stacks are sorted, a sample without a stack has its frame, with this bit. */
 #define NO_STACK 0x80000000u
 
 static int read_samples(struct firefox *f)
@@ -55,11 +70,18 @@ static int read_samples(struct firefox *f)
 	if (tables_begin_pass(f->e->t) != REP_OK)
 		return REP_FAIL;
 	while (tables_next_sample(f->e->t, &s)) {
-		if (!mem_room(&f->rows, &f->cap_rows, f->nr_rows, sizeof(*f->rows)))
-			rep_exit_no_memory();
-		f->rows[f->nr_rows++] = (struct row){ s.time, s.period, s.thread, s.event,
-						      s.stack ? s.stack : s.frame | NO_STACK };
+		const struct track key = { s.thread, s.event };
+		const uint32_t track = interner_add(&f->tracks, &key, sizeof(key));
+		const struct row row = { .time = s.time,
+					 .period = s.period,
+					 .stack = s.stack ? s.stack : s.frame | NO_STACK };
+
+		export_streams_put(&f->rows, track, &row, sizeof(row));
+		export_markers_sample(&f->markers, track, &s);
+		f->begin = s.time < f->begin ? s.time : f->begin;
 	}
+	if (f->tracks.err)
+		rep_exit_no_memory();
 	return tables_complete(f->e->t);
 }
 
@@ -348,76 +370,122 @@ static void put_libs(struct firefox *f)
 
 /* ---- tracks ---- */
 
-static int compare_rows(const void *x, const void *y, void *rows)
+static const struct track *track_at(const struct firefox *f, uint32_t n)
 {
-	const struct row *all = rows;
-	const struct row *a = &all[*(const uint32_t *)x], *b = &all[*(const uint32_t *)y];
+	return (const struct track *)(const void *)f->tracks.all[n].data;
+}
+
+static int compare_tracks(const void *x, const void *y, void *ctx)
+{
+	const struct track *a = track_at(ctx, *(const uint32_t *)x);
+	const struct track *b = track_at(ctx, *(const uint32_t *)y);
 
 	if (a->thread != b->thread)
 		return a->thread < b->thread ? -1 : 1;
-	if (a->event != b->event)
-		return a->event < b->event ? -1 : 1;
+	return a->event < b->event ? -1 : a->event > b->event;
+}
+
+static int compare_tids(const void *x, const void *y)
+{
+	const struct tid_track *a = x, *b = y;
+
+	if (a->tid != b->tid)
+		return a->tid < b->tid ? -1 : 1;
+	return a->place < b->place ? -1 : a->place > b->place;
+}
+
+/* Sort the tracks, and find the first one of each tid. */
+static void sort_tracks(struct firefox *f)
+{
+	const uint32_t nr = nr_interned(&f->tracks);
+
+	f->order = rep_alloc((size_t)nr + 1, sizeof(*f->order));
+	f->tids = rep_alloc((size_t)nr + 1, sizeof(*f->tids));
+	for (uint32_t i = 0; i < nr; i++)
+		f->order[i] = i + 1;
+	qsort_r(f->order, nr, sizeof(*f->order), compare_tracks, f);
+	for (uint32_t i = 0; i < nr; i++)
+		f->tids[i] = (struct tid_track){
+			.tid = tables_thread(f->e->t, track_at(f, f->order[i])->thread)->tid,
+			.track = f->order[i],
+			.place = i
+		};
+	qsort(f->tids, nr, sizeof(*f->tids), compare_tids);
+	for (uint32_t i = 0; i < nr; i++)
+		if (!i || f->tids[i].tid != f->tids[f->nr_tids - 1].tid)
+			f->tids[f->nr_tids++] = f->tids[i];
+}
+
+static int compare_tid(const void *tid, const void *element)
+{
+	const uint32_t a = *(const uint32_t *)tid, b = ((const struct tid_track *)element)->tid;
+
 	return a < b ? -1 : a > b;
 }
 
-static void put_ms(struct firefox *f, uint64_t ns)
+/* An export_track_fn: markers of threads without samples are on the first track. */
+static uint32_t find_track(void *ctx, uint32_t tid)
 {
-	out_dec(f->e->out, ns / 1000000);
-	out_char(f->e->out, '.');
-	out_dec_z(f->e->out, ns % 1000000, 6);
+	const struct firefox *f = ctx;
+	const struct tid_track *found =
+		bsearch(&tid, f->tids, f->nr_tids, sizeof(*f->tids), compare_tid);
+
+	return found ? found->track : f->order[0];
 }
 
-/* The samples order[first] up to, but not including, order[end]. */
-static void put_samples(struct firefox *f, uint32_t first, uint32_t end, uint64_t begin)
+typedef void put_cell_fn(struct firefox *f, const struct row *r);
+
+static void put_weight_cell(struct firefox *f, const struct row *r)
+{
+	out_dec(f->e->out, r->period);
+}
+
+static void put_stack_cell(struct firefox *f, const struct row *r)
 {
 	const uint32_t nr_stacks = tables_nr_stacks(f->e->t);
 
+	out_dec(f->e->out, r->stack & NO_STACK ? nr_stacks + (r->stack & ~NO_STACK) - 1
+					       : f->stack_row[r->stack]);
+}
+
+static void put_time_cell(struct firefox *f, const struct row *r)
+{
+	export_ms(f->e->out, r->time - f->begin);
+}
+
+/* Write a column of a track's samples. Return: its number of rows. */
+static uint64_t put_row_column(struct firefox *f, const char *key, uint32_t track,
+			       put_cell_fn *put_cell)
+{
+	struct export_stream_place place;
+	struct row r;
+	uint64_t nr = 0;
+
+	begin_array(f, key);
+	export_streams_begin(&place, &f->rows, track);
+	while (export_streams_get(&place, &r, sizeof(r)) && !f->e->out->err) {
+		if (nr++)
+			out_char(f->e->out, ',');
+		put_cell(f, &r);
+	}
+	end_array(f);
+	return nr;
+}
+
+static void put_samples(struct firefox *f, uint32_t track)
+{
 	pd_json_open(&f->j, "samples", '{');
 	pd_json_str(&f->j, "weightType", "samples");
-	if (f->e->opts->periods) {
-		begin_array(f, "weight");
-		for (uint32_t i = first; i < end; i++) {
-			if (i > first)
-				out_char(f->e->out, ',');
-			out_dec(f->e->out, f->rows[f->order[i]].period);
-		}
-		end_array(f);
-	} else {
+	if (f->e->opts->periods)
+		put_row_column(f, "weight", track, put_weight_cell);
+	else
 		pd_json_fmt(&f->j, "weight", "null");
-	}
-	begin_array(f, "stack");
-	for (uint32_t i = first; i < end; i++) {
-		const uint32_t stack = f->rows[f->order[i]].stack;
-
-		put_index(f, i - first,
-			  stack & NO_STACK ? nr_stacks + (stack & ~NO_STACK)
-					   : f->stack_row[stack] + 1);
-	}
-	end_array(f);
-	begin_array(f, "time");
-	for (uint32_t i = first; i < end; i++) {
-		if (i > first)
-			out_char(f->e->out, ',');
-		put_ms(f, f->rows[f->order[i]].time - begin);
-	}
-	end_array(f);
-	pd_json_u64(&f->j, "length", end - first);
+	put_row_column(f, "stack", track, put_stack_cell);
+	pd_json_u64(&f->j, "length", put_row_column(f, "time", track, put_time_cell));
 	pd_json_close(&f->j, '}');
 }
 
-static void put_markers(struct firefox *f)
-{
-	static const char *const columns[] = { "data",	"name",	    "startTime", "endTime",
-					       "phase", "category", NULL };
-
-	pd_json_open(&f->j, "markers", '{');
-	for (const char *const *c = columns; *c; c++)
-		put_same(f, *c, "", 0);
-	pd_json_u64(&f->j, "length", 0);
-	pd_json_close(&f->j, '}');
-}
-
-static void put_name(struct firefox *f, const struct row *r)
+static void put_name(struct firefox *f, const struct track *r)
 {
 	const struct tables_thread *th = tables_thread(f->e->t, r->thread);
 	const char *event = tables_event_name(f->e->t, r->event);
@@ -430,9 +498,9 @@ static void put_name(struct firefox *f, const struct row *r)
 	free(name);
 }
 
-static void put_track(struct firefox *f, uint32_t first, uint32_t end, uint64_t begin)
+static void put_track(struct firefox *f, uint32_t track)
 {
-	const struct row *r = &f->rows[f->order[first]];
+	const struct track *r = track_at(f, track);
 	const struct tables_thread *th = tables_thread(f->e->t, r->thread);
 
 	pd_json_break(&f->j, "\n");
@@ -448,32 +516,16 @@ static void put_track(struct firefox *f, uint32_t first, uint32_t end, uint64_t 
 	pd_json_fmt(&f->j, "isMainThread", th->pid == th->tid ? "true" : "false");
 	pd_json_fmt(&f->j, "pid", "\"%d\"", (int)th->pid);
 	pd_json_fmt(&f->j, "tid", "%d", (int)th->tid);
-	put_samples(f, first, end, begin);
-	put_markers(f);
+	put_samples(f, track);
+	export_markers_put(&f->markers, &f->j, track, f->begin);
 	pd_json_close(&f->j, '}');
 }
 
 static void put_tracks(struct firefox *f)
 {
-	uint64_t begin = UINT64_MAX;
-
-	f->order = rep_alloc((size_t)f->nr_rows + 1, sizeof(*f->order));
-	for (uint32_t i = 0; i < f->nr_rows; i++) {
-		f->order[i] = i;
-		begin = f->rows[i].time < begin ? f->rows[i].time : begin;
-	}
-	if (f->nr_rows)
-		qsort_r(f->order, f->nr_rows, sizeof(*f->order), compare_rows, f->rows);
 	pd_json_open(&f->j, "threads", '[');
-	for (uint32_t first = 0, end; first < f->nr_rows && !f->e->out->err; first = end) {
-		const struct row *r = &f->rows[f->order[first]];
-
-		for (end = first; end < f->nr_rows; end++)
-			if (f->rows[f->order[end]].thread != r->thread ||
-			    f->rows[f->order[end]].event != r->event)
-				break;
-		put_track(f, first, end, begin);
-	}
+	for (uint32_t i = 0; i < nr_interned(&f->tracks) && !f->e->out->err; i++)
+		put_track(f, f->order[i]);
 	pd_json_close(&f->j, ']');
 }
 
@@ -506,18 +558,33 @@ static void put_meta(struct firefox *f)
 		pd_json_close(&f->j, '}');
 	}
 	pd_json_close(&f->j, ']');
-	pd_json_open(&f->j, "markerSchema", '[');
-	pd_json_close(&f->j, ']');
+	export_markers_schema(&f->markers, &f->j);
 	pd_json_close(&f->j, '}');
+}
+
+/* What is not in a temporary file is not in the output, so the output fails, too. */
+static void note_stream_error(struct firefox *f)
+{
+	const int err = f->rows.err	      ? f->rows.err
+			: f->markers.late.err ? f->markers.late.err
+					      : f->markers.early.err;
+
+	if (err)
+		f->e->out->err = err;
 }
 
 void export_firefox(struct export *e)
 {
 	struct firefox f = { .e = e,
+			     .begin = UINT64_MAX,
 			     .j = out_json(e->out),
 			     .nr_events = pdata_reader_nr_events(tables_session(e->t)->reader) };
 
+	export_streams_init(&f.rows);
+	export_markers_begin(&f.markers, e, &f.strings);
 	if (read_samples(&f) == REP_OK) {
+		sort_tracks(&f);
+		export_markers_finish(&f.markers, find_track, &f);
 		read_frames(&f);
 		sort_stacks(&f);
 		pd_json_open(&f.j, NULL, '{');
@@ -530,8 +597,12 @@ void export_firefox(struct export *e)
 		pd_json_close(&f.j, '}');
 		out_char(e->out, '\n');
 	}
-	free(f.rows);
+	note_stream_error(&f);
+	export_markers_free(&f.markers);
+	export_streams_free(&f.rows);
+	interner_free(&f.tracks);
 	free(f.order);
+	free(f.tids);
 	free(f.func_of);
 	free(f.facts);
 	free(f.stack_row);

@@ -4,8 +4,8 @@
 
 #include "base/out_json.h"
 
-static void put_json_value(struct pd_json *j, const struct table_column *col,
-			   const struct table_value *v)
+void export_json_value(struct pd_json *j, const struct table_column *col,
+		       const struct table_value *v)
 {
 	if (v->null)
 		return;
@@ -32,7 +32,7 @@ void export_jsonl(struct export *e)
 		for (uint32_t i = 0; i < table->nr_columns; i++) {
 			const struct table_value v = table_get(&c, i);
 
-			put_json_value(&j, &table->columns[i], &v);
+			export_json_value(&j, &table->columns[i], &v);
 		}
 		pd_json_close(&j, '}');
 		out_char(e->out, '\n');
