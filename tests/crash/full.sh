@@ -236,7 +236,7 @@ switched() { # OPTION...
 	set -- "$disk"/f.data.*
 	[ -e "$1" ] && grep -q "files were kept: $(echo "$@" | sed 's/ /, /g')\$" rec.err || { ls "$disk"; cat rec.err; return 1; }
 	for f; do
-		"$pdata" check "$f" >said.txt && grep -q 'whole' said.txt && reads_pdata "$f" "$("$pdata" script -F time -G -i "$f" | grep -c .)" || return 1
+		"$pdata" check "$f" >said.txt && grep -q 'undamaged' said.txt && reads_pdata "$f" "$("$pdata" script -F time -G -i "$f" | grep -c .)" || return 1
 	done
 }
 switch_way=quota
