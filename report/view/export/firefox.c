@@ -31,8 +31,8 @@ struct track {
 
 /* The first track of a thread. */
 struct tid_track {
-	uint32_t tid, track;
-	uint32_t place; /* in the order of tracks */
+	uint32_t tid;
+	uint32_t place; /* index in firefox.order */
 };
 
 struct func_key {
@@ -147,31 +147,19 @@ static void sort_stacks(struct firefox *f)
 
 /* ---- columns ---- */
 
-static void begin_array(struct firefox *f, const char *key)
-{
-	pd_json_begin(&f->j, key);
-	out_char(f->e->out, '[');
-}
-
-static void end_array(struct firefox *f)
-{
-	out_char(f->e->out, ']');
-	f->j.comma = true;
-}
-
 /* A column with the same literal in all rows. */
 static void put_same(struct firefox *f, const char *key, const char *literal, uint32_t nr)
 {
-	begin_array(f, key);
+	pd_json_open(&f->j, key, '[');
 	for (uint32_t i = 0; i < nr; i++) {
 		if (i)
 			out_char(f->e->out, ',');
 		out_raw_str(f->e->out, literal);
 	}
-	end_array(f);
+	pd_json_close(&f->j, ']');
 }
 
-/* A number that is one less than its number here; 0 is null. */
+/* Write @number - 1, because the format counts from 0; a @number of 0 is null. */
 static void put_index(struct firefox *f, uint32_t i, uint32_t number)
 {
 	if (i)
@@ -187,14 +175,14 @@ static void put_stack_table(struct firefox *f)
 	const uint32_t nr = tables_nr_stacks(f->e->t), frames = tables_nr_frames(f->e->t);
 
 	pd_json_open(&f->j, "stackTable", '{');
-	begin_array(f, "frame");
+	pd_json_open(&f->j, "frame", '[');
 	for (uint32_t i = 0; i < nr; i++)
 		put_index(f, i, tables_stack(f->e->t, f->stack_at[i])->frame);
-	/* Behind the stacks, one row for each frame, of samples without a stack. */
+	/* After the stacks, each frame has a row, for samples without a stack. */
 	for (uint32_t n = 1; n <= frames; n++)
 		put_index(f, nr + n - 1, n);
-	end_array(f);
-	begin_array(f, "prefix");
+	pd_json_close(&f->j, ']');
+	pd_json_open(&f->j, "prefix", '[');
 	for (uint32_t i = 0; i < nr; i++) {
 		const uint32_t parent = tables_stack(f->e->t, f->stack_at[i])->parent;
 
@@ -202,7 +190,7 @@ static void put_stack_table(struct firefox *f)
 	}
 	for (uint32_t n = 1; n <= frames; n++)
 		put_index(f, nr + n - 1, 0);
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	pd_json_u64(&f->j, "length", (uint64_t)nr + frames);
 	pd_json_close(&f->j, '}');
 }
@@ -220,30 +208,30 @@ static void put_frame_table(struct firefox *f)
 	const uint32_t nr = tables_nr_frames(f->e->t);
 
 	pd_json_open(&f->j, "frameTable", '{');
-	begin_array(f, "address");
+	pd_json_open(&f->j, "address", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		out_printf(f->e->out, n > 1 ? ",%lld" : "%lld",
 			   f->facts[n].addr < UINT64_C(1) << 53 ? (long long)f->facts[n].addr : -1);
-	end_array(f);
-	begin_array(f, "inlineDepth");
+	pd_json_close(&f->j, ']');
+	pd_json_open(&f->j, "inlineDepth", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		put_index(f, n - 1, f->facts[n].inlined + 1u);
-	end_array(f);
-	begin_array(f, "category");
+	pd_json_close(&f->j, ']');
+	pd_json_open(&f->j, "category", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		put_index(f, n - 1, category_of(&f->facts[n]) + 1);
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	put_same(f, "subcategory", "0", nr);
-	begin_array(f, "func");
+	pd_json_open(&f->j, "func", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		put_index(f, n - 1, f->func_of[n]);
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	put_same(f, "nativeSymbol", "null", nr);
 	put_same(f, "innerWindowID", "null", nr);
-	begin_array(f, "line");
+	pd_json_open(&f->j, "line", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		put_index(f, n - 1, f->facts[n].line ? f->facts[n].line + 1 : 0);
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	put_same(f, "column", "null", nr);
 	pd_json_u64(&f->j, "length", nr);
 	pd_json_close(&f->j, '}');
@@ -264,21 +252,21 @@ static void put_func_table(struct firefox *f)
 	const uint32_t nr = nr_interned(&f->funcs);
 
 	pd_json_open(&f->j, "funcTable", '{');
-	begin_array(f, "name");
+	pd_json_open(&f->j, "name", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		put_index(f, n - 1, func_at(f, n)->name);
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	put_same(f, "isJS", "false", nr);
 	put_same(f, "relevantForJS", "false", nr);
-	begin_array(f, "resource");
+	pd_json_open(&f->j, "resource", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		out_printf(f->e->out, n > 1 ? ",%d" : "%d", (int)func_at(f, n)->object - 1);
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	/* The sources are the strings, by the same numbers. */
-	begin_array(f, "source");
+	pd_json_open(&f->j, "source", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		put_index(f, n - 1, func_at(f, n)->file);
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	put_same(f, "lineNumber", "null", nr);
 	put_same(f, "columnNumber", "null", nr);
 	pd_json_u64(&f->j, "length", nr);
@@ -298,14 +286,14 @@ static void put_resource_table(struct firefox *f)
 	const uint32_t nr = nr_interned(&f->objects);
 
 	pd_json_open(&f->j, "resourceTable", '{');
-	begin_array(f, "lib");
+	pd_json_open(&f->j, "lib", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		put_index(f, n - 1, n);
-	end_array(f);
-	begin_array(f, "name");
+	pd_json_close(&f->j, ']');
+	pd_json_open(&f->j, "name", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		put_index(f, n - 1, object_name(f, n));
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	put_same(f, "host", "null", nr);
 	put_same(f, "type", "1", nr);
 	pd_json_u64(&f->j, "length", nr);
@@ -323,10 +311,10 @@ static void put_strings(struct firefox *f)
 	pd_json_close(&f->j, ']');
 	pd_json_open(&f->j, "sources", '{');
 	put_same(f, "id", "null", nr);
-	begin_array(f, "filename");
+	pd_json_open(&f->j, "filename", '[');
 	for (uint32_t n = 1; n <= nr; n++)
 		put_index(f, n - 1, n);
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	pd_json_u64(&f->j, "length", nr);
 	pd_json_close(&f->j, '}');
 }
@@ -407,7 +395,6 @@ static void sort_tracks(struct firefox *f)
 	for (uint32_t i = 0; i < nr; i++)
 		f->tids[i] = (struct tid_track){
 			.tid = tables_thread(f->e->t, track_at(f, f->order[i])->thread)->tid,
-			.track = f->order[i],
 			.place = i
 		};
 	qsort(f->tids, nr, sizeof(*f->tids), compare_tids);
@@ -430,7 +417,7 @@ static uint32_t find_track(void *ctx, uint32_t tid)
 	const struct tid_track *found =
 		bsearch(&tid, f->tids, f->nr_tids, sizeof(*f->tids), compare_tid);
 
-	return found ? found->track : f->order[0];
+	return f->order[found ? found->place : 0];
 }
 
 typedef void put_cell_fn(struct firefox *f, const struct row *r);
@@ -461,14 +448,14 @@ static uint64_t put_row_column(struct firefox *f, const char *key, uint32_t trac
 	struct row r;
 	uint64_t nr = 0;
 
-	begin_array(f, key);
+	pd_json_open(&f->j, key, '[');
 	export_streams_begin(&place, &f->rows, track);
 	while (export_streams_get(&place, &r, sizeof(r)) && !f->e->out->err) {
 		if (nr++)
 			out_char(f->e->out, ',');
 		put_cell(f, &r);
 	}
-	end_array(f);
+	pd_json_close(&f->j, ']');
 	return nr;
 }
 
@@ -562,7 +549,7 @@ static void put_meta(struct firefox *f)
 	pd_json_close(&f->j, '}');
 }
 
-/* What is not in a temporary file is not in the output, so the output fails, too. */
+/* If a temporary file has failed, rows are missing in the output: the output fails, too. */
 static void note_stream_error(struct firefox *f)
 {
 	const int err = f->rows.err	      ? f->rows.err

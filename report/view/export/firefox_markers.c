@@ -68,6 +68,20 @@ static void put_marker(struct export_markers *m, struct export_streams *to, uint
 	m->text.len = 0;
 }
 
+/* Read the next marker of a stream, and its fields to @m->text. Return: false at its end. */
+static bool get_marker(struct export_markers *m, struct export_stream_place *place,
+		       struct marker *marker)
+{
+	m->text.len = 0;
+	if (!export_streams_get(place, marker, sizeof(*marker)))
+		return false;
+	out_make_room(&m->text, marker->nr_bytes);
+	if (m->text.cap < marker->nr_bytes)
+		rep_exit_no_memory();
+	m->text.len = marker->nr_bytes;
+	return export_streams_get(place, m->text.buf, marker->nr_bytes);
+}
+
 static bool may_add(struct export_markers *m)
 {
 	if (m->nr < MARKERS_MAX)
@@ -127,8 +141,6 @@ void export_markers_begin(struct export_markers *m, struct export *e, struct int
 
 void export_markers_free(struct export_markers *m)
 {
-	if (!m->e)
-		return;
 	tables_watch_records(m->e->t, NULL, NULL);
 	export_streams_free(&m->late);
 	export_streams_free(&m->early);
@@ -179,13 +191,7 @@ void export_markers_finish(struct export_markers *m, export_track_fn *track_of, 
 
 	tables_watch_records(m->e->t, NULL, NULL);
 	export_streams_begin(&place, &m->early, 0);
-	while (export_streams_get(&place, &marker, sizeof(marker))) {
-		out_make_room(&m->text, marker.nr_bytes);
-		if (m->text.cap < marker.nr_bytes)
-			rep_exit_no_memory();
-		if (!export_streams_get(&place, m->text.buf, marker.nr_bytes))
-			break;
-		m->text.len = marker.nr_bytes;
+	while (get_marker(m, &place, &marker)) {
 		put_marker(m, &m->late, track_of(ctx, marker.tid), marker);
 	}
 	add_states(m, track_of, ctx);
@@ -246,7 +252,7 @@ static void put_cell(struct export_markers *m, enum marker_column column,
 	struct out *o = m->e->out;
 
 	if (column == DATA)
-		out_raw(o, m->text.buf, marker->nr_bytes);
+		out_raw(o, m->text.buf, m->text.len);
 	else if (column == NAME)
 		out_dec(o, marker->name - 1);
 	else if (column == START)
@@ -268,13 +274,7 @@ static uint64_t put_column(struct export_markers *m, uint32_t track, enum marker
 	uint64_t nr = 0;
 
 	export_streams_begin(&place, &m->late, track);
-	while (export_streams_get(&place, &marker, sizeof(marker))) {
-		m->text.len = 0;
-		out_make_room(&m->text, marker.nr_bytes);
-		if (m->text.cap < marker.nr_bytes)
-			rep_exit_no_memory();
-		if (!export_streams_get(&place, m->text.buf, marker.nr_bytes))
-			break;
+	while (get_marker(m, &place, &marker)) {
 		if ((marker.interval ? marker.end : marker.start) < begin)
 			continue;
 		if (nr++)
@@ -294,11 +294,9 @@ void export_markers_put(struct export_markers *m, struct pd_json *j, uint32_t tr
 
 	pd_json_open(j, "markers", '{');
 	for (unsigned c = 0; c < NR_MARKER_COLUMNS; c++) {
-		pd_json_begin(j, names[c]);
-		out_char(m->e->out, '[');
+		pd_json_open(j, names[c], '[');
 		nr = put_column(m, track, (enum marker_column)c, begin);
-		out_char(m->e->out, ']');
-		j->comma = true;
+		pd_json_close(j, ']');
 	}
 	pd_json_u64(j, "length", nr);
 	pd_json_close(j, '}');
