@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Finds records after the data that the header counts. A recorder that stores data.size after
- * every flush leaves, when it is killed or the disk is full, a header without features and after
- * the data the records of the last flush, of which the last is cut off. The reader returns them.
+ * Finds records after the end of the data that data.size gives. Some recorders store data.size
+ * after every flush. If such a recorder is killed, or the disk is full, the header has no features,
+ * and the records of the last flush follow the data; the last one is cut off. The reader returns
+ * them.
  * They are no damage: perf reads such a file without an error up to data.size, and nothing of it is
  * lost.
  */

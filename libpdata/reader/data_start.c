@@ -23,9 +23,7 @@ static bool is_row_at(struct pdata_reader *r, uint8_t *buf, uint64_t from, uint6
 	return pd_is_row(buf, buf + have, (int)r->info.swap, from + have == to);
 }
 
-/*
- * Whether data of @size bytes begins at @front, although the header says @off, which is after it.
- */
+/* Whether data of @size bytes begins at @front, although the header has a later offset, @off. */
 static bool is_too_late(struct pdata_reader *r, uint8_t *buf, uint64_t front, uint64_t off,
 			uint64_t size)
 {

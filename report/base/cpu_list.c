@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Parse one "N" or "N-M" and the comma after it. */
+/* Parse one "N" or "N-M", and the comma that follows. */
 static bool range(const char **s, struct pd_range *r)
 {
 	if (pd_range_parse(s, 10, INT32_MAX - 1, r) || (**s && **s != ','))

@@ -57,7 +57,7 @@ void word_list_free(struct word_list *l)
 }
 
 /*
- * Add the number or range at *@s, and move *@s after it. Return: 0; -EINVAL: neither a number nor
+ * Add the number or range at *@s, and advance *@s past it. Return: 0; -EINVAL: neither a number nor
  * a range; -ENOMEM.
  */
 static int take_range(struct number_list *l, const char **s)

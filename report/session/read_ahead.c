@@ -10,7 +10,7 @@
 
 #define BYTES_MIN (64u << 10) /* the largest record always fits */
 #define BYTES_FULL (128u << 10)
-#define NR_AHEAD 8u /* batches beside those that are being formatted */
+#define NR_AHEAD 8u /* batches besides one for each thread that takes them */
 
 struct read_ahead {
 	struct pdata_reader *reader;

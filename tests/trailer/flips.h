@@ -21,7 +21,7 @@ struct flips {
 	size_t nr_rows;
 };
 
-/* Read the records and the report of the unchanged file. Return: whether it could be read. */
+/* Read the records and the report of the unchanged file. Return: false: the file is unreadable. */
 bool flips_read_first(struct flips *f);
 /*
  * With the byte at @at changed: whether the records of all other chunks are unchanged, and damage

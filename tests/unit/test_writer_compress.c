@@ -209,7 +209,7 @@ TEST(chunks_of_compressed_data_open_alone)
 	}
 	CHECK_U(records, next);
 	CHECK_U(count_in_order(path, &compressed), next);
-	/* Nothing of the frames in the first chunk can be read: those after it can. */
+	/* The frames of the first chunk cannot be read; those of later chunks can. */
 	CHECK_I(pwrite(fd, zeros, sizeof(zeros), (off_t)x->chunks[0].off + 16), sizeof(zeros));
 	CHECK_U(count_all(path, true), next - x->chunks[0].nr_records);
 	/* They have copies. */

@@ -211,8 +211,8 @@ static uint64_t or_else(const struct die_val *v, uint64_t otherwise)
 }
 
 /*
- * Set where the unit's parts of tables begin. If a split unit of DWARF 5 has no attribute that
- * says it, they begin after the header of the section.
+ * Set the offsets of the unit's parts of tables. If a split unit of DWARF 5 has no attribute with
+ * such an offset, the part begins after the header of its section.
  */
 static void find_tables(struct die_unit *u, const struct die_attrs *at)
 {

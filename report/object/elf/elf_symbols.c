@@ -254,7 +254,7 @@ uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab
 	keep_open(t, u->syms);
 	if (u->runtime != u->syms)
 		keep_open(t, u->runtime);
-	/* A file that cannot be kept without memory is closed. */
+	/* If memory is exhausted, the file is closed, so @u->runtime must not be used. */
 	t->runtime = u->kind == SYM_ELF_USER && !t->err ? u->runtime : NULL;
 	return t->pub.nr;
 }

@@ -32,7 +32,7 @@ uint64_t resolve_memory_addr(const struct pdata_map *m, uint64_t addr)
 	return addr + object_shift(m);
 }
 
-/* Return: the kernel's map, if the kernel's symbols reach up to @addr after its text. */
+/* Return: the kernel's map, if @addr is among its symbols, which may extend beyond that map. */
 static const struct pdata_map *kernel_map_by_symbols(struct symbols *s,
 						     const struct resolve_ctx *at, uint64_t addr)
 {
