@@ -477,10 +477,12 @@ static void reference_chain(struct hists *h, const struct pdata_sample *s, uint3
 static void sample_record(struct hists *h, const struct pdata_record *rec)
 {
 	struct hist_pending *w = &h->batch[h->nr_batch];
-	struct pdata_sample own, *s = h->samples ? &h->samples[h->nr_batch] : &own;
+	struct pdata_sample own, *s = &own;
 	struct pdata_sample_head head;
 	bool single;
 
+	if (h->samples)
+		s = &h->samples[h->nr_batch];
 	/* The reader counts samples that end inside a field. */
 	if (!sample_cache_decode(rec, h->want, s))
 		return;
