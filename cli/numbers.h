@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Parses numbers of a command line. A number must be the whole text. All functions return 0, or -1
- * if it is not, or if the number does not fit in 64 bits.
+ * Parses numbers of a command line. A number must be the whole text. All functions return 0; -1 if
+ * the text is no number, or if the number does not fit in 64 bits.
  */
 
 #include <stddef.h>

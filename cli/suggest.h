@@ -9,7 +9,7 @@ struct suggestion {
 	const char *word;
 	size_t len;
 	const char *name; /* the closest name so far, or NULL */
-	int distance;	  /* edit distance that the next name has to be below */
+	int distance;	  /* the next name must have a smaller edit distance than this */
 	char text[64];
 };
 

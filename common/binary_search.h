@@ -9,8 +9,9 @@
 #include <string.h>
 
 /*
- * @size is the size of a struct, @off the offset of the member in it. Search for the first member
- * that is greater than @v if @above is set, else for the first that is not smaller.
+ * Return the index of the first of the @nr structs whose member is greater than @v (@above is
+ * true) or not smaller than @v (@above is false); @nr if there is no such struct. @size: size of a
+ * struct; @off: offset of the member in it.
  */
 static inline size_t pd_first_number(const void *all, size_t nr, size_t size, size_t off,
 				     uint64_t v, bool above)
@@ -34,7 +35,10 @@ static inline size_t pd_first_number(const void *all, size_t nr, size_t size, si
 #define pd_first_from(all, nr, member, v)                                                          \
 	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, false)
 
-/* As pd_first_from() for greater than @v. The result is also the number of elements up to @v. */
+/*
+ * As pd_first_from(), for the first element whose @member is greater than @v. The result is also
+ * the number of elements whose @member is at most @v.
+ */
 #define pd_first_above(all, nr, member, v)                                                         \
 	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, true)
 

@@ -52,6 +52,7 @@
                                                                                                    \
 		if (!more)                                                                         \
 			return -1;                                                                 \
+		pd_use_huge_pages(more, nr * sizeof(*more));                                       \
 		for (const type *s = *slots; s < *slots + was; s++)                                \
 			if (used)                                                                  \
 				*name##_slot(more, nr - 1, s, seed) = *s;                          \
@@ -71,6 +72,9 @@ struct pd_hash_index {
  * of two). Return: 0, or -1 if out of memory; then nothing has changed.
  */
 int pd_hash_index_grow(struct pd_hash_index *x, size_t nr, size_t first);
+
+/* Make room for @nr indices. Return: 0, or -1 if out of memory; then nothing has changed. */
+int pd_hash_index_reserve(struct pd_hash_index *x, size_t nr);
 
 static inline uint64_t pd_hash_index_entry(uint32_t tag, uint32_t n)
 {

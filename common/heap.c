@@ -43,6 +43,20 @@ void *pd_malloc_huge(size_t size)
 	return p;
 }
 
+void pd_use_huge_pages(void *p, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+	const uintptr_t at = (uintptr_t)p, end = at + size,
+			first = (at + PD_HUGE_PAGE - 1) & ~(uintptr_t)(PD_HUGE_PAGE - 1);
+
+	if (sizeof(p) == 8 && p && size >= PD_HUGE_FROM)
+		madvise((void *)first, (end - first) & ~(PD_HUGE_PAGE - 1), MADV_HUGEPAGE);
+#else
+	(void)p;
+	(void)size;
+#endif
+}
+
 void *pd_calloc(size_t n, size_t size)
 {
 	return fail_now() ? NULL : calloc(n ? n : 1, size ? size : 1);

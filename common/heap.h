@@ -16,6 +16,13 @@ void *pd_calloc(size_t n, size_t size);
 void *pd_malloc(size_t size);
 /* As pd_malloc(), in huge pages if the system has them; @size is a multiple of PD_HUGE_PAGE. */
 void *pd_malloc_huge(size_t size);
+/*
+ * Ask for huge pages for a heap block that the caller is about to fill: page faults for small
+ * pages cost more than filling the block. Blocks smaller than PD_HUGE_FROM stay as they are,
+ * because most of a huge page could be unused.
+ */
+#define PD_HUGE_FROM (2 * PD_HUGE_PAGE)
+void pd_use_huge_pages(void *p, size_t size);
 /* As realloc(3) to @n * @size bytes. If it fails, the old block stays allocated. */
 void *pd_realloc(void *p, size_t n, size_t size);
 void pd_free(void *p);

@@ -4,7 +4,6 @@
 
 #include "common/utf8.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -131,5 +130,14 @@ void pd_json_fmt(struct pd_json *j, const char *key, const char *fmt, ...)
 
 void pd_json_addr(struct pd_json *j, const char *key, uint64_t addr)
 {
-	pd_json_fmt(j, key, "\"0x%" PRIx64 "\"", addr);
+	char text[2 + 2 + 16], *at = text + sizeof(text);
+
+	*--at = '"';
+	do
+		*--at = "0123456789abcdef"[addr & 15];
+	while (addr >>= 4);
+	at -= 3;
+	memcpy(at, "\"0x", 3);
+	pd_json_begin(j, key);
+	j->put(j->to, at, (size_t)(text + sizeof(text) - at));
 }

@@ -15,8 +15,8 @@ struct pd_json {
 	void (*put)(void *to, const char *s, size_t len);
 	void *to;
 	/*
-	 * NULL, or returns whether a code point above U+007F is escaped. Quotes, backslashes and
-	 * ASCII control characters always are.
+	 * Returns whether a code point above U+007F is escaped; NULL: none is. Quotes, backslashes
+	 * and ASCII control characters are always escaped.
 	 */
 	int (*escaped)(uint32_t code);
 	/*
@@ -44,7 +44,7 @@ void pd_json_fmt(struct pd_json *j, const char *key, const char *fmt, ...)
 /* Begin a value that the caller then writes itself: a number, a literal, or a quoted string. */
 void pd_json_begin(struct pd_json *j, const char *key);
 
-/* Write a key of @len bytes. The next value belongs to it and is written with @key NULL. */
+/* Write a key of @len bytes. The caller then writes the value of this key, with @key NULL. */
 void pd_json_key(struct pd_json *j, const char *key, size_t len);
 
 /* Write white space before the next key or value, after the comma. */

@@ -8,7 +8,10 @@
 
 #include <stddef.h>
 
-/* Make a new file on the disk of @dir. If the file system demands a name, it is removed at once. */
+/*
+ * Make a new file on the disk of @dir. If the file system demands a name, the function removes the
+ * name at once.
+ */
 int pd_tmpfile_in(const char *dir);
 
 /* As pd_tmpfile_in(), in $TMPDIR or /tmp. For content that may be larger than memory. */

@@ -255,7 +255,7 @@ function put_page(k,   n, f, i, j, h, t, all, last, seen, text, nr, mentioned) {
 	put(".PP")
 	for (i = 1; i <= n; i++)
 		put_prototype(prototype[f[i]])
-	put(".PP"); put("Link with \\fI\\-lpdata\\fR.")
+	put(".PP"); put("Link with \\fI" (h == "tables.h" ? "\\-lpdata\\-names \\-lpdata" : "\\-lpdata") "\\fR.")
 	put(".fi"); put(".SH DESCRIPTION")
 	h = of_header[f[1]]
 	if (include_of(h) != first) {

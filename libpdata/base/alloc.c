@@ -12,7 +12,7 @@
 
 struct pd_arena_chunk {
 	struct pd_arena_chunk *next;
-	size_t pad; /* aligns the memory after the struct */
+	uint64_t pad[7]; /* aligns the memory after the struct to a cache line */
 };
 
 void pdata_free(void *p)
@@ -43,17 +43,28 @@ int pd_grow(void *p, size_t *cap, size_t need, size_t size)
 	return 0;
 }
 
+/*
+ * A large arena grows by huge pages: they take less time to be made, and to be found when the arena
+ * is read in random order.
+ */
 static int arena_more(struct pd_arena *a, size_t bytes)
 {
-	size_t want = bytes > ARENA_CHUNK ? bytes : ARENA_CHUNK;
-	struct pd_arena_chunk *c = pd_calloc(1, sizeof(*c) + want);
+	const bool huge = a->bytes >= 2 * PD_HUGE_PAGE &&
+			  bytes <= PD_HUGE_PAGE - sizeof(struct pd_arena_chunk);
+	size_t size = sizeof(struct pd_arena_chunk) + (bytes > ARENA_CHUNK ? bytes : ARENA_CHUNK);
+	struct pd_arena_chunk *c;
 
+	if (huge)
+		size = PD_HUGE_PAGE;
+	c = huge ? pd_malloc_huge(size) : pd_calloc(1, size);
 	if (!c)
 		return PDATA_E_NOMEM;
 	c->next = a->chunks;
 	a->chunks = c;
 	a->pos = (char *)(c + 1);
-	a->end = a->pos + want;
+	a->end = (char *)c + size;
+	a->dirty = huge;
+	a->bytes += size;
 	return 0;
 }
 
@@ -72,7 +83,7 @@ void *pd_arena_array(struct pd_arena *a, uint64_t n, size_t size)
 		return NULL;
 	p = a->pos;
 	a->pos += bytes;
-	return p;
+	return a->dirty ? memset(p, 0, bytes) : p;
 }
 
 char *pd_arena_str(struct pd_arena *a, const void *s, size_t len)
@@ -93,4 +104,5 @@ void pd_arena_free(struct pd_arena *a)
 		pd_free(c);
 	}
 	a->pos = a->end = NULL;
+	a->bytes = 0;
 }

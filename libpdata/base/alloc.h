@@ -8,6 +8,7 @@
 
 #include "common/heap.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,7 +16,9 @@ struct pd_arena_chunk;
 
 struct pd_arena {
 	struct pd_arena_chunk *chunks;
-	char *pos, *end;
+	char *pos, *end; /* free bytes of the newest chunk */
+	bool dirty;	 /* it is not known whether all these bytes are zero */
+	size_t bytes;	 /* of all chunks */
 };
 
 /*

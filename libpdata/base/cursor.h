@@ -14,7 +14,7 @@
 
 struct pd_cur {
 	const uint8_t *start, *pos, *end;
-	int swap; /* used where an expansion has no constant byte order */
+	int swap; /* byte order; used by expanded code that has no constant byte order */
 	int err;
 	const char *field; /* the field at which the first failure occurred */
 	/* attr of the record's event, for layouts that depend on it */

@@ -24,8 +24,8 @@ struct pd_input {
 	int sys_errno;		  /* errno of the last read that failed */
 	struct pd_unwrap *unwrap; /* not NULL: the decompressor that bytes are read from */
 	/*
-	 * Bytes of an input that cannot seek which pd_input_head() has read and pd_input_read() has
-	 * not yet returned.
+	 * Bytes that pd_input_head() has read from an input that cannot seek, and that
+	 * pd_input_read() has not returned yet.
 	 */
 	uint8_t head[PD_HEAD_BYTES];
 	unsigned head_len;
@@ -59,17 +59,17 @@ uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off);
 enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
 
 /*
- * Make a decompressor, which takes over @from. @max: the decompressed size in bytes that is
- * allowed; 0: PD_UNWRAP_RATIO times the bytes read. Return: NULL if memory is exhausted or the
- * build lacks the codec; *err then is the error code.
+ * Make a decompressor. It owns the input of @from from then on, and pd_unwrap_free() closes it.
+ * @max: the decompressed size in bytes that is allowed; 0: PD_UNWRAP_RATIO times the bytes read.
+ * Return: NULL if memory is exhausted or the build lacks the codec; *err then is the error code.
  */
 struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, uint64_t max,
 				int *err);
 void pd_unwrap_free(struct pd_unwrap *u);
 
 /*
- * Without a limit of the caller, data that expands to more than PD_UNWRAP_FREE bytes and to more
- * than PD_UNWRAP_RATIO times its compressed size is refused: no recording does.
+ * If the caller sets no limit, data that expands to more than PD_UNWRAP_FREE bytes and to more than
+ * PD_UNWRAP_RATIO times its compressed size is refused: no recording compresses that well.
  */
 #define PD_UNWRAP_RATIO 1024u
 #define PD_UNWRAP_FREE ((uint64_t)64 << 20)
@@ -86,8 +86,8 @@ int64_t pd_unwrap_read(struct pd_unwrap *u, void *buf, size_t n, int *sys_errno)
 const struct pdata_error *pd_unwrap_error(const struct pd_unwrap *u);
 
 /*
- * Whether the error is damage, which leaves data to read; PDATA_L_MEMORY and PDATA_E_NOMEM leave
- * none.
+ * Whether the error is damage. Damage leaves data that can be read; after PDATA_L_MEMORY and
+ * PDATA_E_NOMEM there is no data to read.
  */
 static inline bool pd_unwrap_is_damage(const struct pdata_error *e)
 {
@@ -95,8 +95,8 @@ static inline bool pd_unwrap_is_damage(const struct pdata_error *e)
 }
 
 /*
- * Copy the rest of an input that cannot seek to a tmpfile, which replaces the input.
- * @wrapped: set to the error that ended its decompression early, if there was one.
+ * Copy the rest of the input @in, which cannot seek, into a tmpfile, and replace @in by the
+ * tmpfile. @wrapped: set to the error that ended the decompression of @in early, if there was one.
  * Return: 0, PDATA_E_SYS with errno, or PDATA_E_NOMEM.
  */
 int pd_input_make_seekable(struct pd_input *in, struct pdata_error *wrapped);

@@ -16,7 +16,7 @@ struct pd_block {
 	struct pd_block *next; /* next block in the pool's free list */
 	uint32_t refs;
 	size_t cap;
-	uint8_t *data; /* NULL: evicted, to be read again when it is needed */
+	uint8_t *data; /* NULL: evicted; pd_block_reload() reads the bytes again */
 	/* offset of data in the stream's input; PD_NOWHERE: the bytes are not contiguous there */
 	uint64_t off;
 	/*
@@ -48,7 +48,7 @@ int pd_block_reload(struct pd_pool *p, struct pd_block *b);
 /* Read more bytes for a stream. Parameters and return value are those of pd_input_read(). */
 typedef int64_t (*pd_fill_fn)(void *ctx, uint8_t *buf, size_t n);
 
-/* A sequence of bytes, of which the current block holds some. */
+/* A sequence of bytes. The current block holds a part of them. */
 struct pd_stream {
 	struct pd_pool *pool;
 	pd_fill_fn fill;
@@ -58,9 +58,12 @@ struct pd_stream {
 	struct pd_block *block;
 	const uint8_t *pos, *end; /* unread bytes in the block */
 	uint64_t off;		  /* offset of pos in the sequence */
-	bool done;		  /* fill has returned the end or a failure */
+	bool done;		  /* fill() has returned the end or a failure */
 	bool failed;
-	/* Bytes of room to make for fill when all bytes are consumed; 0: as much as is needed. */
+	/*
+	 * When all bytes are consumed, fill() gets room for at least this many bytes; 0: it gets
+	 * room for the bytes that are needed.
+	 */
 	size_t want;
 };
 
@@ -69,24 +72,27 @@ void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, 
 void pd_stream_close(struct pd_stream *s);
 
 /*
- * Make the next @need bytes contiguous at s->pos; read more if necessary.
- * Return: the contiguous bytes at s->pos, fewer than @need only at the end of the input and at a
- * border; or PDATA_E_NOMEM.
+ * Make the next @need bytes contiguous at s->pos; read more if necessary. Return: the contiguous
+ * bytes at s->pos, fewer than @need only if fill() has returned the end or a failure; or
+ * PDATA_E_NOMEM.
  */
 int64_t pd_stream_fill(struct pd_stream *s, size_t need);
 
 /*
- * Treat the next @to bytes at s->pos, of which not all have been read, as filled; their values are
- * undefined. There is contiguous room for @need bytes afterwards. Return: 0 or PDATA_E_NOMEM.
+ * Treat the next @to bytes at s->pos as read. Bytes that were not read have undefined values.
+ * Afterwards the block has room for @need contiguous bytes at s->pos. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to);
 
 /*
- * Let the rest of the stream be the @len bytes at @p in @b, a block that is not in the pool and
- * outlives the stream's use of it.
+ * Replace the rest of the stream by the @len bytes at @p in the block @b. @b must not be in the
+ * pool, and must stay valid while the stream uses it.
  */
 void pd_stream_set_block(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len);
-/* Let a stream whose bytes are all consumed read on from its input. @want: see struct pd_stream. */
+/*
+ * Let a stream continue to read from its input, after all its bytes are consumed. @want: see
+ * struct pd_stream.
+ */
 void pd_stream_resume(struct pd_stream *s, size_t want);
 
 static inline int64_t pd_stream_peek(struct pd_stream *s, size_t need)

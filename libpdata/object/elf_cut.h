@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Declares what chooses the symbols and sections that a copy of an ELF file keeps. */
+/* Declares the functions that choose which symbols and sections of an ELF file its copy keeps. */
 
 #include "object/elf_int.h"
 
@@ -18,7 +18,7 @@ enum pd_elf_copy_mode {
 struct pd_elf_symbol_set {
 	uint8_t *bits; /* a bit for each symbol, by number */
 	uint32_t nr;
-	/* all symbols are kept: they overlap, so that leaving some out could change names */
+	/* the copy keeps all symbols: they overlap, and without some of them names could change */
 	bool whole;
 };
 

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Declares an open ELF file, and access to the fields of ELF structures for those who read a file
- * or write a copy.
+ * Declares an open ELF file, and access to the fields of ELF structures for the code that reads a
+ * file or writes a copy.
  */
 
 #include "base/alloc.h"

@@ -24,6 +24,6 @@ static inline const char *pd_window_get(struct pdata_window *w, uint64_t off, si
 
 /*
  * Get @len bytes at offset @off; @len is at most the size of the window's buffer. NULL: the file
- * ends before.
+ * ends before @off + @len.
  */
 const char *pd_window_span(struct pdata_window *w, uint64_t off, size_t len);

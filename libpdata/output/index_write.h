@@ -17,7 +17,7 @@
 #define PD_INDEX_READ_BYTES ((size_t)1 << 18)
 
 struct pd_index_job {
-	struct pdata_reader *r; /* of the file */
+	struct pdata_reader *r; /* reader of the file */
 	struct pdata_trailer *old;
 	uint8_t *room;
 	uint64_t base;	     /* file offset at which the old file ends, without its trailer */
@@ -36,8 +36,8 @@ struct pd_index_job {
  */
 int pd_index_new(const struct pd_index_job *j, uint64_t data_off, struct pdata_indexer **out);
 /*
- * Feed the indexer with the bytes of @in before @end that it has not had yet. @start: file offset
- * of the data that it indexes. Return: 0 or an error.
+ * Pass to the indexer the bytes of @in before @end that it does not have yet. @start: file offset
+ * of the data that the indexer indexes. Return: 0 or an error.
  */
 int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdata_indexer *x,
 		  uint64_t start, uint64_t end, struct pdata_error *err);
@@ -45,8 +45,8 @@ int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdat
 int pd_index_put_buf(struct pd_index_job *j, struct pd_buf *b);
 int pd_index_put_blocks(struct pd_index_job *j, const struct pdata_block_in *in, uint32_t nr);
 /*
- * Append the blocks of what an indexer gathered, except its times. @member: the number of the
- * member that they describe, or 0.
+ * Append the blocks INDEX, SIDEBAND and COPIES of an indexer. @member: the number of the member
+ * that they describe, or 0.
  */
 int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member);
 int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, uint32_t member,

@@ -336,7 +336,7 @@ static int end_file(struct repack *p)
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-/* Whether a file has the content of such a record in its header, and a pipe has the record. */
+/* Whether files have the content of this record in their headers, while pipes have the record. */
 static bool is_header_record(uint32_t type)
 {
 	return type == PDATA_RECORD_HEADER_ATTR || type == PDATA_RECORD_HEADER_FEATURE ||

@@ -24,7 +24,8 @@ struct pd_out {
 };
 
 /*
- * Most bytes that a compressed record decompresses to; the feature COMPRESSED has twice as much.
+ * Maximum number of bytes that a compressed record decompresses to. The mmap_len in the
+ * feature COMPRESSED is twice as large.
  */
 #define PD_OUT_PIECE 65536u
 
@@ -43,9 +44,12 @@ static inline uint64_t pd_out_pos(const struct pd_out *o)
 
 /* Append a record of the kernel, compressed if the output is. */
 int pd_out_record(struct pd_out *o, const void *data, size_t n);
-/* Append other bytes uncompressed, after the records that wait to be compressed. */
+/*
+ * Append bytes that are no record, uncompressed. Pending records are compressed and appended
+ * first.
+ */
 int pd_out_plain(struct pd_out *o, const void *data, size_t n);
-/* Compress and append the records that wait for it. */
+/* Compress and append the pending records. */
 int pd_out_flush_records(struct pd_out *o);
 void pd_out_header(struct pd_out *o, uint32_t type, size_t size);
 /* Overwrite @n bytes at file offset @off. */

@@ -23,8 +23,8 @@ struct pd_zstd;
 #define FEATURES_OFF 72u  /* offset of the feature bitmap, which ends the file header */
 
 /*
- * Bytes per write: they are still in the cache after a callback has read them, and the kernel is
- * slow to allocate large folios for more.
+ * Bytes per write. This number of bytes is still in the cache after a callback has read them. For
+ * larger writes the kernel allocates large folios, which is slow.
  */
 #define PIECE_BYTES 524288u
 #define COMPRESSED_MAX 65528u /* most bytes of a COMPRESSED record */
@@ -39,9 +39,12 @@ struct pd_writer_event {
 struct pd_writer_feature {
 	uint8_t *data;
 	uint64_t len;
-	/* place in the file of a feature written before the data; 0: it was not */
+	/*
+	 * file offset and bytes of a feature that was written before the data; 0: it was not
+	 * written there
+	 */
 	uint64_t early_off, early_len;
-	bool late; /* the feature was set anew after that */
+	bool late; /* the feature was set again after the data had begun */
 };
 
 /*
@@ -57,7 +60,7 @@ struct pd_writer_held {
 /* Position in the stream of records that are compressed, to know where each record ends. */
 struct pd_writer_inner {
 	uint8_t head[PDATA_RECORD_HEADER];
-	size_t have;   /* bytes in head: a header may be split between spans */
+	size_t have;   /* bytes in head: a header can be split between two spans */
 	uint64_t left; /* rest of the record */
 	/* ends of records are unknown from here on, after a payload or bytes that are no record */
 	bool lost;
@@ -72,10 +75,9 @@ struct pd_writer_cut {
 };
 
 /*
- * How many stretches are remembered. A stretch comes from a record that is split between two
- * spans, as at the end of a ring buffer, or that needs two COMPRESSED records. Only stretches near
- * the end of the file matter: those in the bytes that the buffer holds, and in the most bytes that
- * a rescue gives up.
+ * Maximum number of remembered cuts. A cut comes from a record that is split between two spans, as
+ * at the end of a ring buffer, or that needs two COMPRESSED records. Only cuts near the end of the
+ * file matter: in the bytes of the buffer, or in the bytes that a rescue can discard.
  */
 #define NR_CUTS 64u
 
@@ -92,7 +94,7 @@ struct pdata_writer {
 	uint32_t attr_size;
 	uint64_t off; /* file offset of the next byte that is written out */
 	uint64_t data_off;
-	/* data size in the header; for outputs without one, bytes of complete records */
+	/* data size in the header; if the output has no data size, bytes of complete records */
 	uint64_t committed;
 	bool begun;	  /* pdata_writer_begin() succeeded: data may follow */
 	bool in_features; /* the features at the end are being written */
@@ -108,7 +110,7 @@ struct pdata_writer {
 	pdata_writer_tap_compressed_fn tap_compressed;
 	void *tap_compressed_arg;
 	struct pdata_error error;
-	/* rest of the bytes that belong to the last record given to pdata_writer_raw() */
+	/* bytes of the last record's payload that pdata_writer_raw() has not been given yet */
 	uint64_t payload;
 	/* from now on the starts of records in the data of pdata_writer_raw() are unknown */
 	bool raw_unknown;
@@ -127,12 +129,12 @@ struct pdata_writer {
 };
 
 /*
- * writer_commit.c: overwrites bytes that are in the file already. None of these functions appends.
+ * The functions of writer_commit.c overwrite bytes that are in the file already, and append none.
  */
 
 /*
- * Store errno of the system call @what as the writer's error unless there is one. Return: the
- * writer's error.
+ * Store errno of the system call @what as the writer's error unless the writer has an error
+ * already. Return: the writer's error.
  */
 int pd_writer_fail_sys(struct pdata_writer *w, const char *what);
 /* Use w->record as a buffer for bytes to encode. */
@@ -159,9 +161,15 @@ int pd_writer_commit_size_at(struct pdata_writer *w, uint64_t end);
 /* writer_rescue.c: make the complete records in the file valid after a write has failed. */
 void pd_writer_rescue(struct pdata_writer *w);
 
-/* writer_out.c: appends bytes and commits them. If a write fails, it calls pd_writer_rescue(). */
+/*
+ * The functions of writer_out.c append bytes and commit them. If a write fails, they call
+ * pd_writer_rescue().
+ */
 
-/* Store a wrong call as the writer's error unless there is one. Return: PDATA_E_ARG. */
+/*
+ * Store a wrong call as the writer's error unless the writer has an error already. Return:
+ * PDATA_E_ARG.
+ */
 int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why);
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);
 /*

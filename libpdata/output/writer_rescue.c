@@ -197,7 +197,7 @@ static void rescue_file(struct back *b)
 	/* The bytes after the data are a part of a record or feature. */
 	if (done >= 0 && w->committed &&
 	    ftruncate(w->fd, (off_t)(w->data_off + w->committed + size)))
-		return; /* pdata check then reports the bytes after the data */
+		return; /* `pdata check` then reports the bytes after the data */
 }
 
 static void rescue_records(struct back *b)

@@ -30,7 +30,7 @@ struct pd_chunks {
 	size_t nr_spans, spans_cap;
 	struct pd_piece *parts; /* parts of the bad chunk that is being read */
 	size_t nr_parts, parts_cap;
-	uint64_t parts_end; /* end offset of that chunk */
+	uint64_t parts_end; /* end offset of the bad chunk that is being read */
 
 	/* chunks_side.c */
 	bool side_loaded;
@@ -46,12 +46,13 @@ uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
 /* chunks_index.c: return a block of the trailer by its type and member, or NULL. */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
 /*
- * chunks.c: set @m->chunks if the member's index has any. @nr: number of the member in the trailer.
- * Return: 0 or PDATA_E_NOMEM.
+ * chunks.c: set @m->chunks if the member's index has chunks. @nr: number of the member in the
+ * trailer. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr);
 /*
- * chunks.c: report damage of the trailer, or of its index of the member @name if that is not NULL.
+ * chunks.c: report damage of the trailer or, if @name is not NULL, of its index of the member
+ * @name.
  */
 void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name);
 
@@ -61,7 +62,7 @@ void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, 
  */
 int pd_chunks_side(struct pd_chunks *c);
 void pd_chunks_side_free(struct pd_chunks *c);
-/* Return the piece that reads span @i from the backup, which must have it. */
+/* Return the piece that reads span @i from the backup. The backup must have this span. */
 struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
 /* Whether the backup has all side-band records of a chunk. */
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);

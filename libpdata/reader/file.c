@@ -60,8 +60,8 @@ static bool v1_is_swapped(const uint8_t *buf)
 }
 
 /*
- * Name the format of a file that is no recording but may be mistaken for one, or that contains one,
- * by its first 8 bytes. Return: NULL for unknown formats.
+ * Name the format of a file by its first 8 bytes, if it is a format that is mistaken for
+ * recordings, or that contains them. Return: NULL for unknown formats.
  */
 static const char *identify_magic(const uint8_t *buf)
 {

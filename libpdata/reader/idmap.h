@@ -24,7 +24,7 @@ struct pd_idmap {
 	uint64_t factor; /* odd, and unknown to the author of the input */
 };
 
-/* Add an id. If it has an event already, that one stays. Return: 0 or PDATA_E_NOMEM. */
+/* Add an id. An id that has an event already keeps that event. Return: 0 or PDATA_E_NOMEM. */
 int pd_idmap_add(struct pd_idmap *m, uint64_t id, void *event);
 void pd_idmap_free(struct pd_idmap *m);
 

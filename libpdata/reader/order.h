@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Time order: buffers records, and merges their runs so that they are returned by time. */
+/*
+ * Time order: buffers records and merges runs of records, so that the reader returns them by time.
+ */
 
 #include "base/bytes.h"
 #include "input/stream.h"
@@ -13,18 +15,19 @@ struct pd_event;
  * A record that waits for its turn in time order.
  *
  * A recorder drains its rings one after the other, so a file is a sequence of runs with ascending
- * times. Runs are kept as they are read, and merged. Those that have begun, about one for each
- * ring, are the leaves of a tournament tree in which the earliest record wins; the others wait in a
- * heap until the time of their first record. After each FINISHED_ROUND, all records that are not
- * later than the latest time of the previous round are final.
+ * times. Runs are kept as they are read, and merged. The runs that have begun, about one for each
+ * ring, are the leaves of a tournament tree in which the earliest record wins. The other runs wait
+ * in a heap until the time of their first record. After each FINISHED_ROUND, all records that are
+ * not later than the latest time of the previous round are final.
  */
 struct pd_waiting {
 	uint64_t time;
-	/* offset in the block; from bit 32 on the event's index or PD_NO_EVENT */
+	/* offset in the block; the bits from 32 on are the event's index or PD_NO_EVENT */
 	uint64_t where;
 };
 
-#define PD_NO_EVENT UINT32_MAX /* the event of records that precede any event */
+/* event index of records before the first event: their event is no_event */
+#define PD_NO_EVENT UINT32_MAX
 
 static inline uint64_t pd_where(size_t at, uint32_t event)
 {
@@ -67,7 +70,7 @@ struct pd_run_head {
 	struct pd_run *run; /* or NULL */
 };
 
-/* A record whose turn has come. */
+/* An element of the array turns: a record that was merged and is returned next in time order. */
 struct pd_turn {
 	const struct pd_waiting *w;
 	const struct pd_segment *s;
@@ -96,27 +99,28 @@ struct pd_order {
 	struct pd_run *open; /* the run of the last pushed record, or NULL */
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
-	/* list of segments whose records have all become turns, but are not all returned yet */
+	/* list of segments whose records are all in the array turns, but not all returned yet */
 	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
-	unsigned nr_turns, turn; /* number of turns, and index of the next one to be returned */
-	size_t bytes;		 /* bytes of the segments and runs in use */
-	uint64_t nr;		 /* waiting records */
-	uint64_t max_time;	 /* latest time of all records */
-	uint64_t limit;		 /* records up to this time are final at the next round */
-	bool cold; /* the blocks of some runs' first segments may have to be reloaded */
-	int err;   /* result of a failed reload, or 0 */
+	/* number of elements in use of the array turns, and index of the next one to return */
+	unsigned nr_turns, turn;
+	size_t bytes;	   /* bytes of the segments and runs in use */
+	uint64_t nr;	   /* waiting records */
+	uint64_t max_time; /* latest time of all records */
+	uint64_t limit;	   /* records up to this time are final at the next round */
+	bool cold;	   /* the blocks of some runs' first segments may have to be reloaded */
+	int err;	   /* result of a failed reload, or 0 */
 	/*
-	 * If ready is set, records may be returned: those up to ready_time, or, if ready_nr is not
-	 * 0, that many.
+	 * If ready is set, records may be returned: if ready_nr is not 0, this number of records,
+	 * else all records up to the time ready_time.
 	 */
 	bool ready;
 	uint64_t ready_time, ready_nr;
 };
 
 /*
- * @events: the reader's array of events by index. @no_event: the event of records that precede any
- * of them.
+ * @events: the reader's array of events by index. @no_event: the event of records that come before
+ * the first event.
  */
 void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
 		   struct pd_event *const *const *events, const struct pdata_event *no_event);
@@ -135,17 +139,20 @@ void pd_order_round(struct pd_order *o);
 void pd_order_flush_half(struct pd_order *o);
 /* Make all records ready, as no more will be added. */
 void pd_order_flush_all(struct pd_order *o);
-/* Merge runs into the next turns. Return: false if no record is ready or o->err is set. */
+/*
+ * Fill o->turns with the next records in order of time. Return: false if no record is ready or
+ * o->err is set.
+ */
 bool pd_order_merge(struct pd_order *o);
 /* Drop all waiting records. */
 void pd_order_clear(struct pd_order *o);
 void pd_order_free(struct pd_order *o);
 /* Put a run without records on the free list. */
 void pd_order_run_done(struct pd_order *o, struct pd_run *run);
-/* Release the segments of turns that have all been returned. */
+/* Release the segments in o->spent, because all their records have been returned. */
 void pd_order_free_spent(struct pd_order *o);
 
-/* order_heap.c: add a run that has not begun to the heap. Return: 0 or PDATA_E_NOMEM. */
+/* order_heap.c: add to the heap a run that has not begun. Return: 0 or PDATA_E_NOMEM. */
 int pd_order_heap_add(struct pd_order *o, struct pd_run *run);
 /* Move the first run of the heap to the tree. */
 void pd_order_begin(struct pd_order *o);
@@ -177,8 +184,8 @@ static inline uint32_t pd_order_event(const struct pd_order *o, const struct pda
 
 /*
  * A fast path of pd_order_push() for records that follow the last pushed one in the same block and
- * compressed piece. The caller writes them at @w, up to @end; their times must not be below @time,
- * the time of the last one.
+ * compressed piece. The caller writes the new elements at @w, up to @end. Their times must not be
+ * below @time, the time of the last pushed record.
  */
 struct pd_order_row {
 	struct pd_waiting *w, *end;

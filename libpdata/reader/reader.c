@@ -19,8 +19,9 @@ int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 	int ret;
 
 	ret = pd_payload_done(r);
-	if (!ret)
-		ret = pd_members_next(r, rec, block);
+	if (ret < 0)
+		return ret;
+	ret = pd_members_next(r, rec, block);
 	if (!ret)
 		r->at_end = true;
 	if (ret <= 0)

@@ -16,7 +16,7 @@
 
 #define PD_KINDS_MAX 48u
 
-/* Counts of what could not be read, in total and by kind. */
+/* Counts of damage (data that could not be read), in total and by kind. */
 struct pd_tally {
 	struct pdata_damage d;
 	struct pdata_damage_kind kinds[PD_KINDS_MAX];
@@ -39,9 +39,13 @@ struct pd_member {
 	uint32_t wrapper;    /* data.N: enum pdata_wrapper, the compression of the file */
 	uint64_t start, end; /* file offsets of the records */
 	uint64_t pos, until; /* offset of the next byte to read, and end of the current piece */
-	/* Bytes to read at once, which double each time; 0: as many as there is room for. */
+	/*
+	 * Maximum number of bytes of the next read; each read doubles it. 0: no limit but the room
+	 * in the buffer.
+	 */
 	size_t step;
-	uint64_t turn; /* file offset at which another member of the directory has its turn */
+	/* file offset at which the reader changes to the next member of the directory */
+	uint64_t turn;
 	struct pd_stream raw;
 	struct pd_unzstd *unzstd;
 	struct pd_stream un; /* decompressed data */
@@ -73,14 +77,14 @@ struct pdata_reader {
 
 	struct pd_event **events;
 	size_t nr_events, events_cap;
-	struct pd_event no_event; /* event of records that precede any event */
+	struct pd_event no_event; /* the event of records that come before the first event */
 	struct pd_idmap ids;
 	bool ids_agree;	  /* all events have their ids at the same offsets */
 	uint64_t last_id; /* the id that was looked up last, and its event */
 	const struct pd_event *last_event;
 	/*
-	 * An event for each distinct pair of id_head, which has 6 possible values, and id_tail,
-	 * which has 4.
+	 * One event for each distinct pair of id_head (6 possible values) and id_tail (4 possible
+	 * values).
 	 */
 	struct pd_event *id_layouts[24];
 	size_t nr_id_layouts;
@@ -108,7 +112,8 @@ struct pdata_reader {
 	uint64_t applied; /* meta records with lower sequence numbers have been applied */
 
 	/*
-	 * Damage found so far; of that, what was found at opening; and what was found in records.
+	 * All damage found so far; the part that was found when the file was opened; the part that
+	 * was found in records.
 	 */
 	struct pd_tally damage, opened, records;
 	uint64_t checked; /* records with lower sequence numbers have been checked for damage */
@@ -123,8 +128,8 @@ void pd_note(struct pdata_reader *r, int code, uint64_t off, const char *field, 
 	     ...) __attribute__((format(printf, 5, 6)));
 
 /*
- * Count damage at file offset @off. @type: record type or 0. @skipped: bytes that are skipped for
- * it. Return: 0 to continue (by policy), or @code.
+ * Count damage at file offset @off. @type: record type or 0. @skipped: bytes that the reader skips
+ * because of the damage. Return: 0 to continue (by policy), or @code.
  */
 int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, const char *field,
 	      uint64_t skipped, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
@@ -138,7 +143,8 @@ static inline bool pd_is_unchecked(const struct pdata_reader *r, const struct pd
 int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 		     const struct pdata_error *e);
 /*
- * Count a record whose @id belongs to no event, or that precedes any event. Return: as pd_damage().
+ * Count a record whose @id belongs to no event, or that comes before the first event. Return: as
+ * pd_damage().
  */
 int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, uint64_t id);
 /* Decode a record that was not checked before, and count its damage. Return: as pd_damage(). */
@@ -163,15 +169,15 @@ int pd_members_of_dir(struct pdata_reader *r, int dirfd, struct pdata_error *err
  */
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
 /*
- * Return @one or @other as the end of the data: @one if the feature table, or without features the
- * end of the file, is there; else @other if it is inside the file.
+ * Return @one or @other as the end of the data: @one if the feature table is at @one, or if there
+ * are no features and the file ends at @one; else @other if @other is inside the file.
  */
 uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one,
 			uint64_t other);
 
 /*
- * data_behind.c: set @end to the end of the records that follow the data. Called if the header
- * promises no features. Return: 0 or PDATA_E_NOMEM.
+ * data_behind.c: set @end to the end of the records that follow the data. Called if the header has
+ * no feature bits. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_data_behind(struct pdata_reader *r, uint64_t *end);
 
@@ -226,7 +232,10 @@ static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, con
 	return ev;
 }
 
-/* Whether a SAMPLE has all of its fields; false also if this takes more than one length to tell. */
+/*
+ * Whether a SAMPLE has all of its fields. Also false if the record stores the lengths of several
+ * fields, because only a full decoder can check such a record.
+ */
 static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *data, size_t size,
 				      int swap)
 {
@@ -248,8 +257,7 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
 
 /*
  * skip_stack.c: skip the copy of the user stack in the SAMPLE of @size bytes at the position of
- * m->raw, if it is large enough to be worth it. Its bytes then count as read. Return: 0 or an
- * error.
+ * m->raw, if the copy is large enough. The skipped bytes count as read. Return: 0 or an error.
  */
 int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
 
@@ -314,8 +322,9 @@ int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size);
 
 /*
- * resync.c: this many adjacent records tell records from noise. pd_is_row(): whether such a row
- * begins at @p. If @at_end is set, a shorter row that ends exactly at @end counts, too.
+ * resync.c: a row of PD_ROW_RECORDS adjacent records is needed to tell records from noise.
+ * pd_is_row() returns whether a row begins at @p. If @at_end is set, a shorter row that ends
+ * exactly at @end counts, too.
  */
 #define PD_ROW_RECORDS 5
 bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end);

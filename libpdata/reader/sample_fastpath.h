@@ -69,9 +69,10 @@ static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s,
 /* A walk over SAMPLEs without damage. Its state is kept in local variables. */
 struct pd_sample_walk {
 	const uint8_t *pos, *end;
-	uint16_t size;	     /* size of the SAMPLE at pos */
-	uint64_t nr_checked; /* records from pos on that were checked before or are trusted */
-	size_t id_at;	     /* offset of the id in the records; 0: the file has one event */
+	uint16_t size; /* size of the SAMPLE at pos */
+	/* records from pos on that need no check: they were checked before or are trusted */
+	uint64_t nr_checked;
+	size_t id_at; /* offset of the id in the records; 0: the file has one event */
 	uint64_t id;
 	const struct pd_event *ev; /* event of the SAMPLE at pos */
 	size_t time_end;	   /* offset after the time; SIZE_MAX: the event has no time */
@@ -104,7 +105,9 @@ static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_str
 	return true;
 }
 
-/* Whether a SAMPLE without damage is at k->pos; sets the size and event of the walk to its own. */
+/*
+ * Whether a SAMPLE without damage is at k->pos. If so, set k->size and k->ev to its size and event.
+ */
 static inline __attribute__((always_inline)) bool sample_walk_match(const struct pdata_reader *r,
 								    struct pd_sample_walk *k,
 								    int swap)

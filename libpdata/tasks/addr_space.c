@@ -8,6 +8,7 @@
 #include "common/binary_search.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- segments ---------------------------------------------------------------------------- */
 
@@ -71,23 +72,24 @@ static size_t count_starts(const uint64_t *starts, size_t nr, uint64_t addr)
 	return pd_first_number(starts, nr, sizeof(*starts), 0, addr, true);
 }
 
-static int collect_bounds(struct segments_build *b, const struct pd_addr_space *s)
+static void collect_bounds(struct segments_build *b, const struct pd_addr_space *s)
 {
+	bool sorted = true;
 	size_t nr = 0;
 
-	b->bounds = pd_calloc(2 * s->nr_changes, sizeof(*b->bounds));
-	if (!b->bounds)
-		return PDATA_E_NOMEM;
 	for (size_t i = 0; i < s->nr_changes; i++) {
-		b->bounds[2 * i] = s->changes[i].start;
-		b->bounds[2 * i + 1] = s->changes[i].end;
+		const struct pdata_map *map = s->changes[i].map;
+
+		sorted &= !i || b->bounds[2 * i - 1] <= map->start;
+		b->bounds[2 * i] = map->start;
+		b->bounds[2 * i + 1] = map->end;
 	}
-	qsort(b->bounds, 2 * s->nr_changes, sizeof(*b->bounds), compare_addresses);
+	if (!sorted)
+		qsort(b->bounds, 2 * s->nr_changes, sizeof(*b->bounds), compare_addresses);
 	for (size_t i = 0; i < 2 * s->nr_changes; i++)
 		if (!i || b->bounds[i] != b->bounds[nr - 1])
 			b->bounds[nr++] = b->bounds[i];
 	b->nr_bounds = nr;
-	return 0;
 }
 
 /*
@@ -107,7 +109,7 @@ static bool segment_push(struct segments_build *b, size_t i, const struct pd_map
 		g->older = (uint32_t)b->nr_history;
 	}
 	b->covered[i] = true;
-	g->map = c->map;
+	g->map = c->unmap ? NULL : c->map;
 	g->from = c->version;
 	return true;
 }
@@ -118,32 +120,41 @@ static bool push_changes(struct segments_build *b, const struct pd_addr_space *s
 
 	for (size_t i = 0; i < s->nr_changes; i++) {
 		const struct pd_map_change *c = &s->changes[i];
-		size_t at = count_starts(b->bounds, b->nr_bounds, c->start) - 1;
+		size_t at = count_starts(b->bounds, b->nr_bounds, c->map->start) - 1;
 
-		for (; b->bounds[at] < c->end; at++)
+		for (; b->bounds[at] < c->map->end; at++)
 			if (!entries-- || !segment_push(b, at, c))
 				return false;
 	}
 	return true;
 }
 
-/* Copy the segments that a change covers into memory of the arena. */
+/*
+ * Copy versions, and the segments that a change covers, into memory of the arena: what a question
+ * reads is next to each other.
+ */
 static int keep_segments(const struct segments_build *b, struct pd_arena *arena,
 			 struct pd_addr_space *s)
 {
-	struct pd_segments *out = pd_arena_array(arena, 1, sizeof(*out));
-	struct pd_segment *segments;
+	const size_t versions_size = s->nr * sizeof(*s->versions);
 	struct pd_segment_history *history;
+	struct pdata_mapset *versions;
+	struct pd_segment *segments;
+	struct pd_segments *out;
 	uint64_t *starts;
 	uint32_t nr = 0;
 
 	for (size_t i = 0; i + 1 < b->nr_bounds; i++)
 		nr += b->covered[i];
-	starts = pd_arena_array(arena, nr, sizeof(*starts));
-	segments = pd_arena_array(arena, nr, sizeof(*segments));
-	history = pd_arena_array(arena, b->nr_history + 1, sizeof(*history));
-	if (!out || !starts || !segments || !history)
+	versions = pd_arena_array(arena, 1,
+				  versions_size + sizeof(*out) +
+					  nr * (sizeof(*starts) + sizeof(*segments)));
+	history = b->nr_history ? pd_arena_array(arena, b->nr_history + 1, sizeof(*history)) : NULL;
+	if (!versions || (b->nr_history && !history))
 		return PDATA_E_NOMEM;
+	out = (struct pd_segments *)(versions + s->nr);
+	starts = (uint64_t *)(out + 1);
+	segments = (struct pd_segment *)(starts + nr);
 	nr = 0;
 	for (size_t i = 0; i + 1 < b->nr_bounds; i++) {
 		if (!b->covered[i])
@@ -154,35 +165,49 @@ static int keep_segments(const struct segments_build *b, struct pd_arena *arena,
 	}
 	for (size_t i = 1; i <= b->nr_history; i++)
 		history[i] = b->history[i];
-	*out = (struct pd_segments){ s->versions, nr, starts, segments, history };
+	*out = (struct pd_segments){ versions, nr, starts, segments, history };
+	memcpy(versions, s->versions, versions_size);
 	for (size_t i = 0; i < s->nr; i++) {
-		s->versions[i].segments = out;
-		s->versions[i].segmented = true;
+		versions[i].segments = out;
+		versions[i].segmented = true;
 	}
+	pd_free(s->versions);
+	s->versions = versions;
+	s->cap = 0;
+	return 0;
+}
+
+/* Allocate working memory, which is in one piece at b->history. Return: 0 or PDATA_E_NOMEM. */
+static int alloc_segments_build(struct segments_build *b, size_t nr_changes)
+{
+	const size_t nr = 2 * nr_changes;
+	char *memory;
+
+	b->max_history = ENTRIES_FREE + ENTRIES_PER_CHANGE * nr_changes;
+	memory = pd_calloc(1, (b->max_history + 1) * sizeof(*b->history) +
+				      nr * (sizeof(*b->bounds) + sizeof(*b->segments) +
+					    sizeof(*b->covered) + sizeof(*b->depth)));
+	if (!memory)
+		return PDATA_E_NOMEM;
+	b->history = (struct pd_segment_history *)memory;
+	b->bounds = (uint64_t *)(b->history + b->max_history + 1);
+	b->segments = (struct pd_segment *)(b->bounds + nr);
+	b->covered = (bool *)(b->segments + nr);
+	b->depth = (uint8_t *)(b->covered + nr);
 	return 0;
 }
 
 /* Make the segments of a space. Return: 1; 0 if a limit is exceeded; PDATA_E_NOMEM. */
 static int make_segments(struct pd_arena *arena, struct pd_addr_space *s)
 {
-	struct segments_build b = { .max_history =
-					    ENTRIES_FREE + ENTRIES_PER_CHANGE * s->nr_changes };
-	int ret = collect_bounds(&b, s);
+	struct segments_build b = { 0 };
+	int ret = 0;
 
-	if (!ret) {
-		b.segments = pd_calloc(b.nr_bounds, sizeof(*b.segments));
-		b.covered = pd_calloc(b.nr_bounds, sizeof(*b.covered));
-		b.depth = pd_calloc(b.nr_bounds, sizeof(*b.depth));
-		b.history = pd_calloc(b.max_history + 1, sizeof(*b.history));
-		if (!b.segments || !b.covered || !b.depth || !b.history)
-			ret = PDATA_E_NOMEM;
-	}
-	if (!ret && push_changes(&b, s))
+	if (alloc_segments_build(&b, s->nr_changes))
+		return PDATA_E_NOMEM;
+	collect_bounds(&b, s);
+	if (push_changes(&b, s))
 		ret = keep_segments(&b, arena, s) ? PDATA_E_NOMEM : 1;
-	pd_free(b.bounds);
-	pd_free(b.segments);
-	pd_free(b.covered);
-	pd_free(b.depth);
 	pd_free(b.history);
 	return ret;
 }
@@ -201,6 +226,13 @@ static const struct pdata_map *segment_map(const struct pd_segments *s, size_t i
 
 /* ---- versions ---------------------------------------------------------------------------- */
 
+static int replay_in_tree(struct pd_addr_space_builder *mk, const struct pd_node **root,
+			  const struct pd_map_change *c)
+{
+	return pd_maps_tree_replace(&mk->tree, root, c->map->start, c->map->end,
+				    c->unmap ? NULL : c->map);
+}
+
 /* Make the trees of all versions; later changes are made in the trees. */
 static int make_trees(struct pd_addr_space_builder *mk, struct pd_addr_space *s)
 {
@@ -212,8 +244,7 @@ static int make_trees(struct pd_addr_space_builder *mk, struct pd_addr_space *s)
 	for (size_t i = 0; i < s->nr; i++) {
 		mk->tree.open_epoch = s->versions[i].epoch;
 		for (; c < s->nr_changes && s->changes[c].version == i; c++)
-			if (pd_maps_tree_replace(&mk->tree, &root, s->changes[c].start,
-						 s->changes[c].end, s->changes[c].map))
+			if (replay_in_tree(mk, &root, &s->changes[c]))
 				return PDATA_E_NOMEM;
 		s->versions[i].root = root;
 	}
@@ -253,41 +284,41 @@ static struct pdata_mapset *open_version(struct pd_addr_space_builder *mk, struc
 	return &s->versions[s->nr++];
 }
 
-static int add_change(struct pd_addr_space *s, uint64_t start, uint64_t end,
-		      const struct pdata_map *map)
+static int add_change(struct pd_addr_space *s, const struct pdata_map *map, bool unmap)
 {
 	if (pd_grow(&s->changes, &s->changes_cap, s->nr_changes + 1, sizeof(*s->changes)))
 		return PDATA_E_NOMEM;
-	s->changes[s->nr_changes++] = (struct pd_map_change){
-		.start = start, .end = end, .map = map, .version = (uint32_t)(s->nr - 1)
-	};
+	s->changes[s->nr_changes++] = (struct pd_map_change){ .map = map,
+							      .version = (uint32_t)(s->nr - 1),
+							      .unmap = unmap };
 	return 0;
 }
 
-static int change_maps(struct pd_addr_space_builder *mk, struct pd_addr_space *s, uint64_t start,
-		       uint64_t end, const struct pdata_map *map, uint64_t time, uint64_t seq)
+static int change_maps(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
+		       const struct pdata_map *map, bool unmap, uint64_t time, uint64_t seq)
 {
 	struct pdata_mapset *v;
 
-	if (start >= end)
+	if (map->start >= map->end)
 		return 0;
 	v = open_version(mk, s, time, seq);
 	if (!v)
 		return PDATA_E_NOMEM;
-	return s->tree ? pd_maps_tree_replace(&mk->tree, &v->root, start, end, map)
-		       : add_change(s, start, end, map);
+	return s->tree ? pd_maps_tree_replace(&mk->tree, &v->root, map->start, map->end,
+					      unmap ? NULL : map)
+		       : add_change(s, map, unmap);
 }
 
 int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		      const struct pdata_map *map, uint64_t time, uint64_t seq)
 {
-	return change_maps(mk, s, map->start, map->end, map, time, seq);
+	return change_maps(mk, s, map, false, time, seq);
 }
 
-int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s, uint64_t start,
-			uint64_t end, uint64_t time, uint64_t seq)
+int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
+			const struct pdata_map *map, uint64_t time, uint64_t seq)
 {
-	return change_maps(mk, s, start, end, NULL, time, seq);
+	return change_maps(mk, s, map, true, time, seq);
 }
 
 /* Copy the changes that led to version @src of @from to @s, a new space, as its first ones. */
@@ -299,7 +330,7 @@ static int repeat_changes(struct pd_addr_space_builder *mk, struct pd_addr_space
 	for (size_t i = 0; i < from->nr_changes && from->changes[i].version <= src; i++) {
 		const struct pd_map_change *c = &from->changes[i];
 
-		if (add_change(s, c->start, c->end, c->map))
+		if (add_change(s, c->map, c->unmap))
 			return PDATA_E_NOMEM;
 		mk->copies_left--;
 	}
@@ -347,7 +378,8 @@ int pd_addr_space_seal(struct pd_addr_space_builder *mk, struct pd_addr_space *s
 
 void pd_addr_space_free(struct pd_addr_space *s)
 {
-	pd_free(s->versions);
+	if (s->cap)
+		pd_free(s->versions);
 	pd_free(s->changes);
 }
 
@@ -370,17 +402,116 @@ const struct pdata_mapset *pd_addr_space_find(const struct pd_addr_space *s, uin
 
 /* ---- questions --------------------------------------------------------------------------- */
 
+/* Questions that wait for memory together. */
+#define GROUP 16u
+
+#define PREFETCH_LINES 9u /* for about 60 maps */
+
+/* Answer a question when the number of starts up to its address, @nr_below, is known. */
+static void answer_from_segment(struct pdata_map_at *q, size_t nr_below)
+{
+	const struct pd_segments *s = q->maps->segments;
+	const size_t i = nr_below - 1;
+
+	if (!nr_below || q->addr >= s->segments[i].end)
+		return;
+	q->map = segment_map(s, i, (size_t)(q->maps - s->versions));
+	if (!q->map)
+		return;
+	q->start = s->starts[i];
+	q->end = s->segments[i].end;
+}
+
+static void answer_alone(struct pdata_map_at *q)
+{
+	q->map = NULL;
+	q->start = q->end = q->addr;
+	if (q->maps->segmented)
+		answer_from_segment(q, count_starts(q->maps->segments->starts,
+						    q->maps->segments->nr, q->addr));
+	else
+		q->map = pd_maps_tree_find(q->maps->root, q->addr, &q->start, &q->end);
+}
+
+/* One step of the binary searches of all questions, each in [lo, lo + left] of its starts. */
+static bool search_step(const struct pdata_map_at *q, uint32_t nr, size_t *lo, size_t *left)
+{
+	bool more = false;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pd_segments *s = q[i].maps->segments;
+		const size_t half = left[i] / 2;
+
+		if (!left[i])
+			continue;
+		if (s->starts[lo[i] + half] <= q[i].addr) {
+			lo[i] += half + 1;
+			left[i] -= half + 1;
+		} else {
+			left[i] = half;
+		}
+		if (left[i]) {
+			__builtin_prefetch(&s->starts[lo[i] + left[i] / 2]);
+			more = true;
+		}
+	}
+	return more;
+}
+
+/* Each loop prefetches what the next one reads: one cache line for each question. */
+static void answer_group(struct pdata_map_at *q, uint32_t nr)
+{
+	size_t lo[GROUP], left[GROUP];
+
+	for (uint32_t i = 0; i < nr; i++)
+		__builtin_prefetch(q[i].maps);
+	for (uint32_t i = 0; i < nr; i++)
+		__builtin_prefetch(q[i].maps->segments);
+	for (uint32_t i = 0; i < nr; i++) {
+		lo[i] = 0;
+		left[i] = q[i].maps->segmented ? q[i].maps->segments->nr : 0;
+		if (left[i])
+			__builtin_prefetch(&q[i].maps->segments->starts[left[i] / 2]);
+	}
+	while (search_step(q, nr, lo, left))
+		;
+	for (uint32_t i = 0; i < nr; i++)
+		if (lo[i])
+			__builtin_prefetch(&q[i].maps->segments->segments[lo[i] - 1]);
+	for (uint32_t i = 0; i < nr; i++) {
+		if (!q[i].maps->segmented) {
+			answer_alone(&q[i]);
+			continue;
+		}
+		q[i].map = NULL;
+		q[i].start = q[i].end = q[i].addr;
+		answer_from_segment(&q[i], lo[i]);
+		__builtin_prefetch(q[i].map);
+	}
+}
+
+void pdata_mapset_find_many(struct pdata_map_at *at, uint32_t nr)
+{
+	for (; nr > GROUP; at += GROUP, nr -= GROUP)
+		answer_group(at, GROUP);
+	answer_group(at, nr);
+}
+
+void pdata_mapset_prefetch(const struct pdata_mapset *m)
+{
+	const char *first = (const char *)m->segments;
+
+	/* The starts of segments follow the struct. */
+	for (size_t i = 0; m->segmented && i < PREFETCH_LINES; i++)
+		__builtin_prefetch(first + 64 * i);
+}
+
 const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m, uint64_t addr)
 {
-	const struct pd_segments *s = m->segments;
-	size_t i;
+	struct pdata_map_at q = { .maps = m, .addr = addr };
 
-	if (!m->segmented)
-		return pd_maps_tree_find(m->root, addr);
-	i = count_starts(s->starts, s->nr, addr);
-	if (!i || addr >= s->segments[i - 1].end)
-		return NULL;
-	return segment_map(s, i - 1, (size_t)(m - s->versions));
+	answer_alone(&q);
+	return q.map;
 }
 
 const struct pdata_map *pdata_mapset_next(const struct pdata_mapset *m, uint64_t *addr)

@@ -21,22 +21,24 @@ struct pdata_mapset {
 		const struct pd_node *root;
 		const struct pd_segments *segments;
 	};
-	uint32_t epoch; /* number of this version among those of all spaces */
+	/* number of this version; the versions of all spaces are counted together */
+	uint32_t epoch;
 	bool segmented; /* the space has segments, not trees */
 };
 
-/* From @version on, @map covers [start, end), or nothing does if it is NULL. */
+/* From @version on, @map covers its addresses or, if @unmap is set, nothing covers them. */
 struct pd_map_change {
-	uint64_t start, end;
 	const struct pdata_map *map;
 	uint32_t version;
+	bool unmap;
 };
 
 struct pd_addr_space {
 	struct pdata_mapset *versions; /* ascending */
-	size_t nr, cap;
-	bool tree; /* the versions already have trees */
-	/* changes of a space without trees, in order of time, until it is sealed */
+	size_t nr;
+	size_t cap; /* 0: the versions belong to the arena */
+	bool tree;  /* the versions already have trees */
+	/* changes in order of time, until the space is sealed or gets trees */
 	struct pd_map_change *changes;
 	size_t nr_changes, changes_cap;
 };
@@ -46,7 +48,7 @@ struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;
 	uint32_t epochs;
 	uint64_t first_sample; /* seq of the first sample; no query has a lower seq */
-	size_t copies_left;    /* number of changes that copies of spaces may still repeat */
+	size_t copies_left;    /* number of changes that pd_addr_space_copy() may still repeat */
 };
 
 /*
@@ -55,9 +57,9 @@ struct pd_addr_space_builder {
  */
 int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		      const struct pdata_map *map, uint64_t time, uint64_t seq);
-/* From (time, seq) on, nothing covers [start, end). */
-int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s, uint64_t start,
-			uint64_t end, uint64_t time, uint64_t seq);
+/* From (time, seq) on, nothing covers the addresses of @map. */
+int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
+			const struct pdata_map *map, uint64_t time, uint64_t seq);
 /* From (time, seq) on, @s has the maps that @from has at that moment. */
 int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		       struct pd_addr_space *from, uint64_t time, uint64_t seq);

@@ -138,17 +138,16 @@ int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node *
 	return 0;
 }
 
-const struct pdata_map *pd_maps_tree_find(const struct pd_node *n, uint64_t addr)
+const struct pdata_map *pd_maps_tree_find(const struct pd_node *n, uint64_t addr, uint64_t *start,
+					  uint64_t *end)
 {
-	while (n) {
-		if (addr < n->start)
-			n = n->left;
-		else if (addr >= n->end)
-			n = n->right;
-		else
-			return n->map;
-	}
-	return NULL;
+	while (n && (addr < n->start || addr >= n->end))
+		n = addr < n->start ? n->left : n->right;
+	if (!n)
+		return NULL;
+	*start = n->start;
+	*end = n->end;
+	return n->map;
 }
 
 const struct pdata_map *pd_maps_tree_next(const struct pd_node *n, uint64_t *addr)

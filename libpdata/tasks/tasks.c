@@ -135,10 +135,31 @@ static const char *intern_name(struct pdata_tasks *t, const char *name)
 	return i == UINT32_MAX ? NULL : t->names.str[i];
 }
 
+/* Get memory for a map. Return: NULL if memory is exhausted. */
+static struct pdata_map *alloc_map(struct pdata_tasks *t)
+{
+	/* Few maps at a time at first, because most recordings are small. */
+	uint32_t nr = t->nr_maps < PD_MAPS_TOGETHER ? 1 : PD_MAPS_TOGETHER;
+	uintptr_t unaligned;
+
+	if (!t->nr_map_slots) {
+		t->map_slots = pd_arena_array(&t->arena, nr + 1, sizeof(*t->map_slots));
+		if (!t->map_slots)
+			return NULL;
+		unaligned = (uintptr_t)t->map_slots % PD_MAP_ALIGN;
+		if (unaligned)
+			t->map_slots = (union pd_map_slot *)((char *)t->map_slots + PD_MAP_ALIGN -
+							     unaligned);
+		t->nr_map_slots = nr;
+	}
+	t->nr_map_slots--;
+	return &t->map_slots++->map;
+}
+
 static struct pdata_map *new_map(struct pdata_tasks *t, uint64_t start, uint64_t len,
 				 uint64_t pgoff, uint16_t misc, const struct pdata_object *like)
 {
-	struct pdata_map *m = pd_arena_array(&t->arena, 1, sizeof(*m));
+	struct pdata_map *m = alloc_map(t);
 	struct pdata_object o = *like;
 
 	o.name = intern_name(t, like->name);
@@ -255,52 +276,24 @@ static int side_of(struct pdata_tasks *t, const struct pdata_record *rec,
 	}
 }
 
-static int by_key(const void *pa, const void *pb)
-{
-	const uint64_t *a = pa, *b = pb;
-
-	return *a < *b ? -1 : *a > *b;
-}
+PD_HASH_TABLE(seen, struct pd_seen, s->used, s->tid == k->tid && s->pid == k->pid,
+	      (((uint64_t)k->pid << 32 | k->tid) ^ seed) * 0x9e3779b97f4a7c15ull >> 32)
 
 /*
- * Sort the list of threads and remove duplicates: the cache forgets threads, which are then added
- * again.
- */
-static void forget_twice_seen(struct pdata_tasks *t)
-{
-	size_t n = 0;
-
-	if (t->nr_seen)
-		qsort(t->seen, t->nr_seen, sizeof(*t->seen), by_key);
-	for (size_t i = 0; i < t->nr_seen; i++)
-		if (!n || t->seen[n - 1] != t->seen[i])
-			t->seen[n++] = t->seen[i];
-	t->nr_seen = n;
-}
-
-/*
- * Add the thread of a sample to the list, because no side-band record may announce it. Samples are
- * many and threads few, so that most calls of see_thread() end at the cache.
+ * Add the thread of a sample, because no side-band record may announce it. Samples are many and
+ * threads few, so that most calls of see_thread() end at the cache.
  */
 static int see_key(struct pdata_tasks *t, uint64_t key, size_t slot)
 {
-	size_t need = 0;
+	const struct pd_seen thread = { (uint32_t)(key >> 32), (uint32_t)key, true };
+	struct pd_seen *seen;
 
-	t->seen_cache[slot] = key ^ SEEN_MARK;
-	if (t->nr_seen == t->seen_cap && t->nr_seen >= PD_SEEN_CACHE) {
-		forget_twice_seen(t);
-		/*
-		 * If most entries are different threads, a larger list keeps the removal of
-		 * duplicates rare.
-		 */
-		if (t->nr_seen > t->seen_cap / 2)
-			need = t->seen_cap + 1;
-	}
-	if (need <= t->nr_seen)
-		need = t->nr_seen + 1;
-	if (pd_grow(&t->seen, &t->seen_cap, need, sizeof(*t->seen)))
+	if (t->nr_seen * 2 >= t->seen_mask && seen_grow(&t->seen, &t->seen_mask, 256, t->seed))
 		return PDATA_E_NOMEM;
-	t->seen[t->nr_seen++] = key;
+	t->seen_cache[slot] = key ^ SEEN_MARK;
+	seen = seen_slot(t->seen, t->seen_mask, &thread, t->seed);
+	t->nr_seen += !seen->used;
+	*seen = thread;
 	return 0;
 }
 
@@ -474,8 +467,8 @@ int pdata_tasks_build_ids(struct pdata_tasks *t, struct pdata_reader *r)
 }
 
 /*
- * Get the name that the object's build id has: the name of the kernel's map includes a reference
- * symbol, that of its build id does not.
+ * Get the name under which the object's build id is recorded: that name lacks the reference symbol
+ * at the end of the name of the kernel's map.
  */
 static const char *build_id_name(const struct pdata_object *o)
 {
@@ -521,15 +514,6 @@ static int give_build_ids(struct pdata_tasks *t)
 	return 0;
 }
 
-static int compare_sideband_time(const void *pa, const void *pb)
-{
-	const struct pd_side *a = pa, *b = pb;
-
-	if (a->time != b->time)
-		return a->time < b->time ? -1 : 1;
-	return a->seq < b->seq ? -1 : a->seq > b->seq;
-}
-
 void pdata_tasks_file_order(struct pdata_tasks *t)
 {
 	t->file_order = true;
@@ -543,10 +527,9 @@ int pdata_tasks_seal(struct pdata_tasks *t)
 		return 0;
 	if (give_build_ids(t))
 		return PDATA_E_NOMEM;
-	if (t->nr_sides)
-		qsort(t->sides, t->nr_sides, sizeof(*t->sides), compare_sideband_time);
-	forget_twice_seen(t);
-	ret = pd_tasks_replay(t);
+	ret = pd_sides_sort(t->sides, t->nr_sides);
+	if (!ret)
+		ret = pd_tasks_replay(t);
 	if (ret)
 		return ret;
 	pd_free(t->sides);

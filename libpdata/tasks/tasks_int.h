@@ -11,14 +11,34 @@
 
 #define PD_SEEN_CACHE 1024u
 
-/* The fields of a side-band record that are needed here. */
+/* The fields of a side-band record that this folder needs. */
 struct pd_side {
 	uint64_t time, seq;
+	union {
+		struct pdata_map *map; /* MMAP, MMAP2, KSYMBOL */
+		uint32_t comm;	       /* COMM: index of the name */
+		struct {
+			uint32_t ppid, ptid; /* FORK */
+		};
+	};
+	uint32_t pid, tid;
 	uint16_t type, misc;
-	uint32_t pid, tid, ppid, ptid;
-	uint32_t comm;	       /* COMM: index of the name */
-	struct pdata_map *map; /* MMAP, MMAP2, KSYMBOL */
-	bool remove;	       /* KSYMBOL: the symbol was unregistered */
+	bool remove; /* KSYMBOL: the symbol was unregistered */
+};
+
+/* A thread whose pid and tid occur in samples. */
+struct pd_seen {
+	uint32_t pid, tid;
+	bool used;
+};
+
+/* Each map is aligned to a cache line, so that reading a map waits for only one line. */
+#define PD_MAP_ALIGN 64u
+#define PD_MAPS_TOGETHER 64u
+
+union pd_map_slot {
+	struct pdata_map map;
+	char size[PD_MAP_ALIGN];
 };
 
 /* The name of a thread from (time, seq) on. */
@@ -37,8 +57,8 @@ struct pd_moment {
 
 /*
  * A life: one thread from its start to the start of the next thread with that tid. The threads of
- * a process share its address space. A thread whose process becomes known late moves to the space
- * of that process then, and stays there.
+ * a process share its address space. If the process of a thread becomes known late, the thread
+ * moves to the space of that process at that time, and stays there.
  */
 struct pd_life {
 	uint64_t time, seq; /* start */
@@ -74,14 +94,17 @@ struct pd_build_id {
 
 struct pdata_tasks {
 	struct pd_arena arena;
-	uint64_t seed;			/* seed of the hash tables, which input cannot know */
-	struct pd_strings comms, names; /* names of threads; of objects */
+	/* seed of the hash tables; the author of the input cannot know it */
+	uint64_t seed;
+	struct pd_strings comms, names; /* comms: names of threads; names: names of objects */
 	struct pd_side *sides;
 	size_t nr_sides, sides_cap;
 	struct pdata_object **objects;
 	size_t nr_objects, objects_cap;
 	struct pd_hash_index object_index; /* index + 1 by hash */
 	uint32_t nr_maps;
+	union pd_map_slot *map_slots; /* for the next maps */
+	uint32_t nr_map_slots;
 	struct pd_build_id *build_ids;
 
 	struct pd_tid *tids; /* hash table by tid; a slot with nr 0 is empty */
@@ -93,11 +116,10 @@ struct pdata_tasks {
 	struct pdata_mapset no_maps;
 	bool sealed;
 
-	/* Data to place records without a time: see pd_tasks_moment(). */
+	/* Data for the order of records without a time: see pd_tasks_moment(). */
 	bool file_order;
 	/*
-	 * there are records without a time; side-band of time 0 that was synthesised does not
-	 * count
+	 * there are records without a time; synthesised side-band records of time 0 do not count
 	 */
 	bool untimed;
 	/* max_time and limit are times, first_sample is a seq */
@@ -105,10 +127,10 @@ struct pdata_tasks {
 	struct pd_moment *moments;
 	size_t nr_moments, moments_cap;
 
-	/* Threads of samples: a list, and a small cache in front of it. */
+	/* Threads of samples: a hash table, and a small cache in front of it. */
 	uint64_t seen_cache[PD_SEEN_CACHE];
-	uint64_t *seen; /* pid << 32 | tid */
-	size_t nr_seen, seen_cap;
+	struct pd_seen *seen;
+	size_t nr_seen, seen_mask;
 };
 
 /* intern.c: intern a text. Return: its index, or UINT32_MAX if memory is exhausted. */
@@ -116,10 +138,16 @@ uint32_t pd_string(struct pdata_tasks *t, struct pd_strings *s, const char *text
 uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
 
 /*
- * tasks_find.c: get the moment of a record: its time or, if it has none, the time after which perf
- * would place it.
+ * tasks_find.c: get the time at which a record takes effect: its own time or, if the record has no
+ * time, the time after which perf would place the record.
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
+
+/*
+ * sides_sort.c: sort records by time, and records of equal time by their order in the file.
+ * Return: 0 or PDATA_E_NOMEM.
+ */
+int pd_sides_sort(struct pd_side *sides, size_t nr);
 
 /* tasks_replay.c: replay the sorted side-band records. Return: 0 or PDATA_E_NOMEM. */
 int pd_tasks_replay(struct pdata_tasks *t);

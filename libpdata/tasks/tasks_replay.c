@@ -10,6 +10,7 @@
 #include "tasks/tasks_int.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 PD_HASH_TABLE(tids, struct pd_tid, s->nr, s->tid == k->tid, ((seed | 1) * k->tid) >> 32)
@@ -183,8 +184,7 @@ static int replay_map(struct pdata_tasks *t, const struct pd_side *s)
 static int replay_ksymbol(struct pdata_tasks *t, const struct pd_side *s)
 {
 	if (s->remove)
-		return pd_addr_space_unmap(&t->maker, &t->kernel, s->map->start, s->map->end,
-					   s->time, s->seq);
+		return pd_addr_space_unmap(&t->maker, &t->kernel, s->map, s->time, s->seq);
 	return pd_addr_space_map(&t->maker, &t->kernel, s->map, s->time, s->seq);
 }
 
@@ -212,17 +212,42 @@ static int begin_idle(struct pdata_tasks *t)
 	return idle->space ? add_thread_name(idle, s.comm, &s) : PDATA_E_NOMEM;
 }
 
+static int compare_seen(const void *pa, const void *pb)
+{
+	const struct pd_seen *a = pa, *b = pb;
+
+	if (a->pid != b->pid)
+		return a->pid < b->pid ? -1 : 1;
+	return a->tid < b->tid ? -1 : a->tid > b->tid;
+}
+
+/* Make the table of threads that samples name a list without free slots, which is sorted. */
+static void sort_seen(struct pdata_tasks *t)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; t->seen && i <= t->seen_mask; i++)
+		if (t->seen[i].used)
+			t->seen[nr++] = t->seen[i];
+	if (nr)
+		qsort(t->seen, nr, sizeof(*t->seen), compare_seen);
+}
+
 /* Begin the lives of threads that only samples have: they exist from the start. */
 static int begin_seen(struct pdata_tasks *t)
 {
 	const struct pd_side start = { 0 };
 
+	sort_seen(t);
 	for (size_t i = 0; i < t->nr_seen; i++) {
-		uint32_t pid = (uint32_t)(t->seen[i] >> 32), tid = (uint32_t)t->seen[i];
+		const struct pd_seen *s = &t->seen[i];
 
-		if (!pd_tid_find(t, tid) && !thread(t, pid, tid, &start))
+		if (!pd_tid_find(t, s->tid) && !thread(t, s->pid, s->tid, &start))
 			return PDATA_E_NOMEM;
 	}
+	pd_free(t->seen);
+	t->seen = NULL;
+	t->nr_seen = t->seen_mask = 0;
 	return 0;
 }
 

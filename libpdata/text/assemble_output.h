@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Declares a file that is being assembled, and what fills it in. */
+/* Declares the state of a file that is being assembled, and the functions that write the file. */
 
 #include "text/text_int.h"
 
@@ -12,7 +12,7 @@ struct pd_asm_range {
 
 struct pd_asm_file {
 	int fd;
-	uint64_t off; /* file offset of the bytes in out */
+	uint64_t off; /* file offset of the first byte in the buffer out */
 	struct pd_buf out;
 	bool header, pipe;
 	int swap;
@@ -42,7 +42,9 @@ int pd_asm_flush(struct pd_asm_file *f);
 /* Fill in the file header or the feature table. Return: as pd_asm_write(). */
 int pd_asm_fill_header(struct pd_asm_file *f);
 int pd_asm_fill_table(struct pd_asm_file *f);
-/* Append offset and size: those that the text gives, else the computed ones. */
+/*
+ * Append an offset and a size. Each comes from @given if the text gives it, else from @computed.
+ */
 void pd_asm_put_range(struct pd_buf *b, const struct pd_asm_file *f, struct pd_asm_range computed,
 		      struct pd_asm_range given);
 void pd_asm_end_data(struct pd_asm_file *f);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Declares assembling into another container or compression than the text has. */
+/* Assembles a text into a recording whose container or compression is not that of the text. */
 
 #include <pdata/text.h>
 
-/* Assembles a text into a recording at @path, in the form that the text has. */
+/* Assembles a text into a recording at @path, with the container and compression of the text. */
 typedef int (*pd_build_fn)(const char *text, size_t len, const char *path,
 			   const struct pdata_assemble_opts *o, struct pdata_error *err);
 

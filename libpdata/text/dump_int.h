@@ -17,24 +17,29 @@ enum region_kind { R_HEADER, R_IDS, R_ATTRS, R_TABLE, R_FEATURE, R_DATA, R_TRAIL
 struct region {
 	uint64_t off, len;
 	enum region_kind kind;
-	uint32_t n; /* number of the event, or feature bit */
+	uint32_t n; /* R_IDS: number of the event; R_FEATURE: feature bit */
 	bool done;  /* dumped in the form of its kind, not as HEX lines */
 };
 
 struct dumper {
 	struct pdata_reader *r;
-	struct pdata_reader *inner; /* reads the same file with compressed records opened */
-	struct pdata_record next;   /* next record of inner, which is not dumped yet */
+	/* reads the same file, and also the records inside compressed records */
+	struct pdata_reader *inner;
+	struct pdata_record next; /* next record of the reader inner; it is not dumped yet */
 	int have_next;
 	pdata_write_fn write;
 	void *ctx;
 	struct pd_buf out;
 	struct pdata_dump_opts opts;
-	bool no_attrs; /* the text has no attrs: forms of records that need attrs are not used */
-	bool inside;   /* the line is about a record inside a compressed one */
-	/* lines are about the content of a compressed file: all of them are comments */
+	/* the text has no attrs, so records are not dumped in forms that depend on attrs */
+	bool no_attrs;
+	bool inside; /* the line is about a record inside a compressed one */
+	/*
+	 * the dumped file is compressed as a whole: all lines are about its content, and are
+	 * comments
+	 */
 	bool wrapped;
-	size_t line;		       /* offset in out at which the current line begins */
+	size_t line;		       /* offset of the current line in the buffer out */
 	struct pdata_trailer *trailer; /* or NULL */
 	struct region *regions;
 	size_t nr_regions, regions_cap;
@@ -57,8 +62,8 @@ const struct region *pd_dump_region(const struct dumper *d, enum region_kind kin
 void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size);
 
 /*
- * dump_lines.c: end the current line in d->out: learn from it and convert it to JSON or a comment
- * if asked for.
+ * dump_lines.c: end the current line in d->out. Pass the line to pd_facts_learn(), and convert it
+ * to JSON or to a comment if necessary.
  */
 void pd_dump_end_line(struct dumper *d);
 /* Pass the lines in d->out, which are complete, to d->write. */
@@ -66,9 +71,8 @@ void pd_dump_flush(struct dumper *d);
 /* Dump bytes of @in that have no layout, as HEX and ZERO lines. */
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to);
 /*
- * dump_file.c: dump the records of one member; bytes between them that are no records become HEX
- * lines. @rec and @have: the present record, and the return value of
- * pdata_reader_next() for it.
+ * dump_file.c: dump the records of one member. Bytes between records become HEX lines. @rec and
+ * @have: the present record, and the return value of pdata_reader_next() for it.
  */
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
 /* Dump a file with header and sections. */

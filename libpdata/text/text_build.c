@@ -46,7 +46,7 @@ static int put_whole(struct build *b, const char *name, uint64_t v, uint64_t byt
 
 /*
  * Get the value of a field. A field that the line does not give is the length of the list or bytes
- * that it counts, or 0.
+ * that it counts, which may include bytes before them, or 0.
  */
 static int build_get_value(struct build *b, const struct pd_row *r, const struct pd_node *in,
 			   uint64_t *v)
@@ -62,8 +62,12 @@ static int build_get_value(struct build *b, const struct pd_row *r, const struct
 		n = pd_node_find(b->l, in, list->name);
 	if (n && list->kind == PD_K_BLOB && n->kind == PD_N_GROUP)
 		return pd_raw_size(b->l, n, b->x, v);
-	if (n)
-		*v = list->kind == PD_K_BLOB ? n->len / 2 : n->nr;
+	if (!n)
+		list = pd_rows_counted(r, r);
+	if (list && list->kind == PD_K_BLOB)
+		*v = (n ? n->len / 2 : 0) + list->arg;
+	else if (n)
+		*v = n->nr;
 	return 0;
 }
 

@@ -466,7 +466,7 @@ static int dump_field(struct dump *d, const struct pd_row *r, struct pd_values *
 	case PD_K_BYTES:
 		return dump_bytes(d, r, r->arg);
 	case PD_K_BLOB:
-		return dump_bytes(d, r, pd_values_get(v, r->ref));
+		return dump_bytes(d, r, pd_values_get(v, r->ref) - r->arg);
 	case PD_K_REST:
 		return dump_bytes(d, r, pd_left(c));
 	case PD_K_ATTR:

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Declares the facts from features that the text of samples depends on besides their events: the
- * formats of RAW bytes and the names of registers. dump and assemble learn both from the lines of
- * the text, so that they agree.
+ * Declares facts that come from features: the formats of RAW bytes and the names of registers. The
+ * text of a sample depends on its event and on these facts. dump and assemble both learn the facts
+ * from the lines of the text, so that the two agree.
  */
 
 #include "text/text_int.h"
@@ -13,15 +13,18 @@
 struct pd_text_facts {
 	struct pdata_tracepoints *points; /* NULL: no formats */
 	const char *arch;		  /* NULL: registers have no names */
-	struct pd_buf blob;		  /* the bytes that points refers to */
+	struct pd_buf blob;		  /* the bytes that the tracepoints in points refer to */
 	bool points_section,
-		/* the fact is from a section of the file, which takes precedence over records */
+		/*
+		 * points or arch comes from a section of the file; a section takes precedence over
+		 * records
+		 */
 		arch_section;
 };
 
 /*
- * pd_facts_learn(): learn from a line of the text. The first FEATURE line of a kind counts, and
- * without one the first HEADER_FEATURE or PAYLOAD line.
+ * pd_facts_learn(): learn facts from a line of the text. For each kind of fact the first FEATURE
+ * line counts; if there is no FEATURE line, the first HEADER_FEATURE or PAYLOAD line counts.
  *
  * Return: 0, also for lines without facts; PDATA_E_NOMEM.
  */
@@ -40,8 +43,8 @@ const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
 int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
 		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size);
 /*
- * Compute the bytes that the group @raw needs, padded as the kernel pads. Return: 0 or
- * PDATA_E_TEXT.
+ * Compute the number of RAW bytes that the group @raw needs, with padding as in the kernel.
+ * Return: 0 or PDATA_E_TEXT.
  */
 int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x,
 		uint64_t *size);

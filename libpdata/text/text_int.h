@@ -23,7 +23,7 @@ void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n);
 void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n);
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
 
-/* The context on which the conversion by a block of rows depends, besides its own fields. */
+/* Facts that the conversion of a block of rows needs and that the block does not contain. */
 struct pd_text_ctx {
 	int swap;
 	unsigned misc;
@@ -43,14 +43,17 @@ int pd_rows_to_text(struct pd_buf *out, const struct pd_row *rows, struct pd_cur
 		    const struct pd_text_ctx *x);
 
 /*
- * pd_attr_to_text() appends " attr={...}" from an attr image of @size bytes, pd_attr_to_bytes()
- * the image from such text. The member size of the attr may differ from @size.
+ * pd_attr_to_text() appends " attr={...}" from an attr image of @size bytes. pd_attr_to_bytes()
+ * appends the image from such a text. The member size of the attr may differ from @size.
  */
 int pd_attr_to_text(struct pd_buf *out, struct pd_cur *c, size_t size);
 struct pd_line;
 int pd_attr_to_bytes(struct pd_buf *out, struct pd_line *l, int swap, size_t size);
 
-/* A value of a parsed line. Its children are linked from @child by @next; 0 ends the list. */
+/*
+ * A value of a parsed line. @child is the index of its first child, @next the index of its next
+ * sibling; 0: there is none.
+ */
 enum pd_node_kind { PD_N_WORD, PD_N_STRING, PD_N_LIST, PD_N_GROUP };
 
 struct pd_node {
@@ -59,10 +62,11 @@ struct pd_node {
 	size_t name_len;
 	const char *text; /* a word as it is in the line; a string with escapes decoded */
 	size_t len;
-	size_t off;		  /* offset of a string in strings, while the line is parsed */
+	/* offset of the string in the buffer strings, while the line is parsed */
+	size_t off;
 	uint64_t width;		  /* length of a header string, as in "text":64; 0: not given */
 	uint32_t child, next, nr; /* nr: children */
-	bool found;		  /* by pd_node_find() */
+	bool found;		  /* pd_node_find() has found this value */
 };
 
 struct pd_line {
@@ -80,8 +84,8 @@ void pd_line_free(struct pd_line *l);
 const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in,
 				   const char *name);
 /*
- * Check that pd_node_find() found each value of the line, so that none is ignored. Return: 0 or
- * PDATA_E_TEXT.
+ * Check that pd_node_find() found each value of the line, so that no value is ignored. Return: 0
+ * or PDATA_E_TEXT.
  */
 int pd_line_all_found(struct pd_line *l);
 bool pd_line_is(const struct pd_line *l, const char *name);
@@ -100,8 +104,8 @@ int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node 
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 
 /*
- * Append the bytes of the rows from the values of group @in. Return: 0, PDATA_E_TEXT (l->why) or
- * PDATA_E_NOMEM.
+ * Encode the values of the group @in by the rows, and append the bytes. Return: 0, PDATA_E_TEXT
+ * (l->why) or PDATA_E_NOMEM.
  */
 int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_line *l,
 		     const struct pd_node *in, const struct pd_text_ctx *x);
@@ -118,7 +122,7 @@ int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
 /* text_record.c: convert a record to a line without newline, and a line to a record. */
 void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
 		       const struct pd_text_facts *facts);
-/* The attrs of the events to which records of the text can belong. */
+/* The attrs of the events. A record of the text can belong to any of these events. */
 struct pd_text_events {
 	struct pdata_attr *attrs;
 	size_t nr, cap;
@@ -158,7 +162,10 @@ int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_fo
  */
 int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool inside);
 
-/* The values of fields so far, for conditions and counts of rows in both directions. */
+/*
+ * The values of the fields that were converted so far. Conditions and counts in rows refer to
+ * them, when bytes become text and when text becomes bytes.
+ */
 struct pd_values {
 	const struct pd_values *outer;
 	const char *name[40];
@@ -169,8 +176,8 @@ struct pd_values {
 void pd_values_set(struct pd_values *v, const char *name, uint64_t value);
 uint64_t pd_values_get(const struct pd_values *v, const char *name);
 /*
- * Get the row at which a false condition continues: the one after its ELSE or ENDIF; from ELSE,
- * the one after ENDIF.
+ * Get the row at which the conversion continues. If @r is a false condition, it is the row after
+ * the ELSE or ENDIF of @r. If @r is an ELSE, it is the row after the ENDIF.
  */
 const struct pd_row *pd_rows_skip(const struct pd_row *r);
 /* Get the end of the list block that begins at @r. */

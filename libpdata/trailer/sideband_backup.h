@@ -14,7 +14,7 @@ struct pd_sideband_backup {
 	struct pd_zstd *z;
 	/*
 	 * further records are ignored: a limit was exceeded, zstd is missing, or the owner has set
-	 * it
+	 * this member
 	 */
 	bool over;
 	bool ended;

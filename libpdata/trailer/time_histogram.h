@@ -25,7 +25,7 @@ struct pdata_slices {
 
 void pd_slices_init(struct pdata_slices *s, uint32_t nr_events);
 void pd_slices_free(struct pdata_slices *s);
-/* Make the slice that covers @time the one used last. Return: 0 or PDATA_E_NOMEM. */
+/* Set s->from, s->left and s->row to the slice that covers @time. Return: 0 or PDATA_E_NOMEM. */
 int pd_slices_find(struct pdata_slices *s, uint64_t time);
 /* Add all counts of @from, which has the same events. Return: 0 or PDATA_E_NOMEM. */
 int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from);

@@ -72,8 +72,8 @@ int pd_trailer_put(struct pd_buf *b, const struct pdata_block_in *blocks, uint32
 
 /*
  * trailer_find.c: look for blocks and a footer from file offset @off on. @f: set to the footer
- * that belongs to the complete blocks found there, whether or not it is in the file; @swap: set to
- * their byte order, 1 if it is not the host's.
+ * that belongs to the complete blocks found there, even if the file does not have this footer.
+ * @swap: set to the byte order of the blocks, 1 if that is not the host's.
  */
 enum pdata_trailer_state pd_trailer_walk(const struct pd_input *in, uint64_t off, int *swap,
 					 struct pd_footer *f);

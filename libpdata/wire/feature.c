@@ -292,6 +292,11 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 	}                                                                                          \
 	if (x->cut)                                                                                \
 		return pd_fail(c, PDATA_E_COUNT, #m);
+/* Bytes whose count includes @bytes of fields before them. */
+#define PD_BLOB_AFTER(m, n, bytes)                                                                 \
+	if (r->n < (bytes) || !pd_has(c, (uint64_t)r->n - (bytes)))                                \
+		return pd_fail(c, PDATA_E_COUNT, #m);                                              \
+	r->m = pd_get_bytes(c, (size_t)r->n - (bytes));
 #define PD_WORDS_OF(m, bits) r->m = r->bits / 64 + !!(r->bits % 64);
 /* Without NRCPUS the number of CPUs is unknown, and the rest of the feature cannot be decoded. */
 #define PD_FROM_CPUS(m)                                                                            \

@@ -228,6 +228,8 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 	for (uint64_t i = 0; i < r->n; i++)                                                        \
 		put_u32(g, r->m[i]);
 #define PD_BLOB(m, n) encode_bytes(g, r->m, r->n);
+#define PD_BLOB_AFTER(m, n, bytes)                                                                 \
+	encode_bytes(g, r->m, r->n < (bytes) ? 0 : (size_t)r->n - (bytes));
 #define PD_IF_PART(n, m) if (r->m) {
 #define PD_ENDIF }
 #include "schema/features.def"

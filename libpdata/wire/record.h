@@ -28,8 +28,8 @@ unsigned pd_sample_id_size(const struct pdata_attr *a);
 	 PDATA_SAMPLE_REGS_INTR | PDATA_SAMPLE_AUX)
 
 /*
- * Check that all fields of a SAMPLE which the reader returned are inside the record. Return: as
- * pdata_sample_decode(), but faster.
+ * Check that all fields of the SAMPLE @rec, which comes from the reader, are inside the record.
+ * Return: as pdata_sample_decode(). Faster than decoding the record.
  */
 int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
 

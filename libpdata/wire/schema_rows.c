@@ -169,6 +169,7 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_ATTR_OF(m, size) { .kind = PD_K_ATTR, .name = #m, .ref = #size },
 #define PD_LIST_N(n, m) { .kind = PD_K_LIST_N, .name = #m, .ref = #n },
 #define PD_LIST_END(m) { .kind = PD_K_LIST_END, .name = #m },
+#define PD_BLOB_AFTER(m, n, bytes) { .kind = PD_K_BLOB, .name = #m, .ref = #n, .arg = bytes },
 #define PD_WORDS_OF(m, bits) { .kind = PD_K_WORDS_OF, .name = #m, .ref = #bits },
 #define PD_FROM_CPUS(m) { .kind = PD_K_FROM_CPUS, .name = #m },
 #define PD_U64S(m, n) { .kind = PD_K_LIST, .name = #m, .ref = #n, .arg = 8 },

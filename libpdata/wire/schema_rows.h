@@ -16,21 +16,22 @@ enum pd_kind {
 	PD_K_SINT, /* arg: bytes; signed decimal in text */
 	PD_K_HEX,  /* arg: bytes; 0x in text */
 	/*
-	 * arg: bytes; set: names of the bits, for the text; widths: not NULL: pd_mirror() converts
-	 * the value from big-endian machines
+	 * A bit field of arg bytes. set: names of the bits in the text. If widths is not NULL,
+	 * pd_mirror() converts the value from big-endian machines.
 	 */
 	PD_K_BITS,
 	PD_K_STR,	/* text to the end of the payload */
 	PD_K_FSTR,	/* arg: bytes */
 	PD_K_FSTR_UPTO, /* arg: bytes, fewer if the record ends before */
 	PD_K_CSTR,	/* text with its NUL */
-	PD_K_TEXT,	/* arg: bytes of the length word that precedes the text */
+	PD_K_TEXT,	/* text after a length word of arg bytes */
 	PD_K_BYTES,	/* arg: bytes, hex in text */
-	PD_K_BLOB,	/* ref: count; hex in text */
+	/* ref: count; arg: number of counted bytes that precede the field; hex in text */
+	PD_K_BLOB,
 	PD_K_PAD8,
 	PD_K_ZERO, /* arg: bytes */
 	PD_K_REST, /* bytes to the end of the payload */
-	PD_K_ATTR, /* attr with a size of its own, or with ref bytes */
+	PD_K_ATTR, /* an attr; ref: its size in bytes; without ref the size is in the attr */
 	PD_K_SUB,  /* a group; sub: its rows */
 	/* ref: count (NULL: up to the end); sub: rows of an element, or arg: bytes of a number */
 	PD_K_LIST,
@@ -41,7 +42,7 @@ enum pd_kind {
 	PD_K_IF_EQ,	  /* ref, arg */
 	PD_K_IF_NE,
 	PD_K_IF_GE,
-	PD_K_IF_EACH, /* the payload is a u32 and ref elements of arg bytes */
+	PD_K_IF_EACH, /* condition: the payload is a u32 and ref elements of arg bytes each */
 	PD_K_IF_BITS, /* arg: mask of sample_type */
 	PD_K_ELSE,
 	PD_K_ENDIF,
@@ -53,21 +54,21 @@ enum pd_kind {
 	PD_K_LIST_END,
 	/* zeros up to a multiple of arg, counted from the end of the u32 that begins the payload */
 	PD_K_PAD_U32,
-	/* fields of protobuf messages; arg: number of the field, which may be absent */
+	/* optional fields of protobuf messages; arg: field number */
 	PD_K_PB_UINT,
 	PD_K_PB_HEX,
 	PD_K_PB_STR,
-	PD_K_PB_LIST, /* messages; their rows follow, up to PD_K_LIST_END */
+	PD_K_PB_LIST, /* list of messages; the rows up to PD_K_LIST_END describe one message */
 	PD_K_PB_NUMBERS,
-	PD_K_SIZED, /* u32: length of the rows up to PD_K_SIZED_END */
+	PD_K_SIZED, /* a u32 with the bytes of the rows up to PD_K_SIZED_END */
 	PD_K_SIZED_END,
-	PD_K_WORDS_OF, /* a count that is not stored: 64-bit words for ref bits */
-	PD_K_ONES_OF,  /* a count that is not stored: set bits in the mask ref */
+	PD_K_WORDS_OF, /* not in the file: the number of 64-bit words that hold ref bits */
+	PD_K_ONES_OF,  /* a count that is not in the file: the bits that are set in the mask ref */
 	PD_K_ORDER_BY, /* if ref is not 0, the following rows are big-endian */
 	/* u16 size of a record that ends with the text ref; arg: bytes before the text */
 	PD_K_RECORD_SIZE,
 	PD_K_STR_SIZED, /* text and zeros up to the record size ref; arg: bytes before the text */
-	PD_K_FROM_CPUS, /* a count that is not stored: available CPUs */
+	PD_K_FROM_CPUS, /* a count that is not in the file: the available CPUs */
 };
 
 struct pd_bit_name {

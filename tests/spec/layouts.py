@@ -72,6 +72,15 @@ RECORDS = {
 }
 
 
+def init_records(c):
+    out = []
+    while c.left() > 0:
+        d = fields(c, "type:u4 misc:u2 size:u2")
+        d["payload"] = c.take(d.pop("size") - 8).hex()
+        out.append(d)
+    return out
+
+
 def mmap2(c, misc):
     d = fields(c, "pid:i4 tid:i4 addr:u8 len:u8 pgoff:u8")
     if misc & 0x4000:
@@ -307,7 +316,7 @@ FEATURES = {
     131: ("DEBUG_UNWIND_FILE", "data=-"),
     132: ("FILE2", sp_file2),
     133: ("ETM_BRANCH_LIST", "data=-"),
-    134: ("INIT_MAP", "data=-"),
+    134: ("INIT_MAP", lambda c, x: {"records": init_records(c)}),
 }
 BLOCKS = {
     257: ("INDEX", "data_off:u8 data_size:u8 nr_chunks:u4 reserved:u4 chunks*nr_chunks{off:u8 len:u8 nr_records:u8 "

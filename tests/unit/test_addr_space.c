@@ -81,13 +81,30 @@ static void step(struct world *w, bool forks, const struct pdata_map *now[SPACES
 		return;
 	}
 	if (kind == 1) {
-		CHECK_I(pd_addr_space_unmap(&w->mk, &w->space[s], a, a + len, time, time), 0);
+		CHECK_I(pd_addr_space_unmap(&w->mk, &w->space[s], m, time, time), 0);
 		m = NULL;
 	} else {
 		CHECK_I(pd_addr_space_map(&w->mk, &w->space[s], m, time, time), 0);
 	}
 	for (uint64_t i = a; i < a + len; i++)
 		now[s][i] = m;
+}
+
+/* The same answers for all addresses at once. */
+static void compare_many(const struct pdata_mapset *v, const struct pdata_map *const *at)
+{
+	struct pdata_map_at q[CELLS];
+
+	for (uint64_t i = 0; i < CELLS; i++)
+		q[i] = (struct pdata_map_at){ .maps = v, .addr = i };
+	pdata_mapset_prefetch(v);
+	pdata_mapset_find_many(q, CELLS);
+	for (uint64_t i = 0; i < CELLS; i++) {
+		CHECK(q[i].map == at[i]);
+		for (uint64_t k = q[i].start; k < q[i].end; k++)
+			CHECK(at[k] == at[i]);
+		CHECK(at[i] ? q[i].start <= i && i < q[i].end : q[i].start == q[i].end);
+	}
 }
 
 static void compare(const struct world *w, const struct model *m)
@@ -98,6 +115,8 @@ static void compare(const struct world *w, const struct model *m)
 
 			for (uint64_t i = 0; i < CELLS; i++)
 				CHECK((v ? pdata_mapset_find(v, i) : NULL) == m->at[t][s][i]);
+			if (v)
+				compare_many(v, m->at[t][s]);
 		}
 }
 

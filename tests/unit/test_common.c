@@ -193,3 +193,27 @@ TEST(a_hash_index_finds_the_numbers_of_things_after_it_grew)
 	CHECK_U(*evens_slot(&x, 3, things, &things[3]), 0);
 	pd_free(x.slots);
 }
+
+TEST(a_hash_index_with_reserved_room_keeps_its_numbers_and_does_not_grow)
+{
+	struct pd_hash_index x = { 0 };
+	uint64_t things[101];
+	const uint64_t *slots = NULL;
+
+	for (uint32_t n = 1; n <= 100; n++) {
+		things[n] = 2 * n;
+		if (n == 11)
+			CHECK_I(pd_hash_index_reserve(&x, 100), 0);
+		CHECK_I(pd_hash_index_grow(&x, n - 1, 4), 0);
+		if (n == 11)
+			slots = x.slots;
+		*evens_slot(&x, n, things, &things[n]) = pd_hash_index_entry(n, n);
+	}
+	CHECK(x.slots == slots);
+	CHECK_U(x.mask, 255);
+	CHECK_I(pd_hash_index_reserve(&x, 50), 0);
+	CHECK(x.slots == slots);
+	for (uint32_t n = 1; n <= 100; n++)
+		CHECK_U((uint32_t)*evens_slot(&x, n, things, &things[n]), n);
+	pd_free(x.slots);
+}

@@ -299,6 +299,49 @@ static struct pdata_feature again(const struct pdata_feature *in, struct pd_aren
 	return out;
 }
 
+TEST(records_of_init_map_are_decoded_as_they_were_encoded)
+{
+	static struct pdata_sp_init_record records[] = { { 3, 0, 12, (const uint8_t *)"abcd" },
+							 { 10, 2, 8, NULL } };
+
+	for (int swap = 0; swap < 2; swap++) {
+		struct pdata_feature in = { .bit = PDATA_FEAT_SIMPLEPERF_INIT_MAP }, out;
+		struct pd_arena arena = { 0 };
+		uint8_t *bytes;
+
+		in.u.sp_init_map = (struct pdata_sp_init_map){ 2, records };
+		out = again(&in, &arena, swap, &bytes);
+		CHECK_U(out.len, 20);
+		CHECK_U(out.u.sp_init_map.nr, 2);
+		CHECK_U(out.u.sp_init_map.records[0].type, 3);
+		CHECK_U(out.u.sp_init_map.records[0].size, 12);
+		CHECK(!memcmp(out.u.sp_init_map.records[0].payload, "abcd", 4));
+		CHECK_U(out.u.sp_init_map.records[1].misc, 2);
+		CHECK_U(out.u.sp_init_map.records[1].size, 8);
+		pdata_free(bytes);
+		pd_arena_free(&arena);
+	}
+}
+
+TEST(an_init_map_ends_before_a_record_whose_size_lies)
+{
+	static const uint8_t bytes[][16] = { { 3, 0, 0, 0, 0, 0, 7, 0 },
+					     { 3, 0, 0, 0, 0, 0, 17, 0 } };
+	struct pd_arena arena = { 0 };
+	struct pdata_error err;
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct pdata_feature f = { .bit = PDATA_FEAT_SIMPLEPERF_INIT_MAP,
+					   .data = bytes[i],
+					   .len = 16 };
+
+		CHECK_I(pd_feature_decode(&f, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__, 0, &arena,
+					  &err),
+			PDATA_E_FEATURE);
+	}
+	pd_arena_free(&arena);
+}
+
 TEST(files_of_simpleperf_are_decoded_as_they_were_encoded)
 {
 	static struct pdata_sp_file_symbol symbols[] = { { 0x1200, 16, "main" },

@@ -120,6 +120,26 @@ static const char *name_at(uint32_t pid, uint32_t tid, uint64_t addr, uint64_t t
 	return m ? m->object->name : NULL;
 }
 
+TEST(records_take_effect_in_the_order_of_their_times)
+{
+	/* ascending runs of several lengths, equal times, and a falling one */
+	static const uint64_t times[] = { 5, 9, 30, 2, 6, 31, 31, 8, 7, 4, 3, 1, 10, 40, 20 };
+	static const uint64_t sorted[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 31, 40 };
+	char name[16];
+
+	begin();
+	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
+		snprintf(name, sizeof(name), "t%u.%u", (unsigned)times[i], i == 5 ? 1u : 0u);
+		comm(10, 10, name, times[i]);
+	}
+	seal();
+	for (size_t i = 0; i < sizeof(sorted) / sizeof(*sorted); i++) {
+		snprintf(name, sizeof(name), "t%u.0", (unsigned)sorted[i]);
+		CHECK_S(at(10, 10, sorted[i]).comm, name);
+	}
+	end();
+}
+
 TEST(a_fork_copies_maps_and_each_goes_its_own_way)
 {
 	begin();

@@ -104,8 +104,9 @@ enum pdata_record_type {
 #define PDATA_MISC_PROC_MAP_TIMEOUT 0x1000u /* MMAP, MMAP2: synthesis of this process timed out */
 #define PDATA_MISC_MMAP_DATA 0x2000u	    /* MMAP, MMAP2: the map is not executable */
 #define PDATA_MISC_COMM_EXEC 0x2000u	    /* COMM: the name changed by exec */
-#define PDATA_MISC_FORK_EXEC 0x2000u  /* FORK: synthesised, the parent's maps are not copied */
-#define PDATA_MISC_SWITCH_OUT 0x2000u /* SWITCH, SWITCH_CPU_WIDE: away from the task */
+/* FORK: synthesised; the child does not get the parent's maps */
+#define PDATA_MISC_FORK_EXEC 0x2000u
+#define PDATA_MISC_SWITCH_OUT 0x2000u /* SWITCH, SWITCH_CPU_WIDE: the task stops running */
 #define PDATA_MISC_EXACT_IP 0x4000u   /* SAMPLE: ip is the address of the event's instruction */
 /* SWITCH, SWITCH_CPU_WIDE, with SWITCH_OUT: the task was preempted and can still run */
 #define PDATA_MISC_SWITCH_OUT_PREEMPT 0x4000u
@@ -338,7 +339,8 @@ enum pdata_feature_bit {
 	PDATA_FEAT_SIMPLEPERF_META_INFO = 129,
 	PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND = 130,
 	PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND_FILE = 131,
-	PDATA_FEAT_SIMPLEPERF_FILE2 = 132
+	PDATA_FEAT_SIMPLEPERF_FILE2 = 132,
+	PDATA_FEAT_SIMPLEPERF_INIT_MAP = 134
 };
 
 /* Values of KSYMBOL.ksym_type, flags of KSYMBOL.flags, values of BPF_EVENT.type. */

@@ -250,7 +250,7 @@ enum pdata_elf_keep {
 struct pdata_elf_cut {
 	/* the file that was mapped, if the symbols are in a different one; otherwise NULL */
 	const struct pdata_elf *mapped;
-	/* ascending file offsets; of an object file (e_type 1) offsets in .text */
+	/* file offsets, ascending; for an object file (e_type 1), offsets in .text */
 	const uint64_t *addrs;
 	uint32_t nr;	      /* number of addrs */
 	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits */
@@ -259,14 +259,14 @@ struct pdata_elf_cut {
 };
 
 /**
- * pdata_elf_cut - copy the parts of an ELF file that name given addresses
+ * pdata_elf_cut - copy the parts of an ELF file that hold the symbols of addresses
  * @e: the file
  * @cut: the addresses and the parts to keep
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
  * The copy has the header, all program headers, and all section headers with their numbers and
  * addresses. Sections that are not needed have the type SHT_NOBITS and their old sh_offset. Symbol
- * tables have the symbols that cover an address, and those that limit them. Complete symbol tables
+ * tables have the symbols that cover an address, and their neighbours. Complete symbol tables
  * are copied if symbols overlap, or if functions are called through .plt or .opd. New string
  * tables follow the old sections. Notes are always kept, and .gnu_debugdata if it is small.
  *

@@ -44,8 +44,8 @@ struct pdata_event_desc {
 
 /* The place of a CPU. */
 struct pdata_cpu_id {
-	uint32_t core_id,
-		socket_id; /* number of its core in the socket, and of its socket; -1: unknown */
+	/* number of the CPU's core in its socket; number of the socket; -1: unknown */
+	uint32_t core_id, socket_id;
 };
 
 /*
@@ -56,7 +56,7 @@ struct pdata_cpu_topology {
 	struct pdata_strlist cores;   /* a CPU list for each package, "0-7" */
 	struct pdata_strlist threads; /* a CPU list for each core */
 	uint32_t nr_cpus;	      /* number of elements of cpus: available CPUs */
-	struct pdata_cpu_id *cpus;    /* the place of each CPU, by CPU number */
+	struct pdata_cpu_id *cpus;    /* core and socket of each CPU, by CPU number */
 	struct pdata_strlist dies;    /* a CPU list for each die */
 	uint32_t nr_die_ids;	      /* number of elements of die_ids: available CPUs, or 0 */
 	uint32_t *die_ids;	      /* the die of each CPU, by CPU number */
@@ -91,7 +91,7 @@ struct pdata_pmu_mappings {
 struct pdata_group {
 	const char *name;    /* name of the group, or "" */
 	uint32_t leader_idx; /* number of the leader in the attrs section, from 0 */
-	uint32_t nr_members; /* number of events, leader included; they follow the leader */
+	uint32_t nr_members; /* number of events: the leader and the events after it */
 };
 
 /* GROUP_DESC: the event groups. */
@@ -180,7 +180,8 @@ struct pdata_comp_info {
 	uint32_t version;      /* of the layout */
 	uint32_t type;	       /* 1 zstd */
 	uint32_t level, ratio; /* compression level; ratio that was reached, rounded */
-	uint32_t mmap_len;     /* most bytes of a decompressed record; not relied on */
+	/* most bytes of a decompressed record; the library does not rely on it */
+	uint32_t mmap_len;
 };
 
 /* A pair of texts. */
@@ -342,6 +343,24 @@ struct pdata_sp_debug_unwind {
 	struct pdata_sp_unwind_file *files;
 };
 
+/* A record of simpleperf's INIT_MAP. */
+struct pdata_sp_init_record {
+	uint32_t type;		/* PDATA_RECORD_MMAP, _MMAP2 or _COMM */
+	uint16_t misc;		/* PDATA_MISC_ bits, as in a record */
+	uint16_t size;		/* bytes of the record with its header of 8 bytes */
+	const uint8_t *payload; /* the size - 8 bytes after the header, in the file's byte order */
+};
+
+/*
+ * Simpleperf's INIT_MAP: maps and names of the processes that ran when recording began. A file with
+ * this feature has no records for these processes in its data section. Source: simpleperf,
+ * record_file_format.h and record_file_reader.cpp.
+ */
+struct pdata_sp_init_map {
+	uint64_t nr; /* number of records */
+	struct pdata_sp_init_record *records;
+};
+
 /* Simpleperf's META_INFO: facts as pairs of texts. */
 struct pdata_meta_info {
 	uint64_t nr;		   /* number of pairs */
@@ -401,7 +420,7 @@ struct pdata_index {
 
 /* Adjacent side-band records. */
 struct pdata_sideband_span {
-	/* file offset of the first record, or of the COMPRESSED record that has them */
+	/* file offset of the first record, or of the COMPRESSED record that contains it */
 	uint64_t off;
 	uint32_t len;	     /* bytes */
 	uint32_t nr_records; /* number of side-band records */
@@ -521,7 +540,9 @@ enum pdata_bundle_kind {
 	PDATA_BUNDLE_JITDUMP = 4,  /* jitdump file without the code in its CODE_LOAD records */
 };
 
-/* A file in a bundle: a file of the recorded machine, reduced to what names need of it. */
+/*
+ * A file in a bundle: the parts of a file of the recorded machine that give addresses their names.
+ */
 struct pdata_bundle_file {
 	uint32_t kind;	   /* enum pdata_bundle_kind */
 	int32_t pid;	   /* process of PERF_MAP and JITDUMP; otherwise 0 */
@@ -596,6 +617,7 @@ struct pdata_feature {
 		struct pdata_sp_files sp_files;		      /* simpleperf: FILE, FILE2 */
 		struct pdata_sp_debug_unwind sp_debug_unwind; /* simpleperf */
 		struct pdata_meta_info meta_info;	      /* simpleperf */
+		struct pdata_sp_init_map sp_init_map;	      /* simpleperf */
 		uint32_t cln_size;			      /* bytes of a cache line */
 		struct pdata_index index;
 		struct pdata_sideband sideband;
@@ -605,7 +627,7 @@ struct pdata_feature {
 		struct pdata_copies copies;
 		struct pdata_bundle_files files;
 		struct pdata_members members;
-		uint64_t reserved[40]; /* gives u the same size in later versions */
+		uint64_t reserved[40]; /* keeps the size of the union in later versions */
 	} u;
 };
 

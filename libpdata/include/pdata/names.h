@@ -31,13 +31,13 @@ typedef size_t (*pdata_window_fn)(void *arg, uint64_t off, void *buf, size_t len
  */
 struct pdata_window {
 	uint64_t len;	      /* bytes of the file; later bytes are not read */
-	const void *mem;      /* the complete file; NULL: read() gets it */
+	const void *mem;      /* the complete file in memory; NULL: read() copies parts of it */
 	pdata_window_fn read; /* gets a part of the file */
 	void *arg;	      /* first argument of read() */
 	void *buf;	      /* memory for a part of the file */
 	size_t size;	      /* bytes of buf, at least PDATA_WINDOW_MIN */
 	const char *at;	      /* private: the part in memory */
-	uint64_t from, have;  /* private: its file offset and bytes */
+	uint64_t from, have;  /* private: file offset and bytes of the part in buf */
 	uint64_t reserved[2]; /* 0 */
 };
 

@@ -322,8 +322,9 @@ struct pdata_file_info {
 };
 
 /*
- * Counts of everything that could not be read. A record is checked once: counts of records are
- * kept when the reader is rewound; counts of places start again and are found again.
+ * Counts of everything that could not be read. A record is checked once, so counts of records are
+ * kept when the reader is rewound. Counts of damaged places are then set back, because the places
+ * are found again.
  */
 struct pdata_damage {
 	/* all damage: damaged places, plus the records counted below except unknown_records */
@@ -336,14 +337,14 @@ struct pdata_damage {
 	uint64_t unknown_ids;
 	struct pdata_error first; /* the first damage in the file; code 0 if there is none */
 	uint64_t cut_samples;	  /* SAMPLE records that end inside a field; they are returned */
-	/* header features that end after the end of the file; together they add 1 to nr */
+	/* header features that end after the end of the file; nr counts all of them as one */
 	uint64_t lost_features;
 	uint64_t reserved[4];
 };
 
 /* Damage of one kind: the same error code in the same field of the same record type. */
 struct pdata_damage_kind {
-	struct pdata_error first; /* the first one that was found */
+	struct pdata_error first; /* the first damage of this kind that was found */
 	uint64_t nr;		  /* how often it was found */
 };
 
@@ -501,7 +502,7 @@ PDATA_API int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec);
 struct pdata_sample_head {
 	const struct pdata_event *event; /* never NULL; valid until the reader is closed */
 	uint64_t seq;			 /* number of the record, as in struct pdata_record */
-	uint64_t ip, time;		 /* address, and ns; 0 if not recorded */
+	uint64_t ip, time;		 /* address; time in ns; 0 if not recorded */
 	uint64_t period;		 /* attr.sample_period if not recorded */
 	uint32_t pid, tid;		 /* UINT32_MAX if not recorded */
 	uint32_t misc;			 /* PDATA_MISC_ bits of the record */
@@ -691,8 +692,8 @@ PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct 
  * The code of a notice is one of:
  * PDATA_E_HEADER: the header has a wrong attr_size; the reader found the right one.
  * PDATA_E_TRAILER: the trailer is cut; the reader uses its complete blocks.
- * PDATA_E_TAIL: bytes at the end belong to no section and no trailer; field is "recording" if
- * another recording begins there, otherwise "".
+ * PDATA_E_TAIL: bytes at the end belong to no section and no trailer; the member field is
+ * "recording" if another recording begins there, otherwise "".
  * The member text is a complete sentence with the file offset.
  *
  * Return: the notice, which belongs to the reader; NULL if there are not that many.

@@ -18,7 +18,10 @@ extern "C" {
 
 /* A symbol of code in an ELF file. Its pointers are valid until the table is freed. */
 struct pdata_symbol {
-	/* first address, and address after the last, as in the symbol table: pdata_elf_addr() */
+	/*
+	 * first address and address after the last, as in the symbol table; pdata_elf_addr()
+	 * converts file offsets to such addresses
+	 */
 	uint64_t start, end;
 	const char *name;      /* as in the string table: not demangled */
 	uint8_t type, binding; /* PDATA_STT_; 0 local, 1 global, 2 weak */

@@ -39,7 +39,7 @@ struct pdata_object {
 	uint32_t build_id_size;	 /* bytes at build_id */
 	uint32_t maj, min;	 /* device; 0 if not recorded */
 	uint64_t ino;		 /* inode number; 0 if not recorded */
-	uint32_t anon;	  /* not 0: memory without a file, by its name or because of huge pages */
+	uint32_t anon;	  /* not 0: memory without a file, as its name or MAP_HUGETLB shows */
 	uint32_t pid;	  /* anon: process that the memory belongs to; otherwise 0 */
 	uint32_t exec;	  /* not 0: mapped as executable */
 	uint32_t ksymbol; /* not 0: code of a KSYMBOL record, whose symbol is in name */
@@ -56,6 +56,18 @@ struct pdata_map {
 	uint32_t prot, flags;		   /* as in MMAP2; 0 from MMAP */
 	uint16_t misc;			   /* PDATA_MISC_ bits of the record */
 	const struct pdata_object *object; /* never NULL */
+};
+
+/* A question of pdata_mapset_find_many(), and its answer. */
+struct pdata_map_at {
+	const struct pdata_mapset *maps; /* asked: pdata_thread_at.maps */
+	uint64_t addr;			 /* asked: user address */
+	const struct pdata_map *map;	 /* the map that covers the address, or NULL */
+	/*
+	 * first address, and address after the last, of a range around @addr in which the map is
+	 * the same; both @addr if there is no map
+	 */
+	uint64_t start, end;
 };
 
 /* A thread at a time. */
@@ -184,6 +196,24 @@ PDATA_API void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_
  * Cost: logarithmic in the number of maps.
  */
 PDATA_API const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m, uint64_t addr);
+
+/**
+ * pdata_mapset_find_many - find the maps that cover several addresses
+ * @at: @nr questions, in which the answers are set
+ * @nr: number of questions
+ *
+ * With many processes this is faster than pdata_mapset_find() for each address, because the cache
+ * misses of the look-ups overlap.
+ */
+PDATA_API void pdata_mapset_find_many(struct pdata_map_at *at, uint32_t nr);
+
+/**
+ * pdata_mapset_prefetch - start to load maps into the processor's caches
+ * @m: pdata_thread_at.maps
+ *
+ * A hint for programs that know some microseconds before which maps they will search.
+ */
+PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
 
 /**
  * pdata_mapset_next - get the maps of a process in the order of their addresses

@@ -27,7 +27,7 @@ struct pdata_field {
 	const char *type;
 	uint32_t offset; /* bytes from the start of the raw data */
 	uint32_t size;	 /* bytes at offset; 4 if is_dynamic is set */
-	/* bytes of an array element; not an array: size; 0: unknown */
+	/* bytes of an array element; size if the field is no array; 0: unknown */
 	uint32_t element;
 	uint8_t is_common;  /* not 0: one of the fields that all tracepoints have */
 	uint8_t is_signed;  /* not 0: a signed number */
@@ -35,9 +35,12 @@ struct pdata_field {
 	uint8_t is_long;    /* not 0: as wide as the recorded machine's long */
 	uint8_t is_array;   /* not 0: an array */
 	uint8_t is_string;  /* not 0: an array of char or u8 */
-	/* not 0: a word with offset (low 16 bits) and bytes (high 16 bits) of the array */
+	/*
+	 * not 0: the bytes are a word with offset (low 16 bits) and size (high 16 bits) of an array
+	 */
 	uint8_t is_dynamic;
-	uint8_t is_relative; /* not 0: dynamic, and the offset counts from the end of the word */
+	/* not 0: is_dynamic is set, and the offset counts from the end of the word */
+	uint8_t is_relative;
 };
 
 /* A tracepoint. Its pointers are valid until the tracepoints are freed. */
@@ -167,7 +170,7 @@ PDATA_API int pdata_field_number(const struct pdata_tracepoints *t, const struct
  * @t: the tracepoints
  * @addr: address of the string, from the printk formats
  *
- * Return: the string without its quotes and its final newline, which belongs to the tracepoints;
+ * Return: the string, which belongs to the tracepoints, without its quotes and its final newline;
  * NULL if there is none.
  */
 PDATA_API const char *pdata_tracepoints_printk(const struct pdata_tracepoints *t, uint64_t addr);

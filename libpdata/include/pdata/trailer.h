@@ -3,10 +3,10 @@
 #define PDATA_TRAILER_H
 
 /*
- * Reads and writes trailers. A trailer is a list of blocks with checksums after the last feature
- * section of a file, found by a footer at the end of the file: an index of the data section,
- * checksums, a backup of side-band records, symbols and files. Programs that do not know trailers
- * ignore these bytes. spec/trailer.md has the layout.
+ * Reads and writes trailers. A trailer is a list of blocks after the last feature section of a
+ * file; a footer at the end of the file gives the offset of the list. Blocks are an index of the
+ * data section, checksums of it, a backup of side-band records, symbols and files. Programs that
+ * do not know trailers ignore these bytes. spec/trailer.md has the layout.
  */
 
 #include "pdata.h"
@@ -46,7 +46,10 @@ struct pdata_block {
 	uint64_t off;	   /* file offset of its header */
 	uint64_t size;	   /* bytes of the payload as stored */
 	uint64_t raw_size; /* bytes of the decompressed payload */
-	/* number in MEMBERS of the file that the block describes; 0: the file that contains it */
+	/*
+	 * The block describes the file with this number in the block MEMBERS; 0: it describes the
+	 * file that contains it.
+	 */
 	uint32_t member;
 };
 
@@ -135,9 +138,9 @@ PDATA_API const struct pdata_trailer_info *pdata_trailer_info(const struct pdata
 PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i);
 
 /**
- * pdata_trailer_find - find a block that describes the file it is in
+ * pdata_trailer_find - find a block of a type that describes the file with the trailer
  * @t: the trailer
- * @type: enum pdata_block_type
+ * @type: type of the block, enum pdata_block_type
  * @from: number of the block to start at
  *
  * Return: number of the first such block; PDATA_N_BLOCK if there is none.
@@ -145,9 +148,9 @@ PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trail
 PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from);
 
 /**
- * pdata_trailer_find_member - find a block that describes a member of a directory
+ * pdata_trailer_find_member - find a block of a type that describes a member of a directory
  * @t: the trailer
- * @type: enum pdata_block_type
+ * @type: type of the block, enum pdata_block_type
  * @member: number of the member, from 1; 0 is the file that the trailer is in
  * @from: number of the block to start at
  *
@@ -400,7 +403,7 @@ PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_at
  * @x: the indexer, before the first bytes of data
  * @fd: an empty file, open for reading and writing, that nobody else uses; it remains the
  *      caller's. -1: no file, and an index that needs more memory fails with PDATA_E_NOMEM
- * @memory: limit in bytes for what grows with the data; at least 16 KiB are used
+ * @memory: limit in bytes for what grows with the data; a lower limit than 16 KiB counts as 16 KiB
  *
  * What does not fit into memory is written to the file and read back when the trailer is written.
  * The trailer does not depend on the limit.
@@ -413,7 +416,7 @@ PDATA_API int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory
 typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
 
 /**
- * pdata_indexer_set_callbacks - pass each record that is added to a function
+ * pdata_indexer_set_callbacks - set the functions that are called with each record
  * @x: the indexer
  * @samples: called with each SAMPLE, also with those in compressed records; NULL: no calls
  * @others: called with each other record; NULL: no calls

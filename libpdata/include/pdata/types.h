@@ -65,14 +65,15 @@ struct pdata_attr {
 	uint32_t type;	 /* enum pdata_pmu_type, or a number from PMU_MAPPINGS */
 	uint32_t size;	 /* bytes of the writer's attr; can be more than PDATA_ATTR_SIZE_MAX */
 	uint64_t config; /* the event of the PMU; its meaning depends on type */
-	uint64_t sample_period; /* events per sample; with PDATA_ATTR_FREQ samples per second */
-	uint64_t sample_type;	/* PDATA_SAMPLE_ bits: fields of samples */
-	uint64_t read_format;	/* PDATA_FORMAT_ bits: fields of counter values */
-	uint64_t flags;		/* bits numbered by enum pdata_attr_bit, for any byte order */
-	uint32_t wakeup_events; /* samples per wakeup; with PDATA_ATTR_WATERMARK bytes */
-	uint32_t bp_type;	/* PDATA_TYPE_BREAKPOINT: 1 read, 2 write, 4 execute */
-	uint64_t bp_addr;	/* address of the breakpoint; other types: config1 */
-	uint64_t bp_len;	/* bytes at the breakpoint; other types: config2 */
+	/* events per sample; with PDATA_ATTR_FREQ set, samples per second */
+	uint64_t sample_period;
+	uint64_t sample_type;	     /* PDATA_SAMPLE_ bits: fields of samples */
+	uint64_t read_format;	     /* PDATA_FORMAT_ bits: fields of counter values */
+	uint64_t flags;		     /* bits numbered by enum pdata_attr_bit, for any byte order */
+	uint32_t wakeup_events;	     /* samples per wakeup; with PDATA_ATTR_WATERMARK set, bytes */
+	uint32_t bp_type;	     /* PDATA_TYPE_BREAKPOINT: 1 read, 2 write, 4 execute */
+	uint64_t bp_addr;	     /* address of the breakpoint; other types: config1 */
+	uint64_t bp_len;	     /* bytes at the breakpoint; other types: config2 */
 	uint64_t branch_sample_type; /* PDATA_BRANCH_ bits: branches to record */
 	uint64_t sample_regs_user;   /* mask of the user registers in samples, pdata_reg_name() */
 	uint32_t sample_stack_user;  /* bytes of the user stack to copy into each sample */
@@ -82,11 +83,11 @@ struct pdata_attr {
 	uint16_t sample_max_stack;   /* most entries of a call chain; 0: the system's limit */
 	uint16_t reserved_2;
 	uint32_t aux_sample_size; /* bytes of AUX data in each sample */
-	uint32_t aux_action;	  /* bits 0 start paused, 1 pause, 2 resume, for any byte order */
-	uint64_t sig_data;	  /* value for siginfo, with PDATA_ATTR_SIGTRAP */
-	uint64_t config3;	  /* extension of config1 and config2 */
-	uint64_t config4;	  /* the same */
-	uint64_t reserved[4];	  /* 0 */
+	uint32_t aux_action; /* bit 0 start paused, 1 pause, 2 resume, in files of any byte order */
+	uint64_t sig_data;   /* value for siginfo, with PDATA_ATTR_SIGTRAP */
+	uint64_t config3;    /* extension of config1 and config2 */
+	uint64_t config4;    /* the same */
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**
@@ -111,7 +112,7 @@ struct pdata_sample_id {
 	uint32_t pid, tid;     /* task that was running; with PDATA_SAMPLE_TID */
 	uint64_t time;	       /* with PDATA_SAMPLE_TIME */
 	uint64_t id;	       /* id of the event, with PDATA_SAMPLE_ID */
-	uint64_t stream_id;    /* id of the event itself, with PDATA_SAMPLE_STREAM_ID */
+	uint64_t stream_id;    /* the event's own id, with PDATA_SAMPLE_STREAM_ID */
 	uint32_t cpu, cpu_res; /* CPU number and a reserved word, with PDATA_SAMPLE_CPU */
 	uint64_t identifier;   /* id of the event, with PDATA_SAMPLE_IDENTIFIER */
 };
@@ -150,8 +151,8 @@ struct pdata_mmap {
 };
 
 /*
- * MMAP2: as MMAP, with the protection of the map and the identity of the file. With
- * PDATA_MISC_MMAP_BUILD_ID in misc that is a build id, otherwise device and inode. Source:
+ * MMAP2: as MMAP, with the protection of the map and the identity of the file. The identity is a
+ * build id if PDATA_MISC_MMAP_BUILD_ID is set in misc, otherwise device and inode. Source:
  * PERF_RECORD_MMAP2.
  */
 struct pdata_mmap2 {
@@ -172,11 +173,14 @@ struct pdata_mmap2 {
 
 /* LOST: records did not fit into the ring buffer. Source: PERF_RECORD_LOST. */
 struct pdata_lost {
-	uint64_t id;   /* id of the event that wrote into the ring buffer next */
+	uint64_t id;   /* id of the event whose record was the first after the loss */
 	uint64_t lost; /* lost records of all events of this ring buffer */
 };
 
-/* COMM: a thread got a name; PDATA_MISC_COMM_EXEC in misc: by exec. Source: PERF_RECORD_COMM. */
+/*
+ * COMM: a thread got a name; by exec if PDATA_MISC_COMM_EXEC is set in misc. Source:
+ * PERF_RECORD_COMM.
+ */
 struct pdata_comm {
 	uint32_t pid, tid;
 	const char *comm; /* new name, at most 15 bytes from the kernel */
@@ -184,7 +188,7 @@ struct pdata_comm {
 
 /* FORK and EXIT: a process or thread started or ended. Source: PERF_RECORD_FORK. */
 struct pdata_task {
-	uint32_t pid, ppid; /* process, and its parent process (of a new thread: the same) */
+	uint32_t pid, ppid; /* process and its parent; a new thread has pid == ppid */
 	uint32_t tid, ptid; /* thread, and its parent thread */
 	uint64_t time;	    /* close to the time in pdata_sample_id, not equal */
 };
@@ -193,7 +197,7 @@ struct pdata_task {
 struct pdata_throttle {
 	uint64_t time;
 	uint64_t id;	    /* id of the event */
-	uint64_t stream_id; /* id of the event itself, if inherited, too */
+	uint64_t stream_id; /* the event's own id; of an inherited event, not that of its parent */
 };
 
 /* READ: counter values of an inherited event when its task ends. Source: PERF_RECORD_READ. */
@@ -228,8 +232,8 @@ struct pdata_lost_samples {
  * members.
  */
 struct pdata_switch_cpu_wide {
-	uint32_t next_prev_pid,
-		next_prev_tid; /* switching in: the task before; out: the task after */
+	/* switching in: the task that ran before; switching out: the task that runs next */
+	uint32_t next_prev_pid, next_prev_tid;
 };
 
 /* NAMESPACES: the namespaces of a task. Source: PERF_RECORD_NAMESPACES. */
@@ -275,8 +279,8 @@ struct pdata_cgroup {
 struct pdata_text_poke {
 	uint64_t addr;		   /* address of the change */
 	uint16_t old_len, new_len; /* bytes at old_bytes and at new_bytes */
-	const uint8_t *old_bytes;  /* code before the change; none: new code */
-	const uint8_t *new_bytes;  /* code after the change; none: removed code */
+	const uint8_t *old_bytes;  /* code before the change; old_len 0: the code is new */
+	const uint8_t *new_bytes;  /* code after the change; new_len 0: the code was removed */
 };
 
 /*
@@ -284,12 +288,12 @@ struct pdata_text_poke {
  * PERF_RECORD_AUX_OUTPUT_HW_ID.
  */
 struct pdata_aux_output_hw_id {
-	uint64_t hw_id; /* the id; pdata_sample_id has the event */
+	uint64_t hw_id; /* the id; the event is in pdata_sample_id */
 };
 
 /*
  * CALLCHAIN_DEFERRED: the user part of call chains of earlier samples, see deferred.h. Source:
- * patches of the kernel as posted; no released kernel writes it.
+ * PERF_RECORD_CALLCHAIN_DEFERRED, Linux 6.19.
  */
 struct pdata_callchain_deferred {
 	uint64_t cookie;       /* last entry of the call chains that need this part */
@@ -362,7 +366,7 @@ struct pdata_id_guest {
 struct pdata_auxtrace_info {
 	uint32_t type; /* 1 Intel PT, 2 BTS, 3 CoreSight, 4 SPE, 5 s390 sf, 6 HiSilicon PTT */
 	uint32_t reserved;
-	struct pdata_view priv; /* pdata_u64_at(); the meaning depends on type */
+	struct pdata_view priv; /* values for pdata_u64_at(); type gives their meaning */
 };
 
 /* AUXTRACE: AUX data. blob_size bytes follow the record; read them with pdata_reader_payload(). */
@@ -403,8 +407,8 @@ struct pdata_thread_entry {
 };
 
 /*
- * CPU_MAP: the CPUs that perf stat counted, in one of three encodings. EVENT_UPDATE has the same
- * for the CPUs of an event. Source: tools/lib/perf, struct perf_record_cpu_map_data.
+ * CPU_MAP: the CPUs that perf stat counted, in one of three encodings. EVENT_UPDATE has the CPUs of
+ * an event in the same encodings. Source: tools/lib/perf, struct perf_record_cpu_map_data.
  */
 struct pdata_cpu_map {
 	uint16_t type;		     /* PDATA_CPU_MAP_: encoding, selects the members below */
@@ -459,10 +463,11 @@ struct pdata_event_update {
  * struct perf_event_mmap_page, members of the same names.
  */
 struct pdata_time_conv {
-	uint64_t time_shift;	     /* time = time_zero + (tsc * time_mult >> time_shift) */
-	uint64_t time_mult;	     /* factor */
-	uint64_t time_zero;	     /* time of TSC 0 */
-	uint64_t time_cycles;	     /* base of a short TSC; this and the rest since Linux 5.9 */
+	uint64_t time_shift; /* time = time_zero + (tsc * time_mult >> time_shift) */
+	uint64_t time_mult;  /* factor */
+	uint64_t time_zero;  /* time of TSC 0 */
+	/* base of a short TSC; this member and those below exist since Linux 5.9 */
+	uint64_t time_cycles;
 	uint64_t time_mask;	     /* mask of a short TSC */
 	uint8_t cap_user_time_zero;  /* not 0: time_zero is valid */
 	uint8_t cap_user_time_short; /* not 0: time_cycles and time_mask are valid */
@@ -476,10 +481,10 @@ struct pdata_header_feature {
 
 /* COMPRESSED: compressed records. */
 struct pdata_compressed {
-	struct pdata_bytes data; /* part of a zstd stream that goes over all such records */
+	struct pdata_bytes data; /* next part of the zstd stream that all COMPRESSED records form */
 };
 
-/* COMPRESSED2: the same, padded to 8 bytes. */
+/* COMPRESSED2: as COMPRESSED, padded to a multiple of 8 bytes. */
 struct pdata_compressed2 {
 	uint64_t data_size;	 /* bytes of data without padding */
 	struct pdata_bytes data; /* with padding */
@@ -551,8 +556,8 @@ struct pdata_sp_symbol {
 };
 
 /*
- * SIMPLEPERF_SPLIT: a part of a long record. The data of all SPLIT records up to SPLIT_END is the
- * complete record with its header.
+ * SIMPLEPERF_SPLIT: a part of a long record. The data of all SPLIT records up to SPLIT_END, joined,
+ * is the complete record with its header.
  */
 struct pdata_sp_split {
 	struct pdata_bytes data;
@@ -589,7 +594,8 @@ struct pdata_sp_unwinding_result {
 	uint64_t stop_reason;		 /* simpleperf: reason, or error of libunwindstack */
 	uint64_t stop_info;		 /* details; the meaning depends on stop_reason */
 	uint64_t stack_start, stack_end; /* addresses of the copied stack */
-	uint64_t abi;		    /* PDATA_REGS_ABI_; this and the rest in newer versions only */
+	/* PDATA_REGS_ABI_; older versions lack this member and those below */
+	uint64_t abi;
 	uint64_t mask;		    /* mask of registers, unless abi is 0 */
 	uint64_t nr_regs;	    /* number of bits in mask */
 	struct pdata_view regs;	    /* registers in the order of the bits, pdata_u64_at() */
@@ -622,7 +628,7 @@ struct pdata_branch_stack {
 	uint64_t nr;	 /* number of entries */
 	uint64_t hw_idx; /* number of the latest entry in the hardware; ~0: unknown or absent */
 	struct pdata_view entries;  /* pdata_branch_at() */
-	struct pdata_view counters; /* pdata_u64_at(), one for each entry; nr 0 if absent */
+	struct pdata_view counters; /* a value for each entry, see pdata_u64_at(); nr 0: none */
 };
 
 /* Registers of a sample. */
@@ -650,8 +656,8 @@ struct pdata_sample {
 	uint32_t pid, tid;	/* TID: the task; 0: idle, -1: unknown */
 	uint64_t time;		/* TIME */
 	uint64_t addr;		/* ADDR: address of the data access, or what the event defines */
-	uint64_t id;		/* ID: id of the event, or of its parent if inherited */
-	uint64_t stream_id;	/* STREAM_ID: id of the event itself, if inherited, too */
+	uint64_t id;		/* ID: id of the event, or of its parent if it is inherited */
+	uint64_t stream_id;	/* STREAM_ID: the event's own id, also if it is inherited */
 	uint32_t cpu, cpu_res;	/* CPU: CPU number, and a reserved word */
 	uint64_t period;	/* PERIOD: events that this sample stands for */
 	struct pdata_read read; /* READ: counter values */
@@ -664,7 +670,8 @@ struct pdata_sample {
 	struct pdata_stack stack;	  /* STACK_USER: copy of the user stack */
 	/* WEIGHT: a number; WEIGHT_STRUCT: numbers of 32, 16 and 16 bits, lowest bits first */
 	uint64_t weight;
-	uint64_t data_src;	     /* DATA_SRC: perf_mem_data_src: kind and place of an access */
+	/* DATA_SRC: perf_mem_data_src: kind of the access, memory level that supplied the data */
+	uint64_t data_src;
 	uint64_t transaction;	     /* TRANSACTION: PERF_TXN_ bits: how a transaction ended */
 	struct pdata_regs regs_intr; /* REGS_INTR: registers at the interrupt */
 	uint64_t phys_addr;	     /* PHYS_ADDR: physical address of addr */
