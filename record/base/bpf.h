@@ -83,5 +83,7 @@ int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t valu
 /* Return: 0, or -1 and errno. */
 int rec_bpf_lookup(int map, const void *key, void *value);
 int rec_bpf_update(int map, const void *key, const void *value);
-/* Store the key after @key in *@next, in the map's order; the first if @key is not in the map. */
+/*
+ * Store the key after @key in *@next, in the map's order; the first key if @key is not in the map.
+ */
 int rec_bpf_next(int map, const void *key, void *next);

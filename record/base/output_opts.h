@@ -9,13 +9,14 @@
 /* --switch-output: the conditions on which a file ends and the next one begins. */
 struct rec_switch_opts {
 	bool enabled, by_signal;
-	uint64_t bytes, ns; /* limits of size and time of a file; 0: no limit */
+	uint64_t bytes, ns; /* a file ends at this size or after this time; 0: no limit */
 	uint32_t max_files; /* keep the latest files only; 0: keep all */
 };
 
 /* The values of --bundle. */
 enum rec_bundle_mode {
-	REC_BUNDLE_AUTO = 0, /* option not given: names of hit functions, if that is quick */
+	/* option not given: store the names of hit functions if that is quick */
+	REC_BUNDLE_AUTO = 0,
 	REC_BUNDLE_NO,
 	REC_BUNDLE_HIT,
 	REC_BUNDLE_FULL,
@@ -27,8 +28,9 @@ struct rec_output_opts {
 	const char *output; /* -o; NULL: perf.data, or standard output if that is a pipe */
 	bool pipe;
 	bool no_index;
-	bool kcore;		 /* --kcore: copy the kernel's code into the directory */
-	bool stamp;		 /* --timestamp-filename: append the time of its end to the name */
+	bool kcore; /* --kcore: copy the kernel's code into the directory */
+	/* --timestamp-filename: append to the file's name the time at which the file ends */
+	bool stamp;
 	uint32_t bundle;	 /* --bundle: enum rec_bundle_mode */
 	uint32_t compress_level; /* -z; 0: no compression */
 	struct rec_switch_opts sw;

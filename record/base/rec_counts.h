@@ -18,7 +18,7 @@ struct rec_counts {
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size);
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
 
-#define REC_WALK_HEAD 32u /* the first bytes of a record that are needed to count it, at most */
+#define REC_WALK_HEAD 32u /* rec_count_spans() needs at most this many bytes of a record */
 
 /* The part of a record that is split between spans or calls; zeroed if there is no such record. */
 struct rec_walk {
@@ -26,6 +26,6 @@ struct rec_walk {
 	size_t have;		     /* bytes of the record seen so far */
 };
 
-/* Count the records of @spans. The first span may begin with the rest of a record of @w. */
+/* Count the records of @spans. The first span may begin with the rest of the record in @w. */
 void rec_count_spans(struct rec_walk *w, struct rec_counts *c, const struct pdata_span *spans,
 		     size_t nr);

@@ -41,7 +41,8 @@ struct rec_event {
 	bool named;	  /* the term name= was given */
 	bool by_default;  /* the default event: the user gave no event */
 	struct rec_terms terms;
-	uint32_t leader;     /* index of the group's leader; its own if it leads or has no group */
+	/* index of the group's leader; the event's own index if it leads a group or has none */
+	uint32_t leader;
 	uint32_t nr_members; /* for a leader: members of its group, including itself */
 	const char *group_name;
 	bool precise_max, sample_read, weak, exclude_GH;
@@ -52,9 +53,10 @@ struct rec_event {
 	bool immediate;	  /* enabled as soon as it is opened */
 	bool made_up;	  /* added by the recorder, not by the user */
 	bool off_cpu;	  /* --off-cpu: the samples are sums of sleep times */
-	bool is_probe;	  /* kprobe or uprobe: attr points to its name until it is opened */
-	bool on_exec;	  /* enabled by the command's exec, even with -D */
-	uint32_t item;	  /* index of the -e item that it comes from */
+	/* kprobe or uprobe: attr points to the probe's name until the event is opened */
+	bool is_probe;
+	bool on_exec;			 /* enabled by the command's exec, even with -D */
+	uint32_t item;			 /* index of the -e item that it comes from */
 	const char *tp_system, *tp_name; /* names of a tracepoint; else NULL */
 	const char *filter;
 	int cgroup_fd; /* descriptor of the cgroup's directory; valid if has_cgroup */

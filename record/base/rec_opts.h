@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* All options, by subject. Each struct is declared in the lowest room that reads it. */
+/*
+ * All options, by subject. Each struct is declared in the lowest room (source directory) that
+ * reads it.
+ */
 
 struct rec_opts {
 	struct rec_target_opts *target; /* kernel/target_opts.h */

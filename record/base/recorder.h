@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The state of a recording, which all rooms of the recorder share. The rooms, in the order of the
- * data flow:
+ * The state of a recording, which all rooms (source directories) of the recorder share. The rooms,
+ * in the order of the data flow:
  *
  *   options/  command line -> struct rec_opts; targets -> lists of cpus and threads
  *   event/    event text -> struct rec_event and its attr; kernel/ knows names and formats
@@ -59,9 +59,10 @@ struct rec {
 	uint64_t ring_bytes;
 	struct rec_sink *sink;
 	struct rec_control control;
-	uint64_t lost;	   /* records that the kernel had no room for and the file reports */
-	uint64_t lost_now; /* lost, plus the lost records that the file does not report yet */
-	bool no_stdout;	   /* standard output was closed */
+	uint64_t lost; /* records that the kernel dropped, by the LOST records in the file */
+	/* the member lost, plus the lost records that the file does not report yet */
+	uint64_t lost_now;
+	bool no_stdout; /* standard output was closed */
 	pid_t child;
 	int child_go;  /* pipe: a byte starts the command; closing the pipe ends the child */
 	int child_err; /* pipe: the child writes the errno of a failed exec */
@@ -74,21 +75,28 @@ struct rec {
 	struct rec_arena known_files; /* memory of the cache of build ids */
 	uint32_t nr_files;	      /* finished files */
 	uint64_t file_ns;	      /* time at which the current file began */
-	/* Names of files with timestamps: the latest sw.max_files in a circle, else the first. */
+	/*
+	 * Names of files with timestamps. If sw.max_files is set, a circular array of the latest
+	 * names, else an array of the first names.
+	 */
 	const char **stamped;
 	uint32_t nr_stamped;		 /* number of files that got a name with a timestamp */
 	const char *last_name;		 /* name of the last finished file, with its timestamp */
 	bool has_backward;		 /* some rings are in overwrite mode */
 	struct rec_thread *ring_threads; /* --threads */
 	uint32_t nr_ring_threads;
-	/* Offsets of AUXTRACE records in the data; at the end of the recording, in the file. */
+	/*
+	 * Offsets of AUXTRACE records, counted from the start of the data. At the end of the
+	 * recording they become file offsets.
+	 */
 	struct pdata_auxtrace_index_entry *aux_index;
 	uint32_t nr_aux_index;
 	struct rec_ring *triggers; /* rings of --switch-output-event */
 	uint32_t nr_triggers;
 	int ring_threads_event; /* eventfd: a ring thread failed, or its rings ended */
 	struct rec_dir *dir;
-	struct rec_drain done;	       /* late commits of the loop and of ring threads that ended */
+	/* late commits of the main loop, and of the ring threads that have ended */
+	struct rec_drain done;
 	uint64_t phase_ns[REC_PHASES]; /* time at which each phase began */
 	struct rec_overhead *self;
 	struct rec_offcpu *offcpu; /* NULL without --off-cpu */

@@ -24,9 +24,13 @@ struct rec_stream {
 	uint64_t bytes;		   /* bytes of data so far; any thread may read it */
 	uint64_t raw, raw_written; /* bytes of ring data, before and after compression */
 	uint64_t *whole;	   /* bytes of the file that are whole records; may be NULL */
-	struct rec_index *index;   /* counts the records; NULL: walk counts them */
-	bool goes_on;		   /* the next data may begin within a record */
-	/* the index, not walk, has seen the start of the record that the data continues */
+	/* counts the records; NULL: rec_count_spans() counts them with walk */
+	struct rec_index *index;
+	bool goes_on; /* the next data may begin in the middle of a record */
+	/*
+	 * the index has counted the latest data; walk does not know the record at the end of that
+	 * data
+	 */
 	bool unwalked;
 	struct rec_walk walk;
 	struct rec_counts counts; /* counts of the records so far; any thread may read them */
@@ -48,7 +52,11 @@ struct rec_ring {
 	uint8_t *data;
 	uint64_t size; /* bytes, a power of two */
 	uint64_t tail; /* position up to which data was written to the file */
-	bool backward; /* overwrite mode: filled from the end, it keeps the latest records */
+	/*
+	 * overwrite mode: the kernel fills the ring from the end, and the ring keeps the latest
+	 * records
+	 */
+	bool backward;
 	bool has_thread;
 	int cpu;
 	int *near; /* CPUs of the same NUMA node, with --affinity=node */
@@ -64,11 +72,12 @@ struct rec_drain {
 	struct rec *r;
 	const uint32_t *rings; /* indices of r->rings */
 	uint32_t nr;
-	int epoll;		/* epoll data: index of a ring, or the data of rec_drain_watch() */
-	uint32_t live;		/* rings that can still get data */
-	bool busy;		/* rings fill so fast that the next pass must follow at once */
-	int pinned;		/* the CPU this thread is bound to, with --affinity; -1: none */
-	uint64_t unmarked;	/* bytes drained since the caller set it to 0 */
-	uint64_t committed;	/* time of the last commit of the streams */
-	uint64_t late, longest; /* commits later than --flush; longest time between two, in ns */
+	int epoll;	    /* epoll data: index of a ring, or the data of rec_drain_watch() */
+	uint32_t live;	    /* rings that can still get data */
+	bool busy;	    /* rings fill so fast that the next pass must follow at once */
+	int pinned;	    /* the CPU this thread is bound to, with --affinity; -1: none */
+	uint64_t unmarked;  /* bytes drained since the caller set it to 0 */
+	uint64_t committed; /* time of the last commit of the streams */
+	/* number of commits later than --flush; longest time between two commits, in ns */
+	uint64_t late, longest;
 };

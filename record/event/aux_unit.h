@@ -21,7 +21,10 @@ const struct rec_aux_unit *rec_aux_unit(const char *name);
  * Return: 0, or -1 after printing an error.
  */
 int rec_aux_config(struct rec_opts *o, struct rec_evlist *l);
-/* Set in the configured attrs what such a PMU needs. Return: 0, or -1 after printing an error. */
+/*
+ * Set the attr bits that a PMU with AUX areas needs. Called after the attrs are configured.
+ * Return: 0, or -1 after printing an error.
+ */
 int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
 
 /*

@@ -17,10 +17,14 @@ struct rec_count_opts {
 	bool freq_max, strict_freq;
 	bool all_user, all_kernel;
 	bool no_samples, inherit_stat, running_time, group;
-	bool no_buffering;  /* the recorder is woken up by each sample */
-	bool off_cpu;	    /* --off-cpu: the time that tasks sleep is summed up */
-	bool overwrite;	    /* rings keep the latest records, written on a signal or trigger */
-	bool overwrite_any; /* the ring of at least one event does so */
+	bool no_buffering; /* the recorder is woken up by each sample */
+	bool off_cpu;	   /* --off-cpu: the time that tasks sleep is summed up */
+	/*
+	 * overwrite mode: rings keep the latest records, which a signal or trigger writes to the
+	 * file
+	 */
+	bool overwrite;
+	bool overwrite_any; /* at least one event's ring is in overwrite mode */
 	bool use_clockid;
 	int32_t clockid;
 	int64_t delay_ms;	    /* -D; -1: events stay disabled */

@@ -10,8 +10,8 @@ struct rec_event;
 
 /*
  * Change event @e, whose perf_event_open(2) failed with errno @err, to one that may work.
- * *@precise_was keeps the event's first precise_ip between calls; it begins as 0. Return: false if
- * no fallback is left.
+ * *@precise_was keeps the event's first precise_ip between calls; the caller sets it to 0 before
+ * the first call. Return: false if no fallback is left.
  */
 bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was);
 /*

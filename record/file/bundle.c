@@ -231,13 +231,23 @@ static const char *jitdump_of(const struct rec_bundle *b, uint32_t pid)
 	return NULL;
 }
 
+/*
+ * Return true if the process generated the code while it ran: the symbols are in a perf-PID.map or
+ * jitdump file.
+ */
+static bool is_jit_object(const struct pdata_object *o)
+{
+	return o->cpumode == PDATA_CPUMODE_USER && strcmp(o->name, "[vdso]") &&
+	       (o->anon || !strncmp(o->name, "/tmp/perf-", 10));
+}
+
 static void take_user(const struct rec_bundle *b, struct rec_collect *c, const struct rec_points *p)
 {
 	const struct pdata_object *o = p->object;
 
 	if (!strcmp(o->name, "[vdso]"))
 		rec_bundle_vdso(c, p);
-	else if (o->anon || !strncmp(o->name, "/tmp/perf-", 10))
+	else if (is_jit_object(o))
 		rec_bundle_jit(c, p, jitdump_of(b, p->hits->pid));
 	else if (o->name[0] == '/')
 		rec_bundle_elf(c, p);
@@ -302,9 +312,10 @@ static void kernel_addresses(const struct rec_bundle *b, struct rec_collect *c,
 	qsort(k->addr, k->nr, sizeof(*k->addr), compare_hit_values);
 }
 
-static void take_objects(struct rec_bundle *b, struct rec_collect *c)
+/* Add the symbols of the objects for which is_jit_object() is @jit. */
+static void take_objects(struct rec_bundle *b, struct rec_collect *c, bool jit,
+			 struct kernel_points *k)
 {
-	struct kernel_points k = { 0 };
 	struct rec_points p;
 
 	for (uint32_t i = 0, end; i < b->nr_points; i = end) {
@@ -315,6 +326,8 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 		p = (struct rec_points){ .object = pdata_tasks_object(b->tasks, q->object),
 					 .hits = q,
 					 .nr_hits = end - i };
+		if (is_jit_object(p.object) != jit)
+			continue;
 		p.addr = rec_alloc(&b->arena, p.nr_hits * sizeof(*p.addr));
 		for (uint32_t n = i; n < end; n++)
 			if (b->points[n].addr != REC_POINT_ANY &&
@@ -323,10 +336,22 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 		if (rec_now_ns() > c->until)
 			c->nr_late++;
 		else if (p.object->cpumode == PDATA_CPUMODE_KERNEL)
-			take_kernel(c, &p, &k);
+			take_kernel(c, &p, k);
 		else if (p.object->cpumode == PDATA_CPUMODE_USER)
 			take_user(b, c, &p);
 	}
+}
+
+/*
+ * Symbols of generated code come first: the time can end before the last object, and a perf-PID.map
+ * or jitdump file is the first to be deleted.
+ */
+static void take_all(struct rec_bundle *b, struct rec_collect *c)
+{
+	struct kernel_points k = { 0 };
+
+	take_objects(b, c, true, &k);
+	take_objects(b, c, false, &k);
 	kernel_addresses(b, c, &k);
 	if (k.nr && rec_now_ns() + (is_quick(b) ? KERNEL_NS : 0) > c->until)
 		c->no_kernel = true;
@@ -400,7 +425,7 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_address
 	b->hits = rec_hit_addresses_finish(h, &b->nr, &b->nr_left_out);
 	if (!b->failed && !pdata_tasks_seal(b->tasks)) {
 		resolve_all(b, c.mode == REC_BUNDLE_DEBUG);
-		take_objects(b, &c);
+		take_all(b, &c);
 		made = c.nr && encode_bundle_block(&c, out);
 		print_bundle_notes(b, &c);
 	} else {

@@ -3,7 +3,8 @@
 
 /*
  * The bundle: names that are stored in the recording. The addresses of samples are noted while the
- * index is made. At the end, the parts of files that have their names are copied.
+ * index is made. At the end, the recorder copies the parts of files that contain the names of
+ * these addresses.
  */
 
 #include "base/output_opts.h"
@@ -22,7 +23,8 @@ struct rec_bundle *rec_bundle_new(struct rec *r);
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
 /*
- * Make the trailer's block of files with the names of the addresses in @h. Free @out->data with
+ * Make the trailer's block of files that hold the symbols of the addresses in @h: cut ELF files,
+ * perf maps, jitdumps. Free @out->data with
  * pdata_free(). Return: false if there are no names, so that there is no block.
  */
 bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_addresses *h,
@@ -60,16 +62,22 @@ const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses 
 /* A hit address in an object. */
 struct rec_point {
 	uint32_t object, pid; /* pid: a process that has mapped the object */
-	/* file offset; for kernel, modules and memory the address; REC_POINT_ANY: none */
+	/*
+	 * File offset; for the kernel, its modules and memory without a file: the address.
+	 * REC_POINT_ANY: no address was hit, but the process has mapped the object.
+	 */
 	uint64_t addr;
 };
 
 #define REC_POINT_ANY UINT64_MAX
 
-/* The hit addresses of one object, ascending and each once. */
+/*
+ * The hit addresses of one object. addr: the distinct addresses, in ascending order. hits: each
+ * pair of an address and a process in which it was hit.
+ */
 struct rec_points {
 	const struct pdata_object *object;
-	const struct rec_point *hits; /* @nr_hits (> 0) points: the same addresses by process */
+	const struct rec_point *hits; /* nr_hits elements, at least one */
 	uint64_t *addr;
 	uint32_t nr, nr_hits;
 };
@@ -90,7 +98,8 @@ struct rec_collect {
 	uint32_t nr, nr_owned;
 	void **owned; /* memory to free with pdata_free() */
 	uint64_t bytes, max_bytes;
-	uint64_t until;				    /* rec_now_ns() at which to end */
+	/* the collection ends when rec_now_ns() exceeds this */
+	uint64_t until;
 	uint32_t nr_missing, nr_late, nr_shortened; /* numbers of objects */
 	bool no_kernel; /* the kernel's names were left out, because there was no time */
 };
@@ -99,12 +108,15 @@ struct rec_collect {
 struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
 					  const uint8_t *data, uint64_t size);
 
-/* Add programs, libraries and the vdso, cut down to their names (bundle_elf.c). */
+/*
+ * Add programs, libraries and the vdso, each without the parts that its names do not need
+ * (bundle_elf.c).
+ */
 void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p);
 void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p);
 /*
- * Add the lines of kallsyms for @nr ascending addresses, and all lines of modules, "[nf_nat]"
- * (bundle_kernel.c).
+ * Add the lines of kallsyms for the @nr ascending addresses at @addrs, and all lines of the modules
+ * in @modules, whose names have brackets as in kallsyms: "[nf_nat]" (bundle_kernel.c).
  */
 void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr,
 		       const char **modules, uint32_t nr_modules);
@@ -114,10 +126,10 @@ void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const cha
 void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pdata_record *rec);
 
 /*
- * Open a regular file below the root of process @pid. If there is none, and the process is in the
- * recorder's mount namespace, or has ended, or @pid is 0, open it by its path. *@ns is set to the
- * inode of the process's mount namespace, or 0 if that is the recorder's or unknown. @flags are
- * added to O_RDONLY. Return: a descriptor, or -1 and errno.
+ * Open a regular file below the root of process @pid. If there is no such file, and the process is
+ * in the recorder's mount namespace, or has ended, or @pid is 0, open @path itself. *@ns is set to
+ * the inode of the process's mount namespace, or 0 if that is the recorder's or unknown. @flags
+ * are added to O_RDONLY. Return: a descriptor, or -1 and errno.
  */
 int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns);
 /* Return the index of the first address that is not below @v. */

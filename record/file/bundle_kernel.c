@@ -25,7 +25,7 @@ struct lines {
 	const char **modules;
 	uint32_t nr_modules;
 	uint64_t at;	/* address of the lines in run */
-	bool any, kept; /* any: at and run are valid; kept: the lines are in out already */
+	bool any, kept; /* any: at and run are valid; kept: the lines in run were appended to out */
 	char run[RUN_MAX];
 	size_t run_len;
 	char *out;

@@ -20,5 +20,5 @@ int rec_kcore_check(void);
  * -1 after printing an error and removing @to.
  */
 int rec_kcore_copy(const char *from, const char *to, struct rec_kcore_done *done);
-/* Remove the files of such a directory, and the directory itself if it has no other files. */
+/* Remove the files that rec_kcore_copy() made in @dir, and @dir itself if it has no other files. */
 void rec_kcore_remove(struct rec_arena *a, const char *dir);

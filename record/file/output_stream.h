@@ -15,7 +15,7 @@ struct rec_writer_thread;
 /* Write ring data. Return: 0, or -1 if a write failed; rec_say_failed() prints why. */
 int rec_stream_spans(struct rec_stream *s, const struct pdata_span *spans, size_t nr);
 int rec_stream_round(struct rec_stream *s);
-/* Write an AUXTRACE record and its data, after waiting for all data before it. */
+/* Wait until all earlier data is written, then write an AUXTRACE record and its data. */
 int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 		   const struct pdata_span *spans, size_t nr);
 int rec_stream_commit(struct rec_stream *s);

@@ -18,6 +18,9 @@ struct rec_sample_times {
 
 /* Note that a pass over the rings begins to write after @start bytes of data. */
 void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start);
-/* Read the times from a file with @bytes of data, all written. Return: false if not found. */
+/*
+ * Read the times from a file that has @bytes of data; all of them must be written. Return: false
+ * if not found.
+ */
 bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_evlist *l, int fd,
 			   uint64_t bytes, struct pdata_sample_time *out);

@@ -21,12 +21,12 @@ int rec_sink_round(struct rec *r);
 /* Note that a pass over the rings begins, for the times of the first and last sample. */
 void rec_sink_pass(struct rec *r);
 int rec_sink_commit(struct rec *r);
-/* Do work that was put off. Called when the rings do not fill fast. */
+/* Do work that can wait until the rings do not fill fast. */
 void rec_sink_idle(struct rec *r);
 /* Add an entry to the BUILD_ID feature. */
 void rec_sink_build_id(struct rec *r, uint16_t cpumode, const char *name,
 		       const struct rec_build_id *id);
-/* Return a path by which the output so far can be read; NULL if it was written to a pipe. */
+/* Return a path for reading the output so far; NULL if the output was written to a pipe. */
 const char *rec_sink_readable(struct rec *r);
 uint64_t rec_sink_bytes(const struct rec *r); /* bytes of data in the current file */
 uint64_t rec_sink_total(const struct rec *r); /* bytes of data in this and all former files */

@@ -14,7 +14,10 @@ struct rec_build_id {
 	uint8_t id[PDATA_BUILD_ID_MAX];
 };
 
-/* All return false, with a size of 0, if there is no build id. The first searches ELF notes. */
+/*
+ * Get a build id. All functions return false, with a size of 0, if there is none.
+ * rec_build_id_notes() searches ELF notes.
+ */
 bool rec_build_id_notes(const uint8_t *notes, size_t len, size_t align, struct rec_build_id *id);
 bool rec_build_id_file(const char *path, struct rec_build_id *id);
 bool rec_build_id_kernel(struct rec_build_id *id);

@@ -15,7 +15,8 @@ struct rec_count {
 /* The instructions that read a CPU's counters and its clock; tests have their own functions. */
 struct rec_count_ops {
 	bool (*pmc)(uint32_t index, uint64_t *value); /* false: no such counter */
-	uint64_t (*clock)(void); /* cycles, from which perf computes its clock */
+	/* reads the cycle counter of the CPU, from which elapsed time is computed */
+	uint64_t (*clock)(void);
 };
 
 /* The functions of this architecture; NULL if it has no such instructions. */

@@ -39,7 +39,7 @@ enum rec_error_kind {
 	REC_ERR_LAST_KIND = REC_ERR_PROBE
 };
 
-/* Bits: requests of the user on which the explanation of an error depends. */
+/* Bits: requests of the user that affect the explanation of an error. */
 enum rec_error_condition {
 	REC_ERR_WIDE = 1 << 0,
 	REC_ERR_ATTACHED = 1 << 1,

@@ -13,7 +13,7 @@ struct rec_evlist;
 
 /*
  * Return the mount point of tracefs, or NULL. If tracefs is not mounted and this process may mount
- * it, the function does.
+ * it, the function mounts it.
  */
 const char *rec_tracefs(void);
 

@@ -18,8 +18,8 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 int rec_control_read(struct rec *r, bool *stop);
 int rec_loop(struct rec *r);
 /*
- * Block the signals that end a recording; ignore those that must not end it. The command inherits
- * neither.
+ * rec_loop_signals() blocks the signals that end a recording. rec_loop_ignore() ignores signals
+ * that must not end a recording. The command inherits neither setting.
  */
 void rec_loop_signals(const struct rec_opts *o);
 void rec_loop_ignore(const struct rec_opts *o);

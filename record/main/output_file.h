@@ -9,7 +9,10 @@ struct rec;
 
 /* Set path and kind of the output, before attrs are made: a pipe needs ids in all records. */
 int rec_output_plan(struct rec *r);
-/* Open the output. Called when events are open: a wrong event must not cost an older recording. */
+/*
+ * Open the output. Called when events are open, so that a wrong event does not replace an older
+ * recording.
+ */
 int rec_output_open(struct rec *r);
 /*
  * Start the writer thread, which compresses and writes ring data. The main thread writes everything

@@ -18,7 +18,7 @@ struct rec_saved {
 
 /* Print the last line, with warnings and advice. @saved is NULL if everything was written. */
 void rec_print_summary(struct rec *r, const struct rec_saved *saved);
-/* The counters of the recorder's own cost, with -v (overhead.c). */
+/* With -v: open the counters of the recorder's own cost (overhead.c). */
 void rec_overhead_open(struct rec *r);
 void rec_overhead_print(const struct rec *r);
 void rec_overhead_close(struct rec *r);

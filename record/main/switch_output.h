@@ -10,13 +10,13 @@ struct rec;
 struct rec_opts;
 
 /*
- * Return whether the recorder handles SIGUSR2: it asks for the next file, or for the data that
- * overwrite rings and AUX snapshots keep.
+ * Return whether the recorder handles SIGUSR2. The signal asks for the next file, or for the data
+ * that overwrite rings and AUX snapshots keep.
  */
 bool rec_switch_takes_signal(const struct rec_opts *o);
 /* Return whether the current file has reached its limit of size or time. */
 bool rec_switch_due(const struct rec *r, uint64_t now);
-/* Return the time at which the current file reaches its limit of time; 0: it has none. */
+/* Return the time at which the current file reaches its time limit; 0: it has no limit. */
 uint64_t rec_switch_at(const struct rec *r);
 int rec_switch_next(struct rec *r);
 /* Rename the last file. Called after it is finished. */

@@ -38,16 +38,17 @@ enum rec_arg_kind {
 	ARG_NEEDED,
 	ARG_OPTIONAL,
 	/*
-	 * Optional, one of the words in rec_option.arg. Such a word as the next argument of the
-	 * command line belongs to the option, too.
+	 * Optional, one of the words in rec_option.arg. If the next argument of the command line
+	 * is such a word, it belongs to the option, too.
 	 */
 	ARG_WORD
 };
 
 /*
- * A row of the table of options. A switch has the offset of the bool that it sets, and of the bool
- * that says it was given. An option whose argument is stored as it is has the offset of a pointer.
- * All others have a function; its @arg is NULL if an optional argument is missing.
+ * A row of the table of options. A switch has @flag, the bool that it sets, and @flag_set, the
+ * bool that says that the switch was given. An option whose argument is stored unchanged has
+ * @text. All other options have the function @set; the parameter @arg of @set is NULL if an
+ * optional argument is missing.
  */
 struct rec_option {
 	char letter;

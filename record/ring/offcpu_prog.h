@@ -16,10 +16,13 @@ struct rec_offcpu_sum {
 	uint32_t tid, tgid, stack, state;
 };
 
-/* Indices of the map "words": a flag to sum up times, and the number of sleeps without room. */
+/*
+ * Indices of the map "words": a flag that enables the summing up of times, and the number of
+ * sleeps for which a map had no room.
+ */
 enum { REC_OFFCPU_ENABLED, REC_OFFCPU_LOST, REC_OFFCPU_WORDS };
 
-/* Descriptors of the maps. A filter or cpus of -1 means that nothing is filtered. */
+/* Descriptors of the maps. If @filter or @cpus is -1, the programs do not filter by it. */
 struct rec_offcpu_maps {
 	int words, starts, sums, stacks;
 	int filter, cpus; /* the recorded threads or processes, and the recorded CPUs */
@@ -27,10 +30,10 @@ struct rec_offcpu_maps {
 };
 
 /*
- * Load the program for sched_switch, and the one for task_newtask, which adds processes that
- * recorded processes start to the filter. *@id is set to the tracepoint's id. Return: a descriptor
- * of the program, or -1. If -1 and *@id is set, errno says why the kernel refused the program; if
- * *@id is still 0, an error was printed.
+ * Load the program for sched_switch, or the program for task_newtask. The latter adds to the
+ * filter the processes that recorded processes start. *@id is set to the tracepoint's id. Return:
+ * a descriptor of the program, or -1. If -1 and *@id is set, errno says why the kernel refused the
+ * program; if *@id is still 0, an error was printed.
  */
 int rec_offcpu_load_switch(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);
 int rec_offcpu_load_newtask(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);

@@ -12,9 +12,9 @@ int rec_open_all(struct rec *r);
 int rec_enable_all(struct rec *r, bool on);
 /* Enable or disable the event called @name; NULL: all events. */
 int rec_enable_named(struct rec *r, bool on, const char *name);
-/* Enable or disable all events except the side-band event, which goes on. */
+/* Enable or disable all events except the side-band event, which stays as it is. */
 int rec_enable_samples(struct rec *r, bool on);
-/* Write LOST_SAMPLES records for what each counter has lost since the last call. */
+/* Write LOST_SAMPLES records for the samples that each counter has lost since the last call. */
 int rec_read_lost(struct rec *r);
 /*
  * Close all descriptors and rings (close_events.c). The kernel may still be closing some of them

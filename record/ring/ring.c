@@ -25,7 +25,7 @@ static uint64_t *ring_page_u64(uint8_t *page, size_t off)
 int rec_ring_map(struct rec_ring *r, int fd, uint64_t bytes)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	/* Mapped read-only the ring is in overwrite mode: the kernel ignores data_tail. */
+	/* A ring that is mapped read-only is in overwrite mode: the kernel ignores data_tail. */
 	int prot = r->backward ? PROT_READ : PROT_READ | PROT_WRITE;
 	void *map = mmap(NULL, page + bytes, prot, MAP_SHARED, fd, 0);
 

@@ -27,7 +27,9 @@ void rec_ring_consume(struct rec_ring *r, uint64_t head);
  */
 int rec_aux_map(struct rec_ring *r, int fd, uint64_t bytes, bool latest);
 void rec_aux_unmap(struct rec_ring *r);
-/* Get the unread bytes as one or two spans; if they exceed the area, the newest of them. */
+/*
+ * Get the unread bytes as one or two spans. If there are more than the area holds, get the newest.
+ */
 uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 /* Get all bytes of an area in overwrite mode, or the last @limit bytes of it (0: no limit). */
 uint32_t rec_aux_latest(const struct rec_ring *r, uint64_t limit, struct pdata_span spans[2],
