@@ -57,15 +57,20 @@
 ##   check-crash         kill recorders; fill disks and quotas while recording; KILLS=, SEED=, KEEP=
 ##   html-test           compare pages of `pdata html` in a browser with report; FILTERS=, SEED=
 ##   html-pictures       make the pictures of README.md anew
+##   tui-test            compare the browser's rows with report's in a terminal; TEST=
+##   tui-fuzz            type random keys into the browser; SECONDS=, SEED=
+##   tui-picture         make the picture of the browser in README.md anew
 ##   cross               build the recorder for other machines; CROSS=
 ##   interop             read pdata's recordings and exports with other programs
 ##   export-test         read the exports of one recording with the viewers' importers
 ##   unwind-agreement    compare unwound stacks with perf's; UNWIND_DIR=
 ##   bench               compare times with perf's; RUNS=, ROWS=, BENCH_DIR=
 ##   bench-pairs         compare CPU time with build OLD=DIR; PAIRS=, ROWS=, LIMIT=, BENCH_DIR=
+##   bench-export        compare exports with report --children and flamegraph.pl; RUNS=, SIZE=
 ##   bench-html          compare pages of `pdata html` with the goals for them; RUNS=, BENCH_DIR=
 ##   bench-resolve       compare report -j 1 with -j 2 where much is resolved; RUNS=
 ##   bench-growth        measure the growth of time and memory with samples; SAMPLES=, RUNS=
+##   bench-limits        check the memory of diff, and the time of `script | head`; RUNS=, BENCH_DIR=
 ##   bench-decode        compare reading with a bare walk over record headers
 ##   bench-record        compare the cost of recording with perf's and the goals; RUNS=
 ##   index-bench         compare reading 1 % of a large recording by its index with reading all

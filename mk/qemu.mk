@@ -10,8 +10,8 @@ $(T)/qemu/text: $(T)/qemu/text.o $(B)/libpdata.a $(O)/flags.link
 qemu-programs: $(T)/unit_lib $(T)/unit_fault $(T)/tools/gendata $(T)/qemu/text
 
 # Tests of symbols of other hosts run here, too, because the compilers are installed.
-# QEMU_HOSTS="s390x armhf powerpc": only these hosts.
+QEMU_HOSTS ?= s390x armhf powerpc
 check-qemu: all
 	@sh mk/deps.sh qemu || echo "check-qemu: going on with what is installed"
-	@+MAKE='$(MAKE)' CC='$(CC)' sh tests/check.sh 'qemu=sh tests/qemu/run.sh $(O) $(QEMU_HOSTS)' \
+	@+MAKE='$(MAKE)' CC='$(CC)' sh tests/check.sh $(foreach h,$(QEMU_HOSTS),'qemu-$(h)=sh tests/qemu/run.sh $(O) $(h)') \
 		'foreign=bash tests/symbols/foreign.sh $(O)'

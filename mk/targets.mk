@@ -37,11 +37,13 @@ cross:
 	@sh mk/deps.sh cross || echo "cross: going on with what is installed"
 	@+MAKE='$(MAKE)' sh tests/cross/run.sh $(O) $(CROSS)
 
-# Pages of `pdata html` in a browser. FILTERS=100: random filters of each recording; SEED=7: which ones.
+# Pages of `pdata html` in a browser. FILTERS=100: random filters of each recording; SEED=7: which ones; RUNS=10: that
+# many searches for a function that takes 5 % longer in programs of 10 s.
 .PHONY: html-test
-html-test: all $(B)/tests/demo/workload
+html-test: all $(B)/tests/demo/workload $(B)/tests/html/slowdown
 	@sh mk/deps.sh html-test || echo "html-test: going on with what is installed"
-	@bash tests/html/run.sh $(O) $(or $(FILTERS),20) $(if $(filter file,$(origin SEED)),,$(SEED))
+	@RUNS=$(RUNS) bash tests/html/run.sh $(O) $(or $(FILTERS),20) $(if $(filter file,$(origin SEED)),,$(SEED)); status=$$?; \
+		bash tests/html/code.sh $(O) && exit $$status
 
 # The pictures of README.md, in docs/.
 .PHONY: html-pictures
@@ -49,11 +51,13 @@ html-pictures: all $(B)/tests/demo/workload
 	@sh mk/deps.sh html-test || echo "html-pictures: going on with what is installed"
 	@sh tests/html/modules.sh $(abspath $(O))/tests/html
 	@cd $(O) && ./pdata-record -F 3999 -e cpu-clock -g -o pictures.data tests/demo/workload 2 && ./pdata html -i pictures.data -o pictures.html
-	@node tests/html/pictures.mjs $(abspath $(O))/tests/html $(O)/pictures.html docs
+	@cd $(O) && taskset -c 0 ./pdata-record -F 3999 -e cpu-clock -g -o one-cpu.data tests/demo/workload 2 && \
+		./pdata html -o pictures-compare.html pictures.data one-cpu.data
+	@node tests/html/pictures.mjs $(abspath $(O))/tests/html $(O)/pictures.html $(O)/pictures-compare.html docs
 
 # Sizes and times of pages beside their goals. BENCH_DIR=DIR: of DIR/*.data; RUNS=10.
 .PHONY: bench-html
-bench-html: all $(addprefix $(B)/tests/bench/,work timed maps)
+bench-html: all $(addprefix $(B)/tests/bench/,work timed maps repeat)
 	@sh mk/deps.sh bench-html || echo "bench-html: going on with what is installed"
 	@bash tests/html/bench.sh $(O)
 
@@ -62,7 +66,8 @@ bench-html: all $(addprefix $(B)/tests/bench/,work timed maps)
 interop: all $(B)/tests/demo/workload
 	@sh mk/deps.sh interop || echo "interop: going on with what is installed"
 	@sh tests/check.sh 'interop=bash tests/interop/run.sh $(O)' 'fold=bash tests/interop/fold.sh $(O)' \
-		'speedscope=bash tests/interop/speedscope.sh $(O)'
+		'speedscope=bash tests/interop/speedscope.sh $(O)' 'importers=bash tests/export/importers.sh $(O)' \
+		'export=bash tests/export/run.sh $(O)'
 
 # Read one recording's exports with each viewer's importer.
 .PHONY: export-test
@@ -74,3 +79,16 @@ export-test: all $(B)/tests/demo/workload
 .PHONY: coverage-of-syscall
 coverage-of-syscall:
 	@sh tests/syscall/run.sh $(O) print
+
+# TEST=rows|zoom|...: a regular expression of the tests to run.
+.PHONY: tui-test tui-fuzz tui-picture
+tui-test: all $(B)/tests/demo/workload
+	@TEST='$(TEST)' python3 tests/tui/tui_test.py $(O)
+
+# SECONDS=600 SEED=: best with O=build-asan ASAN=1 UBSAN=1.
+tui-fuzz: all $(B)/tests/demo/workload
+	@python3 tests/tui/fuzz.py $(O) '$(or $(SECONDS),60)' '$(SEED)'
+
+# Draw the picture of the browser in README.md from a real screen.
+tui-picture: all $(B)/tests/demo/workload
+	@python3 tests/tui/picture.py $(O) docs/tui.png

@@ -10,8 +10,9 @@
 struct atomic_file {
 	const char *said; /* the name in messages */
 	char *path;	  /* path of the file, with symbolic links resolved */
-	int old, fd;	  /* descriptors: the file, for reading; the copy, to be changed */
-	char *name;	  /* name of the copy; NULL while it has none */
+	/* descriptors: old reads the file, fd is the copy that the caller changes */
+	int old, fd;
+	char *name; /* name of the copy; NULL while it has none */
 };
 
 /* Copy the file at @path. A message says why it cannot be copied. Return: 0 or -1. */

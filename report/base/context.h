@@ -2,12 +2,12 @@
 #pragma once
 
 /*
- * The context of a thread: who receives the messages of its work, and how many allocations of
- * that work failed. A program has one context. A library has one for each open recording, and
- * enters it at the start of each call, so that two recordings do not share messages or failures.
+ * The context of a thread: who receives the messages of its work, and how many allocations of that
+ * work failed. A program has one context. A library has one for each open recording, and enters it
+ * at the start of each call, so that two recordings do not share messages or failures.
  *
  * A thread begins with a context of its own. Threads that rep_thread_start() starts use the
- * context of the thread that started them, which has to exist until they end.
+ * context of the thread that started them. That context has to exist until they end.
  */
 
 #include "base/message.h"
@@ -19,7 +19,10 @@ struct rep_context {
 	rep_message_fn *message; /* receiver of messages; NULL: messages are dropped */
 	void *message_ctx;
 	atomic_uint nr_failures; /* failed allocations, see memory.h */
-	/* The pipe that pipe_copy_of() has copied; NULL: none. Free both with rep_context_end(). */
+	/*
+	 * Path of the pipe that pipe_copy_of() has copied, and path and descriptor of the copy;
+	 * pipe_path is NULL if there is none. rep_context_end() frees them.
+	 */
 	char *pipe_path;
 	char copy_path[32];
 	int copy_fd;
@@ -38,7 +41,7 @@ struct rep_context *rep_context_get(void);
 struct rep_context *rep_context_enter(struct rep_context *c);
 
 /*
- * pthread_create() of a thread in the context of the calling thread. Return: 0, or an error number
- * and no thread was started.
+ * As pthread_create(), but the thread uses the context of the calling thread. Return: 0, or an
+ * error number if no thread was started.
  */
 int rep_thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg);

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * Report that the directory @dir of option @option cannot be used. Without this message a misspelt
- * name would look like a recording without names.
+ * If the directory @dir of option @option cannot be used, print a message. Without the message, a
+ * misspelt directory would look like a recording without names.
  */
 void rep_check_dir(const char *option, const char *dir);
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK (1u << 20)
+#define BLOCK (1u << 20) /* bytes of the first block; later ones are a huge page */
 
 /* all[0] of an interner that ran out of memory before its first string; never written to. */
 static const struct interned no_string[1];
@@ -106,9 +106,10 @@ static uint8_t *interner_room(struct interner *b, size_t len)
 	uint8_t *p;
 
 	if (!b->block || b->size - b->used < need) {
-		size_t size = need + 8 > BLOCK ? need + 8 : BLOCK;
+		const size_t usual = b->block ? PD_HUGE_PAGE : BLOCK;
+		const size_t size = need + 8 > usual ? need + 8 : usual;
 
-		p = mem_alloc(1, size);
+		p = mem_big_alloc(1, size);
 		if (!p)
 			return NULL;
 		memcpy(p, &b->block, sizeof(b->block));

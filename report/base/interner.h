@@ -64,8 +64,8 @@ static inline uint32_t interner_add(struct interner *b, const void *data, uint32
 }
 
 /*
- * Mix @v into the hash @h. The order counts, so that small numbers in both places do not cancel
- * out.
+ * Mix @v into the hash @h. The result depends on the order of @h and @v, so that small numbers in
+ * both do not cancel out.
  */
 static inline uint64_t hash_mix(uint64_t h, uint64_t v)
 {

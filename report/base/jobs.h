@@ -17,7 +17,8 @@ typedef void rep_job_fn(void *ctx, uint32_t job);
 void rep_run_jobs(uint32_t threads, uint32_t nr, rep_job_fn *fn, void *ctx);
 
 /*
- * Return: the number of threads to use, at most REP_THREADS_MAX: @asked, or if that is 0 the
- * number of CPUs, but no more than @worth, the number that the work is worth.
+ * Return: the number of threads to use. If @asked is 0, this is the number of CPUs, but at most
+ * @worth, the number of threads that the work keeps busy; else it is @asked. Never more than
+ * REP_THREADS_MAX.
  */
 uint32_t rep_nr_threads(uint64_t asked, uint64_t worth);

@@ -2,7 +2,7 @@
 #pragma once
 
 /*
- * Arguments of options that are comma-separated lists of words or of numbers. A list of zero bytes
+ * Arguments of options that are comma-separated lists of words or of numbers. A zeroed struct
  * stands for an option that was not given.
  */
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include "base/context.h"
+#include "common/heap.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -58,7 +59,10 @@ void *mem_alloc(size_t nr, size_t size)
 
 void *mem_grow(void *p, size_t nr, size_t size)
 {
-	return count_null(reallocarray(p, nr ? nr : 1, size ? size : 1));
+	void *grown = count_null(reallocarray(p, nr ? nr : 1, size ? size : 1));
+
+	pd_use_huge_pages(grown, nr * size);
+	return grown;
 }
 
 void *mem_big_alloc(size_t nr, size_t size)

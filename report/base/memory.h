@@ -7,8 +7,8 @@
  * context).
  *
  * Each failure is counted. If NULL means "none" as well as "memory is exhausted", the function
- * that owns the result compares mem_failures() before and after the work, and keeps -ENOMEM if
- * they differ. A failure of another thread at that time counts as well, because memory is
+ * that owns the result compares mem_failures() before and after the work, and keeps -ENOMEM if the
+ * two counts differ. A failure of another thread at that time counts as well, because memory is
  * exhausted then.
  */
 
@@ -17,15 +17,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Allocate @nr elements of @size bytes, all zero. Return: memory for free(), or NULL. */
+/* Allocate @nr elements of @size bytes, all zero. Return: memory that the caller frees, or NULL. */
 void *mem_alloc(size_t nr, size_t size);
 
-/* realloc() @p to @nr elements of @size bytes. Return: memory; NULL: @p stays valid. */
+/* As realloc(3) of @p to @nr elements of @size bytes. Return: the memory; NULL: @p stays valid. */
 void *mem_grow(void *p, size_t nr, size_t size);
 
 /*
- * Allocate @nr elements of @size bytes, not cleared. A large block is in huge pages, because to
- * get megabytes page by page costs more than to fill them. Return: memory for free(), or NULL.
+ * Allocate @nr elements of @size bytes, not cleared. A large block is in huge pages, because page
+ * faults for small pages cost more than filling them. Return: memory that the caller frees, or
+ * NULL.
  */
 void *mem_big_alloc(size_t nr, size_t size);
 
@@ -47,8 +48,8 @@ static inline bool mem_room_zeroed(void *array, uint32_t *cap, uint32_t n, size_
 }
 
 /*
- * Like mem_room() for an array of @n elements to which elements are only added at the end, one at
- * a time.
+ * Like mem_room() for an array of @n elements that grows only at its end, by one element at a
+ * time.
  */
 static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 {
@@ -57,7 +58,7 @@ static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 	return (n & (n - 1)) || mem_grow_array(array, &cap, n, size, false);
 }
 
-/* Copy the string @s. Return: memory for free(), or NULL. */
+/* Copy the string @s. Return: memory that the caller frees, or NULL. */
 char *mem_strdup(const char *s);
 
 /* Return: number of failed allocations so far in the thread's context (see context.h). */
@@ -79,16 +80,16 @@ static inline bool mem_check(bool ok)
 
 /*
  * Call @run(@arg), which calls a library that ends the program, or crashes, when memory is
- * exhausted. The allocations of that library, or its handler, call mem_leave() instead: it counts
- * a failure, and mem_guarded() returns false at once. Memory that @run allocated before is not
- * freed.
+ * exhausted. The allocation functions or the out-of-memory handler of that library call
+ * mem_leave() instead: mem_leave() counts a failure, and mem_guarded() returns false at once.
+ * Memory that @run allocated before is not freed.
  */
 bool mem_guarded(void (*run)(void *arg), void *arg);
 void mem_leave(void) __attribute__((noreturn));
 
 /*
- * Count a failed allocation of a foreign function, before which the caller set errno to 0. @ok:
- * whether the function succeeded. Return: @ok.
+ * Count a failed allocation of a foreign function. The caller sets errno to 0 before it calls that
+ * function. @ok: whether the function succeeded. Return: @ok.
  */
 static inline bool mem_check_errno(bool ok)
 {

@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-/* @line: one line without a line end; text from files is in it as it was read. */
+/* @line: one line without a line end. Text from files is not escaped in it. */
 typedef void rep_message_fn(void *ctx, const char *line);
 
 /* Set the receiver of the thread's context. Call it before the context has other threads. */
@@ -26,8 +26,8 @@ void rep_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 #define rep_fail(...) (rep_err(__VA_ARGS__), REP_FAIL)
 
 /*
- * Lines that are held back, because the work that reports them is done in another order than the
- * one in which the user is to read them.
+ * Messages that are held back: the work that reports them is done out of order, and the user is to
+ * read them in order.
  */
 struct rep_messages {
 	char *text; /* NULL: none; each line ends with a NUL */

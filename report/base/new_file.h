@@ -17,8 +17,8 @@ struct new_file {
 };
 
 /*
- * Begin the file @path, a regular file or none yet; "-" is standard output. Return: 0; -1 after a
- * message, and nothing is open.
+ * Begin the file @path, which must be a regular file or not exist; "-" is standard output. Return:
+ * 0; -1 after a message, and nothing is open.
  */
 int new_file_open(struct new_file *f, const char *path);
 

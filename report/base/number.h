@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * Read the number of @size bytes, up to 8, at @p, which need not be aligned. @swap: its byte order
- * is not the host's.
+ * Read a number of @size bytes, at most 8, at @p, which need not be aligned. @swap: the number's
+ * byte order is not the host's.
  */
 static inline uint64_t rep_number(const uint8_t *p, unsigned size, bool swap)
 {

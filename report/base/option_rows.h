@@ -26,9 +26,9 @@ struct rep_opt {
 	enum rep_opt_kind kind;
 	size_t off;
 	/*
-	 * Word for the argument in --help; NULL: no argument. "[WORD]": may be left out before
-	 * another option or at the end. "[=WORD]": may be left out, and is only taken from the
-	 * same word of the command line.
+	 * Word for the argument in --help; NULL: no argument. "[WORD]": the argument may be left
+	 * out before another option or at the end. "[=WORD]": it may be left out, and is given only
+	 * as --name=WORD or -xWORD.
 	 */
 	const char *arg;
 	const char *help;

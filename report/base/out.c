@@ -5,6 +5,7 @@
  */
 #include "base/out.h"
 
+#include "base/digits.h"
 #include "base/memory.h"
 
 #include <pdata/text.h>
@@ -15,11 +16,6 @@
 #include <unistd.h>
 
 #define OUT_SIZE (256u << 10)
-#define DIGITS_MAX 20u /* of 2^64 - 1 */
-
-static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334"
-			    "3536373839404142434445464748495051525354555657585960616263646566676869"
-			    "707172737475767778798081828384858687888990919293949596979899";
 
 void out_open(struct out *o, int fd)
 {
@@ -67,6 +63,8 @@ void out_make_room(struct out *o, size_t n)
 	size_t cap = o->cap ? o->cap : OUT_SIZE;
 	char *buf;
 
+	if (o->full)
+		o->full(o);
 	out_flush(o);
 	if (o->cap - o->len >= n)
 		return;
@@ -180,34 +178,6 @@ void out_printf(struct out *o, const char *fmt, ...)
 	o->len += (size_t)n;
 }
 
-/* Write the digits of @v so that they end at @end. Return: where they begin. */
-static char *format_dec(char *end, uint64_t v)
-{
-	while (v >= 100) {
-		unsigned r = (unsigned)(v % 100);
-
-		v /= 100;
-		end -= 2;
-		memcpy(end, pairs + 2 * r, 2);
-	}
-	if (v >= 10) {
-		end -= 2;
-		memcpy(end, pairs + 2 * v, 2);
-	} else {
-		*--end = (char)('0' + v);
-	}
-	return end;
-}
-
-static char *format_hex(char *end, uint64_t v)
-{
-	do {
-		*--end = "0123456789abcdef"[v & 15];
-		v >>= 4;
-	} while (v);
-	return end;
-}
-
 static void out_padded(struct out *o, const char *s, size_t n, char fill, unsigned width)
 {
 	if (n < width)
@@ -217,7 +187,7 @@ static void out_padded(struct out *o, const char *s, size_t n, char fill, unsign
 
 void out_dec(struct out *o, uint64_t v)
 {
-	char b[DIGITS_MAX], *s = format_dec(b + sizeof(b), v);
+	char b[REP_DIGITS_MAX], *s = rep_dec_before(b + sizeof(b), v);
 
 	out_mem(o, s, (size_t)(b + sizeof(b) - s));
 }
@@ -231,21 +201,21 @@ void out_sdec(struct out *o, int64_t v)
 
 void out_hex(struct out *o, uint64_t v)
 {
-	char b[DIGITS_MAX], *s = format_hex(b + sizeof(b), v);
+	char b[REP_DIGITS_MAX], *s = rep_hex_before(b + sizeof(b), v);
 
 	out_mem(o, s, (size_t)(b + sizeof(b) - s));
 }
 
 void out_dec_w(struct out *o, uint64_t v, unsigned width)
 {
-	char b[DIGITS_MAX], *s = format_dec(b + sizeof(b), v);
+	char b[REP_DIGITS_MAX], *s = rep_dec_before(b + sizeof(b), v);
 
 	out_padded(o, s, (size_t)(b + sizeof(b) - s), ' ', width);
 }
 
 void out_hex_w(struct out *o, uint64_t v, unsigned width)
 {
-	char b[DIGITS_MAX], *s = format_hex(b + sizeof(b), v);
+	char b[REP_DIGITS_MAX], *s = rep_hex_before(b + sizeof(b), v);
 
 	out_padded(o, s, (size_t)(b + sizeof(b) - s), ' ', width);
 }
@@ -261,7 +231,7 @@ void out_hex_z16(struct out *o, uint64_t v)
 
 void out_dec_z(struct out *o, uint64_t v, unsigned width)
 {
-	char b[DIGITS_MAX], *s = format_dec(b + sizeof(b), v);
+	char b[REP_DIGITS_MAX], *s = rep_dec_before(b + sizeof(b), v);
 
 	out_padded(o, s, (size_t)(b + sizeof(b) - s), '0', width);
 }

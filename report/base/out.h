@@ -2,15 +2,15 @@
 #pragma once
 
 /*
- * Writes output through a large buffer and formats numbers fast, because printing is the inner
- * loop of script. A full buffer is written to the descriptor; a failed write (closed pipe, full
- * disk) sets err, and the rest is dropped.
+ * Writes output through a large buffer and formats numbers fast, because printing is the inner loop
+ * of script. A full buffer is written to the descriptor; a failed write (closed pipe, full disk)
+ * sets err, and the rest is dropped.
  *
  * Names come from the recording, whose author may have chosen them to harm the reader's terminal.
- * For output to a terminal, or to the pager, the caller sets the guard of the out: out_str(),
- * out_str_w(), out_mem() and the arguments of out_printf() then have '?' in place of each byte
- * that controls a terminal. Literals, formats, out_char() and out_raw() are the program's own text
- * and pass unchanged.
+ * For output to a terminal, or to the pager, the caller sets guard: out_str(), out_str_w(),
+ * out_mem() and the arguments of out_printf() then have '?' in place of each byte that controls a
+ * terminal. Literals, formats, out_char() and out_raw() are the program's own text and pass
+ * unchanged.
  */
 
 #include <stdbool.h>
@@ -22,10 +22,15 @@ struct out {
 	int fd;	 /* -1: in memory only, the buffer grows */
 	int err; /* errno of the first failed write; ENOMEM: there was no room for all text */
 	/*
-	 * Replace bytes that control a terminal, see above. For an out in memory, the caller sets
-	 * the guard of the out that the text goes to.
+	 * Replace bytes that control a terminal, see above. If the text of a struct out in memory
+	 * is later copied to another struct out, the caller gives both the same guard.
 	 */
 	bool guard;
+	/*
+	 * NULL, or a function that is called before the buffer of a struct out in memory grows.
+	 * The function may take the text away: it then sets len to 0.
+	 */
+	void (*full)(struct out *o);
 	size_t len, cap;
 	char *buf;
 };
@@ -48,7 +53,7 @@ void out_pad(struct out *o, char c, size_t n);
 void out_str_w(struct out *o, const char *s, int width); /* as %*s: negative: left-aligned */
 
 void out_guarded(struct out *o, const void *s, size_t n); /* out_mem() if the guard is set */
-/* Put a line of a text file like out_mem(), but tabs stay. */
+/* Put a line of a text file. As out_mem(), but the guard does not replace tabs. */
 void out_line(struct out *o, const char *s, size_t n);
 
 /* Put text of the program itself: colours, line ends, text that is already harmless. */

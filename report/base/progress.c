@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#define STEPS 200u /* how often the receiver is told */
+#define STEPS 200u /* how often the callback is called */
 
 void progress_begin(struct progress *p, const struct progress_receiver *to, const char *what,
 		    uint64_t size)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Progress of reading, told to the function that the options name; nothing is shown here. */
+/* Reports the progress of reading to a callback. Nothing is printed here. */
 
 #include <stdint.h>
 
@@ -12,7 +12,7 @@
  */
 typedef void rep_progress_fn(void *ctx, const char *what, uint64_t done, uint64_t size);
 
-/* The receiver that the options name; if fn is NULL, nothing is told. */
+/* The callback for progress reports; if fn is NULL, there are none. */
 struct progress_receiver {
 	rep_progress_fn *fn;
 	void *ctx;
@@ -21,8 +21,8 @@ struct progress_receiver {
 struct progress {
 	struct progress_receiver to;
 	const char *what;
-	uint64_t size; /* 0: nothing is told */
-	uint64_t next; /* offset at which the receiver is told next */
+	uint64_t size; /* 0: no progress is reported */
+	uint64_t next; /* file offset at which the callback is called next */
 };
 
 /* @size: bytes of the file; 0 if unknown. */

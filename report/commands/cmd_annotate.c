@@ -4,12 +4,15 @@
  * functions with code or source lines.
  */
 #include "console/command.h"
+#include "console/pager.h"
 #include "console/progress_line.h"
 #include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"
 #include "session/describe/stats.h"
 #include "view/annotate.h"
+#include "view/tui/tui.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,8 +66,10 @@ static int set_annotate_group(void *vals, const char *arg, bool unset)
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct annotate_opts, report.in),
-	{ "stdio", 0, REP_FLAG, OFF(ignored), NULL,
-	  "accepted for compatibility with perf: output is always text", 0 },
+	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL,
+	  "print text (default unless standard input and output are a terminal)", 0 },
+	{ "tui", 0, REP_FLAG, OFF(tui), NULL,
+	  "browse the code on the terminal (default on a terminal)", 0 },
 	{ "json", 0, REP_FLAG, OFF(json), NULL, "print JSON", 0 },
 	{ "symbol", 's', REP_STR, OFF(symbol), "NAME",
 	  "annotate only this function; the operand SYMBOL means the same", 0 },
@@ -84,8 +89,7 @@ static const struct rep_opt opts[] = {
 	  "print numbers of samples instead of percentages", 0 },
 	{ "show-total-period", 0, REP_FLAG, OFF(periods), NULL,
 	  "print sums of periods instead of percentages", 0 },
-	{ "stdio2", 0, REP_FLAG, OFF(ignored), NULL,
-	  "accepted for compatibility with perf: output is always text", 0 },
+	{ "stdio2", 0, REP_FLAG, OFF(stdio), NULL, "the same as --stdio", 0 },
 	{ "skip-missing", 0, REP_FLAG, OFF(ignored), NULL,
 	  "accepted for compatibility with perf: functions whose code is missing are always left "
 	  "out",
@@ -101,7 +105,6 @@ static const struct rep_opt opts[] = {
 	{ "asm-raw", 0, REP_FLAG, OFF(raw_code), NULL, "print the bytes of instructions", 0 },
 	IGNORED("quiet", 'q'),
 	IGNORED("verbose", 'v'),
-	IGNORED("tui", 0),
 	{ "skip-empty", 0, REP_FLAG, OFF(ignored), NULL,
 	  "accepted for compatibility with perf: events without samples are always left out", 0 },
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
@@ -134,103 +137,6 @@ static const struct rep_opt opts[] = {
 	{ 0 }
 };
 
-/* ---- hits -------------------------------------------------------------------------------- */
-
-static bool is_location_annotated(const struct annotate *a, const struct hist_location *p)
-{
-	const char *dso;
-
-	if (!p->sym || !p->map || (a->opts->symbol && strcmp(p->sym->name, a->opts->symbol)))
-		return false;
-	if (!a->rp.dsos.nr)
-		return true;
-	dso = symbols_dso_short(a->rp.s->syms, p->map->object);
-	return word_list_has(&a->rp.dsos, dso) ||
-	       word_list_has(&a->rp.dsos, symbols_dso_long(a->rp.s->syms, p->map->object));
-}
-
-static void gather_hits(struct annotate *a)
-{
-	struct report *rp = &a->rp;
-
-	a->hits = rep_alloc(rp->hist->nr_slots + 1u, sizeof(*a->hits));
-	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
-		const struct hist_entry *s = &rp->hist->slots[i];
-		const struct hist_location *p = &rp->places.all[rp->hist->slots[i].location];
-
-		if (hist_entry_event(s) < rp->nr_ev && is_location_annotated(a, p))
-			a->hits[a->nr_hits++] =
-				(struct annotate_hit){ .addr = p->addr,
-						       .nr = s->nr,
-						       .period = s->period,
-						       .object = p->map->object,
-						       .sym = p->sym,
-						       .event = hist_entry_event(s),
-						       .leader =
-							       rp->ev[hist_entry_event(s)].leader };
-	}
-}
-
-static int compare_hits(const void *x, const void *y)
-{
-	const struct annotate_hit *a = x, *b = y;
-
-	if (a->leader != b->leader)
-		return a->leader < b->leader ? -1 : 1;
-	if (a->object != b->object)
-		return a->object->index < b->object->index ? -1 : 1;
-	if (a->sym != b->sym)
-		return a->sym < b->sym ? -1 : 1;
-	return a->addr < b->addr ? -1 : a->addr > b->addr;
-}
-
-static int compare_func_periods(const void *x, const void *y)
-{
-	const struct annotate_func *a = x, *b = y;
-
-	if (a->event != b->event)
-		return a->event < b->event ? -1 : 1;
-	if (a->sums[0].period != b->sums[0].period)
-		return a->sums[0].period > b->sums[0].period ? -1 : 1;
-	return a->hits < b->hits ? -1 : a->hits > b->hits;
-}
-
-static bool same_function(const struct annotate_hit *a, const struct annotate_hit *b)
-{
-	return a->leader == b->leader && a->object == b->object && a->sym == b->sym;
-}
-
-static void make_funcs(struct annotate *a)
-{
-	struct annotate_func *f = NULL;
-	size_t nr_sums = 0;
-
-	if (a->nr_hits)
-		qsort(a->hits, a->nr_hits, sizeof(*a->hits), compare_hits);
-	a->funcs = rep_alloc(a->nr_hits + 1u, sizeof(*a->funcs));
-	for (uint32_t i = 0; i < a->nr_hits; i++)
-		if (!i || !same_function(&a->hits[i], &a->hits[i - 1]))
-			nr_sums += a->rp.ev[a->hits[i].leader].members;
-	a->sums = rep_alloc(nr_sums + 1u, sizeof(*a->sums));
-	nr_sums = 0;
-	for (uint32_t i = 0; i < a->nr_hits; i++) {
-		const struct annotate_hit *h = &a->hits[i];
-
-		if (!f || !same_function(h, f->hits)) {
-			f = &a->funcs[a->nr_funcs++];
-			f->hits = h;
-			f->event = h->leader;
-			f->members = a->rp.ev[h->leader].members;
-			f->sums = a->sums + nr_sums;
-			nr_sums += f->members;
-		}
-		f->nr_hits++;
-		annotate_add(f->sums, h);
-	}
-	if (a->nr_funcs)
-		qsort(a->funcs, a->nr_funcs, sizeof(*a->funcs), compare_func_periods);
-}
-
 /* ---- the command ------------------------------------------------------------------------- */
 
 static bool below_limit(const struct annotate *a, const struct annotate_func *f)
@@ -252,9 +158,9 @@ static void put_funcs(struct annotate *a)
 		pd_json_open(&a->json, NULL, '[');
 		out_char(a->rp.out, '\n');
 	}
-	for (uint32_t i = 0; i < a->nr_funcs; i++)
-		if (!below_limit(a, &a->funcs[i]))
-			annotate_func(a, &a->funcs[i]);
+	for (uint32_t i = 0; i < a->funcs.nr; i++)
+		if (!below_limit(a, &a->funcs.all[i]))
+			annotate_func(a, &a->funcs.all[i]);
 	if (a->opts->json) {
 		out_char(a->rp.out, '\n');
 		pd_json_close(&a->json, ']');
@@ -276,7 +182,7 @@ static int warn_code_missing(const struct annotate *a)
 		"in %s %s",
 		a->rp.s->path, a->nr_without, (unsigned long long)a->samples_without, h->sym->name,
 		symbols_dso_long(a->rp.s->syms, h->object), a->why);
-	return a->opts->symbol && a->nr_without == a->nr_funcs ? REP_FAIL : REP_OK;
+	return a->opts->symbol && a->nr_without == a->funcs.nr ? REP_FAIL : REP_OK;
 }
 
 /* Samples of an event: of all addresses, or in the requested function. */
@@ -317,9 +223,8 @@ static int annotate_print(struct annotate *a)
 {
 	int rc = REP_OK;
 
-	make_funcs(a);
 	put_funcs(a);
-	if (!a->nr_funcs) {
+	if (!a->funcs.nr) {
 		rep_err("%s: no samples in %s", a->rp.s->path,
 			a->opts->symbol ? a->opts->symbol : "functions with a symbol");
 		rc = a->opts->symbol ? REP_FAIL : REP_OK;
@@ -331,18 +236,33 @@ static int annotate_all(struct annotate *a)
 {
 	int rc = report_gather(&a->rp);
 
-	if (rc == REP_OK) {
-		gather_hits(a);
+	if (rc == REP_OK && !annotate_gather(a)) {
 		rc = a->opts->report.show.raw ? annotate_dump_raw(a) : annotate_print(a);
 	}
 	if (report_err(&a->rp))
 		rc = REP_FAIL;
 	report_free(&a->rp);
-	sources_free(&a->sources);
-	free(a->hits);
-	free(a->funcs);
-	free(a->sums);
+	annotate_free(a);
 	return rc;
+}
+
+/* Show the code in the browser. Return: enum rep_exit. */
+static int browse_code(const struct annotate_opts *o, int argc, char **argv)
+{
+	const struct tui_start start = { .command = cmd_annotate.name,
+					 .argc = argc - 1,
+					 .argv = argv + 1,
+					 .run_command = rep_run_command,
+					 .annotate = o->symbol ? o->symbol : "" };
+
+	return tui_report(&start, &o->report);
+}
+
+static bool annotate_wants_browser(const struct annotate_opts *o)
+{
+	const bool text = o->stdio || o->json || o->line_sums || o->report.show.raw;
+
+	return tui_wanted(o->tui && !text, text);
 }
 
 static int annotate_run(int argc, char **argv)
@@ -367,9 +287,12 @@ static int annotate_run(int argc, char **argv)
 	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel"))
 		return rep_fail("annotate: -M: expected att or intel");
 	o.report.in.lines = !o.no_lines;
-	o.report.rows.no_group |= o.json;
-	o.report.show.json = true;	 /* report's lines above the columns are not printed */
 	o.report.rows.branch_set = true; /* count samples, not branches */
+	o.report.rows.no_group |= o.json;
+	if (annotate_wants_browser(&o))
+		return browse_code(&o, argc, argv);
+	pager_start();
+	o.report.show.json = true; /* report's lines above the columns are not printed */
 	o.report.in.progress = progress_line;
 	rc = rep_session_open(&s, &o.report.in);
 	if (rc != REP_OK)
@@ -389,5 +312,6 @@ const struct rep_cmd cmd_annotate = {
 	.help = "show functions instruction by instruction, with the samples at each",
 	.usage = "[SYMBOL]",
 	.pager = true,
+	.browser = true,
 	.run = annotate_run,
 };

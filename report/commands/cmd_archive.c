@@ -3,9 +3,9 @@
  * pdata archive: writes the files that name a recording's addresses as a tar archive of perf's
  * cache directory. On another machine, `tar x -C ~/.debug` is all that is needed.
  */
-#include "base/tar.h"
 #include "console/command.h"
 #include "console/progress_line.h"
+#include "files/tar.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/location.h"

@@ -72,10 +72,10 @@ static int set_assemble_compress(void *vals, const char *arg, bool unset)
 static const struct rep_opt opts[] = {
 	{ "output", 'o', REP_STR, offsetof(struct assemble_opts, output), "FILE",
 	  "write FILE (default perf.data)", 0 },
-	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order, not that of the text",
+	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order (default: that of the text)",
 	  set_order },
 	{ "mode", 0, REP_CALL, 0, "file|pipe|dir",
-	  "write a file, a pipe stream or a directory, not what the text says", set_mode },
+	  "write a file, a pipe stream or a directory (default: as the text says)", set_mode },
 	{ "compress", 0, REP_CALL, 0, "zstd|zstd2",
 	  "put records into COMPRESSED or COMPRESSED2 records", set_assemble_compress },
 	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",

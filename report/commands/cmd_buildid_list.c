@@ -42,10 +42,13 @@ static const struct rep_opt buildid_opts[] = {
 	  "accepted for compatibility with perf: ownership is never checked", NULL },
 	{ "with-hits", 'H', REP_FLAG, offsetof(struct buildids, with_hits), NULL,
 	  "only objects with samples", NULL },
-	REP_OPT_ABSENT("kernel", 'k', "it prints build ids of the running kernel; see file(1)"),
+	REP_OPT_ABSENT("kernel", 'k',
+		       "pdata reads recordings only; without this option, it prints the build id "
+		       "of the recorded kernel"),
 	REP_OPT_ABSENT("kernel-maps", 'm',
-		       "it prints build ids of the running kernel; see file(1)"),
-	REP_OPT_ABSENT("verbose", 'v', "it prints perf's internal messages"),
+		       "pdata reads recordings only; without this option, it prints the build id "
+		       "of the recorded kernel"),
+	REP_OPT_ABSENT("verbose", 'v', "perf prints internal messages with it, pdata has none"),
 	{ 0 },
 };
 

@@ -2,10 +2,12 @@
 /* pdata diff: prints the differences between recordings. */
 #include "cli/words.h"
 #include "console/command.h"
+#include "console/pager.h"
 #include "console/progress_line.h"
 #include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"
 #include "view/diff.h"
+#include "view/tui/tui.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,7 @@ extern const struct rep_cmd cmd_diff;
 struct diff_cmd {
 	struct report_opts report;
 	struct diff_opts diff;
+	bool stdio, tui;
 };
 
 static bool set_weights(struct diff_opts *d, const char *text)
@@ -58,6 +61,10 @@ static int set_diff_percentage(void *vals, const char *arg, bool unset)
 #define OFF(member) offsetof(struct diff_cmd, member)
 
 static const struct rep_opt opts[] = {
+	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL,
+	  "print text (default unless standard input and output are a terminal)", NULL },
+	{ "tui", 0, REP_FLAG, OFF(tui), NULL,
+	  "browse the rows on the terminal (default on a terminal)", NULL },
 	{ "baseline-only", 'b', REP_FLAG, OFF(diff.baseline_only), NULL,
 	  "only rows that the baseline and another file have", NULL },
 	{ "compute", 'c', REP_CALL, 0, "delta|delta-abs|ratio|wdiff:W1,W2",
@@ -91,6 +98,8 @@ static const struct rep_opt opts[] = {
 	  "percentages are of the rows shown, or of all samples", set_diff_percentage },
 	{ "field-separator", 't', REP_STR, OFF(diff.separator), "TEXT", "put TEXT between columns",
 	  NULL },
+	{ "jobs", 'j', REP_U64, OFF(report.rows.jobs), "N",
+	  "read and print in N threads (default: one for each cpu)", NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(diff.quiet), NULL, "print rows only", NULL },
 	{ "symfs", 0, REP_LIST, OFF(report.in.symfs), "DIR",
 	  "look for the files of the recorded machine below DIR", NULL },
@@ -99,7 +108,7 @@ static const struct rep_opt opts[] = {
 	REP_OPT_ABSENT("cycles-hist", 0, "cycles between branches are not compared"),
 	REP_OPT_ABSENT("stream", 0, "call graphs of branches are not compared"),
 	REP_OPT_ABSENT("modules", 'm', "symbols of kernel modules are always read"),
-	REP_OPT_ABSENT("verbose", 'v', "it prints perf's internal messages"),
+	REP_OPT_ABSENT("verbose", 'v', "perf prints internal messages with it, pdata has none"),
 	{ "kallsyms", 0, REP_STR, OFF(report.in.kallsyms), "FILE", "take kernel symbols from FILE",
 	  NULL },
 	{ "vmlinux", 'k', REP_STR, OFF(report.in.vmlinux), "FILE",
@@ -107,61 +116,82 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
-static int open_diff_file(struct diff_file *f, const struct diff_cmd *c, struct out *o)
+/* Read one file and take its rows. Return: a status for which the other files are not read. */
+static int read_diff_file(struct rep_session *s, const char *path, const struct diff_cmd *c,
+			  struct diff *d, struct out *o)
 {
-	struct raw_pass pass = { .s = &f->s,
+	struct raw_pass pass = { .s = s,
 				 .o = o,
 				 .tool = RAW_DIFF,
 				 .places = true,
 				 .filter.time = c->report.select.time };
-	int rc;
+	struct report rp = { .opts = &c->report, .s = s, .out = o };
+	int rc = report_gather(&rp);
 
-	struct rep_input in = c->report.in;
-
-	in.path = f->path;
-	in.progress = progress_line;
-	if (rep_session_open(&f->s, &in))
-		return REP_FAIL;
-	f->rp = (struct report){ .opts = &c->report, .s = &f->s, .out = o };
-	rc = report_gather(&f->rp);
-	if (rc != REP_OK || !c->report.show.raw)
-		return rc;
-	raw_dump_warn(o, &f->s);
-	return raw_pass_run(&pass);
-}
-
-static int close_files(struct diff_file *files, uint32_t nr, int status)
-{
-	for (uint32_t i = 0; i < nr; i++) {
-		int was = REP_OK;
-
-		if (files[i].rp.opts)
-			report_free(&files[i].rp);
-		if (files[i].s.reader)
-			was = rep_session_close(&files[i].s);
-		status = status ? status : was;
+	if (rc == REP_OK && c->report.show.raw) {
+		raw_dump_warn(o, s);
+		rc = raw_pass_run(&pass);
 	}
-	free(files);
-	return status;
+	if (rc == REP_OK && report_err(&rp))
+		rc = REP_FAIL;
+	if (rc == REP_OK)
+		diff_add(d, path, &rp);
+	report_free(&rp);
+	return rc;
 }
 
-static int compare_files(const struct diff_cmd *c, struct diff_file *files, uint32_t nr)
+/* @closed is set to the status of what could not be read; the comparison goes on without it. */
+static int open_diff_file(const char *path, const struct diff_cmd *c, struct diff *d, struct out *o,
+			  int *closed)
 {
+	struct rep_session s = { .reader = NULL };
+	struct rep_input in = c->report.in;
+	int rc = REP_FAIL, was = REP_OK;
+
+	in.path = path;
+	in.progress = progress_line;
+	if (!rep_session_open(&s, &in))
+		rc = read_diff_file(&s, path, c, d, o);
+	if (s.reader)
+		was = rep_session_close(&s);
+	*closed = *closed ? *closed : was;
+	return rc;
+}
+
+static int compare_files(const struct diff_cmd *c, const char *const *paths, uint32_t nr)
+{
+	struct diff *d = diff_new(&c->diff, nr);
+	int status = REP_OK, closed = REP_OK;
 	struct out o;
-	int status = REP_OK;
 
 	rep_out_open(&o, STDOUT_FILENO);
 	for (uint32_t i = 0; i < nr && !status; i++)
-		status = open_diff_file(&files[i], c, &o);
-	for (uint32_t i = 0; i < nr && !status; i++)
-		status = report_err(&files[i].rp) ? REP_FAIL : REP_OK;
-	for (uint32_t e = 0; !status && e < files[0].rp.nr_ev; e++)
-		diff_event(&o, &c->diff, files, nr, e);
-	for (uint32_t i = 0; i < nr && !status; i++)
-		status = report_err(&files[i].rp) ? REP_FAIL : REP_OK;
+		status = open_diff_file(paths[i], c, d, &o, &closed);
+	if (closed == REP_FAIL) /* memory was exhausted */
+		status = REP_FAIL;
+	if (!status)
+		diff_text(d, &o);
 	if (status == REP_FAIL)
 		o.len = 0;
-	return rep_out_close(&o, status);
+	diff_free(d);
+	status = rep_out_close(&o, status);
+	return status ? status : closed;
+}
+
+#define WORDS_MAX 256
+
+/* Show the text in the browser, above the rows of the newer file. Return: enum rep_exit. */
+static int browse_diff(struct diff_cmd *c, const char *path, int argc, char **argv)
+{
+	const char *words[WORDS_MAX] = { cmd_diff.name, "--stdio" };
+	const struct tui_start start = { .command = cmd_diff.name,
+					 .run_command = rep_run_command,
+					 .show = words };
+
+	for (int i = 1; i < argc && i < WORDS_MAX - 3; i++)
+		words[i + 1] = argv[i];
+	c->report.in.path = path;
+	return tui_report(&start, &c->report);
 }
 
 static int diff_run(int argc, char **argv)
@@ -177,8 +207,9 @@ static int diff_run(int argc, char **argv)
 		.diff = { .compute = DIFF_DELTA_ABS, .order = 1 },
 	};
 	int first = rep_opts_parse(&cmd_diff, opts, &c, argc, argv);
-	struct diff_file *files;
+	const char **paths;
 	uint32_t nr;
+	int status;
 
 	if (first < 0)
 		return -1 - first;
@@ -190,14 +221,23 @@ static int diff_run(int argc, char **argv)
 	if (argc - first < 2 && access("perf.data.old", F_OK))
 		return rep_fail("diff: perf.data.old: no such file: name the files to compare, OLD "
 				"NEW");
-	files = rep_alloc(nr, sizeof(*files));
+	paths = rep_alloc(nr, sizeof(*paths));
 	for (int i = first; i < argc && argc - first > 1; i++)
-		files[i - first].path = argv[i];
+		paths[i - first] = argv[i];
 	if (argc - first < 2) {
-		files[0].path = "perf.data.old";
-		files[1].path = first < argc ? argv[first] : "perf.data";
+		paths[0] = "perf.data.old";
+		paths[1] = first < argc ? argv[first] : "perf.data";
 	}
-	return close_files(files, nr, compare_files(&c, files, nr));
+	if (tui_wanted(c.tui, c.stdio || c.diff.quiet || c.diff.separator || c.report.show.raw)) {
+		status = browse_diff(&c, paths[1], argc, argv);
+		free(paths);
+		return status;
+	}
+	pager_start();
+	c.diff.jobs = c.report.rows.jobs;
+	status = compare_files(&c, paths, nr);
+	free(paths);
+	return status;
 }
 
 const struct rep_cmd cmd_diff = {
@@ -205,5 +245,6 @@ const struct rep_cmd cmd_diff = {
 	.help = "show what changed between recordings",
 	.usage = "[OLD] [NEW]...",
 	.pager = true,
+	.browser = true,
 	.run = diff_run,
 };

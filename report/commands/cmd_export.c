@@ -78,7 +78,7 @@ static const struct rep_opt export_opts[] = {
 	  "stacks begin with these labels: comm, pid, tid, event or none (default: comm)",
 	  set_roots },
 	{ "weight", 0, REP_CALL, 0, "samples|period",
-	  "stacks weigh their number of samples (default), or the sum of their periods",
+	  "weight of a stack: its number of samples (default), or the sum of their periods",
 	  set_weight },
 	{ "reverse", 0, REP_FLAG, OFF(stacks.reverse), NULL,
 	  "stacks begin with the innermost function", 0 },
@@ -87,7 +87,7 @@ static const struct rep_opt export_opts[] = {
 	{ "jit", 0, REP_FLAG, OFF(jit), NULL,
 	  "folded: mark functions in memory without a file with the suffix _[j]", 0 },
 	{ "all", 0, REP_FLAG, OFF(all), NULL,
-	  "folded: --kernel and --jit, and inlined functions with the suffix _[i]", 0 },
+	  "folded: as --kernel and --jit; also mark inlined functions with the suffix _[i]", 0 },
 	STRING("title", 0, stacks.title, "TEXT", "svg: the title of the graph"),
 	{ "width", 0, REP_U64, OFF(stacks.width), "PIXELS",
 	  "svg: width of the graph (default: 1200)", 0 },
@@ -218,7 +218,8 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 		return REP_FAIL;
 	if (f->flags & EXPORT_TABLE) {
 		if (first == argc)
-			return rep_fail("%s: no table; without a format, export lists them",
+			return rep_fail("%s: name a table after the format; without a format, "
+					"export lists the tables",
 					cmd->name);
 		table = argv[first++];
 	}

@@ -6,12 +6,14 @@
 #include "console/progress_line.h"
 #include "view/html/html.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #define DEFAULT_OUTPUT "pdata.html"
 #define MAX_SAMPLES 8000000u
+#define MAX_FILES 16
 
 extern const struct rep_cmd cmd_html;
 
@@ -19,7 +21,7 @@ struct html_cmd {
 	struct rep_input in;
 	struct tables_opts tables;
 	struct html_opts html;
-	const char *output;
+	const char *output, *style, *source;
 };
 
 #define OFF(member) offsetof(struct html_cmd, member)
@@ -27,6 +29,17 @@ struct html_cmd {
 	{                                                                                          \
 		name, letter, REP_STR, OFF(member), arg, help, 0                                   \
 	}
+
+static int set_redact(void *vals, const char *arg, bool unset)
+{
+	struct html_cmd *o = vals;
+
+	o->html.redact = unset ? HTML_REDACT_NONE : HTML_REDACT;
+	if (unset || !arg)
+		return 0;
+	o->html.redact = HTML_REDACT_ALL;
+	return strcmp(arg, "all") ? -1 : 0;
+}
 
 static const struct rep_opt html_rows[] = {
 	REP_SESSION_OPTS(struct html_cmd, in),
@@ -43,6 +56,16 @@ static const struct rep_opt html_rows[] = {
 	  "read the source files of functions from debugging information", 0 },
 	{ "samples", 0, REP_U64, OFF(html.max_samples), "N",
 	  "add up equal samples in slices of time if there are more than N (default 8000000)", 0 },
+	{ "annotate", 0, REP_U64, OFF(html.annotate), "N",
+	  "show the code of the N hottest functions whose files are at hand", 0 },
+	STRING("source", 0, source, "DIR",
+	       "with --annotate: show their source lines, from files below DIR only"),
+	STRING("disassembler-style", 'M', style, "att|intel",
+	       "syntax of x86 instructions (default att)"),
+	{ "redact", 0, REP_CALL, 0, "[=all]",
+	  "take out directories, arguments, host, users, build ids and addresses; all: also names "
+	  "of processes, and of functions outside of the system's objects",
+	  set_redact },
 	{ "jobs", 'j', REP_U64, OFF(tables.jobs), "N",
 	  "look names up with N threads; default: one for each cpu", 0 },
 	{ 0 },
@@ -67,25 +90,79 @@ static void describe_filters(const struct html_cmd *o, char *text, size_t size)
 					       rows[i].option, rows[i].value);
 }
 
-static int write_page(const struct html_cmd *o)
+static int add_recording(const struct html_cmd *o, struct out *out)
+{
+	struct tables *t;
+	int status = tables_open(&t, &o->tables), closed;
+
+	if (status == REP_OK && html_write(t, &o->html, out))
+		status = REP_FAIL;
+	closed = tables_close(t);
+	return status == REP_OK ? closed : status;
+}
+
+/* Write the page of @nr recordings; the status is the worst of them. */
+static int write_page(struct html_cmd *o, char **paths, uint32_t nr)
 {
 	struct new_file file;
-	struct tables *t;
 	struct out out;
-	int status, closed;
+	int status = REP_OK;
 
 	if (new_file_open(&file, o->output))
 		return REP_FAIL;
-	status = tables_open(&t, &o->tables);
 	rep_out_open(&out, file.fd);
-	if (status == REP_OK && html_write(t, &o->html, &out))
-		status = REP_FAIL;
-	closed = tables_close(t);
-	status = rep_out_close(&out, status == REP_OK ? closed : status);
+	o->html.nr_recordings = nr;
+	for (uint32_t i = 0; i < nr && status != REP_FAIL; i++) {
+		int was;
+
+		if (nr > 1)
+			o->in.path = o->html.name = paths[i];
+		o->html.number = i;
+		was = add_recording(o, &out);
+		status = was == REP_OK ? status : was;
+	}
+	status = rep_out_close(&out, status);
 	if (status != REP_FAIL && new_file_commit(&file))
 		status = REP_FAIL;
 	new_file_drop(&file);
 	return status;
+}
+
+static int write_with_sources(struct html_cmd *o, char **paths, uint32_t nr)
+{
+	struct sources_dir source;
+	int rc;
+
+	if (!o->source)
+		return write_page(o, paths, nr);
+	rc = sources_dir_open(&source, o->source);
+	if (rc == -ENOMEM) /* the program says so when it ends */
+		return REP_FAIL;
+	if (rc)
+		return rep_fail("%s: --source %s: %s", cmd_html.name, o->source, strerror(-rc));
+	o->html.source = &source;
+	rc = write_page(o, paths, nr);
+	sources_dir_close(&source);
+	return rc;
+}
+
+/* Options of a page of several recordings. Return: REP_OK, or REP_FAIL after a message. */
+static int check_several(const struct html_cmd *o, int nr)
+{
+	if (o->in.path)
+		return rep_fail("%s: -i and several files: name all files without -i",
+				cmd_html.name);
+	if (nr > MAX_FILES)
+		return rep_fail("%s: %d files: at most %d can be compared", cmd_html.name, nr,
+				MAX_FILES);
+	if (o->html.annotate)
+		return rep_fail("%s: --annotate: a page of several files has no code",
+				cmd_html.name);
+	if (o->html.redact == HTML_REDACT_ALL)
+		return rep_fail("%s: --redact=all: functions of several files cannot be matched "
+				"without their names",
+				cmd_html.name);
+	return REP_OK;
 }
 
 static int html_run(int argc, char **argv)
@@ -98,22 +175,30 @@ static int html_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (rep_input_operand(&o.in, cmd_html.name, argc, argv, first))
+	if (argc - first < 2 && rep_input_operand(&o.in, cmd_html.name, argc, argv, first))
+		return REP_FAIL;
+	if (argc - first > 1 && check_several(&o, argc - first))
 		return REP_FAIL;
 	if (!o.html.max_samples)
 		return rep_fail("%s: --samples 0: a page needs samples", cmd_html.name);
+	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel"))
+		return rep_fail("%s: -M: expected att or intel", cmd_html.name);
+	if (o.source && !o.html.annotate)
+		return rep_fail("%s: --source needs --annotate N", cmd_html.name);
+	o.html.intel = o.style && !strcmp(o.style, "intel");
 	describe_filters(&o, filters, sizeof(filters));
 	o.html.filters = filters;
 	o.html.jobs = o.tables.jobs;
 	o.in.progress = progress_line;
-	o.in.lines = o.tables.lines;
+	o.in.lines = o.tables.lines || o.html.annotate;
 	o.tables.in = &o.in;
-	return write_page(&o);
+	return write_with_sources(&o, argv + first,
+				  argc - first > 1 ? (uint32_t)(argc - first) : 1);
 }
 
 const struct rep_cmd cmd_html = {
 	.name = "html",
-	.help = "write a recording as one page that a browser shows",
-	.usage = "[FILE]",
+	.help = "write a recording, or a comparison of several, as one page that a browser shows",
+	.usage = "[FILE]...",
 	.run = html_run,
 };

@@ -69,7 +69,8 @@ static int open_merge_input(struct merge_input *in, const char *path)
 	if (rc < 0)
 		rep_session_failed(&in->s);
 	if (pdata_reader_rewind(in->s.reader))
-		return rep_error("%s: cannot be read twice", path);
+		return rep_error("%s: cannot be read a second time; copy it to a regular file",
+				 path);
 	pdata_reader_set_order(in->s.reader, PDATA_ORDER_TIME);
 	return 0;
 }

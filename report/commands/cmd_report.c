@@ -28,6 +28,7 @@
 #include "view/report_text.h"
 #include "view/report_threads.h"
 #include "view/report_unresolved.h"
+#include "view/tui/tui.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ struct report_cmd {
 	const char *pretty;	 /* --pretty: how these are printed */
 	bool disable_order;	 /* print --dump-raw-trace in file order */
 	bool colour_set, colour; /* --stdio-color; otherwise colours depend on the terminal */
-	bool stdio, ignored;
+	bool stdio, tui, follow, ignored;
 	const char *ignored_text;
 };
 
@@ -132,7 +133,11 @@ static int set_colour(void *vals, const char *arg, bool unset)
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct report_cmd, report.in),
 	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL,
-	  "accepted for compatibility with perf: output is always text", 0 },
+	  "print text (default unless standard input and output are a terminal)", 0 },
+	{ "tui", 0, REP_FLAG, OFF(tui), NULL,
+	  "browse the rows on the terminal (default on a terminal)", 0 },
+	{ "follow", 0, REP_FLAG, OFF(follow), NULL,
+	  "browse a recording that is still being written: read it again when it has grown", 0 },
 	{ "stats", 0, REP_FLAG, OFF(stats), NULL, "count records by type and samples by event", 0 },
 	{ "json", 0, REP_FLAG, OFF(report.show.json), NULL,
 	  "print one JSON object with all rows, without call graphs; with --hierarchy rows are "
@@ -143,7 +148,7 @@ static const struct rep_opt opts[] = {
 	{ "header", 0, REP_FLAG, OFF(header), NULL, "print the header features first", 0 },
 	{ "header-only", 0, REP_FLAG, OFF(header_only), NULL, "print only the header features", 0 },
 	{ "show-info", 'I', REP_FLAG, OFF(full_info), NULL,
-	  "with --header: also print long features, as the CPU topology", 0 },
+	  "with --header: also print long features, such as the CPU topology", 0 },
 	{ "sort", 's', REP_STR, OFF(report.rows.sort), "KEY[,KEY]",
 	  "group samples into rows by these keys, and sort by them; +KEY adds to the default", 0 },
 	{ "fields", 'F', REP_STR, OFF(report.rows.fields), "KEY[,KEY]",
@@ -199,11 +204,11 @@ static const struct rep_opt opts[] = {
 	  "pdata-report(1)",
 	  0 },
 	{ "switch-on", 0, REP_STR, OFF(report.select.switch_on), "EVENT",
-	  "leave out all samples before the first of EVENT", 0 },
+	  "leave out all samples before the first sample of EVENT", 0 },
 	{ "switch-off", 0, REP_STR, OFF(report.select.switch_off), "EVENT",
-	  "leave out samples after one of EVENT, until the next of --switch-on", 0 },
+	  "leave out samples after a sample of EVENT, until the next sample of --switch-on", 0 },
 	{ "show-on-off-events", 0, REP_FLAG, OFF(report.select.show_switches), NULL,
-	  "also count the samples of these two events", 0 },
+	  "also count the samples of the events of --switch-on and --switch-off", 0 },
 	{ "symbol-filter", 0, REP_STR, OFF(report.select.symbol_filter), "TEXT",
 	  "only samples in symbols that contain TEXT", 0 },
 	{ "socket-filter", 0, REP_U64, OFF(report.select.socket_filter), "N",
@@ -261,7 +266,8 @@ static const struct rep_opt opts[] = {
 	{ "disable-order", 0, REP_FLAG, OFF(disable_order), NULL,
 	  "with -D: print records in the order of the file", 0 },
 	REP_OPT_ABSENT("verbose", 'v',
-		       "it prints perf's internal messages; -F +addr shows addresses, --unnamed "
+		       "perf prints internal messages with it, pdata has none; -F +addr shows "
+		       "addresses, --unnamed "
 		       "lists missing symbols"),
 	REP_OPT_ABSENT("stitch-lbr", 0, "LBR call stacks are not stitched"),
 	REP_OPT_ABSENT("gtk", 0, "output is text or JSON"),
@@ -367,6 +373,18 @@ static int run_session(struct rep_session *s, const struct report_cmd *o, struct
 	return run_rows(s, o, out);
 }
 
+/* Text that is not a list of rows, or is meant for a program, is printed. */
+static bool report_wants_browser(const struct report_cmd *o)
+{
+	const bool text = o->stdio || o->stats || o->tasks || o->mmaps || o->header ||
+			  o->header_only || o->threads || o->report.show.json ||
+			  o->report.show.raw || o->report.show.quiet || o->report.show.unnamed ||
+			  o->report.show.separator || o->report.rows.hierarchy ||
+			  o->report.rows.total_cycles || o->colour_set;
+
+	return tui_wanted(o->tui && !text, text && !(o->tui && !o->stdio && !text));
+}
+
 static int report_run(int argc, char **argv)
 {
 	struct report_cmd o = {
@@ -399,6 +417,21 @@ static int report_run(int argc, char **argv)
 			    o.report.chain.by_line ||
 			    (o.report.rows.sort && strstr(o.report.rows.sort, "src")) ||
 			    (o.report.rows.fields && strstr(o.report.rows.fields, "src"));
+	if (report_wants_browser(&o)) {
+		const struct tui_live live = { .ctx = NULL };
+		const struct tui_start start = { .command = cmd_report.name,
+						 .argc = argc - 1,
+						 .argv = argv + 1,
+						 .run_command = rep_run_command,
+						 .live = o.follow ? &live : NULL };
+
+		if (!o.report.in.path)
+			o.report.in.path = "perf.data";
+		return tui_report(&start, &o.report);
+	}
+	if (o.follow)
+		return rep_fail("report: --follow needs a terminal, and rows to browse");
+	pager_start();
 	o.report.in.progress = progress_line;
 	rc = rep_session_open(&s, &o.report.in);
 	if (rc != REP_OK)
@@ -417,5 +450,6 @@ const struct rep_cmd cmd_report = {
 	.help = "rank functions by their share of the samples",
 	.usage = "[SYMBOL]",
 	.pager = true,
+	.browser = true,
 	.run = report_run,
 };

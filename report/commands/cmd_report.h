@@ -2,7 +2,8 @@
 #pragma once
 
 /*
- * Options of perf for its browser, its annotation of code, and traces that pdata does not decode.
+ * Options of `perf report` that pdata accepts and ignores: for perf's browser, for annotated code,
+ * and for traces that pdata does not decode.
  */
 #define IGNORED(name, letter)                                                                      \
 	{                                                                                          \
@@ -16,8 +17,7 @@
 	}
 
 #define REPORT_IGNORED_OPTS                                                                        \
-	IGNORED("tui", 0), IGNORED("asm-raw", 0), IGNORED("source", 0),                            \
-		IGNORED_TEXT("addr2line", 0, "PATH"),                                              \
+	IGNORED("asm-raw", 0), IGNORED("source", 0), IGNORED_TEXT("addr2line", 0, "PATH"),         \
 		IGNORED_TEXT("disassembler-style", 'M', "STYLE"),                                  \
 		IGNORED_TEXT("objdump", 0, "PATH"), IGNORED_TEXT("prefix", 0, "PREFIX"),           \
 		IGNORED_TEXT("prefix-strip", 0, "N"), IGNORED_TEXT("percent-type", 0, "TYPE"),     \

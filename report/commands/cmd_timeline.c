@@ -111,7 +111,9 @@ static int scan_timeline_source(struct timeline *t, struct source *src)
 		    pdata_slices_get(src->own, &src->own_times))
 			return timeline_no_memory(t);
 		if (pdata_reader_rewind(t->s->reader))
-			return rep_error("%s: cannot be read twice", t->s->path);
+			return rep_error("%s: cannot be read a second time; copy it to a regular "
+					 "file",
+					 t->s->path);
 	} while (nr < pdata_reader_nr_events(t->s->reader));
 	src->times = &src->own_times;
 	return 0;

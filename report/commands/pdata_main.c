@@ -3,10 +3,10 @@
  * The main function of pdata: finds the command named on the command line, runs it and checks that
  * standard output was written.
  */
+#include "commands/cmd_run.h"
 #include "console/command.h"
 
 #include "base/memory.h"
-#include "cli/suggest.h"
 #include "console/pager.h"
 #include "console/version.h"
 
@@ -15,27 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#define REP_CMD(name) extern const struct rep_cmd cmd_##name;
-#include "commands/cmds.def"
-#undef REP_CMD
-
-const struct rep_cmd *const rep_cmds[] = {
-#define REP_CMD(name) &cmd_##name,
-#include "commands/cmds.def"
-#undef REP_CMD
-	NULL
-};
-
-static bool no_pager;
-
-static const struct rep_cmd *find_cmd(const char *name)
-{
-	for (size_t i = 0; rep_cmds[i]; i++)
-		if (!strcmp(rep_cmds[i]->name, name))
-			return rep_cmds[i];
-	return NULL;
-}
 
 static void print_commands_help(FILE *to)
 {
@@ -50,23 +29,13 @@ static void print_commands_help(FILE *to)
 	      to);
 }
 
-static int no_cmd(const char *name)
-{
-	struct suggestion near = suggest_begin(name, strlen(name));
-
-	for (size_t i = 0; rep_cmds[i]; i++)
-		suggest_try(&near, rep_cmds[i]->name);
-	return rep_fail("%s: no such command%s 'pdata help' lists the commands", name,
-			suggest_text(&near, ""));
-}
-
 static int run_cmd(const char *name, int argc, char **argv)
 {
-	const struct rep_cmd *cmd = find_cmd(name);
+	const struct rep_cmd *cmd = cmd_find(name);
 
-	if (cmd && cmd->pager && !no_pager)
+	if (cmd && cmd->pager && !cmd->browser)
 		pager_start();
-	return cmd ? cmd->run(argc, argv) : no_cmd(name);
+	return cmd ? cmd->run(argc, argv) : cmd_missing(name);
 }
 
 static bool is_one_of_three(const char *s, const char *a, const char *b, const char *c)
@@ -110,8 +79,9 @@ int main(int argc, char **argv)
 {
 	fill_standard_fds();
 	rep_set_message_fn(rep_print_message, NULL);
+	rep_set_runner(cmd_run_by_name);
 	if (argc > 1 && !strcmp(argv[1], "--no-pager")) {
-		no_pager = true;
+		pager_forbid();
 		argc--;
 		argv++;
 	}

@@ -18,6 +18,18 @@
 #include <string.h>
 #include <unistd.h>
 
+static rep_run_fn *command_runner;
+
+void rep_set_runner(rep_run_fn *fn)
+{
+	command_runner = fn;
+}
+
+int rep_run_command(int argc, char **argv)
+{
+	return command_runner ? command_runner(argc, argv) : REP_FAIL;
+}
+
 void rep_print_message(void *ctx, const char *line)
 {
 	size_t n = strlen(line);

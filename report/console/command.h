@@ -16,11 +16,21 @@
 /* A command of pdata. */
 struct rep_cmd {
 	const char *name;
-	const char *help;		   /* one line */
-	const char *usage;		   /* operands, or "" */
-	int (*run)(int argc, char **argv); /* argv[0] is the command; returns enum rep_exit */
-	bool pager;			   /* whether people read its output: see pager.h */
+	const char *help;  /* one line */
+	const char *usage; /* operands, or "" */
+	/* argv[0] is the name of the command; returns enum rep_exit */
+	int (*run)(int argc, char **argv);
+	bool pager;   /* people read the command's output: see pager.h */
+	bool browser; /* with pager: the command calls pager_start() unless it shows a browser */
 };
+
+/*
+ * rep_run_command() runs the command whose name is argv[0], by the function that main() set, as a
+ * command cannot call the table of all commands. Returns enum rep_exit.
+ */
+typedef int rep_run_fn(int argc, char **argv);
+void rep_set_runner(rep_run_fn *fn);
+int rep_run_command(int argc, char **argv);
 
 /*
  * Set @vals from argv by the rows @opts, which end with { 0 }. Options are spelled as in perf: -x
@@ -42,7 +52,7 @@ struct out;
 /* Open @o for the descriptor @fd. Its guard is on if @fd is a terminal or the pager. */
 void rep_out_open(struct out *o, int fd);
 
-/* Close @o. Return: @status, or REP_FAIL after one line if not all output could be written. */
+/* Close @o. Return: @status, or REP_FAIL after an error message if output was not written. */
 int rep_out_close(struct out *o, int status);
 
 /* The commands of cmds.def; NULL ends the list. */
@@ -51,7 +61,10 @@ extern const struct rep_cmd *const rep_cmds[];
 /* Allocation functions that end the program with a message if memory is exhausted. */
 void *rep_alloc(size_t nr, size_t size); /* zeroed */
 void *rep_grow(void *p, size_t nr, size_t size);
-/* For memory that is written completely: large blocks are in huge pages. */
+/*
+ * As rep_alloc() and rep_grow(), for memory that is written completely: large blocks are in huge
+ * pages.
+ */
 void *rep_big_alloc(size_t nr, size_t size);
 char *rep_strdup(const char *s);
 void rep_exit_no_memory(void) __attribute__((noreturn));

@@ -7,6 +7,7 @@
 #include "cli/suggest.h"
 #include "cli/words.h"
 #include "console/command.h"
+#include "console/pager.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -271,6 +272,8 @@ static void print_opt(const struct rep_opt *o)
 
 static int print_command_help(const struct parse *p)
 {
+	if (p->cmd->pager)
+		pager_start();
 	printf("usage: pdata %s [OPTION]...%s%s\n%s\n\n", p->cmd->name, p->cmd->usage[0] ? " " : "",
 	       p->cmd->usage, p->cmd->help);
 	for (const struct rep_opt *o = p->opts; !is_end(o); o++)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 static pid_t pager_pid; /* 0: none */
+static bool forbidden;
 
 static const char *pager_command(void)
 {
@@ -57,12 +58,17 @@ static void run_pager(const char *command, int in)
 	_exit(127);
 }
 
+void pager_forbid(void)
+{
+	forbidden = true;
+}
+
 void pager_start(void)
 {
 	const char *command = isatty(STDOUT_FILENO) ? pager_command() : NULL;
 	int fds[2];
 
-	if (!command || !*command || !strcmp(command, "cat") || pipe(fds))
+	if (forbidden || pager_pid || !command || !*command || !strcmp(command, "cat") || pipe(fds))
 		return;
 	fflush(stdout);
 	pager_pid = fork();

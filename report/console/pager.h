@@ -7,9 +7,11 @@
 
 /*
  * If standard output is a terminal, start a pager that reads it: PDATA_PAGER, PERF_PAGER, PAGER,
- * or less; "cat" and "" mean no pager. At its end the program waits for the pager.
+ * or less; "cat" and "" mean no pager. At its end the program waits for the pager. Only the first
+ * call has an effect, and none after pager_forbid().
  */
 void pager_start(void);
+void pager_forbid(void);
 
 /*
  * Whether output may be coloured: standard output is a terminal, or was one before the pager

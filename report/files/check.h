@@ -20,17 +20,19 @@ struct problem {
 	uint64_t chunk;	   /* number of the chunk, counted from 1; 0: in no chunk */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];
-	bool counted; /* text contains the number of bytes */
+	bool counted; /* the member text is a format with a place for the number of bytes */
 };
 
 struct check {
 	const char *path;
 	struct out *out;
 	bool json;
-	bool summed;	  /* the checksums of the file's data were compared */
+	bool summed;	  /* the file has checksums of its data, and they were compared */
 	uint64_t nr;	  /* problems so far */
 	uint64_t trailer; /* file offset of the trailer; UINT64_MAX: the file has none */
-	/* last error that check_structure() printed; a damaged place read twice is printed once */
+	/*
+	 * the last error that check_structure() printed: damage that is found twice is printed once
+	 */
 	struct pdata_error last;
 };
 
@@ -46,8 +48,8 @@ bool check_sums(struct check *c, int fd, int dirfd, uint64_t end);
 /* Print the reader's notices about the file, except those about its records. */
 void check_notices(struct check *c, const struct pdata_reader *r);
 /*
- * Read and decode the whole file. @quiet: do not read records and features, because the checksums
- * have already found what is wrong. @notices: print the notices, which were not printed yet.
+ * Read and decode the whole file. @quiet: do not read records and features, because checksums have
+ * already found the damage. @notices: print the reader's notices, which were not printed yet.
  * Return: enum rep_exit.
  */
 int check_structure(struct check *c, bool quiet, bool notices);

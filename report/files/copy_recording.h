@@ -31,8 +31,8 @@ struct recording_copy {
 	struct recording_copy_plan plan;
 	struct pdata_writer *w;
 	struct new_file file; /* the output */
-	bool pipe;	      /* it is standard output */
-	int failed;	      /* code of an error, not the writer's, that ended the records early */
+	bool pipe;	      /* the output is standard output */
+	int failed; /* error code if reading ended early; the writer keeps its own errors */
 };
 
 /*
@@ -44,15 +44,16 @@ struct recording_copy_span {
 };
 
 /*
- * The attr of an event as it is written. perf refuses attrs larger than its own struct, even if
- * the additional bytes are zeros.
+ * Return the attr of an event as the copy has it: no larger than perf's own struct, because perf
+ * refuses larger ones even if the additional bytes are zeros.
  */
 struct pdata_attr recording_copy_attr(const struct pdata_event *e);
 
 /*
- * Begin @path (a regular file or none yet; "-": a pipe to standard output) with the events and
- * features of @in, all of whose records were read once. Everything that @plan points to must stay
- * valid. Return: not 0 on failure; one line was printed, and nothing is open.
+ * Begin @path (a regular file, or a path that does not exist; "-": a pipe to standard output) with
+ * the events and features of @in. The caller must have read all records of @in once. Everything
+ * that @plan points to must stay valid. Return: not 0 on failure; one line was printed, and
+ * nothing is open.
  */
 int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const char *path,
 			const struct recording_copy_plan *plan);

@@ -11,8 +11,8 @@
 #include <pdata/trailer.h>
 
 /*
- * Bytes between records that are no record. @after and @before are the times of the records in
- * front of it and after it, 0 if there are none.
+ * Bytes between two records that are not a record. @after: time of the record in front of these
+ * bytes. @before: time of the record behind them. 0: there is no such record.
  */
 struct repair_hole {
 	uint64_t off, bytes;
@@ -21,7 +21,7 @@ struct repair_hole {
 
 /* A chunk whose checksum does not match. */
 struct repair_chunk {
-	struct pdata_chunk x; /* with the counts in the trailer */
+	struct pdata_chunk x; /* the chunk; its counts are those of the index */
 	/* records of the chunk that were written from the side-band backup */
 	uint64_t from_copies;
 };
@@ -40,7 +40,7 @@ struct repair {
 	uint64_t last_time, last_end;
 
 	struct pdata_trailer *trailer; /* trailer of the input, or NULL */
-	int fd;			       /* the input's trailer is read from it */
+	int fd;			       /* descriptor from which the input's trailer is read */
 	struct repair_chunk *chunks;
 	uint32_t nr_chunks;
 
@@ -58,7 +58,7 @@ struct repair {
 void repair_events(struct repair *c);
 bool repair_knows_id(const struct repair *c, uint64_t id);
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
-/* Compare the chunks of an indexed input with their checksums. */
+/* Find the chunks of an indexed input whose checksums do not match. */
 void repair_find_chunks(struct repair *c);
 /*
  * Give the new file an index and the input's other blocks, if the input has a trailer. Return: not
@@ -66,8 +66,8 @@ void repair_find_chunks(struct repair *c);
  */
 int repair_trailer(struct repair *c);
 /*
- * Write all of c->s that can be kept to c->output, with its trailer. Return: REP_OK, or REP_FAIL
- * after a line was printed.
+ * Write to c->output everything of c->s that can be kept, and a trailer. Return: REP_OK, or
+ * REP_FAIL after an error message.
  */
 int repair_file(struct repair *c);
 /* Print what was kept and what was lost. Return: REP_OK if nothing was lost, else REP_PART. */

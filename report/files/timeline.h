@@ -19,7 +19,7 @@ struct timeline {
 	uint64_t *counts;	  /* samples by slice, then event */
 	uint64_t *of_event;	  /* samples by event, in all slices */
 	uint64_t without_time;	  /* samples of the recording without a time */
-	bool indexed;		  /* counted from the index, without reading data */
+	bool indexed;		  /* the numbers come from the index alone: no data was read */
 	bool partly;		  /* only the chunks that the index selected were read */
 };
 

@@ -6,17 +6,14 @@
 #include "base/out.h"
 #include "session/session.h"
 
-/* Commands of perf. Each does not handle some record types, and prints that it does not. */
+/* Commands of perf. Each leaves some record types unhandled, and prints a message for them. */
 enum raw_tool { RAW_SCRIPT = 1, RAW_REPORT = 2, RAW_ANNOTATE = 4, RAW_DIFF = 8 };
 
 struct raw_dump {
 	struct out *o;
 	struct rep_session *ses; /* with tasks and symbols */
 	enum raw_tool tool;
-	/*
-	 * Print records in file order. raw_dump_start() also sets it where perf has no other
-	 * order.
-	 */
+	/* print records in file order; raw_dump_start() sets it where perf knows no other order */
 	bool unsorted;
 	/* Set by raw_dump_start(). */
 	const char *arch;  /* for script_reg_name() */
@@ -26,7 +23,9 @@ struct raw_dump {
 	uint32_t nr_announced;
 };
 
-/* Print the warning that perf begins with if records have no times and so come in file order. */
+/*
+ * Print the warning with which perf begins if records have no times: they are then in file order.
+ */
 void raw_dump_warn(struct out *o, const struct rep_session *s);
 
 void raw_dump_start(struct raw_dump *d);

@@ -3,8 +3,8 @@
 
 /*
  * Delivers the records of a file in the order in which perf processes them: records that perf
- * itself wrote in file order, records of the kernel by time and one round late. Memory: the
- * records between three ends of rounds.
+ * itself wrote in file order, records of the kernel in order of time, one round late. The memory
+ * used is that of the records of three rounds.
  */
 
 #include <pdata/pdata.h>

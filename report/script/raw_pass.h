@@ -13,9 +13,10 @@ struct raw_pass {
 	struct out *o;
 	enum raw_tool tool;
 	bool unsorted;
-	bool places;			  /* print raw_dump_location() for samples */
-	struct script_filter_opts filter; /* selects the samples with these lines */
-	struct stats *stats;		  /* counts all records; may be NULL */
+	bool places; /* print raw_dump_location() for samples */
+	/* selects the samples for which raw_dump_location() is called */
+	struct script_filter_opts filter;
+	struct stats *stats; /* counts all records; may be NULL */
 };
 
 /* Read the file from its beginning. Return: enum rep_exit. */

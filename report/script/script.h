@@ -35,7 +35,7 @@ struct script_opts {
 	bool nanosecs, reltime, deltatime, latency;
 	bool hide_chain;
 	uint64_t max_stack, max_blocks;
-	uint64_t jobs; /* threads that format; 0: as many as are of use */
+	uint64_t jobs; /* number of threads that format; 0: as many as help */
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_cgroup, show_bpf;
 	bool show_round, show_text_poke;
 	bool raw, raw_unsorted; /* --dump-raw-trace, --dump-unsorted-raw-trace */
@@ -51,13 +51,12 @@ struct script {
 	struct out column;	     /* buffer in memory for a column that becomes a JSON string */
 	struct script_event *events; /* by pdata_event.index */
 	uint32_t nr_events;
-	struct pdata_sample defaults; /* perf's values of members that a sample lacks */
-	uint64_t nr_records;	      /* so far */
+	/* the values that perf prints for members that a sample lacks */
+	struct pdata_sample defaults;
+	uint64_t nr_records; /* so far */
 	bool use_chain;
 	const char *arch; /* perf's short name of the recorded machine's architecture */
-	/*
-	 * Addresses from this one on are the kernel's; 0: both address spaces use all addresses.
-	 */
+	/* lowest address of the kernel; 0: kernel and user addresses overlap */
 	uint64_t kernel_start;
 	struct script_threads threads;
 	struct script_addrs addrs;
@@ -65,19 +64,25 @@ struct script {
 	struct script_filter filter;
 	bool threaded; /* several threads format records, each with a copy of this struct */
 	struct tp *tp;
-	struct read_group *group;    /* NULL: no sample carries counter values */
-	struct deferred_chain whole; /* joins the deferred chain of the sample being printed */
-	struct script_frames frames; /* the frames of that sample's chain */
-	struct unwind *unwind;	     /* NULL: no event has registers and stacks to unwind */
+	/* state for splitting samples with counter values; NULL: no sample has them */
+	struct read_group *group;
+	struct deferred_chain
+		whole; /* call chain of the sample being printed, with its deferred part */
+	struct script_frames frames; /* the frames of the call chain of the sample being printed */
+	/* unwinds stack copies; NULL: no event has registers and stacks */
+	struct unwind *unwind;
 	struct script_stat *stat;
-	struct script_code *code;	/* NULL until an instruction or source line is printed */
-	struct raw_dump *raw;		/* --dump-raw-trace, or NULL */
-	struct script_memo sec, period; /* texts of the last seconds and period */
+	/* reads instructions and source lines; NULL until the first one is printed */
+	struct script_code *code;
+	struct raw_dump *raw; /* --dump-raw-trace, or NULL */
+	/* text of the last number of seconds, and of the last period */
+	struct script_memo sec, period;
 	uint64_t first_time, prev_time; /* --reltime, --deltatime */
 	unsigned data_src_width;	/* width of the widest text so far */
 	bool tod_known;
 	uint64_t tod_ns,
-		tod_clock_ns; /* a wall clock time, and the same moment by the recording's clock */
+		/* a time of the wall clock, and the same moment on the recording's clock */
+		tod_clock_ns;
 };
 
 /* script_pass.c: */
@@ -86,10 +91,10 @@ struct script {
 void script_print_record(struct script *s, const struct pdata_record *rec);
 
 /*
- * Print all records in the order of the reader. Return: the reader's last return value, negative
- * after an error of the reader; other errors are in s->out.err and s->ses.
+ * Print all records in the order of the reader. Return: the reader's last return value, which is
+ * negative after an error. Errors of other parts are in s->out.err and s->ses.
  */
 int script_print_samples(struct script *s);
 
-/* Pass errors of the functions that make lines to the session. */
+/* Tell the session the errors of the functions that format lines. */
 void script_note_errors(struct script *s);

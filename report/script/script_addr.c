@@ -62,6 +62,9 @@ void script_addrs_free(struct script_addrs *a)
 {
 	texts_free(&a->now);
 	texts_free(&a->before);
+	texts_free(&a->tails);
+	free(a->objects);
+	a->objects = NULL;
 }
 
 static bool is_kernel_map(const struct pdata_record *rec)
@@ -77,7 +80,7 @@ bool script_changes_kernel(const struct pdata_record *rec)
 	return rec->type == PDATA_RECORD_KSYMBOL || is_kernel_map(rec);
 }
 
-static const char *keep_text(struct script_texts *t, const char *s, size_t len)
+const char *script_keep_text(struct script_texts *t, const char *s, size_t len)
 {
 	struct script_block *b = t->blocks;
 	char *to;
@@ -179,9 +182,7 @@ static void put_dso(struct script *s, struct out *o, const struct location *w, b
 	out_char(o, ')');
 }
 
-/* Print sym, symoff and dso, which follow an address. */
-static void print_sym_and_dso(struct script *s, struct out *o, const struct location *w,
-			      uint64_t fields)
+void script_put_names(struct script *s, struct out *o, const struct location *w, uint64_t fields)
 {
 	if (fields & SCRIPT_F(sym)) {
 		out_char(o, ' ');
@@ -252,7 +253,7 @@ static void put_frame_names(struct script *s, struct out *o, const struct locati
 		out_char(o, '\t');
 		out_hex_w(o, frame_addr(w, ip), 16);
 	}
-	print_sym_and_dso(s, o, w, fields);
+	script_put_names(s, o, w, fields);
 }
 
 /* @asked: see print_source_line(). */
@@ -345,7 +346,7 @@ static void make_address_text(struct script *s, struct out *o, const struct scri
 	case SCRIPT_ADDR_DATA:
 		if (fields & SCRIPT_F(ip))
 			out_hex_w(o, ip, 16);
-		print_sym_and_dso(s, o, &w, fields);
+		script_put_names(s, o, &w, fields);
 		if (kind == SCRIPT_ADDR_IP && fields & SCRIPT_F(srcline))
 			print_source_line(s, o, &w, ip, false);
 		return;
@@ -385,36 +386,31 @@ static uint64_t space_of(const struct script *s, const struct script_line *l, ui
 	return cpumode == PDATA_CPUMODE_USER ? epoch : SPACE_NOWHERE;
 }
 
-_Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
-
-/*
- * Copy the text of @like from the generation before into the current one. Return: false if that
- * generation does not have it.
- */
-static bool reuse_previous_text(struct script_addrs *a, struct script_text *like)
-{
-	const struct script_text *old;
-
-	if (!a->before.slots)
-		return false;
-	old = script_text_slot(a->before.slots, a->before.mask, like, 0);
-	if (!old->s)
-		return false;
-	like->len = old->len;
-	like->s = keep_text(&a->now, old->s, old->len);
-	return true;
-}
-
-/* Add a text that is not in the table. Return: its slot. */
-static struct script_text *text_add(struct script_addrs *a, const struct script_text *like)
+const struct script_text *script_text_keep(struct script_addrs *a, const struct script_text *like,
+					   const char *text, size_t len)
 {
 	struct script_text *t;
 
 	make_text_room(a);
 	t = script_text_slot(a->now.slots, a->now.mask, like, 0);
 	*t = *like;
+	t->len = (uint32_t)len;
+	t->s = script_keep_text(&a->now, text, len);
 	a->now.nr++;
 	return t;
+}
+
+const struct script_text *script_text_find(struct script_addrs *a, const struct script_text *like)
+{
+	const struct script_text *t = script_text_slot(a->now.slots, a->now.mask, like, 0);
+
+	if (t->s)
+		return t;
+	make_text_room(a); /* may free the generation before */
+	if (!a->before.slots)
+		return NULL;
+	t = script_text_slot(a->before.slots, a->before.mask, like, 0);
+	return t->s ? script_text_keep(a, like, t->s, t->len) : NULL;
 }
 
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
@@ -423,20 +419,15 @@ void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpu
 	struct script_addrs *a = &s->addrs;
 	const struct script_text like = { .ip = ip,
 					  .space = space_of(s, l, cpumode, kind),
-					  .kind = (uint32_t)(fields >> SCRIPT_FI_ip & 63) << 8 |
-						  cpumode << 4 | kind };
-	struct script_text *t = script_text_slot(a->now.slots, a->now.mask, &like, 0);
+					  .kind = script_text_kind(kind, cpumode, fields) };
+	const struct script_text *t = script_text_find(a, &like);
 
-	if (!t->s) {
-		t = text_add(a, &like);
-		if (!reuse_previous_text(a, t)) {
-			struct out *o = &s->scratch;
+	if (!t) {
+		struct out *o = &s->scratch;
 
-			o->len = 0;
-			make_address_text(s, o, l, cpumode, ip, kind, fields);
-			t->len = (uint32_t)o->len;
-			t->s = keep_text(&a->now, o->buf, o->len);
-		}
+		o->len = 0;
+		make_address_text(s, o, l, cpumode, ip, kind, fields);
+		t = script_text_keep(a, &like, o->buf, o->len);
 	}
 	put_short(&s->out, t->s, t->len);
 }

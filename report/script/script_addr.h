@@ -4,8 +4,11 @@
 /*
  * Formats addresses as text. The text of an address depends on its space: the maps of a process
  * during one epoch, or the kernel's maps between two changes. Within one space the same address
- * has the same text, so the text is made once.
+ * has the same text, so the text is made once. User frames of call chains have their own functions
+ * in script_frame.h: the space of an address in an object is that object, in all processes.
  */
+
+#include "script/script_fields.h"
 
 #include <pdata/tasks.h>
 #include <stdbool.h>
@@ -45,7 +48,7 @@ struct script_text {
 
 struct script_block;
 
-/* One generation of texts: the texts that one part of the recording needed. */
+/* One generation of texts: those that one part of the recording needed. */
 struct script_texts {
 	struct script_text *slots; /* NULL: there are no texts */
 	size_t mask;
@@ -54,25 +57,50 @@ struct script_texts {
 	size_t bytes;
 };
 
+struct script_object;
+
 /*
  * The current generation of texts and the one before. Older texts are freed, because processes
  * come and go.
  */
 struct script_addrs {
 	struct script_texts now, before;
-	uint32_t kernel_epoch; /* counts changes of the kernel's maps */
+	uint32_t kernel_epoch;	       /* number of changes of the kernel's maps so far */
+	struct script_object *objects; /* see script_frame.c; NULL: not needed so far */
+	struct script_texts tails;     /* holds texts of objects */
 };
 
 void script_addrs_init(struct script_addrs *a);
 void script_addrs_free(struct script_addrs *a);
 
-/* Whether the record may change the kernel's maps; if so, kernel_epoch is to be increased. */
+/* Whether @rec may change the kernel's maps. If so, the caller must increase kernel_epoch. */
 bool script_changes_kernel(const struct pdata_record *rec);
 
-/* The name of an object; @path: name a module by the file that it is loaded from. */
+/* Return the name of an object. @path: a module is named by its file, not by its module name. */
 const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path);
 
 struct out;
+
+/* Print sym, symoff and dso, which follow an address. */
+void script_put_names(struct script *s, struct out *o, const struct location *w, uint64_t fields);
+
+_Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
+
+/* The script_text.kind of an address in format @kind with the fields @fields. */
+static inline uint32_t script_text_kind(enum script_addr_kind kind, uint32_t cpumode,
+					uint64_t fields)
+{
+	return (uint32_t)(fields >> SCRIPT_FI_ip & 63) << 8 | cpumode << 4 | kind;
+}
+
+/* Return: the text of @like in the cache, valid until the next call; NULL: it has to be made. */
+const struct script_text *script_text_find(struct script_addrs *a, const struct script_text *like);
+/* Add a text that script_text_find() has not found. */
+const struct script_text *script_text_keep(struct script_addrs *a, const struct script_text *like,
+					   const char *text, size_t len);
+/* Copy a text; SCRIPT_PUT_STEP bytes after its end are readable. */
+const char *script_keep_text(struct script_texts *t, const char *s, size_t len);
+
 void script_put_source(struct script *s, struct out *o, const struct location *w, const char *path,
 		       uint32_t line);
 

@@ -7,14 +7,18 @@
 
 #include "common/json.h"
 #include "console/command.h"
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
 #include "script/script_code.h"
 #include "script/script_event.h"
+#include "script/script_frame.h"
 #include "script/script_line.h"
 #include "session/unwind/unwind.h"
 
 #include <stdlib.h>
+
+#define FRAMES_TOGETHER 16u /* frames whose maps are looked up together */
 
 /* State of the walk over a chain. */
 struct walk {
@@ -185,20 +189,46 @@ static bool is_last(struct script *s, const struct script_line *l, const struct 
 	return w.sym && script_filter_stops(&s->filter, w.sym->name);
 }
 
+/* Find the maps of those of @nr frames that are user frames. */
+static void find_frame_maps(const struct script_line *l, const struct script_frame *f, uint32_t nr,
+			    struct pdata_map_at *at)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < nr; i++)
+		if (f[i].cpumode == PDATA_CPUMODE_USER)
+			at[n++] = (struct pdata_map_at){ .maps = l->th->at.maps, .addr = f[i].ip };
+	resolve_user_maps(at, n);
+}
+
 static void print_chain(struct script *s, const struct script_line *l, uint64_t fields)
 {
 	const struct script_frames *f = &s->frames;
-
+	const bool straight = l->th && script_frame_is_plain(fields);
+	struct pdata_map_at at[FRAMES_TOGETHER];
+	uint32_t used = 0;
 	bool caller = false; /* the first user frame is no return address */
 
 	out_char(&s->out, '\n');
 	for (uint32_t i = 0; i < f->nr; i++) {
 		const struct script_frame *fr = &f->frame[i];
+		const bool user = fr->cpumode == PDATA_CPUMODE_USER;
+		const enum script_addr_kind kind = frame_addr_kind(s, fr, caller);
 
-		script_put_addr(s, l, fr->cpumode, fr->ip, frame_addr_kind(s, fr, caller), fields);
+		if (straight && i % FRAMES_TOGETHER == 0) {
+			const uint32_t left = f->nr - i;
+
+			find_frame_maps(l, fr, left < FRAMES_TOGETHER ? left : FRAMES_TOGETHER, at);
+			used = 0;
+		}
+		if (straight && user && kind == SCRIPT_ADDR_CHAIN)
+			script_put_user_frame(s, &at[used], fields);
+		else
+			script_put_addr(s, l, fr->cpumode, fr->ip, kind, fields);
+		used += user;
 		if (is_last(s, l, fr))
 			break;
-		caller |= fr->cpumode == PDATA_CPUMODE_USER;
+		caller |= user;
 	}
 }
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The field ip: an address or a call chain, also unwound from copies of registers and stack. */
+/*
+ * The field ip: an address or a call chain. Chains may be unwound from copies of registers and
+ * stack.
+ */
 
 #include "script/script_kinds.h"
 
@@ -27,5 +30,8 @@ void script_chain_free(struct script *s);
 script_column_fn script_print_ip; /* the sample's ip or call chain */
 script_json_fn script_json_frames;
 bool script_has_cursor(const struct script *s, const struct script_line *l);
-/* Fill s->frames. Return: false if the sample gets no chain. */
+/*
+ * Set s->frames to the frames of the sample's chain. Return: false if no chain is printed for the
+ * sample.
+ */
 bool script_make_chain(struct script *s, const struct script_line *l);

@@ -38,12 +38,12 @@ size_t script_read_code(struct script *s, const struct script_line *l, uint64_t 
 size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
 		   uint8_t code[SCRIPT_INSN_MAX]);
 
-/* Print the field insn of an address, or with @length the field insnlen. */
+/* Print the field insn for an address; with @length print the field insnlen. */
 void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip,
 		      bool length);
 
 /*
- * Print the field disasm of an address. The target of a jump or call is printed as a symbol, if
+ * Print the field disasm for an address. The target of a jump or call is printed as a symbol, if
  * there is one.
  */
 void script_make_disasm(struct script *s, struct out *o, const struct script_line *l, uint64_t ip);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * --per-event-dump: a file for each event. script_dump_swap() exchanges the output and the event's
- * file, before and after the event's lines are printed.
+ * --per-event-dump: a file for each event. Call script_dump_swap() before and after the lines of an
+ * event are printed: it exchanges the output and the event's file.
  */
 
 struct script;

@@ -20,19 +20,21 @@ struct script_printer {
 struct script_event {
 	const struct pdata_event *ev;
 	const char *name;
-	uint32_t type;		     /* index of script_types.type */
-	uint64_t fields;	     /* SCRIPT_F_ */
-	uint64_t shown;		     /* the fields that have a column of their own */
-	uint64_t want;		     /* PDATA_SAMPLE_ bits to decode */
-	bool addr_has_symbol;	     /* whether the sample's addr is an address of code or data */
-	bool bts;		     /* a branch trace, printed as "from => to" */
-	bool srccode;		     /* print the source line after the sample */
-	unsigned nr_start, nr_print; /* printers of the line's beginning; all printers */
+	uint32_t type;	 /* index of script_types.type */
+	uint64_t fields; /* SCRIPT_F_ */
+	uint64_t shown;	 /* the fields that are printed in a column of their own */
+	uint64_t want;	 /* PDATA_SAMPLE_ bits to decode */
+	/* the sample's addr is an address of code or data, and so has a symbol */
+	bool addr_has_symbol;
+	bool bts;     /* a branch trace, printed as "from => to" */
+	bool srccode; /* print the source line after the sample */
+	/* number of printers for the line's beginning; number of all printers */
+	unsigned nr_start, nr_print;
 	struct script_printer print[SCRIPT_PRINTERS_MAX];
-	uint32_t who; /* SCRIPT_TASK_ bits: columns at the line's beginning */
+	uint32_t who; /* SCRIPT_TASK_ bits of the columns at the line's beginning */
 	char *title;  /* "NAME: ", padded to the longest name of all events */
 	size_t title_len;
-	struct tp_event *tp;	  /* NULL: the format is not known */
+	struct tp_event *tp;	  /* format of the tracepoint; NULL: it is not known */
 	struct script_dump *dump; /* file of the event for --per-event-dump, or NULL */
 };
 

@@ -47,7 +47,8 @@
 #define BLOCKS                                                                                     \
 	.column = script_print_brstackinsn, .reads = PDATA_SAMPLE_BRANCH_STACK,                    \
 	.with_branches = true,                                                                     \
-	.refusal = "the code between branches needs samples of all branches (record -b)"
+	.refusal = "code between branches needs a recording with the stacks of all branches "      \
+		   "(record -b)"
 
 const struct script_field script_fields[SCRIPT_NR_FIELDS] = {
 #define SCRIPT_FIELD(bit, n, ...) { .name = n, __VA_ARGS__ },

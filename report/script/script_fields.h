@@ -17,12 +17,14 @@ enum script_field_id {
 
 #define SCRIPT_F(name) (1ull << SCRIPT_FI_##name)
 
-/* The bits of the fields of an address; these are neighbours, from ip to dsoff. */
+/*
+ * The bits of the fields that are printed with an address; these are neighbours, from ip to dsoff.
+ */
 #define SCRIPT_OF_ADDRESS (2 * SCRIPT_F(dsoff) - SCRIPT_F(ip))
 
 /*
- * Types of events, for which fields are chosen separately: the values of attr.type up to 5, then
- * two more.
+ * Types of events. Fields are chosen separately for each: the values of attr.type up to 5, and two
+ * more.
  */
 enum script_type_id {
 	SCRIPT_TYPE_RAW = 4,
@@ -36,13 +38,13 @@ struct script_type {
 	uint64_t fields;
 	uint64_t user_fields;  /* asked for by name */
 	uint64_t unset_fields; /* removed by name */
-	uint64_t ip_fields;    /* the fields of an address that the ip column prints */
+	uint64_t ip_fields;    /* the fields that the ip column prints with an address */
 	bool user_set, wildcard;
 };
 
 struct script_types {
 	struct script_type type[SCRIPT_NR_TYPES];
-	bool flags; /* The field "flags" has no bit and is not chosen by type. */
+	bool flags; /* the field flags was chosen; it has no bit, and is not chosen by type */
 };
 
 /* Set perf's default fields. */

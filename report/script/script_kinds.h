@@ -38,30 +38,37 @@ enum script_bts { SCRIPT_BTS_HIDDEN, SCRIPT_BTS_SHOWN, SCRIPT_BTS_LAST };
 struct script_field {
 	const char *name;
 	const struct script_kind *kind;
-	/* PDATA_SAMPLE_ bits: an event without any of them lacks the field */
+	/* PDATA_SAMPLE_ bits: an event with none of them lacks the field */
 	uint64_t needs;
-	const char *needs_name;	  /* the name of these bits in perf's message */
-	uint64_t reads;		  /* further PDATA_SAMPLE_ bits that its value is made of */
-	enum sample_number value; /* the value, if there is no getter */
+	const char *needs_name; /* the name of the bits in needs, in perf's message */
+	/* PDATA_SAMPLE_ bits from which the value is made in addition to needs */
+	uint64_t reads;
+	/* number of the sample that is the value, if there is no getter */
+	enum sample_number value;
 	script_number_fn *number;
 	script_text_fn *text;
-	script_column_fn *column; /* NULL: the kind's; without a kind another field prints it */
-	script_json_fn *json;	  /* NULL: the kind's */
-	const char *json_name;	  /* NULL: name */
-	/* tells a function that several fields share which value is meant */
-	uint16_t arg;
-	uint8_t width;	  /* width of the column of a number */
-	uint8_t defaults; /* bits of enum script_type_id: printed without -F */
-	uint8_t invalid;  /* bits of enum script_type_id: types that cannot have it */
-	bool lenient;	  /* in files with AUX data, events may lack it */
-	bool start;	  /* lines of other records begin with it, too */
-	bool bpf;	  /* only events of BPF output have it */
-	bool lines;	  /* it needs source lines */
-	enum script_bts bts;
-	uint64_t goes_with; /* fields that are removed together with this one */
-	uint64_t hides;	    /* fields that are not printed beside this one */
 	/*
-	 * The field is refused if a condition is false. with: one of these fields is chosen;
+	 * NULL: the kind's function prints the column; if there is no kind either, another field
+	 * prints the value
+	 */
+	script_column_fn *column;
+	script_json_fn *json;  /* NULL: the kind's */
+	const char *json_name; /* NULL: name */
+	/* selects the value in a function that several fields share */
+	uint16_t arg;
+	uint8_t width; /* width of the column of a number */
+	/* bits of enum script_type_id: event types for which the field is printed without -F */
+	uint8_t defaults;
+	uint8_t invalid; /* bits of enum script_type_id: event types that cannot have the field */
+	bool lenient;	 /* if the file has AUX data, events may lack the field */
+	bool start;	 /* lines of other records begin with the field, too */
+	bool bpf;	 /* only events of BPF output have the field */
+	bool lines;	 /* it needs source lines */
+	enum script_bts bts;
+	uint64_t goes_with; /* fields that are removed together with this field */
+	uint64_t hides;	    /* fields that are not printed if this field is */
+	/*
+	 * Conditions: if one is false, the field is refused. with: one of these fields is chosen;
 	 * with_sample: each event has one of these PDATA_SAMPLE_ bits; with_branches: an event
 	 * records all branches, or the file has AUX data. 0 and false: no condition.
 	 */
@@ -73,20 +80,21 @@ struct script_field {
 
 extern const struct script_field script_fields[SCRIPT_NR_FIELDS];
 
-/* Numbers: decimal without and with sign, hexadecimal, and page sizes such as "4K". */
+/* Kinds of numbers: unsigned decimal, signed decimal, hexadecimal, and page sizes such as "4K". */
 extern const struct script_kind script_unsigned, script_signed, script_hex, script_page_size;
 /* Texts, and times in seconds. */
 extern const struct script_kind script_text, script_time;
 /*
- * Branch stacks, registers and instructions; .arg: enum script_addr_kind, or an offset in struct
- * pdata_sample.
+ * Kinds of branch stacks, registers and instructions; .arg: enum script_addr_kind, or an offset in
+ * struct pdata_sample.
  */
 extern const struct script_kind script_branches, script_regs, script_code_text;
 
 script_json_fn script_json_unsigned;
-script_json_fn script_json_column; /* prints the column's text without the blanks around it */
+/* prints the text of the column without the blanks around it, as a JSON string */
+script_json_fn script_json_column;
 
-/* The column function of @f; NULL: the field has no column of its own. */
+/* Return the function that prints the column of @f; NULL: the field has no column of its own. */
 static inline script_column_fn *script_column_of(const struct script_field *f)
 {
 	return f->column ? f->column : f->kind ? f->kind->column : NULL;

@@ -135,6 +135,24 @@ static bool wait_to_load(void *feed)
 	return read_ahead_wait_turn(feed, formatting);
 }
 
+#define PREFETCH_GROUP 8u    /* records */
+#define PREFETCH_THREADS 64u /* with fewer threads, caches already have what is needed */
+
+/* Prefetch the threads of a group of records in steps, each some groups before it is printed. */
+static void prefetch_threads(const struct script *s, const struct record_batch *b, uint32_t at)
+{
+	struct pdata_sample smp;
+
+	for (unsigned step = 0; step < SCRIPT_THREADS_STEPS; step++) {
+		const uint32_t from = at + PREFETCH_GROUP * (SCRIPT_THREADS_STEPS - step);
+
+		for (uint32_t i = from; i < from + PREFETCH_GROUP && i < b->nr; i++)
+			if (b->rec[i].type == PDATA_RECORD_SAMPLE && b->rec[i].event &&
+			    !pdata_sample_decode(&b->rec[i], PDATA_SAMPLE_TID, &smp, NULL))
+				script_threads_prefetch(&s->threads, smp.pid, smp.tid, step);
+	}
+}
+
 static void format_batch(struct formatter *w, const struct record_batch *b)
 {
 	struct script *s = w->s;
@@ -143,8 +161,11 @@ static void format_batch(struct formatter *w, const struct record_batch *b)
 	if (s->threaded && read_ahead_is_turn(w->feed, b))
 		s->out.fd = w->fd; /* a full buffer is written at once */
 	s->addrs.kernel_epoch = b->counted;
-	for (uint32_t i = 0; i < b->nr && !s->out.err && !s->ses.err; i++)
+	for (uint32_t i = 0; i < b->nr && !s->out.err && !s->ses.err; i++) {
+		if (i % PREFETCH_GROUP == 0 && s->threads.nr >= PREFETCH_THREADS)
+			prefetch_threads(s, b, i);
 		script_print_record(s, &b->rec[i]);
+	}
 	if (!s->threaded)
 		return;
 	note_own_errors(s);

@@ -22,7 +22,7 @@ static inline char *put_room(struct out *o, size_t n)
 	return o->buf + o->len;
 }
 
-/* Append @n bytes of @s, of which SCRIPT_PUT_STEP more must be readable. */
+/* Append @n bytes of @s. SCRIPT_PUT_STEP bytes after them must be readable. */
 static inline void put_short(struct out *o, const char *s, size_t n)
 {
 	char *to = put_room(o, n);
@@ -34,7 +34,10 @@ static inline void put_short(struct out *o, const char *s, size_t n)
 	o->len += n;
 }
 
-/* The same for text with names from the recording, which a guarded output escapes. */
+/*
+ * As put_short(), for text with names from the recording, which are escaped if @o has its guard
+ * set.
+ */
 static inline void put_short_name(struct out *o, const char *s, size_t n)
 {
 	if (__builtin_expect(o->guard, 0))

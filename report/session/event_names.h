@@ -24,7 +24,7 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 struct event_group {
 	uint32_t leader;     /* event index */
 	uint32_t nr_members; /* leader: size of the group, including the leader; others: 0 */
-	const char *name;    /* in leaders: the group's name, or NULL */
+	const char *name;    /* leader: name of the group, or NULL; others: NULL */
 };
 
 /*

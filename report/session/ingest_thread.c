@@ -129,7 +129,7 @@ static int queue_ingest_piece(struct ingest_thread *p)
 	return ret;
 }
 
-/* The next item of the current piece, or of the next piece if the current one is full. */
+/* Return the next item of the current piece, or of the next piece if the current one is full. */
 static struct item *next_item(struct ingest_thread *p)
 {
 	struct piece *w = &p->piece[p->put];

@@ -40,8 +40,8 @@ struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
 const struct record_batch *read_ahead_take(struct read_ahead *f);
 
 /*
- * Wait until all batches before @b, which the calling thread has taken, are done. Return: false
- * after read_ahead_stop(); then some may not be done.
+ * Wait until all batches before @b are done. The calling thread has taken @b. Return: false after
+ * read_ahead_stop(), when some batches may not be done.
  */
 bool read_ahead_wait_turn(struct read_ahead *f, const struct record_batch *b);
 

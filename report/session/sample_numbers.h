@@ -14,15 +14,18 @@ enum sample_number {
 	SAMPLE_NR_NUMBERS
 };
 
-/* SAMPLE_BITS_name: PDATA_SAMPLE_ bits; a sample with at least one of them has the number. */
+/*
+ * SAMPLE_BITS_name: PDATA_SAMPLE_ bits. A sample has the number name if it has at least one of
+ * these bits.
+ */
 enum sample_bits {
 #define SAMPLE_NUMBER(name, bits, value) SAMPLE_BITS_##name = bits,
 #include "session/sample_numbers.def"
 };
 
 /*
- * The number @n of @s. If @s lacks the number's bits, the result comes from the member's value as
- * the caller left it.
+ * Return the number @n of @s. If @s has none of the number's bits, the caller must have set the
+ * member that the number is computed from.
  */
 static inline uint64_t sample_number(const struct pdata_sample *s, enum sample_number n)
 {

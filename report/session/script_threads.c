@@ -16,8 +16,13 @@
 #define CAP_MIN 256u
 #define NR_MAX (1u << 20) /* limit of cached threads; at the limit the cache is emptied */
 
+static inline size_t script_thread_hash(const struct script_thread_slot *k)
+{
+	return ((uint64_t)k->pid << 32 | k->tid) * 0x9e3779b97f4a7c15ull >> 32;
+}
+
 PD_HASH_TABLE(script_thread, struct script_thread_slot, s->th, s->pid == k->pid && s->tid == k->tid,
-	      ((uint64_t)k->pid << 32 | k->tid) * 0x9e3779b97f4a7c15ull >> 32)
+	      script_thread_hash(k))
 
 /* Return: whether the table has room for a thread; if not, t->err is set. */
 static bool grow_script_threads(struct script_threads *t)
@@ -113,4 +118,24 @@ struct script_thread *script_threads_at(struct script_threads *t, uint32_t pid, 
 	th->until = th->at.until;
 	th->head_kind = 0;
 	return th;
+}
+
+void script_threads_prefetch(const struct script_threads *t, uint32_t pid, uint32_t tid,
+			     unsigned step)
+{
+	const struct script_thread_slot key = { .pid = pid, .tid = tid };
+	const struct script_thread *th;
+
+	if (!step) {
+		__builtin_prefetch(&t->slots[script_thread_hash(&key) & t->mask]);
+		return;
+	}
+	th = find_thread_slot(t, pid, tid)->th;
+	if (th && step == 1)
+		for (size_t i = 0; i < sizeof(*th); i += 64)
+			__builtin_prefetch((const char *)th + i);
+	else if (th && th->at.maps && step == 2)
+		__builtin_prefetch(th->at.maps);
+	else if (th && th->at.maps)
+		pdata_mapset_prefetch(th->at.maps);
 }

@@ -40,6 +40,18 @@ struct script_threads {
 int script_threads_init(struct script_threads *t, const struct pdata_tasks *tasks);
 void script_threads_free(struct script_threads *t);
 
-/* Never NULL; valid until the next call. Sets t->err when memory is exhausted. */
+/*
+ * Return: the thread at @time, valid until the next call, never NULL. Sets t->err when memory is
+ * exhausted.
+ */
 struct script_thread *script_threads_at(struct script_threads *t, uint32_t pid, uint32_t tid,
 					uint64_t time, uint64_t seq);
+
+/*
+ * Load into the processor's caches what script_threads_at() and a look-up of maps will read for a
+ * thread. Call it with the steps 0 to SCRIPT_THREADS_STEPS - 1; each takes time to be of use to the
+ * next.
+ */
+#define SCRIPT_THREADS_STEPS 4u
+void script_threads_prefetch(const struct script_threads *t, uint32_t pid, uint32_t tid,
+			     unsigned step);

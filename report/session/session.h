@@ -20,7 +20,7 @@ struct symbols;
 /* Options that the reading commands share; REP_SESSION_OPTS adds their rows to a table. */
 struct rep_input {
 	const char *path; /* -i; NULL: "perf.data" */
-	/* The command's operand, which some commands take for the file; NULL: none. */
+	/* The command's operand, for some commands the path of the recording; NULL: none. */
 	const char *operand;
 	bool force; /* -f: perf maps and jitdumps of any user */
 	struct rep_list symfs;
@@ -99,11 +99,13 @@ struct rep_session {
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
 	/* after rep_session_tasks(): samples of the threads of each session_thread_bucket() */
 	uint64_t samples_in_bucket[SESSION_THREAD_BUCKETS];
-	uint64_t aux_size; /* after rep_session_tasks(): bytes of AUX data in AUXTRACE records */
-	uint32_t aux_type; /* type of the AUX data from AUXTRACE_INFO, 0: none */
-	int status;	   /* enum rep_exit so far */
-	int err;	   /* see session_err() */
-	int open_err;	   /* PDATA_E_ code: the recording could not be opened; else 0 */
+	uint64_t last_time; /* of the records that rep_session_tasks() has read */
+	bool unsorted;	    /* after rep_session_tasks(): file order is not time order */
+	uint64_t aux_size;  /* after rep_session_tasks(): bytes of AUX data in AUXTRACE records */
+	uint32_t aux_type;  /* type of the AUX data from AUXTRACE_INFO, 0: none */
+	int status;	    /* enum rep_exit so far */
+	int err;	    /* see session_err() */
+	int open_err;	    /* PDATA_E_ code: the recording could not be opened; else 0 */
 	/*
 	 * The command answers from the header: damaged data is reported, without an error status.
 	 */
@@ -161,7 +163,10 @@ int rep_session_reread(struct rep_session *s);
  */
 int session_err(const struct rep_session *s);
 
-/* Record such an error of a part of the command that is outside the session; 0 changes nothing. */
+/*
+ * Make @err an error of the session, as described at session_err(), for work outside the session; 0
+ * changes nothing.
+ */
 void session_set_err(struct rep_session *s, int err);
 
 /*

@@ -43,8 +43,17 @@ static void count_session_record(struct rep_session *s, const struct pdata_recor
 		note_aux(s, rec);
 }
 
+/* Records without a time come before all others in time order. */
+static void note_time(struct rep_session *s, uint64_t time)
+{
+	if (time < s->last_time || time == UINT64_MAX)
+		s->unsorted = true;
+	s->last_time = time;
+}
+
 int session_ingest_record(struct rep_session *s, const struct pdata_record *rec)
 {
+	note_time(s, rec->time);
 	if (rec->type == PDATA_RECORD_BUILD_ID)
 		add_build_id(s, rec);
 	/*
@@ -62,11 +71,45 @@ int session_ingest_record(struct rep_session *s, const struct pdata_record *rec)
 int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,
 			   uint32_t nr, uint64_t bytes)
 {
-	for (uint32_t i = 0; i < nr; i++)
+	for (uint32_t i = 0; i < nr; i++) {
 		s->samples_in_bucket[session_thread_bucket(heads[i].pid, heads[i].tid)]++;
+		note_time(s, heads[i].time);
+	}
 	if (s->sample_cache)
 		sample_cache_add(s->sample_cache, heads, nr, bytes);
 	return pdata_tasks_add_heads(s->tasks, heads, nr) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
+}
+
+/*
+ * Ingest the records of simpleperf's INIT_MAP, which precede all samples. Each has a time of 0
+ * here, as records of what existed before the recording have. A damaged feature is left out; the
+ * library reports it.
+ */
+static int ingest_init_map(struct rep_session *s)
+{
+	const struct pdata_file_info *info = pdata_reader_info(s->reader);
+	const struct pdata_feature *f;
+	const struct pdata_sp_init_map *map;
+	uint64_t off = 0;
+	int ret = 0;
+
+	if (pdata_reader_feature(s->reader, PDATA_FEAT_SIMPLEPERF_INIT_MAP, &f, NULL))
+		return 0;
+	map = &f->u.sp_init_map;
+	for (uint64_t i = 0; !ret && i < map->nr; off += map->records[i].size, i++) {
+		struct pdata_record rec = { .type = map->records[i].type,
+					    .misc = map->records[i].misc,
+					    .size = map->records[i].size,
+					    .data = f->data + off,
+					    .event = pdata_reader_event(s->reader, 0),
+					    .off = f->offset + off,
+					    .swap = (uint32_t)info->swap };
+
+		if (rec.event && (rec.type == PDATA_RECORD_MMAP || rec.type == PDATA_RECORD_MMAP2 ||
+				  rec.type == PDATA_RECORD_COMM))
+			ret = session_ingest_record(s, &rec);
+	}
+	return ret;
 }
 
 #define REPORT_SAMPLE_BATCH 32u /* that are looked at together */
@@ -113,6 +156,7 @@ int session_read_tasks(struct rep_session *s, int *no_memory)
 	bool compressed = false;
 	int rc;
 
+	*no_memory = ingest_init_map(s);
 	progress_begin(&progress, &s->progress, "reading maps", s->size);
 	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !*no_memory) {
 		progress_at(&progress, rc == 2 ? batch.off : rec.off);

@@ -5,7 +5,7 @@
  */
 #include "base/out_json.h"
 #include "console/command.h"
-#include "object/disasm/disasm.h"
+#include "object/symbols/function_code.h"
 #include "object/symbols/location.h"
 #include "view/annotate.h"
 
@@ -13,9 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RAW_CODE 8u	    /* bytes in the column of --asm-raw */
-#define CODE_MAX (1u << 20) /* bytes of a function; ends of symbols may be wrong */
-#define SHOWN_ABOVE 0.5	    /* percent */
+#define RAW_CODE 8u	/* bytes in the column of --asm-raw */
+#define SHOWN_ABOVE 0.5 /* percent */
 
 struct shown {
 	struct annotate *a;
@@ -23,10 +22,7 @@ struct shown {
 	const struct annotate_func *f;
 	const struct pdata_object *object;
 	const struct sym *sym;
-	struct disasm *dis;
-	uint8_t *code;
-	size_t len;
-	uint64_t base;	  /* address of the function in the file */
+	struct dso_function code;
 	const char *path; /* the source line printed last */
 	uint32_t line;
 	uint32_t next; /* hit */
@@ -53,12 +49,8 @@ static uint64_t hits_at(struct shown *s, uint64_t at, size_t size)
 	return nr;
 }
 
-/*
- * The percentage of @sum, of the event at position @member of the group, in function @f or, with
- * --percent-type global-*, in its event.
- */
-static double annotate_percent(const struct annotate *a, const struct annotate_func *f,
-			       uint32_t member, const struct annotate_sum *sum)
+double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
+			const struct annotate_sum *sum)
 {
 	const struct event_rows *ev = &a->rp.ev[f->event + member];
 	const uint64_t part = a->opts->hits ? sum->nr : sum->period;
@@ -122,8 +114,16 @@ static void text_source(struct shown *s, uint64_t at, const char *path, uint32_t
 static void text_bytes(struct shown *s, uint64_t at, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
-		out_printf(s->o, "%02x ", s->code[at + i]);
+		out_printf(s->o, "%02x ", s->code.code[at + i]);
 	out_pad(s->o, ' ', size < RAW_CODE ? 3 * (RAW_CODE - size) : 0);
+}
+
+void annotate_target(struct out *o, const struct sym *to, uint64_t addr)
+{
+	out_printf(o, " <%s", to->name);
+	if (addr != to->start)
+		out_printf(o, "+%#" PRIx64, addr - to->start);
+	out_char(o, '>');
 }
 
 /* Print the target of a jump or call as function and offset. */
@@ -132,16 +132,11 @@ static void text_target(struct shown *s)
 	const struct sym *to;
 	uint64_t addr;
 
-	if (!disasm_target(s->dis, &addr))
+	if (!dso_function_target(&s->code, &addr))
 		return;
-	addr += s->sym->start - s->base;
 	to = resolve_sym(s->a->rp.s->syms, s->object, addr);
-	if (!to)
-		return;
-	out_printf(s->o, " <%s", to->name);
-	if (addr != to->start)
-		out_printf(s->o, "+%#" PRIx64, addr - to->start);
-	out_char(s->o, '>');
+	if (to)
+		annotate_target(s->o, to, addr);
 }
 
 static void text_line(struct shown *s, uint64_t at, size_t size, uint64_t nr, const char *text,
@@ -157,7 +152,7 @@ static void text_line(struct shown *s, uint64_t at, size_t size, uint64_t nr, co
 		else
 			out_printf(s->o, " %7.2f", annotate_percent(s->a, s->f, m, &s->now[m]));
 	}
-	out_printf(s->o, " : %8" PRIx64 ":  ", s->base + at);
+	out_printf(s->o, " : %8" PRIx64 ":  ", s->code.base + at);
 	if (s->a->opts->raw_code)
 		text_bytes(s, at, size);
 	out_str(s->o, text);
@@ -178,7 +173,7 @@ static void json_line(struct shown *s, uint64_t at, const char *text, const char
 	if (j->comma)
 		pd_json_break(j, "\n   ");
 	pd_json_open(j, NULL, '{');
-	pd_json_addr(j, "address", s->base + at);
+	pd_json_addr(j, "address", s->code.base + at);
 	pd_json_u64(j, "samples", hit->nr);
 	pd_json_u64(j, "period", hit->period);
 	pd_json_fmt(j, "percent", "%.6f", annotate_percent(s->a, s->f, 0, hit));
@@ -196,25 +191,20 @@ static void json_line(struct shown *s, uint64_t at, const char *text, const char
 static void print_asm(struct shown *s)
 {
 	struct symbols *syms = s->a->rp.s->syms;
-	char text[DISASM_TEXT_MAX];
+	struct dso_insn insn;
 
-	for (size_t at = 0; at < s->len;) {
-		const size_t n = disasm_one(s->dis, s->code + at, s->len - at, s->base + at, text,
-					    sizeof(text));
-		const uint64_t nr = hits_at(s, at, n);
+	while (dso_function_next(&s->code, &insn)) {
+		const uint64_t nr = hits_at(s, insn.offset, insn.size);
 		const char *path = NULL;
 		uint32_t line = 0;
 
-		if (!n)
-			break;
 		if (!s->a->opts->no_lines &&
-		    !symbols_line(syms, s->object, s->sym->start + at, &path, &line))
+		    !symbols_line(syms, s->object, s->sym->start + insn.offset, &path, &line))
 			path = NULL;
 		if (s->a->opts->json)
-			json_line(s, at, text, path, line);
+			json_line(s, insn.offset, insn.text, path, line);
 		else
-			text_line(s, at, n, nr, text, path, line);
-		at += n;
+			text_line(s, insn.offset, insn.size, nr, insn.text, path, line);
 	}
 }
 
@@ -260,7 +250,7 @@ static void text_head(struct shown *s)
 	out_pad(s->o, '-', head.len + 5);
 	out_char(s->o, '\n');
 	out_pad(s->o, ' ', columns(s) + 1);
-	out_printf(s->o, ": %016" PRIx64 " <%s>:\n", s->base, s->sym->name);
+	out_printf(s->o, ": %016" PRIx64 " <%s>:\n", s->code.base, s->sym->name);
 	out_close(&head);
 }
 
@@ -275,28 +265,6 @@ static void json_head(struct shown *s)
 	pd_json_str(j, "symbol", s->sym->name);
 	pd_json_u64(j, "samples", s->f->sums[0].nr);
 	pd_json_u64(j, "period", s->f->sums[0].period);
-}
-
-/*
- * Read the function's bytes, and open a disassembler for their machine. Return: NULL, or the
- * reason why there are none.
- */
-static const char *read_function_code(struct shown *s)
-{
-	const uint64_t size = s->sym->end - s->sym->start;
-	struct disasm_machine m;
-	const char *why, *style = s->a->opts->style;
-	const size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
-	struct disasm_bytes b = { .p = rep_alloc(max + 1, 1), .max = max };
-
-	why = symbols_code(s->a->rp.s->syms, s->object, s->sym->start, &b, &m);
-	s->code = b.p;
-	s->len = b.len;
-	s->base = b.addr;
-	if (why)
-		return why;
-	s->dis = disasm_new(&m, style && !strcmp(style, "intel"), &why);
-	return s->dis ? NULL : why;
 }
 
 /* ---- source lines ------------------------------------------------------------------------ */
@@ -397,7 +365,9 @@ void annotate_func(struct annotate *a, const struct annotate_func *f)
 	struct shown s = {
 		.a = a, .o = a->rp.out, .f = f, .object = f->hits[0].object, .sym = f->hits[0].sym
 	};
-	const char *why = read_function_code(&s);
+	const char *style = a->opts->style;
+	const char *why = dso_function_open(&s.code, a->rp.s->syms, s.object, s.sym,
+					    style && !strcmp(style, "intel"));
 
 	s.now = rep_alloc(f->members, sizeof(*s.now));
 	if (why && !a->nr_without++) {
@@ -424,7 +394,6 @@ void annotate_func(struct annotate *a, const struct annotate_func *f)
 	} else if (!why) {
 		out_char(s.o, '\n');
 	}
-	disasm_free(s.dis);
-	free(s.code);
+	dso_function_close(&s.code);
 	free(s.now);
 }

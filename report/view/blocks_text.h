@@ -4,5 +4,5 @@
 struct event_rows;
 struct report;
 
-/* Print rp->blocks of an event as a table: the blocks of functions that its branches jump to. */
+/* Print a table of rp->blocks: the blocks of functions to which branches of the event jump. */
 void report_blocks_text(struct report *rp, const struct event_rows *ev);

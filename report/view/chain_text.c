@@ -5,7 +5,8 @@
  */
 #include "view/chain_text.h"
 
-#include "console/command.h"
+#include "base/digits.h"
+#include "base/memory.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/keys/keys_line.h"
@@ -21,6 +22,7 @@ struct draw {
 	const struct callgraph *g;
 	int margin;
 	struct branch_counts *counts; /* with --branch-history */
+	int err;
 };
 
 #define LEFT 12 /* blanks before every line */
@@ -64,15 +66,26 @@ static void print_frame_name(struct draw *d, uint32_t cls)
 			out_str(d->o, " (inlined)");
 		return;
 	}
-	out_printf(d->o, "%#" PRIx64, pl->ip);
+	if (pl->ip)
+		out_str(d->o, "0x");
+	out_hex(d->o, pl->ip);
+}
+
+void chain_text_frame(struct report *rp, uint32_t cls)
+{
+	struct draw d = { .rp = rp, .o = rp->out };
+
+	print_frame_name(&d, cls);
 }
 
 static void print_chain_percent(struct draw *d, double percent)
 {
 	const char *on = d->rp->colour ? report_colour(percent) : "";
+	char text[REP_FIXED_SIZE];
 
 	out_raw_str(d->o, on);
-	out_printf(d->o, "%.2f%%", percent);
+	out_raw(d->o, text, rep_fixed_text(text, percent, 2));
+	out_char(d->o, '%');
 	out_raw_str(d->o, *on ? REPORT_COLOUR_OFF : "");
 }
 
@@ -84,6 +97,13 @@ static void print_chain_value(struct draw *d, uint64_t period, uint64_t count, u
 		out_dec(d->o, count);
 	else
 		print_chain_percent(d, total ? (double)period * 100.0 / (double)total : 0.0);
+}
+
+void chain_text_value(struct report *rp, const struct callgraph_node *n, uint64_t total)
+{
+	struct draw d = { .rp = rp, .o = rp->out };
+
+	print_chain_value(&d, n->hit + n->children_hit, n->count + n->children_count, total);
 }
 
 static void put_margin(struct draw *d)
@@ -294,9 +314,11 @@ static void draw_folded_frames(struct draw *d, const uint32_t *path, uint32_t nr
 static void draw_list(struct draw *d, uint64_t total)
 {
 	const bool folded = d->rp->chain.mode == CHAIN_FOLDED;
-	uint32_t *path = rep_alloc(d->g->nr, sizeof(*path)), nr;
+	uint32_t *path = mem_alloc(d->g->nr, sizeof(*path)), nr;
 
-	for (uint32_t i = 0; i < d->g->nr_flat; i++) {
+	if (!path)
+		d->err = -ENOMEM;
+	for (uint32_t i = 0; path && i < d->g->nr_flat; i++) {
 		const struct callgraph_node *n = &d->g->nodes[d->g->flat[i]];
 
 		nr = path_frames(d->g, d->g->flat[i], path);
@@ -318,24 +340,42 @@ static void draw_list(struct draw *d, uint64_t total)
 	free(path);
 }
 
-void chain_text(struct report *rp, const struct event_rows *ev, const struct rep_row *row)
+bool chain_text_any(const struct report *rp, const struct event_rows *ev, const struct rep_row *row)
+{
+	const uint64_t period = rp->children ? row->acc.period : row->self.period;
+
+	return rp->trie && (row->terminals || row->through) && period >= callgraph_min_hit(rp, ev);
+}
+
+uint64_t chain_text_total(const struct report *rp, const struct event_rows *ev)
+{
+	return rp->hierarchy ? report_event_total(rp, ev) : ev->period; /* as in perf */
+}
+
+bool chain_text_is_concurrent(const struct report *rp)
+{
+	return !rp->history && !rp->chain.by_address && !rp->chain.by_line;
+}
+
+int chain_text(struct report *rp, struct out *o, struct callgraph_scratch *scratch,
+	       const struct event_rows *ev, const struct rep_row *row)
 {
 	uint64_t period = rp->children ? row->acc.period : row->self.period;
-	const uint64_t total = rp->hierarchy ? report_event_total(rp, ev)
-					     : ev->period; /* perf uses this total here */
-	struct draw d = { .rp = rp, .o = rp->out };
+	const uint64_t total = chain_text_total(rp, ev);
+	struct draw d = { .rp = rp, .o = o };
 	struct callgraph g;
 
-	if ((!row->terminals && !row->through) || period < callgraph_min_hit(rp, ev))
-		return;
+	if (!chain_text_any(rp, ev, row))
+		return 0;
 	d.g = &g;
-	if (callgraph_build(&g, rp, row) ||
+	if (callgraph_build(&g, scratch, rp, row) ||
 	    (rp->history && !(d.counts = report_history_counts(rp, &g, row))))
-		report_no_memory(rp);
+		d.err = -ENOMEM;
 	else if (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED)
 		draw_list(&d, total);
 	else
 		draw_graph(&d, total, period);
 	callgraph_free(&g);
 	free(d.counts);
+	return d.err;
 }

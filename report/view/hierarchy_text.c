@@ -3,6 +3,7 @@
 #include "view/hierarchy_text.h"
 
 #include "console/command.h"
+#include "profile/callgraph/callgraph_trie.h"
 #include "profile/keys/key_table.h"
 #include "profile/rows/report_hierarchy.h"
 #include "view/chain_text.h"
@@ -19,6 +20,7 @@ struct text {
 	struct hier_level *levels;
 	uint32_t nr_levels;
 	struct row_line line;
+	struct callgraph_scratch scratch;
 	size_t sums_width;
 };
 
@@ -218,8 +220,8 @@ static void print_hierarchy_row(struct text *t, const struct hier *h)
 		out_str(rp->out, text + strspn(text, " "));
 	}
 	out_char(rp->out, '\n');
-	if (h->leaf && rp->trie)
-		chain_text(rp, t->ev, &h->row);
+	if (h->leaf && rp->trie && chain_text(rp, rp->out, &t->scratch, t->ev, &h->row))
+		report_no_memory(rp);
 }
 
 /* Whether a row below is above the limit. Rows are sorted, so the first one decides. */
@@ -264,6 +266,7 @@ void hierarchy_text(struct report *rp, const struct event_rows *ev)
 	if (!rp->opts->show.quiet)
 		print_hierarchy_headers(&t);
 	print_hierarchy_level(&t, ev->top, ev->nr_top);
+	callgraph_scratch_free(&t.scratch);
 	free(t.line.buf);
 	free(t.levels);
 }

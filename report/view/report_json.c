@@ -5,15 +5,29 @@
  */
 #include "view/report_json.h"
 
+#include "base/digits.h"
+#include "base/out_jobs.h"
 #include "base/out_json.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/keys/key_table.h"
 #include "profile/keys/report_ipc.h"
 #include "profile/rows/report_hierarchy.h"
 #include "view/row_line.h"
+#include "view/rows_text.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define ROWS_A_JOB 512u /* rows that a thread formats at a time */
+
+static void print_json_fixed(struct pd_json *j, const char *key, double v)
+{
+	char text[REP_FIXED_SIZE];
+	const size_t len = rep_fixed_text(text, v, 6);
+
+	pd_json_begin(j, key);
+	j->put(j->to, text, len);
+}
 
 static void print_json_sum(struct report *rp, struct pd_json *j, const struct rep_key *k,
 			   const struct event_rows *ev, const struct rep_row *r)
@@ -23,10 +37,10 @@ static void print_json_sum(struct report *rp, struct pd_json *j, const struct re
 	if (k->acc && !rp->children)
 		pd_json_fmt(j, k->name, "null");
 	else if (k->percent)
-		pd_json_fmt(j, k->name, "%.6f",
-			    total ? 100.0 * (double)rep_key_sum(k, r) / (double)total : 0.0);
+		print_json_fixed(j, k->name,
+				 total ? 100.0 * (double)rep_key_sum(k, r) / (double)total : 0.0);
 	else if (k->average)
-		pd_json_fmt(j, k->name, "%.6f", rep_key_average(k, r));
+		print_json_fixed(j, k->name, rep_key_average(k, r));
 	else
 		pd_json_u64(j, k->name, rep_key_sum(k, r));
 }
@@ -35,10 +49,11 @@ static void print_json_sum(struct report *rp, struct pd_json *j, const struct re
 static void print_json_text(struct report *rp, struct pd_json *j, const struct rep_key *k,
 			    const struct rep_row *r)
 {
-	char *text = report_key_text(rp, k, r, report_key_width(rp, k, r));
+	struct row_text text = { .buf = NULL };
 
-	pd_json_str(j, k->name, text + strspn(text, " "));
-	free(text);
+	report_key_text(rp, k, r, report_key_width(rp, k, r), &text);
+	pd_json_str(j, k->name, text.buf + strspn(text.buf, " "));
+	free(text.buf);
 }
 
 /*
@@ -146,12 +161,40 @@ static void put_levels(struct report *rp, struct pd_json *j, const struct event_
 
 /* ---- events ------------------------------------------------------------------------------ */
 
+struct json_rows {
+	struct report *rp;
+	const struct event_rows *ev;
+	uint32_t first; /* the first row that is printed; the others follow a comma */
+};
+
+static bool is_json_row(const struct json_rows *l, uint32_t at)
+{
+	return !l->ev->rows[at]->filtered && !report_below_limit(l->rp, l->ev, l->ev->rows[at]);
+}
+
+static void print_some_json_rows(void *ctx, struct out *o, uint32_t worker, uint32_t job)
+{
+	const struct json_rows *l = ctx;
+	const uint32_t from = job * ROWS_A_JOB,
+		       end = l->ev->nr - from < ROWS_A_JOB ? l->ev->nr : from + ROWS_A_JOB;
+	struct pd_json j = out_json(o);
+
+	(void)worker;
+	j.comma = from > l->first;
+	for (uint32_t i = from; i < end && !o->err; i++)
+		if (is_json_row(l, i))
+			print_json_row(l->rp, &j, l->ev, l->ev->rows[i]);
+}
+
 static void print_json_rows(struct report *rp, struct pd_json *j, const struct event_rows *ev)
 {
+	struct json_rows l = { .rp = rp, .ev = ev };
+
+	while (l.first < ev->nr && !is_json_row(&l, l.first))
+		l.first++;
 	pd_json_open(j, "rows", '[');
-	for (uint32_t i = 0; i < ev->nr; i++)
-		if (!ev->rows[i]->filtered && !report_below_limit(rp, ev, ev->rows[i]))
-			print_json_row(rp, j, ev, ev->rows[i]);
+	out_run_jobs(rp->out, rows_text_threads(rp, ev->nr),
+		     ev->nr / ROWS_A_JOB + (ev->nr % ROWS_A_JOB != 0), print_some_json_rows, &l);
 	pd_json_close(j, ']');
 }
 

@@ -9,10 +9,10 @@
 #include "profile/keys/key_table.h"
 #include "session/describe/branch_types.h"
 #include "view/blocks_text.h"
-#include "view/chain_text.h"
 #include "view/hierarchy_text.h"
 #include "view/report_unresolved.h"
 #include "view/row_line.h"
+#include "view/rows_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,26 +20,6 @@
 #include <string.h>
 
 /* ---- columns ----------------------------------------------------------------------------- */
-
-static void fit_column(struct report *rp, struct report_column *c, const struct event_rows *ev)
-{
-	c->width = 0;
-	for (uint32_t i = 0; i < ev->nr && c->key->scope != KEY_SUM; i++)
-		if (!ev->rows[i]->filtered)
-			row_line_fit(rp, c, ev->rows[i]);
-	row_line_fit_end(c, ev);
-}
-
-static size_t fit_columns(struct report *rp, const struct event_rows *ev)
-{
-	for (uint32_t i = 0; i < rp->nr_cols; i++)
-		rp->cols[i].skip = rp->cols[i].elide ||
-				   !rep_key_is_of(rp->cols[i].key, ev->event->index);
-	for (uint32_t i = 0; i < rp->nr_cols; i++)
-		if (!rp->cols[i].skip)
-			fit_column(rp, &rp->cols[i], ev);
-	return row_line_size(rp);
-}
 
 /*
  * perf truncates a header at this length if the names below are longer; the line of dots is as
@@ -58,11 +38,10 @@ static void print_column_header(struct report *rp, const struct report_column *c
 	out_str(rp->out, text);
 }
 
-static void print_report_headers(struct report *rp)
+void report_text_headers(struct report *rp)
 {
 	bool first = true;
 
-	out_str(rp->out, "# ");
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
 		const struct report_column *c = &rp->cols[i];
 
@@ -73,11 +52,18 @@ static void print_report_headers(struct report *rp)
 		first = false;
 		print_column_header(rp, c);
 	}
+}
+
+static void print_report_headers(struct report *rp)
+{
+	bool first = true;
+
+	out_str(rp->out, "# ");
+	report_text_headers(rp);
 	out_char(rp->out, '\n');
 	if (rp->opts->show.separator)
 		return;
 	out_str(rp->out, "# ");
-	first = true;
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
 		if (rp->cols[i].skip)
 			continue;
@@ -87,35 +73,6 @@ static void print_report_headers(struct report *rp)
 		out_pad(rp->out, '.', rp->cols[i].width);
 	}
 	out_str(rp->out, "\n#\n");
-}
-
-/* ---- rows -------------------------------------------------------------------------------- */
-
-static void print_report_row(struct report *rp, struct row_line *l, const struct event_rows *ev,
-			     const struct rep_row *r)
-{
-	bool first = true;
-
-	l->len = 0;
-	for (uint32_t i = 0; i < rp->nr_cols; i++) {
-		const struct report_column *c = &rp->cols[i];
-		size_t start;
-
-		if (c->skip)
-			continue;
-		if (!rp->opts->show.separator || !first)
-			row_line_add(l, row_line_separator(rp), strlen(row_line_separator(rp)));
-		first = false;
-		start = l->len;
-		if (c->key->scope == KEY_SUM)
-			row_line_print_sums(rp, l, c, ev, r);
-		else
-			row_line_print_key(rp, l, c, r);
-		if (i + 1 < rp->nr_cols && l->len - start < c->width)
-			row_line_pad(l, c->width - (l->len - start));
-	}
-	out_raw(rp->out, l->buf, l->len);
-	out_char(rp->out, '\n');
 }
 
 /* ---- events ------------------------------------------------------------------------------ */
@@ -201,22 +158,12 @@ static void put_event_head(struct report *rp, const struct event_rows *ev)
 
 static void print_report_rows(struct report *rp, const struct event_rows *ev)
 {
-	struct row_line l = { 0 };
+	const size_t line_size = rows_text_fit(rp, ev);
 
-	l.size = fit_columns(rp, ev);
-	l.buf = rep_alloc(l.size, 1);
 	if (!rp->opts->show.quiet)
 		print_report_headers(rp);
-	for (uint32_t i = 0; i < ev->nr; i++) {
-		const struct rep_row *r = ev->rows[i];
-
-		if (r->filtered || report_below_limit(rp, ev, r))
-			continue;
-		print_report_row(rp, &l, ev, r);
-		if (rp->trie)
-			chain_text(rp, ev, r);
-	}
-	free(l.buf);
+	if (rows_text(rp, ev, line_size))
+		report_no_memory(rp);
 }
 
 static void print_report_event(struct report *rp, const struct event_rows *ev)

@@ -5,8 +5,14 @@
 
 struct report;
 
-/* Print the lines about columns with one value, before all other text. */
+/*
+ * Print lines about the columns that are elided because they have one value. Call it before all
+ * other output.
+ */
 void report_elided_text(struct report *rp);
 void report_text(struct report *rp);
-/* Print the statistics of branches, after all other text. */
+/* Print the counts of branch types. Call it after all other output. */
 void report_branch_types(struct report *rp);
+
+/* Print the line of column headers, without an end of line. */
+void report_text_headers(struct report *rp);

@@ -21,8 +21,9 @@ struct count {
 struct table {
 	struct count *counts;
 	uint32_t nr, cap;
-	struct interner threads; /* key: pid, tid; number - 1 is the row */
-	uint32_t *events;	 /* by column */
+	/* key: pid and tid; the key with number n has row n - 1 */
+	struct interner threads;
+	uint32_t *events; /* by column */
 	uint32_t nr_events;
 	uint64_t *values; /* by row, then column */
 };

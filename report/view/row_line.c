@@ -2,14 +2,13 @@
 /* Builds lines of a report's text: widths of columns, cells of sums and of keys. */
 #include "view/row_line.h"
 
+#include "base/digits.h"
 #include "console/command.h"
 #include "profile/keys/key_table.h"
 #include "profile/keys/keys_names.h"
 
 #include <pdata/text.h>
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,13 +30,10 @@ void row_line_pad(struct row_line *l, size_t n)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-void row_line_fit(struct report *rp, struct report_column *c, const struct rep_row *r)
+void row_line_fit(const struct report *rp, struct report_column *c, const struct rep_row *r)
 {
-	const struct rep_key *k = c->key;
-	unsigned w = rep_key_width(rp, k, r);
+	const unsigned w = report_key_width(rp, c->key, r);
 
-	if (w < k->min_width)
-		w = k->min_width;
 	if (w > c->width)
 		c->width = w;
 }
@@ -85,34 +81,51 @@ size_t row_line_size(const struct report *rp)
 
 /* ---- cells ------------------------------------------------------------------------------- */
 
-static int percent_text(char *buf, size_t size, int len, double percent, bool colour)
+/* Add @s, padded as by printf("%*s"). */
+static void add_padded(struct row_line *l, const char *s, size_t n, int width)
+{
+	if (width > 0 && n < (size_t)width)
+		row_line_pad(l, (size_t)width - n);
+	row_line_add(l, s, n);
+	if (width < 0 && n < (size_t)-width)
+		row_line_pad(l, (size_t)-width - n);
+}
+
+static void add_percent(struct row_line *l, int len, double percent, bool colour)
 {
 	const char *on = colour ? report_colour(percent) : "";
+	char text[REP_FIXED_SIZE];
 
-	return snprintf(buf, size, "%s %*.2f%%%s", on, len, percent, *on ? REPORT_COLOUR_OFF : "");
+	row_line_add(l, on, strlen(on));
+	row_line_pad(l, 1);
+	add_padded(l, text, rep_fixed_text(text, percent, 2), len);
+	row_line_add(l, "%", 1);
+	if (*on)
+		row_line_add(l, REPORT_COLOUR_OFF, strlen(REPORT_COLOUR_OFF));
 }
 
 static void put_sum(struct row_line *l, const struct rep_key *k, int len, const struct rep_row *r,
 		    uint64_t total, bool colour)
 {
-	char text[400];
-	int n;
+	char text[REP_FIXED_SIZE], *end = text + sizeof(text), *s;
 
-	if (k->percent)
-		n = percent_text(text, sizeof(text), len,
-				 total && r ? 100.0 * (double)rep_key_sum(k, r) / (double)total
-					    : 0.0,
-				 colour);
-	else if (k->average)
-		n = snprintf(text, sizeof(text), " %*.1f", len, r ? rep_key_average(k, r) : 0.0);
-	else
-		n = snprintf(text, sizeof(text), " %*" PRIu64, len, r ? rep_key_sum(k, r) : 0);
-	if (n > 0)
-		row_line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+	if (k->percent) {
+		add_percent(l, len,
+			    total && r ? 100.0 * (double)rep_key_sum(k, r) / (double)total : 0.0,
+			    colour);
+		return;
+	}
+	row_line_pad(l, 1);
+	if (k->average) {
+		add_padded(l, text, rep_fixed_text(text, r ? rep_key_average(k, r) : 0.0, 1), len);
+		return;
+	}
+	s = rep_dec_before(end, r ? rep_key_sum(k, r) : 0);
+	add_padded(l, s, (size_t)(end - s), len);
 }
 
 /* Print the sum of the group's leader and those of its other members. */
-void row_line_print_sums(struct report *rp, struct row_line *l, const struct report_column *c,
+void row_line_print_sums(const struct report *rp, struct row_line *l, const struct report_column *c,
 			 const struct event_rows *ev, const struct rep_row *r)
 {
 	const bool colour = rp->colour && !rp->opts->show.separator;
@@ -120,12 +133,9 @@ void row_line_print_sums(struct report *rp, struct row_line *l, const struct rep
 		  (c->key->percent ? 2 : 1);
 
 	if (c->key->acc && !rp->children) {
-		char text[400];
-		int n = snprintf(text, sizeof(text), " %*s",
-				 (int)(c->user_width ? c->user_width : c->key->min_width) - 1,
-				 "N/A");
-
-		row_line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+		row_line_pad(l, 1);
+		add_padded(l, "N/A", 3,
+			   (int)(c->user_width ? c->user_width : c->key->min_width) - 1);
 		return;
 	}
 	if (rp->opts->show.separator)
@@ -139,7 +149,7 @@ void row_line_print_sums(struct report *rp, struct row_line *l, const struct rep
 	}
 }
 
-void row_line_print_key(struct report *rp, struct row_line *l, const struct report_column *c,
+void row_line_print_key(const struct report *rp, struct row_line *l, const struct report_column *c,
 			const struct rep_row *r)
 {
 	char *at = l->buf + l->len;
@@ -164,15 +174,20 @@ unsigned report_key_width(const struct report *rp, const struct rep_key *k, cons
 	return width > k->min_width ? width : k->min_width;
 }
 
-char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
-		      unsigned width)
+size_t report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		       unsigned width, struct row_text *to)
 {
-	size_t size = width + 4 * KEY_NO_NAME_WIDTH;
-	char *buf = rep_alloc(size + 1, 1);
+	const size_t size = width + 4 * KEY_NO_NAME_WIDTH;
 	size_t len;
 
-	rep_key_text(rp, k, r, buf, size, width);
-	for (len = strlen(buf); len && buf[len - 1] == ' '; len--)
-		buf[len - 1] = 0;
-	return buf;
+	if (to->size <= size) {
+		to->size = 2 * size;
+		to->buf = rep_grow(to->buf, to->size, 1);
+	}
+	to->buf[0] = '\0';
+	rep_key_text(rp, k, r, to->buf, size, width);
+	for (len = strlen(to->buf); len && to->buf[len - 1] == ' '; len--)
+		;
+	to->buf[len] = '\0';
+	return len;
 }

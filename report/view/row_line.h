@@ -15,27 +15,32 @@ void row_line_add(struct row_line *l, const char *s, size_t n);
 void row_line_pad(struct row_line *l, size_t n);
 
 /*
- * Widen column @c for row @r; call this for each row, beginning with width 0. row_line_fit_end()
+ * Widen column @c for row @r. Call it for each row; the width begins with 0. row_line_fit_end()
  * applies the header and the user's width.
  */
-void row_line_fit(struct report *rp, struct report_column *c, const struct rep_row *r);
+void row_line_fit(const struct report *rp, struct report_column *c, const struct rep_row *r);
 void row_line_fit_end(struct report_column *c, const struct event_rows *ev);
 size_t row_line_size(const struct report *rp); /* the size of a line with all columns, in bytes */
 
-/* Add the cell of a sum or of a key to the line. */
-void row_line_print_sums(struct report *rp, struct row_line *l, const struct report_column *c,
+/* Append the cell of a sum, or the cell of a key, to the line. */
+void row_line_print_sums(const struct report *rp, struct row_line *l, const struct report_column *c,
 			 const struct event_rows *ev, const struct rep_row *r);
-void row_line_print_key(struct report *rp, struct row_line *l, const struct report_column *c,
+void row_line_print_key(const struct report *rp, struct row_line *l, const struct report_column *c,
 			const struct rep_row *r);
 
-/*
- * The least width of a key's column for a row; and the key's text in that width, without trailing
- * blanks, to be freed by the caller.
- */
+/* Return: the least width of a key's column for a row. */
 unsigned report_key_width(const struct report *rp, const struct rep_key *k,
 			  const struct rep_row *r);
-char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
-		      unsigned width);
+
+/* A buffer for texts of keys; begins as { 0 }, and the caller frees buf. */
+struct row_text {
+	char *buf;
+	size_t size;
+};
+
+/* Put the key's text, without trailing blanks, into @to. Return: its length. */
+size_t report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		       unsigned width, struct row_text *to);
 
 static inline const char *row_line_separator(const struct report *rp)
 {

@@ -4,6 +4,7 @@
 
 /* A report with one event of one group, whose classes 1...9 lie in one object at rising addresses. */
 struct bench {
+	struct callgraph_scratch scratch;
 	struct report_opts opts;
 	struct event_rows ev;
 	struct report rp;
@@ -36,7 +37,7 @@ static void bench_open(struct bench *b, bool children)
 static void add(struct bench *b, const char *path, uint64_t period)
 {
 	struct rep_row *rows[16];
-	uint32_t classes[16], n = 0;
+	uint32_t classes[16], tags[16], n = 0, known;
 	uint32_t seen = 0;
 
 	for (; path[n]; n++) {
@@ -48,13 +49,17 @@ static void add(struct bench *b, const char *path, uint64_t period)
 	}
 	rows[n - 1]->self.period += period;
 	b->ev.period += period;
-	callgraph_trie_add(b->rp.trie, classes, b->rp.children ? rows : NULL, n, rows[n - 1],
-			   period, 1);
+	callgraph_trie_tags(1, classes, n, tags);
+	callgraph_trie_add(b->rp.trie, &(struct trie_chain){ .group = 1, .nr = n, classes, tags },
+			   &(struct trie_sample){ .own = rows[n - 1], .period = period, .nr = 1 },
+			   &known);
+	for (uint32_t i = known; b->rp.children && i < n; i++)
+		callgraph_trie_set_row(b->rp.trie, i, rows[i]);
 }
 
 static void graph_of(struct bench *b, struct callgraph *g, uint32_t cls)
 {
-	callgraph_build(g, &b->rp, &b->row[cls]);
+	CHECK_I(callgraph_build(g, &b->scratch, &b->rp, &b->row[cls]), 0);
 }
 
 static void check_frames(const struct callgraph *g, uint32_t node, const char *want)
@@ -89,6 +94,7 @@ TEST(chains_that_go_together_share_a_node)
 	check_frames(&g, n, "39");
 	CHECK_U(g.nodes[n].hit, 10);
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -109,6 +115,7 @@ TEST(a_chain_that_ends_early_ends_its_node)
 	CHECK_U(g.nodes[n].children_hit, 5);
 	check_frames(&g, g.nodes[n].child, "9");
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -130,6 +137,7 @@ TEST(branches_of_equal_weight_stand_by_falling_address)
 	check_frames(&g, n, "29");
 	check_frames(&g, g.nodes[n].sibling, "19");
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -151,6 +159,7 @@ TEST(a_caller_shows_what_it_calls_and_its_own_samples_from_the_root)
 	check_frames(&g, n, "12"); /* the sample in 2 itself */
 	CHECK_U(g.nodes[n].hit, 7);
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -170,6 +179,7 @@ TEST(recursion_counts_from_the_first_frame_only)
 	CHECK_U(g.nodes[n].sibling, 0);
 	CHECK_U(g.nodes[n].child, 0);
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -203,6 +213,7 @@ TEST(an_inlined_function_and_the_one_of_its_name_are_one_branch)
 	CHECK_U(g.nodes[n].hit, 30);
 	CHECK_U(g.nodes[n].sibling, 0);
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -234,6 +245,7 @@ TEST(functions_of_one_name_stay_apart_and_inlined_ones_go_to_the_first)
 	CHECK_U(g.nodes[n].hit, 20);
 	CHECK_U(g.nodes[n].sibling, 0);
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -255,6 +267,7 @@ TEST(functions_of_one_name_are_one_branch_with_an_inlined_one_that_came_first)
 	CHECK_U(g.nodes[n].child, 0);
 	CHECK_U(g.nodes[n].sibling, 0);
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -273,6 +286,7 @@ TEST(what_weighs_less_than_the_threshold_is_left_out)
 	CHECK_U(g.nodes[g.nodes[0].child].sibling, 0);
 	CHECK_U(g.nodes[0].children_hit, 100);
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -293,6 +307,7 @@ TEST(flat_lists_hold_whole_chains_by_weight)
 	CHECK_U(g.nodes[g.flat[1]].hit, 5);
 	CHECK_U(g.nodes[g.flat[2]].hit, 3);
 	callgraph_free(&g);
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 
@@ -313,6 +328,7 @@ TEST(a_graph_leaves_the_shared_tree_as_it_was)
 		CHECK_U(g.nodes[0].children_hit, 14);
 		callgraph_free(&g);
 	}
+	callgraph_scratch_free(&b.scratch);
 	callgraph_trie_free(b.rp.trie);
 }
 

@@ -54,21 +54,39 @@ static void write_sample(struct pdata_writer *w, uint32_t pid, uint64_t ip, unsi
 	CHECK_I(pdata_writer_raw(w, buf, (size_t)n), 0);
 }
 
-/* Later processes come first, so that the earliest sample of a sum is not the first of the file. */
-static struct pdata_reader *make_reader(uint32_t rounds)
+/* Begin a recording with one event. */
+static struct pdata_writer *begin_recording(char *path, size_t size, int *fd)
 {
 	const uint64_t id = 1;
 	struct pdata_writer *w;
-	struct pdata_reader *r;
-	char path[4200];
-	int fd;
 
-	snprintf(path, sizeof(path), "%s/perf.data", test_dir());
-	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
-	CHECK(fd >= 0);
-	CHECK_I(pdata_writer_open_fd(&w, fd, NULL), 0);
+	snprintf(path, size, "%s/perf.data", test_dir());
+	*fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	CHECK(*fd >= 0);
+	CHECK_I(pdata_writer_open_fd(&w, *fd, NULL), 0);
 	CHECK_I(pdata_writer_event(w, &attr, "cpu-clock", &id, 1), 0);
 	CHECK_I(pdata_writer_begin(w), 0);
+	return w;
+}
+
+static struct pdata_reader *finish_recording(struct pdata_writer *w, int fd, const char *path)
+{
+	struct pdata_reader *r;
+
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	close(fd);
+	CHECK_I(pdata_reader_open(&r, path, NULL, NULL), 0);
+	return r;
+}
+
+/* Later processes come first, so that the earliest sample of a sum is not the first of the file. */
+static struct pdata_reader *make_reader(uint32_t rounds)
+{
+	char path[4200];
+	int fd;
+	struct pdata_writer *w = begin_recording(path, sizeof(path), &fd);
+
 	for (uint32_t i = 0; i < rounds * PROCESSES; i++) {
 		const uint32_t pid = PROCESSES - i % PROCESSES;
 		const uint64_t start = 0x400000 + pid * 0x100000ull;
@@ -80,11 +98,7 @@ static struct pdata_reader *make_reader(uint32_t rounds)
 			write_sample(w, pid, 0xffffffff81000000ull + k, PDATA_CPUMODE_KERNEL);
 		}
 	}
-	CHECK_I(pdata_writer_finish(w), 0);
-	pdata_writer_close(w);
-	close(fd);
-	CHECK_I(pdata_reader_open(&r, path, NULL, NULL), 0);
-	return r;
+	return finish_recording(w, fd, path);
 }
 
 static struct hists *gather(struct pdata_reader *r, struct pdata_tasks *t, bool alike)
@@ -206,6 +220,48 @@ TEST(processes_that_run_one_program_are_one_where_they_are_alike)
 	h = gather(r, t, false);
 	CHECK_U(h->nr_slots, 2 * ADDRESSES * PROCESSES);
 	hists_free(h);
+	pdata_tasks_free(t);
+	pdata_reader_close(r);
+}
+
+static uint32_t join_space(struct hist_spaces *spaces, struct pdata_tasks *t, uint32_t pid,
+			   uint32_t maps_of, uint32_t epoch)
+{
+	struct pdata_thread_at who;
+
+	pdata_tasks_at(t, maps_of, maps_of, UINT64_MAX, UINT64_MAX, &who);
+	CHECK(who.maps);
+	CHECK_I(hist_spaces_join(spaces, pid, who.maps, &epoch), 0);
+	return epoch;
+}
+
+TEST(address_spaces_of_a_process_with_equal_maps_have_one_number)
+{
+	struct hist_spaces of_pids = { 0 }, of_all = { 0 };
+	char path[4200];
+	int fd;
+	struct pdata_writer *w = begin_recording(path, sizeof(path), &fd);
+	struct pdata_reader *r;
+	struct pdata_tasks *t;
+
+	write_process(w, 1, 0x400000);
+	write_process(w, 2, 0x400000);
+	write_process(w, 3, 0x401000);
+	r = finish_recording(w, fd, path);
+	t = make_tasks(r);
+
+	CHECK_U(join_space(&of_all, t, 0, 1, 4), 4);
+	CHECK_U(join_space(&of_all, t, 0, 2, 6), 4);
+	CHECK_U(join_space(&of_all, t, 0, 3, 8), 8);
+	CHECK_U(join_space(&of_all, t, 0, 2, 6), 4);
+
+	CHECK_U(join_space(&of_pids, t, 1, 1, 4), 4);
+	CHECK_U(join_space(&of_pids, t, 2, 2, 6), 6);
+	CHECK_U(join_space(&of_pids, t, 1, 2, 7), 4);
+	CHECK_U(join_space(&of_pids, t, 1, 3, 9), 9);
+
+	hist_spaces_free(&of_all);
+	hist_spaces_free(&of_pids);
 	pdata_tasks_free(t);
 	pdata_reader_close(r);
 }

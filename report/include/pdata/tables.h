@@ -4,8 +4,9 @@
 
 /*
  * libpdata-names gives a recording as tables with names: samples, call stacks, functions, source
- * lines, threads, maps. spec/tables.md lists each table and column. Batches of rows are structs of
- * the Arrow C Data Interface, so that any implementation of Arrow imports them without a copy:
+ * lines, threads, maps. spec/tables.md lists each table and column; the schema of a table has the
+ * unit and the meaning of each column as metadata. Batches of rows are structs of the Arrow C Data
+ * Interface, so that any implementation of Arrow imports them without a copy:
  * https://arrow.apache.org/docs/format/CDataInterface.html
  *
  * The rules of <pdata/pdata.h> hold here too. What differs:
@@ -40,7 +41,9 @@ struct ArrowSchema {
 	int64_t n_children;
 	struct ArrowSchema **children; /* columns of a table */
 	struct ArrowSchema *dictionary;
-	void (*release)(struct ArrowSchema *schema); /* frees all of it; NULL: released */
+	void (*release)(
+		struct ArrowSchema
+			*schema); /* frees the schema and its children; NULL: they are released */
 	void *private_data;
 };
 
@@ -54,7 +57,9 @@ struct ArrowArray {
 	const void **buffers; /* [0]: validity bits or NULL; [1]: values, or offsets of texts */
 	struct ArrowArray **children; /* columns of a table */
 	struct ArrowArray *dictionary;
-	void (*release)(struct ArrowArray *array); /* frees all of it; NULL: released */
+	void (*release)(
+		struct ArrowArray
+			*array); /* frees the array and its children; NULL: they are released */
 	void *private_data;
 };
 
@@ -75,7 +80,10 @@ struct pdata_tables_opts {
 	const char *vmlinux;	/* the recorded kernel */
 	const char *modules;	/* directory of its modules */
 	const char *debuginfod; /* URLs of servers; "": those of DEBUGINFOD_URLS; NULL: none */
-	/* Which samples are read; texts as in the options of pdata-script(1). */
+	/*
+	 * Only samples that pass these filters are read; NULL: all. Texts as for --time, --comms,
+	 * --cpu, --pid and --tid of pdata-script(1).
+	 */
 	const char *time, *comms, *cpus, *pids, *tids;
 	const char *events;   /* names of events, separated by commas */
 	uint32_t no_inline;   /* not 0: no inlined functions in call stacks */
@@ -171,7 +179,8 @@ PDATA_API int pdata_tables_partial(const struct pdata_tables *t);
  * @schema: the schema of the table
  * @name: name of the column
  *
- * Return: the index of the column in the children of a batch, or -1.
+ * Return: the index of the column in the children of a batch; -1 if the table has no such column.
+ * Check the result before it is used as an index.
  * Threads: any.
  */
 PDATA_API int64_t pdata_tables_column(const struct ArrowSchema *schema, const char *name);
@@ -215,8 +224,9 @@ struct pdata_tables_location {
 	const char *file;     /* source file as the compiler had it; NULL: not known */
 	uint32_t line;	      /* 0: not known */
 	uint32_t reserved;
-	uint64_t address; /* in the object's symbol table; without a map: in memory */
-	uint64_t offset;  /* bytes from the start of the function */
+	/* address in the object's symbol table; address in memory if no map covers it */
+	uint64_t address;
+	uint64_t offset; /* bytes from the start of the function */
 };
 
 /**

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 /*
- * Return: a compiled Java method as a Java signature, for free(); NULL: @name is not one, or
- * memory is exhausted.
+ * Return: the Java signature of the compiled method @name, which the caller frees; NULL: @name is
+ * no compiled Java method, or memory is exhausted.
  */
 char *sym_java_demangle(const char *name);

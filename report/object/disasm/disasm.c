@@ -155,7 +155,7 @@ static void start_capstone(void *start)
 		return;
 	if (d->arch == CS_ARCH_X86 && !s->intel)
 		d->lib.option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-	/* Before cs_malloc(), which makes room for details only if this is on. */
+	/* This must precede cs_malloc(), which makes room for details only if the option is on. */
 	d->lib.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON);
 	d->insn = d->lib.insn_new(d->handle);
 }

@@ -95,9 +95,10 @@ struct disasm_memory {
 struct disasm_step {
 	enum {
 		DISASM_OTHER,
-		DISASM_MOVE,   /* to = from */
-		DISASM_MAYBE,  /* conditional move: register to becomes from, or becomes also */
-		DISASM_LOAD,   /* to = value at mem; if also is not -1: also = the next value */
+		DISASM_MOVE,  /* to = from */
+		DISASM_MAYBE, /* conditional move: to = from, or to = also */
+		/* to = value at mem; if also is not -1, also = the next value in memory */
+		DISASM_LOAD,
 		DISASM_ADD,    /* to = from + number; to = number if from is -1 */
 		DISASM_ADD_TWO /* to = from + also + number */
 	} kind;
@@ -111,7 +112,7 @@ struct disasm_step {
 	bool nothing; /* a NOP, which is padding */
 	bool zero;    /* with DISASM_ADD: the result is 0 */
 	bool call;
-	bool ends;     /* the next instruction is reached by a jump only */
+	bool ends;     /* execution does not continue at the next instruction */
 	bool anywhere; /* jumps to an address in a register or a table */
 	bool jumps;
 	uint64_t target; /* if jumps: the address to which it jumps */

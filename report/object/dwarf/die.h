@@ -164,7 +164,10 @@ struct die_cursor {
 };
 
 /* die_sections.c */
-/* @split: a split DWARF file. @loaded: libdw has read the sections already. */
+/*
+ * Set up @s for the sections of @e. @split: @e is a split DWARF file. @loaded: libdw has read the
+ * sections already.
+ */
 void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded);
 void die_src_free(struct die_src *s);
 uint64_t die_len(struct die_src *s, enum die_section n);

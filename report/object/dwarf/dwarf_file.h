@@ -22,7 +22,10 @@ struct dwarf_level {
 	const char *name; /* may be mangled; NULL: the symbol table has the name */
 	/* If name is NULL and the function is not inlined: its name in the source, or NULL. */
 	const char *source_name;
-	/* With DWARF_LINES: file of the address, or of the call of the function before; or NULL. */
+	/*
+	 * With DWARF_LINES: source file of the address; for a function with an inlined one at the
+	 * address, file of the call that is inlined; or NULL.
+	 */
 	const char *file;
 	uint32_t line; /* 0: not known */
 };

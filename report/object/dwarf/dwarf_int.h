@@ -14,7 +14,8 @@
 struct dwarf_span {
 	uint64_t lo;
 	uint32_t size;
-	uint32_t reach; /* from lo to the highest end of all spans up to this one */
+	/* bytes from lo to the highest end of this span and of all spans before it */
+	uint32_t reach;
 	uint32_t what;
 };
 
@@ -35,8 +36,8 @@ const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t 
  * there are many functions and few are asked for.
  */
 struct dwarf_func {
-	uint32_t die;	 /* offset of its entry in the unit */
-	uint32_t origin; /* offset of the entry that has its name */
+	uint32_t die;	 /* offset of the function's DIE from the start of the unit */
+	uint32_t origin; /* offset of the DIE that has the function's name */
 	uint32_t up;	 /* index of the caller; function 0, which is not inlined, has 0 */
 	uint32_t known;	 /* index in dwarf_unit.known; 0: not asked for yet */
 };

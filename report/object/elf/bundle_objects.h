@@ -22,7 +22,7 @@ const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files
 						 uint32_t pid);
 
 /*
- * Return: the text of the first file of @kind, terminated, for free(). NULL: there is none, or
- * memory is exhausted, which mem_failures() tells.
+ * Return: the text of the first file of @kind, terminated, which the caller frees. NULL: there is
+ * none, or memory is exhausted, which mem_failures() tells.
  */
 char *bundle_read_text(const struct pdata_bundle_files *b, uint32_t kind, size_t *len);

@@ -34,9 +34,9 @@ void sym_debuginfod_free(struct sym_debuginfod *d); /* NULL is allowed */
 enum sym_fetch { SYM_FETCH_DEBUG, SYM_FETCH_PROGRAM };
 
 /*
- * Fetch a file. Return: its path in the cache of the library, for free(); NULL: no server has it.
- * @d may be NULL. @name: name of the object for messages. A server that times out is not asked
- * again in this run.
+ * Fetch a file. Return: its path in the cache of the library, which the caller frees; NULL: no
+ * server has it. @d may be NULL. @name: name of the object for messages. A server that times out is
+ * not asked again in this run.
  */
 char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what,
 			 const struct sym_build_id *id, const char *name);

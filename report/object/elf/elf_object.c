@@ -235,8 +235,8 @@ struct sym_elf *sym_elf_open(const char *path, const char **why)
 	e->fd = fd;
 	errno = 0;
 	/*
-	 * The file is read, not mapped, because a mapped file that is cut meanwhile would end the
-	 * program by SIGBUS.
+	 * The file is read, not mapped: if a mapped file is truncated meanwhile, SIGBUS ends the
+	 * program.
 	 */
 	e->elf = elf_begin(fd, ELF_C_READ, NULL);
 	return start_sym_elf(e, failures, why);

@@ -18,8 +18,8 @@ struct elf_section {
 };
 
 /*
- * The facts of a section that each symbol needs, because libelf takes long to return a section
- * header.
+ * Facts about a section that each symbol needs. They are copied because libelf takes long to return
+ * a section header.
  */
 struct elf_section_range {
 	uint64_t addr, offset, size;

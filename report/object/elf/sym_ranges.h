@@ -46,8 +46,8 @@ const struct sym_range *sym_ranges_get(const struct sym_ranges *s, uint32_t i);
 uint32_t sym_ranges_find(const struct sym_ranges *s, uint64_t addr);
 
 /*
- * Get the symbol of range @i, the same one at each call. Thread-safe. Return: 0, -ENOMEM or
- * -ESTALE. *@first: no call has failed before.
+ * Get the symbol of range @i, the same one at each call. Thread-safe. *@first is set to true if no
+ * earlier call has failed. Return: 0, -ENOMEM or -ESTALE.
  */
 int sym_ranges_symbol(struct sym_ranges *s, uint32_t i, const struct sym **sym, bool *first);
 /* Return: the index of the range of a symbol that sym_ranges_symbol() returned. */

@@ -7,12 +7,14 @@
 #include <stdint.h>
 
 struct sym {
-	uint64_t start, end; /* addresses of the object: file offsets; kernel: addresses */
-	const char *name;    /* demangled, unless a comment says otherwise */
-	char binding;	     /* 'g', 'l' or 'w', which perf prints after the address */
-	bool object;	     /* data, not code */
-	bool inlined;	     /* start and end are of the function into which it is inlined */
-	bool bracketed;	     /* this and state are used only while the table is made */
+	/* addresses in the object: file offsets; in the kernel, addresses in memory */
+	uint64_t start, end;
+	const char *name; /* demangled, unless a comment says otherwise */
+	char binding;	  /* 'g', 'l' or 'w', which perf prints after the address */
+	bool object;	  /* data, not code */
+	/* an inlined function: start and end are those of the function into which it is inlined */
+	bool inlined;
+	bool bracketed; /* bracketed and state are used only while the table is made */
 	uint8_t state;
 };
 
@@ -36,7 +38,7 @@ const struct sym *sym_table_find(const struct sym_table *t, uint64_t addr);
 
 /* Return: symbol @i, ordered by start; its name may be mangled. NULL: its name cannot be read. */
 const struct sym *sym_table_get(const struct sym_table *t, uint32_t i);
-/* Return: the index of a symbol that one of these two functions returned. */
+/* Return: the index of a symbol that sym_table_find() or sym_table_get() returned. */
 uint32_t sym_table_index(const struct sym_table *t, const struct sym *s);
 /* Get the start of the first symbol and the end of the last one; the table must not be empty. */
 void sym_table_bounds(const struct sym_table *t, uint64_t *start, uint64_t *end);

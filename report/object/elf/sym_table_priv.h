@@ -27,7 +27,7 @@ struct sym_strs {
 char *sym_strs_add(struct sym_strs *s, const char *text, size_t len);
 void sym_strs_free(struct sym_strs *s);
 
-/* The state of a stored name, which is made fit for users when it is first asked for. */
+/* The state of a stored name, which is demangled or completed when it is first asked for. */
 enum sym_name_state {
 	SYM_NAME_DONE = 0,
 	SYM_NAME_RAW = 1, /* may be mangled */
@@ -50,7 +50,8 @@ struct sym_held {
 };
 
 struct sym_table_priv {
-	struct sym_table pub;	   /* first, so that a table is found by its public part */
+	/* must be first: a pointer to it is cast to struct sym_table_priv */
+	struct sym_table pub;
 	struct sym_tree tree;	   /* node is NULL if no symbols overlap */
 	struct sym_lazy *lazy;	   /* NULL: all names are done */
 	struct sym_ranges *ranges; /* used instead of pub.syms; or NULL */

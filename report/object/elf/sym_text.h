@@ -20,8 +20,8 @@ struct sym_text {
 
 /*
  * Open a file in a directory in which anybody can create files: it must not be a symbolic link
- * (-ELOOP), and must belong to root, the reader or @uid (-EPERM); SYM_ANY_OWNER: to anybody. No
- * more than SYM_FILE_MAX bytes of it are read. Return: 0, or -errno.
+ * (-ELOOP), and must belong to root, the reader or @uid (-EPERM); with SYM_ANY_OWNER it may belong
+ * to anybody. No more than SYM_FILE_MAX bytes of it are read. Return: 0, or -errno.
  */
 int sym_text_open(struct sym_text *x, const char *path, uint32_t uid);
 void sym_text_close(struct sym_text *x);

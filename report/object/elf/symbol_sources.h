@@ -25,8 +25,8 @@ bool sym_id_match(const struct sym_build_id *want, const struct sym_build_id *is
 void sym_id_hex(const struct sym_build_id *id, char hex[2 * SYM_ID_MAX + 1]);
 
 /*
- * Open @path for reading if that can neither block nor have an effect: only regular files, and
- * none in file systems of the kernel unless @kernel_too. Return: descriptor, or -1 with errno.
+ * Open @path for reading if opening can neither block nor have side effects: only regular files,
+ * and none in file systems of the kernel unless @kernel_too. Return: descriptor, or -1 with errno.
  */
 int sym_file_open(const char *path, bool kernel_too);
 /* Whether @path is a regular file, or a symbolic link to one. */
@@ -34,16 +34,16 @@ bool sym_file_exists(const char *path);
 /* Whether @path is the file with this device and inode. */
 bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
 /*
- * Read a whole file. Return: its bytes, terminated, for free(); NULL with errno, which is ENOMEM
- * if memory is exhausted.
+ * Read a whole file. Return: its bytes, terminated, which the caller frees; NULL with errno, which
+ * is ENOMEM if memory is exhausted.
  */
 char *sym_file_read(const char *path, bool kernel_too, size_t *len);
 /* The most bytes that are read from a file with symbols. */
 #define SYM_FILE_MAX (UINT64_C(1) << 30)
 /*
  * Open a file in a directory in which anybody can create files: it must not be a symbolic link
- * (ELOOP), and must belong to root, the reader or @uid (EPERM); SYM_ANY_OWNER: to anybody. Return:
- * descriptor, or -1 with errno.
+ * (ELOOP), and must belong to root, the reader or @uid (EPERM); with SYM_ANY_OWNER it may belong to
+ * anybody. Return: descriptor, or -1 with errno.
  */
 #define SYM_ANY_OWNER UINT32_MAX
 int sym_file_open_own(const char *path, uint32_t uid);
@@ -51,13 +51,14 @@ int sym_file_open_own(const char *path, uint32_t uid);
 /* Whether @data begin like gzip, xz or zstd data. */
 bool sym_is_compressed(const void *data, size_t len);
 /*
- * Decompress gzip, xz or zstd data. Return: memory for free(); NULL with the reason in *@why.
+ * Decompress gzip, xz or zstd data. Return: memory that the caller frees; NULL with the reason in
+ * *@why.
  */
 char *sym_inflate(const void *data, size_t len, size_t *out_len, const char **why);
 
 /*
- * Get the directory of perf's build id cache, which has copies of recorded files; with @symfs, the
- * one in that directory.
+ * Get the directory of perf's build id cache, which has copies of recorded files. With @symfs, get
+ * the cache below that directory.
  */
 void sym_cache_dir(const char *symfs, char *buf, size_t size);
 /* Get the path of file @what ("elf", "debug", "vdso") in the entry of the cache for @id. */
@@ -118,8 +119,8 @@ bool sym_elf_has_code(const struct sym_elf *e);
 
 struct pdata_elf;
 /*
- * Return: the same file opened by libpdata, closed with @e or its descriptor; NULL: it cannot be
- * read.
+ * Return: the same file, opened by libpdata; NULL: it cannot be read. The file is closed when @e or
+ * the descriptor of @e is closed.
  */
 struct pdata_elf *sym_elf_raw(struct sym_elf *e);
 
@@ -189,7 +190,8 @@ struct sym_wanted {
 int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why);
 
 /*
- * Find the file with debugging information for a user object, to be closed; NULL: there is none.
+ * Find the file with debugging information for a user object. Return: the file, which the caller
+ * closes; NULL: there is none.
  */
 struct sym_elf *sym_find_debug(struct sym_wanted *w);
 /*

@@ -8,7 +8,7 @@
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/kernel_symbols.h"
 
-/* The file of the object that was asked about last, which stays open. Begins zeroed. */
+/* Keeps the file of the latest object open. All members are 0 at first. */
 struct dso_code {
 	const struct pdata_object *obj;
 	enum dso_kind kind;

@@ -57,8 +57,19 @@ static enum dso_kind kernel_kind(const struct pdata_object *obj)
 	return name[0] == '[' || name[0] == '/' ? DSO_KIND_MODULE : DSO_KIND_CODE;
 }
 
+/*
+ * Most objects are files, whose second letter tells them from names that the functions above and
+ * below compare: this is asked for each map.
+ */
+static bool is_surely_file(const struct pdata_object *obj)
+{
+	return !obj->anon && obj->name[0] == '/' && !strchr("/adSt", obj->name[1]);
+}
+
 static enum dso_kind user_kind(const struct pdata_object *obj)
 {
+	if (is_surely_file(obj))
+		return DSO_KIND_FILE;
 	if (!strcmp(obj->name, "[vdso]"))
 		return DSO_KIND_VDSO;
 	if (has_prefix(obj->name, "/tmp/perf-"))

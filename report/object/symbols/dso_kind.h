@@ -29,15 +29,17 @@ bool dso_is_memory(const struct pdata_object *obj);
 bool dso_module_name(const char *path, char *buf, size_t size);
 
 /*
- * The two names of an object as perf prints them; the texts are in @strs or in the source that
- * they come from.
+ * The two names of an object as perf prints them. The texts belong to the object, to the struct
+ * dso_id_names or to the struct sym_strs of dso_names_of().
  */
 struct dso_names {
 	const char *name;  /* perf script */
 	const char *brief; /* perf report */
 };
 
-/* The names in the build id section of kernel and modules, which perf reads before any map. */
+/*
+ * The names of the kernel and its modules in the build id section, which perf reads before any map.
+ */
 struct dso_id_names {
 	const char *kernel; /* or NULL */
 	struct sym_id_module {
@@ -56,8 +58,8 @@ int dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
 void dso_id_names_free(struct dso_id_names *n);
 
 /*
- * Get the names of @obj. If memory is exhausted, the recorded name stands for a name that would be
- * made of it: see mem_failures().
+ * Get the names of @obj. If memory for a name is exhausted, the name as recorded is returned
+ * instead: see mem_failures().
  */
 struct dso_names dso_names_of(const struct pdata_object *obj, const struct dso_id_names *ids,
 			      struct sym_strs *strs);

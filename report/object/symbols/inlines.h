@@ -38,7 +38,7 @@ struct sym_inlines {
 	uint32_t nr;
 	struct interner lists; /* arrays of struct sym_frame */
 	struct interner lines; /* struct sym_line */
-	struct interner syms;  /* struct sym: inlined functions, each once */
+	struct interner syms;  /* the inlined functions, each stored once as a struct sym */
 	struct sym_texts texts;
 	struct dwarf_level *levels;
 	struct sym_frame *frames; /* scratch */
@@ -64,13 +64,13 @@ bool sym_inlines_line(struct sym_inlines *in, uint32_t index, uint64_t addr, con
 		      uint32_t *line);
 
 /*
- * Get the address of @addr of object @index in its file with debugging information. Return:
- * whether there is such a file.
+ * Convert @addr of object @index to an address in the object's file with debugging information.
+ * Return: whether there is such a file.
  */
 bool sym_inlines_addr(const struct sym_inlines *in, uint32_t index, uint64_t addr, uint64_t *pc);
 /*
- * Get the same address, and return the handle for questions about it; NULL: no debugging
- * information.
+ * As sym_inlines_addr(), but return the handle for questions about the address; NULL: there is no
+ * debugging information.
  */
 struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
 				    uint64_t *pc);
@@ -91,5 +91,5 @@ void sym_inlines_keep(struct sym_inlines *in, uint32_t index, uint64_t addr, con
 		      const struct dwarf_level *levels, uint32_t nr);
 void sym_inlines_keep_line(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			   const struct sym_line *line);
-/* Whether an answer about @addr is stored. @line: a source line, not functions. */
+/* Whether an answer about @addr is stored: with @line the source line, else the functions. */
 bool sym_inlines_has(const struct sym_inlines *in, uint32_t index, uint64_t addr, bool line);

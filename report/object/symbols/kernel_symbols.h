@@ -17,7 +17,8 @@ struct sym_kernel {
 	/* Files in the bundle of the recording, or NULL. */
 	const struct pdata_bundle_files *embedded;
 	struct sym_build_id id;
-	bool ignore_vmlinux; /* does not hold for a file that the user names */
+	/* --ignore-vmlinux, which has no effect on a file that the user names */
+	bool ignore_vmlinux;
 	bool demangle;
 	struct sym_debuginfod *server; /* or NULL */
 	bool foreign;		       /* recorded on another architecture */
@@ -42,9 +43,9 @@ void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const
 		     sym_base_fn base_of, const void *arg, struct sym_table_priv *t);
 
 /*
- * For a recording without the kernel's build id that was made on this machine: take the build id
- * of the running kernel if that has the recorded release and its text at the recorded address.
- * Return: whether it is taken.
+ * For a recording that was made on this machine and lacks the kernel's build id: take the build id
+ * of the running kernel if this kernel has the recorded release, and its text is at the recorded
+ * address. Return: whether the build id was taken.
  */
 bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *release);
 

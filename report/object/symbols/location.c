@@ -7,19 +7,25 @@
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols_int.h"
 
-/* Return: the address in memory minus the address in the object. */
-static uint64_t object_shift(const struct pdata_map *m)
+enum object_base resolve_object_base(const struct pdata_object *obj)
 {
-	switch (dso_kind_of(m->object)) {
+	switch (dso_kind_of(obj)) {
 	case DSO_KIND_KERNEL:
-		return 0;
+		return OBJECT_BASE_ZERO;
 	case DSO_KIND_MODULE:
 	case DSO_KIND_CODE:
 	case DSO_KIND_VDSO:
-		return m->start;
+		return OBJECT_BASE_MAP;
+	case DSO_KIND_FILE:
+		return OBJECT_BASE_FILE;
 	default:
-		return dso_is_memory(m->object) ? 0 : m->start - m->pgoff;
+		return dso_is_memory(obj) ? OBJECT_BASE_ZERO : OBJECT_BASE_FILE;
 	}
+}
+
+static uint64_t object_shift(const struct pdata_map *m)
+{
+	return resolve_shift(resolve_object_base(m->object), m);
 }
 
 uint64_t resolve_object_addr(const struct pdata_map *m, uint64_t ip)

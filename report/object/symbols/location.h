@@ -32,6 +32,12 @@ static inline const struct pdata_map *resolve_user_map(const struct pdata_mapset
 	return maps ? pdata_mapset_find(maps, addr) : NULL;
 }
 
+/* Find the user maps of several addresses, which is faster than one at a time. */
+static inline void resolve_user_maps(struct pdata_map_at *at, uint32_t nr)
+{
+	pdata_mapset_find_many(at, nr);
+}
+
 /*
  * Return: the recorded map that covers @addr under @cpumode, or NULL. Symbols are not loaded.
  * Guests and the hypervisor have no maps in a recording of the host.
@@ -59,6 +65,23 @@ void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t c
 
 /* Return: the symbol that covers address @addr of the object, or NULL. */
 const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
+
+/* Where address 0 of an object is in memory, which depends on the object alone. */
+enum object_base {
+	OBJECT_BASE_ZERO, /* at address 0: addresses in the object are those in memory */
+	OBJECT_BASE_MAP,  /* at the start of the object's map */
+	OBJECT_BASE_FILE  /* at the start of the map minus the map's offset in the file */
+};
+
+enum object_base resolve_object_base(const struct pdata_object *obj);
+
+/* Return: the address in memory minus the address in the object, which has base @base. */
+static inline uint64_t resolve_shift(enum object_base base, const struct pdata_map *m)
+{
+	return base == OBJECT_BASE_ZERO	 ? 0
+	       : base == OBJECT_BASE_MAP ? m->start
+					 : m->start - m->pgoff;
+}
 
 /* Return: the address in the object of @ip, an address in memory. */
 uint64_t resolve_object_addr(const struct pdata_map *m, uint64_t ip);

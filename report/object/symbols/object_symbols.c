@@ -346,7 +346,8 @@ static struct sym_table_priv *load_object_table(struct symbols *s, const struct 
 
 	if (s->before_load && !s->before_load(s->before_load_ctx))
 		return NULL;
-	loaded = *t; /* by another thread, before it was this one's turn */
+	/* another thread may have loaded the table while this one waited in before_load() */
+	loaded = *t;
 	if (!loaded) {
 		loaded = load_object_symbols(s, obj);
 		__atomic_store_n(t, loaded, __ATOMIC_RELEASE);

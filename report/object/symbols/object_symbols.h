@@ -42,14 +42,14 @@ struct sym_opts {
 	const char *hostname, *release, *arch; /* facts of the recorded machine, or NULL */
 	/* The build id section, which must outlive the symbols, or NULL. */
 	const struct pdata_build_ids *build_ids;
-	/* Thread that reads kernel names, which the symbols join; or NULL. */
+	/* Thread that reads the kernel's names, or NULL. The symbols own it and join it. */
 	struct kernel_prefetch *ahead;
 };
 
 struct kernel_prefetch;
 struct sym_build_id;
 
-/* Return: NULL: memory is exhausted, and the thread o->ahead is joined. */
+/* Return: NULL if memory is exhausted; the thread o->ahead is then joined. */
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);
 void symbols_free(struct symbols *s);
 
@@ -90,8 +90,8 @@ uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const 
 bool symbols_are_shared(const struct pdata_object *obj);
 
 /*
- * Whether several threads may load objects; not if there are servers, which are asked one question
- * at a time.
+ * Whether several threads may load objects. False with debuginfod servers, which are asked one
+ * question at a time.
  */
 bool symbols_may_share(const struct symbols *s);
 
@@ -179,7 +179,7 @@ bool symbols_type_files(struct symbols *s, const struct pdata_object *obj,
 			struct sym_type_files *f);
 
 /*
- * Names of the object as they are printed: in perf's dso column, and in the parentheses of perf
+ * Get a name of the object as it is printed: in perf's dso column, or in the parentheses of perf
  * script.
  */
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);

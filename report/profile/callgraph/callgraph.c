@@ -11,6 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The part of a frame's weight that comes from samples of the row whose graph is built. */
+struct own_share {
+	uint64_t hit, cumul;
+	uint64_t nr, nr_cumul;
+	uint32_t frame;
+	uint32_t first;		 /* number of the row's first chain through the frame */
+	uint32_t parent;	 /* element of the frame above, a lower one; 0: none */
+	uint32_t child, sibling; /* elements of frames with own weight; 0: none */
+};
+
 /*
  * A frame of the shared trie with one part of its weight: that of the row's own samples, or that
  * of all others.
@@ -20,6 +30,7 @@ struct share {
 	uint32_t group; /* the class by which shares are grouped into branches */
 	uint32_t frame;
 	uint32_t first; /* number of the first chain through the frame */
+	uint32_t at;	/* element of the frame's own weight, 0: it has none */
 	bool own;
 	const struct location_class *order;
 };
@@ -39,55 +50,213 @@ struct branch {
 struct build {
 	struct callgraph *g;
 	struct report *rp;
-	struct callgraph_trie *f;
+	const struct callgraph_trie *f;
+	struct callgraph_scratch *c;
 	uint64_t min_hit;
 	int err; /* 0 or -ENOMEM: the graph is incomplete */
 };
 
-static void share_add(struct build *b, struct shares *l, uint32_t frame, bool own)
+/* ---- own weights ------------------------------------------------------------------------- */
+
+static uint32_t own_slot(const struct callgraph_scratch *c, uint32_t frame)
 {
-	uint32_t cls = b->f->frames[frame].cls;
+	uint32_t slot = frame * 2654435769u >> 7 & c->mask;
+
+	while (c->index[slot] && c->own[c->index[slot]].frame != frame)
+		slot = (slot + 1) & c->mask;
+	return slot;
+}
+
+/* Return the element of @frame's own weight, or 0 if it has none. */
+static uint32_t own_find(const struct callgraph_scratch *c, uint32_t frame)
+{
+	return c->nr > 1 ? c->index[own_slot(c, frame)] : 0;
+}
+
+/* Make room for one more element; the index is at most half full. Return: 0 or -ENOMEM. */
+static int own_room(struct callgraph_scratch *c)
+{
+	uint32_t cap = c->mask + 1, *index;
+
+	if (!mem_room(&c->own, &c->cap, c->nr, sizeof(*c->own)))
+		return -ENOMEM;
+	if (c->index && c->nr < cap / 2)
+		return 0;
+	if (cap > UINT32_MAX / 2)
+		return -ENOMEM;
+	cap = c->index ? cap * 2 : 1024;
+	index = mem_alloc(cap, sizeof(*index));
+	if (!index)
+		return -ENOMEM;
+	free(c->index);
+	c->index = index;
+	c->mask = cap - 1;
+	for (uint32_t i = 1; i < c->nr; i++)
+		index[own_slot(c, c->own[i].frame)] = i;
+	return 0;
+}
+
+static uint32_t own_add(struct build *b, uint32_t frame, uint32_t parent)
+{
+	struct callgraph_scratch *c = b->c;
+	struct own_share *o;
+
+	if (own_room(c)) {
+		b->err = -ENOMEM;
+		return 0;
+	}
+	o = &c->own[c->nr];
+	*o = (struct own_share){ .frame = frame, .first = UINT32_MAX, .parent = parent };
+	if (parent) {
+		o->sibling = c->own[parent].child;
+		c->own[parent].child = c->nr;
+	}
+	c->index[own_slot(c, frame)] = c->nr;
+	return c->nr++;
+}
+
+/*
+ * Return the element of @frame. Elements of it and of the frames above are added if there are
+ * none, the outermost first.
+ */
+static uint32_t own_at(struct build *b, uint32_t frame)
+{
+	struct callgraph_scratch *c = b->c;
+	uint32_t nr = 0, at = 0;
+
+	for (; frame && !(at = own_find(c, frame)); frame = b->f->frames[frame].parent) {
+		if (!mem_room(&c->path, &c->cap_path, nr, sizeof(*c->path))) {
+			b->err = -ENOMEM;
+			return 0;
+		}
+		c->path[nr++] = frame;
+	}
+	while (nr && !b->err)
+		at = own_add(b, c->path[--nr], at);
+	return at;
+}
+
+/*
+ * Collect the weights of the row's own samples, at each frame above their ends. Elements of frames
+ * above come first, so sums are complete when they are added to the frame above.
+ */
+static void weigh_own(struct build *b, const struct rep_row *row)
+{
+	struct own_share *own;
+
+	for (uint32_t e = row->terminals; e && !b->err; e = b->f->ends[e].next) {
+		const struct chain_end *end = &b->f->ends[e];
+		const uint32_t at = own_at(b, end->frame);
+
+		if (b->err)
+			return;
+		own = &b->c->own[at];
+		own->hit += end->period;
+		own->nr += end->nr;
+		if (end->first < own->first)
+			own->first = end->first;
+	}
+	own = b->c->own;
+	for (uint32_t i = b->c->nr - 1; i > 0; i--) {
+		struct own_share *up = &own[own[i].parent];
+
+		own[i].cumul += own[i].hit;
+		own[i].nr_cumul += own[i].nr;
+		if (!own[i].parent)
+			continue;
+		up->cumul += own[i].cumul;
+		up->nr_cumul += own[i].nr_cumul;
+		if (own[i].first < up->first)
+			up->first = own[i].first;
+	}
+}
+
+/* Forget the weights, the last first, so that the ways to the others through the index stay. */
+static void clear_own(struct callgraph_scratch *c)
+{
+	while (c->nr > 1)
+		c->index[own_slot(c, c->own[--c->nr].frame)] = 0;
+}
+
+static int scratch_init(struct callgraph_scratch *c)
+{
+	if (!mem_room(&c->own, &c->cap, 0, sizeof(*c->own)))
+		return -ENOMEM;
+	c->own[0] = (struct own_share){ .hit = 0 };
+	c->nr = 1;
+	return 0;
+}
+
+void callgraph_scratch_free(struct callgraph_scratch *c)
+{
+	free(c->own);
+	free(c->index);
+	free(c->path);
+	*c = (struct callgraph_scratch){ .nr = 0 };
+}
+
+/* ---- shares ------------------------------------------------------------------------------ */
+
+static void share_add(struct build *b, struct shares *l, const struct share *s)
+{
+	const struct trie_frame *t = &b->f->frames[s->frame];
 
 	if (!mem_room(&l->s, &l->cap, l->nr, sizeof(*l->s))) {
 		b->err = -ENOMEM;
 		return;
 	}
-	l->s[l->nr++] =
-		(struct share){ .cls = cls,
-				.group = cls,
-				.frame = frame,
-				.own = own,
-				.first = own ? b->f->own[frame].first : b->f->frames[frame].first,
-				.order = &b->rp->places.classes[cls] };
+	l->s[l->nr] = *s;
+	l->s[l->nr].cls = l->s[l->nr].group = t->cls;
+	l->s[l->nr].first = s->own ? b->c->own[s->at].first : t->first;
+	l->s[l->nr++].order = &b->rp->places.classes[t->cls];
 }
 
 static uint64_t share_count(const struct build *b, const struct share *s)
 {
-	const struct own_share *o = &b->f->own[s->frame];
+	const struct own_share *o = &b->c->own[s->at];
 
-	return s->own ? o->nr_cumul : b->f->frames[s->frame].nr_cumul - o->nr_cumul;
+	return s->own ? o->nr_cumul : b->f->sums[s->frame].nr_cumul - o->nr_cumul;
 }
 
 static uint64_t share_cumul(const struct build *b, const struct share *s)
 {
-	const struct own_share *o = &b->f->own[s->frame];
+	const struct own_share *o = &b->c->own[s->at];
 
-	return s->own ? o->cumul : b->f->frames[s->frame].cumul - o->cumul;
+	return s->own ? o->cumul : b->f->sums[s->frame].cumul - o->cumul;
+}
+
+static void add_own_below(struct build *b, uint32_t at, struct shares *out)
+{
+	struct share c = { .own = true };
+
+	for (c.at = b->c->own[at].child; c.at; c.at = b->c->own[c.at].sibling) {
+		c.frame = b->c->own[c.at].frame;
+		if (share_count(b, &c))
+			share_add(b, out, &c);
+	}
+}
+
+/* A frame has own weight only if the frame above has. */
+static void add_others_below(struct build *b, const struct share *s, struct shares *out)
+{
+	struct share c = { .own = false };
+
+	for (c.frame = b->f->sums[s->frame].child; c.frame; c.frame = b->f->sums[c.frame].sibling) {
+		c.at = s->at ? own_find(b->c, c.frame) : 0;
+		if (share_count(b, &c))
+			share_add(b, out, &c);
+	}
 }
 
 /* The children of the shares, without those of weight 0. */
 static void shares_below(struct build *b, const struct share *s, uint32_t nr, struct shares *out)
 {
-	struct share c;
-
 	out->nr = 0;
-	for (uint32_t i = 0; i < nr; i++) {
-		c = s[i];
-		for (c.frame = b->f->frames[s[i].frame].child; c.frame;
-		     c.frame = b->f->frames[c.frame].sibling)
-			if (share_count(b, &c))
-				share_add(b, out, c.frame, c.own);
-	}
+	for (uint32_t i = 0; i < nr; i++)
+		if (s[i].own)
+			add_own_below(b, s[i].at, out);
+		else
+			add_others_below(b, &s[i], out);
 }
 
 /* ---- branches ---------------------------------------------------------------------------- */
@@ -276,11 +445,12 @@ static void node_ends(const struct build *b, struct callgraph_node *n, const str
 		      uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
-		const struct trie_frame *t = &b->f->frames[s[i].frame];
-		const struct own_share *o = &b->f->own[s[i].frame];
+		const struct own_share *o = &b->c->own[s[i].at];
+		uint64_t count = 0;
+		const uint64_t hit = s[i].own ? 0 : trie_frame_hit(b->f, s[i].frame, &count);
 
-		n->hit += s[i].own ? o->hit : t->hit - o->hit;
-		n->count += s[i].own ? o->nr : t->nr - o->nr;
+		n->hit += s[i].own ? o->hit : hit - o->hit;
+		n->count += s[i].own ? o->nr : count - o->nr;
 	}
 }
 
@@ -364,39 +534,6 @@ static void build_below(struct build *b, uint32_t node, struct shares *l)
 	free(br);
 }
 
-/*
- * Add the weight of the row's own samples to every frame above their ends, and collect the
- * outermost frames. A search among the root's children would visit the outermost frames of all
- * rows.
- */
-static void weigh_own(struct build *b, const struct rep_row *row, struct shares *outermost)
-{
-	struct callgraph_trie *f = b->f;
-	const uint32_t root = f->roots[row->group];
-
-	for (uint32_t e = row->terminals; e; e = f->ends[e].next) {
-		const struct chain_end *end = &f->ends[e];
-
-		f->own[end->frame].hit += end->period;
-		f->own[end->frame].nr += end->nr;
-		for (uint32_t n = end->frame; n; n = f->frames[n].parent) {
-			if (!f->own[n].nr_cumul && f->frames[n].parent == root)
-				share_add(b, outermost, n, true);
-			f->own[n].cumul += end->period;
-			f->own[n].nr_cumul += end->nr;
-			/* the oldest end, whose chain is the first, comes last */
-			f->own[n].first = end->first;
-		}
-	}
-}
-
-static void clear_own(struct callgraph_trie *f, const struct rep_row *row)
-{
-	for (uint32_t e = row->terminals; e; e = f->ends[e].next)
-		for (uint32_t n = f->ends[e].frame; n; n = f->frames[n].parent)
-			f->own[n] = (struct own_share){ 0 };
-}
-
 /* ---- flat lists -------------------------------------------------------------------------- */
 
 /* A node to be sorted by weight; nodes of equal weight keep their order. */
@@ -451,28 +588,30 @@ static int flat_list(struct callgraph *g, uint64_t min_hit)
 	return 0;
 }
 
-int callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row)
+int callgraph_build(struct callgraph *g, struct callgraph_scratch *c, struct report *rp,
+		    const struct rep_row *row)
 {
-	struct build b = { .g = g, .rp = rp, .f = rp->trie };
-	struct shares l = { 0 }, outermost = { 0 };
+	struct build b = { .g = g, .rp = rp, .f = rp->trie, .c = c };
+	struct shares l = { 0 };
 
 	*g = (struct callgraph){ 0 };
 	b.min_hit = callgraph_min_hit(rp, &rp->ev[row->event]);
+	if (!c->nr && scratch_init(c))
+		return -ENOMEM;
 	graph_node_new(&b, 0);
 	if (b.err)
 		return b.err;
-	weigh_own(&b, row, &outermost);
-	for (uint32_t p = row->through; p; p = b.f->passes[p].next) {
+	weigh_own(&b, row);
+	for (uint32_t p = row->through; p && !b.err; p = b.f->passes[p].next) {
 		struct share s = { .frame = b.f->passes[p].frame };
 
+		s.at = own_find(c, s.frame);
 		if (share_count(&b, &s))
-			share_add(&b, &l, s.frame, false);
+			share_add(&b, &l, &s);
 	}
-	for (uint32_t i = 0; i < outermost.nr; i++)
-		share_add(&b, &l, outermost.s[i].frame, true);
-	free(outermost.s);
+	add_own_below(&b, own_find(c, b.f->roots[row->group]), &l);
 	build_below(&b, 0, &l);
-	clear_own(b.f, row);
+	clear_own(c);
 	free(l.s);
 	if (!b.err && (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED))
 		b.err = flat_list(g, b.min_hit);

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The call-graph trie: inserts the chains of a group of rows into one tree of frames and adds up
- * their periods.
+ * The call-graph trie: inserts the chains of a group of rows into one tree of frames, and keeps the
+ * weight of the chains that end at each frame.
  */
 #include "profile/callgraph/callgraph_trie_int.h"
 
+#include "base/interner.h"
 #include "base/memory.h"
-#include "common/hash_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-PD_HASH_TABLE(frame_key, struct frame_key, s->frame, s->parent == k->parent && s->cls == k->cls,
-	      hash_mix(k->parent, k->cls) >> 13)
+struct frame_key {
+	uint32_t parent, cls;
+};
+
+PD_HASH_INDEX(trie_frame, struct callgraph_trie, struct frame_key,
+	      o->frames[n].parent == k->parent && o->frames[n].cls == k->cls)
 
 static bool grow_frame_index(struct callgraph_trie *f)
 {
-	return mem_check(!frame_key_grow(&f->index, &f->mask, 4096, 0));
+	return (uint64_t)f->nr * 2 < f->index.mask ||
+	       mem_check(!pd_hash_index_grow(&f->index, f->nr, 4096));
 }
 
 struct callgraph_trie *callgraph_trie_new(void)
@@ -26,7 +30,7 @@ struct callgraph_trie *callgraph_trie_new(void)
 
 	if (!f)
 		return NULL;
-	f->nr = f->nr_ends = f->nr_passes = 1;
+	f->nr = f->nr_ends = f->nr_passes = f->nr_rows = 1;
 	if (grow_frame_index(f))
 		return f;
 	free(f);
@@ -38,14 +42,17 @@ void callgraph_trie_free(struct callgraph_trie *f)
 	if (!f)
 		return;
 	free(f->frames);
-	pd_free(f->index);
+	pd_free(f->index.slots);
 	free(f->roots);
 	free(f->ends);
+	free(f->rows);
+	free(f->sums);
 	free(f->passes);
-	free(f->own);
 	free(f->last);
 	free(f);
 }
+
+/* ---- frames ------------------------------------------------------------------------------ */
 
 /* Add a frame. Return: its number, 0 if memory is exhausted. */
 static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
@@ -54,10 +61,6 @@ static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cl
 		return 0;
 	f->frames[f->nr] =
 		(struct trie_frame){ .parent = parent, .cls = cls, .first = f->nr_chains };
-	if (parent) {
-		f->frames[f->nr].sibling = f->frames[parent].child;
-		f->frames[parent].child = f->nr;
-	}
 	return f->nr++;
 }
 
@@ -65,22 +68,20 @@ static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cl
  * The frame below @parent; it is added if there is none. Return: its number, 0 if memory is
  * exhausted.
  */
-static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
+static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t cls, uint32_t tag)
 {
 	const struct frame_key key = { .parent = parent, .cls = cls };
-	struct frame_key *k = frame_key_slot(f->index, f->mask, &key, 0);
-	uint32_t n = k->frame;
+	uint64_t *slot;
+	uint32_t n;
 
-	if (n)
-		return n;
-	if ((uint64_t)f->nr * 2 >= f->mask) {
-		if (!grow_frame_index(f))
-			return 0;
-		k = frame_key_slot(f->index, f->mask, &key, 0);
-	}
+	if (!grow_frame_index(f))
+		return 0;
+	slot = trie_frame_slot(&f->index, tag, f, &key);
+	if (*slot)
+		return (uint32_t)*slot;
 	n = frame_new(f, parent, cls);
 	if (n)
-		*k = (struct frame_key){ .parent = parent, .cls = cls, .frame = n };
+		*slot = pd_hash_index_entry(tag, n);
 	return n;
 }
 
@@ -97,151 +98,127 @@ static uint32_t root_of(struct callgraph_trie *f, uint32_t group)
 	return f->roots[group];
 }
 
-static int end_add(struct callgraph_trie *f, uint32_t at, struct rep_row *own, uint64_t period,
-		   uint64_t nr)
+void callgraph_trie_tags(uint32_t group, const uint32_t *classes, uint32_t nr, uint32_t *tags)
 {
-	struct chain_end *e = &f->ends[f->frames[at].last_end];
+	uint64_t h = hash_mix(group, nr ? classes[0] : 0);
 
-	if (!f->frames[at].last_end || e->own != own) {
-		if (!mem_room(&f->ends, &f->cap_ends, f->nr_ends, sizeof(*f->ends)))
-			return -ENOMEM;
-		e = &f->ends[f->nr_ends];
-		*e = (struct chain_end){
-			.frame = at, .next = own->terminals, .own = own, .first = f->nr_chains
-		};
-		own->terminals = f->frames[at].last_end = f->nr_ends++;
+	for (uint32_t i = 0; i < nr; i++) {
+		h = i ? hash_mix(h, classes[i]) : h;
+		tags[i] = (uint32_t)(h >> 20);
 	}
-	e->period += period;
-	e->nr += nr;
+}
+
+void callgraph_trie_prefetch(const struct callgraph_trie *f, const uint32_t *tags, uint32_t nr,
+			     unsigned step)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		const uint64_t *slot = &f->index.slots[tags[i] & f->index.mask];
+
+		if (!step)
+			__builtin_prefetch(slot);
+		else if (*slot)
+			__builtin_prefetch(&f->frames[(uint32_t)*slot]);
+	}
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+/* Return the number of @row, which it gets if it has none; 0 if memory is exhausted. */
+static uint32_t number_row(struct callgraph_trie *f, struct rep_row *row)
+{
+	if (row->through)
+		return row->through;
+	if (f->nr_rows == TRIE_TOPMOST ||
+	    !mem_room(&f->rows, &f->cap_rows, f->nr_rows, sizeof(struct rep_row *)))
+		return 0;
+	f->rows[f->nr_rows] = row;
+	row->through = f->nr_rows++;
+	return row->through;
+}
+
+int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t i, struct rep_row *row)
+{
+	const uint32_t n = number_row(f, row);
+
+	if (n && i < f->nr_same)
+		return 0;
+	if (!n || i >= f->nr_last)
+		return -ENOMEM;
+	f->frames[f->last[i].frame].row = n;
 	return 0;
 }
 
-static uint32_t same_steps(const struct callgraph_trie *f, const uint32_t *classes, uint32_t n)
+/* ---- chains ------------------------------------------------------------------------------ */
+
+/* Return true if the sample of @s is earlier than that of @e. */
+static bool is_earlier(const struct chain_end *e, const struct trie_sample *s)
+{
+	return s->time < e->time || (s->time == e->time && s->seq < e->seq);
+}
+
+static int end_add(struct callgraph_trie *f, uint32_t at, const struct trie_sample *s)
+{
+	const uint32_t own = number_row(f, s->own), last = f->frames[at].last_end;
+	struct chain_end *e = &f->ends[last];
+
+	if (!own)
+		return -ENOMEM;
+	if (!last || e->own != own) {
+		if (!mem_room(&f->ends, &f->cap_ends, f->nr_ends, sizeof(*f->ends)))
+			return -ENOMEM;
+		e = &f->ends[f->nr_ends];
+		*e = (struct chain_end){ .frame = at,
+					 .next = s->own->terminals,
+					 .older = last,
+					 .own = own,
+					 .time = s->time,
+					 .seq = s->seq,
+					 .entry = s->entry,
+					 .first = f->nr_chains };
+		s->own->terminals = f->frames[at].last_end = f->nr_ends++;
+	}
+	e->period += s->period;
+	e->nr += s->nr;
+	if (is_earlier(e, s)) {
+		e->time = s->time;
+		e->seq = s->seq;
+		e->entry = s->entry;
+	}
+	return 0;
+}
+
+static uint32_t same_steps(const struct callgraph_trie *f, const struct trie_chain *c)
 {
 	uint32_t i = 0;
 
-	while (i < n && i < f->nr_last && f->last[i].cls == classes[i])
+	while (i < c->nr && i < f->nr_last && f->last[i].cls == c->classes[i])
 		i++;
 	return i;
 }
 
-int callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
-		       struct rep_row *const *rows, uint32_t n, struct rep_row *own,
-		       uint64_t period, uint64_t nr)
+int callgraph_trie_add(struct callgraph_trie *f, const struct trie_chain *c,
+		       const struct trie_sample *s, uint32_t *known)
 {
-	uint32_t at = root_of(f, own->group);
-	uint32_t same = at == f->last_root ? same_steps(f, classes, n) : 0;
+	uint32_t at = root_of(f, c->group), was = f->nr;
+	uint32_t same = at == f->last_root ? same_steps(f, c) : 0;
 
+	*known = c->nr;
 	f->nr_chains++;
-	if (!at || !mem_room(&f->last, &f->cap_last, n, sizeof(*f->last)))
+	if (!at || !mem_room(&f->last, &f->cap_last, c->nr, sizeof(*f->last)))
 		return -ENOMEM;
 	f->last_root = at;
+	f->nr_same = same;
 	if (same)
 		at = f->last[same - 1].frame;
-	f->nr_last = n;
-	for (uint32_t i = same; i < n; i++) {
-		at = frame_below(f, at, classes[i]);
+	f->nr_last = c->nr;
+	for (uint32_t i = same; i < c->nr; i++) {
+		at = frame_below(f, at, c->classes[i], c->tags[i]);
 		if (!at) {
 			f->nr_last = i;
 			return -ENOMEM;
 		}
-		f->last[i] = (struct trie_step){ .cls = classes[i], .frame = at };
-		if (rows)
-			f->frames[at].row = rows[i];
+		f->last[i] = (struct trie_step){ .cls = c->classes[i], .frame = at };
 	}
-	f->frames[at].hit += period;
-	f->frames[at].nr += nr;
-	return end_add(f, at, own, period, nr);
-}
-
-uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev)
-{
-	uint64_t total = rp->opts->show.relative ? ev->period_shown : ev->period;
-
-	if (rp->chain.mode == CHAIN_FRACTAL)
-		return 0;
-	return (uint64_t)((double)total * (rp->chain.min_percent / 100));
-}
-
-static void pass_add(struct callgraph_trie *f, struct rep_row *row, uint32_t at)
-{
-	if (!mem_room(&f->passes, &f->cap_passes, f->nr_passes, sizeof(*f->passes))) {
-		f->err = -ENOMEM;
-		return;
-	}
-	f->passes[f->nr_passes] = (struct chain_pass){ .frame = at, .next = row->through };
-	row->through = f->nr_passes++;
-}
-
-/*
- * Enter and leave a frame during the walk. row->mark counts the frames of the row on the current
- * path; bit 31 marks rows heavy enough to show a graph.
- */
-#define BIG (1u << 31)
-
-static void enter(struct callgraph_trie *f, uint32_t at)
-{
-	struct rep_row *row = f->frames[at].row;
-
-	if (row && row->mark++ == BIG)
-		pass_add(f, row, at);
-}
-
-static void unmark_frame_row(struct callgraph_trie *f, uint32_t at)
-{
-	if (f->frames[at].row)
-		f->frames[at].row->mark--;
-}
-
-static void walk_tree(struct callgraph_trie *f, uint32_t root)
-{
-	uint32_t at = root;
-
-	enter(f, at);
-	for (;;) {
-		if (f->frames[at].child) {
-			at = f->frames[at].child;
-			enter(f, at);
-			continue;
-		}
-		for (; at != root && !f->frames[at].sibling; at = f->frames[at].parent)
-			unmark_frame_row(f, at);
-		if (at == root)
-			break;
-		unmark_frame_row(f, at);
-		at = f->frames[at].sibling;
-		enter(f, at);
-	}
-	unmark_frame_row(f, root);
-}
-
-int callgraph_trie_seal(struct report *rp)
-{
-	struct callgraph_trie *f = rp->trie;
-
-	f->own = mem_alloc(f->nr, sizeof(*f->own));
-	if (!f->own)
-		return -ENOMEM;
-	for (uint32_t n = f->nr - 1; n > 0; n--) {
-		struct trie_frame *t = &f->frames[n];
-
-		t->cumul += t->hit;
-		t->nr_cumul += t->nr;
-		if (!t->parent)
-			continue;
-		f->frames[t->parent].cumul += t->cumul;
-		f->frames[t->parent].nr_cumul += t->nr_cumul;
-	}
-	if (!rp->children)
-		return 0;
-	for (uint32_t e = 0; e < rp->nr_ev; e++) {
-		uint64_t min = callgraph_min_hit(rp, &rp->ev[e]);
-
-		for (uint32_t i = 0; i < rp->ev[e].nr; i++)
-			rp->ev[e].rows[i]->mark = rp->ev[e].rows[i]->acc.period >= min ? BIG : 0;
-	}
-	for (uint32_t g = 0; g < f->nr_roots; g++)
-		if (f->roots[g])
-			walk_tree(f, f->roots[g]);
-	return f->err;
+	*known = c->nr - (f->nr - was);
+	return end_add(f, at, s);
 }

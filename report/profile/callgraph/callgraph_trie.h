@@ -3,8 +3,9 @@
 
 /*
  * Call graphs. All chains of one group of rows (same event, same thread keys) share one trie of
- * location classes. The graph of a single row is made from it when the row is printed: from the
- * chains of the row's own samples, whole, and from the other chains from the row's first frame on.
+ * location classes. The graph of a row is made from the trie when the row is printed. It has the
+ * complete chains of the row's own samples; of other chains that contain the row it has the part
+ * from the row's frame on.
  */
 
 #include "profile/model/report.h"
@@ -14,23 +15,65 @@ struct callgraph_trie;
 struct callgraph_trie *callgraph_trie_new(void); /* NULL if memory is exhausted */
 void callgraph_trie_free(struct callgraph_trie *f);
 
-/*
- * Add a chain of @n classes, with the outermost or innermost first, as in the report. @own is the
- * row of the sample itself, which need not be in the chain. @rows are the rows of the classes, or
- * NULL if only the sample's own row is wanted. Return: 0, or -ENOMEM: part of the chain is
- * missing.
- */
-int callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
-		       struct rep_row *const *rows, uint32_t n, struct rep_row *own,
-		       uint64_t period, uint64_t nr);
+/* A chain of location classes, with the outermost or innermost first, as in the report. */
+struct trie_chain {
+	uint32_t group; /* of rows */
+	uint32_t nr;
+	const uint32_t *classes;
+	const uint32_t *tags; /* see callgraph_trie_tags() */
+};
+
+/* The hist entry that a chain comes from. */
+struct trie_sample {
+	struct rep_row *own; /* the row of the entry itself; the chain may lack it */
+	uint64_t period, nr;
+	uint64_t time, seq; /* of its earliest sample */
+	uint32_t entry;
+};
 
 /*
- * Find the chains through rows that may show a graph. Call this after the last
- * callgraph_trie_add() and after rows_sort(). Return: 0 or -ENOMEM.
+ * Set @tags to the hashes of the frames of a chain. The hash of a frame depends on the classes
+ * before it, not on numbers of frames, so the memory that callgraph_trie_add() will read can be
+ * prefetched for all frames at once, in two steps.
+ */
+void callgraph_trie_tags(uint32_t group, const uint32_t *classes, uint32_t nr, uint32_t *tags);
+#define TRIE_PREFETCH_STEPS 2u
+void callgraph_trie_prefetch(const struct callgraph_trie *f, const uint32_t *tags, uint32_t nr,
+			     unsigned step);
+
+/*
+ * Add a chain. @known: set to the number of its first frames that earlier chains had, too. Return:
+ * 0, or -ENOMEM: part of the chain is missing.
+ */
+int callgraph_trie_add(struct callgraph_trie *f, const struct trie_chain *c,
+		       const struct trie_sample *s, uint32_t *known);
+/*
+ * With --children: set the row that frame @i of the chain added last counts for. Frames that the
+ * chain before it also began with keep their rows. Return: 0 or -ENOMEM.
+ */
+int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t i, struct rep_row *row);
+
+/*
+ * Called if @row is a caller in the sample at @entry, and no earlier sample with this caller was
+ * seen. @pos is the position of the row's frame in the entry's chain, from 1.
+ */
+typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t entry, uint32_t pos);
+
+/*
+ * Add up the weights of frames. No chain can be added afterwards. With @earlier also add to each
+ * row the samples and depths of its callees: acc and max_depth. Return: 0 or -ENOMEM.
+ */
+int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
+
+/*
+ * Find the chains through rows that may show a graph, and add up the weights of frames if that has
+ * not been done. Call this after rows_sort(). Return: 0 or -ENOMEM.
  */
 int callgraph_trie_seal(struct report *rp);
 
-/* The least weight of a branch of a row's graph that is shown; 0 with CHAIN_FRACTAL. */
+/*
+ * Return the least weight that a branch of a row's graph needs to be shown; 0 with CHAIN_FRACTAL.
+ */
 uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev);
 
 /* Successive frames that all chains through them have in common. */
@@ -53,6 +96,20 @@ struct callgraph {
 	uint32_t nr_flat;
 };
 
-/* Build the graph of @row. Call callgraph_free() even after a failure. Return: 0 or -ENOMEM. */
-int callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row);
+/* Tables that graphs are built with; a thread uses one for all its graphs. Begins as { 0 }. */
+struct callgraph_scratch {
+	struct own_share *own; /* weights of the row's own samples, from 1; 0 has none */
+	uint32_t nr, cap;
+	uint32_t *index, mask; /* elements of own by frame */
+	uint32_t *path, cap_path;
+};
+
+void callgraph_scratch_free(struct callgraph_scratch *c);
+
+/*
+ * Build the graph of @row. Threads may build graphs at a time, each with a scratch of its own. Call
+ * callgraph_free() even after a failure. Return: 0 or -ENOMEM.
+ */
+int callgraph_build(struct callgraph *g, struct callgraph_scratch *c, struct report *rp,
+		    const struct rep_row *row);
 void callgraph_free(struct callgraph *g);

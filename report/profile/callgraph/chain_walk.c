@@ -345,6 +345,14 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain
 	}
 	w.nr_ips = w.limit = kernel_part(rp->hist, w.ips, w.end);
 	rp->nr_unwound = 0;
+	if (how == CHAIN_REPLAY)
+		rp->places.nr_replayed = slot->note;
 	walk_chain(&w);
 	return w.nr;
+}
+
+void chain_collect(struct report *rp, struct hist_entry *slot)
+{
+	slot->note = (uint32_t)rp->places.nr_notes;
+	chain_walk(rp, slot, CHAIN_COLLECT);
 }

@@ -9,17 +9,25 @@ struct hist_entry;
 struct report;
 
 enum chain_walk_how {
-	CHAIN_COLLECT, /* collect the locations; they are not resolved yet, so no frames result */
-	CHAIN_REPLAY,  /* the same chains again in the same order, after they were resolved */
-	CHAIN_FIND,    /* any chain whose locations were collected */
-	CHAIN_LIST     /* collect the locations, and return them as frames without inlined ones */
+	/* collect the locations; the result is 0 frames, because nothing is resolved yet */
+	CHAIN_COLLECT,
+	/* after locations_resolve(): return the frames that chain_collect() stored for the chain */
+	CHAIN_REPLAY,
+	/*
+	 * after locations_resolve(): look up the frames of a chain, whose locations were all
+	 * collected with this or other chains
+	 */
+	CHAIN_FIND,
+	CHAIN_LIST /* collect the locations, and return them as frames without inlined ones */
 };
 
 /*
- * Put the frames of a chain as locations into rp->walked, in the order of the report.
- * Return: the number of frames.
+ * Put the frames of a chain as locations into rp->walked, in the order of the report. A replay is
+ * fastest in the order of collecting. Return: the number of frames.
  */
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how);
+/* chain_walk() with CHAIN_COLLECT; keeps in @slot what a replay needs. */
+void chain_collect(struct report *rp, struct hist_entry *slot);
 
 /*
  * Prefetch the memory that CHAIN_COLLECT reads for the chain of a hist entry. Call it with @step 0,

@@ -20,8 +20,8 @@ void report_history_add(struct report_history *h, struct rep_row *row, uint32_t 
 struct branch_counts;
 
 /*
- * The branch counts of a graph's frames, by index in graph.classes, to be freed by the caller. @g
- * is the graph of @row. Return: NULL if memory is exhausted.
+ * Return the branch counts of a graph's frames, by index in graph.classes; the caller frees them.
+ * @g is the graph of @row. NULL: memory is exhausted.
  */
 struct branch_counts *report_history_counts(struct report *rp, const struct callgraph *g,
 					    const struct rep_row *row);
@@ -34,7 +34,10 @@ struct history_total {
 void report_history_total(struct report_history *h, const struct rep_row *row,
 			  struct history_total *t);
 
-/* Format the text that follows the name of a frame. @c: NULL if the frame is in no chain. */
+/*
+ * Format the text that follows the name of a frame. @c may be NULL: no chain has branches at this
+ * frame.
+ */
 void report_history_text(const struct branch_counts *c, char *buf, size_t size);
 
 /* The counts of the graph's frame @at; NULL if @all is NULL. */

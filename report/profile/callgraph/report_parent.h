@@ -8,8 +8,8 @@
 struct report_parent;
 
 /*
- * @out: set to NULL if no option needs it. A line is printed about an invalid pattern. Return:
- * enum rep_exit.
+ * Compile the patterns of --parent and --ignore-callees. *@out is set to NULL if neither option is
+ * used. Prints a line about an invalid pattern. Return: enum rep_exit.
  */
 int report_parent_new(struct report *rp, struct report_parent **out);
 void report_parent_free(struct report_parent *p);

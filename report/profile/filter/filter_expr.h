@@ -44,7 +44,10 @@ const char *filter_expr_missing(const struct filter_expr *e, uint64_t types);
 uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sample *s,
 			     uint64_t time, uint64_t period);
 
-/* The names of a sample. dso and path both name its object; a comparison with either counts. */
+/*
+ * The names of a sample. dso and path both name its object: a comparison is true if it holds for
+ * one of them.
+ */
 struct filter_names {
 	const char *event, *comm, *sym, *dso, *path;
 };

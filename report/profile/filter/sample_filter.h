@@ -12,7 +12,8 @@ struct script_filter_opts {
 	const char *cpus, *comms, *pids, *tids, *dsos, *symbols, *time;
 	const char *stop_bt, *switch_on, *switch_off;
 	bool show_switches;
-	uint64_t addr_range; /* bytes from each address in symbols that pass; 0: 1 byte */
+	/* number of bytes from each address in symbols on; samples in them pass; 0: 1 byte */
+	uint64_t addr_range;
 };
 
 /* A range of times in ns that includes both ends. 0 means no limit at that end. */
@@ -29,7 +30,7 @@ struct script_filter {
 	uint32_t nr_times;
 	int64_t on, off; /* event indices of --switch-on and --switch-off, or -1 */
 	bool silent, show_switches;
-	bool thread, place; /* a test of the thread, or of the address, is set */
+	bool thread, place; /* some option tests the thread; some option tests the address */
 };
 
 /* Return: 0; else a message was printed or the session has an error, see session_err(). */
@@ -54,7 +55,7 @@ bool script_filter_event(struct script_filter *f, uint32_t index);
 bool script_filter_stops(const struct script_filter *f, const char *symbol);
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu);
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid);
-/* script_filter_thread(), and --comms for a thread with the name @comm. */
+/* Whether the sample of a thread named @comm passes script_filter_thread() and --comms. */
 bool sample_filter_task(const struct script_filter *f, const char *comm, uint32_t pid,
 			uint32_t tid);
 

@@ -22,10 +22,10 @@ enum chain_branches_kind {
 struct chain_branches {
 	const uint64_t *words; /* three for each branch: from, to, flags */
 	uint32_t nr;
-	bool stack; /* an LBR call stack, which is the outer end of the chain */
+	bool stack; /* the words are an LBR call stack, which is the outer end of the chain */
 };
 
-/* perf takes a stack with more branches for damage. */
+/* perf treats a branch stack with more branches as damaged. */
 #define CHAIN_BRANCHES_MAX 127u
 
 /* Return true if samples may have a branch stack in call-stack mode (LBR call stack). */
@@ -52,11 +52,12 @@ enum chain_frame_kind {
 	CHAIN_FRAME_FROM
 };
 
-/* The branch that a frame stands for, and which end of the branch the frame is. */
+/* The branch that a frame represents, and which end of the branch the frame is. */
 struct chain_branch {
 	enum chain_frame_kind kind;
 	uint64_t from, to, flags;
-	uint32_t iterations; /* number of removed loop turns that preceded it in the list */
+	/* number of loop turns that were removed from the list in front of this branch */
+	uint32_t iterations;
 	uint64_t iteration_cycles;
 };
 

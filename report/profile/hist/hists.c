@@ -94,6 +94,7 @@ void hists_free(struct hists *h)
 		return;
 	read_group_free(h->groups);
 	interner_free(&h->who_keys);
+	hist_spaces_free(&h->spaces);
 	interner_free(&h->chains);
 	interner_free(&h->chain_threads);
 	free(h->references);
@@ -111,6 +112,16 @@ void hists_free(struct hists *h)
 	free(h->pending);
 	free(h->samples);
 	free(h);
+}
+
+void hists_forget_index(struct hists *h)
+{
+	pd_free(h->index.slots);
+	h->index = (struct pd_hash_index){ 0 };
+	pd_free(h->chains.index.slots);
+	h->chains.index = (struct pd_hash_index){ 0 };
+	free(h->pending);
+	h->pending = NULL;
 }
 
 /* Return h->words with room for @nr words, or NULL if memory is exhausted. */
@@ -394,6 +405,7 @@ bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *
 
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr)
 {
+	hists_prefetch_maps(h, heads, nr);
 	for (uint32_t i = 0; i < nr; i++) {
 		if (!sample_counts(h, &heads[i]))
 			continue;

@@ -8,6 +8,7 @@
 
 #include "base/interner.h"
 #include "profile/hist/chain_branches.h"
+#include "profile/hist/equal_spaces.h"
 #include "session/cgroups.h"
 #include "session/deferred_chain.h"
 #include "session/read_group.h"
@@ -26,7 +27,8 @@ enum {
 	HIST_X_CGROUP = 1 << 4,
 	HIST_X_CODE_PAGE = 1 << 5,
 	HIST_X_RAW = 1 << 6,
-	HIST_X_BRANCH = 1 << 7,	      /* a row for each branch of the stack, not for the sample */
+	/* the sample has a row for each branch of its branch stack, not one for its address */
+	HIST_X_BRANCH = 1 << 7,
 	HIST_X_BRANCH_FLAGS = 1 << 8, /* prediction, transaction, abort */
 	HIST_X_BRANCH_CYCLES = 1 << 9,
 	HIST_X_CGROUP_ID = 1 << 10, /* the thread's cgroup namespace */
@@ -36,7 +38,7 @@ enum {
 	HIST_X_DATA_PAGE = 1 << 14,
 	HIST_X_COST = 1 << 15,	     /* the weight is the period, at least 1 */
 	HIST_X_NUMBERS = 1 << 16,    /* results of hists_opts.expr for the sample */
-	HIST_X_PARALLELISM = 1 << 17 /* how many threads run; with hists_opts.in_time */
+	HIST_X_PARALLELISM = 1 << 17 /* the number of threads that run; needs hists_opts.in_time */
 };
 
 struct hist_extra {
@@ -72,7 +74,8 @@ struct hist_entry {
 	union {
 		uint32_t chain; /* number in hists.chains, 0: none */
 		/*
-		 * with hists_opts.alike: index + 1 of the object that ip is an address in, 0: none
+		 * if hists_opts.alike is set: index + 1 of the object in which ip is an address, 0:
+		 * none
 		 */
 		uint32_t object;
 	};
@@ -82,12 +85,20 @@ struct hist_entry {
 	uint64_t period;
 	uint64_t first_time, first_seq; /* time and sequence number of the earliest sample */
 	union {
-		uint64_t seq; /* of the first sample in file order; the order of hists_merge() */
-		uint32_t location; /* see hist_entry_collect() */
+		/* number of the first sample in file order; hists_merge() sorts by it */
+		uint64_t seq;
+		struct {
+			uint32_t location; /* see hist_entry_collect() */
+			/* with a chain: of its first location, see chain_collect() */
+			uint32_t note;
+		};
 	};
 };
 
-/* With hists_opts.alike: facts about an entry's earliest sample that its key lacks. */
+/*
+ * If hists_opts.alike is set: values of an entry's earliest sample that are not part of the
+ * entry's key.
+ */
 struct hist_entry_first {
 	uint32_t who;
 	const struct pdata_map *map; /* set if hist_entry.object is not 0 */
@@ -119,11 +130,12 @@ struct hists;
 struct hist_pending;
 
 /*
- * Receives @nr samples, in the order of their records, instead of their hist entries. pending[n].k
- * has the key of the entry of samples[n], and the sample's period, time and sequence number.
- * @pending is valid during the call. @samples are valid until the next record is added; the bytes
- * that they point to are those of their records, which the caller of hists_add_record() keeps until
- * it has called hists_finish(). It may do so after each record.
+ * Receives @nr samples in the order of their records; no hist entries are made of them.
+ * pending[n].k has the key of the entry that samples[n] would belong to, and the period, time and
+ * sequence number of samples[n]. @pending is valid during the call. @samples are valid until the
+ * next record is added. The bytes that @samples point to are those of the records: whoever calls
+ * hists_add_record() keeps a record until the next hists_finish(), which may be called after each
+ * record.
  */
 typedef void hist_samples_fn(void *ctx, const struct pdata_sample *samples,
 			     const struct hist_pending *pending, uint32_t nr);
@@ -138,24 +150,26 @@ struct hists_opts {
 	enum chain_branches_kind branches; /* branches in front of chains, see chain_branches.h */
 	/*
 	 * Threads of one comm share a key, and so do the addresses of one object in several
-	 * processes, so that many processes need few sums. Only without chains and branches.
+	 * processes, so that many processes need few sums. Not allowed with chains or branches.
 	 */
 	bool alike;
 	/*
-	 * Only samples of threads for which this has the value share count, by
-	 * session_thread_bucket(); NULL: all samples count. Not with alike.
+	 * If not NULL, only samples of threads whose session_thread_bucket() has the value share
+	 * here are counted. Not with alike.
 	 */
 	const uint8_t *share_of;
 	uint8_t share;
 	uint64_t time_quantum; /* length of a time slice in ns, 0: exact times */
-	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
-	uint64_t max_stack;    /* limit of unwound frames, and of the search for CONTEXT_USER */
-	/* CPUs, times and switch events that samples must pass; NULL: all samples pass */
+	struct unwind *unwind; /* unwinds user frames from copies of the stack; or NULL */
+	/* most frames to unwind, and most words of a chain to search for CONTEXT_USER */
+	uint64_t max_stack;
+	/* selects samples by CPU, time and switch events; NULL: all samples */
 	struct script_filter *filter;
-	const struct filter_expr *expr; /* evaluated on the numbers of each sample, or NULL */
-	/* samples of events without chains get their thread's last chain; needs in_time */
+	/* its comparisons are evaluated with the numbers of each sample; or NULL */
+	const struct filter_expr *expr;
+	/* a sample of an event without chains gets the last chain of its thread; needs in_time */
 	bool reference;
-	bool in_time;			       /* all records go to one hist, in order of time */
+	bool in_time;			       /* one hist gets all records, in order of time */
 	const struct pdata_deferred *deferred; /* deferred user parts of call chains, or NULL */
 	uint32_t nr_cpus;		       /* upper limit of running threads, 0: unknown */
 	const struct ns_times *namespaces;     /* with HIST_X_CGROUP_ID */
@@ -165,21 +179,21 @@ struct hists_opts {
 struct hist_thread {
 	uint32_t pid, tid;
 	uint32_t who;
-	uint32_t name; /* alike: context that all threads of this comm share */
+	uint32_t name; /* if alike is set: context of all threads with this comm */
 	uint64_t from, until;
 	/*
-	 * Alike: the map that covered the last user address, and the range of addresses known to
-	 * be in it. The address in the object is the user address minus shift.
+	 * If alike is set: the map that covered the last user address, and the range of addresses
+	 * known to be in that map. The address in the object is the user address minus shift.
 	 */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;
 	bool used; /* false: a free slot, which is valid at no time */
 };
 
-/* A pid and tid that no thread has: that of a context shared by threads of one comm. */
+/* The pid and tid of a thread context that the threads of one comm share. No thread has them. */
 #define HIST_NO_THREAD UINT32_MAX
 
-/* Samples in a batch: their hash slots are prefetched together to hide memory latency. */
+/* Number of samples in a batch. Their hash slots are prefetched together to hide memory latency. */
 #define HIST_BATCH 32u
 
 struct hist_pending {
@@ -190,7 +204,11 @@ struct hist_pending {
 	const uint64_t *chain;
 	uint32_t chain_len; /* bytes */
 	uint32_t chain_tag;
-	bool chain_kept; /* hists_merge() takes over the memory of the bytes: not copied */
+	/*
+	 * the bytes of the chain stay in the hist that hists_merge() reads, whose memory it takes
+	 * over
+	 */
+	bool chain_kept;
 };
 
 struct hists {
@@ -204,18 +222,20 @@ struct hists {
 	uint32_t nr_slots, cap_slots;
 	struct pd_hash_index index; /* of slots; holds slot + 1 */
 	struct hist_pending batch[HIST_BATCH];
-	struct pdata_sample *samples; /* with each: those of the batch */
+	struct pdata_sample *samples; /* the samples of the batch, if opts.each is set */
 	uint32_t nr_batch;
-	uint64_t *pending; /* words of the batch's chains that have no number yet */
+	uint64_t *pending; /* words of the chains in the batch that have no number yet */
 	size_t nr_pending;
 	struct thread_ctx *whos;
 	uint32_t nr_whos, cap_whos;
 	struct hist_thread *threads; /* hash table */
 	struct hist_thread *last;    /* result of the last hist_thread_at() */
 	size_t nr_threads, threads_mask;
-	struct interner who_keys;      /* number - 1 indexes whos */
-	struct interner chains;	       /* call chains as host-order words, innermost first */
-	struct interner chain_threads; /* with reference: pid, tid; their last chains by number */
+	struct interner who_keys; /* number - 1 indexes whos */
+	struct hist_spaces spaces;
+	struct interner chains; /* call chains as host-order words, innermost first */
+	/* if opts.reference is set: pid and tid of each thread; references: its last chain */
+	struct interner chain_threads;
 	uint32_t *references;
 	uint32_t cap_references;
 	struct interner extras; /* struct hist_extra */
@@ -225,10 +245,11 @@ struct hists {
 	struct deferred_chain whole; /* the current sample's chain with its deferred part */
 	uint64_t *words;	     /* scratch */
 	size_t cap_words;
-	bool unwound;		  /* chains may have unwound user frames */
-	uint64_t lost_samples;	  /* sum over LOST_SAMPLES records */
-	bool branch_cycles;	  /* some branch has cycles */
-	int64_t running;	  /* with HIST_X_PARALLELISM: running threads by switch records */
+	bool unwound;	       /* chains may have unwound user frames */
+	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
+	bool branch_cycles;    /* some branch has cycles */
+	/* with HIST_X_PARALLELISM: number of running threads, counted from switch records */
+	int64_t running;
 	struct hist_thread spare; /* returned when memory for a thread is exhausted */
 	int err;		  /* hists_err() of the last batch */
 };
@@ -257,9 +278,13 @@ void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, ui
 /* Add the pending samples of the current batch. Must be called after the last record. */
 void hists_finish(struct hists *h);
 
-#define HIST_PENDING_MAX (UINT16_MAX / 8u) /* in words: the longest recorded chain */
+/* words that may be pending: as many as the longest recorded chain has */
+#define HIST_PENDING_MAX (UINT16_MAX / 8u)
 
-/* Commit the pending sample batch[nr_batch], which was filled in; a full batch is added. */
+/*
+ * Commit batch[nr_batch], which the caller has filled in. If the batch is full then, its samples
+ * are added.
+ */
 static inline void hist_pending_commit(struct hists *h)
 {
 	if (++h->nr_batch == HIST_BATCH || h->nr_pending > HIST_PENDING_MAX)
@@ -273,11 +298,14 @@ static inline void hist_pending_commit(struct hists *h)
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
 /*
- * As hists_merge(), for hists with different hists_opts.share, which have no key in common, and at
- * most one without shares. Only the entries of that one are looked up in the others, so this takes
- * a fraction of the time. Equal chains of two hists keep two numbers.
+ * As hists_merge(), for hists with different hists_opts.share, which have no key in common. At most
+ * one of them may have been made without share_of: only its entries are looked up in the others, so
+ * joining takes a fraction of the time of merging. A chain that is in two hists keeps two numbers.
  */
 void hists_join(struct hists *h, struct hists **from, uint32_t nr);
+
+/* Free what only adding samples needs. No sample may be added afterwards. */
+void hists_forget_index(struct hists *h);
 
 /* For hists_join(): return the entry of @h with the key @k, or NULL. */
 struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k);
@@ -286,7 +314,7 @@ struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k)
 void hists_put_entry(struct hists *h, const struct hist_entry *k,
 		     const struct hist_entry_first *first, const struct interned *chain);
 
-/* Return the index in hists.whos of the thread that pdata_tasks_at() described in @at. */
+/* Return the index in hists.whos of the thread in @at, which pdata_tasks_at() has filled in. */
 uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at);
 
 /*
@@ -297,6 +325,8 @@ int hists_threads_init(struct hists *h); /* 0 or -ENOMEM */
 struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
 				     uint64_t seq);
 bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip);
+/* Prefetch what the look-ups of the maps of these samples will read. */
+void hists_prefetch_maps(const struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 
 static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid,
 				     uint64_t time)

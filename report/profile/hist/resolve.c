@@ -117,6 +117,7 @@ void locations_free(struct locations *p)
 	locations_forget_index(p);
 	pd_free(p->class_index.slots);
 	free(p->classes);
+	free(p->class_of);
 	interner_free(&p->lists);
 	interner_free(&p->names);
 	*p = (struct locations){ 0 };
@@ -292,7 +293,7 @@ void locations_forget_index(struct locations *p)
 bool locations_grow_notes(struct locations *p)
 {
 	const size_t cap = p->cap_notes ? p->cap_notes * 2 : 4096;
-	uint32_t *notes = mem_grow(p->notes, cap, sizeof(*notes));
+	uint32_t *notes = cap < UINT32_MAX ? mem_grow(p->notes, cap, sizeof(*notes)) : NULL;
 
 	if (!notes) {
 		p->err = -ENOMEM;

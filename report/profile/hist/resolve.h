@@ -20,20 +20,20 @@ struct hist_location {
 	uint64_t addr; /* address in the object; without a map the ip itself */
 	char level;    /* perf's letter for the cpumode: 'k', '.', 'H' */
 	bool guest;    /* in a guest of a virtual machine; reports exclude these */
-	bool called;   /* a frame of a call chain: the address is a return address */
+	/* the address is a return address, because the location is a frame of a call chain */
+	bool called;
 	bool own;      /* see location_wishes.lines */
-	uint8_t frame; /* position from 1 in location_inlines() with by_address or line; else 0 */
+	uint8_t frame; /* with by_address or line: position from 1 in location_inlines(); else 0 */
 	/*
-	 * With ip the key of a collected location: its cpumode and the epoch of its address space,
-	 * 0 for kernel addresses, which do not depend on the process; or LOCATION_IN_OBJECT and the
-	 * object's index.
+	 * A collected location is found by ip, mode and epoch. mode is the cpumode, and epoch the
+	 * epoch of the address space; epoch is 0 for kernel addresses, which do not depend on the
+	 * process. If mode is LOCATION_IN_OBJECT, epoch is the index of the object.
 	 */
 	uint8_t mode;
 	uint32_t epoch;
-	uint32_t cls; /* number from 1, of its location_class */
 	/*
-	 * Index: called, see location_inlines(). Number of the list in locations.lists; 0: none;
-	 * LOCATION_ASKED: locations_resolve() has to make the list.
+	 * By value of called, see location_inlines(): number of the list in locations.lists; 0:
+	 * none; LOCATION_ASKED: locations_resolve() has to make the list.
 	 */
 	uint32_t around[2];
 };
@@ -42,16 +42,18 @@ struct hist_location {
 /* hist_location.mode of addresses in objects; greater than all cpumodes. */
 #define LOCATION_IN_OBJECT 8u
 
-/* The common properties of the locations of a class; place is the number of one of them. */
+/*
+ * The common properties of the locations of a class; place is the number of one of these locations.
+ */
 struct location_class {
 	uint32_t place;
-	/* rank of the object, 0 without an object; see location_class_compare() */
+	/* rank of the object, see location_class_compare(); 0: no object */
 	uint32_t order_object;
 	bool named, inlined;
-	uint32_t name_id; /* equal for equal names; 0: no name */
+	uint32_t name_id; /* number of the name, equal for equal names; 0: no name */
 	uint32_t level;	  /* without a name: see location_class_of() */
 	const char *name;
-	uint64_t start; /* with a name: the symbol's start in the object */
+	uint64_t start; /* the symbol's start in the object, if there is a name */
 	uint64_t ip;
 	const char *line; /* with places.line */
 };
@@ -59,8 +61,9 @@ struct location_class {
 struct report;
 
 /*
- * A request for the inlined functions at location place. It was made when the next location's
- * number was before, which gives its position in the order of collecting.
+ * A request for the functions that are inlined at location place. before is the number that the
+ * next location had when the request was made: it gives the position of the request in the order of
+ * collecting.
  */
 struct location_ask {
 	uint32_t place, before;
@@ -70,7 +73,10 @@ struct location_ask {
 /* The results of locations_resolve() beyond the symbols of all locations. */
 struct location_wishes {
 	bool classes; /* find the location_class of each location */
-	/* read source lines for symbols_line(): for locations with .own set, or for all */
+	/*
+	 * the locations whose source lines are read for symbols_line(): none, those with own set,
+	 * or all
+	 */
 	enum location_lines { LOCATION_NO_LINES, LOCATION_LINES_OWN, LOCATION_LINES } lines;
 	uint64_t jobs; /* number of threads; 0: as many as pay off */
 };
@@ -79,18 +85,21 @@ struct locations {
 	struct symbols *syms;
 	const struct pdata_tasks *tasks;
 	struct location_wishes wishes;
-	uint32_t *ranks; /* by object: rank of the first mention in the file */
+	/* by object: its rank in the order in which the file first mentions objects */
+	uint32_t *ranks;
 	struct hist_location *all;
 	uint32_t nr, cap;
-	uint32_t nr_resolved; /* locations from this number on were only collected */
+	/* locations with this number or a higher one were collected, but not resolved yet */
+	uint32_t nr_resolved;
 	/* See location_note(). */
 	uint32_t *notes;
 	size_t nr_notes, cap_notes, nr_replayed;
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
 	/*
-	 * Messages about loading the kernel's symbols, held back until those of the locations
-	 * before the first one that needs these symbols were printed.
+	 * Messages about loading the kernel's symbols. They are printed when the messages of all
+	 * locations with numbers below kernel_said_at were printed, the first location that needs
+	 * these symbols.
 	 */
 	struct rep_messages kernel_said;
 	uint32_t kernel_said_at;    /* number of that location */
@@ -99,8 +108,13 @@ struct locations {
 	uint32_t nr_classes;		/* numbers in use are lower */
 	struct location_class *classes; /* by number */
 	uint32_t cap_classes;
+	uint32_t *class_of; /* see location_class() */
+	uint32_t cap_class_of;
 	bool by_address; /* a class is an address, not a function */
-	/* If set, a class is the source line that it returns; if that is NULL, a function. */
+	/*
+	 * If not NULL, locations for which it returns the same source line are one class. A
+	 * location for which it returns NULL belongs to the class of its function.
+	 */
 	const char *(*line)(const struct report *rp, const struct hist_location *p);
 	const struct report *line_of;
 	struct interner lists; /* arrays of location numbers, see location_inlines() */
@@ -113,8 +127,8 @@ int locations_init(struct locations *p, struct rep_session *s);
 void locations_free(struct locations *p);
 
 /*
- * Return -ENOMEM if memory was exhausted since locations_init(), else 0. After -ENOMEM some of the
- * returned numbers are 0 instead of the location's number.
+ * Return -ENOMEM if memory was exhausted since locations_init(), else 0. After -ENOMEM, functions
+ * may have returned 0 in place of a location's number.
  */
 int locations_err(const struct locations *p);
 
@@ -125,12 +139,16 @@ struct hist_resolve_ctx {
 };
 
 /*
- * Collect the location of @ip under @cpumode and return its number. The location has its map now,
- * and its symbol after locations_resolve(). Pointers to locations are valid until the next call.
+ * Collect the location of @ip under @cpumode and return its number. The map of the location is
+ * known at once, its symbol after locations_resolve(). Pointers to locations are valid until the
+ * next call.
  */
 uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 			  uint64_t ip);
-/* As location_collect() for an address without cpumode, as in branch stacks: user, then kernel. */
+/*
+ * As location_collect() for an address without cpumode, as in branch stacks: it is taken for a user
+ * address if a user map covers it, else for a kernel address.
+ */
 uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip);
 /* Request the functions that location_inlines() returns for location @n. */
 void location_collect_inlines(struct locations *p, uint32_t n, bool called);
@@ -138,8 +156,8 @@ void location_collect_inlines(struct locations *p, uint32_t n, bool called);
 uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t slot);
 
 /*
- * Note that location @n was collected. A caller that looks locations up in the order of collecting
- * needs no search: location_replay() returns the numbers in the order of the notes.
+ * Note that location @n was collected. A caller that looks up locations in the order in which it
+ * noted them calls location_replay(), which returns the numbers in that order without a search.
  */
 bool locations_grow_notes(struct locations *p);
 static inline void location_note(struct locations *p, uint32_t n)
@@ -156,7 +174,10 @@ void locations_forget_notes(struct locations *p);
  */
 void locations_resolve(struct locations *p);
 
-/* Give the locations with a note their classes, without location_wishes.classes. */
+/*
+ * Find the classes of the locations that location_note() noted, although location_wishes.classes is
+ * not set.
+ */
 void locations_class_notes(struct locations *p);
 
 /*
@@ -168,15 +189,15 @@ uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx 
 /* As location_find() for an address that location_collect_any() collected. */
 uint32_t location_find_any(const struct locations *p, const struct hist_resolve_ctx *at,
 			   uint64_t ip);
-/* Prefetch the memory that hist_entry_collect() soon after this will read. */
+/* Prefetch the memory that the next calls of hist_entry_collect() will read. */
 void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot);
-/* Free the memory that the functions above need, after the last call of one of them. */
+/* Free the memory that the lookups above need, when no more lookups follow. */
 void locations_forget_index(struct locations *p);
 
 /* Return the thread context, time and sequence number of a hist entry's earliest sample. */
 struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
 
-/* Prefetch the memory that a location_find() call soon after this will read, in two steps. */
+/* Prefetch the memory that a later call of location_find() will read, in two steps. */
 void location_prefetch(const struct locations *p, const struct hist_resolve_ctx *at,
 		       unsigned cpumode, uint64_t ip, unsigned step);
 
@@ -190,21 +211,31 @@ uint32_t location_inlines(const struct locations *p, uint32_t n, bool called,
 			  const uint32_t **list);
 
 /*
- * Compare branches of a call graph: by object, then functions by start, else by address. If one of
- * two functions is inlined, they are compared by name. The mixture of both comparisons is not
- * transitive, and a result of 0 does not mean that both are one class.
+ * Compare branches of a call graph by object; branches of one object by the start of their
+ * functions, or by address if there is no symbol. If one of two functions is inlined, they are
+ * compared by name. The mixture of both comparisons is not transitive, and a result of 0 does not
+ * mean that both are one class.
  */
 int location_class_compare(const struct location_class *a, const struct location_class *b);
 
-/* location_replay() prefetches this many locations ahead. */
+/*
+ * Return the class number of location @n, counted from 1; 0: it has no class. The numbers are in
+ * an array of their own, because a report with call chains reads them for each frame.
+ */
+static inline uint32_t location_class(const struct locations *p, uint32_t n)
+{
+	return n < p->cap_class_of ? p->class_of[n] : 0;
+}
+
+/* location_replay() prefetches the classes of this many locations ahead. */
 #define REPLAY_AHEAD 16u
 
 static inline uint32_t location_replay(struct locations *p)
 {
 	if (p->nr_replayed == p->nr_notes)
 		return 0;
-	if (p->nr_notes - p->nr_replayed > REPLAY_AHEAD)
-		__builtin_prefetch(&p->all[p->notes[p->nr_replayed + REPLAY_AHEAD]]);
+	if (p->nr_notes - p->nr_replayed > REPLAY_AHEAD && p->class_of)
+		__builtin_prefetch(&p->class_of[p->notes[p->nr_replayed + REPLAY_AHEAD]]);
 	return p->notes[p->nr_replayed++];
 }
 

@@ -11,6 +11,7 @@
 #include "object/symbols/debug_asks.h"
 #include "object/symbols/location.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 /* Resolving uses one thread for each this many bytes of mapped code. */
@@ -200,6 +201,14 @@ static void say_of(struct rep_messages *said, const struct hist_location *pl)
 		rep_messages_say(&said[pl->map->object->index]);
 }
 
+static void set_class(struct locations *p, uint32_t n, uint32_t cls)
+{
+	if (mem_room_zeroed(&p->class_of, &p->cap_class_of, n, sizeof(*p->class_of)))
+		p->class_of[n] = cls;
+	else
+		p->err = -ENOMEM;
+}
+
 /* Give the locations below @end their classes and print the messages held for them, in order. */
 static void class_locations(struct bulk *b, uint32_t end)
 {
@@ -214,24 +223,27 @@ static void class_locations(struct bulk *b, uint32_t end)
 		if (p->wishes.lines)
 			say_of(b->debug_said, pl);
 		if (p->wishes.classes)
-			pl->cls = location_class_of(p, pl, b->classed, 0);
+			set_class(p, b->classed, location_class_of(p, pl, b->classed, 0));
 	}
 }
 
 void locations_class_notes(struct locations *p)
 {
 	for (size_t i = 0; i < p->nr_notes && !p->err; i++) {
-		struct hist_location *pl = &p->all[p->notes[i]];
+		const uint32_t n = p->notes[i];
 
-		if (!pl->cls)
-			pl->cls = location_class_of(p, pl, p->notes[i], 0);
+		if (!location_class(p, n))
+			set_class(p, n, location_class_of(p, &p->all[n], n, 0));
 	}
 }
 
-static uint32_t add_inline_location(struct locations *p, struct hist_location *pl, uint32_t level)
+static uint32_t add_inline_location(struct locations *p, const struct hist_location *pl,
+				    uint32_t level)
 {
+	const uint32_t n = p->nr;
+
 	if (p->wishes.classes)
-		pl->cls = location_class_of(p, pl, p->nr, level);
+		set_class(p, n, location_class_of(p, pl, n, level));
 	return location_add(p, pl);
 }
 

@@ -6,8 +6,8 @@
 #include "profile/hist/resolve.h"
 
 /*
- * Add a location. Return: its number, or, if memory is exhausted, 0, which is the number of another
- * location.
+ * Add a location. Return: its number. If memory is exhausted, return 0, although 0 is the number of
+ * another location.
  */
 uint32_t location_add(struct locations *p, const struct hist_location *pl);
 

@@ -12,8 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static inline size_t hist_thread_hash(const struct hist_thread *k)
+{
+	return hash_mix(k->pid, k->tid) >> 7;
+}
+
 PD_HASH_TABLE(hist_thread, struct hist_thread, s->used, s->tid == k->tid && s->pid == k->pid,
-	      hash_mix(k->pid, k->tid) >> 7)
+	      hist_thread_hash(k))
 
 static bool grow_hist_threads(struct hists *h)
 {
@@ -54,9 +59,13 @@ static bool grow_thread_ctxs(struct hists *h)
  */
 static uint32_t intern_thread_ctx(struct hists *h, const struct pdata_thread_at *at)
 {
-	const uint32_t key[4] = { at->pid, at->tid, at->first_index, at->epoch };
-	uint32_t n = interner_add(&h->who_keys, key, sizeof(key));
+	uint32_t epoch = at->epoch, n;
 
+	if (hist_spaces_join(&h->spaces, at->pid, at->maps, &epoch))
+		h->err = -ENOMEM;
+	n = interner_add(&h->who_keys,
+			 (const uint32_t[]){ at->pid, at->tid, at->first_index, epoch },
+			 4 * sizeof(epoch));
 	if (n && n <= h->nr_whos)
 		return n - 1;
 	if (h->nr_whos && (!n || (h->nr_whos == h->cap_whos && !grow_thread_ctxs(h))))
@@ -64,7 +73,7 @@ static uint32_t intern_thread_ctx(struct hists *h, const struct pdata_thread_at 
 	h->whos[h->nr_whos] = (struct thread_ctx){ .pid = at->pid,
 						   .tid = at->tid,
 						   .comm_index = at->first_index,
-						   .epoch = at->epoch,
+						   .epoch = epoch,
 						   .comm = at->first_comm,
 						   .final_comm = at->final_comm,
 						   .maps = at->maps };
@@ -142,28 +151,57 @@ struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid
 	return t;
 }
 
-/*
- * Other maps may cover parts of a map, so the cached range begins at the lowest address that was
- * looked up and ends with the visible part of the map, see pdata_mapset_next().
- */
 bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip)
 {
-	const struct pdata_mapset *maps = h->whos[t->who].maps;
-	const struct pdata_map *m;
-	uint64_t end = ip;
+	struct pdata_map_at at = { .maps = h->whos[t->who].maps, .addr = ip };
 
-	m = resolve_user_map(maps, ip);
-	if (!m)
+	if (!at.maps)
 		return false;
-	pdata_mapset_next(maps, &end);
-	if (m == t->map && end == t->map_start + t->map_size) {
-		t->map_size += t->map_start - ip;
-		t->map_start = ip;
-		return true;
-	}
-	t->map = m;
-	t->map_start = ip;
-	t->map_size = end - ip;
-	t->shift = ip - resolve_object_addr(m, ip);
+	resolve_user_maps(&at, 1);
+	if (!at.map)
+		return false;
+	t->map = at.map;
+	t->map_start = at.start;
+	t->map_size = at.end - at.start;
+	t->shift = resolve_shift(resolve_object_base(at.map->object), at.map);
 	return true;
+}
+
+#define PREFETCH_THREADS 64u /* with fewer threads, caches already have what is needed */
+#define PREFETCH_STEPS 4u
+
+/* Each step reads what the step before has prefetched. */
+static void prefetch_hist_thread(const struct hists *h, const struct pdata_sample_head *s,
+				 unsigned step)
+{
+	const struct hist_thread key = { .pid = s->pid, .tid = s->tid };
+	const struct pdata_mapset *maps;
+	const struct hist_thread *t;
+
+	if (!step) {
+		__builtin_prefetch(&h->threads[hist_thread_hash(&key) & h->threads_mask]);
+		return;
+	}
+	t = hist_thread_slot(h->threads, h->threads_mask, &key, 0);
+	if (!t->used || s->ip - t->map_start < t->map_size)
+		return;
+	if (step == 1) {
+		__builtin_prefetch(&h->whos[t->who].maps);
+		return;
+	}
+	maps = h->whos[t->who].maps;
+	if (maps && step == 2)
+		__builtin_prefetch(maps);
+	else if (maps)
+		pdata_mapset_prefetch(maps);
+}
+
+void hists_prefetch_maps(const struct hists *h, const struct pdata_sample_head *heads, uint32_t nr)
+{
+	if (!h->opts.alike || h->nr_threads < PREFETCH_THREADS)
+		return;
+	for (unsigned step = 0; step < PREFETCH_STEPS; step++)
+		for (uint32_t i = 0; i < nr; i++)
+			if ((heads[i].misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_USER)
+				prefetch_hist_thread(h, &heads[i], step);
 }

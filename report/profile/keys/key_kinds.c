@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Compares, hashes and prints sort keys with numbers or texts. */
 #include "profile/keys/key_kinds.h"
+
+#include "base/digits.h"
 #include "profile/keys/key_pack.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -23,7 +23,10 @@ uint64_t key_extra32(const struct report *rp, const struct rep_key *k, const str
 
 static const char *number_text(uint64_t v, char scratch[KEY_SCRATCH])
 {
-	snprintf(scratch, KEY_SCRATCH, "%" PRIu64, v);
+	struct rep_cell c = { .buf = scratch, .size = KEY_SCRATCH };
+
+	rep_cell_dec(&c, v, 0);
+	rep_cell_end(&c);
 	return scratch;
 }
 
@@ -45,14 +48,18 @@ int key_print_value(const struct report *rp, const struct rep_key *k, const stru
 		    char *buf, size_t size, unsigned width)
 {
 	const int w = (int)width, pad = k->fit & KEY_NO_PAD ? 0 : k->fit & KEY_RIGHT ? w : -w;
+	struct rep_cell c = { .buf = buf, .size = size };
 	char scratch[KEY_SCRATCH];
 	const char *text;
 
-	if (!k->text)
-		return snprintf(buf, size, "%*" PRIu64, pad, k->number(rp, k, r));
-	text = k->text(rp, k, r, scratch);
-	return snprintf(buf, size, "%*.*s", pad, k->fit & KEY_CUT ? w : -1,
-			text ? text : k->missing);
+	if (k->text) {
+		text = k->text(rp, k, r, scratch);
+		text = text ? text : k->missing;
+		rep_cell_fit(&c, text, k->fit & KEY_CUT ? strnlen(text, width) : strlen(text), pad);
+	} else {
+		rep_cell_dec(&c, k->number(rp, k, r), pad);
+	}
+	return rep_cell_end(&c);
 }
 
 unsigned key_text_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
@@ -151,9 +158,19 @@ static int task_print(const struct report *rp, const struct rep_key *k, const st
 {
 	const unsigned narrowest = k->arg == KEY_TASK_THREAD ? 7 : 8;
 	const int w = (int)(width < narrowest ? narrowest : width) - 8;
-	char scratch[KEY_SCRATCH];
+	const int32_t id = task_id(k, r);
+	struct rep_cell c = { .buf = buf, .size = size };
+	char scratch[KEY_SCRATCH], digits[REP_DIGITS_MAX], *end = digits + sizeof(digits), *s;
+	const char *text = k->text(rp, k, r, scratch);
 
-	return snprintf(buf, size, "%7d:%-*.*s", task_id(k, r), w, w, k->text(rp, k, r, scratch));
+	s = rep_dec_before(end, id < 0 ? 0 - (uint64_t)id : (uint64_t)id);
+	if (id < 0)
+		*--s = '-';
+	rep_cell_fit(&c, s, (size_t)(end - s), 7);
+	rep_cell_mem(&c, ":", 1);
+	/* As in perf, a column of 7 characters does not cut the text. */
+	rep_cell_fit(&c, text, w < 0 ? strlen(text) : strnlen(text, (size_t)w), w < 0 ? w : -w);
+	return rep_cell_end(&c);
 }
 
 static uint64_t task_rises(const struct report *rp, const struct rep_key *k,

@@ -8,10 +8,10 @@
 
 #include "profile/model/keys.h"
 
-/* Compares .number as .order says; prints .text, or the number if the key has no text. */
+/* Compares .number in the order .order; prints .text, or the number if the key has no text. */
 extern const struct key_kind key_number;
 
-/* Compares the number of the thread or its process, as .arg says; prints "NUMBER:TEXT". */
+/* Compares the number of the thread or of its process, which .arg selects; prints "NUMBER:TEXT". */
 enum { KEY_TASK_THREAD, KEY_TASK_PROCESS };
 extern const struct key_kind key_task;
 
@@ -24,7 +24,7 @@ extern const struct key_kind key_text;
 /* Compare and hash texts as key_text does; a text may be NULL. */
 int key_text_order(const char *a, const char *b);
 uint64_t key_text_hash(const char *s);
-/* The hash of .text, for other kinds. */
+/* The hash of the text of a key, for kinds that compare it in their own way. */
 key_number_fn key_hash_text;
 
 /* Getters of the 64-bit and 32-bit members of struct hist_extra; .arg: offset of the member. */
@@ -33,7 +33,7 @@ key_number_fn key_extra64, key_extra32;
 /* Print the number times the row's samples, computed in 64 or 32 bits as in perf. */
 key_text_fn key_total64, key_total32;
 
-/* Print .text or .number, fitted into the column as .fit says. */
+/* Print .text or .number in the column's width; .fit says how it is padded or cut. */
 key_print_fn key_print_value;
 
 /* The width of .text, and the width of the key's printed value. */

@@ -17,10 +17,14 @@
 
 /* How two cells are compared. */
 enum pack_rule {
-	PACK_PLAIN,  /* as unsigned numbers */
-	PACK_WRAPS,  /* by the sign of the difference, see KEY_WRAPS */
-	PACK_NAMED,  /* equal if bit 0 is set in both cells: neither row has a symbol */
-	PACK_THREAD, /* equal if the bits from key_packing.depth_bits up differ: other threads */
+	PACK_PLAIN, /* as unsigned numbers */
+	PACK_WRAPS, /* by the sign of the difference, see KEY_WRAPS */
+	PACK_NAMED, /* equal if bit 0 is set in both cells: neither row has a symbol */
+	/*
+	 * equal if the bits from key_packing.depth_bits on differ: the rows are of different
+	 * threads
+	 */
+	PACK_THREAD,
 };
 
 struct pack_column;
@@ -30,12 +34,13 @@ struct key_packing {
 	uint32_t nr_columns;
 	uint32_t width; /* number of cells of a row */
 	enum pack_rule rule[PACK_CELLS];
-	bool plain;	     /* the rule of all cells is PACK_PLAIN */
-	bool strict;	     /* cells with rule PACK_WRAPS make the packing unfit */
-	bool unfit;	     /* a key or a value has no integer form, or memory is exhausted */
-	unsigned depth_bits; /* of a PACK_THREAD cell: number of low bits that hold max_depth */
+	bool plain;  /* the rule of all cells is PACK_PLAIN */
+	bool strict; /* if a cell has the rule PACK_WRAPS, rows cannot be packed */
+	/* rows cannot be packed: a key or a value has no integer form, or memory is exhausted */
+	bool unfit;
+	unsigned depth_bits; /* number of low bits of a PACK_THREAD cell that hold max_depth */
 	struct pack_column *columns;
-	/* by part number: the symbol of the last row seen with it, see symbol_fits() */
+	/* indexed by rep_row.part: the symbol of the last row of this part; see symbol_fits() */
 	const struct sym **part_syms;
 	uint32_t cap_parts;
 	bool by_symbol, by_name;
@@ -46,14 +51,20 @@ struct key_packing {
  * Add the unsigned numbers that @value returns.
  */
 void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
-/* Add numbers that perf compares by the sign of their 64-bit difference, see KEY_WRAPS. */
+/*
+ * Add the numbers of a key with the order KEY_WRAPS: perf compares them by the sign of their 64-bit
+ * difference.
+ */
 void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /* Add the key's .text, compared by bytes; NULL is last. KEY_FALLS reverses the order. */
 void key_pack_text(struct key_packing *p, const struct rep_key *k);
 /* Add symbols in the order of key_symbol, and names in the order of key_symbol_order(). */
 void key_pack_symbol(struct key_packing *p, const struct rep_key *k);
 void key_pack_symbol_name(struct key_packing *p, const struct rep_key *k);
-/* Add max_depth for rows of one thread: the smaller one is first, with @caller the larger one. */
+/*
+ * Add max_depth. It orders rows of one thread: the row with the smaller depth is first, or with
+ * @caller the row with the larger depth.
+ */
 void key_pack_depth(struct key_packing *p, bool caller);
 
 /*
@@ -63,8 +74,8 @@ void key_pack_depth(struct key_packing *p, bool caller);
 bool key_pack_init(struct key_packing *p, const struct report *rp);
 /*
  * Pack @nr rows, after all keys were added. Returns an array of packed rows of p->width cells in
- * the order of @rows, which the caller frees with free(). Returns NULL if the rows have to be
- * compared by the functions of the keys.
+ * the order of @rows, which the caller frees with free(); NULL if the rows cannot be packed and
+ * have to be compared by the functions of the keys.
  */
 uint64_t *key_pack_rows(struct key_packing *p, struct rep_row *const *rows, uint32_t nr);
 void key_pack_free(struct key_packing *p);

@@ -5,12 +5,15 @@
 
 #include "profile/model/keys.h"
 
-/* .arg: which end of a branch; with --mem-mode the instruction or its data. */
+/*
+ * .arg: an end of a branch; with --mem-mode, FROM is the instruction and TO the data that it
+ * accesses.
+ */
 enum { KEY_END_FROM, KEY_END_TO };
 const struct hist_location *key_end(const struct report *rp, const struct rep_key *k,
 				    const struct rep_row *r);
 
-/* Compare by the function of an end; by its object and address. */
+/* Compare an end of a branch: by function; by object and address. */
 extern const struct key_kind key_end_symbol, key_end_addr;
 
 key_text_fn key_end_dso;

@@ -20,8 +20,8 @@ struct field_key {
 };
 
 /*
- * Call @add for each key that the @len bytes at @word name. Return: whether they name any key;
- * also true if memory is exhausted, see report_err().
+ * Call @add for each key that the @len bytes at @word name. Return: false if they name no key. If
+ * memory is exhausted, the result is true, see report_err().
  */
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));

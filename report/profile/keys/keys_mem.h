@@ -8,7 +8,7 @@
 /* Compares object, process and cache line of an end, see keys_branch.h. */
 extern const struct key_kind key_cache_line;
 
-/* Symbol or address of an end. */
+/* Width and text of the symbol at an end, or of the address if there is no symbol. */
 key_width_fn key_end_name_width;
 key_print_fn key_end_name_print;
 

@@ -5,12 +5,12 @@
  */
 #include "profile/keys/keys_names.h"
 
+#include "base/digits.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/location.h"
 #include "profile/keys/key_kinds.h"
 #include "profile/keys/key_pack.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -176,13 +176,26 @@ unsigned key_symbol_width(const struct report *rp, const struct rep_key *k, cons
 int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,
 		  char *buf, size_t size, unsigned width)
 {
-	if (sym && map && sym->object)
-		return snprintf(buf, size, "[%c] %s+0x%" PRIx64, level, sym->name,
-				addr - resolve_memory_addr(map, sym->start));
-	if (sym && map)
-		return snprintf(buf, size, "[%c] %.*s%s", level, (int)width - 4, sym->name,
-				sym->inlined ? " (inlined)" : "");
-	return snprintf(buf, size, "[%c] %-#.16" PRIx64, level, addr);
+	const char head[4] = { '[', level, ']', ' ' };
+	struct rep_cell c = { .buf = buf, .size = size };
+
+	rep_cell_mem(&c, head, sizeof(head));
+	if (sym && map && sym->object) {
+		rep_cell_mem(&c, sym->name, strlen(sym->name));
+		rep_cell_mem(&c, "+0x", 3);
+		rep_cell_hex(&c, addr - resolve_memory_addr(map, sym->start), 1);
+	} else if (sym && map) {
+		/* As in perf, a column too narrow for the level does not cut the name. */
+		rep_cell_mem(&c, sym->name,
+			     width < 4 ? strlen(sym->name) : strnlen(sym->name, width - 4));
+		if (sym->inlined)
+			rep_cell_mem(&c, " (inlined)", 10);
+	} else {
+		if (addr)
+			rep_cell_mem(&c, "0x", 2);
+		rep_cell_hex(&c, addr, 16);
+	}
+	return rep_cell_end(&c);
 }
 
 static int symbol_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
@@ -271,5 +284,13 @@ uint64_t key_addr(const struct report *rp, const struct rep_key *k, const struct
 int key_addr_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 		   char *buf, size_t size, unsigned width)
 {
-	return snprintf(buf, size, "%-#*" PRIx64, (int)width, key_addr(rp, k, r));
+	const uint64_t addr = key_addr(rp, k, r);
+	struct rep_cell c = { .buf = buf, .size = size };
+
+	if (addr)
+		rep_cell_mem(&c, "0x", 2);
+	rep_cell_hex(&c, addr, 1);
+	if (c.len < width)
+		rep_cell_pad(&c, ' ', width - c.len);
+	return rep_cell_end(&c);
 }

@@ -5,10 +5,12 @@
 
 #include "profile/model/keys.h"
 
-/* Compares rows by function; rows without one by address. .width is set in the key's row. */
+/*
+ * Compares rows by function, and rows without a function by address. The width is in the key's row.
+ */
 extern const struct key_kind key_symbol;
 
-/* Compare the thread's command, and the row's object; both print .text. */
+/* Compare the thread's command, and the row's object; both print what their getter returns. */
 extern const struct key_kind key_comm, key_object;
 
 key_text_fn key_comm_text, key_object_text;
@@ -21,7 +23,7 @@ key_print_fn key_addr_print;
 /* The order in which rows are printed: by name of the symbol. */
 key_cmp_fn key_symbol_order;
 
-/* Compare two symbols. Other files with keys call this function, too. */
+/* Compare two symbols. */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
 /* The width of "[unknown]" in characters. */
 unsigned key_no_object_width(const struct report *rp);

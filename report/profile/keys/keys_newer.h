@@ -5,12 +5,12 @@
 
 #include "profile/model/keys.h"
 
-/* Compares rows by function and the offset in it. */
+/* Compares rows by function, and rows of one function by the offset in it. */
 extern const struct key_kind key_symoff;
 
 key_text_fn key_comm_nodigit, key_process_comm;
 
-/* Branches of a row's call graph; .arg of the text selects the total. */
+/* .arg of keys about the branches of a row's call graph: which total is printed. */
 enum { KEY_HISTORY_PREDICTED, KEY_HISTORY_ABORTED, KEY_HISTORY_CYCLES };
 key_number_fn key_history;
 key_text_fn key_history_text;

@@ -10,14 +10,18 @@
 
 struct report_blocks;
 
-/* The blocks that end at one offset of a function. If starts differ, the earliest one counts. */
+/*
+ * All blocks of a function that end at one offset. If their starts differ, nr and cycles count only
+ * those with the lowest start.
+ */
 struct report_block {
 	const struct sym *sym;
 	uint64_t start, end; /* offsets in the function; start is 0 if it is not known */
 	bool have_start;
-	uint64_t nr, cycles; /* number and cycles of the blocks from start on */
-	uint64_t nr_longer;  /* number of times that an earlier start replaced another start */
-	uint64_t nr_all, cycles_all; /* number and cycles of all blocks that end here */
+	uint64_t nr, cycles; /* number of blocks from start to end, and the sum of their cycles */
+	uint64_t nr_longer;  /* number of times that a lower start has replaced the start */
+	/* number of blocks with any start, and the sum of their cycles */
+	uint64_t nr_all, cycles_all;
 };
 
 /*

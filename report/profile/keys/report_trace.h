@@ -11,9 +11,9 @@ struct report_trace *report_trace_new(struct report *rp); /* NULL if memory is e
 void report_trace_free(struct report_trace *t);
 
 /*
- * For a row of a tracepoint: the text of its event; the text of one field, to be freed by the
- * caller; offset and length of a dynamic field. If memory is exhausted, the first is "", the
- * second NULL; see report_err().
+ * For a row of a tracepoint. report_trace_text(): the text of its event; "" if memory is exhausted.
+ * report_trace_field(): the text of one field, which the caller frees; NULL if memory is exhausted.
+ * report_trace_dynamic(): offset and length of a dynamic field. See report_err().
  */
 const char *report_trace_text(const struct report *rp, const struct rep_row *r);
 char *report_trace_field(const struct report *rp, const struct pdata_field *f,

@@ -16,9 +16,10 @@ enum key_scope {
 
 /* How perf orders the numbers or texts of a key. */
 enum key_order {
-	KEY_RISES,  /* in an ascending list the smaller value is first; numbers are signed */
-	KEY_FALLS,  /* the reverse of KEY_RISES */
-	KEY_WRAPS,  /* by the sign of the difference; not transitive for numbers far apart */
+	KEY_RISES, /* in an ascending list the smaller value is first; numbers are signed */
+	KEY_FALLS, /* the reverse of KEY_RISES */
+	/* by the sign of the difference, which is not a transitive order of numbers far apart */
+	KEY_WRAPS,
 	KEY_DIFFERS /* no order: rows with different values keep the order they came in */
 };
 
@@ -61,7 +62,9 @@ typedef int key_print_fn(const struct report *rp, const struct rep_key *k, const
 
 struct key_packing;
 
-/* Adds to @p the integers whose comparison gives the order of the kind's cmp, see key_pack.h. */
+/*
+ * Adds the key's integers to @p: comparing them gives the order of the kind's cmp, see key_pack.h.
+ */
 typedef void key_pack_fn(struct key_packing *p, const struct rep_key *k);
 
 /* Functions that all keys with values of one kind share, see key_kinds.h. */
@@ -70,7 +73,7 @@ struct key_kind {
 	key_number_fn *hash;
 	key_width_fn *width; /* NULL: the width of the header */
 	key_print_fn *print;
-	key_pack_fn *pack; /* NULL: integers cannot express the order */
+	key_pack_fn *pack; /* NULL: the order cannot be expressed by integers */
 };
 
 /* All properties of one sort key, which is also a column. */
@@ -83,29 +86,39 @@ struct rep_key {
 	bool parent;	       /* needs the caller that --parent matches */
 	bool types;	       /* shows data types */
 	bool history;	       /* needs --branch-history */
-	bool finer;	       /* distinguishes addresses of one function */
-	bool common;	       /* equal for threads of one comm, wherever their maps lie */
+	/*
+	 * several threads may ask for its width and text at the same time, because they only read
+	 * the row
+	 */
+	bool concurrent;
+	bool finer;  /* distinguishes addresses of one function */
+	bool common; /* equal for threads of one comm, wherever their maps lie */
 	uint16_t min_width;
 	const struct key_kind *kind; /* set for all keys but sums */
 	key_number_fn *number;	     /* compared by the kind key_number */
-	key_text_fn *text;   /* printed instead of the number; compared by the kind key_text */
+	key_text_fn *text;   /* printed in place of the number; the kind key_text compares it */
 	const char *missing; /* printed if the text is NULL */
 	enum key_order order;
-	uint8_t fit;		       /* KEY_CUT, KEY_NO_PAD, KEY_RIGHT */
-	uint16_t arg;		       /* selects the value in a getter that serves several keys */
-	key_cmp_fn *sort;	       /* order of printing; NULL: the kind's cmp */
-	key_width_fn *width;	       /* NULL: the kind's */
-	key_print_fn *print;	       /* NULL: the kind's */
-	uint16_t sum;		       /* KEY_SUM: offset of the sum in struct rep_row */
-	bool more;		       /* the offset is in struct row_more instead */
-	bool percent;		       /* printed as a percentage of the event's total */
-	bool latency;		       /* that total is the sum of latencies */
+	uint8_t fit;	     /* KEY_CUT, KEY_NO_PAD, KEY_RIGHT */
+	uint16_t arg;	     /* selects the value in a getter that serves several keys */
+	key_cmp_fn *sort;    /* order of printing; NULL: the kind's cmp */
+	key_width_fn *width; /* NULL: the kind's */
+	key_print_fn *print; /* NULL: the kind's */
+	uint16_t sum;	     /* KEY_SUM: offset of the sum in struct rep_row */
+	/* sum is an offset in struct row_more, not in struct rep_row */
+	bool more;
+	bool percent; /* printed as a percentage of the event's total */
+	/* the total of the percentage is the event's sum of latencies */
+	bool latency;
 	bool average;		       /* printed as the average over the row's samples */
 	bool acc;		       /* includes the samples of callees */
 	const struct field_key *field; /* the tracepoint field of the key, or NULL */
 };
 
-/* Dummy rows, which only another event of the group has, lack struct row_more: their sum is 0. */
+/*
+ * Return the sum of a row. A dummy row, whose values only another event of the group has, lacks
+ * struct row_more: its sum is 0.
+ */
 static inline uint64_t rep_key_sum(const struct rep_key *k, const struct rep_row *r)
 {
 	const void *in = k->more ? (const void *)r->more : r;

@@ -25,7 +25,7 @@ struct report_trace;
 
 struct row_stat {
 	uint64_t nr, period;
-	uint64_t sys, us, guest_sys, guest_us; /* parts of the period by cpumode */
+	uint64_t sys, us, guest_sys, guest_us; /* the parts of the period by cpumode */
 };
 
 /* Sums of a row that include the samples of its callees. */
@@ -60,7 +60,8 @@ struct rep_row {
 	struct row_stat self;
 	const struct thread_ctx *who;
 	uint64_t first_seq;
-	uint32_t first_pos; /* position in that sample's chain from 1; 0: the sample itself */
+	/* position in the call chain of the sample with first_seq, from 1; 0: the sample itself */
+	uint32_t first_pos;
 	uint32_t event;
 	const struct hist_extra *extra;
 	const struct pdata_map *map;
@@ -71,10 +72,15 @@ struct rep_row {
 	uint8_t mode; /* cpumode */
 	bool filtered;
 	bool dummy : 1;
-	bool late : 1;	    /* filtered by a filter of rows, so its samples count as shown */
-	uint32_t terminals; /* callgraph_trie: newest end of the row's own chains, 0: none */
+	/* hidden by a filter of rows: its samples count as shown nevertheless */
+	bool late : 1;
+	uint32_t terminals; /* callgraph_trie: the newest struct chain_end of the row, 0: none */
 	uint32_t history;   /* see report_history.h */
-	uint32_t through;   /* callgraph_trie: newest pass of a chain through this row */
+	/*
+	 * callgraph_trie: the number of the row; after the seal the newest struct chain_pass of the
+	 * row, 0: none
+	 */
+	uint32_t through;
 	/* the equal rows of the other members of the event group, by position; or NULL */
 	struct rep_row **pairs;
 };
@@ -134,7 +140,7 @@ struct report {
 	bool by_name;  /* --sort has comm */
 	bool by_place; /* a key distinguishes addresses of one function */
 	bool more;     /* a key needs struct row_more */
-	/* a key shows data types; a key shows branches of call graphs */
+	/* some key shows data types; some key shows the branches of call graphs */
 	bool has_types, has_history;
 	bool own; /* a key distinguishes threads of one comm, or the addresses of their maps */
 	struct word_list comms, dsos, syms;
@@ -152,14 +158,16 @@ struct report {
 	struct report_parent *parent;
 	struct row_map *map;
 	struct callgraph_trie *trie;
-	/* chains are added only after the rows are sorted, see rows_add_chains() */
+	/* chains are added after the rows are sorted, see rows_can_add_chains() */
 	bool late_chains;
-	struct rep_row **entry_rows; /* with late_chains: by hist entry its row, or NULL */
-	struct report_trace *trace;  /* with the key 'trace' */
+	/* if late_chains is set: the row of each hist entry, or NULL */
+	struct rep_row **entry_rows;
+	struct report_trace *trace; /* with the key 'trace' */
 	struct report_lines *lines;
-	struct report_blocks *blocks; /* with --total-cycles or instructions per cycle */
+	/* set with --total-cycles and with keys of instructions per cycle */
+	struct report_blocks *blocks;
 	struct report_ipc *ipc;
-	struct data_types *types;	/* with keys that show data types */
+	struct data_types *types;	/* set with keys that show data types */
 	struct report_history *history; /* with chain.counts */
 	struct event_rows *ev;
 	uint32_t nr_ev;

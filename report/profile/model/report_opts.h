@@ -63,7 +63,11 @@ struct report_show_opts {
 };
 
 struct report_opts {
-	struct rep_input in; /* must be first: the input's options are at offset 0 */
+	/*
+	 * must be first: the rows of REP_SESSION_OPTS have offsets from the start of a struct
+	 * rep_input
+	 */
+	struct rep_input in;
 	struct report_select_opts select;
 	struct report_row_opts rows;
 	struct report_show_opts show;

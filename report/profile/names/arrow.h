@@ -7,7 +7,7 @@
 
 #include <pdata/tables.h>
 
-/* Describe the columns of @table. Return: 0 or -ENOMEM, and @schema is not set. */
+/* Describe the columns of @table. Return: 0; -ENOMEM: @schema is not set. */
 int names_make_schema(const struct table *table, struct ArrowSchema *schema);
 
 /* Collects rows of a table for one array. */
@@ -17,10 +17,10 @@ struct names_batch {
 	uint32_t nr_rows;
 };
 
-/* Return: 0 or -ENOMEM, and nothing is to be freed. */
+/* Return: 0; -ENOMEM: there is nothing to be freed. */
 int names_batch_begin(struct names_batch *b, const struct table *table, uint32_t max_rows);
 
-/* Add the current row of @c. Return: 0 or -ENOMEM; names_batch_drop() is to be called then. */
+/* Add the current row of @c. Return: 0; -ENOMEM: the caller must call names_batch_drop(). */
 int names_batch_add(struct names_batch *b, struct table_cursor *c);
 
 /*

@@ -114,9 +114,9 @@ static int make_row_tools(struct report *rp)
 		rp->places.line = report_line_of;
 		rp->places.line_of = rp;
 	}
-	if (rp->chain.use && rp->mode != REPORT_BRANCH)
+	if ((rp->chain.use && rp->mode != REPORT_BRANCH) || rows_need_trie(rp))
 		rp->trie = made(rp, callgraph_trie_new());
-	if (rp->trie && rp->chain.counts &&
+	if (rp->trie && rp->chain.use && rp->chain.counts &&
 	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL || rp->has_history))
 		rp->history = made(rp, report_history_new(rp));
 	if (report_extras(rp) & HIST_X_RAW)
@@ -136,6 +136,10 @@ static int make_rows(struct report *rp)
 	if (report_err(rp))
 		return report_err(rp);
 	rows_build(rp);
+	if (!rp->chain.use) {
+		callgraph_trie_free(rp->trie);
+		rp->trie = NULL;
+	}
 	if (report_err(rp))
 		return report_err(rp);
 	rows_sort(rp);
@@ -208,10 +212,18 @@ static bool may_use_sample_cache(const struct report *rp)
 	       !o->rows.mem_mode;
 }
 
-int report_gather(struct report *rp)
+/* Read the side-band and set up the symbols, or begin a further report of the same session. */
+static int prepare_session(struct report *rp)
 {
 	int rc;
 
+	if (rp->s->syms && rp->s->sample_cache)
+		return REP_OK;
+	if (rp->s->syms) {
+		rc = rep_session_reread(rp->s);
+		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_FILE);
+		return rc;
+	}
 	if (!rp->opts->show.raw)
 		script_filter_limit(rp->opts->select.time, rp->s, false);
 	if (may_use_sample_cache(rp))
@@ -219,8 +231,13 @@ int report_gather(struct report *rp)
 	if (rp->opts->rows.jobs != 1)
 		rep_session_prefetch_kernel(rp->s, &rp->opts->in);
 	rc = session_err(rp->s) ? REP_FAIL : rep_session_tasks(rp->s);
-	if (rc == REP_OK)
-		rc = rep_session_symbols(rp->s, &rp->opts->in);
+	return rc == REP_OK ? rep_session_symbols(rp->s, &rp->opts->in) : rc;
+}
+
+int report_gather(struct report *rp)
+{
+	int rc = prepare_session(rp);
+
 	if (rc == REP_OK)
 		rc = report_setup(rp);
 	/* --dump-raw-trace uses the rows only to count samples, so it needs no chains. */

@@ -62,8 +62,9 @@ static struct hier *hier_new(const struct rep_row *like, uint32_t depth, bool le
 	h->row.more = NULL;
 	h->depth = depth;
 	h->leaf = leaf;
+	h->row.through = 0;
 	if (!leaf)
-		h->row.terminals = h->row.through = 0;
+		h->row.terminals = 0;
 	return h;
 }
 

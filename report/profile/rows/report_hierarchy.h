@@ -21,7 +21,7 @@ struct hier_level {
 
 /*
  * Set @levels to the array of an event's levels, which the caller frees. Return: the number of
- * levels; if memory is exhausted, 0 with @levels NULL.
+ * levels; 0, with @levels NULL, if memory is exhausted.
  */
 uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **levels);
 

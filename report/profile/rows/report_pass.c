@@ -36,7 +36,7 @@ struct pass {
 	uint32_t size; /* pieces of the ring in use: two for each worker */
 	uint32_t put, take;
 	uint32_t nr_workers;
-	bool shared; /* each worker sums its share of the threads, of all pieces */
+	bool shared; /* each worker reads all pieces, and sums only its share of the threads */
 	bool end;
 	bool failed; /* memory was exhausted in a worker */
 };
@@ -366,4 +366,6 @@ void report_pass(struct report *rp, const struct hists_opts *o)
 		hists_merge(rp->hist, parts, nr);
 	for (uint32_t i = 0; i < nr && !rp->hist; i++)
 		hists_free(parts[i]);
+	if (rp->hist)
+		hists_forget_index(rp->hist);
 }

@@ -8,7 +8,10 @@
 
 #define REPORT_SAMPLE_BATCH 32u /* samples that are decoded together */
 
-/* Make rp->hist from all samples. If memory is exhausted it is NULL or has a hists_err(). */
+/*
+ * Make rp->hist from all samples. If memory is exhausted, rp->hist is NULL, or hists_err() of it is
+ * not 0.
+ */
 void report_pass(struct report *rp, const struct hists_opts *o);
 
 /*

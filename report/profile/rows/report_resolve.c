@@ -6,6 +6,7 @@
 #include "profile/rows/report_resolve.h"
 
 #include "base/array.h"
+#include "base/memory.h"
 #include "profile/callgraph/chain_walk.h"
 #include "profile/keys/key_table.h"
 #include "profile/rows/rows.h"
@@ -28,16 +29,40 @@ static void mark_own(struct report *rp, uint32_t n)
 	rp->places.all[n].own = true;
 }
 
-static void collect_entry(struct report *rp, uint32_t i)
+/* The address space in which a chain was collected last, and what a replay of it needs. */
+struct chain_note {
+	uint32_t epoch, note;
+	bool known;
+};
+
+/*
+ * Collect the locations of an entry's chain. Entries with one chain in one address space have the
+ * same locations. @notes: by number of the chain, or NULL.
+ */
+static void collect_chain(struct report *rp, struct hist_entry *slot, struct chain_note *notes)
+{
+	const uint32_t epoch = rp->hist->whos[slot->who].epoch;
+	struct chain_note *n = notes ? &notes[slot->chain] : NULL;
+
+	if (n && n->known && n->epoch == epoch) {
+		slot->note = n->note;
+		return;
+	}
+	chain_collect(rp, slot);
+	if (n)
+		*n = (struct chain_note){ .epoch = epoch, .note = slot->note, .known = true };
+}
+
+static void collect_entry(struct report *rp, uint32_t i, struct chain_note *notes)
 {
 	struct hists *h = rp->hist;
-	const struct hist_entry *slot = &h->slots[i];
+	struct hist_entry *slot = &h->slots[i];
 	const struct hist_extra *x = hist_extra(h, slot->extra);
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, i);
 	struct locations *p = &rp->places;
 
 	if (row_entry_has_chain(rp, slot))
-		chain_walk(rp, slot, CHAIN_COLLECT);
+		collect_chain(rp, slot, notes);
 	mark_own(rp, hist_entry_collect(p, h, i));
 	if (rp->mode == REPORT_MEM) {
 		location_collect_any(p, &at, slot->ip);
@@ -81,8 +106,11 @@ static enum location_lines lines_wanted(const struct report *rp)
 void report_resolve(struct report *rp)
 {
 	struct hists *h = rp->hist;
+	struct chain_note *notes = NULL;
 	bool left_out = false;
 
+	if (h->chains.nr)
+		notes = mem_alloc(h->chains.nr, sizeof(*notes));
 	rp->places.wishes = (struct location_wishes){
 		.classes = (rp->trie && !rp->late_chains) || rp->children,
 		.lines = lines_wanted(rp),
@@ -92,13 +120,16 @@ void report_resolve(struct report *rp)
 		qsort(h->slots, h->nr_slots, sizeof(*h->slots), compare_entry_first);
 	for (uint32_t i = 0; i < h->nr_slots; i++) {
 		if (i % ROWS_LOOK == 0 && report_err(rp))
-			return;
+			break;
 		prefetch_entries(rp, i);
 		if (row_entry_is_left_out(rp, &h->slots[i]))
 			left_out = true;
 		else
-			collect_entry(rp, i);
+			collect_entry(rp, i, notes);
 	}
+	free(notes);
+	if (report_err(rp))
+		return;
 	/* Entries without a row still count in the message about unresolved samples. */
 	for (uint32_t i = 0; left_out && i < h->nr_slots; i++)
 		hist_entry_collect(&rp->places, h, i);

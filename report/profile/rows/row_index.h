@@ -23,7 +23,10 @@ struct row_index {
  */
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r,
 			bool *added);
-/* Set the row with which others are compared: equal to the row added, and valid as long as @s. */
+/*
+ * Set the row with which later rows are compared for @number. It must have the values of the row
+ * that was added, and be valid as long as @s.
+ */
 static inline void row_index_set_first(struct row_index *s, uint32_t number,
 				       const struct rep_row *row)
 {

@@ -10,6 +10,8 @@ struct row_map;
 /* Build rows from hist entries. Call after report_resolve(). Errors: see report_err(). */
 void rows_build(struct report *rp);
 void rows_free(struct report *rp);
+/* Return true if rows_build() needs report.trie even if no row shows a graph. */
+bool rows_need_trie(const struct report *rp);
 
 /* Loops over hist entries in the order of rows_build() prefetch this many entries ahead. */
 #define ROWS_AHEAD 8u
@@ -17,7 +19,7 @@ void rows_free(struct report *rp);
 #define ROWS_LOOK 256u
 /* Return true if the chain of a hist entry is walked for its rows. */
 bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot);
-/* Return true if --parallelism excludes a hist entry: it counts in the totals, but in no row. */
+/* Return true if --parallelism excludes a hist entry from all rows. The totals include it. */
 bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slot);
 
 /* Return true if the earliest sample of @a came before that of @b. */
@@ -28,9 +30,10 @@ struct rep_row *row_alloc(struct row_map *m);
 int row_more_add(struct rep_row *r, const struct row_more *more);
 
 /*
- * Return true if the rows do not depend on call chains, and the chains only on which rows show a
- * graph: rows_add_chains() then adds the chains of these rows, after rows_sort(), because most rows
- * show none. Set report.late_chains to the result before report_resolve().
+ * Return true if the rows do not depend on call chains, and if the chains are needed only for the
+ * rows that show a graph. Then rows_add_chains() adds only the chains of these rows, after
+ * rows_sort(), because most rows show no graph. Set report.late_chains to the result before
+ * report_resolve().
  */
 bool rows_can_add_chains(const struct report *rp);
 void rows_add_chains(struct report *rp); /* Errors: see report_err(). */
@@ -51,8 +54,8 @@ enum rows_order {
 };
 
 /*
- * Sort the rows of one event by integers into which the keys are packed. Returns false without
- * sorting if a key has no integer form, the event has a group, or memory is exhausted.
+ * Sort the rows of one event by the integers into which their keys are packed. Returns false
+ * without sorting if a key has no integer form, the event has a group, or memory is exhausted.
  */
 bool rows_packed_sort(const struct report *rp, struct rep_row **rows, uint32_t nr,
 		      enum rows_order order);
@@ -74,9 +77,10 @@ struct key_range {
 };
 
 /*
- * Link the rows of @member in @from to the leader's rows in @to that are equal by @keys: sets
- * pairs[member->position] of each leader row. Both lists are sorted by @keys. For a row that only
- * the member has, @dummy makes a row for the leader's list, or returns NULL without memory.
+ * Link the rows of @member in @from to those rows of the leader in @to that have equal values of
+ * @keys: pairs[member->position] of the leader's row is set. Both lists are sorted by @keys. If
+ * only the member has a row, @dummy makes a row for the leader's list, or returns NULL if memory is
+ * exhausted.
  */
 void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
 	       const struct event_rows *member, const struct row_list *from, struct key_range keys,

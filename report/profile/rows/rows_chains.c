@@ -6,7 +6,7 @@
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/chain_walk.h"
 #include "profile/model/report_totals.h"
-#include "profile/rows/rows.h"
+#include "profile/rows/rows_int.h"
 
 #include <stdlib.h>
 
@@ -45,31 +45,59 @@ static bool shows_chain(const struct report *rp, uint32_t i)
 	return rp->hist->slots[i].chain && rp->entry_rows[i] && rp->entry_rows[i]->mark;
 }
 
-static void add_entry_chain(struct report *rp, uint32_t i)
+/* Walk the chain of entry @i, and prefetch what adding it reads. */
+static void begin_entry_chain(struct report *rp, struct row_entry *e, uint32_t i)
 {
-	const struct hist_entry *slot = &rp->hist->slots[i];
-	const uint32_t n = chain_walk(rp, slot, CHAIN_REPLAY);
+	e->entry = i;
+	row_entry_walk_chain(rp, e);
+	e->like.group = rp->entry_rows[i]->group;
+	row_entry_prefetch_chain(rp, e, 0);
+}
 
-	for (uint32_t k = 0; k < n; k++)
-		rp->walked[k] = rp->places.all[rp->walked[k]].cls;
-	if (n && callgraph_trie_add(rp->trie, rp->walked, NULL, n, rp->entry_rows[i], slot->period,
-				    slot->nr))
-		report_no_memory(rp);
+static void add_entry_chain(struct report *rp, struct row_entry *e)
+{
+	if (e->nr)
+		row_entry_add_chain(rp, e, rp->entry_rows[e->entry]);
+	e->nr = 0;
+}
+
+/* Chains are walked this many chains before they are added, so that memory can be prefetched. */
+#define CHAINS_AHEAD 2u
+#define NR_CHAINS_BEGUN (CHAINS_AHEAD + 1)
+
+static void add_shown_chains(struct report *rp, struct row_entry *begun)
+{
+	const uint32_t nr = rp->hist->nr_slots;
+	uint64_t n = 0; /* chains begun */
+
+	for (uint32_t i = 0; i < nr; i++) {
+		if (i % ROWS_LOOK == 0 && report_err(rp))
+			return;
+		if (!shows_chain(rp, i))
+			continue;
+		add_entry_chain(rp, &begun[n % NR_CHAINS_BEGUN]);
+		begin_entry_chain(rp, &begun[n % NR_CHAINS_BEGUN], i);
+		row_entry_prefetch_chain(rp, &begun[(n + CHAINS_AHEAD) % NR_CHAINS_BEGUN], 1);
+		n++;
+	}
+	for (uint32_t i = 0; i < NR_CHAINS_BEGUN; i++)
+		add_entry_chain(rp, &begun[(n + i) % NR_CHAINS_BEGUN]);
 }
 
 void rows_add_chains(struct report *rp)
 {
+	struct row_entry begun[NR_CHAINS_BEGUN] = { 0 };
 	const uint32_t nr = rp->hist->nr_slots;
 
 	mark_rows_with_graph(rp);
 	for (uint32_t i = 0; i < nr && !(i % ROWS_LOOK == 0 && report_err(rp)); i++)
 		if (shows_chain(rp, i))
-			chain_walk(rp, &rp->hist->slots[i], CHAIN_COLLECT);
+			chain_collect(rp, &rp->hist->slots[i]);
 	locations_resolve(&rp->places);
 	locations_class_notes(&rp->places);
-	for (uint32_t i = 0; i < nr && !(i % ROWS_LOOK == 0 && report_err(rp)); i++)
-		if (shows_chain(rp, i))
-			add_entry_chain(rp, i);
+	add_shown_chains(rp, begun);
+	for (uint32_t i = 0; i < NR_CHAINS_BEGUN; i++)
+		row_entry_free(&begun[i]);
 	locations_forget_notes(&rp->places);
 	locations_forget_index(&rp->places);
 	free(rp->entry_rows);

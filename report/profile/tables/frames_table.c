@@ -198,6 +198,16 @@ void tables_frame_facts(struct tables *t, uint32_t n, struct tables_frame_facts 
 		line_of_inlined(t, frame, l, f);
 }
 
+bool tables_frame_symbol(const struct tables *t, uint32_t n, struct tables_symbol *out)
+{
+	const struct hist_location *l = frame_location(t, n);
+
+	if (!l->map)
+		return false;
+	*out = (struct tables_symbol){ .object = l->map->object, .sym = l->sym, .addr = l->addr };
+	return true;
+}
+
 uint32_t tables_nr_frames(const struct tables *t)
 {
 	return t->nr_frames;

@@ -69,8 +69,7 @@ static void number_sample(struct tables *t, const struct pdata_sample *s,
 
 	row->number = ++t->nr_samples;
 	row->stack = tables_number_stack(t, k);
-	row->frame =
-		tables_number_frame(t, location_collect(&t->rp.places, &at, row->cpumode, k->ip));
+	row->frame = tables_number_address(t, k, &at);
 	row->branches = tables_number_branches(t, s, &at);
 	if (!t->complete)
 		tables_count_unresolved(t, row->frame, 1);
@@ -223,7 +222,9 @@ int tables_open(struct tables **out, const struct tables_opts *o)
 	};
 	t->filter_in_time = o->filter.switch_on || o->filter.switch_off;
 	t->hist_opts.in_time = !o->file_order || t->filter_in_time;
-	if (t->hist_opts.in_time && !o->sums)
+	/* Without FINISHED_ROUND records, all of them would wait for the end of the file. */
+	t->reader_sorts = t->hist_opts.in_time && !o->sums && t->s.unsorted;
+	if (t->reader_sorts)
 		pdata_reader_set_order(t->s.reader, PDATA_ORDER_TIME);
 	t->hist_opts.unwind = unwind_open(&t->s);
 	if (locations_init(&t->rp.places, &t->s))
@@ -243,6 +244,7 @@ int tables_close(struct tables *t)
 	free(t->rp.walked);
 	script_filter_free(&t->filter);
 	stack_trie_free(&t->stacks);
+	free(t->last_stacks);
 	interner_free(&t->thread_keys);
 	free(t->wanted);
 	free(t->ready);
@@ -254,6 +256,7 @@ int tables_close(struct tables *t)
 	free(t->frame_of);
 	free(t->threads);
 	pd_free(t->tasks);
+	hist_spaces_free(&t->spaces);
 	free(t->rows);
 	free(t->map_of);
 	free(t->maps);
@@ -321,8 +324,8 @@ static int next_record(struct tables *t, struct pdata_record *rec)
 		if (t->batch.nr && pdata_batch_next(&t->batch, rec))
 			return 1;
 		t->batch.nr = 0;
-		rc = t->hist_opts.in_time ? pdata_reader_next(t->s.reader, rec)
-					  : pdata_reader_next_batch(t->s.reader, rec, &t->batch);
+		rc = t->reader_sorts ? pdata_reader_next(t->s.reader, rec)
+				     : pdata_reader_next_batch(t->s.reader, rec, &t->batch);
 		if (rc < 0)
 			rep_session_failed(&t->s);
 		if (rc <= 1)

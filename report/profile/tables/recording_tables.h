@@ -22,7 +22,7 @@ struct tables_opts {
 	struct script_filter_opts filter;
 	const char *events; /* names of events, separated by commas; NULL: all */
 	bool file_order;    /* samples in the order of the file, not of time */
-	bool sums;	    /* samples are only read by tables_sum_samples() */
+	bool sums;	    /* the caller calls tables_sum_samples() and reads no single samples */
 	bool lines;	    /* frames have source files and lines */
 	uint64_t jobs;	    /* threads for resolving; 0: as many as pay off */
 };
@@ -41,7 +41,7 @@ struct tables_sample {
 	uint32_t cpumode;
 	uint32_t thread; /* number in the table "threads" */
 	uint32_t stack;	 /* number in the table "stacks"; 0: no stack */
-	uint32_t frame;	 /* number in the table "frames": the address of the sample */
+	uint32_t frame;	 /* number of the frame of the sampled address in "frames" */
 	uint64_t time;	 /* ns; 0 if the event's records have none */
 	uint64_t period;
 };
@@ -53,11 +53,11 @@ struct tables_thread {
 	const struct tables_task *task;
 };
 
-/* A thread's life, as far as FORK and EXIT records tell. */
+/* A thread's life, as far as FORK and EXIT records describe it. */
 struct tables_task {
 	uint32_t pid, tid;
 	uint32_t parent_pid, parent_tid;
-	bool has_parent, has_start, has_end; /* which of the others are known */
+	bool has_parent, has_start, has_end; /* which of parent, start and end are known */
 	bool used;
 	uint64_t start, end; /* ns */
 };
@@ -79,10 +79,13 @@ struct tables_frame {
 	 * with the function that its symbol names.
 	 */
 	uint32_t position;
-	/* In frames with position 0, if a stack has asked for the functions at this address: */
+	/*
+	 * Set in frames with position 0, if a stack contains the functions that are inlined at the
+	 * address:
+	 */
 	uint32_t inlined;    /* frame of the innermost inlined function */
 	uint32_t nr_inlined; /* these functions have consecutive numbers */
-	uint32_t outer;	     /* frame of the function into which they are inlined */
+	uint32_t outer;	     /* frame of the function around the inlined ones */
 };
 
 /* One row of the table "stacks". */
@@ -110,7 +113,8 @@ enum tables_next { TABLES_END, TABLES_SAMPLE, TABLES_RECORD };
 
 /*
  * Read the next sample, or the next record of another type; *@rec is valid until the next call.
- * Records before a sample come before it, whether or not filters leave the sample out.
+ * Records that precede a sample in order are returned before it, whether or not filters leave the
+ * sample out.
  */
 enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct pdata_record *rec);
 
@@ -147,8 +151,8 @@ int tables_next_state(struct tables *t, struct tables_state *state);
 int tables_begin_pass(struct tables *t);
 
 /*
- * Read the samples that are left, and resolve all frames. Return: enum rep_exit. The functions
- * below may be called after it.
+ * Read the remaining samples, and resolve all frames. Return: enum rep_exit. The functions below
+ * may be called after it.
  */
 int tables_complete(struct tables *t);
 
@@ -161,15 +165,16 @@ struct tables_sum {
 };
 
 /*
- * Instead of tables_next_sample() and tables_complete(): read all samples in threads, and sum them
- * by event, thread and call stack, with @by_cpu also by CPU. Memory is that of the distinct sums.
- * The sums are in the order of their first samples in the file. Return: enum rep_exit.
+ * Read all samples in threads, and sum them by event, thread and call stack, with @by_cpu also by
+ * CPU. Call it in place of tables_next_sample() and tables_complete(). The memory used is that of
+ * the distinct sums. The sums are in the order of their first samples in the file. Return: enum
+ * rep_exit.
  */
 int tables_sum_samples(struct tables *t, bool by_cpu);
 uint32_t tables_nr_sums(const struct tables *t);
 const struct tables_sum *tables_sum(const struct tables *t, uint32_t i); /* from 0 */
 
-/* All numbers begin with 1; 0 means "none". Those of events begin with 0. */
+/* Numbers of rows begin with 1, and 0 means "none". Numbers of events begin with 0. */
 uint32_t tables_nr_threads(const struct tables *t);
 const struct tables_thread *tables_thread(const struct tables *t, uint32_t n);
 uint32_t tables_nr_stacks(const struct tables *t);
@@ -184,16 +189,26 @@ struct rep_session *tables_session(struct tables *t);
 struct tables_frame_facts {
 	enum tables_frame_kind kind;
 	const char *function; /* NULL: no symbol covers the address */
-	const char *object;   /* name as in report; NULL: nothing is mapped there */
+	const char *object;   /* name as `pdata report` prints it; NULL: nothing is mapped */
 	const char *file;     /* source file as the compiler had it, with opts.lines; or NULL */
 	uint32_t line;	      /* 0: not known */
 	uint32_t map;	      /* number in the table "mappings", or 0 */
-	uint64_t addr;	      /* address in the object; without a map, in memory */
+	uint64_t addr;	      /* address in the object; address in memory if no map covers it */
 	uint64_t offset;      /* from the start of the function */
 	bool inlined;
 };
 
 void tables_frame_facts(struct tables *t, uint32_t n, struct tables_frame_facts *f);
+
+/* The symbol that covers the address of a frame; inlined functions do not count. */
+struct tables_symbol {
+	const struct pdata_object *object;
+	const struct sym *sym; /* NULL: no symbol covers the address */
+	uint64_t addr;	       /* address in the object */
+};
+
+/* Return: false: nothing is mapped at frame @n, and @out is as it was. */
+bool tables_frame_symbol(const struct tables *t, uint32_t n, struct tables_symbol *out);
 
 extern const char *const tables_kind_names[TABLES_NR_KINDS];
 

@@ -16,6 +16,7 @@
 #define LOOK 256u	 /* sums between two looks for errors */
 #define STEP_APART 3u	 /* entries between two steps of prefetching a chain */
 #define ENTRIES_AHEAD 8u /* hist entries whose locations are prefetched */
+#define RESERVE_FROM 4096u
 
 static int compare_first_sample(const void *x, const void *y)
 {
@@ -65,11 +66,20 @@ static void add_sum(struct tables *t, const struct hist_entry *k)
 	if (!sum->thread)
 		return;
 	sum->stack = tables_number_stack(t, k);
-	sum->frame =
-		tables_number_frame(t, location_collect(&t->rp.places, &at, sum->cpumode, k->ip));
+	sum->frame = tables_number_address(t, k, &at);
 	t->nr_sums++;
 	t->nr_samples += k->nr;
 	tables_count_unresolved(t, sum->frame, k->nr);
+}
+
+/*
+ * An eighth of the sums has added its stacks: make room for the stacks of all sums. Later stacks
+ * share more frames with the stacks before them, hence 7 and not 8 times the nodes.
+ */
+static void reserve_stacks(struct tables *t)
+{
+	if (t->stacks.nr >= RESERVE_FROM && t->stacks.nr < UINT32_MAX / 8)
+		stack_trie_reserve(&t->stacks, 7 * t->stacks.nr);
 }
 
 int tables_sum_samples(struct tables *t, bool by_cpu)
@@ -98,6 +108,8 @@ int tables_sum_samples(struct tables *t, bool by_cpu)
 		if (i % LOOK == 0 && session_err(&t->s))
 			return REP_FAIL;
 		prefetch_entries(t, i);
+		if (i == h->nr_slots / 8)
+			reserve_stacks(t);
 		add_sum(t, &h->slots[i]);
 	}
 	t->ended = true;

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FIRST_SLOTS 4096u
 
@@ -22,6 +23,25 @@ void stack_trie_free(struct stack_trie *t)
 	free(t->all);
 	pd_free(t->index.slots);
 	*t = (struct stack_trie){ .all = NULL };
+}
+
+void stack_trie_reserve(struct stack_trie *t, uint32_t nr)
+{
+	struct stack_node *all;
+
+	if (nr < t->cap)
+		return;
+	all = mem_big_alloc((size_t)nr + 1, sizeof(*all));
+	if (!all || !mem_check(!pd_hash_index_reserve(&t->index, nr))) {
+		free(all);
+		t->err = -ENOMEM;
+		return;
+	}
+	if (t->all)
+		memcpy(all, t->all, ((size_t)t->nr + 1) * sizeof(*all));
+	free(t->all);
+	t->all = all;
+	t->cap = nr + 1;
 }
 
 /* Many callers have one callee for most samples, which is then found without the index. */

@@ -15,18 +15,21 @@
 struct stack_node {
 	uint32_t parent; /* node of the caller; 0: the outermost frame */
 	uint32_t frame;
-	bool inlines;  /* the functions that are inlined at the frame belong to the stack */
-	uint32_t last; /* the trie's own: the callee that was added or found last */
+	bool inlines;  /* the stack contains the functions that are inlined at the frame */
+	uint32_t last; /* used by the trie: the callee that was added or found last */
 };
 
 struct stack_trie {
 	struct stack_node *all; /* by number, from 1 */
 	uint32_t nr, cap;	/* numbers in use are 1...nr */
 	struct pd_hash_index index;
-	int err; /* 0 or -ENOMEM: then stack_trie_add() returned 0 */
+	int err; /* 0 or -ENOMEM: then stack_trie_add() returns 0 */
 };
 
 void stack_trie_free(struct stack_trie *t);
+
+/* Make room for @nr nodes at once, which is faster than to grow node by node. */
+void stack_trie_reserve(struct stack_trie *t, uint32_t nr);
 
 /* Return: the number of the node, which is added if it is new; 0: see err. */
 uint32_t stack_trie_add(struct stack_trie *t, const struct stack_node *node);

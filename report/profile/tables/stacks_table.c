@@ -14,6 +14,14 @@ struct stack_of_chain {
 	bool used;
 };
 
+/* The last stack of a chain, and the address of its last sample. */
+struct last_of_chain {
+	struct stack_of_chain stack;
+	uint32_t frame; /* 0: no address yet */
+	uint32_t cpumode;
+	uint64_t ip;
+};
+
 PD_HASH_TABLE(stack_of_chain, struct stack_of_chain, s->used,
 	      s->chain == k->chain && s->epoch == k->epoch, hash_mix(k->chain, k->epoch) >> 9)
 
@@ -27,19 +35,49 @@ static bool grow_stacks_of_chains(struct tables *t)
 	return false;
 }
 
-/* Add the frames of a chain to the trie. Return: the node of the innermost frame. */
+/* The frames of the last stack that was added for some threads, the outermost first. */
+#define NR_LAST_STACKS 8u
+#define NR_LAST_FRAMES 128u
+struct last_stack {
+	uint32_t nr;
+	uint32_t node[NR_LAST_FRAMES];
+	uint64_t key[NR_LAST_FRAMES]; /* what determines node, besides the nodes before it */
+};
+
+static struct last_stack *last_stack_of(struct tables *t, uint32_t who)
+{
+	if (!t->last_stacks)
+		t->last_stacks = mem_alloc(NR_LAST_STACKS, sizeof(*t->last_stacks));
+	return t->last_stacks ? &t->last_stacks[who % NR_LAST_STACKS] : NULL;
+}
+
+/*
+ * Add the frames of a chain to the trie. Return: the node of the innermost frame. A thread's stacks
+ * mostly begin with the frames of the stack before, whose nodes are found without the trie.
+ */
 static uint32_t add_stack(struct tables *t, const struct hist_entry *k)
 {
 	const uint32_t nr = chain_walk(&t->rp, k, CHAIN_LIST);
+	struct last_stack *last = last_stack_of(t, k->who);
 	struct stack_node node = { .parent = 0 };
 
 	for (uint32_t i = nr; i-- > 0;) {
-		const uint32_t n = t->rp.walked[i];
+		const uint32_t n = t->rp.walked[i], depth = nr - 1 - i;
+		const bool named = t->report_opts.in.inline_all || nr - i <= t->rp.nr_unwound;
+		const uint64_t key = (uint64_t)n << 1 | named;
 
+		if (last && depth < last->nr && last->key[depth] == key) {
+			node.parent = last->node[depth];
+			continue;
+		}
 		node.frame = tables_number_frame(t, n);
-		node.inlines = t->rp.places.all[n].around[0] &&
-			       (t->report_opts.in.inline_all || nr - i <= t->rp.nr_unwound);
+		node.inlines = named && t->rp.places.all[n].around[0];
 		node.parent = stack_trie_add(&t->stacks, &node);
+		if (last && depth < NR_LAST_FRAMES) {
+			last->key[depth] = key;
+			last->node[depth] = node.parent;
+			last->nr = depth + 1;
+		}
 	}
 	return node.parent;
 }
@@ -68,6 +106,7 @@ uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k)
 	const struct stack_of_chain key = { .chain = k->chain,
 					    .epoch = t->rp.hist->whos[k->who].epoch,
 					    .used = true };
+	struct last_of_chain *of_chain;
 	struct stack_of_chain *last;
 
 	if (!k->chain)
@@ -77,12 +116,14 @@ uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k)
 		session_set_err(&t->s, -ENOMEM);
 		return 0;
 	}
-	last = &t->last_of_chain[k->chain];
+	of_chain = &t->last_of_chain[k->chain];
+	last = &of_chain->stack;
 	if (last->used && last->epoch == key.epoch)
 		return last->stack;
 	if (last->used) {
 		last->stack = find_stack(t, k, &key);
 		last->epoch = key.epoch;
+		of_chain->frame = 0;
 	} else {
 		*last = key;
 		last->stack = add_stack(t, k);
@@ -90,13 +131,33 @@ uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k)
 	return last->stack;
 }
 
+/* Samples with one chain mostly have one address, too. */
+uint32_t tables_number_address(struct tables *t, const struct hist_entry *k,
+			       const struct hist_resolve_ctx *at)
+{
+	const bool has_last = k->chain && k->chain < t->cap_chains;
+	struct last_of_chain *last = has_last ? &t->last_of_chain[k->chain] : NULL;
+	const uint32_t cpumode = hist_entry_cpumode(k);
+	uint32_t frame;
+
+	if (last && last->frame && last->ip == k->ip && last->cpumode == cpumode)
+		return last->frame;
+	frame = tables_number_frame(t, location_collect(&t->rp.places, at, cpumode, k->ip));
+	if (last) {
+		last->ip = k->ip;
+		last->cpumode = cpumode;
+		last->frame = frame;
+	}
+	return frame;
+}
+
 void tables_prefetch_stack(const struct tables *t, const struct hist_entry *k, unsigned step)
 {
-	const struct stack_of_chain *last = &t->last_of_chain[k->chain];
+	const struct last_of_chain *last = &t->last_of_chain[k->chain];
 
 	if (!k->chain)
 		return;
-	if (step && (k->chain >= t->cap_chains || !last->used))
+	if (step && (k->chain >= t->cap_chains || !last->stack.used))
 		chain_prefetch(&t->rp, k, step - 1);
 	else if (!step && k->chain < t->cap_chains)
 		__builtin_prefetch(last);

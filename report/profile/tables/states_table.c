@@ -27,7 +27,7 @@
 
 static const char running[] = "running", runnable[] = "runnable";
 
-/* What is known about a thread between two of its turns. */
+/* The facts about a thread that its next state needs. */
 struct task_state {
 	uint32_t tid;
 	uint32_t thread; /* number in the table "threads"; 0: filters leave the thread out */

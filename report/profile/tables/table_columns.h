@@ -28,7 +28,7 @@ struct table_cursor {
 	struct tables *t;
 	const struct table *table;
 	uint32_t n; /* number of the row; 0 before the first one */
-	/* The column whose value is asked for. */
+	/* The column that get() is asked for. */
 	const struct table_column *column;
 	struct tables_sample sample; /* samples, branches and tracepoints: the row's sample */
 	struct pdata_record record;  /* sideband: the row, decoded in value */
@@ -53,7 +53,8 @@ struct table {
 	const char *name;
 	const struct table_column *columns;
 	uint32_t nr_columns;
-	bool of_pass; /* rows are read from the recording, so tables_complete() comes after them */
+	/* rows are read from the recording, so table_begin() does not need tables_complete() */
+	bool of_pass;
 	/* Go to the next row. Return: 1; 0: there is none, or the session has an error. */
 	int (*next)(struct table_cursor *c);
 	uint32_t event; /* tracepoints: index of the event */
@@ -86,7 +87,7 @@ static inline struct table_value table_get(struct table_cursor *c, uint32_t i)
 	return v;
 }
 
-/* table.next() of the tables whose rows have numbers: @nr rows. */
+/* table.next() of tables whose rows are numbered from 1 to @nr. */
 static inline int table_next_of(struct table_cursor *c, uint32_t nr)
 {
 	return c->n < nr ? (c->n++, 1) : 0;
@@ -97,7 +98,7 @@ static inline void table_number(struct table_value *v, uint64_t number)
 	v->number = number;
 }
 
-/* A number that is null if it is 0. */
+/* Set @v to a number, or to null if @number is 0. */
 static inline void table_reference(struct table_value *v, uint32_t number)
 {
 	v->null = !number;
@@ -111,8 +112,8 @@ static inline void table_text(struct table_value *v, const char *text)
 }
 
 /*
- * sideband_table.c: make c->record, of c->t, the row of the table "sideband". Return: false: it has
- * no row.
+ * sideband_table.c: decode c->record into the current row of the table "sideband". Return: false:
+ * the record has no row in the table.
  */
 bool table_sideband_row(struct table_cursor *c);
 

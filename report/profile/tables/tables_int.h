@@ -8,6 +8,9 @@
 
 #define TABLES_PREFETCH_STEPS (1 + CHAIN_PREFETCH_STEPS)
 
+struct equal_space;
+struct last_of_chain;
+struct last_stack;
 struct stack_of_chain;
 struct thread_states;
 struct tracepoint_table;
@@ -15,7 +18,7 @@ struct tracepoint_table;
 struct tables {
 	struct tables_opts opts;
 	struct rep_session s;
-	struct report_opts report_opts; /* options of rp, which chain_walk() works on */
+	struct report_opts report_opts; /* the options of rp; chain_walk() reads them there */
 	struct report rp;
 	struct script_filter filter;
 	struct hists_opts hist_opts;
@@ -23,12 +26,14 @@ struct tables {
 	uint32_t nr_wanted;
 
 	/* The pass over the recording. */
-	struct pdata_batch batch;	  /* records that are left of a batch */
+	struct pdata_batch batch;	  /* records of the reader's batch that were not read yet */
 	struct read_ahead *ahead;	  /* a thread that reads the records; NULL: there is none */
-	const struct record_batch *taken; /* the batch of that thread whose records are the next */
+	const struct record_batch *taken; /* the read-ahead thread's batch that is being read */
 	uint32_t next_taken;
-	bool one_by_one;	     /* a sample's rows are handed out before the next is read */
-	struct tables_sample *ready; /* rows that were not handed out yet */
+	bool reader_sorts; /* the reader sorts: the file's records are not in order */
+	/* the rows of a sample are returned before the next sample is read */
+	bool one_by_one;
+	struct tables_sample *ready; /* rows that were made, but not returned yet */
 	uint32_t nr_ready, next_ready, cap_ready;
 	struct tables_branch *branches; /* of the current sample */
 	uint32_t cap_branches;
@@ -40,11 +45,17 @@ struct tables {
 	bool started;	     /* the first record of the pass was asked for */
 	bool filter_in_time; /* the filters have to see records in order of time */
 
-	/* Numbers that were given so far. */
+	/* Tables of the numbers that were given so far. */
 	struct stack_trie stacks;
-	struct stack_of_chain *last_of_chain; /* by chain of this pass: its last stack */
+	struct last_stack *last_stacks; /* see add_stack() */
+	/*
+	 * by number of a chain in this pass: the stack of that chain in the address space seen
+	 * last
+	 */
+	struct last_of_chain *last_of_chain;
 	uint32_t cap_chains;
-	struct stack_of_chain *chains; /* other address spaces: by chain and space */
+	/* hash table by chain and address space: the stacks in other address spaces */
+	struct stack_of_chain *chains;
 	size_t nr_chains, chains_mask;
 	struct tables_frame *frames; /* by number, from 1 */
 	uint32_t nr_frames, cap_frames;
@@ -54,6 +65,7 @@ struct tables {
 	struct interner thread_keys; /* pid, tid, comm */
 	uint32_t *thread_of;	     /* by thread context of this pass; 0: not numbered yet */
 	uint32_t cap_thread_of;
+	struct hist_spaces spaces;     /* of all processes */
 	struct tables_thread *threads; /* by number, from 1 */
 	uint32_t nr_threads, cap_threads;
 	struct tables_task *tasks; /* by pid and tid */
@@ -68,13 +80,14 @@ struct tables {
 	uint32_t nr_maps, cap_maps;
 	struct tables_losses losses;
 	struct tracepoint_table *tracepoints; /* tables that tables_find_tracepoint() made */
-	struct thread_states *states;	      /* of the pass over thread_states, or NULL */
+	/* state of the pass that reads states of threads, or NULL */
+	struct thread_states *states;
 	/* Free tracepoints and states; NULL while there are none. */
 	void (*free_tracepoints)(struct tables *t);
 	void (*free_states)(struct tables *t);
 	struct tables_sum *sums; /* after tables_sum_samples() */
 	uint32_t nr_sums;
-	uint64_t *samples_at; /* by frame: samples whose address it is */
+	uint64_t *samples_at; /* by number of a frame: samples whose address is the frame's */
 	uint32_t cap_samples_at;
 };
 
@@ -92,13 +105,16 @@ void tables_link_tasks(struct tables *t);
 
 /* frames_table.c */
 uint32_t tables_number_frame(struct tables *t, uint32_t location);
-/* Number the ends of the sample's branches. Return: see struct tables_sample. */
+/* Number the ends of the sample's branches. Return: the value of tables_sample.branches. */
 const struct tables_branch *tables_number_branches(struct tables *t, const struct pdata_sample *s,
 						   const struct hist_resolve_ctx *at);
 int tables_complete_frames(struct tables *t);
 
 /* stacks_table.c */
 uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k);
+/* After tables_number_stack(): number the frame of the sample's address. */
+uint32_t tables_number_address(struct tables *t, const struct hist_entry *k,
+			       const struct hist_resolve_ctx *at);
 /* Prefetch the memory that the number of a sample's stack needs, in TABLES_PREFETCH_STEPS steps. */
 void tables_prefetch_stack(const struct tables *t, const struct hist_entry *k, unsigned step);
 int tables_complete_stacks(struct tables *t);

@@ -43,14 +43,15 @@ static uint32_t add_thread(struct tables *t, const struct thread_ctx *who)
 
 uint32_t tables_number_thread(struct tables *t, uint32_t who)
 {
+	struct thread_ctx *ctx = &t->rp.hist->whos[who];
 	uint32_t n;
 
 	if (who < t->cap_thread_of && t->thread_of[who])
 		return t->thread_of[who];
 	n = mem_room_zeroed(&t->thread_of, &t->cap_thread_of, who, sizeof(*t->thread_of))
-		    ? add_thread(t, &t->rp.hist->whos[who])
+		    ? add_thread(t, ctx)
 		    : 0;
-	if (!n) {
+	if (!n || hist_spaces_join(&t->spaces, 0, ctx->maps, &ctx->epoch)) {
 		session_set_err(&t->s, -ENOMEM);
 		return 0;
 	}

@@ -23,8 +23,9 @@ struct asked {
 
 struct data_types {
 	struct rep_session *s;
-	struct interner keys;	     /* struct asked */
-	struct data_access *answers; /* by number in keys; type NULL: not asked for yet */
+	struct interner keys; /* struct asked */
+	/* by number of the key in keys; type NULL: not asked for yet */
+	struct data_access *answers;
 	uint32_t cap;
 	struct interner texts;
 	struct disasm_last last;

@@ -26,8 +26,8 @@ struct data_access {
 };
 
 /*
- * Return: for data_types_free(), which also frees the answers of data_types_find(); NULL: memory
- * is exhausted, which is an error of the session.
+ * Return: types that data_types_free() frees, together with the answers of data_types_find(); NULL:
+ * memory is exhausted, which is an error of the session.
  */
 struct data_types *data_types_new(struct rep_session *s);
 void data_types_free(struct data_types *t);
@@ -40,9 +40,9 @@ const struct data_access *data_types_find(struct data_types *t, const struct pda
 					  uint64_t addr);
 
 /*
- * data_type_find.c: open the types of one object. Return: for type_file_close(), which closes
- * @files too; NULL, with @files closed: no types, or memory is exhausted (*@err is -ENOMEM). *@err
- * is the caller's: it is also set to -ENOMEM when memory is exhausted later.
+ * data_type_find.c: open the types of one object. Return: a file that type_file_close() closes,
+ * together with @files; NULL, with @files closed: no types, or memory is exhausted (*@err is
+ * -ENOMEM). @err must stay valid: *@err is also set to -ENOMEM when memory is exhausted later.
  */
 struct sym_type_files;
 struct type_file;
@@ -61,7 +61,10 @@ struct type_found {
 /* Reads and disassembles the code of the file. */
 struct type_reader {
 	struct disasm *dis;
-	/* Read up to @max bytes at @pc to @code, their number to *@len. Return: false: none. */
+	/*
+	 * Read up to @max bytes of code at @pc into @code, and set *@len to their number. Return:
+	 * false if there are none.
+	 */
 	bool (*read)(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len);
 	void *ctx;
 };

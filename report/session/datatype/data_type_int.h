@@ -29,8 +29,10 @@ struct type_known {
 struct type_file {
 	struct sym_type_files files;
 	Dwarf *dw, *dw_shared;
-	Dwarf_CFI *cfi, *cfi_eh;     /* cfi_eh: from the mapped file; each may be NULL */
-	int *err;		     /* the caller's; set to -ENOMEM when memory is exhausted */
+	/* call frame information of the debug file, and of the mapped file; each may be NULL */
+	Dwarf_CFI *cfi, *cfi_eh;
+	/* belongs to the caller; set to -ENOMEM when memory is exhausted */
+	int *err;
 	bool listed;		     /* globals is filled */
 	struct type_global *globals; /* ascending by addr */
 	uint32_t nr, cap;
@@ -59,7 +61,7 @@ bool type_die_leaf(const Dwarf_Die *of, uint64_t offset, Dwarf_Die *leaf);
 /* Fill @out in for an access to an object of @type, @offset bytes after its beginning. */
 bool type_die_found(Dwarf_Die *type, int64_t offset, struct type_found *out);
 
-/* Return: the number of @type; 0: the type has no size, or memory is exhausted. */
+/* Return: the number of @type in f->types; 0: the type has no size, or memory is exhausted. */
 uint32_t type_number(struct type_file *f, Dwarf_Die *type);
 
 /* A place in memory, relative to an object of a known type. */
@@ -87,18 +89,28 @@ struct type_value {
 	uint64_t off; /* POINTER: offset in type; ADDRESS: the address */
 };
 
-/* Return: the value of a variable of @type: a TYPE_POINTER, or TYPE_ANYTHING for other types. */
+/*
+ * Return: what is known about the value of a variable of @type: TYPE_POINTER if @type is a pointer,
+ * else TYPE_ANYTHING.
+ */
 struct type_value type_value_of(struct type_file *f, Dwarf_Die *type);
 
 /* An instruction of a function. */
 struct type_step {
 	uint64_t pc;
 	struct disasm_step is;
-	bool begins;		/* begins a basic block, e.g. because it may be jumped to */
-	struct type_offset mem; /* type of the memory it accesses; first by variables alone */
-	/* nr_told entries of type_code.told from index told: valid from this instruction on */
+	bool begins; /* begins a basic block, e.g. because it may be jumped to */
+	/*
+	 * type of the memory that it accesses; type_vars_find_facts() sets it from variables, then
+	 * type_flow()
+	 */
+	struct type_offset mem;
+	/*
+	 * facts that hold from this instruction on: the nr_told elements of the array
+	 * type_code.told whose first index is told
+	 */
 	uint32_t told, nr_told;
-	uint32_t block; /* if begins: number of the basic block */
+	uint32_t block; /* number of its basic block, if begins is set */
 };
 
 /* A register that holds a variable, by DWARF, and the value of that variable. */

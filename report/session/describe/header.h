@@ -16,8 +16,8 @@
 int rep_header_print(struct rep_session *s, struct out *o, bool full);
 
 /*
- * Print the features as perf does for -I without --header: those of a pipe, when their records are
- * read, and none of another file. Return: as rep_header_print().
+ * Print the features of a pipe, for -I without --header: perf prints them when it reads their
+ * records. For other files print nothing. Return: as rep_header_print().
  */
 int rep_header_print_facts(struct rep_session *s, struct out *o);
 

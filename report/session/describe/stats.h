@@ -9,8 +9,8 @@
 struct stats;
 
 /*
- * Return: for stats_free(); NULL when memory is exhausted. If memory is exhausted here or while
- * records are counted, an error of the session is set.
+ * Return: counts that stats_free() frees; NULL when memory is exhausted. If memory is exhausted
+ * here or while records are counted, an error of the session is set.
  */
 struct stats *stats_new(struct rep_session *s);
 void stats_free(struct stats *st); /* NULL is allowed */

@@ -11,13 +11,14 @@
 struct btf_names;
 
 /*
- * Create an index of the BTF objects of a recording. @btf: NULL: it has none. @swap: the objects
- * are not in the host's byte order. Return: for btf_names_free(); NULL when memory is exhausted.
+ * Create an index of the BTF objects of a recording. @btf may be NULL: there are none. @swap: the
+ * objects are not in the host's byte order. Return: an index that btf_names_free() frees; NULL when
+ * memory is exhausted.
  */
 struct btf_names *btf_names_new(const struct pdata_bpf_btf *btf, int swap);
 void btf_names_free(struct btf_names *b);
 
-/* Return: -ENOMEM if btf_type_name() found no memory to look for a name, else 0. */
+/* Return: -ENOMEM if memory was exhausted in btf_type_name(), else 0. */
 int btf_names_err(const struct btf_names *b);
 
 /*

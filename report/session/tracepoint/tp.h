@@ -14,14 +14,14 @@ struct tp;
 struct tp_event;
 
 /*
- * Find the function that contains *@addr. Return: its name, with its start address in *@addr and
- * the name of its module, or NULL, in *@module. NULL: no function is known.
+ * Find the function that contains *@addr. Return: its name; NULL: no function is known. *@addr is
+ * set to the start address of the function, and *@module to the name of its module, or NULL.
  */
 typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const char **module);
 
 /*
- * Create a printer for payloads of @points, which must live as long as the printer. Return: for
- * tp_free(); NULL when memory is exhausted.
+ * Create a printer for payloads of @points, which must live as long as the printer. Return: a
+ * printer that tp_free() frees; NULL when memory is exhausted.
  */
 struct tp *tp_new(struct pdata_tracepoints *points);
 void tp_free(struct tp *tp);

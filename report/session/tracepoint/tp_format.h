@@ -22,7 +22,7 @@ enum tp_arg_kind {
 	TP_A_STRING,  /* field: a dynamic string */
 	TP_A_BITMASK, /* field: a dynamic bitmask */
 	TP_A_DYNAMIC, /* field: a dynamic array */
-	TP_A_LENGTH   /* field: a dynamic array, of which the length in bytes is meant */
+	TP_A_LENGTH   /* field: a dynamic array; the value is its length in bytes */
 };
 
 struct tp_name {

@@ -58,7 +58,7 @@ enum tp_str_kind {
 	TP_S_NONE,
 	TP_S_TEXT,    /* text */
 	TP_S_FIELD,   /* size characters at off; size 0: up to the end of the payload */
-	TP_S_PRINTK,  /* a string in the kernel; its address is in the size bytes at off */
+	TP_S_PRINTK,  /* a string in the kernel; its address is a number of size bytes at off */
 	TP_S_LOC,     /* string of a dynamic field; off: its __data_loc word */
 	TP_S_FLAGS,   /* names of the bits that are set in num, with text between them */
 	TP_S_SYMBOL,  /* name of the value num */
@@ -135,8 +135,8 @@ bool tp_prog_compile(struct tp_prog *p, const struct tp_format *f);
 void tp_prog_free(struct tp_prog *p);
 
 /*
- * tp_expr.c: compile @arg as a number or as a text. Return: NULL if @arg cannot be expressed so,
- * or if memory is exhausted.
+ * tp_expr.c: compile @arg as a number or as a text. Return: NULL if @arg is not a number or text
+ * that steps can compute, or if memory is exhausted.
  */
 const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f,
 				    const struct tp_arg *arg);
@@ -150,8 +150,8 @@ void tp_prog_run(const struct tp_prog *p, const struct tp_data *d, struct out *o
 
 /*
  * tp_bytes.c: tp_bytes_letters() counts the letters at @s, after "%p", that belong to the
- * conversion; 0: none. tp_put_bytes() prints a field as "%p" with @letters does; @len: bytes to
- * print, for "%ph" only.
+ * conversion; 0: none. tp_put_bytes() prints a field as the conversion "%p" and @letters do;
+ * @len: number of bytes to print, for "%ph" only.
  */
 size_t tp_bytes_letters(const char *s);
 void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len,

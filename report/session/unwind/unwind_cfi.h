@@ -17,7 +17,7 @@ enum cfi_kind {
 	CFI_IS_CFA,   /* is cfa + val */
 	CFI_REGISTER, /* is in register val */
 	CFI_AT_EXPR,  /* saved at the address that expr computes */
-	CFI_IS_EXPR   /* is the value that expr computes; in row.cfa: the CFA is */
+	CFI_IS_EXPR   /* is the value that expr computes; in row.cfa: that value is the CFA */
 };
 
 struct cfi_rule {
@@ -33,11 +33,14 @@ struct cfi_rule {
 
 /* The unwind row of an address: how to compute the caller's registers from a frame's. */
 struct cfi_row {
-	uint8_t signal;	   /* signal frame: its caller was interrupted, it did not call */
+	uint8_t signal;	   /* signal frame: its caller was interrupted and made no call */
 	uint8_t ra_signed; /* the return address carries an authentication code (arm64) */
 	uint8_t ra;	   /* DWARF number of the return address column */
 	uint8_t nr;	   /* rules */
-	/* enum cfi_answer, for callers that cache rows; unless it is CFI_FOUND all else is 0. */
+	/*
+	 * enum cfi_answer, for callers that cache rows. If it is not CFI_FOUND, all other members
+	 * are 0.
+	 */
 	int32_t answer;
 	struct cfi_rule cfa; /* CFI_IS_CFA: register reg + val; CFI_IS_EXPR */
 	struct cfi_rule rule[CFI_REGS];

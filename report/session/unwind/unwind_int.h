@@ -23,9 +23,10 @@ struct unwind_arch {
 	uint8_t ip; /* DWARF number, if CFI tables have a column for ip */
 	/* DWARF number and mask bit of the scalable vector length; 0: none. */
 	uint8_t vg;
-	bool amd64;	    /* apply the chain ends and fallbacks of x86-64 */
-	bool thumb;	    /* the lowest bit of a code address is not part of it */
-	const uint8_t *bit; /* bit in the sample's mask by DWARF number; NULL: the same number */
+	bool amd64; /* apply the chain ends and fallbacks of x86-64 */
+	bool thumb; /* the lowest bit of a code address is not part of it */
+	const uint8_t *
+		bit; /* by DWARF number of a register: its bit in the mask; NULL: the same number */
 };
 
 /*
@@ -36,9 +37,10 @@ const struct unwind_arch *unwind_arch_find(const char *name, uint64_t abi);
 
 /* The ELF files of an object and their call frame information. */
 struct unwind_object {
-	struct sym_elf *elf;			 /* the file that was mapped */
-	struct sym_elf *debug;			 /* the file with .debug_frame, or NULL */
-	struct cfi_section hdr, eh, debug_frame; /* data is NULL: the file has no such section */
+	struct sym_elf *elf;   /* the file that was mapped */
+	struct sym_elf *debug; /* the file with .debug_frame, or NULL */
+	/* sections of the file; data is NULL if the file lacks the section */
+	struct cfi_section hdr, eh, debug_frame;
 };
 
 /* The build id and the sources of an object's file. */
@@ -103,7 +105,7 @@ struct unwind {
 	bool foreign;			    /* recorded on another architecture */
 	struct unwind_object_slot *objects; /* by index */
 	uint32_t nr_open;
-	struct interner rows; /* struct cfi_row without its unused rules */
+	struct interner rows; /* the cached rows, each a struct cfi_row without its unused rules */
 	struct unwind_key *keys;
 	size_t mask;
 	uint32_t nr_keys;
@@ -111,7 +113,7 @@ struct unwind {
 	const struct pdata_mapset *maps;
 	bool possible;
 	struct unwind_bias bases[UNWIND_BIASES];
-	/* maps that the search for bases may still look at: a limit for hostile input */
+	/* maps that the search for unwind biases may still look at: a limit for hostile input */
 	uint64_t maps_left;
 	uint64_t *ips;
 	uint64_t cap_ips;

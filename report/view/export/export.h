@@ -23,9 +23,9 @@ enum export_root { EXPORT_ROOT_COMM, EXPORT_ROOT_PID, EXPORT_ROOT_TID, EXPORT_RO
 /* How functions are labelled. */
 enum export_labels {
 	EXPORT_LABEL_KERNEL = 1,  /* "_[k]" after functions of the kernel */
-	EXPORT_LABEL_JIT = 2,	  /* "_[j]" after functions in memory without a file */
+	EXPORT_LABEL_JIT = 2,	  /* append "_[j]" to functions in memory without a file */
 	EXPORT_LABEL_INLINED = 4, /* "_[i]" after inlined functions */
-	/* ':' and ' ' in place of semicolons and control characters, which separate labels */
+	/* replace semicolons by ':' and control characters by ' ', because they separate labels */
 	EXPORT_LABEL_SEPARABLE = 8
 };
 
@@ -33,12 +33,13 @@ enum export_labels {
 struct export_opts {
 	enum export_root roots[EXPORT_MAX_ROOTS]; /* the first one is the outermost label */
 	uint32_t nr_roots;
-	bool periods;		 /* weights are sums of periods, not numbers of samples */
-	bool reverse;		 /* the innermost frame comes first */
-	unsigned labels;	 /* EXPORT_LABEL_ bits */
-	const char *title;	 /* svg */
-	uint64_t width;		 /* svg: of the picture in pixels; 0: the default */
-	double min_width;	 /* svg: in pixels, of functions that are drawn; < 0: the default */
+	bool periods;	   /* weights are sums of periods, not numbers of samples */
+	bool reverse;	   /* the innermost frame comes first */
+	unsigned labels;   /* EXPORT_LABEL_ bits */
+	const char *title; /* svg */
+	uint64_t width;	   /* svg: width of the picture in pixels; 0: the default */
+	/* svg: least width in pixels of a function that is drawn; < 0: the default */
+	double min_width;
 	bool icicle;		 /* svg: the outermost functions are at the top */
 	struct tables *baseline; /* svg: the recording to compare with, or NULL */
 };

@@ -2,7 +2,7 @@
 #pragma once
 
 /*
- * Streams of bytes that are written side by side and read one after the other, as the samples of
+ * Streams of bytes that are written in turns and read one after the other, such as the samples of
  * each thread. They are kept in a temporary file, so that memory is bounded by their number.
  */
 
@@ -24,7 +24,7 @@ struct export_streams {
 	uint32_t nr, cap;
 	int fd; /* -1: no chunk is full yet */
 	uint64_t size;
-	int err; /* errno of the file; then nothing more can be read */
+	int err; /* errno of an operation on the file; nothing more can be read then */
 };
 
 void export_streams_init(struct export_streams *s);
@@ -33,11 +33,11 @@ void export_streams_free(struct export_streams *s);
 /* Append @len bytes to a stream, which is made if it is new. */
 void export_streams_put(struct export_streams *s, uint32_t stream, const void *data, size_t len);
 
-/* The place in a stream that is read. */
+/* A read position in a stream. */
 struct export_stream_place {
 	struct export_streams *of;
 	const struct export_stream *stream;
-	uint32_t chunk; /* number of the next one to load */
+	uint32_t chunk; /* number of the next chunk to be loaded */
 	uint32_t at, end;
 	uint8_t bytes[EXPORT_STREAM_CHUNK];
 };

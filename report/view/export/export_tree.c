@@ -11,13 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The node of a stack below a root. */
-struct node_of_stack {
-	uint32_t root, stack, node;
-};
+#define INDEX_SLOTS 4096u /* a power of two */
 
-PD_HASH_TABLE(node_of_stack, struct node_of_stack, s->node,
-	      s->stack == k->stack && s->root == k->root, hash_mix(k->stack, k->root) >> 9)
+/* The node of a stack below the root for which the stack was asked last. */
+struct node_of_stack {
+	uint32_t root, node;
+};
 
 /* What is only needed while the tree is made. */
 struct build {
@@ -25,10 +24,9 @@ struct build {
 	struct export *e;
 	struct tables *t; /* the recording that is added */
 	unsigned labels;
-	uint32_t *label_of; /* by frame, 0: not made yet */
-	struct node_of_stack *known;
-	size_t nr_known, known_mask;
-	uint32_t *path; /* stacks on the way to the outermost frame */
+	uint32_t *label_of;	     /* by frame, 0: not made yet */
+	struct node_of_stack *known; /* by stack */
+	uint32_t *path;		     /* stacks on the way to the outermost frame */
 	uint32_t cap_path;
 	const struct tables_sum *last; /* the sum whose root is last_root */
 	uint32_t last_root;
@@ -44,7 +42,7 @@ static uint32_t child_of(struct export_tree *tree, uint32_t parent, uint32_t lab
 	uint64_t *slot;
 
 	if (!mem_room(&tree->nodes, &tree->cap, tree->nr + 1, sizeof(*tree->nodes)) ||
-	    pd_hash_index_grow(&tree->index, tree->nr, 4096))
+	    pd_hash_index_grow(&tree->index, tree->nr, INDEX_SLOTS))
 		rep_exit_no_memory();
 	slot = export_node_slot(&tree->index, tag, tree, &key);
 	if (!*slot) {
@@ -147,16 +145,6 @@ static uint32_t node_of_root(struct build *b, const struct tables_sum *sum)
 	return b->last_root = n;
 }
 
-static struct node_of_stack *known_stack(struct build *b, uint32_t root, uint32_t stack)
-{
-	const struct node_of_stack key = { .root = root, .stack = stack };
-
-	if ((!b->known || b->nr_known * 2 >= b->known_mask) &&
-	    node_of_stack_grow(&b->known, &b->known_mask, 4096, 0))
-		rep_exit_no_memory();
-	return node_of_stack_slot(b->known, b->known_mask, &key, 0);
-}
-
 static void room_in_path(struct build *b, uint32_t n)
 {
 	if (!mem_room(&b->path, &b->cap_path, n, sizeof(*b->path)))
@@ -169,10 +157,8 @@ static uint32_t node_of_callers(struct build *b, uint32_t root, uint32_t stack)
 	uint32_t n = root, nr = 0;
 
 	for (uint32_t s = stack; s; s = tables_stack(b->t, s)->parent) {
-		const struct node_of_stack *k = known_stack(b, root, s);
-
-		if (k->node) {
-			n = k->node;
+		if (b->known[s].root == root && b->known[s].node) {
+			n = b->known[s].node;
 			break;
 		}
 		room_in_path(b, nr);
@@ -180,12 +166,9 @@ static uint32_t node_of_callers(struct build *b, uint32_t root, uint32_t stack)
 	}
 	while (nr) {
 		const uint32_t s = b->path[--nr];
-		struct node_of_stack *k;
 
 		n = child_of(b->tree, n, label_of_frame(b, tables_stack(b->t, s)->frame));
-		k = known_stack(b, root, s);
-		*k = (struct node_of_stack){ root, s, n };
-		b->nr_known++;
+		b->known[s] = (struct node_of_stack){ root, n };
 	}
 	return n;
 }
@@ -200,36 +183,90 @@ static uint32_t node_of_callees(struct build *b, uint32_t root, uint32_t stack)
 	return n;
 }
 
-static uint32_t node_of_sum(struct build *b, const struct tables_sum *sum)
+static uint32_t node_of_sum(struct build *b, uint32_t root, const struct tables_sum *sum)
 {
-	const uint32_t root = node_of_root(b, sum);
-
 	if (!sum->stack)
 		return child_of(b->tree, root, label_of_frame(b, sum->frame));
 	return b->e->opts->reverse ? node_of_callees(b, root, sum->stack)
 				   : node_of_callers(b, root, sum->stack);
 }
 
+/* A sum and the node of its root. */
+struct sum_of_root {
+	uint32_t root, sum;
+};
+
+static int compare_roots(const void *x, const void *y)
+{
+	const struct sum_of_root *a = x, *b = y;
+
+	if (a->root != b->root)
+		return a->root < b->root ? -1 : 1;
+	return (a->sum > b->sum) - (a->sum < b->sum);
+}
+
+/* Return: all sums, root by root, because build.known holds one root of a stack at a time. */
+static struct sum_of_root *sums_by_root(struct build *b, uint32_t nr)
+{
+	struct sum_of_root *sums = rep_alloc((size_t)nr + 1, sizeof(*sums));
+	bool sorted = true;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		sums[i] = (struct sum_of_root){ node_of_root(b, tables_sum(b->t, i)), i };
+		sorted &= !i || sums[i].root >= sums[i - 1].root;
+	}
+	if (!sorted)
+		qsort(sums, nr, sizeof(*sums), compare_roots);
+	return sums;
+}
+
+/* Most stacks get a node of their own, so tables of that size need not grow. */
+static void reserve_nodes(struct export_tree *tree, uint32_t nr_stacks)
+{
+	size_t slots = INDEX_SLOTS;
+
+	while (slots / 2 < nr_stacks)
+		slots *= 2;
+	if (!mem_room(&tree->nodes, &tree->cap, nr_stacks / 2, sizeof(*tree->nodes)) ||
+	    (!tree->index.slots && pd_hash_index_grow(&tree->index, 0, slots)))
+		rep_exit_no_memory();
+}
+
+static struct export_before *before_of(struct export_tree *tree, uint32_t n)
+{
+	if (!mem_room_zeroed(&tree->before, &tree->cap_before, n, sizeof(*tree->before)))
+		rep_exit_no_memory();
+	return &tree->before[n];
+}
+
 /* Add the samples of @t to the tree. Return: enum rep_exit. */
 static int add_recording(struct build b, struct tables *t, bool before)
 {
+	struct sum_of_root *sums;
+	uint32_t nr;
+
 	b.t = t;
 	if (tables_sum_samples(t, false) != REP_OK)
 		return REP_FAIL;
+	nr = tables_nr_sums(t);
 	b.label_of = rep_alloc((size_t)tables_nr_frames(t) + 1, sizeof(*b.label_of));
-	for (uint32_t i = 0; i < tables_nr_sums(t); i++) {
-		const struct tables_sum *sum = tables_sum(t, i);
-		const uint32_t n = node_of_sum(&b, sum);
+	b.known = rep_alloc((size_t)tables_nr_stacks(t) + 1, sizeof(*b.known));
+	reserve_nodes(b.tree, tables_nr_stacks(t));
+	sums = sums_by_root(&b, nr);
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct tables_sum *sum = tables_sum(t, sums[i].sum);
+		const uint32_t n = node_of_sum(&b, sums[i].root, sum);
 		const uint64_t weight = b.e->opts->periods ? sum->period : sum->nr;
 
 		if (before)
-			b.tree->nodes[n].self_before += weight;
+			before_of(b.tree, n)->self += weight;
 		else
 			b.tree->nodes[n].self += weight;
 	}
+	free(sums);
 	free(b.label_of);
 	free(b.path);
-	pd_free(b.known);
+	free(b.known);
 	return REP_OK;
 }
 
@@ -300,9 +337,13 @@ void export_tree_sort(struct export_tree *tree)
 		struct export_node *n = &tree->nodes[i];
 
 		n->total += n->self;
-		n->total_before += n->self_before;
 		tree->nodes[n->parent].total += n->total;
-		tree->nodes[n->parent].total_before += n->total_before;
+	}
+	for (uint32_t i = tree->before ? tree->nr : 0; i > 0; i--) {
+		struct export_before *was = before_of(tree, i);
+
+		was->total += was->self;
+		tree->before[tree->nodes[i].parent].total += was->total;
 	}
 	free(nodes);
 }
@@ -318,6 +359,7 @@ void export_warn_replaced(uint64_t nr)
 void export_tree_free(struct export_tree *tree)
 {
 	free(tree->nodes);
+	free(tree->before);
 	pd_free(tree->index.slots);
 	interner_free(&tree->labels);
 }

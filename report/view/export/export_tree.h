@@ -16,15 +16,22 @@ struct export_node {
 	uint32_t next;	 /* next child of the same parent, 0: none */
 	uint64_t self;	 /* weight of the samples whose stack ends here */
 	uint64_t total;	 /* and of all nodes below */
-	uint64_t self_before, total_before; /* in e->opts->baseline */
+};
+
+/* The weights of a node in e->opts->baseline. */
+struct export_before {
+	uint64_t self, total;
 };
 
 struct export_tree {
-	struct export_node *nodes; /* from 1; a parent has a lower number. Node 0: the whole */
+	/* elements from 1; a parent has a lower number than its children; node 0 is the root */
+	struct export_node *nodes;
 	uint32_t nr, cap;
+	struct export_before *before; /* by node; NULL without a baseline */
+	uint32_t cap_before;
 	struct interner labels; /* texts without a NUL at the end */
 	struct pd_hash_index index;
-	uint64_t replaced; /* names in which characters were replaced */
+	uint64_t replaced; /* number of names in which characters were replaced */
 };
 
 /*
@@ -37,8 +44,8 @@ int export_tree_build(struct export_tree *tree, struct export *e, unsigned label
 void export_tree_sort(struct export_tree *tree);
 
 /*
- * The name of a frame's function and @suffix. A function without a name is called by its object in
- * brackets, without directories. The caller frees it.
+ * Return the name of a frame's function, followed by @suffix. A function without a name gets the
+ * name of its object in brackets, without directories. The caller frees the text.
  */
 char *export_label(const struct tables_frame_facts *f, const char *suffix);
 

@@ -47,7 +47,7 @@ struct firefox {
 	uint32_t *order;	    /* tracks as they are written */
 	struct tid_track *tids;	    /* sorted */
 	uint32_t nr_tids;
-	uint64_t begin; /* time of the first sample */
+	uint64_t begin; /* time of the first sample or marker */
 	struct export_markers markers;
 	uint32_t nr_events;
 	struct interner strings;
@@ -382,21 +382,32 @@ static int compare_tids(const void *x, const void *y)
 	return a->place < b->place ? -1 : a->place > b->place;
 }
 
+/* The thread of a track; without any sample, there is one track for all markers. */
+static const struct tables_thread *track_thread(const struct firefox *f, const struct track *r)
+{
+	static const struct tables_thread none = { .comm = "no samples" };
+
+	return r->thread ? tables_thread(f->e->t, r->thread) : &none;
+}
+
 /* Sort the tracks, and find the first one of each tid. */
 static void sort_tracks(struct firefox *f)
 {
-	const uint32_t nr = nr_interned(&f->tracks);
+	static const struct track for_markers;
+	uint32_t nr = nr_interned(&f->tracks);
 
+	if (!nr && !interner_add(&f->tracks, &for_markers, sizeof(for_markers)))
+		rep_exit_no_memory();
+	nr = nr_interned(&f->tracks);
 	f->order = rep_alloc((size_t)nr + 1, sizeof(*f->order));
 	f->tids = rep_alloc((size_t)nr + 1, sizeof(*f->tids));
 	for (uint32_t i = 0; i < nr; i++)
 		f->order[i] = i + 1;
 	qsort_r(f->order, nr, sizeof(*f->order), compare_tracks, f);
 	for (uint32_t i = 0; i < nr; i++)
-		f->tids[i] = (struct tid_track){
-			.tid = tables_thread(f->e->t, track_at(f, f->order[i])->thread)->tid,
-			.place = i
-		};
+		f->tids[i] =
+			(struct tid_track){ .tid = track_thread(f, track_at(f, f->order[i]))->tid,
+					    .place = i };
 	qsort(f->tids, nr, sizeof(*f->tids), compare_tids);
 	for (uint32_t i = 0; i < nr; i++)
 		if (!i || f->tids[i].tid != f->tids[f->nr_tids - 1].tid)
@@ -474,12 +485,13 @@ static void put_samples(struct firefox *f, uint32_t track)
 
 static void put_name(struct firefox *f, const struct track *r)
 {
-	const struct tables_thread *th = tables_thread(f->e->t, r->thread);
-	const char *event = tables_event_name(f->e->t, r->event);
+	const struct tables_thread *th = track_thread(f, r);
+	const bool named = r->thread && f->nr_events > 1;
+	const char *event = named ? tables_event_name(f->e->t, r->event) : "";
 	const size_t size = strlen(th->comm) + strlen(event) + 8;
 	char *name = rep_alloc(size, 1);
 
-	snprintf(name, size, f->nr_events > 1 ? "%s (%s)" : "%s", th->comm, event);
+	snprintf(name, size, named ? "%s (%s)" : "%s", th->comm, event);
 	pd_json_str(&f->j, "name", name);
 	pd_json_str(&f->j, "processName", th->comm);
 	free(name);
@@ -488,7 +500,7 @@ static void put_name(struct firefox *f, const struct track *r)
 static void put_track(struct firefox *f, uint32_t track)
 {
 	const struct track *r = track_at(f, track);
-	const struct tables_thread *th = tables_thread(f->e->t, r->thread);
+	const struct tables_thread *th = track_thread(f, r);
 
 	pd_json_break(&f->j, "\n");
 	pd_json_open(&f->j, NULL, '{');
@@ -552,9 +564,7 @@ static void put_meta(struct firefox *f)
 /* If a temporary file has failed, rows are missing in the output: the output fails, too. */
 static void note_stream_error(struct firefox *f)
 {
-	const int err = f->rows.err	      ? f->rows.err
-			: f->markers.late.err ? f->markers.late.err
-					      : f->markers.early.err;
+	const int err = f->rows.err ? f->rows.err : export_markers_err(&f->markers);
 
 	if (err)
 		f->e->out->err = err;
@@ -572,6 +582,8 @@ void export_firefox(struct export *e)
 	if (read_samples(&f) == REP_OK) {
 		sort_tracks(&f);
 		export_markers_finish(&f.markers, find_track, &f);
+		if (f.markers.first < f.begin)
+			f.begin = f.markers.first;
 		read_frames(&f);
 		sort_stacks(&f);
 		pd_json_open(&f.j, NULL, '{');

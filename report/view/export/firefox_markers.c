@@ -2,6 +2,7 @@
 /* Makes markers of rows of the tables: of tracepoints, "sideband" and "thread_states". */
 #include "view/export/firefox_markers.h"
 
+#include "base/array.h"
 #include "base/message.h"
 #include "base/out_json.h"
 #include "console/command.h"
@@ -11,7 +12,7 @@
 /* The Firefox Profiler draws more markers too slowly to be of use. */
 #define MARKERS_MAX 1000000u
 
-/* A marker in a stream; @nr_bytes of JSON follow, an object with its fields. */
+/* A marker; its fields are an object of JSON, @nr_bytes in another stream. */
 struct marker {
 	uint64_t start, end;
 	uint32_t name; /* number of the string */
@@ -59,22 +60,21 @@ static void make_fields(struct export_markers *m, const struct table *table)
 }
 
 /* Append the marker, and its fields, to a stream. */
-static void put_marker(struct export_markers *m, struct export_streams *to, uint32_t stream,
+static void put_marker(struct export_markers *m, struct marker_streams *to, uint32_t stream,
 		       struct marker marker)
 {
 	marker.nr_bytes = (uint32_t)m->text.len;
-	export_streams_put(to, stream, &marker, sizeof(marker));
-	export_streams_put(to, stream, m->text.buf, m->text.len);
+	export_streams_put(&to->markers, stream, &marker, sizeof(marker));
+	export_streams_put(&to->fields, stream, m->text.buf, m->text.len);
 	m->text.len = 0;
+	m->first = marker.start < m->first ? marker.start : m->first;
 }
 
-/* Read the next marker of a stream, and its fields to @m->text. Return: false at its end. */
-static bool get_marker(struct export_markers *m, struct export_stream_place *place,
-		       struct marker *marker)
+/* Read the fields of a marker to @m->text. Return: false if they cannot be read. */
+static bool get_fields(struct export_markers *m, struct export_stream_place *place,
+		       const struct marker *marker)
 {
 	m->text.len = 0;
-	if (!export_streams_get(place, marker, sizeof(*marker)))
-		return false;
 	out_make_room(&m->text, marker->nr_bytes);
 	if (m->text.cap < marker->nr_bytes)
 		rep_exit_no_memory();
@@ -129,10 +129,13 @@ void export_markers_begin(struct export_markers *m, struct export *e, struct int
 
 	*m = (struct export_markers){ .e = e,
 				      .strings = strings,
+				      .first = UINT64_MAX,
 				      .cursor = { .t = e->t },
 				      .text = { .fd = -1, .guard = e->out->guard } };
-	export_streams_init(&m->late);
-	export_streams_init(&m->early);
+	export_streams_init(&m->late.markers);
+	export_streams_init(&m->late.fields);
+	export_streams_init(&m->early.markers);
+	export_streams_init(&m->early.fields);
 	m->points = rep_alloc((size_t)nr + 1, sizeof(*m->points));
 	for (uint32_t i = 0; i < nr; i++)
 		m->points[i] = tables_find_tracepoint(e->t, tables_event_name(e->t, i));
@@ -142,8 +145,10 @@ void export_markers_begin(struct export_markers *m, struct export *e, struct int
 void export_markers_free(struct export_markers *m)
 {
 	tables_watch_records(m->e->t, NULL, NULL);
-	export_streams_free(&m->late);
-	export_streams_free(&m->early);
+	export_streams_free(&m->late.markers);
+	export_streams_free(&m->late.fields);
+	export_streams_free(&m->early.markers);
+	export_streams_free(&m->early.fields);
 	out_close(&m->text);
 	free(m->points);
 	free(m->cursor.made);
@@ -186,14 +191,15 @@ static void add_states(struct export_markers *m, export_track_fn *track_of, void
 
 void export_markers_finish(struct export_markers *m, export_track_fn *track_of, void *ctx)
 {
-	struct export_stream_place place;
+	struct export_stream_place place, fields;
 	struct marker marker;
 
 	tables_watch_records(m->e->t, NULL, NULL);
-	export_streams_begin(&place, &m->early, 0);
-	while (get_marker(m, &place, &marker)) {
+	export_streams_begin(&place, &m->early.markers, 0);
+	export_streams_begin(&fields, &m->early.fields, 0);
+	while (export_streams_get(&place, &marker, sizeof(marker)) &&
+	       get_fields(m, &fields, &marker))
 		put_marker(m, &m->late, track_of(ctx, marker.tid), marker);
-	}
 	add_states(m, track_of, ctx);
 	if (m->nr_left_out)
 		rep_err("%llu markers are left out, because the Firefox Profiler cannot show more "
@@ -246,17 +252,13 @@ void export_markers_schema(const struct export_markers *m, struct pd_json *j)
 
 enum marker_column { DATA, NAME, START, END, PHASE, CATEGORY, NR_MARKER_COLUMNS };
 
-static void put_cell(struct export_markers *m, enum marker_column column,
-		     const struct marker *marker, uint64_t begin)
+static void put_cell(struct out *o, enum marker_column column, const struct marker *marker,
+		     uint64_t begin)
 {
-	struct out *o = m->e->out;
-
-	if (column == DATA)
-		out_raw(o, m->text.buf, m->text.len);
-	else if (column == NAME)
+	if (column == NAME)
 		out_dec(o, marker->name - 1);
 	else if (column == START)
-		export_ms(o, marker->start > begin ? marker->start - begin : 0);
+		export_ms(o, marker->start - begin);
 	else if (column == END && marker->interval)
 		export_ms(o, marker->end - begin);
 	else if (column == END)
@@ -269,19 +271,33 @@ static void put_cell(struct export_markers *m, enum marker_column column,
 static uint64_t put_column(struct export_markers *m, uint32_t track, enum marker_column column,
 			   uint64_t begin)
 {
-	struct export_stream_place place;
+	struct export_stream_place place, fields;
+	struct out *o = m->e->out;
 	struct marker marker;
 	uint64_t nr = 0;
 
-	export_streams_begin(&place, &m->late, track);
-	while (get_marker(m, &place, &marker)) {
-		if ((marker.interval ? marker.end : marker.start) < begin)
-			continue;
+	export_streams_begin(&place, &m->late.markers, track);
+	export_streams_begin(&fields, &m->late.fields, track);
+	while (export_streams_get(&place, &marker, sizeof(marker)) && !o->err) {
 		if (nr++)
-			out_char(m->e->out, ',');
-		put_cell(m, column, &marker, begin);
+			out_char(o, ',');
+		if (column != DATA)
+			put_cell(o, column, &marker, begin);
+		else if (get_fields(m, &fields, &marker))
+			out_raw(o, m->text.buf, m->text.len);
 	}
 	return nr;
+}
+
+int export_markers_err(const struct export_markers *m)
+{
+	const struct export_streams *const all[] = { &m->late.markers, &m->late.fields,
+						     &m->early.markers, &m->early.fields };
+
+	for (size_t i = 0; i < REP_NR(all); i++)
+		if (all[i]->err)
+			return all[i]->err;
+	return 0;
 }
 
 void export_markers_put(struct export_markers *m, struct pd_json *j, uint32_t track, uint64_t begin)

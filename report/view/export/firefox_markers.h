@@ -10,26 +10,34 @@
 #include "view/export/export.h"
 #include "view/export/export_streams.h"
 
+/* Markers and their fields, in the same order. */
+struct marker_streams {
+	struct export_streams markers, fields;
+};
+
 struct export_markers {
 	struct export *e;
 	struct interner *strings;
-	const struct table **points;   /* by event: the table of its fields, or NULL */
-	struct table_cursor cursor;    /* of the row that becomes a marker */
-	struct export_streams late;    /* a stream for each track */
-	struct export_streams early;   /* one stream: side-band, until tracks are known */
-	struct out text;	       /* the fields of a marker as JSON */
-	bool has_sideband, has_states; /* there is a marker of this kind */
+	const struct table **points; /* by index of the event: the table of its fields, or NULL */
+	struct table_cursor cursor;  /* the row of which a marker is made */
+	struct marker_streams late;  /* a stream for each track */
+	/* one stream of side-band markers, whose tracks are not known yet */
+	struct marker_streams early;
+	struct out text; /* the fields of a marker as JSON */
+	/* some marker is of a side-band record; some marker is of a state */
+	bool has_sideband, has_states;
+	uint64_t first; /* time of the earliest marker; UINT64_MAX: there is none */
 	uint64_t nr, nr_left_out;
 };
 
 /* Return: the track of thread @tid, or 0. */
 typedef uint32_t export_track_fn(void *ctx, uint32_t tid);
 
-/* From here on, side-band records that are read become markers. @strings gets their names. */
+/* Make markers of the side-band records that are read from now on. @strings gets their names. */
 void export_markers_begin(struct export_markers *m, struct export *e, struct interner *strings);
 void export_markers_free(struct export_markers *m);
 
-/* Make a marker of a tracepoint's sample; other samples have none. */
+/* Make a marker of a sample of a tracepoint. Nothing is done for other samples. */
 void export_markers_sample(struct export_markers *m, uint32_t track, const struct tables_sample *s);
 
 /* After tables_complete(): give markers without a sample to the tracks of their threads. */
@@ -38,6 +46,12 @@ void export_markers_finish(struct export_markers *m, export_track_fn *track_of, 
 /* Write the array meta.markerSchema. */
 void export_markers_schema(const struct export_markers *m, struct pd_json *j);
 
-/* Write the table of a track's markers, with times relative to @begin, without earlier markers. */
+/* Return: the errno of a temporary file that failed, or 0. */
+int export_markers_err(const struct export_markers *m);
+
+/*
+ * Write the table of a track's markers, with times relative to @begin. Markers before @begin are
+ * left out.
+ */
 void export_markers_put(struct export_markers *m, struct pd_json *j, uint32_t track,
 			uint64_t begin);

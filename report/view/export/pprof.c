@@ -71,6 +71,7 @@ struct pprof {
 	struct out out;		   /* the message, in memory */
 	struct out part;	   /* a nested message */
 	struct out line;	   /* a message nested in part */
+	struct out ids;		   /* the locations of a sample */
 	struct interner strings;   /* numbers are those of the string table; 0: "" */
 	struct interner functions; /* struct function_key */
 	bool *located;		   /* by frame: its location is written */
@@ -215,22 +216,17 @@ static uint32_t put_location(struct pprof *p, uint32_t stack, uint32_t frame, bo
 	return stack;
 }
 
-/* Write the locations of a stack that are not written yet, and their ids to p->line. */
+/* Write the locations of a stack that are not written yet, and their ids to p->ids. */
 static void put_stack(struct pprof *p, const struct tables_sum *sum)
 {
 	uint32_t stack = sum->stack;
 
 	do {
 		const uint32_t frame = stack ? tables_stack(p->e->t, stack)->frame : sum->frame;
-		const struct out ids = p->line;
 
-		/* The ids wait in line, so the lines of the location need another buffer. */
-		p->line = (struct out){ .fd = -1 };
 		stack = put_location(p, stack, frame, !p->located[frame]);
 		p->located[frame] = true;
-		out_close(&p->line);
-		p->line = ids;
-		put_varint(&p->line, frame);
+		put_varint(&p->ids, frame);
 	} while (stack);
 }
 
@@ -249,7 +245,7 @@ static void put_sample(struct pprof *p, const struct tables_sum *sum)
 	const struct tables_thread *th = tables_thread(p->e->t, sum->thread);
 
 	put_stack(p, sum);
-	put_part(&p->part, SAMPLE_LOCATION, &p->line);
+	put_part(&p->part, SAMPLE_LOCATION, &p->ids);
 	for (uint32_t i = 0; i < p->nr_events; i++) {
 		put_varint(&p->line, i == sum->event ? sum->nr : 0);
 		put_varint(&p->line, i == sum->event ? sum->period : 0);
@@ -365,7 +361,8 @@ static void write_gzip(struct pprof *p)
 	const size_t bound = z ? libdeflate_gzip_compress_bound(z, p->out.len) : 0;
 	void *packed = rep_big_alloc(bound + 1, 1);
 
-	if (!z || p->out.err || p->part.err || p->line.err || p->strings.err || p->functions.err)
+	if (!z || p->out.err || p->part.err || p->line.err || p->ids.err || p->strings.err ||
+	    p->functions.err)
 		rep_exit_no_memory();
 	out_raw(p->e->out, packed,
 		libdeflate_gzip_compress(z, p->out.buf, p->out.len, packed, bound));
@@ -379,6 +376,7 @@ void export_pprof(struct export *e)
 			   .out = { .fd = -1 },
 			   .part = { .fd = -1 },
 			   .line = { .fd = -1 },
+			   .ids = { .fd = -1 },
 			   .nr_events = pdata_reader_nr_events(tables_session(e->t)->reader) };
 
 	if (tables_sum_samples(e->t, true) != REP_OK)
@@ -390,6 +388,7 @@ void export_pprof(struct export *e)
 	out_close(&p.out);
 	out_close(&p.part);
 	out_close(&p.line);
+	out_close(&p.ids);
 	interner_free(&p.strings);
 	interner_free(&p.functions);
 }

@@ -144,8 +144,10 @@ static double change_of(const struct graph *g, uint32_t node)
 {
 	const struct export_node *all = &g->tree.nodes[0], *n = &g->tree.nodes[node];
 	const double now = all->total ? (double)n->total / (double)all->total : 0;
-	const double then = all->total_before ? (double)n->total_before / (double)all->total_before
-					      : 0;
+	const struct export_before *before = g->tree.before;
+	const double then = before && before[0].total
+				    ? (double)before[node].total / (double)before[0].total
+				    : 0;
 
 	return now - then;
 }

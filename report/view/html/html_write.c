@@ -3,7 +3,7 @@
 #include "view/html/html.h"
 
 #include "base/memory.h"
-#include "view/html/html_int.h"
+#include "view/html/html_code.h"
 
 #include <stdlib.h>
 
@@ -92,6 +92,31 @@ static void add_state_columns(struct html_columns *c, const struct html_states *
 	html_add_column(c, "s_kind", s->nr, state_kind, s->all);
 }
 
+static uint64_t array_value(const void *ctx, uint32_t i)
+{
+	return ((const uint32_t *)ctx)[i];
+}
+
+/* The values of each field in turn, of the samples of its event. */
+static void add_field_column(struct html_columns *c, const struct html_samples *s)
+{
+	const struct html_fields *f = &s->fields;
+	uint32_t *values = f->nr ? mem_big_alloc(f->nr_cells, sizeof(*values)) : NULL;
+	uint32_t nr = 0;
+
+	if (!f->nr)
+		return;
+	for (uint32_t k = 0; values && k < f->nr; k++)
+		for (uint32_t i = 0; i < s->nr; i++)
+			if (s->all[i].event == f->all[k].event)
+				values[nr++] = html_field_value(&f->all[k], &s->all[i]);
+	if (values)
+		html_add_column(c, "f_value", nr, array_value, values);
+	else
+		c->err = -ENOMEM;
+	free(values);
+}
+
 /* Texts end with NUL, which no name has. */
 static void add_texts(struct html_columns *c, const struct html_paths *p)
 {
@@ -124,14 +149,15 @@ static void add_path_columns(struct html_columns *c, const struct html_paths *p)
 }
 
 static int put_page(struct tables *t, const struct html_opts *o, const struct html_samples *s,
-		    const struct html_states *states, struct html_paths *p, struct out *out)
+		    const struct html_states *states, const struct html_code *code,
+		    struct html_paths *p, struct out *out)
 {
 	struct html_columns c = { .nr = 0 };
 	struct out facts;
 	int rc;
 
 	out_open(&facts, -1);
-	rc = html_put_facts(&facts, t, s, states, o);
+	rc = html_put_facts(&facts, t, s, states, code, p->redact, o);
 	if (facts.err)
 		c.err = -ENOMEM;
 	else
@@ -139,22 +165,30 @@ static int put_page(struct tables *t, const struct html_opts *o, const struct ht
 	out_close(&facts);
 	add_path_columns(&c, p);
 	add_sample_columns(&c, s);
+	add_field_column(&c, s);
 	add_state_columns(&c, states);
+	if (o->annotate)
+		html_add_code_columns(&c, code, s, o);
 	if (!rc)
 		rc = html_pack_columns(&c, o->jobs);
 	if (!rc) {
-		html_put_head(out);
+		if (o->number)
+			out_char(out, '\n');
+		else
+			html_put_head(out);
 		html_put_columns(&c, out);
-		html_put_tail(out);
+		if (o->number + 1 >= o->nr_recordings)
+			html_put_tail(out);
 	}
 	html_free_columns(&c);
 	return rc;
 }
 
 /* Replace the stacks of all samples by their nodes. */
-static int find_nodes(struct html_samples *s, struct html_paths *p, struct tables *t)
+static int find_nodes(struct html_samples *s, struct html_paths *p, struct tables *t,
+		      struct html_redact *redact)
 {
-	if (html_make_paths(p, t))
+	if (html_make_paths(p, t, redact))
 		return -ENOMEM;
 	for (uint32_t i = 0; i < s->nr; i++)
 		s->all[i].stack = html_node_of(p, s->all[i].stack);
@@ -163,20 +197,29 @@ static int find_nodes(struct html_samples *s, struct html_paths *p, struct table
 
 int html_write(struct tables *t, const struct html_opts *o, struct out *out)
 {
-	struct html_samples s = { .nr = 0 };
+	struct html_samples s = { .addresses = o->annotate > 0,
+				  .fields = { .left_out = o->redact > 0 } };
 	struct html_states states = { .nr = 0 };
 	struct html_paths p = { .node_of = NULL };
+	struct html_code code = { .nr_functions = 0 };
+	struct html_redact redact = { .level = HTML_REDACT_NONE };
 	int rc = html_read_samples(&s, t, o->max_samples);
 
 	if (!rc)
-		rc = find_nodes(&s, &p, t);
+		rc = html_redact_init(&redact, o->redact, tables_session(t));
+	if (!rc)
+		rc = find_nodes(&s, &p, t, &redact);
+	if (!rc && o->annotate)
+		rc = html_make_code(&code, t, &s, &p, o);
 	if (!rc)
 		rc = html_read_states(&states, t, &s);
 	if (!rc)
-		rc = put_page(t, o, &s, &states, &p, out);
+		rc = put_page(t, o, &s, &states, &code, &p, out);
 	if (rc)
 		session_set_err(tables_session(t), -ENOMEM);
 	free(states.all);
+	html_free_code(&code);
+	html_redact_free(&redact);
 	html_free_paths(&p);
 	html_free_samples(&s);
 	return rc;

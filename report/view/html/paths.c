@@ -13,14 +13,19 @@ uint32_t html_add_text(struct html_paths *p, const char *text)
 
 static uint32_t add_function(struct html_paths *p, struct tables *t, uint32_t frame)
 {
+	struct html_redact *r = p->redact;
 	struct tables_frame_facts f;
+	struct tables_symbol of = { .object = NULL };
 	struct html_function function;
 
 	tables_frame_facts(t, frame, &f);
-	function = (struct html_function){ .name = html_add_text(p, f.function),
-					   .object = html_add_text(p, f.object),
-					   .file = html_add_text(p, f.file),
-					   .flags = f.kind | (f.inlined ? HTML_INLINED : 0) };
+	tables_frame_symbol(t, frame, &of);
+	function = (struct html_function){
+		.name = html_add_text(p, html_redact_function(r, of.object, f.function)),
+		.object = html_add_text(p, html_redact_object(r, of.object, f.object)),
+		.file = html_add_text(p, html_redact_file(r, of.object, f.file)),
+		.flags = f.kind | (f.inlined ? HTML_INLINED : 0),
+	};
 	return interner_add(&p->functions, &function, sizeof(function));
 }
 
@@ -49,10 +54,11 @@ static void add_path(struct html_paths *p, struct tables *t, uint32_t stack)
 	}
 }
 
-int html_make_paths(struct html_paths *p, struct tables *t)
+int html_make_paths(struct html_paths *p, struct tables *t, struct html_redact *redact)
 {
 	const uint32_t nr_frames = tables_nr_frames(t), nr_stacks = tables_nr_stacks(t);
 
+	p->redact = redact;
 	p->function_of = mem_big_alloc((size_t)nr_frames + 1, sizeof(*p->function_of));
 	p->node_of = mem_alloc((size_t)nr_stacks + 1, sizeof(*p->node_of));
 	if (!p->function_of || !p->node_of || nr_stacks >= HTML_ONLY_FRAME)
@@ -78,7 +84,9 @@ uint32_t html_node_of(struct html_paths *p, uint32_t stack)
 
 int html_paths_err(const struct html_paths *p)
 {
-	return p->texts.err || p->functions.err || p->nodes.err ? -ENOMEM : 0;
+	return p->texts.err || p->functions.err || p->nodes.err || (p->redact && p->redact->err)
+		       ? -ENOMEM
+		       : 0;
 }
 
 void html_free_paths(struct html_paths *p)

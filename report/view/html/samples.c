@@ -28,6 +28,8 @@ static int compare_keys(const struct html_sample *a, const struct html_sample *b
 		return a->stack < b->stack ? -1 : 1;
 	if (a->event != b->event)
 		return a->event < b->event ? -1 : 1;
+	if (a->frame != b->frame)
+		return a->frame < b->frame ? -1 : 1;
 	return (a->cpu > b->cpu) - (a->cpu < b->cpu);
 }
 
@@ -71,6 +73,7 @@ static void make_samples_fewer(struct html_samples *s, uint64_t max)
 		first = s->all[i].time < first ? s->all[i].time : first;
 		last = s->all[i].time > last ? s->all[i].time : last;
 	}
+	html_leave_fields_out(&s->fields);
 	if (!s->slice)
 		s->slice = (last - first) / FIRST_SLICES + 1;
 	add_up(s);
@@ -80,11 +83,13 @@ static void make_samples_fewer(struct html_samples *s, uint64_t max)
 	}
 }
 
-static bool add_sample(struct html_samples *s, const struct tables_sample *row)
+static bool add_sample(struct html_samples *s, struct tables *t, const struct tables_sample *row)
 {
 	const uint64_t have = row->s->have;
+	uint32_t fields;
 
-	if (s->nr == UINT32_MAX - 1 || !mem_room(&s->all, &s->cap, s->nr, sizeof(*s->all)))
+	if (!html_add_field_values(&s->fields, t, row, &fields) || s->nr == UINT32_MAX - 1 ||
+	    !mem_room(&s->all, &s->cap, s->nr, sizeof(*s->all)))
 		return false;
 	s->total++;
 	s->all[s->nr++] = (struct html_sample){
@@ -92,11 +97,13 @@ static bool add_sample(struct html_samples *s, const struct tables_sample *row)
 		.weight = row->period,
 		.thread = row->thread,
 		.stack = row->stack ? row->stack : row->frame | HTML_ONLY_FRAME,
+		.frame = s->addresses ? row->frame : 0,
 		.count = 1,
 		.event = (uint16_t)(row->event < UINT16_MAX ? row->event : UINT16_MAX),
 		.cpu = have & PDATA_SAMPLE_CPU && row->s->cpu < UINT16_MAX - 1
 			       ? (uint16_t)(row->s->cpu + 1)
 			       : 0,
+		.fields = fields,
 	};
 	return true;
 }
@@ -154,7 +161,7 @@ int html_read_samples(struct html_samples *s, struct tables *t, uint64_t max)
 		if (s->nr >= max)
 			make_samples_fewer(s, max);
 		sorted = sorted && (!s->nr || s->all[s->nr - 1].time <= row.time);
-		good = add_sample(s, &row);
+		good = add_sample(s, t, &row);
 	}
 	if (!good)
 		session_set_err(tables_session(t), -ENOMEM);
@@ -171,4 +178,5 @@ void html_free_samples(struct html_samples *s)
 {
 	free(s->all);
 	free(s->marks);
+	html_free_fields(&s->fields);
 }

@@ -64,6 +64,17 @@ export function functionColors(p, rule, functionSums) {
 	};
 }
 
+/**
+ * The colour of a change: red is more, blue is less, grey is not more than chance.
+ * @param {number} part of the largest change, -1 to 1 @param {boolean} sure
+ */
+export function changeColor(part, sure) {
+	if (!sure)
+		return isDark() ? 'hsl(220 9% 30%)' : 'hsl(220 14% 88%)';
+	const hue = part > 0 ? 8 : 214, t = Math.sqrt(Math.min(1, Math.abs(part)));
+	return isDark() ? `hsl(${hue} ${38 + 24 * t}% ${27 + 17 * t}%)` : `hsl(${hue} ${70 + 15 * t}% ${90 - 28 * t}%)`;
+}
+
 /** Colours of what threads do: running, runnable, sleeping, blocked, stopped, dead, unknown. @returns {string[]} */
 export function stateColors() {
 	return isDark() ? ['#4fc58f', '#f0a43a', '#4a566b', '#d36fb4', '#7d6bd0', '#2c3442', '#2c3442']

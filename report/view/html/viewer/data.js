@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Reads the data block: compressed columns, as spec/html-data.md describes them.
 
+import { readFields } from './fields.js';
+import { mergeProfiles } from './merge.js';
+
 const COLUMN_HEAD = 24;
 
 /** A message for the reader of a page whose data cannot be used. */
@@ -102,11 +105,13 @@ async function readColumns(text) {
  * @property {any} cpu
  * @property {any} count samples of each row, or null: 1
  * @property {number} duration
+ * @property {any[]} fields of tracepoints
+ * @property {any} code see readCode(); null: none
  * @property {any} states what threads did: start, length, thread and kind of each state; or null
  */
 
 /** @param {any} array @param {number} limit */
-function checkBelow(array, limit) {
+export function checkBelow(array, limit) {
 	for (let i = 0; i < array.length; i++)
 		if (!(array[i] < limit))
 			throw new DataError('The data of this page is damaged: get the file again.');
@@ -119,8 +124,21 @@ function fromOne(column, type) {
 	return out;
 }
 
-/** @param {string} text @returns {Promise<Profile>} */
-export async function readProfile(text) {
+/**
+ * Read the recordings of a page; several become one profile.
+ * @param {string} text
+ * @param {(c: Map<string, any>, texts: string[], facts: any, p: any) => any} readCode reads the columns of code
+ * @returns {Promise<any>}
+ */
+export async function readProfile(text, readCode) {
+	const all = [];
+	for (const part of text.trim().split('\n'))
+		all.push(await readRecording(part, readCode));
+	return all.length > 1 ? mergeProfiles(all) : all[0];
+}
+
+/** @param {string} text @param {any} readCode @returns {Promise<Profile>} */
+async function readRecording(text, readCode) {
 	let c;
 	try {
 		c = await readColumns(text);
@@ -167,13 +185,18 @@ export async function readProfile(text) {
 		checkBelow(states.thread, facts.threads.length + 1);
 		checkBelow(states.kind, 7);
 	}
+	const fields = readFields(facts, c.get('f_value'), c.get('event'));
+	if (!fields)
+		throw new DataError('The data of this page is damaged: get the file again.');
 	const names = textsOf('name'), objects = textsOf('object');
 	for (let i = 1; i < nrFunctions; i++)
 		names[i] = names[i] || '[unknown]';
-	return {
+	const p = {
 		facts, names, objects, files: textsOf('file'), flags: fromOne(c.get('flags'), Uint8Array),
 		parent, fn, nrNodes, nr, time, weight: c.get('weight'), thread: c.get('thread'), node: c.get('node'),
 		event: c.get('event'), cpu: c.get('cpu'), count: c.get('count') || null,
-		duration: nr ? time[nr - 1] : 0, states,
+		duration: nr ? time[nr - 1] : 0, states, fields, code: null,
 	};
+	p.code = readCode(c, texts, facts, p);
+	return p;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The flame graph: boxes on a canvas, with zoom, a card at the pointer, and keys.
 
-import { fill, formatCount, formatShare, h } from './dom.js';
+import { fill, formatCount, formatShare, formatShort, h } from './dom.js';
 import { KINDS, functionName, kindOf } from './profile.js';
 import { flameTree, layoutTree, pathOfBox } from './tree.js';
-import { isDark, kindColor, styleColor } from './colors.js';
+import { changeColor, isDark, kindColor, styleColor } from './colors.js';
+import { formatRate, noiseOf, sidesOfGroup } from './compare.js';
 
 const ROW = 19;
 const MIN_WIDTH = 0.5;
@@ -55,8 +56,9 @@ export class FlameView {
 		this.canvas.addEventListener('keydown', (e) => this.key(e));
 	}
 
-	/** Show new sums. @param {any} sums @param {any} state @param {(f: number) => string} color */
-	show(sums, state, color) {
+	/** Show new sums. @param {any} sums @param {any} state @param {(f: number) => string} color @param {any} compare or null */
+	show(sums, state, color, compare) {
+		this.compare = compare;
 		this.sums = sums;
 		this.state = state;
 		this.color = color;
@@ -106,6 +108,12 @@ export class FlameView {
 	/** What the colours mean, for the kinds that the recording has. */
 	legend() {
 		const { p, state } = this;
+		if (this.compare)
+			return h('span', { class: 'legend' }, ...[[1, true, 'more in B'], [-1, true, 'less in B'], [0, false, 'no more than chance']].map(([part, sure, text]) => {
+				const swatch = h('i', {});
+				swatch.style.background = changeColor(/** @type {number} */ (part), /** @type {boolean} */ (sure));
+				return h('span', {}, swatch, /** @type {string} */ (text));
+			}));
 		if (state.color !== 'kind')
 			return null;
 		p.kindsUsed ||= KINDS.map((_, k) => p.names.findIndex((_name, f) => f > 0 && kindOf(p, f) === k));
@@ -161,10 +169,22 @@ export class FlameView {
 			}
 	}
 
+	/** @param {any} g group @returns {string} */
+	colorOf(g) {
+		const c = this.compare;
+		if (!c)
+			return this.color(g.fn);
+		if (!g.change) {
+			const [a, b] = sidesOfGroup(c, g), d = b * c.b.scale - a * c.a.scale;
+			g.change = changeColor(c.most ? d / c.most : 0, Math.abs(noiseOf(c, a, b)) >= c.line);
+		}
+		return g.change;
+	}
+
 	drawBox(ctx, box, y, colors, p) {
 		const f = box.g.fn, matched = this.matches && this.matches[f];
 		ctx.globalAlpha = box.outside ? 0.45 : this.matches && !matched && this.anyMatch ? 0.55 : 1;
-		ctx.fillStyle = matched ? colors.match : this.color(f);
+		ctx.fillStyle = matched ? colors.match : this.colorOf(box.g);
 		const gap = box.w > 3 ? 1 : box.w > 1.5 ? 0.4 : 0;
 		ctx.fillRect(box.x, y, box.w - gap, ROW - 1);
 		ctx.globalAlpha = 1;
@@ -218,7 +238,7 @@ export class FlameView {
 		fill(this.card,
 			h('b', {}, functionName(p, f)),
 			f ? h('div', { class: 'muted' }, [p.objects[f] || 'no object', KINDS[kindOf(p, f)], p.files[f]].filter(Boolean).join(' · ')) : null,
-			h('table', {},
+			this.compare ? this.sidesTable(box.g) : h('table', {},
 				row('total', formatCount(box.g.weight), share(sums.all)),
 				row('self', formatCount(self), formatShare(self, sums.all)),
 				layout.top.weight !== sums.all ? row('of the zoom', '', share(layout.top.weight)) : null,
@@ -227,6 +247,16 @@ export class FlameView {
 		const w = this.card.offsetWidth, ch = this.card.offsetHeight;
 		this.card.style.left = Math.max(4, Math.min(x + 14, innerWidth - w - 8)) + 'px';
 		this.card.style.top = (y + 18 + ch > innerHeight ? Math.max(4, y - ch - 12) : y + 18) + 'px';
+	}
+
+	/** What a box has in both sides. */
+	sidesTable(g) {
+		const c = this.compare, [a, b] = sidesOfGroup(c, g), [ra, rb] = [a * c.a.scale, b * c.b.scale];
+		const row = (name, ...values) => h('tr', {}, h('th', {}, name), ...values.map((v) => h('td', {}, v)));
+		const noise = noiseOf(c, a, b), rate = (r) => formatRate(c.norm, r, formatShort);
+		return h('table', {}, row('A', formatCount(a), rate(ra)), row('B', formatCount(b), rate(rb)),
+			row('change', ra ? `${rb >= ra ? '+' : ''}${(100 * (rb - ra) / ra).toFixed(1)}%` : 'new', (rb > ra ? '+' : '') + rate(rb - ra)),
+			row('noise', `${Math.abs(noise).toFixed(1)} σ`, Math.abs(noise) < c.line ? 'chance' : `line: ${c.line.toFixed(1)} σ`));
 	}
 
 	/** @param {MouseEvent} e */
@@ -326,7 +356,7 @@ export class FlameView {
 			const y = flame ? height - (box.row + 1) * ROW - 2 : box.row * ROW + 2;
 			const name = functionName(p, box.g.fn), n = Math.floor((box.w - 8) / this.charWidth);
 			out.push(`<g><title>${escape(name)} ${formatShare(box.g.weight, this.sums.all)}</title><rect x="${box.x.toFixed(1)}" y="${y}" width="${
-				Math.max(0.3, box.w - 0.5).toFixed(1)}" height="${ROW - 1}" fill="${this.color(box.g.fn)}"/>`);
+				Math.max(0.3, box.w - 0.5).toFixed(1)}" height="${ROW - 1}" fill="${this.colorOf(box.g)}"/>`);
 			if (n >= 2)
 				out.push(`<text x="${(box.x + 4).toFixed(1)}" y="${y + 13}" fill="${isDark() ? '#eee' : '#111'}">${escape(shortName(name, n))}</text>`);
 			out.push('</g>\n');

@@ -6,15 +6,20 @@ import { h } from './dom.js';
 const KEYS = [
 	['Everywhere', [
 		['?', 'this list'], ['/', 'search functions by regular expression'], ['n  N', 'next, previous match'],
-		['u  U', 'undo, redo (also Ctrl+Z, Ctrl+Y)'], ['0', 'take all filters away'], ['r', 'keep the range under a name'],
-		['1 … 7', 'the tables'], ['f  t  b', 'to the flame graph, timeline, table'],
+		['u  U', 'undo, redo (also Ctrl+Z, Ctrl+Y)'], ['0', 'take all filters away'], ['r', 'keep the range under a name'], ['A  B', 'compare the range, as side A or B'],
+		['1 … 9', 'the tables, from the left'], ['f  t  b', 'to the flame graph, timeline, table'],
 		['i', 'callers on top or at the bottom'], ['c', 'callers first or callees first'], ['o', 'order of boxes'],
 		['k', 'colours'], ['x', 'fold recursion'], ['w', 'fold wrappers: functions that only call one other'], ['d', 'dark or light'],
-		['S', 'save this selection as a page'],
+		['S', 'save this selection as a page'], ['a', 'code of the function, if the page has it'],
 	]],
 	['Flame graph', [
 		['arrows', 'go to a neighbour'], ['Enter, click', 'zoom'], ['Escape', 'zoom out by one'],
 		['s, double click', 'callers and callees'], ['right click', 'filters by this function'],
+	]],
+	['Code', [
+		['h  H', 'hottest line, the one before'], ['v', 'source and assembly, source, assembly'], ['↑ ↓ Page Home End', 'go to a line'],
+		['Enter', 'follow the jump or call'], ['[  ]', 'the function before, after'], ['s', 'callers and callees'],
+		['z', 'in the flame graph'], ['y', 'copy as TSV'], ['Escape', 'back to flame graph and tables'],
 	]],
 	['Timeline', [
 		['drag', 'choose a range: everything shows only that time'], ['← →', 'move the range'], ['↑ ↓', 'make it shorter, longer'],

@@ -2,12 +2,18 @@
 // Starts the page: reads the data, builds the panels, and shows each change of the state in all of them.
 
 import { DataError, readProfile } from './data.js';
+import { CodeView } from './code.js';
+import { codeOfFunction, readCode } from './codedata.js';
 import { functionColors, stateColors } from './colors.js';
+import { changeOf, compareSides, noiseOf, sidesOfGroup } from './compare.js';
 import { download, fill, formatCount, formatShare, formatTime, h, say } from './dom.js';
+import { SidesView, sidesOfRange } from './sides.js';
+import { valueName } from './fields.js';
 import { FlameView } from './flame.js';
 import { makeHelp } from './help.js';
+import { makeFact, recordingFacts } from './facts.js';
 import { functionName, linkChildren, sumFunctions, sumUp, threadName } from './profile.js';
-import { packSelection } from './save.js';
+import { packPage } from './save.js';
 import { matchList } from './search.js';
 import { Store, formatState } from './state.js';
 import { TablesView } from './tables.js';
@@ -31,6 +37,7 @@ class App {
 		const { p, store } = this;
 		const button = (text, title, onclick, more) => h('button', { title, onclick, ...more }, text);
 		this.facts = h('header', { class: 'facts' });
+		this.sides = new SidesView(p, store);
 		this.search = /** @type {HTMLInputElement} */ (h('input', {
 			type: 'search', placeholder: 'search functions  ( / )', 'aria-label': 'Search functions by regular expression',
 			oninput: () => this.type(), onkeydown: (e) => this.searchKey(e),
@@ -41,6 +48,7 @@ class App {
 		this.redoButton = button('↷', 'Redo (U)', () => store.redo(), { 'aria-label': 'Redo' });
 		const bar = h('div', { class: 'toolbar' }, this.undoButton, this.redoButton, this.search, this.found, this.chips,
 			h('span', { class: 'grow' }),
+			p.code ? button('Code', 'Code of the hottest function (a)', () => this.openCode(0)) : null,
 			button('Save selection', 'Write a smaller page that holds only the selected samples (S)', () => this.savePage()),
 			button('Folded', 'Save the selection as folded stacks', () => this.saveFolded()),
 			button('SVG', 'Save the flame graph as SVG', () => download('flame.svg', [this.flame.svg()], 'image/svg+xml')),
@@ -54,11 +62,16 @@ class App {
 		timeHost.append(this.timeBar);
 		flameHost.append(this.flameBar);
 		this.help = makeHelp();
-		const app = h('div', { id: 'app' }, this.facts, bar, timeHost, h('main', { class: 'split' }, flameHost, tableHost));
+		this.split = h('main', { class: 'split' }, flameHost, tableHost);
+		const codeHost = h('section', { class: 'panel code', 'aria-label': 'Code', hidden: true });
+		const app = h('div', { id: 'app' }, this.facts, this.sides.host, bar, timeHost, this.split, codeHost);
 		fill(document.body, app, this.help, h('div', { id: 'said', role: 'status', 'aria-live': 'polite' }));
 		this.flame = new FlameView(p, store, flameHost);
 		this.timeline = new TimelineView(p, store, timeHost);
 		this.tables = new TablesView(p, store, tableHost);
+		this.code = p.code ? new CodeView(p, store, codeHost) : null;
+		if (this.code)
+			this.code.onzoom = (f) => this.showInFlame(f);
 		this.flame.onmenu = this.tables.onmenu = (f, x, y) => this.menu(f, x, y);
 		this.timeHost = timeHost;
 		if (!p.duration)
@@ -78,12 +91,13 @@ class App {
 			this.timeline.place();
 			this.flame.place();
 			this.tables.render();
+			this.code?.resize();
 		});
 	}
 
 	/** What the sums depend on. */
 	sumKey(s) {
-		return JSON.stringify([s.event, s.range, s.threads, s.cpus, s.filters, s.metric]);
+		return JSON.stringify([s.event, s.range, s.threads, s.cpus, s.filters, s.fields, s.metric, s.sides, s.norm, s.normevent, s.widths]);
 	}
 
 	/** Show a state. The tables come after the flame graph and the timeline, which are what a drag is about. */
@@ -94,14 +108,21 @@ class App {
 		const key = this.sumKey(state);
 		if (key !== this.lastKey) {
 			this.lastKey = key;
-			this.sums = sumUp(p, state);
+			this.compare = state.sides ? compareSides(p, state) : null;
+			this.sums = this.compare ? this.compare.sums : sumUp(p, state);
 			this.functions = null;
 		}
 		if (state.color === 'self')
 			this.functions ||= sumFunctions(p, this.sums);
 		this.colors = functionColors(p, state.color, this.functions);
 		this.showBars(state);
-		this.flame.show(this.sums, state, this.colors);
+		const coded = Boolean(this.code && state.code), back = !coded && this.split.hidden;
+		this.split.hidden = coded;
+		this.code?.show(this.sums, state);
+		if (back)
+			this.flame.canvas.focus({ preventScroll: true });
+		this.flame.show(this.sums, state, this.colors, this.compare);
+		this.sides.show(state, this.compare);
 		this.timeline.show(state);
 		this.showFacts(state);
 		this.showChips(state);
@@ -121,7 +142,7 @@ class App {
 
 	showTables(state) {
 		this.functions ||= sumFunctions(this.p, this.sums);
-		this.tables.show(this.sums, this.functions, state);
+		this.tables.show(this.sums, this.functions, state, this.compare);
 		this.showMatches();
 		this.busy = false;
 		this.tabled = performance.now();
@@ -129,22 +150,17 @@ class App {
 
 	showFacts(state) {
 		const { p, store } = this, { facts } = p, meta = facts.meta;
-		const fact = (label, value, kind) => (value ? h('span', { class: 'fact ' + (kind || '') }, h('i', {}, label), ' ', value) : null);
-		const number = (name) => Number(meta[name] || 0);
+		const fact = makeFact;
 		const select = h('select', { 'aria-label': 'Event', onchange: (e) => store.set({ event: Number(e.target.value) }) },
 			...facts.events.map((name, i) => h('option', { value: i, selected: i === state.event }, name)),
 			facts.events.length > 1 ? h('option', { value: -1, selected: state.event < 0 }, 'all events, by samples') : null);
-		const lost = number('lost_events') + number('lost_samples');
-		const damage = number('damaged_places');
 		fill(this.facts, h('b', { class: 'brand' }, 'pdata'),
-			h('span', { class: 'command', title: meta.command || '' }, meta.command || 'profile'),
+			p.recordings ? h('span', {}, `${p.recordings.length} recordings compared`) : h('span', { class: 'command', title: meta.command || '' }, meta.command || 'profile'),
 			fact('event', select), fact('samples', `${formatCount(this.sums.nr)} of ${formatCount(facts.samples)}`),
-			fact('duration', formatTime(p.duration)), fact('host', meta.hostname), fact('kernel', meta.os_release), fact('cpu', meta.cpu || meta.arch, 'long'),
-			number('unresolved_samples') ? fact('without a name', `${formatCount(number('unresolved_samples'))} samples (${
-				formatShare(number('unresolved_samples'), facts.samples)})`, 'warn') : fact('names', 'complete', 'good'),
-			lost ? fact('lost', formatCount(lost), 'bad') : fact('lost', 'none', 'good'),
-			damage ? fact('damage', `${damage} parts of the file could not be read (${formatCount(number('skipped_bytes'))} bytes)`, 'bad') : null,
+			...(p.recordings ? [] : recordingFacts(facts, p.duration)),
 			facts.slice ? fact('added up', `equal samples in slices of ${formatTime(facts.slice)}`, 'warn') : null,
+			facts.fields_left_out && !facts.redacted ? fact('fields of tracepoints', 'left out: too many values', 'warn') : null,
+			facts.redacted ? fact('redacted', facts.redacted > 1 ? 'directories, arguments, host, users, addresses, names of processes and own functions' : 'directories, arguments, host, users, addresses', 'good') : null,
 			facts.filters ? fact('written with', facts.filters, 'warn') : null);
 	}
 
@@ -162,6 +178,8 @@ class App {
 			chips.push(chip(list(state.cpus, 'cpu') || state.cpus.map((c) => `cpu ${c}`).join(', '), { cpus: null }));
 		state.filters.forEach(([kind, f], i) => chips.push(chip(`${kind} ${functionName(p, f)}`,
 			{ filters: state.filters.filter((_, k) => k !== i) })));
+		state.fields.forEach(([f, key], i) => chips.push(chip(`${p.fields[f].name} ${valueName(p.fields[f], key)}`,
+			{ fields: state.fields.filter((_, k) => k !== i) })));
 		if (chips.length > 1)
 			chips.push(h('button', { onclick: () => this.clear() }, 'all'));
 		fill(this.chips, ...(chips.length ? chips : [h('span', { class: 'note' }, 'no filters: drag in the timeline, or click a name')]));
@@ -169,7 +187,7 @@ class App {
 
 	showBars(state) {
 		const { store } = this;
-		const group = (label, key, choices) => h('span', { class: 'group', role: 'group', 'aria-label': label },
+		const group = (label, key, choices, shown) => h('span', { class: 'group', role: 'group', 'aria-label': label }, shown ? h('span', { class: 'choice' }, label) : null,
 			...choices.map(([value, text, title]) => h('button', {
 				'aria-pressed': state[key] === value ? 'true' : 'false', title: title || `${label}: ${text}`, onclick: () => store.set({ [key]: value }),
 			}, text)));
@@ -180,17 +198,31 @@ class App {
 		fill(this.flameBar, h('h2', {}, 'Flame graph'),
 			group('Direction', 'direction', [['callers', 'callers first'], ['callees', 'callees first']].map(([v, t]) => [v, t, `${t} (c)`])),
 			group('Layout', 'layout', [['icicle', 'icicle', 'grows down (i)'], ['flame', 'flame', 'grows up (i)']]),
-			choice('order', 'order', [['weight', 'by weight'], ['name', 'by name'], ['first', 'as first seen']]),
-			choice('colour', 'color', [['kind', 'by kind'], ['object', 'by object'], ['self', 'by self time']]),
+			choice('order', 'order', [['weight', 'weight'], ['name', 'name'], ['first', 'first seen']]),
+			state.sides ? group('widths', 'widths', [['a', 'A', 'Widths of side A'], ['both', 'both', 'Widths are the mean of both sides'], ['b', 'B', 'Widths of side B']], true)
+				: choice('colour', 'color', [['kind', 'kind'], ['object', 'object'], ['self', 'self time']]),
 			h('span', { class: 'group', role: 'group', 'aria-label': 'Fold' }, h('span', { class: 'choice' }, 'fold '), toggle('fold', 'recursion', 'Calls of a function by itself become one box (x)'),
 				toggle('merge', 'wrappers', 'Functions that only call one other become one box (w)')));
 		const named = state.named.map(([name, from, to], i) => h('span', { class: 'chip' },
 			h('button', { class: 'plain', onclick: () => store.set({ range: [from, to] }) }, name),
 			h('button', { 'aria-label': `Forget ${name}`, onclick: () => store.set({ named: state.named.filter((_, k) => k !== i) }) }, '×')));
 		fill(this.timeBar, h('h2', {}, 'Timeline'),
-			group('Strips', 'strips', [['thread', 'threads'], ['cpu', 'cpus'], ...(this.p.facts.events.length > 1 ? [['event', 'events']] : [])]),
+			group('Strips', 'strips', [...(this.p.recordings ? [['rec', 'recordings']] : []), ['thread', 'threads'], ['cpu', 'cpus'], ...(this.p.facts.events.length > 1 ? [['event', 'events']] : [])]),
 			group('Unit', 'metric', [['weight', 'event count'], ['samples', 'samples']]),
-			h('button', { disabled: !state.range, title: 'Keep this range under a name (r)', onclick: () => this.keepRange() }, 'keep range'), ...named, this.stateLegend(state));
+			h('button', { disabled: !state.range, title: 'Keep this range under a name (r)', onclick: () => this.keepRange() }, 'keep range'), this.sideButtons(state), ...named, this.stateLegend(state));
+	}
+
+	/** Make the range side A or B of a comparison. */
+	sideButtons(state) {
+		return h('span', { class: 'group', role: 'group', 'aria-label': 'Compare' }, h('span', { class: 'choice' }, 'compare '),
+			...['A', 'B'].map((name, k) => h('button', { disabled: !state.range, title: `Compare this range, as side ${name} (${name})`, onclick: () => this.setSide(k) }, name)));
+	}
+
+	/** @param {number} k 0: side A, 1: side B */
+	setSide(k) {
+		const { store, p } = this;
+		if (store.state.range)
+			store.set(sidesOfRange(p, store.state, k));
 	}
 
 	/** What the lines below the strips of threads mean. */
@@ -231,7 +263,7 @@ class App {
 	}
 
 	clear() {
-		this.store.set({ range: null, threads: null, cpus: null, filters: [], zoom: [] });
+		this.store.set({ range: null, sides: this.store.plain.sides, threads: null, cpus: null, filters: [], fields: [], zoom: [] });
 	}
 
 	nextTheme() {
@@ -258,6 +290,7 @@ class App {
 			e.preventDefault();
 			e.stopPropagation();
 		} }, h('b', {}, name), item('Callers and callees', () => store.set({ focus: f, tab: 'sandwich' })),
+		...(codeOfFunction(p, f) >= 0 ? [item('Code', () => this.openCode(f))] : []),
 		item('Only samples in this function', filter('only')), item('Only stacks with this function', filter('with')),
 		item('Without stacks with this function', filter('without')),
 		item('Copy the name', () => navigator.clipboard.writeText(p.names[f]).then(() => say('The name is copied'), () => {})));
@@ -265,6 +298,14 @@ class App {
 		this.menuBox.style.left = Math.min(x, innerWidth - this.menuBox.offsetWidth - 8) + 'px';
 		this.menuBox.style.top = Math.min(y, innerHeight - this.menuBox.offsetHeight - 8) + 'px';
 		this.menuBox.querySelector('button')?.focus();
+	}
+
+	/** Show the code of a function; 0: of the hottest. */
+	openCode(f) {
+		if (this.code)
+			this.code.openFunction(f);
+		else
+			say('This page has no code: write it with pdata html --annotate 50');
 	}
 
 	closeMenu() {
@@ -332,15 +373,9 @@ class App {
 		}
 	}
 
-	/** Go to a match: zoom to the heaviest call of the function, so that it can be seen however small it is. */
-	walk(step) {
-		const { p, sums, hits, store } = this;
-		if (!hits.length)
-			return;
-		this.hit = (this.hit + step + hits.length) % hits.length;
-		if (this.hit < 0)
-			this.hit = 0;
-		const f = hits[this.hit];
+	/** Zoom to the heaviest call of a function, so that it can be seen however small it is. */
+	showInFlame(f) {
+		const { p, sums, store } = this;
 		let best = 0;
 		for (let i = 1; i < p.nrNodes; i++)
 			if (p.fn[i] === f && sums.total[i] > (best ? sums.total[best] : 0))
@@ -348,8 +383,19 @@ class App {
 		const path = [];
 		for (let n = best; n; n = p.parent[n])
 			path.unshift(p.fn[n]);
-		const at = this.hit;
-		store.set({ zoom: store.state.direction === 'callers' ? path : [f] });
+		store.set({ zoom: store.state.direction === 'callers' ? path : [f], code: 0 });
+	}
+
+	/** Go to a match. */
+	walk(step) {
+		const { p, hits } = this;
+		if (!hits.length)
+			return;
+		this.hit = (this.hit + step + hits.length) % hits.length;
+		if (this.hit < 0)
+			this.hit = 0;
+		const f = hits[this.hit], at = this.hit;
+		this.showInFlame(f);
 		this.hit = at;
 		say(`${this.hit + 1} of ${hits.length}: ${functionName(p, f)}`);
 	}
@@ -378,7 +424,6 @@ class App {
 		const { store } = this, { state } = store;
 		const other = (key, a, b) => () => store.set({ [key]: state[key] === a ? b : a });
 		const turn = (key, all) => () => store.set({ [key]: all[(all.indexOf(state[key]) + 1) % all.length] });
-		const tabs = ['functions', 'sandwich', 'objects', 'files', 'threads', 'cpus', 'events'];
 		if (e.ctrlKey || e.metaKey) {
 			if (e.key === 'z' || e.key === 'y') {
 				e.preventDefault();
@@ -396,8 +441,9 @@ class App {
 			i: other('layout', 'icicle', 'flame'), c: other('direction', 'callers', 'callees'),
 			o: turn('order', ['weight', 'name', 'first']), k: turn('color', ['kind', 'object', 'self']),
 			x: () => store.set({ fold: !state.fold }), w: () => store.set({ merge: !state.merge }),
-			d: () => this.nextTheme(), S: () => this.savePage(),
-		}[e.key] || (e.key >= '1' && e.key <= '7' && (() => store.set({ tab: tabs[Number(e.key) - 1] })));
+			a: () => this.openCode(document.activeElement === this.tables.scroll ? this.tables.functionOf(this.tables.shown[this.tables.active]) : this.flame.selected?.g.fn || 0),
+			d: () => this.nextTheme(), S: () => this.savePage(), A: () => this.setSide(0), B: () => this.setSide(1),
+		}[e.key] || (e.key >= '1' && e.key <= '9' && (() => this.tables.go(Number(e.key) - 1)));
 		if (run) {
 			e.preventDefault();
 			run();
@@ -414,7 +460,7 @@ class App {
 
 	/** @returns {Promise<string[]>} the parts of a page with only the selection */
 	async selectionPage() {
-		const data = await packSelection(this.p, this.sums.sel, this.selectionText());
+		const data = await packPage(this.p, this.store.state, this.selectionText());
 		return [PAGE_HEAD, '\n<script type="application/octet-stream" id="data">', data, '</', 'script>\n</body></html>\n'];
 	}
 
@@ -427,6 +473,20 @@ class App {
 		download('pdata.folded', [foldedText(this.p, this.sums)], 'text/plain');
 	}
 
+	/** The weights of both sides of the outermost function of a name. */
+	sidesOfTop(name) {
+		const g = this.flame.tree.children(this.flame.tree.root).find((k) => this.p.names[k.fn] === name);
+		return g ? sidesOfGroup(this.compare, g) : null;
+	}
+
+	/** What tests read of a comparison: rows of object, name, A, B, noise and change. */
+	compareReport() {
+		const c = this.compare, { p } = this;
+		return c && { line: c.line, counts: c.counts, a: c.a.sums.all, b: c.b.sums.all, notices: p.notices || [],
+			rows: p.names.map((name, f) => [p.objects[f], name, c.a.functions.self[f], c.b.functions.self[f], noiseOf(c, c.a.functions.self[f], c.b.functions.self[f]), changeOf(c, f)])
+				.slice(1).filter((r) => r[2] || r[3]) };
+	}
+
 	/** What tests read. */
 	report() {
 		const { p, sums } = this;
@@ -434,9 +494,10 @@ class App {
 		return {
 			ready: !this.busy && !this.searching, all: sums.all, samples: sums.nr, matched: this.matched || 0,
 			fragment: formatState(this.store.state, this.store.plain), state: this.store.state, start: p.facts.start,
-			duration: p.duration, drawn: this.drawn, tabled: this.tabled, boxes: this.flame.layout?.boxes.length || 0,
+			duration: p.duration, compare: this.compareReport(), drawn: this.drawn, tabled: this.tabled, boxes: this.flame.layout?.boxes.length || 0,
 			functions: () => p.names.map((name, i) => [name, p.objects[i], f.self[i], f.total[i], f.samples[i], p.flags[i]]).slice(1)
 				.filter((row) => row[3] || row[4]),
+			code: () => this.code?.report(),
 			profile: p,
 		};
 	}
@@ -452,7 +513,7 @@ async function startPage() {
 	try {
 		if (!block)
 			throw new DataError('The data of this page is cut off: get the file again.');
-		const p = await readProfile(block.textContent || '');
+		const p = await readProfile(block.textContent || '', readCode);
 		block.remove();
 		if (!p.nr) {
 			showFailure(`No samples${p.facts.filters ? ' pass the filters ' + p.facts.filters : ' are in the recording'}.`);
@@ -462,12 +523,14 @@ async function startPage() {
 		document.title = `${p.facts.meta.command || 'profile'} - pdata`;
 		const app = new App(p);
 		// @ts-ignore: for tests
-		window.pdata = { state: () => app.report(), set: (change) => app.store.set(change), page: () => app.selectionPage() };
+		window.pdata = { state: () => app.report(), set: (change) => app.store.set(change), page: () => app.selectionPage(),
+			rows: () => app.tables.values(), sidesOf: (name) => app.sidesOfTop(name) };
 	} catch (e) {
 		showFailure(e instanceof DataError ? e.message : `This page cannot be shown: ${e instanceof Error ? e.message : e}`);
 	}
 }
 
+fill(document.getElementById('notice') || document.body, 'Reading the profile …');
 if (document.readyState === 'loading')
 	document.addEventListener('DOMContentLoaded', startPage);
 else

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Sums of the samples that are selected: by node of the tree, by function, thread, cpu, event.
 
+import { keptByFields } from './fields.js';
+
 export const INLINED = 8;
 export const KINDS = ['user', 'kernel', 'jit', 'guest', 'unknown'];
 
@@ -17,7 +19,12 @@ export function functionName(p, f) {
 /** @param {any} p @param {number} t thread, from 1 @returns {string} */
 export function threadName(p, t) {
 	const row = p.facts.threads[t - 1];
-	return row ? `${row[2]} ${row[1]}` : '?';
+	return row ? `${p.recordings ? `${recordingLetter(row[3])} ` : ''}${row[2]} ${row[1]}` : '?';
+}
+
+/** @param {number} r @returns {string} the letter of a recording in texts */
+export function recordingLetter(r) {
+	return String.fromCharCode(65 + r);
 }
 
 /** @param {Float64Array} times sorted @param {number} t @returns {number} the first index with a time of at least t */
@@ -125,6 +132,8 @@ export function selection(p, state) {
 		threads: maskOf(p.facts.threads.length + 1, state.threads),
 		cpus: maskOf(65536, state.cpus && state.cpus.map((c) => c + 1)),
 		keep: keptNodes(p, state.filters),
+		rows: keptByFields(p, state.fields),
+		rec: p.rec ? state.rec ?? -1 : -1,
 	};
 }
 
@@ -133,7 +142,8 @@ export function eachSample(p, sel, each) {
 	const { event, thread, cpu, node } = p;
 	for (let i = sel.lo; i < sel.hi; i++)
 		if ((sel.event < 0 || event[i] === sel.event) && (!sel.threads || sel.threads[thread[i]]) &&
-			(!sel.cpus || sel.cpus[cpu[i]]) && (!sel.keep || sel.keep[node[i]]))
+			(!sel.cpus || sel.cpus[cpu[i]]) && (!sel.keep || sel.keep[node[i]]) && (!sel.rows || sel.rows[i]) &&
+			(sel.rec < 0 || p.rec[i] === sel.rec))
 			each(i);
 }
 
@@ -147,7 +157,7 @@ export function sumUp(p, state) {
 	const { event, thread, cpu, node, count } = p;
 	// All events at once have no common unit: samples are counted.
 	const weight = state.event < 0 || state.metric === 'samples' ? count : p.weight;
-	const { threads, cpus, keep } = sel;
+	const { threads, cpus, keep, rows, rec } = sel;
 	const wanted = sel.event;
 	for (let i = sel.lo; i < sel.hi; i++) {
 		if (wanted >= 0 && event[i] !== wanted)
@@ -157,7 +167,7 @@ export function sumUp(p, state) {
 		if (cpus && !cpus[cpu[i]])
 			continue;
 		const n = node[i];
-		if (keep && !keep[n])
+		if ((keep && !keep[n]) || (rows && !rows[i]) || (rec >= 0 && p.rec[i] !== rec))
 			continue;
 		self[n] += weight ? weight[i] : 1;
 		samples[n] += count ? count[i] : 1;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // "Save this selection": a page that holds nothing but the selected samples, their stacks and names.
 
-import { eachSample } from './profile.js';
+import { selectedFields } from './fields.js';
+import { selectCode } from './codedata.js';
+import { stateOfSide } from './compare.js';
+import { eachSample, selection } from './profile.js';
 
 /** @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
 async function deflate(bytes) {
@@ -63,6 +66,7 @@ function selectedColumns(p, sel) {
 			fn.push(functions.get(p.fn[n]));
 		}
 	const text = (s) => (s ? texts.get(s) : 0);
+	const code = selectCode(p, rows, functions, text);
 	const c = {
 		parent, function: fn,
 		name: functions.list.map((f) => (p.names[f] === '[unknown]' ? 0 : text(p.names[f]))),
@@ -76,8 +80,12 @@ function selectedColumns(p, sel) {
 		event: rows.map((i) => events.get(p.event[i]) - 1),
 		cpu: rows.map((i) => p.cpu[i]),
 		...(p.count ? { count: rows.map((i) => p.count[i]) } : {}),
+		...(code ? code.c : {}),
 	};
-	return { c, rows, texts: texts.list, threads: threads.list, events: events.list };
+	const fields = selectedFields(p, rows, events.list);
+	if (fields.facts.length)
+		/** @type {any} */ (c).f_value = fields.column;
+	return { c, code, rows, fields: fields.facts, texts: texts.list, threads: threads.list, events: events.list };
 }
 
 /** @param {Uint8Array} bytes @returns {string} */
@@ -88,25 +96,44 @@ function base64OfBytes(bytes) {
 	return parts.join('');
 }
 
+/** The data block of what a state selects: a part for each recording. @param {any} p @param {any} state @param {string} filters @returns {Promise<string>} */
+export async function packPage(p, state, filters) {
+	if (!state.sides)
+		return packSelection(p, selection(p, state), filters, p);
+	const parts = [];
+	for (const rec of new Set(state.sides.map((s) => s[0]))) {
+		const rows = new Uint8Array(p.nr);
+		for (const side of state.sides)
+			if (side[0] === rec)
+				eachSample(p, selection(p, stateOfSide(state, side)), (i) => {
+					rows[i] = 1;
+				});
+		parts.push(await packSelection(p, { ...selection(p, { ...state, rec, range: null }), rows }, filters, p.recordings?.[rec] || p));
+	}
+	return parts.join('\n');
+}
+
 /**
  * The data block of a selection.
  * @param {any} p @param {any} sel @param {string} filters what was selected, in words
+ * @param {any} recording has the facts
  * @returns {Promise<string>}
  */
-export async function packSelection(p, sel, filters) {
-	const { c, rows, texts, threads, events } = selectedColumns(p, sel);
-	const start = BigInt(p.facts.start) + BigInt(rows.length ? Math.round(p.time[rows[0]]) : 0);
-	const end = BigInt(p.facts.start) + BigInt(rows.length ? Math.round(p.time[rows[rows.length - 1]]) : 0);
+async function packSelection(p, sel, filters, recording) {
+	const { c, code, rows, fields, texts, threads, events } = selectedColumns(p, sel);
+	const start = BigInt(recording.facts.start) + BigInt(rows.length ? Math.round(p.time[rows[0]]) : 0);
+	const end = BigInt(recording.facts.start) + BigInt(rows.length ? Math.round(p.time[rows[rows.length - 1]]) : 0);
 	const facts = {
-		...p.facts, filters, start: String(start),
+		...recording.facts, filters, start: String(start), fields,
 		events: events.map((i) => p.facts.events[i]),
 		threads: threads.map((i) => p.facts.threads[i - 1]),
-		marks: p.facts.marks.filter(([t]) => BigInt(t) >= start && BigInt(t) <= end),
+		marks: recording.facts.marks.filter(([t]) => BigInt(t) >= start && BigInt(t) <= end),
+		...(code ? { sources: code.sources } : {}),
 		samples: p.count ? rows.reduce((a, i) => a + p.count[i], 0) : rows.length,
 	};
 	const encoder = new TextEncoder();
 	const columns = [['facts', encoder.encode(JSON.stringify(facts))], ['texts', encoder.encode(texts.map((s) => s + '\0').join(''))],
-		...Object.entries(c)];
+		...(code ? [['lines', encoder.encode(code.lines)]] : []), ...Object.entries(c)];
 	const packed = await Promise.all(columns.map(async ([name, v]) => {
 		const { width, nr, bytes } = v instanceof Uint8Array ? { width: 0, nr: v.length, bytes: v } : splitPlanes(/** @type {any} */ (v));
 		return { name: /** @type {string} */ (name), width, nr, data: await deflate(bytes) };

@@ -7,9 +7,13 @@ const CHOICES = {
 	order: ['weight', 'name', 'first'],
 	color: ['kind', 'object', 'self'],
 	metric: ['weight', 'samples'],
-	strips: ['thread', 'cpu', 'event'],
-	tab: ['functions', 'sandwich', 'objects', 'files', 'threads', 'cpus', 'events'],
+	strips: ['thread', 'cpu', 'event', 'rec'],
+	tab: ['functions', 'sandwich', 'objects', 'files', 'threads', 'cpus', 'events', 'fields'],
+	norm: ['share', 'time', 'none', 'event'],
+	widths: ['a', 'b', 'both'],
+	changed: ['all', 'new', 'gone', 'more', 'less'],
 	theme: ['auto', 'light', 'dark'],
+	view: ['both', 'source', 'asm'],
 };
 
 const DEFAULTS = {
@@ -22,9 +26,21 @@ const DEFAULTS = {
 	cpus: null,
 	/** @type {[string, number][]} */
 	filters: [],
+	/** @type {[number, number][]} field of a tracepoint, and number of its value or range */
+	fields: [],
 	/** @type {number[]} functions from the root to the box that is zoomed */
 	zoom: [],
 	focus: 0,
+	/** @type {[number, number, number][]|null} what is compared; see Side */
+	sides: null,
+	/** the event that norm "event" divides by */
+	normevent: 0,
+	/** the field that the table of fields shows */
+	field: 0,
+	/** numbers of that field are added up in ranges of powers of two */
+	ranges: false,
+	/** number of the function whose code is shown, from 1; 0: none */
+	code: 0,
 	search: '',
 	fold: false,
 	merge: false,
@@ -32,7 +48,7 @@ const DEFAULTS = {
 	/** @type {[string, number, number][]} */
 	named: [],
 	direction: 'callers', layout: 'icicle', order: 'weight', color: 'kind', metric: 'weight', strips: 'thread',
-	tab: 'functions', theme: 'auto',
+	tab: 'functions', norm: 'share', widths: 'both', changed: 'all', theme: 'auto', view: 'both',
 };
 
 /** @param {any} p @returns {any} the state of a page that was just opened */
@@ -42,6 +58,12 @@ export function plainState(p) {
 	for (let i = 0; i < p.nr; i++)
 		sums[p.event[i]]++;
 	s.event = sums.length ? Math.max(0, sums.findIndex((n) => n > 0)) : -1;
+	if (p.recordings) {
+		s.sides = [[0, -1, -1], [1, -1, -1]];
+		s.strips = 'rec';
+		const [a, b] = p.recordings;
+		s.event = p.facts.events.findIndex((_, e) => a.events.includes(e) && b.events.includes(e) && sums[e]);
+	}
 	return s;
 }
 
@@ -72,9 +94,16 @@ function isValid(p, key, v) {
 	case 'filters': return Array.isArray(v) && v.length <= 50 && v.every((f) => Array.isArray(f) && f.length === 2 &&
 		['only', 'with', 'without'].includes(f[0]) && isIndex(f[1], functions));
 	case 'zoom': return isIndexes(v, functions) && v.length <= 1000;
+	case 'sides': return v === null ? !p.recordings : Array.isArray(v) && v.length === 2 && v.every((s) => Array.isArray(s) && s.length === 3 &&
+		isIndex(s[0], p.recordings ? p.recordings.length : 1) && s.every(Number.isFinite) && s[1] <= s[2]);
+	case 'normevent': return isIndex(v, p.facts.events.length);
 	case 'focus': return isIndex(v, functions);
+	case 'code': return isIndex(v, p.code ? p.code.functions.length + 1 : 1);
 	case 'search': return isText(v);
-	case 'fold': case 'merge': return typeof v === 'boolean';
+	case 'field': return isIndex(v, Math.max(1, p.fields.length));
+	case 'fields': return Array.isArray(v) && v.length <= 50 && v.every((f) => Array.isArray(f) && f.length === 2 &&
+		isIndex(f[0], p.fields.length) && Number.isInteger(f[1]) && f[1] < p.fields[f[0]].values.length && f[1] > -2000);
+	case 'fold': case 'merge': case 'ranges': return typeof v === 'boolean';
 	case 'sort': return isText(v) && /^-?[a-z]+$/.test(v);
 	case 'named': return Array.isArray(v) && v.length <= 100 && v.every((r) => Array.isArray(r) && r.length === 3 &&
 		isText(r[0]) && isRange(r.slice(1)));

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// The tables: functions, callers and callees of one function, objects, files, threads, cpus, events.
+// The tables: functions, callers and callees of one function, objects, files, threads, cpus, events,
+// fields of tracepoints.
 
 import { download, fill, formatCount, formatShare, formatShort, h, say } from './dom.js';
+import { changeOf, formatRate, noiseOf, sidesOfGroup } from './compare.js';
+import { sumByField, valueName } from './fields.js';
 import { functionName, sumByColumn, sumByKey } from './profile.js';
 import { matchList } from './search.js';
 import { sandwichTree } from './tree.js';
 
 const LINE = 23;
 const TAB_NAMES = { functions: 'Functions', sandwich: 'Callers / callees', objects: 'Objects', files: 'Files',
-	threads: 'Threads', cpus: 'CPUs', events: 'Events' };
+	threads: 'Threads', cpus: 'CPUs', events: 'Events', fields: 'Fields' };
 
 /**
  * @typedef {object} Column
@@ -16,6 +19,12 @@ const TAB_NAMES = { functions: 'Functions', sandwich: 'Callers / callees', objec
  * @property {string} label
  * @property {(i: number) => any} get
  * @property {boolean} [number]
+ * @property {(i: number) => any} [order] what rows are sorted by, unless it is the value
+ * @property {(v: any) => string} [text] of a number
+ * @property {string} [hint]
+ * @property {boolean} [signed] the bar shows a change
+ * @property {number} [most] the largest change
+ * @property {(i: number) => boolean} [sure] whether the change is more than chance
  * @property {number} [of] the sum of which a share is shown
  */
 
@@ -26,11 +35,12 @@ export class TablesView {
 		this.store = store;
 		this.tabs = h('div', { role: 'tablist', class: 'tabs', 'aria-label': 'Tables' });
 		this.filter = /** @type {HTMLInputElement} */ (h('input', {
-			type: 'search', placeholder: 'filter rows by regular expression', 'aria-label': 'Filter rows', class: 'filter',
+			type: 'search', placeholder: 'filter rows', title: 'A regular expression', 'aria-label': 'Filter rows by regular expression', class: 'filter',
 			oninput: () => this.applyFilter(),
 		}));
 		this.message = h('span', { class: 'note', role: 'status' });
-		this.bar = h('div', { class: 'bar' }, this.filter, this.message,
+		this.choice = h('span', { class: 'group' });
+		this.bar = h('div', { class: 'bar' }, this.choice, this.filter, this.message,
 			h('button', { onclick: () => this.copy(), title: 'Copy the rows as TSV (y)' }, 'Copy'),
 			h('button', { onclick: () => this.save(), title: 'Save the rows as CSV' }, 'CSV'));
 		this.head = h('div', { role: 'row', class: 'row head' });
@@ -48,8 +58,14 @@ export class TablesView {
 		this.scroll.addEventListener('keydown', (e) => this.key(e));
 	}
 
-	/** Show new sums. @param {any} sums @param {any} functions @param {any} state */
-	show(sums, functions, state) {
+	/** Choose a tab by its number from the left. @param {number} i */
+	go(i) {
+		/** @type {HTMLElement|undefined} */ (this.tabs.querySelectorAll('button')[i])?.click();
+	}
+
+	/** Show new sums. @param {any} sums @param {any} functions @param {any} state @param {any} compare or null */
+	show(sums, functions, state, compare) {
+		this.compare = compare;
 		const newTable = !this.state || this.state.tab !== state.tab || this.state.focus !== state.focus;
 		this.sums = sums;
 		this.functions = functions;
@@ -72,7 +88,8 @@ export class TablesView {
 
 	showTabs() {
 		const { state, store, p } = this;
-		const names = Object.keys(TAB_NAMES).filter((t) => t !== 'files' || p.files.some((f) => f));
+		const names = Object.keys(TAB_NAMES).filter((t) => (t !== 'files' || p.files.some((f) => f)) && (t !== 'fields' || p.fields.length));
+		this.showChoice();
 		fill(this.tabs, ...names.map((name) => h('button', {
 			role: 'tab', 'aria-selected': state.tab === name ? 'true' : 'false', tabindex: state.tab === name ? 0 : -1,
 			onclick: () => store.set({ tab: name }),
@@ -84,6 +101,27 @@ export class TablesView {
 				}
 			},
 		}, TAB_NAMES[name])));
+	}
+
+	/** The choice of a field of a tracepoint, or of kinds of changes. */
+	showChoice() {
+		const { state, store, p } = this;
+		const c = this.compare;
+		this.choice.hidden = state.tab !== 'fields' && !(c && state.tab === 'functions');
+		if (this.choice.hidden)
+			return;
+		if (state.tab === 'functions') {
+			fill(this.choice, ...['all', 'new', 'gone', 'more', 'less'].map((change) => h('button', {
+				'aria-pressed': String(state.changed === change), onclick: () => store.set({ changed: change }),
+				title: change === 'all' ? 'All functions' : `Functions whose self weight is ${change} in B, by more than chance`,
+			}, change === 'all' ? 'all' : `${change} ${c.counts[change]}`)));
+			return;
+		}
+		const several = new Set(p.fields.map((f) => f.event)).size > 1;
+		fill(this.choice, h('select', { 'aria-label': 'Field', onchange: (e) => store.set({ field: Number(e.target.value) }) },
+			...p.fields.map((f, i) => h('option', { value: i, selected: i === state.field }, several ? `${p.facts.events[f.event]} ${f.name}` : f.name))),
+		p.fields[state.field].number ? h('button', { 'aria-pressed': String(state.ranges), title: 'Add numbers up in ranges of powers of two',
+			onclick: () => store.set({ ranges: !state.ranges }) }, 'ranges') : null);
 	}
 
 	/** Make the columns and the rows of the chosen tab. */
@@ -101,7 +139,19 @@ export class TablesView {
 			{ key: 'total', label: 'Total', number: true, of, get: (i) => s.total[i] },
 			{ key: 'samples', label: 'Samples', number: true, get: (i) => s.samples[i] },
 		];
-		if (state.tab === 'functions') {
+		if (this.compare && state.tab === 'functions') {
+			columns = this.makeChanges();
+			nr = p.names.length;
+			const c = this.compare, { changed } = state;
+			has = (i) => functions.total[i] > 0 && (changed === 'all' || changeOf(c, i) === changed);
+			this.onrow = (i) => this.store.set({ focus: i, tab: 'sandwich' });
+		} else if (this.compare && (state.tab === 'objects' || state.tab === 'files')) {
+			const keys = state.tab === 'objects' ? p.objects : p.files, c = this.compare;
+			const [a, b] = [sumByKey(p, c.a.sums, keys), sumByKey(p, c.b.sums, keys)];
+			columns = [...this.sideColumns((i) => a.self[i], (i) => b.self[i]), { key: 'name', label: state.tab === 'objects' ? 'Object' : 'File', get: (i) => a.names[i] }];
+			nr = a.names.length;
+			has = (i) => a.total[i] > 0 || b.total[i] > 0;
+		} else if (state.tab === 'functions') {
 			columns = [...sumColumns(functions, sums.all), { key: 'name', label: 'Function', get: (i) => functionName(p, i) },
 				{ key: 'object', label: 'Object', get: (i) => p.objects[i] || '-' }];
 			nr = p.names.length;
@@ -115,6 +165,9 @@ export class TablesView {
 		} else if (state.tab === 'sandwich') {
 			columns = this.makeSandwich();
 			nr = this.tree.length;
+		} else if (state.tab === 'fields') {
+			columns = this.makeFields();
+			nr = this.fieldRows.length;
 		} else {
 			const column = { threads: 'thread', cpus: 'cpu', events: 'event' }[state.tab];
 			nr = { threads: p.facts.threads.length + 1, cpus: 65536, events: p.facts.events.length }[state.tab];
@@ -134,12 +187,53 @@ export class TablesView {
 				: this.store.set({ [member]: [column === 'cpu' ? i - 1 : i] }));
 		}
 		// In a narrow table the names need the room.
-		this.columns = this.grid.clientWidth < 520 && state.tab !== 'sandwich' ? columns.filter((c) => c.key !== 'samples') : columns;
+		const width = this.grid.clientWidth;
+		this.columns = columns.filter((c) => !(width < 520 && state.tab !== 'sandwich' && c.key === 'samples') && !(width < 640 && c.key === 'dtotal'));
 		this.rows = [];
 		for (let i = state.tab === 'functions' || state.tab === 'threads' ? 1 : 0; i < nr; i++)
 			if (has(i))
 				this.rows.push(i);
 		this.texts = null;
+	}
+
+	/**
+	 * The columns of a comparison. @param {(i: number) => number} a weight in A @param {(i: number) => number} b weight in B
+	 * @returns {Column[]}
+	 */
+	sideColumns(a, b) {
+		const c = this.compare, ra = (i) => a(i) * c.a.scale, rb = (i) => b(i) * c.b.scale, rate = (r) => formatRate(c.norm, r, formatShort);
+		const noise = (i) => noiseOf(c, a(i), b(i));
+		return [
+			{ key: 'delta', label: 'Change', number: true, signed: true, most: c.most, get: (i) => rb(i) - ra(i), text: (v) => (v > 0 ? '+' : '') + rate(v),
+				sure: (i) => Math.abs(noise(i)) >= c.line,
+				// Changes above the noise come first.
+				order: (i) => Math.abs(rb(i) - ra(i)) + (Math.abs(noise(i)) >= c.line ? 2 * c.most + 1 : 0) },
+			{ key: 'noise', label: 'Noise', number: true, get: noise, text: (v) => `${Math.abs(v).toFixed(1)} σ`, order: (i) => Math.abs(noise(i)),
+				hint: 'How far the change is from what chance explains, in standard deviations' },
+			{ key: 'a', label: 'A self', number: true, get: ra, text: (v) => (v ? rate(v) : '-') },
+			{ key: 'b', label: 'B self', number: true, get: rb, text: (v) => (v ? rate(v) : '-') },
+		];
+	}
+
+	/** Functions of both sides. @returns {Column[]} */
+	makeChanges() {
+		const { p, compare: c } = this, { a, b } = c;
+		return [...this.sideColumns((i) => a.functions.self[i], (i) => b.functions.self[i]),
+			{ key: 'dtotal', label: 'Total', number: true, get: (i) => b.functions.total[i] * b.scale - a.functions.total[i] * a.scale,
+				text: (v) => (v > 0 ? '+' : '') + formatRate(c.norm, v, formatShort), hint: 'Change of the total: the function and what it calls' },
+			{ key: 'name', label: 'Function', get: (i) => functionName(p, i) }, { key: 'object', label: 'Object', get: (i) => p.objects[i] || '-' }];
+	}
+
+	/** Rows of the values of a field. */
+	makeFields() {
+		const { p, state, store } = this, f = state.field, field = p.fields[f];
+		const rows = this.fieldRows = sumByField(p, state, f), all = rows.reduce((a, r) => a + r.self, 0);
+		const order = field.number ? (r) => (r.key < 0 ? (r.key === -1100 ? Infinity : -1000 - r.key) : r.key ? Number(field.values[r.key]) : -Infinity)
+			: (r) => valueName(field, r.key);
+		this.onrow = (i) => store.set({ event: field.event, fields: [...state.fields.filter((x) => x[0] !== f), [f, rows[i].key]] });
+		return [{ key: 'self', label: 'Weight', number: true, of: all, get: (i) => rows[i].self },
+			{ key: 'samples', label: 'Samples', number: true, get: (i) => rows[i].samples },
+			{ key: 'name', label: field.name, get: (i) => valueName(field, rows[i].key), order: (i) => order(rows[i]) }];
 	}
 
 	/** Rows of the sandwich: the callers above the function, and its callees below; each row can be opened. */
@@ -167,6 +261,14 @@ export class TablesView {
 			if (row.g && row.depth)
 				this.store.set({ focus: row.g.fn });
 		};
+		const c = this.compare;
+		if (c) {
+			const side = (i, k) => (rows[i].g ? sidesOfGroup(c, rows[i].g)[k] : 0);
+			const columns = this.sideColumns((i) => side(i, 0), (i) => side(i, 1)).map((column) => (column.key.length > 1 ? column : { ...column, label: column.label[0] }));
+			return [...columns.map((column) => ({ ...column, get: (i) => (rows[i].g ? column.get(i) : null) })),
+				{ key: 'name', label: 'Function', get: (i) => (rows[i].g ? functionName(p, rows[i].g.fn) : rows[i].title) },
+				{ key: 'object', label: 'Object', get: (i) => (rows[i].g ? p.objects[rows[i].g.fn] || '-' : '') }];
+		}
 		return [
 			{ key: 'total', label: 'Weight', number: true, of: sums.all, get: (i) => (rows[i].g ? rows[i].g.weight : null) },
 			{ key: 'part', label: 'of function', number: true, share: true, of: callees.root.weight, get: (i) => (rows[i].g ? rows[i].g.weight : null) },
@@ -191,7 +293,7 @@ export class TablesView {
 		const factor = down ? -1 : 1;
 		const first = this.columns[0], second = this.columns[1];
 		this.rows.sort((a, b) => {
-			const x = column.get(a), y = column.get(b);
+			const of = column.order || column.get, x = of(a), y = of(b);
 			return (x < y ? -factor : x > y ? factor : 0) || first.get(b) - first.get(a) ||
 				(second.number ? second.get(b) - second.get(a) : 0) || a - b;
 		});
@@ -232,11 +334,11 @@ export class TablesView {
 		this.grid.setAttribute('aria-rowcount', String(this.shown.length + 1));
 		this.grid.setAttribute('role', this.tree ? 'treegrid' : 'grid');
 		this.grid.style.setProperty('--columns', this.columns.map((c) => (c.key === 'name' ? 'minmax(8em, 1fr)'
-			: c.key === 'object' ? 'minmax(4em, 8em)' : c.key === 'self' || c.key === 'total' ? '8.2em' : '6em')).join(' '));
+			: c.key === 'object' ? 'minmax(4em, 10.5em)' : this.compare && c.text ? (c.signed ? '6.2em' : '4.9em') : c.key === 'self' || c.key === 'total' ? '8.2em' : '6em')).join(' '));
 		this.spacer.style.height = this.shown.length * LINE + 'px';
 		const { sort } = this.state;
 		fill(this.head, ...this.columns.map((c) => h('button', {
-			role: 'columnheader', class: c.number ? 'number' : '',
+			role: 'columnheader', title: c.hint || null, class: c.number ? 'number' : '',
 			'aria-sort': sort === '-' + c.key ? 'descending' : sort === c.key ? 'ascending' : null,
 			onclick: () => this.store.set({ sort: sort === '-' + c.key ? c.key : sort === c.key ? '-' + c.key : (c.number ? '-' : '') + c.key }),
 		}, c.label, this.tree ? '' : sort === '-' + c.key ? ' ▾' : sort === c.key ? ' ▴' : '')));
@@ -293,12 +395,25 @@ export class TablesView {
 		}
 		if (v === null)
 			return h('span', { role: 'gridcell' });
+		if (c.text)
+			return this.renderChange(c, v, i);
 		if (!c.of)
 			return h('span', { role: 'gridcell', class: 'number' }, c.key === 'samples' ? formatCount(v) : v);
 		const bar = h('span', { class: 'share' });
 		bar.style.width = Math.min(100, 100 * v / c.of) + '%';
 		return h('span', { role: 'gridcell', class: 'number', title: formatCount(v) }, bar,
 			h('span', { class: 'percent' }, formatShare(v, c.of)), /** @type {any} */ (c).share ? '' : h('span', { class: 'value' }, formatShort(v)));
+	}
+
+	/** A number of a comparison; a change has a bar to the right or left of the middle. */
+	renderChange(c, v, i) {
+		const cell = h('span', { role: 'gridcell', class: 'number' + (c.sure && !c.sure(i) ? ' muted' : '') }, h('span', { class: 'percent' }, c.text(v)));
+		if (c.signed) {
+			const bar = h('span', { class: v > 0 ? 'more' : 'less' }), part = c.most ? Math.min(1, Math.abs(v) / c.most) : 0;
+			bar.style.width = 50 * part + '%';
+			cell.prepend(bar);
+		}
+		return cell;
 	}
 
 	/** @param {number} i row @returns {number} the function of a row, or 0 */
@@ -350,10 +465,15 @@ export class TablesView {
 		e.stopPropagation();
 	}
 
+	/** @returns {any[][]} the values of the rows that are shown */
+	values() {
+		return this.shown.map((i) => this.columns.map((c) => c.get(i) ?? ''));
+	}
+
 	/** @param {string} separator @param {(v: any) => string} quote */
 	text(separator, quote) {
 		const line = (values) => values.map(quote).join(separator) + '\n';
-		return line(this.columns.map((c) => c.label)) + this.shown.map((i) => line(this.columns.map((c) => c.get(i) ?? ''))).join('');
+		return line(this.columns.map((c) => c.label)) + this.values().map(line).join('');
 	}
 
 	async copy() {

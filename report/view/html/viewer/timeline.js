@@ -2,7 +2,8 @@
 // The timeline: a strip of heat for each thread, cpu or event. A range that is dragged becomes a filter.
 
 import { formatCount, formatShort, formatTime, h } from './dom.js';
-import { selection, eachSample, threadName } from './profile.js';
+import { selection, eachSample, recordingLetter, threadName } from './profile.js';
+import { sideName } from './compare.js';
 import { heatColors, stateColors, styleColor } from './colors.js';
 
 const GUTTER = 168;
@@ -33,6 +34,8 @@ export class TimelineView {
 		host.append(this.scroll);
 		this.host = host;
 		this.key = '';
+		this.needed = 0;
+		this.neededFor = '';
 		this.drag = null;
 		this.rows = [];
 		this.scroll.addEventListener('scroll', () => this.draw());
@@ -62,15 +65,16 @@ export class TimelineView {
 		if (!state || !this.scroll.clientWidth)
 			return;
 		const width = this.width();
-		const key = JSON.stringify([state.event, state.filters, state.metric, state.strips, width,
+		const key = JSON.stringify([state.event, state.filters, state.fields, state.metric, state.strips, width,
 			state.strips === 'thread' ? state.cpus : state.threads]);
 		if (key !== this.key) {
 			this.key = key;
 			this.sum(width);
 		}
 		const need = this.rows.length * STRIP + AXIS + TOTAL + 8;
-		if (need !== this.needed) {
-			// As high as its strips, up to a quarter of the window; the reader can drag it higher.
+		if (need > this.needed || state.strips !== this.neededFor) {
+			// As high as its strips, up to a part of the window; the reader can drag it higher. A filter does not shrink it.
+			this.neededFor = state.strips;
 			this.needed = need;
 			this.host.style.height = Math.max(120, Math.min(innerHeight * 0.3, need + this.scroll.offsetTop - this.host.offsetTop)) + 'px';
 		}
@@ -85,14 +89,14 @@ export class TimelineView {
 	 * @param {number} width
 	 */
 	binsOf(width) {
-		const busy = { thread: Math.min(this.p.facts.threads.length, 8), cpu: 2, event: 1 }[this.state.strips];
+		const busy = { thread: Math.min(this.p.facts.threads.length, 8), cpu: 2, event: 1, rec: 1 }[this.state.strips];
 		return Math.max(40, Math.min(width, Math.floor(this.p.nr / busy / 4)));
 	}
 
 	/** @param {number} width */
 	sum(width) {
 		const { p, state } = this;
-		const column = { thread: p.thread, cpu: p.cpu, event: p.event }[state.strips];
+		const column = { thread: p.thread, cpu: p.cpu, event: p.event, rec: p.rec || p.event }[state.strips];
 		const sel = selection(p, { ...state, range: null, threads: state.strips === 'thread' ? null : state.threads,
 			cpus: state.strips === 'cpu' ? null : state.cpus, event: state.strips === 'event' ? -1 : state.event });
 		const slots = new Int32Array(65536 * 2).fill(-1);
@@ -184,6 +188,8 @@ export class TimelineView {
 
 	nameOf(row) {
 		const { p, state } = this;
+		if (state.strips === 'rec' && p.rec)
+			return `${recordingLetter(row.key)}  ${sideName(p, [row.key, 0, 0])}`;
 		if (state.strips === 'thread')
 			return threadName(p, row.key);
 		return state.strips === 'event' ? p.facts.events[row.key] : row.key ? `cpu ${row.key - 1}` : 'no cpu';
@@ -191,6 +197,8 @@ export class TimelineView {
 
 	isChosen(row) {
 		const { state } = this;
+		if (state.strips === 'rec')
+			return !state.sides || state.sides.some((s) => s[0] === row.key);
 		if (state.strips === 'thread')
 			return !state.threads || state.threads.includes(row.key);
 		return state.strips === 'event' ? state.event < 0 || state.event === row.key : !state.cpus || state.cpus.includes(row.key - 1);
@@ -279,7 +287,9 @@ export class TimelineView {
 			ctx.moveTo(x, 2);
 			ctx.lineTo(x, AXIS + TOTAL);
 			ctx.stroke();
-			ctx.fillText(t ? formatTime(t).replace(/(\.\d*?)0+ /, '$1 ').replace('. ', ' ') : '0', x + 3, AXIS / 2);
+			const text = t ? formatTime(t).replace(/(\.\d*?)0+ /, '$1 ').replace('. ', ' ') : '0';
+			if (x + 3 + ctx.measureText(text).width <= this.scroll.clientWidth)
+				ctx.fillText(text, x + 3, AXIS / 2);
 		}
 	}
 
@@ -293,9 +303,9 @@ export class TimelineView {
 				ctx.fillRect(GUTTER + x * step, bottom - height, Math.max(1, step), height);
 			}
 		ctx.fillStyle = colors.text;
-		ctx.fillText(`all ${this.state.strips}s`, 8, AXIS + TOTAL / 2 - 6);
+		ctx.fillText(this.state.strips === 'rec' ? 'all recordings' : `all ${this.state.strips}s`, 8, AXIS + TOTAL / 2 - 6);
 		ctx.fillStyle = colors.muted;
-		ctx.fillText(`${this.rows.length} strips`, 8, AXIS + TOTAL / 2 + 9);
+		ctx.fillText(`${this.rows.length} strip${this.rows.length === 1 ? '' : 's'}`, 8, AXIS + TOTAL / 2 + 9);
 	}
 
 	drawMarks(ctx, colors) {
@@ -315,7 +325,8 @@ export class TimelineView {
 
 	drawRange(ctx, colors, width, height) {
 		const { state } = this;
-		for (const [name, from, to] of state.named) {
+		const sides = (state.sides || []).filter((s) => s[1] >= 0).map(([, from, to], i) => ['AB'[i], from, to]);
+		for (const [name, from, to] of [...state.named, ...sides]) {
 			const a = this.xOf(from), b = this.xOf(to);
 			ctx.strokeStyle = ctx.fillStyle = colors.range;
 			ctx.lineWidth = 2;
@@ -374,6 +385,8 @@ export class TimelineView {
 		if (!row)
 			return;
 		const { state, store } = this;
+		if (state.strips === 'rec')
+			return;
 		if (state.strips === 'event') {
 			store.set({ event: row.key });
 			return;

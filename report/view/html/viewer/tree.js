@@ -12,12 +12,14 @@ import { functionName, markRecursion } from './profile.js';
  * @property {number} self weight that ends here
  * @property {number[]} nodes nodes of the tree of paths: the box itself, or on the way up the cursor of each part
  * @property {number[]|null} parts on the way up: the weight of each part
+ * @property {number[]|null} origins on the way up: the node at which each part began
+ * @property {boolean} ofSelf on the way up: parts have the self weight of their origins
  * @property {Group[]|null} kids
  */
 
 /** @param {number} fn @param {boolean} up @returns {Group} */
 function newGroup(fn, up) {
-	return { fn, weight: 0, self: 0, nodes: [], parts: up ? [] : null, kids: null };
+	return { fn, weight: 0, self: 0, nodes: [], parts: up ? [] : null, origins: up ? [] : null, ofSelf: false, kids: null };
 }
 
 export class Tree {
@@ -84,7 +86,7 @@ export class Tree {
 		const { parent, fn } = this.p;
 		/** @type {Map<number, Group>} */
 		const kids = new Map();
-		const parts = g.parts || [];
+		const parts = g.parts || [], origins = g.origins || [];
 		for (let k = 0; k < g.nodes.length; k++) {
 			let n = g.fn ? parent[g.nodes[k]] : g.nodes[k];
 			while (this.fold && n && fn[n] === g.fn)
@@ -92,10 +94,13 @@ export class Tree {
 			if (!n)
 				continue;
 			let kid = kids.get(fn[n]);
-			if (!kid)
+			if (!kid) {
 				kids.set(fn[n], kid = newGroup(fn[n], true));
+				kid.ofSelf = g.ofSelf;
+			}
 			kid.nodes.push(n);
 			kid.parts?.push(parts[k]);
+			kid.origins?.push(origins[k]);
 			kid.weight += parts[k];
 		}
 		return [...kids.values()];
@@ -119,11 +124,13 @@ export function flameTree(p, sums, state) {
 	const up = state.direction === 'callees';
 	const root = newGroup(0, up);
 	root.weight = sums.all;
+	root.ofSelf = up;
 	if (up) {
 		for (let i = 1; i < p.nrNodes; i++)
 			if (sums.self[i]) {
 				root.nodes.push(i);
 				root.parts?.push(sums.self[i]);
+				root.origins?.push(i);
 			}
 	} else {
 		root.nodes.push(0);
@@ -140,6 +147,7 @@ export function sandwichTree(p, sums, state, f, up) {
 		if (p.fn[i] === f && sums.total[i] && !again[i]) {
 			root.nodes.push(i);
 			root.parts?.push(sums.total[i]);
+			root.origins?.push(i);
 			root.weight += sums.total[i];
 			root.self += sums.self[i];
 		}

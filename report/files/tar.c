@@ -3,7 +3,7 @@
  * Writes a tar archive in the POSIX ustar format from front to back: headers of files and links,
  * data, padding and the end mark.
  */
-#include "base/tar.h"
+#include "files/tar.h"
 
 #include <stdio.h>
 #include <string.h>

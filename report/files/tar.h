@@ -12,8 +12,8 @@
 #define TAR_MAX UINT64_C(077777777777) /* most bytes of a file */
 
 /*
- * Write the header of a regular file; its @size bytes follow by tar_data(). Return: false if the
- * name or the file is too large.
+ * Write the header of a regular file; the caller then writes the @size bytes of the file by
+ * tar_data(). Return: false if the name or the file is too large.
  */
 bool tar_file(struct out *o, const char *name, uint64_t size);
 

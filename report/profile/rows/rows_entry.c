@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a hist entry is for the rows of a report: its own row, its chain and its share of sums. */
+#include "profile/rows/rows_int.h"
+
+bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot)
+{
+	return rp->hist->opts.chains && slot->chain && !rp->late_chains &&
+	       (rp->children || rp->trie || rp->parent);
+}
+
+bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slot)
+{
+	return hist_entry_event(slot) < rp->nr_ev &&
+	       !number_list_has(&rp->parallelism, hist_extra(rp->hist, slot->extra)->parallelism);
+}
+
+bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
+		    struct rep_row *like)
+{
+	const struct hist_entry *slot = &rp->hist->slots[i];
+	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(rp->hist, i);
+	struct hist_location p = rp->places.all[root != UINT32_MAX ? root : slot->location];
+
+	*like = (struct rep_row){ .event = hist_entry_event(slot),
+				  .who = at.who,
+				  .level = p.level,
+				  .addr = p.addr,
+				  .extra = hist_extra(rp->hist, slot->extra),
+				  .parent = parent,
+				  .mode = (uint8_t)hist_entry_cpumode(slot),
+				  .first_time = slot->first_time,
+				  .first_seq = slot->first_seq };
+	if (like->event >= rp->nr_ev || (rp->opts->select.hide_unresolved && !p.sym))
+		return false;
+	if (rp->hist->opts.alike && slot->object)
+		p.map = rp->hist->firsts[i].map;
+	row_names(rp, like, &p);
+	if (rp->expr && !row_expr_holds(rp, like))
+		return false;
+	like->filtered = (root == UINT32_MAX && row_filtered(rp, like, &p)) ||
+			 (rp->opts->select.exclude_other && !parent);
+	return true;
+}
+
+uint64_t row_entry_latency(const struct report *rp, const struct hist_entry *slot)
+{
+	const uint64_t threads = hist_extra(rp->hist, slot->extra)->parallelism;
+
+	return threads ? slot->period / threads * 1000 + slot->period % threads * 1000 / threads
+		       : 0;
+}
+
+void row_acc_add(const struct report *rp, struct rep_row *r, const struct hist_entry *slot)
+{
+	r->acc.period += slot->period;
+	if (r->more)
+		r->more->acc_latency += row_entry_latency(rp, slot);
+}

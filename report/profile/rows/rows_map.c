@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The table of a report's rows by group and part: allocates rows and gives them to their events.
+ */
+#include "base/memory.h"
+#include "profile/rows/rows_int.h"
+
+#include <stdlib.h>
+
+#define ROWS_IN_FIRST_BLOCK 256u
+
+/* Size of a row in a block, rounded up so that each row begins at a cache line. */
+#define ROW_STRIDE ((sizeof(struct rep_row) + 63) / 64 * 64)
+
+struct row_block {
+	struct row_block *next;
+	uint32_t nr; /* rows that were given out */
+	uint32_t cap;
+};
+
+/* Bytes of a block before its first row, which may begin later. */
+#define BLOCK_HEAD (sizeof(struct row_block) + 63)
+
+static struct rep_row *block_row(struct row_block *b, uint32_t i)
+{
+	uintptr_t first = ((uintptr_t)(b + 1) + 63) & ~(uintptr_t)63;
+
+	return (struct rep_row *)(first + i * ROW_STRIDE);
+}
+
+/* Add a block. The first one is small; the others are a huge page each. */
+static bool add_row_block(struct row_map *m)
+{
+	const size_t size = m->blocks ? PD_HUGE_PAGE
+				      : BLOCK_HEAD + ROWS_IN_FIRST_BLOCK * ROW_STRIDE;
+	struct row_block *b = mem_big_alloc(1, size);
+
+	if (!b)
+		return false;
+	*b = (struct row_block){ .next = m->blocks,
+				 .cap = (uint32_t)((size - BLOCK_HEAD) / ROW_STRIDE) };
+	m->blocks = b;
+	return true;
+}
+
+struct rep_row *row_alloc(struct row_map *m)
+{
+	struct rep_row *row;
+
+	if ((!m->blocks || m->blocks->nr == m->blocks->cap) && !add_row_block(m))
+		return NULL;
+	row = block_row(m->blocks, m->blocks->nr++);
+	*row = (struct rep_row){ .group = 0 };
+	return row;
+}
+
+void row_map_free(struct row_map *m)
+{
+	struct row_block *next;
+
+	for (struct row_block *b = m->blocks; b; b = next) {
+		next = b->next;
+		for (uint32_t i = 0; i < b->nr; i++) {
+			free(block_row(b, i)->pairs);
+			free(block_row(b, i)->more);
+		}
+		free(b);
+	}
+	row_index_free(&m->groups);
+	row_index_free(&m->parts);
+	free(m->of_place.parts);
+	free(m->of_class.parts);
+	free(m->of_frame.parts);
+	pd_free(m->index);
+	free(m);
+}
+
+/* ---- group and part numbers -------------------------------------------------------------- */
+
+uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot,
+		   bool *added)
+{
+	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), hist_entry_event(slot)),
+			      (uintptr_t)r->parent);
+	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
+
+	*added = false;
+	if (!m->group || m->event != hist_entry_event(slot) || m->who != slot->who ||
+	    m->extra != slot->extra || m->parent != r->parent)
+		*m = (struct group_memo){ .event = hist_entry_event(slot),
+					  .who = slot->who,
+					  .extra = slot->extra,
+					  .parent = r->parent,
+					  .group = row_index_find(rp, &rp->map->groups, r, added) };
+	return m->group;
+}
+
+uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
+		  const struct rep_row *r, bool *added)
+{
+	*added = false;
+	if (!mem_room_zeroed(&memo->parts, &memo->cap, number, sizeof(*memo->parts))) {
+		report_no_memory(rp);
+		return 0;
+	}
+	if (!memo->parts[number])
+		memo->parts[number] = row_index_find(rp, &rp->map->parts, r, added);
+	return memo->parts[number];
+}
+
+void row_set_copy_first(struct report *rp, const struct rep_row *r, struct row_index *s,
+			uint32_t number)
+{
+	struct row_map *m = rp->map;
+	struct rep_row *copy = row_alloc(m);
+
+	if (!copy) {
+		report_no_memory(rp);
+		copy = &m->spare;
+	}
+	*copy = *r;
+	copy->more = NULL;
+	copy->pairs = NULL;
+	row_index_set_first(s, number, copy);
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+PD_HASH_TABLE(row_key, struct row_key, s->row, s->part == k->part && s->group == k->group,
+	      hash_mix(k->group, k->part) >> 7)
+
+static bool grow_row_map(struct row_map *m)
+{
+	return mem_check(!row_key_grow(&m->index, &m->mask, 4096, 0));
+}
+
+static bool grow_event_rows(struct event_rows *ev)
+{
+	const uint32_t cap = ev->cap ? ev->cap * 2 : 64;
+	struct rep_row **rows = mem_grow(ev->rows, cap, sizeof(struct rep_row *));
+
+	if (!rows)
+		return false;
+	ev->rows = rows;
+	ev->cap = cap;
+	return true;
+}
+
+bool row_before(const struct rep_row *a, const struct rep_row *b)
+{
+	if (a->first_time != b->first_time)
+		return a->first_time < b->first_time;
+	if (a->first_seq != b->first_seq)
+		return a->first_seq < b->first_seq;
+	return a->first_pos < b->first_pos;
+}
+
+static bool is_inlined(const struct rep_row *r)
+{
+	return r->sym && r->sym->inlined;
+}
+
+/*
+ * Inlined functions are equal if they overlap, so with another one the first row of a part would
+ * have other equals.
+ */
+void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like)
+{
+	if (!row_before(like, r))
+		return;
+	if (r->sym != like->sym && (is_inlined(r) || is_inlined(like)) && r->part &&
+	    rp->map->parts.firsts[r->part] == r)
+		row_set_copy_first(rp, r, &rp->map->parts, r->part);
+	r->first_time = like->first_time;
+	r->first_seq = like->first_seq;
+	r->first_pos = like->first_pos;
+	r->who = like->who;
+	r->extra = like->extra;
+	r->level = like->level;
+	r->map = like->map;
+	r->sym = like->sym;
+	r->dso = like->dso;
+	r->addr = like->addr;
+	r->from = like->from;
+	r->to = like->to;
+	r->mode = like->mode;
+	r->filtered = like->filtered;
+}
+
+struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
+{
+	const struct row_key key = { .group = group, .part = part };
+
+	return m->mask ? row_key_slot(m->index, m->mask, &key, 0)->row : NULL;
+}
+
+static struct rep_row *spare_row(struct report *rp, const struct rep_row *like)
+{
+	struct row_map *m = rp->map;
+
+	report_no_memory(rp);
+	m->spare = *like;
+	m->spare.more = rp->more ? &m->spare_more : NULL;
+	return &m->spare;
+}
+
+/* Append a copy of @like to the rows of its event. Returns NULL if memory is exhausted. */
+static struct rep_row *add_row(struct report *rp, const struct rep_row *like)
+{
+	struct event_rows *ev = &rp->ev[like->event];
+	struct rep_row *row = row_alloc(rp->map);
+
+	if (!row || (ev->nr == ev->cap && !grow_event_rows(ev)))
+		return NULL;
+	*row = *like;
+	if (rp->more && !(row->more = mem_alloc(1, sizeof(*row->more))))
+		return NULL;
+	ev->rows[ev->nr++] = row;
+	return row;
+}
+
+struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like)
+{
+	const struct row_key key = { .group = like->group, .part = like->part };
+	struct row_map *m = rp->map;
+	struct rep_row *row;
+	struct row_key *k;
+
+	if (m->nr * 2 >= m->mask && !grow_row_map(m))
+		return spare_row(rp, like);
+	k = row_key_slot(m->index, m->mask, &key, 0);
+	if (k->row) {
+		row_earlier(rp, k->row, like);
+		return k->row;
+	}
+	row = add_row(rp, like);
+	if (!row)
+		return spare_row(rp, like);
+	*k = (struct row_key){ .group = like->group, .part = like->part, .row = row };
+	m->nr++;
+	return row;
+}

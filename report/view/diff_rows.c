@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Takes the rows of each file for `pdata diff`, and joins rows with equal keys. A file may have
+ * very many rows, so a row keeps numbers of texts, and each text is stored once for all files.
+ */
+#include "view/diff_int.h"
+
+#include "base/memory.h"
+#include "console/command.h"
+#include "profile/model/keys.h"
+#include "view/row_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct diff *diff_new(const struct diff_opts *opts, uint32_t nr)
+{
+	struct diff *d = rep_alloc(1, sizeof(*d));
+
+	d->opts = opts;
+	d->nr_files = nr;
+	d->files = rep_alloc(nr, sizeof(*d->files));
+	return d;
+}
+
+void diff_free(struct diff *d)
+{
+	for (uint32_t f = 0; f < d->nr_added; f++) {
+		for (uint32_t e = 0; e < d->files[f].nr_ev; e++) {
+			free(d->files[f].ev[e].name);
+			free(d->files[f].ev[e].entries);
+			free(d->files[f].ev[e].keys);
+		}
+		free(d->files[f].ev);
+	}
+	for (uint32_t k = 0; k < d->nr_keys; k++)
+		free(d->cols[k].header);
+	interner_free(&d->texts);
+	free(d->ranks);
+	free(d->files);
+	free(d);
+}
+
+/* ---- rows of a file ---------------------------------------------------------------------- */
+
+static void choose_keys(struct diff *d, const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_cols && d->nr_keys < DIFF_MAX_KEYS; i++)
+		if (rp->cols[i].key->scope != KEY_SUM && strcmp(rp->cols[i].key->name, "ipc_"
+										       "null") != 0)
+			d->cols[d->nr_keys++] =
+				(struct diff_key_column){ .at = i,
+							  .header = rep_strdup(rp->cols[i].header),
+							  .elide = rp->cols[i].elide };
+	while (d->symbol < d->nr_keys &&
+	       strcmp(rp->cols[d->cols[d->symbol].at].key->name, "symbol") != 0)
+		d->symbol++;
+}
+
+/* The rows of an event while they are taken. */
+struct taking {
+	struct diff *d;
+	const struct report *rp;
+	struct diff_event *to;
+	struct row_text text;
+	/* all rows without a symbol that have equal other keys are one; by number of these keys */
+	struct interner others;
+	uint32_t *entry_of; /* its entry + 1 */
+	uint32_t cap;
+};
+
+static uint32_t add_text(struct diff *d, const struct row_text *text, size_t len)
+{
+	const uint32_t n = interner_add(&d->texts, text->buf, (uint32_t)len + 1);
+
+	if (!n)
+		rep_exit_no_memory();
+	return n;
+}
+
+/* Put the text and width of key @i of the row into @k; the text of a symbol only into t->text. */
+static void take_key(struct taking *t, const struct rep_row *r, uint32_t i, struct diff_key *k)
+{
+	const struct rep_key *key = t->rp->cols[t->d->cols[i].at].key;
+	size_t len;
+
+	k->width = report_key_width(t->rp, key, r);
+	len = report_key_text(t->rp, key, r, k->width, &t->text);
+	k->text = i == t->d->symbol ? 0 : add_text(t->d, &t->text, len);
+}
+
+/* Return the entry with the same keys but for the symbol, or UINT32_MAX if there is none. */
+static uint32_t find_unresolved(struct taking *t, const struct diff_key *keys)
+{
+	uint32_t others[DIFF_MAX_KEYS], n, was;
+
+	for (uint32_t i = 0; i < t->d->nr_keys; i++)
+		others[i] = keys[i].text;
+	n = interner_add(&t->others, others, t->d->nr_keys * (uint32_t)sizeof(*others));
+	if (!n || !mem_room_zeroed(&t->entry_of, &t->cap, n, sizeof(*t->entry_of)))
+		rep_exit_no_memory();
+	was = t->entry_of[n];
+	if (!was)
+		t->entry_of[n] = t->to->nr + 1;
+	return was ? was - 1 : UINT32_MAX;
+}
+
+/* Join a row without a symbol with entry @at, which keeps the text that is first in order. */
+static void join_unresolved(struct taking *t, uint32_t at, const struct diff_key *keys,
+			    uint64_t period)
+{
+	struct diff_key *to = t->to->keys + (size_t)at * t->d->nr_keys;
+	const uint32_t symbol = t->d->symbol;
+
+	t->to->entries[at].period += period;
+	for (uint32_t i = 0; i < t->d->nr_keys; i++)
+		if (keys[i].width > to[i].width)
+			to[i].width = keys[i].width;
+	if (strcmp(t->text.buf, (const char *)t->d->texts.all[to[symbol].text].data) < 0)
+		to[symbol].text = add_text(t->d, &t->text, strlen(t->text.buf));
+}
+
+static void take_diff_row(struct taking *t, const struct rep_row *r)
+{
+	struct diff_event *to = t->to;
+	struct diff_key *keys = to->keys + (size_t)to->nr * t->d->nr_keys;
+	const uint32_t symbol = t->d->symbol;
+	uint32_t same = UINT32_MAX;
+
+	for (uint32_t i = 0; i < t->d->nr_keys; i++)
+		if (i != symbol)
+			take_key(t, r, i, &keys[i]);
+	if (symbol < t->d->nr_keys)
+		take_key(t, r, symbol, &keys[symbol]);
+	if (symbol < t->d->nr_keys && !r->sym)
+		same = find_unresolved(t, keys);
+	if (same != UINT32_MAX) {
+		join_unresolved(t, same, keys, r->self.period);
+		return;
+	}
+	if (symbol < t->d->nr_keys)
+		keys[symbol].text = add_text(t->d, &t->text, strlen(t->text.buf));
+	to->entries[to->nr++] = (struct diff_entry){ .period = r->self.period,
+						     .file = t->d->nr_added,
+						     .unnamed = !r->sym };
+}
+
+/* Whether the baseline has the event @a. Other events are not compared. */
+static bool baseline_has(const struct diff *d, const struct pdata_attr *a)
+{
+	for (uint32_t i = 0; i < d->files[0].nr_ev; i++)
+		if (d->files[0].ev[i].type == a->type && d->files[0].ev[i].config == a->config)
+			return true;
+	return false;
+}
+
+static void take_event(struct diff *d, const struct report *rp, struct diff_event *to,
+		       const struct event_rows *ev)
+{
+	struct taking t = { .d = d, .rp = rp, .to = to };
+
+	*to = (struct diff_event){ .name = rep_strdup(ev->name),
+				   .type = ev->event->attr.type,
+				   .config = ev->event->attr.config,
+				   .total = report_event_total(rp, ev) };
+	if (d->nr_added && !baseline_has(d, &ev->event->attr))
+		return;
+	/* More than is needed, but only what is written takes memory. */
+	to->entries = rep_alloc(ev->nr + 1u, sizeof(*to->entries));
+	to->keys = rep_alloc((ev->nr + 1ull) * d->nr_keys + 1, sizeof(*to->keys));
+	for (uint32_t i = 0; i < ev->nr; i++)
+		if (!ev->rows[i]->filtered && !ev->rows[i]->dummy)
+			take_diff_row(&t, ev->rows[i]);
+	to->entries = rep_grow(to->entries, to->nr + 1u, sizeof(*to->entries));
+	to->keys = rep_grow(to->keys, (to->nr + 1ull) * d->nr_keys + 1, sizeof(*to->keys));
+	interner_free(&t.others);
+	free(t.entry_of);
+	free(t.text.buf);
+}
+
+void diff_add(struct diff *d, const char *path, const struct report *rp)
+{
+	struct diff_file *f = &d->files[d->nr_added];
+
+	if (!d->nr_added)
+		choose_keys(d, rp);
+	*f = (struct diff_file){ .path = path,
+				 .ev = rep_alloc(rp->nr_ev + 1u, sizeof(*f->ev)),
+				 .nr_ev = rp->nr_ev };
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		take_event(d, rp, &f->ev[e], &rp->ev[e]);
+	d->nr_added++;
+}
+
+/* ---- order of keys ----------------------------------------------------------------------- */
+
+static int compare_texts(const void *x, const void *y, void *texts)
+{
+	const struct interned *all = texts;
+
+	return strcmp((const char *)all[*(const uint32_t *)x].data,
+		      (const char *)all[*(const uint32_t *)y].data);
+}
+
+/* Number the texts in their order, so that comparing rows follows no pointers. */
+static void rank_diff_texts(struct diff *d)
+{
+	const uint32_t nr = d->texts.nr;
+	uint32_t *order;
+
+	if (d->ranks || !nr)
+		return;
+	order = rep_alloc(nr, sizeof(*order));
+	d->ranks = rep_alloc(nr, sizeof(*d->ranks));
+	for (uint32_t i = 1; i < nr; i++)
+		order[i] = i;
+	qsort_r(order + 1, nr - 1, sizeof(*order), compare_texts, d->texts.all);
+	for (uint32_t i = 1; i < nr; i++)
+		d->ranks[order[i]] = i;
+	free(order);
+}
+
+static int compare_numbers(uint32_t a, uint32_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_key(const struct diff *d, uint32_t key, const struct diff_row *a,
+		       const struct diff_row *b)
+{
+	if (key == d->symbol && (a->unnamed || b->unnamed))
+		return a->unnamed - b->unnamed;
+	return compare_numbers(d->ranks[a->keys[key].text], d->ranks[b->keys[key].text]);
+}
+
+int diff_keys_order(const struct diff *d, const struct diff_row *a, const struct diff_row *b)
+{
+	int c = 0;
+
+	for (uint32_t i = 0; i < d->nr_keys && !c; i++)
+		c = compare_key(d, i, a, b);
+	return c;
+}
+
+/* ---- joined rows ------------------------------------------------------------------------- */
+
+/* A row of a file, before it is joined with those of other files. */
+struct diff_item {
+	const struct diff_entry *entry;
+	const struct diff_key *keys;
+};
+
+static struct diff_row row_of_item(const struct diff_item *i)
+{
+	return (struct diff_row){ .keys = i->keys, .unnamed = i->entry->unnamed };
+}
+
+/* The first of the rows that become one gives the joined row its text. */
+static int compare_items(const void *x, const void *y, void *ctx)
+{
+	const struct diff *d = ctx;
+	const struct diff_item *a = x, *b = y;
+	const struct diff_row p = row_of_item(a), q = row_of_item(b);
+	int c = diff_keys_order(d, &p, &q);
+
+	c = c ? c : compare_numbers(a->entry->file, b->entry->file);
+	for (uint32_t i = 0; i < d->nr_keys && !c; i++)
+		c = compare_numbers(d->ranks[a->keys[i].text], d->ranks[b->keys[i].text]);
+	return c;
+}
+
+/* Return the event @event of the baseline in file @file; NULL if the file does not have it. */
+static const struct diff_event *find_event(const struct diff *d, uint32_t file, uint32_t event)
+{
+	const struct diff_event *base = &d->files[0].ev[event], *ev = d->files[file].ev;
+
+	if (!file || !base)
+		return base;
+	for (uint32_t i = 0; i < d->files[file].nr_ev; i++)
+		if (ev[i].type == base->type && ev[i].config == base->config)
+			return &ev[i];
+	return NULL;
+}
+
+/* Make a sorted list of the rows of all files. Return: their number. */
+static uint32_t sort_items(struct diff_table *t, struct diff *d, uint32_t event,
+			   struct diff_item **out)
+{
+	struct diff_item *items;
+	uint64_t nr = 0;
+
+	for (uint32_t f = 0; f < d->nr_files; f++) {
+		const struct diff_event *ev = find_event(d, f, event);
+
+		nr += ev ? ev->nr : 0;
+	}
+	if (nr > UINT32_MAX)
+		rep_exit_no_memory();
+	*out = items = rep_alloc(nr + 1, sizeof(*items));
+	for (uint32_t f = 0; f < d->nr_files; f++) {
+		const struct diff_event *ev = find_event(d, f, event);
+
+		t->total[f] = ev ? ev->total : 0;
+		for (uint32_t i = 0; ev && i < ev->nr; i++)
+			*items++ = (struct diff_item){ &ev->entries[i],
+						       ev->keys + (size_t)i * d->nr_keys };
+	}
+	if (nr)
+		qsort_r(*out, nr, sizeof(**out), compare_items, d);
+	return (uint32_t)nr;
+}
+
+/* Whether the row is in the baseline and in another file. */
+static bool is_matched(const struct diff *d, const struct diff_row *r)
+{
+	for (uint32_t f = 1; f < d->nr_files; f++)
+		if (r->there[f])
+			return r->there[0];
+	return false;
+}
+
+static bool starts_row(const struct diff *d, const struct diff_item *items, uint32_t i)
+{
+	const struct diff_row a = row_of_item(&items[i]), b = row_of_item(&items[i ? i - 1 : 0]);
+
+	return !i || diff_keys_order(d, &a, &b);
+}
+
+/* Join the rows from @at on that have equal keys. Return: the first row after them. */
+static uint32_t join_row(struct diff_table *t, const struct diff_item *items, uint32_t at,
+			 uint32_t nr)
+{
+	const struct diff *d = t->d;
+	struct diff_row *r = &t->rows[t->nr];
+	uint32_t end = at;
+
+	*r = row_of_item(&items[at]);
+	r->period = t->periods + (size_t)t->nr * d->nr_files;
+	r->there = t->there + (size_t)t->nr * d->nr_files;
+	memset(r->period, 0, d->nr_files * sizeof(*r->period));
+	memset(r->there, 0, d->nr_files * sizeof(*r->there));
+	do {
+		r->period[items[end].entry->file] += items[end].entry->period;
+		r->there[items[end].entry->file] = true;
+	} while (++end < nr && !starts_row(d, items, end));
+	if (t->opts->baseline_only && !is_matched(d, r))
+		return end;
+	t->nr++;
+	for (uint32_t k = 0; k < d->nr_keys; k++)
+		for (uint32_t i = at; i < end; i++)
+			if (items[i].keys[k].width > t->width[k])
+				t->width[k] = items[i].keys[k].width;
+	return end;
+}
+
+void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event)
+{
+	struct diff_item *items;
+	uint32_t nr, rows = 0;
+
+	*t = (struct diff_table){ .d = d, .opts = d->opts };
+	t->total = rep_alloc(d->nr_files, sizeof(*t->total));
+	for (uint32_t k = 0; k < d->nr_keys; k++)
+		t->width[k] = (unsigned)strlen(d->cols[k].header);
+	rank_diff_texts(d);
+	nr = sort_items(t, d, event, &items);
+	for (uint32_t i = 0; i < nr; i++)
+		rows += starts_row(d, items, i);
+	t->rows = rep_alloc(rows + 1u, sizeof(*t->rows));
+	t->periods = rep_alloc((rows + 1ull) * d->nr_files, sizeof(*t->periods));
+	t->there = rep_alloc((rows + 1ull) * d->nr_files, sizeof(*t->there));
+	for (uint32_t i = 0; i < nr;)
+		i = join_row(t, items, i, nr);
+	free(items);
+}
+
+void diff_table_free(struct diff_table *t)
+{
+	free(t->total);
+	free(t->rows);
+	free(t->periods);
+	free(t->there);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Follows a recording that is still being written: reads it again when it has grown. Reading takes
+ * at most a fifth of a processor, so a large recording is read less often.
+ */
+#include "view/tui/tui_int.h"
+
+#include "base/message.h"
+#include "console/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#define REFRESH_MS 1000u
+#define SHARE 4u /* pause as many times as long as reading took */
+
+/* Processor time of this process, in milliseconds. */
+static uint64_t used_ms(void)
+{
+	struct timespec used;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+	return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
+}
+
+static uint64_t file_size(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? 0 : (uint64_t)st.st_size;
+}
+
+/* Open the recording again; its damaged end and other notices are normal while it is written. */
+static void read_again(struct tui *t)
+{
+	t->quiet = true;
+	tui_profile_close(t);
+	if (tui_profile_open(t) == REP_FAIL)
+		tui_say(t, "%s cannot be read any more; q leaves", t->base->in.path);
+	t->quiet = false;
+	for (uint32_t i = 0; i < t->nr_views; i++)
+		if (t->views[i]->kind->reload)
+			t->views[i]->kind->reload(t, t->views[i]);
+}
+
+/* Views above the rows have names of the session, so nothing is read while they are shown. */
+void tui_follow_tick(struct tui *t)
+{
+	const struct tui_live *live = t->start.live;
+	const uint64_t begun = tui_now_ms(), used = used_ms();
+	const char *path = t->base->in.path;
+	uint64_t size;
+
+	if (live->path)
+		path = live->path(live->ctx, false);
+	if (!path) {
+		tui_say(t, "the recorder has ended; q leaves");
+		t->frozen = true;
+		return;
+	}
+	t->follow_opts.in.path = path;
+	if (t->frozen || t->nr_views > 1 || begun < t->refresh_at)
+		return;
+	size = file_size(path);
+	if (size == t->followed_size)
+		return;
+	t->followed_size = size;
+	read_again(t);
+	t->refresh_at = begun + REFRESH_MS;
+	if ((used_ms() - used) * SHARE > REFRESH_MS)
+		t->refresh_at = tui_now_ms() + (used_ms() - used) * SHARE;
+}
+
+void tui_follow_freeze(struct tui *t)
+{
+	if (!t->start.live) {
+		tui_say(t, "the recording is not followed; use pdata report --follow, or pdata "
+			   "top");
+		return;
+	}
+	t->frozen = !t->frozen;
+	tui_say(t, t->frozen ? "the view stays as it is; f continues" : "the view is refreshed");
+}
+
+void tui_follow_zero(struct tui *t)
+{
+	const struct tui_live *live = t->start.live;
+
+	if (!live || !live->path)
+		tui_say(t, "only pdata top can begin anew");
+	else if (live->path(live->ctx, true))
+		tui_say(t, "a new recording begins");
+}
