@@ -9,8 +9,8 @@ _pdata_commands() { # PROGRAM
 # OPTION or OPTION ARGUMENT, a line each; -i, --input FILE is two lines.
 _pdata_options() { # PROGRAM [COMMAND]
 	"$@" --help 2>/dev/null | sed -nE -e 's/\[=/ [/; t split' -e ': split' \
-		-e 's/^  (-[[:alnum:]]), (--[[:alnum:]-]+)( [^ ]+)?.*/\1\3\n\2\3/p; t' \
-		-e 's/^ +(--?[[:alnum:]][[:alnum:]-]*)( [^ ]+)?.*/\1\2/p'
+		-e 's/^  (-[[:alnum:]]), (--[[:alnum:]_-]+)( [^ ]+)?.*/\1\3\n\2\3/p; t' \
+		-e 's/^ +(--?[[:alnum:]][[:alnum:]_-]*)( [^ ]+)?.*/\1\2/p'
 }
 
 _pdata_words() { # WORDS

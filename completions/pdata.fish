@@ -17,7 +17,7 @@ function __pdata_options
     set -l program $words[1]
     test $program = pdata; and set program pdata $words[2]
     $program --help 2>/dev/null | string match -r '^ +(?:-[[:alnum:]], )?--?[[:alnum:]].*' |
-        string replace -r '^ +(?:-[[:alnum:]], )?(--?[[:alnum:]][[:alnum:]-]*)(?:[ =[][^ ]+)? *(.*)' '$1\t$2'
+        string replace -r '^ +(?:-[[:alnum:]], )?(--?[[:alnum:]][[:alnum:]_-]*)(?:[ =[][^ ]+)? *(.*)' '$1\t$2'
 end
 
 # Names that the program itself lists for the option before: events, sort keys, columns, fields. Behind the last

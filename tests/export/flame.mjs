@@ -13,6 +13,8 @@ const wrong = [];
 const expect = (what, is) => is || wrong.push(what);
 let answer = null;
 
+// A page that does not react fails after 5 seconds, not after the default 30.
+page.setDefaultTimeout(5000);
 page.on('pageerror', e => wrong.push(`script error: ${e}`));
 page.on('console', m => m.type() === 'error' && wrong.push(`console: ${m.text()}`));
 page.on('request', r => expect(`request: ${r.url()}`, r.url().startsWith(`file://${svg}`)));

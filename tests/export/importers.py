@@ -89,11 +89,14 @@ def by_speedscope(modules, out, _events):
         f.write(page)
     for _ in range(3):
         with tempfile.TemporaryDirectory() as browser:
-            dom = subprocess.run(
-                ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-extensions",
-                 f"--user-data-dir={browser}", "--allow-file-access-from-files", "--virtual-time-budget=20000", "--dump-dom",
-                 f"file://{release}/index.html#localProfilePath={out}.js"],
-                capture_output=True, check=False, timeout=120).stdout.decode()
+            try:
+                dom = subprocess.run(
+                    ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-extensions",
+                     f"--user-data-dir={browser}", "--allow-file-access-from-files", "--virtual-time-budget=20000", "--dump-dom",
+                     f"file://{release}/index.html#localProfilePath={out}.js"],
+                    capture_output=True, check=False, timeout=120).stdout.decode()
+            except subprocess.TimeoutExpired:
+                continue
         answer = re.search(r'<pre id="exported">(.*?)</pre>', dom, re.S)
         if answer:
             break

@@ -44,7 +44,9 @@ def of_profile(pdata, path):
 def of_tables(pdata, path):
     rows = collections.Counter()
     times = [s["time"] for s in sums.csv(pdata, "samples", path)]
-    begin = min(times, default=0)
+    sideband = [r for r in sums.csv(pdata, "sideband", path) if r.get("time", 0)]
+    states = [r for r in sums.csv(pdata, "thread_states", path) if "start" in r and "end" in r]
+    begin = min([*times, *(r["time"] for r in sideband), *(r["start"] for r in states)], default=0)
     threads = {t["thread"]: t["tid"] for t in sums.csv(pdata, "threads", path)}
     for event in sums.csv(pdata, "events", path):
         if event["type"] != 2:  # PERF_TYPE_TRACEPOINT
@@ -53,14 +55,12 @@ def of_tables(pdata, path):
             shared = {"sample", "time", "thread"} | {"type"}
             rows[event["name"], threads[row["thread"]], event["name"], row["time"] - begin, None,
                  fields({k: v for k, v in row.items() if k not in shared})] += 1
-    for row in sums.csv(pdata, "sideband", path):
-        if row.get("time", 0) and row["time"] >= begin:
-            rows["sideband", None, row["type"], row["time"] - begin, None,
-                 fields({k: v for k, v in row.items() if k not in SHARED})] += 1
-    for row in sums.csv(pdata, "thread_states", path):
-        if "start" in row and "end" in row and row["end"] >= begin:
-            rows["thread_states", None, row["state"], max(row["start"] - begin, 0), row["end"] - begin,
-                 fields({k: v for k, v in row.items() if k not in SHARED})] += 1
+    for row in sideband:
+        rows["sideband", None, row["type"], row["time"] - begin, None,
+             fields({k: v for k, v in row.items() if k not in SHARED})] += 1
+    for row in states:
+        rows["thread_states", None, row["state"], row["start"] - begin, row["end"] - begin,
+             fields({k: v for k, v in row.items() if k not in SHARED})] += 1
     return rows
 
 

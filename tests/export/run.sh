@@ -10,7 +10,8 @@ part="export"
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 export HOME=$tmp/home
-mkdir "$HOME" "$tmp/data"
+mkdir "$HOME" "$tmp/data" "$tmp/sums"
+export SUMS_DIR=$tmp/sums
 # shellcheck source=tests/lib.sh
 . "$top/tests/lib.sh"
 cd "$tmp" || exit 1
@@ -66,6 +67,12 @@ if "$build/pdata-record" -o data/sched -e sched:sched_switch,cpu-clock -- "$buil
 else
 	skip "firefox: markers: $(tail -n 1 record.out)"
 fi
+
+without_samples() {
+	grep -v ^SAMPLE "$top/tests/export/hostile.pdt" | "$pdata" assemble -o sideband - && "$pdata" export firefox -i sideband -o out &&
+		python3 -c 'import json; t, = json.load(open("out"))["threads"]; assert t["markers"]["length"] == 3 and not t["samples"]["length"]'
+}
+check "firefox: a recording without samples has its markers on a track" without_samples
 
 # ---- write errors: one message, and an old file is kept
 fails_once() { # FORMAT

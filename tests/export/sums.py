@@ -4,12 +4,14 @@
 
 tests/tables/sums.py compares the tables with `pdata report`. For each event, the exported weight equals the number of
 samples in the tables, and so does the self weight of the ten functions with most samples, summed by name. --plant adds 1 to
-a weight first, so the comparison has to fail.
+a weight first, so the comparison has to fail. With SUMS_DIR=DIR the sums over the tables of a recording are kept there for
+the comparison with the next format; recordings must not change meanwhile.
 """
 import bisect
 import collections
 import gzip
 import json
+import os
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -42,6 +44,18 @@ def of_tables(pdata, path):
         frame = stacks[s["stack"]] if s.get("stack") else s["frame"]
         sums[names[s["event"]]][functions[frame] or NAMELESS] += 1
     return sums
+
+
+def kept_of_tables(pdata, path):
+    """As of_tables(), with the sums kept in SUMS_DIR."""
+    if "SUMS_DIR" not in os.environ:
+        return of_tables(pdata, path)
+    kept = os.path.join(os.environ["SUMS_DIR"], path.replace("/", "%") + ".json")
+    if not os.path.exists(kept):
+        with open(kept, "w", encoding="utf-8", errors="surrogatepass") as f:
+            json.dump(of_tables(pdata, path), f)
+    with open(kept, encoding="utf-8", errors="surrogatepass") as f:
+        return {event: collections.Counter(functions) for event, functions in json.load(f).items()}
 
 
 def plain(name):
@@ -228,7 +242,7 @@ def main():
     build, fmt, *paths = [a for a in sys.argv[1:] if a != "--plant"]
     pdata, good, compared = f"{build}/pdata", True, 0
     for path in paths:
-        tables = of_tables(pdata, path)
+        tables = kept_of_tables(pdata, path)
         exported = FORMATS[fmt](pdata, path)
         if plant and exported:
             event = sorted(exported)[0]

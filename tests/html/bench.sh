@@ -21,8 +21,8 @@ trap 'rm -rf "$tmp"' EXIT
 
 sh modules.sh "$modules" || exit 1
 chains=$dir/callgraph.data
-[ -e "$chains" ] || chains=$dir/chains.data
-ls "$dir"/wide.data "$chains" >/dev/null 2>&1 || NAMES="chains wide" bash ../bench/gen.sh "$dir" "$tools" || exit 1
+[ -e "$chains" ] || chains=$dir/chains-long.data
+ls "$dir"/wide.data "$chains" >/dev/null 2>&1 || NAMES="chains chains-long wide" bash ../bench/gen.sh "$dir" "$tools" || exit 1
 
 timed() { # FILE COMMAND... - seconds on the clock of each run into FILE
 	local file=$1 i

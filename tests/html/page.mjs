@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { inflateSync } from 'node:zlib';
+import { dataStart, inflatePage } from './columns.mjs';
 import { faults, openPage, setState, settled, startBrowser, stateOf } from './browser.mjs';
 import { differences, randomFilter, randomFrom, runReport, timeOption } from './sums.mjs';
 
@@ -48,23 +48,6 @@ const equal = (a, b, what) => (JSON.stringify(a) === JSON.stringify(b) ? [] : [`
 
 /** The attributes that identify a view. */
 const viewOf = (s) => [s.fragment, s.all, s.samples, s.boxes, s.functions];
-
-/** The script contains the text as well, so the last occurrence is the data block. */
-const dataStart = (text) => text.lastIndexOf('id="data">') + 10;
-
-/** The columns of a page: { name: bytes }. */
-function inflatePage(text) {
-	const bytes = Buffer.from(text.slice(dataStart(text)).match(/^[^<]*/)[0], 'base64');
-	const columns = {};
-	const nr = bytes.readUInt32LE(4);
-	let at = 8 + 24 * nr;
-	for (let i = 0; i < nr; i++) {
-		const head = 8 + 24 * i, size = bytes.readUInt32LE(head + 20);
-		columns[bytes.toString('latin1', head, head + 12).replace(/\0.*/, '')] = inflateSync(bytes.subarray(at, at + size));
-		at += size;
-	}
-	return columns;
-}
 
 async function testFilters(open, recording, p) {
 	for (let i = 0; i < Number(nrFilters); i++) {
@@ -283,6 +266,37 @@ async function testStates(browser, recording) {
 	});
 }
 
+const FIELDS = ['prev_comm', 'prev_pid', 'next_prio'];
+
+/** The tables of fields of a tracepoint are those of report, also in a selection that is saved. */
+async function testFields(browser, recording) {
+	const open = await openPage(browser, writePage(recording), { fragment: '#tab=fields' });
+	const rowsOf = (page) => page.evaluate(() => window.pdata.rows().map((r) => r.slice(1)).sort().map((r) => r.join()));
+	for (const name of FIELDS)
+		await test(`the table of the field ${name} equals report -s ${name}`, async () => {
+			const field = await open.page.evaluate((n) => window.pdata.state().profile.fields.findIndex((f) => f.name === n), name);
+			await setState(open.page, { field, fields: [], tab: 'fields' });
+			const text = execFileSync(pdata, ['report', '--json', '-n', '--no-children', '-g', 'none', '-s', name, '-i', recording], { encoding: 'utf8' });
+			const want = JSON.parse(text).events[0].rows.map((r) => `${r.samples},${r[name]}`).sort();
+			const values = await rowsOf(open.page);
+			const [samples, value] = values[0].split(/,(.*)/);
+			const found = await open.page.evaluate(([f, v]) => {
+				const { fields } = window.pdata.state().profile;
+				return [f, fields[f].values.indexOf(v)];
+			}, [field, value]);
+			await setState(open.page, { fields: [found] });
+			const one = await stateOf(open.page);
+			writeFileSync(`${work}/field.html`, (await open.page.evaluate(() => window.pdata.page())).join(''));
+			const saved = await openPage(browser, `${work}/field.html`, { fragment: `#tab=fields&field=${field}` });
+			const wrong = [...equal(values, want, 'rows'), ...equal(one.samples, Number(samples), 'samples of a value'),
+				...equal(await rowsOf(saved.page), [values[0]], 'saved'), ...(await faults(saved))];
+			await saved.close();
+			return wrong;
+		});
+	await test('fields of tracepoints: nothing is logged', () => faults(open));
+	await open.close();
+}
+
 /** A page of samples that are added up says so, and has the same sums. */
 async function testSlices(browser, recording) {
 	await test('samples that are added up have the same sums, and the page says so', async () => {
@@ -309,8 +323,10 @@ await testHostile(browser, pages[0]);
 await testPlanted(browser, pages[0], recordings[0]);
 await testSlices(browser, recordings[0]);
 for (const recording of recordings)
-	if (recording.endsWith('tracepoints'))
+	if (recording.endsWith('tracepoints')) {
 		await testStates(browser, recording);
+		await testFields(browser, recording);
+	}
 for (const recording of hostile)
 	await testNames(browser, recording);
 await browser.close();

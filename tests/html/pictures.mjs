@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// pictures.mjs MODULES PAGE DIR - make the pictures of the README in DIR, and test that they show something
+// pictures.mjs MODULES PAGE COMPARISON DIR - make the pictures of the README in DIR, and test that they show something
 //
 // Each picture has many colours, no control in it is cut off, and it takes at most 100 KB. The last line is
 // "N passed, N failed".
@@ -9,7 +9,7 @@ import { countColors } from './image.mjs';
 import { openPage, setState, settled, startBrowser } from './browser.mjs';
 
 const MAX_SIZE = 100000;
-const [modules, path, dir] = process.argv.slice(2);
+const [modules, path, comparison, dir] = process.argv.slice(2);
 let passed = 0, failed = 0;
 
 function test(name, good) {
@@ -40,12 +40,15 @@ function cutTexts(page) {
 const browser = await startBrowser(modules);
 const blank = await (await browser.newContext()).newPage();
 
-async function picture(name, { state = {}, selector, drag, ...options }) {
-	const { page, close } = await openPage(browser, path, { width: 1280, height: 700, ...options });
+async function picture(name, { from = path, state = {}, selector, drag, ...options }) {
+	const { page, close } = await openPage(browser, from, { width: 1280, height: 700, ...options });
 	// The folders of this machine are no part of a picture.
 	await page.evaluate(() => {
-		const { meta } = window.pdata.state().profile.facts;
-		meta.command = meta.command.replace(/\S*\//g, '');
+		const { profile: p } = window.pdata.state();
+		for (const { facts } of p.recordings || [p]) {
+			facts.meta.command = facts.meta.command.replace(/\S*\//g, '');
+			facts.name &&= facts.name.replace(/.*\//, '');
+		}
 	});
 	await setState(page, { order: 'name' });
 	await setState(page, { order: 'weight', ...state });
@@ -66,6 +69,7 @@ async function picture(name, { state = {}, selector, drag, ...options }) {
 await picture('html-page', {});
 await picture('html-timeline', { selector: '.time', drag: [0.35, 0.6] });
 await picture('html-tables', { selector: '.tables', state: { tab: 'sandwich' }, width: 1600 });
+await picture('html-compare', { from: comparison, width: 1600, height: 640, state: { tab: 'functions' } });
 await picture('html-dark', { dark: true, drag: [0.2, 0.8], state: { layout: 'flame', search: 'hash' } });
 await browser.close();
 console.log(`${passed} passed, ${failed} failed`);

@@ -69,32 +69,46 @@ record tracepoints -g -e sched:sched_switch
 record flat -F 3000 -z
 [ -n "$recordings" ] || skip_all "nothing can be recorded here"
 
+# Comparisons: two recordings of one program, one of another machine.
+count_of() { # LOG - add the counts of a script's last line
+	local last
+	sed '$d' "$1"
+	last=$(tail -n 1 "$1")
+	case $last in
+	*' passed, '*' failed')
+		passed=$((passed + ${last%% *}))
+		last=${last#*, }
+		failed=$((failed + ${last%% *}))
+		;;
+	*) bad "a script ended with: $last" ;;
+	esac
+}
+"$build/pdata" assemble -o "$tmp/other" other.pdt || bad "assemble other.pdt"
+if "$build/pdata-record" -o "$tmp/fp2" -g -F 2000 -- "$build/tests/demo/workload" 1 >"$tmp/record.out" 2>&1; then
+	node compare.mjs "$build" "$tmp" "$tmp/fp" "$tmp/fp2" "$tmp/other" >"$tmp/log" 2>&1
+	count_of "$tmp/log"
+	bash slowdown.sh "$build" "$tmp" ${RUNS:+$RUNS 10 5} >"$tmp/log" 2>&1
+	count_of "$tmp/log"
+fi
+
 # shellcheck disable=SC2086
 node page.mjs "$build" "$tmp" "$seed" "$filters" $recordings "$tmp/names.hostile" >"$tmp/log" 2>&1
-sed '$d' "$tmp/log"
-last=$(tail -n 1 "$tmp/log")
+count_of "$tmp/log"
 mkdir "$tmp/pictures"
 "$build/pdata" html -i "$tmp/fp" -o "$tmp/fp.html"
+"$build/pdata" html -o "$tmp/two.html" "$tmp/fp" "$tmp/fp2"
 check "pictures of a page show something, and no text is cut" \
-	node pictures.mjs "$modules" "$tmp/fp.html" "$tmp/pictures"
-firefox() {
+	node pictures.mjs "$modules" "$tmp/fp.html" "$tmp/two.html" "$tmp/pictures"
+firefox() { # FILE - Firefox and Chromium show the same samples and functions, and Firefox draws them
 	mkdir -p "$tmp/profile"
-	HOME=$tmp/profile timeout 60 firefox-esr --headless --no-remote --profile "$tmp/profile" --window-size 1300,800 \
-		--screenshot "$tmp/firefox.png" "file://$1" && node image.mjs "$modules" "$tmp/firefox.png"
+	timeout 120 node firefox.mjs "$modules" "$1" "$tmp/profile" "$tmp/firefox.png" >"$tmp/firefox.json" &&
+		node same.mjs "$modules" "$1" "$tmp/firefox.json" && node image.mjs "$modules" "$tmp/firefox.png"
 }
 if command -v firefox-esr >/dev/null; then
-	check "Firefox draws the page" firefox "$tmp/fp.html"
+	check "Firefox shows the page" firefox "$tmp/fp.html"
 	head -c 20000 "$tmp/fp.html" >"$tmp/half.html"
-	check "planted: a page that Firefox does not draw is detected" eval '! firefox "$tmp/half.html"'
+	check "planted: a page that Firefox does not show is detected" eval '! firefox "$tmp/half.html"'
 else
 	skip "no firefox-esr"
 fi
-case $last in
-*' passed, '*' failed')
-	passed=$((passed + ${last%% *}))
-	last=${last#*, }
-	failed=$((failed + ${last%% *}))
-	;;
-*) bad "page.mjs ended with: $last" ;;
-esac
 finish

@@ -27,7 +27,7 @@ modes() {
 		plain -e cpu-clock -F 2000
 		chains -e cpu-clock -F 2000 -g
 		dwarf -e cpu-clock -F 500 --call-graph dwarf,4096
-		two -e cpu-clock -e page-faults -c 1 -d
+		two -e cpu-clock/freq=2000/ -e page-faults/period=1/ -d
 		compressed -z -e cpu-clock -F 2000 -g
 		tracepoints -e raw_syscalls:sys_enter -e raw_syscalls:sys_exit
 		pipe | -e cpu-clock -F 2000 -g

@@ -19,7 +19,7 @@ on_terminal() { # COMMAND: print its output on a terminal
 
 # Paths of commands contain no blanks.
 cd "$tmp" && ln -s "$build" build || exit 1
-report="build/pdata report -g none -i perf.data"
+report="build/pdata report --stdio -g none -i perf.data"
 red=$(printf '\033\[31m')
 
 has() { grep -q "$1"; }

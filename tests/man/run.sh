@@ -75,6 +75,8 @@ example() {
 	recordings "$dir" >"$tmp/before"
 	# The program that is recorded by its pid must still run when the example begins.
 	case $line in *'./program & '*) export UNTIL_ORPHANED=1 ;; *) unset UNTIL_ORPHANED ;; esac
+	# The browser of top needs a terminal; tests/tui runs it in one. Here it must say so.
+	case $line in 'pdata top '*) want=1 ;; esac
 	(cd "$dir" && HOME=$dir/home timeout 120 bash -o pipefail -c "$line") >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
 	# A writer ends by SIGPIPE if its reader has ended.
@@ -161,7 +163,7 @@ help_of() { # COMMAND
 	if [ "$1" = record ]; then pdata-record --help; else pdata "$1" --help; fi
 }
 options_of() { # COMMAND: print its options, short and long, one on each line
-	help_of "$1" | grep -E '^ +-' | sed -E 's/^ +(-[^,]*), (--[A-Za-z0-9-]+).*/\1\n\2/; t; s/^ +(--?[A-Za-z0-9-]+).*/\1/' |
+	help_of "$1" | grep -E '^ +-' | sed -E 's/^ +(-[^,]*), (--[A-Za-z0-9_-]+).*/\1\n\2/; t; s/^ +(--?[A-Za-z0-9_-]+).*/\1/' |
 		sed -E 's/^(-[A-Za-z]).*/\1/' | sort -u
 }
 for c in $commands; do

@@ -50,7 +50,7 @@ guarded() {
 
 # Parts without a known layout cannot be converted; a TIME_CONV of 32 bytes gets its present length.
 refused='attr_size_160 feature_empty_section feature_unknown_bits mmap2_old mmap_pad pipe_feature_unknown pipe_tracing_data
-pipe_tracing_data_12 record_unknown_types simpleperf simpleperf_protobuf'
+pipe_tracing_data_12 record_unknown_types simpleperf simpleperf_init_map simpleperf_init_map_be simpleperf_protobuf'
 
 # A pipe may give its architecture after a sample, whose registers then have no names in the text; a file has the
 # feature in front of it.

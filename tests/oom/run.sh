@@ -89,6 +89,16 @@ check "statistics are complete, or a message reports exhausted memory" each_fail
 check "a header is complete, or a message reports exhausted memory" each_fails report --header-only -i "$data"
 check "a page of html is complete, or a message reports exhausted memory" each_fails html -j 1 -o - -i "$data"
 check "a page of html with sums of samples is complete, or a message reports exhausted memory" each_fails html -j 1 --samples 1 --lines -o - -i "$data"
+check "a page of html with redacted names is complete, or a message reports exhausted memory" each_fails html -j 1 --redact -o - -i "$data"
+if command -v cc >/dev/null && cc -g -O2 -o "$tmp/hot" "$top/tests/html/hot.c" &&
+	"$build/pdata-record" -F 500 -e cpu-clock -o "$tmp/hot.data" -- "$tmp/hot" 0.2 2>/dev/null; then
+	check "a page of html with code and sources is complete, or a message reports exhausted memory" \
+		each_fails html -j 1 --annotate 3 --source "$top/tests/html" --redact=all -o - -i "$tmp/hot.data"
+	check "a page of html with code is complete, or a message reports exhausted memory" \
+		each_fails html -j 1 --annotate 3 --source "$top/tests/html" -o - -i "$tmp/hot.data"
+else
+	skip "a page of html with code: nothing can be recorded here"
+fi
 check "the output of script is complete, or a message reports exhausted memory" each_fails script -i "$data"
 check "the output of script for tracepoints is complete, or a message reports exhausted memory" each_fails script -F comm,tid,time,event,trace -i "$tmp/trace.data"
 check "fields of tracepoints in evlist are complete, or a message reports exhausted memory" each_fails evlist --trace-fields -i "$tmp/trace.data"

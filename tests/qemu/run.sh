@@ -66,9 +66,9 @@ say() ( # DIR RUNNER...
 	done
 )
 
-# Build for this host with the same libraries, once for each set of them.
+# Build for this host with the same libraries, once for each set of them. Runs for other hosts may go on beside this one.
 reference() { # LIBS
-	here=$build/qemu/here-$1
+	here=$build/qemu/here-$1-for-$first
 	[ ! -f "$tmp/here-$1" ] || return 0
 	pkg_config=${PKG_CONFIG:-pkg-config}
 	programs "$here" "$1" "$host_cc" ar "-O2 -g" "" || { tail -n 20 "$tmp/make.log"; return 1; }
@@ -128,6 +128,7 @@ one_host() { # HOST TRIPLE QEMU WANTED
 }
 
 [ $# -gt 0 ] || set -- s390x armhf powerpc
+first=$1
 for host in "$@"; do
 	row=$(hosts | grep "^$host ") || { bad "$host: no such host"; continue; }
 	echo "qemu: $host"

@@ -136,9 +136,15 @@ batches() { # FILE
 	./arrow_check "$1" >rows.txt 2>err.txt || { echo "$1: $(head -1 err.txt)"; return 1; }
 	while read -r table rows; do
 		[ "$table" != partial ] || continue
-		[ "$("$build/pdata" export jsonl "$table" -i "$1" 2>/dev/null | wc -l)" = "$rows" ] ||
-			{ echo "$1: $table has $rows rows"; return 1; }
-	done <rows.txt
+		echo "= $table $rows"
+		"$build/pdata" export jsonl "$table" -i "$1" 2>/dev/null
+	done <rows.txt | awk -v file="$1" '
+		function compare() {
+			if (table && rows != expected) { print file ": " table " has " rows " rows, not " expected; differ = 1 }
+		}
+		/^= / { compare(); table = $2; expected = $3; rows = 0; next }
+		{ rows++ }
+		END { compare(); exit differ }'
 }
 for f in "$tmp"/*; do
 	[ -f "$f" ] && "$build/pdata" export csv meta -i "$f" >meta.txt 2>/dev/null

@@ -78,18 +78,20 @@ make_recordings() {
 check "recordings for the tests below" make_recordings
 rm "$tmp/text"
 
-commands=("report -j 4 -g none --no-children" "report -j 4 -s comm,tid,sym,srcline" "report -j 3 --time 10%-60%"
+commands=("report -j 4 -g none --no-children" "report -j 3 -s comm,tid,dso,sym,addr" "report -j 4 -g folded,0 --children -s sym" "report -j 4 -s comm,tid,sym,srcline" "report -j 3 --time 10%-60%"
 	"report -j 4 --hierarchy -s comm,dso,sym" "report -j 2 --latency -s comm,parallelism" "report -j 4 --children -g caller --inline-all" "report -j 4 --branch-history"
 	"report -j 4 --mem-mode" "report -j 4 --json" "script" "script -j 4" "script -j 3 --json" "script -j 2 --time 10%-60% --show-task-events --show-mmap-events"
 	"script -j 4 -F comm,ip,sym,srcline --inline-all"
-	"annotate" "timeline" "check" "diff" "report --stats")
+	"export csv samples -j 2" "export jsonl samples -j 4 --file-order" "export csv branches -j 2" "export csv thread_states -j 2"
+	"export folded -j 4" "export pprof -j 4 -o $tmp/pprof" "export firefox -j 4" "export chrome -j 2"
+	"annotate" "timeline" "check" "diff" "diff -j 3 -s comm,sym,addr -p" "report --stats")
 on_file() { # FILE
 	local c words
 	for c in "${commands[@]}"; do
 		read -ra words <<<"$c"
 		case $c in
 		check) check "$c of $1" race_free "$pdata" check "$1" ;;
-		diff) check "$c of $1" race_free "$pdata" diff "$1" "$1" ;;
+		diff*) check "$c of $1" race_free "$pdata" "${words[@]}" "$1" "$1" ;;
 		*) check "$c of $1" race_free "$pdata" "${words[@]}" -i "$1" ;;
 		esac
 	done
@@ -107,24 +109,34 @@ while read -r f; do
 	on_file "$f"
 done <"$tmp/list"
 
-# Batches of script are printed in order, whichever thread formats them, and all threads end if the output is closed.
-same_script() { # FILE OPTION...
+# Text is printed in order, whichever thread formats it, and all threads end if the output is closed.
+same_text() { # COMMAND ARGUMENT...
 	local jobs
-	"$pdata" script -j 1 "${@:2}" -i "$1" >"$tmp/one" 2>&1
+	"$pdata" "$1" -j 1 "${@:2}" >"$tmp/one" 2>&1
 	for jobs in 2 7; do
-		race_free "$pdata" script -j $jobs "${@:2}" -i "$1" && cat "$tmp/out" "$tmp/err" | cmp - "$tmp/one" || return 1
+		race_free "$pdata" "$1" -j $jobs "${@:2}" && cat "$tmp/out" "$tmp/err" | cmp - "$tmp/one" || return 1
 	done
 }
-ends_early() { # FILE
-	timeout 60 "$pdata" script -j 4 -i "$1" 2>"$tmp/err" | head -n 1 >"$tmp/out"
+ends_early() { # COMMAND ARGUMENT...
+	timeout 60 "$pdata" "$1" -j 4 "${@:2}" 2>"$tmp/err" | head -n 1 >"$tmp/out"
 	[ -s "$tmp/out" ] && [ "${PIPESTATUS[0]}" != 124 ] && ! grep -q ThreadSanitizer "$tmp/err"
 }
 for f in le be z; do
 	for o in "" "--json" "-F comm,tid,time,ip,sym,dso --show-task-events" "--deltatime" "--time 10%-60% --comms c3,c7"; do
 		# shellcheck disable=SC2086
-		check "script -j N $o of $f.data prints the same" same_script "$tmp/$f.data" $o
+		check "script -j N $o of $f.data prints the same" same_text script -i "$tmp/$f.data" $o
 	done
-	check "script -j 4 of $f.data ends if its output is closed" ends_early "$tmp/$f.data"
+	check "script -j 4 of $f.data ends if its output is closed" ends_early script -i "$tmp/$f.data"
+	check "report -j 4 of $f.data ends if its output is closed" ends_early report -s tid,sym,addr -i "$tmp/$f.data"
+done
+# Rows for several threads: 24 threads of 5000 addresses each.
+for o in "--no-children -g none -s comm,tid,sym" "--children -g caller,0 -s sym" "--json -s tid,addr" "-t ; -s pid,tid,symoff -n"; do
+	# shellcheck disable=SC2086
+	check "report -j N $o prints the same" same_text report -i "$tmp/le.data" $o
+done
+for o in "-s comm,tid,sym" "-c ratio -p -F -s tid,addr"; do
+	# shellcheck disable=SC2086
+	check "diff -j N $o prints the same" same_text diff $o "$tmp/le.data" "$tmp/be.data"
 done
 
 # The recorder: the writer thread, threads of CPU groups, and the ways to end a recording while they run.

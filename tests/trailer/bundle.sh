@@ -228,7 +228,7 @@ else
 fi
 
 if ${CC:-cc} -O1 -pthread -o jit "$here/../symbols/jit.c" 2>err; then
-	"$build/pdata-record" -q -F 2000 -e cpu-clock -o jitted ./jit >jit.out 2>err
+	"$build/pdata-record" -q -F 2000 -e cpu-clock --bundle=hit -o jitted ./jit >jit.out 2>err
 	answers "$pdata" jitted here
 	if grep -q compiled here.script; then
 		rm -f "$(cat jit.out)"
