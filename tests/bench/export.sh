@@ -91,6 +91,7 @@ export_row pprof 2
 export_row firefox 2
 export_row speedscope 2
 export_row callgrind -
+export_row cpuprofile -
 export_row chrome -
 flame_row
 [ $missed = 0 ] && echo "all goals met" || echo "$missed goals missed"

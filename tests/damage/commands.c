@@ -38,6 +38,7 @@ static const char *const commands[] = {
 	"export speedscope -o %o --root tid",
 	"export chrome -o %o",
 	"export callgrind -o %o",
+	"export cpuprofile -o %o --weight period",
 	"export csv samples",
 	"export jsonl stacks",
 	"export csv frames -o %o",

@@ -180,6 +180,8 @@ def plant(fmt, out):
         if fmt == "speedscope":
             weights = data["profiles"][0]["weights"]
             weights[weights.index(max(weights))] = 0
+        elif fmt == "cpuprofile":
+            data["timeDeltas"][data["timeDeltas"].index(max(data["timeDeltas"]))] = 0
         elif fmt == "chrome":
             data["samples"] = data["samples"][:len(data["samples"]) // 2]
         else:
@@ -198,17 +200,20 @@ def main():
     fmt = fmt or {"callgrind_annotate": "callgrind"}.get(by, by)
     tables = sums.of_tables(pdata, path)
     events = [e["name"] for e in sums.csv(pdata, "events", path)]
-    single = by == "speedscope" and fmt in ("folded", "pprof", "callgrind")
+    single = by == "speedscope" and fmt in ("folded", "pprof", "callgrind", "cpuprofile")
     with tempfile.TemporaryDirectory() as tmp:
         out = f"{tmp}/out.{'pb.gz' if fmt == 'pprof' else fmt}"
         # speedscope shows one event of these formats.
         options = ["--event", events[0]] if single else []
-        options += ["--root", "none"] if fmt in ("folded", "speedscope") else []
+        options += ["--root", "none"] if fmt in ("folded", "speedscope", "cpuprofile") else []
         export(pdata, fmt, path, out, *options)
         if planted:
             plant(fmt, out)
         got = {"pprof": by_pprof, "firefox": by_firefox, "callgrind_annotate": by_callgrind_annotate,
                "speedscope": by_speedscope}[by](modules, out, events)
+    if fmt == "cpuprofile":
+        # A sample is a millisecond, and speedscope shows microseconds.
+        got = {event: {f: us / 1000 for f, us in functions.items()} for event, functions in got.items()}
     if fmt == "chrome":
         events = ["all events"]
         tables = {events[0]: times_of_tables(pdata, path)}

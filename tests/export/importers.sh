@@ -49,7 +49,7 @@ if [ ! -d "$modules/node_modules" ]; then
 else
 	importers="$importers firefox"
 	if command -v chromium >/dev/null; then
-		importers="$importers speedscope:folded speedscope:speedscope speedscope:pprof speedscope:callgrind speedscope:chrome"
+		importers="$importers speedscope:folded speedscope:speedscope speedscope:pprof speedscope:callgrind speedscope:cpuprofile speedscope:chrome"
 	else
 		missing "speedscope: no chromium"
 	fi

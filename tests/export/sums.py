@@ -189,6 +189,25 @@ def of_chrome(pdata, path):
     return sums
 
 
+def of_cpuprofile(pdata, path):
+    """The time after a sample is its weight: a millisecond for each sample of the recording."""
+    sums = collections.defaultdict(collections.Counter)
+    text = run(pdata, "export", "cpuprofile", "--root", "event", "--no-inline", "-i", path)
+    data = json.loads(text.encode(errors="surrogateescape"))
+    nodes = {n["id"]: n for n in data["nodes"]}
+    callers = {child: n["id"] for n in data["nodes"] for child in n["children"]}
+    if sum(data["timeDeltas"]) != data["endTime"] - data["startTime"]:
+        print(f"{path}: cpuprofile: the times are not endTime")
+    for sample, time in zip(data["samples"], data["timeDeltas"][1:]):
+        if nodes[sample]["hitCount"] * 1000 != time:
+            print(f"{path}: cpuprofile: node {sample} has {nodes[sample]['hitCount']} hits in {time} us")
+        event = sample
+        while callers[event] != data["nodes"][0]["id"]:
+            event = callers[event]
+        sums[nodes[event]["callFrame"]["functionName"]][plain(nodes[sample]["callFrame"]["functionName"])] += time // 1000
+    return sums
+
+
 def of_firefox(pdata, path):
     sums = collections.defaultdict(collections.Counter)
     data = json.loads(run(pdata, "export", "firefox", "--no-inline", "-i", path).encode(errors="surrogateescape"))
@@ -210,7 +229,7 @@ def of_firefox(pdata, path):
 
 
 FORMATS = {"chrome": of_chrome, "firefox": of_firefox, "pprof": of_pprof, "speedscope": of_speedscope, "callgrind": of_callgrind,
-           "folded": of_folded, "svg": of_svg}
+           "cpuprofile": of_cpuprofile, "folded": of_folded, "svg": of_svg}
 
 
 def compare(fmt, path, tables, exported):

@@ -241,7 +241,7 @@ ROWS = {
                 ['-i', '{}', 'no\x1b[2Jsuch']],
     'export': [['csv', 'frames', '-i', '{}'], ['csv', 'threads', '-i', '{}'], ['csv', 'mappings', '-i', '{}'], ['csv', 'sideband', '-i', '{}'], ['jsonl', 'sideband', '-i', '{}'], ['csv', 'thread_states', '-i', '{}'], ['jsonl', 'meta', '-i', '{}'],
                ['jsonl', 'frames', '-i', '{}'], ['jsonl', 'events', '-i', '{}'], ['no\x1b[2Jsuch', '-i', '{}'], ['csv', 'no\x1b[2Jsuch', '-i', '{}'],
-               *([f, '-i', '{}'] for f in ('folded', 'svg', 'speedscope', 'callgrind', 'firefox', 'chrome'))],
+               *([f, '-i', '{}'] for f in ('folded', 'svg', 'speedscope', 'callgrind', 'firefox', 'chrome', 'cpuprofile'))],
     'top': [],
     'flame': [['-i', '{}', '-o', 'flame.svg'], ['-i', '{}', '-o', '-'], ['-i', '{}', '-o', '-', '--event', 'no\x1b[2Jsuch'], ['-i', '{}', '-o', '-', '--title', '\x1b[2J</title>']],
     'html': [['-i', '{}', '-o', 'page.html'], ['-i', '{}', '-o', '-'], ['-o', 'page.html', '{}', '{}']],
