@@ -43,6 +43,11 @@ sums() {
 	return $status
 }
 check "sums of samples equal those of report" sums
+# The branches of the fixture have the types 1 and 15, whose new type has no name.
+branch_types() {
+	[ "$("$build/pdata" export jsonl branches -i data/sample_branch_stack | grep -o '"type":.*')" = '"type":"COND"}' ]
+}
+check "branches have their types" branch_types
 
 planted() {
 	! python3 "$top/tests/tables/sums.py" "$build" --plant data/fp >sums.out

@@ -3,6 +3,7 @@
 #include "profile/tables/table_columns.h"
 
 #include "base/array.h"
+#include "session/describe/branch_types.h"
 
 #define MISPREDICTED 1u
 #define PREDICTED 2u
@@ -74,6 +75,14 @@ static void branches_in_transaction(struct table_cursor *c, struct table_value *
 static void branches_abort(struct table_cursor *c, struct table_value *v)
 {
 	table_number(v, (row_branch(c).flags & ABORT) != 0);
+}
+
+/* A type that has no name is "(null)" in perf's text. */
+static void branches_type(struct table_cursor *c, struct table_value *v)
+{
+	const char *name = branch_type_name(row_branch(c).flags);
+
+	table_text(v, *name && *name != '(' ? name : NULL);
 }
 
 static void branches_cycles(struct table_cursor *c, struct table_value *v)
