@@ -80,13 +80,13 @@ export-test: all $(B)/tests/demo/workload
 coverage-of-syscall:
 	@sh tests/syscall/run.sh $(O) print
 
-# TEST=rows|zoom|...: a regular expression of the tests to run.
+# TEST=rows|zoom|...: a text in the names of the tests to run.
 .PHONY: tui-test tui-fuzz tui-picture
-tui-test: all $(B)/tests/demo/workload
-	@TEST='$(TEST)' python3 tests/tui/tui_test.py $(O)
+tui-test: report record $(B)/tests/demo/workload
+	@TEST='$(TEST)' sh tests/check.sh --alone 'tui=python3 tests/tui/tui_test.py $(O)' 'screens=python3 tests/tui/screens.py $(O)'
 
 # SECONDS=600 SEED=: best with O=build-asan ASAN=1 UBSAN=1.
-tui-fuzz: all $(B)/tests/demo/workload
+tui-fuzz: report record $(B)/tests/demo/workload
 	@python3 tests/tui/fuzz.py $(O) '$(or $(SECONDS),60)' '$(SEED)'
 
 # Draw the picture of the browser in README.md from a real screen.

@@ -504,11 +504,11 @@ static void print_session_damage(struct rep_session *s)
 		s->status = REP_PART;
 }
 
-/* Print what the reader noticed about the file; notices do not change the exit status. */
-static void say_notices(struct rep_session *s)
+void rep_session_say_damage(struct rep_session *s)
 {
 	const struct pdata_error *e;
 
+	print_session_damage(s);
 	for (uint32_t i = 0; (e = pdata_reader_notice(s->reader, i)); i++)
 		rep_err("%s: %s", s->path, e->text);
 }
@@ -521,8 +521,7 @@ int rep_session_close(struct rep_session *s)
 		rep_err("%s: %s", s->path, err == -ENOMEM ? "out of memory" : strerror(-err));
 		s->status = REP_FAIL;
 	} else if (s->reader) {
-		print_session_damage(s);
-		say_notices(s);
+		rep_session_say_damage(s);
 	}
 	free_session(s);
 	return s->status;

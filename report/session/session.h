@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* An open input file of a command: its reader, threads and maps, symbols, and exit status. */
+/* Holds the open input file of a command: reader, threads and maps, symbols, and exit status. */
 
 #include "base/exit_status.h"
 #include "base/option_rows.h"
@@ -17,22 +17,33 @@ struct sample_cache;
 struct kernel_prefetch;
 struct symbols;
 
-/* Options that the reading commands share; REP_SESSION_OPTS adds their rows to a table. */
+/*
+ * Options that are common to all commands that read a recording. The macro REP_SESSION_OPTS adds
+ * rows with these options to a table of options.
+ */
 struct rep_input {
-	const char *path; /* -i; NULL: "perf.data" */
-	/* The command's operand, for some commands the path of the recording; NULL: none. */
+	const char *path; /* file of option -i; NULL: "perf.data" */
+	/*
+	 * The operand of the command; some commands take it as the path of the recording. NULL:
+	 * none.
+	 */
 	const char *operand;
-	bool force; /* -f: perf maps and jitdumps of any user */
+	bool force; /* -f: use perf maps and jitdump files of any owner */
 	struct rep_list symfs;
 	const char *kallsyms;
 	const char *vmlinux;
 	const char *modules;
-	const char *debuginfod; /* URLs; "": the URLs in DEBUGINFOD_URLS */
-	bool inline_frames;	/* the default; --no-inline */
-	bool inline_all;	/* inlined functions also where perf shows none */
-	bool lines;		/* source lines of inlined functions */
+	/*
+	 * --debuginfod: URLs of servers; "": the URLs in the environment variable DEBUGINFOD_URLS
+	 */
+	const char *debuginfod;
+	/* show inlined functions in unwound chains: --inline, the default */
+	bool inline_frames;
+	/* --inline-all: show inlined functions also where perf shows none */
+	bool inline_all;
+	bool lines; /* find the source lines of inlined functions */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
-	struct progress_receiver progress; /* receiver of progress reports; zeros: none */
+	struct progress_receiver progress; /* receiver of progress reports; zeroed: no receiver */
 };
 
 /* clang-format off */
@@ -64,19 +75,20 @@ struct rep_input {
 /* clang-format on */
 
 /*
- * Take the operand at argv[first], if there is one and -i is not given, as the input of a command
- * that has no other operands. Return: 0, or REP_FAIL after printing one line about an extra
- * operand.
+ * Use the operand argv[first] as the input of a command that has no other operands, if the operand
+ * exists and -i is not given. Return: 0; REP_FAIL: there is an extra operand, and one line about it
+ * was printed.
  */
 int rep_input_operand(struct rep_input *in, const char *command, int argc, char **argv, int first);
 
 /*
- * As rep_input_operand(), for a command whose operand is the function to show: sets in->operand.
+ * Same as rep_input_operand(), for a command whose operand is the function to show: sets
+ * in->operand.
  */
 int rep_function_operand(struct rep_input *in, const char *command, int argc, char **argv,
 			 int first);
 
-/* Threads are counted by a hash of pid and tid. */
+/* Number of buckets, by a hash of pid and tid, in which the samples of threads are counted. */
 #define SESSION_THREAD_BUCKETS 256u
 
 static inline uint32_t session_thread_bucket(uint32_t pid, uint32_t tid)
@@ -86,122 +98,169 @@ static inline uint32_t session_thread_bucket(uint32_t pid, uint32_t tid)
 
 struct rep_session {
 	const char *path;
-	struct symfs_roots roots; /* --symfs */
+	struct symfs_roots roots; /* directories of --symfs */
 	struct pdata_reader *reader;
-	struct pdata_deferred *deferred; /* after rep_session_tasks(): user parts of call chains */
-	struct pdata_tasks *tasks;	 /* after rep_session_tasks() */
-	struct symbols *syms;		 /* after rep_session_symbols() */
+	/* after rep_session_tasks(): deferred user parts of call chains */
+	struct pdata_deferred *deferred;
+	struct pdata_tasks *tasks; /* threads and maps; set by rep_session_tasks() */
+	struct symbols *syms;	   /* symbols; set by rep_session_symbols() */
 	/*
-	 * Set before rep_session_tasks() to keep the fixed fields of samples; NULL after it if they
-	 * were dropped.
+	 * Cache of sample heads. The caller allocates the cache before rep_session_tasks() to keep
+	 * the heads. NULL after rep_session_tasks(): the heads were dropped.
 	 */
 	struct sample_cache *sample_cache;
-	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
-	/* after rep_session_tasks(): samples of the threads of each session_thread_bucket() */
-	uint64_t samples_in_bucket[SESSION_THREAD_BUCKETS];
-	uint64_t last_time; /* of the records that rep_session_tasks() has read */
-	bool unsorted;	    /* after rep_session_tasks(): file order is not time order */
-	uint64_t aux_size;  /* after rep_session_tasks(): bytes of AUX data in AUXTRACE records */
-	uint32_t aux_type;  /* type of the AUX data from AUXTRACE_INFO, 0: none */
-	int status;	    /* enum rep_exit so far */
-	int err;	    /* see session_err() */
-	int open_err;	    /* PDATA_E_ code: the recording could not be opened; else 0 */
+	/* after rep_session_tasks(): number of records of each type */
+	uint64_t nr_by_type[PDATA_RECORD_MAX];
 	/*
-	 * The command answers from the header: damaged data is reported, without an error status.
+	 * after rep_session_tasks(): number of samples of the threads in each
+	 * session_thread_bucket()
+	 */
+	uint64_t samples_in_bucket[SESSION_THREAD_BUCKETS];
+	/* time of the last record that rep_session_tasks() has read, in file order */
+	uint64_t last_time;
+	/*
+	 * after rep_session_tasks(): the order of the records in the file is not the order of time
+	 */
+	bool unsorted;
+	/* after rep_session_tasks(): total size of the AUX data in AUXTRACE records, in bytes */
+	uint64_t aux_size;
+	uint32_t aux_type; /* type of the AUX data, from the AUXTRACE_INFO record; 0: none */
+	int status;	   /* exit status of the command so far, enum rep_exit */
+	int err;	   /* 0 or a negative errno, see session_err() */
+	int open_err;	   /* PDATA_E_ code if the recording could not be opened; else 0 */
+	/*
+	 * The command only needs the header: damaged data is reported, but does not change the exit
+	 * status.
 	 */
 	bool header_only;
-	uint32_t bad_features;		  /* header features that could not be read */
-	struct pdata_error feature_error; /* error of the first bad feature */
-	/* Reference symbol of the kernel map, after rep_session_tasks(). */
-	uint64_t kernel_text;		    /* address of the symbol, 0: not recorded */
-	char kernel_ref[16];		    /* "_text" or "_stext" */
-	const struct rep_input *ahead_in;   /* see rep_session_prefetch_kernel() */
-	struct kernel_prefetch *ahead;	    /* the prefetch thread, until syms takes it over */
-	uint64_t size;			    /* bytes of the input, 0: not known */
-	struct pdata_trailer *trailer;	    /* trailer with bundled symbols, or NULL */
-	int trailer_fd;			    /* descriptor that trailer is read from, or -1 */
-	const struct pdata_symbols *bundle; /* symbols in the trailer, or NULL */
-	struct progress_receiver progress;  /* of the options */
-	int spool_fd;			    /* copy of an input that cannot be read twice, or -1 */
-	struct pdata_tracepoints *tracing;  /* see rep_session_tracing() */
-	/* Names made by rep_event_name(), by event index. */
+	uint32_t bad_features; /* number of header features that could not be read */
+	/* error of the first header feature that could not be read */
+	struct pdata_error feature_error;
+	/*
+	 * The following two members are set by rep_session_tasks(): reference symbol of the kernel
+	 * map.
+	 */
+	uint64_t kernel_text; /* address of the reference symbol; 0: not recorded */
+	char kernel_ref[16];  /* name of the reference symbol: "_text" or "_stext" */
+	/* options for the prefetch thread, see rep_session_prefetch_kernel() */
+	const struct rep_input *ahead_in;
+	/* the thread that prefetches kernel symbols, until @syms takes it over */
+	struct kernel_prefetch *ahead;
+	uint64_t size; /* size of the input in bytes; 0: not known */
+	/* trailer of the file with bundled symbols; NULL: none */
+	struct pdata_trailer *trailer;
+	/* file descriptor from which @trailer is read; -1: none */
+	int trailer_fd;
+	const struct pdata_symbols *bundle; /* symbols in @trailer; NULL: none */
+	struct progress_receiver progress;  /* receiver of progress reports, from the options */
+	/* file descriptor of a copy of an input that cannot be read twice; -1: no copy */
+	int spool_fd;
+	struct pdata_tracepoints *tracing; /* result of rep_session_tracing() */
+	/* Event names that rep_event_name() made, by event index. */
 	char **names;
 	uint32_t nr_names;
 };
 
-/* Open the input; standard input is spooled so that it can be read twice. Prints one line on
- * failure. Return: enum rep_exit; on anything but REP_OK the session is closed. */
+/*
+ * Open the input file. Standard input is copied to a temporary file, so that it can be read twice.
+ * On failure, one line is printed. Return: enum rep_exit; if it is not REP_OK, the session is
+ * closed.
+ */
 int rep_session_open(struct rep_session *s, const struct rep_input *in);
 
 /*
- * Call before rep_session_tasks() if symbols are needed after it: that pass then starts to read
- * the kernel's symbols in another thread once the kernel map is known. Does nothing where a thread
- * would not pay, or where options or the file itself name other sources of kernel symbols.
+ * Let rep_session_tasks() start a thread that reads the kernel's symbols as soon as the kernel map
+ * is known. Call this function before rep_session_tasks(), if symbols are needed afterwards. The
+ * function does nothing if a thread would not pay off, or if options or the recording name other
+ * sources of kernel symbols.
  */
 void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in);
 
 /*
- * Side-band pass: read all records once, fill tasks with threads, maps and build ids, seal tasks,
- * and rewind. The reader is not rewound when sample heads were kept, as the records are then not
- * read again.
+ * Run the side-band pass: read all records once, fill s->tasks with threads, maps and build ids,
+ * seal s->tasks, and rewind the reader. The reader is not rewound if sample heads were kept,
+ * because the records are then not read again. Return: enum rep_exit.
  */
 int rep_session_tasks(struct rep_session *s);
 
 /*
- * After rep_session_tasks(): print a line on stderr if the file has AUX data, which is not
- * decoded.
+ * Print a line on stderr if the recording has AUX data, which pdata does not decode. Call this
+ * function after rep_session_tasks().
  */
 void rep_session_warn_aux(const struct rep_session *s);
 
-/* Drop the cached sample heads and rewind the reader, for a command that needs the records. */
+/*
+ * Drop the cached sample heads and rewind the reader, for a command that needs the records again.
+ * Return: enum rep_exit.
+ */
 int rep_session_reread(struct rep_session *s);
 
 /*
- * The first error that makes the answer incomplete: 0, or a negative errno (-ENOMEM). A command
- * must check it before it prints or stores its answer; rep_session_close() prints it as one line
- * and returns REP_FAIL.
+ * Return the first error that makes the answer of the command incomplete: 0, or a negative errno
+ * (-ENOMEM). A command must check it before printing or storing its answer. rep_session_close()
+ * prints the error as one line and returns REP_FAIL.
  */
 int session_err(const struct rep_session *s);
 
 /*
- * Make @err an error of the session, as described at session_err(), for work outside the session; 0
- * changes nothing.
+ * Make @err the error that session_err() returns, unless there is an earlier one. Code outside the
+ * session calls this function for its own errors. If @err is 0, nothing changes.
  */
 void session_set_err(struct rep_session *s, int err);
 
 /*
- * Call when pdata_reader_next() returned an error: print it, and note that the answer is partial.
- * Exhausted memory becomes the session's error, see session_err().
+ * Handle an error that pdata_reader_next() returned: print it, and note that the answer is partial.
+ * Exhausted memory is not printed here; session_err() then returns the error.
  */
 void rep_session_failed(struct rep_session *s);
 
-/* Count a header feature that could not be read, for the line that rep_session_close() prints. */
+/*
+ * Count a header feature that could not be read because of @err, for the line that
+ * rep_session_close() prints. If @err is exhausted memory, the feature is not counted, and
+ * session_err() returns the error.
+ */
 void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err);
 
 /*
- * As pdata_reader_feature(), but does not return where the error is. Exhausted memory also becomes
- * the session's error, see session_err().
+ * Same as pdata_reader_feature(), but without the position of the error. If memory is exhausted,
+ * session_err() also returns the error.
  */
 int session_feature(struct rep_session *s, uint32_t bit, const struct pdata_feature **f);
 
-/* After rep_session_tasks(): the recorded kernel's build id of *@size bytes, or NULL. */
+/*
+ * Return the build id of the recorded kernel, and set *@size to the number of its bytes. Return:
+ * NULL if it is not known. Call this function after rep_session_tasks().
+ */
 const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size);
 
-/* After rep_session_tasks(): set up the symbol sources of s->syms; no symbols are loaded yet. */
+/*
+ * Create s->syms and set up the sources of symbols; no symbols are loaded yet. Call this function
+ * after rep_session_tasks(). Return: enum rep_exit.
+ */
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in);
 
-/* Print one line about everything that could not be read, free all, and return the exit status. */
+/*
+ * Print one line about everything that could not be read, and free the session. Return: the exit
+ * status of the command.
+ */
 int rep_session_close(struct rep_session *s);
 
 /*
- * Get the file's tracepoints, which are created at the first call. If the tracing data is damaged,
- * only complete tracepoints are returned. Return: NULL when the file has none, or when memory is
- * exhausted, which is an error of the session.
+ * Report one line about everything that could not be read until now, and one line for each notice
+ * of the reader. rep_session_close() reports the same lines; this function is for a session that
+ * stays open.
+ */
+void rep_session_say_damage(struct rep_session *s);
+
+/*
+ * Return the tracepoints of the recording; the first call creates them. If the tracing data is
+ * damaged, only complete tracepoints are returned. Return: NULL if the recording has none, or if
+ * memory is exhausted; then session_err() returns the error.
  */
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 
 /*
- * Open the file, or the first data file of a directory, which has the trailer. Return: a
- * descriptor that the caller closes, or -1.
+ * Open the recording again; of a directory, open the first data file, which has the trailer.
+ * Return: a file descriptor that the caller closes; -1: the file cannot be opened.
  */
 int session_open_first(const struct rep_session *s);

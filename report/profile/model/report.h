@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Defines struct report, one report with its rows, columns and options. */
+/* Defines struct report: one report with its rows, columns and options. */
 
 #include "base/out.h"
 #include "profile/hist/hists.h"
@@ -25,97 +25,127 @@ struct report_trace;
 
 struct row_stat {
 	uint64_t nr, period;
-	uint64_t sys, us, guest_sys, guest_us; /* the parts of the period by cpumode */
+	/* the parts of @period by cpumode: kernel, user, guest kernel, guest user */
+	uint64_t sys, us, guest_sys, guest_us;
 };
 
-/* Sums of a row that include the samples of its callees. */
+/* Sums of a row that include the samples of the row's callees (--children). */
 struct row_acc {
 	uint64_t period;
 };
 
-/* Sums that few reports show; allocated only for these. */
+/* Sums that only a few reports show. A row has this struct only if report.more is set. */
 struct row_more {
-	uint64_t latency, acc_latency; /* period * 1000 / parallelism */
+	/* sums of period * 1000 / parallelism; @acc_latency includes callees */
+	uint64_t latency, acc_latency;
 	uint64_t weight[3];
 };
 
 /*
- * One line of a report. A report may have very many rows, so the members that the passes read
- * for each frame of each chain are in the first 64 bytes, one cache line.
+ * One row (line) of a report. A report may have very many rows. Members that are read for each
+ * frame of each call chain are therefore in the first 64 bytes, one cache line.
  */
 struct rep_row {
 	/*
-	 * Numbers of the row's values: group for the KEY_THREAD keys, part for the KEY_LOCATION
-	 * keys. Rows with equal values have equal numbers.
+	 * Numbers that stand for values of the row: @group for the values of the KEY_THREAD keys,
+	 * @part for the values of the KEY_LOCATION keys. Rows with equal values have equal numbers.
 	 */
 	uint32_t group, part;
 	const struct sym *sym;
-	uint64_t addr;	 /* printed if there is no symbol */
-	const char *dso; /* short name, or NULL without a map */
+	uint64_t addr;	 /* address of the row; printed if @sym is NULL */
+	const char *dso; /* short name of the object; NULL if @map is NULL */
 	struct row_acc acc;
-	struct row_more *more; /* owned by the row; set with rp->more in rows that are printed */
-	uint64_t first_time;   /* time of the row's earliest sample */
-	uint32_t mark;	       /* scratch of the current pass */
+	/*
+	 * more sums, owned by the row; NULL if report.more is not set, or if the row is not printed
+	 */
+	struct row_more *more;
+	uint64_t first_time; /* time of the row's earliest sample, in ns */
+	/* number that the running pass over the rows uses for its own purposes */
+	uint32_t mark;
 	uint32_t max_depth;
 	struct row_stat self;
 	const struct thread_ctx *who;
 	uint64_t first_seq;
-	/* position in the call chain of the sample with first_seq, from 1; 0: the sample itself */
+	/*
+	 * position of the row's frame in the call chain of the earliest sample, from 1; 0: the row
+	 * is the address of that sample itself
+	 */
 	uint32_t first_pos;
 	uint32_t event;
 	const struct hist_extra *extra;
 	const struct pdata_map *map;
-	/* hist locations: source and target of the branch, or the instruction and its data */
+	/*
+	 * location numbers: source and target of the branch; in REPORT_MEM mode, the instruction
+	 * and the data that it accesses
+	 */
 	uint32_t from, to;
-	const struct sym *parent; /* value of the key "parent" */
+	/* value of the sort key parent: the symbol that matches --parent, or NULL */
+	const struct sym *parent;
 	char level;
-	uint8_t mode; /* cpumode */
+	uint8_t mode; /* cpumode of the row's earliest sample */
 	bool filtered;
 	bool dummy : 1;
-	/* hidden by a filter of rows: its samples count as shown nevertheless */
-	bool late : 1;
-	uint32_t terminals; /* callgraph_trie: the newest struct chain_end of the row, 0: none */
-	uint32_t history;   /* see report_history.h */
 	/*
-	 * callgraph_trie: the number of the row; after the seal the newest struct chain_pass of the
-	 * row, 0: none
+	 * A filter of rows (--symbol-filter, --socket-filter) hides this row, but the row's samples
+	 * still count in event_rows.nr_shown.
+	 */
+	bool late : 1;
+	uint32_t terminals; /* call graph: number of the row's newest struct chain_end; 0: none */
+	/* number of the newest chain that report_history_add() added for the row; 0: none */
+	uint32_t history;
+	/*
+	 * Call graph: before callgraph_trie_seal(), the row's number in the trie; afterwards the
+	 * number of the row's newest struct chain_pass. 0: none.
 	 */
 	uint32_t through;
-	/* the equal rows of the other members of the event group, by position; or NULL */
+	/*
+	 * In the leader of an event group: the equal rows of the other members, by position in the
+	 * group. NULL: no group.
+	 */
 	struct rep_row **pairs;
 };
 
-/* One printed column. */
+/* One column of the report. */
 struct report_column {
 	const struct rep_key *key;
 	const char *header;
 	unsigned width;
-	unsigned user_width; /* from -w, 0: none */
-	const char *only;    /* the only value that passes the filters, or NULL */
+	unsigned user_width; /* column width from option -w; 0: not given */
+	const char *only;    /* if the filters let only one value pass: this value; else NULL */
 	bool elide;
-	bool skip; /* elided, or not a column of the event that is printed */
+	/* the column is not printed: it is elided, or it is no column of the event being printed */
+	bool skip;
 };
 
-/* Rows of one event. */
+/* The rows of one event, and the sums over them. */
 struct event_rows {
 	const struct pdata_event *event;
 	const char *name;
-	struct rep_row **rows; /* in the order of printing */
+	struct rep_row **rows; /* rows in the order of printing */
 	uint32_t nr, cap;
-	uint64_t nr_samples, nr_shown; /* _shown: without filtered rows */
+	/*
+	 * number of samples; @nr_shown leaves out the samples of filtered rows, except rows with
+	 * rep_row.late
+	 */
+	uint64_t nr_samples, nr_shown;
 	uint64_t period, period_shown;
 	uint64_t latency, latency_shown;
-	/* Event group: the position in the group; in the leader also the number of members. */
-	uint32_t leader; /* index of the group's leader; the event's own index without a group */
+	/*
+	 * Event group: @position is the event's position in its group. @members is the number of
+	 * members; it is set in the leader.
+	 */
+	/* index of the event that leads the group; without a group, the event's own index */
+	uint32_t leader;
 	uint32_t position, members;
 	const char *group_name;
-	bool plural; /* --no-group split its group: perf prints "events" for the single event */
+	/* --no-group split the group of this event; perf then prints "events" for a single event */
+	bool plural;
 	/* With --hierarchy: the rows of the outermost level, see report_hierarchy.h. */
 	struct rep_row **top;
 	uint32_t nr_top;
 };
 
-struct row_map; /* (group, part) to row */
+struct row_map; /* hash table that maps (group, part) to a row */
 
 struct report {
 	const struct report_opts *opts;
@@ -123,65 +153,82 @@ struct report {
 	struct out *out;
 	enum report_mode mode;
 	bool children, pipe, trace_mode;
-	bool p_stages;	     /* the recorded machine counts cycles of pipeline stages */
-	uint32_t cache_line; /* bytes, a power of two */
+	bool p_stages;	     /* the recorded machine counts cycles per pipeline stage (PowerPC) */
+	uint32_t cache_line; /* size of a cache line in bytes, a power of two */
 	struct chain_opts chain;
-	/* Keys distinguish and sort rows; columns are printed. */
+	/* Sort keys; they distinguish and sort rows. Columns (@cols) are what is printed. */
 	const struct rep_key **keys;
-	int *key_level; /* by key; keys of equal level share a line of --hierarchy */
+	int *key_level; /* level of each key; with --hierarchy, keys of equal level share a line */
 	uint32_t nr_keys;
 	bool hierarchy, colour;
-	const struct rep_key **field_keys; /* keys of tracepoint fields, owned by the report */
+	const struct rep_key **field_keys; /* keys of tracepoint fields; the report owns them */
 	uint32_t nr_field_keys;
 	struct report_column *cols;
 	uint32_t nr_cols;
-	bool elided;   /* some column is not printed, because it has one value only */
-	bool has_dso;  /* --sort has dso, so symbols need not be compared by object */
-	bool by_name;  /* --sort has comm */
+	bool elided;   /* a column is not printed, because it has only one value */
+	bool has_dso;  /* --sort contains dso, so symbols need not be compared by object */
+	bool by_name;  /* --sort contains comm */
 	bool by_place; /* a key distinguishes addresses of one function */
-	bool more;     /* a key needs struct row_more */
-	/* some key shows data types; some key shows the branches of call graphs */
+	bool more;     /* a sort key or column needs struct row_more */
+	/*
+	 * @has_types: a key shows data types; @has_history: a key shows the branches of call graphs
+	 */
 	bool has_types, has_history;
-	bool own; /* a key distinguishes threads of one comm, or the addresses of their maps */
+	/* a key distinguishes threads with one comm, or the addresses at which they map objects */
+	bool own;
 	struct word_list comms, dsos, syms;
 	struct number_list pids, tids, parallelism;
-	int32_t *sockets; /* by cpu, or NULL */
+	int32_t *sockets; /* socket number by CPU; NULL: not known */
 	uint32_t nr_sockets;
-	struct filter_expr *expr; /* of opts.filter */
+	struct filter_expr *expr; /* the parsed expression of --filter; NULL: no filter */
 	struct hists *hist;
+	/*
+	 * sums of an earlier report of the session, which report_gather() takes as @hist if its
+	 * options select and sum the samples in the same way; NULL: none
+	 */
+	struct hists *kept;
 	struct locations places;
-	uint32_t *walked; /* the frames of the current chain, see chain_walk() */
-	/* with chain.counts: the branch of each frame in walked */
+	/* location numbers of the frames of the current chain, see chain_walk() */
+	uint32_t *walked;
+	/* with chain.counts: the branch that each frame in @walked represents */
 	struct chain_branch *walked_branches;
 	uint32_t cap_walked;
-	uint32_t nr_unwound; /* frames in walked that come from unwinding, at the outer end */
+	/* number of unwound frames in @walked; these frames are the outermost ones */
+	uint32_t nr_unwound;
 	struct report_parent *parent;
 	struct row_map *map;
 	struct callgraph_trie *trie;
-	/* chains are added after the rows are sorted, see rows_can_add_chains() */
+	/* call chains are added after the rows are sorted, see rows_can_add_chains() */
 	bool late_chains;
-	/* if late_chains is set: the row of each hist entry, or NULL */
+	/*
+	 * if @late_chains is set: the row of each hist entry; an element is NULL if the entry has
+	 * no row
+	 */
 	struct rep_row **entry_rows;
-	struct report_trace *trace; /* with the key 'trace' */
+	struct report_trace *trace; /* set if a key or filter needs the raw data of tracepoints */
 	struct report_lines *lines;
-	/* set with --total-cycles and with keys of instructions per cycle */
+	/* set with --total-cycles, and if a key shows instructions per cycle */
 	struct report_blocks *blocks;
 	struct report_ipc *ipc;
-	struct data_types *types;	/* set with keys that show data types */
-	struct report_history *history; /* with chain.counts */
+	struct data_types *types; /* set if a key shows data types */
+	/* set if the report adds up branches at the frames of call graphs (chain.counts) */
+	struct report_history *history;
 	struct event_rows *ev;
 	uint32_t nr_ev;
 };
 
-/* Record -ENOMEM in the session of @rp: memory was exhausted, so @rp is incomplete. */
+/*
+ * Report exhausted memory: record -ENOMEM as the error of the session of @rp, because @rp is
+ * incomplete.
+ */
 static inline void report_no_memory(const struct report *rp)
 {
 	session_set_err(rp->s, -ENOMEM);
 }
 
 /*
- * Return -ENOMEM if memory was exhausted so far, in the report or in its session, else 0. After
- * -ENOMEM the rows and the output about them are incomplete; the session keeps the error.
+ * Return -ENOMEM if memory was exhausted so far in the report or in its session; else 0. After
+ * -ENOMEM the rows and their output are incomplete. The session keeps the error.
  */
 static inline int report_err(const struct report *rp)
 {
@@ -193,7 +240,7 @@ static inline int report_err(const struct report *rp)
 	return session_err(rp->s);
 }
 
-/* Default keys of --mem-mode. */
+/* Default of --sort with --mem-mode. */
 #define REPORT_MEM_SORT                                                                            \
 	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,"  \
 	"local_p_stage_cyc"

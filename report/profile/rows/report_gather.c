@@ -49,6 +49,26 @@ static bool chains_wanted(const struct report *rp)
 	return ((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent;
 }
 
+/*
+ * Take the sums of an earlier report if a pass with the options @o would make the same sums; else
+ * free these sums. Filters of rows (--comms, --dsos ...) do not change sums.
+ */
+static bool take_kept_sums(struct report *rp, const struct hists_opts *o)
+{
+	struct hists *h = rp->kept;
+
+	rp->kept = NULL;
+	if (h && !h->err && !o->filter && !o->expr && !h->opts.filter && !h->opts.expr &&
+	    h->opts.extras == o->extras && h->opts.chains == o->chains &&
+	    h->opts.branches == o->branches && h->opts.alike == o->alike &&
+	    h->opts.time_quantum == o->time_quantum && h->opts.max_stack == o->max_stack &&
+	    h->opts.reference == o->reference && h->opts.in_time == o->in_time)
+		rp->hist = h;
+	else
+		hists_free(h);
+	return rp->hist;
+}
+
 static int read_samples(struct report *rp)
 {
 	const struct script_filter_opts fo = report_filter_opts(rp->opts);
@@ -73,6 +93,8 @@ static int read_samples(struct report *rp)
 	struct ns_times *namespaces = NULL;
 	int rc = REP_OK;
 
+	if (take_kept_sums(rp, &ho))
+		return REP_OK;
 	if (rp->s->sample_cache && !hists_can_use_cache(&ho, rp->s->reader))
 		rc = rep_session_reread(rp->s);
 	if (rc == REP_OK)
@@ -184,6 +206,7 @@ void report_free(struct report *rp)
 	report_lines_free(rp->lines);
 	locations_free(&rp->places);
 	hists_free(rp->hist);
+	hists_free(rp->kept);
 	word_list_free(&rp->comms);
 	word_list_free(&rp->dsos);
 	word_list_free(&rp->syms);

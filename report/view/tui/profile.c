@@ -78,15 +78,20 @@ static int open_session(struct tui *t)
 
 int tui_profile_gather(struct tui *t)
 {
+	struct hists *kept = NULL;
 	int rc;
 
+	if (t->has_report) {
+		kept = t->rp.hist;
+		t->rp.hist = NULL;
+	}
 	drop_report(t);
 	t->last_progress_ms = tui_now_ms();
 	t->progress_shown = false;
 	query_apply(&t->query, t->base, &t->opts);
 	t->opts.in.progress = (struct progress_receiver){ show_progress, t };
 	t->text.len = 0;
-	t->rp = (struct report){ .opts = &t->opts, .s = &t->session, .out = &t->text };
+	t->rp = (struct report){ .opts = &t->opts, .s = &t->session, .out = &t->text, .kept = kept };
 	rc = report_gather(&t->rp);
 	t->has_report = true;
 	if (report_err(&t->rp))
@@ -102,8 +107,10 @@ int tui_profile_open(struct tui *t)
 	rc = open_session(t);
 	if (rc == REP_OK)
 		rc = tui_profile_gather(t);
-	if (rc == REP_OK)
+	if (rc == REP_OK) {
 		rep_session_warn_aux(&t->session);
+		rep_session_say_damage(&t->session);
+	}
 	return rc;
 }
 

@@ -39,13 +39,23 @@ void tui_say(struct tui *t, const char *fmt, ...)
 	va_end(ap);
 }
 
+/* Whether the first @len bytes of the notices have @line: further passes repeat their messages. */
+static bool is_repeated(const struct out *notices, size_t len, const char *line)
+{
+	for (size_t at = 0; at < len; at += strlen(notices->buf + at) + 1)
+		if (!strcmp(notices->buf + at, line))
+			return true;
+	return false;
+}
+
 /* Messages of other rooms are shown in the status line, and printed when the browser ends. */
 static void take_message(void *ctx, const char *line)
 {
 	struct tui *t = ctx;
 
 	if (!t->open) {
-		rep_print_message(NULL, line);
+		if (!is_repeated(&t->notices, t->notices.len, line))
+			rep_print_message(NULL, line);
 		return;
 	}
 	if (t->quiet || (t->start.live && t->has_report))
@@ -55,23 +65,15 @@ static void take_message(void *ctx, const char *line)
 	tui_say(t, "%s", line);
 }
 
-/* A message that is the same as an earlier one was made by a further pass over the same file. */
-static bool is_repeated(const struct out *notices, const char *line)
-{
-	for (const char *s = notices->buf; s < line; s += strlen(s) + 1)
-		if (!strcmp(s, line))
-			return true;
-	return false;
-}
-
 static void print_notices(struct tui *t)
 {
-	const char *s = t->notices.buf, *end = s + t->notices.len;
+	const char *line;
 
-	for (; s < end; s += strlen(s) + 1)
-		if (!is_repeated(&t->notices, s))
-			rep_print_message(NULL, s);
-	out_close(&t->notices);
+	for (size_t at = 0; at < t->notices.len; at += strlen(line) + 1) {
+		line = t->notices.buf + at;
+		if (!is_repeated(&t->notices, at, line))
+			rep_print_message(NULL, line);
+	}
 }
 
 /* ---- views ------------------------------------------------------------------------------- */
@@ -121,13 +123,18 @@ static void draw_status(struct tui *t)
 		out_printf(&o, "%s", v->kind->name);
 		query_print(&t->query, &o);
 		if (t->nr_notices)
-			out_printf(&o, "  [%u notices: N]", t->nr_notices);
+			out_printf(&o, "  [%u notice%s: N]", t->nr_notices,
+				   t->nr_notices == 1 ? "" : "s");
 	}
 	out_char(&o, '\0');
 	tui_put_bar(t, row, o.buf, t->message[0] ? tui_hot_status : tui_status);
-	if (v && !t->message[0] && v->list.nr) {
-		snprintf(place, sizeof(place), " %llu/%llu  h: help  :: actions ",
-			 (unsigned long long)v->list.at + 1, (unsigned long long)v->list.nr);
+	if (v && !t->message[0]) {
+		place[0] = '\0';
+		if (v->list.nr)
+			snprintf(place, sizeof(place), " %llu/%llu",
+				 (unsigned long long)v->list.at + 1,
+				 (unsigned long long)v->list.nr);
+		strcat(place, "  h: help  :: actions ");
 		if (strlen(place) + 20 < t->screen.cols)
 			screen_put(&t->screen, row, t->screen.cols - (unsigned)strlen(place),
 				   t->screen.cols, place, strlen(place), tui_status);
@@ -300,9 +307,10 @@ static int tui_free(struct tui *t)
 		tui_pop(t);
 	tui_strip_free(t);
 	close_screen(t);
-	rep_set_message_fn(rep_print_message, NULL);
 	print_notices(t);
 	status = tui_profile_close(t);
+	rep_set_message_fn(rep_print_message, NULL);
+	out_close(&t->notices);
 	screen_free(&t->screen);
 	query_free(&t->query);
 	for (uint32_t i = 0; i < t->nr_undo; i++)
