@@ -269,7 +269,7 @@ index-bench: all $(addprefix $(T)/bench/,work timed repeat)
 	@bash tests/bench/index.sh $(O)
 
 # BENCH_DIR=DIR: measure on DIR/*.data instead of recording; RUNS=N.
-bench: all $(addprefix $(T)/bench/,work timed maps)
+bench: all $(addprefix $(T)/bench/,work timed maps repeat)
 	@bash tests/bench/bench.sh $(O)
 	@bash tests/bench/export.sh $(O)
 

@@ -4,7 +4,8 @@
 #
 #   flat     4.5 M samples of one program, without call chains
 #   chains   1.2 M samples with call chains up to 100 frames deep; zst: the same as zstd data
-#   chains-long  if NAMES has it: chains.data, repeated up to 360 MB, for kernels whose timer takes fewer samples
+#   flat-long, chains-long  if NAMES has them: flat.data and chains.data, repeated up to the size that they have where the
+#            kernel's timer takes as many samples as it is asked for
 #   sched    tracepoints with raw payloads, system wide (root)
 #   wide     a build, system wide (root): a thousand short processes of compilers without symbols, with call chains
 #   debian   programs of Debian's packages, system wide (root): stripped C, C++ and Rust, again in many short processes
@@ -36,6 +37,15 @@ record() { # NAME OPTION... -- COMMAND...
 
 selected_input() { # NAME
 	[[ " ${NAMES:-$1} " == *" $1 "* ]]
+}
+
+lengthen() { # NAME BYTES - make NAME-long.data
+	[[ " ${NAMES:-} " == *" $1-long "* && -e "$dir/$1.data" ]] || return 0
+	if [ "$(stat -c %s "$dir/$1.data")" -lt $(($2 * 5 / 6)) ]; then
+		"$tools/repeat" "$dir/$1.data" "$dir/$1-long.data" "$2"
+	else
+		ln -f "$dir/$1.data" "$dir/$1-long.data"
+	fi
 }
 
 both() {
@@ -84,13 +94,8 @@ export tools seconds here scratch
 
 record flat -e cpu-clock -F 25000 -m 8M -- bash -c 'both flat flat'
 record chains -e cpu-clock -F 12500 -g -m 16M -- bash -c 'both deep deep'
-if [[ " ${NAMES:-} " == *" chains-long "* ]] && [ -e "$dir/chains.data" ]; then
-	if [ "$(stat -c %s "$dir/chains.data")" -lt 300000000 ]; then
-		"$tools/repeat" "$dir/chains.data" "$dir/chains-long.data" 360000000
-	else
-		ln -f "$dir/chains.data" "$dir/chains-long.data"
-	fi
-fi
+lengthen chains 360000000
+lengthen flat 180000000
 record zst -z -e cpu-clock -F 12500 -g -m 16M -- bash -c 'both deep deep'
 if [ "$(id -u)" = 0 ]; then
 	record sched -a -e sched:sched_switch,sched:sched_wakeup,raw_syscalls:sys_enter -m 16M -- "$tools/work" pipe 0.3

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
-#define ROUND_NS 400000u /* of eight functions on a common machine, roughly */
 #define STEPS 20000u
 
 #define FUNCTION(name, shift)                                                                      \
@@ -31,13 +31,22 @@ FUNCTION(work_six, 22)
 FUNCTION(work_seven, 23)
 FUNCTION(work_eight, 24)
 
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 int main(int argc, char **argv)
 {
 	const double seconds = argc > 1 ? atof(argv[1]) : 1;
 	const uint32_t planted = STEPS + STEPS * (uint32_t)(argc > 2 ? atoi(argv[2]) : 0) / 100;
+	const double end = now() + seconds;
 	uint64_t v = 88172645463325252u;
 
-	for (double left = seconds * 1e9; left > 0; left -= ROUND_NS) {
+	while (now() < end) {
 		v = work_one(v, STEPS);
 		v = work_two(v, STEPS);
 		v = work_three(v, STEPS);
