@@ -8,22 +8,26 @@
 struct suggestion {
 	const char *word;
 	size_t len;
-	const char *name; /* the closest name so far, or NULL */
-	int distance;	  /* the next name must have a smaller edit distance than this */
+	const char *name; /* the closest name so far; NULL: none is close enough */
+	int distance;	  /* only a name with a smaller edit distance than this is taken */
 	char text[64];
 };
 
-/* Begin a search for the name closest to the @len characters at @word, which the caller keeps. */
+/*
+ * Begin a search for the name closest to the @len characters at @word. The text at @word must stay
+ * valid during the search.
+ */
 struct suggestion suggest_begin(const char *word, size_t len);
 
 /*
- * Compare the word with @name, an existing name that the caller keeps; a @name of NULL is ignored.
- * If several names are equally close, the first one is suggested.
+ * Compare the word of the search @n with @name, an existing name. @name must stay valid during the
+ * search; NULL is ignored. If several names are equally close, the first one is suggested.
  */
 void suggest_try(struct suggestion *n, const char *name);
 
 /*
- * Return "; did you mean PREFIXname?", or ";" if no name is close enough. The caller's message goes
- * on with the place where the names are listed. The text lives as long as @n.
+ * Return the text "; did you mean PREFIXNAME?", or ";" if no name is close enough. PREFIX is
+ * @prefix, such as "--". Behind this text, the caller's message says where all names are listed.
+ * The text is valid as long as @n.
  */
 const char *suggest_text(struct suggestion *n, const char *prefix);

@@ -7,24 +7,27 @@
 #include <stddef.h>
 
 /*
- * Return the index of the @len characters at @word in the @nr @names, or -1. Elements of @names
- * may be NULL.
+ * Return the index of the element of @names that is equal to the @len characters at @word; -1 if
+ * there is none. Some of the @nr elements may be NULL.
  */
 int cli_word_find(const char *word, size_t len, const char *const *names, size_t nr);
 
 /*
- * The options that a name on the command line can stand for. The caller zeroes it before a search.
+ * Result of a search for the option that a word on the command line stands for. The caller zeroes
+ * the struct before the search.
  */
 struct cli_match {
-	const void *option; /* the option that was found last */
-	bool unset;	    /* the name has "no-" in front of the option's name */
-	bool exact;
-	unsigned nr; /* options that the name could abbreviate; above 1 it is ambiguous */
+	const void *option; /* the option that matched last */
+	/* the word negates the option: no-NAME for NAME, or NAME for an option called no-NAME */
+	bool unset;
+	bool exact;  /* the word is the complete name of the option */
+	unsigned nr; /* number of options that the word can stand for; above 1: ambiguous */
 };
 
 /*
- * Note @option in @m if the @len characters at @word are @name or the beginning of @name. A
- * complete name wins over all abbreviations. An option that matches by two names counts once.
+ * Store @option in @m if the @len characters at @word are @name or the beginning of @name. @unset:
+ * @name is the negation of the option. A complete name replaces all abbreviations that matched. An
+ * option counts once if two of its names match and both have the same @unset.
  */
 void cli_match_try(struct cli_match *m, const void *option, bool unset, const char *name,
 		   const char *word, size_t len);

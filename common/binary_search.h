@@ -11,7 +11,7 @@
 /*
  * Return the index of the first of the @nr structs whose member is greater than @v (@above is
  * true) or not smaller than @v (@above is false); @nr if there is no such struct. @size: size of a
- * struct; @off: offset of the member in it.
+ * struct; @off: offset of the member in the struct.
  */
 static inline size_t pd_first_number(const void *all, size_t nr, size_t size, size_t off,
 				     uint64_t v, bool above)
@@ -31,18 +31,25 @@ static inline size_t pd_first_number(const void *all, size_t nr, size_t size, si
 	return lo;
 }
 
-/* The index of the first of the @nr elements whose @member is not smaller than @v, or @nr. */
+/*
+ * Return the index of the first of the @nr elements of @all whose @member is not smaller than @v;
+ * @nr if there is no such element.
+ */
 #define pd_first_from(all, nr, member, v)                                                          \
 	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, false)
 
 /*
- * As pd_first_from(), for the first element whose @member is greater than @v. The result is also
- * the number of elements whose @member is at most @v.
+ * Return the index of the first of the @nr elements of @all whose @member is greater than @v; @nr
+ * if there is no such element. The result is also the number of elements whose @member is at most
+ * @v.
  */
 #define pd_first_above(all, nr, member, v)                                                         \
 	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, true)
 
-/* Compares pointers so that a member of another type gives a warning. */
+/*
+ * The offset of @member in an element of the array @all. Pointers are compared so that the compiler
+ * warns if @member is no uint64_t.
+ */
 #define PD_OFF_U64(all, member)                                                                    \
 	(offsetof(__typeof__(*(all)), member) +                                                    \
 	 0 * sizeof(&(all)->member == (const uint64_t *)NULL))

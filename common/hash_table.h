@@ -5,8 +5,8 @@
  * Hash tables with open addressing and linear probing, of two kinds.
  *
  * PD_HASH_TABLE(name, type, used, same, hash) is for a table whose slots are the elements
- * themselves. The owner keeps the slots, the mask (the number of slots minus one) and the number of
- * slots in use. The macro defines two functions:
+ * themselves. The owner of the table keeps the slots, the mask (the number of slots minus one) and
+ * the number of slots in use. The macro defines two functions:
  *
  *   type *name_slot(type *slots, size_t mask, const type *key, uint64_t seed)
  *	Returns the slot whose element equals @key, or the free slot for such an element. At least
@@ -22,11 +22,12 @@
  * A struct pd_hash_index is a table of indices of an array that the owner keeps; index 0 is not
  * used. The low 32 bits of a slot are the index, the high 32 bits are the tag: 32 bits of the hash,
  * so that the table grows without reading the elements. PD_HASH_INDEX(name, owner, type, same)
- * defines
+ * defines the function
  *
  *   uint64_t *name_slot(const struct pd_hash_index *x, uint32_t tag, const owner *o, const type *k)
- *	Returns the slot with the index n of the element of @o that equals @k, or the free slot (0)
- *	for it. @same is an expression in o, n and k.
+ *	Returns the slot of the element of @o that equals @k. If there is no such element, returns
+ *	the free slot (its value is 0) for it. @same is an expression in o, k and n, the index of
+ *	the element in question.
  */
 
 #include "common/heap.h"
@@ -63,17 +64,17 @@
 	}
 
 struct pd_hash_index {
-	uint64_t *slots; /* free with pd_free() */
-	size_t mask;
+	uint64_t *slots; /* the owner frees them with pd_free() */
+	size_t mask;	 /* number of slots minus one */
 };
 
 /*
- * Make room for one more index; @nr indices are in use. An empty table gets @first slots (a power
- * of two). Return: 0, or -1 if out of memory; then nothing has changed.
+ * Make room for one more index in @x, which has @nr indices now. An empty table gets @first slots
+ * (a power of two). Return: 0, or -1 if out of memory; then nothing has changed.
  */
 int pd_hash_index_grow(struct pd_hash_index *x, size_t nr, size_t first);
 
-/* Make room for @nr indices. Return: 0, or -1 if out of memory; then nothing has changed. */
+/* Make room for @nr indices in total. Return: 0; -1: out of memory, and nothing has changed. */
 int pd_hash_index_reserve(struct pd_hash_index *x, size_t nr);
 
 static inline uint64_t pd_hash_index_entry(uint32_t tag, uint32_t n)

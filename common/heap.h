@@ -3,8 +3,8 @@
 
 /*
  * Allocates all memory of libpdata and common/, so that tests can make any allocation fail. The
- * product of count and size is checked for overflow. The functions return NULL if out of memory;
- * the caller returns that as an error.
+ * product of count and size is checked for overflow. If memory is exhausted, the functions return
+ * NULL, and the caller returns an error.
  */
 
 #include <stddef.h>
@@ -14,20 +14,23 @@
 /* Allocate @n * @size zeroed bytes. Free them with pd_free(). */
 void *pd_calloc(size_t n, size_t size);
 void *pd_malloc(size_t size);
-/* As pd_malloc(), in huge pages if the system has them; @size is a multiple of PD_HUGE_PAGE. */
+/*
+ * Allocate @size bytes, in huge pages if the system has them. @size must be a multiple of
+ * PD_HUGE_PAGE. Free the memory with pd_free(). NULL: memory is exhausted.
+ */
 void *pd_malloc_huge(size_t size);
 /*
- * Ask for huge pages for a heap block that the caller is about to fill: page faults for small
- * pages cost more than filling the block. Blocks smaller than PD_HUGE_FROM stay as they are,
- * because most of a huge page could be unused.
+ * Ask the kernel for huge pages for a heap block that the caller is about to fill: page faults for
+ * small pages cost more than filling the block. pd_use_huge_pages() does nothing for blocks smaller
+ * than PD_HUGE_FROM, because most of a huge page could stay unused.
  */
 #define PD_HUGE_FROM (2 * PD_HUGE_PAGE)
 void pd_use_huge_pages(void *p, size_t size);
-/* As realloc(3) to @n * @size bytes. If it fails, the old block stays allocated. */
+/* As realloc(3) of @p to @n * @size bytes. NULL: out of memory, and @p stays allocated. */
 void *pd_realloc(void *p, size_t n, size_t size);
 void pd_free(void *p);
 
 #ifdef PD_FAULT
-/* For tests: this many allocations of the thread succeed, the next one fails. -1: none fails. */
+/* For tests: this many allocations of the thread succeed, then one fails. -1: all succeed. */
 extern __thread long pd_alloc_fail_after;
 #endif

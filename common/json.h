@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Writes JSON into any kind of buffer. The writer adds the commas; the caller calls the functions
- * in the order of brackets, keys and values. @key is the key of the value in an object, and NULL in
- * an array.
+ * Writes JSON into any kind of buffer. The caller calls the functions in the order in which
+ * brackets, keys and values are in the text; the writer adds the commas. @key is the key of a value
+ * in an object, and NULL for a value in an array.
  */
 
 #include <stdbool.h>
@@ -15,8 +15,8 @@ struct pd_json {
 	void (*put)(void *to, const char *s, size_t len);
 	void *to;
 	/*
-	 * Returns whether a code point above U+007F is escaped; NULL: none is. Quotes, backslashes
-	 * and ASCII control characters are always escaped.
+	 * Returns whether to escape a code point above U+007F as \uXXXX; NULL: none is escaped.
+	 * Quotes, backslashes and ASCII control characters are always escaped.
 	 */
 	int (*escaped)(uint32_t code);
 	/*
@@ -24,10 +24,13 @@ struct pd_json {
 	 * becomes a character U+0080 to U+00FF. If not set, each invalid byte becomes U+FFFD.
 	 */
 	bool latin1;
-	bool comma; /* the last thing written was a value: a comma is due */
+	bool comma; /* a comma is needed before the next key or value */
 };
 
-/* Begin an object or array by @bracket, '{' or '['; end it with pd_json_close() and '}' or ']'. */
+/*
+ * Begin an object (@bracket is '{') or an array ('['). pd_json_close() with the closing bracket
+ * ends it.
+ */
 void pd_json_open(struct pd_json *j, const char *key, char bracket);
 void pd_json_close(struct pd_json *j, char bracket);
 
@@ -37,15 +40,21 @@ void pd_json_u64(struct pd_json *j, const char *key, uint64_t v);
 /* Write an address as a string in hexadecimal, with "0x". */
 void pd_json_addr(struct pd_json *j, const char *key, uint64_t addr);
 
-/* Write a formatted number or literal of at most 63 bytes. */
+/* Write a value that printf() formats: a number or a literal of at most 63 bytes. */
 void pd_json_fmt(struct pd_json *j, const char *key, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Begin a value that the caller then writes itself: a number, a literal, or a quoted string. */
+/*
+ * Write the comma and the key in front of a value. The caller then writes the value itself into its
+ * buffer: a number, a literal, or a string with its quotes.
+ */
 void pd_json_begin(struct pd_json *j, const char *key);
 
-/* Write a key of @len bytes. The caller then writes the value of this key, with @key NULL. */
+/*
+ * Write a key of @len bytes. The caller then writes the value with another function, and passes
+ * NULL as the key.
+ */
 void pd_json_key(struct pd_json *j, const char *key, size_t len);
 
-/* Write white space before the next key or value, after the comma. */
+/* Write the white space @space before the next key or value: after the comma, if one is due. */
 void pd_json_break(struct pd_json *j, const char *space);

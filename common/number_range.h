@@ -10,8 +10,8 @@ struct pd_range {
 };
 
 /*
- * Parse "N" or "N-M" at *@s, and set *@s to the character after it, which the caller checks. @base:
- * as in strtoull(3); @max: the largest number allowed. Return: 0, or -1 if there is no number, if a
- * number is above @max, or if M is less than N.
+ * Parse "N" or "N-M" at *@s, and advance *@s to the character behind the number or range. The
+ * caller checks this character. @base: as in strtoull(3); @max: the largest number allowed. Return:
+ * 0; -1 if there is no number, if a number is above @max, or if M is less than N.
  */
 int pd_range_parse(const char **s, int base, uint64_t max, struct pd_range *r);

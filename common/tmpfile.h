@@ -2,39 +2,53 @@
 #pragma once
 
 /*
- * Temporary files without a name. Such a file disappears with the program, however it ends. All
- * have mode 0600. The functions return -1 and set errno if they fail.
+ * Makes temporary files without a name: a file disappears when the program ends, even if it
+ * crashes. All files have mode 0600. The functions return -1 and set errno if they fail.
  */
 
 #include <stddef.h>
 
 /*
- * Make a new file on the disk of @dir. If the file system demands a name, the function removes the
- * name at once.
+ * Make a nameless file in the file system of the directory @dir. If the file system demands a name,
+ * the function removes the name at once. Return: a descriptor, or -1 with errno.
  */
 int pd_tmpfile_in(const char *dir);
 
-/* As pd_tmpfile_in(), in $TMPDIR or /tmp. For content that may be larger than memory. */
+/*
+ * Make a nameless file in the directory $TMPDIR, or in /tmp if $TMPDIR is not set, for content that
+ * may be larger than memory. Return: a descriptor, or -1 with errno.
+ */
 int pd_tmpfile(void);
 
-/* As pd_tmpfile_in(), in the directory of @path, because /tmp may be in memory. */
+/*
+ * Make a nameless file in the directory of the file @path, for content that should not be in /tmp,
+ * which may be in memory. Return: a descriptor, or -1 with errno.
+ */
 int pd_tmpfile_next_to(const char *path);
 
-/* As pd_tmpfile_next_to(); pd_tmpfile_link() can name the file. -1 if the system cannot do that. */
+/*
+ * Make a nameless file in the directory of the file @path that pd_tmpfile_link() can name later.
+ * Return: a descriptor, or -1 with errno, also if the file system has no nameless files, or if
+ * /proc is not mounted.
+ */
 int pd_tmpfile_linkable(const char *path);
 
-/* Give the file @fd of pd_tmpfile_linkable() the name @path, which must not exist yet. */
+/*
+ * Give the file @fd of pd_tmpfile_linkable() the name @path, which must not exist yet. Return: 0,
+ * or -1 with errno.
+ */
 int pd_tmpfile_link(int fd, const char *path);
 
 /*
- * Open a new file that will replace @path later. *@name is set to NULL, or, if the file system has
- * no nameless files, to the file's hidden name in the directory of @path (.NAME and a suffix); free
- * it with pd_free(). Return: a descriptor, or -1.
+ * Open a new file that will replace @path later. *@name becomes NULL if the new file has no name.
+ * If the file system has no nameless files, *@name becomes the path of the new file: a hidden file
+ * in the directory of @path (.FILE and a suffix). Free *@name with pd_free(). Return: a descriptor,
+ * or -1 with errno.
  */
 int pd_tmpfile_open(const char *path, char **name);
 
 /*
- * Make sure that the file of pd_tmpfile_open() has a name, *@name, in the directory of @path.
- * Return: 0, or -1.
+ * Give the file @fd of pd_tmpfile_open() a hidden name in the directory of @path, and store its
+ * path in *@name, if *@name is NULL. Free *@name with pd_free(). Return: 0, or -1 with errno.
  */
 int pd_tmpfile_name(int fd, const char *path, char **name);

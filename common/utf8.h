@@ -9,7 +9,7 @@
 
 /*
  * Decode the character at the start of the @len bytes at @s. *@code is set to its code point; @code
- * may be NULL. Return: the length of the character, 1 to 4 bytes, or 0 if there is no valid one.
+ * may be NULL. Return: the length of the character, 1 to 4 bytes; 0: no valid character is there.
  */
 size_t pd_utf8_char(const char *s, size_t len, uint32_t *code);
 

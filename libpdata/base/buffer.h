@@ -6,7 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* After the first failed allocation err stays PDATA_E_NOMEM, and further calls append nothing. */
+/*
+ * A buffer that grows when bytes are appended. After the first failed allocation, @err stays
+ * PDATA_E_NOMEM, and further calls append nothing.
+ */
 struct pd_buf {
 	char *p;
 	size_t len, cap;
@@ -14,8 +17,8 @@ struct pd_buf {
 };
 
 /*
- * Append @n uninitialised bytes for the caller to fill. Return: the first of them, or NULL if
- * memory is exhausted.
+ * Append @n uninitialised bytes, which the caller then fills. Return: the address of the first of
+ * these bytes; NULL: memory is exhausted.
  */
 char *pd_buf_extend(struct pd_buf *b, size_t n);
 void pd_buf_put(struct pd_buf *b, const void *s, size_t n);
@@ -23,8 +26,8 @@ void pd_buf_str(struct pd_buf *b, const char *s);
 /* Append formatted text of at most 255 bytes; longer text is cut. */
 void pd_buf_fmt(struct pd_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
- * Append @v as an integer of 1, 2, 4 or 8 @bytes. @swap: the file's byte order differs from the
- * host's.
+ * Append @v as an integer of @bytes bytes: 1, 2, 4 or 8. @swap: the byte order of the file is not
+ * the byte order of the host.
  */
 void pd_buf_num(struct pd_buf *b, uint64_t v, unsigned bytes, int swap);
 void pd_buf_zero(struct pd_buf *b, size_t n);

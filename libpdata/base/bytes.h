@@ -2,15 +2,15 @@
 #pragma once
 
 /*
- * Unaligned loads and stores in either byte order. All numbers of the file are read by these
- * functions.
+ * Loads and stores unaligned numbers in either byte order. libpdata reads all numbers of recordings
+ * with these functions. @swap: the number is not in the host's byte order.
  */
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#define PD_NR(a) (sizeof(a) / sizeof((a)[0])) /* elements of an array */
+#define PD_NR(a) (sizeof(a) / sizeof((a)[0])) /* number of elements of the array a */
 
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define PD_HOST_BE 1
@@ -44,7 +44,7 @@ static inline uint64_t pd_ld64(const void *p, int swap)
 	return swap ? __builtin_bswap64(v) : v;
 }
 
-/* A number of 1, 2, 4 or 8 bytes. */
+/* Load an unsigned number of @bytes bytes (1, 2, 4 or 8) from @p. */
 static inline uint64_t pd_ldn(const uint8_t *p, unsigned int bytes, int swap)
 {
 	switch (bytes) {
@@ -77,7 +77,7 @@ static inline void pd_st64(void *p, uint64_t v, int swap)
 	memcpy(p, &v, sizeof(v));
 }
 
-/* A number of 1, 2, 4 or 8 bytes. */
+/* Store @v as a number of @bytes bytes (1, 2, 4 or 8) at @p. */
 static inline void pd_stn(uint8_t *p, uint64_t v, unsigned int bytes, int swap)
 {
 	switch (bytes) {
@@ -104,14 +104,14 @@ static inline int pd_all_zero(const uint8_t *p, size_t n)
 }
 
 /*
- * C bit-fields are allocated from the lowest bit on little-endian machines and from the highest bit
- * on big-endian ones. Convert a word of bit-fields between the two layouts; the same call works in
- * both directions. @widths: the width of each field in bits, the first field first, ended by 0; the
- * bits that @widths does not cover are one more field.
+ * Convert a word of C bit-fields between little-endian machines, where fields begin at the lowest
+ * bit, and big-endian machines, where fields begin at the highest bit. @from_be: @word has the
+ * layout of a big-endian machine. @widths: the width of each field in bits, first field first,
+ * ended by 0; the bits that @widths does not cover are one more field.
  */
 uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int from_be);
 
-/* flag bits of perf_event_attr; only precise_ip has two bits */
+/* widths of the flag bits of perf_event_attr: precise_ip has two bits, all others have one */
 extern const uint8_t pd_attr_widths[];
-extern const uint8_t pd_branch_widths[]; /* bit-fields of struct perf_branch_entry */
-extern const uint8_t pd_single_widths[]; /* one bit each */
+extern const uint8_t pd_branch_widths[]; /* widths of the bit-fields of struct perf_branch_entry */
+extern const uint8_t pd_single_widths[]; /* widths of a word of 1-bit fields */

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * A position in untrusted bytes, with a bound. Code that is expanded from the schema calls pd_has()
- * before each read. The first failure stores the error and the name of the field, and the decoder
- * returns at once.
+ * A cursor: a position in untrusted bytes, with their end. Code that is expanded from the schema
+ * calls pd_has() before each read. The first failure stores the error and the name of the field in
+ * the cursor, and the decoder returns at once.
  */
 
 #include "base/bytes.h"
@@ -14,10 +14,10 @@
 
 struct pd_cur {
 	const uint8_t *start, *pos, *end;
-	int swap; /* byte order; used by expanded code that has no constant byte order */
-	int err;
+	int swap; /* not the host's byte order; decoders for one byte order ignore the member */
+	int err;  /* PDATA_E_ code of the first failure; 0: none */
 	const char *field; /* the field at which the first failure occurred */
-	/* attr of the record's event, for layouts that depend on it */
+	/* attr of the record's event, for layouts that depend on the attr */
 	const struct pdata_attr *attr;
 };
 
@@ -43,7 +43,7 @@ static inline int pd_fail(struct pd_cur *c, int err, const char *field)
 	return err;
 }
 
-/* The caller of the functions below has checked the size with pd_has(). */
+/* The caller of the pd_get_ functions must have checked with pd_has() that the bytes exist. */
 static inline uint8_t pd_get_u8(struct pd_cur *c)
 {
 	return *c->pos++;

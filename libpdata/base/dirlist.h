@@ -6,18 +6,18 @@
 #include "base/alloc.h"
 #include <stdbool.h>
 
-/* The names in a directory, in the order of their numbers: data.2 precedes data.10. */
+/* The names of the files in a directory, sorted; numbers sort by value: data.2, data.10. */
 struct pd_dirlist {
 	struct pd_arena arena;
 	const char **names;
 	size_t nr, cap;
 };
 
-/* Whether @name is that of a member file with records in a directory recording: data, data.0 ... */
+/* Return whether a file called @name has records of a directory recording: data, data.0, ... */
 bool pd_is_member_name(const char *name);
 /*
- * Read the names in the directory @dirfd, which stays open. Return: 0, PDATA_E_SYS with errno, or
- * PDATA_E_NOMEM. Call pd_dirlist_free() after a failure, too.
+ * List the directory with the descriptor @dirfd, which stays open, in @l. Return: 0, PDATA_E_SYS
+ * with errno, or PDATA_E_NOMEM. The caller calls pd_dirlist_free() in any case.
  */
 int pd_dirlist_read(struct pd_dirlist *l, int dirfd);
 void pd_dirlist_free(struct pd_dirlist *l);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Copies options structs of callers that were built with another version of the header. */
+/* Copies options structs of callers, which may be built with another version of the header. */
 
 #include "base/bytes.h"
 #include <pdata/pdata.h>
 
-#define PD_OPTS_MAX 4096u /* bytes; a larger size of an options struct is an error */
+#define PD_OPTS_MAX 4096u /* limit of the size of an options struct in bytes */
 
 /*
- * Copy the options @from, which begin with their size and may be NULL, to @to, which is zeroed and
- * has @known bytes. Return: 0, or PDATA_E_ARG if the size is invalid or a member that this library
- * does not know is not zero.
+ * Copy the options struct @from, which begins with its size and may be NULL, to @to, a zeroed
+ * options struct of @known bytes. Return: 0; PDATA_E_ARG: the size is invalid, or the caller has
+ * set a member that this library does not know.
  */
 static inline int pd_opts_take(void *to, size_t known, const void *from)
 {

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * A sequence of bytes that is appended to and read back later. With a file, memory is bounded:
- * whenever the buffer of one segment is full, it is written to the file. Several sequences share a
- * file.
+ * A spill: a sequence of bytes to which the owner appends, and which it reads back later. With a
+ * file, memory is bounded: whenever the buffer of one segment is full, it is written to the file.
+ * Several spills can share one file.
  */
 
 #include "base/alloc.h"
@@ -13,33 +13,33 @@
 
 #define PD_SPILL_SEGMENT_LEAST ((size_t)4096)
 
-/* The file that several struct pd_spill share. The caller owns the descriptor. */
+/* A file that several spills share. The caller owns the descriptor. */
 struct pd_spill_file {
-	int fd; /* -1: no file, and writing a full segment fails */
-	/* Bytes of a buffer and of each piece of the file. 0: all bytes stay in memory. */
+	int fd; /* -1: no file, and pd_spill_put() fails when a segment is full */
+	/* size in bytes of each buffer and of each segment in the file; 0: all stays in memory */
 	size_t segment;
-	uint64_t end;  /* offset after the last segment in the file */
+	uint64_t end;  /* file offset behind the last segment */
 	int sys_errno; /* errno of the last read or write that failed */
 };
 
 struct pd_spill {
-	struct pd_spill_file *file; /* NULL: memory only */
-	uint8_t *mem;		    /* buffer of the bytes that follow those in the file */
+	struct pd_spill_file *file; /* NULL: all bytes stay in memory */
+	uint8_t *mem;		    /* buffer: bytes that are not in the file yet */
 	size_t len, cap;
-	uint64_t *segments; /* offset of each segment in the file */
+	uint64_t *segments; /* file offset of each segment of this spill */
 	size_t nr_segments, segments_cap;
 };
 
 /*
- * Append @n bytes. Return: 0, PDATA_E_NOMEM (also if a segment is full and there is no file), or
- * PDATA_E_SYS with file->sys_errno set.
+ * Append @n bytes. Return: 0; PDATA_E_NOMEM: memory is exhausted, or a segment is full and there is
+ * no file; PDATA_E_SYS: a write has failed, and s->file->sys_errno is set.
  */
 int pd_spill_put(struct pd_spill *s, const void *data, size_t n);
 uint64_t pd_spill_size(const struct pd_spill *s);
 /*
- * Read @n bytes at position @at of the sequence; all of them must have been appended before.
- * Return: 0, or PDATA_E_SYS with file->sys_errno set.
+ * Read @n bytes at position @at of the sequence; all these bytes must have been appended before.
+ * Return: 0; PDATA_E_SYS: a read has failed, and s->file->sys_errno is set.
  */
 int pd_spill_get(const struct pd_spill *s, uint64_t at, void *buf, size_t n);
-/* Free the memory. The segments in the file remain there unused. */
+/* Free the memory of @s. Its segments remain in the file, unused. */
 void pd_spill_free(struct pd_spill *s);

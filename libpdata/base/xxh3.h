@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* XXH3-64 without a seed, the checksum in trailers. A build without xxhash cannot compute it. */
+/* Computes XXH3-64 without a seed, the checksum in trailers, if the build has xxhash. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether this build can compute the checksum. */
+/* Return whether this build can compute XXH3 checksums. */
 bool pd_xxh3_available(void);
 
-/* The state of a checksum whose bytes are added piece by piece. */
+/* The state of an XXH3 checksum to which bytes are added piece by piece. */
 struct pd_xxh3;
 
-struct pd_xxh3 *pd_xxh3_new(void); /* NULL if memory is exhausted */
+struct pd_xxh3 *pd_xxh3_new(void); /* NULL: memory is exhausted */
 void pd_xxh3_free(struct pd_xxh3 *x);
 void pd_xxh3_reset(struct pd_xxh3 *x);
 void pd_xxh3_add(struct pd_xxh3 *x, const void *data, size_t len);
@@ -21,7 +21,7 @@ uint64_t pd_xxh3_sum(const struct pd_xxh3 *x);
 
 uint64_t pd_xxh3_of(const void *data, size_t len);
 
-/* Whether xxh3_avx2.c has code. The file sets its target by a pragma that only gcc knows. */
+/* 1: xxh3_avx2.c has code; 0: it is empty. The file needs a pragma that only gcc knows. */
 #if defined(HAVE_XXHASH) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define PD_XXH3_AVX2 1
 #else

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The bytes of a file, a pipe or memory, or the content of a file that gzip(1) or zstd(1)
- * compressed as a whole.
+ * Reads the bytes of a file, a pipe or memory, or the decompressed content of a file that gzip(1)
+ * or zstd(1) compressed as a whole.
  */
 
 #include <pdata/pdata.h>
@@ -11,20 +11,20 @@
 
 struct pd_unwrap;
 
-#define PD_HEAD_BYTES 16u /* enough bytes to recognise the format of the input */
+#define PD_HEAD_BYTES 16u /* bytes that are enough to recognise the format of an input */
 
-/* A source of bytes. */
+/* An input: a file, a pipe or memory. */
 struct pd_input {
-	int fd; /* -1: memory */
-	bool own_fd;
+	int fd;	     /* -1: the input is memory */
+	bool own_fd; /* pd_input_close() closes fd */
 	bool seekable;
 	const uint8_t *mem;
-	uint64_t size;		  /* bytes; ~0: unknown */
-	uint64_t pos;		  /* position of the next byte to be read */
+	uint64_t size;		  /* size in bytes; UINT64_MAX: unknown */
+	uint64_t pos;		  /* offset of the next byte that pd_input_read() returns */
 	int sys_errno;		  /* errno of the last read that failed */
-	struct pd_unwrap *unwrap; /* not NULL: the decompressor that bytes are read from */
+	struct pd_unwrap *unwrap; /* not NULL: bytes come from this decompressor */
 	/*
-	 * Bytes that pd_input_head() has read from an input that cannot seek, and that
+	 * Input that cannot seek: bytes that pd_input_head() has read in advance and that
 	 * pd_input_read() has not returned yet.
 	 */
 	uint8_t head[PD_HEAD_BYTES];
@@ -32,62 +32,69 @@ struct pd_input {
 };
 
 /*
- * Read at most @n bytes from in->pos on. Return: their number; 0 at the end; -1 after a failure,
- * with sys_errno set.
+ * Read at most @n bytes from in->pos on, and advance in->pos. Return: the number of bytes; 0: the
+ * end; -1: a read has failed, and in->sys_errno is set.
  */
 int64_t pd_input_read(struct pd_input *in, void *buf, size_t n);
 /*
- * Read the first bytes. in->pos must be 0 and stays 0. Return: their number, or -1 with sys_errno
- * set.
+ * Read the first bytes of the input into @head. in->pos must be 0 and stays 0. Return: the number
+ * of bytes; -1: a read has failed, and in->sys_errno is set.
  */
 int64_t pd_input_head(struct pd_input *in, uint8_t head[PD_HEAD_BYTES]);
 void pd_input_close(struct pd_input *in);
-/* Read @n bytes at @off of a seekable input; in->pos stays as it is. Return: the bytes read. */
+/*
+ * Read @n bytes at offset @off of a seekable input; in->pos does not change. Return: the number of
+ * bytes read.
+ */
 size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off);
 
 /*
- * Return the offset of the first byte at or after @off that is not in a hole of a sparse file, or
- * the file's size if there is none.
+ * Return the offset of the first byte at or after @off that is not in a hole of a sparse file; the
+ * size of the file if there is no such byte.
  */
 uint64_t pd_input_next_data(struct pd_input *in, uint64_t off);
-/* Return the offset of the first hole at or after @off, or the file's size if there is none. */
+/*
+ * Return the offset of the first hole at or after @off; the size of the file if there is no hole.
+ */
 uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off);
 
 /* ---- a perf.data file that was compressed as a whole ---- */
 
-/* Return the compression that the first bytes of an input show. */
+/* Return the compression of an input (or none), as its first @len bytes at @head show. */
 enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
 
 /*
- * Make a decompressor. It owns the input of @from from then on, and pd_unwrap_free() closes it.
- * @max: the decompressed size in bytes that is allowed; 0: PD_UNWRAP_RATIO times the bytes read.
- * Return: NULL if memory is exhausted or the build lacks the codec; *err then is the error code.
+ * Make a decompressor that reads from @from. It owns the input from then on, and pd_unwrap_free()
+ * closes the input. @max: largest decompressed size in bytes; 0: the limit of PD_UNWRAP_FREE and
+ * PD_UNWRAP_RATIO. Return: the decompressor; NULL: memory is exhausted, or the build lacks the
+ * codec, and *@err has the error code.
  */
 struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, uint64_t max,
 				int *err);
 void pd_unwrap_free(struct pd_unwrap *u);
 
 /*
- * If the caller sets no limit, data that expands to more than PD_UNWRAP_FREE bytes and to more than
- * PD_UNWRAP_RATIO times its compressed size is refused: no recording compresses that well.
+ * Limit of decompression if the caller of pd_unwrap_new() sets none: data that expands to more than
+ * PD_UNWRAP_FREE bytes and to more than PD_UNWRAP_RATIO times its compressed size is refused. No
+ * recording compresses that well.
  */
 #define PD_UNWRAP_RATIO 1024u
 #define PD_UNWRAP_FREE ((uint64_t)64 << 20)
 
 /*
- * Read at most @n decompressed bytes. Return: their number; 0 at the end and after an error that
- * pd_unwrap_error() returns; -1 if a read failed.
+ * Read at most @n decompressed bytes. Return: the number of bytes; 0: the end, or decompression has
+ * failed (see pd_unwrap_error()); -1: a read of the input has failed, and *@sys_errno is set.
  */
 int64_t pd_unwrap_read(struct pd_unwrap *u, void *buf, size_t n, int *sys_errno);
 /*
- * Return the error that ended decompression early, with its offset in the compressed bytes, or
- * NULL.
+ * Return the error that ended decompression early, with its offset in the compressed bytes; NULL:
+ * there was no error.
  */
 const struct pdata_error *pd_unwrap_error(const struct pd_unwrap *u);
 
 /*
- * Whether the error is damage. Damage leaves data that can be read; after PDATA_L_MEMORY and
- * PDATA_E_NOMEM there is no data to read.
+ * Return whether the error @e of a decompressor is damage of the input. The data before the damage
+ * can be used. After the other errors, PDATA_L_MEMORY and PDATA_E_NOMEM, no data can be used.
  */
 static inline bool pd_unwrap_is_damage(const struct pdata_error *e)
 {
@@ -95,8 +102,8 @@ static inline bool pd_unwrap_is_damage(const struct pdata_error *e)
 }
 
 /*
- * Copy the rest of the input @in, which cannot seek, into a tmpfile, and replace @in by the
- * tmpfile. @wrapped: set to the error that ended the decompression of @in early, if there was one.
- * Return: 0, PDATA_E_SYS with errno, or PDATA_E_NOMEM.
+ * Copy the rest of the input @in, which cannot seek, into a temporary file, and make @in read this
+ * file. If an error has ended the decompression of @in early, *@wrapped becomes the error. Return:
+ * 0, PDATA_E_SYS with errno, or PDATA_E_NOMEM.
  */
 int pd_input_make_seekable(struct pd_input *in, struct pdata_error *wrapped);

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * The bytes of a file, a pipe, memory or a decompressor in blocks of at least 256 KiB. A record is
- * a pointer into a block. A block has a reference count, so that records can wait for their turn in
- * time order without being copied.
+ * Reads the bytes of a file, a pipe, memory or a decompressor in blocks of at least 256 KiB. A
+ * record is a pointer into a block. A block has a reference count, so that records can wait for
+ * their turn in time order without being copied.
  */
 
 #include "base/alloc.h"
@@ -13,56 +13,57 @@
 #define PD_NOWHERE UINT64_MAX
 
 struct pd_block {
-	struct pd_block *next; /* next block in the pool's free list */
-	uint32_t refs;
+	struct pd_block *next; /* next block in the free list of the pool */
+	uint32_t refs;	       /* reference count */
 	size_t cap;
-	uint8_t *data; /* NULL: evicted; pd_block_reload() reads the bytes again */
-	/* offset of data in the stream's input; PD_NOWHERE: the bytes are not contiguous there */
+	/* the bytes; NULL: the block is evicted, and pd_block_reload() reads the bytes again */
+	uint8_t *data;
+	/* offset of the bytes in the input; PD_NOWHERE: they are not contiguous in the input */
 	uint64_t off;
 	/*
-	 * input from which an evicted block is read again; remains set after that; NULL: the block
-	 * was never evicted
+	 * The input from which pd_block_reload() reads the block; stays set after the reload. NULL:
+	 * the block was never evicted.
 	 */
 	struct pd_input *reload_from;
-	size_t len; /* bytes to read again, if reload_from is not NULL */
+	size_t len; /* if reload_from is set: number of bytes to read again */
 };
 
-/* Counts blocks in use, and keeps free blocks for reuse. */
+/* A pool of blocks: counts the blocks in use, and keeps free blocks for reuse. */
 struct pd_pool {
 	struct pd_block *free;
 	size_t free_bytes;
-	size_t bytes;	      /* bytes of all blocks in use, evicted ones included */
-	size_t evicted_bytes; /* bytes of the evicted blocks in use */
-	/* above this many bytes in memory, blocks that a stream has passed are evicted; 0: never */
+	size_t bytes;	      /* size of all blocks in use, evicted blocks included */
+	size_t evicted_bytes; /* size of the evicted blocks in use */
+	/* if more bytes are in memory, blocks that a stream has passed are evicted; 0: never */
 	size_t max_bytes;
 };
 
 void pd_pool_release(struct pd_pool *p, struct pd_block *b);
 void pd_pool_free(struct pd_pool *p);
 /*
- * Read an evicted block again. Return: 0, PDATA_E_NOMEM, or PDATA_E_CUT if the input has fewer
- * bytes there now.
+ * Read the bytes of the evicted block @b again. Return: 0; PDATA_E_NOMEM; PDATA_E_CUT: the input
+ * has become shorter and no longer has all these bytes.
  */
 int pd_block_reload(struct pd_pool *p, struct pd_block *b);
 
-/* Read more bytes for a stream. Parameters and return value are those of pd_input_read(). */
+/* A function that reads bytes for a stream. Parameters and return value: as pd_input_read(). */
 typedef int64_t (*pd_fill_fn)(void *ctx, uint8_t *buf, size_t n);
 
-/* A sequence of bytes. The current block holds a part of them. */
+/* A sequence of bytes that is read in blocks. @block has the part that is being read. */
 struct pd_stream {
 	struct pd_pool *pool;
 	pd_fill_fn fill;
 	void *ctx;
-	/* the input in which the stream's bytes can be read again at the same offsets, or NULL */
+	/* input that has the same bytes at the same offsets, for evicted blocks; NULL: none */
 	struct pd_input *reload_from;
 	struct pd_block *block;
 	const uint8_t *pos, *end; /* unread bytes in the block */
-	uint64_t off;		  /* offset of pos in the sequence */
-	bool done;		  /* fill() has returned the end or a failure */
+	uint64_t off;		  /* offset of @pos in the sequence */
+	bool done;		  /* fill() has reported the end or a failure */
 	bool failed;
 	/*
-	 * When all bytes are consumed, fill() gets room for at least this many bytes; 0: it gets
-	 * room for the bytes that are needed.
+	 * When no unread bytes are left, fill() is called with room for at least this many bytes;
+	 * 0: with room for the bytes that are needed.
 	 */
 	size_t want;
 };
@@ -72,26 +73,27 @@ void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, 
 void pd_stream_close(struct pd_stream *s);
 
 /*
- * Make the next @need bytes contiguous at s->pos; read more if necessary. Return: the contiguous
- * bytes at s->pos, fewer than @need only if fill() has returned the end or a failure; or
- * PDATA_E_NOMEM.
+ * Make the next @need bytes contiguous at s->pos; read more bytes if necessary. Return: the number
+ * of contiguous bytes at s->pos, which is below @need only if fill() has reported the end or a
+ * failure; or PDATA_E_NOMEM.
  */
 int64_t pd_stream_fill(struct pd_stream *s, size_t need);
 
 /*
- * Treat the next @to bytes at s->pos as read. Bytes that were not read have undefined values.
- * Afterwards the block has room for @need contiguous bytes at s->pos. Return: 0 or PDATA_E_NOMEM.
+ * Treat the next @to bytes at s->pos as if fill() had read them; their values are undefined unless
+ * fill() did read them. Afterwards the block has room for @need contiguous bytes at s->pos. Return:
+ * 0 or PDATA_E_NOMEM.
  */
 int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to);
 
 /*
- * Replace the rest of the stream by the @len bytes at @p in the block @b. @b must not be in the
- * pool, and must stay valid while the stream uses it.
+ * Make the @len bytes at @p in the block @b the rest of the stream. @b must not belong to the pool,
+ * and must stay valid while the stream uses it.
  */
 void pd_stream_set_block(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len);
 /*
- * Let a stream continue to read from its input, after all its bytes are consumed. @want: see
- * struct pd_stream.
+ * Let the stream @s call fill() again, after all its bytes were read and fill() has reported the
+ * end. @want: the new value of s->want.
  */
 void pd_stream_resume(struct pd_stream *s, size_t want);
 
@@ -102,7 +104,7 @@ static inline int64_t pd_stream_peek(struct pd_stream *s, size_t need)
 	return pd_stream_fill(s, need);
 }
 
-/* Skip @n bytes that are in the block. */
+/* Skip the next @n bytes, which must be in the current block. */
 static inline void pd_stream_skip(struct pd_stream *s, size_t n)
 {
 	s->pos += n;

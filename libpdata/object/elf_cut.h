@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Declares the functions that choose which symbols and sections of an ELF file its copy keeps. */
+/* Declares functions that choose which symbols of an ELF file a reduced copy keeps. */
 
 #include "object/elf_int.h"
 
 #include <stdbool.h>
 
-/* How much of a section the copy keeps. */
+/* How much of a section a reduced copy of an ELF file keeps. */
 enum pd_elf_copy_mode {
-	PD_ELF_EMPTY, /* only the section header */
+	PD_ELF_EMPTY, /* keeps only the section header */
 	PD_ELF_WHOLE,
-	PD_ELF_SOME, /* the section is a symbol table and keeps some of its symbols */
+	PD_ELF_SOME, /* a symbol table, which keeps some of its symbols */
 };
 
-/* The symbols of one table that a copy keeps. */
+/* The symbols of one symbol table that a reduced copy keeps. */
 struct pd_elf_symbol_set {
-	uint8_t *bits; /* a bit for each symbol, by number */
+	uint8_t *bits; /* bit n is set: the copy keeps symbol n */
 	uint32_t nr;
-	/* the copy keeps all symbols: they overlap, and without some of them names could change */
+	/*
+	 * keep all symbols: symbols overlap, and without some of them addresses could change names
+	 */
 	bool whole;
 };
 
-/* The places where symbols can be: flags of the sections, and the spans that segments load. */
+/* Where symbols can be: flags of the sections of a file, and the spans that its segments load. */
 struct pd_elf_layout {
-	uint8_t *section; /* PD_ELF_LAYOUT_ flags, by section number */
+	uint8_t *section; /* PD_ELF_LAYOUT_ flags of each section */
 	struct pd_elf_span {
 		uint64_t addr, off, size;
 	} * spans;
@@ -34,15 +36,16 @@ struct pd_elf_layout {
 enum { PD_ELF_LAYOUT_LOADED = 1, PD_ELF_LAYOUT_LABELS = 2 };
 
 /*
- * Fill @p with the sections of @e and the loaded segments of @mapped. Return: 0 or PDATA_E_NOMEM.
+ * Fill @p with the sections of @e and with the loaded segments of @mapped, the file that the
+ * recording mapped. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_elf_layout_init(struct pd_elf_layout *p, const struct pdata_elf *e,
 		       const struct pdata_elf *mapped);
 void pd_elf_layout_free(struct pd_elf_layout *p);
 
 /*
- * Choose the symbols of @section that are needed to name the addresses of @cut. Return: 0 or an
- * error; the caller frees @out->bits in both cases.
+ * Choose the symbols of the symbol table @section that are needed to name the addresses in @cut.
+ * Return: 0 or an error. In both cases the caller frees @out->bits.
  */
 int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_layout *places,
 		  const struct pdata_elf_cut *cut, struct pd_elf_symbol_set *out);

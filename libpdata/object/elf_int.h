@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Declares an open ELF file, and access to the fields of ELF structures for the code that reads a
- * file or writes a copy.
+ * Declares an open ELF file, and functions that read and write the fields of ELF structures, for
+ * the code that reads ELF files or writes reduced copies.
  */
 
 #include "base/alloc.h"
@@ -56,8 +56,8 @@ struct pdata_elf {
 	struct pd_input in;
 	struct pdata_elf_info info;
 	const struct pd_elf_sizes *sizes;
-	uint8_t *segments, *sections; /* as in the file */
-	char *names;		      /* names of sections, with a NUL after the last one */
+	uint8_t *segments, *sections; /* the tables of program headers and section headers */
+	char *names;		      /* string table of section names, with a NUL added */
 	uint64_t names_len;
 };
 
@@ -65,9 +65,12 @@ struct pdata_elf {
 
 uint64_t pd_elf_get(const struct pdata_elf *e, const uint8_t *p, enum pd_elf_field f);
 void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint64_t v);
-/* Decode the symbol at @p. */
+/* Decode the symbol table entry at @p into @s. */
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s);
-/* Call @fn with each symbol of a table: its number, its decoded fields and its bytes @raw. */
+/*
+ * Call @fn with each symbol of the symbol table @section: its number @i, its decoded fields @sym
+ * and its bytes @raw. Return: 0; not 0: the first such result of @fn, or an error.
+ */
 int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,
 			  const uint8_t *raw),

@@ -2,17 +2,21 @@
 #pragma once
 
 /*
- * Access to the bytes of a struct pdata_window. Returned pointers are valid until the next call.
+ * Gives access to the bytes of a struct pdata_window, a file that is read in parts. A returned
+ * pointer is valid until the next call.
  */
 
 #include <pdata/names.h>
 
-/* Make the window cover offset @off. Return: as pd_window_get(). */
+/*
+ * Read the part of the file at offset @off into the window. *@have becomes the number of bytes
+ * there. Return: a pointer to the byte at @off.
+ */
 const char *pd_window_move(struct pdata_window *w, uint64_t off, size_t *have);
 
 /*
- * Get the bytes at offset @off. @have: set to the number of bytes there; 0: @off is at the end of
- * the file or after it.
+ * Return a pointer to the bytes at offset @off of the file. *@have becomes the number of bytes
+ * there; 0: @off is at the end of the file or behind it.
  */
 static inline const char *pd_window_get(struct pdata_window *w, uint64_t off, size_t *have)
 {
@@ -23,7 +27,7 @@ static inline const char *pd_window_get(struct pdata_window *w, uint64_t off, si
 }
 
 /*
- * Get @len bytes at offset @off; @len is at most the size of the window's buffer. NULL: the file
- * ends before @off + @len.
+ * Return a pointer to @len bytes at offset @off of the file; @len is at most the size of the
+ * window's buffer. NULL: the file ends before @off + @len.
  */
 const char *pd_window_span(struct pdata_window *w, uint64_t off, size_t len);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Declares what index_write.c (a file), index_dir.c (members of a directory) and index_blocks.c
- * (the blocks of both) share.
+ * Declares what the code that appends an index to a recording shares: index_write.c (a file),
+ * index_dir.c (files of a directory) and index_blocks.c (the trailer blocks).
  */
 
 #include "base/buffer.h"
@@ -13,31 +13,33 @@
 
 #include <pdata/trailer.h>
 
-/* bytes per read: they stay in the cache while they are used */
+/* bytes per read: so many bytes stay in the CPU cache while they are indexed */
 #define PD_INDEX_READ_BYTES ((size_t)1 << 18)
 
+/* The work of adding a trailer with an index to a recording. */
 struct pd_index_job {
-	struct pdata_reader *r; /* reader of the file */
-	struct pdata_trailer *old;
-	uint8_t *room;
-	uint64_t base;	     /* file offset at which the old file ends, without its trailer */
-	struct pd_spill out; /* trailer so far */
+	struct pdata_reader *r;	   /* reader of the file */
+	struct pdata_trailer *old; /* old trailer of the file; NULL: none */
+	uint8_t *room;		   /* buffer of PD_INDEX_READ_BYTES */
+	uint64_t base;	     /* size of the file without its old trailer; j->out is written there */
+	struct pd_spill out; /* bytes of the new trailer so far */
 	uint32_t nr_blocks;
 
-	int dirfd; /* -1: the job is for a single file */
+	int dirfd; /* the directory, if the recording is a directory; -1: it is a single file */
 	struct pd_dirlist list;
-	struct pdata_members members; /* files of the directory other than "data" */
-	const struct pdata_member_in *fed;
+	struct pdata_members members;	   /* the files data.N of the directory */
+	const struct pdata_member_in *fed; /* indexers that the caller passed, by file name */
 	uint32_t nr_fed;
 };
 
 /*
- * index_blocks.c: make an indexer for data from file offset @data_off on. Return: 0 or an error.
+ * index_blocks.c: make an indexer for data that begins at file offset @data_off, with the events of
+ * j->r. Return: 0 or an error.
  */
 int pd_index_new(const struct pd_index_job *j, uint64_t data_off, struct pdata_indexer **out);
 /*
- * Pass to the indexer the bytes of @in before @end that it does not have yet. @start: file offset
- * of the data that the indexer indexes. Return: 0 or an error.
+ * Pass to the indexer @x the bytes of @in before @end that it does not have yet. @start: file
+ * offset at which the data of the indexer begins. Return: 0 or an error.
  */
 int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdata_indexer *x,
 		  uint64_t start, uint64_t end, struct pdata_error *err);
@@ -45,20 +47,20 @@ int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdat
 int pd_index_put_buf(struct pd_index_job *j, struct pd_buf *b);
 int pd_index_put_blocks(struct pd_index_job *j, const struct pdata_block_in *in, uint32_t nr);
 /*
- * Append the blocks INDEX, SIDEBAND and COPIES of an indexer. @member: the number of the member
- * that they describe, or 0.
+ * Append the blocks INDEX, SIDEBAND and COPIES of the indexer @x to the trailer. @member: number of
+ * the file of the directory that the blocks describe; 0: they describe the file with the trailer.
  */
 int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member);
 int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, uint32_t member,
 			 uint32_t level);
 
-/* index_dir.c: get the indexer that the caller passed for the file @name, or NULL. */
+/* index_dir.c: return the indexer that the caller has passed for the file @name; NULL: none. */
 struct pdata_indexer *pd_index_find_indexer(const struct pd_index_job *j, const char *name);
-/* Make the list of members. Return: 0 or an error. */
+/* index_dir.c: list the files of the directory in j->members. Return: 0 or an error. */
 int pd_index_list(struct pd_index_job *j, struct pdata_error *err);
 /*
- * Append the blocks about each member, and those about all files. @data is the indexer of the file
- * "data".
+ * index_dir.c: append the blocks about each file of the directory, and the blocks about all files
+ * together. @data: the indexer of the file "data".
  */
 int pd_index_put_members(struct pd_index_job *j, struct pdata_indexer *data,
 			 struct pdata_error *err);

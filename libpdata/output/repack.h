@@ -2,38 +2,38 @@
 #pragma once
 
 /*
- * Writes a recording again in another container: repack.c chooses what is written where,
+ * Writes a recording again in another container: repack.c decides which part goes to which file,
  * repack_out.c writes files of records. The bytes of attrs, features and records stay as they are;
- * offsets and data about compression are made anew.
+ * file offsets and the COMPRESSED feature are made anew.
  */
 
 #include "base/buffer.h"
 #include "base/codec/codec.h"
 #include <pdata/text.h>
 
-/* An output file. */
+/* An output file of a recording that is written again. */
 struct pd_out {
 	int fd;
 	int swap;
-	uint64_t off; /* file offset of the bytes in buf */
+	uint64_t off; /* file offset of the first byte in @buf */
 	struct pd_buf buf;
-	struct pd_zstd *zstd; /* NULL: records are not compressed */
-	bool compressed2;
-	struct pd_buf waiting; /* records that are not compressed yet */
-	struct pd_buf aux;     /* entries of the AUXTRACE feature in wire form */
+	struct pd_zstd *zstd;  /* NULL: records are not compressed */
+	bool compressed2;      /* write COMPRESSED2 records, not COMPRESSED */
+	struct pd_buf waiting; /* pending records, which are not compressed yet */
+	struct pd_buf aux;     /* encoded entries of the AUXTRACE feature */
 };
 
 /*
- * Maximum number of bytes that a compressed record decompresses to. The mmap_len in the
- * feature COMPRESSED is twice as large.
+ * A compressed record decompresses to at most this many bytes. The mmap_len in the COMPRESSED
+ * feature is twice as large.
  */
 #define PD_OUT_PIECE 65536u
 
 int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap,
 		const struct pdata_assemble_opts *how);
 /*
- * Return: 0, PDATA_E_SYS (errno) or PDATA_E_NOMEM, also for bytes that an earlier call could not
- * append.
+ * Write the rest of the buffer and close the file. Return: 0, PDATA_E_SYS with errno, or
+ * PDATA_E_NOMEM; an error may come from an earlier call that could not append its bytes.
  */
 int pd_out_close(struct pd_out *o);
 
@@ -42,19 +42,19 @@ static inline uint64_t pd_out_pos(const struct pd_out *o)
 	return o->off + o->buf.len;
 }
 
-/* Append a record of the kernel, compressed if the output is. */
+/* Append a kernel record of @n bytes, which is compressed if the output is compressed. */
 int pd_out_record(struct pd_out *o, const void *data, size_t n);
 /*
- * Append bytes that are no record, uncompressed. Pending records are compressed and appended
- * first.
+ * Append @n bytes that must not be compressed: a user record, a payload or a feature. Pending
+ * records are compressed and appended first.
  */
 int pd_out_plain(struct pd_out *o, const void *data, size_t n);
 /* Compress and append the pending records. */
 int pd_out_flush_records(struct pd_out *o);
 void pd_out_header(struct pd_out *o, uint32_t type, size_t size);
-/* Overwrite @n bytes at file offset @off. */
+/* Overwrite the @n bytes at file offset @off of the output. */
 int pd_out_overwrite(struct pd_out *o, const void *data, size_t n, uint64_t off);
 
-/* Write the recording of @r to @path. Return: 0 or an error, which @err describes. */
+/* Write the recording of the reader @r to @path. Return: 0, or an error that @err describes. */
 int pd_repack(struct pdata_reader *r, const char *path, const struct pdata_assemble_opts *how,
 	      struct pdata_error *err);

@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Declares what the parts of the writer share. Each part calls only those before it in this list:
- * writer_commit.c (what a reader of the file sees at any moment), writer_rescue.c (after a failed
- * write), writer_out.c (appends bytes), writer_compress.c, writer.c (records, features).
+ * Declares what the source files of the writer share. Each file calls only the files before it in
+ * this list: writer_commit.c (keeps the file valid at any moment), writer_rescue.c (acts after a
+ * failed write), writer_out.c (appends bytes), writer_compress.c (compresses records), writer.c
+ * (records, features).
  */
 
 #include "base/alloc.h"
@@ -18,16 +19,16 @@ struct pd_zstd;
 
 #define BUFFER_BYTES 65536u
 #define RECORD_MAX 65535u
-#define ATTR_MAX 4096u	  /* most bytes of an attr: kernels take no more than a page */
+#define ATTR_MAX 4096u	  /* limit of an attr in bytes: kernels take at most a page */
 #define DATA_SIZE_OFF 48u /* offset of data.size in the file header */
-#define FEATURES_OFF 72u  /* offset of the feature bitmap, which ends the file header */
+#define FEATURES_OFF 72u  /* offset of the feature bitmap, the last part of the file header */
 
 /*
- * Bytes per write. This number of bytes is still in the cache after a callback has read them. For
- * larger writes the kernel allocates large folios, which is slow.
+ * Number of bytes per write. So many bytes are still in the CPU cache after the tap callback has
+ * read them. For larger writes the kernel allocates large folios, which is slow.
  */
 #define PIECE_BYTES 524288u
-#define COMPRESSED_MAX 65528u /* most bytes of a COMPRESSED record */
+#define COMPRESSED_MAX 65528u /* largest size of a COMPRESSED record */
 
 struct pd_writer_event {
 	struct pdata_attr attr;
@@ -40,48 +41,52 @@ struct pd_writer_feature {
 	uint8_t *data;
 	uint64_t len;
 	/*
-	 * file offset and bytes of a feature that was written before the data; 0: it was not
-	 * written there
+	 * File offset and size of a feature that was written before the data (an early feature). 0:
+	 * it was not written before the data.
 	 */
 	uint64_t early_off, early_len;
 	bool late; /* the feature was set again after the data had begun */
 };
 
 /*
- * After each commit the table of early features follows the data. The data that belong at the
- * table's place are held back here until the next commit, or until the end.
+ * After each commit the table of early features follows the data. Data for the place of this table
+ * is held back here until the next commit, or until pdata_writer_finish().
  */
 struct pd_writer_held {
 	uint8_t *bytes;
-	size_t len, size; /* len: bytes held back; size: bytes of the table, 0 if there is none */
-	uint64_t at;	  /* file offset of the table; 0 before the first commit */
+	size_t len, size; /* @len: bytes held back; @size: size of the table; 0: no table */
+	uint64_t at;	  /* file offset of the table; 0: no commit yet */
 };
 
-/* Position in the stream of records that are compressed, to know where each record ends. */
+/* Position in the stream of records before compression, to know where each record ends. */
 struct pd_writer_inner {
 	uint8_t head[PDATA_RECORD_HEADER];
-	size_t have;   /* bytes in head: a header can be split between two spans */
-	uint64_t left; /* rest of the record */
-	/* ends of records are unknown from here on, after a payload or bytes that are no record */
+	size_t have;   /* number of bytes in head: a header can be split between two spans */
+	uint64_t left; /* number of bytes of the current record that are still to come */
+	/* from now on it is unknown where records end: a payload or bytes of no record came */
 	bool lost;
 };
 
 /*
- * A stretch of the file: a COMPRESSED record that ends between these two offsets ends in the middle
- * of a decompressed record.
+ * A cut: a stretch of the file between two offsets. If a COMPRESSED record ends between @from and
+ * @to, the last record inside it is not complete.
  */
 struct pd_writer_cut {
 	uint64_t from, to;
 };
 
 /*
- * Maximum number of remembered cuts. A cut comes from a record that is split between two spans, as
- * at the end of a ring buffer, or that needs two COMPRESSED records. Only cuts near the end of the
- * file matter: in the bytes of the buffer, or in the bytes that a rescue can discard.
+ * Number of cuts (struct pd_writer_cut) that the writer remembers. A record that is split between
+ * two spans, as at the end of a ring buffer, or that needs two COMPRESSED records makes a cut. Only
+ * cuts near the end of the file matter: those in the buffer, or in the bytes that
+ * pd_writer_rescue() can discard.
  */
 #define NR_CUTS 64u
 
-/* Which calls are allowed: first events and features, then data and features, then none. */
+/*
+ * State of a writer, which decides the calls that are allowed: WRITER_NEW: events and features;
+ * WRITER_BEGUN: data and features; WRITER_FINISHED: none.
+ */
 enum writer_state { WRITER_NEW, WRITER_BEGUN, WRITER_FINISHED };
 
 struct pdata_writer {
@@ -92,36 +97,37 @@ struct pdata_writer {
 	struct pd_writer_event *events;
 	size_t nr_events, events_cap;
 	uint32_t attr_size;
-	uint64_t off; /* file offset of the next byte that is written out */
+	uint64_t off; /* file offset at which buf will be written */
 	uint64_t data_off;
-	/* data size in the header; if the output has no data size, bytes of complete records */
+	/* data size in the file header; for a pipe or data.N: size of the complete records */
 	uint64_t committed;
-	bool begun;	  /* pdata_writer_begin() succeeded: data may follow */
-	bool in_features; /* the features at the end are being written */
-	bool rescued;	  /* pd_writer_rescue() was called: nothing else can be done */
+	bool begun;	  /* pdata_writer_begin() has succeeded: data may be added */
+	bool in_features; /* the features behind the data are being written */
+	bool rescued;	  /* pd_writer_rescue() was called: the writer cannot be used further */
 	struct pd_writer_feature feats[PDATA_NR_FEATURES];
-	uint64_t features[PDATA_NR_FEATURES / 64];
-	/* early features: those that were written before the data */
+	uint64_t features[PDATA_NR_FEATURES / 64]; /* bitmap of the features that were set */
+	/* bitmap of the early features, which were written before the data */
 	uint64_t early[PDATA_NR_FEATURES / 64];
 	struct pd_writer_held held;
-	pdata_writer_tap_fn tap; /* called with data before they are written, or NULL */
+	pdata_writer_tap_fn tap; /* gets all data before it is written; NULL: not set */
 	void *tap_arg;
-	/* called with COMPRESSED records, or NULL */
+	/* gets each COMPRESSED record with its decompressed content; NULL: not set */
 	pdata_writer_tap_compressed_fn tap_compressed;
 	void *tap_compressed_arg;
 	struct pdata_error error;
-	/* bytes of the last record's payload that pdata_writer_raw() has not been given yet */
-	uint64_t payload;
-	/* from now on the starts of records in the data of pdata_writer_raw() are unknown */
-	bool raw_unknown;
-	struct pdata_auxtrace_index_entry *aux; /* copied AUXTRACE records */
+	/* entries of the feature AUXTRACE for the AUXTRACE records that copy.c copied */
+	struct pdata_auxtrace_index_entry *aux;
 	size_t nr_aux, aux_cap;
-	uint64_t frame;	      /* bytes of data before the zstd frame that is open */
-	struct pd_zstd *zstd; /* NULL: raw data are not compressed */
+	/* rest of the last record's payload: bytes not passed to pdata_writer_raw() yet */
+	uint64_t payload;
+	/* it is no longer known where records begin in the data of pdata_writer_raw() */
+	bool raw_unknown;
+	uint64_t frame;	      /* bytes of data before the open zstd frame */
+	struct pd_zstd *zstd; /* compressor of raw data; NULL: data is not compressed */
 	struct pd_writer_inner inner;
-	uint64_t open_cut;     /* file offset at which the open stretch begins; 0: none is open */
-	uint32_t open_records; /* COMPRESSED records in the open stretch */
-	uint64_t nr_cuts;      /* number of stretches so far; the last NR_CUTS are in cuts */
+	uint64_t open_cut;     /* file offset at which the open cut begins; 0: no cut is open */
+	uint32_t open_records; /* number of COMPRESSED records in the open cut */
+	uint64_t nr_cuts;      /* number of cuts so far; the last NR_CUTS of them are in @cuts */
 	struct pd_writer_cut cuts[NR_CUTS];
 	size_t len;
 	uint8_t buf[BUFFER_BYTES];
@@ -129,56 +135,61 @@ struct pdata_writer {
 };
 
 /*
- * The functions of writer_commit.c overwrite bytes that are in the file already, and append none.
+ * The following functions are in writer_commit.c. They overwrite bytes of the file, and append
+ * none.
  */
 
 /*
- * Store errno of the system call @what as the writer's error unless the writer has an error
- * already. Return: the writer's error.
+ * Store the errno of the failed system call @what as the error of @w, unless @w has an error
+ * already. Return: the error code of @w.
  */
 int pd_writer_fail_sys(struct pdata_writer *w, const char *what);
-/* Use w->record as a buffer for bytes to encode. */
+/* Return an empty encoding buffer that uses the memory of w->record. */
 struct pd_put pd_writer_scratch(struct pdata_writer *w);
-/* Overwrite @n bytes at file offset @off. */
+/* Overwrite the @n bytes at file offset @off. Return: 0 or PDATA_E_SYS. */
 int pd_writer_overwrite(struct pdata_writer *w, const void *data, size_t n, uint64_t off);
-/* Get the file offset of the attrs, which follow the ids. */
+/* Return the file offset of the attrs; they follow the ids of all events. */
 uint64_t pd_writer_attrs_off(const struct pdata_writer *w);
-/* Encode the file header with the bitmap @features. Its data size is the committed one. */
+/* Encode the file header with the feature bitmap @features and the data size w->committed. */
 void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features);
 void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
-/* Choose the file offsets of early features, from @off on, and of the data after them. */
+/*
+ * Reserve file space from @off on for the early features, and set the file offset of the data
+ * behind this space. Return: 0 or PDATA_E_NOMEM.
+ */
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 /*
- * Write the header. If there was a commit before, also write, at the same moment, the bytes that
- * were held back since then.
+ * Write the file header @head. If there was a commit before, also write the bytes that were held
+ * back since then, so that a reader sees both changes at the same moment.
  */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
-/* Make the data up to file offset @end valid, with the table of early features after them. */
+/* Make the data up to file offset @end valid, and write the table of early features behind it. */
 int pd_writer_commit_early_at(struct pdata_writer *w, uint64_t end);
-/* Make the data up to file offset @end valid, without early features. */
+/* Make the data up to file offset @end valid in a file without early features. */
 int pd_writer_commit_size_at(struct pdata_writer *w, uint64_t end);
 
-/* writer_rescue.c: make the complete records in the file valid after a write has failed. */
+/* writer_rescue.c: after a failed write, make the complete records in the file valid. */
 void pd_writer_rescue(struct pdata_writer *w);
 
 /*
- * The functions of writer_out.c append bytes and commit them. If a write fails, they call
- * pd_writer_rescue().
+ * The following functions are in writer_out.c. They append bytes and commit them. If a write fails,
+ * they call pd_writer_rescue().
  */
 
 /*
- * Store a wrong call as the writer's error unless the writer has an error already. Return:
- * PDATA_E_ARG.
+ * Store PDATA_E_ARG with the text @why as the error of @w, unless @w has an error already: the
+ * caller of the writer has made a wrong call. Return: PDATA_E_ARG.
  */
 int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why);
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);
 /*
- * Append spans: small ones go into the buffer, large ones are written after it in the same call.
+ * Append @nr spans. Small spans are copied to the buffer; large spans are written behind the
+ * buffer, without a copy, in the same system call.
  */
 int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
-/* Append spans without calling the tap, because another callback got their content. */
+/* Append @nr spans without passing them to w->tap, because w->tap_compressed gets them. */
 int pd_writer_append_untapped(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 int pd_writer_flush(struct pdata_writer *w);
 
-/* writer_compress.c: append spans as COMPRESSED records. */
+/* writer_compress.c: compress the @nr spans and append the result as COMPRESSED records. */
 int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Finds the event of a record by the event id that the record carries. */
+/* Finds the event of a record by the event id in the record. */
 
 #include "common/hash_table.h"
 
@@ -10,25 +10,31 @@ struct pd_id_slot {
 	void *event;
 };
 
-/* The hash is the high half of a product, whose bits depend on every bit of the id. */
+/* The hash is the high half of a 64-bit product: its bits depend on every bit of the id. */
 PD_HASH_TABLE(pd_id, struct pd_id_slot, s->event, s->id == k->id,
 	      ((k->id ^ k->id >> 32) * seed) >> 32)
 
 /*
- * A hash table from event ids to events; entries are never removed. Id 0 is not stored: it marks a
- * synthesised record.
+ * A hash table from event ids to events, from which no entry is removed. Id 0 is not stored: it is
+ * the id of synthesised records.
  */
 struct pd_idmap {
-	struct pd_id_slot *slots; /* NULL: empty */
+	struct pd_id_slot *slots; /* NULL: no id was added yet */
 	size_t nr, mask;
-	uint64_t factor; /* odd, and unknown to the author of the input */
+	uint64_t factor; /* seed: an odd random number that the author of the input cannot know */
 };
 
-/* Add an id. An id that has an event already keeps that event. Return: 0 or PDATA_E_NOMEM. */
+/*
+ * Add @id with the event @event, unless @id is in the table already: then it keeps its event.
+ * Return: 0 or PDATA_E_NOMEM.
+ */
 int pd_idmap_add(struct pd_idmap *m, uint64_t id, void *event);
 void pd_idmap_free(struct pd_idmap *m);
 
-/* Return the event of an id, or NULL. Called for each record of files with several events. */
+/*
+ * Return the event of @id; NULL: no event has it. In files with several events, this is called for
+ * each record.
+ */
 static inline void *pd_idmap_find(const struct pd_idmap *m, uint64_t id)
 {
 	const struct pd_id_slot key = { .id = id };

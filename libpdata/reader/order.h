@@ -2,7 +2,8 @@
 #pragma once
 
 /*
- * Time order: buffers records and merges runs of records, so that the reader returns them by time.
+ * Implements time order: buffers records and merges runs of records, so that the reader returns the
+ * records in order of time.
  */
 
 #include "base/bytes.h"
@@ -14,19 +15,23 @@ struct pd_event;
 /*
  * A record that waits for its turn in time order.
  *
- * A recorder drains its rings one after the other, so a file is a sequence of runs with ascending
- * times. Runs are kept as they are read, and merged. The runs that have begun, about one for each
- * ring, are the leaves of a tournament tree in which the earliest record wins. The other runs wait
- * in a heap until the time of their first record. After each FINISHED_ROUND, all records that are
- * not later than the latest time of the previous round are final.
+ * A recorder drains its rings one after the other, so a file is a sequence of runs of records with
+ * ascending times. The reader keeps the runs as they are and merges them. The runs that
+ * have begun (the time of their first record is reached), about one for each ring, are the leaves
+ * of a tournament tree in which the earliest record wins. The other runs wait in a heap.
+ * After each FINISHED_ROUND record, the order of all records up to the latest time of the previous
+ * round is final.
  */
 struct pd_waiting {
 	uint64_t time;
-	/* offset in the block; the bits from 32 on are the event's index or PD_NO_EVENT */
+	/*
+	 * bits 0 to 31: offset of the record in its block; bits from 32 on: event index or
+	 * PD_NO_EVENT
+	 */
 	uint64_t where;
 };
 
-/* event index of records before the first event: their event is no_event */
+/* event index of records before the first event; pd_order.no_event is the event of these records */
 #define PD_NO_EVENT UINT32_MAX
 
 static inline uint64_t pd_where(size_t at, uint32_t event)
@@ -40,134 +45,138 @@ static inline uint32_t pd_where_at(const struct pd_waiting *w)
 }
 
 /*
- * Adjacent records of one block. Their offsets and sequence numbers follow from those of the first
- * record.
+ * Adjacent waiting records of one block. The file offset and sequence number of each record follow
+ * from those of the first record.
  */
 struct pd_segment {
-	struct pd_segment *next; /* next segment of the run or of the free list */
-	struct pd_block *block;	 /* the segment holds a reference */
+	struct pd_segment *next; /* next segment of the run, or of the free list */
+	struct pd_block *block;	 /* the block; the segment holds a reference to it */
 	uint64_t off, seq;	 /* file offset and sequence number of the first record */
-	bool inside;		 /* decompressed data: all records have the same off */
-	/* its block was evicted and reloaded, and still has the same records */
+	bool inside;		 /* decompressed data: all records get the file offset @off */
+	/* the block was evicted and reloaded, and was checked to have the same records */
 	bool verified;
 	uint32_t size_class;
-	uint32_t nr; /* records */
+	uint32_t nr; /* number of records in w */
 	struct pd_waiting w[];
 };
 
 struct pd_run {
 	struct pd_run *next; /* next run of the free list */
 	struct pd_segment *first, *last;
-	const struct pd_waiting *w; /* first waiting record; it is in the segment first */
+	const struct pd_waiting *w; /* first waiting record, in the segment @first */
 	uint64_t last_time;
-	uint64_t seq;  /* number of the first record; runs do not interleave in the file */
-	uint32_t leaf; /* number of the run's leaf in the tree */
+	uint64_t seq;  /* sequence number of the first record; runs do not interleave in the file */
+	uint32_t leaf; /* index of the run's leaf in pd_order.tree */
 };
 
 /* A run and the time of its first waiting record. */
 struct pd_run_head {
 	uint64_t time;	    /* UINT64_MAX: no record waits */
-	struct pd_run *run; /* or NULL */
+	struct pd_run *run; /* NULL: no run */
 };
 
-/* An element of the array turns: a record that was merged and is returned next in time order. */
+/* A record that was merged and waits in pd_order.turns to be returned. @s: its segment. */
 struct pd_turn {
 	const struct pd_waiting *w;
 	const struct pd_segment *s;
 };
 
-#define PD_TURNS 128u /* records that are merged in one call */
+#define PD_TURNS 128u /* pd_order_merge() merges up to so many records in one call */
 
 /*
- * Segments have room for 4, 16 ... records, so that short runs do not take the memory of long ones.
+ * Number of segment sizes. Segments of class n have room for 4 << 2 * n records, so that short runs
+ * need less memory than long runs.
  */
 #define PD_SEGMENT_CLASSES 5
 
 struct pd_order {
-	struct pd_pool *pool;		       /* pool of the blocks */
-	int swap;			       /* byte order of the records */
-	struct pd_event *const *const *events; /* array of the reader's events */
+	struct pd_pool *pool;		       /* pool of the blocks that segments refer to */
+	int swap;			       /* the records are not in the host's byte order */
+	struct pd_event *const *const *events; /* the reader's array of events */
 	const struct pdata_event *no_event;
 	struct pd_run_head *heap;
 	size_t nr_heap, heap_cap;
 	/*
 	 * The tournament tree: tree[i] is the earlier of tree[2 * i] and tree[2 * i + 1]. The
-	 * leaves begin at tree[leaves]; the first nr_tree of them are runs.
+	 * leaves begin at tree[leaves]; the first nr_tree leaves have runs.
 	 */
 	struct pd_run_head *tree;
 	size_t nr_tree, leaves, tree_cap;
-	struct pd_run *open; /* the run of the last pushed record, or NULL */
+	struct pd_run *open; /* the run of the last pushed record; NULL: none */
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
-	/* list of segments whose records are all in the array turns, but not all returned yet */
+	/* list of segments whose last records are in @turns and not all returned yet */
 	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
-	/* number of elements in use of the array turns, and index of the next one to return */
+	/* number of records in @turns; index of the next record to return */
 	unsigned nr_turns, turn;
-	size_t bytes;	   /* bytes of the segments and runs in use */
-	uint64_t nr;	   /* waiting records */
-	uint64_t max_time; /* latest time of all records */
-	uint64_t limit;	   /* records up to this time are final at the next round */
-	bool cold;	   /* the blocks of some runs' first segments may have to be reloaded */
-	int err;	   /* result of a failed reload, or 0 */
+	size_t bytes;	   /* size of the segments and runs in use */
+	uint64_t nr;	   /* number of waiting records */
+	uint64_t max_time; /* latest time of all records so far */
+	uint64_t limit;	   /* at the next FINISHED_ROUND, records up to this time are final */
+	bool cold;	   /* the block of the first segment of some run may have been evicted */
+	int err;	   /* error of a failed pd_block_reload(); 0: none */
 	/*
-	 * If ready is set, records may be returned: if ready_nr is not 0, this number of records,
-	 * else all records up to the time ready_time.
+	 * If @ready is set, records may be returned: @ready_nr records; or, if @ready_nr is 0, all
+	 * records up to the time @ready_time.
 	 */
 	bool ready;
 	uint64_t ready_time, ready_nr;
 };
 
 /*
- * @events: the reader's array of events by index. @no_event: the event of records that come before
- * the first event.
+ * Initialize @o. @pool: the pool of the blocks of all records. @events: the reader's array of
+ * events by index. @no_event: the event of records that come before the first event.
  */
 void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
 		   struct pd_event *const *const *events, const struct pdata_event *no_event);
 /*
- * Add a record and hold its block. @inside: the record is in decompressed data. Return: 0 or
- * PDATA_E_NOMEM.
+ * Add the record @rec and hold a reference to its block. @inside: the record is in decompressed
+ * data. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block,
 		  bool inside);
-/* Note the end of a round: the final records become ready. */
+/* Handle a FINISHED_ROUND record: records whose order is final become ready. */
 void pd_order_round(struct pd_order *o);
 /*
- * Make the earlier half of the records ready because too much memory is in use. Records with
- * earlier times may still follow.
+ * Make the earlier half of the waiting records ready, because too much memory is in use. Records
+ * that are read later may have earlier times than the returned records.
  */
 void pd_order_flush_half(struct pd_order *o);
-/* Make all records ready, as no more will be added. */
+/* Make all waiting records ready, because no more records will be added. */
 void pd_order_flush_all(struct pd_order *o);
 /*
- * Fill o->turns with the next records in order of time. Return: false if no record is ready or
- * o->err is set.
+ * Fill o->turns with the next ready records in order of time. Return: false if no record is ready,
+ * or if o->err is set.
  */
 bool pd_order_merge(struct pd_order *o);
 /* Drop all waiting records. */
 void pd_order_clear(struct pd_order *o);
 void pd_order_free(struct pd_order *o);
-/* Put a run without records on the free list. */
+/* Put the run @run, which has no more records, on the free list. */
 void pd_order_run_done(struct pd_order *o, struct pd_run *run);
 /* Release the segments in o->spent, because all their records have been returned. */
 void pd_order_free_spent(struct pd_order *o);
 
-/* order_heap.c: add to the heap a run that has not begun. Return: 0 or PDATA_E_NOMEM. */
+/*
+ * order_heap.c: add a run, of which no record was returned, to the heap. Return: 0 or
+ * PDATA_E_NOMEM.
+ */
 int pd_order_heap_add(struct pd_order *o, struct pd_run *run);
-/* Move the first run of the heap to the tree. */
+/* Move the run with the earliest first record from the heap to the tree. */
 void pd_order_begin(struct pd_order *o);
 /* Update the tree after the first waiting record of the run at @leaf has changed. */
 void pd_order_leaf_changed(struct pd_order *o, size_t leaf);
 /* Remove the run at @leaf from the tree: it has no more records. */
 void pd_order_leaf_done(struct pd_order *o, size_t leaf);
 
-/* Whether a segment's block must be reloaded, or was reloaded and not yet verified. */
+/* Return whether the block of @s is evicted, or was reloaded but not checked yet. */
 static inline bool pd_order_is_cold(const struct pd_segment *s)
 {
 	return s->block->reload_from && !s->verified;
 }
 
-/* Whether @a comes before @b. Records with the same time keep their order in the file. */
+/* Return whether @a comes before @b. Records with the same time keep their order in the file. */
 static inline bool pd_order_before(const struct pd_run_head *a, const struct pd_run_head *b)
 {
 	bool earlier = a->time < b->time;
@@ -183,16 +192,17 @@ static inline uint32_t pd_order_event(const struct pd_order *o, const struct pda
 }
 
 /*
- * A fast path of pd_order_push() for records that follow the last pushed one in the same block and
- * compressed piece. The caller writes the new elements at @w, up to @end. Their times must not be
- * below @time, the time of the last pushed record.
+ * A fast path of pd_order_push() for records that directly follow the last pushed record in the
+ * same block (and compressed record). The caller writes the elements of the new records from @w on,
+ * before @end. The times of new records must not be below @time, the time of the last pushed
+ * record.
  */
 struct pd_order_row {
 	struct pd_waiting *w, *end;
 	uint64_t time;
 };
 
-/* Begin the fast path. A record must have been pushed, and none popped since. */
+/* Begin the fast path. A record must have been pushed, and no record popped since then. */
 static inline struct pd_order_row pd_order_row(const struct pd_order *o)
 {
 	struct pd_segment *s = o->open->last;
@@ -242,7 +252,9 @@ static inline bool pd_order_turn(struct pd_order *o, struct pdata_record *rec)
 	return true;
 }
 
-/* Set @rec to the next ready record; merge more if necessary. Return: false if none is ready. */
+/*
+ * Set @rec to the next ready record, merging more runs if necessary. Return: false: none is ready.
+ */
 static inline bool pd_order_pop(struct pd_order *o, struct pdata_record *rec)
 {
 	return pd_order_turn(o, rec) || (pd_order_merge(o) && pd_order_turn(o, rec));

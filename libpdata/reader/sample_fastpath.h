@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The fast path to the next record: a complete SAMPLE in the block that is being read. */
+/* Implements the fast path of the reader: the next record is a SAMPLE, complete in its block. */
 
 #include "reader/reader.h"
 
-/* Return the stream of the next record, or NULL if the fast path cannot tell it. */
+/* Return the stream that has the next record; NULL: the fast path cannot be used. */
 static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 {
 	struct pd_member *m = r->members;
@@ -18,9 +18,9 @@ static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 }
 
 /*
- * Set data, size, event and time of @rec if the next record is a SAMPLE without damage that is
- * complete in the stream's block, as most records are. Return: true if @rec was set; then the
- * caller skips the record.
+ * If the next record, like most records, is a SAMPLE without damage that is complete in the block
+ * of @s, set data, size, event and time of @rec. Return: true if @rec was set; then the caller
+ * skips the record in @s.
  */
 static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pdata_reader *r,
 								       struct pd_stream *s,
@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pd
 	return true;
 }
 
-/* Skip @nr samples of @size bytes in total, which have been returned to the caller. */
+/* Skip @nr samples of @size bytes in total, which the reader has returned to its caller. */
 static inline void skip_read_samples(struct pdata_reader *r, struct pd_stream *s, uint64_t nr,
 				     size_t size)
 {
@@ -66,16 +66,16 @@ static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s,
 	skip_read_samples(r, s, 1, size);
 }
 
-/* A walk over SAMPLEs without damage. Its state is kept in local variables. */
+/* State of a walk over adjacent SAMPLEs without damage, kept in local variables for speed. */
 struct pd_sample_walk {
 	const uint8_t *pos, *end;
 	uint16_t size; /* size of the SAMPLE at pos */
-	/* records from pos on that need no check: they were checked before or are trusted */
+	/* number of records from @pos on that need no check: checked before, or trusted */
 	uint64_t nr_checked;
-	size_t id_at; /* offset of the id in the records; 0: the file has one event */
+	size_t id_at; /* offset of the id in each SAMPLE; 0: the file has only one event */
 	uint64_t id;
-	const struct pd_event *ev; /* event of the SAMPLE at pos */
-	size_t time_end;	   /* offset after the time; SIZE_MAX: the event has no time */
+	const struct pd_event *ev; /* event of the SAMPLE at @pos */
+	size_t time_end;	   /* end offset of the time in a SAMPLE; SIZE_MAX: no time */
 };
 
 static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct pd_event *ev)
@@ -85,7 +85,7 @@ static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct 
 					       : SIZE_MAX;
 }
 
-/* Start a walk. Return: false if the events do not have their ids at one offset. */
+/* Start a walk at the position of @s. Return: false if the events have ids at different offsets. */
 static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_stream *s,
 				     struct pd_sample_walk *k)
 {
@@ -106,7 +106,8 @@ static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_str
 }
 
 /*
- * Whether a SAMPLE without damage is at k->pos. If so, set k->size and k->ev to its size and event.
+ * Return whether a SAMPLE without damage is at k->pos; if so, set k->size and k->ev to its size and
+ * event.
  */
 static inline __attribute__((always_inline)) bool sample_walk_match(const struct pdata_reader *r,
 								    struct pd_sample_walk *k,
@@ -135,7 +136,7 @@ static inline __attribute__((always_inline)) bool sample_walk_match(const struct
 	return k->nr_checked || pd_sample_is_whole(k->ev, k->pos, k->size, swap);
 }
 
-/* Return the time of the SAMPLE at k->pos, or 0 if it has none. */
+/* Return the time of the SAMPLE at k->pos; 0: it has no time. */
 static inline uint64_t sample_walk_time(const struct pd_sample_walk *k, int swap)
 {
 	return k->size >= k->time_end ? pd_ld64(k->pos + k->time_end - 8, swap) : 0;

@@ -2,11 +2,11 @@
 #pragma once
 
 /*
- * The maps of an address space over time. Changes are added in order of time; after
- * pd_addr_space_seal() each version can be searched. A version needs memory for one change, not
- * for a copy of all maps: most spaces become a sorted array of segments, each with the versions
- * that changed it. A space for which segments would need too much memory or time becomes a
- * persistent search tree.
+ * Stores the maps of an address space over time, as versions. Changes are added in order of time;
+ * after pd_addr_space_seal() each version can be searched. A version needs memory for one change,
+ * not for a copy of all maps: most spaces become a sorted array of segments (address ranges), each
+ * with the versions that changed it. If segments would need too much memory or time, each version
+ * gets a persistent search tree.
  */
 
 #include "tasks/maps_tree.h"
@@ -16,17 +16,20 @@ struct pd_segments;
 
 /* A version of an address space: its maps from one change to the next. */
 struct pdata_mapset {
-	uint64_t time, seq; /* the version is valid from here on */
+	uint64_t time, seq; /* the version is valid from this time and record number on */
 	union {
 		const struct pd_node *root;
 		const struct pd_segments *segments;
 	};
-	/* number of this version; the versions of all spaces are counted together */
+	/* number of this version among the versions of all spaces */
 	uint32_t epoch;
-	bool segmented; /* the space has segments, not trees */
+	bool segmented; /* the union has segments; false: it has root, a tree */
 };
 
-/* From @version on, @map covers its addresses or, if @unmap is set, nothing covers them. */
+/*
+ * A change of an address space: from the version with index @version on, @map covers its addresses;
+ * if @unmap is set, nothing covers the addresses of @map.
+ */
 struct pd_map_change {
 	const struct pdata_map *map;
 	uint32_t version;
@@ -34,39 +37,45 @@ struct pd_map_change {
 };
 
 struct pd_addr_space {
-	struct pdata_mapset *versions; /* ascending */
+	struct pdata_mapset *versions; /* ascending by time and seq */
 	size_t nr;
-	size_t cap; /* 0: the versions belong to the arena */
-	bool tree;  /* the versions already have trees */
-	/* changes in order of time, until the space is sealed or gets trees */
+	size_t cap; /* capacity of versions; 0: they are in the arena */
+	bool tree;  /* each version has a tree already */
+	/* changes in order of time; freed when the space is sealed or gets trees */
 	struct pd_map_change *changes;
 	size_t nr_changes, changes_cap;
 };
 
-/* State for making the versions of all spaces. */
+/* State that all address spaces share while their versions are made. */
 struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;
-	uint32_t epochs;
-	uint64_t first_sample; /* seq of the first sample; no query has a lower seq */
+	uint32_t epochs;       /* epoch of the next version */
+	uint64_t first_sample; /* seq of the first sample; queries have this seq or a higher one */
 	size_t copies_left;    /* number of changes that pd_addr_space_copy() may still repeat */
 };
 
 /*
- * From (time, seq) on, @map covers its addresses in place of earlier maps. Return: 0 or
- * PDATA_E_NOMEM.
+ * Make a new version: from (@time, @seq) on, @map covers its addresses in place of earlier maps.
+ * Return: 0 or PDATA_E_NOMEM.
  */
 int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		      const struct pdata_map *map, uint64_t time, uint64_t seq);
-/* From (time, seq) on, nothing covers the addresses of @map. */
+/*
+ * Make a new version: from (@time, @seq) on, nothing covers the addresses of @map. Return: 0 or
+ * PDATA_E_NOMEM.
+ */
 int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 			const struct pdata_map *map, uint64_t time, uint64_t seq);
-/* From (time, seq) on, @s has the maps that @from has at that moment. */
+/*
+ * Make a new version: from (@time, @seq) on, @s has the maps that @from has at this time. Return: 0
+ * or PDATA_E_NOMEM.
+ */
 int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		       struct pd_addr_space *from, uint64_t time, uint64_t seq);
 
-/* Make the versions ready for queries, after the last change. Return: 0 or PDATA_E_NOMEM. */
+/* Make the versions of @s ready for queries, after the last change. Return: 0 or PDATA_E_NOMEM. */
 int pd_addr_space_seal(struct pd_addr_space_builder *mk, struct pd_addr_space *s);
-/* Find the version that is valid at (time, seq). Return: NULL before the first one. */
+/* Return the version that is valid at (@time, @seq); NULL: (@time, @seq) is before all versions. */
 const struct pdata_mapset *pd_addr_space_find(const struct pd_addr_space *s, uint64_t time,
 					      uint64_t seq);
 void pd_addr_space_free(struct pd_addr_space *s);

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Maps by address as a persistent search tree. A tree that a query can use is never changed. A
- * change makes a new tree, which shares all nodes with the old tree except the nodes on a path
- * from the root. A fork shares the whole tree.
+ * Stores the maps of an address space as a persistent search tree by address. A change makes a new
+ * tree, which shares all nodes with the old tree except the nodes on a path from the root; the old
+ * tree stays as it was for queries. After a fork, parent and child share the whole tree.
  */
 
 #include "base/alloc.h"
@@ -14,20 +14,21 @@ struct pd_node;
 
 struct pd_maps_tree_builder {
 	struct pd_arena *arena;
-	uint32_t open_epoch; /* nodes of this version may still be changed in place */
-	uint64_t seed;	     /* state of the generator of priorities */
+	uint32_t open_epoch; /* nodes that this version made may be changed in place */
+	uint64_t seed;	     /* state of the random generator for priorities of nodes */
 };
 
 /*
- * Make @map cover [@start, @end) in *@root; if @map is NULL, nothing covers this range. Return: 0
- * or PDATA_E_NOMEM.
+ * Make @map cover [@start, @end) in the tree *@root. If @map is NULL, nothing covers this range
+ * afterwards. *@root becomes the root of the new tree. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node **root,
 			 uint64_t start, uint64_t end, const struct pdata_map *map);
 
 /*
- * Do the same as pdata_mapset_find() and pdata_mapset_next() in the tree of @n, which may be NULL.
- * @start and @end: set to the visible part of the map, unless the result is NULL.
+ * Do the same as pdata_mapset_find() and pdata_mapset_next() in the tree with the root @n, which
+ * may be NULL. Unless the result is NULL, [*@start, *@end) becomes the part of the map that no
+ * later map covers.
  */
 const struct pdata_map *pd_maps_tree_find(const struct pd_node *n, uint64_t addr, uint64_t *start,
 					  uint64_t *end);

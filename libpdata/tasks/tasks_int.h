@@ -11,14 +11,14 @@
 
 #define PD_SEEN_CACHE 1024u
 
-/* The fields of a side-band record that this folder needs. */
+/* The fields of a side-band record that the tracking of tasks needs. */
 struct pd_side {
 	uint64_t time, seq;
 	union {
-		struct pdata_map *map; /* MMAP, MMAP2, KSYMBOL */
-		uint32_t comm;	       /* COMM: index of the name */
+		struct pdata_map *map; /* MMAP, MMAP2, KSYMBOL: the new map */
+		uint32_t comm;	       /* COMM: index of the name in pdata_tasks.comms */
 		struct {
-			uint32_t ppid, ptid; /* FORK */
+			uint32_t ppid, ptid; /* FORK: the parent */
 		};
 	};
 	uint32_t pid, tid;
@@ -29,10 +29,10 @@ struct pd_side {
 /* A thread whose pid and tid occur in samples. */
 struct pd_seen {
 	uint32_t pid, tid;
-	bool used;
+	bool used; /* false: the slot of the hash table is free */
 };
 
-/* Each map is aligned to a cache line, so that reading a map waits for only one line. */
+/* Alignment of each map: one cache line, so that reading a map waits for only one line. */
 #define PD_MAP_ALIGN 64u
 #define PD_MAPS_TOGETHER 64u
 
@@ -41,31 +41,31 @@ union pd_map_slot {
 	char size[PD_MAP_ALIGN];
 };
 
-/* The name of a thread from (time, seq) on. */
+/* A name of a thread, valid from (@time, @seq) on. @comm: its index in pdata_tasks.comms. */
 struct pd_named {
 	uint64_t time, seq;
 	uint32_t comm;
 };
 
 /*
- * The place of records without a time: from record @seq on, they come after all records whose time
- * is @time or less.
+ * Where records without a time belong in the order of time: a record without a time that is number
+ * @seq or later comes after all records whose time is @time or less.
  */
 struct pd_moment {
 	uint64_t seq, time;
 };
 
 /*
- * A life: one thread from its start to the start of the next thread with that tid. The threads of
- * a process share its address space. If the process of a thread becomes known late, the thread
- * moves to the space of that process at that time, and stays there.
+ * A life: one thread, from its start to the start of the next thread with the same tid. The threads
+ * of a process share one address space. If the process of a thread becomes known only later, the
+ * life moves to the address space of this process at that time, and stays there.
  */
 struct pd_life {
-	uint64_t time, seq; /* start */
+	uint64_t time, seq; /* start of the life */
 	uint32_t pid, tid;
-	bool named;  /* a COMM record or the parent gave it a name */
-	bool forked; /* a FORK record began it */
-	/* ascending by time; names[0] may be the ":TID" from before the first name */
+	bool named;  /* a COMM record or the parent has given the thread a name */
+	bool forked; /* the life began with a FORK record */
+	/* ascending by time; names[0] may be ":TID", the name before the first COMM record */
 	struct pd_named *names;
 	size_t nr_names, names_cap;
 	struct pd_addr_space *space;
@@ -74,15 +74,15 @@ struct pd_life {
 /* All lives of one tid, in order of time. */
 struct pd_tid {
 	uint32_t tid;
-	uint32_t unnamed; /* index of ":TID" */
+	uint32_t unnamed; /* index of the name ":TID" in pdata_tasks.comms */
 	struct pd_life **lives;
 	size_t nr, cap;
 };
 
 struct pd_strings {
-	const char **str; /* by index */
+	const char **str; /* the strings by index */
 	size_t nr, cap;
-	struct pd_hash_index index; /* index + 1 by hash */
+	struct pd_hash_index index; /* hash table of index + 1 */
 };
 
 struct pd_build_id {
@@ -94,20 +94,20 @@ struct pd_build_id {
 
 struct pdata_tasks {
 	struct pd_arena arena;
-	/* seed of the hash tables; the author of the input cannot know it */
+	/* seed of the hash tables: a random number that the author of the input cannot know */
 	uint64_t seed;
-	struct pd_strings comms, names; /* comms: names of threads; names: names of objects */
+	struct pd_strings comms, names; /* names of threads; names of objects */
 	struct pd_side *sides;
 	size_t nr_sides, sides_cap;
 	struct pdata_object **objects;
 	size_t nr_objects, objects_cap;
-	struct pd_hash_index object_index; /* index + 1 by hash */
+	struct pd_hash_index object_index; /* hash table of index + 1 of each object */
 	uint32_t nr_maps;
-	union pd_map_slot *map_slots; /* for the next maps */
-	uint32_t nr_map_slots;
+	union pd_map_slot *map_slots; /* memory for the next maps */
+	uint32_t nr_map_slots;	      /* number of free slots there */
 	struct pd_build_id *build_ids;
 
-	struct pd_tid *tids; /* hash table by tid; a slot with nr 0 is empty */
+	struct pd_tid *tids; /* hash table by tid; a slot whose nr is 0 is free */
 	size_t nr_tids, tids_mask;
 	struct pd_addr_space_builder maker;
 	struct pd_addr_space kernel;
@@ -116,45 +116,49 @@ struct pdata_tasks {
 	struct pdata_mapset no_maps;
 	bool sealed;
 
-	/* Data for the order of records without a time: see pd_tasks_moment(). */
-	bool file_order;
+	/* The following members order records without a time, see pd_tasks_moment(). */
+	bool file_order; /* pdata_tasks_file_order() was called: times are ignored */
 	/*
-	 * there are records without a time; synthesised side-band records of time 0 do not count
+	 * There are records without a time, apart from synthesised side-band records, which have
+	 * time 0.
 	 */
 	bool untimed;
-	/* max_time and limit are times, first_sample is a seq */
+	/* latest time so far; latest time at the last FINISHED_ROUND; seq of the first sample */
 	uint64_t max_time, limit, first_sample;
 	struct pd_moment *moments;
 	size_t nr_moments, moments_cap;
 
-	/* Threads of samples: a hash table, and a small cache in front of it. */
+	/* threads that samples name: a hash table, and a small cache of its entries */
 	uint64_t seen_cache[PD_SEEN_CACHE];
 	struct pd_seen *seen;
 	size_t nr_seen, seen_mask;
 };
 
-/* intern.c: intern a text. Return: its index, or UINT32_MAX if memory is exhausted. */
+/* intern.c: add the string @text to @s, if it is new. Return: its index; UINT32_MAX: no memory. */
 uint32_t pd_string(struct pdata_tasks *t, struct pd_strings *s, const char *text);
 uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
 
 /*
- * tasks_find.c: get the time at which a record takes effect: its own time or, if the record has no
- * time, the time after which perf would place the record.
+ * tasks_find.c: return the time at which the record number @seq takes effect: its own time @time,
+ * or, if @time is 0 or UINT64_MAX (none), the time of the last record that perf delivers before it.
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
 
 /*
- * sides_sort.c: sort records by time, and records of equal time by their order in the file.
- * Return: 0 or PDATA_E_NOMEM.
+ * sides_sort.c: sort side-band records by time, and records of equal time by their order in the
+ * file. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_sides_sort(struct pd_side *sides, size_t nr);
 
-/* tasks_replay.c: replay the sorted side-band records. Return: 0 or PDATA_E_NOMEM. */
+/*
+ * tasks_replay.c: make the lives and address spaces from the sorted side-band records. Return: 0 or
+ * PDATA_E_NOMEM.
+ */
 int pd_tasks_replay(struct pdata_tasks *t);
-/* Get the lives of a tid, or NULL if it has none. */
+/* Return the lives of the thread id @tid; NULL: there are none. */
 struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid);
 /*
- * Intern ":TID", the name of a thread without a name. Return: index of the text, or UINT32_MAX if
- * memory is exhausted.
+ * Add the name ":TID", which stands for a missing name of the thread @tid, to t->comms. Return:
+ * index of the name; UINT32_MAX: memory is exhausted.
  */
 uint32_t pd_tid_name(struct pdata_tasks *t, uint32_t tid);

@@ -7,17 +7,17 @@
 
 struct pd_asm_range {
 	uint64_t off, size;
-	bool has_off, has_size; /* the text gives a value, which replaces the computed one */
+	bool has_off, has_size; /* the text has off (size), which replaces the computed value */
 };
 
 struct pd_asm_file {
 	int fd;
-	uint64_t off; /* file offset of the first byte in the buffer out */
+	uint64_t off; /* file offset of the first byte in the buffer @out */
 	struct pd_buf out;
 	bool header, pipe;
 	int swap;
 	uint64_t version, header_size, attr_size;
-	uint64_t header_attr_size; /* attr size in the file header */
+	uint64_t header_attr_size; /* attr size to write into the file header */
 	struct pd_asm_range attrs, data, event_types;
 	struct pd_asm_range attrs_override, data_override;
 	bool in_data;
@@ -26,24 +26,31 @@ struct pd_asm_file {
 	struct pd_asm_range feats[PDATA_NR_FEATURES];
 	uint64_t table;
 	bool has_table;
-	uint64_t trailer; /* file offset of the first block; 0: none yet */
+	uint64_t trailer; /* file offset of the first trailer block; 0: no block yet */
 	uint32_t nr_blocks;
 };
 
-/* Get the file offset of the next byte. */
+/* Return the file offset of the next byte that is appended to @f. */
 static inline uint64_t pd_asm_pos(const struct pd_asm_file *f)
 {
 	return f->off + f->out.len;
 }
 
-/* Return: 0, PDATA_E_SYS or PDATA_E_NOMEM. */
+/*
+ * pd_asm_write() writes @n bytes at file offset @off; pd_asm_flush() writes the content of f->out.
+ * Return: 0, PDATA_E_SYS with errno, or PDATA_E_NOMEM.
+ */
 int pd_asm_write(int fd, const void *data, size_t n, uint64_t off);
 int pd_asm_flush(struct pd_asm_file *f);
-/* Fill in the file header or the feature table. Return: as pd_asm_write(). */
+/*
+ * Write the file header (or the feature table) to its place in the file, when its values are known.
+ * Return: 0, PDATA_E_SYS with errno, or PDATA_E_NOMEM.
+ */
 int pd_asm_fill_header(struct pd_asm_file *f);
 int pd_asm_fill_table(struct pd_asm_file *f);
 /*
- * Append an offset and a size. Each comes from @given if the text gives it, else from @computed.
+ * Append an offset and a size to @b. Each value comes from @given if the text has it, else from
+ * @computed.
  */
 void pd_asm_put_range(struct pd_buf *b, const struct pd_asm_file *f, struct pd_asm_range computed,
 		      struct pd_asm_range given);

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Assembles a text into a recording whose container or compression is not that of the text. */
+/* Assembles a text into a recording that has another container or compression than the text. */
 
 #include <pdata/text.h>
 
-/* Assembles a text into a recording at @path, with the container and compression of the text. */
+/*
+ * A function that assembles a text into a recording at @path, with the container and compression of
+ * the text.
+ */
 typedef int (*pd_build_fn)(const char *text, size_t len, const char *path,
 			   const struct pdata_assemble_opts *o, struct pdata_error *err);
 
 /*
- * Assemble a text with @build into a temporary recording in $TMPDIR, then write that recording to
- * @path in the mode and with the compression of @o.
+ * Assemble a text with @build into a temporary recording in $TMPDIR. Then write this recording to
+ * @path with the container mode and the compression of @o. Return: 0, or an error that @err
+ * describes.
  */
 int pd_assemble_repack(const char *text, size_t len, const char *path,
 		       const struct pdata_assemble_opts *o, pd_build_fn build,

@@ -2,49 +2,50 @@
 #pragma once
 
 /*
- * Types and functions shared by the files of dump: dump.c (containers), dump_file.c (regions and
- * records of a file), dump_regions.c (list of the regions), dump_lines.c (output of lines).
+ * Declares the types and functions that the files of dump share: dump.c (containers), dump_file.c
+ * (regions and records of a file), dump_regions.c (list of the regions), dump_lines.c (output of
+ * lines).
  */
 
 #include "reader/reader.h"
 #include "text/text_facts.h"
 #include "trailer/trailer_int.h"
 
-#define PD_DUMP_HEX_BYTES 4096u /* most bytes of a HEX line */
+#define PD_DUMP_HEX_BYTES 4096u /* a HEX line has at most this many bytes of the file */
 
 enum region_kind { R_HEADER, R_IDS, R_ATTRS, R_TABLE, R_FEATURE, R_DATA, R_TRAILER };
 
 struct region {
 	uint64_t off, len;
 	enum region_kind kind;
-	uint32_t n; /* R_IDS: number of the event; R_FEATURE: feature bit */
-	bool done;  /* dumped in the form of its kind, not as HEX lines */
+	uint32_t n; /* R_IDS: index of the event; R_FEATURE: feature bit; other kinds: 0 */
+	bool done;  /* the region becomes lines of its kind; false: it becomes HEX lines */
 };
 
 struct dumper {
 	struct pdata_reader *r;
-	/* reads the same file, and also the records inside compressed records */
+	/* a second reader of the same file, which returns the records inside compressed records */
 	struct pdata_reader *inner;
-	struct pdata_record next; /* next record of the reader inner; it is not dumped yet */
-	int have_next;
+	struct pdata_record next; /* next record of @inner, not dumped yet; if have_next is 1 */
+	int have_next;		  /* return value of pdata_reader_next() for @next */
 	pdata_write_fn write;
 	void *ctx;
 	struct pd_buf out;
 	struct pdata_dump_opts opts;
 	/* the text has no attrs, so records are not dumped in forms that depend on attrs */
 	bool no_attrs;
-	bool inside; /* the line is about a record inside a compressed one */
+	bool inside; /* the current line is about a record inside a compressed record */
 	/*
-	 * the dumped file is compressed as a whole: all lines are about its content, and are
-	 * comments
+	 * The dumped file is compressed as a whole: all lines describe its decompressed content,
+	 * and are written as comments.
 	 */
 	bool wrapped;
-	size_t line;		       /* offset of the current line in the buffer out */
-	struct pdata_trailer *trailer; /* or NULL */
+	size_t line;		       /* offset of the current line in @out */
+	struct pdata_trailer *trailer; /* NULL: the file has no trailer */
 	struct region *regions;
 	size_t nr_regions, regions_cap;
 	struct pd_text_facts facts;
-	bool stopped;
+	bool stopped; /* write() has returned an error, so nothing more is written */
 };
 
 static inline int pd_dump_swap(const struct dumper *d)
@@ -54,26 +55,28 @@ static inline int pd_dump_swap(const struct dumper *d)
 
 /* Fill d->regions, in order of file offsets, and d->trailer. Return: 0 or PDATA_E_NOMEM. */
 int pd_dump_find_regions(struct dumper *d);
-/* Get the region of @kind and number @n that is dumped in its own form, or NULL. */
+/* Return the region of @kind with number @n if its member done is set; NULL: there is none. */
 const struct region *pd_dump_region(const struct dumper *d, enum region_kind kind, uint32_t n);
 /*
- * Read offset and size of a section at file offset @at; both are 0 if the file has no bytes there.
+ * Read a pair of offset and size at file offset @at into *@off and *@size; both become 0 if the
+ * file has no bytes there.
  */
 void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size);
 
 /*
- * dump_lines.c: end the current line in d->out. Pass the line to pd_facts_learn(), and convert it
- * to JSON or to a comment if necessary.
+ * dump_lines.c: end the current line in d->out: pass it to pd_facts_learn(), and convert it to JSON
+ * or to a comment if the options or the members inside and wrapped say so.
  */
 void pd_dump_end_line(struct dumper *d);
-/* Pass the lines in d->out, which are complete, to d->write. */
+/* Pass the complete lines in d->out to the callback d->write, and empty d->out. */
 void pd_dump_flush(struct dumper *d);
-/* Dump bytes of @in that have no layout, as HEX and ZERO lines. */
+/* Dump the bytes of @in in [@from, @to), which have no layout, as HEX and ZERO lines. */
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to);
 /*
- * dump_file.c: dump the records of one member. Bytes between records become HEX lines. @rec and
- * @have: the present record, and the return value of pdata_reader_next() for it.
+ * dump_file.c: dump the records of member @member of the reader, from the record @rec on. Bytes
+ * between records become HEX lines. *@have: return value of pdata_reader_next() for @rec; both are
+ * advanced.
  */
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
-/* Dump a file with header and sections. */
+/* Dump a file that has a header and sections, as opposed to a pipe. */
 int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have);

@@ -16,43 +16,47 @@
 struct pd_footer;
 struct pd_text_facts;
 
-/* Append "name=", with a blank before it if a value precedes. */
+/* Append "@name=", with a blank in front of it unless it begins the line or a group. */
 void pd_buf_name(struct pd_buf *b, const char *name);
 void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n);
-/* Append text in quotes, with escapes for characters that are not plain text. */
+/*
+ * Append the @n bytes at @s as a string in quotes, with escapes for bytes that are no plain text.
+ */
 void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n);
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
 
-/* Facts that the conversion of a block of rows needs and that the block does not contain. */
+/* Facts about a record or feature that its conversion needs and that its bytes do not have. */
 struct pd_text_ctx {
 	int swap;
-	unsigned misc;
-	const struct pdata_attr *attr;	   /* attr of the event, or NULL */
-	uint32_t nr_cpus;		   /* number of CPUs as in NRCPUS, for CPU_TOPOLOGY */
+	unsigned misc;			   /* misc field of the record header */
+	const struct pdata_attr *attr;	   /* attr of the event; NULL: no event */
+	uint32_t nr_cpus;		   /* CPU_TOPOLOGY: available CPUs of NRCPUS; 0: unknown */
 	bool no_hw_idx;			   /* the branch stack is empty and has no hw_idx */
-	const struct pd_text_facts *facts; /* or NULL */
+	const struct pd_text_facts *facts; /* NULL: no facts are known */
 	/* RAW bytes are dumped in hexadecimal even if their format is known */
 	bool plain_raw;
 };
 
 /*
- * Append " name=value" for each row, from the bytes at the cursor. Return: 0 or the cursor's
- * error.
+ * Decode the bytes at the cursor @c by the schema rows @rows, and append " name=value" for each
+ * row. Return: 0 or c->err.
  */
 int pd_rows_to_text(struct pd_buf *out, const struct pd_row *rows, struct pd_cur *c,
 		    const struct pd_text_ctx *x);
 
 /*
- * pd_attr_to_text() appends " attr={...}" from an attr image of @size bytes. pd_attr_to_bytes()
- * appends the image from such a text. The member size of the attr may differ from @size.
+ * pd_attr_to_text() appends " attr={...}" for the @size bytes of an attr at the cursor.
+ * pd_attr_to_bytes() converts this text back and appends the bytes. The member size in the attr may
+ * differ from @size.
  */
 int pd_attr_to_text(struct pd_buf *out, struct pd_cur *c, size_t size);
 struct pd_line;
 int pd_attr_to_bytes(struct pd_buf *out, struct pd_line *l, int swap, size_t size);
 
 /*
- * A value of a parsed line. @child is the index of its first child, @next the index of its next
- * sibling; 0: there is none.
+ * The kind of a value in a parsed line. In struct pd_node, @child is the index of the first value
+ * in a list or group, and @next the index of the next value in the same list or group; 0: there is
+ * none.
  */
 enum pd_node_kind { PD_N_WORD, PD_N_STRING, PD_N_LIST, PD_N_GROUP };
 
@@ -60,76 +64,82 @@ struct pd_node {
 	enum pd_node_kind kind;
 	const char *name; /* NULL in lists */
 	size_t name_len;
-	const char *text; /* a word as it is in the line; a string with escapes decoded */
+	const char *text; /* PD_N_WORD: as in the line; PD_N_STRING: with escapes decoded */
 	size_t len;
-	/* offset of the string in the buffer strings, while the line is parsed */
+	/* while the line is parsed: offset of the string in pd_line.strings */
 	size_t off;
-	uint64_t width;		  /* length of a header string, as in "text":64; 0: not given */
-	uint32_t child, next, nr; /* nr: children */
+	uint64_t width;		  /* padded size of a string, as in "text":64; 0: not given */
+	uint32_t child, next, nr; /* nr: number of values in a list or group */
 	bool found;		  /* pd_node_find() has found this value */
 };
 
 struct pd_line {
-	const char *name; /* first word */
+	const char *name; /* first word of the line, such as "SAMPLE" */
 	size_t name_len;
 	struct pd_node *nodes; /* nodes[0] is the line as a group; its values begin at nodes[1] */
 	size_t nr, cap;
-	struct pd_buf strings; /* strings with escapes decoded */
-	char why[96];
+	struct pd_buf strings; /* bytes of all strings, with escapes decoded */
+	char why[96];	       /* the reason, after PDATA_E_TEXT */
 };
 
-/* Parse one line without its newline. Return: 0, PDATA_E_TEXT (l->why), PDATA_E_NOMEM. */
+/* Parse a line without newline. Return: 0; PDATA_E_TEXT: l->why has the reason; PDATA_E_NOMEM. */
 int pd_line_parse(struct pd_line *l, const char *s, size_t len);
 void pd_line_free(struct pd_line *l);
 const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in,
 				   const char *name);
 /*
- * Check that pd_node_find() found each value of the line, so that no value is ignored. Return: 0
- * or PDATA_E_TEXT.
+ * Check that pd_node_find() has found each value of the line: a value that no code looked for is an
+ * error. Return: 0 or PDATA_E_TEXT.
  */
 int pd_line_all_found(struct pd_line *l);
 bool pd_line_is(const struct pd_line *l, const char *name);
-/* Parse a word as a number. Return: 0 or PDATA_E_TEXT. */
+/* Parse the word @n as a number into *@v. Return: 0; PDATA_E_TEXT: l->why has the reason. */
 int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v);
 int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set,
 		 uint64_t *v);
 /*
- * Convert pairs of hex digits to bytes at @to, which has room for n->len / 2, or append them to
- * @out. Return: as above.
+ * Convert the pairs of hex digits in the word @n to bytes. pd_node_hex() stores the bytes at @to,
+ * which has room for n->len / 2; pd_node_hex_put() appends the bytes to @out. @name: name of the
+ * value, for l->why. Return: 0, PDATA_E_TEXT or (pd_node_hex_put()) PDATA_E_NOMEM.
  */
 int pd_node_hex(struct pd_line *l, const struct pd_node *n, const char *name, uint8_t *to);
 int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node *n,
 		    const char *name);
-/* Get the number @name of the line, or @or if the line does not give it. */
+/* Set *@v to the number @name of the line, or to @or if the line has no such value. */
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 
 /*
- * Encode the values of the group @in by the rows, and append the bytes. Return: 0, PDATA_E_TEXT
- * (l->why) or PDATA_E_NOMEM.
+ * Encode the values of the group @in by the schema rows @rows, and append the bytes. Return: 0;
+ * PDATA_E_TEXT: l->why has the reason; PDATA_E_NOMEM.
  */
 int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_line *l,
 		     const struct pd_node *in, const struct pd_text_ctx *x);
 
 /*
- * text_dump_custom.c, text_build_custom.c: convert the fields that rows cannot describe, see
- * custom.h. @name: name of the row. Return: as pd_rows_to_text() and pd_rows_to_bytes().
+ * text_dump_custom.c, text_build_custom.c: convert the fields whose layout schema rows cannot
+ * describe (see custom.h). @name: name of the PD_K_CUSTOM row. Return: as pd_rows_to_text() and
+ * pd_rows_to_bytes().
  */
 int pd_custom_to_text(struct pd_buf *out, const char *name, struct pd_cur *c,
 		      const struct pd_text_ctx *x);
 int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
 		       const struct pd_node *in, const struct pd_text_ctx *x);
 
-/* text_record.c: convert a record to a line without newline, and a line to a record. */
+/*
+ * text_record.c: convert a record to a line without newline. @many_events: the line has to name the
+ * event of the record.
+ */
 void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
 		       const struct pd_text_facts *facts);
-/* The attrs of the events. A record of the text can belong to any of these events. */
+/* The attrs of all events so far. The line of a record says to which of the events it belongs. */
 struct pd_text_events {
 	struct pdata_attr *attrs;
 	size_t nr, cap;
 };
+/* text_record.c: convert a line to a record. Return: 0; PDATA_E_TEXT: see l->why; PDATA_E_NOMEM. */
 int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_text_events *events,
 		       const struct pd_text_facts *facts, int swap);
-uint32_t pd_record_by_name(const char *name, size_t len); /* 0: none */
+uint32_t pd_record_by_name(const char *name, size_t len); /* 0: no record type has the name */
 
 /*
  * text_feature.c: convert the payload of a feature to a line that begins with the word @line, and
@@ -137,37 +147,40 @@ uint32_t pd_record_by_name(const char *name, size_t len); /* 0: none */
  */
 void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, const uint8_t *data,
 			size_t len, int swap);
-/* Append only " name=value" for each field. Return: 0 if the fields describe the whole payload. */
+/*
+ * Append only " name=value" for each field of the feature. Return: 0; an error if the fields do not
+ * describe the whole payload.
+ */
 int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *data, size_t len,
 			      int swap);
 int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int swap);
 uint32_t pd_feature_by_name(const char *name, size_t len);
-uint32_t pd_block_by_name(const char *name, size_t len); /* 0: none */
+uint32_t pd_block_by_name(const char *name, size_t len); /* 0: no block has the name */
 
 /*
- * text_trailer.c: convert blocks and the footer of a trailer to lines without newline, and back.
- * Return: false if no line gives these bytes.
+ * text_trailer.c: convert a block of a trailer to a line without newline, and back. Return of
+ * pd_block_to_text(): false if no line can be converted back to the same bytes.
  */
 bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int swap);
 int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap);
-/* Append a FOOTER line with the members that differ from @computed. */
+/* Convert a footer to a FOOTER line that has only the members that differ from @computed. */
 void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed,
 		       int swap);
 int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_footer *computed,
 		       int swap);
 
 /*
- * Convert a line to a JSON object without newline; @inside: the line is about a record inside a
- * compressed one.
+ * Convert a line to a JSON object without newline. @inside: the line is about a record inside a
+ * compressed record or file.
  */
 int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool inside);
 
 /*
- * The values of the fields that were converted so far. Conditions and counts in rows refer to
- * them, when bytes become text and when text becomes bytes.
+ * The values of the fields that were converted so far, in either direction. Conditions and counts
+ * in schema rows refer to these values by name.
  */
 struct pd_values {
-	const struct pd_values *outer;
+	const struct pd_values *outer; /* values of the enclosing list or group; NULL: none */
 	const char *name[40];
 	uint64_t value[40];
 	unsigned nr;
@@ -176,14 +189,14 @@ struct pd_values {
 void pd_values_set(struct pd_values *v, const char *name, uint64_t value);
 uint64_t pd_values_get(const struct pd_values *v, const char *name);
 /*
- * Get the row at which the conversion continues. If @r is a false condition, it is the row after
- * the ELSE or ENDIF of @r. If @r is an ELSE, it is the row after the ENDIF.
+ * Return the row at which the conversion continues. If @r is a condition that is false, this is the
+ * row after its ELSE or ENDIF. If @r is an ELSE, this is the row after the ENDIF.
  */
 const struct pd_row *pd_rows_skip(const struct pd_row *r);
-/* Get the end of the list block that begins at @r. */
+/* Return the row PD_K_LIST_END of the list that begins at the row @r. */
 const struct pd_row *pd_rows_list_end(const struct pd_row *r);
 /*
- * Get the first list or blob after row @after whose count is row @r, or NULL. Several lists or
- * blobs can share a count if a record has only one of them.
+ * Return the first list or blob behind the row @after whose count is the row @r; NULL: there is
+ * none. Several lists or blobs can share a count if a record has only one of them.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Copies of side-band records, compressed as one zstd frame for the trailer: a reader gets all of
- * them by reading a few bytes instead of many parts of the data.
+ * Makes the side-band backup: copies of all side-band records, compressed as one zstd frame for the
+ * trailer. A reader gets all these records by reading this frame instead of many parts of the data.
  */
 
 #include "base/codec/codec.h"
@@ -13,19 +13,19 @@
 struct pd_sideband_backup {
 	struct pd_zstd *z;
 	/*
-	 * further records are ignored: a limit was exceeded, zstd is missing, or the owner has set
-	 * this member
+	 * There is no backup, and further records are ignored: the backup is too large, zstd is
+	 * missing, or the owner of this struct has set the member.
 	 */
 	bool over;
 	bool ended;
 	uint8_t *room; /* copies of records that are not compressed yet */
 	size_t used;
-	uint64_t raw_size; /* bytes of all added records */
-	struct pd_spill out;
+	uint64_t raw_size;   /* size of all added records, before compression */
+	struct pd_spill out; /* the compressed records */
 };
 
 void pd_sideband_backup_free(struct pd_sideband_backup *c);
-/* Add a copy of @record, or do nothing if over is set. Return: 0 or an error. */
+/* Add a copy of the @size bytes @record; do nothing if c->over is set. Return: 0 or an error. */
 int pd_sideband_backup_add(struct pd_sideband_backup *c, const uint8_t *record, size_t size);
-/* End the zstd frame, so that out has all of it. Return: 0 or an error. */
+/* End the zstd frame: c->out is complete then. Return: 0 or an error. */
 int pd_sideband_backup_end(struct pd_sideband_backup *c);

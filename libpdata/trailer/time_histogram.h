@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * A time histogram: samples counted per event and slice of time. Slices are as narrow as a bounded
- * number of slices allows: if more would be needed, ten slices become one.
+ * Makes a time histogram: counts of samples per event and time slice. All slices have the same
+ * width. If more slices than a limit would be needed, ten neighbouring slices are joined to one.
  */
 
 #include "base/alloc.h"
@@ -11,27 +11,31 @@
 
 struct pdata_slices {
 	uint32_t nr_events;
-	uint64_t max; /* largest number of slices */
+	uint64_t max; /* limit of the number of slices */
+	/* width of a slice in ns; the first slice begins at the time @base * @width */
 	uint64_t width, base;
-	uint64_t nr;	  /* number of slices so far; the first one has the number base */
-	uint64_t *counts; /* nr rows, one for each slice, of nr_events counts */
-	size_t cap;	  /* allocated counts */
-	uint64_t first, last;
-	/* start and width in ns of the slice that was used last; left is 0 if there is none */
+	uint64_t nr;	      /* number of slices so far */
+	uint64_t *counts;     /* a row of nr_events counts for each slice */
+	size_t cap;	      /* number of allocated counts */
+	uint64_t first, last; /* times of the first and last sample in ns */
+	/* the slice that was used last: start and width in ns; @left 0: no slice was used */
 	uint64_t from, left;
-	uint64_t *row;
+	uint64_t *row;	       /* counts of the slice that was used last */
 	struct pd_arena arena; /* holds the results of pdata_slices_get() */
 };
 
 void pd_slices_init(struct pdata_slices *s, uint32_t nr_events);
 void pd_slices_free(struct pdata_slices *s);
-/* Set s->from, s->left and s->row to the slice that covers @time. Return: 0 or PDATA_E_NOMEM. */
+/*
+ * Set s->from, s->left and s->row to the slice with the time @time, adding or joining slices if
+ * necessary. Return: 0 or PDATA_E_NOMEM.
+ */
 int pd_slices_find(struct pdata_slices *s, uint64_t time);
-/* Add all counts of @from, which has the same events. Return: 0 or PDATA_E_NOMEM. */
+/* Add all counts of @from, which must have the same events, to @s. Return: 0 or PDATA_E_NOMEM. */
 int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from);
 /*
- * Count a sample. A sample without a time (0 or UINT64_MAX) is not counted. Return: 0 or
- * PDATA_E_NOMEM.
+ * Count a sample of event number @event. A sample without a time (@time is 0 or UINT64_MAX) is not
+ * counted. Return: 0 or PDATA_E_NOMEM.
  */
 static inline int pd_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time)
 {

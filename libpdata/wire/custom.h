@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Decoders and encoders of layouts that rows of the schema cannot express, because their extent
- * depends on the attr or on one of their own words. Decoders read at the cursor and return 0 or the
- * cursor's error; encoders append at the cursor.
+ * Declares decoders and encoders of fields whose layout schema rows cannot express, because the
+ * extent of the field depends on the attr or on a word of the field itself. A decoder reads at the
+ * cursor and returns 0 or c->err; an encoder appends to the output buffer.
  */
 
 #include "base/cursor.h"
@@ -12,8 +12,8 @@
 
 int pd_decode_read(struct pd_cur *c, uint64_t format, struct pdata_read *r);
 /*
- * @no_hw_idx: the word hw_idx is absent if nr is 0, although branch_sample_type has HW_INDEX, as in
- * records of the kernel.
+ * Decode a branch stack. @no_hw_idx: an empty branch stack has no word hw_idx, as in records of the
+ * kernel, although branch_sample_type has HW_INDEX. Return: 0 or c->err.
  */
 int pd_decode_branch(struct pd_cur *c, uint64_t branch_type, bool no_hw_idx,
 		     struct pdata_branch_stack *b);

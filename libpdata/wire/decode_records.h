@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Expands to one decoder for each record type in the byte order PD_SWAP, named PD_FN(NAME).
- * Included by decode.c.
+ * Expands to one decoder function PD_FN(NAME) for each record type NAME, for the byte order
+ * PD_SWAP. decode.c includes this file once for each byte order.
  */
 #include "schema/undef.def"
 

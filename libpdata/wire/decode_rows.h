@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Row macros that decode from the cursor c (struct pd_cur *) into *r and return at the first field
- * that does not fit. PD_SWAP is the byte order: a constant or c->swap. Include after
- * schema/undef.def.
+ * Defines the schema row macros for decoders. Each macro decodes a field from the cursor c (struct
+ * pd_cur *) into *r; the decoder returns at the first field that does not fit. PD_SWAP is the byte
+ * order: a constant or c->swap. Include this file after schema/undef.def.
  */
 #define PD_TAKE(n, f)                                                                              \
 	if (!pd_has(c, (n)))                                                                       \
@@ -29,7 +29,7 @@
 	if (PD_FILE_BE)                                                                            \
 		r->f = (uint32_t)pd_mirror(r->f, 32, widths, 1);
 
-/* Text up to the first NUL. The payload has no other field after it. */
+/* A string up to the first NUL. It must be the last field: it takes the rest of the payload. */
 #define PD_STR(f)                                                                                  \
 	if (!pd_left(c) || !memchr(c->pos, 0, pd_left(c)))                                         \
 		return pd_fail(c, PDATA_E_STRING, #f);                                             \
@@ -38,7 +38,7 @@
 	PD_TAKE(n, f)                                                                              \
 	r->f.s = (const char *)pd_get_bytes(c, n);                                                 \
 	r->f.len = (uint32_t)strnlen(r->f.s, n);
-/* Writers may end the record after the NUL. */
+/* A string of at most @n bytes: writers may end the record behind the NUL. */
 #define PD_FSTR_UPTO(f, n)                                                                         \
 	r->f.s = (const char *)c->pos;                                                             \
 	r->f.len = (uint32_t)strnlen(r->f.s, pd_left(c) < (n) ? pd_left(c) : (n));                 \
@@ -62,7 +62,7 @@
 	if (!pd_has(c, r->f.len))                                                                  \
 		return pd_fail(c, PDATA_E_COUNT, #f);                                              \
 	r->f.s = (const char *)pd_get_bytes(c, r->f.len);
-/* A count that is not stored: the number of set bits in a mask. */
+/* A count that is not in the file: the number of bits that are set in the member @mask of *r. */
 #define PD_ONES_OF(f, mask) r->f = (uint64_t)__builtin_popcountll(r->mask);
 #define PD_SUB(f, name)                                                                            \
 	if (PD_FN(name)(c, misc, &r->f))                                                           \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The size in bytes of each list element, as the sum of its rows. */
+/* Defines the size in bytes of each list element of the schema: the sum of its rows. */
 #include "schema/undef.def"
 #define PD_ELEM(name) enum { pd_size_##name = 0
 #define PD_U64(f) +8

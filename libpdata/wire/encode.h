@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* An output buffer of fixed size. A write that does not fit sets full and is dropped. */
+/* Encodes numbers and bytes into a buffer of fixed size. A write that does not fit is dropped. */
 
 #include "base/bytes.h"
 #include <stdbool.h>
@@ -9,9 +9,9 @@
 
 struct pd_put {
 	uint8_t *start, *pos, *end;
-	int swap;
-	bool full;
-	bool foreign; /* a value has bytes that cannot be converted to this byte order */
+	int swap;     /* write numbers in the other byte order than the host's */
+	bool full;    /* at least one write did not fit and was dropped */
+	bool foreign; /* a value has bytes in another byte order that cannot be converted */
 };
 
 static inline uint8_t *pd_put_room(struct pd_put *p, uint64_t n)
@@ -79,7 +79,7 @@ static inline bool pd_put_same_order(const struct pd_put *p, uint32_t swap)
 	return !swap == !p->swap;
 }
 
-/* Append @nr numbers of @width bytes, which are at @from in the byte order @swap. */
+/* Append the @nr numbers of @width bytes at @from. @swap: they are not in the host's byte order. */
 static inline void pd_put_numbers(struct pd_put *p, const uint8_t *from, uint64_t nr,
 				  unsigned width, uint32_t swap)
 {
@@ -98,7 +98,7 @@ static inline void pd_put_numbers(struct pd_put *p, const uint8_t *from, uint64_
 		pd_stn(at, pd_ldn(from, width, 1), width, 0);
 }
 
-/* Append zeros up to a multiple of 8 bytes from the start. */
+/* Append zeros until the length of the buffer's content is a multiple of 8 bytes. */
 static inline void pd_put_pad8(struct pd_put *p)
 {
 	pd_put_zero(p, (uint64_t)(-(uintptr_t)(p->pos - p->start) & 7));

@@ -7,34 +7,35 @@
 #include <pdata/pdata.h>
 #include <stdbool.h>
 
-/* Layouts have numbers: bits of features first, then types of trailer blocks. */
+/* Number of payload layouts: layouts of features, by bit, then layouts of trailer blocks. */
 #define PD_NR_PAYLOADS (PDATA_NR_FEATURES + 16)
 
 /*
  * Decode f->data into f->u by the layout of f->bit. Arrays and strings are put into @arena; blobs
- * remain views of f->data.
- * @nr_cpus: available CPUs of the feature NRCPUS, which CPU_TOPOLOGY needs; 0: unknown.
- * Return: 0 (also for features without a layout), PDATA_E_FEATURE, or PDATA_E_NOMEM. After an error
- * f->u is zero, except for a damaged BUILD_ID, which keeps its valid entries.
+ * in f->u point into f->data. @nr_cpus: number of available CPUs from the feature NRCPUS, for
+ * CPU_TOPOLOGY; 0: unknown. Return: 0 (also for features without a layout), PDATA_E_FEATURE, or
+ * PDATA_E_NOMEM. After an error f->u is zeroed, except for a damaged BUILD_ID, which keeps its
+ * valid entries.
  */
 int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struct pd_arena *arena,
 		      struct pdata_error *err);
 
 /*
- * Whether pdata_feature_encode() writes the feature from its values; if not, it copies the bytes.
+ * Return whether the feature has a layout, so that pdata_feature_encode() encodes its values. If it
+ * has none, pdata_feature_encode() copies its bytes.
  */
 bool pd_feature_has_layout(uint32_t bit);
 
 /*
- * Decode tracing data up to the first damage; lists and texts after it are empty. Return: 0,
- * PDATA_E_FEATURE, or PDATA_E_NOMEM.
+ * Decode tracing data up to the first damage; lists and texts behind the damage are empty in @out.
+ * Return: 0, PDATA_E_FEATURE, or PDATA_E_NOMEM.
  */
 int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena,
 		      struct pdata_tracing *out, struct pdata_error *err);
 
 /*
- * Decode one entry of the BUILD_ID section or one BUILD_ID record of a pipe. @data: its @len bytes
- * from the record header on. Return: 0 or an error.
+ * Decode one entry of the BUILD_ID section, or one BUILD_ID record of a pipe, into @b. @data: the
+ * @len bytes of the entry or record, which begins with a record header. Return: 0 or an error.
  */
 int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_feat_build_id *b,
 		       struct pd_arena *arena);

@@ -2,17 +2,20 @@
 #pragma once
 
 /*
- * The part of protobuf that simpleperf's features need: numbers, text and messages with field
- * numbers below 16, in ascending order, as its writers emit them. Source: protobuf.dev, "Encoding".
+ * Reads and writes the part of protobuf that the features of simpleperf need: numbers, text and
+ * messages with field numbers below 16, in ascending order. Source: protobuf.dev, "Encoding".
  */
 
 #include "base/cursor.h"
 
 enum { PD_PB_VARINT = 0, PD_PB_BYTES = 2 };
 
-#define PD_VARINT_MAX 10u /* bytes of a number */
+#define PD_VARINT_MAX 10u /* largest size of a varint in bytes */
 
-/* Skip the tag of field @n if it is next. Return: whether it was. */
+/*
+ * If the tag of field @n with the wire type @wire is next, skip the tag. Return: whether it was
+ * next.
+ */
 static inline bool pd_pb_tag(struct pd_cur *c, unsigned n, unsigned wire)
 {
 	if (!pd_has(c, 1) || *c->pos != (n << 3 | wire))
@@ -21,7 +24,7 @@ static inline bool pd_pb_tag(struct pd_cur *c, unsigned n, unsigned wire)
 	return true;
 }
 
-/* Read a varint. Return: false if it is cut off or too long. */
+/* Read a varint into *@v. Return: false if the varint is truncated or too long. */
 static inline bool pd_pb_varint(struct pd_cur *c, uint64_t *v)
 {
 	*v = 0;
@@ -35,13 +38,13 @@ static inline bool pd_pb_varint(struct pd_cur *c, uint64_t *v)
 	return false;
 }
 
-/* Read a length. Return: false if it is invalid or exceeds the bytes that are left. */
+/* Read a length into *@n. Return: false if it is invalid, or if fewer bytes than *@n are left. */
 static inline bool pd_pb_length(struct pd_cur *c, uint64_t *n)
 {
 	return pd_pb_varint(c, n) && pd_has(c, *n);
 }
 
-/* Write a varint to @buf, which has PD_VARINT_MAX bytes. Return: the bytes written. */
+/* Write @v as a varint to @buf, which has PD_VARINT_MAX bytes. Return: number of bytes written. */
 static inline size_t pd_pb_put(uint8_t *buf, uint64_t v)
 {
 	size_t n = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Facts about record types and sizes that several files need. */
+/* Declares facts about record types and the sizes of records that several source files need. */
 
 #include "base/bytes.h"
 #include "base/err.h"
@@ -9,14 +9,14 @@
 struct pd_event;
 
 /*
- * Bytes of the sample_id at the end of the event's kernel records other than SAMPLE; 0 if @a is
- * NULL.
+ * Return the size in bytes of the sample_id at the end of kernel records other than SAMPLE, for an
+ * event with the attr @a; 0 if @a is NULL.
  */
 unsigned pd_sample_id_size(const struct pdata_attr *a);
 
 /*
- * SAMPLE fields of 8 bytes that precede all others, and SAMPLE fields whose length is in the
- * record.
+ * Masks of sample_type. PD_SAMPLE_HEAD: the fields of 8 bytes that precede all other fields.
+ * PD_SAMPLE_VARIABLE: the fields whose size is in the record.
  */
 #define PD_SAMPLE_HEAD                                                                             \
 	(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |        \
@@ -28,24 +28,25 @@ unsigned pd_sample_id_size(const struct pdata_attr *a);
 	 PDATA_SAMPLE_REGS_INTR | PDATA_SAMPLE_AUX)
 
 /*
- * Check that all fields of the SAMPLE @rec, which comes from the reader, are inside the record.
- * Return: as pdata_sample_decode(). Faster than decoding the record.
+ * Check that all fields of the SAMPLE @rec, which must come from the reader, are inside the record.
+ * This is faster than decoding the record. Return: 0, or the error that pdata_sample_decode() would
+ * return.
  */
 int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
 
 /*
- * Return the offset after the stack copy (PERF_SAMPLE_STACK_USER) of a SAMPLE whose first @have
- * bytes are at @data; 0: these bytes are not enough to tell.
+ * Return the end offset of the user stack copy (PERF_SAMPLE_STACK_USER) in the SAMPLE whose first
+ * @have bytes are at @data; 0: there is no copy, or these bytes are not enough to find its end.
  */
 size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
 
-/* Index of a record type in tables: simpleperf's types follow the others. */
+/* Index of a record type in tables by type: the types of simpleperf follow all other types. */
 #define PD_SIMPLEPERF_FIRST ((uint32_t)PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL)
 #define PD_SLOT(type)                                                                              \
 	((type) < PDATA_RECORD_MAX ? (type) : (type)-PD_SIMPLEPERF_FIRST + PDATA_RECORD_MAX)
 #define PD_RECORD_SLOTS (PD_SLOT(PDATA_RECORD_SIMPLEPERF_MAX))
 
-/* Return the index of @type in such tables, or PD_RECORD_SLOTS for an unknown type. */
+/* Return the index of the record type @type in tables by type; PD_RECORD_SLOTS: unknown type. */
 static inline uint32_t pd_record_slot(uint32_t type)
 {
 	if (type < PDATA_RECORD_MAX ||
@@ -60,8 +61,8 @@ static inline uint32_t pd_record_of_slot(uint32_t slot)
 }
 
 /*
- * Bytes that follow an AUXTRACE or TRACING_DATA record; 0 if simpleperf has put the tracing data
- * into the record.
+ * Return the size of the payload that follows the AUXTRACE or TRACING_DATA record @rec, whose
+ * decoded fields are in @v; 0: the record itself has the tracing data (simpleperf).
  */
 static inline uint64_t pd_record_payload(const struct pdata_record *rec,
 					 const struct pdata_value *v)
@@ -73,7 +74,7 @@ static inline uint64_t pd_record_payload(const struct pdata_record *rec,
 	return PD_ALIGN8((uint64_t)v->u.tracing_data.blob_size);
 }
 
-/* Whether the writer pads records of this type to a multiple of 8 bytes. */
+/* Return whether writers pad records of type @type to a multiple of 8 bytes. */
 static inline int pd_record_is_padded(uint32_t type)
 {
 	return type != PDATA_RECORD_HEADER_FEATURE && type != PDATA_RECORD_COMPRESSED &&

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Expands to one SAMPLE decoder in the byte order PD_SWAP, named PD_FN. The bit of each decoded
- * field is cleared in @want, and decoding ends when no bit is left. Included by sample.c.
+ * Expands to a SAMPLE decoder named PD_FN for the byte order PD_SWAP. The decoder clears the bit of
+ * each decoded field in @want, and ends when @want is 0. sample.c includes this file once for each
+ * byte order.
  */
 #include "schema/undef.def"
 

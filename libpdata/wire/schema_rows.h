@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The schema at run time: each block of the .def files as an array of rows. Only dump and assemble,
- * which convert recordings to text and back, interpret the rows.
+ * Defines the schema at run time: an array of rows for each block of the .def files. Only dump and
+ * assemble, which convert recordings to text and back, interpret the rows.
  */
 
 #include <stdbool.h>
@@ -12,63 +12,73 @@
 
 enum pd_kind {
 	PD_K_END,
-	PD_K_UINT, /* arg: bytes */
-	PD_K_SINT, /* arg: bytes; signed decimal in text */
-	PD_K_HEX,  /* arg: bytes; 0x in text */
+	PD_K_UINT, /* an unsigned number; @arg: size in bytes */
+	PD_K_SINT, /* a signed number; @arg: size in bytes */
+	PD_K_HEX,  /* an unsigned number, hexadecimal with 0x in the text; @arg: size in bytes */
 	/*
-	 * A bit field of arg bytes. set: names of the bits in the text. If widths is not NULL,
-	 * pd_mirror() converts the value from big-endian machines.
+	 * A word of @arg bytes with bits or bit-fields. @set: names of the bits in the text. If
+	 * @widths is not NULL, pd_mirror() converts words from big-endian machines.
 	 */
 	PD_K_BITS,
-	PD_K_STR,	/* text to the end of the payload */
-	PD_K_FSTR,	/* arg: bytes */
-	PD_K_FSTR_UPTO, /* arg: bytes, fewer if the record ends before */
-	PD_K_CSTR,	/* text with its NUL */
-	PD_K_TEXT,	/* text after a length word of arg bytes */
-	PD_K_BYTES,	/* arg: bytes, hex in text */
-	/* ref: count; arg: number of counted bytes that precede the field; hex in text */
+	PD_K_STR,	/* a string to the end of the payload */
+	PD_K_FSTR,	/* a string in a field of fixed size; @arg: size in bytes */
+	PD_K_FSTR_UPTO, /* as PD_K_FSTR, but the field is shorter if the record ends before */
+	PD_K_CSTR,	/* a string with a NUL at its end */
+	PD_K_TEXT,	/* a string behind its length, which is a number of @arg bytes */
+	PD_K_BYTES,	/* bytes, hexadecimal in the text; @arg: number of bytes */
+	/*
+	 * Bytes, hexadecimal in the text. @ref: name of the field with their number; @arg: how many
+	 * of the counted bytes precede this field.
+	 */
 	PD_K_BLOB,
-	PD_K_PAD8,
-	PD_K_ZERO, /* arg: bytes */
-	PD_K_REST, /* bytes to the end of the payload */
-	PD_K_ATTR, /* an attr; ref: its size in bytes; without ref the size is in the attr */
-	PD_K_SUB,  /* a group; sub: its rows */
-	/* ref: count (NULL: up to the end); sub: rows of an element, or arg: bytes of a number */
+	PD_K_PAD8, /* zeros up to a multiple of 8 bytes */
+	PD_K_ZERO, /* zeros; @arg: number of bytes */
+	PD_K_REST, /* all bytes to the end of the payload */
+	PD_K_ATTR, /* an attr; @ref: field with its size; NULL: the attr itself has its size */
+	PD_K_SUB,  /* a group of fields; @sub: the rows of the group */
+	/*
+	 * A list. @ref: name of the field with the number of elements; NULL: up to the end of the
+	 * payload. @sub: rows of an element; NULL: elements are numbers of @arg bytes.
+	 */
 	PD_K_LIST,
-	PD_K_CUSTOM,	  /* name tells the layout */
-	PD_K_IF_MISC,	  /* arg: mask */
-	PD_K_IF_LEFT,	  /* arg: bytes */
-	PD_K_IF_WORD_MAX, /* arg: value */
-	PD_K_IF_EQ,	  /* ref, arg */
+	PD_K_CUSTOM,	  /* a layout that rows cannot express; @name tells which layout */
+	PD_K_IF_MISC,	  /* condition: misc has one of the bits in @arg */
+	PD_K_IF_LEFT,	  /* condition: at least @arg bytes are left */
+	PD_K_IF_WORD_MAX, /* condition: the next u32 is at most @arg */
+	PD_K_IF_EQ,	  /* condition: the field @ref has the value @arg */
 	PD_K_IF_NE,
 	PD_K_IF_GE,
-	PD_K_IF_EACH, /* condition: the payload is a u32 and ref elements of arg bytes each */
-	PD_K_IF_BITS, /* arg: mask of sample_type */
+	PD_K_IF_EACH, /* condition: the payload is a u32 and @ref elements of @arg bytes */
+	PD_K_IF_BITS, /* condition: sample_type has one of the bits in @arg */
 	PD_K_ELSE,
 	PD_K_ENDIF,
-	/* header features only */
+	/* PD_K_HSTR to PD_K_LIST_END occur only in header features and trailer blocks */
 	PD_K_HSTR,
 	PD_K_HSTRS,
-	/* ref: count (NULL: up to the end); the rows of an element follow, up to PD_K_LIST_END */
+	/*
+	 * A list. @ref: name of the field with the number of elements; NULL: up to the end of the
+	 * payload. The rows of an element follow, up to PD_K_LIST_END.
+	 */
 	PD_K_LIST_N,
 	PD_K_LIST_END,
-	/* zeros up to a multiple of arg, counted from the end of the u32 that begins the payload */
+	/* zeros up to a multiple of @arg bytes, counted from the end of the payload's first u32 */
 	PD_K_PAD_U32,
-	/* optional fields of protobuf messages; arg: field number */
+	/* PD_K_PB_ kinds: optional fields of protobuf messages; @arg: field number */
 	PD_K_PB_UINT,
 	PD_K_PB_HEX,
 	PD_K_PB_STR,
-	PD_K_PB_LIST, /* list of messages; the rows up to PD_K_LIST_END describe one message */
+	PD_K_PB_LIST, /* a list of messages; the rows up to PD_K_LIST_END describe one message */
 	PD_K_PB_NUMBERS,
-	PD_K_SIZED, /* a u32 with the bytes of the rows up to PD_K_SIZED_END */
+	PD_K_SIZED, /* a u32: size in bytes of the fields up to PD_K_SIZED_END */
 	PD_K_SIZED_END,
-	PD_K_WORDS_OF, /* not in the file: the number of 64-bit words that hold ref bits */
-	PD_K_ONES_OF,  /* a count that is not in the file: the bits that are set in the mask ref */
-	PD_K_ORDER_BY, /* if ref is not 0, the following rows are big-endian */
-	/* u16 size of a record that ends with the text ref; arg: bytes before the text */
+	PD_K_WORDS_OF, /* a count, not in the file: 64-bit words that @ref bits need */
+	PD_K_ONES_OF,  /* a count, not in the file: bits that are set in the field @ref, a mask */
+	PD_K_ORDER_BY, /* not in the file: if field @ref is not 0, later fields are big-endian */
+	/* u16 size of a record that ends with the string @ref; @arg: bytes before the string */
 	PD_K_RECORD_SIZE,
-	PD_K_STR_SIZED, /* text and zeros up to the record size ref; arg: bytes before the text */
-	PD_K_FROM_CPUS, /* a count that is not in the file: the available CPUs */
+	/* a string, and zeros up to the record size in the field @ref; @arg: bytes before it */
+	PD_K_STR_SIZED,
+	PD_K_FROM_CPUS, /* a count, not in the file: the number of available CPUs */
 };
 
 struct pd_bit_name {
@@ -84,10 +94,10 @@ struct pd_row {
 	const struct pd_row *sub;
 	const struct pd_bit_name *set;
 	const uint8_t *widths;
-	bool hex; /* numbers of the list have 0x in text */
+	bool hex; /* PD_K_LIST: the numbers are hexadecimal with 0x in the text */
 };
 
-/* Return the rows of a record type or a feature, or NULL if it has no layout. */
+/* Return the rows of a record type (or of a feature or trailer block); NULL: it has no layout. */
 const struct pd_row *pd_rows_record(uint32_t type);
 const struct pd_row *pd_rows_feature(uint32_t bit);
 extern const struct pd_row pd_rows_sample[], pd_rows_sample_id[], pd_rows_attr[];

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * BPF maps and small BPF programs by bpf(2), without a library. Programs are assembled instruction
- * by instruction, so neither a compiler nor the kernel's type information (BTF) is needed. Source:
- * linux/bpf.h.
+ * Creates BPF maps and loads small BPF programs with bpf(2), without a library. Programs are
+ * assembled instruction by instruction, so neither a compiler nor the kernel's type information
+ * (BTF) is needed. Source of the numbers: linux/bpf.h.
  */
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ enum rec_bpf_helper {
 	REC_BPF_STACKID = 27
 };
 
-/* Opcodes: instruction class, source and operation in one byte. */
+/* Opcodes of BPF instructions: class, source operand and operation in one byte. */
 enum rec_bpf_op {
 	REC_BPF_MOV = 0xbf,   /* dst = src */
 	REC_BPF_MOVI = 0xb7,  /* dst = imm */
@@ -49,41 +49,51 @@ enum rec_bpf_op {
 #define REC_BPF_LABELS 8u
 #define REC_BPF_JUMPS 32u
 
-/* A program that is being assembled. Jumps go to labels, which may be set after the jump. */
+/*
+ * A BPF program that is being assembled. The target of a jump is a label, whose place in the
+ * program may be set after the jump was added.
+ */
 struct rec_bpf_prog {
 	struct rec_bpf_insn {
-		uint8_t op, regs; /* dst and src, four bits each */
+		uint8_t op, regs; /* regs: registers dst and src, as C bit fields of 4 bits */
 		int16_t off;
 		int32_t imm;
 	} insns[REC_BPF_INSNS];
 	uint32_t nr;
-	uint32_t labels[REC_BPF_LABELS];
+	uint32_t labels[REC_BPF_LABELS]; /* index of the instruction of each label */
 	struct {
-		uint32_t at, label;
+		uint32_t at, label; /* index of the jump instruction; its label */
 	} jumps[REC_BPF_JUMPS];
 	uint32_t nr_jumps;
-	bool full; /* the program has more instructions or jumps than fit */
+	bool full; /* the arrays have no room for all instructions or jumps */
 };
 
 void rec_bpf_emit(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int src, int off, int imm);
 void rec_bpf_call(struct rec_bpf_prog *p, enum rec_bpf_helper helper);
-/* Add a jump to @label, taken if @op holds for @dst and @imm. */
+/* Add a conditional jump to @label: @op compares the register @dst with @imm. */
 void rec_bpf_jump(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int imm, uint32_t label);
-/* Set @label to the next instruction. */
+/* Make the next instruction that is added the target of jumps to @label. */
 void rec_bpf_label(struct rec_bpf_prog *p, uint32_t label);
-/* Add: @dst = address of the map @fd. */
+/* Add an instruction that loads the address of the BPF map @fd into the register @dst. */
 void rec_bpf_map(struct rec_bpf_prog *p, int dst, int fd);
 
-/* Load a program of type BPF_PROG_TYPE_TRACEPOINT. Return: a descriptor, or -1 and errno. */
+/*
+ * Load @p into the kernel as a program of type BPF_PROG_TYPE_TRACEPOINT. Return: a descriptor of
+ * the program, or -1 with errno.
+ */
 int rec_bpf_load(struct rec_bpf_prog *p, const char *licence);
 
-/* Return: a descriptor, or -1 and errno. */
+/* Create a BPF map. Return: its descriptor, or -1 with errno. */
 int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t value_size,
 		    uint32_t max_entries);
-/* Return: 0, or -1 and errno. */
+/*
+ * Read (rec_bpf_lookup) or write the value of @key in the BPF map @map. Return: 0, or -1 with
+ * errno.
+ */
 int rec_bpf_lookup(int map, const void *key, void *value);
 int rec_bpf_update(int map, const void *key, const void *value);
 /*
- * Store the key after @key in *@next, in the map's order; the first key if @key is not in the map.
+ * Store in *@next the key that follows @key in the order of the BPF map; if @key is not in the map,
+ * store the first key. Return: 0; -1 with errno: ENOENT: @key is the last key.
  */
 int rec_bpf_next(int map, const void *key, void *next);

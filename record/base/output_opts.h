@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options for the files that are written. */
+/* Options for the output files of a recording. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* --switch-output: the conditions on which a file ends and the next one begins. */
+/* --switch-output: the conditions for ending the current file and beginning the next file. */
 struct rec_switch_opts {
 	bool enabled, by_signal;
-	uint64_t bytes, ns; /* a file ends at this size or after this time; 0: no limit */
-	uint32_t max_files; /* keep the latest files only; 0: keep all */
+	uint64_t bytes, ns; /* limits of size and time (ns) of a file; 0: no limit */
+	uint32_t max_files; /* --switch-max-files: number of latest files to keep; 0: all */
 };
 
 /* The values of --bundle. */
 enum rec_bundle_mode {
-	/* option not given: store the names of hit functions if that is quick */
+	/* option not given: store the symbols of hit functions if this takes little time */
 	REC_BUNDLE_AUTO = 0,
 	REC_BUNDLE_NO,
 	REC_BUNDLE_HIT,
 	REC_BUNDLE_FULL,
 	REC_BUNDLE_DEBUG,
-	REC_BUNDLE_ASKED /* --bundle without a word: becomes another mode after option parsing */
+	REC_BUNDLE_ASKED /* --bundle without argument; replaced after option parsing */
 };
 
 struct rec_output_opts {
 	const char *output; /* -o; NULL: perf.data, or standard output if that is a pipe */
-	bool pipe;
+	bool pipe;	    /* the output is standard output, in pipe format */
 	bool no_index;
-	bool kcore; /* --kcore: copy the kernel's code into the directory */
-	/* --timestamp-filename: append to the file's name the time at which the file ends */
+	bool kcore; /* --kcore: write a directory with a copy of the kernel's code */
+	/* --timestamp-filename: append the time at which the file ends to its name */
 	bool stamp;
 	uint32_t bundle;	 /* --bundle: enum rec_bundle_mode */
 	uint32_t compress_level; /* -z; 0: no compression */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* An event that is recorded, and the list of all events. */
+/* Defines an event that is recorded, and the list of all events. */
 
 #include <pdata/pdata.h>
 
@@ -25,9 +25,9 @@ enum rec_term_bit {
 	REC_TERM_AUX_SAMPLE = 1 << 10
 };
 
-/* The terms between the slashes of an event, which override the options. */
+/* Terms of an event, such as period in cpu/cycles,period=1000/; they override the options. */
 struct rec_terms {
-	uint32_t set; /* bits REC_TERM_: which terms were given */
+	uint32_t set; /* bits REC_TERM_ of the terms that the user gave */
 	uint64_t period, freq, branch;
 	uint32_t stack_size, aux_sample;
 	uint16_t max_stack;
@@ -37,39 +37,42 @@ struct rec_terms {
 
 struct rec_event {
 	struct pdata_attr attr;
-	const char *name; /* name as the user typed it, or made from the attr */
-	bool named;	  /* the term name= was given */
-	bool by_default;  /* the default event: the user gave no event */
+	const char *name; /* text of the event in -e, value of the term name=, or made from attr */
+	bool named;	  /* the user gave the term name= */
+	bool by_default;  /* added because the user gave no event */
 	struct rec_terms terms;
-	/* index of the group's leader; the event's own index if it leads a group or has none */
+	/* index of the group leader; the event's own index if it is a leader or in no group */
 	uint32_t leader;
-	uint32_t nr_members; /* for a leader: members of its group, including itself */
+	uint32_t nr_members; /* group leader: number of events in the group, leader included */
 	const char *group_name;
 	bool precise_max, sample_read, weak, exclude_GH;
-	/* the event's name before a fallback restricted it to user code; NULL: not restricted */
+	/* name before rec_fall_back() restricted the event to user code; NULL: not restricted */
 	const char *was;
-	uint32_t dropped; /* dropped features, as bits: rows of droppable[] */
-	bool tracking;	  /* the attr asks for the side-band records */
-	bool immediate;	  /* enabled as soon as it is opened */
+	uint32_t dropped; /* features that fallbacks removed: bit n is row n of droppable[] */
+	bool tracking;	  /* attr has the bits for side-band records: mmap, comm, task */
+	bool immediate;	  /* the event counts as soon as it is opened */
 	bool made_up;	  /* added by the recorder, not by the user */
-	bool off_cpu;	  /* --off-cpu: the samples are sums of sleep times */
-	/* kprobe or uprobe: attr points to the probe's name until the event is opened */
+	bool off_cpu;	  /* event of --off-cpu, whose samples are sums of sleep times */
+	/*
+	 * kprobe or uprobe: attr.bp_addr points to the function's name or the file's path until
+	 * open
+	 */
 	bool is_probe;
-	bool on_exec;			 /* enabled by the command's exec, even with -D */
-	uint32_t item;			 /* index of the -e item that it comes from */
-	const char *tp_system, *tp_name; /* names of a tracepoint; else NULL */
+	bool on_exec;			 /* enabled by exec of the command, even with -D */
+	uint32_t item;			 /* index of the -e item (event or group) with it */
+	const char *tp_system, *tp_name; /* tracepoint SYSTEM:NAME; NULL: no tracepoint */
 	const char *filter;
-	int cgroup_fd; /* descriptor of the cgroup's directory; valid if has_cgroup */
+	int cgroup_fd; /* -G: descriptor of the cgroup's directory; valid if has_cgroup */
 	bool has_cgroup;
-	const char *unit;		/* unit of the counts, "msec"; or NULL */
-	const char *unit_name;		/* name of the PMU in the event's text, or NULL */
-	const struct rec_aux_unit *aux; /* the PMU that fills AUX areas; or NULL */
+	const char *unit;		/* unit of the counts, such as "msec"; NULL: none */
+	const char *unit_name;		/* name of the PMU in -e; NULL: -e names no PMU */
+	const struct rec_aux_unit *aux; /* the PMU, if it fills AUX areas; NULL: it does not */
 	double scale;
-	int *own_cpus; /* CPUs of the PMU; NULL: all recorded CPUs */
+	int *own_cpus; /* CPUs on which the PMU has to be opened; NULL: all recorded CPUs */
 	uint32_t nr_own_cpus;
-	int *fds;	/* descriptors, [cpu * nr_threads + thread]; -1: not open */
-	uint64_t *lost; /* lost counts that are already reported, in the same order */
-	uint64_t *ids;	/* the kernel's ids of the open descriptors, in the same order */
+	int *fds;	/* descriptors, index: cpu * nr_threads + thread; -1: not open */
+	uint64_t *lost; /* lost samples already reported for each element of fds */
+	uint64_t *ids;	/* the kernel's ids of the nr_ids open descriptors, in the order of fds */
 	uint32_t nr_ids;
 };
 
@@ -77,5 +80,5 @@ struct rec_evlist {
 	struct rec_arena *arena;
 	struct rec_event *ev;
 	uint32_t nr;
-	uint32_t nr_items;
+	uint32_t nr_items; /* number of items (events and groups) in the -e options */
 };

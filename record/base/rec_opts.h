@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * All options, by subject. Each struct is declared in the lowest room (source directory) that
- * reads it.
+ * Collects the values of all options, in one struct for each subject. Each of these structs is
+ * declared in the lowest source directory that reads it.
  */
 
 struct rec_opts {

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The state of a recording, which all rooms (source directories) of the recorder share. The rooms,
- * in the order of the data flow:
+ * Defines the state of a recording, which all source directories of the recorder share. The
+ * directories, in the order of the data flow:
  *
  *   options/  command line -> struct rec_opts; targets -> lists of cpus and threads
  *   event/    event text -> struct rec_event and its attr; kernel/ knows names and formats
@@ -31,19 +31,19 @@ struct rec_sink;
 struct rec_thread;
 
 struct rec_targets {
-	int *cpus; /* {-1}: per thread, on any CPU */
+	int *cpus; /* CPUs to open events on; one element -1: per-thread events, on any CPU */
 	uint32_t nr_cpus;
-	pid_t *threads; /* {-1}: all tasks */
+	pid_t *threads; /* tids to open events for; one element -1: all tasks */
 	uint32_t nr_threads;
-	bool has_cpu;	   /* -a or -C */
-	bool workload;	   /* a command is started */
+	bool has_cpu;	   /* -a or -C: whole CPUs are recorded */
+	bool workload;	   /* the recorder starts a command */
 	bool attached;	   /* -p, -t or -u: existing threads are recorded */
-	bool command_only; /* only the command is recorded; its pid is the only thread */
+	bool command_only; /* only the command is recorded; @threads has only its pid */
 };
 
 struct rec_control {
-	int ctl, ack; /* descriptors; -1: none */
-	size_t len;   /* bytes in line: a command that is not complete yet */
+	int ctl, ack; /* --control: descriptors for commands and for acknowledgements; -1: none */
+	size_t len;   /* number of bytes in line, the beginning of an incomplete command */
 	char line[512];
 };
 
@@ -59,45 +59,45 @@ struct rec {
 	uint64_t ring_bytes;
 	struct rec_sink *sink;
 	struct rec_control control;
-	uint64_t lost; /* records that the kernel dropped, by the LOST records in the file */
-	/* the member lost, plus the lost records that the file does not report yet */
+	uint64_t lost; /* lost samples that LOST_SAMPLES records of the file report so far */
+	/* all lost samples so far: @lost, and the samples that no record reports yet */
 	uint64_t lost_now;
-	bool no_stdout; /* standard output was closed */
-	pid_t child;
-	int child_go;  /* pipe: a byte starts the command; closing the pipe ends the child */
-	int child_err; /* pipe: the child writes the errno of a failed exec */
+	bool no_stdout; /* standard output was closed at the start */
+	pid_t child;	/* process of the command */
+	int child_go;  /* pipe: a byte lets the child exec the command; closing it ends the child */
+	int child_err; /* pipe from which the errno of a failed exec can be read */
 	bool child_reaped;
 	int child_status;
-	int signal;	   /* the signal that ended the recording; 0: none */
-	bool enough;	   /* --duration, --max-size or "stop" ended the recording */
+	int signal;	   /* number of the signal that ended the recording; 0: none */
+	bool enough;	   /* --duration, --max-size or --control ended the recording */
 	sigset_t old_mask; /* signal mask at the start of the program */
 	uint64_t start_ns;
-	struct rec_arena known_files; /* memory of the cache of build ids */
-	uint32_t nr_files;	      /* finished files */
-	uint64_t file_ns;	      /* time at which the current file began */
+	struct rec_arena known_files; /* memory of the cache of build ids of files */
+	uint32_t nr_files;	      /* --switch-output: number of finished files */
+	uint64_t file_ns;	      /* rec_now_ns() when the current file began */
 	/*
-	 * Names of files with timestamps. If sw.max_files is set, a circular array of the latest
-	 * names, else an array of the first names.
+	 * Names of finished files with timestamps. With --switch-max-files: a circular array of the
+	 * latest names; without it: an array of the first names.
 	 */
 	const char **stamped;
-	uint32_t nr_stamped;		 /* number of files that got a name with a timestamp */
-	const char *last_name;		 /* name of the last finished file, with its timestamp */
-	bool has_backward;		 /* some rings are in overwrite mode */
-	struct rec_thread *ring_threads; /* --threads */
+	uint32_t nr_stamped;		 /* number of files renamed to a name with a timestamp */
+	const char *last_name;		 /* name of the last finished file, with timestamp */
+	bool has_backward;		 /* at least one ring is in overwrite mode */
+	struct rec_thread *ring_threads; /* --threads: the threads that drain rings */
 	uint32_t nr_ring_threads;
 	/*
-	 * Offsets of AUXTRACE records, counted from the start of the data. At the end of the
-	 * recording they become file offsets.
+	 * Positions of the AUXTRACE records of the current file, for the AUXTRACE feature: offsets
+	 * from the start of the data. At the end of the file they become file offsets.
 	 */
 	struct pdata_auxtrace_index_entry *aux_index;
 	uint32_t nr_aux_index;
-	struct rec_ring *triggers; /* rings of --switch-output-event */
+	struct rec_ring *triggers; /* --switch-output-event: a ring for each descriptor */
 	uint32_t nr_triggers;
-	int ring_threads_event; /* eventfd: a ring thread failed, or its rings ended */
+	int ring_threads_event; /* eventfd, readable: a ring thread failed or its rings ended */
 	struct rec_dir *dir;
-	/* late commits of the main loop, and of the ring threads that have ended */
+	/* sums of the members late and longest over the main loop and the ring threads */
 	struct rec_drain done;
-	uint64_t phase_ns[REC_PHASES]; /* time at which each phase began */
+	uint64_t phase_ns[REC_PHASES]; /* rec_now_ns() when each phase began */
 	struct rec_overhead *self;
-	struct rec_offcpu *offcpu; /* NULL without --off-cpu */
+	struct rec_offcpu *offcpu; /* BPF maps of --off-cpu; NULL: option not given */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The state of rings, drains and streams, on the way from rings to files. */
+/* Defines the state of rings, of drains (loops that empty rings) and of streams (output files). */
 
 #include "base/rec_counts.h"
 
@@ -15,69 +15,71 @@ struct rec_writer_thread;
 
 enum rec_stream_op { REC_STREAM_SPANS, REC_STREAM_ROUND, REC_STREAM_COMMIT };
 
-/* A file that takes ring data. Only one thread may pass data to it. */
+/* An output file that takes ring data. Only one thread may pass data to a stream. */
 struct rec_stream {
 	struct pdata_writer *w;
-	/* Compresses and writes the data; NULL: the thread that passes the data writes it. */
+	/* thread that compresses and writes the data; NULL: the thread that passes it writes it */
 	struct rec_writer_thread *writer_thread;
 	const char *path;
-	uint64_t bytes;		   /* bytes of data so far; any thread may read it */
+	uint64_t bytes;		   /* bytes of data so far; any thread may read the member */
 	uint64_t raw, raw_written; /* bytes of ring data, before and after compression */
-	uint64_t *whole;	   /* bytes of the file that are whole records; may be NULL */
-	/* counts the records; NULL: rec_count_spans() counts them with walk */
+	/* data.N of a directory: size up to the last whole record, for the guard; else NULL */
+	uint64_t *whole;
+	/* the index of the file, which counts records; NULL: rec_count_spans() counts them */
 	struct rec_index *index;
-	bool goes_on; /* the next data may begin in the middle of a record */
+	bool goes_on; /* the data being written may begin in the middle of a record */
 	/*
-	 * the index has counted the latest data; walk does not know the record at the end of that
-	 * data
+	 * The index has counted the latest data, so @walk does not know whether a record is
+	 * incomplete at the end of that data.
 	 */
 	bool unwalked;
-	struct rec_walk walk;
-	struct rec_counts counts; /* counts of the records so far; any thread may read them */
-	int err;		  /* error of the first write that failed; 0: none */
+	struct rec_walk walk;	  /* state of rec_count_spans() */
+	struct rec_counts counts; /* counts of records so far; any thread may read them */
+	int err;		  /* enum pdata_err of the first write that failed; 0: none */
 };
 
 /* An AUX area beside a ring, which a PMU fills with its trace. */
 struct rec_aux {
-	uint8_t *data; /* NULL: none */
+	uint8_t *data; /* mapping of the area; NULL: the ring has no AUX area */
 	uint64_t size; /* bytes, a power of two */
 	uint64_t tail; /* position up to which data was written to the file */
-	bool latest;   /* overwrite mode: the kernel ignores the tail */
-	int fd;	       /* the PMU's event */
+	bool latest;   /* overwrite mode: the kernel overwrites data that was not read */
+	int fd;	       /* descriptor of the event whose PMU fills the area */
 };
 
 struct rec_ring {
 	struct rec_aux aux;
-	uint8_t *page; /* first page of the mapping */
-	uint8_t *data;
+	uint8_t *page; /* first mapped page, struct perf_event_mmap_page; NULL: not mapped */
+	uint8_t *data; /* the ring buffer behind this page */
 	uint64_t size; /* bytes, a power of two */
 	uint64_t tail; /* position up to which data was written to the file */
 	/*
-	 * overwrite mode: the kernel fills the ring from the end, and the ring keeps the latest
-	 * records
+	 * Overwrite mode: the kernel fills the ring from the end to the start, and the ring keeps
+	 * the latest records.
 	 */
 	bool backward;
-	bool has_thread;
+	bool has_thread; /* --threads: a ring thread drains this ring */
 	int cpu;
-	int *near; /* CPUs of the same NUMA node, with --affinity=node */
+	int *near; /* --affinity=node: the CPUs in the NUMA node of @cpu */
 	uint32_t nr_near;
 	pid_t tid;
 	struct rec_stream *out; /* the stream that takes the ring's data */
-	int *fds; /* descriptors of the events in this ring; the first one owns the mapping */
-	/* polled: index of the descriptor that is watched; nr_fds: all have hung up */
+	int *fds; /* descriptors of the events that write to this ring; fds[0] is mapped */
+	/* @polled: index in fds of the descriptor that is watched; nr_fds: all have hung up */
 	uint32_t nr_fds, polled;
 };
 
+/* A set of rings that one thread drains, and the state of this work. */
 struct rec_drain {
 	struct rec *r;
-	const uint32_t *rings; /* indices of r->rings */
+	const uint32_t *rings; /* indices in r->rings of the rings to drain */
 	uint32_t nr;
-	int epoll;	    /* epoll data: index of a ring, or the data of rec_drain_watch() */
-	uint32_t live;	    /* rings that can still get data */
-	bool busy;	    /* rings fill so fast that the next pass must follow at once */
-	int pinned;	    /* the CPU this thread is bound to, with --affinity; -1: none */
-	uint64_t unmarked;  /* bytes drained since the caller set it to 0 */
-	uint64_t committed; /* time of the last commit of the streams */
-	/* number of commits later than --flush; longest time between two commits, in ns */
+	int epoll;     /* epoll descriptor; event data: ring index, or @data of rec_drain_watch() */
+	uint32_t live; /* number of rings that can still get data */
+	bool busy;     /* rings fill so fast that the thread must not sleep before the next pass */
+	int pinned;    /* --affinity: CPU of the ring that the thread moved to; -1: none */
+	uint64_t unmarked;  /* bytes drained since the last FINISHED_ROUND; the caller resets it */
+	uint64_t committed; /* rec_now_ns() at the last commit of the streams */
+	/* commits that came later than --flush; longest time between two commits, in ns */
 	uint64_t late, longest;
 };

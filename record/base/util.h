@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Memory, small files, numbers, and messages to the user; included by recorder.h. */
+/* Helpers for memory, small files, numbers and messages to the user; included by recorder.h. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 
 #define REC_NR(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Memory that is freed as a whole. If memory is exhausted, an allocation ends the program. */
+/* Blocks of memory that are freed together. If memory is exhausted, the program ends. */
 struct rec_arena {
 	struct rec_arena_block *blocks;
 };
@@ -22,34 +22,43 @@ char *rec_printf(struct rec_arena *a, const char *fmt, ...) __attribute__((forma
 void rec_arena_free(struct rec_arena *a);
 
 /*
- * Make room for one more element of @size bytes in @array, which has *@nr elements, and add 1 to
- * *@nr. Return: the array, which may have moved.
+ * Make room for one more element of @size bytes at the end of @array, which has *@nr elements and
+ * is in the arena @a, and add 1 to *@nr. Return: the array, which may have moved. @array may be
+ * NULL.
  */
 void *rec_push(struct rec_arena *a, void *array, uint32_t *nr, size_t size);
 
 /*
- * Open a regular file for reading, with the additional @flags of open(2). FIFOs and devices are not
- * opened. Return: a descriptor, or -1 and errno.
+ * Open the regular file @path for reading, with the additional @flags of open(2). Other files, such
+ * as FIFOs and devices, are an error. Return: a descriptor, or -1 with errno.
  */
 int rec_open_regular(const char *path, int flags);
-/* Read a file into @buf, NUL-terminated, at most @len - 1 bytes. Return: bytes, or -errno. */
+/*
+ * Read at most @len - 1 bytes of the file @path into @buf, and end them with a NUL. Return: number
+ * of bytes read, or -errno.
+ */
 ssize_t rec_read_file(const char *path, char *buf, size_t len);
 /*
- * Read a whole file of procfs, sysfs or tracefs, whose size is unknown, NUL-terminated. @len may be
- * NULL. Return: the text, or NULL and errno.
+ * Read a whole file whose size is unknown, as in procfs, sysfs and tracefs. *@len becomes its
+ * length; @len may be NULL. Return: the text, with a NUL at its end, in the arena @a; NULL with
+ * errno: it cannot be read.
  */
 char *rec_read_all(struct rec_arena *a, const char *path, size_t *len);
-/* Return the first line of a file without its newline; NULL if it is empty or unreadable. */
+/*
+ * Return the first line of the file @path, without newline; NULL: the file is empty or unreadable.
+ */
 char *rec_read_line(struct rec_arena *a, const char *path);
-/* Return the decimal number in a file, or @fallback if there is none. */
+/*
+ * Return the decimal number in the file @path; @fallback: the file has no number or is unreadable.
+ */
 int64_t rec_read_number(const char *path, int64_t fallback);
 
-/* Parse a list of CPUs, "0-2,5", into an array without duplicates. Return: 0 or -1. */
+/* Parse a list of CPUs such as "0-2,5" into an array without duplicates. Return: 0; -1: no list. */
 int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t *nr);
 
 uint64_t rec_now_ns(void);
 
-/* Return the number at offset @off of a record; it need not be aligned. */
+/* Return the 64-bit number at offset @off of @data; the number need not be aligned. */
 static inline uint64_t rec_u64_at(const void *data, size_t off)
 {
 	uint64_t v;
@@ -59,16 +68,20 @@ static inline uint64_t rec_u64_at(const void *data, size_t off)
 }
 
 /*
- * Print one line on standard error, "pdata: record: ...": errors always, unless rec_verbosity is
- * REC_SILENT, warnings without -q, notes with -v.
+ * Print one line "pdata: record: ..." on standard error. rec_verbosity decides what is printed:
+ * errors unless it is REC_SILENT, warnings unless it is negative (-q), notes if it is positive
+ * (-v).
  */
 #define REC_SILENT (-2)
-extern int rec_verbosity; /* -1 with -q; 0; 1 and more with -v */
+extern int rec_verbosity; /* -1: -q is given; 0: neither; from 1 on: number of -v */
 void rec_error_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Print an error; the value is -1. A macro lets compilers and analyzers see this value. */
+/*
+ * Print an error as rec_error_say() does. The value of the expression is -1; this is a macro so
+ * that compilers and analyzers see the value.
+ */
 #define rec_error(...)                                                                             \
 	({                                                                                         \
 		rec_error_say(__VA_ARGS__);                                                        \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* PMUs that fill AUX areas: their events, and the AUXTRACE_INFO record. */
+/* Handles PMUs that fill AUX areas: configures their events and makes AUXTRACE_INFO records. */
 
 #include <pdata/pdata.h>
 
@@ -14,22 +14,23 @@ struct rec_evlist;
 struct rec_opts;
 struct rec_targets;
 
-/* Find PMU @name in the table of PMUs with AUX areas. NULL if it is not there. */
+/* Find the PMU @name in the table of PMUs that fill AUX areas. NULL: it is not in the table. */
 const struct rec_aux_unit *rec_aux_unit(const char *name);
 /*
- * Set which event fills AUX areas and how large these are. Called before the attrs are configured.
- * Return: 0, or -1 after printing an error.
+ * Find the event of @l that fills AUX areas, and set the size of the areas in @o. Called before
+ * rec_attr_config() configures the attrs. Return: 0, or -1 after printing an error.
  */
 int rec_aux_config(struct rec_opts *o, struct rec_evlist *l);
 /*
- * Set the attr bits that a PMU with AUX areas needs. Called after the attrs are configured.
- * Return: 0, or -1 after printing an error.
+ * Set the attr bits that the PMU with AUX areas needs, and the bits for AUX data in samples. Called
+ * when the other attr bits are set. Return: 0, or -1 after printing an error.
  */
 int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
 
 /*
- * Make the AUXTRACE_INFO record of the event that fills AUX areas. @priv is filled with the values
- * that are specific to its PMU; @v points to it. Return: false if no event fills AUX areas.
+ * Make the AUXTRACE_INFO record for the event that fills AUX areas. The function stores the values
+ * that are specific to the PMU in @priv; @v gets the record, which points to @priv. Return: false
+ * if no event fills AUX areas.
  */
 #define REC_AUX_PRIV 32
 

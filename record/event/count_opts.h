@@ -7,27 +7,27 @@
 #include <stdint.h>
 
 struct rec_toggle {
-	uint64_t ms; /* milliseconds since the start */
-	bool on;
+	uint64_t ms; /* milliseconds since the recording started */
+	bool on;     /* true: enable the events; false: disable them */
 };
 
 struct rec_count_opts {
-	uint64_t period; /* -c; 0: not given */
-	uint64_t freq;	 /* -F; 0: not given */
+	uint64_t period; /* -c: events per sample; 0: option not given */
+	uint64_t freq;	 /* -F: samples per second; 0: option not given */
 	bool freq_max, strict_freq;
 	bool all_user, all_kernel;
 	bool no_samples, inherit_stat, running_time, group;
-	bool no_buffering; /* the recorder is woken up by each sample */
-	bool off_cpu;	   /* --off-cpu: the time that tasks sleep is summed up */
+	bool no_buffering; /* --no-buffering: each sample wakes up the recorder */
+	bool off_cpu;	   /* --off-cpu: also record how long tasks sleep, by stack */
 	/*
-	 * overwrite mode: rings keep the latest records, which a signal or trigger writes to the
-	 * file
+	 * --overwrite: rings keep the latest records. The recorder writes them to the file on a
+	 * signal or a trigger event, and at the end.
 	 */
 	bool overwrite;
 	bool overwrite_any; /* at least one event's ring is in overwrite mode */
 	bool use_clockid;
 	int32_t clockid;
-	int64_t delay_ms;	    /* -D; -1: events stay disabled */
-	struct rec_toggle *toggles; /* -D: the times to enable and disable events, in order */
+	int64_t delay_ms;	    /* -D: delay until events are enabled; -1: no end */
+	struct rec_toggle *toggles; /* -D: times to enable and disable events, ascending */
 	uint32_t nr_toggles;
 };

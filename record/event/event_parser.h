@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The state and functions that the parsers of events, terms and probes share. */
+/* Declares the state and functions that the parsers of events, terms and probes share. */
 
 #include "base/rec_event.h"
 
@@ -11,9 +11,14 @@
 struct rec_callchain;
 struct rec_pmu;
 
-/* Parse the value of --call-graph: "fp", "dwarf,4096", "lbr", "no". Return: 0 or -1. */
+/*
+ * Parse the argument of --call-graph: "fp", "dwarf[,BYTES]", "lbr" or "no". Return: 0; -1: other
+ * text.
+ */
 int rec_parse_callgraph(const char *s, struct rec_callchain *c);
-/* Parse a branch filter, "any_call,u", to bits of branch_sample_type. Return: 0 or -1. */
+/*
+ * Parse a branch filter such as "any_call,u" into branch_sample_type bits. Return: 0; -1: bad word.
+ */
 int rec_parse_branch(const char *s, uint64_t *mask);
 
 struct rec_parse {
@@ -24,17 +29,20 @@ struct rec_parse {
 };
 
 /*
- * Parse the terms of event @e. p->at is after the opening slash and is moved after the closing
- * one. The format and event files of @pmu are valid terms, too; @pmu may be NULL. Return: 0, or -1
- * after printing an error.
+ * Parse the terms of the event @e: the text from p->at, which is behind the opening slash, to the
+ * closing slash; p->at is advanced behind it. If @pmu is not NULL, the names of its format and
+ * event files in sysfs are valid terms, too. Return: 0, or -1 after printing an error.
  */
 int rec_parse_terms(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu);
-/* Parse the terms in the text of a PMU's event file, "event=0x3c,umask=0x1". Return: 0 or -1. */
+/*
+ * Parse @text, the content of an event file of @pmu in sysfs, as terms of @e:
+ * "event=0x3c,umask=0x1". Return: 0, or -1 after printing an error.
+ */
 int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu,
 			const char *text);
 /*
- * Parse a probe such as "uprobe:PATH:FUNCTION" that begins with the @len characters at @word; p->at
- * is at the first colon. Return: 1 if its event was added, 0 if @word begins no probe, or -1 after
- * printing an error.
+ * Parse a probe such as "uprobe:PATH:FUNCTION", whose first word is the @len characters at @word;
+ * p->at is at the colon behind this word. Return: 1: the event of the probe was added; 0: the word
+ * is not the name of a kind of probes; -1 after printing an error.
  */
 int rec_parse_probe(struct rec_parse *p, const char *word, size_t len);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Fallbacks for events that the kernel refuses. */
+/* Changes events that the kernel refuses, so that a similar event can be opened. */
 
 #include <stdbool.h>
 
@@ -9,15 +9,15 @@ struct rec;
 struct rec_event;
 
 /*
- * Change event @e, whose perf_event_open(2) failed with errno @err, to one that may work.
- * *@precise_was keeps the event's first precise_ip between calls; the caller sets it to 0 before
- * the first call. Return: false if no fallback is left.
+ * Change the event @e after perf_event_open(2) failed with errno @err; the caller then opens the
+ * event again. *@precise_was keeps the first precise_ip of the event between the calls; the caller
+ * sets it to 0 before the first call. Return: false if no further change is known.
  */
 bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was);
 /*
- * Drop the newest of the event's features that older kernels lack. Return: false if the event has
- * no such feature.
+ * Clear the attr bits of one feature of the event @e: of all its features that older kernels lack,
+ * the one that Linux got last. Return: false if the event has no such feature.
  */
 bool rec_drop_newest(struct rec_event *e);
-/* Print which features were dropped. Called when the event is open. */
+/* Print which features fallbacks have removed from @e. Called when the event is open. */
 void rec_print_dropped(const struct rec_event *e);

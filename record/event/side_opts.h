@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options for side-band records. */
+/* Options for side-band records: records about tasks, maps and the kernel, not samples. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The kinds of records that are synthesised for tasks that already run. */
+/* --synth: the kinds of records that the recorder synthesises for tasks that already run. */
 enum rec_synth_bit {
 	REC_SYNTH_TASK = 1,
 	REC_SYNTH_MMAP = 2,
@@ -17,6 +17,6 @@ enum rec_synth_bit {
 struct rec_side_opts {
 	bool namespaces, cgroups, switch_events, latency, no_bpf_event;
 	bool no_build_id, build_id_mmap;
-	uint32_t synth;	 /* REC_SYNTH_ */
-	bool tail_synth; /* records of running tasks are synthesised at the end */
+	uint32_t synth;	 /* --synth: bits REC_SYNTH_ */
+	bool tail_synth; /* synthesise records of running tasks at the end of the recording */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Writes a recording that is a directory, with a file for each ring. */
+/* Writes a recording that is a directory: the file "data", and a file data.N for each ring. */
 
 #include <pdata/pdata.h>
 
@@ -14,27 +14,38 @@ struct rec_index;
 struct rec_stream;
 
 bool rec_dir_is_recording(const char *path);
-/* Rename the directory to PATH.old; an older PATH.old is removed. */
+/* Rename the recording @path to PATH.old; an older PATH.old is removed. */
 void rec_dir_keep_old(struct rec *r, const char *path);
-/* Make the directory. Return: a descriptor of its file "data", or -1 after printing an error. */
+/*
+ * Make the directory @path, with --kcore also its kcore_dir. Return: a descriptor of the file
+ * "data" in the directory, or -1 after printing an error.
+ */
 int rec_dir_open(struct rec *r, const char *path);
-/* Open a member for each ring and set it as the ring's stream. Return: 0, or -1 (printed). */
+/*
+ * Open a file data.N for each ring N, and make it the stream of the ring. Return: 0, or -1 after
+ * printing an error.
+ */
 int rec_dir_members(struct rec *r, const char *path);
 /*
- * Get the times of the first and last sample of all members and of the file "data", whose index is
- * @data. Return: false if they are not known.
+ * Store in @out the times of the first and last sample in all data.N files and in the file "data",
+ * whose index is @data. Return: false if the times are not known.
  */
 bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
 			 struct pdata_sample_time *out);
-/* Append the index of all members to the finished file "data", @fd, whose own index is @data. */
+/*
+ * Append the index of the whole directory to its finished file "data", @fd. @data: the index of
+ * that file itself.
+ */
 void rec_dir_index(struct rec *r, const struct rec_index *data, int fd);
-/* Return a member whose write has failed, or NULL. */
+/* Return a data.N file of which a write has failed; NULL: no write has failed. */
 const struct rec_stream *rec_dir_failed(const struct rec *r);
-/* Commit all open members after a write to one of them has failed. */
+/* Commit all open data.N files after a write to one of the files has failed. */
 void rec_dir_rescue(struct rec *r);
-uint64_t rec_dir_bytes(const struct rec *r); /* bytes of data in all members */
-/* Add the counts of all members to @sum. */
+uint64_t rec_dir_bytes(const struct rec *r); /* bytes in all data.N files */
+/* Add the counts of records in all data.N files to @sum. */
 void rec_dir_counts(const struct rec *r, struct rec_counts *sum);
-/* Add the bytes of ring data of all members, before and after compression. */
+/*
+ * Add the bytes of ring data in all data.N files before compression to *@raw, after to *@written.
+ */
 void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written);
 void rec_dir_close(struct rec *r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Streams, which take ring data, and the writer thread. */
+/* Writes ring data to streams (output files), with compression in a writer thread of its own. */
 
 #include "base/ring_state.h"
 
@@ -12,22 +12,30 @@
 
 struct rec_writer_thread;
 
-/* Write ring data. Return: 0, or -1 if a write failed; rec_say_failed() prints why. */
+/*
+ * Write @nr spans of ring data. Return: 0; -1: a write has failed, and rec_say_failed() says why.
+ */
 int rec_stream_spans(struct rec_stream *s, const struct pdata_span *spans, size_t nr);
 int rec_stream_round(struct rec_stream *s);
-/* Wait until all earlier data is written, then write an AUXTRACE record and its data. */
+/*
+ * Wait until all earlier data of @s is written, then write an AUXTRACE record @v and its data
+ * @spans in the calling thread. Return: 0, or -1 if a write has failed.
+ */
 int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 		   const struct pdata_span *spans, size_t nr);
 int rec_stream_commit(struct rec_stream *s);
-/* Wait until all data so far is written; then the caller's thread may use the writer. */
+/*
+ * Wait until the writer thread has written all data so far; then the calling thread may use s->w.
+ * Return: 0, or -1 if a write has failed.
+ */
 int rec_stream_wait(struct rec_stream *s);
 uint64_t rec_stream_bytes(const struct rec_stream *s);
-/* Note that the writer has failed with @err: nothing more is written. Return: -1. */
+/* Make @err the error of the stream, so that nothing more is written to it. Return: -1. */
 int rec_stream_failed(struct rec_stream *s, int err);
-/* Execute @op in the calling thread. Return: 0 or one of enum pdata_err. */
+/* Execute @op on the writer of @s in the calling thread. Return: 0 or one of enum pdata_err. */
 int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
 		   size_t nr);
-/* Start a writer thread. Return: NULL and errno if that fails. */
+/* Start a writer thread. Return: the thread; NULL with errno: it cannot be started. */
 struct rec_writer_thread *rec_writer_thread_start(void);
-/* Wait until all queued data is written, end the thread and free @k, which may be NULL. */
+/* Wait until the thread has written all queued data, end it, and free @k. @k may be NULL. */
 void rec_writer_thread_stop(struct rec_writer_thread *k);

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * The members of the sink, the output of a recording. sink.c writes to it; main/output_file.c opens
- * and closes it; main/file_content.c begins and ends its content.
+ * Declares the sink, the output file or directory of a recording, for the files that share it:
+ * sink.c writes records to the sink; main/output_file.c opens and closes the sink;
+ * main/file_content.c writes the first and the last part of its content.
  */
 
 #include "base/recorder.h"
@@ -13,24 +14,25 @@
 #include "file/sample_times.h"
 
 struct rec_sink {
-	struct rec_stream out;
+	struct rec_stream out; /* stream of the file fd */
 	int fd;
-	bool pipe;
-	bool is_dir;  /* the recording is a directory; the file is its "data" */
-	bool members; /* --threads: ring data is in other files of the directory */
-	bool unnamed; /* the file has no name yet */
+	bool pipe;    /* the recording is written to standard output in pipe format */
+	bool is_dir;  /* the recording is a directory; fd is its file "data" */
+	bool members; /* --threads: ring data goes to files data.N of the directory */
+	bool unnamed; /* fd is a nameless file until rec_output_name() */
 	const char *path;
-	struct pdata_feat_build_id *ids;
+	struct pdata_feat_build_id *ids; /* entries of the BUILD_ID feature */
 	uint32_t nr_ids;
-	struct pdata_feature *facts; /* collected once, written at the start and at the end */
+	struct pdata_feature *facts; /* features of the host, for the start and end of each file */
 	uint32_t nr_facts;
 	struct rec_sample_times times;
 	struct rec_index index;
-	struct pdata_feature tracing; /* formats of tracepoints */
+	struct pdata_feature tracing; /* TRACING_DATA: formats of the recorded tracepoints */
 	bool has_tracing;
-	struct rec_arena arena; /* memory of a file that is not the first one */
-	uint64_t bytes_before;	/* bytes of data in the files that are closed */
+	/* --switch-output: memory that belongs to the current file, if it is not the first file */
+	struct rec_arena arena;
+	uint64_t bytes_before; /* --switch-output: bytes of data in the files before this file */
 };
 
-/* Note that a write has failed with @err: nothing more is written. Return: -1. */
+/* Make @err the error of the output file, so that nothing more is written to it. Return: -1. */
 int rec_sink_stop(struct rec *r, int err);

@@ -10,17 +10,18 @@
 
 struct rec_evlist;
 
+/* Positions of ring data in the data of a file: the number of bytes of data before each. */
 struct rec_sample_times {
-	uint64_t first;	     /* bytes of data before the first ring data */
-	uint64_t starts[64]; /* bytes of data before the latest passes over the rings; circular */
-	uint32_t nr;
+	uint64_t first;	     /* position of the first ring data */
+	uint64_t starts[64]; /* circular array: positions of the last 64 passes over the rings */
+	uint32_t nr;	     /* number of passes so far */
 };
 
-/* Note that a pass over the rings begins to write after @start bytes of data. */
+/* Note that a pass over the rings begins; the file has @start bytes of data before the pass. */
 void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start);
 /*
- * Read the times from a file that has @bytes of data; all of them must be written. Return: false
- * if not found.
+ * Read the times of the first and last sample from the file @fd, to which all its @bytes bytes of
+ * data were written. Return: false if the times are not found.
  */
 bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_evlist *l, int fd,
 			   uint64_t bytes, struct pdata_sample_time *out);

@@ -10,13 +10,13 @@
 #include <stdint.h>
 
 struct rec_build_id {
-	uint8_t size; /* 0: none */
+	uint8_t size; /* bytes of id; 0: there is no build id */
 	uint8_t id[PDATA_BUILD_ID_MAX];
 };
 
 /*
- * Get a build id. All functions return false, with a size of 0, if there is none.
- * rec_build_id_notes() searches ELF notes.
+ * Store a build id in *@id. If there is none, the function returns false, and id->size is 0.
+ * rec_build_id_notes() searches the @len bytes of ELF notes at @notes, aligned to @align.
  */
 bool rec_build_id_notes(const uint8_t *notes, size_t len, size_t align, struct rec_build_id *id);
 bool rec_build_id_file(const char *path, struct rec_build_id *id);

@@ -7,12 +7,13 @@ struct rec;
 struct rec_arena;
 
 /*
- * Open the cgroups of -G, "web,db". The first event gets the first cgroup, and so on; a single
- * cgroup is for all events. Return: 0, or -1 after printing an error.
+ * Open the cgroups of @list, the argument of -G, such as "web,db". Event n gets cgroup n of the
+ * list; if the list has only one cgroup, all events get it. Return: 0, or -1 after printing an
+ * error.
  */
 int rec_cgroup_open(struct rec *r, const char *list);
 /*
  * Return the mount point of the cgroup hierarchy that perf events use: the perf_event controller of
- * version 1 if it is mounted, else version 2. NULL if neither is mounted.
+ * cgroup version 1 if it is mounted, else cgroup version 2. NULL: neither is mounted.
  */
 const char *rec_cgroup_mount(struct rec_arena *a);

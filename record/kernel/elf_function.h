@@ -5,5 +5,8 @@
 
 #include <stdint.h>
 
-/* Store the offset in the file of function @name. Return: 0, -ESRCH if there is none, or -errno. */
+/*
+ * Store in *@off the file offset of the function @name in the ELF file @path. Return: 0; -ESRCH: no
+ * function has this name; another -errno: the file cannot be read.
+ */
 int rec_elf_function(const char *path, const char *name, uint64_t *off);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Names of the hardware, software and cache events that every kernel knows. */
+/* Finds the hardware, software and cache events that every kernel knows by their names. */
 
 #include <pdata/pdata.h>
 
@@ -16,11 +16,11 @@ struct rec_symbol {
 	uint64_t config;
 };
 
-/* Return row @i of the table of names, or NULL after its end. */
+/* Return row @i of the table of event names; NULL: the table has fewer rows. */
 const struct rec_symbol *rec_symbol_at(size_t i);
 const struct rec_symbol *rec_symbol_find(const char *name, size_t len);
 int rec_cache_find(const char *name, size_t len, uint64_t *config);
-/* Return "; did you mean ...?" with names similar to @name, or "" if there are none. */
+/* Return the text "; did you mean ...?" with event names similar to @name, or "" without any. */
 const char *rec_suggest_names(struct rec_arena *a, const char *name);
-/* Return the name that perf gives to an event that the user did not name. */
+/* Return the name that perf gives to an event with the attr @at and without a name by the user. */
 const char *rec_name_of_attr(struct rec_arena *a, const struct pdata_attr *at);

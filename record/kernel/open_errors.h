@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Explanations of failed system calls for the user, and the kernel's settings for perf events. */
+/* Explains failed calls of perf_event_open(2), and reads the kernel's settings for perf events. */
 
 #include <stdint.h>
 
@@ -20,8 +20,8 @@ enum rec_sysctl_id {
 };
 
 struct rec_sysctl {
-	const char *name; /* name of the setting without "kernel." */
-	int64_t fallback; /* the kernel's default, for a setting that cannot be read */
+	const char *name; /* name of the sysctl without "kernel." */
+	int64_t fallback; /* value if the setting cannot be read: the kernel's default */
 };
 
 const struct rec_sysctl *rec_sysctl(enum rec_sysctl_id id);
@@ -39,7 +39,7 @@ enum rec_error_kind {
 	REC_ERR_LAST_KIND = REC_ERR_PROBE
 };
 
-/* Bits: requests of the user that affect the explanation of an error. */
+/* Bits for what the user requests of an event and a kernel may refuse, to explain an error. */
 enum rec_error_condition {
 	REC_ERR_WIDE = 1 << 0,
 	REC_ERR_ATTACHED = 1 << 1,
@@ -56,15 +56,18 @@ enum rec_error_condition {
 
 struct rec_error_at {
 	int err;
-	uint32_t kind;	     /* one of enum rec_error_kind */
-	uint32_t conditions; /* bits of enum rec_error_condition */
-	int paranoid;	     /* kernel.perf_event_paranoid */
+	uint32_t kind;	     /* kind of the event: one of enum rec_error_kind */
+	uint32_t conditions; /* requests of the user: bits of enum rec_error_condition */
+	int paranoid;	     /* value of kernel.perf_event_paranoid */
 };
 
-/* Return the explanation of a failed perf_event_open(2): a row's text, or strerror()'s. */
+/*
+ * Return the explanation of a failed perf_event_open(2): the text of the table row that matches
+ * @at, or strerror(at->err) if no row matches.
+ */
 const char *rec_error_words(struct rec_arena *a, const struct rec_error_at *at);
 const char *rec_open_words(struct rec *r, const struct rec_event *e, int err);
-/* For tests: return the table row that explains @at, or -1. */
+/* For tests: return the index of the table row that explains @at; -1: none does. */
 int rec_error_row(const struct rec_error_at *at);
-/* For tests: return the number of rows of the table. */
+/* For tests: return the number of rows of the table of explanations. */
 int rec_error_rows(void);

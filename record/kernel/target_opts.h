@@ -6,13 +6,13 @@
 #include <stdbool.h>
 
 struct rec_target_opts {
-	bool system_wide; /* -a */
-	bool per_thread;  /* --per-thread: a ring for each thread, not for each CPU */
-	bool no_inherit;  /* child tasks are not recorded */
-	bool no_inherit_set;
+	bool system_wide;    /* -a */
+	bool per_thread;     /* --per-thread: a ring per thread, not per CPU */
+	bool no_inherit;     /* do not record child tasks */
+	bool no_inherit_set; /* the user gave -i, --no-inherit or its negation */
 	const char *cpu_list, *pid_list, *tid_list;
-	const char *user;	/* -u */
-	const char *cgroups_of; /* -G */
-	int argc;		/* the command to run */
+	const char *user;	/* -u: name or number of a user */
+	const char *cgroups_of; /* -G: list of cgroups; NULL: not given */
+	int argc;		/* number of words of the command to record; 0: none */
 	char **argv;
 };

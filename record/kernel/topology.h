@@ -18,6 +18,9 @@ bool rec_host_pmus(struct rec_arena *a, struct pdata_pmu_mappings *p);
 
 enum rec_cpu_group { REC_GROUP_CPU, REC_GROUP_CORE, REC_GROUP_PACKAGE, REC_GROUP_NODE };
 
-/* Return the CPUs in the same core, package or node as @cpu; @cpu alone if that is not known. */
+/*
+ * Store in *@cpus the CPUs in the same group (core, package or NUMA node) as @cpu. If the group is
+ * not known, store only @cpu.
+ */
 void rec_host_cpus_in_group(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
 			    uint32_t *nr);

@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Writes the content of a file before and after the ring data, and reports failed writes. */
+/*
+ * Writes the content of an output file before and after the ring data, and reports failed writes.
+ */
 
 struct rec;
 
-/* Open the file, and give each ring the stream that it writes to. */
+/* Open the output, and set the stream of each ring. Return: 0, or -1 after printing an error. */
 int rec_start_open(struct rec *r);
-/* Write everything that precedes the ring data. */
+/*
+ * Write everything that precedes the ring data: attrs, features of the host, synthesised records.
+ * Return: 0; -1: a write has failed.
+ */
 int rec_start_content(struct rec *r);
-/* Write FINISHED_INIT when all synthesised records are written, and start the writer thread. */
+/*
+ * Write FINISHED_INIT, behind all synthesised records, and start the writer thread if the data is
+ * compressed. Return: 0; -1: an error was printed, or a write has failed.
+ */
 int rec_start_done(struct rec *r);
-/* Close a finished file, which has been renamed, and start the next file under its old name. */
+/*
+ * --switch-output: close the finished file, which was renamed before, and start the next file under
+ * the path of the recording. Return: 0; -1: an error was printed, or a write has failed.
+ */
 int rec_start_next(struct rec *r);
-/* Write what follows the data: features, index, bundle. */
+/* Write the last records, the features, the index and the bundle. Return: 0; -1: a write failed. */
 int rec_start_finish(struct rec *r);
 
 /*
- * If a write has failed, save the whole records and print why it failed, what is in the file
- * nevertheless, and what the user can do (rec_failed.c).
+ * If a write has failed: write the complete records that are still in memory, and print why the
+ * write failed, how much data the file has, and what the user can do (rec_failed.c).
  */
 void rec_say_failed(struct rec *r);

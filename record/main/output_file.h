@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Opens and closes the output of a recording. file/sink.h has the functions that write to it. */
+/* Opens and closes the output of a recording. The functions that write to it are in file/sink.h. */
 
 #include <stdbool.h>
 
 struct rec;
 
-/* Set path and kind of the output, before attrs are made: a pipe needs ids in all records. */
+/*
+ * Set the path and the kind (file, directory, pipe) of the output. Call this function before the
+ * attrs are configured: a pipe needs ids in all records. Return: 0, or -1 after printing an error.
+ */
 int rec_output_plan(struct rec *r);
 /*
- * Open the output. Called when events are open, so that a wrong event does not replace an older
- * recording.
+ * Open the output. Called when the events are open: if an event cannot be opened, an older
+ * recording of the same name stays. Return: 0, or -1 after printing an error.
  */
 int rec_output_open(struct rec *r);
 /*
- * Start the writer thread, which compresses and writes ring data. The main thread writes everything
- * that precedes the ring data.
+ * Start the writer thread for compressed data, if ring data goes to the main file. Called when the
+ * main thread has written everything that precedes the ring data. Return: 0, or -1 after printing
+ * an error.
  */
 int rec_output_start_worker(struct rec *r);
-/* Give the file its name; an older file of that name becomes FILE.old. */
+/*
+ * Give the nameless output file its name FILE; an older FILE becomes FILE.old. Return: 0, or -1
+ * after printing an error.
+ */
 int rec_output_name(struct rec *r);
 bool rec_output_has_name(const struct rec *r);
 void rec_output_close(struct rec *r);

@@ -7,18 +7,21 @@
 
 struct rec;
 
-/* Print a status line. On a terminal it replaces the last one, elsewhere it is a new line. */
+/* Print a status line on standard error. On a terminal it replaces the line before. */
 void rec_print_status(struct rec *r);
 
-/* The content of a file whose recording was ended by a failed write. */
+/* The part of a recording that is in its file although a write has failed. */
 struct rec_saved {
 	const char *path;
-	uint64_t bytes, samples; /* bytes of data */
+	uint64_t bytes, samples; /* bytes of data and number of samples in the file */
 };
 
-/* Print the last line, with warnings and advice. @saved is NULL if everything was written. */
+/*
+ * Print the summary line at the end of a recording, and warnings with advice. @saved: what a failed
+ * write left; NULL: everything was written.
+ */
 void rec_print_summary(struct rec *r, const struct rec_saved *saved);
-/* With -v: open the counters of the recorder's own cost (overhead.c). */
+/* With -v: open counters that measure the cost of the recorder itself (overhead.c). */
 void rec_overhead_open(struct rec *r);
 void rec_overhead_print(const struct rec *r);
 void rec_overhead_close(struct rec *r);

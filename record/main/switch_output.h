@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Writes one recording to several files (--switch-output). */
+/* Implements --switch-output: writes one recording to several files, one after the other. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,16 +10,19 @@ struct rec;
 struct rec_opts;
 
 /*
- * Return whether the recorder handles SIGUSR2. The signal asks for the next file, or for the data
- * that overwrite rings and AUX snapshots keep.
+ * Return whether the recorder handles SIGUSR2. This signal makes it begin the next file, or write
+ * the data that rings in overwrite mode and AUX snapshots keep.
  */
 bool rec_switch_takes_signal(const struct rec_opts *o);
-/* Return whether the current file has reached its limit of size or time. */
+/* Return whether the current file has reached its size limit, or at time @now its time limit. */
 bool rec_switch_due(const struct rec *r, uint64_t now);
-/* Return the time at which the current file reaches its time limit; 0: it has no limit. */
+/* Return the time (ns) at which the current file reaches its time limit; 0: there is no limit. */
 uint64_t rec_switch_at(const struct rec *r);
 int rec_switch_next(struct rec *r);
-/* Rename the last file. Called after it is finished. */
+/*
+ * With --switch-output or --timestamp-filename: rename the last file, which is finished, to a name
+ * with a timestamp. Return: 0, or -1 after printing an error.
+ */
 int rec_switch_end(struct rec *r);
-/* Print which files were kept. */
+/* Print the names of the files that --switch-output has written and kept. */
 void rec_switch_say(const struct rec *r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Starts the command that is recorded, and waits for its end. */
+/* Starts the command to record, and waits for its end. */
 
 #include <stdbool.h>
 
@@ -10,9 +10,10 @@ struct rec;
 int rec_workload_prepare(struct rec *r);
 int rec_workload_start(struct rec *r);
 /*
- * Call when r->child_err becomes readable. If the exec of the command succeeded, the output file
- * gets its name, see rec_output_name(). Return: 0, or -1 after printing an error.
+ * Handle the result of the command's exec. Call this function when r->child_err becomes readable.
+ * If the exec has succeeded, rec_output_name() names the output file. Return: 0, or -1 after
+ * printing an error.
  */
 int rec_workload_started(struct rec *r);
-/* Wait for the command to end; @kill_it: send it SIGTERM first. */
+/* Wait for the end of the command. If @kill_it is set, send SIGTERM to the command first. */
 void rec_workload_reap(struct rec *r, bool kill_it);

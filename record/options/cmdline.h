@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Parses a command line by a table of options; the table is in record_opts.c. */
+/* Parses the command line of pdata record by a table of options, which is in record_opts.c. */
 
 #include "base/output_opts.h"
 #include "event/aux_opts.h"
@@ -16,7 +16,7 @@
 
 struct rec_evlist;
 
-/* The structs that the members of struct rec_opts point to. */
+/* Holds the values of all options; the members of a struct rec_opts point into this struct. */
 struct rec_opts_storage {
 	struct rec_target_opts target;
 	struct rec_count_opts count;
@@ -38,17 +38,17 @@ enum rec_arg_kind {
 	ARG_NEEDED,
 	ARG_OPTIONAL,
 	/*
-	 * Optional, one of the words in rec_option.arg. If the next argument of the command line
-	 * is such a word, it belongs to the option, too.
+	 * An optional argument, one of the words in rec_option.arg. If the next word of the command
+	 * line is one of them, it is the argument of a long option without "=".
 	 */
 	ARG_WORD
 };
 
 /*
- * A row of the table of options. A switch has @flag, the bool that it sets, and @flag_set, the
- * bool that says that the switch was given. An option whose argument is stored unchanged has
- * @text. All other options have the function @set; the parameter @arg of @set is NULL if an
- * optional argument is missing.
+ * A row of the table of options. A switch has @flag, the bool that it sets, and may have @flag_set,
+ * a bool that becomes true when the switch is given. An option whose argument is stored unchanged
+ * has @text. All other options have the function @set, which gets NULL as @arg if the argument is
+ * missing.
  */
 struct rec_option {
 	char letter;
@@ -56,14 +56,15 @@ struct rec_option {
 	enum rec_arg_kind kind;
 	const char *arg, *help;
 	int (*set)(struct rec_cmdline *p, const char *arg);
-	/* Offsets in struct rec_opts_storage plus 1; 0: the option has none. */
+	/* offsets of the two bools in struct rec_opts_storage, plus 1; 0: no such bool */
 	size_t flag, flag_set;
-	size_t text; /* offset of the pointer that is set to the argument */
+	/* offset, plus 1, of the pointer that is set to the argument; 0: the option has set() */
+	size_t text;
 };
 
-/* An option that perf has and pdata refuses. */
+/* An option of perf that pdata record refuses. */
 struct rec_refused {
-	const char *name, *why; /* why: the reason, and what to do instead */
+	const char *name, *why; /* @why: reason of the refusal, and what the user can do instead */
 };
 
 struct rec_option_table {
@@ -74,8 +75,9 @@ struct rec_option_table {
 };
 
 /*
- * Parse options from argv[*@at] on; *@at becomes the index of the first argument that is no option.
- * Return: 0, 1 if an option such as --help has done everything, -1 after printing an error.
+ * Parse options from argv[*@at] on. *@at becomes the index of the first argument that is no option.
+ * Return: 0; 1: an option such as --help has done everything, and the program ends; -1 after
+ * printing an error.
  */
 int rec_cmdline_parse(struct rec_cmdline *p, const struct rec_option_table *t, char **argv,
 		      int *at);

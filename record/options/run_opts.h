@@ -9,16 +9,16 @@
 struct rec_evlist;
 
 struct rec_run_opts {
-	bool list; /* --list; the pattern may also be the first argument that is no option */
-	const char *list_pattern;
-	bool dry_run;		     /* end before anything is opened */
-	bool status;		     /* print a status line every second */
-	const char *control;	     /* --control */
-	const char *html;	     /* --html: the page to write at the end; NULL: none */
-	uint64_t max_size;	     /* end after this many bytes of data; 0: no limit */
-	uint64_t duration_ms;	     /* end after this time; 0: no limit */
-	int realtime;		     /* SCHED_FIFO priority of the recorder; 0: none */
-	struct rec_evlist *triggers; /* --switch-output-event; NULL: none */
-	int full_argc;		     /* the recorder's own command line */
+	bool list;		     /* --list: list events and end */
+	const char *list_pattern;    /* --list: glob; NULL: first argument that is no option */
+	bool dry_run;		     /* --dry-run: end before events or files are opened */
+	bool status;		     /* --status: print a status line every second */
+	const char *control;	     /* --control: text "fd:..." or "fifo:..."; NULL: none */
+	const char *html;	     /* --html: path of the page to write at the end; NULL: none */
+	uint64_t max_size;	     /* --max-size: end after so many bytes; 0: no limit */
+	uint64_t duration_ms;	     /* --duration: end after this time; 0: no limit */
+	int realtime;		     /* --realtime: SCHED_FIFO priority; 0: do not set it */
+	struct rec_evlist *triggers; /* events of --switch-output-event; NULL: none */
+	int full_argc;		     /* number of arguments of the recorder's command line */
 	char **full_argv;
 };

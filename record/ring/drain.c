@@ -165,7 +165,8 @@ int rec_drain_latest(struct rec_drain *d)
 
 		if (nr && rec_stream_spans(ring->out, spans, nr))
 			return -1;
-		d->unmarked += nr;
+		for (uint32_t k = 0; k < nr; k++)
+			d->unmarked += spans[k].len;
 		rec_ring_consume(ring, head);
 	}
 	return pause_backward(d, false);

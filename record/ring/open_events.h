@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Opens, enables, disables and closes events and their rings. */
+/* Opens, enables, disables and closes events, and maps and unmaps their rings. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,21 +10,32 @@ struct rec;
 
 int rec_open_all(struct rec *r);
 int rec_enable_all(struct rec *r, bool on);
-/* Enable or disable the event called @name; NULL: all events. */
+/*
+ * Enable (@on) or disable the event @name; NULL: all events. Return: 0; -1 after printing an error.
+ */
 int rec_enable_named(struct rec *r, bool on, const char *name);
-/* Enable or disable all events except the side-band event, which stays as it is. */
+/* Enable (@on) or disable all events, but not the dummy event that gets side-band records. */
 int rec_enable_samples(struct rec *r, bool on);
-/* Write LOST_SAMPLES records for the samples that each counter has lost since the last call. */
+/*
+ * Write a LOST_SAMPLES record for each counter that has lost samples since the last call, and add
+ * the samples to r->lost. Return: 0; -1: a write has failed.
+ */
 int rec_read_lost(struct rec *r);
 /*
- * Close all descriptors and rings (close_events.c). The kernel may still be closing some of them
- * after this process has ended.
+ * Close all event descriptors and unmap the rings (close_events.c). A child process closes the
+ * descriptors of tracepoints and probes, which may take longer than this process lives.
  */
 void rec_close_all(struct rec *r);
-/* Return the number of records lost so far for want of room. Writes nothing to the file. */
+/*
+ * Return how many samples the counters have lost so far for lack of room in rings, and store the
+ * number in r->lost_now. Nothing is written to the file.
+ */
 uint64_t rec_count_lost(struct rec *r);
-/* Open the events of --switch-output-event, which only switch to the next file (trigger.c). */
+/*
+ * Open the events of --switch-output-event (trigger.c). They are not recorded: each occurrence
+ * makes the recorder switch to the next file. Return: 0, or -1 after printing an error.
+ */
 int rec_trigger_open(struct rec *r);
-/* Return whether event @index of r->triggers has happened since the last call. */
+/* Return whether the event of the ring r->triggers[@index] has occurred since the last call. */
 bool rec_trigger_fired(struct rec *r, uint32_t index);
 void rec_trigger_close(struct rec *r);

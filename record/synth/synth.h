@@ -9,7 +9,7 @@ struct rec;
 
 int rec_synth_index(struct rec *r);
 int rec_synth_kernel(struct rec *r);
-int rec_synth_maps(struct rec *r); /* THREAD_MAP, CPU_MAP */
+int rec_synth_maps(struct rec *r); /* writes THREAD_MAP and CPU_MAP records */
 int rec_synth_tasks(struct rec *r);
 int rec_synth_child(struct rec *r);
 int rec_synth_event_updates(struct rec *r);
@@ -17,5 +17,8 @@ int rec_synth_cgroups(struct rec *r);
 
 typedef int (*rec_feature_fn)(struct rec *r, const struct pdata_feature *f);
 
-/* Call @fn for each feature that describes host and command, in the order of perf's bits. */
+/*
+ * Call @fn for each feature that describes the host or the command line, in the order of the
+ * feature bits. Return: 0; not 0: the first such result of @fn.
+ */
 int rec_host_features(struct rec *r, rec_feature_fn fn);

@@ -2,22 +2,24 @@
 #pragma once
 
 /*
- * Changes a file through a copy that replaces it at once when the copy is complete. However the
- * program ends, either the old or the new file is there. Two programs that change a file at the
- * same time do not mix their changes.
+ * Changes a file atomically: the caller changes a copy of the file, and rename(2) replaces the file
+ * when the copy is complete. However the program ends, the path has either the old or the new
+ * content. Two programs that change a file at the same time do not mix their changes.
  */
 
 struct atomic_file {
-	const char *said; /* the name in messages */
+	const char *said; /* path as the user gave it, for messages */
 	char *path;	  /* path of the file, with symbolic links resolved */
-	/* descriptors: old reads the file, fd is the copy that the caller changes */
-	int old, fd;
-	char *name; /* name of the copy; NULL while it has none */
+	int old, fd;	  /* descriptors: of the file, and of the copy that the caller changes */
+	char *name;	  /* path of the copy; NULL: the copy has no name yet */
 };
 
-/* Copy the file at @path. A message says why it cannot be copied. Return: 0 or -1. */
+/*
+ * Copy the file at @path, and open the copy as r->fd. Call atomic_file_end() even after a failure.
+ * Return: 0, or -1 after a message.
+ */
 int atomic_file_begin(struct atomic_file *r, const char *path);
-/* Replace the file by the copy. A message says why it cannot be replaced. Return: 0 or -1. */
+/* Replace the file by the copy. Return: 0; -1 after a message: the file is unchanged. */
 int atomic_file_commit(struct atomic_file *r);
-/* Close and free @r; without a commit the file stays as it is. */
+/* Free what @r owns. Without atomic_file_commit(), remove the copy and leave the file as it is. */
 void atomic_file_end(struct atomic_file *r);

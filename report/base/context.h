@@ -2,12 +2,13 @@
 #pragma once
 
 /*
- * The context of a thread: who receives the messages of its work, and how many allocations of that
- * work failed. A program has one context. A library has one for each open recording, and enters it
- * at the start of each call, so that two recordings do not share messages or failures.
+ * The context of a thread: the function that receives the messages of the thread, and the number of
+ * allocations that failed in the thread. A program uses one context. A library has one context for
+ * each open recording, and enters the context at the start of each call, so that two recordings do
+ * not share messages or failures.
  *
- * A thread begins with a context of its own. Threads that rep_thread_start() starts use the
- * context of the thread that started them. That context has to exist until they end.
+ * A thread begins with a context of its own. A thread that rep_thread_start() starts uses the
+ * context of its creator, and this context must exist until the thread ends.
  */
 
 #include "base/message.h"
@@ -16,32 +17,34 @@
 #include <stdatomic.h>
 
 struct rep_context {
-	rep_message_fn *message; /* receiver of messages; NULL: messages are dropped */
+	rep_message_fn *message; /* receives messages; NULL: they are dropped */
 	void *message_ctx;
-	atomic_uint nr_failures; /* failed allocations, see memory.h */
+	atomic_uint nr_failures; /* number of failed allocations, see memory.h */
 	/*
-	 * Path of the pipe that pipe_copy_of() has copied, and path and descriptor of the copy;
-	 * pipe_path is NULL if there is none. rep_context_end() frees them.
+	 * Path of the pipe that pipe_copy_of() has copied; NULL: no pipe was copied.
+	 * rep_context_end() frees the path.
 	 */
 	char *pipe_path;
+	/* path of the copy of the pipe, in /proc/self/fd; valid if pipe_path is set */
 	char copy_path[32];
+	/* descriptor of the copy of the pipe; rep_context_end() closes it if pipe_path is set */
 	int copy_fd;
 };
 
-/* Free what the context @c owns, but not @c itself. No thread may use it any more. */
+/* Free what the context @c owns, but not @c itself. No thread may use @c any more. */
 void rep_context_end(struct rep_context *c);
 
 /* Return: the context of the calling thread. */
 struct rep_context *rep_context_get(void);
 
 /*
- * Give the calling thread the context @c; NULL: the thread's own. Return: the former context, for
- * the next call of this function.
+ * Make @c the context of the calling thread. NULL: the context with which the thread began. Return:
+ * the context before; the caller passes it to this function to return to that context.
  */
 struct rep_context *rep_context_enter(struct rep_context *c);
 
 /*
- * As pthread_create(), but the thread uses the context of the calling thread. Return: 0, or an
- * error number if no thread was started.
+ * As pthread_create(), but the new thread uses the context of the calling thread. Return: 0, or a
+ * (positive) errno code if no thread was started.
  */
 int rep_thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg);

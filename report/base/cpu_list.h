@@ -6,11 +6,14 @@
 #include "base/out.h"
 
 /*
- * Print @list, a CPU list in the kernel's format, sorted and with overlapping or adjacent ranges
- * joined; -1 for an empty list. Text that is no CPU list is printed as it is. If memory is
- * exhausted, o->err is ENOMEM.
+ * Print @list, a CPU list in the kernel's format, with its ranges sorted, and with overlapping or
+ * adjacent ranges joined. An empty list is printed as "-1", and text that is no CPU list as it is.
+ * If memory is exhausted, o->err becomes ENOMEM.
  */
 void cpu_list_print(struct out *o, const char *list);
 
-/* Print the numbers of the bits that are set, in at most @max characters. */
+/*
+ * Print the numbers of the bits that are set in the @nr_words words, as ranges such as "0-3,8". Bit
+ * 0 is the lowest bit of the first word. The text ends after @max characters.
+ */
 void cpu_list_print_bits(struct out *o, const uint64_t *words, uint64_t nr_words, size_t max);

@@ -10,10 +10,13 @@
 #include <stdint.h>
 #include <string.h>
 
-#define REP_DIGITS_MAX 20u  /* of 2^64 - 1 */
-#define REP_FIXED_SIZE 330u /* of the largest double, with sign, 6 decimals and a zero byte */
+#define REP_DIGITS_MAX 20u  /* number of digits of 2^64 - 1 */
+#define REP_FIXED_SIZE 330u /* bytes: largest double, sign, 6 decimals, zero byte */
 
-/* Write the digits of @v so that they end at @end. Return: where they begin. */
+/*
+ * Write the decimal (rep_dec_before) or hexadecimal digits of @v in front of @end. No zero byte is
+ * written. Return: the address of the first digit.
+ */
 char *rep_dec_before(char *end, uint64_t v);
 char *rep_hex_before(char *end, uint64_t v);
 
@@ -24,8 +27,9 @@ char *rep_hex_before(char *end, uint64_t v);
 size_t rep_fixed_text(char text[REP_FIXED_SIZE], double v, unsigned decimals);
 
 /*
- * Text in a buffer of fixed size, as snprintf() makes it: len counts also the bytes that do not
- * fit. If size is 0, buf may be NULL.
+ * Text in a buffer of fixed size, as snprintf() makes it. @size is the size of @buf, which may be
+ * NULL if @size is 0. @len is the length of the whole text; bytes that do not fit are counted but
+ * not stored.
  */
 struct rep_cell {
 	char *buf;
@@ -50,7 +54,10 @@ static inline void rep_cell_pad(struct rep_cell *c, char with, size_t n)
 	c->len += n;
 }
 
-/* Put @s, padded as by printf("%*s") with @width, which is negative for left-aligned text. */
+/*
+ * Put the @n bytes at @s, padded with blanks as printf("%*s") with @width pads them: a negative
+ * @width aligns them to the left.
+ */
 static inline void rep_cell_fit(struct rep_cell *c, const char *s, size_t n, int width)
 {
 	const size_t w = width < 0 ? 0 - (size_t)width : (size_t)width;
@@ -69,7 +76,7 @@ static inline void rep_cell_dec(struct rep_cell *c, uint64_t v, int width)
 	rep_cell_fit(c, s, (size_t)(b + sizeof(b) - s), width);
 }
 
-/* Put @v in hexadecimal; @zeros: with at least this many digits, up to 16. */
+/* Put @v in hexadecimal, with leading zeros up to @zeros digits; @zeros is at most 16. */
 static inline void rep_cell_hex(struct rep_cell *c, uint64_t v, size_t zeros)
 {
 	char b[REP_DIGITS_MAX], *end = b + sizeof(b), *s = rep_hex_before(end, v);
@@ -79,7 +86,7 @@ static inline void rep_cell_hex(struct rep_cell *c, uint64_t v, size_t zeros)
 	rep_cell_mem(c, s, (size_t)(end - s));
 }
 
-/* End the text with a zero byte. Return: the length, as snprintf() returns it. */
+/* End the text with a zero byte. Return: the length of the whole text, as snprintf() does. */
 static inline int rep_cell_end(struct rep_cell *c)
 {
 	if (c->size)

@@ -6,12 +6,12 @@
 #include <stdint.h>
 
 /*
- * If the directory @dir of option @option cannot be used, print a message. Without the message, a
- * misspelt directory would look like a recording without names.
+ * Send a message if @dir, the argument of the option @option, is no directory that can be reached.
+ * Without the message, a misspelt directory would look like a recording without symbols.
  */
 void rep_check_dir(const char *option, const char *dir);
 
 /*
- * The number of CPUs that the process may run on, which is the number of threads that are of use.
+ * Return the number of CPUs that the process may run on: more threads than this are of no use.
  */
 uint32_t rep_nr_cpus(void);

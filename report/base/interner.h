@@ -2,12 +2,12 @@
 #pragma once
 
 /*
- * Stores each distinct byte string once and gives it a number: call chains, raw payloads, small
- * keys. Number 0 is never given to a string. The memory used is that of the distinct strings.
+ * Stores each distinct byte string (a call chain, a raw payload, a small key) once and gives it a
+ * number from 1 on. Equal strings take up memory only once.
  *
- * When memory is exhausted, err is -ENOMEM until the interner is freed. Each later call returns
- * number 0, and all[0] is an empty string, so a caller may use the number and check err once,
- * after its last call. Numbers that were returned before stay valid.
+ * When memory is exhausted, the member err becomes -ENOMEM until the interner is freed. Each later
+ * call returns number 0, and all[0] is an empty string, so a caller may use the number and check
+ * err once, after its last call. Numbers that were returned before stay valid.
  */
 
 #include "common/hash_table.h"
@@ -18,25 +18,27 @@
 struct interned {
 	const uint8_t *data; /* aligned to 8 bytes */
 	uint32_t len;
-	uint32_t tag; /* see interner_tag() */
+	uint32_t tag; /* hash of the string, see interner_tag() */
 };
 
 struct interner {
-	struct interned *all; /* by number */
-	uint32_t nr;	      /* all numbers in use are lower; 0: no string yet */
+	struct interned *all; /* strings by number; all[0] is an empty string */
+	uint32_t nr;	      /* numbers 1 to nr - 1 are in use; 0: no string yet */
 	uint32_t cap;
 	struct pd_hash_index index;
-	uint8_t *block; /* block that is being filled; its first 8 bytes point to the next block */
-	size_t used, size;
-	int err; /* 0 or -ENOMEM */
+	/* the memory block that is being filled; its first bytes are a pointer to the next block */
+	uint8_t *block;
+	size_t used, size; /* bytes of the block that are in use, and its size */
+	int err;	   /* 0; -ENOMEM: memory was exhausted, and no string can be added */
 };
 
 void interner_free(struct interner *b);
 
 /*
- * Get the number of a string in steps, for many strings at a time: first interner_tag(), then
- * interner_prefetch() with @step 0, 1 and 2, so that the processor loads memory for one string
- * while others are handled, then interner_put(). Return of interner_put(): the number; 0: see err.
+ * interner_add() in steps, for many strings at a time: call interner_tag() for the hash of a
+ * string, then interner_prefetch() with @step 0, 1 and 2, then interner_put(). Between the steps of
+ * one string, the caller does the steps of other strings while the processor loads memory.
+ * interner_put() returns the number of the string; 0: b->err has the error.
  */
 uint32_t interner_tag(const void *data, uint32_t len);
 #define INTERNER_STEPS 3u
@@ -44,28 +46,30 @@ void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step);
 uint32_t interner_put(struct interner *b, const void *data, uint32_t len, uint32_t tag);
 
 /*
- * interner_put() for the bytes of another interner, which are not copied. interner_take_memory()
- * moves the memory of @from to @b.
+ * Add a string as interner_put() does, but do not copy the bytes at @data, which are in the memory
+ * of another interner. The caller then moves the memory of that interner, @from, to @b with
+ * interner_take_memory().
  */
 uint32_t interner_put_nocopy(struct interner *b, const void *data, uint32_t len, uint32_t tag);
 void interner_take_memory(struct interner *b, struct interner *from);
 
 /*
- * Add the strings of @from after those of @b and move its memory. Equal strings are not searched
- * for, so a string of both has two numbers, and no string can be added to @b afterwards. A string
- * with number n of @from gets the number n + the result. Return: UINT32_MAX: see err.
+ * Append the strings of @from to the strings of @b, and move the memory of @from to @b. String n of
+ * @from becomes string n + R of @b, where R is the return value. Equal strings are not searched
+ * for: a string that both interners had now has two numbers, and no string can be added to @b
+ * any more. Return: R; UINT32_MAX: b->err has the error.
  */
 uint32_t interner_append(struct interner *b, struct interner *from);
 
-/* Return: the number of the string; 0: see err. */
+/* Return: the number of the string, which is added if it is new; 0: b->err has the error. */
 static inline uint32_t interner_add(struct interner *b, const void *data, uint32_t len)
 {
 	return interner_put(b, data, len, interner_tag(data, len));
 }
 
 /*
- * Mix @v into the hash @h. The result depends on the order of @h and @v, so that small numbers in
- * both do not cancel out.
+ * Return the hash @h with the value @v mixed in. Exchanging @h and @v gives another result, so that
+ * small numbers in both do not cancel out.
  */
 static inline uint64_t hash_mix(uint64_t h, uint64_t v)
 {

@@ -7,18 +7,18 @@
 
 #define REP_THREADS_MAX 16u
 
-/* Do job @job. Jobs are started in the order of their numbers, by any thread. */
+/* Do the job with the number @job. Threads begin the jobs in the order of their numbers. */
 typedef void rep_job_fn(void *ctx, uint32_t job);
 
 /*
- * Do jobs 0...@nr - 1 in up to @threads threads, including the calling one, and return when all
- * are done. If a thread cannot be started, the others do its jobs.
+ * Call @fn for the jobs 0 to @nr - 1 in up to @threads threads, one of which is the calling thread.
+ * Return when all jobs are done. If a thread cannot be started, the other threads do all jobs.
  */
 void rep_run_jobs(uint32_t threads, uint32_t nr, rep_job_fn *fn, void *ctx);
 
 /*
- * Return: the number of threads to use. If @asked is 0, this is the number of CPUs, but at most
- * @worth, the number of threads that the work keeps busy; else it is @asked. Never more than
- * REP_THREADS_MAX.
+ * Return: the number of threads to use, from 1 to REP_THREADS_MAX. @asked: the number that the user
+ * set. If @asked is 0, the result is the number of CPUs, or @worth, the number of threads that the
+ * work can keep busy, if @worth is smaller.
  */
 uint32_t rep_nr_threads(uint64_t asked, uint64_t worth);

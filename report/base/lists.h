@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Arguments of options that are comma-separated lists of words or of numbers. A zeroed struct
- * stands for an option that was not given.
+ * Parses arguments of options: comma-separated lists of words or of numbers. A zeroed struct stands
+ * for an option that was not given.
  */
 
 #include "common/number_range.h"
@@ -14,10 +14,13 @@
 struct word_list {
 	char **word;
 	uint32_t nr;
-	bool given; /* the option was given, possibly with "" and so without a word */
+	bool given; /* the option was given; with the argument "" the list has no word */
 };
 
-/* @text: the argument; NULL: the option was not given. Return: 0 or -ENOMEM. */
+/*
+ * Split @text, the argument of the option, at its commas; NULL: the option was not given. Return: 0
+ * or -ENOMEM.
+ */
 int word_list_split(struct word_list *l, const char *text);
 bool word_list_has(const struct word_list *l, const char *word);
 void word_list_free(struct word_list *l);
@@ -29,10 +32,10 @@ struct number_list {
 };
 
 /*
- * Parse "N" and "N-M", separated by commas; @text: NULL if the option was not given. Return: 0;
- * -EINVAL after a message that names @option; -ENOMEM.
+ * Parse @text, numbers "N" and ranges "N-M" separated by commas; NULL: the option was not given.
+ * Return: 0; -EINVAL after a message that names @option: @text has another form; -ENOMEM.
  */
 int number_list_parse(struct number_list *l, const char *option, const char *text);
-/* Whether @l contains @v. A list of an option that was not given contains every number. */
+/* Return whether @v is in @l. If the option was not given, every number is in the list. */
 bool number_list_has(const struct number_list *l, uint64_t v);
 void number_list_free(struct number_list *l);

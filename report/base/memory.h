@@ -2,14 +2,13 @@
 #pragma once
 
 /*
- * Memory for the rooms that do not end the program: each function returns NULL when memory is
- * exhausted, and the caller returns the error (-ENOMEM, or NULL with an error that is kept in its
- * context).
+ * Allocates memory for code that must not end the program. Each function returns NULL when memory
+ * is exhausted; the caller returns -ENOMEM, or NULL and keeps the error in its context.
  *
- * Each failure is counted. If NULL means "none" as well as "memory is exhausted", the function
- * that owns the result compares mem_failures() before and after the work, and keeps -ENOMEM if the
- * two counts differ. A failure of another thread at that time counts as well, because memory is
- * exhausted then.
+ * Each failure is counted. Some functions return NULL both for "there is none" and for "memory is
+ * exhausted". Their caller compares mem_failures() before and after the work, and keeps -ENOMEM if
+ * the two counts differ. Failures of other threads during the work are in the count, too: memory
+ * was exhausted then.
  */
 
 #include <errno.h>
@@ -17,23 +16,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Allocate @nr elements of @size bytes, all zero. Return: memory that the caller frees, or NULL. */
+/* Allocate @nr zeroed elements of @size bytes. Return: memory that the caller frees, or NULL. */
 void *mem_alloc(size_t nr, size_t size);
 
-/* As realloc(3) of @p to @nr elements of @size bytes. Return: the memory; NULL: @p stays valid. */
+/*
+ * As realloc(3) of @p to @nr elements of @size bytes. Return: the memory; NULL: memory is
+ * exhausted, and @p stays allocated.
+ */
 void *mem_grow(void *p, size_t nr, size_t size);
 
 /*
- * Allocate @nr elements of @size bytes, not cleared. A large block is in huge pages, because page
- * faults for small pages cost more than filling them. Return: memory that the caller frees, or
- * NULL.
+ * Allocate @nr elements of @size bytes, not cleared. A large block (2 MiB or more) is in huge
+ * pages, because page faults for small pages cost more than filling the block. Return: memory that
+ * the caller frees, or NULL.
  */
 void *mem_big_alloc(size_t nr, size_t size);
 
 /*
- * Grow an array: *@array points to elements of @size bytes, and *@cap elements are allocated.
- * mem_room() makes sure that element @n exists; mem_room_zeroed() also clears new elements.
- * Return: false: memory is exhausted, and the array is as it was.
+ * Grow an array so that element @n exists. @array: address of the pointer to the elements, which
+ * have @size bytes. *@cap: number of allocated elements. mem_room() does so only if @n is not below
+ * *@cap; mem_room_zeroed() also clears the new elements, as @zeroed does. Return: false: memory is
+ * exhausted, and the array is unchanged.
  */
 bool mem_grow_array(void *array, uint32_t *cap, uint32_t n, size_t size, bool zeroed);
 
@@ -48,8 +51,9 @@ static inline bool mem_room_zeroed(void *array, uint32_t *cap, uint32_t n, size_
 }
 
 /*
- * Like mem_room() for an array of @n elements that grows only at its end, by one element at a
- * time.
+ * Make room for one more element behind the @n elements of an array, as mem_room() does. The array
+ * must grow only at its end, and by one element at a time, because its capacity is not kept: it is
+ * computed from @n.
  */
 static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 {
@@ -61,15 +65,15 @@ static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 /* Copy the string @s. Return: memory that the caller frees, or NULL. */
 char *mem_strdup(const char *s);
 
-/* Return: number of failed allocations so far in the thread's context (see context.h). */
+/* Return: number of failed allocations so far in the context of the thread (see context.h). */
 unsigned mem_failures(void);
 
-/* Count an allocation that failed outside of these functions, in a library or in libc. */
+/* Count a failed allocation that no mem_ function made, but a library or libc. */
 void mem_count_failure(void);
 
 /*
- * Count a failure of code that allocates memory itself. @ok: whether the code succeeded. Return:
- * @ok.
+ * If @ok is false, count a failed allocation. @ok is the result of code that allocates memory
+ * without the mem_ functions. Return: @ok.
  */
 static inline bool mem_check(bool ok)
 {
@@ -79,17 +83,17 @@ static inline bool mem_check(bool ok)
 }
 
 /*
- * Call @run(@arg), which calls a library that ends the program, or crashes, when memory is
- * exhausted. The allocation functions or the out-of-memory handler of that library call
- * mem_leave() instead: mem_leave() counts a failure, and mem_guarded() returns false at once.
- * Memory that @run allocated before is not freed.
+ * Call @run(@arg), which uses a library that would end the program, or crash, when memory is
+ * exhausted. The allocation functions or the out-of-memory handler of that library must call
+ * mem_leave(): it counts a failure and jumps back to mem_guarded(), which returns false. Memory
+ * that @run allocated before is not freed. Return of mem_guarded(): true if @run returned.
  */
 bool mem_guarded(void (*run)(void *arg), void *arg);
 void mem_leave(void) __attribute__((noreturn));
 
 /*
- * Count a failed allocation of a foreign function. The caller sets errno to 0 before it calls that
- * function. @ok: whether the function succeeded. Return: @ok.
+ * Count a failed allocation if @ok is false and errno is ENOMEM. @ok tells whether a function of
+ * another library succeeded; the caller sets errno to 0 before it calls that function. Return: @ok.
  */
 static inline bool mem_check_errno(bool ok)
 {

@@ -2,43 +2,50 @@
 #pragma once
 
 /*
- * Messages of the rooms that do not print: each line of text goes to the receiver of the thread's
- * context (see context.h). Without a receiver, messages are dropped.
+ * Sends the messages of code that must not print. Each message is a line of text and goes to the
+ * receiver in the context of the thread (see context.h). Without a receiver, messages are dropped.
  */
 
 #include "base/exit_status.h"
 
 #include <stddef.h>
 
-/* @line: one line without a line end. Text from files is not escaped in it. */
+/*
+ * A function that receives messages. @line: the message, one line without a newline. Control
+ * characters in names from files are not escaped in @line.
+ */
 typedef void rep_message_fn(void *ctx, const char *line);
 
-/* Set the receiver of the thread's context. Call it before the context has other threads. */
+/*
+ * Make @fn(@ctx) the receiver of messages in the context of the thread. Call this function before
+ * other threads use the context.
+ */
 void rep_set_message_fn(rep_message_fn *fn, void *ctx);
 
-/* Send one line to the receiver. Thread-safe if the receiver is. */
+/* Send one line to the receiver. This is thread-safe if the receiver is thread-safe. */
 void rep_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * rep_err() with a value: -1 for functions that return it on failure, or the exit status REP_FAIL.
+ * Send a message as rep_err() does. The value of rep_error() is -1, for functions that return -1 on
+ * failure; the value of rep_fail() is the exit status REP_FAIL.
  */
 #define rep_error(...) (rep_err(__VA_ARGS__), -1)
 #define rep_fail(...) (rep_err(__VA_ARGS__), REP_FAIL)
 
 /*
- * Messages that are held back: the work that reports them is done out of order, and the user is to
- * read them in order.
+ * Messages that are held back. Parts of the work are done out of order; their messages are sent
+ * later, in the order of the parts.
  */
 struct rep_messages {
-	char *text; /* NULL: none; each line ends with a NUL */
+	char *text; /* lines, each with a NUL at its end; NULL: no line */
 	size_t len;
 };
 
 /*
- * Add the lines of the calling thread to @m from now on; NULL: send them to the receiver again. If
- * there is no memory for a line, a failed allocation is counted.
+ * From now on, append the messages of the calling thread to @m; NULL: send messages to the receiver
+ * again. If there is no memory for a message, it is dropped, and a failed allocation is counted.
  */
 void rep_messages_hold(struct rep_messages *m);
 
-/* Send the lines of @m to the receiver, in their order, and free them; @m is empty then. */
+/* Send the lines of @m to the receiver, in their order, and free them. Then @m is empty. */
 void rep_messages_say(struct rep_messages *m);

@@ -2,28 +2,31 @@
 #pragma once
 
 /*
- * An output file that gets its name when it is complete: if the program fails or is killed, an old
- * file of that name stays as it was.
+ * Writes an output file that gets its name when it is complete. If the program fails or is killed
+ * before, an old file with this name stays as it was.
  */
 
 #include <stdbool.h>
 
 struct new_file {
-	int fd;		  /* to write to; -1: not open */
-	const char *path; /* name that the user gave */
-	char *target;	  /* the file at path, links resolved; NULL: standard output */
-	/* the temporary name of the file until it is complete; NULL: it has none */
+	int fd;		  /* the caller writes to this descriptor; -1: not open */
+	const char *path; /* name that the user gave, or "-" */
+	char *target;	  /* path with symbolic links resolved; NULL: standard output */
+	/* path of the incomplete file; NULL: the incomplete file has no name */
 	char *part;
 };
 
 /*
- * Begin the file @path, which must be a regular file or not exist; "-" is standard output. Return:
- * 0; -1 after a message, and nothing is open.
+ * Begin a new file for @path: a regular file, which is replaced later, or a path that does not
+ * exist. "-" is standard output. Return: 0; -1 after a message, and nothing is open.
  */
 int new_file_open(struct new_file *f, const char *path);
 
-/* Give the file its name. Call new_file_drop() after it, too. Return: 0, or -1 after a message. */
+/*
+ * Give the complete file its name. The caller calls new_file_drop() afterwards in any case. Return:
+ * 0, or -1 after a message.
+ */
 int new_file_commit(struct new_file *f);
 
-/* Close and free @f; without a commit its content is removed. */
+/* Close the file and free what @f owns. Without new_file_commit(), remove the incomplete file. */
 void new_file_drop(struct new_file *f);

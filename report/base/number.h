@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * Read a number of @size bytes, at most 8, at @p, which need not be aligned. @swap: the number's
- * byte order is not the host's.
+ * Return the unsigned number of @size bytes (at most 8) at @p, which need not be aligned. @swap:
+ * the byte order of the number is not the byte order of the host.
  */
 static inline uint64_t rep_number(const uint8_t *p, unsigned size, bool swap)
 {

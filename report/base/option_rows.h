@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Rows of tables of options, which describe the command line of a command. */
+/* Defines the rows of the tables that describe the options of a command. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,36 +13,41 @@ enum rep_opt_kind {
 	REP_U64,   /* uint64_t */
 	REP_DBL,   /* double */
 	REP_LIST,  /* struct rep_list: may be given several times */
-	REP_CALL,  /* calls set() with the argument; NULL: an optional argument is absent */
-	REP_ABSENT /* perf's option that pdata lacks: @help says why, --help omits it */
+	REP_CALL,  /* calls set() with the argument, or NULL without an argument */
+	REP_ABSENT /* option of perf that pdata lacks; @help says why, not in --help */
 };
 
 /*
- * One option of a command. @off is offsetof() the value in the struct that rep_opts_parse() fills.
+ * One option of a command. @off is the offset of the option's value in the struct that
+ * rep_opts_parse() fills.
  */
 struct rep_opt {
-	const char *name; /* long name, or NULL */
-	char letter;	  /* or 0 */
+	const char *name; /* long name, without "--"; NULL: none */
+	char letter;	  /* short name, as in -x; 0: none */
 	enum rep_opt_kind kind;
 	size_t off;
 	/*
-	 * Word for the argument in --help; NULL: no argument. "[WORD]": the argument may be left
-	 * out before another option or at the end. "[=WORD]": it may be left out, and is given only
-	 * as --name=WORD or -xWORD.
+	 * Word for the argument in --help; NULL: the option has no argument. "[WORD]": the argument
+	 * may be left out before another option or at the end. "[=WORD]": the argument may be left
+	 * out, and the user can give it only as --name=WORD or -xWORD.
 	 */
 	const char *arg;
 	const char *help;
-	/* For REP_CALL. Return: 0; any other value: the argument is bad. */
+	/*
+	 * Stores the argument of an option of kind REP_CALL in @vals, the struct that
+	 * rep_opts_parse() fills. @unset: the user gave --no-NAME. Return: 0; any other value: the
+	 * argument is bad.
+	 */
 	int (*set)(void *vals, const char *arg, bool unset);
 };
 
-/* A row of kind REP_ABSENT. */
+/* A row of kind REP_ABSENT. @why: the reason why pdata lacks the option. */
 #define REP_OPT_ABSENT(name, letter, why)                                                          \
 	{                                                                                          \
 		name, letter, REP_ABSENT, 0, NULL, why, 0                                          \
 	}
 
-/* Most words of an option that may be given several times. */
+/* An option of kind REP_LIST may be given at most this many times. */
 #define REP_LIST_MAX 64u
 
 struct rep_list {

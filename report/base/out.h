@@ -3,14 +3,14 @@
 
 /*
  * Writes output through a large buffer and formats numbers fast, because printing is the inner loop
- * of script. A full buffer is written to the descriptor; a failed write (closed pipe, full disk)
- * sets err, and the rest is dropped.
+ * of pdata script. A full buffer is written to the descriptor; a failed write (closed pipe, full
+ * disk) sets the member err, and all further output is dropped.
  *
  * Names come from the recording, whose author may have chosen them to harm the reader's terminal.
- * For output to a terminal, or to the pager, the caller sets guard: out_str(), out_str_w(),
- * out_mem() and the arguments of out_printf() then have '?' in place of each byte that controls a
- * terminal. Literals, formats, out_char() and out_raw() are the program's own text and pass
- * unchanged.
+ * For output to a terminal or to the pager, the caller sets the member guard. Then a '?' replaces
+ * each byte that controls a terminal in the text of out_str(), out_str_w() and out_mem(), and in
+ * the arguments of out_printf(). String literals, formats, and the text of out_char() and out_raw()
+ * come from the program itself and are not changed.
  */
 
 #include <stdbool.h>
@@ -19,44 +19,45 @@
 #include <string.h>
 
 struct out {
-	int fd;	 /* -1: in memory only, the buffer grows */
-	int err; /* errno of the first failed write; ENOMEM: there was no room for all text */
+	int fd;	 /* output; -1: the text stays in memory, and the buffer grows */
+	int err; /* errno of the first failed write; ENOMEM: the buffer cannot grow; 0: no error */
 	/*
-	 * Replace bytes that control a terminal, see above. If the text of a struct out in memory
-	 * is later copied to another struct out, the caller gives both the same guard.
+	 * Put '?' in place of bytes that control a terminal, except in text of the program itself.
+	 * If the caller copies the text of a struct out in memory to another struct out, the caller
+	 * gives both the same guard.
 	 */
 	bool guard;
 	/*
-	 * NULL, or a function that is called before the buffer of a struct out in memory grows.
-	 * The function may take the text away: it then sets len to 0.
+	 * This function, if not NULL, is called before the buffer of a struct out in memory grows.
+	 * The function may write the text elsewhere and set o->len to 0.
 	 */
 	void (*full)(struct out *o);
 	size_t len, cap;
 	char *buf;
 };
 
-void out_open(struct out *o, int fd); /* with the guard off */
-int out_close(struct out *o);	      /* flush and free; returns err */
+void out_open(struct out *o, int fd); /* @o->guard becomes false */
+int out_close(struct out *o);	      /* flush, free the buffer, return o->err */
 void out_flush(struct out *o);
-/* Make n free bytes at buf + len; if that fails, there are fewer, and err is set. */
+/* Make room for @n bytes behind the text. If this fails, o->err is set, and there is less room. */
 void out_make_room(struct out *o, size_t n);
 
 void out_printf(struct out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void out_dec(struct out *o, uint64_t v);
 void out_sdec(struct out *o, int64_t v);
-void out_hex(struct out *o, uint64_t v);		   /* no 0x */
+void out_hex(struct out *o, uint64_t v);		   /* without 0x */
 void out_dec_w(struct out *o, uint64_t v, unsigned width); /* right-aligned with blanks */
 void out_hex_w(struct out *o, uint64_t v, unsigned width); /* right-aligned with blanks */
-void out_hex_z16(struct out *o, uint64_t v);		   /* 16 digits */
+void out_hex_z16(struct out *o, uint64_t v);		   /* 16 digits with leading zeros */
 void out_dec_z(struct out *o, uint64_t v, unsigned width); /* right-aligned with zeros */
 void out_pad(struct out *o, char c, size_t n);
-void out_str_w(struct out *o, const char *s, int width); /* as %*s: negative: left-aligned */
+void out_str_w(struct out *o, const char *s, int width); /* as %*s; @width < 0: left-aligned */
 
-void out_guarded(struct out *o, const void *s, size_t n); /* out_mem() if the guard is set */
-/* Put a line of a text file. As out_mem(), but the guard does not replace tabs. */
+void out_guarded(struct out *o, const void *s, size_t n); /* for out_mem(), if o->guard is set */
+/* Put a line of a text file as out_mem() does, but keep tabs even if o->guard is set. */
 void out_line(struct out *o, const char *s, size_t n);
 
-/* Put text of the program itself: colours, line ends, text that is already harmless. */
+/* Put text that is harmless to a terminal, or colours and line ends: o->guard is ignored. */
 static inline void out_raw(struct out *o, const void *s, size_t n)
 {
 	if (o->cap - o->len < n)
@@ -86,7 +87,7 @@ static inline void out_name(struct out *o, const char *s)
 	out_mem(o, s, strlen(s));
 }
 
-/* A literal is the program's own text, so the guard need not check it. */
+/* Put the string @s. A string literal is text of the program itself, so o->guard is ignored. */
 #define out_str(o, s) (__builtin_constant_p(s) ? out_raw_str(o, s) : out_name(o, s))
 
 static inline void out_char(struct out *o, char c)

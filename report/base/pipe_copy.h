@@ -6,18 +6,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether @path ("-": standard input) has to be copied because it cannot be read twice. */
+/* Return whether the input @path ("-": standard input) cannot be read twice, so must be copied. */
 bool pipe_copy_needed(const char *path);
 
 /*
- * Copy @path. Return: descriptor of the copy, at its start, or -errno. The copy is gone when the
- * descriptor is closed.
+ * Copy the input @path ("-": standard input) to a nameless file, which disappears when its
+ * descriptor is closed. Return: the descriptor, at offset 0; -errno on failure. If the input does
+ * not begin like perf.data or a compressed file, only its beginning is copied.
  */
 int pipe_copy_open(const char *path);
 
 /*
- * Return: if @path is a pipe with a text of at most @max bytes, the path of a copy of it; else
- * @path. The pipe is copied once, and the copy exists until the context of the calling thread
- * ends. NULL: the pipe cannot be read; errno says why.
+ * If @path is a named pipe, copy it, and return the path of the copy; for any other file return
+ * @path. At most about @max bytes are copied. A second call for the same pipe returns the same
+ * copy. Only one pipe is copied per context; the copy exists until rep_context_end(). NULL: the
+ * pipe cannot be read, and errno says why.
  */
 const char *pipe_copy_of(const char *path, uint64_t max);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Reports the progress of reading to a callback. Nothing is printed here. */
+/* Reports to a callback how much of the input has been read. */
 
 #include <stdint.h>
 
 /*
- * @done of @size bytes are read. @what: the current work, such as "reading maps"; NULL: it is
- * done. The thread that reads calls the function at the beginning, a few hundred times while it
- * reads, and at the end.
+ * A callback for progress: @done of @size bytes have been read. @what: name of the current work,
+ * such as "reading maps"; NULL: the work has ended. The reading thread makes the call at the
+ * beginning, a few hundred times while it reads, and at the end.
  */
 typedef void rep_progress_fn(void *ctx, const char *what, uint64_t done, uint64_t size);
 
-/* The callback for progress reports; if fn is NULL, there are none. */
+/* The callback for progress, and its first argument. If @fn is NULL, nothing is reported. */
 struct progress_receiver {
 	rep_progress_fn *fn;
 	void *ctx;
@@ -21,11 +21,14 @@ struct progress_receiver {
 struct progress {
 	struct progress_receiver to;
 	const char *what;
-	uint64_t size; /* 0: no progress is reported */
-	uint64_t next; /* file offset at which the callback is called next */
+	uint64_t size; /* bytes to read; 0: no progress is reported */
+	uint64_t next; /* the next call of the callback is at this file offset */
 };
 
-/* @size: bytes of the file; 0 if unknown. */
+/*
+ * Begin to report progress to @to. @what: name of the work. @size: size of the file in bytes; 0:
+ * the size is unknown, and nothing is reported.
+ */
 void progress_begin(struct progress *p, const struct progress_receiver *to, const char *what,
 		    uint64_t size);
 void progress_tell(struct progress *p, uint64_t off);

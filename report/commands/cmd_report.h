@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Options of `perf report` that pdata accepts and ignores: for perf's browser, for annotated code,
- * and for traces that pdata does not decode.
+ * Option rows for options of `perf report` that pdata accepts and ignores: options of perf's
+ * browser, of annotated code, and of AUX traces, which pdata does not decode. IGNORED() is a flag,
+ * IGNORED_TEXT() an option with an argument.
  */
 #define IGNORED(name, letter)                                                                      \
 	{                                                                                          \

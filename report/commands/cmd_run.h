@@ -5,11 +5,13 @@
 
 struct rep_cmd;
 
-const struct rep_cmd *cmd_find(const char *name); /* NULL: there is no such command */
-/* Print that there is no such command. Return: REP_FAIL. */
+/* Return: the command @name; NULL: pdata has no command of that name. */
+const struct rep_cmd *cmd_find(const char *name);
+/* Print the error message that pdata has no command @name. Return: REP_FAIL. */
 int cmd_missing(const char *name);
 /*
- * Run the command argv[0] of pdata: in a child of the browser, see tui_command_fn. Return: enum
- * rep_exit.
+ * Run the pdata command that argv[0] names, in the calling process. The browser calls this function
+ * in a child process, as its tui_command_fn. Return: enum rep_exit; REP_FAIL also if pdata has no
+ * command of that name.
  */
 int cmd_run_by_name(int argc, char **argv);

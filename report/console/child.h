@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Runs a part of this program in a child process. No other program is run. */
+/* Runs a function of this program in a child process: fork() without exec(). */
 
 #include <sys/types.h>
 
 /*
- * Start a child that calls @run, with standard output and error going to @out and @err, and that
- * ends with the status that it returns. The child has no standard input, no terminal, the default
- * actions of signals, and prints messages as a command does. Call it while the process has no other
- * thread. Return: the child's process id, or -1.
+ * Fork a child process that calls @run(@ctx) and exits with the value that @run returns. Standard
+ * output of the child is the descriptor @out, standard error is @err, standard input is /dev/null.
+ * The child has a process group of its own, so signals of the terminal do not reach the child, and
+ * the child's signals have their default actions. The child prints messages as commands do, with
+ * rep_print_message(). The calling process must have no other thread. Return: the child's process
+ * id; -1: fork() failed.
  */
 pid_t rep_child_start(int (*run)(void *ctx), void *ctx, int out, int err);

@@ -16,54 +16,67 @@
 /* A command of pdata. */
 struct rep_cmd {
 	const char *name;
-	const char *help;  /* one line */
-	const char *usage; /* operands, or "" */
-	/* argv[0] is the name of the command; returns enum rep_exit */
+	const char *help;  /* what the command does, in one line of `pdata help` */
+	const char *usage; /* operands in the usage line of --help; "": no operands */
+	/* Run the command. argv[0]: its name. Return: enum rep_exit. */
 	int (*run)(int argc, char **argv);
-	bool pager;   /* people read the command's output: see pager.h */
-	bool browser; /* with pager: the command calls pager_start() unless it shows a browser */
+	bool pager; /* on a terminal, the command's output goes through the user's pager */
+	/*
+	 * With @pager: the command may show the browser, and calls pager_start() itself if it
+	 * prints text. Without @browser, main() calls pager_start() before the command.
+	 */
+	bool browser;
 };
 
 /*
- * rep_run_command() runs the command whose name is argv[0], by the function that main() set, as a
- * command cannot call the table of all commands. Returns enum rep_exit.
+ * Function type: run the pdata command that argv[0] names, and return enum rep_exit. main() sets
+ * the function with rep_set_runner(). Commands call the function with rep_run_command(), because
+ * only main() can use the table of all commands.
  */
 typedef int rep_run_fn(int argc, char **argv);
 void rep_set_runner(rep_run_fn *fn);
 int rep_run_command(int argc, char **argv);
 
 /*
- * Set @vals from argv by the rows @opts, which end with { 0 }. Options are spelled as in perf: -x
- * ARG, -xARG, --name ARG, --name=ARG, unambiguous abbreviations, --no-name, "--". Prints --help,
- * or one line about an invalid option. Return: index of the first operand, or -1 - status if the
- * command should end with that status.
+ * Parse the options in @argv and store their values in the struct @vals. @opts: one row for each
+ * option; a row { 0 } ends the table. Options are spelled as in perf: -x ARG, -xARG, --name ARG,
+ * --name=ARG, unambiguous abbreviations, --no-name, "--". Operands are moved behind the options.
+ * --help prints the help; an invalid option prints an error message of one line. Return: index of
+ * the first operand; a negative value -1 - S: the command must end now, with exit status S.
  */
 int rep_opts_parse(const struct rep_cmd *cmd, const struct rep_opt *opts, void *vals, int argc,
 		   char **argv);
 
 /*
- * A rep_message_fn that prints one line on stderr, "pdata: ...", with control characters escaped
- * on a terminal.
+ * A rep_message_fn that prints "pdata: @line" on stderr. If stderr is a terminal, control
+ * characters of the line become '?'. @ctx is not used.
  */
 void rep_print_message(void *ctx, const char *line);
 
 struct out;
 
-/* Open @o for the descriptor @fd. Its guard is on if @fd is a terminal or the pager. */
+/*
+ * Prepare @o to write to the descriptor @fd. If @fd is a terminal or the pager's pipe, set
+ * @o->guard, which replaces control characters in names.
+ */
 void rep_out_open(struct out *o, int fd);
 
-/* Close @o. Return: @status, or REP_FAIL after an error message if output was not written. */
+/*
+ * Write what @o still holds and free its buffer; the descriptor stays open. Return: @status if all
+ * output was written. Otherwise: REP_FAIL after an error message, or REP_FAIL without a message if
+ * the reader closed the pipe (EPIPE).
+ */
 int rep_out_close(struct out *o, int status);
 
 /* The commands of cmds.def; NULL ends the list. */
 extern const struct rep_cmd *const rep_cmds[];
 
 /* Allocation functions that end the program with a message if memory is exhausted. */
-void *rep_alloc(size_t nr, size_t size); /* zeroed */
+void *rep_alloc(size_t nr, size_t size); /* the memory is zeroed */
 void *rep_grow(void *p, size_t nr, size_t size);
 /*
- * As rep_alloc() and rep_grow(), for memory that is written completely: large blocks are in huge
- * pages.
+ * Allocate @nr elements of @size bytes, not zeroed. Large blocks are in huge pages. End the program
+ * with a message if memory is exhausted.
  */
 void *rep_big_alloc(size_t nr, size_t size);
 char *rep_strdup(const char *s);

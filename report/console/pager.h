@@ -6,18 +6,23 @@
 #include <stdbool.h>
 
 /*
- * If standard output is a terminal, start a pager that reads it: PDATA_PAGER, PERF_PAGER, PAGER,
- * or less; "cat" and "" mean no pager. At its end the program waits for the pager. Only the first
- * call has an effect, and none after pager_forbid().
+ * If standard output is a terminal, start a pager and connect standard output to its input. The
+ * command of the pager is the first environment variable that is set, of PDATA_PAGER, PERF_PAGER
+ * and PAGER; without these variables, the pager is less. The commands "cat" and "" mean no pager.
+ * At exit, the program waits until the user leaves the pager. A second call has no effect, nor has
+ * a call after pager_forbid(), which is for the option --no-pager.
  */
 void pager_start(void);
 void pager_forbid(void);
 
 /*
- * Whether output may be coloured: standard output is a terminal, or was one before the pager
- * started, and NO_COLOR is not set.
+ * Return: whether output may have colours. Standard output must be a terminal or the pager, and the
+ * environment must not have NO_COLOR.
  */
 bool pager_colours(void);
 
-/* Whether @fd is shown on a terminal, directly or by the pager. */
+/*
+ * Return: whether a terminal shows what is written to @fd: @fd is a terminal, or @fd is standard
+ * output and the pager runs.
+ */
 bool pager_is_terminal(int fd);

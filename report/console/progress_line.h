@@ -4,7 +4,8 @@
 #include "base/progress.h"
 
 /*
- * Shows the progress of reading in a line on standard error, if that is a terminal and reading
- * takes a while. Only one thread at a time may use it.
+ * Shows the progress of reading, in percent, in one line on standard error. Nothing is shown if
+ * standard error is not a terminal, or while reading has taken less than half a second. Only one
+ * thread at a time may use this receiver.
  */
 extern const struct progress_receiver progress_line;

@@ -4,8 +4,8 @@
 #include <pdata/trailer.h>
 
 /*
- * Give a recording (a file or a directory) a trailer with a new index, the blocks @more, and those
- * of its old blocks whose type is not in @more. On failure one line is printed on stderr, and the
- * recording is unchanged. Return: 0 or -1.
+ * Give the recording @path (a file or a directory) a trailer with a new index and the @nr blocks
+ * @more. A block of the old trailer stays if no block of @more has its type. Return: 0; -1 after a
+ * message: the recording is unchanged.
  */
 int add_trailer(const char *path, const struct pdata_block_in *more, uint32_t nr);

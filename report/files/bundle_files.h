@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Collects files that are stored in a recording, so that its stacks can be unwound and have source
- * lines on other machines.
+ * Collects the ELF files that pdata bundle stores in a recording, so that other machines can unwind
+ * the stacks of the recording and find source lines.
  */
 
 #include "object/symbols/object_symbols.h"
@@ -12,10 +12,13 @@
 
 struct bundle_files {
 	struct pdata_bundle_files all;
-	uint64_t bytes;
-	uint32_t nr_left_out; /* left out because of their size */
+	uint64_t bytes;	      /* size of the files of all so far */
+	uint32_t nr_left_out; /* number of files that are too large or damaged */
 };
 
-/* Add the files of @obj that are available here. */
+/*
+ * Add the files with symbols, unwind tables or debug information of @obj that this machine has,
+ * each reduced to these sections.
+ */
 void bundle_files_add(struct bundle_files *b, struct symbols *s, const struct pdata_object *obj);
 void bundle_files_free(struct bundle_files *b);

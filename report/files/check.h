@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Internals of `pdata check`: check_sums.c (checksums of the trailer), check_structure.c (reading
- * of all records).
+ * Declares what the files of `pdata check` share: check_sums.c compares the checksums in the
+ * trailer, check_structure.c reads all records.
  */
 
 #include "base/out.h"
@@ -11,27 +11,29 @@
 
 #include <pdata/trailer.h>
 
-/* One problem found by check. */
+/* One problem that pdata check found and prints. */
 struct problem {
-	/* in a directory, the name of the file with the problem; NULL: the file "data" */
+	/* directory: name of the file with the problem; NULL: the file "data" or a plain file */
 	const char *member;
-	const char *part;  /* "data", "header", "trailer" ...; static */
-	uint64_t off, len; /* range of bytes that contains the problem; len 0: not known */
-	uint64_t chunk;	   /* number of the chunk, counted from 1; 0: in no chunk */
+	const char *part;  /* static string: "data", "header", "trailer" ... */
+	uint64_t off, len; /* file range with the problem; len 0: size not known */
+	uint64_t chunk;	   /* number of the damaged chunk, from 1; 0: no chunk */
+	/* chunks of the file; samples of the chunk, and their times in ns; if chunk is set */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];
-	bool counted; /* the member text is a format with a place for the number of bytes */
+	bool counted; /* the member text already names the bytes: do not print off and len again */
 };
 
 struct check {
 	const char *path;
 	struct out *out;
 	bool json;
-	bool summed;	  /* the file has checksums of its data, and they were compared */
-	uint64_t nr;	  /* problems so far */
+	bool summed;	  /* checksums of all data of the recording were compared */
+	uint64_t nr;	  /* number of problems found so far */
 	uint64_t trailer; /* file offset of the trailer; UINT64_MAX: the file has none */
 	/*
-	 * the last error that check_structure() printed: damage that is found twice is printed once
+	 * The last error that check_structure() printed. If the reader reports the same damage
+	 * twice, it is printed once.
 	 */
 	struct pdata_error last;
 };
@@ -40,16 +42,17 @@ void check_problem(struct check *c, const struct problem *p);
 void check_error(struct check *c, const char *part, const struct pdata_error *e, uint64_t len);
 
 /*
- * Compare a file with its checksums; with @dirfd also the members of its directory. @end: offset
- * at which the file's sections end, or UINT64_MAX. Return: whether the trailer has checksums of
- * the data.
+ * Compare the file @fd with the checksums in its trailer. @dirfd: the directory of the file if the
+ * recording is a directory; its other files are then compared, too. -1: the recording is a plain
+ * file. @end: offset at which the sections of the file end; UINT64_MAX: unknown. Return: whether
+ * the trailer has checksums of all data.
  */
 bool check_sums(struct check *c, int fd, int dirfd, uint64_t end);
-/* Print the reader's notices about the file, except those about its records. */
+/* Print the notices of the reader @r about the header, the end and the trailer of the file. */
 void check_notices(struct check *c, const struct pdata_reader *r);
 /*
- * Read and decode the whole file. @quiet: do not read records and features, because checksums have
- * already found the damage. @notices: print the reader's notices, which were not printed yet.
- * Return: enum rep_exit.
+ * Read and decode the whole recording, and print each error. @quiet: only open the recording,
+ * because checksums have already found the damage. @notices: call check_notices(), which was not
+ * called yet. Return: REP_FAIL if the recording cannot be opened, else REP_OK.
  */
 int check_structure(struct check *c, bool quiet, bool notices);

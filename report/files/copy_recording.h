@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Writes a copy of a recording: events and features are those of the input, the caller chooses the
- * records. The file gets its name when it is complete.
+ * Writes a copy of a recording with the events and features of the input and the records that the
+ * caller chooses. The output file gets its name when it is complete.
  */
 
 #include "base/new_file.h"
@@ -16,9 +16,9 @@ struct recording_copy_event {
 	uint32_t nr_ids;
 };
 
-/* Differences between the new file and its input. Zeros: none. */
+/* The differences between a copy and its input. A zeroed struct: no difference. */
 struct recording_copy_plan {
-	uint32_t level; /* compression level; 0: none */
+	uint32_t level; /* zstd level of the new file; 0: no compression */
 	/* new events in place of the input's; NULL: keep the input's events */
 	const struct recording_copy_event *events;
 	uint32_t nr_events;
@@ -32,62 +32,67 @@ struct recording_copy {
 	struct pdata_writer *w;
 	struct new_file file; /* the output */
 	bool pipe;	      /* the output is standard output */
-	int failed; /* error code if reading ended early; the writer keeps its own errors */
+	/* PDATA_E_ code: a payload of the input ended early; 0: no error. Not for errors of w. */
+	int failed;
 };
 
 /*
- * Times of the first and last sample for the feature SAMPLE_TIME of the new file; 0 and 0: write
- * no such feature.
+ * Times (ns) of the first and last sample of the new file, for the feature SAMPLE_TIME. If both are
+ * 0, the feature is not written.
  */
 struct recording_copy_span {
 	uint64_t first, last;
 };
 
 /*
- * Return the attr of an event as the copy has it: no larger than perf's own struct, because perf
- * refuses larger ones even if the additional bytes are zeros.
+ * Return the attr that the copy has for the event @e: zero bytes at the end of a large attr are cut
+ * off, because perf refuses an attr larger than its own struct even if the excess bytes are zeros.
  */
 struct pdata_attr recording_copy_attr(const struct pdata_event *e);
 
 /*
- * Begin @path (a regular file, or a path that does not exist; "-": a pipe to standard output) with
- * the events and features of @in. The caller must have read all records of @in once. Everything
- * that @plan points to must stay valid. Return: not 0 on failure; one line was printed, and
+ * Begin a copy of @in at @path: a regular file, a path that does not exist, or "-" for standard
+ * output in pipe format. The caller must have read all records of @in once. Everything that @plan
+ * points to must stay valid until recording_copy_finish(). Return: 0; not 0 after a message:
  * nothing is open.
  */
 int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const char *path,
 			const struct recording_copy_plan *plan);
 
 /*
- * Whether the payload of this record is in the file. If it reaches beyond the end of the file, its
- * size is wrong, or the file is truncated.
+ * Return whether the file of @from has the whole payload of @rec. A payload that reaches beyond the
+ * end of the file has a wrong size, or the file is truncated. Return true for a directory, and if
+ * the size of the file is not known.
  */
 bool recording_copy_has_payload(const struct rep_session *from, const struct pdata_record *rec);
 
 /*
- * Append an unchanged record, with its payload from @from. A record whose payload is not
- * completely in the file is skipped, and the reader counts it. Return: not 0 on failure; see
- * recording_copy_finish().
+ * Append the record @rec unchanged, with its payload from @from. A record whose payload is not
+ * completely in the file is skipped, and the reader of @from counts it. Return: 0; not 0 on
+ * failure: recording_copy_finish() then sends a message.
  */
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 			  const struct pdata_record *rec);
 
-/* Extend the span to the time of a sample. */
+/* Extend @span so that it contains @time, the time of a sample; a @time of 0 is ignored. */
 void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time);
 
 /*
- * A comparison function for qsort() and bsearch() of uint64_t, such as ids and numbers of records.
+ * Compare two numbers of type uint64_t, such as ids or record numbers, for qsort() and bsearch().
  */
 int recording_compare_u64(const void *a, const void *b);
 
-/* Whether the new file has the content of this record in its header, and so not as a record. */
+/*
+ * Return whether @rec is a record of a pipe whose content a file has in its header, such as an attr
+ * or a feature. The caller does not copy such a record: the copy gets the content from the plan.
+ */
 bool recording_copy_is_header(const struct pdata_record *rec);
 
 /*
- * Write the features and the header, and give the file its name. Prints one line if not all could
- * be written. Return: enum rep_exit.
+ * Write the features and the header, give the file its name, and close it. If something could not
+ * be written, send a message and remove the file. Return: REP_OK or REP_FAIL.
  */
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span);
 
-/* Give up and remove what was written. */
+/* Close the copy, and remove the output file unless recording_copy_finish() has named it. */
 void recording_copy_drop(struct recording_copy *rw);

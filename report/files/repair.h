@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Internals of `pdata repair`: repair.c (which records are kept), repair_events.c (attrs and ids),
- * repair_trailer.c (chunks and blocks of the trailer), repair_print.c (the closing report).
+ * Declares what the files of `pdata repair` share: repair.c chooses the records to keep,
+ * repair_events.c handles attrs and ids, repair_trailer.c handles chunks and blocks of the trailer,
+ * repair_print.c prints the closing report.
  */
 
 #include "files/copy_recording.h"
@@ -11,18 +12,19 @@
 #include <pdata/trailer.h>
 
 /*
- * Bytes between two records that are not a record. @after: time of the record in front of these
- * bytes. @before: time of the record behind them. 0: there is no such record.
+ * A range of bytes between two records that the reader skipped: @bytes bytes at file offset @off.
+ * @after: time of the last record before the range; @before: time of the first record behind the
+ * range. 0: no record there has a time.
  */
 struct repair_hole {
 	uint64_t off, bytes;
 	uint64_t after, before;
 };
 
-/* A chunk whose checksum does not match. */
+/* A chunk of the input whose checksum does not match. */
 struct repair_chunk {
-	struct pdata_chunk x; /* the chunk; its counts are those of the index */
-	/* records of the chunk that were written from the side-band backup */
+	struct pdata_chunk x; /* the chunk, with the counts that the index has for it */
+	/* number of side-band records of the chunk that were restored from the side-band backup */
 	uint64_t from_copies;
 };
 
@@ -30,18 +32,19 @@ struct repair {
 	struct rep_input in;
 	const char *output;
 	bool in_place, keep_chunks, quiet;
-	bool is_stat; /* a recording of perf stat */
+	bool is_stat; /* the input is a recording of perf stat */
 	struct rep_session s;
 
 	struct repair_hole *holes;
 	size_t nr_holes;
-	uint64_t *bad; /* numbers of refused records, ascending */
+	uint64_t *bad; /* numbers (seq) of the records not to keep, ascending */
 	size_t nr_bad;
+	/* time of the last record read that has a time; end offset of the last record read */
 	uint64_t last_time, last_end;
 
-	struct pdata_trailer *trailer; /* trailer of the input, or NULL */
+	struct pdata_trailer *trailer; /* trailer of the input; NULL: it has none */
 	int fd;			       /* descriptor from which the input's trailer is read */
-	struct repair_chunk *chunks;
+	struct repair_chunk *chunks;   /* the chunks whose checksums do not match */
 	uint32_t nr_chunks;
 
 	struct recording_copy_event *events; /* events of the new file */
@@ -49,28 +52,39 @@ struct repair {
 	uint64_t *ids; /* ids of all events, ascending */
 	size_t nr_ids;
 
-	uint64_t records, samples, bytes; /* written */
-	uint64_t lost_records, lost_samples;
-	struct recording_copy_span kept;
+	uint64_t records, samples, bytes;    /* records, samples and bytes in the new file */
+	uint64_t lost_records, lost_samples; /* records read but not kept; samples among them */
+	struct recording_copy_span kept;     /* times of the first and last sample kept */
 };
 
-/* Set events and ids, after all records were read. */
+/*
+ * Set c->events and c->ids from the events of the input. All records must have been read before,
+ * because a pipe announces events in records.
+ */
 void repair_events(struct repair *c);
+/* Return whether an event has the id @id. */
 bool repair_knows_id(const struct repair *c, uint64_t id);
+/* Return whether each id of @x is the id of an event. */
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
-/* Find the chunks of an indexed input whose checksums do not match. */
+/*
+ * Open the trailer of the input, and put the chunks whose checksums do not match into c->chunks.
+ * With --keep-chunks, for a directory, and without an index, no chunks are put there.
+ */
 void repair_find_chunks(struct repair *c);
 /*
- * Give the new file an index and the input's other blocks, if the input has a trailer. Return: not
- * 0 on failure; a line was printed.
+ * If the input has a trailer, give the new file a trailer with a new index and with the blocks of
+ * the input that do not depend on the data. Return: 0; not 0 after a message.
  */
 int repair_trailer(struct repair *c);
 /*
- * Write to c->output everything of c->s that can be kept, and a trailer. Return: REP_OK, or
- * REP_FAIL after an error message.
+ * Write everything that can be kept of the session c->s to the file c->output, with a trailer if
+ * the input has one. Return: REP_OK, or REP_FAIL after a message.
  */
 int repair_file(struct repair *c);
-/* Print what was kept and what was lost. Return: REP_OK if nothing was lost, else REP_PART. */
+/*
+ * Print what was saved and what was lost; with --quiet send only an error message for lost
+ * records. Return: REP_OK if nothing was lost, else REP_PART.
+ */
 int repair_print(struct repair *c);
-/* Free all of @c, and close its session. */
+/* Close the input and its session, and free what @c owns. */
 void repair_free(struct repair *c);

@@ -9,20 +9,23 @@
 #include <stdint.h>
 
 #define TAR_BLOCK 512u
-#define TAR_MAX UINT64_C(077777777777) /* most bytes of a file */
+#define TAR_MAX UINT64_C(077777777777) /* largest size of a file in bytes */
 
 /*
- * Write the header of a regular file; the caller then writes the @size bytes of the file by
- * tar_data(). Return: false if the name or the file is too large.
+ * Write the header of a regular file. The caller then writes the @size bytes of the file with
+ * tar_data(), and calls tar_pad(). Return: false if @name is too long or @size is above TAR_MAX.
  */
 bool tar_file(struct out *o, const char *name, uint64_t size);
 
-/* Write a symbolic link; the result is that of tar_file(). */
+/* Write a symbolic link to @target. Return: false if @name or @target is too long. */
 bool tar_link(struct out *o, const char *name, const char *target);
 
-/* Write content of a file; tar_pad() then writes zeros up to the end of the last block. */
+/*
+ * Write @len bytes of the content of a file. When the content is complete, tar_pad() with the size
+ * of the file writes zeros up to the end of the last block.
+ */
 void tar_data(struct out *o, const void *data, size_t len);
 void tar_pad(struct out *o, uint64_t size);
 
-/* Write the end of the archive. */
+/* Write the end of the archive, two blocks of zeros. */
 void tar_end(struct out *o);

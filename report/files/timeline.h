@@ -7,20 +7,20 @@
 
 struct out;
 
-/* The requested slices, and the number of samples in each. */
+/* The time slices that the user asks for, and the number of samples of each event in each slice. */
 struct timeline {
 	struct rep_session *s;
 	uint32_t nr_events;
-	/* ns: times of the first and last sample; 0 if no sample has a time */
+	/* ns: times of the first and last sample of the recording; 0: no sample has a time */
 	uint64_t first, last;
-	uint64_t from, to;	  /* ns: samples from this time on and before @to are counted */
-	uint64_t start, interval; /* ns: start of the first slice; length of each */
+	uint64_t from, to;	  /* ns: samples with a time in [from, to) are counted */
+	uint64_t start, interval; /* ns: start of the first slice; length of each slice */
 	uint64_t nr;		  /* number of slices */
-	uint64_t *counts;	  /* samples by slice, then event */
-	uint64_t *of_event;	  /* samples by event, in all slices */
-	uint64_t without_time;	  /* samples of the recording without a time */
-	bool indexed;		  /* the numbers come from the index alone: no data was read */
-	bool partly;		  /* only the chunks that the index selected were read */
+	uint64_t *counts;	  /* samples: counts[slice * nr_events + event] */
+	uint64_t *of_event;	  /* number of samples of each event in all slices */
+	uint64_t without_time;	  /* number of samples of the recording that have no time */
+	bool indexed;		  /* all numbers come from the index, without reading data */
+	bool partly;		  /* data was read, but only chunks that the index selected */
 };
 
 void timeline_text(const struct timeline *t, struct out *o);

@@ -6,25 +6,35 @@
 #include "base/out.h"
 #include "session/session.h"
 
-/* Commands of perf. Each leaves some record types unhandled, and prints a message for them. */
+/*
+ * The perf command whose dump format is printed. perf prints ": unhandled!" after some record
+ * types, which are not the same in each command. The values are bits, for masks of commands.
+ */
 enum raw_tool { RAW_SCRIPT = 1, RAW_REPORT = 2, RAW_ANNOTATE = 4, RAW_DIFF = 8 };
 
 struct raw_dump {
 	struct out *o;
-	struct rep_session *ses; /* with tasks and symbols */
+	struct rep_session *ses; /* its tasks and symbols are loaded */
 	enum raw_tool tool;
-	/* print records in file order; raw_dump_start() sets it where perf knows no other order */
+	/*
+	 * Print records in file order. raw_dump_start() also sets this member if perf cannot sort
+	 * the records, because they have no times (no sample_id_all).
+	 */
 	bool unsorted;
-	/* Set by raw_dump_start(). */
-	const char *arch;  /* for script_reg_name() */
-	const char *place; /* name of the file, which the lines print */
-	uint64_t base;	   /* file offset from which printed offsets count */
-	bool announced;	   /* events count from their HEADER_ATTR records on */
+	/*
+	 * raw_dump_start() sets this member and the members below. The architecture selects the
+	 * register names (script_reg_name()).
+	 */
+	const char *arch;
+	const char *place; /* file name that the lines print; "pipe" for a pipe */
+	uint64_t base;	   /* printed offsets are file offsets minus this offset */
+	bool announced; /* input is a pipe: an event is known only after its HEADER_ATTR record */
 	uint32_t nr_announced;
 };
 
 /*
- * Print the warning with which perf begins if records have no times: they are then in file order.
+ * If the side-band records of a file have no times (no sample_id_all), print perf's warning that
+ * the dump is in file order.
  */
 void raw_dump_warn(struct out *o, const struct rep_session *s);
 
@@ -32,15 +42,18 @@ void raw_dump_start(struct raw_dump *d);
 
 void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec);
 
-/* raw_dump_sample.c: print all of a sample that follows the record's name. */
+/*
+ * Print the decoded fields of the sample @s: the rest of the line that has the record's name, and
+ * the lines below. Defined in raw_dump_sample.c.
+ */
 void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
 		     const struct pdata_sample *s);
 
 struct script_thread;
 
 /*
- * Print the lines that follow a sample, for each command that uses it: its thread, and the object
- * that ran.
+ * Print the lines " ... thread: COMM:TID" and " ...... dso: OBJECT" after a sample. perf prints
+ * these lines for each sample that the command does not filter out.
  */
 void raw_dump_location(struct raw_dump *d, const struct script_thread *th,
 		       const struct pdata_record *rec, const struct pdata_sample *s);

@@ -2,18 +2,19 @@
 #pragma once
 
 /*
- * Delivers the records of a file in the order in which perf processes them: records that perf
- * itself wrote in file order, records of the kernel in order of time, one round late. The memory
- * used is that of the records of three rounds.
+ * Delivers the records of a file in the order in which perf processes records. A record that perf
+ * itself wrote is delivered at once, in file order. A record of the kernel is queued, and delivered
+ * in order of time at the end of the next round (PERF_RECORD_FINISHED_ROUND). The queue holds the
+ * records of up to three rounds.
  */
 
 #include <pdata/pdata.h>
 #include <stdbool.h>
 
 /*
- * Call @each with every record; @r is at its start and in file order. @unsorted: deliver all
- * records in file order.
- * Return: 0, or what pdata_reader_next() returned.
+ * Call @each for every record of @r. The reader must be at the beginning of the file, in
+ * PDATA_ORDER_FILE. @unsorted: deliver all records in file order. Return: 0 after the last record,
+ * or the negative error of pdata_reader_next().
  */
 int raw_order_each(struct pdata_reader *r, bool unsorted,
 		   void (*each)(void *ctx, const struct pdata_record *rec), void *ctx);

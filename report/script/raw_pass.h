@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/*
- * --dump-raw-trace of commands that print no list of samples: prints all records, and counts them.
- */
+/* --dump-raw-trace of report, annotate and diff: prints all records of a file and counts them. */
 
 #include "profile/filter/sample_filter.h"
 #include "script/raw_dump.h"
 
 struct raw_pass {
-	struct rep_session *s; /* has tasks and symbols if places is set */
+	struct rep_session *s; /* an open file; with @places, its tasks and symbols are loaded */
 	struct out *o;
 	enum raw_tool tool;
 	bool unsorted;
-	bool places; /* print raw_dump_location() for samples */
-	/* selects the samples for which raw_dump_location() is called */
+	bool places; /* call raw_dump_location() after each sample that @filter selects */
+	/* With @places: options that select the samples whose thread and object are printed. */
 	struct script_filter_opts filter;
-	struct stats *stats; /* counts all records; may be NULL */
+	struct stats *stats; /* counts all records; NULL: no counting */
 };
 
-/* Read the file from its beginning. Return: enum rep_exit. */
+/* Rewind the file of @p->s, then print and count all its records. Return: enum rep_exit. */
 int raw_pass_run(const struct raw_pass *p);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The options and the state of `pdata script`, which the files of this room share. */
+/* The options and the state of `pdata script`, which all source files of the command share. */
 
 #include "base/out.h"
 #include "profile/filter/sample_filter.h"
@@ -25,17 +25,18 @@ struct unwind;
 /* Options of the command line. */
 struct script_opts {
 	struct rep_input in;
-	struct script_types types; /* --fields */
-	bool bad_fields;	   /* -F was refused, a message was printed */
+	struct script_types types; /* fields to print: perf's defaults, changed by --fields */
+	bool bad_fields;	   /* an argument of --fields is invalid; a message was printed */
 	bool list_fields;
 	bool ignored;
 	const char *ignored_text;
-	struct script_filter_opts filter; /* --cpu, --time ... */
+	struct script_filter_opts filter; /* --cpu, --time and other options that select samples */
 	bool json, header, header_only, full_info, per_event, full_path, module_paths;
 	bool nanosecs, reltime, deltatime, latency;
 	bool hide_chain;
 	uint64_t max_stack, max_blocks;
-	uint64_t jobs; /* number of threads that format; 0: as many as help */
+	/* --jobs: number of threads that format lines; 0: one per CPU, fewer for short files */
+	uint64_t jobs;
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_cgroup, show_bpf;
 	bool show_round, show_text_poke;
 	bool raw, raw_unsorted; /* --dump-raw-trace, --dump-unsorted-raw-trace */
@@ -43,58 +44,74 @@ struct script_opts {
 
 struct script {
 	const struct script_opts *opts;
-	struct script_types types; /* opts->types without the fields that the file cannot fill */
+	/* @opts->types, without the fields that the events lack: see script_types_check() */
+	struct script_types types;
 	struct rep_session ses;
 	const struct pdata_record *rec; /* the record being printed */
 	struct out out;
 	struct out scratch;	     /* buffer in memory for parts of a line */
 	struct out column;	     /* buffer in memory for a column that becomes a JSON string */
-	struct script_event *events; /* by pdata_event.index */
+	struct script_event *events; /* array, indexed by pdata_event.index */
 	uint32_t nr_events;
-	/* the values that perf prints for members that a sample lacks */
+	/* perf's values for members that a sample does not record, such as -1 for the pid */
 	struct pdata_sample defaults;
-	uint64_t nr_records; /* so far */
+	uint64_t nr_records; /* records passed to script_print_record() so far */
 	bool use_chain;
 	const char *arch; /* perf's short name of the recorded machine's architecture */
 	/* lowest address of the kernel; 0: kernel and user addresses overlap */
 	uint64_t kernel_start;
 	struct script_threads threads;
 	struct script_addrs addrs;
-	struct cgroups cgroups; /* so far */
+	struct cgroups cgroups; /* paths from the CGROUP records so far */
 	struct script_filter filter;
 	bool threaded; /* several threads format records, each with a copy of this struct */
 	struct tp *tp;
-	/* state for splitting samples with counter values; NULL: no sample has them */
+	/*
+	 * Splits a sample with PERF_SAMPLE_READ into one sample for each counter value; NULL: no
+	 * event has PERF_SAMPLE_READ.
+	 */
 	struct read_group *group;
-	struct deferred_chain
-		whole; /* call chain of the sample being printed, with its deferred part */
-	struct script_frames frames; /* the frames of the call chain of the sample being printed */
-	/* unwinds stack copies; NULL: no event has registers and stacks */
+	/* call chain of the sample being printed, joined with its deferred user part */
+	struct deferred_chain whole;
+	struct script_frames frames; /* frames of the call chain of the sample being printed */
+	/*
+	 * Unwinds the user stack that a sample copies. NULL: no event records user registers and
+	 * stack, or call chains are not printed.
+	 */
 	struct unwind *unwind;
 	struct script_stat *stat;
-	/* reads instructions and source lines; NULL until the first one is printed */
+	/* reads instructions and source lines; NULL until a line needs the first of them */
 	struct script_code *code;
-	struct raw_dump *raw; /* --dump-raw-trace, or NULL */
-	/* text of the last number of seconds, and of the last period */
+	struct raw_dump *raw; /* state of --dump-raw-trace; NULL: the option is not set */
+	/* The seconds of the time printed last, and the period printed last, with their texts. */
 	struct script_memo sec, period;
-	uint64_t first_time, prev_time; /* --reltime, --deltatime */
-	unsigned data_src_width;	/* width of the widest text so far */
+	/* time of the first line for --reltime, and of the line before for --deltatime; 0: none */
+	uint64_t first_time, prev_time;
+	unsigned data_src_width; /* column data_src: width of its widest text so far */
 	bool tod_known;
-	uint64_t tod_ns,
-		/* a time of the wall clock, and the same moment on the recording's clock */
-		tod_clock_ns;
+	/*
+	 * With @tod_known: one moment in ns, on the wall clock and on the recording's clock (header
+	 * feature CLOCK_DATA).
+	 */
+	uint64_t tod_ns, tod_clock_ns;
 };
 
 /* script_pass.c: */
 
-/* Print one record. */
+/*
+ * Print the record @rec, if options and filters select it. After an error of the session, do
+ * nothing.
+ */
 void script_print_record(struct script *s, const struct pdata_record *rec);
 
 /*
- * Print all records in the order of the reader. Return: the reader's last return value, which is
- * negative after an error. Errors of other parts are in s->out.err and s->ses.
+ * Print all records, in the order that is set for the reader. Return: the last return value of
+ * pdata_reader_next(), negative after a read error. Other errors are in @s->out.err and @s->ses.
  */
 int script_print_samples(struct script *s);
 
-/* Tell the session the errors of the functions that format lines. */
+/*
+ * Copy the errors that the caches and decoders of @s have stored (threads, cgroups, counter values,
+ * tracepoints, unwinding) to the session @s->ses.
+ */
 void script_note_errors(struct script *s);

@@ -2,16 +2,16 @@
 #pragma once
 
 /*
- * The field ip: an address or a call chain. Chains may be unwound from copies of registers and
- * stack.
+ * Prints the field ip: one address, or a call chain. User frames may be unwound from the sample's
+ * copy of registers and stack.
  */
 
 #include "script/script_kinds.h"
 
 struct script_frame {
 	uint64_t ip;
-	uint32_t cpumode; /* decides whose maps contain ip */
-	bool unwound;	  /* from unwinding, not from PERF_SAMPLE_CALLCHAIN */
+	uint32_t cpumode; /* PDATA_CPUMODE_ of @ip: selects the maps of the kernel or the process */
+	bool unwound;	  /* unwinding found the frame; it is not from PERF_SAMPLE_CALLCHAIN */
 };
 
 struct script_frames {
@@ -20,18 +20,19 @@ struct script_frames {
 };
 
 /*
- * Prepare unwinding if an event of the file has registers and stacks. Call this after symbols are
- * loaded.
+ * Open @s->unwind if call chains are printed and an event of the file records user registers and
+ * stack. Load the symbols of the session before this call.
  */
 void script_chain_init(struct script *s);
-int script_chain_err(const struct script *s); /* see unwind_err() */
+/* Return: 0; -ENOMEM: memory was exhausted while unwinding, so frames are missing. */
+int script_chain_err(const struct script *s);
 void script_chain_free(struct script *s);
 
-script_column_fn script_print_ip; /* the sample's ip or call chain */
+script_column_fn script_print_ip; /* prints the sample's ip or its call chain */
 script_json_fn script_json_frames;
 bool script_has_cursor(const struct script *s, const struct script_line *l);
 /*
- * Set s->frames to the frames of the sample's chain. Return: false if no chain is printed for the
- * sample.
+ * Set @s->frames to the frames of the sample's call chain. Return: false: perf prints no chain for
+ * this sample, because the sample lacks the registers to unwind its stack.
  */
 bool script_make_chain(struct script *s, const struct script_line *l);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Resolves addresses for `pdata script`, and reads the instructions there. */
+/* Resolves addresses for `pdata script`, and reads the instructions at these addresses. */
 
 #include "object/symbols/location.h"
 
@@ -15,40 +15,48 @@ struct script_code;
 struct script_line;
 struct sources;
 
-/* Resolve an address of the line's thread at the time of its record. */
+/*
+ * Set @w to the map, object address and symbol of @ip under @cpumode, with the maps of thread
+ * @l->th at the time of @l->rec.
+ */
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		    struct location *w);
 
 /*
- * Return the cpumode of an address for which no record gives one: kernel from script.kernel_start
- * on, otherwise user.
+ * Return: the cpumode of an address @ip whose cpumode is not recorded. An address from
+ * @s->kernel_start on is PDATA_CPUMODE_KERNEL, a lower one PDATA_CPUMODE_USER; if @s->kernel_start
+ * is 0, all are PDATA_CPUMODE_USER.
  */
 uint32_t script_cpumode_of(const struct script *s, uint64_t ip);
 
 /*
- * Read up to @max bytes of code at @ip, and set @dis to a disassembler for it. Return: the number
- * of bytes, 0 if the code is not known.
+ * Read up to @max bytes of machine code at address @ip into @code. Set *@dis to a disassembler for
+ * this code, owned by @s. Return: the number of bytes; 0: the code is not found, or has no
+ * disassembler.
  */
 size_t script_read_code(struct script *s, const struct script_line *l, uint64_t ip, uint8_t *code,
 			size_t max, struct disasm **dis);
 
-#define SCRIPT_INSN_MAX 16u /* the longest instruction */
+#define SCRIPT_INSN_MAX 16u /* bytes of the longest instruction */
 
-/* Read the instruction at @ip. Return: its size in bytes, 0 if it is not known. */
+/*
+ * Read the instruction at address @ip into @code. Return: its size in bytes; 0: the code is not
+ * found or is no instruction.
+ */
 size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
 		   uint8_t code[SCRIPT_INSN_MAX]);
 
-/* Print the field insn for an address; with @length print the field insnlen. */
+/* Append the field insn for address @ip to @o; with @length, append the field insnlen instead. */
 void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip,
 		      bool length);
 
 /*
- * Print the field disasm for an address. The target of a jump or call is printed as a symbol, if
- * there is one.
+ * Append the field disasm for address @ip to @o. If a symbol covers the target of a jump or call,
+ * print the target as SYMBOL+0xOFFSET.
  */
 void script_make_disasm(struct script *s, struct out *o, const struct script_line *l, uint64_t ip);
 
-/* Return the source files read so far; they belong to @s. */
+/* Return: the cache of the source files that were read so far, owned by @s. */
 struct sources *script_sources(struct script *s);
 
 void script_code_free(struct script_code *c); /* @c may be NULL */

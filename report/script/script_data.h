@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Fields of raw data: memory access and BPF output. */
+/* Prints the fields data_src (memory access) and bpf-output (raw data of a BPF program). */
 
 #include "script/script_kinds.h"
 

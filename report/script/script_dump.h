@@ -2,14 +2,16 @@
 #pragma once
 
 /*
- * --per-event-dump: a file for each event. Call script_dump_swap() before and after the lines of an
- * event are printed: it exchanges the output and the event's file.
+ * --per-event-dump: writes the samples of each event to a file of its own. script_dump_swap()
+ * exchanges script.out and the output of the event's file. Call script_dump_swap() before and after
+ * the lines of an event are printed.
  */
 
 struct script;
 struct script_event;
 
-int script_dumps_open(struct script *s); /* not 0: a message was printed */
+/* Create one file for each event. Return: 0; -1: an error message was printed. */
+int script_dumps_open(struct script *s);
 int script_dumps_close(struct script *s);
 void script_dump_swap(struct script *s, const struct script_event *e);
 void script_dump_count(const struct script_event *e);

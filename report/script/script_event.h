@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The fields that are printed for each event, as a list of functions. */
+/* Makes, for each event, the list of functions that print the fields of a sample. */
 
 #include "script/script_kinds.h"
 
 struct script_dump;
 struct tp_event;
 
-/* A field of a line. */
+/* One column of a line: the function that prints the column, and the field for this function. */
 struct script_printer {
 	script_column_fn *column;
 	const struct script_field *field;
@@ -16,26 +16,30 @@ struct script_printer {
 
 #define SCRIPT_PRINTERS_MAX 40
 
-/* The columns printed for samples of one event, and the sample fields that these need. */
+/* The columns that are printed for samples of one event, and the sample fields to decode. */
 struct script_event {
 	const struct pdata_event *ev;
 	const char *name;
 	uint32_t type;	 /* index of script_types.type */
-	uint64_t fields; /* SCRIPT_F_ */
-	uint64_t shown;	 /* the fields that are printed in a column of their own */
+	uint64_t fields; /* SCRIPT_F() bits of the chosen fields */
+	uint64_t shown;	 /* SCRIPT_F() bits of the fields with a column or JSON member */
 	uint64_t want;	 /* PDATA_SAMPLE_ bits to decode */
-	/* the sample's addr is an address of code or data, and so has a symbol */
+	/* PERF_SAMPLE_ADDR is printed with its symbol: page faults and branch traces */
 	bool addr_has_symbol;
 	bool bts;     /* a branch trace, printed as "from => to" */
 	bool srccode; /* print the source line after the sample */
-	/* number of printers for the line's beginning; number of all printers */
+	/*
+	 * @print has @nr_print columns. Lines of side-band records print only the first @nr_start
+	 * columns.
+	 */
 	unsigned nr_start, nr_print;
 	struct script_printer print[SCRIPT_PRINTERS_MAX];
-	uint32_t who; /* SCRIPT_TASK_ bits of the columns at the line's beginning */
-	char *title;  /* "NAME: ", padded to the longest name of all events */
+	uint32_t who; /* SCRIPT_TASK_ bits: parts and format of the column of command, pid, tid */
+	char *title;  /* "NAME: ", padded in front to the longest name of all events */
 	size_t title_len;
-	struct tp_event *tp;	  /* format of the tracepoint; NULL: it is not known */
-	struct script_dump *dump; /* file of the event for --per-event-dump, or NULL */
+	/* format of the event's tracepoint; NULL: no tracepoint, or the format is not known */
+	struct tp_event *tp;
+	struct script_dump *dump; /* the event's file; NULL: no --per-event-dump */
 };
 
 static inline void script_print(struct script *s, const struct script_line *l,
@@ -44,6 +48,9 @@ static inline void script_print(struct script *s, const struct script_line *l,
 	p->column(s, l, p->field);
 }
 
-/* Make s->events from the file's events and the chosen fields. */
+/*
+ * Make @s->events from the events of the file and the chosen fields @s->types. script_events_free()
+ * frees the array.
+ */
 void script_events_new(struct script *s);
 void script_events_free(struct script *s);

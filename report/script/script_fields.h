@@ -2,12 +2,12 @@
 #pragma once
 
 /*
- * The fields of `pdata script`: which fields exist, and which are chosen for each type of event.
+ * The fields of `pdata script`: all fields that exist, and the fields chosen for each event type.
  */
 
 #include "console/command.h"
 
-/* One bit for each row of script_fields.def. */
+/* Bit numbers of the fields: one for each row of script_fields.def. */
 enum script_field_id {
 #define SCRIPT_FIELD(name, ...) SCRIPT_FI_##name,
 #include "script/script_fields.def"
@@ -18,13 +18,14 @@ enum script_field_id {
 #define SCRIPT_F(name) (1ull << SCRIPT_FI_##name)
 
 /*
- * The bits of the fields that are printed with an address; these are neighbours, from ip to dsoff.
+ * SCRIPT_F() bits of the fields that are printed with an address: ip, sym, symoff, dso, srcline and
+ * dsoff, whose bit numbers are consecutive.
  */
 #define SCRIPT_OF_ADDRESS (2 * SCRIPT_F(dsoff) - SCRIPT_F(ip))
 
 /*
- * Types of events. Fields are chosen separately for each: the values of attr.type up to 5, and two
- * more.
+ * Event types, for each of which --fields chooses the fields. Values up to 5 are equal to
+ * attr.type. Two more types are for synthesized events and for all other events.
  */
 enum script_type_id {
 	SCRIPT_TYPE_RAW = 4,
@@ -36,21 +37,25 @@ enum script_type_id {
 
 struct script_type {
 	uint64_t fields;
-	uint64_t user_fields;  /* asked for by name */
-	uint64_t unset_fields; /* removed by name */
-	uint64_t ip_fields;    /* the fields that the ip column prints with an address */
+	/* SCRIPT_F() bits of fields that -F names for all types: an error if events lack them */
+	uint64_t user_fields;
+	uint64_t unset_fields; /* SCRIPT_F() bits of fields that -F -NAME removes for all types */
+	uint64_t ip_fields;    /* SCRIPT_F() bits of the fields that the column ip prints */
 	bool user_set, wildcard;
 };
 
 struct script_types {
 	struct script_type type[SCRIPT_NR_TYPES];
-	bool flags; /* the field flags was chosen; it has no bit, and is not chosen by type */
+	bool flags; /* -F chose the field "flags", which has no SCRIPT_F() bit, for all types */
 };
 
-/* Set perf's default fields. */
+/* Set @t to perf's default fields of each event type. */
 void script_types_init(struct script_types *t);
 
-/* Apply the argument of one -F. Return: not 0 after an error, for which a message was printed. */
+/*
+ * Apply @arg, the argument of one option -F, to @t. Return: 0; -1: @arg is invalid, and an error
+ * message was printed.
+ */
 int script_types_parse(struct script_types *t, const char *arg);
 
 /* Print the names of all fields to standard output, one on each line. */
@@ -58,14 +63,15 @@ void script_fields_print(void);
 
 uint32_t script_type_of(uint32_t attr_type);
 
-/* Whether a chosen field needs source lines. */
+/* Return: whether a chosen field needs source line numbers from debugging information. */
 bool script_types_want_lines(const struct script_types *t);
 
 struct rep_session;
 
 /*
- * Remove fields that the events of the file cannot fill, as perf does: the first event of each
- * type decides. @use_chain: whether call chains are printed; set to false if the file has none.
- * Return: not 0 if a field that was asked for by name cannot be filled; a message was printed.
+ * Remove from @t the fields that the events of the file do not record. As in perf, the first event
+ * of each type decides for all events of the type. *@use_chain: whether call chains are printed;
+ * set to false if no event records call chains. Return: 0; -1: a field or an event type that -F
+ * names cannot be printed, and an error message was printed.
  */
 int script_types_check(struct script_types *t, struct rep_session *s, bool *use_chain);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Prints user frames of call chains. Equal code has the same text in all processes that map it, so
- * what is known about an object is kept, and texts are cached by address in the object.
+ * Prints user frames of call chains. An address in an object has the same text in all processes
+ * that map the object, so the texts are cached by object and address.
  */
 
 #include "script/script_fields.h"
@@ -13,11 +13,17 @@
 
 struct script;
 
-/* Whether the text of a frame with these fields depends on object, address and map alone. */
+/*
+ * Return: whether the text of a frame, printed with @fields, depends only on the frame's object,
+ * address and map.
+ */
 static inline bool script_frame_is_plain(uint64_t fields)
 {
 	return !(fields & SCRIPT_F(srcline));
 }
 
-/* Print the line of a user frame whose map is known. */
+/*
+ * Print the line of a user frame. @at: the frame's address, and the map that resolve_user_maps()
+ * found for this address (NULL: no map covers the address).
+ */
 void script_put_user_frame(struct script *s, const struct pdata_map_at *at, uint64_t fields);

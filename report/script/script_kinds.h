@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * A field of script is a row of script_fields.def, with a getter of its value. The kind of the row
- * prints the value as perf's column and as a JSON member; deviations of perf's columns are members
- * of the row.
+ * Describes the fields of `pdata script`. Each field is a row of script_fields.def, with a getter
+ * of its value. The kind of the row prints the value as perf's column and as a JSON member. If
+ * perf's column deviates from the kind, a member of the row says so.
  */
 
 #include "script/script_fields.h"
@@ -16,92 +16,111 @@ struct script;
 struct script_field;
 struct script_line;
 
-/* Getters of a field's value. A text is valid until the next call; NULL: there is none. */
+/*
+ * Getters that return the value of a field for the line @l: script_number_fn a number,
+ * script_text_fn a text. The text is valid until the next call; NULL: the line has no value.
+ */
 typedef uint64_t script_number_fn(struct script *s, const struct script_line *l);
 typedef const char *script_text_fn(struct script *s, const struct script_line *l);
-/* Print perf's column of the field to s->out, with perf's blanks around it. */
+/* Print the column of field @f to @s->out, with the blanks that perf prints around the column. */
 typedef void script_column_fn(struct script *s, const struct script_line *l,
 			      const struct script_field *f);
 typedef void script_json_fn(struct script *s, const struct script_line *l,
 			    const struct script_field *f, struct pd_json *j);
 
-/* The printers that fields with values of one kind share. */
+/* A kind of value, such as decimal number or time: the functions that print fields of this kind. */
 struct script_kind {
 	script_column_fn *column;
-	script_json_fn *json; /* NULL: script_json_column() */
+	script_json_fn *json; /* NULL: script_json_column() prints the JSON member */
 };
 
-/* The position of a field in the line of a branch trace. */
+/*
+ * How a field is printed in the line of a branch trace: not at all, in its column, or after the two
+ * addresses.
+ */
 enum script_bts { SCRIPT_BTS_HIDDEN, SCRIPT_BTS_SHOWN, SCRIPT_BTS_LAST };
 
-/* A field of -F, with everything that distinguishes it from others. */
+/* A field that -F can choose: its value, its format, and the events that can have the field. */
 struct script_field {
 	const char *name;
 	const struct script_kind *kind;
-	/* PDATA_SAMPLE_ bits: an event with none of them lacks the field */
+	/*
+	 * PDATA_SAMPLE_ bits: an event that records none of these bits lacks the field; 0: no event
+	 * lacks the field.
+	 */
 	uint64_t needs;
-	const char *needs_name; /* the name of the bits in needs, in perf's message */
-	/* PDATA_SAMPLE_ bits from which the value is made in addition to needs */
+	const char *needs_name; /* name of the bits @needs in perf's error message */
+	/* more PDATA_SAMPLE_ bits to decode for the value; an event may lack these bits */
 	uint64_t reads;
-	/* number of the sample that is the value, if there is no getter */
+	/* If @number is NULL and @kind prints numbers: the number of the sample that is printed. */
 	enum sample_number value;
 	script_number_fn *number;
 	script_text_fn *text;
 	/*
-	 * NULL: the kind's function prints the column; if there is no kind either, another field
-	 * prints the value
+	 * Function that prints the column; NULL: @kind->column prints the column. If @kind is NULL
+	 * as well, the field has no column, and other fields print its value.
 	 */
 	script_column_fn *column;
-	script_json_fn *json;  /* NULL: the kind's */
-	const char *json_name; /* NULL: name */
-	/* selects the value in a function that several fields share */
+	script_json_fn *json;  /* prints the JSON member; NULL: @kind->json does */
+	const char *json_name; /* name of the JSON member; NULL: @name */
+	/*
+	 * Selects the value in functions that several fields share: an enum script_addr_kind, or an
+	 * offset in struct pdata_sample.
+	 */
 	uint16_t arg;
-	uint8_t width; /* width of the column of a number */
+	uint8_t width; /* minimum width of a number's column, in characters */
 	/* bits of enum script_type_id: event types for which the field is printed without -F */
 	uint8_t defaults;
 	uint8_t invalid; /* bits of enum script_type_id: event types that cannot have the field */
-	bool lenient;	 /* if the file has AUX data, events may lack the field */
-	bool start;	 /* lines of other records begin with the field, too */
+	bool lenient;	 /* file with AUX data: -F may name the field although events lack it */
+	bool start;	 /* lines of side-band records print this field, too */
 	bool bpf;	 /* only events of BPF output have the field */
-	bool lines;	 /* it needs source lines */
+	bool lines;	 /* the field needs source line numbers from debugging information */
 	enum script_bts bts;
-	uint64_t goes_with; /* fields that are removed together with this field */
-	uint64_t hides;	    /* fields that are not printed if this field is */
+	uint64_t goes_with; /* SCRIPT_F() bits of fields that are removed with this field */
+	uint64_t hides;	    /* SCRIPT_F() bits of fields that are not printed beside this field */
 	/*
-	 * Conditions: if one is false, the field is refused. with: one of these fields is chosen;
-	 * with_sample: each event has one of these PDATA_SAMPLE_ bits; with_branches: an event
-	 * records all branches, or the file has AUX data. 0 and false: no condition.
+	 * Condition for choosing the field: at least one of the fields with these SCRIPT_F() bits
+	 * is chosen; 0: no condition. If a condition does not hold, the command prints @refusal and
+	 * fails.
 	 */
 	uint64_t with;
+	/* Condition: the event records at least one of these PDATA_SAMPLE_ bits; 0: none. */
 	uint64_t with_sample;
+	/* Condition, if true: an event records all branches, or the file has AUX data. */
 	bool with_branches;
-	const char *refusal; /* the message for a refused field */
+	/* error message if the field is chosen, but one of its conditions does not hold */
+	const char *refusal;
 };
 
 extern const struct script_field script_fields[SCRIPT_NR_FIELDS];
 
 /* Kinds of numbers: unsigned decimal, signed decimal, hexadecimal, and page sizes such as "4K". */
 extern const struct script_kind script_unsigned, script_signed, script_hex, script_page_size;
-/* Texts, and times in seconds. */
+/* Kinds of texts, and of times, which are printed in seconds. */
 extern const struct script_kind script_text, script_time;
 /*
- * Kinds of branch stacks, registers and instructions; .arg: enum script_addr_kind, or an offset in
- * struct pdata_sample.
+ * Kinds of branch stacks, registers and instructions. For registers, script_field.arg is the offset
+ * of a struct pdata_regs in struct pdata_sample; for the other two kinds, an enum script_addr_kind.
  */
 extern const struct script_kind script_branches, script_regs, script_code_text;
 
 script_json_fn script_json_unsigned;
-/* prints the text of the column without the blanks around it, as a JSON string */
+/* Prints the field's column as a JSON string, without the blanks around the column. */
 script_json_fn script_json_column;
 
-/* Return the function that prints the column of @f; NULL: the field has no column of its own. */
+/* Return: the function that prints the column of @f; NULL: the field has no column of its own. */
 static inline script_column_fn *script_column_of(const struct script_field *f)
 {
 	return f->column ? f->column : f->kind ? f->kind->column : NULL;
 }
 
-/* Add @f to the JSON object @j. */
+/*
+ * Add the value of field @f for line @l to the JSON object @j. Add nothing if the field has neither
+ * a JSON function nor a column.
+ */
 void script_field_json(struct script *s, const struct script_line *l, const struct script_field *f,
 		       struct pd_json *j);
 
-void script_put_page_size(struct out *o, uint64_t size); /* " 4K" */
+/* Append a page size of @size bytes as perf prints it, such as " 4K"; 0 is " N/A". */
+void script_put_page_size(struct out *o, uint64_t size);

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* A line of `pdata script`, and the fields that script_line.c prints. */
+/* A line of `pdata script`, and the functions that print most fields of a line. */
 
 #include "script/script_kinds.h"
 
 struct script_event;
 struct script_thread;
 
-/* Columns at the beginning of a line, which are the same for all lines of a thread. */
+/*
+ * Bits for the parts of the task column (command, pid and tid), and for the format of the command.
+ * The task column begins a line, and its text is the same for all lines of a thread.
+ */
 enum script_task_column {
 	SCRIPT_TASK_COMM = 1,
 	SCRIPT_TASK_PID = 2,
 	SCRIPT_TASK_TID = 4,
-	SCRIPT_TASK_PAD = 8,   /* pad the command; not set for lines with call chains */
+	SCRIPT_TASK_PAD = 8,   /* pad the command; clear for lines with call chains */
 	SCRIPT_TASK_SHORT = 16 /* print only 8 characters of the command */
 };
 
@@ -21,17 +24,17 @@ enum script_task_column {
 struct script_line {
 	const struct script_event *e;
 	const struct pdata_record *rec;
-	struct script_thread *th;	/* NULL: no thread */
-	const struct pdata_sample *smp; /* has perf's defaults in members that the event lacks */
+	struct script_thread *th;	/* thread of the record; NULL: the record names none */
+	const struct pdata_sample *smp; /* members that the event lacks have perf's defaults */
 	uint64_t period;
 };
 
-/* The number printed last, with its text. */
 #define SCRIPT_MEMO_MAX 64
 
+/* The number that a column printed last, with its text: the next number is often the same. */
 struct script_memo {
 	uint64_t value;
-	uint32_t len; /* 0: no number yet */
+	uint32_t len; /* length of @text; 0: no number was printed yet */
 	char text[SCRIPT_MEMO_MAX];
 };
 
@@ -42,4 +45,4 @@ script_column_fn script_print_task, script_print_cpu, script_print_misc, script_
 	script_print_trace, script_print_addr, script_print_to_addr;
 script_number_fn script_period;
 script_text_fn script_event_name, script_process_comm, script_cgroup;
-script_text_fn script_comm; /* NULL without a thread */
+script_text_fn script_comm; /* returns NULL if the line has no thread */

@@ -2,15 +2,19 @@
 #pragma once
 
 /*
- * Appends short texts to an out, for code that runs for every sample: room is asked for once, and
- * copies have a constant size. These copies read and write up to SCRIPT_PUT_STEP bytes too many.
+ * Appends short texts to a struct out, in code that runs for every sample. Texts are copied in
+ * steps of a constant size, SCRIPT_PUT_STEP bytes. A copy may therefore read and write up to
+ * SCRIPT_PUT_STEP bytes after the end of the text.
  */
 
 #include "base/out.h"
 
 #define SCRIPT_PUT_STEP 32u
 
-/* A pointer to room for @n bytes and SCRIPT_PUT_STEP more; NULL if memory is exhausted. */
+/*
+ * Make room in @o for @n + SCRIPT_PUT_STEP bytes. Return: pointer to the free bytes, which the
+ * caller fills and adds to @o->len; NULL: memory is exhausted.
+ */
 static inline char *put_room(struct out *o, size_t n)
 {
 	n += SCRIPT_PUT_STEP;
@@ -22,7 +26,7 @@ static inline char *put_room(struct out *o, size_t n)
 	return o->buf + o->len;
 }
 
-/* Append @n bytes of @s. SCRIPT_PUT_STEP bytes after them must be readable. */
+/* Append @n bytes of @s to @o. SCRIPT_PUT_STEP bytes after the text must be readable. */
 static inline void put_short(struct out *o, const char *s, size_t n)
 {
 	char *to = put_room(o, n);
@@ -35,8 +39,8 @@ static inline void put_short(struct out *o, const char *s, size_t n)
 }
 
 /*
- * As put_short(), for text with names from the recording, which are escaped if @o has its guard
- * set.
+ * As put_short(), for a text that contains names from the recording. If @o->guard is set, bytes
+ * that control a terminal become '?'.
  */
 static inline void put_short_name(struct out *o, const char *s, size_t n)
 {
@@ -46,7 +50,7 @@ static inline void put_short_name(struct out *o, const char *s, size_t n)
 		put_short(o, s, n);
 }
 
-/* Write @v, which is below 100, as two digits. */
+/* Write @v, a number below 100, as two decimal digits. Return: the position after the digits. */
 static inline char *put_pair(char *to, unsigned v)
 {
 	to[0] = (char)('0' + v / 10);

@@ -6,5 +6,8 @@
 struct pdata_record;
 struct script;
 
-/* Print @rec if an option asks for its type; called for every record that is not a sample. */
+/*
+ * Print @rec if an option such as --show-mmap-events selects its record type; AUXTRACE_ERROR
+ * records need no option. Call this function for every record that is not a sample.
+ */
 void script_side(struct script *s, const struct pdata_record *rec);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Names and groups of events. */
+/* Finds the names and the groups of events. */
 
 #include <pdata/pdata.h>
 #include <stddef.h>
@@ -9,26 +9,36 @@
 
 struct rep_session;
 
-#define EVENT_NAME_BYTES 128 /* enough for every name that event_make_name() makes */
+/* size of a buffer that holds every name that event_make_name() makes */
+#define EVENT_NAME_BYTES 128
 
-/* Make the name that perf gives an event whose file has no name for it, from the attr alone. */
+/*
+ * Write to @buf the name that perf makes from @a alone, for an event without a name in the
+ * recording.
+ */
 void event_make_name(const struct pdata_attr *a, char *buf, size_t len);
 
 /*
- * The event's name as perf prints it: the file's own, else made from type and config. Never NULL;
- * "unknown" when memory is exhausted, which is an error of the session.
+ * Return the name of the event as perf prints it: the name in the recording, or a name made from
+ * type and config. Never NULL. If memory is exhausted, return "unknown" and set the error of the
+ * session.
  */
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 
-/* An event's place in the groups of GROUP_DESC; an event in no group leads a group of one. */
+/*
+ * An event's place in the event groups of the header feature GROUP_DESC. An event in no group is
+ * the leader of a group of one event.
+ */
 struct event_group {
-	uint32_t leader;     /* event index */
-	uint32_t nr_members; /* leader: size of the group, including the leader; others: 0 */
-	const char *name;    /* leader: name of the group, or NULL; others: NULL */
+	uint32_t leader; /* index of the event that leads the group */
+	/* in the leader: number of events in the group, including the leader; in other events: 0 */
+	uint32_t nr_members;
+	/* in the leader: name of the group, or NULL if it has none; in other events: NULL */
+	const char *name;
 };
 
 /*
- * The groups of all events of @r, by event index. The caller frees the array. Return: NULL when
- * memory is exhausted.
+ * Return the place in the groups of each event of @r, by event index. The caller frees the array
+ * with free(). Return: NULL if memory is exhausted.
  */
 struct event_group *event_groups(struct pdata_reader *r);

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * The numbers of samples by name: which fields of a sample each needs, and its value. Sort keys,
- * fields of script and filters ask here, so that all decode the same fields for the same number.
+ * Gives access to the numbers of a sample by name: the sample fields that each number needs, and
+ * its value. Sort keys, fields of pdata script and filters all use these functions, so that they
+ * decode the same fields for the same number.
  */
 
 #include <pdata/pdata.h>
@@ -15,8 +16,8 @@ enum sample_number {
 };
 
 /*
- * SAMPLE_BITS_name: PDATA_SAMPLE_ bits. A sample has the number name if it has at least one of
- * these bits.
+ * SAMPLE_BITS_name is a set of PDATA_SAMPLE_ bits. A sample has the number called name if it has at
+ * least one of these bits.
  */
 enum sample_bits {
 #define SAMPLE_NUMBER(name, bits, value) SAMPLE_BITS_##name = bits,
@@ -24,8 +25,8 @@ enum sample_bits {
 };
 
 /*
- * Return the number @n of @s. If @s has none of the number's bits, the caller must have set the
- * member that the number is computed from.
+ * Return the value of number @n of sample @s. If @s has none of the SAMPLE_BITS_ of the number, the
+ * caller must have set the member of @s from which the number is computed.
  */
 static inline uint64_t sample_number(const struct pdata_sample *s, enum sample_number n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Types that the parts of `pdata annotate` share. */
+/* The types and functions that the source files of `pdata annotate` share. */
 
 #include "base/out_json.h"
 #include "object/symbols/source.h"
@@ -9,16 +9,16 @@
 #include "view/annotate_hits.h"
 
 struct annotate_opts {
-	/* must be first: it begins with the options of the input */
+	/* Must be the first member, because struct report_opts begins with the input options. */
 	struct report_opts report;
 	const char *symbol;
-	const char *style; /* syntax of the disassembler */
+	const char *style; /* -M: syntax of x86 instructions, "att" or "intel"; NULL: att */
 	bool json, no_lines;
-	bool source;	      /* print the text of source lines, too */
-	bool counts, periods; /* print these instead of percents */
+	bool source;	      /* print the text of source lines, not only file and line number */
+	bool counts, periods; /* print numbers of samples, or sums of periods, not percentages */
 	/*
-	 * percents are shares of the event, not of the function; percents are of numbers of
-	 * samples, not of periods
+	 * --percent-type. @global: percentages are of the event's total, not of the function's
+	 * total. @hits: percentages are of numbers of samples, not of periods.
 	 */
 	bool global, hits;
 	bool raw_code, full_paths, line_sums;
@@ -33,37 +33,49 @@ struct annotate {
 	uint32_t nr_hits;
 	struct annotate_funcs funcs;
 	/*
-	 * Functions whose code is not available: their number, their samples, and the first of
-	 * them.
+	 * Number of functions whose code is not available. @samples_without: samples of these
+	 * functions; @without: the first of these functions; @why: the reason for the first one, as
+	 * text.
 	 */
 	uint32_t nr_without;
 	uint64_t samples_without;
 	const struct annotate_func *without;
 	struct sources sources;
 	const char *why;
-	struct pd_json json; /* with --json: the array of functions */
-	/* only this function of this object; NULL: all, or that of opts.symbol */
+	struct pd_json json; /* --json: writer of the array of functions */
+	/*
+	 * Annotate only the function @only_sym of the object @only_object. NULL: annotate all
+	 * functions, or those with the name @opts->symbol.
+	 */
 	const struct sym *only_sym;
 	const struct pdata_object *only_object;
-	bool threads; /* only samples of threads that --comms, --pid and --tid select */
+	bool threads; /* use only samples of threads that --comms, --pid and --tid select */
 };
 
 /*
- * annotate_funcs.c: make a->funcs of the report in a->rp; free all but the report. Return: 0 or
- * -ENOMEM, which is an error of the session, too.
+ * Collect the samples of the report @a->rp by address into @a->hits, and the functions of these
+ * samples into @a->funcs. Return: 0; -ENOMEM, which is also set as the session's error. In both
+ * cases annotate_free() frees @a, but not @a->rp. Defined in annotate_funcs.c.
  */
 int annotate_gather(struct annotate *a);
 void annotate_free(struct annotate *a);
 
-/* annotate_code.c: print one function. */
+/*
+ * Print the code of the function @f with its samples, as text or JSON. If the code is not
+ * available, count @f in @a->nr_without. Defined in annotate_code.c.
+ */
 void annotate_func(struct annotate *a, const struct annotate_func *f);
 
 /*
- * Return @sum as a percentage of a total of the event with number @member in the group: the total
- * of function @f or, with --percent-type global-*, of all functions.
+ * Return: @sum in percent of a total of one event. @member: position of the event in the event
+ * group of @f. The total is that of the function @f; with --percent-type global-*, it is the total
+ * of the event.
  */
 double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
 			const struct annotate_sum *sum);
 
-/* Print the function at @addr, and the offset in it, as the target of a jump: " <main+0x1a>". */
+/*
+ * Append the target of a jump as function and offset, such as " <main+0x1a>". @to: the function
+ * that covers the target; @addr: the target, as an address in the object.
+ */
 void annotate_target(struct out *o, const struct sym *to, uint64_t addr);

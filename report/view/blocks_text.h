@@ -4,5 +4,8 @@
 struct event_rows;
 struct report;
 
-/* Print a table of rp->blocks: the blocks of functions to which branches of the event jump. */
+/*
+ * Print the table of --total-cycles from @rp->blocks: the basic blocks of all functions that are in
+ * a row of @ev.
+ */
 void report_blocks_text(struct report *rp, const struct event_rows *ev);

@@ -13,22 +13,26 @@ struct out;
 struct rep_row;
 struct report;
 
-/* Put the call graph below a row into @o. Return: 0, or -ENOMEM: the graph is missing. */
+/*
+ * Append the call graph of @row to @o; append nothing if chain_text_any() is false for the row.
+ * Return: 0; -ENOMEM: the graph is missing.
+ */
 int chain_text(struct report *rp, struct out *o, struct callgraph_scratch *scratch,
 	       const struct event_rows *ev, const struct rep_row *row);
 /*
- * Return true if several threads may call chain_text() at a time: the graphs need no source lines,
- * which one thread reads, and no counts of branches.
+ * Return: whether several threads may call chain_text() at the same time. Graphs with source lines
+ * or branch counts allow one thread only.
  */
 bool chain_text_is_concurrent(const struct report *rp);
 
-/* Return true if chain_text() prints a graph for a row. */
+/* Return: whether @row has call chains, and its period reaches the minimum for a call graph. */
 bool chain_text_any(const struct report *rp, const struct event_rows *ev,
 		    const struct rep_row *row);
 
 /*
- * Parts of a graph, for a view that shows part of it: the name of a frame, the weight of a node,
- * and what the weights in percent are of.
+ * Parts of a call graph, for a view that prints only some nodes. chain_text_frame() prints the name
+ * of frame class @cls. chain_text_value() prints the weight of node @n, as a percentage of @total,
+ * a period or a count. chain_text_total() returns the total of an event for these percentages.
  */
 void chain_text_frame(struct report *rp, uint32_t cls);
 void chain_text_value(struct report *rp, const struct callgraph_node *n, uint64_t total);

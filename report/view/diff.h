@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Prints rows of several reports side by side; the first file is the baseline. Only texts and sums
- * of the rows are kept, so each file can be closed before the next one is opened.
+ * `pdata diff`: prints the rows of several recordings side by side; the first file is the baseline.
+ * Texts and sums of the rows are copied, so the caller can close a file before it opens the next
+ * file.
  */
 
 #include "profile/model/report.h"
@@ -12,20 +13,23 @@ enum diff_compute { DIFF_DELTA, DIFF_DELTA_ABS, DIFF_RATIO, DIFF_WDIFF };
 
 struct diff_opts {
 	enum diff_compute compute;
-	int64_t w1, w2; /* DIFF_WDIFF: weight of the baseline, and weight of the other file */
+	int64_t w1, w2; /* DIFF_WDIFF: weights of the baseline and of the compared file */
 	bool baseline_only, period, formula, quiet;
-	/* number of the file by whose column rows are sorted first; 0: the baseline */
+	/* --order: number of the file whose column sorts the rows; 0: the baseline */
 	uint64_t order;
 	const char *separator;
-	uint64_t jobs; /* number of threads; 0: one for each cpu */
+	uint64_t jobs; /* --jobs: number of threads; 0: one for each CPU */
 };
 
 struct diff;
 
-/* Return an empty comparison of @nr files, to be freed by diff_free(). */
+/* Return: an empty comparison of @nr files. The caller frees it with diff_free(). */
 struct diff *diff_new(const struct diff_opts *opts, uint32_t nr);
-/* Take over the rows of the next file, the baseline first. @path must stay valid. */
+/*
+ * Copy the rows of the next file from @rp to @d. The first call is for the baseline. @path: name of
+ * the file; the string must live as long as @d.
+ */
 void diff_add(struct diff *d, const char *path, const struct report *rp);
-/* Print the comparison of all events of the baseline. */
+/* Print one table to @o for each event of the baseline. */
 void diff_text(struct diff *d, struct out *o);
 void diff_free(struct diff *d);

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The rows of `pdata diff`: those of each file, and those joined by their keys. */
+/* The rows of `pdata diff`: the rows of each file, and the joined rows of all files. */
 
 #include "base/interner.h"
 #include "view/diff.h"
 
 #define DIFF_MAX_KEYS 16u
 
-/* The text of a key in a row. */
+/* The text of one sort key in a row. */
 struct diff_key {
-	uint32_t text;	/* number in diff.texts */
-	uint32_t width; /* least width of the column */
+	uint32_t text;	/* number of the text in diff.texts */
+	uint32_t width; /* minimum width of the column for this row, in characters */
 };
 
 /*
- * A row of one file. Rows of different files are matched by the
- * text of their keys: symbols by name, because the files that contain them may have changed.
+ * A row of one file. Rows of different files are joined if the texts of their sort keys are equal.
+ * Symbols are compared by name, because the objects may have changed between the recordings.
  */
 struct diff_entry {
 	uint64_t period;
 	uint32_t file : 31;
-	uint32_t unnamed : 1; /* has no symbol */
+	uint32_t unnamed : 1; /* the row has no symbol */
 };
 
 /* The rows of one event of one file. */
@@ -30,7 +30,7 @@ struct diff_event {
 	uint32_t type;
 	uint64_t config, total;
 	struct diff_entry *entries;
-	struct diff_key *keys; /* diff.nr_keys for each entry */
+	struct diff_key *keys; /* array with diff.nr_keys elements for each entry */
 	uint32_t nr;
 };
 
@@ -40,9 +40,9 @@ struct diff_file {
 	uint32_t nr_ev;
 };
 
-/* A column that is a key. */
+/* A column that prints a sort key. */
 struct diff_key_column {
-	uint32_t at; /* position in the columns of the reports */
+	uint32_t at; /* index of the column in report.cols */
 	char *header;
 	bool elide;
 };
@@ -53,35 +53,42 @@ struct diff {
 	uint32_t nr_files, nr_added;
 	struct diff_key_column cols[DIFF_MAX_KEYS];
 	uint32_t nr_keys;
-	uint32_t symbol; /* index in cols of the symbol key; nr_keys: there is none */
+	uint32_t symbol; /* index in @cols of the key symbol; @nr_keys: the rows have no such key */
 	struct interner texts;
-	uint32_t *ranks; /* of texts: their order by strcmp() */
+	uint32_t *ranks; /* rank of each text in the order of strcmp(), by number in @texts */
 };
 
-/* A row of the comparison. */
+/* A row of the comparison: the joined rows of all files with equal keys. */
 struct diff_row {
 	const struct diff_key *keys;
-	uint64_t *period; /* by file */
-	bool *there;
+	uint64_t *period; /* array, indexed by file number */
+	bool *there;	  /* whether the file has the row; array, indexed by file number */
 	bool unnamed;
 };
 
 struct diff_table {
 	const struct diff *d;
 	const struct diff_opts *opts;
-	uint64_t *total; /* by file; 0 if the file does not have the event */
+	/* total period of the event; array, indexed by file number; 0: the file lacks the event */
+	uint64_t *total;
 	unsigned width[DIFF_MAX_KEYS];
 	struct diff_row *rows;
 	uint32_t nr;
-	uint64_t *periods; /* what rows points to */
-	bool *there;
+	uint64_t *periods; /* memory that diff_row.period of all rows points to */
+	bool *there;	   /* memory that diff_row.there of all rows points to */
 };
 
-/* Make the rows of event @event of the baseline, in the order of their keys. */
+/*
+ * Fill @t with the joined rows of one event, sorted by keys. @event: index of the event in the
+ * baseline. diff_table_free() frees @t.
+ */
 void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event);
 void diff_table_free(struct diff_table *t);
 
-/* The order of two rows by their keys. All rows of an object without a symbol are equal. */
+/*
+ * Compare the keys of two rows. Two rows without a symbol have equal symbols. Return: less than,
+ * equal to or greater than 0, as for qsort().
+ */
 int diff_keys_order(const struct diff *d, const struct diff_row *a, const struct diff_row *b);
 
 static inline const char *diff_key_text(const struct diff *d, const struct diff_row *r,

@@ -5,5 +5,5 @@
 
 struct report;
 
-/* Print the rows that report_text() prints, without call graphs. */
+/* Print as JSON the rows that report_text() prints as text, but no call graphs. */
 void report_json(struct report *rp);

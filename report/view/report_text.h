@@ -6,13 +6,16 @@
 struct report;
 
 /*
- * Print lines about the columns that are elided because they have one value. Call it before all
- * other output.
+ * Print a line "# KEY: VALUE" for each column that is not printed because filters let only one
+ * value pass. Call this function before the other functions that print the report.
  */
 void report_elided_text(struct report *rp);
 void report_text(struct report *rp);
-/* Print the counts of branch types. Call it after all other output. */
+/*
+ * Print the numbers of branches by type. Call this function after the other functions that print
+ * the report.
+ */
 void report_branch_types(struct report *rp);
 
-/* Print the line of column headers, without an end of line. */
+/* Print the column headers as one line, without the newline at its end. */
 void report_text_headers(struct report *rp);

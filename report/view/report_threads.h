@@ -4,7 +4,7 @@
 #include "profile/model/report.h"
 
 /*
- * Print the values of READ records by thread, for --threads. @raw: one line for each record. This
- * reads the file once more.
+ * Print the counter values of READ records for --threads: a table with one row for each thread.
+ * @raw: print one line for each thread and event instead. The function reads the whole file again.
  */
 void report_threads(struct report *rp, bool raw);

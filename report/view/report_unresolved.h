@@ -2,13 +2,13 @@
 #pragma once
 
 /*
- * --unnamed: prints objects with unresolved samples, the number of these, and the option or file
- * that would resolve them.
+ * --unnamed: prints the objects that have samples without a symbol, the share of these samples, and
+ * the option or file that would resolve the samples.
  */
 
 struct report;
 
 void report_unresolved(struct report *rp);
 
-/* Percentage of unresolved samples. */
+/* Return: percentage of samples without a symbol, of all samples of the report. */
 double report_unresolved_share(struct report *rp);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Prints the rows of an event as text, with the call graphs below them, in several threads. */
+/* Prints the rows of an event as text, with a call graph below each row, in several threads. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,15 +11,18 @@ struct out;
 struct rep_row;
 struct report;
 
-/* Return the number of threads that may print @nr rows without call graphs. */
+/*
+ * Return: number of threads for printing @nr rows without call graphs; 1 if a column does not allow
+ * threads.
+ */
 uint32_t rows_text_threads(const struct report *rp, uint32_t nr);
-/* Fit the columns of @rp to the rows of @ev. Return: the size of a line in bytes. */
+/* Set the widths of the columns of @rp for the rows of @ev. Return: bytes of a line. */
 size_t rows_text_fit(struct report *rp, const struct event_rows *ev);
 /*
- * Print the rows. @line_size: the result of rows_text_fit(). Return: 0, or -ENOMEM: some text is
- * missing.
+ * Print the rows of @ev with their call graphs. @line_size: the result of rows_text_fit(). Return:
+ * 0; -ENOMEM: some text is missing.
  */
 int rows_text(struct report *rp, const struct event_rows *ev, size_t line_size);
-/* Print one row without its call graph. @line_size: the result of rows_text_fit(). */
+/* Append the row @r to @o, without its call graph. @line_size: the result of rows_text_fit(). */
 void rows_text_row(const struct report *rp, struct out *o, const struct event_rows *ev,
 		   size_t line_size, const struct rep_row *r);

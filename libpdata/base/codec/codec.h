@@ -1,46 +1,52 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Streaming decompression of zstd, gzip and zlib data, and compression with zstd. */
+/* Decompresses streams of zstd, gzip and zlib data, and compresses streams with zstd. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /*
- * A decompression stream of zstd. Input is given in pieces; each piece must stay valid until all of
- * it has been read.
+ * A zstd decompression stream. The caller passes the input in pieces. Each piece must stay valid
+ * until the stream has decompressed all of it.
  */
 struct pd_unzstd;
 
-/* Return: NULL if memory is exhausted or the build lacks zstd; *err then is the error code. */
+/*
+ * Return: a new stream; NULL: memory is exhausted, or the build lacks zstd, and *@err has the error
+ * code.
+ */
 struct pd_unzstd *pd_unzstd_new(int *err);
 void pd_unzstd_free(struct pd_unzstd *z);
 void pd_unzstd_input(struct pd_unzstd *z, const uint8_t *data, size_t len);
 /*
- * Write at most @n bytes of output to @buf. Return: their number; 0: more input is needed; -1: the
- * data is damaged, and the stream cannot be used further.
+ * Write at most @n bytes of output to @buf. Return: the number of bytes; 0: more input is needed;
+ * -1: the input is damaged, and the stream cannot be used further.
  */
 int64_t pd_unzstd_read(struct pd_unzstd *z, uint8_t *buf, size_t n);
 /*
- * Decompress @data, which is whole frames, in one call: it takes less CPU time than
- * pd_unzstd_read(). Return: the bytes written to @buf, or -1 if the data is damaged or gives more
- * than @n bytes.
+ * Decompress @data, a sequence of complete zstd frames, in one call, which takes less CPU time than
+ * pd_unzstd_read(). Return: the number of bytes written to @buf; -1: @data is damaged or
+ * decompresses to more than @n bytes.
  */
 int64_t pd_unzstd_frames(struct pd_unzstd *z, uint8_t *buf, size_t n, const uint8_t *data,
 			 size_t len);
-/* Whether the input so far ends with the end of a frame. */
+/* Return whether the input so far ends at the end of a zstd frame. */
 bool pd_unzstd_whole(const struct pd_unzstd *z);
 
-/* A decompression stream of a gzip file with all its members. */
+/* A decompression stream for a gzip file, which may have several gzip members. */
 struct pd_gunzip;
 
 struct pd_gunzip *pd_gunzip_new(int *err);
-/* As pd_gunzip_new(), for data in zlib's format. */
+/* Make a stream, as pd_gunzip_new() does, that decompresses data in zlib's format. */
 struct pd_gunzip *pd_zlib_new(int *err);
 void pd_gunzip_free(struct pd_gunzip *z);
 void pd_gunzip_input(struct pd_gunzip *z, const uint8_t *data, size_t len);
-/* As pd_unzstd_read(). May also return PDATA_E_NOMEM. */
+/*
+ * Write at most @n bytes of output to @buf. Return: the number of bytes; 0: more input is needed;
+ * -1: the input is damaged; PDATA_E_NOMEM.
+ */
 int64_t pd_gunzip_read(struct pd_gunzip *z, uint8_t *buf, size_t n);
 bool pd_gunzip_whole(const struct pd_gunzip *z);
 
@@ -48,21 +54,22 @@ bool pd_gunzip_whole(const struct pd_gunzip *z);
 struct pd_zstd;
 
 /*
- * Return: NULL if memory is exhausted, the level does not exist, or the build lacks zstd; *err then
- * is the error code.
+ * Return: a new zstd compressor with the level @level; NULL: memory is exhausted, zstd has no such
+ * level, or the build lacks zstd, and *@err has the error code.
  */
 struct pd_zstd *pd_zstd_new(int level, int *err);
 void pd_zstd_free(struct pd_zstd *z);
 void pd_zstd_input(struct pd_zstd *z, const uint8_t *data, size_t len);
 enum pd_zstd_how {
+	/* more input follows, which may be compressed together with the input so far */
 	PD_ZSTD_MORE,
-	/* write out all input so far, so that it can be decompressed from the output so far */
+	/* flush: all input so far can be decompressed from the output so far */
 	PD_ZSTD_FLUSH,
-	PD_ZSTD_END, /* also end the frame: later input begins a new one */
+	PD_ZSTD_END, /* flush, and end the zstd frame: later input begins a new frame */
 };
 
 /*
- * Write at most @n bytes of output to @buf. Return: the number of bytes; less than @n: all output
- * has been returned until there is more input; below 0: an error.
+ * Write at most @n bytes of compressed output to @buf. Return: the number of bytes, or an error
+ * below 0. If the number is less than @n, no more output comes until the caller passes more input.
  */
 int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, enum pd_zstd_how how);

@@ -2,7 +2,7 @@
 #pragma once
 
 /*
- * Return: the demangled form of @name as perf prints it, which the caller frees. NULL: @name is not
- * mangled, or memory is exhausted, which mem_failures() tells.
+ * Return: the demangled form of @name, as perf prints it; the caller frees the string. NULL: @name
+ * is not mangled, or memory is exhausted (then mem_failures() increases).
  */
 char *sym_demangle(const char *name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Private types and functions that the files of the disassembler share. */
+/* Private types and functions that the source files of the disassembler share. */
 
 #include "object/disasm/disasm.h"
 
@@ -9,7 +9,7 @@
 
 #include <capstone/capstone.h>
 
-/* The functions of capstone that are used: F(member of struct disasm_library, function). */
+/* List of the capstone functions that are called: F(member of struct disasm_library, function). */
 #define FUNCTIONS(F)                                                                               \
 	F(open, cs_open)                                                                           \
 	F(option, cs_option)                                                                       \
@@ -21,9 +21,9 @@
 	F(regs_access, cs_regs_access)
 
 /*
- * Functions of capstone. The library is loaded when the first instruction is disassembled, because
- * few reports need one: its tables hold so many addresses to relocate that every start of the
- * program would write 3 MB.
+ * Pointers to the functions of capstone. The library is loaded when the first disassembler is
+ * created, because few commands need it. The tables of capstone have many relocations: loading at
+ * each start of the program would write 3 MB of memory.
  */
 struct disasm_library {
 #define MEMBER(member, function) __typeof__(&(function)) member;
@@ -33,16 +33,19 @@ struct disasm_library {
 
 struct disasm {
 	struct disasm_library lib;
-	bool no_memory; /* memory was exhausted in capstone: it is not called again */
+	bool no_memory; /* memory was exhausted in capstone, so capstone is not called again */
 	csh handle;
 	cs_insn *insn;
 	size_t least;
 	cs_arch arch;
-	bool wide;  /* 64 bits */
-	bool shown; /* disasm_one() showed insn */
+	bool wide;  /* the machine has 64 bits */
+	bool shown; /* @insn is the instruction that disasm_one() wrote as text last */
 };
 
-/* Read the instruction at @code into d->insn. Return: false if the bytes are no instruction. */
+/*
+ * Decode the instruction at @code into @d->insn. Return: false: the bytes are no instruction, or
+ * memory is exhausted.
+ */
 bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr);
 
 #endif

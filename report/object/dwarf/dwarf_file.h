@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Debugging information of one file: the functions around an address, inlined ones first, and
- * source lines. Units and functions are read when one of their addresses is first asked for. All
- * texts live as long as the file. For one thread at a time.
+ * Reads the debugging information of one file: finds the functions around an address, inlined
+ * functions first, and source lines. A unit or function is read when the first look-up needs it.
+ * All texts live until dwarf_file_close(). Only one thread at a time may use a file.
  */
 
 #include <stdbool.h>
@@ -14,74 +14,80 @@ struct sym_elf;
 struct sym_wanted;
 struct dwarf_file;
 
-/* most functions that nest at an address, as in perf */
+/* Maximum number of functions at one address (one function and those inlined), as in perf. */
 #define DWARF_LEVELS 1024u
 
-/* One of the functions around an address. */
+/* One of the functions around an address: an inlined function, or the function itself. */
 struct dwarf_level {
-	const char *name; /* may be mangled; NULL: the symbol table has the name */
-	/* If name is NULL and the function is not inlined: its name in the source, or NULL. */
+	const char *name; /* may be mangled; NULL: use the name in the symbol table */
+	/* If @name is NULL and the function is not inlined: its name in the source; or NULL. */
 	const char *source_name;
 	/*
-	 * With DWARF_LINES: source file of the address; for a function with an inlined one at the
-	 * address, file of the call that is inlined; or NULL.
+	 * With DWARF_LINES: source file. For the innermost function, the file of the address; for
+	 * other functions, the file of the call of the next inner function. NULL: not known.
 	 */
 	const char *file;
-	uint32_t line; /* 0: not known */
+	uint32_t line; /* line number in @file; 0: not known */
 };
 
 enum {
-	DWARF_LINES = 1, /* files and lines are wanted as well */
+	DWARF_LINES = 1, /* also get files and line numbers */
 	/*
-	 * Name functions as addr2line does, which perf asks. This concerns an innermost function
-	 * without a linkage name: if the symbol at the address begins where the function does, the
-	 * function always has the symbol's name. If not, it has the symbol's name only the first
-	 * time that it is asked for.
+	 * Name functions as addr2line does, because perf takes names from addr2line. The flag
+	 * concerns an innermost function without a linkage name. If the symbol at the address
+	 * begins where this function begins, the function always gets the name of the symbol. If
+	 * not, only the first look-up of the function gets the name of the symbol.
 	 */
 	DWARF_AS_PERF = 2
 };
 
 /*
- * Open the debugging information of @e. @shared: its dwz supplementary file, or NULL if it needs
- * none. Both are closed with the result, or at once if the result is NULL. @w: the object, which
- * says where split DWARF files may be; NULL: nowhere. @lines: files and lines will be asked for.
- * NULL: no debugging information, or memory is exhausted, which mem_failures() tells.
+ * Open the debugging information of @e. @shared: dwz supplementary file of @e; NULL: @e needs none.
+ * dwarf_file_close() closes both files; if the result is NULL, both are closed at once. @w:
+ * describes the object, for the search of split DWARF files; NULL: no search. @lines: the caller
+ * needs files and line numbers. Return: NULL: no debugging information, or memory is exhausted
+ * (then mem_failures() increases).
  */
 struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
 				   const struct sym_wanted *w, bool lines);
 void dwarf_file_close(struct dwarf_file *d);
 
 /*
- * Return: the number of the unit that covers @addr, with the bytes of its entries in *@size;
- * UINT32_MAX: none. Units have the same numbers in every dwarf_file of the same file, so that
- * several can share the work by units. Any number of threads may call it at a time.
+ * Return: number of the unit that covers @addr; UINT32_MAX: no unit does. *@size: bytes of the unit
+ * in .debug_info. A unit has the same number in each struct dwarf_file of one ELF file, so that
+ * several threads, each with its own struct dwarf_file, can divide the units. Any number of threads
+ * may call this function at a time.
  */
 uint32_t dwarf_file_unit(const struct dwarf_file *d, uint64_t addr, uint64_t *size);
 uint32_t dwarf_file_nr_units(const struct dwarf_file *d);
 /*
- * Whether another dwarf_file of the same file would read only the parts that it is asked about,
- * and so is worth its cost: no section was inflated, or loaded by libdw for source lines, and no
- * unit has its functions in a split DWARF file.
+ * Return: whether opening the same ELF file a second time is cheap, because the second struct
+ * dwarf_file would read only the parts that its look-ups need. This is so if no section was
+ * inflated or loaded by libdw for source lines, and no unit has functions in a split DWARF file.
  */
 bool dwarf_file_is_cheap(const struct dwarf_file *d);
 
 /*
- * Return: 0, or -ENOMEM: memory was exhausted since the file was opened, so answers may be
- * incomplete.
+ * Return: 0; -ENOMEM: memory was exhausted since the file was opened, so results may be incomplete.
  */
 int dwarf_file_err(const struct dwarf_file *d);
 
 /*
- * Get the functions at address @addr of the file, innermost first, into @out, which has room for
- * DWARF_LEVELS. @how: DWARF_LINES, DWARF_AS_PERF. @start: address at which the symbol at @addr
- * begins. Files are paths as the compiler had them. Return: how many functions; 0: unknown.
+ * Write the functions around address @addr of the file to @out, innermost first. @out has room for
+ * DWARF_LEVELS elements. @start: start address of the symbol that covers @addr. @how: DWARF_LINES
+ * and DWARF_AS_PERF bits. Paths of source files are those of the compiler. Return: number of
+ * functions; 0: not known.
  */
 uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,
 			   struct dwarf_level *out);
 
 /*
- * Get the source line of @addr, with the path as the compiler had it. Return: whether it is known.
+ * Get source file and line number of @addr; *@path is the path of the compiler. Return: whether the
+ * line is known.
  */
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line);
-/* Return: the directory in which the compiler of the unit at @addr ran, or NULL. */
+/*
+ * Return: the directory in which the compiler of the unit at @addr ran (DW_AT_comp_dir); NULL: not
+ * known.
+ */
 const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr);

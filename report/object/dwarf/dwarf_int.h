@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Private types and functions of the files that find functions in debugging information. */
+/* Private types and functions of the source files that find functions in debugging information. */
 
 #include "object/dwarf/die.h"
 #include "object/dwarf/dwarf_file.h"
@@ -10,106 +10,117 @@
 
 #include <elfutils/libdw.h>
 
-/* A range of addresses and the index of its unit or function. */
+/* An address range [lo, lo + size), and the index of the unit or function that covers it. */
 struct dwarf_span {
 	uint64_t lo;
 	uint32_t size;
-	/* bytes from lo to the highest end of this span and of all spans before it */
+	/* bytes from @lo to the highest end of this span and of all spans before this one */
 	uint32_t reach;
 	uint32_t what;
 };
 
 struct dwarf_spans {
-	struct dwarf_span *all; /* ascending by lo once sorted */
+	struct dwarf_span *all; /* dwarf_spans_sort() sorts this array by start address */
 	uint32_t nr, cap;
 };
 
-/* dwarf_spans.c: add the address ranges of the entry with attributes @at. */
+/*
+ * Add the address ranges of the entry of @u with the attributes @at. @what: index of the unit or
+ * function. (dwarf_spans.c)
+ */
 void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at,
 		     uint32_t what);
 void dwarf_spans_sort(struct dwarf_spans *s);
-/* Return: the narrowest span that covers @addr, the last one if several are equal; NULL: none. */
+/*
+ * Return: the narrowest span that covers @addr; of several spans with equal size, the one with the
+ * highest index (dwarf_span.what). NULL: no span covers @addr.
+ */
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr);
 
 /*
- * A function with code of its own, or one that is inlined into function @up. It is small, because
- * there are many functions and few are asked for.
+ * A function with code of its own, or an inlined call of a function. The struct is small, because a
+ * file has many functions and look-ups need few of them.
  */
 struct dwarf_func {
-	uint32_t die;	 /* offset of the function's DIE from the start of the unit */
-	uint32_t origin; /* offset of the DIE that has the function's name */
-	uint32_t up;	 /* index of the caller; function 0, which is not inlined, has 0 */
-	uint32_t known;	 /* index in dwarf_unit.known; 0: not asked for yet */
+	uint32_t die; /* offset of the function's DIE from the start of the unit */
+	/* offset of the DIE with the function's name, from the start of the unit */
+	uint32_t origin;
+	uint32_t up;	/* index of the function that this one is inlined into; 0 in function 0 */
+	uint32_t known; /* index in dwarf_unit.known; 0: no look-up has needed the name yet */
 };
 
-/* The facts of a function that a caller asked for. */
+/* Name and call site of a function that a look-up has found. */
 struct dwarf_known {
 	char *name;
-	bool linkage;	     /* the name is a linkage name */
-	bool asked, renamed; /* see DWARF_AS_PERF */
-	bool placed;	     /* call_file, call_line and start are known */
+	bool linkage;	     /* @name is a linkage name */
+	bool asked, renamed; /* state for DWARF_AS_PERF: looked up before; has the symbol's name */
+	bool placed;	     /* @call_file, @call_line and @start are read */
 	uint32_t call_file, call_line;
-	uint64_t start; /* address of its first range */
+	uint64_t start; /* start of the function's first address range */
 };
 
-/* A function and all functions that are inlined into it, in the order of the file. */
+/* A function and all functions that are inlined into it, in the order of their DIEs. */
 struct dwarf_tree {
 	uint64_t die;
 	bool read;
-	struct dwarf_func *funcs; /* funcs[0] is the function itself */
+	struct dwarf_func *funcs; /* element 0 is the function itself */
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
 };
 
 struct dwarf_unit {
-	struct die_unit *unit; /* the unit in the file itself */
-	/* the unit with the functions: unit, or its split unit; NULL: not found */
+	struct die_unit *unit; /* the unit in the object's debugging information */
+	/* the unit that has the functions: @unit, or its split unit; NULL: not found */
 	struct die_unit *code;
-	struct die_src *split;	   /* file of the split unit */
-	struct sym_elf *split_elf; /* NULL: the file is the package */
+	struct die_src *split;	   /* sections of the file with the split unit; NULL: none */
+	struct sym_elf *split_elf; /* the .dwo file; NULL: none, or @split is the package */
 	bool split_off, split_asked;
 	bool read;
 	bool plain_names; /* the language has no mangled names */
 	struct dwarf_tree *trees;
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
-	struct dwarf_known *known; /* index 0 is not used */
+	struct dwarf_known *known; /* array, indexed by dwarf_func.known; element 0 is not used */
 	uint32_t nr_known, cap_known;
 };
 
 struct dwarf_file {
 	struct sym_elf *elf, *shared;
 	struct die_src src, src_shared;
-	Dwarf *dw, *dw_shared; /* with lines */
-	bool libdw_off;	       /* libdw ran out of memory and is not asked again */
-	unsigned failures;     /* mem_failures() when the file was opened */
-	char *name, *symfs;    /* where split DWARF files are looked for; name NULL: nowhere */
+	Dwarf *dw, *dw_shared; /* libdw's handles, for source lines; NULL: no source lines */
+	bool libdw_off;	       /* libdw ran out of memory and is not called again */
+	unsigned failures;     /* value of mem_failures() when the file was opened */
+	/* path of the object and --symfs directory; @name NULL: no search of split DWARF files */
+	char *name, *symfs;
 	bool split_said;
 	bool package_asked;
-	struct sym_elf *package_elf; /* .dwp package with the split units, or NULL */
+	struct sym_elf *package_elf; /* .dwp package with the split units; NULL: not found */
 	struct die_src package;
 	struct dwarf_unit *units;
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
 };
 
-/* dwarf_split.c: find the functions of @u if they are in a split DWARF file. */
+/*
+ * If the functions of @u are in a split DWARF file, open this file and set @u->code. Only the first
+ * call for a unit searches. (dwarf_split.c)
+ */
 void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u);
 void dwarf_split_close(struct dwarf_unit *u);
 void dwarf_package_close(struct dwarf_file *d);
 
 /*
- * dwarf_funcs.c: get the function of @u that covers @addr, with all functions inlined into it;
- * NULL: none.
+ * Return: the function of @u that covers @addr, with all functions inlined into it; NULL: no
+ * function of the unit covers @addr. (dwarf_funcs.c)
  */
 struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr);
 void dwarf_unit_free(struct dwarf_unit *u);
 /*
- * Get the name of @f, which is read if it was not yet. Valid until the next call. NULL: memory is
- * exhausted.
+ * Return: the element of @u->known for @f; the first call for @f reads the name. The pointer is
+ * valid until the next call. NULL: memory is exhausted.
  */
 struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f);
-/* Read where @f begins, and where it is called, into @k. */
+/* Read the start address of @f, and file and line of the inlined call, into @k. */
 void dwarf_func_find_call_site(const struct dwarf_unit *u, const struct dwarf_func *f,
 			       struct dwarf_known *k);
 

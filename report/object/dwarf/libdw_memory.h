@@ -6,9 +6,10 @@
 #include <elfutils/libdw.h>
 
 /*
- * dwarf_begin_elf() for a Dwarf that is used under mem_guarded(): if memory is exhausted, libdw
- * would end the program. After mem_guarded() has returned false, the Dwarf may only be ended.
- * NULL: the file cannot be read, or memory is exhausted, which is counted.
+ * Call dwarf_begin_elf(), and set an out-of-memory handler that calls mem_leave(), because libdw
+ * would end the program. Use the returned Dwarf only under mem_guarded(). After mem_guarded() has
+ * returned false, only dwarf_end() may be called. Return: NULL: libdw cannot read the file, or
+ * memory is exhausted (then mem_failures() increases).
  */
 Dwarf *dwarf_begin_guarded(Elf *elf);
 

@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Finds the files in the bundle of a recording from which symbols are read. */
+/* Finds files with symbols in the bundle of a recording (ELF files, kallsyms, perf maps). */
 
 #include "object/elf/symbol_sources.h"
 
 #include <pdata/features.h>
 
 /*
- * Open the next ELF file of @b, from file number *@at on, that belongs to @w. @b may be NULL.
- * Return: NULL if there is none.
+ * Open the next ELF file of @b for the object @w: the build id is equal, or, if no build id was
+ * recorded, device, inode and path are. The search begins at file number *@at, and sets *@at to the
+ * number after the file. @b may be NULL. Return: the file, which the caller closes; NULL: no more
+ * files.
  */
 struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at,
 				const struct sym_wanted *w);
 
 /*
- * Return: the first file of @kind that is not empty and belongs to process @pid (0: to no
- * process); NULL: there is none.
+ * Return: the first file of @b with kind @kind and process id @pid that is not empty. @pid 0: a
+ * file that belongs to no process. NULL: @b is NULL, or has no such file.
  */
 const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files *b, uint32_t kind,
 						 uint32_t pid);
 
 /*
- * Return: the text of the first file of @kind, terminated, which the caller frees. NULL: there is
- * none, or memory is exhausted, which mem_failures() tells.
+ * Return: a NUL-terminated copy of the first file with kind @kind that belongs to no process; the
+ * caller frees the copy. *@len: bytes of the file. NULL: @b has no such file, or memory is
+ * exhausted (then mem_failures() increases).
  */
 char *bundle_read_text(const struct pdata_bundle_files *b, uint32_t kind, size_t *len);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Private types and functions of the files that read ELF files and make symbols of them. */
+/*
+ * Private types and functions of the source files that read ELF files and make symbol tables of
+ * their symbols.
+ */
 
 #include "object/elf/symbol_sources.h"
 
@@ -12,20 +15,20 @@
 #include <gelf.h>
 
 struct elf_section {
-	Elf_Scn *scn; /* NULL: no such section */
+	Elf_Scn *scn; /* NULL: the file has no such section */
 	GElf_Shdr hdr;
 	size_t index;
 };
 
 /*
- * Facts about a section that each symbol needs. They are copied because libelf takes long to return
- * a section header.
+ * Facts about a section that are needed for each symbol. The facts are copied once, because libelf
+ * is slow at returning a section header.
  */
 struct elf_section_range {
 	uint64_t addr, offset, size;
 	bool alloc, nobits;
-	bool text_or_data; /* name contains "text" or "data": labels may be symbols */
-	bool text;	   /* the section is named .text */
+	bool text_or_data; /* the name contains "text" or "data": labels in it become symbols */
+	bool text;	   /* the name is .text */
 };
 
 struct elf_segment {
@@ -34,46 +37,52 @@ struct elf_segment {
 
 struct sym_elf {
 	Elf *elf;
-	struct pdata_elf *raw; /* see sym_elf_raw() */
-	int fd;		       /* -1 if the file is in memory */
-	char *image;	       /* file content in memory, to be freed; or NULL */
+	struct pdata_elf *raw; /* the same file opened by libpdata; NULL: sym_elf_raw() opens it */
+	int fd;		       /* -1: the file is in memory, or sym_elf_close_fd() closed it */
+	char *image;	       /* contents of the file, owned; NULL: the file is not in memory */
 	size_t image_len;
 	GElf_Ehdr hdr;
 	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink,
 		altlink, mini;
 	bool has_debug;
-	bool cut;	    /* see sym_elf_set_cut() */
-	const char *damage; /* text that names the part that cannot be read, or NULL */
+	/* the file is a copy that has only some sections, see sym_elf_set_cut() */
+	bool cut;
+	const char *damage; /* text that says what cannot be read; NULL: no damage was found */
 	struct elf_section_range *place;
 	size_t nr_places;
-	struct elf_segment *segment; /* loaded segments that are not empty */
+	struct elf_segment *segment; /* the PT_LOAD segments that are not empty */
 	uint32_t nr_segments;
 };
 
 /*
- * Return: the data of a section, converted to the host's byte order or raw; NULL: no data, or
- * memory is exhausted.
+ * Return: the data of section @scn; NULL: no data, or memory is exhausted (then mem_failures()
+ * increases). sym_elf_data() converts the data to the byte order of this machine;
+ * sym_elf_raw_data() does not convert them.
  */
 Elf_Data *sym_elf_data(Elf_Scn *scn);
 Elf_Data *sym_elf_raw_data(Elf_Scn *scn);
 
 /*
- * Walk a symbol table with libpdata's reader, which does not keep it in memory. Return: as
- * pdata_elf_symbols(); 0 if there is no table or the file cannot be read.
+ * Call @fn(@arg, ...) for each symbol of the section @table, with pdata_elf_symbols(), which does
+ * not keep the table in memory. Return: the value of pdata_elf_symbols(); 0 if the file has no such
+ * section or cannot be read.
  */
 int sym_elf_walk(struct sym_elf *e, const struct elf_section *table, pdata_elf_sym_fn fn,
 		 void *arg);
 
-/* Close the descriptor: from now on only data in memory can be read. */
+/*
+ * Close the file descriptor of @e; @e may be NULL. Afterwards only section data that libelf has in
+ * memory can be read.
+ */
 void sym_elf_close_fd(struct sym_elf *e);
 
-/* Add the dynamic symbols that are called through the PLT, as "name@plt". */
+/* Add a symbol "NAME@plt" to @b for each entry of the procedure linkage table (PLT) of @e. */
 void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b);
 
-/* A string table whose last string is known to be terminated. */
+/* A string table, cut after its last NUL, so that each string in it is terminated. */
 struct elf_names {
 	const char *text;
-	size_t len; /* including the last NUL */
+	size_t len; /* bytes of @text up to and including the last NUL */
 };
 
 struct elf_names sym_elf_names(struct sym_elf *e, const struct elf_section *table);

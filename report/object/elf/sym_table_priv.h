@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Makes symbol tables: sources add symbols in the order of their file, settle them (sort, set ends
- * that an ELF file or kallsyms does not have, choose among several names of one address), and
- * finish the table.
+ * Makes symbol tables in three steps. A reader of symbols adds the symbols in the order of their
+ * file (sym_build_add()). sym_build_settle() sorts them, sets ends that the file does not give, and
+ * chooses one of several names of one address. sym_build_finish() fills the table.
  */
 
 #include "object/elf/sym_table.h"
@@ -17,32 +17,41 @@
 struct sym_elf;
 struct sym_ranges;
 
-/* Strings that are freed together. */
+/* Memory for strings that are all freed at the same time. */
 struct sym_strs {
 	struct sym_strs_chunk *chunk;
 	size_t left;
 };
 
-/* Copy @text, terminated; NULL: memory is exhausted. */
+/*
+ * Return: a NUL-terminated copy of the @len bytes at @text, which lives until sym_strs_free();
+ * NULL: memory is exhausted.
+ */
 char *sym_strs_add(struct sym_strs *s, const char *text, size_t len);
 void sym_strs_free(struct sym_strs *s);
 
-/* The state of a stored name, which is demangled or completed when it is first asked for. */
+/*
+ * Bits that say what is still to do for a stored name. The first look-up of the symbol completes
+ * the name.
+ */
 enum sym_name_state {
-	SYM_NAME_DONE = 0,
-	SYM_NAME_RAW = 1, /* may be mangled */
-	SYM_NAME_PLT = 2, /* "@plt" has to be appended */
+	SYM_NAME_DONE = 0, /* the name is complete */
+	SYM_NAME_RAW = 1,  /* the name may be mangled */
+	SYM_NAME_PLT = 2,  /* the name lacks the suffix "@plt" */
 };
 
-/* Names are demangled when they are first asked for, because few names of a table ever are. */
+/*
+ * State of names that are not complete. A name is demangled at the first look-up of its symbol,
+ * because most symbols of a table are never looked up.
+ */
 struct sym_lazy {
 	pthread_mutex_t lock;
 	struct sym_strs strs;
 	bool demangle;
-	atomic_uchar *state; /* enum sym_name_state of each symbol */
+	atomic_uchar *state; /* array, indexed by symbol: bits of enum sym_name_state */
 };
 
-/* Files and memory to which the names of a table point, and the function that frees them. */
+/* A file or memory that the names of a table point into. sym_table_free() calls @release(@what). */
 struct sym_held {
 	struct sym_held *next;
 	void *what;
@@ -50,32 +59,32 @@ struct sym_held {
 };
 
 struct sym_table_priv {
-	/* must be first: a pointer to it is cast to struct sym_table_priv */
+	/* must be the first member: pointers to it are cast to struct sym_table_priv */
 	struct sym_table pub;
-	struct sym_tree tree;	   /* node is NULL if no symbols overlap */
-	struct sym_lazy *lazy;	   /* NULL: all names are done */
-	struct sym_ranges *ranges; /* used instead of pub.syms; or NULL */
+	struct sym_tree tree;	   /* tree of overlapping symbols; @tree.node NULL: no overlap */
+	struct sym_lazy *lazy;	   /* NULL: all names are complete */
+	struct sym_ranges *ranges; /* the symbols, in place of @pub.syms; NULL: not used */
 	struct sym_held *held;
-	/* User object: the file that was mapped, which the table holds; or NULL. */
+	/* user object: the file that was mapped, owned by @held; NULL: not known */
 	const struct sym_elf *runtime;
 	char *path, *why;
-	/* 0; -ENOMEM: symbols or names are missing */
+	/* 0; -ENOMEM: memory was exhausted, so symbols or names are missing */
 	atomic_int err;
 };
 
 /*
- * Whether the last function that starts at or before @addr, wherever it ends, is in the file
- * itself and not in the PLT.
+ * Find the last function that starts at or before @addr, wherever the function ends. Return:
+ * whether there is such a function, and it is code of the object, not an entry of the PLT.
  */
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 
-struct sym_table_priv *sym_table_new(void); /* NULL: no memory */
+struct sym_table_priv *sym_table_new(void); /* returns NULL if memory is exhausted */
 void sym_table_free(struct sym_table_priv *t);
-/* Give the symbols of @r to the empty table, which frees @r from now on. */
+/* Make @r the symbols of the empty table @t. The table takes over @r; sym_table_free() frees it. */
 void sym_table_set_ranges(struct sym_table_priv *t, struct sym_ranges *r);
 /*
- * Let the table release @what when it is freed. If memory is exhausted, @what is released at once,
- * and the table keeps the error and no symbols.
+ * Let sym_table_free() call @release(@what). If memory is exhausted, @release(@what) is called at
+ * once, @t->err becomes -ENOMEM, and the table has no symbols.
  */
 void sym_table_hold(struct sym_table_priv *t, void *what, void (*release)(void *what));
 void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
@@ -83,54 +92,63 @@ void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
 void sym_table_set_path(struct sym_table_priv *t, const char *path);
 
 /*
- * Bindings while a table is made, as in ELF. In that time an end equal to the start means that the
- * end is unknown, state is of enum sym_name_state, and bracketed marks names of kallsyms that
- * contain a "[".
+ * Values of sym.binding while a table is made, as in ELF. In this phase, an end that is equal to
+ * the start is not known, sym.state has bits of enum sym_name_state, and sym.bracketed is set for
+ * kallsyms names with a "[" (symbols of modules).
  */
 enum { SYM_LOCAL = 0, SYM_GLOBAL = 1, SYM_WEAK = 2 };
 
-/* Most batches of symbols in a table. */
+/* Maximum number of batches of a table: calls of sym_build_settle(). */
 #define SYM_BATCHES 3
 
 struct sym_build {
-	struct sym *syms; /* symbols in the order in which they were added */
+	struct sym *syms; /* all symbols, in the order of sym_build_add() */
 	uint32_t nr, cap;
-	uint32_t *order; /* indexes of the symbols that are kept, ascending by start */
+	uint32_t *order; /* indexes of the symbols to keep, sorted by start address */
 	uint32_t nr_order;
-	/* Indexes of symbols that another of the same start replaced, in order of replacement. */
+	/* indexes of the removed symbols, in order of removal: sym_tree needs this order */
 	uint32_t *gone;
 	uint32_t nr_gone, cap_gone;
 	unsigned nr_batches;
 	struct {
-		/* number of symbols, and of replaced symbols, at the end of the batch */
+		/* number of symbols, and number of removed symbols, at the end of the batch */
 		uint32_t nr, nr_gone;
 	} batch[SYM_BATCHES];
 	bool demangle;
 	struct sym_strs strs;
-	int err; /* 0; -ENOMEM: no symbols are kept, and none are added */
+	int err; /* 0; -ENOMEM: all symbols are dropped, and new symbols are not added */
 };
 
 enum sym_settle {
-	SYM_SETTLE_PLAIN,   /* change nothing */
-	SYM_SETTLE_ELF,	    /* set ends, keep one symbol for each address */
-	SYM_SETTLE_KALLSYMS /* as SYM_SETTLE_ELF, with perf's rule for the last symbol */
+	SYM_SETTLE_PLAIN,   /* only sort */
+	SYM_SETTLE_ELF,	    /* sort, set unknown ends, keep one symbol for each start address */
+	SYM_SETTLE_KALLSYMS /* as SYM_SETTLE_ELF; no symbol covers the gap before the modules */
 };
 
 void sym_build_init(struct sym_build *b, bool demangle);
-/* Make room for @nr more symbols at once. */
+/* Allocate memory for @nr more symbols at once. */
 void sym_build_reserve(struct sym_build *b, uint32_t nr);
-/* Add @s. Its name is NULL if there was no memory for it. */
+/*
+ * Add a copy of @s. If the caller had no memory for the name, @s->name is NULL, and @b drops all
+ * symbols.
+ */
 void sym_build_add(struct sym_build *b, const struct sym *s);
-/* End a batch: sort its symbols, and put them after the symbols of earlier batches. */
+/*
+ * End a batch: sort the symbols that were added since the last call, and merge them with those of
+ * earlier batches.
+ */
 void sym_build_settle(struct sym_build *b, enum sym_settle how);
-/* Remove the settled symbols that @keep rejects; @keep is called once for each, in order. */
+/*
+ * Remove the settled symbols for which @keep returns false. @keep is called once for each symbol,
+ * in the order of start addresses.
+ */
 void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sym *s), void *arg);
-/* Fill @t, which takes the error of @b, and free @b. */
+/* Move the settled symbols, or the error @b->err, to @t, and free @b. */
 void sym_build_finish(struct sym_build *b, struct sym_table_priv *t);
 void sym_build_free(struct sym_build *b);
 
 /*
- * Sort the indexes of @nr symbols in @order by start; equal ones keep their order. Return: 0;
- * -ENOMEM: @order is unchanged.
+ * Sort the @nr indexes in @order by the start address of their symbols in @syms. Indexes of symbols
+ * with equal starts keep their order. Return: 0; -ENOMEM: @order is unchanged.
  */
 int sym_sort(const struct sym *syms, uint32_t *order, uint32_t nr);

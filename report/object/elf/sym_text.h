@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The bytes of a perf map or a jitdump, the files that name symbols. They stay in the file, and a
- * small window is read at a time, so that a large file takes little memory.
+ * Reads the bytes of a perf map or a jitdump, which are files that name symbols of generated code.
+ * A small window of the file is read at a time, so that a large file takes little memory.
  */
 
 #include <pdata/names.h>
@@ -12,16 +12,17 @@
 #include <stdint.h>
 
 struct sym_text {
-	const char *mem; /* all bytes; NULL: they are read from @fd */
-	char *owned;	 /* same as @mem if it is to be freed, else NULL */
+	const char *mem; /* all bytes of the text; NULL: the bytes are read from @fd */
+	char *owned;	 /* equal to @mem if sym_text_close() must free it, otherwise NULL */
 	int fd;
 	uint64_t len;
 };
 
 /*
- * Open a file in a directory in which anybody can create files: it must not be a symbolic link
- * (-ELOOP), and must belong to root, the reader or @uid (-EPERM); with SYM_ANY_OWNER it may belong
- * to anybody. No more than SYM_FILE_MAX bytes of it are read. Return: 0, or -errno.
+ * Open the file @path, which may be in a directory where anybody can create files. The file must
+ * not be a symbolic link (-ELOOP), and must belong to root, the calling user or @uid (-EPERM). With
+ * @uid SYM_ANY_OWNER, the file may belong to anybody. At most SYM_FILE_MAX bytes are read. Return:
+ * 0 or a negative errno.
  */
 int sym_text_open(struct sym_text *x, const char *path, uint32_t uid);
 void sym_text_close(struct sym_text *x);
@@ -30,11 +31,14 @@ void sym_text_close(struct sym_text *x);
 size_t sym_text_read(const struct sym_text *x, uint64_t off, void *buf, size_t len);
 
 /*
- * Get a terminated copy of @len bytes at @off, to be freed. Return: 0; -ENOMEM; -ESTALE: the text
- * is shorter.
+ * Set *@copy to a NUL-terminated copy of the @len bytes at @off; the caller frees the copy. Return:
+ * 0; -ENOMEM; -ESTALE: the text has fewer bytes.
  */
 int sym_text_copy(const struct sym_text *x, uint64_t off, size_t len, char **copy);
 
-/* Open @w as a window of @size bytes that moves over @x. Return: 0 or -ENOMEM. */
+/*
+ * Set up @w as a window of @size bytes over the text @x, which the reader of @w moves. Close it
+ * with sym_text_close_window(). Return: 0 or -ENOMEM.
+ */
 int sym_text_open_window(const struct sym_text *x, struct pdata_window *w, size_t size);
 void sym_text_close_window(struct pdata_window *w);

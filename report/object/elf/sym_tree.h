@@ -2,10 +2,10 @@
 #pragma once
 
 /*
- * A red-black tree of symbols by start. perf keeps symbols in such a tree; which of two
- * overlapping symbols perf finds depends on their positions in the tree, and so on the order of
- * insertions and removals. Overlapping symbols are kept in such a tree here as well, so that
- * answers are perf's.
+ * A red-black tree of symbols, ordered by start address, for overlapping symbols. perf keeps its
+ * symbols in a red-black tree. If two symbols overlap, the symbol that perf finds depends on their
+ * positions in the tree, and therefore on the order of insertions and removals. With the same tree,
+ * pdata finds the same symbols.
  */
 
 #include <stdbool.h>
@@ -15,21 +15,25 @@
 
 struct sym_tree_node {
 	uint64_t start;
-	uint32_t left, right, up; /* indexes of symbols, or SYM_TREE_NIL */
+	uint32_t left, right,
+		up; /* indexes of the children and of the parent; SYM_TREE_NIL: none */
 	bool red;
 };
 
 struct sym_tree {
-	struct sym_tree_node *node; /* one for each symbol, whether in the tree or not */
+	/* array, indexed by symbol, also for symbols that are not in the tree */
+	struct sym_tree_node *node;
 	uint32_t root;
 };
 
-/* Make an empty tree for @nr symbols. Return: false: memory is exhausted, and node is NULL. */
+/*
+ * Make an empty tree for @nr symbols. Return: true; false: memory is exhausted, @t->node is NULL.
+ */
 bool sym_tree_init(struct sym_tree *t, uint32_t nr);
 void sym_tree_free(struct sym_tree *t);
 
-/* Insert symbol @i, which starts at @start, after those with the same start. */
+/* Insert the symbol with index @i and start address @start, after symbols with an equal start. */
 void sym_tree_insert(struct sym_tree *t, uint32_t i, uint64_t start);
 
-/* Remove symbol @i, which must be in the tree. */
+/* Remove the symbol with index @i, which must be in the tree. */
 void sym_tree_remove(struct sym_tree *t, uint32_t i);

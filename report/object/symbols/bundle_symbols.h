@@ -9,6 +9,9 @@
 
 #include <pdata/features.h>
 
-/* Fill @t with the symbols that @b has for @obj; @b may be NULL. Return: whether there are any. */
+/*
+ * Fill @t with the symbols that the bundle @b has for @obj, matched by name, build id, pid and
+ * cpumode. @b may be NULL. Return: whether @t has symbols now.
+ */
 bool bundle_symbols_load(const struct pdata_symbols *b, const struct pdata_object *obj,
 			 struct sym_table_priv *t);

@@ -2,44 +2,55 @@
 #pragma once
 
 /*
- * Asks debugging information many questions at a time. Afterwards symbols_inlines() and
- * symbols_line() find the answers in memory.
+ * Looks up many addresses in debugging information in one batch, with several threads. Afterwards
+ * symbols_inlines() and symbols_line() find the answers in memory.
  */
 
 #include "base/message.h"
 #include "object/symbols/object_symbols.h"
 
-/* A question about address @addr of @object, whose symbols are loaded. */
+/*
+ * A question about the address @addr of @object: for its inlined functions, or for its source line.
+ * The symbol table of @object must be loaded.
+ */
 struct debug_ask {
 	const struct pdata_object *object;
 	uint64_t addr;
-	const struct sym *base; /* the symbol that covers addr; NULL: its source line is wanted */
+	/* symbol that covers @addr: asks for the functions; NULL: asks for the source line */
+	const struct sym *base;
 };
 
 struct debug_asks {
 	/*
-	 * In the order in which they would be asked one at a time, because the names of some
-	 * functions depend on that order: see DWARF_AS_PERF.
+	 * The questions, in the order in which a single thread would ask them: the names of some
+	 * functions depend on this order (DWARF_AS_PERF).
 	 */
 	struct debug_ask *all;
 	uint32_t nr, cap;
-	struct ask_key *keys; /* hash table of the questions, so that each is asked once */
+	struct ask_key *keys; /* hash table of the questions in @all, to find duplicates */
 	size_t mask;
 };
 
-/* Add a question, unless it was added before. Return: 0 or -ENOMEM. */
+/*
+ * Add a copy of @ask, unless @q has an equal question. Questions about functions of the kernel are
+ * not added. Return: 0 or -ENOMEM.
+ */
 int debug_asks_add(struct debug_asks *q, const struct debug_ask *ask);
 void debug_asks_free(struct debug_asks *q);
 
-/* Bytes of debugging information for each thread; for fewer a thread costs more than it saves. */
+/*
+ * Minimum bytes of debugging information for each thread. With fewer bytes, a thread costs more
+ * time than it saves.
+ */
 #define DEBUG_BYTES_EACH (1u << 20)
 
 /*
- * Answer all of @q in up to @jobs threads (0: as many as are of use). Objects are read in
- * parallel. Units of one large file are divided among threads, at least @each bytes to a thread
- * (0: any number), each with a handle of its own. @said, by object: keeps messages for the user;
- * NULL: they are sent at once. If there is no memory for an answer, it is found when the question
- * is asked again, and mem_failures() tells.
+ * Find the answers to all questions in @q, and store them in @s. @jobs: maximum number of threads;
+ * 0: depends on the size. Threads read different objects, or different units of a large object,
+ * each with its own struct dwarf_file. @each: minimum bytes of units for each thread of a large
+ * object; 0: no minimum. @said: array, indexed by object, that collects messages for the user;
+ * NULL: print messages at once. If memory is exhausted, some answers are not stored, and
+ * mem_failures() increases; symbols_inlines() and symbols_line() then look them up.
  */
 void symbols_answer_asks(struct symbols *s, const struct debug_asks *q, uint64_t jobs,
 			 uint64_t each, struct rep_messages *said);

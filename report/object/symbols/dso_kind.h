@@ -5,12 +5,12 @@
 
 #include <pdata/tasks.h>
 
-/* Kinds of objects, by their names and the cpumode in which they were mapped. */
+/* Kinds of objects. Name and cpumode of the map decide the kind. */
 enum dso_kind {
-	DSO_KIND_NONE, /* nothing that has names: data, guests */
+	DSO_KIND_NONE, /* object without symbols: data, guests */
 	DSO_KIND_FILE,
 	DSO_KIND_VDSO,
-	DSO_KIND_PERF_MAP, /* memory with code that its process may have described in a file */
+	DSO_KIND_PERF_MAP, /* executable memory; a perf map or jitdump may name its code */
 	DSO_KIND_KERNEL,
 	DSO_KIND_MODULE,
 	DSO_KIND_CODE, /* code that the kernel made at run time: BPF, trampolines */
@@ -18,39 +18,44 @@ enum dso_kind {
 
 enum dso_kind dso_kind_of(const struct pdata_object *obj);
 
-/* Whether the object is memory without a file; its addresses are then those in memory. */
+/*
+ * Return: whether the object is anonymous memory, without a file. Addresses in such an object are
+ * memory addresses.
+ */
 bool dso_is_memory(const struct pdata_object *obj);
 
 /*
- * Get the name of a kernel module from its path: /lib/modules/6.1/nf-nat.ko.xz is [nf_nat].
- * Return: true if the path looks like the path of a module; if not, @buf has the last part of the
- * path.
+ * Write the name of the kernel module with the path @path to @buf: the name of
+ * /lib/modules/6.1/nf-nat.ko.xz is "[nf_nat]". Return: false: @path is not the path of a module,
+ * and @buf has the last part of @path.
  */
 bool dso_module_name(const char *path, char *buf, size_t size);
 
 /*
- * The two names of an object as perf prints them. The texts belong to the object, to the struct
- * dso_id_names or to the struct sym_strs of dso_names_of().
+ * The two names under which perf prints an object. The strings live as long as the object, the
+ * build id section, and the struct sym_strs that dso_names_of() got.
  */
 struct dso_names {
-	const char *name;  /* perf script */
-	const char *brief; /* perf report */
+	const char *name;  /* the name in perf script, mostly a path */
+	const char *brief; /* the name in perf report, mostly the last part of a path */
 };
 
 /*
- * The names of the kernel and its modules in the build id section, which perf reads before any map.
+ * Names of the kernel and of modules in the build id section of the recording. perf prints these
+ * names in place of the names in map records.
  */
 struct dso_id_names {
-	const char *kernel; /* or NULL */
+	const char *kernel; /* name of the kernel; NULL: the section has none */
 	struct sym_id_module {
 		const char *brief, *name;
 		uint32_t nth;
-	} * module; /* ascending by brief */
+	} * module; /* the modules, sorted by @brief, such as "[nf_nat]" */
 	size_t nr;
 };
 
 /*
- * @ids may be NULL. Names are in @strs, or point into @ids. Return: 0; -ENOMEM: some names are
+ * Fill @n with the names in the build id section @ids, which may be NULL. The names are copied to
+ * @strs, or point into @ids. dso_id_names_free() frees @n. Return: 0; -ENOMEM: some names are
  * missing.
  */
 int dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
@@ -58,8 +63,8 @@ int dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
 void dso_id_names_free(struct dso_id_names *n);
 
 /*
- * Get the names of @obj. If memory for a name is exhausted, the name as recorded is returned
- * instead: see mem_failures().
+ * Return: the two names of @obj. If memory is exhausted, a name is the recorded name instead, and
+ * mem_failures() increases.
  */
 struct dso_names dso_names_of(const struct pdata_object *obj, const struct dso_id_names *ids,
 			      struct sym_strs *strs);

@@ -13,29 +13,31 @@ struct dso_function {
 	struct disasm *dis;
 	uint8_t *code;
 	size_t len;
-	uint64_t base; /* address of the first byte, as the file counts addresses */
-	size_t next;   /* offset of the next instruction */
+	uint64_t base; /* address of the first byte, in the address space of the ELF file */
+	size_t next;   /* offset in @code of the next instruction */
 };
 
 struct dso_insn {
-	size_t offset, size; /* bytes from the start of the function; bytes of the instruction */
+	/* offset of the instruction from the start of the function, and its size, in bytes */
+	size_t offset, size;
 	char text[DISASM_TEXT_MAX];
 };
 
 /*
- * Read the bytes of @sym, at most 1 MiB because ends of symbols may be wrong, and open a
- * disassembler for their machine. @intel: as for disasm_new(). Return: NULL, or the end of a
- * sentence that says why there is no code. The caller calls dso_function_close() in both cases.
+ * Read the code of the function @sym of @object, and create a disassembler for it. At most 1 MiB is
+ * read, because the end of a symbol may be wrong. @intel: print x86 in Intel syntax, not AT&T.
+ * Return: NULL: success. Otherwise the end of a sentence with the reason for the failure. The
+ * caller calls dso_function_close() in both cases.
  */
 const char *dso_function_open(struct dso_function *f, struct symbols *syms,
 			      const struct pdata_object *object, const struct sym *sym, bool intel);
 
-/* Return: whether there is a next instruction, which is then in @insn. */
+/* Disassemble the next instruction into @insn. Return: false: the function has no more. */
 bool dso_function_next(struct dso_function *f, struct dso_insn *insn);
 
 /*
- * Get the address in the object to which the instruction read last jumps, or which it calls, if
- * that is an operand. Return: whether it is.
+ * Set *@addr to the target of the last instruction, as an address in the object. Return: false: the
+ * instruction is no jump or call, or the target is not an operand of the instruction.
  */
 bool dso_function_target(const struct dso_function *f, uint64_t *addr);
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The debugging information of all objects, and the answers that were found in it. */
+/*
+ * Finds inlined functions and source lines in the debugging information of all objects, and stores
+ * the answers.
+ */
 
 #include "base/interner.h"
 #include "object/dwarf/dwarf_file.h"
@@ -9,42 +12,49 @@
 
 #define SYM_HANDLES_MAX 16u
 
-/* The debugging information of one object. A handle is used by one thread at a time. */
+/*
+ * The debugging information of one object. Several threads may read it, each with its own handle
+ * (struct dwarf_file) of the same ELF file.
+ */
 struct sym_debug {
-	struct dwarf_file *file; /* NULL: no debugging information */
-	/* Other handles of the same file, each for the units that one thread has read; or NULL. */
+	struct dwarf_file *file; /* the first handle; NULL: no debugging information */
+	/* more handles, each for the units that one thread has read; NULL: not used */
 	struct dwarf_file *more[SYM_HANDLES_MAX - 1];
-	uint8_t *handle_of_unit; /* 0: file; else index in more + 1; NULL: file for all units */
+	/*
+	 * Array, indexed by unit: 0: the unit is read with @file; N: with @more[N - 1]. NULL: all
+	 * units are read with @file.
+	 */
+	uint8_t *handle_of_unit;
 	const struct sym_elf *runtime;
 	bool asked;
-	bool kernel;	/* addresses are those of the running kernel */
-	uint64_t moved; /* address in memory minus address in the file */
+	bool kernel;	/* the object is the kernel: its addresses are memory addresses */
+	uint64_t moved; /* kernel: address in memory minus address in the ELF file */
 };
 
-/* Names as they are printed, so that each is demangled once. */
+/* Cache of demangled names, so that each name is demangled once. */
 struct sym_texts {
-	struct interner all; /* terminated */
+	struct interner all; /* the demangled names, each with a NUL at the end */
 	struct text_memo *memo;
 	size_t mask;
 	uint32_t nr;
 };
 
 struct sym_inlines {
-	unsigned how; /* flags for dwarf_file_levels() */
+	unsigned how; /* DWARF_LINES and DWARF_AS_PERF bits for dwarf_file_levels() */
 	bool demangle;
-	struct sym_debug *objects;  /* by index of the object */
-	struct sym_answer *answers; /* hash table by object and address */
+	struct sym_debug *objects;  /* array, indexed by pdata_object.index */
+	struct sym_answer *answers; /* hash table of answers, by object and address */
 	size_t mask;
 	uint32_t nr;
-	struct interner lists; /* arrays of struct sym_frame */
-	struct interner lines; /* struct sym_line */
-	struct interner syms;  /* the inlined functions, each stored once as a struct sym */
+	struct interner lists; /* answers: each string is an array of struct sym_frame */
+	struct interner lines; /* answers: each string is a struct sym_line */
+	struct interner syms;  /* the inlined functions: each string is a struct sym */
 	struct sym_texts texts;
 	struct dwarf_level *levels;
-	struct sym_frame *frames; /* scratch */
+	struct sym_frame *frames; /* scratch memory for DWARF_LEVELS frames */
 };
 
-/* A source line, as dwarf_file_line() returns it. */
+/* A source line: path and line number that dwarf_file_line() has found. */
 struct sym_line {
 	const char *path;
 	uint64_t line;
@@ -53,43 +63,55 @@ struct sym_line {
 void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects);
 
 /*
- * Get the functions at @addr, an address of object @index, as symbols_inlines() does. If memory is
- * exhausted, some are missing, and mem_failures() tells.
+ * Set *@frames to the functions around @addr of the object with index @index, innermost first, for
+ * symbols_inlines(). @base: the symbol that covers @addr. Return: number of functions; 0: not
+ * known. If memory is exhausted, functions are missing, and mem_failures() increases.
  */
 uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			  const struct sym *base, const struct sym_frame **frames);
 
-/* Get the source line of @addr of object @index. Return: whether it is known. */
+/*
+ * Get source file and line number of @addr of the object with index @index. Return: whether the
+ * line is known.
+ */
 bool sym_inlines_line(struct sym_inlines *in, uint32_t index, uint64_t addr, const char **path,
 		      uint32_t *line);
 
 /*
- * Convert @addr of object @index to an address in the object's file with debugging information.
- * Return: whether there is such a file.
+ * Convert @addr of the object with index @index to *@pc, an address in its ELF file with debugging
+ * information. Return: false: the object has no such file, or the file does not have the address.
  */
 bool sym_inlines_addr(const struct sym_inlines *in, uint32_t index, uint64_t addr, uint64_t *pc);
 /*
- * As sym_inlines_addr(), but return the handle for questions about the address; NULL: there is no
- * debugging information.
+ * Convert @addr to *@pc as sym_inlines_addr() does. Return: the struct dwarf_file for look-ups of
+ * *@pc; NULL: the object has no debugging information for @addr.
  */
 struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
 				    uint64_t *pc);
 
 /*
- * Read the functions at @addr from @d, a handle of object @index, into @levels, which has room for
- * DWARF_LEVELS. The names are as printed and live as long as @texts; a NULL name stands for
- * the name of @base. Any number of threads may call this at a time, with handles and texts
- * of their own. Return: number of functions.
+ * Read the functions around @addr of the object with index @index into @levels, which has room for
+ * DWARF_LEVELS elements. @d: a struct dwarf_file of the object. @base: the symbol that covers
+ * @addr. Names are demangled and live as long as @texts; a name NULL stands for the name of @base.
+ * Any number of threads may call this function at a time, each with its own @d and @texts. Return:
+ * number of functions.
  */
 uint32_t sym_inlines_read(const struct sym_inlines *in, uint32_t index, struct dwarf_file *d,
 			  uint64_t addr, const struct sym *base, struct sym_texts *texts,
 			  struct dwarf_level *levels);
 void sym_texts_free(struct sym_texts *t);
 
-/* Store the answer about @addr, which sym_inlines_find() and sym_inlines_line() then return. */
+/*
+ * Store the @nr functions in @levels as the answer of sym_inlines_find() for @addr; @nr 0: no
+ * functions are known. sym_inlines_keep_line() stores @line as the answer of sym_inlines_line();
+ * @line NULL: not known.
+ */
 void sym_inlines_keep(struct sym_inlines *in, uint32_t index, uint64_t addr, const struct sym *base,
 		      const struct dwarf_level *levels, uint32_t nr);
 void sym_inlines_keep_line(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			   const struct sym_line *line);
-/* Whether an answer about @addr is stored: with @line the source line, else the functions. */
+/*
+ * Return: whether an answer about @addr is stored. @line true: an answer of sym_inlines_line();
+ * false: an answer of sym_inlines_find().
+ */
 bool sym_inlines_has(const struct sym_inlines *in, uint32_t index, uint64_t addr, bool line);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Reads files in which programs name the code that they made: perf maps and jitdumps. */
+/* Reads perf maps and jitdumps: files in which a program names code that it generated. */
 
 #include <stdint.h>
 
@@ -9,15 +9,16 @@ struct sym_table_priv;
 struct sym_text;
 
 /*
- * Fill @t from the text of a perf-PID.map: START SIZE NAME, in hexadecimal. @t closes @x from now
- * on. Return: 0; -ENOMEM: @x is closed.
+ * Fill @t with the symbols of a perf map (perf-PID.map): lines START SIZE NAME with hexadecimal
+ * numbers. @t takes over @x, and sym_table_free() closes it. Return: 0; -ENOMEM: @x is closed
+ * already.
  */
 int perf_map_load(const struct sym_text *x, struct sym_table_priv *t);
 
 /*
- * Fill @t with the functions in a jitdump of process @pid. @t closes @x from now on, or it is
- * closed at once. Return: 1; 0: the file is no jitdump; -ENOMEM. @why: what is wrong with the
- * file, or NULL.
+ * Fill @t with the functions in the jitdump @x of process @pid. Return: 1: @t takes over @x, and
+ * sym_table_free() closes it. 0 or -ENOMEM: @x is closed already; 0: @x is no jitdump, or it is the
+ * jitdump of another process. *@why: text that says what is wrong with the file; NULL: nothing.
  */
 int sym_jitdump_load(const struct sym_text *x, uint32_t pid, struct sym_table_priv *t,
 		     const char **why);

@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Finds names for addresses. Objects are those of pdata/tasks.h. An object's names are loaded when
- * they are first asked for, from files that match it by build id (by device and inode if none is
- * recorded), or that an option names. No other file of this machine is used.
+ * Loads the symbols of objects (struct pdata_object) and answers questions about symbols, source
+ * lines and code. The first question about an object loads its symbols. Symbols are read only from
+ * a file that an option names, or from a file that has the recorded build id; if no build id was
+ * recorded, device and inode of the file must be the recorded ones.
  */
 
 #include "object/elf/sym_table.h"
@@ -16,134 +17,151 @@ struct symfs_roots;
 
 struct symbols;
 
-/* Says where names are looked for: options of the user, and facts from the recording. */
+/*
+ * Where symbols are searched, and how they are named: options of the user, and facts from the
+ * recording.
+ */
 struct sym_opts {
-	const char *symfs;	   /* directory before all paths, or NULL */
-	const char *kallsyms;	   /* file, or NULL */
-	const char *kallsyms_name; /* name that the user gave, for messages; or NULL */
-	const char *vmlinux;	   /* file, or NULL */
-	const char *kcore;	   /* core file with the kernel's code at its addresses, or NULL */
-	const char *modules;	   /* directory with kernel modules, or NULL */
-	/* Directories by object, which must outlive the symbols, or NULL. */
+	const char *symfs;	   /* --symfs: directory that is put before all paths; or NULL */
+	const char *kallsyms;	   /* --kallsyms: file; NULL: option not set */
+	const char *kallsyms_name; /* name of @kallsyms in messages; NULL: @kallsyms itself */
+	const char *vmlinux;	   /* --vmlinux: file; NULL: option not set */
+	const char *kcore;	   /* core file with the kernel's code; NULL: none */
+	const char *modules;	   /* --modules: directory with kernel modules; or NULL */
+	/* symfs directory of each object; must outlive the symbols; NULL: use @symfs */
 	const struct symfs_roots *roots;
-	/* Names in the bundle of the recording, which must outlive the symbols, or NULL. */
+	/* symbols in the bundle of the recording; must outlive struct symbols; NULL: none */
 	const struct pdata_symbols *bundle;
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
-	bool true_inlines; /* inlined functions have their own names, not perf's */
-	bool lines;	   /* struct sym_frame is wanted with files and lines */
-	bool any_owner;	   /* read perf maps and jitdumps of processes, whoever owns them */
-	/* From the recording: */
-	/* Path of the recording if it may have names in its trailer, else NULL. */
+	bool true_inlines; /* name functions as debugging information does, not as perf does */
+	bool lines;	   /* fill sym_frame.file and sym_frame.line, too */
+	bool any_owner;	   /* read perf maps and jitdumps even if another user owns the file */
+	/* The members below are facts from the recording. */
+	/* path of the recording if its trailer may have symbols; otherwise NULL */
 	const char *with_trailer;
-	const uint8_t *kernel_build_id; /* NULL: none is recorded */
+	const uint8_t *kernel_build_id; /* NULL: no build id of the kernel was recorded */
 	uint32_t kernel_build_id_size;
-	uint64_t kernel_text;		       /* run-time address of kernel_ref; 0: not known */
-	const char *kernel_ref;		       /* "_text" or "_stext" */
-	const char *hostname, *release, *arch; /* facts of the recorded machine, or NULL */
-	/* The build id section, which must outlive the symbols, or NULL. */
+	uint64_t kernel_text;		       /* run-time address of @kernel_ref; 0: not known */
+	const char *kernel_ref;		       /* name of a symbol: "_text" or "_stext" */
+	const char *hostname, *release, *arch; /* facts of the machine; NULL: not recorded */
+	/* the build id section of the recording; must outlive struct symbols; NULL: none */
 	const struct pdata_build_ids *build_ids;
-	/* Thread that reads the kernel's names, or NULL. The symbols own it and join it. */
+	/* thread that loads the kernel's symbols, owned by struct symbols; NULL: none */
 	struct kernel_prefetch *ahead;
 };
 
 struct kernel_prefetch;
 struct sym_build_id;
 
-/* Return: NULL if memory is exhausted; the thread o->ahead is then joined. */
+/*
+ * Create the symbols of all objects in @tasks; no symbol is loaded yet. Return: NULL: memory is
+ * exhausted, and the thread @o->ahead is joined and freed.
+ */
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);
 void symbols_free(struct symbols *s);
 
 /*
- * Get the recorded build id of @obj, of size 0 if it is not known. A vdso without a recorded build
- * id has that of this machine's vdso if the recording was made since this machine was booted,
- * because both belong to the same kernel.
+ * Set *@id to the recorded build id of @obj; its size is 0 if no build id was recorded. A vdso
+ * without a recorded build id gets the build id of this process's vdso, if the recording was made
+ * on this machine since its last boot, because the same kernel provides both.
  */
 void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct sym_build_id *id);
 
 /*
- * Facts about the names of an object. Names are loaded at the first question; one thread at a
- * time. For the symbol of an address see location.h.
+ * Return: the number of symbols of @obj. This function and the functions up to symbols_index() load
+ * the symbols of @obj if they are not loaded yet. Only one thread at a time may call these
+ * functions.
  */
 uint32_t symbols_nr(struct symbols *s, const struct pdata_object *obj);
-/* Return: the file that has the names; NULL: nothing was found. */
+/* Return: path of the file with the symbols of @obj; NULL: no file was found. */
 const char *symbols_path(struct symbols *s, const struct pdata_object *obj);
-/* Return: one line that says why there are no names, or NULL. */
+/* Return: one line of text that says why @obj has no symbols; NULL: no reason is known. */
 const char *symbols_why(struct symbols *s, const struct pdata_object *obj);
 /*
- * Get the start of the first symbol and the end of the last one. Return: false if there are none.
+ * Get the start of the first symbol and the end of the last symbol of @obj. Return: false: @obj has
+ * no symbols.
  */
 bool symbols_bounds(struct symbols *s, const struct pdata_object *obj, uint64_t *start,
 		    uint64_t *end);
 /*
- * Return: symbol @i of symbols_nr(), with the name that is printed. NULL: its name cannot be read.
+ * Return: the symbol of @obj with index @i, which is less than symbols_nr(); its name is demangled.
+ * NULL: the name cannot be read.
  */
 const struct sym *symbols_get(struct symbols *s, const struct pdata_object *obj, uint32_t i);
-/* Return: the index of a symbol of the object, for symbols_get(). */
+/* Return: the index of the symbol @sym of @obj, for symbols_get(). */
 uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const struct sym *sym);
 
 /*
- * Whether the object shares data with others: objects of the kernel, or of processes since this
- * machine was booted. Any thread may load the table of an object and its debugging information
- * while no other thread asks about the same object; all objects for which this returns true count
- * as one object then.
+ * Return: whether loading the symbols of @obj uses data that other objects use, too; true for all
+ * objects except files and code that the kernel made. Several threads may load symbols and
+ * debugging information at the same time, each for another object. All objects for which this
+ * function returns true count as one object here.
  */
 bool symbols_are_shared(const struct pdata_object *obj);
 
 /*
- * Whether several threads may load objects. False with debuginfod servers, which are asked one
- * question at a time.
+ * Return: whether several threads may load the symbols of objects. False if a debuginfod server is
+ * used, because servers get only one request at a time.
  */
 bool symbols_may_share(const struct symbols *s);
 
 /*
- * Call @fn(@ctx) before the table of an object is loaded; NULL: call nothing. If @fn returns in one
- * thread at a time, any number of threads may resolve addresses of any objects. A table is not
- * loaded if @fn returns false; the object has no symbols then.
+ * Function that is called before the symbol table of an object is loaded, see
+ * symbols_before_load(). Return: false: the table is not loaded, and the object has no symbols.
  */
 typedef bool symbols_load_fn(void *ctx);
+/*
+ * Let struct symbols call @fn(@ctx) before it loads a symbol table; @fn NULL: no call. If @fn
+ * returns in only one thread at a time, any number of threads may resolve addresses of any objects.
+ */
 void symbols_before_load(struct symbols *s, symbols_load_fn *fn, void *ctx);
 
 /*
- * Return: 0; -ENOMEM: memory was exhausted, so some names were returned as unknown. Each
- * allocation counts that failed anywhere since symbols_new(). Call it when no thread asks for
- * symbols.
+ * Return: 0; -ENOMEM: memory was exhausted since symbols_new(), in any part of the program, so
+ * symbols may be missing. Call this function only while no other thread looks symbols up.
  */
 int symbols_error(const struct symbols *s);
 
-/* A function around an address, and a position in its source. */
+/*
+ * A function around an address, with a source line: of the address for the innermost function, of
+ * the inlined call for the others.
+ */
 struct sym_frame {
 	const struct sym *sym;
-	const char *file; /* path as the compiler had it; NULL: not known */
+	const char *file; /* path of the source file, as the compiler wrote it; NULL: not known */
 	uint32_t line;
 };
 
 /*
- * Get the functions to which the code at @addr of @obj belongs, innermost first: those that are
- * inlined into @base, the symbol that covers @addr, and @base itself. They live as long as the
- * symbols. Return: how many functions; 0: debugging information does not tell. One thread at a
- * time.
+ * Set *@frames to the functions around @addr of @obj, innermost first: the functions that are
+ * inlined at @addr, then @base, the symbol that covers @addr. *@frames lives as long as @s. Only
+ * one thread at a time may call this function. Return: number of functions; 0: debugging
+ * information is missing or does not cover @addr.
  */
 uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			 const struct sym *base, const struct sym_frame **frames);
 
 /*
- * Get the source line of @addr of @obj, with the path as the compiler had it. Return: whether it
- * is known.
+ * Get source file and line number of @addr of @obj. *@path: path of the file, as the compiler wrote
+ * it. Return: whether the line is known.
  */
 bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 		  const char **path, uint32_t *line);
 /*
- * Whether addr2line, which perf asks, has a function name for @addr of @obj, and so prints ??:?
- * instead of ??:0 for an unknown line. If no function covers the address, addr2line takes the one
- * before it. It knows no calls through the PLT, and is only asked about files.
+ * Return: whether addr2line, which perf runs for files, finds a function name for @addr of @obj. If
+ * so, addr2line prints ??:? for an unknown line, otherwise ??:0. If no function covers @addr,
+ * addr2line takes the last function before @addr, but it does not know symbols of the PLT.
  */
 bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /*
- * Return: the directory in which the compiler ran, to which paths of source lines without a
- * leading slash are relative; NULL: not known.
+ * Return: the directory in which the compiler ran. Paths of symbols_line() that do not begin with a
+ * slash are relative to this directory. NULL: not known.
  */
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
-/* Return: @path of a source line as an absolute path, in @buf if it had to be made. */
+/*
+ * Return: @path, a path from symbols_line() for @addr, as an absolute path: in @buf if @path is
+ * relative, otherwise @path itself. If the directory is not known, return @path.
+ */
 const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			      const char *path, char *buf, size_t size);
 
@@ -151,36 +169,41 @@ struct disasm_bytes;
 struct disasm_machine;
 
 /*
- * Read up to @b->max bytes of the code at @addr of @obj into @b. Return: NULL, or a text that says
- * why there are none.
+ * Read up to @b->max bytes of machine code at @addr of @obj into @b, and set *@m to the machine of
+ * the code. Return: NULL: success; otherwise the end of a sentence that says why the code cannot be
+ * read.
  */
 const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			 struct disasm_bytes *b, struct disasm_machine *m);
 
-/*
- * Open the files that have names, frames and lines of @obj, first the one that was mapped. The
- * caller closes them with sym_elf_close(). Return: number of files.
- */
 struct sym_elf;
+/* Maximum number of files that symbols_files() returns. */
 #define SYMBOLS_FILES 3
+/*
+ * Open the ELF files of @obj: the file that was mapped, the file with the symbols, and the file
+ * with debugging information, each only once. The caller closes them with sym_elf_close(). Return:
+ * number of files in @file.
+ */
 uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
 		       struct sym_elf *file[SYMBOLS_FILES]);
 
-/* The files with the types of an object's data, which the caller closes with sym_elf_close(). */
+/*
+ * The files that describe the data types of an object. The caller closes them with sym_elf_close().
+ */
 struct sym_type_files {
-	struct sym_elf *runtime; /* the file that was mapped; NULL: same as debug */
-	struct sym_elf *debug;	 /* with debugging information */
-	struct sym_elf *shared;	 /* dwz supplementary file of debug, or NULL */
-	uint64_t moved;		 /* address in memory minus address in debug */
+	struct sym_elf *runtime; /* the file that was mapped; NULL: the same file as @debug */
+	struct sym_elf *debug;	 /* the file with debugging information */
+	struct sym_elf *shared;	 /* dwz supplementary file of @debug; NULL: none is needed */
+	uint64_t moved;		 /* kernel: address in memory minus address in @debug */
 };
 
-/* Get the files with type information of @obj. Return: false if there are none. */
+/* Open the files with type information of @obj. Return: false: they were not found. */
 bool symbols_type_files(struct symbols *s, const struct pdata_object *obj,
 			struct sym_type_files *f);
 
 /*
- * Get a name of the object as it is printed: in perf's dso column, or in the parentheses of perf
- * script.
+ * Return: a name of @obj, which lives as long as @s. symbols_dso_short() returns the name in the
+ * column dso of perf report, symbols_dso_long() the name in the parentheses of perf script.
  */
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);
 const char *symbols_dso_long(struct symbols *s, const struct pdata_object *obj);

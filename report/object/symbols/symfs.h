@@ -2,10 +2,11 @@
 #pragma once
 
 /*
- * Directories that have the files of recorded machines: --symfs DIR for all files, --symfs
- * DIR,pid=N and DIR,mntns=INODE for files that one process, or the processes of one mount
- * namespace, have mapped. If several directories are for all files, the last one that has the file
- * is used; a file with the recorded build id is preferred.
+ * Chooses the --symfs directory of each object, in which files of the recorded machine are
+ * searched. --symfs DIR is for all files; DIR,pid=N is for files that process N has mapped;
+ * DIR,mntns=INODE is for files that processes of one mount namespace have mapped. If several
+ * directories are for all files, the last directory that has the file is used: first at the
+ * recorded path, with the recorded build id if any, then at a path that contains the build id.
  */
 
 #include "base/option_rows.h"
@@ -15,37 +16,42 @@
 #include <pdata/tasks.h>
 
 struct symfs_roots {
-	const char *all;    /* directory for all other objects and the kernel, or NULL */
-	const char **plain; /* directories without a scope, in the order of the options */
+	/* directory for the kernel and for objects without a directory in @of; NULL: none */
+	const char *all;
+	const char **plain; /* directories of --symfs DIR, in the order of the options */
 	uint32_t nr_plain;
 	struct symfs_root *root;
 	uint32_t nr;
-	struct symfs_root_map *maps; /* maps of the processes of a scope */
+	struct symfs_root_map *maps; /* maps of processes that ,pid= or ,mntns= selects */
 	uint32_t nr_maps, cap_maps;
-	/* Files in the bundle of the recording, or NULL. */
+	/* files in the bundle of the recording; NULL: no bundle */
 	const struct pdata_bundle_files *files;
-	struct sym_debuginfod *server; /* server for files that are not on this machine, or NULL */
+	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
 	int err;		       /* 0 or -ENOMEM */
-	/* Directory by object, or NULL; set by symfs_roots_seal() if there is any scope. */
+	/*
+	 * Array, indexed by object: its directory; an element NULL: use @all. NULL until
+	 * symfs_roots_seal(), and if all objects use @all.
+	 */
 	const char **of;
 };
 
 /*
- * @words must outlive the roots. Return: 0; -EINVAL: a word is bad, and a message was sent;
- * -ENOMEM. The caller frees the roots in any case.
+ * Fill @r with the arguments @words of the options --symfs. @words must outlive @r. Return: 0;
+ * -EINVAL: a word is invalid, and an error message was printed; -ENOMEM. The caller calls
+ * symfs_roots_free() in all cases.
  */
 int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words);
 void symfs_roots_free(struct symfs_roots *r);
 
 /*
- * Call symfs_roots_add_record() with every record of a file; it does nothing without scopes. Call
- * symfs_roots_seal() at the end with the sealed tasks. Return: 0, or -ENOMEM if memory was
- * exhausted in one of these functions.
+ * Note which processes map which files. Call symfs_roots_add_record() for every record of the
+ * recording, then symfs_roots_seal() with the sealed tasks, which sets @r->of. symfs_roots_seal()
+ * returns 0; -ENOMEM: memory was exhausted in one of these functions.
  */
 void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *rec);
 int symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks);
 
-/* Return: the directory for an object, or NULL. @r may be NULL. */
+/* Return: the --symfs directory of the object with index @object; NULL: none. @r may be NULL. */
 static inline const char *symfs_dir_of(const struct symfs_roots *r, uint32_t object)
 {
 	if (!r)

@@ -1,73 +1,104 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Internals of call graphs: the shared trie, for the code that builds graphs from it. */
+/* Declares the shared call-graph trie for the code that fills, sums and reads the trie. */
 
 #include "common/hash_table.h"
 #include "profile/callgraph/callgraph_trie.h"
 
-/* Set in trie_frame.row if no frame above counts for the same row. */
+/* Flag in trie_frame.row: no frame closer to the root counts for the same row. */
 #define TRIE_TOPMOST (1u << 31)
 
-/* A frame below the frames of its parents. Captures have millions, so the struct is small. */
+/*
+ * A node of the trie: a frame in the context of its parent frames. A recording can need millions of
+ * nodes, so the struct is small.
+ */
 struct trie_frame {
 	uint32_t parent, cls;
-	uint32_t first;	   /* number of the first chain through this frame */
-	uint32_t last_end; /* newest chain_end of this frame, 0: none */
-	uint32_t row;	   /* number of the row that the frame counts for, 0: none; TRIE_TOPMOST */
+	uint32_t first;	   /* number of the first chain that was added through this frame */
+	uint32_t last_end; /* number of the newest chain_end at this frame; 0: no chain ends here */
+	/*
+	 * number of the row that this frame counts for, 0: no row; may have the flag TRIE_TOPMOST
+	 */
+	uint32_t row;
 };
 
-/* What callgraph_trie_sum() adds to a frame. */
+/* Sums and child list of one frame; callgraph_trie_sum() makes one trie_sum for each frame. */
 struct trie_sum {
-	uint64_t cumul, nr_cumul; /* period and samples of the chains through the frame */
-	uint32_t child, sibling;  /* 0: none */
+	/* sum of the periods, and number of samples, of all chains through the frame */
+	uint64_t cumul, nr_cumul;
+	/* numbers of a child frame and of the next frame with the same parent; 0: there is none */
+	uint32_t child, sibling;
 };
 
-/* The chains of one row that end at one frame. */
+/*
+ * Sum of call chains that end at one frame and belong to own samples of one row. One frame and one
+ * row may have several chain_end elements.
+ */
 struct chain_end {
 	uint32_t frame;
-	uint32_t next;	/* the next older end of the row; 0: none */
-	uint32_t older; /* the next older end of the frame; 0: none */
-	uint32_t own;	/* number of the row */
+	/* number of the row's next older chain_end at any frame; 0: there is none */
+	uint32_t next;
+	/* number of the frame's next older chain_end of any row; 0: there is none */
+	uint32_t older;
+	uint32_t own; /* number of the row whose own samples the sum contains */
 	uint64_t period, nr;
-	uint64_t time, seq; /* time and number of the earliest sample */
-	uint32_t entry;	    /* hist entry of that sample */
-	uint32_t first;	    /* number of the first of these chains */
+	uint64_t time, seq; /* time and sequence number of the earliest sample in the sum */
+	/* index of the hist entry with the earliest sample in the sum */
+	uint32_t entry;
+	uint32_t first; /* number of the first chain that was added to the sum */
 };
 
-/* The first frame of a row on one path. */
+/*
+ * Element of a row's linked list of frames: a frame that counts for the row, with no frame closer
+ * to the root that counts for the same row.
+ */
 struct chain_pass {
 	uint32_t frame;
 	uint32_t next;
 };
 
-/* One frame of the chain added last. */
+/* A frame of the chain that was added last: its location class and its number in the trie. */
 struct trie_step {
 	uint32_t cls, frame;
 };
 
 struct callgraph_trie {
-	/* elements from 1; parents have lower numbers than their children */
+	/* used from element 1; the number of a parent is lower than the numbers of its children */
 	struct trie_frame *frames;
 	uint32_t nr, cap;
 	uint32_t nr_chains;
-	struct pd_hash_index index; /* of frames but the roots; freed by callgraph_trie_sum() */
-	uint32_t *roots;	    /* by group */
+	/*
+	 * hash index by parent and class of all frames except roots; callgraph_trie_sum() frees it
+	 */
+	struct pd_hash_index index;
+	/* by group: frame number of the group's root; 0: the group has no frames yet */
+	uint32_t *roots;
 	uint32_t nr_roots;
-	struct chain_end *ends; /* from 1 */
+	struct chain_end *ends; /* used from element 1 */
 	uint32_t nr_ends, cap_ends;
-	struct rep_row **rows; /* by number from 1; rep_row.through is the number until the seal */
+	/*
+	 * by row number, from 1; until callgraph_trie_seal(), rep_row.through is the row's number
+	 */
+	struct rep_row **rows;
 	uint32_t nr_rows, cap_rows;
-	struct trie_sum *sums;	   /* by number of the frame */
-	struct chain_pass *passes; /* from 1 */
+	struct trie_sum *sums;	   /* by frame number; NULL before callgraph_trie_sum() */
+	struct chain_pass *passes; /* used from element 1 */
 	uint32_t nr_passes, cap_passes;
-	/* The chain added last; the next one usually begins with the same frames. */
+	/*
+	 * Frames of the chain that was added last. The next chain usually begins with the same
+	 * frames.
+	 */
 	struct trie_step *last;
 	uint32_t nr_last, cap_last, last_root;
-	uint32_t nr_same; /* its first frames that the chain before it had, too */
+	/* number of leading frames that the last chain and the chain before it have in common */
+	uint32_t nr_same;
 };
 
-/* Return the period of the chains that end at frame @n, and set @nr to their samples. */
+/*
+ * Return the sum of the periods of the chains that end at frame @n, and set *@nr to the number of
+ * their samples.
+ */
 static inline uint64_t trie_frame_hit(const struct callgraph_trie *f, uint32_t n, uint64_t *nr)
 {
 	uint64_t hit = 0;

@@ -9,29 +9,38 @@ struct hist_entry;
 struct report;
 
 enum chain_walk_how {
-	/* collect the locations; the result is 0 frames, because nothing is resolved yet */
+	/*
+	 * Collect the locations of the chain. chain_walk() returns 0 frames, because no symbol is
+	 * resolved yet.
+	 */
 	CHAIN_COLLECT,
-	/* after locations_resolve(): return the frames that chain_collect() stored for the chain */
+	/*
+	 * Return the frames whose locations chain_collect() noted for the chain. Allowed after
+	 * locations_resolve().
+	 */
 	CHAIN_REPLAY,
 	/*
-	 * after locations_resolve(): look up the frames of a chain, whose locations were all
-	 * collected with this or other chains
+	 * Look up each location of the chain by its address, and return the frames. Allowed after
+	 * locations_resolve(), if CHAIN_COLLECT collected the locations with this or with other
+	 * chains.
 	 */
 	CHAIN_FIND,
-	CHAIN_LIST /* collect the locations, and return them as frames without inlined ones */
+	CHAIN_LIST /* Collect the locations, and return them as frames without inlined functions. */
 };
 
 /*
- * Put the frames of a chain as locations into rp->walked, in the order of the report. A replay is
- * fastest in the order of collecting. Return: the number of frames.
+ * Put the frames of the call chain of @slot into rp->walked as location numbers, in the order in
+ * which the report prints chains. CHAIN_REPLAY is fastest if chains are replayed in the order in
+ * which chain_collect() collected them. Return: the number of frames.
  */
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how);
-/* chain_walk() with CHAIN_COLLECT; keeps in @slot what a replay needs. */
+/* Call chain_walk() with CHAIN_COLLECT, and set @slot->note, which CHAIN_REPLAY needs. */
 void chain_collect(struct report *rp, struct hist_entry *slot);
 
-/*
- * Prefetch the memory that CHAIN_COLLECT reads for the chain of a hist entry. Call it with @step 0,
- * 1 and up to CHAIN_PREFETCH_STEPS - 1, with other work in between.
- */
 #define CHAIN_PREFETCH_STEPS 4u
+/*
+ * Prefetch the memory that CHAIN_COLLECT will read for the chain of @slot. Call this function once
+ * for each @step from 0 to CHAIN_PREFETCH_STEPS - 1, in ascending order, and do other work between
+ * the calls.
+ */
 void chain_prefetch(const struct report *rp, const struct hist_entry *slot, unsigned step);

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Formats PERF_SAMPLE_DATA_SRC as perf's text; each text is truncated to its buffer. */
+/*
+ * Formats PERF_SAMPLE_DATA_SRC values as text, as perf does. A text that is too long is truncated
+ * to its buffer.
+ */
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The value that says "not available" in every part. Source: perf_event.h, PERF_MEM_*_NA. */
+/*
+ * The PERF_SAMPLE_DATA_SRC value in which each part says "not available". Source: perf_event.h,
+ * PERF_MEM_*_NA.
+ */
 #define DATA_SRC_NONE 0x5080021ull
 
 enum data_src_part {
@@ -17,7 +23,7 @@ enum data_src_part {
 	DATA_SRC_BLOCKED
 };
 
-/* Return the bits of a part as a number. */
+/* Return the bits of one part of @src as a number, shifted down to bit 0. */
 unsigned data_src_part(uint64_t src, enum data_src_part part);
 
 void data_src_level(uint64_t src, char *buf, size_t size);
@@ -26,5 +32,5 @@ void data_src_tlb(uint64_t src, char *buf, size_t size);
 void data_src_blocked(uint64_t src, char *buf, size_t size);
 const char *data_src_locked(uint64_t src);
 
-/* Format all parts in one line. */
+/* Format all parts of @src in one line, as perf script prints the data source. */
 void data_src_text(uint64_t src, char *buf, size_t size);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Sums samples, in any order, in hist entries keyed by numbers. A hist belongs to one thread.
- * Nothing in it is named or resolved yet, so its size depends only on the number of distinct keys.
+ * Sums samples, in any order, in hist entries whose keys are numbers. Only one thread uses a hist.
+ * No symbol is resolved here, so the size of a hist depends only on the number of distinct keys.
  */
 
 #include "base/interner.h"
@@ -16,8 +16,8 @@
 #include <pdata/tasks.h>
 
 /*
- * Parts of a sample beyond location and thread that may distinguish rows; a hist keeps only those
- * that are requested.
+ * Bits of hists_opts.extras: parts of a sample, in addition to its location and thread, that the
+ * key of a hist entry contains. A hist stores only the parts whose bits are set.
  */
 enum {
 	HIST_X_CPU = 1 << 0,
@@ -27,24 +27,29 @@ enum {
 	HIST_X_CGROUP = 1 << 4,
 	HIST_X_CODE_PAGE = 1 << 5,
 	HIST_X_RAW = 1 << 6,
-	/* the sample has a row for each branch of its branch stack, not one for its address */
+	/*
+	 * add one entry for each branch of the sample's branch stack, instead of one for the
+	 * sample's address
+	 */
 	HIST_X_BRANCH = 1 << 7,
-	HIST_X_BRANCH_FLAGS = 1 << 8, /* prediction, transaction, abort */
+	/* with HIST_X_BRANCH: the branch's flags mispredicted, predicted, in transaction, abort */
+	HIST_X_BRANCH_FLAGS = 1 << 8,
 	HIST_X_BRANCH_CYCLES = 1 << 9,
-	HIST_X_CGROUP_ID = 1 << 10, /* the thread's cgroup namespace */
-	HIST_X_ADDR = 1 << 11,	    /* of the data */
+	HIST_X_CGROUP_ID = 1 << 10, /* device and inode of the thread's cgroup namespace */
+	HIST_X_ADDR = 1 << 11,	    /* data address (PERF_SAMPLE_ADDR) */
 	HIST_X_DATA_SRC = 1 << 12,
 	HIST_X_PHYS = 1 << 13,
 	HIST_X_DATA_PAGE = 1 << 14,
-	HIST_X_COST = 1 << 15,	     /* the weight is the period, at least 1 */
-	HIST_X_NUMBERS = 1 << 16,    /* results of hists_opts.expr for the sample */
-	HIST_X_PARALLELISM = 1 << 17 /* the number of threads that run; needs hists_opts.in_time */
+	/* the period of an entry is the sum of the samples' weights, each at least 1 */
+	HIST_X_COST = 1 << 15,
+	HIST_X_NUMBERS = 1 << 16,    /* results of the number comparisons of hists_opts.expr */
+	HIST_X_PARALLELISM = 1 << 17 /* the number of running threads; needs hists_opts.in_time */
 };
 
 struct hist_extra {
-	int32_t cpu;   /* -1: not recorded */
-	uint32_t raw;  /* number in hists.raws, 0: none */
-	uint64_t time; /* beginning of the time slice */
+	int32_t cpu;   /* CPU of the sample; -1: not recorded */
+	uint32_t raw;  /* number of the raw data in hists.raws; 0: no raw data */
+	uint64_t time; /* sample time, rounded down to a multiple of hists_opts.time_quantum */
 	uint64_t weight;
 	uint32_t ins_lat, p_stage_cyc;
 	uint64_t parallelism;
@@ -54,54 +59,63 @@ struct hist_extra {
 	uint64_t from, to, branch_flags;
 	uint64_t addr, data_src, phys_addr, data_page_size;
 	uint64_t cgroup_dev, cgroup_ino;
-	uint64_t numbers; /* with hists_opts.expr: see filter_expr_numbers() */
+	uint64_t numbers; /* with hists_opts.expr: result of filter_expr_numbers() */
 };
 
-/* A thread with one comm and one set of maps. */
+/* A thread context: a thread while it has one comm and one set of maps. */
 struct thread_ctx {
 	uint32_t pid, tid;
 	uint32_t comm_index;
 	uint32_t epoch;
 	const char *comm;
-	const char *final_comm; /* the thread's last comm; "" if no record has it */
+	/* the last comm of the thread in the recording; "": no record has a comm */
+	const char *final_comm;
 	const struct pdata_mapset *maps;
 };
 
-/* The sum of all samples with one key. The members up to event_mode are the key. */
+/* The sum of all samples with one key. The members from @ip to @event_mode are the key. */
 struct hist_entry {
 	uint64_t ip;
-	uint32_t who; /* index in hists.whos */
+	uint32_t who; /* index of the thread context in hists.whos */
 	union {
-		uint32_t chain; /* number in hists.chains, 0: none */
+		uint32_t chain; /* number of the call chain in hists.chains; 0: no chain */
 		/*
-		 * if hists_opts.alike is set: index + 1 of the object in which ip is an address, 0:
-		 * none
+		 * With hists_opts.alike: 1 + index of the object in which @ip is an address; 0: @ip
+		 * is an address in memory.
 		 */
 		uint32_t object;
 	};
-	uint32_t extra;	     /* number in hists.extras, 0: none */
-	uint32_t event_mode; /* event index << 3 | cpumode */
+	uint32_t extra;	     /* number of the struct hist_extra in hists.extras; 0: none */
+	uint32_t event_mode; /* event index in bits 3 and up, cpumode in bits 0 to 2 */
 	uint64_t nr;
 	uint64_t period;
-	uint64_t first_time, first_seq; /* time and sequence number of the earliest sample */
+	/* time and sequence number of the earliest sample with this key */
+	uint64_t first_time, first_seq;
 	union {
-		/* number of the first sample in file order; hists_merge() sorts by it */
+		/*
+		 * number of the entry's first sample in file order; hists_merge() sorts entries by
+		 * it
+		 */
 		uint64_t seq;
 		struct {
-			uint32_t location; /* see hist_entry_collect() */
-			/* with a chain: of its first location, see chain_collect() */
+			uint32_t location; /* location number, set by hist_entry_collect() */
+			/*
+			 * If the entry has a chain: number of the location_note() for the chain's
+			 * first location, set by chain_collect().
+			 */
 			uint32_t note;
 		};
 	};
 };
 
 /*
- * If hists_opts.alike is set: values of an entry's earliest sample that are not part of the
+ * With hists_opts.alike: values of the earliest sample of one hist entry. They are not part of the
  * entry's key.
  */
 struct hist_entry_first {
 	uint32_t who;
-	const struct pdata_map *map; /* set if hist_entry.object is not 0 */
+	/* map of the sample's address; valid if hist_entry.object is not 0 */
+	const struct pdata_map *map;
 };
 
 static inline uint32_t hist_entry_event(const struct hist_entry *s)
@@ -120,8 +134,9 @@ struct unwind;
 struct ns_times;
 
 /*
- * Context marker in stored chains: the frames after it were unwound from copies of registers and
- * stack, and are user addresses whatever their value. The kernel does not use this marker.
+ * Context marker in chains that a hist stores. The frames behind the marker were unwound from
+ * copies of registers and stack; all of them are user addresses, whatever their value. The kernel
+ * does not use this marker.
  */
 #define HIST_UNWOUND (PDATA_CONTEXT_MAX + 1)
 
@@ -130,83 +145,121 @@ struct hists;
 struct hist_pending;
 
 /*
- * Receives @nr samples in the order of their records; no hist entries are made of them.
- * pending[n].k has the key of the entry that samples[n] would belong to, and the period, time and
- * sequence number of samples[n]. @pending is valid during the call. @samples are valid until the
- * next record is added. The bytes that @samples point to are those of the records: whoever calls
- * hists_add_record() keeps a record until the next hists_finish(), which may be called after each
- * record.
+ * Receives @nr samples in the order of their records, instead of hist entries. pending[n].k is the
+ * hist entry that samples[n] alone would make: key, period, time and sequence number.
+ *
+ * @pending is valid during the call. @samples are valid until the next record is added. The bytes
+ * that @samples point to belong to the records: the caller of hists_add_record() keeps each record
+ * until the next call of hists_finish(). The caller may call hists_finish() after each record.
  */
 typedef void hist_samples_fn(void *ctx, const struct pdata_sample *samples,
 			     const struct hist_pending *pending, uint32_t nr);
 
 struct hists_opts {
-	/* If set, samples go to this function and are not summed; not with the sample cache. */
+	/*
+	 * If not NULL: receives the samples, and the hist makes no entries. Not allowed with
+	 * hists_add_cached().
+	 */
 	hist_samples_fn *each;
 	void *each_ctx;
-	uint64_t each_wants; /* PDATA_SAMPLE_ bits of further fields that each() reads */
-	unsigned extras;     /* HIST_X_ */
+	uint64_t each_wants; /* PDATA_SAMPLE_ bits of additional sample fields that @each reads */
+	unsigned extras;     /* HIST_X_ bits of the parts that keys contain */
 	bool chains;
-	enum chain_branches_kind branches; /* branches in front of chains, see chain_branches.h */
+	/* which branches are stored in front of chains, see chain_branches.h */
+	enum chain_branches_kind branches;
 	/*
-	 * Threads of one comm share a key, and so do the addresses of one object in several
-	 * processes, so that many processes need few sums. Not allowed with chains or branches.
+	 * All threads with one comm share a key, and an address in an object has the same key in
+	 * all processes. Thus a recording of many processes needs few entries. Not allowed with
+	 * @chains or @branches.
 	 */
 	bool alike;
 	/*
-	 * If not NULL, only samples of threads whose session_thread_bucket() has the value share
-	 * here are counted. Not with alike.
+	 * If not NULL: count only the samples of threads for which
+	 * share_of[session_thread_bucket(pid, tid)] is equal to @share. Not allowed with @alike.
 	 */
 	const uint8_t *share_of;
 	uint8_t share;
-	uint64_t time_quantum; /* length of a time slice in ns, 0: exact times */
-	struct unwind *unwind; /* unwinds user frames from copies of the stack; or NULL */
-	/* most frames to unwind, and most words of a chain to search for CONTEXT_USER */
+	uint64_t time_quantum; /* length of a time slice in ns; 0: keep exact times */
+	/* unwinds user frames from copies of the user stack; NULL: frames are not unwound */
+	struct unwind *unwind;
+	/*
+	 * limit of the number of frames to unwind, and of the chain words to search for
+	 * PERF_CONTEXT_USER
+	 */
 	uint64_t max_stack;
-	/* selects samples by CPU, time and switch events; NULL: all samples */
+	/* selects samples by CPU, time and switch events; NULL: all samples are counted */
 	struct script_filter *filter;
-	/* its comparisons are evaluated with the numbers of each sample; or NULL */
+	/*
+	 * expression whose comparisons of numbers are evaluated for each sample; NULL: no
+	 * expression
+	 */
 	const struct filter_expr *expr;
-	/* a sample of an event without chains gets the last chain of its thread; needs in_time */
+	/*
+	 * A sample of an event without call chains gets the last chain of the sample's thread.
+	 * Needs @in_time.
+	 */
 	bool reference;
-	bool in_time;			       /* one hist gets all records, in order of time */
-	const struct pdata_deferred *deferred; /* deferred user parts of call chains, or NULL */
-	uint32_t nr_cpus;		       /* upper limit of running threads, 0: unknown */
-	const struct ns_times *namespaces;     /* with HIST_X_CGROUP_ID */
+	/* this hist alone gets all records, in order of time */
+	bool in_time;
+	/* deferred user parts of call chains; NULL: the recording has none */
+	const struct pdata_deferred *deferred;
+	/* limit of the number of running threads for HIST_X_PARALLELISM; 0: unknown */
+	uint32_t nr_cpus;
+	/* cgroup namespaces of threads; needed with HIST_X_CGROUP_ID */
+	const struct ns_times *namespaces;
 };
 
-/* A thread's cached context and the time for which it is valid. */
+/*
+ * Cache entry of one thread: the thread context that was found last, and the times at which it is
+ * valid.
+ */
 struct hist_thread {
 	uint32_t pid, tid;
 	uint32_t who;
-	uint32_t name; /* if alike is set: context of all threads with this comm */
+	/*
+	 * with hists_opts.alike: index in hists.whos of the context that all threads with this comm
+	 * share
+	 */
+	uint32_t name;
 	uint64_t from, until;
 	/*
-	 * If alike is set: the map that covered the last user address, and the range of addresses
-	 * known to be in that map. The address in the object is the user address minus shift.
+	 * With hists_opts.alike: the map that covered the last user address, and a range of
+	 * addresses that this map is known to cover. An address in the object is the user address
+	 * minus @shift.
 	 */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;
-	bool used; /* false: a free slot, which is valid at no time */
+	bool used; /* false: the slot of the hash table is free */
 };
 
-/* The pid and tid of a thread context that the threads of one comm share. No thread has them. */
+/*
+ * Value of thread_ctx.pid and thread_ctx.tid in a context that all threads with one comm share. No
+ * thread has this pid or tid.
+ */
 #define HIST_NO_THREAD UINT32_MAX
 
-/* Number of samples in a batch. Their hash slots are prefetched together to hide memory latency. */
+/*
+ * Number of samples in a batch. The hash slots of a whole batch are prefetched together, to hide
+ * the latency of memory.
+ */
 #define HIST_BATCH 32u
 
 struct hist_pending {
-	struct hist_entry k; /* the key, and the values to add to its entry */
+	/* key of the sample's hist entry, and the values to add to that entry */
+	struct hist_entry k;
 	struct hist_entry_first first;
 	uint32_t tag;
-	/* Words of a chain that has no number yet, in hists.pending; NULL: k.chain is set. */
+	/*
+	 * Words of the sample's chain, if the chain has no number in hists.chains yet; NULL:
+	 * k.chain is already set. The words are in hists.pending, in the sample's record, or in
+	 * another hist.
+	 */
 	const uint64_t *chain;
-	uint32_t chain_len; /* bytes */
+	uint32_t chain_len; /* length of @chain in bytes */
 	uint32_t chain_tag;
 	/*
-	 * the bytes of the chain stay in the hist that hists_merge() reads, whose memory it takes
-	 * over
+	 * @chain points into a hist that hists_merge() merges. Do not copy the bytes: hists_merge()
+	 * moves the memory of that hist's chains.
 	 */
 	bool chain_kept;
 };
@@ -214,76 +267,97 @@ struct hist_pending {
 struct hists {
 	struct hists_opts opts;
 	uint64_t want; /* PDATA_SAMPLE_ bits of the sample fields to decode */
-	bool by_heads; /* see hists_can_use_cache() */
+	bool by_heads; /* hists_can_use_cache() returned true */
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
 	struct hist_entry *slots;
-	struct hist_entry_first *firsts; /* alike: one for each slot */
+	struct hist_entry_first *firsts; /* with opts.alike: one element for each hist entry */
 	uint32_t nr_slots, cap_slots;
-	struct pd_hash_index index; /* of slots; holds slot + 1 */
+	/* hash index of @slots; an entry holds 1 + index of the hist entry */
+	struct pd_hash_index index;
 	struct hist_pending batch[HIST_BATCH];
-	struct pdata_sample *samples; /* the samples of the batch, if opts.each is set */
+	/* the decoded samples of the batch; NULL if opts.each is NULL */
+	struct pdata_sample *samples;
 	uint32_t nr_batch;
-	uint64_t *pending; /* words of the chains in the batch that have no number yet */
+	uint64_t *pending; /* words of those chains of the batch that have no number yet */
 	size_t nr_pending;
 	struct thread_ctx *whos;
 	uint32_t nr_whos, cap_whos;
-	struct hist_thread *threads; /* hash table */
-	struct hist_thread *last;    /* result of the last hist_thread_at() */
+	struct hist_thread *threads; /* hash table of threads by pid and tid */
+	struct hist_thread *last;    /* result of the last call of hist_thread_at() */
 	size_t nr_threads, threads_mask;
-	struct interner who_keys; /* number - 1 indexes whos */
+	/* keys of thread contexts; the index in @whos is the number of the key minus 1 */
+	struct interner who_keys;
 	struct hist_spaces spaces;
-	struct interner chains; /* call chains as host-order words, innermost first */
-	/* if opts.reference is set: pid and tid of each thread; references: its last chain */
+	struct interner chains; /* call chains as words in host byte order, innermost frame first */
+	/*
+	 * With opts.reference: @chain_threads numbers the threads by pid and tid. @references has,
+	 * by this number, the number of the thread's last call chain.
+	 */
 	struct interner chain_threads;
 	uint32_t *references;
 	uint32_t cap_references;
-	struct interner extras; /* struct hist_extra */
+	/* each string is a struct hist_extra; hist_entry.extra is its number */
+	struct interner extras;
 	struct interner raws;
-	struct interner names; /* made-up names of threads without a COMM record */
+	struct interner names; /* names for threads without a COMM record, such as ":1234" */
 	struct cgroups cgroups;
-	struct deferred_chain whole; /* the current sample's chain with its deferred part */
-	uint64_t *words;	     /* scratch */
+	/* buffer for the current sample's chain, joined with its deferred user part */
+	struct deferred_chain whole;
+	uint64_t *words; /* buffer for the words of the current sample's chain */
 	size_t cap_words;
-	bool unwound;	       /* chains may have unwound user frames */
-	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
-	bool branch_cycles;    /* some branch has cycles */
-	/* with HIST_X_PARALLELISM: number of running threads, counted from switch records */
+	bool unwound;	       /* chains may contain HIST_UNWOUND and unwound user frames */
+	uint64_t lost_samples; /* number of samples that LOST_SAMPLES records report as lost */
+	bool branch_cycles;    /* some branch has a cycle count */
+	/*
+	 * With HIST_X_PARALLELISM: number of running threads, counted from SWITCH and
+	 * SWITCH_CPU_WIDE records.
+	 */
 	int64_t running;
-	struct hist_thread spare; /* returned when memory for a thread is exhausted */
-	int err;		  /* hists_err() of the last batch */
+	/* hist_thread_find() returns this element if memory for a new one is exhausted */
+	struct hist_thread spare;
+	int err; /* result of hists_err() after the last batch */
 };
 
-/* Return a hist without samples, or NULL if memory is exhausted. */
+/* Return a new hist without samples; NULL if memory is exhausted. */
 struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r,
 			const struct pdata_tasks *tasks);
 void hists_free(struct hists *h);
 
 /*
- * Return -ENOMEM if memory was exhausted since hists_new(), else 0. After -ENOMEM the entries are
- * incomplete; further records may be added, but the entries stay incomplete.
+ * Return -ENOMEM if memory was exhausted since hists_new(); else 0. After -ENOMEM the entries of @h
+ * are and stay incomplete, but the caller may add further records.
  */
 int hists_err(const struct hists *h);
 
-/* Add a record; only SAMPLE, LOST_SAMPLES and CGROUP count. */
+/*
+ * Add a record to @h. Only SAMPLE, LOST_SAMPLES, CGROUP, SWITCH and SWITCH_CPU_WIDE records have an
+ * effect.
+ */
 void hists_add_record(struct hists *h, const struct pdata_record *rec);
 
 /*
- * Return true if the sample cache has all fields that @o needs; hists_add_cached() then replaces
- * hists_add_record().
+ * Return true if the sample cache has all sample fields that a hist with the options @o needs. The
+ * caller may then use hists_add_cached() instead of hists_add_record().
  */
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 
-/* Add the pending samples of the current batch. Must be called after the last record. */
+/*
+ * Add the samples of the current batch to hist entries, or pass them to hists_opts.each. Call this
+ * function after the last record was added.
+ */
 void hists_finish(struct hists *h);
 
-/* words that may be pending: as many as the longest recorded chain has */
+/*
+ * Limit of the number of chain words that wait in hists.pending before the batch is finished; a
+ * recorded chain has at most this many words.
+ */
 #define HIST_PENDING_MAX (UINT16_MAX / 8u)
 
 /*
- * Commit batch[nr_batch], which the caller has filled in. If the batch is full then, its samples
- * are added.
+ * Add batch[nr_batch], which the caller has filled in, to the batch. If the batch is then full,
+ * call hists_finish().
  */
 static inline void hist_pending_commit(struct hists *h)
 {
@@ -292,40 +366,51 @@ static inline void hist_pending_commit(struct hists *h)
 }
 
 /*
- * Merge the entries of finished hists into @h, which must be empty. The result is the same as if
- * @h had seen all records in file order. Frees @from; an error of one becomes the error of @h.
+ * Merge the entries of the @nr hists @from into @h, which must be empty. The caller has called
+ * hists_finish() for each of @from. The result is the same as if @h had seen all records in file
+ * order. Frees the hists @from. If one of them had an error, hists_err(@h) returns the error.
  */
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
 /*
- * As hists_merge(), for hists with different hists_opts.share, which have no key in common. At most
- * one of them may have been made without share_of: only its entries are looked up in the others, so
- * joining takes a fraction of the time of merging. A chain that is in two hists keeps two numbers.
+ * Same as hists_merge(), for hists with different values of hists_opts.share, which have no key in
+ * common. At most one hist of @from may have hists_opts.share_of NULL. The entries of only this
+ * hist are looked up in the other hists, so joining takes a fraction of the time of merging. A
+ * chain that is in two hists keeps two numbers.
  */
 void hists_join(struct hists *h, struct hists **from, uint32_t nr);
 
-/* Free what only adding samples needs. No sample may be added afterwards. */
+/*
+ * Free the hash indexes and buffers that only the adding of samples needs. No sample may be added
+ * afterwards.
+ */
 void hists_forget_index(struct hists *h);
 
-/* For hists_join(): return the entry of @h with the key @k, or NULL. */
+/* For hists_join(): return the entry of @h with the same key as @k; NULL if there is none. */
 struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k);
 
-/* For hists_merge(): add entry @k of another hist, with @chain and @first, which may be NULL. */
+/*
+ * For hists_merge(): add the entry @k of another hist to @h. @first: only with hists_opts.alike,
+ * else NULL. @chain: the entry's chain; NULL: the entry has no chain.
+ */
 void hists_put_entry(struct hists *h, const struct hist_entry *k,
 		     const struct hist_entry_first *first, const struct interned *chain);
 
-/* Return the index in hists.whos of the thread in @at, which pdata_tasks_at() has filled in. */
+/*
+ * Return the index in hists.whos of the thread context for @at, which pdata_tasks_at() has filled
+ * in. The context is added if it is new.
+ */
 uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at);
 
 /*
- * thread_ctx.c: threads and their maps. The table may be reallocated as it grows: a pointer to a
- * thread is valid until the next call.
+ * thread_ctx.c: set up the hash table of threads. The table may be reallocated when it grows: a
+ * pointer to a struct hist_thread is valid only until the next call of hist_thread_find().
  */
-int hists_threads_init(struct hists *h); /* 0 or -ENOMEM */
+int hists_threads_init(struct hists *h); /* Returns 0 or -ENOMEM. */
 struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
 				     uint64_t seq);
 bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip);
-/* Prefetch what the look-ups of the maps of these samples will read. */
+/* Prefetch the memory that the search for the maps of the samples @heads will read. */
 void hists_prefetch_maps(const struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 
 static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid,
@@ -335,8 +420,8 @@ static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, 
 }
 
 /*
- * Return the thread at @time. Consecutive samples often have the same thread, so the last result
- * is tried first.
+ * Return the cache entry of thread @pid/@tid with the context at @time. Consecutive samples often
+ * have the same thread, so the result of the last call is tried first.
  */
 static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, uint32_t tid,
 						 uint64_t time, uint64_t seq)
@@ -346,7 +431,7 @@ static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, 
 	return h->last;
 }
 
-/* Set @t->map to the map that covers @ip. Returns false if no map does. */
+/* Set @t->map to the map that covers @ip. Return: false if no map covers @ip. */
 static inline bool hist_thread_map(struct hists *h, struct hist_thread *t, uint64_t ip)
 {
 	return ip - t->map_start < t->map_size || hist_map_find(h, t, ip);

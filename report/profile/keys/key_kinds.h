@@ -2,42 +2,64 @@
 #pragma once
 
 /*
- * The kinds of sort keys with numbers or texts. Keys about symbols and addresses have kinds of
- * their own.
+ * Compares, hashes and prints sort keys whose values are numbers or texts. Keys about symbols and
+ * addresses have kinds of their own.
  */
 
 #include "profile/model/keys.h"
 
-/* Compares .number in the order .order; prints .text, or the number if the key has no text. */
+/*
+ * Kind of keys with a number: compares rep_key.number in the order rep_key.order. Prints
+ * rep_key.text, or the number if the key has no text.
+ */
 extern const struct key_kind key_number;
 
-/* Compares the number of the thread or of its process, which .arg selects; prints "NUMBER:TEXT". */
+/*
+ * Kind of the keys pid and tgid: compares the thread id or the process id, as rep_key.arg selects,
+ * and prints "ID:TEXT".
+ */
 enum { KEY_TASK_THREAD, KEY_TASK_PROCESS };
 extern const struct key_kind key_task;
 
-/* Compare as KEY_WRAPS does. */
+/* Compare two numbers in the order KEY_WRAPS: by the sign of their 64-bit difference. */
 int key_addr_order(uint64_t a, uint64_t b);
 
-/* Compares .text byte by byte; a row without text is last in ascending lists. */
+/*
+ * Kind of keys with a text: compares rep_key.text byte by byte. In an ascending list, rows without
+ * a text are last.
+ */
 extern const struct key_kind key_text;
 
-/* Compare and hash texts as key_text does; a text may be NULL. */
+/*
+ * Compare two texts, and hash one text, in the same way as the kind key_text. A text may be NULL.
+ */
 int key_text_order(const char *a, const char *b);
 uint64_t key_text_hash(const char *s);
-/* The hash of the text of a key, for kinds that compare it in their own way. */
+/* Return the hash of a key's text. Used by kinds that have their own comparison of texts. */
 key_number_fn key_hash_text;
 
-/* Getters of the 64-bit and 32-bit members of struct hist_extra; .arg: offset of the member. */
+/*
+ * Return a 64-bit or 32-bit member of struct hist_extra; rep_key.arg is the offset of the member.
+ */
 key_number_fn key_extra64, key_extra32;
 
-/* Print the number times the row's samples, computed in 64 or 32 bits as in perf. */
+/*
+ * Return the text of the key's number multiplied by the row's number of samples. The product is
+ * computed in 64 or 32 bits, as perf computes it for the key.
+ */
 key_text_fn key_total64, key_total32;
 
-/* Print .text or .number in the column's width; .fit says how it is padded or cut. */
+/*
+ * Print rep_key.text or rep_key.number in the column's width. rep_key.fit says how the value is
+ * padded or cut.
+ */
 key_print_fn key_print_value;
 
-/* The width of .text, and the width of the key's printed value. */
+/*
+ * Return the width of rep_key.text (key_text_width), or of the value as the key prints it
+ * (key_print_width).
+ */
 key_width_fn key_text_width, key_print_width;
 
-/* Negative if @a < @b, 0 if they are equal, else positive. */
+/* Compare two numbers: negative if @a < @b, 0 if they are equal, positive if @a > @b. */
 #define KEY_CMP(a, b) ((a) < (b) ? -1 : (a) > (b))

@@ -3,11 +3,11 @@
 
 /*
  * Packs the sort keys of rows into cells of fixed width, so that a comparison of two rows follows
- * no pointers. The order is that of the comparison functions of the keys.
+ * no pointers. The packed order is the order of the keys' comparison functions.
  *
- * A packed row is key_packing.width cells of 64 bits. Cells are compared one after the other, the
- * lower value first; key_packing.rule says how a cell is compared. The low bits of the last cell
- * are the row's number, so that no two rows are equal.
+ * A packed row has key_packing.width cells of 64 bits. Two rows are compared cell by cell; the row
+ * with the lower cell is first. key_packing.rule says how a cell is compared. The low bits of the
+ * last cell contain the row's number, so that no two rows are equal.
  */
 
 #include "profile/model/keys.h"
@@ -15,14 +15,14 @@
 #define PACK_CELLS 8u
 #define PACK_COLUMNS 24u
 
-/* How two cells are compared. */
+/* Rule by which one cell of two packed rows is compared. */
 enum pack_rule {
-	PACK_PLAIN, /* as unsigned numbers */
-	PACK_WRAPS, /* by the sign of the difference, see KEY_WRAPS */
-	PACK_NAMED, /* equal if bit 0 is set in both cells: neither row has a symbol */
+	PACK_PLAIN, /* compare the cells as unsigned numbers */
+	PACK_WRAPS, /* compare by the sign of the difference, see KEY_WRAPS */
+	PACK_NAMED, /* the cells are equal if bit 0 is set in both: neither row has a symbol */
 	/*
-	 * equal if the bits from key_packing.depth_bits on differ: the rows are of different
-	 * threads
+	 * The cells are equal if they differ in bit key_packing.depth_bits or a higher bit: the two
+	 * rows belong to different threads.
 	 */
 	PACK_THREAD,
 };
@@ -32,60 +32,71 @@ struct pack_column;
 struct key_packing {
 	const struct report *rp;
 	uint32_t nr_columns;
-	uint32_t width; /* number of cells of a row */
+	uint32_t width; /* number of cells of each packed row */
 	enum pack_rule rule[PACK_CELLS];
-	bool plain;  /* the rule of all cells is PACK_PLAIN */
-	bool strict; /* if a cell has the rule PACK_WRAPS, rows cannot be packed */
-	/* rows cannot be packed: a key or a value has no integer form, or memory is exhausted */
+	bool plain; /* all cells have the rule PACK_PLAIN */
+	/* set by the caller: rows cannot be packed if a cell would have the rule PACK_WRAPS */
+	bool strict;
+	/* Rows cannot be packed: a key or a value has no integer form, or memory is exhausted. */
 	bool unfit;
-	unsigned depth_bits; /* number of low bits of a PACK_THREAD cell that hold max_depth */
+	/* number of low bits that hold rep_row.max_depth in a PACK_THREAD cell */
+	unsigned depth_bits;
 	struct pack_column *columns;
-	/* indexed by rep_row.part: the symbol of the last row of this part; see symbol_fits() */
+	/* by rep_row.part: the symbol of the last row with this part, see symbol_fits() */
 	const struct sym **part_syms;
 	uint32_t cap_parts;
 	bool by_symbol, by_name;
 };
 
 /*
- * The following functions add columns to a packing. key_kind.pack and the order of rows call them.
- * Add the unsigned numbers that @value returns.
+ * Add to @p a column with the unsigned numbers that @value returns for key @k. The key_pack_
+ * functions up to key_pack_depth() each add columns; key_kind.pack and the order of rows call them.
  */
 void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /*
- * Add the numbers of a key with the order KEY_WRAPS: perf compares them by the sign of their 64-bit
- * difference.
+ * Add a column with the numbers of key @k, which has the order KEY_WRAPS: perf compares the numbers
+ * by the sign of their 64-bit difference.
  */
 void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
-/* Add the key's .text, compared by bytes; NULL is last. KEY_FALLS reverses the order. */
+/*
+ * Add a column with the texts of key @k, compared byte by byte; a row without a text is last. If
+ * the key has the order KEY_FALLS, the order is reversed.
+ */
 void key_pack_text(struct key_packing *p, const struct rep_key *k);
-/* Add symbols in the order of key_symbol, and names in the order of key_symbol_order(). */
+/*
+ * Add columns with the rows' symbols: in the order of the kind key_symbol (key_pack_symbol), or by
+ * name in the order of key_symbol_order() (key_pack_symbol_name).
+ */
 void key_pack_symbol(struct key_packing *p, const struct rep_key *k);
 void key_pack_symbol_name(struct key_packing *p, const struct rep_key *k);
 /*
- * Add max_depth. It orders rows of one thread: the row with the smaller depth is first, or with
- * @caller the row with the larger depth.
+ * Add a column with rep_row.max_depth, which orders rows of one thread. The row with the smaller
+ * depth is first; with @caller, the row with the larger depth.
  */
 void key_pack_depth(struct key_packing *p, bool caller);
 
 /*
- * Begin packing the rows of one event. Call key_pack_free() also after a failure. Returns false if
- * memory is exhausted.
+ * Begin to pack the rows of one event. The caller calls key_pack_free() also after a failure.
+ * Return: false if memory is exhausted.
  */
 bool key_pack_init(struct key_packing *p, const struct report *rp);
 /*
- * Pack @nr rows, after all keys were added. Returns an array of packed rows of p->width cells in
- * the order of @rows, which the caller frees with free(); NULL if the rows cannot be packed and
- * have to be compared by the functions of the keys.
+ * Pack @nr rows, after all columns were added. Return: an array of packed rows of p->width cells,
+ * in the order of @rows; the caller frees the array with free(). NULL: the rows cannot be packed,
+ * and the caller has to compare them with the functions of the keys.
  */
 uint64_t *key_pack_rows(struct key_packing *p, struct rep_row *const *rows, uint32_t nr);
 void key_pack_free(struct key_packing *p);
 
-/* Return the index in key_pack_rows()'s @rows of the packed row @cells; @nr: number of rows. */
+/*
+ * Return the index that the packed row @cells had in the array @rows of key_pack_rows(). @nr: the
+ * number of rows.
+ */
 static inline uint32_t key_packed_row(const struct key_packing *p, const uint64_t *cells,
 				      uint32_t nr)
 {
 	return (uint32_t)(cells[p->width - 1] & ((2ull << (63 - __builtin_clzll(nr | 1))) - 1));
 }
 
-/* Return true if the packed row @a comes before @b. Works for cells of all rules. */
+/* Return true if the packed row @a comes before @b. This function handles all rules of cells. */
 bool key_packed_before(const struct key_packing *p, const uint64_t *a, const uint64_t *b);

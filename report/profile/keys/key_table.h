@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The table of sort keys, and calls of a key's functions. */
+/* Declares the table of sort keys, and functions that call the functions of one key. */
 
 #include "profile/keys/keys_field.h"
 #include "profile/model/keys.h"
 
 /*
- * Keys in the order in which perf searches them for abbreviations; a row without a name ends the
- * table.
+ * All sort keys, in the order in which perf searches them for an abbreviation. The table ends with
+ * an element whose name is NULL.
  */
 extern const struct rep_key rep_keys[];
 
-/* The key that @word abbreviates, or NULL if there is none or if it is not a key of @mode. */
+/*
+ * Return the first key that @word abbreviates; NULL: no key has this abbreviation, or the key does
+ * not exist in @mode.
+ */
 const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode);
 /*
- * The only mode with the key that @word abbreviates; REPORT_NORMAL: all modes have it, or there is
- * no such key.
+ * Return the only mode in which the key abbreviated by @word exists. REPORT_NORMAL: the key exists
+ * in all modes, or no key has this abbreviation.
  */
 enum report_mode rep_key_mode(const char *word, size_t len);
 
-/* Whether --sort contains a key of this name. */
+/* Return true if --sort contains the key named @name. */
 bool rep_has_key(const struct report *rp, const char *name);
 
 static inline int rep_key_cmp(const struct report *rp, const struct rep_key *k,
@@ -29,7 +32,7 @@ static inline int rep_key_cmp(const struct report *rp, const struct rep_key *k,
 	return k->kind->cmp(rp, k, a, b);
 }
 
-/* Compare in the order of printing: positive if @a comes first. */
+/* Compare two rows by key @k in the order of printing: positive if @a is printed before @b. */
 static inline int rep_key_sort(const struct report *rp, const struct rep_key *k,
 			       const struct rep_row *a, const struct rep_row *b)
 {
@@ -56,7 +59,7 @@ static inline int rep_key_text(const struct report *rp, const struct rep_key *k,
 	return (k->print ? k->print : k->kind->print)(rp, k, r, buf, size, width);
 }
 
-/* Whether rows of the event have this key. */
+/* Return true if rows of the event with index @event have the key @k. */
 static inline bool rep_key_is_of(const struct rep_key *k, uint32_t event)
 {
 	return !k->field || k->field->event == event;

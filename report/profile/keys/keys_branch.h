@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Keys about the ends and flags of a branch, for key_table.c. */
+/* Declares sort keys about the ends and flags of a branch, for key_table.c. */
 
 #include "profile/model/keys.h"
 
 /*
- * .arg: an end of a branch; with --mem-mode, FROM is the instruction and TO the data that it
- * accesses.
+ * Values of rep_key.arg: the end of a branch that the key shows. With --mem-mode, FROM is the
+ * instruction and TO is the data that the instruction accesses.
  */
 enum { KEY_END_FROM, KEY_END_TO };
 const struct hist_location *key_end(const struct report *rp, const struct rep_key *k,
 				    const struct rep_row *r);
 
-/* Compare an end of a branch: by function; by object and address. */
+/*
+ * Kinds of keys that compare one end of a branch: by function (key_end_symbol), or by object and
+ * address (key_end_addr).
+ */
 extern const struct key_kind key_end_symbol, key_end_addr;
 
 key_text_fn key_end_dso;
 key_width_fn key_end_dso_width;
 key_number_fn key_end_ip;
 
-/* .arg: flags of the branch, bits of struct hist_extra. */
+/* Bits of rep_key.arg: the branch flags that the key shows, as bits of hist_extra.branch_flags. */
 enum {
 	KEY_BRANCH_MISPREDICTED = 1,
 	KEY_BRANCH_PREDICTED = 2,

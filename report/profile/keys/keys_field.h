@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Keys that are fields of tracepoints: FIELD for every tracepoint that has it, EVENT.FIELD,
- * EVENT.* and trace_fields. Each may end with /raw, which prints the field's own value instead of
- * its part of the event's text.
+ * Makes sort keys from tracepoint fields. FIELD stands for this field of each tracepoint that has
+ * it. EVENT.FIELD, EVENT.* and trace_fields are also allowed. Each form may end with /raw: the key
+ * then prints the field's own value instead of the field's part of the event's text.
  */
 
 #include "profile/model/report.h"
@@ -12,7 +12,7 @@
 struct rep_key;
 struct pdata_field;
 
-/* A key of one event. Rows of other events do not have the key. */
+/* A tracepoint field as a sort key of one event. Rows of other events do not have the key. */
 struct field_key {
 	const struct pdata_field *field;
 	uint32_t event; /* index of the event */
@@ -20,8 +20,9 @@ struct field_key {
 };
 
 /*
- * Call @add for each key that the @len bytes at @word name. Return: false if they name no key. If
- * memory is exhausted, the result is true, see report_err().
+ * Call @add for each key that the @len bytes at @word name. @level is passed to @add. Return: false
+ * if @word names no key. If memory is exhausted, report_err() returns the error, and the result is
+ * true.
  */
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));

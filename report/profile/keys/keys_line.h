@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The keys srcline, srcfile, srcline_from and srcline_to: source lines of rows and of the ends of
- * branches.
+ * Declares the sort keys srcline, srcfile, srcline_from and srcline_to: source lines of rows and of
+ * the ends of branches.
  */
 
 #include "profile/model/keys.h"
@@ -13,13 +13,22 @@ struct report_lines;
 struct report_lines *report_lines_new(struct report *rp);
 void report_lines_free(struct report_lines *l);
 
-/* FILE:LINE of address @addr in the map's object, else SYMBOL+OFFSET. */
+/*
+ * Return the source line of address @addr in the object of @map, as FILE:LINE. If the line is not
+ * known: "SYMBOL+OFFSET", or "OBJECT[ADDRESS]" without a symbol, or "??:0".
+ */
 const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym,
 			uint64_t addr);
 
-/* FILE:LINE of a location with a map, NULL if the line is not known. */
+/*
+ * Return the source line of location @p as FILE:LINE; NULL: the line is not known, or @p has no
+ * map.
+ */
 const char *report_line_of(const struct report *rp, const struct hist_location *p);
 
-/* .arg: the line or file of a row, or the line of one end of a branch. */
+/*
+ * Values of rep_key.arg: the key shows the source line or the source file of a row, or the source
+ * line of one end of a branch.
+ */
 enum { KEY_LINE_ROW, KEY_LINE_FILE, KEY_LINE_FROM, KEY_LINE_TO };
 key_text_fn key_line;

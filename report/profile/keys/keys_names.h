@@ -1,33 +1,47 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Keys that every recording has: the task of a sample, and its location. */
+/*
+ * Declares sort keys that every recording has: the thread of a sample, and the sample's location.
+ */
 
 #include "profile/model/keys.h"
 
 /*
- * Compares rows by function, and rows without a function by address. The width is in the key's row.
+ * Kind of the key symbol: compares rows by function, and rows without a function by address. The
+ * kind has no width function: a key of this kind may set rep_key.width.
  */
 extern const struct key_kind key_symbol;
 
-/* Compare the thread's command, and the row's object; both print what their getter returns. */
+/*
+ * Kinds that compare the thread's comm (key_comm) and the row's object (key_object). Both print the
+ * text that rep_key.text returns.
+ */
 extern const struct key_kind key_comm, key_object;
 
 key_text_fn key_comm_text, key_object_text;
-key_text_fn key_final_comm; /* the thread's last command */
+key_text_fn key_final_comm; /* Returns the last comm of the row's thread. */
 key_width_fn key_symbol_width;
 key_number_fn key_symbol_size, key_object_size, key_addr;
 key_text_fn key_symbol_size_text, key_object_size_text;
 key_print_fn key_addr_print;
 
-/* The order in which rows are printed: by name of the symbol. */
+/* Order in which rows are printed, for rep_key.sort of symbols: by the name of the symbol. */
 key_cmp_fn key_symbol_order;
 
-/* Compare two symbols. */
+/*
+ * Compare two symbols as perf does, by start and end. If one of them is inlined, names are compared
+ * first, and two symbols with one name are equal if their ranges overlap or touch. NULL is last in
+ * an ascending list.
+ */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
-/* The width of "[unknown]" in characters. */
+/*
+ * Return the column width that perf gives a row without an object, in characters; 0 with -w, -t or
+ * --dsos.
+ */
 unsigned key_no_object_width(const struct report *rp);
 int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,
 		  char *buf, size_t size, unsigned width);
 
-#define KEY_NO_NAME_WIDTH 22u /* "[k] 0x" and 16 digits */
+/* width of an address that is printed instead of a symbol: "[k] 0x" and 16 digits */
+#define KEY_NO_NAME_WIDTH 22u

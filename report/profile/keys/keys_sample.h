@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Keys from sample fields: time, cpu, cgroup, cost. */
+/* Declares sort keys from sample fields: time, cpu, cgroup, cost. */
 
 #include "profile/model/keys.h"
 
@@ -11,4 +11,4 @@ key_number_fn key_cpu, key_socket, key_p_stage;
 key_text_fn key_parent, key_ipc_text, key_time_text, key_page_text, key_transaction_text,
 	key_cgroup_text;
 key_width_fn key_time_width, key_transaction_width;
-key_print_fn key_print_zeros; /* .arg: width of the column minus the width of the number */
+key_print_fn key_print_zeros; /* rep_key.arg: width of the column minus width of the number */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Keys about the type of the data that a sample's instruction accesses. */
+/* Declares sort keys about the type of the data that a sample's instruction accesses. */
 
 #include "profile/model/keys.h"
 
-/* .arg: the value that the key compares in addition to the type. */
+/* Values of rep_key.arg: what a key about data types compares in addition to the type. */
 enum { KEY_TYPE_NAME, KEY_TYPE_OFFSET, KEY_TYPE_CACHE_LINE };
 extern const struct key_kind key_type;

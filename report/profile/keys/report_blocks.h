@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Blocks of code between branches, with the cycles that branch stacks have for them; for
- * --total-cycles and report_ipc.h.
+ * Finds blocks of code between branches, with the cycles that branch stacks report for the blocks;
+ * for --total-cycles and report_ipc.h.
  */
 
 #include "profile/model/report.h"
@@ -11,30 +11,36 @@
 struct report_blocks;
 
 /*
- * All blocks of a function that end at one offset. If their starts differ, nr and cycles count only
- * those with the lowest start.
+ * Sum of all blocks of one function that end at one offset. If the blocks begin at different
+ * offsets, @nr and @cycles count only the blocks with the lowest start.
  */
 struct report_block {
 	const struct sym *sym;
-	uint64_t start, end; /* offsets in the function; start is 0 if it is not known */
+	uint64_t start, end; /* offsets in the function; @start is 0 if it is not known */
 	bool have_start;
-	uint64_t nr, cycles; /* number of blocks from start to end, and the sum of their cycles */
-	uint64_t nr_longer;  /* number of times that a lower start has replaced the start */
-	/* number of blocks with any start, and the sum of their cycles */
+	uint64_t nr, cycles; /* number of blocks from @start to @end, and sum of their cycles */
+	uint64_t nr_longer;  /* how often a block with a lower start has replaced @start */
+	/* number of blocks that end at @end, with any start, and sum of their cycles */
 	uint64_t nr_all, cycles_all;
 };
 
 /*
- * Read the file once more, after the rows were made. Return: NULL if memory is exhausted; see
- * report_err().
+ * Read the recording once more and find the blocks, after the rows were made. Return: NULL if
+ * memory is exhausted; report_err() then returns the error.
  */
 struct report_blocks *report_blocks_new(struct report *rp);
 void report_blocks_free(struct report_blocks *b);
 
-/* The blocks of a function, in ascending order of their ends. Return: their number. */
+/*
+ * Set *@blocks to the blocks of function @sym, in ascending order of their ends. Return: the number
+ * of blocks.
+ */
 uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
 			  const struct report_block **blocks);
 
-/* All blocks, sorted by function. @cycles: the sum of their cycles. Return: their number. */
+/*
+ * Set *@blocks to all blocks, sorted by function. *@cycles is set to the sum of the cycles of all
+ * branches that were read, also of branches that are in no block. Return: the number of blocks.
+ */
 uint32_t report_blocks_all(const struct report_blocks *b, const struct report_block **blocks,
 			   uint64_t *cycles);

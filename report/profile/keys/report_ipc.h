@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Instructions per cycle of a function: the instructions executed in its blocks, which lie between
- * two branches, divided by the cycles that branch stacks have for these blocks.
+ * Computes instructions per cycle (IPC) of a function: the number of instructions executed in the
+ * function's blocks between two branches, divided by the cycles that branch stacks report for the
+ * blocks.
  */
 
 #include "profile/model/report.h"
@@ -12,15 +13,19 @@ struct report_ipc;
 
 struct ipc {
 	double per_cycle;
-	double coverage; /* percent of the function's instructions that are in these blocks */
+	/* percentage of the function's instructions that are in blocks with known cycles */
+	double coverage;
 };
 
-/* Call this after rp->blocks is set. Return: NULL if memory is exhausted. */
+/*
+ * Make the table of IPC values. Call this function after rp->blocks is set. Return: NULL if memory
+ * is exhausted.
+ */
 struct report_ipc *report_ipc_new(struct report *rp);
 void report_ipc_free(struct report_ipc *p);
 
 /*
- * Compute the IPC of the row's function. Return: false if its code is not available; see
- * report_err().
+ * Compute the IPC of the function of row @r. Return: false if the function's code is not available,
+ * or if memory is exhausted; report_err() then returns the error.
  */
 bool report_ipc_of(const struct report *rp, const struct rep_row *r, struct ipc *out);

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The sort key trace: payloads of tracepoints as text. */
+/* Implements the sort key trace: payloads of tracepoints as text. */
 
 #include "profile/model/keys.h"
 
 struct report_trace;
 
-struct report_trace *report_trace_new(struct report *rp); /* NULL if memory is exhausted */
+struct report_trace *report_trace_new(struct report *rp); /* Returns NULL if memory is exhausted. */
 void report_trace_free(struct report_trace *t);
 
 /*
- * For a row of a tracepoint. report_trace_text(): the text of its event; "" if memory is exhausted.
- * report_trace_field(): the text of one field, which the caller frees; NULL if memory is exhausted.
- * report_trace_dynamic(): offset and length of a dynamic field. See report_err().
+ * Format the payload of row @r, whose event is a tracepoint.
+ * report_trace_text(): return the text of the event; "": memory is exhausted.
+ * report_trace_field(): return the text of field @f, which the caller frees; NULL: memory is
+ * exhausted.
+ * report_trace_dynamic(): set *@off and *@len to the offset and length of the dynamic field @f.
+ * If memory is exhausted, report_err() returns the error.
  */
 const char *report_trace_text(const struct report *rp, const struct rep_row *r);
 char *report_trace_field(const struct report *rp, const struct pdata_field *f,

@@ -6,56 +6,68 @@
 #include "profile/filter/sample_filter.h"
 #include "session/session.h"
 
-/* Each row stands for the address of samples, for a branch, or for a memory access. */
+/*
+ * Meaning of a row of the report: the address of samples (REPORT_NORMAL), a branch (REPORT_BRANCH),
+ * or a memory access (REPORT_MEM).
+ */
 enum report_mode { REPORT_NORMAL, REPORT_BRANCH, REPORT_MEM };
 
 enum chain_mode { CHAIN_NONE, CHAIN_FLAT, CHAIN_GRAPH, CHAIN_FRACTAL, CHAIN_FOLDED };
 enum chain_value { CHAIN_PERCENT, CHAIN_PERIOD, CHAIN_COUNT };
 
-/* How call chains are shown: the argument of --call-graph. */
+/* How call chains are shown: the parsed argument of --call-graph. */
 struct chain_opts {
 	enum chain_mode mode;
 	enum chain_value value;
-	bool caller;	 /* outermost frame first */
-	bool order_set;	 /* the user gave caller or callee */
-	bool by_address; /* address, not function, distinguishes frames */
-	bool enabled;	 /* -g was given */
-	bool use;	 /* chains are collected and printed */
-	bool by_line;	 /* source line, if known, distinguishes frames */
-	bool branches;	 /* recorded branches are also frames */
-	bool counts;	 /* frames are printed with the counts of their branches */
+	bool caller;	/* print the outermost frame first */
+	bool order_set; /* the argument contains caller or callee */
+	/* frames are different if their addresses differ, not only if their functions differ */
+	bool by_address;
+	bool enabled; /* --call-graph (-g) was given */
+	bool use;     /* call chains are collected and printed */
+	/* frames are different if their source lines differ, where lines are known */
+	bool by_line;
+	/* recorded branches are shown as frames (--branch-history, or "branch" in the argument) */
+	bool branches;
+	/* each frame is printed with the counts of its branches (--branch-history) */
+	bool counts;
 	double min_percent;
-	uint32_t print_limit; /* 0: no limit */
+	/* largest number of entries that are printed below one node of a graph; 0: no limit */
+	uint32_t print_limit;
 };
 
-/* Which samples are counted, and which rows are kept. */
+/* Options that select which samples are counted and which rows are kept. */
 struct report_select_opts {
-	const char *filter;		    /* expression */
-	const char *switch_on, *switch_off; /* names of events */
+	const char *filter; /* expression of --filter */
+	/* names of the events of --switch-on and --switch-off */
+	const char *switch_on, *switch_off;
 	bool show_switches;
 	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list;
 	const char *symbol_filter, *time, *parallelism_list;
 	uint64_t socket_filter;
 	bool hide_unresolved, exclude_other;
-	bool show_ref; /* a sample without a call chain gets the last chain of its thread */
+	/* a sample of an event without call chains gets the last chain of the sample's thread */
+	bool show_ref;
 };
 
-/* Which keys make a row, and in which order rows are printed. */
+/* Options that say which keys make a row, and in which order rows are printed. */
 struct report_row_opts {
 	const char *sort, *fields;
 	bool branch_stack, branch_set, branch_history, mem_mode, total_cycles, latency;
 	bool hierarchy, children, inverted, group, no_group;
-	bool raw_trace;			     /* print tracepoint fields without print formats */
-	const char *parent, *ignore_callees; /* regular expressions */
-	uint64_t jobs;			     /* number of threads; 0: one for each cpu */
+	/* print all fields of a tracepoint instead of its text */
+	bool raw_trace;
+	/* regular expressions of --parent and --ignore-callees */
+	const char *parent, *ignore_callees;
+	uint64_t jobs; /* number of threads to use; 0: one for each CPU */
 	uint64_t max_stack, time_quantum, group_sort_idx;
 };
 
-/* How rows are printed. */
+/* Options that say how rows are printed. */
 struct report_show_opts {
 	bool json, quiet;
-	bool raw;     /* --dump-raw-trace */
-	bool unnamed; /* list objects without symbols and the missing files */
+	bool raw;     /* -D (--dump-raw-trace) was given */
+	bool unnamed; /* list objects without symbols, and the missing files */
 	bool show_nr_samples, show_total_period, show_cpu_utilization;
 	bool full_path, skip_empty, ns, relative;
 	const char *separator, *widths;
@@ -64,8 +76,8 @@ struct report_show_opts {
 
 struct report_opts {
 	/*
-	 * must be first: the rows of REP_SESSION_OPTS have offsets from the start of a struct
-	 * rep_input
+	 * Must be the first member: the table rows of REP_SESSION_OPTS have offsets from the start
+	 * of a struct rep_input.
 	 */
 	struct rep_input in;
 	struct report_select_opts select;
@@ -74,8 +86,8 @@ struct report_opts {
 	struct chain_opts chain;
 };
 
-/* Parse @arg, the argument of --call-graph, into @c. Return: 0, or -1 if it is invalid. */
+/* Parse @arg, the argument of --call-graph, into @c. Return: 0; -1: @arg is invalid. */
 int report_parse_chain(struct chain_opts *c, const char *arg);
 
-/* Return the options that select which samples are read. */
+/* Return those options of @o that select which samples are read, for script_filter_init(). */
 struct script_filter_opts report_filter_opts(const struct report_opts *o);

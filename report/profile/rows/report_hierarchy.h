@@ -5,27 +5,31 @@
 
 #include "profile/rows/rows.h"
 
-/* A row of one level with its child rows; event_rows.top points to the row members. */
+/*
+ * A row of one level of --hierarchy, with its child rows. The pointers in event_rows.top point to
+ * the member @row.
+ */
 struct hier {
-	struct rep_row row; /* must be first: a pointer to it is cast to struct hier */
+	/* must be the first member: a pointer to @row is cast to a pointer to struct hier */
+	struct rep_row row;
 	struct row_list kids;
 	uint32_t cap;
-	uint32_t depth; /* number of the level, from 0 */
+	uint32_t depth; /* number of the row's level; the outermost level is 0 */
 	bool leaf;
 };
 
-/* The keys of one level: from index first up to, but not including, end. */
+/* The sort keys of one level of --hierarchy: indexes @first to @end - 1. */
 struct hier_level {
 	uint32_t first, end;
 };
 
 /*
- * Set @levels to the array of an event's levels, which the caller frees. Return: the number of
- * levels; 0, with @levels NULL, if memory is exhausted.
+ * Set *@levels to an array of the levels that rows of @event have; the caller frees it with free().
+ * Return: the number of levels; 0: memory is exhausted, and *@levels is NULL.
  */
 uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **levels);
 
-/* Build the levels of an event. Its rows must be sorted by keys. */
+/* Build the levels of the event @ev, in event_rows.top. The rows of @ev must be sorted by keys. */
 void hierarchy_build(struct report *rp, struct event_rows *ev);
 void hierarchy_link(struct report *rp, struct event_rows *leader, const struct event_rows *member);
 void hierarchy_sort(struct report *rp, struct event_rows *ev);

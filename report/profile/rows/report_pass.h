@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The sample pass: sums the samples of a report in hist entries. */
+/* Runs the sample pass: sums the samples of a report in hist entries. */
 
 #include "base/jobs.h"
 #include "profile/model/report.h"
 
-#define REPORT_SAMPLE_BATCH 32u /* samples that are decoded together */
+#define REPORT_SAMPLE_BATCH 32u /* number of samples that are decoded together */
 
 /*
- * Make rp->hist from all samples. If memory is exhausted, rp->hist is NULL, or hists_err() of it is
- * not 0.
+ * Read all samples and sum them in rp->hist. If memory is exhausted, rp->hist is NULL, or
+ * hists_err(rp->hist) returns the error.
  */
 void report_pass(struct report *rp, const struct hists_opts *o);
 
 /*
- * Sum the samples of rp->s->sample_cache in up to @nr threads. Return: the number of finished
- * hists in @parts; 0 if memory for them is exhausted.
+ * Sum the samples of rp->s->sample_cache in up to @nr threads; each thread makes one hist in
+ * @parts. Return: the number of hists in @parts, for which hists_finish() has been called; 0:
+ * memory for them is exhausted.
  */
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
 				   struct hists **parts);

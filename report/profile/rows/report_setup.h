@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Sets up the parts of a report that depend on the file: columns, keys, event groups. */
+/* Sets up those parts of a report that depend on the recording: columns, keys, event groups. */
 
 struct report;
 
-/* Set columns, keys and the options that depend on the file. Return: enum rep_exit. */
+/* Set the columns, the keys and the options that depend on the recording. Return: enum rep_exit. */
 int report_setup(struct report *rp);
 /* Return the HIST_X_ bits that the keys and filters of the report need. */
 unsigned report_extras(const struct report *rp);
 
-/* Set the leader, position and number of members of each event group. */
+/*
+ * Set event_rows.leader, position and members of each event, from the event groups of the recording
+ * and from --group and --no-group.
+ */
 void report_groups(struct report *rp);

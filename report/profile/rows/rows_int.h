@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the files that build rows share: the table of rows, and the rows of one hist entry. */
+/* Declares the table of rows, and the rows of one hist entry, for the files that build rows. */
 
 #include "common/hash_table.h"
 #include "profile/rows/row_index.h"
@@ -9,7 +9,7 @@
 
 struct row_block;
 
-/* A cached result of row_group(): the group number of a thread context, extra and parent. */
+/* Cached result of row_group(): @group is the group number for the other members. */
 struct group_memo {
 	uint32_t event, who, extra, group;
 	const struct sym *parent;
@@ -17,13 +17,16 @@ struct group_memo {
 
 #define NR_MEMO 4096u
 
-/* An entry of the hash table from (group, part) to row; row is NULL in a free entry. */
+/* Slot of the hash table that maps (group, part) to a row. @row is NULL in a free slot. */
 struct row_key {
 	uint32_t group, part;
 	struct rep_row *row;
 };
 
-/* Part numbers by the number of a location or class, because many samples have the same one. */
+/*
+ * Cached part numbers, by the number of a location or class. Many samples have the same location or
+ * class.
+ */
 struct part_memo {
 	uint32_t *parts;
 	uint32_t cap;
@@ -32,90 +35,124 @@ struct part_memo {
 struct row_map {
 	struct row_index groups, parts;
 	struct group_memo memo[NR_MEMO];
-	/* of a sample by location; of a frame by class, and by location */
+	/*
+	 * Cached part numbers: of a sample's row by location (@of_place); of a frame's row by class
+	 * (@of_class) or by location (@of_frame).
+	 */
 	struct part_memo of_place, of_class, of_frame;
-	struct row_key *index; /* by (group, part) */
+	struct row_key *index; /* hash table by (group, part) */
 	size_t mask;
 	uint64_t nr;
-	struct row_block *blocks; /* the newest is first */
+	/* linked list of the blocks that contain the rows; the newest block is first */
+	struct row_block *blocks;
 	uint32_t serial;
-	/* the row that is used if memory for a new row is exhausted */
+	/* row that row_find_or_add() returns if memory for a new row is exhausted */
 	struct rep_row spare;
 	struct row_more spare_more;
 };
 
-/* The hist entry whose rows are added, and those after it: their memory is prefetched. */
+/*
+ * A hist entry whose rows are being added. Several of these structs exist at a time, so that the
+ * memory for later entries can be prefetched.
+ */
 struct row_entry {
-	uint32_t entry;		  /* number of the hist entry */
-	bool has_row;		  /* false: the entry gets no row */
-	bool added_group;	  /* the group is new; like represents it */
-	uint32_t root;		  /* the location that replaces that of the entry, or UINT32_MAX */
-	const struct sym *parent; /* see report_parent_find() */
-	struct rep_row like;	  /* the entry's own row; its part is not set yet */
-	uint32_t nr, cap;	  /* frames of the chain */
-	uint32_t *walked;	  /* their locations */
-	uint32_t *classes;	  /* with a trie: their classes, and tags for the trie */
+	uint32_t entry; /* index of the hist entry in hists.slots */
+	/* the entry gets a row; false: options exclude the entry from all rows */
+	bool has_row;
+	bool added_group; /* the number like.group is new, and @like is its first row */
+	/*
+	 * number of the location that replaces the entry's own, from --ignore-callees; UINT32_MAX:
+	 * none
+	 */
+	uint32_t root;
+	/* symbol that matches --parent, from report_parent_find(); or NULL */
+	const struct sym *parent;
+	struct rep_row like; /* the entry's own row; rep_row.part is not set yet */
+	/* number of frames in the entry's chain, and capacity of the arrays */
+	uint32_t nr, cap;
+	uint32_t *walked; /* location number of each frame */
+	/* with report.trie: class number of each frame; @tags: see callgraph_trie_tags() */
+	uint32_t *classes;
 	uint32_t *tags;
 };
 
 /* ---- rows_map.c: the table of rows ---- */
 
-/* Return the group of @r, a row of @slot. @added: see row_index_find(). */
+/* Return the group number of @r, a row of the hist entry @slot. @added: as for row_index_find(). */
 uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot,
 		   bool *added);
-/* Return the part of @r, cached by @number; 0 if memory is exhausted. */
+/*
+ * Return the part number of @r. The result is cached in @memo by @number, which is the number of
+ * the row's location or class. Return 0 if memory is exhausted.
+ */
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 		  const struct rep_row *r, bool *added);
-/* Return the row with the group and part of @like; add it if there is none. */
+/* Return the row with the group and part of @like. If there is none, add a copy of @like. */
 struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like);
-/* Return the row with @group and @part, or NULL. */
+/* Return the row with @group and @part; NULL: there is no such row. */
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part);
 /*
- * A row has the members that no key compares from its earliest sample: copy them from @like to @r
- * if the sample of @like is earlier.
+ * If the sample of @like is earlier than the earliest sample of @r, copy the members that no key
+ * compares from @like to @r. A row has these members from its earliest sample.
  */
 void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like);
-/* Make a copy of @r the first row of its group or part. */
+/* Copy @r, and make the copy the row with which @s compares later rows for @number. */
 void row_set_copy_first(struct report *rp, const struct rep_row *r, struct row_index *s,
 			uint32_t number);
 void row_map_free(struct row_map *m);
 
 /* ---- rows_filter.c: filters by name ---- */
 
-/* Return true if --comms, --dsos, --symbols, --pid or --tid exclude the sample of @r. */
+/*
+ * Return true if --comms, --dsos, --symbols, --pid or --tid exclude the sample of @r, or if its
+ * address @p is in a guest.
+ */
 bool row_filtered(const struct report *rp, const struct rep_row *r, const struct hist_location *p);
-/* Evaluate the filter expression for @r, a row of a single hist entry, with the entry's names. */
+/* Return true if the expression of --filter is true for @r, the own row of one hist entry. */
 bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 
 /* ---- rows_frames.c: call chains and their frames ---- */
 
-/* Walk the chain of @e: sets walked, nr, root and parent. */
+/*
+ * Walk the call chain of the hist entry @e->entry. Set the members walked, nr, root and parent of
+ * @e.
+ */
 void row_entry_walk_chain(struct report *rp, struct row_entry *e);
-/* Prefetch what row_entry_add_chain() reads, in TRIE_PREFETCH_STEPS steps. */
+/*
+ * Prefetch the memory that row_entry_add_chain() will read. Call this function once for each @step
+ * from 0 to TRIE_PREFETCH_STEPS - 1.
+ */
 void row_entry_prefetch_chain(const struct report *rp, struct row_entry *e, unsigned step);
-/* Add the chain of @e to the trie and the rows of its frames. @own: the entry's own row. */
+/*
+ * Add the chain of @e to the trie, and with --children to the rows of the chain's frames. @own: the
+ * entry's own row.
+ */
 void row_entry_add_chain(struct report *rp, struct row_entry *e, struct rep_row *own);
 void row_entry_free(struct row_entry *e);
-/* With --children: add the samples of callees to rows, after all chains were added. */
+/*
+ * With --children: add the samples of callees to the rows of their callers. Call this function
+ * after all chains were added.
+ */
 void rows_sum_frames(struct report *rp);
 
 /* ---- rows_entry.c: facts about one hist entry ---- */
 
 /*
- * Set @like to the row of hist entry @i, without group, part and branch. @root: the location that
- * replaces the entry's, or UINT32_MAX. Returns false if the entry gets no row.
+ * Set @like to the own row of hist entry @i, without group, part and branch. @root: number of the
+ * location that replaces the entry's location; UINT32_MAX: none. Return: false if the entry gets no
+ * row.
  */
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
 		    struct rep_row *like);
 /*
- * The entry's share of wall-clock time, in thousandths of the period's unit: if N threads run at
- * once, a sample counts 1/N of its period.
+ * Return the entry's share of wall-clock time, in thousandths of the unit of the period: if N
+ * threads run at the same time, a sample counts 1/N of its period.
  */
 uint64_t row_entry_latency(const struct report *rp, const struct hist_entry *slot);
-/* Add a hist entry to the sums of @r that include samples of callees. */
+/* Add the hist entry @slot to those sums of @r that include samples of callees. */
 void row_acc_add(const struct report *rp, struct rep_row *r, const struct hist_entry *slot);
 
-/* Set the members of @r that describe its location. */
+/* Set map, symbol and object name of @r to those of the location @p. */
 static inline void row_names(const struct report *rp, struct rep_row *r,
 			     const struct hist_location *p)
 {

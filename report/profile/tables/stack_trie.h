@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Stores each distinct call stack once, as a path in a trie: a node is a frame and the node of its
- * caller. Equal stacks have the number of one node, so memory is bounded by distinct frames in
- * their context, not by samples.
+ * Stores each distinct call stack once, as a path in a trie. A node of the trie is a frame, and a
+ * reference to the node of the frame's caller. Equal stacks have the same node number, so memory
+ * grows with the number of distinct nodes, not with the number of samples.
  */
 
 #include "common/hash_table.h"
@@ -13,23 +13,27 @@
 #include <stdint.h>
 
 struct stack_node {
-	uint32_t parent; /* node of the caller; 0: the outermost frame */
+	uint32_t parent; /* number of the caller's node; 0: this is the outermost frame */
 	uint32_t frame;
-	bool inlines;  /* the stack contains the functions that are inlined at the frame */
-	uint32_t last; /* used by the trie: the callee that was added or found last */
+	bool inlines; /* the stack also contains the functions that are inlined at the frame */
+	/* for the trie only: number of the callee's node that was added or found last */
+	uint32_t last;
 };
 
 struct stack_trie {
-	struct stack_node *all; /* by number, from 1 */
-	uint32_t nr, cap;	/* numbers in use are 1...nr */
+	struct stack_node *all; /* nodes by number; used from element 1 */
+	uint32_t nr, cap;	/* the numbers in use are 1 to @nr */
 	struct pd_hash_index index;
-	int err; /* 0 or -ENOMEM: then stack_trie_add() returns 0 */
+	int err; /* 0, or -ENOMEM if memory was exhausted; stack_trie_add() then returns 0 */
 };
 
 void stack_trie_free(struct stack_trie *t);
 
-/* Make room for @nr nodes at once, which is faster than to grow node by node. */
+/* Reserve memory for @nr nodes at once, which is faster than to grow node by node. */
 void stack_trie_reserve(struct stack_trie *t, uint32_t nr);
 
-/* Return: the number of the node, which is added if it is new; 0: see err. */
+/*
+ * Find the node with the parent, frame and inlines of @node; add it if it is new. Return: the
+ * number of the node; 0: memory is exhausted, and stack_trie.err is -ENOMEM.
+ */
 uint32_t stack_trie_add(struct stack_trie *t, const struct stack_node *node);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Rows and columns of the tables of tables.def, one value at a time. The writers of export and the
- * batches of libpdata-names read tables through it.
+ * Gives access to the rows and columns of the tables of tables.def, one value at a time. The
+ * writers of `pdata export` and the batches of libpdata-names read tables with these functions.
  */
 
 #include "profile/tables/recording_tables.h"
@@ -14,38 +14,43 @@ enum table_type { TABLE_U32, TABLE_I32, TABLE_U64, TABLE_I64, TABLE_BOOL, TABLE_
 
 struct table_value {
 	bool null;
-	/* Numbers; an I32 is extended to 64 bits. */
+	/* The value of all types except TABLE_TEXT. TABLE_I32 is sign-extended to 64 bits. */
 	uint64_t number;
-	/* TABLE_TEXT: valid until the next row. */
+	/* The value of type TABLE_TEXT; valid until the cursor goes to the next row. */
 	const char *text;
 };
 
 struct table;
 struct table_column;
 
-/* The current row of a table. */
+/* A cursor: the current row of a table. */
 struct table_cursor {
 	struct tables *t;
 	const struct table *table;
-	uint32_t n; /* number of the row; 0 before the first one */
-	/* The column that get() is asked for. */
+	uint32_t n; /* number of the current row, from 1; 0: before the first row */
+	/* The column whose table_column.get() is being called. */
 	const struct table_column *column;
-	struct tables_sample sample; /* samples, branches and tracepoints: the row's sample */
-	struct pdata_record record;  /* sideband: the row, decoded in value */
+	/* tables of samples, branches and tracepoints: the current sample */
+	struct tables_sample sample;
+	/* table "sideband": the current record, which is decoded in @value */
+	struct pdata_record record;
 	struct pdata_value value;
-	uint32_t branch;		 /* branches: number in the sample's branches, from 0 */
-	struct tables_state state;	 /* thread_states: the row */
-	struct tables_frame_facts facts; /* frames: the row */
-	char text[160];			 /* scratch for a short text of the row */
-	char *made;			 /* meta: text of the row, or NULL */
+	/* table "branches": index in the sample's branch stack, from 0 */
+	uint32_t branch;
+	struct tables_state state;	 /* table "thread_states": the current row */
+	struct tables_frame_facts facts; /* table "frames": the current row */
+	char text[160];			 /* buffer for a short text of the current row */
+	/* table "meta": text of the current row, which table_end() frees; or NULL */
+	char *made;
 };
 
 struct table_column {
 	const char *name;
 	enum table_type type;
 	const char *unit, *meaning;
-	const struct pdata_field *field; /* tracepoints: the field, or NULL */
-	/* Set @v to the value of the current row; @v is zeroed before. */
+	/* tables of tracepoints: the field of the column; NULL: another column */
+	const struct pdata_field *field;
+	/* Set @v to the value of this column in the current row of @c. The caller has zeroed @v. */
 	void (*get)(struct table_cursor *c, struct table_value *v);
 };
 
@@ -53,31 +58,42 @@ struct table {
 	const char *name;
 	const struct table_column *columns;
 	uint32_t nr_columns;
-	/* rows are read from the recording, so table_begin() does not need tables_complete() */
+	/*
+	 * The rows are read from the recording in a pass: table_begin() calls tables_begin_pass(),
+	 * and not tables_complete().
+	 */
 	bool of_pass;
-	/* Go to the next row. Return: 1; 0: there is none, or the session has an error. */
+	/*
+	 * Move @c to the next row. Return: 1; 0: there are no more rows, or session_err() returns
+	 * an error.
+	 */
 	int (*next)(struct table_cursor *c);
-	uint32_t event; /* tracepoints: index of the event */
+	uint32_t event; /* tables of tracepoints: index of the event */
 };
 
 #define TABLES_NR 10u
 extern const struct table *const tables_all[TABLES_NR];
-extern const char *const tables_meanings[TABLES_NR]; /* of the tables in tables_all */
+/* one sentence about each table in tables_all */
+extern const char *const tables_meanings[TABLES_NR];
 
 /*
- * Find a table of tables.def, or that of an event, "sched:sched_switch". Return: NULL: there is no
- * such table, or the session has an error.
+ * Find a table of tables.def by its name, or the table of a tracepoint by the name of its event,
+ * such as "sched:sched_switch". Return: NULL if there is no such table, or if session_err() returns
+ * an error.
  */
 const struct table *tables_find(struct tables *t, const char *name);
 
-/* tracepoint_table.c: the table of the tracepoint with that event name, made at the first call. */
+/*
+ * tracepoint_table.c: return the table of the tracepoint whose event is called @name. The first
+ * call makes the table.
+ */
 const struct table *tables_find_tracepoint(struct tables *t, const char *name);
 
-/* Begin with the first row of @table. Return: enum rep_exit. */
+/* Set up @c before the first row of @table. Return: enum rep_exit. */
 int table_begin(struct table_cursor *c, struct tables *t, const struct table *table);
 void table_end(struct table_cursor *c);
 
-/* Get the value of column @i of the current row. */
+/* Return the value of column @i in the current row. */
 static inline struct table_value table_get(struct table_cursor *c, uint32_t i)
 {
 	struct table_value v = { .null = false };
@@ -87,7 +103,7 @@ static inline struct table_value table_get(struct table_cursor *c, uint32_t i)
 	return v;
 }
 
-/* table.next() of tables whose rows are numbered from 1 to @nr. */
+/* Implement table.next() for a table whose rows are numbered from 1 to @nr. */
 static inline int table_next_of(struct table_cursor *c, uint32_t nr)
 {
 	return c->n < nr ? (c->n++, 1) : 0;
@@ -98,7 +114,7 @@ static inline void table_number(struct table_value *v, uint64_t number)
 	v->number = number;
 }
 
-/* Set @v to a number, or to null if @number is 0. */
+/* Set @v to @number; set @v to null if @number is 0. */
 static inline void table_reference(struct table_value *v, uint32_t number)
 {
 	v->null = !number;
@@ -112,8 +128,8 @@ static inline void table_text(struct table_value *v, const char *text)
 }
 
 /*
- * sideband_table.c: decode c->record into the current row of the table "sideband". Return: false:
- * the record has no row in the table.
+ * sideband_table.c: decode c->record into the current row of the table "sideband". Return: false if
+ * the record has no row in this table.
  */
 bool table_sideband_row(struct table_cursor *c);
 

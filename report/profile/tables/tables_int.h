@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The state of open tables, for the files of this room. */
+/* Declares the state of open tables, for the files of this folder. */
 
 #include "profile/callgraph/chain_walk.h"
 #include "profile/tables/recording_tables.h"
@@ -18,103 +18,134 @@ struct tracepoint_table;
 struct tables {
 	struct tables_opts opts;
 	struct rep_session s;
-	struct report_opts report_opts; /* the options of rp; chain_walk() reads them there */
+	struct report_opts report_opts; /* report options of @rp, which chain_walk() reads */
 	struct report rp;
 	struct script_filter filter;
 	struct hists_opts hist_opts;
-	bool *wanted; /* by event; NULL: all events are wanted */
+	bool *wanted; /* by event index: the event is in the tables; NULL: all events are */
 	uint32_t nr_wanted;
 
-	/* The pass over the recording. */
-	struct pdata_batch batch;	  /* records of the reader's batch that were not read yet */
-	struct read_ahead *ahead;	  /* a thread that reads the records; NULL: there is none */
-	const struct record_batch *taken; /* the read-ahead thread's batch that is being read */
+	/* The following members are the state of one pass over the recording. */
+	/* records of the reader's last batch that were not handled yet */
+	struct pdata_batch batch;
+	/* thread that reads records ahead; NULL: there is no such thread */
+	struct read_ahead *ahead;
+	const struct record_batch *taken; /* batch of the read-ahead thread that is being handled */
 	uint32_t next_taken;
-	bool reader_sorts; /* the reader sorts: the file's records are not in order */
-	/* the rows of a sample are returned before the next sample is read */
-	bool one_by_one;
-	struct tables_sample *ready; /* rows that were made, but not returned yet */
-	uint32_t nr_ready, next_ready, cap_ready;
-	struct tables_branch *branches; /* of the current sample */
-	uint32_t cap_branches;
-	tables_record_fn *record; /* see tables_watch_records() */
-	void *record_ctx;
-	uint64_t nr_samples; /* rows of samples so far */
-	uint64_t nr_records; /* records read so far */
-	bool begun, ended;
-	bool started;	     /* the first record of the pass was asked for */
-	bool filter_in_time; /* the filters have to see records in order of time */
-
-	/* Tables of the numbers that were given so far. */
-	struct stack_trie stacks;
-	struct last_stack *last_stacks; /* see add_stack() */
+	/* the reader sorts the records, because their order in the file is not the order of time */
+	bool reader_sorts;
 	/*
-	 * by number of a chain in this pass: the stack of that chain in the address space seen
-	 * last
+	 * Return all rows of a sample before the next sample is read: the branches of only one
+	 * sample fit into @branches.
+	 */
+	bool one_by_one;
+	/* rows of the table "samples" that were made, but not returned yet */
+	struct tables_sample *ready;
+	uint32_t nr_ready, next_ready, cap_ready;
+	struct tables_branch *branches; /* branches of the current sample */
+	uint32_t cap_branches;
+	tables_record_fn *record; /* function of tables_watch_records(); NULL: none */
+	void *record_ctx;
+	uint64_t nr_samples; /* number of rows of the table "samples" so far */
+	uint64_t nr_records; /* number of records read so far */
+	bool begun, ended;
+	bool started; /* the pass has begun to read records */
+	/* the filters --switch-on or --switch-off need the records in order of time */
+	bool filter_in_time;
+
+	/*
+	 * The following tables contain the numbers that were given to stacks, frames and threads so
+	 * far.
+	 */
+	struct stack_trie stacks;
+	struct last_stack *last_stacks; /* stacks that add_stack() added last, for some threads */
+	/*
+	 * by chain number in the hist of this pass: the stack of the chain in the address space in
+	 * which the chain was seen last
 	 */
 	struct last_of_chain *last_of_chain;
 	uint32_t cap_chains;
-	/* hash table by chain and address space: the stacks in other address spaces */
+	/* hash table by chain and address space: stacks of chains in other address spaces */
 	struct stack_of_chain *chains;
 	size_t nr_chains, chains_mask;
-	struct tables_frame *frames; /* by number, from 1 */
+	struct tables_frame *frames; /* rows of the table "frames" by number, from 1 */
 	uint32_t nr_frames, cap_frames;
-	struct pd_hash_index frame_index; /* by object and address */
-	uint32_t *frame_of;		  /* by location; 0: not numbered yet */
+	struct pd_hash_index frame_index; /* hash index by object, address and cpumode */
+	/* by location number: number of the frame; 0: not numbered yet */
+	uint32_t *frame_of;
 	uint32_t cap_frame_of;
-	struct interner thread_keys; /* pid, tid, comm */
-	uint32_t *thread_of;	     /* by thread context of this pass; 0: not numbered yet */
+	/*
+	 * numbers the distinct strings of pid, tid and comm; a string and its element of @threads
+	 * have the same number
+	 */
+	struct interner thread_keys;
+	/*
+	 * by index of a thread context in the hist of this pass: number of the thread; 0: not
+	 * numbered yet
+	 */
+	uint32_t *thread_of;
 	uint32_t cap_thread_of;
-	struct hist_spaces spaces;     /* of all processes */
-	struct tables_thread *threads; /* by number, from 1 */
+	/* address spaces of all processes; equal spaces are joined */
+	struct hist_spaces spaces;
+	struct tables_thread *threads; /* rows of the table "threads" by number, from 1 */
 	uint32_t nr_threads, cap_threads;
-	struct tables_task *tasks; /* by pid and tid */
+	struct tables_task *tasks; /* hash table by pid and tid */
 	size_t nr_tasks, tasks_mask;
 
-	/* After tables_complete(). */
+	/* The following members are set by tables_complete() or later. */
 	bool complete;
-	struct tables_stack *rows; /* of the table "stacks", from 1 */
+	struct tables_stack *rows; /* rows of the table "stacks", from 1 */
 	uint32_t nr_rows;
-	uint32_t *map_of; /* by map index: number in the table "mappings", or 0 */
+	/* by pdata_map.index: number of the map in the table "mappings"; 0: not in the table */
+	uint32_t *map_of;
 	const struct pdata_map **maps;
 	uint32_t nr_maps, cap_maps;
 	struct tables_losses losses;
-	struct tracepoint_table *tracepoints; /* tables that tables_find_tracepoint() made */
-	/* state of the pass that reads states of threads, or NULL */
+	struct tracepoint_table *tracepoints; /* tables that tables_find_tracepoint() has made */
+	/* State of the pass that reads the table "thread_states"; NULL: no such pass. */
 	struct thread_states *states;
-	/* Free tracepoints and states; NULL while there are none. */
+	/* Functions that free @tracepoints and @states; NULL: there is nothing to free. */
 	void (*free_tracepoints)(struct tables *t);
 	void (*free_states)(struct tables *t);
-	struct tables_sum *sums; /* after tables_sum_samples() */
+	struct tables_sum *sums; /* set by tables_sum_samples() */
 	uint32_t nr_sums;
-	uint64_t *samples_at; /* by number of a frame: samples whose address is the frame's */
+	uint64_t *samples_at; /* by frame number: number of samples at the address of the frame */
 	uint32_t cap_samples_at;
 };
 
 /* recording_tables.c */
 bool tables_event_is_wanted(const struct tables *t, uint32_t index);
-/* Count @nr samples at frame @n, for struct tables_losses. */
+/* Count @nr samples at frame @n, for tables_losses.unresolved. */
 void tables_count_unresolved(struct tables *t, uint32_t n, uint64_t nr);
 
 /* threads_table.c */
 uint32_t tables_number_thread(struct tables *t, uint32_t who);
-/* As tables_number_thread(), but 0 if filters leave the thread out. */
+/* Same as tables_number_thread(), but return 0 if filters leave the thread out. */
 uint32_t tables_number_wanted_thread(struct tables *t, uint32_t who);
 void tables_note_task(struct tables *t, const struct pdata_record *rec);
 void tables_link_tasks(struct tables *t);
 
 /* frames_table.c */
 uint32_t tables_number_frame(struct tables *t, uint32_t location);
-/* Number the ends of the sample's branches. Return: the value of tables_sample.branches. */
+/*
+ * Number the frames of the sources and targets of the branches of @s. Return: the value for
+ * tables_sample.branches.
+ */
 const struct tables_branch *tables_number_branches(struct tables *t, const struct pdata_sample *s,
 						   const struct hist_resolve_ctx *at);
 int tables_complete_frames(struct tables *t);
 
 /* stacks_table.c */
 uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k);
-/* After tables_number_stack(): number the frame of the sample's address. */
+/*
+ * Return the frame number of the address that was sampled. Call this function after
+ * tables_number_stack() for the same @k.
+ */
 uint32_t tables_number_address(struct tables *t, const struct hist_entry *k,
 			       const struct hist_resolve_ctx *at);
-/* Prefetch the memory that the number of a sample's stack needs, in TABLES_PREFETCH_STEPS steps. */
+/*
+ * Prefetch the memory that tables_number_stack() will read for @k. Call this function once for each
+ * @step from 0 to TABLES_PREFETCH_STEPS - 1.
+ */
 void tables_prefetch_stack(const struct tables *t, const struct hist_entry *k, unsigned step);
 int tables_complete_stacks(struct tables *t);

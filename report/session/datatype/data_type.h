@@ -3,8 +3,8 @@
 
 /*
  * Finds the type of the data that an instruction accesses. DWARF gives the types of variables in
- * registers, on the stack and at fixed addresses, and of the memory to which pointers in them
- * point. Such pointers are followed through the instructions of the function.
+ * registers, on the stack and at fixed addresses, and the types to which pointers in these
+ * variables point. Pointers are followed from instruction to instruction through the function.
  */
 
 #include "object/disasm/disasm.h"
@@ -13,62 +13,74 @@ struct data_types;
 struct pdata_object;
 struct rep_session;
 
-/* Texts for data_access.type where no type of the program is known. */
+/* Texts of data_access.type if the type of the accessed data is not known. */
 #define DATA_UNKNOWN "(unknown)"
 #define DATA_STACK "(stack operation)"
 #define DATA_CANARY "(stack canary)"
 
 struct data_access {
-	const char *type;  /* as in the source: "struct node", "long int", "char*" */
-	const char *field; /* "tail.next"; "": a type without members; NULL: type is a DATA_* */
-	uint64_t size;	   /* bytes of the type */
-	uint64_t offset;   /* bytes from the beginning of the object to the accessed memory */
+	/* type as in the source: "struct node", "long int", "char*"; or a DATA_ text */
+	const char *type;
+	/*
+	 * accessed member, such as "tail.next"; "": the type has no members; NULL: @type is a DATA_
+	 * text
+	 */
+	const char *field;
+	uint64_t size; /* size of the type in bytes */
+	/* bytes from the beginning of the object of type @type to the accessed memory */
+	uint64_t offset;
 };
 
 /*
- * Return: types that data_types_free() frees, together with the answers of data_types_find(); NULL:
- * memory is exhausted, which is an error of the session.
+ * Create the types of the recording's objects. Return: NULL if memory is exhausted; session_err()
+ * then returns the error. data_types_free() frees the result, together with the results of
+ * data_types_find().
  */
 struct data_types *data_types_new(struct rep_session *s);
 void data_types_free(struct data_types *t);
 
 /*
- * Find the data that the instruction at @addr accesses. @addr: address in the object, not in
- * memory. @obj may be NULL. Return: never NULL; exhausted memory is an error of the session.
+ * Find the data that the instruction at @addr accesses. @addr is an address in the object @obj, not
+ * in memory. @obj may be NULL. Return: never NULL. If memory is exhausted, session_err() returns
+ * the error.
  */
 const struct data_access *data_types_find(struct data_types *t, const struct pdata_object *obj,
 					  uint64_t addr);
 
-/*
- * data_type_find.c: open the types of one object. Return: a file that type_file_close() closes,
- * together with @files; NULL, with @files closed: no types, or memory is exhausted (*@err is
- * -ENOMEM). @err must stay valid: *@err is also set to -ENOMEM when memory is exhausted later.
- */
 struct sym_type_files;
 struct type_file;
 
+/*
+ * data_type_find.c: open the types of one object. Return: a type_file, which type_file_close()
+ * closes together with @files. NULL: the object has no types, or memory is exhausted (*@err is
+ * -ENOMEM); @files is then already closed. @err must stay valid: if memory is exhausted later,
+ * *@err is also set to -ENOMEM.
+ */
 struct type_file *type_file_open(const struct sym_type_files *files, int *err);
 void type_file_close(struct type_file *f);
 
 #define DATA_TEXT_MAX 512u
 
-/* A type and a field as text, with size and offset as in struct data_access. */
+/* A type and a field as texts; @size and @offset are as in struct data_access. */
 struct type_found {
 	char type[DATA_TEXT_MAX], field[DATA_TEXT_MAX];
 	uint64_t size, offset;
 };
 
-/* Reads and disassembles the code of the file. */
+/* Functions and data with which type_file_find() reads and disassembles code. */
 struct type_reader {
 	struct disasm *dis;
 	/*
-	 * Read up to @max bytes of code at @pc into @code, and set *@len to their number. Return:
-	 * false if there are none.
+	 * Read up to @max bytes of code at @pc into @code. Set *@len to the number of bytes.
+	 * Return: false if there is no code at @pc.
 	 */
 	bool (*read)(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len);
 	void *ctx;
 };
 
-/* Find the data that the instruction at @pc of the file accesses. Return: false: not known. */
+/*
+ * Find the data that the instruction at @pc accesses, and store it in @out. @pc: address in the
+ * debugging information of @f. Return: false if the data is not known.
+ */
 bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
 		    struct type_found *out);

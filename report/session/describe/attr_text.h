@@ -7,12 +7,12 @@
 
 #include <pdata/pdata.h>
 
-/* Texts between the members of an attr. */
+/* Texts that attr_print() prints between the members of an attr. */
 struct attr_style {
-	const char *first;  /* before the first member */
-	const char *before; /* before each other member */
-	const char *equals; /* between name and value */
+	const char *first;  /* text before the first member */
+	const char *before; /* text before each further member */
+	const char *equals; /* text between the name and the value of a member */
 };
 
-/* Print the members of an attr that are not 0, with perf's names for them. */
+/* Print the members of @a that are not 0, with perf's names of the members. */
 void attr_print(struct out *o, const struct pdata_attr *a, const struct attr_style *style);

@@ -8,30 +8,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BRANCH_TYPES 16u     /* values of PERF_BR_, in bits 20 to 23 */
-#define BRANCH_NEW_TYPES 16u /* values of PERF_BR_NEW_, in bits 26 to 29; 8 of them have names */
+#define BRANCH_TYPES 16u /* number of PERF_BR_ values, which are in bits 20 to 23 */
+/* number of PERF_BR_NEW_ values, which are in bits 26 to 29; 8 of them have names */
+#define BRANCH_NEW_TYPES 16u
 
-/* Numbers of branches by type. nr_new: those of type PERF_BR_EXTEND_ABI, by PERF_BR_NEW_ value. */
+/*
+ * Numbers of branches by type. @nr: by PERF_BR_ value. @nr_new: branches of type
+ * PERF_BR_EXTEND_ABI, by PERF_BR_NEW_ value.
+ */
 struct branch_types {
 	uint64_t nr[BRANCH_TYPES], nr_new[BRANCH_NEW_TYPES];
-	uint64_t forward, backward;  /* conditional branches by direction */
-	uint64_t cross_4k, cross_2m; /* branches to another page, to another huge page */
+	/* conditional branches to a higher address; to a lower address */
+	uint64_t forward, backward;
+	/* branches to another 4 KiB page; branches to another 2 MiB page */
+	uint64_t cross_4k, cross_2m;
 };
 
-/* Return: the name of the type in @flags; "": the type is unknown. */
+/* Return the name of the branch type in @flags; "": the type is unknown. */
 const char *branch_type_name(uint64_t flags);
 
 void branch_types_count(struct branch_types *t, uint64_t flags, uint64_t from, uint64_t to,
 			uint64_t nr);
 
 /*
- * Print the closing lines of perf report, with the share of each type in all branches of known
- * type. Prints nothing if there are no such branches.
+ * Print the branch types as perf report does at the end of its output: the share of each type in
+ * all branches of known type. Print nothing if no branch has a known type.
  */
 void branch_types_put(const struct branch_types *t, struct out *o);
 
 /*
- * Write the names of the types that were counted as " (NAME NAME", at most @size bytes. Return:
- * the length of the whole text; 0: no branch of known type.
+ * Write the names of the counted types to @buf as " (NAME NAME", without a closing parenthesis; at
+ * most @size bytes. Return: the length of the whole text; 0: no branch has a known type.
  */
 size_t branch_types_text(const struct branch_types *t, char *buf, size_t size);

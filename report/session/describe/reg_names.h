@@ -5,7 +5,12 @@
 
 struct rep_session;
 
-/* Return: the name of register @reg; "unknown": perf has none. @arch: as script_arch() returns. */
+/*
+ * Return the name of register number @reg; "unknown": perf has no name. @arch: result of
+ * script_arch().
+ */
 const char *script_reg_name(const char *arch, unsigned reg);
-/* Return: perf's name for the architecture of the recording; x86 if the file does not tell. */
+/*
+ * Return perf's name of the architecture of the recording; x86 if the recording does not name one.
+ */
 const char *script_arch(struct rep_session *ses);

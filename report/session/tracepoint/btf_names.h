@@ -11,18 +11,18 @@
 struct btf_names;
 
 /*
- * Create an index of the BTF objects of a recording. @btf may be NULL: there are none. @swap: the
- * objects are not in the host's byte order. Return: an index that btf_names_free() frees; NULL when
- * memory is exhausted.
+ * Create an index of the BTF objects of a recording. @btf may be NULL: there are no objects. @swap:
+ * the objects are not in the host's byte order. Return: an index, which btf_names_free() frees;
+ * NULL: memory is exhausted.
  */
 struct btf_names *btf_names_new(const struct pdata_bpf_btf *btf, int swap);
 void btf_names_free(struct btf_names *b);
 
-/* Return: -ENOMEM if memory was exhausted in btf_type_name(), else 0. */
+/* Return -ENOMEM if memory was exhausted in btf_type_name(); else 0. */
 int btf_names_err(const struct btf_names *b);
 
 /*
- * Return: the name of type number @type of BTF object @id, in the memory of the header feature;
- * NULL: no such type or name.
+ * Return the name of type number @type of the BTF object @id; NULL: there is no such type, or the
+ * type has no name. The name is in the memory of the header feature.
  */
 const char *btf_type_name(struct btf_names *b, uint32_t id, uint32_t type);

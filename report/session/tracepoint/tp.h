@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Prints tracepoint payloads as text. The formats are in the recording's tracing data; each is
- * compiled when the first payload of its event is printed.
+ * Prints tracepoint payloads as text. The recording's tracing data has a print format for each
+ * event; the format is compiled when the first payload of the event is printed.
  */
 
 #include "base/out.h"
@@ -14,46 +14,51 @@ struct tp;
 struct tp_event;
 
 /*
- * Find the function that contains *@addr. Return: its name; NULL: no function is known. *@addr is
- * set to the start address of the function, and *@module to the name of its module, or NULL.
+ * Find the kernel function that contains the address *@addr. Set *@addr to the start of the
+ * function, and *@module to the name of the function's module, or to NULL if it is in no module.
+ * Return: the name of the function; NULL: no function is known.
  */
 typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const char **module);
 
 /*
- * Create a printer for payloads of @points, which must live as long as the printer. Return: a
- * printer that tp_free() frees; NULL when memory is exhausted.
+ * Create a printer for payloads of the events @points, which must be valid as long as the printer.
+ * Return: a printer, which tp_free() frees; NULL: memory is exhausted.
  */
 struct tp *tp_new(struct pdata_tracepoints *points);
 void tp_free(struct tp *tp);
 
-/* Return: -ENOMEM when memory for a format was exhausted, else 0. @tp may be NULL. */
+/* Return -ENOMEM if memory for a format was exhausted; else 0. @tp may be NULL. */
 int tp_err(const struct tp *tp);
 
 void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
 
 /*
- * Return: the event with number @id (attr.config); NULL: no such event, or memory is exhausted
- * (see tp_err()).
+ * Return the event with number @id (attr.config); NULL: there is no such event, or memory is
+ * exhausted (see tp_err()).
  */
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
 
 /*
- * Append the text of a payload to @out, with the format of the event that the payload's field
- * common_type names, or of @ev if the payload lacks that field. @cpu: CPU of the sample; no format
- * uses it so far.
+ * Append the text of a payload to @out. The format is that of the event whose number is in the
+ * payload's field common_type; if the payload lacks this field, that of @ev. @cpu: CPU of the
+ * sample, which no format uses so far.
  */
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	      const uint8_t *data, uint32_t size);
 
-/* Print all fields of a payload with their names, or the value of one field. */
+/*
+ * Print all fields of a payload with their names (tp_print_fields), or the value of one field
+ * (tp_print_field).
+ */
 void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data,
 		     uint32_t size);
 void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
 		    const uint8_t *data, uint32_t size);
 
 /*
- * Get the offset and the length of the bytes of dynamic field @f in the payload, as its __data_loc
- * word gives them: the bytes may be after the payload's end.
+ * Set *@off and *@len to the offset and the length of the bytes of the dynamic field @f in the
+ * payload. They come from the __data_loc word of the field, so the bytes may be outside the
+ * payload.
  */
 void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,
 		uint32_t *off, uint32_t *len);

@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Unwinds user call chains from recorded registers and stack copies by the call frame information
- * (CFI) of the mapped objects. Files are chosen as for symbols. On x86-64 unwinding stops, or goes
- * on by the frame pointer, where perf does so. For one thread at a time.
+ * Unwinds user call chains from recorded registers and stack copies, with the call frame
+ * information (CFI) of the mapped objects. The files are chosen as for symbols. On x86-64,
+ * unwinding stops, or continues with the frame pointer, where perf does so. Only one thread at a
+ * time may use a struct unwind.
  */
 
 #include "session/session.h"
@@ -20,27 +21,26 @@ struct unwind_sample {
 };
 
 /*
- * @arch: of the recorded machine as its header has it, or NULL: x86_64
- * @symfs: directory before all paths, or NULL
- * @roots: directories by object, which must outlive the result, or NULL
+ * Create the state for unwinding.
+ * @arch: architecture of the recorded machine, as the header names it; NULL: x86_64
+ * @symfs: directory before all paths; NULL: none
+ * @roots: directories of --symfs by object, which must be valid as long as the result; NULL: none
  *
- * Return: NULL when memory is exhausted.
+ * Return: NULL if memory is exhausted.
  */
 struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
 			  const struct symfs_roots *roots);
 /*
- * unwind_new() for an input file. Return: NULL when no event of the file has registers and stack,
- * or when memory is exhausted, which is an error of the session.
+ * Call unwind_new() for the recording of @s. Return: NULL if no event of the recording has both
+ * registers and stack copies, or if memory is exhausted; session_err() then returns the error.
  */
 struct unwind *unwind_open(struct rep_session *s);
-void unwind_free(struct unwind *u); /* NULL is allowed */
+void unwind_free(struct unwind *u); /* @u may be NULL. */
 
-/*
- * Return: -ENOMEM when memory was exhausted, so that frames are missing; else 0. @u may be NULL.
- */
+/* Return -ENOMEM if memory was exhausted, so that frames are missing; else 0. @u may be NULL. */
 int unwind_err(const struct unwind *u);
 
-/* Whether a sample has registers and a stack copy, so that it can be unwound. */
+/* Return true if sample @s has registers and a stack copy, so that it can be unwound. */
 static inline bool unwind_has(const struct pdata_sample *s)
 {
 	const uint64_t bits = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
@@ -49,14 +49,15 @@ static inline bool unwind_has(const struct pdata_sample *s)
 }
 
 /*
- * Unwind @in: at most @max addresses, innermost first. A caller's address is its return address
- * less one. *@ips is valid until the next call. Return: the number of frames.
+ * Unwind the sample @in. *@ips is set to at most @max addresses, innermost frame first, and is
+ * valid until the next call. The address of a caller is the return address minus 1. Return: the
+ * number of frames.
  */
 uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max,
 		       const uint64_t **ips);
 
 /*
- * Whether perf drops the sample's whole chain: @max is 0, or the sample lacks the registers that
- * say where the thread was.
+ * Return true if perf can unwind the process, but drops the whole call chain of the sample: @max is
+ * 0, or the sample lacks the instruction pointer or the stack pointer.
  */
 bool unwind_is_refused(struct unwind *u, const struct unwind_sample *in, uint64_t max);

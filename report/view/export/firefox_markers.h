@@ -2,15 +2,15 @@
 #pragma once
 
 /*
- * The markers of a Firefox profile: fields of tracepoints, side-band records, and what threads did.
- * A track has the markers of one thread.
+ * The markers of a Firefox profile: samples of tracepoints with their fields, side-band records,
+ * and states of threads such as sleeping. A track of the profile has the markers of one thread.
  */
 
 #include "base/interner.h"
 #include "view/export/export.h"
 #include "view/export/export_streams.h"
 
-/* Markers and their fields, in the same order. */
+/* Two sets of streams with the same order: markers, and the fields of each marker as JSON. */
 struct marker_streams {
 	struct export_streams markers, fields;
 };
@@ -18,40 +18,56 @@ struct marker_streams {
 struct export_markers {
 	struct export *e;
 	struct interner *strings;
-	const struct table **points; /* by index of the event: the table of its fields, or NULL */
-	struct table_cursor cursor;  /* the row of which a marker is made */
-	struct marker_streams late;  /* a stream for each track */
-	/* one stream of side-band markers, whose tracks are not known yet */
+	/*
+	 * Array, indexed by event: the table with the fields of the tracepoint; NULL: the event is
+	 * no tracepoint.
+	 */
+	const struct table **points;
+	struct table_cursor cursor; /* the table row that becomes the next marker */
+	struct marker_streams late; /* one stream for each track, indexed by track */
+	/* one stream, number 0, of side-band markers whose tracks are not known yet */
 	struct marker_streams early;
-	struct out text; /* the fields of a marker as JSON */
-	/* some marker is of a side-band record; some marker is of a state */
+	struct out text; /* buffer: the fields of one marker as JSON */
+	/* whether there are markers of side-band records, and markers of thread states */
 	bool has_sideband, has_states;
-	uint64_t first; /* time of the earliest marker; UINT64_MAX: there is none */
+	uint64_t first; /* time of the earliest marker in ns; UINT64_MAX: no marker yet */
 	uint64_t nr, nr_left_out;
 };
 
-/* Return: the track of thread @tid, or 0. */
+/*
+ * Return: number of the track for the markers of thread @tid. A thread without samples has no track
+ * of its own; its markers go to the first track.
+ */
 typedef uint32_t export_track_fn(void *ctx, uint32_t tid);
 
-/* Make markers of the side-band records that are read from now on. @strings gets their names. */
+/*
+ * Initialize @m, and make a marker of each side-band record that the tables of @e read after this
+ * call. The names of markers are added to @strings.
+ */
 void export_markers_begin(struct export_markers *m, struct export *e, struct interner *strings);
 void export_markers_free(struct export_markers *m);
 
-/* Make a marker of a sample of a tracepoint. Nothing is done for other samples. */
+/*
+ * If @s is a sample of a tracepoint, add a marker with its fields to track @track. Do nothing for
+ * other samples.
+ */
 void export_markers_sample(struct export_markers *m, uint32_t track, const struct tables_sample *s);
 
-/* After tables_complete(): give markers without a sample to the tracks of their threads. */
+/*
+ * Move the side-band markers to the tracks of their threads, and add markers of thread states. Call
+ * tables_complete() before. @track_of(@ctx, tid) returns the track of a thread.
+ */
 void export_markers_finish(struct export_markers *m, export_track_fn *track_of, void *ctx);
 
-/* Write the array meta.markerSchema. */
+/* Write the array meta.markerSchema, which describes the fields of each type of marker. */
 void export_markers_schema(const struct export_markers *m, struct pd_json *j);
 
-/* Return: the errno of a temporary file that failed, or 0. */
+/* Return: 0, or errno of the first failed operation on a temporary file. */
 int export_markers_err(const struct export_markers *m);
 
 /*
- * Write the table of a track's markers, with times relative to @begin. Markers before @begin are
- * left out.
+ * Write the table of the markers of track @track, with times relative to @begin. @begin, in ns,
+ * must not be later than the first marker (@m->first).
  */
 void export_markers_put(struct export_markers *m, struct pd_json *j, uint32_t track,
 			uint64_t begin);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The text of flame.js, which is in each flame graph. */
+/* The text of flame.js, the script that each SVG flame graph contains. */
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Writes a recording as one HTML page that shows it in a browser: the viewer, which is the same for
- * each recording, and the samples as compressed columns. spec/html-data.md describes the columns.
+ * Writes a recording as one HTML page. The page consists of a viewer, which is the same for each
+ * recording, and of the samples as compressed columns. spec/html-data.md describes the columns.
  */
 
 #include "base/out.h"
@@ -14,23 +14,29 @@
 #define HTML_DATA_VERSION 1
 
 struct html_opts {
-	/* if there are more samples, samples are added up in slices of time */
+	/*
+	 * Maximum number of samples in the page. If the recording has more, equal samples in a
+	 * slice of time are added up.
+	 */
 	uint64_t max_samples;
-	const char *filters; /* the filters in force, as the user gave them; "": none */
-	bool lines;	     /* functions have source files */
-	uint64_t jobs;	     /* threads for compression; 0: as many as pay off */
+	const char *filters; /* the filter options, as the user gave them; "": no filters */
+	uint64_t jobs;	     /* number of threads for compression; 0: depends on the size */
 	uint64_t annotate;   /* number of functions whose code is in the page */
-	const struct sources_dir *source; /* directory of their sources; NULL: none is read */
-	bool intel;			  /* syntax of x86 instructions */
+	const struct sources_dir *source; /* --source: directory of source files; NULL: none */
+	bool intel;			  /* x86 instructions in Intel syntax, not in AT&T syntax */
 	enum html_redact_level redact;
-	/* A page that compares recordings is written by a call for each of them, in order. */
-	uint32_t number, nr_recordings; /* which one this is, from 0, and how many there are */
-	const char *name;		/* of the recording; used if there are several */
+	/*
+	 * A page that compares recordings is written by one call of html_write() for each
+	 * recording, in order. @number: index of the recording in this page, from 0.
+	 * @nr_recordings: number of recordings in the page.
+	 */
+	uint32_t number, nr_recordings;
+	const char *name; /* name of the recording, for pages with several recordings */
 };
 
 /*
- * Write the page of the recording @t to @out, or of several recordings the part of one. Reads all
- * samples and completes the tables. Return: 0; else the session of @t has an error, or a message
- * was printed.
+ * Write the page of the recording @t to @out; for a page with several recordings, write the part of
+ * recording @t. Read all samples and call tables_complete(). Return: 0; another value: an error,
+ * which is set in the session of @t.
  */
 int html_write(struct tables *t, const struct html_opts *o, struct out *out);

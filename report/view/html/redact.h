@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Removes from the texts of a page what identifies a machine and its users: directories, arguments,
- * host, users, build ids and addresses; with HTML_REDACT_ALL also the names of processes, and of
- * functions outside of the system's objects.
+ * Removes from the texts of an HTML page what identifies a machine and its users: directories,
+ * arguments, host, users, build ids and addresses. With HTML_REDACT_ALL, the names of processes,
+ * and of functions and objects outside of the system's objects, are removed, too.
  */
 
 #include "base/interner.h"
@@ -18,38 +18,41 @@ struct rep_session;
 
 struct html_redact {
 	enum html_redact_level level;
-	/* Texts that are taken out wherever they are, the longest first. */
+	/* Texts that are replaced by @instead wherever they occur, sorted by descending length. */
 	struct html_secret {
 		char *text;
 		const char *instead;
 		size_t len;
-		bool word; /* only as a whole word */
+		bool word; /* replace @text only where it is a whole word */
 	} * secrets;
 	uint32_t nr_secrets, cap_secrets;
-	struct interner names[3]; /* names that became numbers: functions, objects, processes */
+	/* names that the page shows as numbers: [0] functions, [1] objects, [2] processes */
+	struct interner names[3];
 	struct out text[2];
 	int err; /* 0 or -ENOMEM */
 };
 
 /*
- * Learn a fact about the machine: the name of the host, an argument of the command, the path of a
- * mapped file. Directories with blanks and other unusual characters, users and unusual arguments
- * are taken out wherever they are; other directories are found by their slashes.
+ * Kinds of facts about the machine for html_redact_learn(): the name of the host, an argument of
+ * the recorded command, the path of a mapped file. html_redact_learn() adds secrets: the host,
+ * names of users, arguments that are no plain words, and directories with blanks or other unusual
+ * characters. Other directories are found by their slashes.
  */
 enum html_redact_fact { HTML_REDACT_HOST, HTML_REDACT_ARGUMENT, HTML_REDACT_PATH };
 void html_redact_learn(struct html_redact *r, enum html_redact_fact fact, const char *text);
 
 /*
- * Learn from the recording what has to be taken out. Return: 0 or -ENOMEM; html_redact_free() is
- * called in both cases.
+ * Initialize @r, and call html_redact_learn() for the host, the command line and the mapped files
+ * of the recording. Return: 0 or -ENOMEM; the caller calls html_redact_free() in both cases.
  */
 int html_redact_init(struct html_redact *r, enum html_redact_level level, struct rep_session *s);
 void html_redact_free(struct html_redact *r);
 
 /*
- * Each function returns the text that the page shows in place of the given text: that text itself,
- * or one that is valid until the next call. Returns NULL for NULL, and if memory is exhausted, see
- * html_redact.err. @object: the object that the name belongs to, or NULL.
+ * Functions from html_redact_text() to html_redact_insn() return the text that the page shows in
+ * place of their argument. Return: the argument itself, or a text that is valid until the next
+ * call; NULL: the argument is NULL, the page shows no text, or memory is exhausted
+ * (html_redact.err). @object: the object of the name; NULL: not known.
  */
 const char *html_redact_text(struct html_redact *r, const char *text);
 const char *html_redact_function(struct html_redact *r, const struct pdata_object *object,
@@ -60,10 +63,19 @@ const char *html_redact_file(struct html_redact *r, const struct pdata_object *o
 			     const char *path);
 const char *html_redact_process(struct html_redact *r, const char *comm);
 const char *html_redact_event(struct html_redact *r, const char *name);
-/* A line of a source file. */
+/*
+ * Return: the line @line of a source file, with its secrets replaced; paths and numbers in the line
+ * stay.
+ */
 const char *html_redact_line(struct html_redact *r, const char *line);
-/* @jump: the instruction is a jump or call, so an operand is an address of code. */
+/*
+ * Return: the text of an instruction without addresses. @jump: the instruction is a jump or call;
+ * its last operand, the target, is removed.
+ */
 const char *html_redact_insn(struct html_redact *r, const char *text, bool jump);
 
-/* Whether the code of an object is left out of the page. */
+/*
+ * Return: whether the page hides the names and the code of @object: true with HTML_REDACT_ALL,
+ * except for objects of the system.
+ */
 bool html_redact_hides(const struct html_redact *r, const struct pdata_object *object);

@@ -6,4 +6,5 @@
 #include <stddef.h>
 
 extern const char html_viewer_script[], html_viewer_style[];
-extern const size_t html_viewer_script_size, html_viewer_style_size; /* without the last NUL */
+/* Sizes of the two texts in bytes, without the NUL at the end. */
+extern const size_t html_viewer_script_size, html_viewer_style_size;

@@ -7,7 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Keys that are no characters. A character is its code point, a control key its number 1 to 31. */
+/*
+ * Values of key.code for keys that are no characters. The value for a character is the code point,
+ * and for a control key the number 1 to 31.
+ */
 enum {
 	TERM_KEY_TAB = 9,
 	TERM_KEY_ENTER = 13,
@@ -25,20 +28,20 @@ enum {
 	TERM_KEY_DELETE,
 	TERM_KEY_BACKTAB,
 	TERM_KEY_F1,
-	TERM_KEY_CLICK,	     /* the left button was pressed at row, col */
-	TERM_KEY_WHEEL_UP,   /* at row, col */
-	TERM_KEY_WHEEL_DOWN, /* at row, col */
-	TERM_KEY_PASTE,	     /* a character of pasted text is in pasted */
-	TERM_KEY_RESIZED,    /* not a key: the window has another size, or was shown again */
-	TERM_KEY_UNKNOWN     /* a sequence that means nothing here */
+	TERM_KEY_CLICK,	     /* left mouse button, pressed at key.row and key.col */
+	TERM_KEY_WHEEL_UP,   /* mouse wheel, turned at key.row and key.col */
+	TERM_KEY_WHEEL_DOWN, /* mouse wheel, turned at key.row and key.col */
+	TERM_KEY_PASTE,	     /* one character of pasted text, in key.pasted */
+	TERM_KEY_RESIZED,    /* no key: the window has another size, or was shown again */
+	TERM_KEY_UNKNOWN     /* a sequence of bytes that key_next() does not know; no key */
 };
 
 #define TERM_KEY_CTRL(letter) ((letter)&31)
 
 struct key {
 	uint32_t code;
-	uint32_t pasted;   /* TERM_KEY_PASTE: a code point */
-	unsigned row, col; /* of mouse events, from 0 */
+	uint32_t pasted;   /* with TERM_KEY_PASTE: code point of the pasted character */
+	unsigned row, col; /* mouse events: position on the screen, from 0 */
 };
 
 struct key_input {
@@ -47,14 +50,18 @@ struct key_input {
 	bool pasting;
 };
 
-/* The free bytes after those that were read; the caller reads into them and adds to in->len. */
+/*
+ * Return: number of free bytes in @in->buf from offset @in->len on. The caller reads bytes of the
+ * terminal to this place and adds their number to @in->len.
+ */
 static inline size_t key_input_room(const struct key_input *in)
 {
 	return sizeof(in->buf) - in->len;
 }
 
 /*
- * Take the next key. @timeout: no further bytes came, so that a single ESC is the key ESC. Return:
- * false if there is none, or if its bytes are incomplete.
+ * Take the next key from the bytes in @in. @timeout: the caller has waited, and no more bytes came;
+ * a single byte ESC is then the key ESC, not the beginning of a sequence. Return: true: @k is the
+ * key; false: @in has no bytes, or only a part of a sequence.
  */
 bool key_next(struct key_input *in, bool timeout, struct key *k);

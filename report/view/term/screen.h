@@ -2,19 +2,22 @@
 #pragma once
 
 /*
- * A buffer of character cells that is drawn on a terminal. Only cells that differ from those shown
- * are written, as a list of sequences that every terminal of the xterm family, tmux, screen and the
- * Linux console understand: cursor position, colours and attributes.
+ * A buffer of character cells that is drawn on a terminal. Only cells that have changed are
+ * written. The sequences for cursor position, colours and attributes are understood by all
+ * terminals of the xterm family, tmux, screen and the Linux console.
  *
- * Text may come from a recording: bytes that control a terminal, invalid UTF-8 and characters
- * without a width never reach it.
+ * Text may come from a recording. Bytes that control a terminal, invalid UTF-8 and characters
+ * without a width are never written to the terminal.
  */
 
 #include "view/term/terminal.h"
 
 #include <stdint.h>
 
-/* A colour: SCREEN_DEFAULT, or SCREEN_RGB(); terminals with fewer colours get the nearest. */
+/*
+ * Values of a colour: SCREEN_DEFAULT, or SCREEN_RGB(). On a terminal with fewer colours, the
+ * nearest available colour is shown.
+ */
 #define SCREEN_DEFAULT 0u
 #define SCREEN_RGB(r, g, b) (1u << 24 | (uint32_t)(r) << 16 | (uint32_t)(g) << 8 | (uint32_t)(b))
 
@@ -34,41 +37,54 @@ struct screen {
 	unsigned rows, cols;
 	enum terminal_colours colours;
 	bool utf8;
-	struct screen_cell *cells, *shown; /* what is to be shown, and what the terminal shows */
-	char *out;			   /* bytes that screen_flush() collects */
+	/*
+	 * New contents of the screen, and contents that the terminal shows now: arrays of @rows
+	 * times @cols cells.
+	 */
+	struct screen_cell *cells, *shown;
+	char *out; /* buffer of screen_flush() for the bytes to write */
 	size_t len, cap;
-	bool all; /* the contents of the terminal are not known */
+	bool all; /* @shown is not valid: screen_flush() writes all cells */
 };
 
-/* Set the size, and forget what the terminal shows. Return: 0 or -ENOMEM: the size is 0. */
+/*
+ * Set size and abilities of the screen to those of @t. The cells become blank, and the next
+ * screen_flush() writes all cells. Return: 0; -ENOMEM: @s has no rows.
+ */
 int screen_resize(struct screen *s, const struct terminal *t);
 void screen_free(struct screen *s);
 
 void screen_clear(struct screen *s);
 
 /*
- * Put text at a row and column, cut at column @end, which may exceed the width. Return: the column
- * after it. Text outside of the screen is left out.
+ * Put the @len bytes of @text into the cells from @row and @col on. Text from column @end on, or
+ * outside of the screen, is left out; @end may be greater than the width of the screen. Return: the
+ * column after the text.
  */
 unsigned screen_put(struct screen *s, unsigned row, unsigned col, unsigned end, const char *text,
 		    size_t len, struct screen_style style);
 
-/* Put @nr cells with one character. */
+/* Fill @nr cells from @row and @col on with the character @ch. */
 void screen_fill(struct screen *s, unsigned row, unsigned col, unsigned nr, uint32_t ch,
 		 struct screen_style style);
 
-/* Give the cells from @col up to @end another style. */
+/* Set the style of the cells in the columns [@col, @end) of @row, and keep their characters. */
 void screen_restyle(struct screen *s, unsigned row, unsigned col, unsigned end,
 		    struct screen_style style);
 
-/* Write the differences to the terminal by @write, and remember what it shows. */
+/*
+ * Pass the bytes that update the terminal, for the cells that differ from @s->shown, to @write.
+ * Then update @s->shown.
+ */
 void screen_flush(struct screen *s, void (*write)(const char *buf, size_t len));
 
 /*
- * Get the next character of @text as it is shown. *@ch: its code point, '?' for one that is not
- * shown as it is. *@width: its columns; 0: it is not shown. Return: its bytes, at least 1.
+ * Decode the first character of @text. *@ch: the code point to show; '?' stands for a character
+ * that must not be shown. *@width: columns of the character; 0: the character is not shown at all.
+ * @utf8: text is shown in UTF-8; false: in ASCII. Return: bytes of the character in @text, at least
+ * 1.
  */
 size_t screen_char(bool utf8, const char *text, size_t len, uint32_t *ch, unsigned *width);
 
-/* Return the columns of a text. */
+/* Return: the width of @text on the screen, in columns. */
 unsigned screen_width(bool utf8, const char *text, size_t len);

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * The user's terminal in raw mode: its size, its colours, reading and writing, and the signals that
- * concern it. At the end of the program, however it comes, the terminal is as it was before.
+ * The user's terminal in raw mode: size, colours, reading, writing, and signals of the terminal.
+ * When the program ends, also by a crash or a signal, the former settings of the terminal are
+ * restored.
  */
 
 #include <stdbool.h>
@@ -14,40 +15,49 @@ enum terminal_colours { TERMINAL_MONO, TERMINAL_16, TERMINAL_256, TERMINAL_TRUE 
 struct terminal {
 	unsigned rows, cols;
 	enum terminal_colours colours;
-	bool utf8; /* the locale's character set is UTF-8; else text is ASCII */
+	bool utf8; /* the locale's character set is UTF-8; false: only ASCII is written */
 };
 
 /*
- * Return true if standard input and output are a terminal that can show a browser: the variable
- * TERM is set, and is not "dumb".
+ * Return: whether a browser can be shown. Standard input and output must be terminals, and the
+ * environment variable TERM must be set, but not to "dumb".
  */
 bool terminal_can_browse(void);
 
 /*
- * Enter raw mode and the alternate screen. There is one terminal, so only one may be open at a
- * time. Return: 0 or a negative errno.
+ * Fill @t, and enter raw mode and the alternate screen. Only one struct terminal may be open at a
+ * time. terminal_close() leaves both modes. Return: 0 or a negative errno.
  */
 int terminal_open(struct terminal *t);
 
-/* Leave raw mode and the alternate screen. Nothing happens if the terminal is not open. */
+/* Leave raw mode and the alternate screen. Do nothing if the terminal is not open. */
 void terminal_close(void);
 
-/* Why terminal_wait() returned. */
+/* The reason why terminal_wait() returned. */
 enum terminal_event {
 	TERMINAL_TIMEOUT,
 	TERMINAL_INPUT,	  /* bytes can be read */
-	TERMINAL_CHANGED, /* the size, or the contents of the screen: draw everything again */
-	TERMINAL_END	  /* a signal asks the program to end, or the terminal is closed */
+	TERMINAL_CHANGED, /* the size or the contents changed: draw the whole screen again */
+	TERMINAL_END	  /* SIGINT asks the program to end, or the terminal is closed */
 };
 
-/* Wait up to @timeout_ms, or without a limit if it is negative. Updates the size in @t. */
+/*
+ * Wait up to @timeout_ms milliseconds for an event; a negative value means no limit. Update the
+ * size in @t if it changed.
+ */
 enum terminal_event terminal_wait(struct terminal *t, int timeout_ms);
 
-/* Return true if terminal_wait() would return TERMINAL_INPUT or TERMINAL_END at once. */
+/* Return: whether terminal_wait() would return TERMINAL_INPUT or TERMINAL_END without waiting. */
 bool terminal_has_input(void);
 
-/* Read what was typed. Return: the number of bytes; 0: the terminal is closed. */
+/*
+ * Read up to @size bytes that the terminal has sent. Return: the number of bytes; 0: the terminal
+ * is closed, or a signal came.
+ */
 size_t terminal_read(char *buf, size_t size);
 
-/* Write bytes. Errors are those of a closed terminal, which terminal_wait() returns. */
+/*
+ * Write @len bytes to the terminal. Errors are ignored: if the terminal is closed, terminal_wait()
+ * returns TERMINAL_END.
+ */
 void terminal_write(const char *buf, size_t len);

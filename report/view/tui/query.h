@@ -2,14 +2,14 @@
 #pragma once
 
 /*
- * What the user asked for in the browser in addition to the command line: options of `pdata
- * report`, so that each view of the browser is also the output of a command line.
+ * The query: the options of `pdata report` that the user set in the browser, in addition to the
+ * command line. A command line with these options prints what the browser shows.
  */
 
 #include "base/out.h"
 #include "profile/model/report_opts.h"
 
-/* The options that the browser changes. */
+/* The options of `pdata report` that the user can set in the browser. */
 enum query_option {
 	QUERY_COMMS,
 	QUERY_PID,
@@ -30,23 +30,29 @@ enum query_option {
 
 struct query {
 	char *value[QUERY_NR]; /* arguments of the options; NULL: as on the command line */
-	char *input;	       /* another recording, or NULL */
+	char *input;	       /* path of another recording; NULL: as on the command line */
 };
 
-/* Return: 0 or -ENOMEM, after which @to is empty. */
+/* Copy @from to @to. Return: 0; -ENOMEM: @to is empty. */
 int query_copy(struct query *to, const struct query *from);
 void query_free(struct query *q);
 
-/* Set an option; @value NULL: as on the command line. Return: 0 or -ENOMEM. */
+/*
+ * Set @option in @q to a copy of @value. NULL: remove the option from the query, so that the
+ * command line applies. Return: 0 or -ENOMEM.
+ */
 int query_set(struct query *q, enum query_option option, const char *value);
 
-/* Set @o to the options of the command line with those of the query, which keep belonging to it. */
+/*
+ * Set @o to the options @base of the command line, changed by the options of @q. Strings in @o
+ * still belong to @q or @base.
+ */
 void query_apply(const struct query *q, const struct report_opts *base, struct report_opts *o);
 
 /* Print the options of the query as words of a shell command, each after a blank. */
 void query_print(const struct query *q, struct out *o);
-/* Print a word so that a shell reads it as one. */
+/* Append @word to @o, with quotes if a shell would not read it as one word. */
 void query_print_word(struct out *o, const char *word);
 
-/* The name of an option, with "--". */
+/* Return: the name of an option, such as "--comms". */
 const char *query_name(enum query_option option);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The rows of a report as a view. */
+/* The view of the browser that shows the rows of a report. */
 
 #include "view/tui/rows_tree.h"
 #include "view/tui/tui_int.h"
@@ -9,32 +9,33 @@
 #include <regex.h>
 
 struct tui_rows {
-	struct tui_view view; /* first member */
-	uint32_t event;	      /* index of the event, a leader, whose rows are shown */
-	/* The rows in the list. Owned if own_rows, else they are those of the event. */
+	struct tui_view view; /* must be the first member */
+	uint32_t event;	      /* index of the event whose rows are shown: a leader of a group */
+	/* The rows in the list. If @own_rows is false, this is the array of the event. */
 	struct rep_row **rows;
 	uint64_t nr_rows;
 	bool own_rows;
-	size_t line_size;	 /* see rows_text_fit() */
-	struct out head;	 /* line of column headers */
-	struct rows_tree *trees; /* of the expanded rows, by position */
+	size_t line_size;	 /* result of rows_text_fit(): bytes of a line */
+	struct out head;	 /* text of the line of column headers */
+	struct rows_tree *trees; /* trees of the expanded rows, sorted by position of the row */
 	uint32_t nr_trees, cap_trees;
 	regex_t search;
 	bool has_search;
 	char pattern[256];
-	char symbol[256]; /* of the row at the cursor, to find it again after a reload */
+	/* symbol of the row at the cursor, to find this row again after a reload; "": none */
+	char symbol[256];
 };
 
-/* What is in a line of the list. */
+/* One line of the list: a row, or a line of the call graph of an expanded row. */
 struct rows_at {
-	struct rep_row *row; /* NULL: the list is empty */
-	uint64_t pos;	     /* of the row */
+	struct rep_row *row; /* the row, or the row above the call graph; NULL: no such line */
+	uint64_t pos;	     /* index of @row in tui_rows.rows */
 	struct rows_tree *tree;
-	int64_t line; /* in the tree; -1: the row itself */
+	int64_t line; /* number of the line in @tree; -1: the line is the row itself */
 };
 
 struct rows_at rows_view_at(struct tui_rows *v, uint64_t n);
-/* The event that the view shows, or NULL. */
+/* Return: the event whose rows the view shows; NULL: the browser has no report, or no event. */
 struct event_rows *rows_view_event(const struct tui *t, const struct tui_rows *v);
 
 /* rows_actions.c */
@@ -44,5 +45,8 @@ void rows_view_collapse(struct tui_rows *v, uint64_t pos);
 void rows_view_collapse_all(struct tui_rows *v);
 void rows_view_update(struct tui *t, struct tui_rows *v);
 void rows_view_set_event(struct tui *t, struct tui_rows *v, uint32_t event);
-/* Show the rows that match a regular expression; "": all rows. */
+/*
+ * Show only the rows whose symbol, object or command matches the regular expression @pattern. "":
+ * show all rows.
+ */
 void rows_view_filter(struct tui *t, struct tui_rows *v, const char *pattern);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the files of the browser share: its state, views, actions, and parts of the screen. */
+/*
+ * Declarations that the source files of the browser share: state, views, actions, and parts of the
+ * screen.
+ */
 
 #include "base/out.h"
 #include "profile/model/report.h"
@@ -16,40 +19,43 @@ struct tui_strip;
 
 /* ---- actions and views ------------------------------------------------------------------- */
 
-/* Something that the user can do in a view. A row without a text ends a table. */
+/*
+ * Something that the user can do in a view by pressing a key. Actions are in tables; a row with
+ * @text NULL ends a table.
+ */
 struct tui_action {
-	uint32_t key, other; /* other: a second key, or 0 */
-	const char *text;    /* for help and palette: begins with a verb */
+	uint32_t key, other; /* two keys that run the action; @other 0: no second key */
+	const char *text;    /* description in help and palette, begins with a verb; "": hidden */
 	void (*run)(struct tui *t);
-	/* The option of the command line that does the same, or NULL. */
+	/* the option of the command line that has the same effect; NULL: no option has */
 	const char *option;
 };
 
 struct tui_view_kind {
-	const char *name; /* in the status line, and in the counts of the test */
+	const char *name; /* name of the view in the status line */
 	const struct tui_action *actions;
 	void (*draw)(struct tui *t, struct tui_view *v);
-	/* Handle a key that no action has. Return: false if it means nothing. */
+	/* Handle a key, before @actions do. Return: false: the view does not use the key. */
 	bool (*key)(struct tui *t, struct tui_view *v, const struct key *k);
-	/* The report was made anew; NULL: the view does not depend on it. */
+	/* Update the view after a new report was made. NULL: the view shows no report. */
 	void (*reload)(struct tui *t, struct tui_view *v);
 	void (*free)(struct tui_view *v);
-	/* Called each @tick_ms without a key; NULL: never. */
+	/* Called when no key was pressed for @tick_ms milliseconds; NULL: never called. */
 	void (*tick)(struct tui *t, struct tui_view *v);
 	int tick_ms;
 };
 
-/* A list of lines of which some are on the screen. */
+/* A list of @nr lines: the cursor is on line @at, and line @top is the first on the screen. */
 struct tui_list {
 	uint64_t nr, at, top;
-	unsigned row, height; /* on the screen */
+	unsigned row, height; /* first screen row of the list, and number of screen rows */
 };
 
-/* The first member of the state of each view. */
+/* The state that all views have. Must be the first member of the state of each view. */
 struct tui_view {
 	const struct tui_view_kind *kind;
 	struct tui_list list;
-	unsigned shift; /* columns that are scrolled out at the left */
+	unsigned shift; /* number of columns that are scrolled out at the left */
 };
 
 #define TUI_MIN_ROWS 5u
@@ -64,69 +70,84 @@ struct tui {
 	struct key_input input;
 	bool open;
 
-	struct tui_view *views[TUI_MAX_VIEWS]; /* the last one is shown */
+	struct tui_view *views[TUI_MAX_VIEWS]; /* the open views; the last of them is shown */
 	uint32_t nr_views;
 	bool end;
 	int status;	    /* enum rep_exit */
-	char message[512];  /* shown until the next key */
-	struct out notices; /* lines of messages, each with a NUL at the end */
+	char message[512];  /* shown in the status line until the next key; "": no message */
+	struct out notices; /* messages of other modules, each with a NUL at the end */
 	uint32_t nr_notices;
 
-	/* The recording and the report that is shown. */
-	const struct report_opts *base; /* the options of the command line */
-	struct report_opts opts;	/* those with the query */
+	/* Options of the report: @base is the command line, @opts is @base changed by @query. */
+	const struct report_opts *base;
+	struct report_opts opts;
 	struct query query;
 	struct query undo[TUI_MAX_UNDO], redo[TUI_MAX_UNDO];
 	uint32_t nr_undo, nr_redo;
 	struct rep_session session;
 	bool has_session, has_report;
 	struct report rp;
-	struct out text; /* where parts of the report are printed */
+	struct out text; /* buffer to which the parts of the report on the screen are printed */
 	uint64_t last_progress_ms;
 	bool progress_shown;
 	bool headers, verbose;
-	struct tui_strip *strip; /* samples over time, or NULL */
-	uint32_t key;		 /* that runs the present action */
-	/* With start.live: */
-	struct report_opts follow_opts; /* base, with the present path */
+	struct tui_strip *strip; /* samples over time, at the bottom; NULL: not shown */
+	uint32_t key;		 /* the key that started the action that runs now */
+	/* @base with @start.live: command line, with the path of the recording to read now */
+	struct report_opts follow_opts;
 	uint64_t refresh_at, followed_size;
 	bool frozen, quiet;
 };
 
 /* ---- tui.c: views and the loop ----------------------------------------------------------- */
 
-/* Show a view above the others; it is freed when it is closed. */
+/*
+ * Show the view @v above all other views. The browser then owns @v and frees it when the view is
+ * closed. If too many views are open, free @v and show a message.
+ */
 void tui_push(struct tui *t, struct tui_view *v);
 void tui_pop(struct tui *t);
 struct tui_view *tui_top(const struct tui *t);
 
-/* Show a message until the next key. */
+/* Show a message in the status line until the next key. */
 void tui_say(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Draw the top view and the status line; write what changed to the terminal. */
+/*
+ * tui_compose() draws the top view and the status line into @t->screen. tui_flush() writes the
+ * cells that changed to the terminal.
+ */
 void tui_compose(struct tui *t);
 void tui_flush(struct tui *t);
 
-/* Wait for a key. Return: false if the program is to end. */
+/*
+ * Wait up to @timeout_ms milliseconds for a key; a negative value means no limit. @k->code is
+ * TERM_KEY_UNKNOWN if no key came in time. Return: false: the program must end.
+ */
 bool tui_read_key(struct tui *t, struct key *k, int timeout_ms);
-/* Return true if ESC or q was typed, or the program is to end. Does not wait. */
+/*
+ * Read the keys that are typed already, without waiting. Return: whether ESC or q is among these
+ * keys, or the program must end.
+ */
 bool tui_escape_typed(struct tui *t);
 
 /* ---- profile.c: the report --------------------------------------------------------------- */
 
-/* Open the recording. Return: enum rep_exit. */
+/* Open the recording and make the report @t->rp. Return: enum rep_exit. */
 int tui_profile_open(struct tui *t);
-/* Make the report that t->query asks for. Return: enum rep_exit. */
+/* Make the report @t->rp again, with the options of @t->query. Return: enum rep_exit. */
 int tui_profile_gather(struct tui *t);
 int tui_profile_close(struct tui *t);
 uint64_t tui_now_ms(void);
 
 /*
- * Replace the query by @q, which the function then owns, and make the report again. The user can
- * undo the change.
+ * Replace the query by @q and make the report again. The function takes over the strings of @q. If
+ * the report cannot be made, the former query stays. The user can undo the change.
  */
 void tui_query_set(struct tui *t, struct query *q);
-/* The same for a copy of the query with one option changed; @value NULL: without it. */
+/*
+ * Set one option of the query to @value and make the report again, as tui_query_set() does. @value
+ * NULL: remove the option from the query.
+ */
 void tui_query_option(struct tui *t, enum query_option option, const char *value);
 void tui_undo(struct tui *t);
 void tui_redo(struct tui *t);
@@ -137,47 +158,59 @@ extern const struct screen_style tui_plain, tui_title, tui_head, tui_cursor, tui
 	tui_hot_status, tui_hot, tui_warm, tui_dim, tui_match;
 
 /*
- * Put a line of text in a row; the line at the cursor is marked in its whole width. Percentages are
- * coloured as in perf. The first @shift columns are left out.
+ * Put @text into screen row @row, without its first @shift columns. Percentages are coloured as in
+ * perf. @cursor: the line is at the cursor; mark the whole row.
  */
 void tui_put_line(struct tui *t, unsigned row, const char *text, size_t len, unsigned shift,
 		  bool cursor);
-/* Put text in a row that it fills with its style. */
+/* Put @text into screen row @row, and fill the whole row with @style. */
 void tui_put_bar(struct tui *t, unsigned row, const char *text, struct screen_style style);
 
-/* Return @text shortened in the middle to @width columns, in @buf. */
+/*
+ * Shorten @text to @width columns by replacing its middle with dots. Return: @buf with the short
+ * text, or @text itself if it is short enough.
+ */
 const char *tui_shorten(const struct tui *t, const char *text, unsigned width, char *buf,
 			size_t size);
 
 /* ---- list.c ------------------------------------------------------------------------------ */
 
-/* Move in a list. Return: false if the key does not move. */
+/* Move the cursor of a list. Return: false: the key does not move the cursor. */
 bool tui_list_key(struct tui_list *l, const struct key *k);
-/* Set the part of the screen, and scroll so that the cursor is in it. */
+/*
+ * Show the list in @height screen rows from row @row on, and scroll so that the cursor is on the
+ * screen.
+ */
 void tui_list_fit(struct tui_list *l, unsigned row, unsigned height);
 
-/* ---- prompt.c, menu.c, text_view.c ------------------------------------------------------- */
+/* ---- prompt.c, text_view.c --------------------------------------------------------------- */
 
 /*
- * Ask for a line of text; @buf has the first text. @changed is called after each key. Return: false
- * if the user gave up.
+ * Ask the user for a line of text. @buf, of @size bytes, has the initial text, then the text that
+ * the user typed. @changed, unless NULL, is called after each change of the text. Return: false:
+ * the user pressed ESC, or the program must end.
  */
 bool tui_prompt(struct tui *t, const char *what, char *buf, size_t size,
 		void (*changed)(struct tui *t, const char *text));
 
-/* Let the user choose one of @nr texts. Return: its number, or -1. */
+/* Let the user choose one of @nr texts. Return: index of the text; -1: the user chose none. */
 int tui_menu(struct tui *t, const char *title, const char *const *texts, uint32_t nr);
 
-/* Show text in a view of its own. @head: lines that do not scroll. */
+/* Show a copy of @text in a new view. @head: number of lines at the top that do not scroll. */
 void tui_show_text(struct tui *t, const char *title, const struct out *text, uint32_t head);
 
 /* ---- command_view.c: output of commands of pdata ----------------------------------------- */
 
-/* Show the output of a command. @words: without the program, NULL at the end. */
+/*
+ * Run a command of pdata and show its output in a new view. @words: the command and its arguments,
+ * NULL at the end. @head: number of lines at the top that do not scroll.
+ */
 void tui_show_command(struct tui *t, const char *const *words, uint32_t head);
 /*
- * Wait for a command whose output goes to @text, or to the file @fd with its messages in @said; ESC
- * ends it. Return: its exit status, or -1.
+ * Run a command of pdata and wait for its end; the key ESC kills the command. tui_command_text()
+ * appends output and messages of the command to @text. tui_command_file() writes the output to the
+ * file @fd and appends messages to @said. Return: exit status of the command; -1: the command was
+ * killed or not started.
  */
 int tui_command_text(struct tui *t, const char *const *words, struct out *text);
 int tui_command_file(struct tui *t, const char *const *words, int fd, struct out *said);
@@ -192,24 +225,33 @@ struct tui_words {
 	uint32_t nr;
 };
 
-/* The options of the current view that a command accepts. */
+/* The options of the current view that a command accepts, and so are put on its command line. */
 enum tui_words_for {
-	TUI_FOR_REPORT,	 /* all of `pdata report` */
-	TUI_FOR_SAMPLES, /* those that select samples */
-	TUI_FOR_CODE	 /* of these, the time and the cpus */
+	TUI_FOR_REPORT,	 /* all options of `pdata report` */
+	TUI_FOR_SAMPLES, /* options that select samples, and that say where symbols come from */
+	TUI_FOR_CODE	 /* as TUI_FOR_SAMPLES, without options that select threads */
 };
 
-/* A command line for what is shown: the words @first, the recording, and its filters. */
+/*
+ * Return: a command line for what the browser shows: the words @first, the recording, and the
+ * options that @what selects. The caller frees it with tui_words_free().
+ */
 struct tui_words tui_words_new(const struct tui *t, const char *const *first,
 			       enum tui_words_for what);
 void tui_words_free(struct tui_words *w);
 
-/* Write the output of a command to a new file. Return: false after a message. */
+/*
+ * Write the output of a command to the file @path, which must not exist. Show a message in the
+ * status line. Return: whether the file was written.
+ */
 bool tui_write_command(struct tui *t, const char *const *words, const char *path);
-/* Let the user choose a recording in the working directory. Return: its name, to be freed. */
+/*
+ * Let the user choose a recording in the working directory. Return: name of the file, which the
+ * caller frees; NULL: the user chose none.
+ */
 char *tui_choose_file(struct tui *t, const char *title);
 
-/* actions that all views have, and some that menus have, too */
+/* The actions that all views have. Menus have some of the functions below, too. */
 extern const struct tui_action tui_common_actions[];
 void tui_show_header(struct tui *t);
 void tui_show_samples(struct tui *t);
@@ -221,14 +263,17 @@ void tui_back(struct tui *t);
 /* ---- views ------------------------------------------------------------------------------- */
 
 struct tui_view *tui_rows_new(struct tui *t);
-/* Show the code of the symbol of the row at the cursor. */
+/* Show the code of the function in the row, or in the call chain line, at the cursor. */
 void tui_annotate_row(struct tui *t);
-/* The same for the first row of a function; "": of any function. */
+/*
+ * Show the code of the function @symbol, and put the cursor on the first row of this function. "":
+ * use the first row that has a function.
+ */
 void tui_annotate_symbol(struct tui *t, const char *symbol);
 void tui_annotate_text(struct tui *t, const char *symbol);
-/* Print the symbols of an object. */
+/* Append one line to @o for each symbol of @object: addresses, binding and name. */
 void tui_add_symbols(struct tui *t, struct out *o, const struct pdata_object *object);
-/* Show a flame graph of what is filtered. */
+/* Show a flame graph of the samples that the filters of the query select. */
 void tui_show_flame(struct tui *t);
 
 /* ---- strip.c: samples over time at the bottom of the screen ------------------------------ */
@@ -237,9 +282,9 @@ void tui_toggle_strip(struct tui *t);
 void tui_strip_free(struct tui *t);
 bool tui_strip_shown(const struct tui *t);
 void tui_strip_draw(struct tui *t);
-/* Return: false if the key means nothing for the strip. */
+/* Handle a key of the strip. Return: false: the strip does not use the key. */
 bool tui_strip_key(struct tui *t, const struct key *k);
-/* The row after the last one of views: that of the strip, or of the status line. */
+/* Return: the first screen row below the views: a row of the strip, or the status line. */
 unsigned tui_body_end(const struct tui *t);
 
 /* ---- follow.c: recordings that are still being written ----------------------------------- */
