@@ -84,6 +84,7 @@ struct rep_row {
 	char level;
 	uint8_t mode; /* cpumode of the row's earliest sample */
 	bool filtered;
+	bool other_filter : 1; /* a filter other than --comms, --pid and --tid hides this row */
 	bool dummy : 1;
 	/*
 	 * A filter of rows (--symbol-filter, --socket-filter) hides this row, but the row's samples

@@ -272,3 +272,8 @@ int report_gather(struct report *rp)
 		rc = read_samples(rp);
 	return rc == REP_OK && make_rows(rp) ? REP_FAIL : rc;
 }
+
+bool report_refilter(struct report *rp)
+{
+	return !report_err(rp) && !report_setup_threads(rp) && rows_refilter(rp);
+}

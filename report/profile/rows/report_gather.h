@@ -3,6 +3,8 @@
 
 /* Makes the rows of a report from an open session. */
 
+#include <stdbool.h>
+
 struct report;
 
 /*
@@ -13,4 +15,10 @@ struct report;
  * report_err() returns the error.
  */
 int report_gather(struct report *rp);
+/*
+ * Apply changed options --comms, --pid and --tid in rp->opts to the rows that report_gather() made;
+ * all other options are as they were. No sample is read. Return: false: a new report has to be made
+ * by report_gather().
+ */
+bool report_refilter(struct report *rp);
 void report_free(struct report *rp);

@@ -322,6 +322,7 @@ static void hide_columns(struct report *rp)
 	}
 	for (uint32_t i = 0; i < rp->nr_cols && all; i++)
 		rp->cols[i].elide = false;
+	rp->elided = false;
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		rp->elided |= rp->cols[i].elide;
 }
@@ -547,6 +548,21 @@ static int setup_lists(struct report *rp)
 				      o->select.parallelism_list);
 	if (err == -ENOMEM)
 		session_set_err(rp->s, err);
+	return err;
+}
+
+int report_setup_threads(struct report *rp)
+{
+	const struct report_opts *o = rp->opts;
+	int err;
+
+	word_list_free(&rp->comms);
+	number_list_free(&rp->pids);
+	number_list_free(&rp->tids);
+	err = word_list_split(&rp->comms, o->select.comm_list);
+	err = err ? err : number_list_parse(&rp->pids, "--pid", o->select.pid_list);
+	err = err ? err : number_list_parse(&rp->tids, "--tid", o->select.tid_list);
+	hide_columns(rp);
 	return err;
 }
 

@@ -13,6 +13,12 @@ struct row_map;
  */
 void rows_build(struct report *rp);
 void rows_free(struct report *rp);
+/*
+ * Apply report.comms, report.pids and report.tids anew to the rows, which rows_sort() has sorted.
+ * Return: false: the rows of this report depend on the filters in other ways too, and stay as they
+ * are.
+ */
+bool rows_refilter(struct report *rp);
 /* Return true if rows_build() needs report.trie to add up callees, even if no row shows a graph. */
 bool rows_need_trie(const struct report *rp);
 

@@ -37,8 +37,10 @@ bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct s
 	row_names(rp, like, &p);
 	if (rp->expr && !row_expr_holds(rp, like))
 		return false;
-	like->filtered = (root == UINT32_MAX && row_filtered(rp, like, &p)) ||
-			 (rp->opts->select.exclude_other && !parent);
+	like->other_filter = (root == UINT32_MAX && row_place_filtered(rp, like, &p)) ||
+			     (rp->opts->select.exclude_other && !parent);
+	like->filtered = like->other_filter ||
+			 (root == UINT32_MAX && row_thread_filtered(rp, like));
 	return true;
 }
 

@@ -22,10 +22,14 @@ static bool is_location_filtered(const struct report *rp, const struct rep_row *
 	return !word_list_has(&rp->syms, r->sym->name) && !word_list_has(&rp->syms, addr);
 }
 
-bool row_filtered(const struct report *rp, const struct rep_row *r, const struct hist_location *p)
+bool row_place_filtered(const struct report *rp, const struct rep_row *r,
+			const struct hist_location *p)
 {
-	if (p->guest || is_location_filtered(rp, r))
-		return true;
+	return p->guest || is_location_filtered(rp, r);
+}
+
+bool row_thread_filtered(const struct report *rp, const struct rep_row *r)
+{
 	return (rp->comms.nr && !word_list_has(&rp->comms, r->who->comm)) ||
 	       !number_list_has(&rp->pids, r->who->pid) || !number_list_has(&rp->tids, r->who->tid);
 }

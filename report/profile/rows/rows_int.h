@@ -104,10 +104,13 @@ void row_map_free(struct row_map *m);
 /* ---- rows_filter.c: filters by name ---- */
 
 /*
- * Return true if --comms, --dsos, --symbols, --pid or --tid exclude the sample of @r, or if its
- * address @p is in a guest.
+ * Return true if --dsos or --symbols exclude the sample of @r, or if the address of that sample, @p,
+ * is in a guest.
  */
-bool row_filtered(const struct report *rp, const struct rep_row *r, const struct hist_location *p);
+bool row_place_filtered(const struct report *rp, const struct rep_row *r,
+			const struct hist_location *p);
+/* Return true if --comms, --pid or --tid exclude the sample of @r. */
+bool row_thread_filtered(const struct report *rp, const struct rep_row *r);
 /* Return true if the expression of --filter is true for @r, the own row of one hist entry. */
 bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 

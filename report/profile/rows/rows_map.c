@@ -185,6 +185,7 @@ void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *lik
 	r->to = like->to;
 	r->mode = like->mode;
 	r->filtered = like->filtered;
+	r->other_filter = like->other_filter;
 }
 
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)

@@ -5,7 +5,7 @@
  */
 #include "profile/model/keys.h"
 #include "profile/rows/report_hierarchy.h"
-#include "profile/rows/rows.h"
+#include "profile/rows/rows_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,13 +69,46 @@ static void totals(struct event_rows *ev)
 
 		ev->period += r->self.period;
 		ev->latency += latency;
+	}
+}
+
+static void totals_shown(struct event_rows *ev)
+{
+	ev->nr_shown = ev->period_shown = ev->latency_shown = 0;
+	for (uint32_t i = 0; i < ev->nr; i++) {
+		const struct rep_row *r = ev->rows[i];
+
 		if (!r->filtered || r->late)
 			ev->nr_shown += r->self.nr; /* perf counts late-filtered rows, too */
 		if (r->filtered)
 			continue;
 		ev->period_shown += r->self.period;
-		ev->latency_shown += latency;
+		ev->latency_shown += r->more ? r->more->latency : 0;
 	}
+}
+
+bool rows_refilter(struct report *rp)
+{
+	const bool by_number = rp->pids.given || rp->tids.given;
+
+	if (rp->hierarchy || rp->parent || rp->late_chains || (by_number && rp->hist->opts.alike))
+		return false;
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		if (rp->ev[e].leader != e || rp->ev[e].members > 1)
+			return false;
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		struct event_rows *ev = &rp->ev[e];
+
+		for (uint32_t i = 0; i < ev->nr; i++) {
+			struct rep_row *r = ev->rows[i];
+
+			r->late = false;
+			r->filtered = r->other_filter || row_thread_filtered(rp, r);
+		}
+		late_filters(rp, ev);
+		totals_shown(ev);
+	}
+	return true;
 }
 
 void rows_sort(struct report *rp)
@@ -98,6 +131,7 @@ void rows_sort(struct report *rp)
 		struct event_rows *ev = &rp->ev[e];
 
 		totals(ev);
+		totals_shown(ev);
 		if (rp->hierarchy)
 			hierarchy_sort(rp, ev);
 		else

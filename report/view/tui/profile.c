@@ -139,11 +139,25 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* Make the report anew after the query @was; another recording is opened. Return: enum rep_exit. */
-static int remake(struct tui *t, const char *was_input)
+/* Filter the rows of the query @was by other threads, if the queries differ in nothing else. */
+static bool refilter(struct tui *t, const struct query *was)
 {
-	if (same_text(t->query.input, was_input))
-		return tui_profile_gather(t);
+	for (unsigned i = 0; i < QUERY_NR; i++)
+		if (i != QUERY_COMMS && i != QUERY_PID && i != QUERY_TID &&
+		    !same_text(t->query.value[i], was->value[i]))
+			return false;
+	if (!t->has_report)
+		return false;
+	query_apply(&t->query, t->base, &t->opts);
+	t->opts.in.progress = (struct progress_receiver){ show_progress, t };
+	return report_refilter(&t->rp);
+}
+
+/* Make the report anew after the query @was; another recording is opened. Return: enum rep_exit. */
+static int remake(struct tui *t, const struct query *was)
+{
+	if (same_text(t->query.input, was->input))
+		return refilter(t, was) ? REP_OK : tui_profile_gather(t);
 	while (t->nr_views > 1) /* views of the former recording */
 		tui_pop(t);
 	tui_strip_free(t);
@@ -159,11 +173,11 @@ static bool change_query(struct tui *t, struct query *q, struct query *was)
 
 	*was = t->query;
 	t->query = *q;
-	rc = remake(t, was->input);
+	rc = remake(t, was);
 	if (rc == REP_FAIL) {
 		memcpy(why, t->message, sizeof(why));
 		t->query = *was;
-		if (remake(t, q->input) == REP_FAIL)
+		if (remake(t, q) == REP_FAIL)
 			t->end = true;
 		query_free(q);
 		memcpy(t->message, why, sizeof(why));
