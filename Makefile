@@ -67,6 +67,7 @@
 ##   bench               compare times with perf's; RUNS=, ROWS=, BENCH_DIR=
 ##   bench-pairs         compare CPU time with build OLD=DIR; PAIRS=, ROWS=, LIMIT=, BENCH_DIR=
 ##   bench-export        compare exports with report --children and flamegraph.pl; RUNS=, SIZE=
+##   bench-tui           compare the browser's times and memory with the goals; RUNS=, BENCH_DIR=
 ##   bench-html          compare pages of `pdata html` with the goals for them; RUNS=, BENCH_DIR=
 ##   bench-resolve       compare report -j 1 with -j 2 where much is resolved; RUNS=
 ##   bench-growth        measure the growth of time and memory with samples; SAMPLES=, RUNS=

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Parses numbers of a command line. Each function returns 0 on success, and -1 if the whole text is
- * not one number, or if the number does not fit in 64 bits.
+ * Parses integers on a command line. Each function returns 0 on success, and -1 if the whole text
+ * is not one integer, or if the integer does not fit in 64 bits.
  */
 
 #include <stddef.h>
@@ -11,27 +11,30 @@
 
 /*
  * Parse @s as strtoull(3) with @base does; a leading sign or space is an error. Return: 0; -1: @s
- * is no such number, or it is too large.
+ * has another form, or the integer is too large.
  */
 int cli_parse_u64(const char *s, int base, uint64_t *v);
 
-/* Parse @s as decimal digits, or as "0x" and hexadecimal digits. Return: 0; -1: no such number. */
+/*
+ * Parse @s as decimal digits, or as "0x" and hexadecimal digits. Return: 0; -1: @s has another
+ * form.
+ */
 int cli_parse_number(const char *s, uint64_t *v);
 
 struct cli_unit {
-	const char *name; /* text behind the number, such as "K"; "": no text follows */
+	const char *name; /* text behind the integer, such as "K"; "": no text follows */
 	uint64_t factor;
 };
 
 /*
- * Parse a number, as strtoull(3) with @base does, and the name of one of the @nr @units behind it.
- * *@v becomes the number times the factor of the unit. Return: 0; -1 if the text has another form,
- * or if the product does not fit in 64 bits.
+ * Parse an integer, as strtoull(3) with @base does, and behind it the name of one of the @nr
+ * @units. *@v becomes the integer times the factor of the unit. Return: 0; -1 if @s has another
+ * form, or if the product does not fit in 64 bits.
  */
 int cli_parse_units(const char *s, int base, const struct cli_unit *units, size_t nr, uint64_t *v);
 
 /*
- * Parse a size such as "64K", "2m", "1G" (K is 1024), "17B" or "17" (bytes). Return: 0; -1: no
- * size.
+ * Parse a size such as "64K", "2m", "1G" (K is 1024), "17B" or "17" (bytes). Return: 0; -1: @s has
+ * another form.
  */
 int cli_parse_size(const char *s, uint64_t *bytes);

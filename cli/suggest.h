@@ -8,7 +8,7 @@
 struct suggestion {
 	const char *word;
 	size_t len;
-	const char *name; /* the closest name so far; NULL: none is close enough */
+	const char *name; /* the closest name so far; NULL: no name is close enough */
 	int distance;	  /* only a name with a smaller edit distance than this is taken */
 	char text[64];
 };

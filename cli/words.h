@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /*
- * Return the index of the element of @names that is equal to the @len characters at @word; -1 if
- * there is none. Some of the @nr elements may be NULL.
+ * Return the index of the element of @names that is equal to the @len characters at @word; -1 if no
+ * element is equal. Some of the @nr elements may be NULL.
  */
 int cli_word_find(const char *word, size_t len, const char *const *names, size_t nr);
 

@@ -17,7 +17,8 @@
  *	Free *@slots with pd_free().
  *
  * @used, @same and @hash are expressions in s (a slot), k (the key) and @seed. If the keys come
- * from untrusted input, @seed must be a number that the input cannot know. A slot of zeros is free.
+ * from untrusted input, @seed must be an integer that the author of the input cannot know. A slot
+ * of zeros is free.
  *
  * A struct pd_hash_index is a table of indices of an array that the owner keeps; index 0 is not
  * used. The low 32 bits of a slot are the index, the high 32 bits are the tag: 32 bits of the hash,

@@ -31,6 +31,9 @@ void *pd_realloc(void *p, size_t n, size_t size);
 void pd_free(void *p);
 
 #ifdef PD_FAULT
-/* For tests: this many allocations of the thread succeed, then one fails. -1: all succeed. */
+/*
+ * For tests: this many allocations of the thread succeed, and the allocation after them fails; -1:
+ * all allocations succeed.
+ */
 extern __thread long pd_alloc_fail_after;
 #endif

@@ -15,8 +15,8 @@ struct pd_json {
 	void (*put)(void *to, const char *s, size_t len);
 	void *to;
 	/*
-	 * Returns whether to escape a code point above U+007F as \uXXXX; NULL: none is escaped.
-	 * Quotes, backslashes and ASCII control characters are always escaped.
+	 * Returns whether to escape a code point above U+007F as \uXXXX; NULL: no such code point
+	 * is escaped. Quotes, backslashes and ASCII control characters are always escaped.
 	 */
 	int (*escaped)(uint32_t code);
 	/*
@@ -40,7 +40,7 @@ void pd_json_u64(struct pd_json *j, const char *key, uint64_t v);
 /* Write an address as a string in hexadecimal, with "0x". */
 void pd_json_addr(struct pd_json *j, const char *key, uint64_t addr);
 
-/* Write a value that printf() formats: a number or a literal of at most 63 bytes. */
+/* Write a value that printf() formats: a JSON number or literal of at most 63 bytes. */
 void pd_json_fmt(struct pd_json *j, const char *key, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -51,10 +51,12 @@ void pd_json_fmt(struct pd_json *j, const char *key, const char *fmt, ...)
 void pd_json_begin(struct pd_json *j, const char *key);
 
 /*
- * Write a key of @len bytes. The caller then writes the value with another function, and passes
- * NULL as the key.
+ * Write a key of @len bytes. For the value, the caller calls another function, with NULL as the
+ * key.
  */
 void pd_json_key(struct pd_json *j, const char *key, size_t len);
 
-/* Write the white space @space before the next key or value: after the comma, if one is due. */
+/*
+ * Write the comma, if one is needed before the next key or value, and then the white space @space.
+ */
 void pd_json_break(struct pd_json *j, const char *space);

@@ -10,8 +10,8 @@ struct pd_range {
 };
 
 /*
- * Parse "N" or "N-M" at *@s, and advance *@s to the character behind the number or range. The
- * caller checks this character. @base: as in strtoull(3); @max: the largest number allowed. Return:
- * 0; -1 if there is no number, if a number is above @max, or if M is less than N.
+ * Parse "N" or "N-M" at *@s, and advance *@s to the character behind it. The caller checks this
+ * character. @base: as in strtoull(3); @max: upper limit of N and M. Return: 0; -1 if *@s has
+ * another form, if N or M is above @max, or if M is less than N.
  */
 int pd_range_parse(const char **s, int base, uint64_t max, struct pd_range *r);

@@ -23,8 +23,8 @@ struct pd_arena {
 
 /*
  * Grow an array so that it has room for at least @need elements of @size bytes. @p: address of the
- * pointer to the array. *@cap: its capacity in elements, which at least doubles if the array grows.
- * Return: 0 or PDATA_E_NOMEM.
+ * pointer to the array. *@cap: capacity of the array in elements, which at least doubles if the
+ * array grows. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_grow(void *p, size_t *cap, size_t need, size_t size);
 

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Loads and stores unaligned numbers in either byte order. libpdata reads all numbers of recordings
- * with these functions. @swap: the number is not in the host's byte order.
+ * Loads and stores unaligned integers in either byte order. libpdata reads all integers of
+ * recordings with these functions. @swap: the integer is not in the host's byte order.
  */
 
 #include <stddef.h>
@@ -44,7 +44,7 @@ static inline uint64_t pd_ld64(const void *p, int swap)
 	return swap ? __builtin_bswap64(v) : v;
 }
 
-/* Load an unsigned number of @bytes bytes (1, 2, 4 or 8) from @p. */
+/* Load an unsigned integer of @bytes bytes (1, 2, 4 or 8) from @p. */
 static inline uint64_t pd_ldn(const uint8_t *p, unsigned int bytes, int swap)
 {
 	switch (bytes) {
@@ -77,7 +77,7 @@ static inline void pd_st64(void *p, uint64_t v, int swap)
 	memcpy(p, &v, sizeof(v));
 }
 
-/* Store @v as a number of @bytes bytes (1, 2, 4 or 8) at @p. */
+/* Store @v as an integer of @bytes bytes (1, 2, 4 or 8) at @p. */
 static inline void pd_stn(uint8_t *p, uint64_t v, unsigned int bytes, int swap)
 {
 	switch (bytes) {
@@ -111,7 +111,7 @@ static inline int pd_all_zero(const uint8_t *p, size_t n)
  */
 uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int from_be);
 
-/* widths of the flag bits of perf_event_attr: precise_ip has two bits, all others have one */
+/* widths of the flag bits of perf_event_attr: precise_ip has two bits, each other flag has one */
 extern const uint8_t pd_attr_widths[];
 extern const uint8_t pd_branch_widths[]; /* widths of the bit-fields of struct perf_branch_entry */
 extern const uint8_t pd_single_widths[]; /* widths of a word of 1-bit fields */

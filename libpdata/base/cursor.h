@@ -14,8 +14,11 @@
 
 struct pd_cur {
 	const uint8_t *start, *pos, *end;
-	int swap; /* not the host's byte order; decoders for one byte order ignore the member */
-	int err;  /* PDATA_E_ code of the first failure; 0: none */
+	/*
+	 * the bytes are not in the host's byte order; decoders for a fixed byte order ignore @swap
+	 */
+	int swap;
+	int err;	   /* PDATA_E_ code of the first failure; 0: none */
 	const char *field; /* the field at which the first failure occurred */
 	/* attr of the record's event, for layouts that depend on the attr */
 	const struct pdata_attr *attr;

@@ -6,7 +6,10 @@
 #include "base/alloc.h"
 #include <stdbool.h>
 
-/* The names of the files in a directory, sorted; numbers sort by value: data.2, data.10. */
+/*
+ * The names of the files in a directory, sorted; digits in names sort by the value of the integer,
+ * so that data.2 precedes data.10.
+ */
 struct pd_dirlist {
 	struct pd_arena arena;
 	const char **names;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Copies options structs of callers, which may be built with another version of the header. */
+/*
+ * Copies options structs of callers, which may be built with a newer or older header than libpdata.
+ */
 
 #include "base/bytes.h"
 #include <pdata/pdata.h>

@@ -19,10 +19,11 @@ struct pd_input {
 	bool own_fd; /* pd_input_close() closes fd */
 	bool seekable;
 	const uint8_t *mem;
-	uint64_t size;		  /* size in bytes; UINT64_MAX: unknown */
-	uint64_t pos;		  /* offset of the next byte that pd_input_read() returns */
-	int sys_errno;		  /* errno of the last read that failed */
-	struct pd_unwrap *unwrap; /* not NULL: bytes come from this decompressor */
+	uint64_t size; /* size in bytes; UINT64_MAX: unknown */
+	uint64_t pos;  /* offset of the next byte that pd_input_read() returns */
+	int sys_errno; /* errno of the last read that failed */
+	/* decompressor that gives the bytes of the input; NULL: there is no decompressor */
+	struct pd_unwrap *unwrap;
 	/*
 	 * Input that cannot seek: bytes that pd_input_head() has read in advance and that
 	 * pd_input_read() has not returned yet.
@@ -60,12 +61,12 @@ uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off);
 
 /* ---- a perf.data file that was compressed as a whole ---- */
 
-/* Return the compression of an input (or none), as its first @len bytes at @head show. */
+/* Return how an input was compressed as a whole, which its first @len bytes, at @head, show. */
 enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
 
 /*
- * Make a decompressor that reads from @from. It owns the input from then on, and pd_unwrap_free()
- * closes the input. @max: largest decompressed size in bytes; 0: the limit of PD_UNWRAP_FREE and
+ * Make a decompressor that reads from @from. The decompressor owns @from, and pd_unwrap_free()
+ * closes @from. @max: largest decompressed size in bytes; 0: the limit of PD_UNWRAP_FREE and
  * PD_UNWRAP_RATIO. Return: the decompressor; NULL: memory is exhausted, or the build lacks the
  * codec, and *@err has the error code.
  */
@@ -74,7 +75,7 @@ struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, 
 void pd_unwrap_free(struct pd_unwrap *u);
 
 /*
- * Limit of decompression if the caller of pd_unwrap_new() sets none: data that expands to more than
+ * Limit of decompression if @max of pd_unwrap_new() is 0. Data that expands to more than
  * PD_UNWRAP_FREE bytes and to more than PD_UNWRAP_RATIO times its compressed size is refused. No
  * recording compresses that well.
  */
@@ -94,7 +95,8 @@ const struct pdata_error *pd_unwrap_error(const struct pd_unwrap *u);
 
 /*
  * Return whether the error @e of a decompressor is damage of the input. The data before the damage
- * can be used. After the other errors, PDATA_L_MEMORY and PDATA_E_NOMEM, no data can be used.
+ * can be used. After the errors PDATA_L_MEMORY and PDATA_E_NOMEM, which are not damage, no data can
+ * be used.
  */
 static inline bool pd_unwrap_is_damage(const struct pdata_error *e)
 {

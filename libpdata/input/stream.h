@@ -34,7 +34,10 @@ struct pd_pool {
 	size_t free_bytes;
 	size_t bytes;	      /* size of all blocks in use, evicted blocks included */
 	size_t evicted_bytes; /* size of the evicted blocks in use */
-	/* if more bytes are in memory, blocks that a stream has passed are evicted; 0: never */
+	/*
+	 * limit of the bytes of blocks in memory: above it, a stream evicts blocks that it has read
+	 * to the end; 0: no limit
+	 */
 	size_t max_bytes;
 };
 
@@ -54,7 +57,10 @@ struct pd_stream {
 	struct pd_pool *pool;
 	pd_fill_fn fill;
 	void *ctx;
-	/* input that has the same bytes at the same offsets, for evicted blocks; NULL: none */
+	/*
+	 * input from which evicted blocks are read again: it has the bytes of the sequence, at the
+	 * same file offsets; NULL: blocks of this stream are not evicted
+	 */
 	struct pd_input *reload_from;
 	struct pd_block *block;
 	const uint8_t *pos, *end; /* unread bytes in the block */

@@ -19,7 +19,8 @@ struct pd_elf_symbol_set {
 	uint8_t *bits; /* bit n is set: the copy keeps symbol n */
 	uint32_t nr;
 	/*
-	 * keep all symbols: symbols overlap, and without some of them addresses could change names
+	 * the copy keeps all symbols, because symbols overlap: if one of them were missing, an
+	 * address could get the name of a different symbol
 	 */
 	bool whole;
 };
@@ -45,7 +46,7 @@ void pd_elf_layout_free(struct pd_elf_layout *p);
 
 /*
  * Choose the symbols of the symbol table @section that are needed to name the addresses in @cut.
- * Return: 0 or an error. In both cases the caller frees @out->bits.
+ * Return: 0 or an error. The caller frees @out->bits, even after an error.
  */
 int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_layout *places,
 		  const struct pdata_elf_cut *cut, struct pd_elf_symbol_set *out);

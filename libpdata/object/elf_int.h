@@ -68,8 +68,9 @@ void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint
 /* Decode the symbol table entry at @p into @s. */
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s);
 /*
- * Call @fn with each symbol of the symbol table @section: its number @i, its decoded fields @sym
- * and its bytes @raw. Return: 0; not 0: the first such result of @fn, or an error.
+ * Call @fn with each symbol of the symbol table @section: its index @i, its decoded fields @sym and
+ * its bytes @raw. If @fn returns a value that is not 0, the walk ends. Return: 0; this value of
+ * @fn; or an error.
  */
 int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,

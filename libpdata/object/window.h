@@ -3,20 +3,20 @@
 
 /*
  * Gives access to the bytes of a struct pdata_window, a file that is read in parts. A returned
- * pointer is valid until the next call.
+ * pointer is valid until the next call of one of these functions.
  */
 
 #include <pdata/names.h>
 
 /*
- * Read the part of the file at offset @off into the window. *@have becomes the number of bytes
- * there. Return: a pointer to the byte at @off.
+ * Read the part of the file at offset @off into the window. *@have becomes the count of bytes in
+ * the window from @off on. Return: a pointer to the byte at @off.
  */
 const char *pd_window_move(struct pdata_window *w, uint64_t off, size_t *have);
 
 /*
- * Return a pointer to the bytes at offset @off of the file. *@have becomes the number of bytes
- * there; 0: @off is at the end of the file or behind it.
+ * Return a pointer to the bytes at offset @off of the file. *@have becomes the count of bytes that
+ * can be read at this pointer; 0: the file ends at or before @off.
  */
 static inline const char *pd_window_get(struct pdata_window *w, uint64_t off, size_t *have)
 {

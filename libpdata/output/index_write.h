@@ -13,7 +13,7 @@
 
 #include <pdata/trailer.h>
 
-/* bytes per read: so many bytes stay in the CPU cache while they are indexed */
+/* size of a read in bytes; the bytes of one read stay in the CPU cache while they are indexed */
 #define PD_INDEX_READ_BYTES ((size_t)1 << 18)
 
 /* The work of adding a trailer with an index to a recording. */
@@ -27,8 +27,9 @@ struct pd_index_job {
 
 	int dirfd; /* the directory, if the recording is a directory; -1: it is a single file */
 	struct pd_dirlist list;
-	struct pdata_members members;	   /* the files data.N of the directory */
-	const struct pdata_member_in *fed; /* indexers that the caller passed, by file name */
+	struct pdata_members members; /* the files data.N of the directory */
+	/* array: indexers that the caller passed, with file names */
+	const struct pdata_member_in *fed;
 	uint32_t nr_fed;
 };
 
@@ -38,8 +39,9 @@ struct pd_index_job {
  */
 int pd_index_new(const struct pd_index_job *j, uint64_t data_off, struct pdata_indexer **out);
 /*
- * Pass to the indexer @x the bytes of @in before @end that it does not have yet. @start: file
- * offset at which the data of the indexer begins. Return: 0 or an error.
+ * Pass further bytes of @in to the indexer @x: from the file offset behind the last byte that @x
+ * got, up to file offset @end. @start: file offset at which the data of the indexer begins. Return:
+ * 0 or an error.
  */
 int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdata_indexer *x,
 		  uint64_t start, uint64_t end, struct pdata_error *err);
@@ -47,14 +49,18 @@ int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdat
 int pd_index_put_buf(struct pd_index_job *j, struct pd_buf *b);
 int pd_index_put_blocks(struct pd_index_job *j, const struct pdata_block_in *in, uint32_t nr);
 /*
- * Append the blocks INDEX, SIDEBAND and COPIES of the indexer @x to the trailer. @member: number of
- * the file of the directory that the blocks describe; 0: they describe the file with the trailer.
+ * Append the blocks INDEX, SIDEBAND and COPIES of the indexer @x to the trailer. @member: index in
+ * j->members, plus 1, of the file that the blocks describe; 0: they describe the file that contains
+ * the trailer.
  */
 int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member);
 int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, uint32_t member,
 			 uint32_t level);
 
-/* index_dir.c: return the indexer that the caller has passed for the file @name; NULL: none. */
+/*
+ * index_dir.c: return the indexer that the caller passed for the file @name; NULL: the caller
+ * passed no indexer for this file.
+ */
 struct pdata_indexer *pd_index_find_indexer(const struct pd_index_job *j, const char *name);
 /* index_dir.c: list the files of the directory in j->members. Return: 0 or an error. */
 int pd_index_list(struct pd_index_job *j, struct pdata_error *err);

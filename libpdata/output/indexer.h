@@ -20,7 +20,9 @@ struct pdata_indexer {
 	 * the rest of a payload.
 	 */
 	uint64_t data_off, off;
-	/* rest of the last record's payload (AUX or tracing data): bytes not added yet */
+	/*
+	 * count of bytes of the last record's payload (AUX or tracing data) that are not added yet
+	 */
 	uint64_t payload;
 	uint8_t *begun; /* first bytes of an incomplete record: the rest is not added yet */
 	size_t begun_len;
@@ -31,7 +33,7 @@ struct pdata_indexer {
 	struct pd_spill chunks;	   /* encoded chunks: the INDEX block without its head */
 	uint32_t nr_chunks;
 	struct pdata_chunk now; /* the current chunk */
-	uint32_t *counts;	/* number of samples in the current chunk, by event */
+	uint32_t *counts;	/* counts of samples in the current chunk, by event index */
 	size_t counts_cap;
 	struct pdata_chunk_count *of_chunk; /* buffer for encoding the counts of a chunk */
 	size_t of_chunk_cap;
@@ -46,12 +48,18 @@ struct pdata_indexer {
 	struct pdata_slices slices;
 
 	struct pd_unzstd *unzstd; /* NULL: nothing had to be decompressed so far */
-	/* a zstd frame is incomplete, whose pieces pdata_indexer_add_compressed() gets */
+	/*
+	 * the COMPRESSED record of the last pdata_indexer_add_compressed() did not end its zstd
+	 * frame
+	 */
 	bool in_frame;
 	uint8_t *un; /* first bytes of an incomplete record in decompressed data */
 	size_t un_len;
 
-	/* called for each sample; called for each other record; NULL: not set */
+	/*
+	 * @sample_fn: called for each SAMPLE; @other_fn: called for each record that is not a
+	 * SAMPLE; NULL: not called
+	 */
 	pdata_indexer_fn sample_fn, other_fn;
 	void *fn_arg;
 	uint64_t seq, nr_samples;

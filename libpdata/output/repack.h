@@ -33,7 +33,8 @@ int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap,
 		const struct pdata_assemble_opts *how);
 /*
  * Write the rest of the buffer and close the file. Return: 0, PDATA_E_SYS with errno, or
- * PDATA_E_NOMEM; an error may come from an earlier call that could not append its bytes.
+ * PDATA_E_NOMEM; an error can be that of an earlier call of another pd_out_ function that could not
+ * append its bytes.
  */
 int pd_out_close(struct pd_out *o);
 

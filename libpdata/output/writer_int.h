@@ -24,8 +24,9 @@ struct pd_zstd;
 #define FEATURES_OFF 72u  /* offset of the feature bitmap, the last part of the file header */
 
 /*
- * Number of bytes per write. So many bytes are still in the CPU cache after the tap callback has
- * read them. For larger writes the kernel allocates large folios, which is slow.
+ * Size in bytes of the pieces in which large data is written. A piece of this size is still in the
+ * CPU cache after the tap callback has read it. For larger writes the kernel allocates large
+ * folios, which is slow.
  */
 #define PIECE_BYTES 524288u
 #define COMPRESSED_MAX 65528u /* largest size of a COMPRESSED record */
@@ -49,43 +50,48 @@ struct pd_writer_feature {
 };
 
 /*
- * After each commit the table of early features follows the data. Data for the place of this table
- * is held back here until the next commit, or until pdata_writer_finish().
+ * Each commit writes the table of early features behind the data. Later data that belongs at the
+ * file offset of this table is held back here until the next commit, or until
+ * pdata_writer_finish().
  */
 struct pd_writer_held {
 	uint8_t *bytes;
-	size_t len, size; /* @len: bytes held back; @size: size of the table; 0: no table */
-	uint64_t at;	  /* file offset of the table; 0: no commit yet */
+	/* @len: count of bytes held back; @size: size of the table; 0: no table */
+	size_t len, size;
+	uint64_t at; /* file offset of the table; 0: no commit yet */
 };
 
 /* Position in the stream of records before compression, to know where each record ends. */
 struct pd_writer_inner {
 	uint8_t head[PDATA_RECORD_HEADER];
-	size_t have;   /* number of bytes in head: a header can be split between two spans */
+	size_t have;   /* count of bytes in @head; a header can be split between two spans */
 	uint64_t left; /* number of bytes of the current record that are still to come */
-	/* from now on it is unknown where records end: a payload or bytes of no record came */
+	/*
+	 * it is unknown where records end, because a payload or bytes of no record were compressed
+	 */
 	bool lost;
 };
 
 /*
- * A cut: a stretch of the file between two offsets. If a COMPRESSED record ends between @from and
- * @to, the last record inside it is not complete.
+ * A cut: several adjacent COMPRESSED records, from file offset @from to @to. Each of them except
+ * the last can end in the middle of a record of its decompressed content, so the data of a file
+ * must not end inside a cut.
  */
 struct pd_writer_cut {
 	uint64_t from, to;
 };
 
 /*
- * Number of cuts (struct pd_writer_cut) that the writer remembers. A record that is split between
- * two spans, as at the end of a ring buffer, or that needs two COMPRESSED records makes a cut. Only
- * cuts near the end of the file matter: those in the buffer, or in the bytes that
+ * Count of the latest cuts (struct pd_writer_cut) that the writer stores. A cut begins when a
+ * record is split between two spans, as at the end of a ring buffer, or between two COMPRESSED
+ * records. Only cuts near the end of the file are needed: cuts in the buffer, or in the bytes that
  * pd_writer_rescue() can discard.
  */
 #define NR_CUTS 64u
 
 /*
- * State of a writer, which decides the calls that are allowed: WRITER_NEW: events and features;
- * WRITER_BEGUN: data and features; WRITER_FINISHED: none.
+ * State of a writer. In WRITER_NEW the caller can set events and features; in WRITER_BEGUN it can
+ * add data and set features; in WRITER_FINISHED it can do neither.
  */
 enum writer_state { WRITER_NEW, WRITER_BEGUN, WRITER_FINISHED };
 
@@ -99,7 +105,10 @@ struct pdata_writer {
 	uint32_t attr_size;
 	uint64_t off; /* file offset at which buf will be written */
 	uint64_t data_off;
-	/* data size in the file header; for a pipe or data.N: size of the complete records */
+	/*
+	 * size of the committed data: the data size in the file header; for a pipe or a file
+	 * data.N, which has no such header, the size of the complete records
+	 */
 	uint64_t committed;
 	bool begun;	  /* pdata_writer_begin() has succeeded: data may be added */
 	bool in_features; /* the features behind the data are being written */
@@ -109,25 +118,29 @@ struct pdata_writer {
 	/* bitmap of the early features, which were written before the data */
 	uint64_t early[PDATA_NR_FEATURES / 64];
 	struct pd_writer_held held;
-	pdata_writer_tap_fn tap; /* gets all data before it is written; NULL: not set */
+	/* called with all data before this data is written; NULL: not called */
+	pdata_writer_tap_fn tap;
 	void *tap_arg;
-	/* gets each COMPRESSED record with its decompressed content; NULL: not set */
+	/* called with each COMPRESSED record and its decompressed content; NULL: not called */
 	pdata_writer_tap_compressed_fn tap_compressed;
 	void *tap_compressed_arg;
 	struct pdata_error error;
 	/* entries of the feature AUXTRACE for the AUXTRACE records that copy.c copied */
 	struct pdata_auxtrace_index_entry *aux;
 	size_t nr_aux, aux_cap;
-	/* rest of the last record's payload: bytes not passed to pdata_writer_raw() yet */
+	/*
+	 * count of bytes of the last record's payload that were not passed to pdata_writer_raw()
+	 * yet
+	 */
 	uint64_t payload;
 	/* it is no longer known where records begin in the data of pdata_writer_raw() */
 	bool raw_unknown;
-	uint64_t frame;	      /* bytes of data before the open zstd frame */
+	uint64_t frame;	      /* count of data bytes before the current zstd frame */
 	struct pd_zstd *zstd; /* compressor of raw data; NULL: data is not compressed */
 	struct pd_writer_inner inner;
-	uint64_t open_cut;     /* file offset at which the open cut begins; 0: no cut is open */
-	uint32_t open_records; /* number of COMPRESSED records in the open cut */
-	uint64_t nr_cuts;      /* number of cuts so far; the last NR_CUTS of them are in @cuts */
+	uint64_t open_cut;     /* start of the cut that has no end yet; 0: each cut has an end */
+	uint32_t open_records; /* count of COMPRESSED records in the cut that has no end yet */
+	uint64_t nr_cuts;      /* count of cuts with an end; @cuts has the last NR_CUTS of them */
 	struct pd_writer_cut cuts[NR_CUTS];
 	size_t len;
 	uint8_t buf[BUFFER_BYTES];
@@ -159,8 +172,8 @@ void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
  */
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 /*
- * Write the file header @head. If there was a commit before, also write the bytes that were held
- * back since then, so that a reader sees both changes at the same moment.
+ * Write the file header @head. If @w has committed data before, also write the bytes held back
+ * since the last commit, so that a reader sees the new header and these bytes at the same moment.
  */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
 /* Make the data up to file offset @end valid, and write the table of early features behind it. */

@@ -23,7 +23,7 @@ struct pdata_reader;
 struct pd_piece {
 	uint64_t start, end;
 	/*
-	 * If not NULL, the reader returns the copy_len bytes of records at @copy, which are in this
+	 * If @block is not NULL, the reader returns the records at @copy, @copy_len bytes in this
 	 * block, in place of the records in the file.
 	 */
 	struct pd_block *block;
@@ -38,15 +38,17 @@ struct pd_piece {
 	bool repaired;
 };
 
-/* The position of a reader among the pieces of a file. A zeroed struct: the first piece. */
+/*
+ * The position of a reader among the pieces of a file. In a zeroed struct, this is the first piece.
+ */
 struct pd_pieces {
 	size_t span; /* index of the current span in pd_chunks.spans */
-	size_t part; /* in a bad chunk: number of parts that were returned so far; else 0 */
+	size_t part; /* in a bad chunk: count of pd_chunks.parts returned so far; else 0 */
 };
 
 /*
- * Set the members index and chunks of r->members[0] if the file has an index that fits its data.
- * Return: 0 or PDATA_E_NOMEM.
+ * Set .index and .chunks of r->members[0] if the file has an index that fits its data. Return: 0 or
+ * PDATA_E_NOMEM.
  */
 int pd_chunks_open(struct pdata_reader *r);
 /*
@@ -64,7 +66,8 @@ uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
 bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /*
  * Return the size of the buffer for verifying the chunk that begins at @off while it is read. 0: no
- * chunk begins at @off, it ends behind @end, or it is too large to be verified while it is read.
+ * chunk begins at @off, or this chunk ends behind @end or is too large to be verified while it is
+ * read.
  */
 size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*
@@ -73,10 +76,13 @@ size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t e
  */
 size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off, uint64_t end);
 
-/* Set @p to the first piece; without a selected range of time, this is the whole data. */
+/*
+ * Set @p to the first piece and @at to its position; without a selected range of time, this is the
+ * whole data.
+ */
 void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece *p);
 /*
- * Set @p to the piece after @off, the offset at which reading ended. A bad chunk there is counted
- * as damage. Return: 1; 0: there are no more pieces; PDATA_E_NOMEM.
+ * Set @p to the piece after @off, the offset at which reading ended. If a bad chunk includes @off,
+ * it is counted as damage. Return: 1: @p is set; 0: no piece follows @off; PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);

@@ -19,9 +19,12 @@ enum pd_chunk_state {
 struct pd_chunks {
 	struct pdata_reader *r;
 	struct pd_input *in;
-	/* number of the file in the trailer of a directory; 0: the file that has the trailer */
+	/*
+	 * index of the file in the trailer's list of the files of a directory, plus 1; 0: the file
+	 * contains the trailer itself
+	 */
 	uint32_t member;
-	const char *name; /* name of the file, for messages; NULL: the file that has the trailer */
+	const char *name; /* name of the file, for messages; NULL if @member is 0 */
 	const struct pdata_index *x;
 	uint8_t *state; /* enum pd_chunk_state of each chunk */
 	struct pd_xxh3 *sum;
@@ -41,16 +44,16 @@ struct pd_chunks {
 	uint32_t nr_copied;	/* the first nr_copied spans of @side are in the backup */
 };
 
-/* chunks_index.c: return the index of the chunk that includes the file offset @off. */
+/* chunks_index.c: return the index in x->chunks of the chunk that includes the file offset @off. */
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
 /*
- * chunks_index.c: return the trailer block of type @type about the file number @member; NULL: there
- * is none that can be read.
+ * chunks_index.c: return the trailer block of type @type that describes a file; @member: see struct
+ * pd_chunks. NULL: there is no such block, or it cannot be read.
  */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
 /*
- * chunks.c: set m->chunks if the index m->index has chunks. @nr: number of the file of @m in the
- * trailer. Return: 0 or PDATA_E_NOMEM.
+ * chunks.c: set m->chunks if the index m->index has chunks. @nr: value of pd_chunks.member for the
+ * file of @m. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr);
 /*
@@ -61,16 +64,16 @@ void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, 
 
 /*
  * chunks_side.c: load and verify the trailer blocks SIDEBAND and COPIES. Return: 0;
- * PDATA_E_TRAILER: there is no valid SIDEBAND block; PDATA_E_NOMEM.
+ * PDATA_E_TRAILER: the trailer has no valid SIDEBAND block; PDATA_E_NOMEM.
  */
 int pd_chunks_side(struct pd_chunks *c);
 void pd_chunks_side_free(struct pd_chunks *c);
 /* Return the piece that reads the side-band span @i from the backup, which must have it. */
 struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
-/* Return whether the side-band backup has all side-band records of the chunk number @chunk. */
+/* Return whether the side-band backup has all side-band records of the chunk with index @chunk. */
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /*
- * Set c->parts to the pieces that are read in place of the bad chunk number @chunk. Return: 0 or
- * PDATA_E_NOMEM.
+ * Set c->parts to the pieces that are read in place of the bad chunk with index @chunk. Return: 0
+ * or PDATA_E_NOMEM.
  */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);

@@ -21,19 +21,20 @@ PD_HASH_TABLE(pd_id, struct pd_id_slot, s->event, s->id == k->id,
 struct pd_idmap {
 	struct pd_id_slot *slots; /* NULL: no id was added yet */
 	size_t nr, mask;
-	uint64_t factor; /* seed: an odd random number that the author of the input cannot know */
+	/* seed of the hash: an odd random integer that the author of the input cannot know */
+	uint64_t factor;
 };
 
 /*
- * Add @id with the event @event, unless @id is in the table already: then it keeps its event.
- * Return: 0 or PDATA_E_NOMEM.
+ * Add @id with the event @event. If the table has @id already, nothing changes. Return: 0 or
+ * PDATA_E_NOMEM.
  */
 int pd_idmap_add(struct pd_idmap *m, uint64_t id, void *event);
 void pd_idmap_free(struct pd_idmap *m);
 
 /*
- * Return the event of @id; NULL: no event has it. In files with several events, this is called for
- * each record.
+ * Return the event of @id; NULL: no event has this id. In files with several events, this function
+ * is called for each record.
  */
 static inline void *pd_idmap_find(const struct pd_idmap *m, uint64_t id)
 {

@@ -16,11 +16,11 @@ struct pd_event;
  * A record that waits for its turn in time order.
  *
  * A recorder drains its rings one after the other, so a file is a sequence of runs of records with
- * ascending times. The reader keeps the runs as they are and merges them. The runs that
- * have begun (the time of their first record is reached), about one for each ring, are the leaves
- * of a tournament tree in which the earliest record wins. The other runs wait in a heap.
- * After each FINISHED_ROUND record, the order of all records up to the latest time of the previous
- * round is final.
+ * ascending times. The reader keeps the runs as they are and merges them. A run begins when the
+ * merge reaches the time of its first record. The runs that have begun, about one for each ring,
+ * are the leaves of a tournament tree in which the earliest record wins. Runs that have not begun
+ * wait in a heap. After each FINISHED_ROUND record, the order of all records up to the latest time
+ * of the previous round is final.
  */
 struct pd_waiting {
 	uint64_t time;
@@ -52,8 +52,9 @@ struct pd_segment {
 	struct pd_segment *next; /* next segment of the run, or of the free list */
 	struct pd_block *block;	 /* the block; the segment holds a reference to it */
 	uint64_t off, seq;	 /* file offset and sequence number of the first record */
-	bool inside;		 /* decompressed data: all records get the file offset @off */
-	/* the block was evicted and reloaded, and was checked to have the same records */
+	/* the records are decompressed data, and each has the file offset @off */
+	bool inside;
+	/* the block was evicted and reloaded, and a check has found the same records as before */
 	bool verified;
 	uint32_t size_class;
 	uint32_t nr; /* number of records in w */
@@ -84,8 +85,8 @@ struct pd_turn {
 #define PD_TURNS 128u /* pd_order_merge() merges up to so many records in one call */
 
 /*
- * Number of segment sizes. Segments of class n have room for 4 << 2 * n records, so that short runs
- * need less memory than long runs.
+ * Count of size classes of segments. Segments of class n have room for 4 << 2 * n records, so that
+ * short runs need less memory than long runs.
  */
 #define PD_SEGMENT_CLASSES 5
 
@@ -108,14 +109,15 @@ struct pd_order {
 	/* list of segments whose last records are in @turns and not all returned yet */
 	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
-	/* number of records in @turns; index of the next record to return */
+	/* @nr_turns: count of records in @turns; @turn: index of the next record to return */
 	unsigned nr_turns, turn;
 	size_t bytes;	   /* size of the segments and runs in use */
 	uint64_t nr;	   /* number of waiting records */
 	uint64_t max_time; /* latest time of all records so far */
-	uint64_t limit;	   /* at the next FINISHED_ROUND, records up to this time are final */
-	bool cold;	   /* the block of the first segment of some run may have been evicted */
-	int err;	   /* error of a failed pd_block_reload(); 0: none */
+	/* the next FINISHED_ROUND makes the order of records up to this time final */
+	uint64_t limit;
+	bool cold; /* the block of the first segment of some run may have been evicted */
+	int err;   /* error of a failed pd_block_reload(); 0: none */
 	/*
 	 * If @ready is set, records may be returned: @ready_nr records; or, if @ready_nr is 0, all
 	 * records up to the time @ready_time.
@@ -153,7 +155,7 @@ bool pd_order_merge(struct pd_order *o);
 /* Drop all waiting records. */
 void pd_order_clear(struct pd_order *o);
 void pd_order_free(struct pd_order *o);
-/* Put the run @run, which has no more records, on the free list. */
+/* Put the run @run, which has no waiting records left, on the free list. */
 void pd_order_run_done(struct pd_order *o, struct pd_run *run);
 /* Release the segments in o->spent, because all their records have been returned. */
 void pd_order_free_spent(struct pd_order *o);
@@ -167,7 +169,7 @@ int pd_order_heap_add(struct pd_order *o, struct pd_run *run);
 void pd_order_begin(struct pd_order *o);
 /* Update the tree after the first waiting record of the run at @leaf has changed. */
 void pd_order_leaf_changed(struct pd_order *o, size_t leaf);
-/* Remove the run at @leaf from the tree: it has no more records. */
+/* Remove the run at @leaf from the tree, because this run has no waiting records left. */
 void pd_order_leaf_done(struct pd_order *o, size_t leaf);
 
 /* Return whether the block of @s is evicted, or was reloaded but not checked yet. */
@@ -202,7 +204,10 @@ struct pd_order_row {
 	uint64_t time;
 };
 
-/* Begin the fast path. A record must have been pushed, and no record popped since then. */
+/*
+ * Begin the fast path. A record must have been pushed, and since this push no record may have been
+ * popped.
+ */
 static inline struct pd_order_row pd_order_row(const struct pd_order *o)
 {
 	struct pd_segment *s = o->open->last;
@@ -224,8 +229,8 @@ static inline void pd_order_row_done(struct pd_order *o, const struct pd_order_r
 }
 
 /*
- * Set @rec to the next merged record; its data stay valid until the next merge. Return: false if
- * there is none.
+ * Set @rec to the next merged record; rec->data stays valid until the next pd_order_merge().
+ * Return: false if all merged records were returned.
  */
 static inline bool pd_order_turn(struct pd_order *o, struct pdata_record *rec)
 {
@@ -253,7 +258,8 @@ static inline bool pd_order_turn(struct pd_order *o, struct pdata_record *rec)
 }
 
 /*
- * Set @rec to the next ready record, merging more runs if necessary. Return: false: none is ready.
+ * Set @rec to the next ready record; call pd_order_merge() if all merged records were returned.
+ * Return: false: no record is ready.
  */
 static inline bool pd_order_pop(struct pd_order *o, struct pdata_record *rec)
 {

@@ -38,10 +38,11 @@ struct pd_member {
 	struct pd_input own; /* data.N: the file, or the decompressed content of the file */
 	uint32_t wrapper;    /* data.N: compression of the whole file, enum pdata_wrapper */
 	uint64_t start, end; /* file range of the records */
-	uint64_t pos, until; /* file offset of the next byte to read; end of the current piece */
+	/* @pos: file offset of the next byte to read; @until: end of the current piece */
+	uint64_t pos, until;
 	/*
-	 * The next read gets at most this many bytes, and doubles this member. 0: the read fills
-	 * the buffer.
+	 * Maximum size in bytes of the next read, which then doubles @step. 0: a read fills the
+	 * buffer.
 	 */
 	size_t step;
 	/* directory: file offset at which the reader changes to the next file */
@@ -49,13 +50,13 @@ struct pd_member {
 	struct pd_stream raw; /* the bytes of the input */
 	struct pd_unzstd *unzstd;
 	struct pd_stream un;	 /* decompressed content of compressed records */
-	bool in_compressed;	 /* the next record comes from un */
+	bool in_compressed;	 /* the next record comes from @un */
 	bool unzstd_broken;	 /* damage: the zstd stream cannot be decompressed further */
 	uint64_t compressed_off; /* file offset of the COMPRESSED record that is being read */
 	bool ended;
 	const char *name;		 /* name of the file data.N; NULL: no directory */
 	const struct pdata_index *index; /* index, owned by the trailer; NULL: none */
-	struct pd_chunks *chunks;	 /* chunks of the index; NULL: there are none */
+	struct pd_chunks *chunks;	 /* chunks of @index; NULL: no chunks */
 	struct pd_pieces at;		 /* position among the pieces to read */
 	/* file offset of all records of the current piece; PD_NOWHERE: each has its own */
 	uint64_t shared_off;
@@ -68,7 +69,7 @@ struct pd_member {
 struct pdata_reader {
 	struct pdata_open_opts opts;
 	struct pdata_trailer *trailer; /* NULL: the file has no trailer */
-	/* number of files that the trailer lists and the directory does not have */
+	/* count of files that the trailer lists and the directory lacks */
 	uint32_t members_gone;
 	struct pd_input in;
 	struct pdata_file_info info;
@@ -80,7 +81,7 @@ struct pdata_reader {
 	struct pd_event no_event; /* event of the records that come before the first event */
 	struct pd_idmap ids;
 	bool ids_agree;	  /* all events have their ids at the same offsets */
-	uint64_t last_id; /* the id that was looked up last; last_event is its event */
+	uint64_t last_id; /* the id that was looked up last; @last_event: the event of this id */
 	const struct pd_event *last_event;
 	/*
 	 * One event for each distinct pair of pd_event.id_head (6 possible values) and id_tail (4
@@ -98,7 +99,10 @@ struct pdata_reader {
 	struct pd_member *members;
 	size_t nr_members, cur;
 	uint64_t seq;
-	/* number of bytes that were decompressed so far, before and after decompression */
+	/*
+	 * size of all data decompressed so far; @compressed: size before decompression; @expanded:
+	 * size after decompression
+	 */
 	uint64_t expanded, compressed;
 	uint64_t payload_left;
 	/* the rest of a payload that the reader has in memory; NULL: it is in the stream */
@@ -107,17 +111,22 @@ struct pdata_reader {
 	bool skip_stacks; /* until the next rewind, copies of user stacks are not read */
 
 	struct pd_order order;
-	bool time_order; /* records are returned by time: requested, and possible for this file */
+	/*
+	 * records are returned in order of time, because the options request it and the file allows
+	 * it
+	 */
+	bool time_order;
 	bool at_end;
-	uint64_t applied; /* meta records with lower sequence numbers were applied to the reader */
+	/* the reader has applied the meta records with a sequence number below this */
+	uint64_t applied;
 
 	/*
 	 * @damage: all damage found so far. @opened: the part found when the file was opened.
 	 * @records: the part found in records.
 	 */
 	struct pd_tally damage, opened, records;
-	uint64_t checked; /* records with lower sequence numbers were checked for damage */
-	bool meta_only;	  /* a pass that applies meta records and does not check kernel records */
+	uint64_t checked; /* records with a sequence number below this were checked for damage */
+	bool meta_only;	  /* this pass applies meta records and does not check kernel records */
 	struct pdata_error error;
 	struct pdata_error notices[PD_NOTICES_MAX];
 	uint32_t nr_notices;
@@ -156,7 +165,10 @@ int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, u
  * reading goes on; or an error code.
  */
 int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec);
-/* Before reading again from the start: remove the damage in records from the counts. */
+/*
+ * Remove the damage found in records from the counts. Called before records are read again from the
+ * start of the data.
+ */
 void pd_damage_rewind(struct pdata_reader *r);
 
 /*
@@ -185,8 +197,8 @@ uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t 
 			uint64_t other);
 
 /*
- * data_behind.c: if records follow *@end, the end of the data, set *@end to their end. Called if
- * the header has no feature bits. Return: 0 or PDATA_E_NOMEM.
+ * data_behind.c: if records follow *@end, the end of the data, set *@end to the end of these
+ * records. Called if the header has no feature bits. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_data_behind(struct pdata_reader *r, uint64_t *end);
 
@@ -210,7 +222,7 @@ int pd_event_ids(struct pdata_reader *r, struct pd_event *ev, const struct pdata
 void pd_event_names(struct pdata_reader *r, const struct pdata_event_desc *d);
 int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u);
 /*
- * Set rec->event and rec->time; the members data, size, type and swap must be set. Return: 0:
+ * Set rec->event and rec->time; .data, .size, .type and .swap of @rec must be set. Return: 0:
  * reading goes on; or an error code.
  */
 int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
@@ -283,7 +295,7 @@ int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
  * tail.c: store notices about bytes behind the last section that are not part of a complete
- * trailer. @t: the trailer; NULL: the file has none.
+ * trailer. @t: the trailer; NULL: the file has no trailer.
  */
 void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t);
 
@@ -326,8 +338,8 @@ void pd_compressed_close(struct pd_member *m);
 /* Pass the content of a compressed record to the decompressor. Return: 0 or an error. */
 int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct pdata_record *rec);
 /*
- * Read the next record of the decompressed data into @rec. Return: 1; 0: the compressed record has
- * no more records; or an error.
+ * Read the next record of the decompressed data into @rec. Return: 1: @rec is set; 0: all records
+ * of the compressed record were read; or an error.
  */
 int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec);
 /* Count an incomplete record at the end of the compressed data as damage. Return: 0 or an error. */
@@ -339,9 +351,9 @@ int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size);
 
 /*
- * resync.c: bytes are taken for records if a row of PD_ROW_RECORDS adjacent plausible records
- * begins there. pd_is_row() returns whether a row begins at @p. If @at_end is set, fewer records
- * that end exactly at @end are a row, too.
+ * resync.c: return whether a row begins at @p: PD_ROW_RECORDS adjacent plausible records. The
+ * reader takes bytes for records if a row begins at these bytes. If @at_end is set, fewer than
+ * PD_ROW_RECORDS plausible records also form a row if they end exactly at @end.
  */
 #define PD_ROW_RECORDS 5
 bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end);
@@ -355,7 +367,7 @@ bool pd_is_noise(uint32_t type, size_t size);
 /*
  * Skip damaged bytes at the position of m->raw, at least @first bytes, up to the next row of
  * records, if the damage policy and the file allow it. *@skipped becomes the number of bytes
- * skipped. Return: 1: a record follows; 0: there is no further record; or an error.
+ * skipped. Return: 1: a record is at the new position; 0: no record follows; or an error.
  */
 int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped);
 

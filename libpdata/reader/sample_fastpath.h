@@ -19,8 +19,8 @@ static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 
 /*
  * If the next record, like most records, is a SAMPLE without damage that is complete in the block
- * of @s, set data, size, event and time of @rec. Return: true if @rec was set; then the caller
- * skips the record in @s.
+ * of @s, set .data, .size, .event and .time of @rec. Return: true if @rec was set; in this case the
+ * caller must skip the record in @s.
  */
 static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pdata_reader *r,
 								       struct pd_stream *s,
@@ -70,7 +70,10 @@ static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s,
 struct pd_sample_walk {
 	const uint8_t *pos, *end;
 	uint16_t size; /* size of the SAMPLE at pos */
-	/* number of records from @pos on that need no check: checked before, or trusted */
+	/*
+	 * count of records from @pos on that are not checked, because they were checked before or
+	 * the options trust them
+	 */
 	uint64_t nr_checked;
 	size_t id_at; /* offset of the id in each SAMPLE; 0: the file has only one event */
 	uint64_t id;

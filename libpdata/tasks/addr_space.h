@@ -16,14 +16,14 @@ struct pd_segments;
 
 /* A version of an address space: its maps from one change to the next. */
 struct pdata_mapset {
-	uint64_t time, seq; /* the version is valid from this time and record number on */
+	uint64_t time, seq; /* the version is valid from this time and record sequence number on */
 	union {
 		const struct pd_node *root;
 		const struct pd_segments *segments;
 	};
-	/* number of this version among the versions of all spaces */
+	/* id of this version; no version of any space has the same id */
 	uint32_t epoch;
-	bool segmented; /* the union has segments; false: it has root, a tree */
+	bool segmented; /* the union has .segments; false: it has .root, the root of a tree */
 };
 
 /*
@@ -51,7 +51,8 @@ struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;
 	uint32_t epochs;       /* epoch of the next version */
 	uint64_t first_sample; /* seq of the first sample; queries have this seq or a higher one */
-	size_t copies_left;    /* number of changes that pd_addr_space_copy() may still repeat */
+	/* limit: count of changes that pd_addr_space_copy() may still copy */
+	size_t copies_left;
 };
 
 /*

@@ -14,8 +14,11 @@ struct pd_node;
 
 struct pd_maps_tree_builder {
 	struct pd_arena *arena;
-	uint32_t open_epoch; /* nodes that this version made may be changed in place */
-	uint64_t seed;	     /* state of the random generator for priorities of nodes */
+	/*
+	 * epoch of the version that is being made: only nodes of this epoch may be changed in place
+	 */
+	uint32_t open_epoch;
+	uint64_t seed; /* state of the random generator for priorities of nodes */
 };
 
 /*

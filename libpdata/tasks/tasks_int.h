@@ -41,15 +41,17 @@ union pd_map_slot {
 	char size[PD_MAP_ALIGN];
 };
 
-/* A name of a thread, valid from (@time, @seq) on. @comm: its index in pdata_tasks.comms. */
+/*
+ * A name of a thread, valid from (@time, @seq) on. @comm: index of the name in pdata_tasks.comms.
+ */
 struct pd_named {
 	uint64_t time, seq;
 	uint32_t comm;
 };
 
 /*
- * Where records without a time belong in the order of time: a record without a time that is number
- * @seq or later comes after all records whose time is @time or less.
+ * Place of records without a time in the order of time: a record without a time whose sequence
+ * number is at least @seq comes after all records whose time is at most @time.
  */
 struct pd_moment {
 	uint64_t seq, time;
@@ -57,8 +59,9 @@ struct pd_moment {
 
 /*
  * A life: one thread, from its start to the start of the next thread with the same tid. The threads
- * of a process share one address space. If the process of a thread becomes known only later, the
- * life moves to the address space of this process at that time, and stays there.
+ * of a process share one address space. If the process of a thread is unknown at the start of the
+ * life, the first record that gives the process sets the address space of the life to the space
+ * that the process has at the time of this record.
  */
 struct pd_life {
 	uint64_t time, seq; /* start of the life */
@@ -94,17 +97,17 @@ struct pd_build_id {
 
 struct pdata_tasks {
 	struct pd_arena arena;
-	/* seed of the hash tables: a random number that the author of the input cannot know */
+	/* seed of the hash tables: a random integer that the author of the input cannot know */
 	uint64_t seed;
-	struct pd_strings comms, names; /* names of threads; names of objects */
+	struct pd_strings comms, names; /* @comms: names of threads; @names: names of objects */
 	struct pd_side *sides;
 	size_t nr_sides, sides_cap;
 	struct pdata_object **objects;
 	size_t nr_objects, objects_cap;
 	struct pd_hash_index object_index; /* hash table of index + 1 of each object */
 	uint32_t nr_maps;
-	union pd_map_slot *map_slots; /* memory for the next maps */
-	uint32_t nr_map_slots;	      /* number of free slots there */
+	union pd_map_slot *map_slots; /* array: memory for maps that will be added */
+	uint32_t nr_map_slots;	      /* count of free elements in @map_slots */
 	struct pd_build_id *build_ids;
 
 	struct pd_tid *tids; /* hash table by tid; a slot whose nr is 0 is free */
@@ -123,24 +126,33 @@ struct pdata_tasks {
 	 * time 0.
 	 */
 	bool untimed;
-	/* latest time so far; latest time at the last FINISHED_ROUND; seq of the first sample */
+	/*
+	 * @max_time: latest time so far; @limit: latest time at the last FINISHED_ROUND;
+	 * @first_sample: seq of the first sample
+	 */
 	uint64_t max_time, limit, first_sample;
 	struct pd_moment *moments;
 	size_t nr_moments, moments_cap;
 
-	/* threads that samples name: a hash table, and a small cache of its entries */
+	/*
+	 * threads that occur in samples: @seen is a hash table, @seen_cache a small cache of
+	 * elements of @seen
+	 */
 	uint64_t seen_cache[PD_SEEN_CACHE];
 	struct pd_seen *seen;
 	size_t nr_seen, seen_mask;
 };
 
-/* intern.c: add the string @text to @s, if it is new. Return: its index; UINT32_MAX: no memory. */
+/*
+ * intern.c: add the string @text to @s unless @s has it. Return: its index; UINT32_MAX: no memory.
+ */
 uint32_t pd_string(struct pdata_tasks *t, struct pd_strings *s, const char *text);
 uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
 
 /*
- * tasks_find.c: return the time at which the record number @seq takes effect: its own time @time,
- * or, if @time is 0 or UINT64_MAX (none), the time of the last record that perf delivers before it.
+ * tasks_find.c: return the time at which the record with sequence number @seq takes effect. This is
+ * @time, the time of the record. If @time is 0 or UINT64_MAX, the record has no time, and takes
+ * effect at the time of the last record that perf delivers before it.
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
 
@@ -155,7 +167,7 @@ int pd_sides_sort(struct pd_side *sides, size_t nr);
  * PDATA_E_NOMEM.
  */
 int pd_tasks_replay(struct pdata_tasks *t);
-/* Return the lives of the thread id @tid; NULL: there are none. */
+/* Return the lives of the thread id @tid; NULL: it has no lives. */
 struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid);
 /*
  * Add the name ":TID", which stands for a missing name of the thread @tid, to t->comms. Return:

@@ -7,7 +7,8 @@
 
 struct pd_asm_range {
 	uint64_t off, size;
-	bool has_off, has_size; /* the text has off (size), which replaces the computed value */
+	/* the text gives @off (or @size), which is used in place of a computed value */
+	bool has_off, has_size;
 };
 
 struct pd_asm_file {
@@ -43,14 +44,14 @@ static inline uint64_t pd_asm_pos(const struct pd_asm_file *f)
 int pd_asm_write(int fd, const void *data, size_t n, uint64_t off);
 int pd_asm_flush(struct pd_asm_file *f);
 /*
- * Write the file header (or the feature table) to its place in the file, when its values are known.
- * Return: 0, PDATA_E_SYS with errno, or PDATA_E_NOMEM.
+ * pd_asm_fill_header() writes the file header, pd_asm_fill_table() the feature table. Called when
+ * the values in it are known. Return: 0, PDATA_E_SYS with errno, or PDATA_E_NOMEM.
  */
 int pd_asm_fill_header(struct pd_asm_file *f);
 int pd_asm_fill_table(struct pd_asm_file *f);
 /*
- * Append an offset and a size to @b. Each value comes from @given if the text has it, else from
- * @computed.
+ * Append an offset and a size to @b. The offset (or the size) comes from @given if given.has_off
+ * (or given.has_size) is set, else from @computed.
  */
 void pd_asm_put_range(struct pd_buf *b, const struct pd_asm_file *f, struct pd_asm_range computed,
 		      struct pd_asm_range given);

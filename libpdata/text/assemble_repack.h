@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Assembles a text into a recording that has another container or compression than the text. */
+/* Assembles a text into a recording whose container or compression differs from the text. */
 
 #include <pdata/text.h>
 

@@ -26,8 +26,9 @@ struct dumper {
 	struct pdata_reader *r;
 	/* a second reader of the same file, which returns the records inside compressed records */
 	struct pdata_reader *inner;
-	struct pdata_record next; /* next record of @inner, not dumped yet; if have_next is 1 */
-	int have_next;		  /* return value of pdata_reader_next() for @next */
+	/* next record of @inner, not dumped yet; valid if @have_next is 1 */
+	struct pdata_record next;
+	int have_next; /* return value of pdata_reader_next() for @next */
 	pdata_write_fn write;
 	void *ctx;
 	struct pd_buf out;
@@ -55,7 +56,10 @@ static inline int pd_dump_swap(const struct dumper *d)
 
 /* Fill d->regions, in order of file offsets, and d->trailer. Return: 0 or PDATA_E_NOMEM. */
 int pd_dump_find_regions(struct dumper *d);
-/* Return the region of @kind with number @n if its member done is set; NULL: there is none. */
+/*
+ * Return the region whose .kind is @kind and whose .n is @n. NULL: there is no such region, or its
+ * .done is not set.
+ */
 const struct region *pd_dump_region(const struct dumper *d, enum region_kind kind, uint32_t n);
 /*
  * Read a pair of offset and size at file offset @at into *@off and *@size; both become 0 if the
@@ -64,8 +68,9 @@ const struct region *pd_dump_region(const struct dumper *d, enum region_kind kin
 void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size);
 
 /*
- * dump_lines.c: end the current line in d->out: pass it to pd_facts_learn(), and convert it to JSON
- * or to a comment if the options or the members inside and wrapped say so.
+ * dump_lines.c: end the current line in d->out. Unless d->inside is set, the line is passed to
+ * pd_facts_learn(). The line is converted to JSON if the options request JSON; else it is converted
+ * to a comment if d->wrapped is set.
  */
 void pd_dump_end_line(struct dumper *d);
 /* Pass the complete lines in d->out to the callback d->write, and empty d->out. */
@@ -73,9 +78,9 @@ void pd_dump_flush(struct dumper *d);
 /* Dump the bytes of @in in [@from, @to), which have no layout, as HEX and ZERO lines. */
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to);
 /*
- * dump_file.c: dump the records of member @member of the reader, from the record @rec on. Bytes
- * between records become HEX lines. *@have: return value of pdata_reader_next() for @rec; both are
- * advanced.
+ * dump_file.c: dump the records of r->members[@member], where r is d->r, from the record @rec on.
+ * Bytes between records become HEX lines. *@have: return value of pdata_reader_next() for @rec. The
+ * function replaces @rec and *@have for each record that it reads.
  */
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
 /* Dump a file that has a header and sections, as opposed to a pipe. */

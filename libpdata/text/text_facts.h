@@ -16,20 +16,19 @@ struct pd_text_facts {
 	struct pd_buf blob;		  /* tracing data; points refers to its bytes */
 	bool points_section,
 		/*
-		 * points (or arch) comes from a FEATURE line, that is, from a section of the file.
-		 * A section has precedence over a record.
+		 * @points (or @arch) comes from a FEATURE line, that is, from a section of the
+		 * file. A section has precedence over a record.
 		 */
 		arch_section;
 };
 
+/* Return whether facts come from the feature @bit. */
+bool pd_facts_need_feature(uint32_t bit);
 /*
- * pd_facts_learn() learns facts from a line of the text. Formats (or register names) come from the
- * first FEATURE line that has them; without a FEATURE line, from the first HEADER_FEATURE or
- * PAYLOAD line.
- *
- * Return of pd_facts_learn(): 0, also for lines without facts; PDATA_E_NOMEM.
+ * Learn facts from a line of the text. Formats (or register names) come from the first FEATURE line
+ * that has them; without such a FEATURE line, from the first HEADER_FEATURE or PAYLOAD line.
+ * Return: 0, also for lines without facts; PDATA_E_NOMEM.
  */
-bool pd_facts_need_feature(uint32_t bit); /* whether the feature has facts */
 int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int swap);
 void pd_facts_free(struct pd_text_facts *f);
 

@@ -28,9 +28,10 @@ void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
 /* Facts about a record or feature that its conversion needs and that its bytes do not have. */
 struct pd_text_ctx {
 	int swap;
-	unsigned misc;			   /* misc field of the record header */
-	const struct pdata_attr *attr;	   /* attr of the event; NULL: no event */
-	uint32_t nr_cpus;		   /* CPU_TOPOLOGY: available CPUs of NRCPUS; 0: unknown */
+	unsigned misc;		       /* misc field of the record header */
+	const struct pdata_attr *attr; /* attr of the event; NULL: no event */
+	/* for CPU_TOPOLOGY: available CPUs, from NRCPUS; 0: unknown */
+	uint32_t nr_cpus;
 	bool no_hw_idx;			   /* the branch stack is empty and has no hw_idx */
 	const struct pd_text_facts *facts; /* NULL: no facts are known */
 	/* RAW bytes are dumped in hexadecimal even if their format is known */
@@ -46,18 +47,14 @@ int pd_rows_to_text(struct pd_buf *out, const struct pd_row *rows, struct pd_cur
 
 /*
  * pd_attr_to_text() appends " attr={...}" for the @size bytes of an attr at the cursor.
- * pd_attr_to_bytes() converts this text back and appends the bytes. The member size in the attr may
- * differ from @size.
+ * pd_attr_to_bytes() converts this text back and appends the bytes. The attr.size in these bytes
+ * may differ from @size.
  */
 int pd_attr_to_text(struct pd_buf *out, struct pd_cur *c, size_t size);
 struct pd_line;
 int pd_attr_to_bytes(struct pd_buf *out, struct pd_line *l, int swap, size_t size);
 
-/*
- * The kind of a value in a parsed line. In struct pd_node, @child is the index of the first value
- * in a list or group, and @next the index of the next value in the same list or group; 0: there is
- * none.
- */
+/* The kind of a value in a parsed line. */
 enum pd_node_kind { PD_N_WORD, PD_N_STRING, PD_N_LIST, PD_N_GROUP };
 
 struct pd_node {
@@ -68,9 +65,14 @@ struct pd_node {
 	size_t len;
 	/* while the line is parsed: offset of the string in pd_line.strings */
 	size_t off;
-	uint64_t width;		  /* padded size of a string, as in "text":64; 0: not given */
-	uint32_t child, next, nr; /* nr: number of values in a list or group */
-	bool found;		  /* pd_node_find() has found this value */
+	uint64_t width; /* padded size of a string, as in "text":64; 0: not given */
+	/*
+	 * For a list or group, @child is the index of its first value, 0 if it is empty, and @nr
+	 * the count of its values. @next: index of the next value in the list or group that
+	 * contains this value; 0: this is the last value.
+	 */
+	uint32_t child, next, nr;
+	bool found; /* pd_node_find() has found this value */
 };
 
 struct pd_line {
@@ -79,7 +81,7 @@ struct pd_line {
 	struct pd_node *nodes; /* nodes[0] is the line as a group; its values begin at nodes[1] */
 	size_t nr, cap;
 	struct pd_buf strings; /* bytes of all strings, with escapes decoded */
-	char why[96];	       /* the reason, after PDATA_E_TEXT */
+	char why[96];	       /* text of the error, if a function has returned PDATA_E_TEXT */
 };
 
 /* Parse a line without newline. Return: 0; PDATA_E_TEXT: l->why has the reason; PDATA_E_NOMEM. */
@@ -93,7 +95,7 @@ const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node
  */
 int pd_line_all_found(struct pd_line *l);
 bool pd_line_is(const struct pd_line *l, const char *name);
-/* Parse the word @n as a number into *@v. Return: 0; PDATA_E_TEXT: l->why has the reason. */
+/* Parse the word @n as an integer into *@v. Return: 0; PDATA_E_TEXT: l->why has the reason. */
 int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v);
 int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set,
 		 uint64_t *v);
@@ -105,7 +107,10 @@ int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit
 int pd_node_hex(struct pd_line *l, const struct pd_node *n, const char *name, uint8_t *to);
 int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node *n,
 		    const char *name);
-/* Set *@v to the number @name of the line, or to @or if the line has no such value. */
+/*
+ * Set *@v to the integer that the value @name of the line has, or to @or if the line has no value
+ * of this name.
+ */
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 
 /*
@@ -131,7 +136,10 @@ int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
  */
 void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
 		       const struct pd_text_facts *facts);
-/* The attrs of all events so far. The line of a record says to which of the events it belongs. */
+/*
+ * The attrs of all events so far. The line of a record says to which of these events the record
+ * belongs.
+ */
 struct pd_text_events {
 	struct pdata_attr *attrs;
 	size_t nr, cap;
@@ -196,7 +204,7 @@ const struct pd_row *pd_rows_skip(const struct pd_row *r);
 /* Return the row PD_K_LIST_END of the list that begins at the row @r. */
 const struct pd_row *pd_rows_list_end(const struct pd_row *r);
 /*
- * Return the first list or blob behind the row @after whose count is the row @r; NULL: there is
- * none. Several lists or blobs can share a count if a record has only one of them.
+ * Return the first list or blob behind the row @after whose count is the row @r; NULL: no list or
+ * blob has this count. Several lists or blobs can share a count if a record has only one of them.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);

@@ -13,8 +13,8 @@
 struct pd_sideband_backup {
 	struct pd_zstd *z;
 	/*
-	 * There is no backup, and further records are ignored: the backup is too large, zstd is
-	 * missing, or the owner of this struct has set the member.
+	 * No backup is made, and pd_sideband_backup_add() does nothing, because the backup is too
+	 * large, zstd is missing, or the owner of this struct has set @over.
 	 */
 	bool over;
 	bool ended;
@@ -27,5 +27,5 @@ struct pd_sideband_backup {
 void pd_sideband_backup_free(struct pd_sideband_backup *c);
 /* Add a copy of the @size bytes @record; do nothing if c->over is set. Return: 0 or an error. */
 int pd_sideband_backup_add(struct pd_sideband_backup *c, const uint8_t *record, size_t size);
-/* End the zstd frame: c->out is complete then. Return: 0 or an error. */
+/* End the zstd frame. Afterwards c->out is complete. Return: 0 or an error. */
 int pd_sideband_backup_end(struct pd_sideband_backup *c);

@@ -3,7 +3,7 @@
 
 /*
  * Makes a time histogram: counts of samples per event and time slice. All slices have the same
- * width. If more slices than a limit would be needed, ten neighbouring slices are joined to one.
+ * width. If the count of slices would exceed a limit, ten neighbouring slices are joined to one.
  */
 
 #include "base/alloc.h"
@@ -16,9 +16,12 @@ struct pdata_slices {
 	uint64_t width, base;
 	uint64_t nr;	      /* number of slices so far */
 	uint64_t *counts;     /* a row of nr_events counts for each slice */
-	size_t cap;	      /* number of allocated counts */
+	size_t cap;	      /* size of @counts in elements */
 	uint64_t first, last; /* times of the first and last sample in ns */
-	/* the slice that was used last: start and width in ns; @left 0: no slice was used */
+	/*
+	 * @from, @left: start and width in ns of the slice that was used last; @left is 0 if no
+	 * slice was used
+	 */
 	uint64_t from, left;
 	uint64_t *row;	       /* counts of the slice that was used last */
 	struct pd_arena arena; /* holds the results of pdata_slices_get() */
@@ -31,11 +34,11 @@ void pd_slices_free(struct pdata_slices *s);
  * necessary. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_slices_find(struct pdata_slices *s, uint64_t time);
-/* Add all counts of @from, which must have the same events, to @s. Return: 0 or PDATA_E_NOMEM. */
+/* Add all counts of @from, which must have the events of @s, to @s. Return: 0 or PDATA_E_NOMEM. */
 int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from);
 /*
- * Count a sample of event number @event. A sample without a time (@time is 0 or UINT64_MAX) is not
- * counted. Return: 0 or PDATA_E_NOMEM.
+ * Count a sample of the event with index @event. A sample without a time (@time is 0 or UINT64_MAX)
+ * is not counted. Return: 0 or PDATA_E_NOMEM.
  */
 static inline int pd_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time)
 {

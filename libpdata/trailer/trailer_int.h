@@ -49,21 +49,22 @@ void pd_block_head_put(const struct pd_block_head *h, uint8_t *p, int swap);
 void pd_footer_get(struct pd_footer *f, const uint8_t *p, int swap);
 void pd_footer_put(const struct pd_footer *f, uint8_t *p, int swap);
 /*
- * Compute the checksum that a block head (or the footer) has in its member xxh3. The other members
+ * Compute the checksum that a block head (or the footer) has in .xxh3. All members except .xxh3
  * must already be encoded at @head (or @p). @padded: size of the payload with its padding.
  */
 uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded);
 uint64_t pd_footer_sum(const uint8_t *p);
 /*
  * Compare the checksum of @len bytes at offset @off of the input with @xxh3. Return: 0;
- * PDATA_E_CHECKSUM: it differs; or the other errors of pdata_trailer_verify().
+ * PDATA_E_CHECKSUM: the checksums differ; or an error of pdata_trailer_verify().
  */
 int pd_input_verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3,
 		    struct pdata_error *err);
 
 /*
- * Append a block with its padding (or a footer). @xxh3: a checksum to store in place of the
- * computed checksum; NULL: store the computed checksum.
+ * pd_trailer_put_block() appends a block with its padding; pd_trailer_put_footer() appends a
+ * footer. @xxh3: a checksum to store in place of the computed checksum; NULL: store the computed
+ * checksum.
  */
 struct pd_buf;
 void pd_trailer_put_block(struct pd_buf *b, const struct pd_block_head *h, const uint8_t *payload,

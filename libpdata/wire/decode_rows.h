@@ -62,7 +62,7 @@
 	if (!pd_has(c, r->f.len))                                                                  \
 		return pd_fail(c, PDATA_E_COUNT, #f);                                              \
 	r->f.s = (const char *)pd_get_bytes(c, r->f.len);
-/* A count that is not in the file: the number of bits that are set in the member @mask of *r. */
+/* A count that is not in the file: the count of the bits that are set in r->mask. */
 #define PD_ONES_OF(f, mask) r->f = (uint64_t)__builtin_popcountll(r->mask);
 #define PD_SUB(f, name)                                                                            \
 	if (PD_FN(name)(c, misc, &r->f))                                                           \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Encodes numbers and bytes into a buffer of fixed size. A write that does not fit is dropped. */
+/* Encodes integers and bytes into a buffer of fixed size. A write that does not fit is dropped. */
 
 #include "base/bytes.h"
 #include <stdbool.h>
@@ -9,9 +9,9 @@
 
 struct pd_put {
 	uint8_t *start, *pos, *end;
-	int swap;     /* write numbers in the other byte order than the host's */
+	int swap;     /* write integers in the byte order that is not the host's */
 	bool full;    /* at least one write did not fit and was dropped */
-	bool foreign; /* a value has bytes in another byte order that cannot be converted */
+	bool foreign; /* a value was in the opposite byte order and could not be converted */
 };
 
 static inline uint8_t *pd_put_room(struct pd_put *p, uint64_t n)
@@ -79,7 +79,9 @@ static inline bool pd_put_same_order(const struct pd_put *p, uint32_t swap)
 	return !swap == !p->swap;
 }
 
-/* Append the @nr numbers of @width bytes at @from. @swap: they are not in the host's byte order. */
+/*
+ * Append the @nr integers of @width bytes at @from. @swap: they are not in the host's byte order.
+ */
 static inline void pd_put_numbers(struct pd_put *p, const uint8_t *from, uint64_t nr,
 				  unsigned width, uint32_t swap)
 {

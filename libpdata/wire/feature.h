@@ -7,7 +7,10 @@
 #include <pdata/pdata.h>
 #include <stdbool.h>
 
-/* Number of payload layouts: layouts of features, by bit, then layouts of trailer blocks. */
+/*
+ * Size of arrays of payload layouts: layouts of features, indexed by bit, then layouts of trailer
+ * blocks.
+ */
 #define PD_NR_PAYLOADS (PDATA_NR_FEATURES + 16)
 
 /*

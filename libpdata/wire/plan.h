@@ -12,7 +12,8 @@ struct pdata_sample_plan {
 	uint64_t sample_type; /* sample_type of the event */
 	uint64_t fixed;	      /* sample_type bits of the fields with a constant offset */
 	uint16_t size;	      /* end offset of the last of these fields in the record */
-	uint16_t off[64];     /* offset of each of these fields in the record, by bit number */
+	/* offset of each of these fields in the record; index: its bit in sample_type */
+	uint16_t off[64];
 };
 
 #define PD_BIT_NR(b) __builtin_ctzll(PDATA_SAMPLE_##b)

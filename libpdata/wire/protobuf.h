@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Reads and writes the part of protobuf that the features of simpleperf need: numbers, text and
- * messages with field numbers below 16, in ascending order. Source: protobuf.dev, "Encoding".
+ * Reads and writes the part of protobuf that the features of simpleperf need: integers, text and
+ * messages, in fields whose numbers are below 16 and ascend. Source: protobuf.dev, "Encoding".
  */
 
 #include "base/cursor.h"
@@ -13,8 +13,8 @@ enum { PD_PB_VARINT = 0, PD_PB_BYTES = 2 };
 #define PD_VARINT_MAX 10u /* largest size of a varint in bytes */
 
 /*
- * If the tag of field @n with the wire type @wire is next, skip the tag. Return: whether it was
- * next.
+ * If the next byte is the tag of field @n with the wire type @wire, skip this byte. Return: whether
+ * it was skipped.
  */
 static inline bool pd_pb_tag(struct pd_cur *c, unsigned n, unsigned wire)
 {

@@ -40,7 +40,10 @@ int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
  */
 size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
 
-/* Index of a record type in tables by type: the types of simpleperf follow all other types. */
+/*
+ * Index of a record type in tables that are indexed by type: the types of simpleperf follow the
+ * types of perf.
+ */
 #define PD_SIMPLEPERF_FIRST ((uint32_t)PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL)
 #define PD_SLOT(type)                                                                              \
 	((type) < PDATA_RECORD_MAX ? (type) : (type)-PD_SIMPLEPERF_FIRST + PDATA_RECORD_MAX)

@@ -11,7 +11,7 @@
  */
 const char *pd_arch_by_name(const char *machine);
 /*
- * Return the name of the architecture with the number @e_machine in ELF headers. NULL: the names of
- * its registers are not known.
+ * Return the name of the architecture whose ELF headers have the e_machine @e_machine. NULL: the
+ * names of its registers are not known.
  */
 const char *pd_arch_by_elf(uint32_t e_machine);

@@ -12,9 +12,9 @@
 
 enum pd_kind {
 	PD_K_END,
-	PD_K_UINT, /* an unsigned number; @arg: size in bytes */
-	PD_K_SINT, /* a signed number; @arg: size in bytes */
-	PD_K_HEX,  /* an unsigned number, hexadecimal with 0x in the text; @arg: size in bytes */
+	PD_K_UINT, /* an unsigned integer; @arg: size in bytes */
+	PD_K_SINT, /* a signed integer; @arg: size in bytes */
+	PD_K_HEX,  /* an unsigned integer, hexadecimal with 0x in the text; @arg: size in bytes */
 	/*
 	 * A word of @arg bytes with bits or bit-fields. @set: names of the bits in the text. If
 	 * @widths is not NULL, pd_mirror() converts words from big-endian machines.
@@ -22,13 +22,13 @@ enum pd_kind {
 	PD_K_BITS,
 	PD_K_STR,	/* a string to the end of the payload */
 	PD_K_FSTR,	/* a string in a field of fixed size; @arg: size in bytes */
-	PD_K_FSTR_UPTO, /* as PD_K_FSTR, but the field is shorter if the record ends before */
+	PD_K_FSTR_UPTO, /* as PD_K_FSTR, but shorter if the record has fewer than @arg bytes left */
 	PD_K_CSTR,	/* a string with a NUL at its end */
-	PD_K_TEXT,	/* a string behind its length, which is a number of @arg bytes */
+	PD_K_TEXT,	/* a string behind its length, which is an integer of @arg bytes */
 	PD_K_BYTES,	/* bytes, hexadecimal in the text; @arg: number of bytes */
 	/*
-	 * Bytes, hexadecimal in the text. @ref: name of the field with their number; @arg: how many
-	 * of the counted bytes precede this field.
+	 * Bytes, hexadecimal in the text. @ref: name of the field with the count of bytes; @arg:
+	 * how many of the counted bytes precede the bytes of this row.
 	 */
 	PD_K_BLOB,
 	PD_K_PAD8, /* zeros up to a multiple of 8 bytes */
@@ -38,7 +38,7 @@ enum pd_kind {
 	PD_K_SUB,  /* a group of fields; @sub: the rows of the group */
 	/*
 	 * A list. @ref: name of the field with the number of elements; NULL: up to the end of the
-	 * payload. @sub: rows of an element; NULL: elements are numbers of @arg bytes.
+	 * payload. @sub: rows of an element; NULL: elements are integers of @arg bytes.
 	 */
 	PD_K_LIST,
 	PD_K_CUSTOM,	  /* a layout that rows cannot express; @name tells which layout */
@@ -71,14 +71,17 @@ enum pd_kind {
 	PD_K_PB_NUMBERS,
 	PD_K_SIZED, /* a u32: size in bytes of the fields up to PD_K_SIZED_END */
 	PD_K_SIZED_END,
-	PD_K_WORDS_OF, /* a count, not in the file: 64-bit words that @ref bits need */
-	PD_K_ONES_OF,  /* a count, not in the file: bits that are set in the field @ref, a mask */
-	PD_K_ORDER_BY, /* not in the file: if field @ref is not 0, later fields are big-endian */
+	PD_K_WORDS_OF, /* count of the 64-bit words for @ref bits; not in the file */
+	PD_K_ONES_OF,  /* count of the bits set in the mask in field @ref; not in the file */
+	PD_K_ORDER_BY, /* no bytes in the file; if field @ref is not 0, later rows are big-endian */
 	/* u16 size of a record that ends with the string @ref; @arg: bytes before the string */
 	PD_K_RECORD_SIZE,
-	/* a string, and zeros up to the record size in the field @ref; @arg: bytes before it */
+	/*
+	 * a string, and zeros up to the record size in the field @ref; @arg: bytes of the record
+	 * before the string
+	 */
 	PD_K_STR_SIZED,
-	PD_K_FROM_CPUS, /* a count, not in the file: the number of available CPUs */
+	PD_K_FROM_CPUS, /* count of available CPUs; not in the file */
 };
 
 struct pd_bit_name {
@@ -94,7 +97,7 @@ struct pd_row {
 	const struct pd_row *sub;
 	const struct pd_bit_name *set;
 	const uint8_t *widths;
-	bool hex; /* PD_K_LIST: the numbers are hexadecimal with 0x in the text */
+	bool hex; /* PD_K_LIST: the integers are hexadecimal with 0x in the text */
 };
 
 /* Return the rows of a record type (or of a feature or trailer block); NULL: it has no layout. */

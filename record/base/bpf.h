@@ -4,7 +4,7 @@
 /*
  * Creates BPF maps and loads small BPF programs with bpf(2), without a library. Programs are
  * assembled instruction by instruction, so neither a compiler nor the kernel's type information
- * (BTF) is needed. Source of the numbers: linux/bpf.h.
+ * (BTF) is needed. Source of the constants: linux/bpf.h.
  */
 
 #include <stdbool.h>
@@ -50,8 +50,8 @@ enum rec_bpf_op {
 #define REC_BPF_JUMPS 32u
 
 /*
- * A BPF program that is being assembled. The target of a jump is a label, whose place in the
- * program may be set after the jump was added.
+ * A BPF program that is being assembled. The target of a jump is a label. rec_bpf_label() can set
+ * the position of the label after the jump was added.
  */
 struct rec_bpf_prog {
 	struct rec_bpf_insn {
@@ -62,7 +62,7 @@ struct rec_bpf_prog {
 	uint32_t nr;
 	uint32_t labels[REC_BPF_LABELS]; /* index of the instruction of each label */
 	struct {
-		uint32_t at, label; /* index of the jump instruction; its label */
+		uint32_t at, label; /* @at: index of the jump instruction; @label: its target */
 	} jumps[REC_BPF_JUMPS];
 	uint32_t nr_jumps;
 	bool full; /* the arrays have no room for all instructions or jumps */
@@ -87,13 +87,13 @@ int rec_bpf_load(struct rec_bpf_prog *p, const char *licence);
 int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t value_size,
 		    uint32_t max_entries);
 /*
- * Read (rec_bpf_lookup) or write the value of @key in the BPF map @map. Return: 0, or -1 with
- * errno.
+ * rec_bpf_lookup() reads the value of @key in the BPF map @map; rec_bpf_update() writes it. Return:
+ * 0, or -1 with errno.
  */
 int rec_bpf_lookup(int map, const void *key, void *value);
 int rec_bpf_update(int map, const void *key, const void *value);
 /*
  * Store in *@next the key that follows @key in the order of the BPF map; if @key is not in the map,
- * store the first key. Return: 0; -1 with errno: ENOENT: @key is the last key.
+ * store the first key. Return: 0, or -1 with errno, which is ENOENT if @key is the last key.
  */
 int rec_bpf_next(int map, const void *key, void *next);

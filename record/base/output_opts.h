@@ -25,11 +25,11 @@ enum rec_bundle_mode {
 };
 
 struct rec_output_opts {
-	const char *output; /* -o; NULL: perf.data, or standard output if that is a pipe */
+	const char *output; /* -o; NULL: standard output if it is a pipe, else perf.data */
 	bool pipe;	    /* the output is standard output, in pipe format */
 	bool no_index;
 	bool kcore; /* --kcore: write a directory with a copy of the kernel's code */
-	/* --timestamp-filename: append the time at which the file ends to its name */
+	/* --timestamp-filename: append to the name of each file the time at which it ends */
 	bool stamp;
 	uint32_t bundle;	 /* --bundle: enum rec_bundle_mode */
 	uint32_t compress_level; /* -z; 0: no compression */

@@ -19,7 +19,7 @@ struct rec_counts {
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size);
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
 
-#define REC_WALK_HEAD 32u /* rec_count_spans() needs no more bytes of a record */
+#define REC_WALK_HEAD 32u /* rec_count_spans() reads at most so many bytes of a record */
 
 /*
  * State of rec_count_spans() between spans and calls: the beginning of a record whose rest comes
@@ -27,12 +27,12 @@ void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
  */
 struct rec_walk {
 	uint8_t head[REC_WALK_HEAD]; /* the first bytes of the record */
-	size_t have;		     /* number of bytes of the record seen so far */
+	size_t have;		     /* count of bytes of the record that were passed so far */
 };
 
 /*
  * Add the records of the @nr spans to @c. If @w has the beginning of a record, the first span
- * begins with its rest.
+ * begins with the rest of this record.
  */
 void rec_count_spans(struct rec_walk *w, struct rec_counts *c, const struct pdata_span *spans,
 		     size_t nr);

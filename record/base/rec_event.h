@@ -54,24 +54,24 @@ struct rec_event {
 	bool made_up;	  /* added by the recorder, not by the user */
 	bool off_cpu;	  /* event of --off-cpu, whose samples are sums of sleep times */
 	/*
-	 * kprobe or uprobe: attr.bp_addr points to the function's name or the file's path until
-	 * open
+	 * kprobe or uprobe: until the event is opened, attr.bp_addr points to a text: the
+	 * function's name of a kprobe, or the file's path of a uprobe
 	 */
 	bool is_probe;
 	bool on_exec;			 /* enabled by exec of the command, even with -D */
-	uint32_t item;			 /* index of the -e item (event or group) with it */
+	uint32_t item;			 /* index of the -e item (event or group) with this event */
 	const char *tp_system, *tp_name; /* tracepoint SYSTEM:NAME; NULL: no tracepoint */
 	const char *filter;
 	int cgroup_fd; /* -G: descriptor of the cgroup's directory; valid if has_cgroup */
 	bool has_cgroup;
-	const char *unit;		/* unit of the counts, such as "msec"; NULL: none */
+	const char *unit;		/* unit of the counts, such as "msec"; NULL: no unit */
 	const char *unit_name;		/* name of the PMU in -e; NULL: -e names no PMU */
 	const struct rec_aux_unit *aux; /* the PMU, if it fills AUX areas; NULL: it does not */
 	double scale;
 	int *own_cpus; /* CPUs on which the PMU has to be opened; NULL: all recorded CPUs */
 	uint32_t nr_own_cpus;
 	int *fds;	/* descriptors, index: cpu * nr_threads + thread; -1: not open */
-	uint64_t *lost; /* lost samples already reported for each element of fds */
+	uint64_t *lost; /* for each element of @fds: count of lost samples that were reported */
 	uint64_t *ids;	/* the kernel's ids of the nr_ids open descriptors, in the order of fds */
 	uint32_t nr_ids;
 };

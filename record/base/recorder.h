@@ -43,7 +43,7 @@ struct rec_targets {
 
 struct rec_control {
 	int ctl, ack; /* --control: descriptors for commands and for acknowledgements; -1: none */
-	size_t len;   /* number of bytes in line, the beginning of an incomplete command */
+	size_t len;   /* number of bytes in @line, the beginning of an incomplete command */
 	char line[512];
 };
 
@@ -77,7 +77,7 @@ struct rec {
 	uint64_t file_ns;	      /* rec_now_ns() when the current file began */
 	/*
 	 * Names of finished files with timestamps. With --switch-max-files: a circular array of the
-	 * latest names; without it: an array of the first names.
+	 * latest names; without it: an array of the names of the first files.
 	 */
 	const char **stamped;
 	uint32_t nr_stamped;		 /* number of files renamed to a name with a timestamp */
@@ -87,15 +87,21 @@ struct rec {
 	uint32_t nr_ring_threads;
 	/*
 	 * Positions of the AUXTRACE records of the current file, for the AUXTRACE feature: offsets
-	 * from the start of the data. At the end of the file they become file offsets.
+	 * from the start of the data. When the file ends, they are converted to file offsets.
 	 */
 	struct pdata_auxtrace_index_entry *aux_index;
 	uint32_t nr_aux_index;
 	struct rec_ring *triggers; /* --switch-output-event: a ring for each descriptor */
 	uint32_t nr_triggers;
-	int ring_threads_event; /* eventfd, readable: a ring thread failed or its rings ended */
+	/*
+	 * eventfd, which becomes readable when a ring thread has failed or all its rings have ended
+	 */
+	int ring_threads_event;
 	struct rec_dir *dir;
-	/* sums of the members late and longest over the main loop and the ring threads */
+	/*
+	 * values for the main loop and the ring threads together: .late is the sum of their counts,
+	 * .longest the longest of their times
+	 */
 	struct rec_drain done;
 	uint64_t phase_ns[REC_PHASES]; /* rec_now_ns() when each phase began */
 	struct rec_overhead *self;

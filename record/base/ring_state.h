@@ -21,9 +21,13 @@ struct rec_stream {
 	/* thread that compresses and writes the data; NULL: the thread that passes it writes it */
 	struct rec_writer_thread *writer_thread;
 	const char *path;
-	uint64_t bytes;		   /* bytes of data so far; any thread may read the member */
-	uint64_t raw, raw_written; /* bytes of ring data, before and after compression */
-	/* data.N of a directory: size up to the last whole record, for the guard; else NULL */
+	uint64_t bytes; /* bytes of data so far; any thread may read @bytes */
+	/* @raw: size of the ring data before compression; @raw_written: after compression */
+	uint64_t raw, raw_written;
+	/*
+	 * file data.N of a directory: its size up to the end of the last complete record, to which
+	 * the guard process truncates it if the recorder is killed; NULL: other files
+	 */
 	uint64_t *whole;
 	/* the index of the file, which counts records; NULL: rec_count_spans() counts them */
 	struct rec_index *index;
@@ -65,7 +69,10 @@ struct rec_ring {
 	pid_t tid;
 	struct rec_stream *out; /* the stream that takes the ring's data */
 	int *fds; /* descriptors of the events that write to this ring; fds[0] is mapped */
-	/* @polled: index in fds of the descriptor that is watched; nr_fds: all have hung up */
+	/*
+	 * @polled: index in @fds of the descriptor that is watched; @nr_fds: all descriptors hung
+	 * up
+	 */
 	uint32_t nr_fds, polled;
 };
 
@@ -80,6 +87,9 @@ struct rec_drain {
 	int pinned;    /* --affinity: CPU of the ring that the thread moved to; -1: none */
 	uint64_t unmarked;  /* bytes drained since the last FINISHED_ROUND; the caller resets it */
 	uint64_t committed; /* rec_now_ns() at the last commit of the streams */
-	/* commits that came later than --flush; longest time between two commits, in ns */
+	/*
+	 * @late: count of commits for which the time since the previous commit exceeded --flush;
+	 * @longest: longest time between two commits, in ns
+	 */
 	uint64_t late, longest;
 };

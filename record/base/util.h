@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Helpers for memory, small files, numbers and messages to the user; included by recorder.h. */
+/* Helpers for memory, small files, integers and messages to the user; included by recorder.h. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,16 +49,20 @@ char *rec_read_all(struct rec_arena *a, const char *path, size_t *len);
  */
 char *rec_read_line(struct rec_arena *a, const char *path);
 /*
- * Return the decimal number in the file @path; @fallback: the file has no number or is unreadable.
+ * Return the decimal integer at the start of the file @path; @fallback: the file has no integer or
+ * is unreadable.
  */
 int64_t rec_read_number(const char *path, int64_t fallback);
 
-/* Parse a list of CPUs such as "0-2,5" into an array without duplicates. Return: 0; -1: no list. */
+/*
+ * Parse a list of CPUs such as "0-2,5" into an array without duplicates. Return: 0; -1: @s is no
+ * list.
+ */
 int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t *nr);
 
 uint64_t rec_now_ns(void);
 
-/* Return the 64-bit number at offset @off of @data; the number need not be aligned. */
+/* Return the 64-bit integer at offset @off of @data; it need not be aligned. */
 static inline uint64_t rec_u64_at(const void *data, size_t off)
 {
 	uint64_t v;
@@ -68,12 +72,12 @@ static inline uint64_t rec_u64_at(const void *data, size_t off)
 }
 
 /*
- * Print one line "pdata: record: ..." on standard error. rec_verbosity decides what is printed:
- * errors unless it is REC_SILENT, warnings unless it is negative (-q), notes if it is positive
- * (-v).
+ * rec_error_say(), rec_warn() and rec_note() print one line "pdata: record: ..." on standard error.
+ * rec_error_say() prints unless rec_verbosity is REC_SILENT, rec_warn() unless it is negative (-q),
+ * rec_note() only if it is positive (-v).
  */
 #define REC_SILENT (-2)
-extern int rec_verbosity; /* -1: -q is given; 0: neither; from 1 on: number of -v */
+extern int rec_verbosity; /* -1: -q is given; 0: neither; 1 or more: count of -v */
 void rec_error_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -22,8 +22,9 @@ const struct rec_aux_unit *rec_aux_unit(const char *name);
  */
 int rec_aux_config(struct rec_opts *o, struct rec_evlist *l);
 /*
- * Set the attr bits that the PMU with AUX areas needs, and the bits for AUX data in samples. Called
- * when the other attr bits are set. Return: 0, or -1 after printing an error.
+ * Set the attr bits that the PMU with AUX areas needs, and the bits for AUX data in samples.
+ * rec_attr_config() calls this function after it has set the attr bits that options and terms
+ * require. Return: 0, or -1 after printing an error.
  */
 int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
 

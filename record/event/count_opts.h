@@ -27,7 +27,8 @@ struct rec_count_opts {
 	bool overwrite_any; /* at least one event's ring is in overwrite mode */
 	bool use_clockid;
 	int32_t clockid;
-	int64_t delay_ms;	    /* -D: delay until events are enabled; -1: no end */
+	/* -D: delay until events are enabled; -1: --control enables them */
+	int64_t delay_ms;
 	struct rec_toggle *toggles; /* -D: times to enable and disable events, ascending */
 	uint32_t nr_toggles;
 };

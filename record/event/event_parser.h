@@ -12,12 +12,13 @@ struct rec_callchain;
 struct rec_pmu;
 
 /*
- * Parse the argument of --call-graph: "fp", "dwarf[,BYTES]", "lbr" or "no". Return: 0; -1: other
- * text.
+ * Parse the argument of --call-graph: "fp", "dwarf[,BYTES]", "lbr" or "no". Return: 0; -1: @s has
+ * another form.
  */
 int rec_parse_callgraph(const char *s, struct rec_callchain *c);
 /*
- * Parse a branch filter such as "any_call,u" into branch_sample_type bits. Return: 0; -1: bad word.
+ * Parse a branch filter such as "any_call,u" into branch_sample_type bits. Return: 0; -1: @s has an
+ * unknown word.
  */
 int rec_parse_branch(const char *s, uint64_t *mask);
 
@@ -30,8 +31,8 @@ struct rec_parse {
 
 /*
  * Parse the terms of the event @e: the text from p->at, which is behind the opening slash, to the
- * closing slash; p->at is advanced behind it. If @pmu is not NULL, the names of its format and
- * event files in sysfs are valid terms, too. Return: 0, or -1 after printing an error.
+ * closing slash. p->at is advanced behind the closing slash. If @pmu is not NULL, the names of its
+ * format and event files in sysfs are also valid terms. Return: 0, or -1 after printing an error.
  */
 int rec_parse_terms(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu);
 /*

@@ -10,13 +10,14 @@ struct rec_event;
 
 /*
  * Change the event @e after perf_event_open(2) failed with errno @err; the caller then opens the
- * event again. *@precise_was keeps the first precise_ip of the event between the calls; the caller
+ * event again. *@precise_was stores the precise_ip that the event had at the first call; the caller
  * sets it to 0 before the first call. Return: false if no further change is known.
  */
 bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was);
 /*
- * Clear the attr bits of one feature of the event @e: of all its features that older kernels lack,
- * the one that Linux got last. Return: false if the event has no such feature.
+ * Clear the attr bits of one feature of the event @e. Among the features of @e that older kernels
+ * lack, this is the feature that Linux got last. Return: false if older kernels have all features
+ * of @e.
  */
 bool rec_drop_newest(struct rec_event *e);
 /* Print which features fallbacks have removed from @e. Called when the event is open. */

@@ -23,8 +23,9 @@ struct rec_hit_addresses;
  */
 struct rec_bundle *rec_bundle_new(struct rec *r);
 /*
- * Note @rec if it is a record about maps or tasks; ignore other records. Called for all records
- * except samples, in the order in which they are written.
+ * Add @rec to the maps and tasks that the bundle knows if it is a record about maps or tasks;
+ * ignore records of other types. Called for all records except samples, in the order in which they
+ * are written.
  */
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
@@ -69,7 +70,7 @@ const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses 
 
 /* A hit address of one object in one process. */
 struct rec_point {
-	uint32_t object, pid; /* index of the object; a process that has mapped the object */
+	uint32_t object, pid; /* @object: index of the object; @pid: a process that has mapped it */
 	/*
 	 * File offset of the hit address. In the kernel, its modules and memory without a file: the
 	 * address itself. REC_POINT_ANY: the process has mapped the object, without a hit address.
@@ -105,12 +106,13 @@ struct rec_collect {
 	struct pdata_bundle_file *files;
 	uint32_t nr, nr_owned;
 	void **owned;		   /* nr_owned blocks of memory to free with pdata_free() */
-	uint64_t bytes, max_bytes; /* size of the files so far, and its limit */
+	uint64_t bytes, max_bytes; /* @bytes: size of the files so far; @max_bytes: its limit */
 	/* no further object is read when rec_now_ns() is above this time */
 	uint64_t until;
 	/*
-	 * Numbers of objects: left out, because there is no such file any more; left out for lack
-	 * of time or room; stored without debug information, because it is too large.
+	 * Counts of objects. @nr_missing: left out, because their file was deleted or replaced.
+	 * @nr_late: left out for lack of time or room. @nr_shortened: stored without debug
+	 * information, because it is too large.
 	 */
 	uint32_t nr_missing, nr_late, nr_shortened;
 	bool no_kernel; /* the symbols of the kernel were left out for lack of time */
@@ -118,15 +120,16 @@ struct rec_collect {
 
 /*
  * Add a file with the content @data, which must stay valid as long as @c (bundle_collect.c).
- * Return: the new element, valid until the next call, whose other members the caller may set.
+ * Return: the new element, valid until the next call. The caller may set the members that this
+ * function has no parameters for.
  */
 struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
 					  const uint8_t *data, uint64_t size);
 
 /*
- * Add the ELF file of the program or library p->object, or the vdso, reduced to the parts that the
- * mode of --bundle needs: the symbols of hit addresses, all symbols, or debug information, too
- * (bundle_elf.c).
+ * rec_bundle_elf() adds the ELF file of the program or library p->object; rec_bundle_vdso() adds
+ * the vdso. The file is reduced to what the mode of --bundle needs: the symbols of hit addresses,
+ * all symbols, or all symbols and debug information (bundle_elf.c).
  */
 void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p);
 void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p);
@@ -156,5 +159,8 @@ void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pda
  * or -1 with errno.
  */
 int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns);
-/* Return the index of the first of the @nr ascending addresses that is not below @v; @nr: none. */
+/*
+ * Return the index of the first of the @nr ascending addresses that is at least @v; @nr: all are
+ * below @v.
+ */
 uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v);

@@ -18,7 +18,7 @@ struct rec_kcore_done {
 int rec_kcore_check(void);
 /*
  * Copy the files kallsyms, modules and kcore in the directory @from (/proc) to a new directory @to.
- * Return: 0; -1 after printing an error: @to is removed.
+ * Return: 0, or -1 after removing @to and printing an error.
  */
 int rec_kcore_copy(const char *from, const char *to, struct rec_kcore_done *done);
 /* Remove the files that rec_kcore_copy() made in @dir, and @dir itself if it has no other files. */

@@ -34,11 +34,13 @@ struct rec_index {
 void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w, const char *path);
 /*
  * Begin to index all data that @w writes from now on to a file of the recording @path, a directory.
- * Each file of the directory may be written by another thread.
+ * Different threads may write the files of the directory.
  */
 void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w,
 			    const char *path);
-/* Return whether @x is set up and has not failed: it counts the written records. @x may be NULL. */
+/*
+ * Return whether @x counts the written records: it was started and has not failed. @x may be NULL.
+ */
 bool rec_index_counts(const struct rec_index *x);
 /* Add the counts of the records and samples that @x has seen since the last call to @sum. */
 void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum);
@@ -61,14 +63,14 @@ void rec_index_finish(struct rec *r, struct rec_index *x, int fd);
 void rec_index_finish_dir(struct rec *r, const char *path, int fd,
 			  const struct pdata_member_in *fed, uint32_t nr);
 /*
- * Return the indexer of @x, to pass to pdata_index_write() or pdata_index_write_dir(). NULL: there
- * is none, and these functions read the file instead.
+ * Return the indexer of @x, to pass to pdata_index_write() or pdata_index_write_dir(). NULL: @x has
+ * no indexer, and these functions read the file instead.
  */
 struct pdata_indexer *rec_index_fed(const struct rec_index *x);
 /*
  * Return whether the index exceeded its memory limit and could not use a temporary file; if so,
- * print a warning. The recorder then writes no index: to make it from the whole file would need as
- * much memory.
+ * print a warning. If the function returns true, the recorder writes no index, because making the
+ * index from the whole file would exceed the limit again.
  */
 bool rec_index_given_up(const struct rec_index *x);
 void rec_index_free(struct rec_index *x);

@@ -45,7 +45,8 @@ uint64_t rec_dir_bytes(const struct rec *r); /* bytes in all data.N files */
 /* Add the counts of records in all data.N files to @sum. */
 void rec_dir_counts(const struct rec *r, struct rec_counts *sum);
 /*
- * Add the bytes of ring data in all data.N files before compression to *@raw, after to *@written.
+ * Add the size of the ring data in all data.N files to *@raw (before compression) and to *@written
+ * (after compression).
  */
 void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written);
 void rec_dir_close(struct rec *r);

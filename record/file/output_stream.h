@@ -18,15 +18,15 @@ struct rec_writer_thread;
 int rec_stream_spans(struct rec_stream *s, const struct pdata_span *spans, size_t nr);
 int rec_stream_round(struct rec_stream *s);
 /*
- * Wait until all earlier data of @s is written, then write an AUXTRACE record @v and its data
+ * Wait until all data passed to @s so far is written. Then write an AUXTRACE record @v and its data
  * @spans in the calling thread. Return: 0, or -1 if a write has failed.
  */
 int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 		   const struct pdata_span *spans, size_t nr);
 int rec_stream_commit(struct rec_stream *s);
 /*
- * Wait until the writer thread has written all data so far; then the calling thread may use s->w.
- * Return: 0, or -1 if a write has failed.
+ * Wait until the writer thread has written all data so far; after this the calling thread may use
+ * s->w. Return: 0, or -1 if a write has failed.
  */
 int rec_stream_wait(struct rec_stream *s);
 uint64_t rec_stream_bytes(const struct rec_stream *s);

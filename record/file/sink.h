@@ -15,10 +15,13 @@ struct rec_counts;
 
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
-/* Write @nr spans of ring data, whole records in total. Return: 0; -1: a write has failed. */
+/*
+ * Write @nr spans of ring data, which together have whole records. Return: 0; -1: a write has
+ * failed.
+ */
 int rec_sink_spans(struct rec *r, const struct pdata_span *spans, size_t nr);
 int rec_sink_round(struct rec *r);
-/* Note that a pass over the rings begins; rec_sample_times_find() needs the position of passes. */
+/* Store the position of the pass over the rings that now begins, for rec_sample_times_find(). */
 void rec_sink_pass(struct rec *r);
 int rec_sink_commit(struct rec *r);
 /* Do work on the index that can wait; call this when the rings do not fill fast. */

@@ -15,8 +15,8 @@ struct rec_build_id {
 };
 
 /*
- * Store a build id in *@id. If there is none, the function returns false, and id->size is 0.
- * rec_build_id_notes() searches the @len bytes of ELF notes at @notes, aligned to @align.
+ * Store a build id in *@id and return true. If no build id is found, return false and set id->size
+ * to 0. rec_build_id_notes() searches the @len bytes of ELF notes at @notes, aligned to @align.
  */
 bool rec_build_id_notes(const uint8_t *notes, size_t len, size_t align, struct rec_build_id *id);
 bool rec_build_id_file(const char *path, struct rec_build_id *id);

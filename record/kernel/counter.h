@@ -8,19 +8,25 @@
 
 struct rec_count {
 	uint64_t value;
-	/* time enabled and time counting; they differ if events were multiplexed */
+	/*
+	 * time for which the event was enabled, and for which it counted; the times differ if
+	 * events were multiplexed
+	 */
 	uint64_t enabled_ns, running_ns;
 };
 
 /* Functions for the CPU instructions that read a counter and the clock; tests replace them. */
 struct rec_count_ops {
-	/* reads the hardware counter @index; returns false if there is no such counter */
+	/* reads the hardware counter @index; returns false if the CPU has no counter @index */
 	bool (*pmc)(uint32_t index, uint64_t *value);
 	/* reads the cycle counter of the CPU, from which elapsed time is computed */
 	uint64_t (*clock)(void);
 };
 
-/* The functions for this architecture; NULL: no instructions to read counters are known for it. */
+/*
+ * The functions for this architecture; NULL: no instructions to read counters are known for this
+ * architecture.
+ */
 extern const struct rec_count_ops *const rec_count_cpu;
 
 /*

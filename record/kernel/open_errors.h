@@ -39,7 +39,7 @@ enum rec_error_kind {
 	REC_ERR_LAST_KIND = REC_ERR_PROBE
 };
 
-/* Bits for what the user requests of an event and a kernel may refuse, to explain an error. */
+/* Bits for properties of an event that the user requests and a kernel may refuse. */
 enum rec_error_condition {
 	REC_ERR_WIDE = 1 << 0,
 	REC_ERR_ATTACHED = 1 << 1,
@@ -67,7 +67,7 @@ struct rec_error_at {
  */
 const char *rec_error_words(struct rec_arena *a, const struct rec_error_at *at);
 const char *rec_open_words(struct rec *r, const struct rec_event *e, int err);
-/* For tests: return the index of the table row that explains @at; -1: none does. */
+/* For tests: return the index of the table row that explains @at; -1: no row explains it. */
 int rec_error_row(const struct rec_error_at *at);
 /* For tests: return the number of rows of the table of explanations. */
 int rec_error_rows(void);

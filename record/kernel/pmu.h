@@ -18,16 +18,16 @@ struct rec_pmu {
 	const char *dir;
 	int *cpus; /* CPUs on which events of the PMU are opened; NULL: all CPUs */
 	uint32_t nr_cpus;
-	bool core; /* PMU of one kind of cores, if the machine has several: "cpus" is in @dir */
+	bool core; /* PMU of one of several kinds of cores: its @dir has a file "cpus" */
 };
 
 /* The directory of sysfs in which the kernel describes the PMUs; tests set another directory. */
 extern const char *rec_pmu_dir;
 /*
  * Find the PMUs for the word @word of an event, sorted by name. As in perf, the word may be a glob,
- * and may omit "uncore_" and the number of a PMU's name. rec_units_cores() finds the core PMUs of a
- * machine with several kinds of cores. Return: the number of PMUs in *@out; 0: no PMU is found, or
- * (rec_units_cores()) all cores are of one kind.
+ * and may omit "uncore_" at the start and the digits (or "_" and digits) at the end of a PMU's
+ * name. rec_units_cores() finds the core PMUs of a machine with several kinds of cores. Return: the
+ * number of PMUs in *@out; 0: no PMU is found, or (rec_units_cores()) all cores are of one kind.
  */
 uint32_t rec_units_find(struct rec_arena *a, const char *word, struct rec_pmu **out);
 uint32_t rec_units_cores(struct rec_arena *a, struct rec_pmu **out);

@@ -11,7 +11,7 @@ struct rec_target_opts {
 	bool no_inherit;     /* do not record child tasks */
 	bool no_inherit_set; /* the user gave -i, --no-inherit or its negation */
 	const char *cpu_list, *pid_list, *tid_list;
-	const char *user;	/* -u: name or number of a user */
+	const char *user;	/* -u: name or id of a user */
 	const char *cgroups_of; /* -G: list of cgroups; NULL: not given */
 	int argc;		/* number of words of the command to record; 0: none */
 	char **argv;

@@ -5,7 +5,7 @@
 
 struct rec;
 
-/* Check that no other option excludes --html. Return: 0, or -1 after printing an error. */
+/* Check that no option excludes --html. Return: 0, or -1 after printing an error. */
 int rec_page_check(const struct rec *r);
 
 /*

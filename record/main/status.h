@@ -7,7 +7,7 @@
 
 struct rec;
 
-/* Print a status line on standard error. On a terminal it replaces the line before. */
+/* Print a status line on standard error. On a terminal it overwrites the previous status line. */
 void rec_print_status(struct rec *r);
 
 /* The part of a recording that is in its file although a write has failed. */
@@ -17,8 +17,8 @@ struct rec_saved {
 };
 
 /*
- * Print the summary line at the end of a recording, and warnings with advice. @saved: what a failed
- * write left; NULL: everything was written.
+ * Print the summary line at the end of a recording, and warnings with advice. @saved: the part of
+ * the recording in the file, if a write has failed; NULL: no write has failed.
  */
 void rec_print_summary(struct rec *r, const struct rec_saved *saved);
 /* With -v: open counters that measure the cost of the recorder itself (overhead.c). */

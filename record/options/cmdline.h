@@ -38,8 +38,8 @@ enum rec_arg_kind {
 	ARG_NEEDED,
 	ARG_OPTIONAL,
 	/*
-	 * An optional argument, one of the words in rec_option.arg. If the next word of the command
-	 * line is one of them, it is the argument of a long option without "=".
+	 * An optional argument, one of the words in rec_option.arg. If a long option has no "=" and
+	 * the next word of the command line is in rec_option.arg, this next word is the argument.
 	 */
 	ARG_WORD
 };
@@ -47,8 +47,8 @@ enum rec_arg_kind {
 /*
  * A row of the table of options. A switch has @flag, the bool that it sets, and may have @flag_set,
  * a bool that becomes true when the switch is given. An option whose argument is stored unchanged
- * has @text. All other options have the function @set, which gets NULL as @arg if the argument is
- * missing.
+ * has @text. An option of any other kind has the function @set, which gets NULL as @arg if the
+ * argument is missing.
  */
 struct rec_option {
 	char letter;
@@ -58,7 +58,10 @@ struct rec_option {
 	int (*set)(struct rec_cmdline *p, const char *arg);
 	/* offsets of the two bools in struct rec_opts_storage, plus 1; 0: no such bool */
 	size_t flag, flag_set;
-	/* offset, plus 1, of the pointer that is set to the argument; 0: the option has set() */
+	/*
+	 * offset in struct rec_opts_storage, plus 1, of the pointer that is set to the argument; 0:
+	 * no such pointer
+	 */
 	size_t text;
 };
 

@@ -19,10 +19,11 @@ struct rec_targets;
  * printing an error.
  */
 int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **argv);
-/* Parse the clock of -k, such as "monotonic" or "4", an id. Return: 0; -1: unknown clock. */
+/* Parse the clock of -k, such as "monotonic" or, as an id, "4". Return: 0; -1: unknown clock. */
 int rec_parse_clock(const char *arg, int32_t *clock);
 /*
- * Parse the list of --synth, such as "task,cgroup", into bits REC_SYNTH_. Return: 0; -1: bad word.
+ * Parse the list of --synth, such as "task,cgroup", into bits REC_SYNTH_. Return: 0; -1: @arg has
+ * an unknown word.
  */
 int rec_parse_synth(const char *arg, uint32_t *synth);
 /*
@@ -37,7 +38,7 @@ int rec_parse_switch(const char *arg, struct rec_switch_opts *sw);
 int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_count_opts *o);
 int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a);
 /*
- * With -p or -u: list the threads of the recorded processes again. Return: true if there are new
- * threads; then @t has the new list of threads.
+ * With -p or -u: list the threads of the recorded processes again. Return: true if new threads were
+ * found; @t has the new list of threads in this case.
  */
 bool rec_targets_grew(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a);

@@ -9,8 +9,9 @@
 struct rec_evlist;
 
 struct rec_run_opts {
-	bool list;		     /* --list: list events and end */
-	const char *list_pattern;    /* --list: glob; NULL: first argument that is no option */
+	bool list; /* --list: list events and end */
+	/* --list: glob; NULL: the glob is the first argument that is no option */
+	const char *list_pattern;
 	bool dry_run;		     /* --dry-run: end before events or files are opened */
 	bool status;		     /* --status: print a status line every second */
 	const char *control;	     /* --control: text "fd:..." or "fifo:..."; NULL: none */

@@ -27,13 +27,14 @@ int rec_read_lost(struct rec *r);
  */
 void rec_close_all(struct rec *r);
 /*
- * Return how many samples the counters have lost so far for lack of room in rings, and store the
- * number in r->lost_now. Nothing is written to the file.
+ * Return the count of samples that were lost so far for lack of room in rings, and store it in
+ * r->lost_now. Nothing is written to the file.
  */
 uint64_t rec_count_lost(struct rec *r);
 /*
- * Open the events of --switch-output-event (trigger.c). They are not recorded: each occurrence
- * makes the recorder switch to the next file. Return: 0, or -1 after printing an error.
+ * Open the events of --switch-output-event (trigger.c). These events are not recorded: each
+ * occurrence of one of them makes the recorder switch to the next file. Return: 0, or -1 after
+ * printing an error.
  */
 int rec_trigger_open(struct rec *r);
 /* Return whether the event of the ring r->triggers[@index] has occurred since the last call. */

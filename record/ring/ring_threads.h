@@ -24,8 +24,11 @@ int rec_threads_fd(struct rec *r);
  * failed.
  */
 int rec_threads_handle_event(struct rec *r);
-bool rec_threads_live(const struct rec *r); /* a ring may still get data */
-/* Call rec_drain_add() for @sum and each ring thread: add the late commits of the threads. */
+bool rec_threads_live(const struct rec *r); /* whether a ring can still get data */
+/*
+ * For each ring thread, add the thread's count of late commits to sum->late, and raise sum->longest
+ * to the thread's longest time between two commits.
+ */
 void rec_threads_sum(const struct rec *r, struct rec_drain *sum);
 /*
  * Ask the ring threads to write the data of rings in overwrite mode. The threads write the data

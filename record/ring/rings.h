@@ -34,8 +34,8 @@ int rec_aux_map(struct rec_ring *r, int fd, uint64_t bytes, bool latest);
 void rec_aux_unmap(struct rec_ring *r);
 /*
  * Store the unread bytes of the AUX area of @r as up to two spans in @spans. If the PMU has
- * overwritten unread bytes, the spans have the whole area, the newest bytes. Pass *@head to
- * rec_aux_consume() afterwards. Return: the number of spans.
+ * overwritten unread bytes, the spans are the whole area, which has the newest bytes. When the
+ * caller has written the bytes, it passes *@head to rec_aux_consume(). Return: the number of spans.
  */
 uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 /*

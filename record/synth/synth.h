@@ -19,6 +19,7 @@ typedef int (*rec_feature_fn)(struct rec *r, const struct pdata_feature *f);
 
 /*
  * Call @fn for each feature that describes the host or the command line, in the order of the
- * feature bits. Return: 0; not 0: the first such result of @fn.
+ * feature bits. If @fn returns a value that is not 0, no more calls follow. Return: 0, or this
+ * value.
  */
 int rec_host_features(struct rec *r, rec_feature_fn fn);

@@ -10,8 +10,9 @@
 struct atomic_file {
 	const char *said; /* path as the user gave it, for messages */
 	char *path;	  /* path of the file, with symbolic links resolved */
-	int old, fd;	  /* descriptors: of the file, and of the copy that the caller changes */
-	char *name;	  /* path of the copy; NULL: the copy has no name yet */
+	/* @old: descriptor of the file; @fd: descriptor of the copy, which the caller changes */
+	int old, fd;
+	char *name; /* path of the copy; NULL: the copy has no name yet */
 };
 
 /*
@@ -21,5 +22,8 @@ struct atomic_file {
 int atomic_file_begin(struct atomic_file *r, const char *path);
 /* Replace the file by the copy. Return: 0; -1 after a message: the file is unchanged. */
 int atomic_file_commit(struct atomic_file *r);
-/* Free what @r owns. Without atomic_file_commit(), remove the copy and leave the file as it is. */
+/*
+ * Free what @r owns. If atomic_file_commit() was not called or failed, also remove the copy; the
+ * file is unchanged.
+ */
 void atomic_file_end(struct atomic_file *r);

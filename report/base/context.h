@@ -2,10 +2,10 @@
 #pragma once
 
 /*
- * The context of a thread: the function that receives the messages of the thread, and the number of
- * allocations that failed in the thread. A program uses one context. A library has one context for
- * each open recording, and enters the context at the start of each call, so that two recordings do
- * not share messages or failures.
+ * The context of a thread: the function that receives the messages of the thread, and the count of
+ * failed allocations of all threads that use the context. A program uses one context. A library has
+ * one context for each open recording, and enters the context at the start of each call, so that
+ * two recordings do not share messages or failures.
  *
  * A thread begins with a context of its own. A thread that rep_thread_start() starts uses the
  * context of its creator, and this context must exist until the thread ends.
@@ -19,7 +19,7 @@
 struct rep_context {
 	rep_message_fn *message; /* receives messages; NULL: they are dropped */
 	void *message_ctx;
-	atomic_uint nr_failures; /* number of failed allocations, see memory.h */
+	atomic_uint nr_failures; /* count of failed allocations, see memory.h */
 	/*
 	 * Path of the pipe that pipe_copy_of() has copied; NULL: no pipe was copied.
 	 * rep_context_end() frees the path.
@@ -38,8 +38,9 @@ void rep_context_end(struct rep_context *c);
 struct rep_context *rep_context_get(void);
 
 /*
- * Make @c the context of the calling thread. NULL: the context with which the thread began. Return:
- * the context before; the caller passes it to this function to return to that context.
+ * Make @c the context of the calling thread. @c NULL: use the context with which the thread began.
+ * Return: the context that the thread used before this call; a second call of this function with
+ * that context restores it.
  */
 struct rep_context *rep_context_enter(struct rep_context *c);
 

@@ -10,19 +10,19 @@
 #include <stdint.h>
 #include <string.h>
 
-#define REP_DIGITS_MAX 20u  /* number of digits of 2^64 - 1 */
+#define REP_DIGITS_MAX 20u  /* count of decimal digits of 2^64 - 1 */
 #define REP_FIXED_SIZE 330u /* bytes: largest double, sign, 6 decimals, zero byte */
 
 /*
- * Write the decimal (rep_dec_before) or hexadecimal digits of @v in front of @end. No zero byte is
- * written. Return: the address of the first digit.
+ * rep_dec_before() writes the decimal digits, rep_hex_before() the hexadecimal digits of @v in
+ * front of @end. No zero byte is written. Return: the address of the first digit.
  */
 char *rep_dec_before(char *end, uint64_t v);
 char *rep_hex_before(char *end, uint64_t v);
 
 /*
- * Format @v with @decimals digits, up to 6, after the point, as printf("%.*f") does. Return: the
- * length; @text ends with a zero byte.
+ * Format @v with @decimals digits (at most 6) after the decimal point, as printf("%.*f") does.
+ * Return: the length; @text ends with a zero byte.
  */
 size_t rep_fixed_text(char text[REP_FIXED_SIZE], double v, unsigned decimals);
 

@@ -11,7 +11,5 @@
  */
 void rep_check_dir(const char *option, const char *dir);
 
-/*
- * Return the number of CPUs that the process may run on: more threads than this are of no use.
- */
+/* Return the count of CPUs that the process may run on. More threads than CPUs are of no use. */
 uint32_t rep_nr_cpus(void);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Parses arguments of options: comma-separated lists of words or of numbers. A zeroed struct stands
- * for an option that was not given.
+ * Parses arguments of options: comma-separated lists of words or of integers. A zeroed struct
+ * stands for an option that was not given.
  */
 
 #include "common/number_range.h"
@@ -32,10 +32,11 @@ struct number_list {
 };
 
 /*
- * Parse @text, numbers "N" and ranges "N-M" separated by commas; NULL: the option was not given.
- * Return: 0; -EINVAL after a message that names @option: @text has another form; -ENOMEM.
+ * Parse @text, a list of integers "N" and ranges "N-M", separated by commas; NULL: the option was
+ * not given. Return: 0; -EINVAL: @text does not have this form, and a message that names @option
+ * was sent; -ENOMEM.
  */
 int number_list_parse(struct number_list *l, const char *option, const char *text);
-/* Return whether @v is in @l. If the option was not given, every number is in the list. */
+/* Return whether @v is in @l. If the option was not given, return true for every @v. */
 bool number_list_has(const struct number_list *l, uint64_t v);
 void number_list_free(struct number_list *l);

@@ -7,8 +7,9 @@
  *
  * Each failure is counted. Some functions return NULL both for "there is none" and for "memory is
  * exhausted". Their caller compares mem_failures() before and after the work, and keeps -ENOMEM if
- * the two counts differ. Failures of other threads during the work are in the count, too: memory
- * was exhausted then.
+ * the two counts differ. The count includes failures of all threads that use the same context: if
+ * another thread fails during the work, the caller keeps -ENOMEM, although its own work may have
+ * succeeded.
  */
 
 #include <errno.h>
@@ -34,9 +35,10 @@ void *mem_big_alloc(size_t nr, size_t size);
 
 /*
  * Grow an array so that element @n exists. @array: address of the pointer to the elements, which
- * have @size bytes. *@cap: number of allocated elements. mem_room() does so only if @n is not below
- * *@cap; mem_room_zeroed() also clears the new elements, as @zeroed does. Return: false: memory is
- * exhausted, and the array is unchanged.
+ * have @size bytes. *@cap: number of allocated elements. @zeroed: also clear the new elements.
+ * mem_room() and mem_room_zeroed() call mem_grow_array() only if element @n does not exist, that
+ * is, if @n is not below *@cap; mem_room_zeroed() sets @zeroed. Return: false: memory is exhausted,
+ * and the array is unchanged.
  */
 bool mem_grow_array(void *array, uint32_t *cap, uint32_t n, size_t size, bool zeroed);
 
@@ -51,8 +53,8 @@ static inline bool mem_room_zeroed(void *array, uint32_t *cap, uint32_t n, size_
 }
 
 /*
- * Make room for one more element behind the @n elements of an array, as mem_room() does. The array
- * must grow only at its end, and by one element at a time, because its capacity is not kept: it is
+ * Make room for one element after the @n elements of an array, as mem_room() does. The array must
+ * grow only at its end, and by one element at a time, because its capacity is not kept: it is
  * computed from @n.
  */
 static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
@@ -65,10 +67,12 @@ static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 /* Copy the string @s. Return: memory that the caller frees, or NULL. */
 char *mem_strdup(const char *s);
 
-/* Return: number of failed allocations so far in the context of the thread (see context.h). */
+/*
+ * Return: count of failed allocations so far in the context of the calling thread (see context.h).
+ */
 unsigned mem_failures(void);
 
-/* Count a failed allocation that no mem_ function made, but a library or libc. */
+/* Count a failed allocation of a library or of libc, which the mem_ functions do not see. */
 void mem_count_failure(void);
 
 /*
@@ -92,8 +96,8 @@ bool mem_guarded(void (*run)(void *arg), void *arg);
 void mem_leave(void) __attribute__((noreturn));
 
 /*
- * Count a failed allocation if @ok is false and errno is ENOMEM. @ok tells whether a function of
- * another library succeeded; the caller sets errno to 0 before it calls that function. Return: @ok.
+ * Count a failed allocation if @ok is false and errno is ENOMEM. @ok: result of a library function
+ * that sets errno; the caller sets errno to 0 before it calls the library function. Return: @ok.
  */
 static inline bool mem_check_errno(bool ok)
 {

@@ -17,8 +17,8 @@
 typedef void rep_message_fn(void *ctx, const char *line);
 
 /*
- * Make @fn(@ctx) the receiver of messages in the context of the thread. Call this function before
- * other threads use the context.
+ * Make @fn(@ctx) the receiver of messages in the context of the thread. Call this function before a
+ * second thread uses the context.
  */
 void rep_set_message_fn(rep_message_fn *fn, void *ctx);
 
@@ -47,5 +47,5 @@ struct rep_messages {
  */
 void rep_messages_hold(struct rep_messages *m);
 
-/* Send the lines of @m to the receiver, in their order, and free them. Then @m is empty. */
+/* Send the lines of @m to the receiver, in their order, and free them. Afterwards @m is empty. */
 void rep_messages_say(struct rep_messages *m);

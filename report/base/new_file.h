@@ -3,7 +3,7 @@
 
 /*
  * Writes an output file that gets its name when it is complete. If the program fails or is killed
- * before, an old file with this name stays as it was.
+ * before the output file is complete, a file that already has this name is unchanged.
  */
 
 #include <stdbool.h>
@@ -17,8 +17,8 @@ struct new_file {
 };
 
 /*
- * Begin a new file for @path: a regular file, which is replaced later, or a path that does not
- * exist. "-" is standard output. Return: 0; -1 after a message, and nothing is open.
+ * Begin a new file for @path: a regular file, which new_file_commit() replaces, or a path that does
+ * not exist. "-" is standard output. Return: 0; -1 after a message, and nothing is open.
  */
 int new_file_open(struct new_file *f, const char *path);
 

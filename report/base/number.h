@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * Return the unsigned number of @size bytes (at most 8) at @p, which need not be aligned. @swap:
- * the byte order of the number is not the byte order of the host.
+ * Return the unsigned integer that is stored in the @size bytes (at most 8) at @p, which need not
+ * be aligned. @swap: the byte order of the integer is not the byte order of the host.
  */
 static inline uint64_t rep_number(const uint8_t *p, unsigned size, bool swap)
 {

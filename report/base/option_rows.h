@@ -8,13 +8,16 @@
 #include <stdint.h>
 
 enum rep_opt_kind {
-	REP_FLAG,  /* bool; --no-NAME unsets it */
-	REP_STR,   /* const char * */
-	REP_U64,   /* uint64_t */
-	REP_DBL,   /* double */
-	REP_LIST,  /* struct rep_list: may be given several times */
-	REP_CALL,  /* calls set() with the argument, or NULL without an argument */
-	REP_ABSENT /* option of perf that pdata lacks; @help says why, not in --help */
+	REP_FLAG, /* bool; --no-NAME unsets it */
+	REP_STR,  /* const char * */
+	REP_U64,  /* uint64_t */
+	REP_DBL,  /* double */
+	REP_LIST, /* struct rep_list: may be given several times */
+	REP_CALL, /* calls .set() with the argument, or with NULL if there is no argument */
+	/*
+	 * option of perf that pdata lacks; @help is the reason, and --help does not list the option
+	 */
+	REP_ABSENT
 };
 
 /*
@@ -22,14 +25,15 @@ enum rep_opt_kind {
  * rep_opts_parse() fills.
  */
 struct rep_opt {
-	const char *name; /* long name, without "--"; NULL: none */
-	char letter;	  /* short name, as in -x; 0: none */
+	const char *name; /* long name, without "--"; NULL: the option has no long name */
+	char letter;	  /* short name, such as 'x' for -x; 0: the option has no short name */
 	enum rep_opt_kind kind;
 	size_t off;
 	/*
 	 * Word for the argument in --help; NULL: the option has no argument. "[WORD]": the argument
-	 * may be left out before another option or at the end. "[=WORD]": the argument may be left
-	 * out, and the user can give it only as --name=WORD or -xWORD.
+	 * may be left out if the next word of the command line begins with "-", or if there is no
+	 * next word. "[=WORD]": the argument may be left out, and the user can give it only as
+	 * --name=WORD or -xWORD.
 	 */
 	const char *arg;
 	const char *help;

@@ -4,13 +4,13 @@
 /*
  * Writes output through a large buffer and formats numbers fast, because printing is the inner loop
  * of pdata script. A full buffer is written to the descriptor; a failed write (closed pipe, full
- * disk) sets the member err, and all further output is dropped.
+ * disk) sets out.err, and all further output is dropped.
  *
  * Names come from the recording, whose author may have chosen them to harm the reader's terminal.
- * For output to a terminal or to the pager, the caller sets the member guard. Then a '?' replaces
- * each byte that controls a terminal in the text of out_str(), out_str_w() and out_mem(), and in
- * the arguments of out_printf(). String literals, formats, and the text of out_char() and out_raw()
- * come from the program itself and are not changed.
+ * For output to a terminal or to the pager, the caller sets out.guard. If out.guard is set, a '?'
+ * replaces each byte that controls a terminal in the text of out_str(), out_str_w() and out_mem(),
+ * and in the arguments of out_printf(). String literals, formats, and the text of out_char() and
+ * out_raw() come from the program itself and are not changed.
  */
 
 #include <stdbool.h>
@@ -39,7 +39,10 @@ struct out {
 void out_open(struct out *o, int fd); /* @o->guard becomes false */
 int out_close(struct out *o);	      /* flush, free the buffer, return o->err */
 void out_flush(struct out *o);
-/* Make room for @n bytes behind the text. If this fails, o->err is set, and there is less room. */
+/*
+ * Make room for @n bytes after the text. If memory is exhausted, o->err becomes ENOMEM, and there
+ * is room for fewer than @n bytes.
+ */
 void out_make_room(struct out *o, size_t n);
 
 void out_printf(struct out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -53,7 +56,8 @@ void out_dec_z(struct out *o, uint64_t v, unsigned width); /* right-aligned with
 void out_pad(struct out *o, char c, size_t n);
 void out_str_w(struct out *o, const char *s, int width); /* as %*s; @width < 0: left-aligned */
 
-void out_guarded(struct out *o, const void *s, size_t n); /* for out_mem(), if o->guard is set */
+/* out_mem() calls this function if o->guard is set. */
+void out_guarded(struct out *o, const void *s, size_t n);
 /* Put a line of a text file as out_mem() does, but keep tabs even if o->guard is set. */
 void out_line(struct out *o, const char *s, size_t n);
 

@@ -11,7 +11,7 @@
 #include "base/out.h"
 
 /*
- * Put the text of job number @job into @o. @worker: number of the thread, from 0, below the
+ * Put the text of the job with index @job into @o. @worker: index of the thread, less than the
  * argument @threads of out_run_jobs().
  */
 typedef void out_job_fn(void *ctx, struct out *o, uint32_t worker, uint32_t job);

@@ -5,7 +5,7 @@
 #include "common/json.h"
 
 /*
- * Return: a JSON writer that writes into @o. If o->guard is set now, the writer escapes characters
- * that control a terminal.
+ * Return: a JSON writer that writes into @o. If o->guard is set when this function is called, the
+ * writer escapes characters that control a terminal.
  */
 struct pd_json out_json(struct out *o);

@@ -19,7 +19,7 @@ int pipe_copy_open(const char *path);
 /*
  * If @path is a named pipe, copy it, and return the path of the copy; for any other file return
  * @path. At most about @max bytes are copied. A second call for the same pipe returns the same
- * copy. Only one pipe is copied per context; the copy exists until rep_context_end(). NULL: the
- * pipe cannot be read, and errno says why.
+ * path. Only one pipe is copied per context; the copy exists until rep_context_end(). Return NULL
+ * if the pipe cannot be read; errno has the reason.
  */
 const char *pipe_copy_of(const char *path, uint64_t max);

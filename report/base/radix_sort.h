@@ -7,7 +7,7 @@
 
 struct radix_item {
 	uint64_t key;
-	uint32_t number; /* set by the caller: identifies the item */
+	uint32_t number; /* id of the item, set by the caller */
 };
 
 /*

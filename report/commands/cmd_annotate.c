@@ -82,11 +82,11 @@ static const struct rep_opt opts[] = {
 	{ "disassembler-style", 'M', REP_STR, OFF(style), "att|intel",
 	  "syntax of x86 instructions (default att)", 0 },
 	{ "source", 0, REP_CALL, 0, NULL,
-	  "print the text of source lines from this machine's files; --no-source: print no file "
-	  "and line numbers either",
+	  "print the text of source lines from this machine's files; --no-source: do not print "
+	  "file names and line numbers",
 	  set_source },
 	{ "show-nr-samples", 'n', REP_FLAG, OFF(counts), NULL,
-	  "print numbers of samples instead of percentages", 0 },
+	  "print counts of samples instead of percentages", 0 },
 	{ "show-total-period", 0, REP_FLAG, OFF(periods), NULL,
 	  "print sums of periods instead of percentages", 0 },
 	{ "stdio2", 0, REP_FLAG, OFF(stdio), NULL, "the same as --stdio", 0 },

@@ -68,7 +68,7 @@ static const struct rep_opt opts[] = {
 	{ "baseline-only", 'b', REP_FLAG, OFF(diff.baseline_only), NULL,
 	  "only rows that the baseline and another file have", NULL },
 	{ "compute", 'c', REP_CALL, 0, "delta|delta-abs|ratio|wdiff:W1,W2",
-	  "delta: difference of percentages; delta-abs: the same, sorted by absolute value "
+	  "delta: difference of percentages; delta-abs: this difference, sorted by absolute value "
 	  "(default); ratio: quotient of periods; wdiff: weighted difference of periods",
 	  set_compute },
 	{ "period", 'p', REP_FLAG, OFF(diff.period), NULL, "add columns with periods", NULL },

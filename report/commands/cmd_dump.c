@@ -115,7 +115,8 @@ static int dump_run(int argc, char **argv)
 
 const struct rep_cmd cmd_dump = {
 	.name = "dump",
-	.help = "print a recording as text that assemble turns back into the same bytes",
+	.help = "print a recording as text; \"pdata assemble\" turns the text back into the same "
+		"bytes",
 	.usage = "[FILE]",
 	.run = dump_run,
 };

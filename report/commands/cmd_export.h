@@ -4,7 +4,7 @@
 #include "console/command.h"
 
 /*
- * Run `pdata export` for the command @cmd, whose name messages and --help print. @format: name of
- * the output format; NULL: the first operand names the format. Return: enum rep_exit.
+ * Run `pdata export` as the command @cmd: messages and --help print the name of @cmd. @format: name
+ * of the output format; NULL: the first operand names the format. Return: enum rep_exit.
  */
 int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char **argv);

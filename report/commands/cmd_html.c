@@ -59,7 +59,7 @@ static const struct rep_opt html_rows[] = {
 	{ "annotate", 0, REP_U64, OFF(html.annotate), "N",
 	  "show the code of the N hottest functions whose files are at hand", 0 },
 	STRING("source", 0, source, "DIR",
-	       "with --annotate: show their source lines, from files below DIR only"),
+	       "with --annotate: show source lines of this code, from files below DIR only"),
 	STRING("disassembler-style", 'M', style, "att|intel",
 	       "syntax of x86 instructions (default att)"),
 	{ "redact", 0, REP_CALL, 0, "[=all]",

@@ -48,7 +48,8 @@ struct merge {
 
 static const struct rep_opt opts[] = {
 	{ "output", 'o', REP_STR, OFF(output), "FILE",
-	  "write FILE; - writes a pipe stream to standard output", NULL },
+	  "write the output to FILE; if FILE is \"-\", write a pipe stream to standard output",
+	  NULL },
 	{ "compression-level", 'z', REP_U64, OFF(level), "LEVEL",
 	  "compress the output with zstd, at level 1 to 22", NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print how much was written", NULL },

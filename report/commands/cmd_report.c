@@ -237,7 +237,7 @@ static const struct rep_opt opts[] = {
 	{ "exclude-other", 'x', REP_FLAG, OFF(report.select.exclude_other), NULL,
 	  "only samples with a caller that matches --parent", 0 },
 	{ "ignore-callees", 0, REP_STR, OFF(report.rows.ignore_callees), "REGEX",
-	  "count callees of these functions as the functions themselves", 0 },
+	  "count samples in callees of these functions as samples of these functions", 0 },
 	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_report_group },
 	{ "time-quantum", 0, REP_CALL, 0, "TIME",
 	  "length of the time slices of the key 'time' (default 100ms)", set_quantum },

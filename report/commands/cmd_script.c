@@ -61,8 +61,9 @@ static int set_fields(void *vals, const char *arg, bool unset)
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct script_opts, in),
 	{ "fields", 'F', REP_CALL, 0, "FIELDS",
-	  "print these fields, separated by commas; +FIELD adds, -FIELD removes; TYPE: in front "
-	  "limits them to hw, sw, trace, raw, break or synth events; help lists them",
+	  "print these fields, separated by commas; +FIELD adds one, -FIELD removes one; a leading "
+	  "TYPE: limits the list to hw, sw, trace, raw, break or synth events; FIELDS 'help' "
+	  "lists all fields",
 	  set_fields },
 	FLAG("hide-call-graph", 'G', hide_chain, "show no call chains"),
 	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N",
@@ -123,7 +124,7 @@ static const struct rep_opt opts[] = {
 	{ "merge-callchains", 0, REP_FLAG, offsetof(struct script_opts, ignored), NULL,
 	  "accepted for compatibility with perf: deferred user call chains are always joined", 0 },
 	REP_OPT_ABSENT("debug-mode", 'd',
-		       "it turns on perf's internal checks; pdata check looks for damage"),
+		       "in perf it turns on internal checks; use pdata check to look for damage"),
 	REP_OPT_ABSENT("script", 's', NO_PROGRAMS),
 	REP_OPT_ABSENT("gen-script", 'g', NO_PROGRAMS),
 	REP_OPT_ABSENT("list", 'l', NO_PROGRAMS),

@@ -23,7 +23,7 @@ static void print_commands_help(FILE *to)
 		fprintf(to, "  %-16s %s\n", rep_cmds[i]->name, rep_cmds[i]->help);
 	fprintf(to, "  %-16s %s\n", "help [COMMAND]", "describe a command");
 	fprintf(to, "  %-16s %s\n\n", "version",
-		"print the version; --build-options: the libraries that were built in, too");
+		"print the version; with --build-options, also the libraries that were built in");
 	fputs("pdata COMMAND --help lists its options. Exit status: 0 everything was read,\n"
 	      "1 no answer, 2 answered in part.\n",
 	      to);

@@ -7,10 +7,11 @@
 
 /*
  * If standard output is a terminal, start a pager and connect standard output to its input. The
- * command of the pager is the first environment variable that is set, of PDATA_PAGER, PERF_PAGER
- * and PAGER; without these variables, the pager is less. The commands "cat" and "" mean no pager.
- * At exit, the program waits until the user leaves the pager. A second call has no effect, nor has
- * a call after pager_forbid(), which is for the option --no-pager.
+ * command of the pager is the value of the first environment variable that is set, in the order
+ * PDATA_PAGER, PERF_PAGER, PAGER. If none of these is set, the pager is less, or there is no pager
+ * if /usr/bin/less cannot be executed. The commands "cat" and "" also mean no pager. At exit, the
+ * program waits until the user leaves the pager. A second call of pager_start() has no effect. A
+ * call after pager_forbid() (option --no-pager) has no effect, either.
  */
 void pager_start(void);
 void pager_forbid(void);

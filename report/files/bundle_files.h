@@ -12,13 +12,14 @@
 
 struct bundle_files {
 	struct pdata_bundle_files all;
-	uint64_t bytes;	      /* size of the files of all so far */
-	uint32_t nr_left_out; /* number of files that are too large or damaged */
+	uint64_t bytes; /* size in bytes of the files in @all so far */
+	/* count of files that are left out, because they are too large or damaged */
+	uint32_t nr_left_out;
 };
 
 /*
- * Add the files with symbols, unwind tables or debug information of @obj that this machine has,
- * each reduced to these sections.
+ * Find the ELF files of @obj on this machine (see symbols_files()). For each of these files, add a
+ * copy to @b that has only its symbols, unwind tables and debug information.
  */
 void bundle_files_add(struct bundle_files *b, struct symbols *s, const struct pdata_object *obj);
 void bundle_files_free(struct bundle_files *b);

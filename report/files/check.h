@@ -17,11 +17,16 @@ struct problem {
 	const char *member;
 	const char *part;  /* static string: "data", "header", "trailer" ... */
 	uint64_t off, len; /* file range with the problem; len 0: size not known */
-	uint64_t chunk;	   /* number of the damaged chunk, from 1; 0: no chunk */
-	/* chunks of the file; samples of the chunk, and their times in ns; if chunk is set */
+	/* index of the damaged chunk, from 1; 0: the problem is not in a chunk */
+	uint64_t chunk;
+	/*
+	 * If @chunk is not 0: @nr_chunks is the count of chunks in the file; @samples is the count
+	 * of samples in the chunk; @first_time and @last_time are the lowest and highest time in ns
+	 * of its records, 0 if no record has a time.
+	 */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];
-	bool counted; /* the member text already names the bytes: do not print off and len again */
+	bool counted; /* @text already says offset and size: do not print @off and @len */
 };
 
 struct check {
@@ -42,17 +47,17 @@ void check_problem(struct check *c, const struct problem *p);
 void check_error(struct check *c, const char *part, const struct pdata_error *e, uint64_t len);
 
 /*
- * Compare the file @fd with the checksums in its trailer. @dirfd: the directory of the file if the
- * recording is a directory; its other files are then compared, too. -1: the recording is a plain
- * file. @end: offset at which the sections of the file end; UINT64_MAX: unknown. Return: whether
- * the trailer has checksums of all data.
+ * Compare the file @fd with the checksums in its trailer. @dirfd is -1 if the recording is the
+ * plain file @fd. Otherwise @dirfd is the directory that is the recording, and its files other than
+ * @fd are compared, too. @end: offset at which the sections of the file end; UINT64_MAX: unknown.
+ * Return: whether the trailer has checksums of all data.
  */
 bool check_sums(struct check *c, int fd, int dirfd, uint64_t end);
 /* Print the notices of the reader @r about the header, the end and the trailer of the file. */
 void check_notices(struct check *c, const struct pdata_reader *r);
 /*
  * Read and decode the whole recording, and print each error. @quiet: only open the recording,
- * because checksums have already found the damage. @notices: call check_notices(), which was not
- * called yet. Return: REP_FAIL if the recording cannot be opened, else REP_OK.
+ * because checksums have already found the damage. @notices: call check_notices(), because the
+ * caller has not called it. Return: REP_FAIL if the recording cannot be opened, else REP_OK.
  */
 int check_structure(struct check *c, bool quiet, bool notices);

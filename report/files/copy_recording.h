@@ -32,7 +32,10 @@ struct recording_copy {
 	struct pdata_writer *w;
 	struct new_file file; /* the output */
 	bool pipe;	      /* the output is standard output */
-	/* PDATA_E_ code: a payload of the input ended early; 0: no error. Not for errors of w. */
+	/*
+	 * PDATA_E_ code: a payload of the input ended early; 0: no error. Errors of @w are not
+	 * stored here.
+	 */
 	int failed;
 };
 
@@ -46,7 +49,8 @@ struct recording_copy_span {
 
 /*
  * Return the attr that the copy has for the event @e: zero bytes at the end of a large attr are cut
- * off, because perf refuses an attr larger than its own struct even if the excess bytes are zeros.
+ * off, because perf refuses an attr that is larger than the struct perf_event_attr that perf was
+ * built with, even if the excess bytes are zeros.
  */
 struct pdata_attr recording_copy_attr(const struct pdata_event *e);
 
@@ -68,8 +72,8 @@ bool recording_copy_has_payload(const struct rep_session *from, const struct pda
 
 /*
  * Append the record @rec unchanged, with its payload from @from. A record whose payload is not
- * completely in the file is skipped, and the reader of @from counts it. Return: 0; not 0 on
- * failure: recording_copy_finish() then sends a message.
+ * completely in the file is skipped, and the reader of @from counts it. Return: 0; not 0: an error,
+ * for which recording_copy_finish() sends a message.
  */
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 			  const struct pdata_record *rec);
@@ -78,13 +82,15 @@ int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time);
 
 /*
- * Compare two numbers of type uint64_t, such as ids or record numbers, for qsort() and bsearch().
+ * Compare two integers of type uint64_t, such as ids or pdata_record.seq, for qsort() and
+ * bsearch().
  */
 int recording_compare_u64(const void *a, const void *b);
 
 /*
- * Return whether @rec is a record of a pipe whose content a file has in its header, such as an attr
- * or a feature. The caller does not copy such a record: the copy gets the content from the plan.
+ * Return whether @rec is a record in which a pipe transfers content that a file has in its header,
+ * such as an attr or a feature. The caller does not copy such a record, because the attrs and
+ * features of the copy are written from the plan or from those of the input.
  */
 bool recording_copy_is_header(const struct pdata_record *rec);
 

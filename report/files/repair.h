@@ -13,8 +13,8 @@
 
 /*
  * A range of bytes between two records that the reader skipped: @bytes bytes at file offset @off.
- * @after: time of the last record before the range; @before: time of the first record behind the
- * range. 0: no record there has a time.
+ * @after: time of the last record before the range; @before: time of the first record after the
+ * range. 0: no record before the range (@after) or after the range (@before) has a time.
  */
 struct repair_hole {
 	uint64_t off, bytes;
@@ -37,7 +37,7 @@ struct repair {
 
 	struct repair_hole *holes;
 	size_t nr_holes;
-	uint64_t *bad; /* numbers (seq) of the records not to keep, ascending */
+	uint64_t *bad; /* array of pdata_record.seq of the records not to keep, ascending */
 	size_t nr_bad;
 	/* time of the last record read that has a time; end offset of the last record read */
 	uint64_t last_time, last_end;
@@ -52,9 +52,13 @@ struct repair {
 	uint64_t *ids; /* ids of all events, ascending */
 	size_t nr_ids;
 
-	uint64_t records, samples, bytes;    /* records, samples and bytes in the new file */
-	uint64_t lost_records, lost_samples; /* records read but not kept; samples among them */
-	struct recording_copy_span kept;     /* times of the first and last sample kept */
+	uint64_t records, samples, bytes; /* records, samples and bytes in the new file */
+	/*
+	 * @lost_records: count of records that were read but not kept; @lost_samples: count of
+	 * samples among these records
+	 */
+	uint64_t lost_records, lost_samples;
+	struct recording_copy_span kept; /* times of the first and last sample kept */
 };
 
 /*
@@ -68,7 +72,8 @@ bool repair_knows_id(const struct repair *c, uint64_t id);
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /*
  * Open the trailer of the input, and put the chunks whose checksums do not match into c->chunks.
- * With --keep-chunks, for a directory, and without an index, no chunks are put there.
+ * Put no chunks into c->chunks if --keep-chunks is set, if the input is a directory, or if the
+ * trailer has no index.
  */
 void repair_find_chunks(struct repair *c);
 /*

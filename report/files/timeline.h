@@ -16,10 +16,10 @@ struct timeline {
 	uint64_t from, to;	  /* ns: samples with a time in [from, to) are counted */
 	uint64_t start, interval; /* ns: start of the first slice; length of each slice */
 	uint64_t nr;		  /* number of slices */
-	uint64_t *counts;	  /* samples: counts[slice * nr_events + event] */
-	uint64_t *of_event;	  /* number of samples of each event in all slices */
+	uint64_t *counts;	  /* count of samples: counts[slice * nr_events + event] */
+	uint64_t *of_event;	  /* array, indexed by event: count of its samples in all slices */
 	uint64_t without_time;	  /* number of samples of the recording that have no time */
-	bool indexed;		  /* all numbers come from the index, without reading data */
+	bool indexed;		  /* all counts come from the index, without reading data */
 	bool partly;		  /* data was read, but only chunks that the index selected */
 };
 

@@ -8,7 +8,8 @@
 
 /*
  * The perf command whose dump format is printed. perf prints ": unhandled!" after some record
- * types, which are not the same in each command. The values are bits, for masks of commands.
+ * types; each command has a different set of these types. The values are bits, for masks of
+ * commands.
  */
 enum raw_tool { RAW_SCRIPT = 1, RAW_REPORT = 2, RAW_ANNOTATE = 4, RAW_DIFF = 8 };
 
@@ -22,8 +23,8 @@ struct raw_dump {
 	 */
 	bool unsorted;
 	/*
-	 * raw_dump_start() sets this member and the members below. The architecture selects the
-	 * register names (script_reg_name()).
+	 * Set by raw_dump_start(): architecture, which selects the register names
+	 * (script_reg_name()). raw_dump_start() also sets all members below.
 	 */
 	const char *arch;
 	const char *place; /* file name that the lines print; "pipe" for a pipe */

@@ -12,9 +12,12 @@ struct raw_pass {
 	enum raw_tool tool;
 	bool unsorted;
 	bool places; /* call raw_dump_location() after each sample that @filter selects */
-	/* With @places: options that select the samples whose thread and object are printed. */
+	/*
+	 * Used if @places is set: options that select the samples whose thread and object are
+	 * printed.
+	 */
 	struct script_filter_opts filter;
-	struct stats *stats; /* counts all records; NULL: no counting */
+	struct stats *stats; /* counts all records; NULL: records are not counted */
 };
 
 /* Rewind the file of @p->s, then print and count all its records. Return: enum rep_exit. */

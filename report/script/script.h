@@ -53,7 +53,10 @@ struct script {
 	struct out column;	     /* buffer in memory for a column that becomes a JSON string */
 	struct script_event *events; /* array, indexed by pdata_event.index */
 	uint32_t nr_events;
-	/* perf's values for members that a sample does not record, such as -1 for the pid */
+	/*
+	 * sample whose members have the values that perf uses if a sample does not record them,
+	 * such as -1 for the pid
+	 */
 	struct pdata_sample defaults;
 	uint64_t nr_records; /* records passed to script_print_record() so far */
 	bool use_chain;
@@ -80,18 +83,27 @@ struct script {
 	 */
 	struct unwind *unwind;
 	struct script_stat *stat;
-	/* reads instructions and source lines; NULL until a line needs the first of them */
+	/*
+	 * reads instructions and source lines; NULL: no line has needed an instruction or source
+	 * line
+	 */
 	struct script_code *code;
 	struct raw_dump *raw; /* state of --dump-raw-trace; NULL: the option is not set */
-	/* The seconds of the time printed last, and the period printed last, with their texts. */
+	/*
+	 * @sec: seconds of the time that was printed last, as integer and text; @period: the period
+	 * that was printed last, as integer and text
+	 */
 	struct script_memo sec, period;
-	/* time of the first line for --reltime, and of the line before for --deltatime; 0: none */
+	/*
+	 * @first_time: time of the first line, for --reltime; @prev_time: time of the line that was
+	 * printed last, for --deltatime; 0: no line was printed
+	 */
 	uint64_t first_time, prev_time;
 	unsigned data_src_width; /* column data_src: width of its widest text so far */
 	bool tod_known;
 	/*
-	 * With @tod_known: one moment in ns, on the wall clock and on the recording's clock (header
-	 * feature CLOCK_DATA).
+	 * If @tod_known is set: the time in ns of one moment on the wall clock (@tod_ns) and on the
+	 * recording's clock (@tod_clock_ns), from the header feature CLOCK_DATA.
 	 */
 	uint64_t tod_ns, tod_clock_ns;
 };

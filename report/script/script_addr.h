@@ -4,9 +4,9 @@
 /*
  * Formats addresses as text and caches the texts. The key of a text has the address, the format,
  * and the address space: the maps of a process during one epoch, or the kernel's maps between two
- * changes. Within one space an address has one text, so the text is made once. script_frame.h has
- * other functions for user frames of call chains: the space of a user frame is the object, in all
- * processes.
+ * changes. Within one space an address has one text, so the text is made once. User frames of call
+ * chains have functions of their own in script_frame.h, because the space of a user frame is an
+ * object, which is the same in all processes.
  */
 
 #include "script/script_fields.h"
@@ -64,16 +64,20 @@ struct script_texts {
 struct script_object;
 
 /*
- * The cache of address texts: the current generation and the one before. When the current
- * generation is full, a new generation begins and the oldest is freed, so memory stays bounded
- * while processes come and go.
+ * The cache of address texts: the current generation (@now) and the previous generation (@before).
+ * When the current generation is full, a new generation begins and the oldest is freed, so memory
+ * stays bounded while processes come and go.
  */
 struct script_addrs {
 	struct script_texts now, before;
-	uint32_t kernel_epoch; /* number of changes of the kernel's maps so far */
-	/* array, indexed by pdata_object.index, for script_frame.c; NULL: not allocated yet */
+	uint32_t kernel_epoch; /* count of changes of the kernel's maps so far */
+	/*
+	 * array for script_frame.c, indexed by pdata_object.index; NULL: script_frame.c has not
+	 * allocated it
+	 */
 	struct script_object *objects;
-	struct script_texts tails; /* holds the texts in @objects; has no hash table */
+	/* the texts that elements of @objects refer to; its hash table is not used */
+	struct script_texts tails;
 };
 
 void script_addrs_init(struct script_addrs *a);
@@ -94,8 +98,8 @@ const char *script_object_name(struct symbols *syms, const struct pdata_object *
 struct out;
 
 /*
- * Append the symbol, the offset in the symbol, and the object of @w to @o, each if @fields has its
- * SCRIPT_F() bit.
+ * Append the symbol, the offset in the symbol, and the object of @w to @o. Leave out each of them
+ * whose SCRIPT_F() bit is not in @fields.
  */
 void script_put_names(struct script *s, struct out *o, const struct location *w, uint64_t fields);
 

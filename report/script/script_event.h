@@ -20,7 +20,7 @@ struct script_printer {
 struct script_event {
 	const struct pdata_event *ev;
 	const char *name;
-	uint32_t type;	 /* index of script_types.type */
+	uint32_t type;	 /* index in script_types.type */
 	uint64_t fields; /* SCRIPT_F() bits of the chosen fields */
 	uint64_t shown;	 /* SCRIPT_F() bits of the fields with a column or JSON member */
 	uint64_t want;	 /* PDATA_SAMPLE_ bits to decode */
@@ -35,11 +35,12 @@ struct script_event {
 	unsigned nr_start, nr_print;
 	struct script_printer print[SCRIPT_PRINTERS_MAX];
 	uint32_t who; /* SCRIPT_TASK_ bits: parts and format of the column of command, pid, tid */
-	char *title;  /* "NAME: ", padded in front to the longest name of all events */
+	/* "NAME: ", after blanks that align it with the longest name of all events */
+	char *title;
 	size_t title_len;
 	/* format of the event's tracepoint; NULL: no tracepoint, or the format is not known */
 	struct tp_event *tp;
-	struct script_dump *dump; /* the event's file; NULL: no --per-event-dump */
+	struct script_dump *dump; /* the event's file; NULL: --per-event-dump is not set */
 };
 
 static inline void script_print(struct script *s, const struct script_line *l,

@@ -25,7 +25,8 @@ enum script_field_id {
 
 /*
  * Event types, for each of which --fields chooses the fields. Values up to 5 are equal to
- * attr.type. Two more types are for synthesized events and for all other events.
+ * attr.type. SCRIPT_TYPE_SYNTH is for synthesized events, SCRIPT_TYPE_OTHER for events with any
+ * other attr.type.
  */
 enum script_type_id {
 	SCRIPT_TYPE_RAW = 4,
@@ -37,7 +38,10 @@ enum script_type_id {
 
 struct script_type {
 	uint64_t fields;
-	/* SCRIPT_F() bits of fields that -F names for all types: an error if events lack them */
+	/*
+	 * SCRIPT_F() bits of fields that -F names for all types; if the events of a type lack one
+	 * of these fields, the command fails
+	 */
 	uint64_t user_fields;
 	uint64_t unset_fields; /* SCRIPT_F() bits of fields that -F -NAME removes for all types */
 	uint64_t ip_fields;    /* SCRIPT_F() bits of the fields that the column ip prints */

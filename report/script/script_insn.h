@@ -9,7 +9,7 @@ script_column_fn script_print_brstackinsn;
 script_number_fn script_insn_length;
 script_json_fn script_json_insn;
 /*
- * Print the source line of the sample's ip as a separate line. Print nothing if the thread's last
- * source line was the same.
+ * Print the source line of the sample's ip as a separate line. Print nothing if this source line
+ * was also the last that was printed for the thread.
  */
 void script_print_srccode(struct script *s, const struct script_line *l);

@@ -3,8 +3,8 @@
 
 /*
  * Describes the fields of `pdata script`. Each field is a row of script_fields.def, with a getter
- * of its value. The kind of the row prints the value as perf's column and as a JSON member. If
- * perf's column deviates from the kind, a member of the row says so.
+ * of its value. The kind of the row prints the value as perf's column and as a JSON member. If perf
+ * prints the column in another way than the kind does, the row sets script_field.column.
  */
 
 #include "script/script_fields.h"
@@ -17,8 +17,9 @@ struct script_field;
 struct script_line;
 
 /*
- * Getters that return the value of a field for the line @l: script_number_fn a number,
- * script_text_fn a text. The text is valid until the next call; NULL: the line has no value.
+ * Getters that return the value of a field for the line @l: script_number_fn returns an integer,
+ * script_text_fn a text. The text is valid until the next call; it is NULL if the line has no
+ * value.
  */
 typedef uint64_t script_number_fn(struct script *s, const struct script_line *l);
 typedef const char *script_text_fn(struct script *s, const struct script_line *l);
@@ -50,44 +51,59 @@ struct script_field {
 	 */
 	uint64_t needs;
 	const char *needs_name; /* name of the bits @needs in perf's error message */
-	/* more PDATA_SAMPLE_ bits to decode for the value; an event may lack these bits */
+	/*
+	 * PDATA_SAMPLE_ bits, in addition to @needs, of sample fields that are decoded to print the
+	 * value; an event need not record these sample fields
+	 */
 	uint64_t reads;
-	/* If @number is NULL and @kind prints numbers: the number of the sample that is printed. */
+	/*
+	 * Used if @number is NULL and @kind prints integers: selects the integer of the sample to
+	 * print.
+	 */
 	enum sample_number value;
 	script_number_fn *number;
 	script_text_fn *text;
 	/*
-	 * Function that prints the column; NULL: @kind->column prints the column. If @kind is NULL
-	 * as well, the field has no column, and other fields print its value.
+	 * Function that prints the column; NULL: @kind->column prints the column. If @column and
+	 * @kind are both NULL, the field has no column, and columns of other fields print its
+	 * value.
 	 */
 	script_column_fn *column;
-	script_json_fn *json;  /* prints the JSON member; NULL: @kind->json does */
+	script_json_fn *json;  /* prints the JSON member; NULL: @kind->json prints it */
 	const char *json_name; /* name of the JSON member; NULL: @name */
 	/*
 	 * Selects the value in functions that several fields share: an enum script_addr_kind, or an
 	 * offset in struct pdata_sample.
 	 */
 	uint16_t arg;
-	uint8_t width; /* minimum width of a number's column, in characters */
+	uint8_t width; /* minimum width of the column of an integer, in characters */
 	/* bits of enum script_type_id: event types for which the field is printed without -F */
 	uint8_t defaults;
 	uint8_t invalid; /* bits of enum script_type_id: event types that cannot have the field */
-	bool lenient;	 /* file with AUX data: -F may name the field although events lack it */
-	bool start;	 /* lines of side-band records print this field, too */
-	bool bpf;	 /* only events of BPF output have the field */
-	bool lines;	 /* the field needs source line numbers from debugging information */
+	/* if the file has AUX data, -F may name the field although events lack it */
+	bool lenient;
+	bool start; /* lines of side-band records print this field, too */
+	bool bpf;   /* only events of BPF output have the field */
+	bool lines; /* the field needs source line numbers from debugging information */
 	enum script_bts bts;
 	uint64_t goes_with; /* SCRIPT_F() bits of fields that are removed with this field */
-	uint64_t hides;	    /* SCRIPT_F() bits of fields that are not printed beside this field */
+	/* SCRIPT_F() bits of fields that are not printed if this field is chosen */
+	uint64_t hides;
 	/*
 	 * Condition for choosing the field: at least one of the fields with these SCRIPT_F() bits
-	 * is chosen; 0: no condition. If a condition does not hold, the command prints @refusal and
-	 * fails.
+	 * is chosen; 0: no condition. If this condition or one of the two below does not hold, the
+	 * command prints @refusal and fails.
 	 */
 	uint64_t with;
-	/* Condition: the event records at least one of these PDATA_SAMPLE_ bits; 0: none. */
+	/*
+	 * Condition for choosing the field: the event records at least one of these PDATA_SAMPLE_
+	 * bits; 0: no condition.
+	 */
 	uint64_t with_sample;
-	/* Condition, if true: an event records all branches, or the file has AUX data. */
+	/*
+	 * If set, condition for choosing the field: an event records all branches, or the file has
+	 * AUX data.
+	 */
 	bool with_branches;
 	/* error message if the field is chosen, but one of its conditions does not hold */
 	const char *refusal;
@@ -95,13 +111,14 @@ struct script_field {
 
 extern const struct script_field script_fields[SCRIPT_NR_FIELDS];
 
-/* Kinds of numbers: unsigned decimal, signed decimal, hexadecimal, and page sizes such as "4K". */
+/* Kinds of integers: unsigned decimal, signed decimal, hexadecimal, and page sizes such as "4K". */
 extern const struct script_kind script_unsigned, script_signed, script_hex, script_page_size;
 /* Kinds of texts, and of times, which are printed in seconds. */
 extern const struct script_kind script_text, script_time;
 /*
  * Kinds of branch stacks, registers and instructions. For registers, script_field.arg is the offset
- * of a struct pdata_regs in struct pdata_sample; for the other two kinds, an enum script_addr_kind.
+ * of a struct pdata_regs in struct pdata_sample; for branch stacks and instructions, it is an enum
+ * script_addr_kind.
  */
 extern const struct script_kind script_branches, script_regs, script_code_text;
 

@@ -24,17 +24,20 @@ enum script_task_column {
 struct script_line {
 	const struct script_event *e;
 	const struct pdata_record *rec;
-	struct script_thread *th;	/* thread of the record; NULL: the record names none */
+	struct script_thread *th;	/* thread of the record; NULL: the record names no thread */
 	const struct pdata_sample *smp; /* members that the event lacks have perf's defaults */
 	uint64_t period;
 };
 
 #define SCRIPT_MEMO_MAX 64
 
-/* The number that a column printed last, with its text: the next number is often the same. */
+/*
+ * The integer that a column printed last, with its text, because the same integer is often printed
+ * again.
+ */
 struct script_memo {
 	uint64_t value;
-	uint32_t len; /* length of @text; 0: no number was printed yet */
+	uint32_t len; /* length of @text; 0: no integer was printed so far */
 	char text[SCRIPT_MEMO_MAX];
 };
 

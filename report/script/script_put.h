@@ -50,7 +50,7 @@ static inline void put_short_name(struct out *o, const char *s, size_t n)
 		put_short(o, s, n);
 }
 
-/* Write @v, a number below 100, as two decimal digits. Return: the position after the digits. */
+/* Write @v, an integer below 100, as two decimal digits. Return: the position after the digits. */
 static inline char *put_pair(char *to, unsigned v)
 {
 	to[0] = (char)('0' + v / 10);

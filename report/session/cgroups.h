@@ -13,7 +13,8 @@
  */
 struct cgroups {
 	struct interner ids, texts;
-	const char **names; /* by number of the id in @ids: the path; NULL: no path is known */
+	/* indexed like @ids.all: the path of the cgroup; NULL: no path is known */
+	const char **names;
 	uint32_t cap;
 	int err; /* 0 or -ENOMEM, see cgroups_err() */
 };
@@ -25,8 +26,8 @@ void cgroups_merge(struct cgroups *c, const struct cgroups *from);
 /* Return -ENOMEM if memory for an id or a path was exhausted; else 0. */
 int cgroups_err(const struct cgroups *c);
 /*
- * Return the path that a CGROUP record gave cgroup @id; NULL: no such record, or memory is
- * exhausted.
+ * Return the path that a CGROUP record gave cgroup @id; NULL: no CGROUP record has this id, or
+ * memory is exhausted.
  */
 const char *cgroups_name(struct cgroups *c, uint64_t id);
 

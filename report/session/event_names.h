@@ -26,8 +26,8 @@ void event_make_name(const struct pdata_attr *a, char *buf, size_t len);
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 
 /*
- * An event's place in the event groups of the header feature GROUP_DESC. An event in no group is
- * the leader of a group of one event.
+ * The position of an event in the event groups of the header feature GROUP_DESC. An event in no
+ * group is the leader of a group of one event.
  */
 struct event_group {
 	uint32_t leader; /* index of the event that leads the group */
@@ -38,7 +38,7 @@ struct event_group {
 };
 
 /*
- * Return the place in the groups of each event of @r, by event index. The caller frees the array
- * with free(). Return: NULL if memory is exhausted.
+ * Return an array with a struct event_group for each event of @r, indexed by event. The caller
+ * frees the array with free(). Return: NULL if memory is exhausted.
  */
 struct event_group *event_groups(struct pdata_reader *r);

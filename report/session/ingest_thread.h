@@ -12,9 +12,9 @@ struct rep_session;
 struct ingest_thread;
 
 /*
- * Start the thread. Until ingest_thread_end(), only this thread may use the session's tasks, sample
- * heads and deferred chains. Return: NULL if a thread would gain nothing; the caller then enters
- * the records itself.
+ * Start the thread. Until ingest_thread_end(), only the started thread may use the session's tasks,
+ * sample heads and deferred chains. Return: NULL if a thread would gain nothing; the caller then
+ * enters the records itself.
  */
 struct ingest_thread *ingest_thread_start(struct rep_session *s);
 

@@ -16,9 +16,9 @@
  * file, such as AUX data, are not copied.
  */
 struct record_batch {
-	uint64_t number; /* number of the batch, from 0, in the order of the records */
+	uint64_t number; /* index of the batch, from 0, in the order of the records */
 	uint32_t nr;
-	/* number of records before this batch that the read_ahead_count_fn accepted */
+	/* count of the records before this batch for which the read_ahead_count_fn returned true */
 	uint32_t counted;
 	int rc; /* result of pdata_reader_next() after the last record of the batch */
 	uint8_t *bytes;
@@ -38,7 +38,7 @@ struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
 				    read_ahead_count_fn *counts);
 
 /*
- * Take the next batch. Only the calling thread may use the batch, until the thread calls
+ * Take the next batch. Only the calling thread may use the batch, until that thread calls
  * read_ahead_done(). Return: NULL after the last batch, or after read_ahead_stop().
  */
 const struct record_batch *read_ahead_take(struct read_ahead *f);
@@ -66,6 +66,7 @@ void read_ahead_stop(struct read_ahead *f);
 
 /*
  * Stop the reading thread, even before the last record, and free @f. No other thread may use @f any
- * more. Return: the last result of pdata_reader_next(), or 1 if the thread did not reach the end.
+ * more. Return: the last result of pdata_reader_next(), or 1 if the reading thread did not reach
+ * the end of the recording.
  */
 int read_ahead_free(struct read_ahead *f);

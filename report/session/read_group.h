@@ -14,7 +14,7 @@
 
 struct read_group;
 
-/* Return the state for the samples of @r; NULL: memory is exhausted. */
+/* Return the state (the previous values) for the samples of @r; NULL: memory is exhausted. */
 struct read_group *read_group_new(const struct pdata_reader *r);
 void read_group_free(struct read_group *g);
 

@@ -68,8 +68,8 @@ uint32_t sample_cache_next(struct sample_cache_reader *r, struct pdata_sample_he
 
 /*
  * Sample fields that a sample must have. If a damaged record ends before one of these fields that
- * its event records, the record is no sample. If the record lacks only other fields, it is a sample
- * without these fields.
+ * its event records, the record is no sample. If the record lacks only fields that are not in this
+ * set, it is a sample without the lacking fields.
  */
 #define SAMPLE_CACHE_FIELDS                                                                        \
 	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \

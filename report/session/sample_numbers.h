@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Gives access to the numbers of a sample by name: the sample fields that each number needs, and
- * its value. Sort keys, fields of pdata script and filters all use these functions, so that they
- * decode the same fields for the same number.
+ * Gives access to the integer values of a sample by name: the sample fields from which a value is
+ * computed, and the value itself. Sort keys, fields of pdata script and filters all use these
+ * functions, so that they decode the same fields for the same value.
  */
 
 #include <pdata/pdata.h>
@@ -16,8 +16,8 @@ enum sample_number {
 };
 
 /*
- * SAMPLE_BITS_name is a set of PDATA_SAMPLE_ bits. A sample has the number called name if it has at
- * least one of these bits.
+ * SAMPLE_BITS_name is a set of PDATA_SAMPLE_ bits. A sample has the value called "name" if at least
+ * one of these bits is set in pdata_sample.have.
  */
 enum sample_bits {
 #define SAMPLE_NUMBER(name, bits, value) SAMPLE_BITS_##name = bits,
@@ -25,8 +25,8 @@ enum sample_bits {
 };
 
 /*
- * Return the value of number @n of sample @s. If @s has none of the SAMPLE_BITS_ of the number, the
- * caller must have set the member of @s from which the number is computed.
+ * Return the value @n of sample @s. If none of the SAMPLE_BITS_ of @n is set in @s->have, the
+ * caller must have set the member of @s from which the value is computed.
  */
 static inline uint64_t sample_number(const struct pdata_sample *s, enum sample_number n)
 {

@@ -36,7 +36,9 @@ struct script_threads {
 	struct script_thread *last;
 	/* 0, or -ENOMEM: memory was exhausted, and results are not valid */
 	int err;
-	/* script_threads_at() returns this thread if memory for another one is exhausted */
+	/*
+	 * script_threads_at() returns @spare if memory for a new struct script_thread is exhausted
+	 */
 	struct script_thread spare;
 };
 

@@ -171,8 +171,8 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in);
 /*
  * Let rep_session_tasks() start a thread that reads the kernel's symbols as soon as the kernel map
  * is known. Call this function before rep_session_tasks(), if symbols are needed afterwards. The
- * function does nothing if a thread would not pay off, or if options or the recording name other
- * sources of kernel symbols.
+ * function does nothing if a thread would not pay off, or if options or the recording name sources
+ * of kernel symbols that the thread does not read.
  */
 void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in);
 
@@ -203,21 +203,22 @@ int rep_session_reread(struct rep_session *s);
 int session_err(const struct rep_session *s);
 
 /*
- * Make @err the error that session_err() returns, unless there is an earlier one. Code outside the
+ * Make @err the error that session_err() returns, unless an earlier error is set. Code outside the
  * session calls this function for its own errors. If @err is 0, nothing changes.
  */
 void session_set_err(struct rep_session *s, int err);
 
 /*
- * Handle an error that pdata_reader_next() returned: print it, and note that the answer is partial.
- * Exhausted memory is not printed here; session_err() then returns the error.
+ * Handle an error that pdata_reader_next() returned: print it, and change the exit status REP_OK to
+ * REP_PART, because the answer is partial. Exhausted memory is not printed here; session_err() then
+ * returns the error.
  */
 void rep_session_failed(struct rep_session *s);
 
 /*
  * Count a header feature that could not be read because of @err, for the line that
- * rep_session_close() prints. If @err is exhausted memory, the feature is not counted, and
- * session_err() returns the error.
+ * rep_session_close() prints. If @err says that memory is exhausted, the feature is not counted,
+ * and session_err() returns the error.
  */
 void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err);
 
@@ -228,8 +229,8 @@ void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *er
 int session_feature(struct rep_session *s, uint32_t bit, const struct pdata_feature **f);
 
 /*
- * Return the build id of the recorded kernel, and set *@size to the number of its bytes. Return:
- * NULL if it is not known. Call this function after rep_session_tasks().
+ * Return the build id of the recorded kernel, and set *@size to the size of the build id in bytes.
+ * Return: NULL if the build id is not known. Call this function after rep_session_tasks().
  */
 const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size);
 
@@ -260,7 +261,7 @@ void rep_session_say_damage(struct rep_session *s);
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 
 /*
- * Open the recording again; of a directory, open the first data file, which has the trailer.
+ * Open the recording again; if it is a directory, open its first data file, which has the trailer.
  * Return: a file descriptor that the caller closes; -1: the file cannot be opened.
  */
 int session_open_first(const struct rep_session *s);

@@ -12,16 +12,17 @@
 const struct pdata_feature *session_build_ids(struct rep_session *s);
 
 /*
- * Return the symbols that are bundled in the recording; NULL: there are none. Also add the bundled
- * files with symbols to the session's symfs roots. The bundle is read at the first call only.
+ * Return the symbols that are bundled in the recording; NULL: none are bundled. The function also
+ * adds the bundled files with symbols to the session's symfs roots. The bundle is read at the first
+ * call only.
  */
 const struct pdata_symbols *session_bundle(struct rep_session *s);
 
-/* Return the text of the header feature with number @bit, which is a string; NULL: not recorded. */
+/* Return the text of the header feature @bit, whose value is a string; NULL: not recorded. */
 const char *session_feature_text(struct rep_session *s, uint32_t bit);
 
 /*
- * Set kernel_text and kernel_ref of @s from a MMAP or MMAP2 record of the kernel: the name of the
+ * Set @s->kernel_text and @s->kernel_ref from a MMAP or MMAP2 record of the kernel: the name of the
  * kernel map ends with the reference symbol, such as "_stext", and pgoff is the address of this
  * symbol.
  */

@@ -14,11 +14,13 @@ struct annotate_opts {
 	const char *symbol;
 	const char *style; /* -M: syntax of x86 instructions, "att" or "intel"; NULL: att */
 	bool json, no_lines;
-	bool source;	      /* print the text of source lines, not only file and line number */
-	bool counts, periods; /* print numbers of samples, or sums of periods, not percentages */
+	bool source; /* print the text of source lines, not only file and line number */
+	/* @counts: print counts of samples, not percentages; @periods: print sums of periods */
+	bool counts, periods;
 	/*
-	 * --percent-type. @global: percentages are of the event's total, not of the function's
-	 * total. @hits: percentages are of numbers of samples, not of periods.
+	 * --percent-type. @global: percentages are relative to the event's total, not to the
+	 * function's total. @hits: percentages are computed from counts of samples, not from sums
+	 * of periods.
 	 */
 	bool global, hits;
 	bool raw_code, full_paths, line_sums;
@@ -33,9 +35,9 @@ struct annotate {
 	uint32_t nr_hits;
 	struct annotate_funcs funcs;
 	/*
-	 * Number of functions whose code is not available. @samples_without: samples of these
-	 * functions; @without: the first of these functions; @why: the reason for the first one, as
-	 * text.
+	 * @nr_without: count of functions whose code is not available. @samples_without: count of
+	 * samples in these functions. @without: the first of these functions. @why: text that says
+	 * why the code of @without is not available.
 	 */
 	uint32_t nr_without;
 	uint64_t samples_without;
@@ -67,9 +69,9 @@ void annotate_free(struct annotate *a);
 void annotate_func(struct annotate *a, const struct annotate_func *f);
 
 /*
- * Return: @sum in percent of a total of one event. @member: position of the event in the event
- * group of @f. The total is that of the function @f; with --percent-type global-*, it is the total
- * of the event.
+ * Return: @sum in percent of a total of one event: the total of the function @f, or with
+ * --percent-type global-* the total of the event in all functions. @member: position of the event
+ * in the event group of @f.
  */
 double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
 			const struct annotate_sum *sum);

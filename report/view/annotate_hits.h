@@ -16,7 +16,8 @@ struct annotate_hit {
 	 * group is its own leader.
 	 */
 	uint32_t event, leader;
-	uint32_t number; /* the caller's number for this address; not used here */
+	/* id of this address, set by the caller; no function declared here uses it */
+	uint32_t number;
 };
 
 /* Number of samples of one event of an event group, and the sum of their periods. */
@@ -28,8 +29,8 @@ struct annotate_sum {
 struct annotate_func {
 	const struct annotate_hit *hits; /* in ascending order of addresses */
 	uint32_t nr_hits;
-	uint32_t event,
-		members; /* index of the group's leader, and number of events in the group */
+	/* @event: index of the group's leader; @members: count of events in the group */
+	uint32_t event, members;
 	/* array: sums of all samples in the function, for each event of the group */
 	struct annotate_sum *sums;
 };

@@ -15,10 +15,11 @@ struct diff_opts {
 	enum diff_compute compute;
 	int64_t w1, w2; /* DIFF_WDIFF: weights of the baseline and of the compared file */
 	bool baseline_only, period, formula, quiet;
-	/* --order: number of the file whose column sorts the rows; 0: the baseline */
+	/* --order: index of the file whose column sorts the rows; 0: the baseline */
 	uint64_t order;
 	const char *separator;
-	uint64_t jobs; /* --jobs: number of threads; 0: one for each CPU */
+	/* --jobs: count of threads; 0: one for each CPU, or fewer if there are few rows */
+	uint64_t jobs;
 };
 
 struct diff;

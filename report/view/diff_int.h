@@ -10,7 +10,7 @@
 
 /* The text of one sort key in a row. */
 struct diff_key {
-	uint32_t text;	/* number of the text in diff.texts */
+	uint32_t text;	/* id of the text in diff.texts */
 	uint32_t width; /* minimum width of the column for this row, in characters */
 };
 
@@ -53,23 +53,29 @@ struct diff {
 	uint32_t nr_files, nr_added;
 	struct diff_key_column cols[DIFF_MAX_KEYS];
 	uint32_t nr_keys;
-	uint32_t symbol; /* index in @cols of the key symbol; @nr_keys: the rows have no such key */
+	/* index in @cols of the sort key "symbol"; @nr_keys: no column has this sort key */
+	uint32_t symbol;
 	struct interner texts;
-	uint32_t *ranks; /* rank of each text in the order of strcmp(), by number in @texts */
+	/* array, indexed by id of a text in @texts: rank of the text in the order of strcmp() */
+	uint32_t *ranks;
 };
 
 /* A row of the comparison: the joined rows of all files with equal keys. */
 struct diff_row {
 	const struct diff_key *keys;
-	uint64_t *period; /* array, indexed by file number */
-	bool *there;	  /* whether the file has the row; array, indexed by file number */
+	uint64_t *period; /* array, indexed by position of the file in diff.files */
+	/* array, indexed by position of the file in diff.files: whether the file has the row */
+	bool *there;
 	bool unnamed;
 };
 
 struct diff_table {
 	const struct diff *d;
 	const struct diff_opts *opts;
-	/* total period of the event; array, indexed by file number; 0: the file lacks the event */
+	/*
+	 * array, indexed by position of the file in diff.files: total period of the event; 0: the
+	 * file lacks the event
+	 */
 	uint64_t *total;
 	unsigned width[DIFF_MAX_KEYS];
 	struct diff_row *rows;

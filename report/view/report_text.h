@@ -12,8 +12,8 @@ struct report;
 void report_elided_text(struct report *rp);
 void report_text(struct report *rp);
 /*
- * Print the numbers of branches by type. Call this function after the other functions that print
- * the report.
+ * Print how many branches there are of each type. Call this function after the other functions that
+ * print the report.
  */
 void report_branch_types(struct report *rp);
 

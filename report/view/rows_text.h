@@ -12,11 +12,11 @@ struct rep_row;
 struct report;
 
 /*
- * Return: number of threads for printing @nr rows without call graphs; 1 if a column does not allow
- * threads.
+ * Return: number of threads for printing @nr rows without call graphs; 1 if a column can be printed
+ * only by one thread.
  */
 uint32_t rows_text_threads(const struct report *rp, uint32_t nr);
-/* Set the widths of the columns of @rp for the rows of @ev. Return: bytes of a line. */
+/* Set the widths of the columns of @rp for the rows of @ev. Return: size of a line in bytes. */
 size_t rows_text_fit(struct report *rp, const struct event_rows *ev);
 /*
  * Print the rows of @ev with their call graphs. @line_size: the result of rows_text_fit(). Return:

@@ -145,7 +145,7 @@ def write_recording(path, at, slower):
 def screen_of(command, keys, cols, rows, want):
     words = command.split()
     t = Terminal([PDATA, words[0], "--symfs=.", *words[1:]], cols, rows, {"NO_COLOR": "1", "TZ": "UTC"})
-    t.wait(lambda lines: lines[-1] and "CTRL+C ends" not in lines[-1], 30)
+    t.wait(lambda lines: lines[-1] and "CTRL+C quits" not in lines[-1], 30)
     still = 0.3 if SET else 0.1
     t.settle(still)
     for key in keys:

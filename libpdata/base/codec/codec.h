@@ -70,6 +70,7 @@ enum pd_zstd_how {
 
 /*
  * Write at most @n bytes of compressed output to @buf. Return: the number of bytes, or an error
- * below 0. If the number is less than @n, no more output comes until the caller passes more input.
+ * below 0. If fewer than @n bytes were written, no output is left until the caller passes new
+ * input.
  */
 int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, enum pd_zstd_how how);

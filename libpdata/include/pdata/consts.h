@@ -3,16 +3,16 @@
 #define PDATA_CONSTS_H
 
 /*
- * Numbers of the perf.data format and of perf_event_open(2). Each has the name of perf's or the
- * kernel's constant with the prefix PDATA_ in place of PERF_; perf_event_open(2) describes those
- * of the kernel. They are values in files: they never change, and they do not depend on the
- * headers of the machine that compiles the library. Source: Linux,
+ * Constants of the perf.data format and of perf_event_open(2). Each has the name of perf's or the
+ * kernel's constant with the prefix PDATA_ in place of PERF_; perf_event_open(2) describes the
+ * constants of the kernel. They are values in files: they never change, and they do not depend on
+ * the headers of the machine that compiles the library. Source: Linux,
  * include/uapi/linux/perf_event.h, tools/lib/perf/include/perf/event.h, tools/perf/util/header.h.
  */
 
 #include <stdint.h>
 
-/* The first 8 bytes of a file, as a number in the byte order of the recorder. */
+/* The first 8 bytes of a file, as an integer in the byte order of the recorder. */
 #define PDATA_MAGIC1 0x454c494646524550ULL /* "PERFFILE": version 1 of the format */
 #define PDATA_MAGIC2 0x32454c4946524550ULL /* "PERFILE2": version 2 */
 
@@ -76,7 +76,7 @@ enum pdata_record_type {
 	PDATA_RECORD_BPF_METADATA = 84,
 	PDATA_RECORD_SCHEDSTAT_CPU = 85,
 	PDATA_RECORD_SCHEDSTAT_DOMAIN = 86,
-	/* one above the last type that the library knows; simpleperf's types are not counted */
+	/* one above the last type that the library knows, types of simpleperf excluded */
 	PDATA_RECORD_MAX = 87,
 	/*
 	 * Types of Android's simpleperf. In records of a type above SIMPLEPERF_START, misc has the
@@ -112,7 +112,7 @@ enum pdata_record_type {
 #define PDATA_MISC_SWITCH_OUT_PREEMPT 0x4000u
 #define PDATA_MISC_MMAP_BUILD_ID 0x4000u    /* MMAP2: build id instead of device and inode */
 #define PDATA_MISC_BUILD_ID_SIZE 0x8000u    /* BUILD_ID: the member id_size is valid */
-#define PDATA_MISC_LOST_SAMPLES_BPF 0x8000u /* LOST_SAMPLES: a BPF filter dropped them */
+#define PDATA_MISC_LOST_SAMPLES_BPF 0x8000u /* LOST_SAMPLES: a BPF filter dropped the samples */
 
 /* The mode of the CPU at a record, or the address space that a map belongs to. */
 enum pdata_cpumode {
@@ -204,7 +204,7 @@ enum pdata_sw_id {
 #define PDATA_FORMAT_GROUP (1ull << 3)
 #define PDATA_FORMAT_LOST (1ull << 4)
 
-/* Bits of attr.branch_sample_type: which branches to record, and what about them. */
+/* Bits of attr.branch_sample_type: which branches to record, and which facts about each branch. */
 #define PDATA_BRANCH_USER (1ull << 0)
 #define PDATA_BRANCH_KERNEL (1ull << 1)
 #define PDATA_BRANCH_HV (1ull << 2)
@@ -227,7 +227,7 @@ enum pdata_sw_id {
 #define PDATA_BRANCH_COUNTERS (1ull << 19)
 
 /*
- * Bit numbers of attr.flags, numbered as on a little-endian machine for files of both byte orders.
+ * Positions of bits in attr.flags, as on a little-endian machine, for files of both byte orders.
  * PRECISE_IP has two bits: (flags >> PDATA_ATTR_PRECISE_IP) & 3.
  */
 enum pdata_attr_bit {
@@ -294,7 +294,7 @@ enum pdata_attr_bit {
 #define PDATA_CONTEXT_GUEST_USER ((uint64_t)-2560)
 
 /*
- * Header features: bit numbers of the feature bitmap, and values of feat_id in HEADER_FEATURE
+ * Header features: positions of bits in the feature bitmap, and values of feat_id in HEADER_FEATURE
  * records. features.h describes each of them.
  */
 enum pdata_feature_bit {
@@ -333,7 +333,7 @@ enum pdata_feature_bit {
 	PDATA_FEAT_E_MACHINE = 33,
 	PDATA_FEAT_CLN_SIZE = 34,
 	PDATA_FEAT_MEMORY_RANGES = 35,
-	/* one above the last feature that the library knows; simpleperf's are not counted */
+	/* one above the last feature that the library knows, those of simpleperf excluded */
 	PDATA_FEAT_MAX = 36,
 	PDATA_FEAT_SIMPLEPERF_FILE = 128,
 	PDATA_FEAT_SIMPLEPERF_META_INFO = 129,

@@ -13,10 +13,10 @@
  * 5. pdata_writer_finish()
  *
  * A file has its events and features outside of the data section, a pipe has them in records. The
- * functions write them as the new container needs it. The events of a pipe are known after their
- * records were read: read all records and rewind before copying events. If the input is a stream,
- * read up to the first record that has an event. Trailers (trailer.h) are not copied;
- * pdata_index_write() makes new ones.
+ * functions write events and features in the form that the container of the writer needs. The
+ * events of a pipe are known after their records were read: read all records and rewind before
+ * copying events. If the input is a stream, read up to the first record that has an event. Trailers
+ * (trailer.h) are not copied; pdata_index_write() makes new ones.
  *
  * Threads: one thread uses the reader and the writer.
  */
@@ -63,13 +63,13 @@ PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_read
  * @err: receives the first error; its field is the name of the feature
  *
  * EVENT_DESC (of a file), COMPRESSED, DIR_FORMAT and AUXTRACE are not copied, because the writer
- * makes them for the new recording. SAMPLE_TIME is copied: after copying only some samples, write
- * another SAMPLE_TIME.
+ * makes them for the new recording. SAMPLE_TIME is copied. If only some samples are copied, set
+ * SAMPLE_TIME again.
  *
- * Return: 0, or the first error; the other features are copied all the same: PDATA_E_FEATURE and
- * other errors of pdata_reader_feature() (the feature is damaged), PDATA_E_ARG (a feature without
- * a layout cannot change its byte order), PDATA_L_RECORD (too large for a record of a pipe),
- * PDATA_E_SYS, PDATA_E_NOMEM.
+ * Return: 0, or the first error, after which the remaining features are still copied. The errors
+ * are PDATA_E_FEATURE and all others of pdata_reader_feature() (the feature is damaged),
+ * PDATA_E_ARG (a feature without a layout cannot change its byte order), PDATA_L_RECORD (too large
+ * for a record of a pipe), PDATA_E_SYS, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_writer_copy_features(struct pdata_writer *w, struct pdata_reader *r,
 					 struct pdata_error *err);

@@ -41,11 +41,11 @@ PDATA_API void pdata_deferred_free(struct pdata_deferred *d);
  * @d: the collection
  * @rec: a record of any type; other types are ignored. Its content is copied
  *
- * Each event with PDATA_ATTR_DEFER_OUTPUT writes its own copy of a call chain. The first one of a
- * thread and cookie is stored, the others are ignored.
+ * Each event with PDATA_ATTR_DEFER_OUTPUT writes its own copy of a call chain. The first copy for a
+ * thread and cookie is stored, later copies are ignored.
  *
  * Return: 0; PDATA_E_NOMEM; the errors of pdata_record_decode() for a damaged record.
- * Threads: one at a time, and no thread may be in pdata_deferred_join() then.
+ * Threads: one at a time, while no thread is in pdata_deferred_join().
  */
 PDATA_API int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_record *rec);
 
@@ -53,14 +53,15 @@ PDATA_API int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_re
  * pdata_deferred_join - complete the call chain of a sample
  * @d: the collection
  * @s: a sample decoded with PDATA_SAMPLE_CALLCHAIN, and with PDATA_SAMPLE_TID if its event has it.
- *     If its call chain ends with a cookie, nr_ips and ips are replaced: by the call chain with
- *     the user part, stored in @buf, or, if there is no user part, by the call chain without the
- *     mark and the cookie
+ *     If its call chain ends with a cookie, s->nr_ips and s->ips are replaced. If the collection
+ *     has the user part, the new call chain includes it and is stored in @buf; otherwise the new
+ *     call chain ends before the mark and the cookie
  * @buf: memory for the complete call chain; it must stay valid as long as s->ips is used
  * @len: number of entries that @buf has room for
  *
- * Return: 0 if there was nothing to join; otherwise the number of entries of the complete call
- * chain. If the number is larger than @len, *s is unchanged: call again with a @buf of that size.
+ * Return: 0 if there was nothing to join; otherwise the count of entries of the complete call
+ * chain. If the count is larger than @len, *s is unchanged; call the function again with room for
+ * that many entries.
  * Threads: any, while no thread is in pdata_deferred_add().
  */
 PDATA_API uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s,

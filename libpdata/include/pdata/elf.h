@@ -3,10 +3,10 @@
 #define PDATA_ELF_H
 
 /*
- * Reads ELF files as far as names of addresses need it: sections, segments, symbols and build ids,
- * in either class and byte order. It also makes copies of ELF files that have only the parts that
- * name given addresses. Every number is checked against the bytes of the file. Source: System V
- * ABI, chapters 4 and 5.
+ * Reads the parts of ELF files that are needed to find the symbols of addresses: sections,
+ * segments, symbols and build ids, in either class and byte order. It also makes copies of ELF files
+ * with only the parts that the symbols of given addresses need. Every size and offset is checked
+ * against the size of the file. Source: System V ABI, chapters 4 and 5.
  */
 
 #include "pdata.h"
@@ -25,7 +25,7 @@ struct pdata_elf_info {
 	uint32_t swap;			   /* not 0: the file's byte order is not the host's */
 	uint16_t type, machine;		   /* e_type (1 object, 2 program, 3 shared), e_machine */
 	uint32_t nr_sections, nr_segments; /* number of sections and of segments */
-	uint32_t names;			   /* number of the section with section names; 0: none */
+	uint32_t names;			   /* index of the section with section names; 0: none */
 };
 
 /* A section header; the members without a comment are as in Elf64_Shdr. */
@@ -112,32 +112,32 @@ PDATA_API void pdata_elf_close(struct pdata_elf *e);
 PDATA_API const struct pdata_elf_info *pdata_elf_info(const struct pdata_elf *e);
 
 /**
- * pdata_elf_section - get a section header by its number
+ * pdata_elf_section - get a section header by its index
  * @e: the file
- * @i: number of the section, from 0
+ * @i: index of the section, from 0
  * @out: receives the section header
  *
- * Return: 0; PDATA_E_ARG if there is no such section.
+ * Return: 0; PDATA_E_ARG if there is no section with this index.
  */
 PDATA_API int pdata_elf_section(const struct pdata_elf *e, uint32_t i,
 				struct pdata_elf_section *out);
 
 /**
- * pdata_elf_find - find the first section with a name
+ * pdata_elf_find - find the first section that has a given name
  * @e: the file
  * @name: name of the section, ".text"
  *
- * Return: number of the section; 0 if there is none.
+ * Return: index of the section; 0 if no section has this name.
  */
 PDATA_API uint32_t pdata_elf_find(const struct pdata_elf *e, const char *name);
 
 /**
- * pdata_elf_segment - get a program header by its number
+ * pdata_elf_segment - get a program header by its index
  * @e: the file
- * @i: number of the segment, from 0
+ * @i: index of the segment, from 0
  * @out: receives the program header
  *
- * Return: 0; PDATA_E_ARG if there is no such segment.
+ * Return: 0; PDATA_E_ARG if there is no segment with this index.
  */
 PDATA_API int pdata_elf_segment(const struct pdata_elf *e, uint32_t i,
 				struct pdata_elf_segment *out);
@@ -175,20 +175,20 @@ PDATA_API size_t pdata_elf_read(struct pdata_elf *e, uint64_t off, void *buf, si
 /**
  * pdata_elf_bytes - read a section as it is in the file
  * @e: the file
- * @i: number of the section
+ * @i: index of the section
  * @max: limit of the size in bytes
  * @out: receives a new buffer of the returned length, and a NUL after it; free it with
  *      pdata_free()
  *
- * Return: bytes of the section; PDATA_E_ARG (no such section, or it has no bytes in the file),
- * PDATA_E_CUT, PDATA_L_MEMORY (more than @max), PDATA_E_NOMEM.
+ * Return: bytes of the section; PDATA_E_ARG (there is no section @i, or it has no bytes in the
+ * file), PDATA_E_CUT, PDATA_L_MEMORY (more than @max), PDATA_E_NOMEM.
  */
 PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 
 /**
  * pdata_elf_content - read a section, decompressed if it is compressed (zlib, zstd)
  * @e: the file
- * @i: number of the section
+ * @i: index of the section
  * @max: limit of the decompressed size in bytes
  * @out: as in pdata_elf_bytes()
  *
@@ -197,15 +197,15 @@ PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max,
 PDATA_API int64_t pdata_elf_content(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 
 /*
- * Gets a symbol and its number @i in the symbol table; @sym is valid during the call. Returns 0 to
- * continue; another value stops the walk.
+ * Called with a symbol and its index @i in the symbol table; @sym is valid during the call. Returns
+ * 0 to continue; another value stops the walk.
  */
 typedef int (*pdata_elf_sym_fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym);
 
 /**
- * pdata_elf_symbols - pass each symbol of a symbol table to a function
+ * pdata_elf_symbols - call a function with each symbol of a symbol table
  * @e: the file
- * @section: number of a section of type PDATA_SHT_SYMTAB or PDATA_SHT_DYNSYM
+ * @section: index of a section of type PDATA_SHT_SYMTAB or PDATA_SHT_DYNSYM
  * @fn: the function
  * @arg: first argument of @fn
  *
@@ -229,8 +229,8 @@ PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
 /**
  * pdata_elf_note_build_id - find the build id in ELF notes
  * @notes: @len bytes of notes
- * @align: alignment of their segment or section; 8, any other value means 4
- * @swap: not 0: their byte order is not the host's
+ * @align: alignment of the segment or section of the notes: 8; any other value means 4
+ * @swap: not 0: the byte order of the notes is not the host's
  * @id: receives the build id
  *
  * Return: bytes of the build id, at most 20; 0 if there is none.
@@ -246,7 +246,7 @@ enum pdata_elf_keep {
 	PDATA_ELF_KEEP_DEBUG = 4,   /* .debug_info, .debug_line and sections that they use */
 };
 
-/* What pdata_elf_cut() copies. */
+/* The parts of a file that pdata_elf_cut() copies. */
 struct pdata_elf_cut {
 	/* the file that was mapped, if the symbols are in a different one; otherwise NULL */
 	const struct pdata_elf *mapped;
@@ -264,11 +264,12 @@ struct pdata_elf_cut {
  * @cut: the addresses and the parts to keep
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
- * The copy has the header, all program headers, and all section headers with their numbers and
+ * The copy has the header, all program headers, and all section headers with their indexes and
  * addresses. Sections that are not needed have the type SHT_NOBITS and their old sh_offset. Symbol
- * tables have the symbols that cover an address, and their neighbours. Complete symbol tables
- * are copied if symbols overlap, or if functions are called through .plt or .opd. New string
- * tables follow the old sections. Notes are always kept, and .gnu_debugdata if it is small.
+ * tables have the symbols that cover one of the addresses, and the neighbours of these symbols. A
+ * symbol table is copied completely if symbols overlap, or if functions are called through .plt or
+ * .opd. New string tables follow the old sections. Notes are always kept, and .gnu_debugdata if it
+ * is small.
  *
  * Return: bytes of the copy; PDATA_L_MEMORY (more than cut->max), PDATA_E_CUT, PDATA_E_NOMEM,
  * PDATA_E_FORMAT (too many sections).
@@ -277,7 +278,7 @@ PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut 
 				uint8_t **out);
 
 /**
- * pdata_elf_core - make the ELF header and program headers of a file with other segments
+ * pdata_elf_core - make the ELF header and program headers of a new file with given segments
  * @like: file whose class, byte order, machine, type and flags the new header gets
  * @segments: @nr program headers; their offsets count from the start of the new file, headers
  *      included

@@ -42,9 +42,9 @@ struct pdata_event_desc {
 	struct pdata_feat_event *events; /* in the order of the attrs section */
 };
 
-/* The place of a CPU. */
+/* Core and socket of a CPU. */
 struct pdata_cpu_id {
-	/* number of the CPU's core in its socket; number of the socket; -1: unknown */
+	/* id of the core in its socket, id of the socket; each is -1 if unknown */
 	uint32_t core_id, socket_id;
 };
 
@@ -59,12 +59,12 @@ struct pdata_cpu_topology {
 	struct pdata_cpu_id *cpus;    /* core and socket of each CPU, by CPU number */
 	struct pdata_strlist dies;    /* a CPU list for each die */
 	uint32_t nr_die_ids;	      /* number of elements of die_ids: available CPUs, or 0 */
-	uint32_t *die_ids;	      /* the die of each CPU, by CPU number */
+	uint32_t *die_ids;	      /* id of the die of each CPU, by CPU number */
 };
 
 /* A NUMA node. */
 struct pdata_numa_node {
-	uint32_t node;		      /* number of the node */
+	uint32_t node;		      /* id of the node */
 	uint64_t mem_total, mem_free; /* memory of the node, and free memory in it, in kB */
 	const char *cpus;	      /* CPU list */
 };
@@ -90,8 +90,9 @@ struct pdata_pmu_mappings {
 /* An event group. */
 struct pdata_group {
 	const char *name;    /* name of the group, or "" */
-	uint32_t leader_idx; /* number of the leader in the attrs section, from 0 */
-	uint32_t nr_members; /* number of events: the leader and the events after it */
+	uint32_t leader_idx; /* index of the leader in the attrs section, from 0 */
+	/* count of events: the leader and those that follow it in the attrs section */
+	uint32_t nr_members;
 };
 
 /* GROUP_DESC: the event groups. */
@@ -102,7 +103,7 @@ struct pdata_group_desc {
 
 /* Location of an AUXTRACE record. */
 struct pdata_auxtrace_index_entry {
-	uint64_t file_offset; /* of the record */
+	uint64_t file_offset; /* file offset of the record */
 	uint64_t size;	      /* bytes of record and AUX data */
 };
 
@@ -114,10 +115,11 @@ struct pdata_auxtrace_index {
 
 /* A cache of some CPUs. */
 struct pdata_cache_level {
-	uint32_t level, line_size, sets, ways; /* 1 is L1; bytes; number of sets; associativity */
-	const char *type;		       /* "Data", "Instruction", "Unified" */
-	const char *size;		       /* "32K" */
-	const char *map;		       /* CPU list */
+	/* level (1 is L1), bytes of a line, count of sets, associativity */
+	uint32_t level, line_size, sets, ways;
+	const char *type; /* "Data", "Instruction", "Unified" */
+	const char *size; /* "32K" */
+	const char *map;  /* CPU list */
 };
 
 /* CACHE: the caches. */
@@ -134,9 +136,9 @@ struct pdata_sample_time {
 
 /* The memory of a NUMA node. */
 struct pdata_mem_node {
-	uint64_t node;	   /* number of the node */
-	uint64_t size;	   /* number of bits in use */
-	uint64_t nbits;	   /* number of bits in the file */
+	uint64_t node;	   /* id of the node */
+	uint64_t size;	   /* count of bits in use */
+	uint64_t nbits;	   /* count of bits in the file */
 	uint64_t nr_words; /* number of elements of bits */
 	uint64_t *bits;	   /* bit n % 64 of word n / 64: memory block n belongs to the node */
 };
@@ -177,10 +179,13 @@ struct pdata_bpf_btf {
 
 /* COMPRESSED: how the records are compressed. */
 struct pdata_comp_info {
-	uint32_t version;      /* of the layout */
+	uint32_t version;      /* version of the layout */
 	uint32_t type;	       /* 1 zstd */
 	uint32_t level, ratio; /* compression level; ratio that was reached, rounded */
-	/* most bytes of a decompressed record; the library does not rely on it */
+	/*
+	 * maximum size of a decompressed record in bytes, as the recorder states it; the library
+	 * does not rely on this value
+	 */
 	uint32_t mmap_len;
 };
 
@@ -227,7 +232,7 @@ struct pdata_pmu_caps {
 	struct pdata_pmu_caps_entry *pmus;
 };
 
-/* E_MACHINE: the machine by its ELF number. */
+/* E_MACHINE: the machine, as ELF headers identify it. */
 struct pdata_e_machine {
 	uint32_t e_machine, e_flags; /* as in the ELF headers of the machine's programs */
 };
@@ -263,14 +268,14 @@ struct pdata_tracing {
 	struct pdata_event_format *ftrace;		  /* formats of the function tracer */
 	uint32_t nr_systems;				  /* number of systems */
 	struct pdata_event_system *systems;
-	/* /proc/kallsyms; tracefs, printk_formats and saved_cmdlines; s is NULL if absent */
+	/* /proc/kallsyms; printk_formats and saved_cmdlines of tracefs; .s is NULL if absent */
 	struct pdata_str kallsyms, printk_formats, saved_cmdlines;
 	struct pdata_bytes padding; /* bytes after the last part */
 };
 
 /* A scheduling domain of a CPU. */
 struct pdata_cpu_domain {
-	uint32_t domain;	       /* number of the domain */
+	uint32_t domain;	       /* index of the domain */
 	const char *name;	       /* "SMT", "MC"; NULL before schedstat version 17 */
 	const char *cpumask, *cpulist; /* CPUs of the domain: mask in hex, and CPU list */
 };
@@ -284,8 +289,8 @@ struct pdata_cpu_domains {
 
 /* CPU_DOMAIN_INFO: the scheduling domains. */
 struct pdata_cpu_domain_info {
-	uint32_t version;     /* of /proc/schedstat */
-	uint32_t max_domains; /* most domains that a CPU has */
+	uint32_t version;     /* version of /proc/schedstat */
+	uint32_t max_domains; /* maximum count of domains of a CPU */
 	uint64_t nr;	      /* number of CPUs */
 	struct pdata_cpu_domains *cpus;
 };
@@ -321,7 +326,7 @@ struct pdata_sp_file {
 	struct pdata_sp_file_symbol *symbols; /* its symbols */
 	uint32_t nr_dex_offsets;	      /* dex files: number of offsets */
 	uint64_t *dex_offsets;		      /* dex files: offsets of dex files in the file */
-	/* ELF files: file offset of min_vaddr; modules: memory offset of it; 0: unknown */
+	/* ELF files: file offset of min_vaddr; modules: memory offset of min_vaddr; 0: unknown */
 	uint64_t min_vaddr_offset;
 };
 
@@ -334,7 +339,7 @@ struct pdata_sp_files {
 /* A file of simpleperf's DEBUG_UNWIND. */
 struct pdata_sp_unwind_file {
 	const char *path;
-	uint64_t size; /* bytes of it in DEBUG_UNWIND_FILE */
+	uint64_t size; /* bytes of this file in DEBUG_UNWIND_FILE */
 };
 
 /* Simpleperf's DEBUG_UNWIND: the files whose bytes DEBUG_UNWIND_FILE has, one after the other. */
@@ -345,10 +350,11 @@ struct pdata_sp_debug_unwind {
 
 /* A record of simpleperf's INIT_MAP. */
 struct pdata_sp_init_record {
-	uint32_t type;		/* PDATA_RECORD_MMAP, _MMAP2 or _COMM */
-	uint16_t misc;		/* PDATA_MISC_ bits, as in a record */
-	uint16_t size;		/* bytes of the record with its header of 8 bytes */
-	const uint8_t *payload; /* the size - 8 bytes after the header, in the file's byte order */
+	uint32_t type; /* PDATA_RECORD_MMAP, _MMAP2 or _COMM */
+	uint16_t misc; /* PDATA_MISC_ bits, as in a record */
+	uint16_t size; /* bytes of the record with its header of 8 bytes */
+	/* the @size minus 8 bytes after the header, in the byte order of the file */
+	const uint8_t *payload;
 };
 
 /*
@@ -384,7 +390,7 @@ struct pdata_build_ids {
 
 /* The samples of one event in a chunk. */
 struct pdata_chunk_count {
-	uint32_t event;	     /* number of the event in the attrs section, from 0 */
+	uint32_t event;	     /* index of the event in the attrs section, from 0 */
 	uint32_t nr_samples; /* number of samples */
 };
 
@@ -394,22 +400,25 @@ struct pdata_chunk_count {
 #define PDATA_CHUNK_COMPRESSED 2u
 
 /*
- * A chunk: a part of the data section of whole records, with the bytes that follow its last record
- * (AUX data, tracing data).
+ * A chunk: a part of the data section that consists of whole records, and of the bytes that follow
+ * its last record (AUX data, tracing data).
  */
 struct pdata_chunk {
 	uint64_t off, len; /* file offset, and bytes */
-	/* number of records: those in COMPRESSED records count, COMPRESSED records do not */
+	/*
+	 * number of records; each record inside a COMPRESSED record is counted, the COMPRESSED
+	 * record itself is not
+	 */
 	uint64_t nr_records;
 	/* ns: lowest and highest time of its records; 0 if no record has a time */
 	uint64_t first_time, last_time;
 	uint64_t xxh3;			  /* XXH3-64 checksum of its bytes */
 	uint32_t flags;			  /* PDATA_CHUNK_ */
 	uint32_t nr_counts;		  /* number of elements of counts */
-	struct pdata_chunk_count *counts; /* for each event with samples in the chunk */
+	struct pdata_chunk_count *counts; /* one for each event with samples in the chunk */
 };
 
-/* Block INDEX: the chunks of the data section, which they fill without gaps. */
+/* Block INDEX: the chunks, which fill the data section without gaps. */
 struct pdata_index {
 	/* file offset and bytes of the data section at the time when the index was made */
 	uint64_t data_off, data_size;
@@ -443,15 +452,15 @@ struct pdata_copies {
 
 /* The samples of one event in a slice. */
 struct pdata_slice_count {
-	uint32_t event;	     /* number of the event in the attrs section, from 0 */
+	uint32_t event;	     /* index of the event in the attrs section, from 0 */
 	uint64_t nr_samples; /* number of samples */
 };
 
 /* A slice of time. It starts at (pdata_times.base + slice) * pdata_times.width, in ns. */
 struct pdata_slice {
-	uint32_t slice;			  /* number of the slice, counted from pdata_times.base */
+	uint32_t slice;			  /* index of the slice, relative to pdata_times.base */
 	uint32_t nr_counts;		  /* number of elements of counts */
-	struct pdata_slice_count *counts; /* for each event with samples in the slice */
+	struct pdata_slice_count *counts; /* one for each event with samples in the slice */
 };
 
 /*
@@ -459,11 +468,13 @@ struct pdata_slice {
  * time are not counted.
  */
 struct pdata_times {
-	uint64_t first, last; /* ns: lowest and highest time of a sample; 0: none has a time */
-	uint64_t width;	      /* ns of a slice, a power of 10 */
-	uint64_t base;	      /* number of the first slice, counted from time 0 */
-	uint32_t nr;	      /* number of slices */
-	uint32_t reserved;    /* 0 */
+	/* ns: lowest and highest time of a sample; both 0 if no sample has a time */
+	uint64_t first, last;
+	uint64_t width; /* ns of a slice, a power of 10 */
+	/* index of the first slice; the slice with index 0 starts at time 0 */
+	uint64_t base;
+	uint32_t nr;		    /* number of slices */
+	uint32_t reserved;	    /* 0 */
 	struct pdata_slice *slices; /* slices with samples, ascending */
 };
 
@@ -474,8 +485,8 @@ struct pdata_member {
 };
 
 /*
- * Block MEMBERS: the members of a directory, in the order of their names. pdata_block.member
- * refers to them by number; the first one has number 1.
+ * Block MEMBERS: the members of a directory, in the order of their names. pdata_block.member is the
+ * position of a member in this block; the first position is 1.
  */
 struct pdata_members {
 	uint32_t nr;	   /* number of members */
@@ -499,8 +510,9 @@ struct pdata_sums {
 /* A function or variable of a bundle. */
 struct pdata_bundle_sym {
 	/*
-	 * First address, and the address after the last one: file offsets of an ELF file, offsets
-	 * in a module, addresses of the kernel or of memory without a file.
+	 * First address, and the address after the last one. For an ELF file they are file offsets,
+	 * for a module offsets from its start. For the kernel and for memory without a file they
+	 * are addresses in memory.
 	 */
 	uint64_t start, end;
 	uint32_t kind;	       /* letter of its binding, 'g', 'l' or 'w'; plus 256: data */
@@ -564,7 +576,7 @@ struct pdata_bundle_files {
 	struct pdata_bundle_file *files;
 };
 
-/* Types of trailer blocks (trailer.h); pdata_feature.bit has them, too. */
+/* Types of trailer blocks (trailer.h). pdata_feature.bit can be one of them. */
 enum pdata_block_type {
 	PDATA_BLOCK_INDEX = 257,     /* struct pdata_index */
 	PDATA_BLOCK_SIDEBAND = 258,  /* struct pdata_sideband */
@@ -578,8 +590,8 @@ enum pdata_block_type {
 };
 
 /*
- * A header feature or trailer block: its bytes as in the file, and its decoded content. bit
- * selects the member of u; a feature without a layout has bytes only.
+ * A header feature or trailer block: its bytes as in the file, and its decoded content. @bit
+ * selects the member of @u; if the library has no layout of a feature, only its bytes are given.
  */
 struct pdata_feature {
 	uint32_t bit;	     /* enum pdata_feature_bit or pdata_block_type */

@@ -5,7 +5,7 @@
 /*
  * Reads files other than ELF that have names of code: perf-PID.map and jitdump files, which
  * language runtimes write, and the kernel's kallsyms. The functions read files in parts through a
- * small buffer, and check every number against the bytes of the file.
+ * small buffer, and check every size and offset that they read against the size of the file.
  *
  * Threads: one thread at a time for each struct pdata_window.
  */
@@ -19,15 +19,15 @@ extern "C" {
 /* ---- the bytes of a file ------------------------------------------------------------------ */
 
 /*
- * Copies up to @len bytes at file offset @off to @buf; @arg is pdata_window.arg. Returns the
- * number of bytes; fewer than @len at the end of the file or after an error.
+ * Copies up to @len bytes at file offset @off to @buf; @arg is pdata_window.arg. Returns the count
+ * of bytes copied, which is below @len at the end of the file or after an error.
  */
 typedef size_t (*pdata_window_fn)(void *arg, uint64_t off, void *buf, size_t len);
 
 /*
- * A file that is read in parts. The caller sets len and either mem, or read, arg, buf and size,
- * and sets all other members to 0. mem and buf remain the caller's. A window needs no function to
- * free it.
+ * A file that is read in parts. The caller sets @len, and either @mem or all of @read, @arg, @buf
+ * and @size, and sets all other members to 0. The memory of @mem and @buf remains the
+ * caller's. A window needs no function to free it.
  */
 struct pdata_window {
 	uint64_t len;	      /* bytes of the file; later bytes are not read */
@@ -41,7 +41,7 @@ struct pdata_window {
 	uint64_t reserved[2]; /* 0 */
 };
 
-/* The least size of the buffer of a window, in bytes. */
+/* Minimum size of the buffer of a window, in bytes. */
 #define PDATA_WINDOW_MIN 64u
 
 /**
@@ -51,7 +51,7 @@ struct pdata_window {
  * @end: file offset to stop at
  * @c: the byte
  *
- * Return: file offset of the first such byte from @off on; @end if there is none before it.
+ * Return: file offset of the first byte @c at or after @off; @end if there is none before @end.
  */
 PDATA_API uint64_t pdata_window_find(struct pdata_window *w, uint64_t off, uint64_t end, int c);
 
@@ -81,8 +81,8 @@ struct pdata_perf_map_line {
  * @off: file offset of the line; the next line starts at out->end + 1
  * @out: receives the line; if it has no name, only off and end are set
  *
- * The function reads a line as perf does: numbers are read by strtoull(3) and are 0 if there is
- * none; one character of any kind follows each number; the rest is the name. If the last line of
+ * The function reads a line as perf does: START and SIZE are read by strtoull(3), and are 0 without
+ * digits; one character of any kind follows each of them; the rest is the name. If the last line of
  * the file has no newline, its last character counts as the newline. (perf ignores names of fewer
  * than three characters.)
  *
@@ -129,14 +129,17 @@ struct pdata_jit_record {
 	uint32_t type;	  /* PDATA_JIT_; the library does not decode other types */
 	uint32_t size;	  /* bytes */
 	uint64_t time_ns; /* time of the record */
-	/* not 0: the members below are set: a CODE_LOAD with a name, or a complete CODE_MOVE */
+	/*
+	 * not 0: the record is a CODE_LOAD with a name or a complete CODE_MOVE, and the members
+	 * below are set
+	 */
 	uint32_t is_whole;
 	uint32_t pid, tid; /* process and thread that compiled the code */
 	uint32_t reserved32;
-	uint64_t addr;		 /* address of the code; CODE_MOVE: its new address */
-	uint64_t old_addr;	 /* CODE_MOVE: its old address */
+	uint64_t addr;		 /* CODE_LOAD: address of the code; CODE_MOVE: new address */
+	uint64_t old_addr;	 /* CODE_MOVE: old address of the code */
 	uint64_t code_size;	 /* bytes of the code; addr + code_size can overflow */
-	uint64_t index;		 /* number of the code, the same in CODE_LOAD and CODE_MOVE */
+	uint64_t index;		 /* id of the code; its CODE_LOAD and CODE_MOVE have the same id */
 	uint64_t name, name_len; /* CODE_LOAD: file offset of the name, bytes without NUL */
 	uint64_t reserved[2];
 };
@@ -161,12 +164,12 @@ struct pdata_kallsym {
 	uint64_t addr;	    /* address of the symbol */
 	const char *line;   /* the line without its newline, not NUL-terminated */
 	size_t line_len;    /* bytes of the line */
-	const char *name;   /* name of the symbol, in line */
+	const char *name;   /* name of the symbol; points into @line */
 	size_t name_len;    /* bytes of the name */
-	const char *module; /* in line, with the brackets: "[nf_nat]"; NULL: the kernel itself */
+	const char *module; /* the module, as "[nf_nat]", in @line; NULL: the kernel itself */
 	size_t module_len;  /* bytes of module */
 	uint32_t type;	    /* letter of the symbol type, as in nm(1) */
-	/* not 0: perf takes it for a symbol: text, weak or data, and no mapping symbol ("$x") */
+	/* not 0: perf uses this symbol (text, weak or data; not a mapping symbol like "$x") */
 	uint32_t is_symbol;
 	uint64_t reserved[2];
 };
@@ -183,7 +186,10 @@ PDATA_API int pdata_kallsyms_line(const char *line, size_t len, struct pdata_kal
 
 /* The source that pdata_kallsyms_walk() reads, and the function that gets the symbols. */
 struct pdata_kallsyms {
-	/* Puts the next bytes into @buf, at most @len. Returns their number; 0: the end. */
+	/*
+	 * Puts the next bytes into @buf, at most @len. Returns the count of these bytes; 0 at the
+	 * end.
+	 */
 	size_t (*read)(void *arg, void *buf, size_t len);
 	/*
 	 * Called with each line that has a symbol; @sym is valid during the call. Returns 0 to
@@ -191,14 +197,14 @@ struct pdata_kallsyms {
 	 */
 	int (*symbol)(void *arg, const struct pdata_kallsym *sym);
 	void *arg; /* first argument of read() and symbol() */
-	/* memory of the caller for read(); if read is NULL: the complete text, not changed */
+	/* if @read is NULL, the complete text, which is not changed; otherwise memory for read() */
 	char *buf;
 	size_t size;	      /* bytes of buf; longer lines are ignored */
 	uint64_t reserved[2]; /* 0 */
 };
 
 /**
- * pdata_kallsyms_walk - pass each symbol of a kallsyms text to a function
+ * pdata_kallsyms_walk - call a function with each symbol of a kallsyms text
  * @k: the text and the function
  *
  * The text is read once from start to end, because the kernel makes /proc/kallsyms while it is

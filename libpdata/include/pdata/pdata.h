@@ -45,7 +45,7 @@ extern "C" {
 #define PDATA_API __attribute__((visibility("default")))
 #endif
 
-/* Error codes; errors.def has their numbers and texts. */
+/* Error codes; errors.def has their values and texts. */
 enum pdata_err {
 	PDATA_OK = 0,
 #define PD_ERR(name, value, text) PDATA_##name = (value),
@@ -68,7 +68,7 @@ struct pdata_error {
  * pdata_strerror - get the text of an error code
  * @code: an enum pdata_err, or a successful result
  *
- * Return: a static string, never NULL: "unknown error" for a negative number that is no code.
+ * Return: a static string, never NULL: "unknown error" for a negative value that is no code.
  * Threads: any.
  */
 PDATA_API const char *pdata_strerror(int code);
@@ -127,7 +127,7 @@ PDATA_API const char *pdata_wrapper_name(uint32_t wrapper);
 /**
  * pdata_reg_name - get the name of a register, "SP", "x29"
  * @arch: architecture of the recorded machine as in the feature ARCH, "x86_64", "aarch64"
- * @bit: bit number of the register in attr.sample_regs_user or sample_regs_intr
+ * @bit: position of the register's bit in attr.sample_regs_user or sample_regs_intr
  *
  * Return: the name that perf script prints, a static string; the upper half of an XMM register has
  * the suffix "H". NULL if the architecture or the bit is unknown.
@@ -143,10 +143,10 @@ struct pdata_sample_plan;
 /*
  * An event of a file. It belongs to the reader, and its pointers are valid until the reader is
  * closed. A pipe can announce events, names, units and scales anywhere in its records:
- * pdata_reader_next() can therefore add events and change these members.
+ * pdata_reader_next() can therefore add events, and change @name, @unit and @scale of an event.
  */
 struct pdata_event {
-	uint32_t index;		 /* number of the event in the file, from 0 */
+	uint32_t index;		 /* index of the event in the file, from 0 */
 	struct pdata_attr attr;	 /* what the event counts and what its samples contain */
 	const char *name;	 /* from EVENT_DESC or EVENT_UPDATE; NULL if the file has none */
 	const char *unit;	 /* unit of counts ("Joules"), from EVENT_UPDATE; or NULL */
@@ -197,8 +197,8 @@ struct pdata_reader;
 enum pdata_order {
 	PDATA_ORDER_FILE = 0, /* as they are stored in the file */
 	/*
-	 * by time. The reader collects records until FINISHED_ROUND records show that no earlier
-	 * one can follow, and sorts them.
+	 * by time. The reader collects records until FINISHED_ROUND records show that no record
+	 * with an earlier time can follow, and sorts the collected records.
 	 */
 	PDATA_ORDER_TIME = 1
 };
@@ -229,11 +229,12 @@ struct pdata_open_opts {
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
 	 * Memory limit of time order in bytes, for the blocks that hold waiting records and the
-	 * list of these records; 0: 256 MiB. The reader uses at most 32 MiB in addition. If a
-	 * recording has more than this between two FINISHED_ROUND records, the reader returns the
-	 * earlier half of the waiting records, and records with earlier times may follow later. If
-	 * the input is seekable, the reader keeps 12 MiB of blocks and reads the others again when
-	 * their records are due; it fails with PDATA_E_CUT if they are gone then.
+	 * list of these records; 0: 256 MiB. The reader uses at most 32 MiB in addition. If the
+	 * records between two FINISHED_ROUND records need more than the limit, the reader returns
+	 * the earlier half of the waiting records, and records with earlier times may follow later.
+	 * If the input is seekable, the reader keeps 12 MiB of blocks and reads the remaining
+	 * blocks again when their records are due. It fails with PDATA_E_CUT if the file no longer
+	 * has them.
 	 */
 	size_t window;
 	/*
@@ -286,8 +287,8 @@ struct pdata_file_info {
 	/* bytes from one element of the attrs section to the next; 0 in pipes */
 	uint64_t attr_size;
 	/*
-	 * Data section: file offset and bytes. data_size is that of the header, unless the feature
-	 * table shows that the section is longer; 0 in pipes.
+	 * Data section: file offset and bytes. data_size is the size in the header, unless the
+	 * feature table shows that the section is longer. In pipes data_size is 0.
 	 */
 	uint64_t data_offset, data_size;
 	uint64_t feat_offset; /* file offset of the feature table; 0 in pipes */
@@ -315,22 +316,23 @@ struct pdata_file_info {
 	/* bytes of data_size that the header's data.size does not include */
 	uint64_t uncounted_size;
 	/*
-	 * Bytes after end that a recorder wrote after its last flush and before it was killed.
+	 * Bytes after @end that a recorder wrote after its last flush and before it was killed.
 	 * They begin in the middle of a record, and the reader does not read them.
 	 */
 	uint64_t unflushed_size;
 };
 
 /*
- * Counts of everything that could not be read. A record is checked once, so counts of records are
- * kept when the reader is rewound. Counts of damaged places are then set back, because the places
- * are found again.
+ * Counts of everything that could not be read. pdata_reader_rewind() sets the counts of damaged
+ * places back to those after opening, because the reader finds these places again. It keeps the
+ * counts of records that cannot be decoded or have unknown ids, because each record is checked only
+ * the first time it is read.
  */
 struct pdata_damage {
-	/* all damage: damaged places, plus the records counted below except unknown_records */
+	/* all damage: damaged places, plus skipped_records, unknown_ids and cut_samples */
 	uint64_t nr;
 	uint64_t skipped_bytes; /* bytes that the reader stepped over to find the next record */
-	/* records other than SAMPLE that are returned but cannot be decoded */
+	/* records other than SAMPLE whose fields cannot be decoded; the reader returns them */
 	uint64_t skipped_records;
 	uint64_t unknown_records; /* records of types without a layout; this is no damage */
 	/* records with an id that no event has, and samples before the first event */
@@ -345,7 +347,7 @@ struct pdata_damage {
 /* Damage of one kind: the same error code in the same field of the same record type. */
 struct pdata_damage_kind {
 	struct pdata_error first; /* the first damage of this kind that was found */
-	uint64_t nr;		  /* how often it was found */
+	uint64_t nr;		  /* how often damage of this kind was found */
 };
 
 /*
@@ -353,14 +355,14 @@ struct pdata_damage_kind {
  * included, and is valid until the next call on the reader.
  */
 struct pdata_record {
-	uint32_t type; /* enum pdata_record_type, or an unknown number */
+	uint32_t type; /* enum pdata_record_type, or a type that the library does not know */
 	uint16_t misc; /* PDATA_MISC_ bits; bits of PDATA_MISC_CPUMODE: enum pdata_cpumode */
 	uint16_t size; /* bytes, header included */
 	const uint8_t *data;
 	const struct pdata_event *event; /* kernel records: never NULL; user records: NULL */
 	uint64_t time;			 /* ns of the recording's clock; 0 without a time */
 	uint64_t off;	  /* file offset; in compressed data, that of the compressed record */
-	uint64_t seq;	  /* number of the record in file order, from 0 */
+	uint64_t seq;	  /* position of the record in file order, from 0 */
 	uint64_t payload; /* bytes after the record, for pdata_reader_payload() */
 	uint32_t swap;	  /* not 0: the record's byte order is not the host's */
 	uint32_t reserved[5];
@@ -458,13 +460,14 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
 struct pdata_batch {
 	uint64_t nr;		   /* records left in the batch */
 	const uint8_t *data, *end; /* start and end of the bytes of these records */
-	uint64_t off, seq;	   /* off and seq of the first record, as in struct pdata_record */
+	/* off and seq, as in struct pdata_record, of the first record left */
+	uint64_t off, seq;
 	/* The members below are private to the library. */
 	const struct pdata_reader *reader;    /* private: reader that filled the batch */
 	const struct pdata_event *last_event; /* private: event of the last id */
 	uint64_t last_id;		      /* private: id that was looked up last */
 	void *block;			      /* private: memory block of the records */
-	uint32_t inside;		      /* private: not 0: records were compressed */
+	uint32_t inside;		      /* private; not 0 if the records were compressed */
 	uint32_t reserved[5];
 };
 
@@ -501,11 +504,12 @@ PDATA_API int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec);
  */
 struct pdata_sample_head {
 	const struct pdata_event *event; /* never NULL; valid until the reader is closed */
-	uint64_t seq;			 /* number of the record, as in struct pdata_record */
-	uint64_t ip, time;		 /* address; time in ns; 0 if not recorded */
-	uint64_t period;		 /* attr.sample_period if not recorded */
-	uint32_t pid, tid;		 /* UINT32_MAX if not recorded */
-	uint32_t misc;			 /* PDATA_MISC_ bits of the record */
+	uint64_t seq;			 /* position of the record, as in struct pdata_record */
+	/* instruction pointer, time in ns; each 0 if not recorded */
+	uint64_t ip, time;
+	uint64_t period;   /* attr.sample_period if not recorded */
+	uint32_t pid, tid; /* UINT32_MAX if not recorded */
+	uint32_t misc;	   /* PDATA_MISC_ bits of the record */
 	uint32_t reserved;
 };
 
@@ -515,10 +519,11 @@ struct pdata_sample_head {
  * @heads: receives up to @max elements
  * @max: number of elements at @heads
  *
- * The function stops before a record that is too short for its fixed fields, and before a record
- * of an event whose attr the caller changed; pdata_batch_next() returns such a record.
+ * The function stops before a record that is too short for its fixed fields, and before a record of
+ * an event whose attr the caller changed; pdata_batch_next() returns records of both kinds.
  *
- * Return: number of elements filled; 0 if no record is left or the next one is such a record.
+ * Return: count of elements filled; 0 if no record is left, or if the next record is one before
+ * which the function stops.
  * Threads: as pdata_batch_next().
  * Cost: a third of pdata_batch_next() and pdata_sample_decode() for each record.
  */
@@ -553,7 +558,8 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
  * @buf: receives up to @len bytes; successive calls continue where the last one ended
  *
  * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that their size does not include:
- * record.payload is their number. Call this function before the next pdata_reader_next().
+ * pdata_record.payload is the count of these bytes. Call this function before the next
+ * pdata_reader_next().
  *
  * Return: bytes read; 0 at the end of the payload or of the file; PDATA_E_SYS.
  */
@@ -592,15 +598,15 @@ PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order or
 PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
 
 /**
- * pdata_reader_set_time - restrict reading to what a span of time needs
+ * pdata_reader_set_time - read only the parts of a file that a range of time needs
  * @r: the reader, before its first record or after a rewind
- * @from, @to: span of time in ns of the recording's clock, both ends included
+ * @from, @to: range of time in ns of the recording's clock, both ends included
  *
- * If the file has an index (trailer.h), the reader returns all records of the chunks that have
- * records in the span, and from the other chunks the side-band records only. Chunks are not cut,
- * so records outside of the span are returned, too. The restriction stays in force over rewinds. A
- * file without an index, and one with events without a time or with deferred call chains, is read
- * completely.
+ * If the file has an index (trailer.h), the reader returns all records of each chunk that has a
+ * record in the range, and only the side-band records of all other chunks. A chunk in the range is
+ * returned completely, with its records outside of the range. The restriction stays in force over
+ * rewinds. A file is read completely if it has no index, if events of it have no time, or if it has
+ * deferred call chains.
  *
  * Return: 1 the restriction is in force, 0 everything is read; PDATA_E_ARG if a record has been
  * read since the reader was opened or rewound; PDATA_E_NOMEM, PDATA_E_SYS.
@@ -619,16 +625,16 @@ PDATA_API const struct pdata_file_info *pdata_reader_info(const struct pdata_rea
  * pdata_reader_nr_events - get the number of events known so far
  * @r: the reader
  *
- * Return: the number of events; in pipes it can grow with pdata_reader_next().
+ * Return: the count of events; in pipes pdata_reader_next() can increase it.
  */
 PDATA_API uint32_t pdata_reader_nr_events(const struct pdata_reader *r);
 
 /**
- * pdata_reader_event - get an event by its number
+ * pdata_reader_event - get an event by its index
  * @r: the reader
- * @i: number of the event, from 0
+ * @i: index of the event, from 0
  *
- * Return: the event, which belongs to the reader; NULL if there are not that many.
+ * Return: the event, which belongs to the reader; NULL if there is no event with this index.
  */
 PDATA_API const struct pdata_event *pdata_reader_event(const struct pdata_reader *r, uint32_t i);
 
@@ -650,13 +656,13 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  *       build ids of records cannot be collected, with PDATA_E_NOMEM
  *
  * The feature is read and decoded at the first call. In pipes features come from the
- * HEADER_FEATURE, TRACING_DATA and BUILD_ID records that were read so far. If a file has BUILD_ID
- * records, too, the feature BUILD_ID has their entries first and then those of the section; both
- * can have an entry for the same object.
+ * HEADER_FEATURE, TRACING_DATA and BUILD_ID records that were read so far. If a file has both
+ * BUILD_ID records and a BUILD_ID section, the feature BUILD_ID has the entries of the records
+ * first and then the entries of the section; an object can have an entry in both.
  *
- * Return: 0; PDATA_N_FEATURE if the file does not have it; otherwise the error of a damaged
- * feature (PDATA_E_FEATURE, PDATA_E_CUT, PDATA_L_MEMORY, PDATA_E_NOMEM), with *out set to the
- * bytes that can be read. With PDATA_E_FEATURE all members of u are 0, but BUILD_ID has the
+ * Return: 0; PDATA_N_FEATURE if the file does not have the feature; otherwise the error of a
+ * damaged feature (PDATA_E_FEATURE, PDATA_E_CUT, PDATA_L_MEMORY, PDATA_E_NOMEM), with *out set to
+ * the bytes that can be read. With PDATA_E_FEATURE all members of u are 0, but BUILD_ID has the
  * entries that can be read.
  */
 PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
@@ -674,12 +680,12 @@ PDATA_API const struct pdata_damage *pdata_reader_damage(const struct pdata_read
 /**
  * pdata_reader_damage_kind - get the count of damage of one kind
  * @r: the reader
- * @i: number of the kind, from 0, in the order in which kinds were found
+ * @i: index of the kind, from 0, in the order in which kinds were found
  *
  * The reader distinguishes at most 48 kinds; further kinds are in pdata_damage.nr only.
  *
- * Return: a struct of the reader, valid until the next call on @r; NULL if there are not that
- * many.
+ * Return: a struct of the reader, valid until the next call on @r; NULL if there is no kind with
+ * this index.
  */
 PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct pdata_reader *r,
 								   uint32_t i);
@@ -687,16 +693,17 @@ PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct 
 /**
  * pdata_reader_notice - get a fault of the file that loses no data
  * @r: the reader
- * @i: number of the notice, from 0; all notices are known when the reader is open
+ * @i: index of the notice, from 0; all notices are known when the reader is open
  *
  * The code of a notice is one of:
  * PDATA_E_HEADER: the header has a wrong attr_size; the reader found the right one.
  * PDATA_E_TRAILER: the trailer is cut; the reader uses its complete blocks.
- * PDATA_E_TAIL: bytes at the end belong to no section and no trailer; the member field is
- * "recording" if another recording begins there, otherwise "".
- * The member text is a complete sentence with the file offset.
+ * PDATA_E_TAIL: bytes at the end belong to no section and no trailer; the notice has @field
+ * "recording" if these bytes begin another recording, otherwise "".
  *
- * Return: the notice, which belongs to the reader; NULL if there are not that many.
+ * The text of a notice is a complete sentence with the file offset.
+ *
+ * Return: the notice, which belongs to the reader; NULL if there is no notice with this index.
  */
 PDATA_API const struct pdata_error *pdata_reader_notice(const struct pdata_reader *r, uint32_t i);
 

@@ -32,7 +32,7 @@ PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_v
  * pdata_sample_decode - decode a SAMPLE record
  * @rec: the record; its event describes the fields
  * @want: PDATA_SAMPLE_ bits of the fields that the caller needs, ~0 for all. Fewer bits can be
- *        faster; the function may decode more than was asked for
+ *        faster; the function may also decode fields without a bit in @want
  * @s: receives the fields; s->have has the bits of those that are set. Pointers in it point into
  *     rec->data and are valid as long as that is
  *
@@ -89,10 +89,10 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  * @buf: receives the record, at most @len bytes
  *
  * Strings are padded with zeros to a multiple of 8 bytes. Views and the attr of a HEADER_ATTR can
- * be in either byte order, which their member swap tells; they are converted to that of @swap.
- * Other bytes are copied. The bytes of HEADER_FEATURE, COMPRESSED, COMPRESSED2 and
- * SIMPLEPERF_SPLIT contain numbers at offsets that the record does not define, so these records
- * can only be written in the byte order that they have.
+ * be in either byte order, which their member .swap tells; they are converted to the byte order
+ * that @swap selects. All other bytes are copied. The bytes of HEADER_FEATURE, COMPRESSED,
+ * COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at offsets that the record does not define, so
+ * these records can only be written in the byte order that they have.
  *
  * Return: bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD (larger than @len or
  * than a record can be), PDATA_N_RECORD (the library has no layout of this type), PDATA_E_ARG
@@ -112,9 +112,9 @@ PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pda
  * @swap: not 0: write the byte order that is not the host's
  * @buf: receives the record, at most @len bytes
  *
- * Views are converted to the byte order of @swap as in pdata_record_encode(). The bytes of raw
- * data, user stacks and AUX data are copied. (The byte order of tracepoint data in raw is that of
- * the recording's tracing data, whatever the byte order of the file is.)
+ * Views are converted to the byte order that @swap selects, as in pdata_record_encode(). The bytes
+ * of raw data, user stacks and AUX data are copied. (The byte order of tracepoint data in raw is
+ * that of the recording's tracing data, whatever the byte order of the file is.)
  *
  * Return: as pdata_record_encode().
  * Threads: any.

@@ -39,8 +39,9 @@ struct pdata_symtab;
  *
  * The table has the symbols of .symtab and .dynsym that are functions, or code without a type. A
  * symbol without a size ends at the next symbol or at the end of its section. If several symbols
- * start at an address, one is kept. The rules in their order: with a size before without, not weak
- * before weak, global before local, fewer leading underscores, the longer name.
+ * start at an address, one is kept. These rules choose it, in their order: a symbol with a size
+ * before one without, not weak before weak, global before local, fewer leading underscores before
+ * more, a longer name before a shorter one.
  *
  * Return: 0, also for a file without symbols; PDATA_E_CUT, PDATA_L_MEMORY (more than 256 MiB of
  * strings), PDATA_E_NOMEM.
@@ -63,11 +64,11 @@ PDATA_API void pdata_symtab_free(struct pdata_symtab *t);
 PDATA_API uint32_t pdata_symtab_nr(const struct pdata_symtab *t);
 
 /**
- * pdata_symtab_at - get a symbol by its number
+ * pdata_symtab_at - get a symbol by its index
  * @t: the table
- * @i: number of the symbol, from 0, in ascending order of start
+ * @i: index of the symbol, from 0, in ascending order of start
  *
- * Return: the symbol, or NULL if there are not that many.
+ * Return: the symbol; NULL if there is no symbol with this index.
  */
 PDATA_API const struct pdata_symbol *pdata_symtab_at(const struct pdata_symtab *t, uint32_t i);
 
@@ -76,13 +77,15 @@ PDATA_API const struct pdata_symbol *pdata_symtab_at(const struct pdata_symtab *
  * @t: the table
  * @addr: address as in the symbol table
  *
- * Return: the symbol; if several cover the address, the one that starts last; NULL if none does.
+ * Return: the symbol; if several cover the address, the one that starts last; NULL if no symbol
+ * covers the address.
  * Cost: logarithmic in the number of symbols.
  */
 PDATA_API const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab *t, uint64_t addr);
 
 /**
- * pdata_symbols_find - find the symbol that covers an address among those that a recording carries
+ * pdata_symbols_find - find the symbol that covers an address, among the symbols that a recording
+ * carries
  * @o: an object of the block SYMBOLS (trailer.h)
  * @addr: address as in pdata_bundle_sym.start: the result of pdata_map_to_offset()
  *

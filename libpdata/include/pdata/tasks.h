@@ -15,7 +15,8 @@
  * byte before them, which belongs to the caller. libpdata(3) has an example.
  *
  * Threads: One thread at a time may call the functions that add records, and pdata_tasks_seal().
- *          After that nothing changes, and any number of threads may ask at the same time.
+ *          After pdata_tasks_seal() nothing changes, and several threads may call the functions
+ *          that find threads, maps and objects at the same time.
  */
 
 #include "pdata.h"
@@ -26,12 +27,12 @@ extern "C" {
 
 /* Processes, threads and maps of a recording. */
 struct pdata_tasks;
-/* The maps of a process during a span of time; it never changes. */
+/* The maps of a process between two changes of them; the set never changes. */
 struct pdata_mapset;
 
 /* A mapped object: file, anonymous memory, kernel, module or BPF program. Maps share objects. */
 struct pdata_object {
-	uint32_t index;	  /* number of the object, from 0 to pdata_tasks_nr_objects() - 1 */
+	uint32_t index;	  /* index of the object, below pdata_tasks_nr_objects() */
 	uint32_t cpumode; /* PDATA_CPUMODE_KERNEL, _USER, _GUEST_KERNEL or _GUEST_USER */
 	/* name as recorded: "/usr/bin/ls", "[kernel.kallsyms]_text", "[nf_nat]", "//anon" */
 	const char *name;
@@ -40,48 +41,58 @@ struct pdata_object {
 	uint32_t maj, min;	 /* device; 0 if not recorded */
 	uint64_t ino;		 /* inode number; 0 if not recorded */
 	uint32_t anon;	  /* not 0: memory without a file, as its name or MAP_HUGETLB shows */
-	uint32_t pid;	  /* anon: process that the memory belongs to; otherwise 0 */
+	uint32_t pid;	  /* if @anon is set: process that the memory belongs to; otherwise 0 */
 	uint32_t exec;	  /* not 0: mapped as executable */
-	uint32_t ksymbol; /* not 0: code of a KSYMBOL record, whose symbol is in name */
-	uint64_t ksymbol_start, ksymbol_end; /* ksymbol: first address, address after the last */
-	/* "[vdso]": not 0: mapped below 4 GiB, so the process is a 32-bit process */
+	uint32_t ksymbol; /* not 0: code that a KSYMBOL record announced; @name is its symbol */
+	/* if @ksymbol is set: first address of the code, and address after the last */
+	uint64_t ksymbol_start, ksymbol_end;
+	/* not 0: this is the "[vdso]" of a 32-bit process (it is mapped below 4 GiB) */
 	uint32_t compat32;
 };
 
 /* A map: a range of addresses that belong to an object. */
 struct pdata_map {
-	uint32_t index;			   /* number of the map, below pdata_tasks_nr_maps() */
+	uint32_t index;			   /* index of the map, below pdata_tasks_nr_maps() */
 	uint64_t start, end;		   /* first address, and address after the last */
 	uint64_t pgoff;			   /* offset of start in the object */
-	uint32_t prot, flags;		   /* as in MMAP2; 0 from MMAP */
+	uint32_t prot, flags;		   /* as in the MMAP2 record; 0 for an MMAP record */
 	uint16_t misc;			   /* PDATA_MISC_ bits of the record */
 	const struct pdata_object *object; /* never NULL */
 };
 
 /* A question of pdata_mapset_find_many(), and its answer. */
 struct pdata_map_at {
-	const struct pdata_mapset *maps; /* asked: pdata_thread_at.maps */
-	uint64_t addr;			 /* asked: user address */
-	const struct pdata_map *map;	 /* the map that covers the address, or NULL */
+	const struct pdata_mapset *maps; /* question: pdata_thread_at.maps */
+	uint64_t addr;			 /* question: user address */
+	const struct pdata_map *map;	 /* answer: the map that covers @addr; or NULL */
 	/*
-	 * first address, and address after the last, of a range around @addr in which the map is
-	 * the same; both @addr if there is no map
+	 * answer: range @start <= a < @end around @addr; @map covers each address in it. If @map is
+	 * NULL, both are @addr
 	 */
 	uint64_t start, end;
 };
 
-/* A thread at a time. */
+/* The process, name and maps of a thread at a point in time. */
 struct pdata_thread_at {
-	uint32_t pid, tid;   /* process as recorded, and thread */
-	uint32_t comm_index; /* number of the name, from 0; equal names have equal numbers */
-	const char *comm;    /* name at this time; ":TID" before the first name is known */
-	/* if the thread had no name yet: number of its first name; otherwise comm_index */
+	uint32_t pid, tid;   /* process id, as the thread's records say; thread id */
+	uint32_t comm_index; /* index of @comm, from 0; equal names have equal indexes */
+	/* name at this time; ":TID" if no record has given a name until then */
+	const char *comm;
+	/*
+	 * if @comm is ":TID": index of the first name that a later record gives the thread, if
+	 * there is one; otherwise comm_index
+	 */
 	uint32_t first_index;
-	const char *first_comm;		 /* name with the number first_index */
-	const char *final_comm;		 /* last name of the thread, before its tid is reused */
+	const char *first_comm; /* name with the index @first_index */
+	/* last name of this thread; a later thread with the same tid is not considered */
+	const char *final_comm;
 	const struct pdata_mapset *maps; /* user maps, maybe empty; never NULL */
-	uint32_t epoch;			 /* equal numbers: same process and same maps */
-	/* ns: the answer is the same at all times between, but not at, these two */
+	/*
+	 * two answers with equal epoch have the same maps and, unless epoch is 0 (no maps), the
+	 * same process
+	 */
+	uint32_t epoch;
+	/* ns: the answer is valid for each time t with @since < t < @until */
 	uint64_t since, until;
 	uint64_t reserved[4];
 };
@@ -103,10 +114,11 @@ PDATA_API void pdata_tasks_free(struct pdata_tasks *t);
 /**
  * pdata_tasks_add - add a record
  * @t: the tasks, before pdata_tasks_seal()
- * @rec: the next record in file order. Add every record, samples too; types that do not matter are
- *       ignored. What is needed is copied
+ * @rec: the next record in file order. Add every record, samples included; the function ignores
+ *       types that say nothing about processes and maps, and copies the content that it needs
  *
- * Return: 0; PDATA_E_NOMEM, or the error of a damaged record, which is then left out.
+ * Return: 0; PDATA_E_NOMEM. If the record is damaged, the function leaves it out and returns the
+ * error.
  */
 PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec,
 			      struct pdata_error *err);
@@ -114,7 +126,7 @@ PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *
 /**
  * pdata_tasks_add_batch - add the samples of a batch
  * @t: the tasks, before pdata_tasks_seal()
- * @b: the batch; all records left in it are added and removed from it
+ * @b: the batch; all records that are left in the batch are added to @t and removed from the batch
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -131,7 +143,7 @@ PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sa
 				    uint32_t nr);
 
 /**
- * pdata_tasks_build_id - set the build id of the objects with a name
+ * pdata_tasks_build_id - set the build id of all objects that have a given name
  * @t: the tasks, before pdata_tasks_seal()
  * @name: name of the objects
  * @cpumode: PDATA_CPUMODE_KERNEL: kernel and modules; other values: user objects
@@ -177,10 +189,10 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @t: the tasks, sealed
  * @pid: process of the thread
  * @tid: the thread
- * @time: ns. 0 if the record that asks has no time: @seq alone then decides, and since and until
- *        of the answer mean nothing
- * @seq: pdata_record.seq of the record that asks; a side-band record of the same time counts if it
- *       comes before @seq in the file
+ * @time: time in ns of the record that the caller asks about; 0 if that record has no time. With 0,
+ *        @seq alone decides, and out->since and out->until mean nothing
+ * @seq: pdata_record.seq of the record that the caller asks about. A side-band record whose time is
+ *       @time counts if its seq is below @seq
  * @out: always filled. A thread that is only known from samples has the name ":TID" and the maps
  *       of its process. A thread that no record names has the name "" and no maps
  */
@@ -192,7 +204,7 @@ PDATA_API void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_
  * @m: pdata_thread_at.maps
  * @addr: user address
  *
- * Return: the map, or NULL.
+ * Return: the map; NULL if no map covers @addr.
  * Cost: logarithmic in the number of maps.
  */
 PDATA_API const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m, uint64_t addr);
@@ -200,7 +212,7 @@ PDATA_API const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m
 /**
  * pdata_mapset_find_many - find the maps that cover several addresses
  * @at: @nr questions, in which the answers are set
- * @nr: number of questions
+ * @nr: count of elements of @at
  *
  * With many processes this is faster than pdata_mapset_find() for each address, because the cache
  * misses of the look-ups overlap.
@@ -211,15 +223,16 @@ PDATA_API void pdata_mapset_find_many(struct pdata_map_at *at, uint32_t nr);
  * pdata_mapset_prefetch - start to load maps into the processor's caches
  * @m: pdata_thread_at.maps
  *
- * A hint for programs that know some microseconds before which maps they will search.
+ * Call it some microseconds before a search in these maps, so that the search does not wait for
+ * memory.
  */
 PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
 
 /**
  * pdata_mapset_next - get the maps of a process in the order of their addresses
  * @m: pdata_thread_at.maps
- * @addr: where to continue, 0 for the first map; set to the end of the visible part of the
- *        returned map, which another map can cover in part
+ * @addr: input: the address at which to continue, 0 for the first map; output: the end of the
+ *        visible part of the returned map. Another map can cover the rest of the returned map.
  *
  * Return: the first map that ends after *@addr, or NULL.
  */
@@ -232,17 +245,17 @@ PDATA_API const struct pdata_map *pdata_mapset_next(const struct pdata_mapset *m
  * @time: as in pdata_tasks_at()
  * @seq: as in pdata_tasks_at()
  *
- * Return: the map, or NULL.
+ * Return: the map; NULL if no map covers @addr.
  */
 PDATA_API const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_tasks *t, uint64_t addr,
 							 uint64_t time, uint64_t seq);
 
 /**
- * pdata_tasks_object - get an object by its number
+ * pdata_tasks_object - get an object by its index
  * @t: the tasks, sealed
  * @i: pdata_object.index
  *
- * Return: the object, or NULL if there are not that many.
+ * Return: the object; NULL if there is no object with this index.
  */
 PDATA_API const struct pdata_object *pdata_tasks_object(const struct pdata_tasks *t, uint32_t i);
 
@@ -250,7 +263,7 @@ PDATA_API const struct pdata_object *pdata_tasks_object(const struct pdata_tasks
  * pdata_tasks_nr_objects - get the number of objects
  * @t: the tasks
  *
- * Return: the number of objects; all indexes are below it.
+ * Return: the count of objects; each pdata_object.index is below it.
  */
 PDATA_API uint32_t pdata_tasks_nr_objects(const struct pdata_tasks *t);
 
@@ -258,7 +271,7 @@ PDATA_API uint32_t pdata_tasks_nr_objects(const struct pdata_tasks *t);
  * pdata_tasks_nr_maps - get the number of maps
  * @t: the tasks
  *
- * Return: the number of maps; all indexes are below it.
+ * Return: the count of maps; each pdata_map.index is below it.
  */
 PDATA_API uint32_t pdata_tasks_nr_maps(const struct pdata_tasks *t);
 
@@ -266,17 +279,17 @@ PDATA_API uint32_t pdata_tasks_nr_maps(const struct pdata_tasks *t);
  * pdata_tasks_nr_comms - get the number of different thread names
  * @t: the tasks
  *
- * Return: the number of names; all values of comm_index are below it, except that of a thread that
- * no record names (UINT32_MAX).
+ * Return: the count of names. Each pdata_thread_at.comm_index is below it; a thread that no record
+ * names has the index UINT32_MAX instead.
  */
 PDATA_API uint32_t pdata_tasks_nr_comms(const struct pdata_tasks *t);
 
 /**
- * pdata_tasks_comm - get a thread name by its number
+ * pdata_tasks_comm - get a thread name by its index
  * @t: the tasks
  * @comm_index: pdata_thread_at.comm_index or first_index
  *
- * Return: the name, or NULL if there are not that many.
+ * Return: the name; NULL if there is no name with this index.
  */
 PDATA_API const char *pdata_tasks_comm(const struct pdata_tasks *t, uint32_t comm_index);
 

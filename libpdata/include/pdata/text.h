@@ -15,8 +15,8 @@ extern "C" {
 #endif
 
 /*
- * Gets the text in parts: @len bytes at @text, valid during the call. @ctx is the argument of
- * pdata_dump(). Return 0 to continue, another value to stop.
+ * Called with each part of the text: @len bytes at @text, valid during the call. @ctx is from
+ * pdata_dump(). The function returns 0 to continue, and any other value to stop.
  */
 typedef int (*pdata_write_fn)(void *ctx, const char *text, size_t len);
 
@@ -92,7 +92,7 @@ struct pdata_assemble_opts {
 	uint32_t order;		 /* enum pdata_text_order */
 	uint32_t mode;		 /* enum pdata_text_mode */
 	uint32_t compress;	 /* enum pdata_text_compress */
-	uint32_t compress_level; /* level of zstd; 0: 1 */
+	uint32_t compress_level; /* level of zstd; 0 means level 1 */
 	/* limit of the bytes of all ZERO lines together; 0: 1 GiB, UINT64_MAX: no limit */
 	uint64_t max_zeros;
 };
@@ -111,10 +111,10 @@ struct pdata_assemble_opts {
  *
  * Sizes, counts, offsets and ids that the text does not give are computed.
  *
- * Return: 0; PDATA_E_TEXT (err->off is the number of the line, from 1, and err->text the reason),
- * PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_RECORD (a value does not fit into a record, or a feature
- * into a pipe). If mode or compress is set, also PDATA_E_CODEC, the errors of pdata_reader_open(),
- * and the code of the first damage: a damaged file can only be made in the mode that its text has.
+ * Return: 0; PDATA_E_TEXT (err->off is the line number, from 1, and err->text is the reason),
+ * PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_RECORD (a value does not fit into a record, or a feature into
+ * a pipe). If mode or compress is set, also PDATA_E_CODEC, the errors of pdata_reader_open(), and
+ * the code of the first damage: a damaged file can only be made in the mode that its text has.
  * Threads: any.
  */
 PDATA_API int pdata_assemble(const char *text, size_t len, const char *path,

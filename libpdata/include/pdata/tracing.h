@@ -30,7 +30,7 @@ struct pdata_field {
 	/* bytes of an array element; size if the field is no array; 0: unknown */
 	uint32_t element;
 	uint8_t is_common;  /* not 0: one of the fields that all tracepoints have */
-	uint8_t is_signed;  /* not 0: a signed number */
+	uint8_t is_signed;  /* not 0: a signed integer */
 	uint8_t is_pointer; /* not 0: a pointer */
 	uint8_t is_long;    /* not 0: as wide as the recorded machine's long */
 	uint8_t is_array;   /* not 0: an array */
@@ -80,9 +80,9 @@ PDATA_API void pdata_tracepoints_free(struct pdata_tracepoints *t);
  * pdata_tracepoints_info - get the parts of the tracing data
  * @t: the tracepoints
  *
- * The parts are byte order, page size, the texts of all formats, kallsyms, printk formats and
- * saved command names. Parts that are damaged are empty. long_size is that of the kernel if the
- * format of its header page differs from the tracing data.
+ * The parts are byte order, page size, the texts of all formats, kallsyms, printk formats and saved
+ * command names. Parts that are damaged are empty. If the format of the kernel's header page and
+ * the tracing data have different sizes of a long, long_size is that of the kernel.
  *
  * Return: a struct that belongs to the tracepoints, never NULL.
  */
@@ -97,11 +97,12 @@ PDATA_API const struct pdata_tracing *pdata_tracepoints_info(const struct pdata_
 PDATA_API size_t pdata_tracepoints_nr(const struct pdata_tracepoints *t);
 
 /**
- * pdata_tracepoints_at - get a tracepoint by its number
+ * pdata_tracepoints_at - get a tracepoint by its index
  * @t: the tracepoints
- * @i: number of the tracepoint in ascending order of id, below pdata_tracepoints_nr()
+ * @i: index of the tracepoint in ascending order of id, below pdata_tracepoints_nr()
  *
- * Return: the tracepoint; NULL if memory is exhausted, which pdata_tracepoints_error() tells, too.
+ * Return: the tracepoint; NULL if memory is exhausted, in which case pdata_tracepoints_error()
+ * returns an error.
  * Threads: one at a time.
  */
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_tracepoints *t,
@@ -112,8 +113,8 @@ PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_trace
  * @t: the tracepoints
  * @id: attr.config of an event with the type PDATA_TYPE_TRACEPOINT
  *
- * Return: the tracepoint; NULL if there is none, or if memory is exhausted:
- * pdata_tracepoints_error() tells which.
+ * Return: the tracepoint; NULL if no tracepoint has this id, or if memory is exhausted, in which
+ * case pdata_tracepoints_error() returns an error.
  * Threads: one at a time.
  */
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tracepoints *t,
@@ -124,8 +125,8 @@ PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tra
  * exhausted
  * @t: the tracepoints
  *
- * Return: 0, or PDATA_E_NOMEM from the first such failure on, even if a later call returned the
- * tracepoint.
+ * Return: 0, or PDATA_E_NOMEM from the first time on that memory was exhausted, even if a later
+ * call returned the tracepoint.
  */
 PDATA_API int pdata_tracepoints_error(const struct pdata_tracepoints *t);
 
@@ -144,7 +145,7 @@ PDATA_API const struct pdata_field *pdata_tracepoint_field(const struct pdata_tr
  * @t: the tracepoints that the field belongs to
  * @f: the field
  * @raw: raw data of a sample, @size bytes
- * @len: receives the number of bytes; of a dynamic field those of its array
+ * @len: receives the count of bytes; for a dynamic field, that of its array
  *
  * Return: a pointer into @raw; NULL if the bytes are not completely in the raw data.
  */
@@ -153,14 +154,14 @@ PDATA_API const uint8_t *pdata_field_bytes(const struct pdata_tracepoints *t,
 					   uint32_t size, uint32_t *len);
 
 /**
- * pdata_field_number - get the value of a field that is a number
+ * pdata_field_number - get the value of a field that is an integer
  * @t: the tracepoints that the field belongs to
  * @f: a field of 1, 2, 4 or 8 bytes
  * @raw: raw data of a sample, @size bytes
  * @v: receives the value, sign-extended if the field is signed
  *
  * Return: 0; PDATA_E_TRUNCATED (the field is not completely in the raw data), PDATA_E_FORMAT (the
- * field is not a number).
+ * field is not an integer).
  */
 PDATA_API int pdata_field_number(const struct pdata_tracepoints *t, const struct pdata_field *f,
 				 const uint8_t *raw, uint32_t size, uint64_t *v);

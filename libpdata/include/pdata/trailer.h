@@ -4,9 +4,10 @@
 
 /*
  * Reads and writes trailers. A trailer is a list of blocks after the last feature section of a
- * file; a footer at the end of the file gives the offset of the list. Blocks are an index of the
- * data section, checksums of it, a backup of side-band records, symbols and files. Programs that
- * do not know trailers ignore these bytes. spec/trailer.md has the layout.
+ * file; a footer at the end of the file gives the offset of the list. The blocks have an index and
+ * checksums of the data section, checksums of all other sections, a backup of side-band records,
+ * symbols, and files. Programs that do not know trailers ignore these bytes. spec/trailer.md has
+ * the layout.
  */
 
 #include "pdata.h"
@@ -22,14 +23,17 @@ struct pdata_trailer;
 enum pdata_trailer_state {
 	PDATA_TRAILER_WHOLE = 0,   /* complete */
 	PDATA_TRAILER_CUT = 1,	   /* the file ends before the trailer does */
-	PDATA_TRAILER_DAMAGED = 2, /* other bytes are in place of a block or the footer */
+	PDATA_TRAILER_DAMAGED = 2, /* invalid bytes are where a block or the footer should be */
 	PDATA_TRAILER_NONE = 3,	   /* there is no trailer */
 };
 
 /* Location and state of a trailer. */
 struct pdata_trailer_info {
 	uint64_t off; /* file offset of the first block */
-	/* bytes of blocks and footer; of an incomplete trailer, bytes up to the end of the file */
+	/*
+	 * size of blocks and footer in bytes; if @state is not PDATA_TRAILER_WHOLE, bytes from @off
+	 * to the end of the file
+	 */
 	uint64_t size;
 	uint32_t nr_blocks; /* number of blocks that can be read */
 	uint32_t swap;	    /* not 0: the trailer's byte order is not the host's */
@@ -41,14 +45,14 @@ struct pdata_trailer_info {
 
 /* A block as it is stored. */
 struct pdata_block {
-	uint32_t type;	   /* enum pdata_block_type, or an unknown number */
+	uint32_t type;	   /* enum pdata_block_type, or a type that the library does not know */
 	uint32_t flags;	   /* PDATA_BLOCK_ZSTD, or 0 */
-	uint64_t off;	   /* file offset of its header */
+	uint64_t off;	   /* file offset of the block header */
 	uint64_t size;	   /* bytes of the payload as stored */
 	uint64_t raw_size; /* bytes of the decompressed payload */
 	/*
-	 * The block describes the file with this number in the block MEMBERS; 0: it describes the
-	 * file that contains it.
+	 * The file that this block describes: its position in the block MEMBERS, from 1; 0: the
+	 * file that contains the trailer.
 	 */
 	uint32_t member;
 };
@@ -66,7 +70,7 @@ PDATA_API const char *pdata_block_name(uint32_t type);
  * pdata_block_depends_on_data - tell whether a block describes the data of its file
  * @type: enum pdata_block_type
  *
- * Such blocks must be made new when the data changes.
+ * When the data changes, blocks that describe it must be made again.
  *
  * Return: 1 for INDEX, SIDEBAND, SUMS, TIMES, COPIES, MEMBERS and ALL_TIMES, otherwise 0.
  * Threads: any.
@@ -79,8 +83,8 @@ PDATA_API int pdata_block_depends_on_data(uint32_t type);
  * @fd: a seekable descriptor. It must stay open until the trailer is closed, and remains the
  *      caller's
  *
- * The checksums of the footer and of the block headers are verified here, those of payloads in
- * pdata_trailer_read().
+ * The function verifies the checksum of the footer. pdata_trailer_read() verifies the checksum of a
+ * block, which covers the block header and the payload.
  *
  * Return: 0; PDATA_N_BLOCK (no trailer), PDATA_E_TRAILER (a damaged trailer), PDATA_E_CODEC (the
  * library was built without xxhash), PDATA_E_SYS, PDATA_E_NOMEM.
@@ -92,14 +96,15 @@ PDATA_API int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct p
  * @out: receives the trailer; free it with pdata_trailer_close()
  * @fd: as in pdata_trailer_open_fd()
  * @end: file offset at which the sections of the file end: pdata_file_info.end
- * @err: receives the reason if pdata_trailer_info.state is not PDATA_TRAILER_WHOLE, although 0 is
- *       returned; otherwise its code is 0
+ * @err: receives the error if the function fails. If it returns 0 and pdata_trailer_info.state is
+ *       not PDATA_TRAILER_WHOLE, @err receives the reason of this state. If the state is
+ *       PDATA_TRAILER_WHOLE, @err->code is 0
  *
  * If there is no complete trailer at the end of the file, the function looks for a block after
  * @end. Only the complete blocks of a cut or damaged trailer can be read; there may be none.
  *
- * Return: as pdata_trailer_open_fd(); PDATA_E_TRAILER means that there is a footer that does not
- * lead to blocks, and that there are no blocks.
+ * Return: as pdata_trailer_open_fd(), but PDATA_E_TRAILER is returned only if the footer at the end
+ * of the file is damaged or does not lead to blocks, and no block was found after @end.
  */
 PDATA_API int pdata_trailer_open_at(struct pdata_trailer **out, int fd, uint64_t end,
 				    struct pdata_error *err);
@@ -129,32 +134,35 @@ PDATA_API void pdata_trailer_close(struct pdata_trailer *t);
 PDATA_API const struct pdata_trailer_info *pdata_trailer_info(const struct pdata_trailer *t);
 
 /**
- * pdata_trailer_block - get a block by its number
+ * pdata_trailer_block - get a block by its position
  * @t: the trailer
- * @i: number of the block, from 0
+ * @i: position of the block in the trailer, from 0
  *
- * Return: the block, which belongs to the trailer; NULL if there are not that many.
+ * Return: the block, which belongs to the trailer; NULL if there is no block @i.
  */
 PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i);
 
 /**
- * pdata_trailer_find - find a block of a type that describes the file with the trailer
+ * pdata_trailer_find - find a block by its type, among the blocks that describe the file that
+ * contains the trailer (not a member)
  * @t: the trailer
  * @type: type of the block, enum pdata_block_type
- * @from: number of the block to start at
+ * @from: position of the block to start at
  *
- * Return: number of the first such block; PDATA_N_BLOCK if there is none.
+ * Return: position of the first block found; PDATA_N_BLOCK if there is none.
  */
 PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from);
 
 /**
- * pdata_trailer_find_member - find a block of a type that describes a member of a directory
+ * pdata_trailer_find_member - find a block by its type, among the blocks that describe one member
+ * of a directory
  * @t: the trailer
  * @type: type of the block, enum pdata_block_type
- * @member: number of the member, from 1; 0 is the file that the trailer is in
- * @from: number of the block to start at
+ * @member: pdata_block.member to look for: position of the member in the block MEMBERS, from 1; 0:
+ *          the file that contains the trailer
+ * @from: position of the block to start at
  *
- * Return: number of the first such block; PDATA_N_BLOCK if there is none.
+ * Return: position of the first block found; PDATA_N_BLOCK if there is none.
  */
 PDATA_API int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type,
 					    uint32_t member, uint32_t from);
@@ -162,19 +170,19 @@ PDATA_API int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint3
 /**
  * pdata_trailer_read - verify, decompress and decode a block
  * @t: the trailer
- * @i: number of the block, from 0
+ * @i: position of the block in the trailer, from 0
  * @out: receives the block, which belongs to the trailer: bit is the type, data and len are the
  *       decompressed payload, and u is its content; NULL on failure
  *
- * Return: 0, also for types that the library has no layout of; PDATA_N_BLOCK (no such block),
- * PDATA_E_CHECKSUM, PDATA_E_COMPRESSED, PDATA_E_FORMAT (unknown flags), PDATA_E_FEATURE (the
+ * Return: 0, also for types that the library has no layout of; PDATA_N_BLOCK (there is no block
+ * @i), PDATA_E_CHECKSUM, PDATA_E_COMPRESSED, PDATA_E_FORMAT (unknown flags), PDATA_E_FEATURE (the
  * payload does not have the layout of its type), PDATA_E_CODEC, PDATA_L_MEMORY, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i,
 				 const struct pdata_feature **out, struct pdata_error *err);
 
 /**
- * pdata_trailer_index - get the index of the file that the trailer is in
+ * pdata_trailer_index - get the index of the file that contains the trailer
  * @t: the trailer
  * @info: pdata_reader_info() of a reader of the file
  * @out: receives the index, which belongs to the trailer; NULL on failure
@@ -182,7 +190,7 @@ PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i,
  * The function also verifies that the index belongs to the present data section and that its
  * chunks fill this section without gaps.
  *
- * Return: as pdata_trailer_read(); PDATA_E_TRAILER if the index belongs to other data.
+ * Return: as pdata_trailer_read(); PDATA_E_TRAILER if the index was made for different data.
  */
 PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *info,
 				  const struct pdata_index **out, struct pdata_error *err);
@@ -190,7 +198,7 @@ PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_fi
 /**
  * pdata_trailer_member_index - get the index of a member of a directory
  * @t: the trailer of the directory's file "data"
- * @member: number of the member, from 1
+ * @member: position of the member in the block MEMBERS, from 1
  * @size: present size of the member's file in bytes
  * @out: receives the index, which belongs to the trailer; NULL on failure
  *
@@ -200,7 +208,7 @@ PDATA_API int pdata_trailer_member_index(struct pdata_trailer *t, uint32_t membe
 					 const struct pdata_index **out, struct pdata_error *err);
 
 /**
- * pdata_fd_verify - compare the checksum of bytes of a file
+ * pdata_fd_verify - compare bytes of a file with an expected checksum
  * @fd: a seekable descriptor of the file
  * @off: file offset of the bytes
  * @len: number of bytes
@@ -212,21 +220,22 @@ PDATA_API int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3,
 			      struct pdata_error *err);
 
 /**
- * pdata_trailer_verify - compare the checksum of bytes of the file that a trailer is in
+ * pdata_trailer_verify - compare bytes of the file that contains a trailer with an expected
+ * checksum
  * @t: the trailer
  * @off: file offset of the bytes
  * @len: number of bytes
  * @xxh3: expected XXH3-64 checksum, from INDEX or SUMS
  *
- * Return: 0; PDATA_E_CHECKSUM (it differs), PDATA_E_CUT (the file is shorter), PDATA_E_SYS,
- * PDATA_E_NOMEM.
+ * Return: 0; PDATA_E_CHECKSUM (the checksum differs), PDATA_E_CUT (the file is shorter),
+ * PDATA_E_SYS, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len,
 				   uint64_t xxh3, struct pdata_error *err);
 
 /* A block to write. */
 struct pdata_block_in {
-	uint32_t type;	      /* enum pdata_block_type, or another number from 256 on */
+	uint32_t type;	      /* enum pdata_block_type, or any value from 256 on */
 	uint32_t level;	      /* not 0: compress with this level of zstd */
 	const uint8_t *data;  /* payload; pdata_feature_encode() makes it for known types */
 	uint64_t len;	      /* bytes at data */
@@ -268,10 +277,10 @@ PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader
 PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
 
 /**
- * pdata_record_is_sideband - tell whether records of a type are side-band
+ * pdata_record_is_sideband - tell whether records of a type are side-band records
  * @type: enum pdata_record_type
  *
- * Side-band records are needed to interpret samples. These are all types except SAMPLE, READ,
+ * Side-band records are needed to interpret samples: the records of all types except SAMPLE, READ,
  * THROTTLE, UNTHROTTLE, AUX, ITRACE_START, SWITCH, SWITCH_CPU_WIDE, AUX_OUTPUT_HW_ID,
  * CALLCHAIN_DEFERRED, FINISHED_ROUND and AUXTRACE. The blocks SIDEBAND and COPIES have side-band
  * records only.
@@ -286,8 +295,9 @@ PDATA_API int pdata_record_is_sideband(uint32_t type);
  * @r: the reader
  * @off: file offset in the chunk; of a directory, in the file "data"
  *
- * The reader uses the backup (block COPIES) for a chunk whose checksum does not match, which it
- * finds when it reads the chunk. Other records of such a chunk are returned if they can be read.
+ * When the reader reads a chunk whose checksum does not match, it returns the side-band records of
+ * the chunk from the backup (block COPIES). The records of the chunk that are not side-band records
+ * are returned if they can be read.
  *
  * Return: 1 or 0.
  */
@@ -302,13 +312,14 @@ PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t
  * The function works for all members of a directory. (pdata_record.off alone does not tell the
  * member.)
  *
- * Return: 1 if the record was read from such a chunk; 0 for records from the backup, too.
+ * Return: 1 if the record was read from a chunk whose checksum does not match; otherwise 0, which
+ * includes records from the backup.
  */
 PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
 					const struct pdata_record *rec);
 
 /**
- * pdata_reader_times - get the number of samples over time without reading the data
+ * pdata_reader_times - get the time histogram of the samples without reading the data
  * @r: the reader
  *
  * Return: the time histogram (block TIMES, or ALL_TIMES of a directory), which belongs to the
@@ -316,7 +327,7 @@ PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
  */
 PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
 
-/* Counts samples over time: a time histogram. */
+/* A time histogram: counts of samples over time. */
 struct pdata_slices;
 
 /**
@@ -324,10 +335,10 @@ struct pdata_slices;
  * @out: receives the histogram; free it with pdata_slices_free()
  * @nr_events: number of events whose samples will be counted
  *
- * Slices start with 1 microsecond. If the samples span more than 10000 slices (fewer with many
- * events), ten slices become one. So the result has 1000 or more slices, unless the samples span
- * less than a millisecond or there are many events. The result does not depend on the order of the
- * samples.
+ * At first a slice has 1 microsecond. Whenever the samples span more than 10000 slices (fewer with
+ * many events), every ten slices are joined into one. So the result has 1000 or more slices, unless
+ * the samples span less than a millisecond or there are many events. The result does not depend on
+ * the order of the samples.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -342,8 +353,8 @@ PDATA_API void pdata_slices_free(struct pdata_slices *s);
 /**
  * pdata_slices_add - count a sample
  * @s: the histogram
- * @event: number of the sample's event, below the @nr_events of pdata_slices_new()
- * @time: time of the sample in ns; 0: it has none and is not counted
+ * @event: index of the sample's event, below @nr_events of pdata_slices_new()
+ * @time: time of the sample in ns; 0: the sample has no time and is not counted
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -360,12 +371,13 @@ PDATA_API int pdata_slices_get(struct pdata_slices *s, struct pdata_times *out);
 
 /* ---- making an index --------------------------------------------------------------------- */
 
-/* Makes the index of a data section. */
+/* An indexer makes the index of a data section. */
 struct pdata_indexer;
 
 /*
- * Size of chunks: a chunk ends before the first record that starts at this number of bytes or more
- * after its start, or later if a compressed frame does not end there.
+ * Minimum size in bytes of each chunk but the last. A chunk grows record by record until it has
+ * this size. If it then ends inside a compressed frame, it grows to the end of the frame, or until
+ * it has twice this size.
  */
 #define PDATA_CHUNK_BYTES 1048576u
 
@@ -373,7 +385,7 @@ struct pdata_indexer;
  * pdata_indexer_new - start the index of a data section
  * @out: receives the indexer; free it with pdata_indexer_free()
  * @data_off: file offset of the data section
- * @swap: not 0: its byte order is not the host's
+ * @swap: not 0: the byte order of the data section is not the host's
  *
  * Return: 0; PDATA_E_NOMEM, PDATA_E_CODEC (the library was built without xxhash).
  */
@@ -403,23 +415,27 @@ PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_at
  * @x: the indexer, before the first bytes of data
  * @fd: an empty file, open for reading and writing, that nobody else uses; it remains the
  *      caller's. -1: no file, and an index that needs more memory fails with PDATA_E_NOMEM
- * @memory: limit in bytes for what grows with the data; a lower limit than 16 KiB counts as 16 KiB
+ * @memory: limit in bytes for the memory that grows with the data; a value below 16 KiB means 16
+ *          KiB
  *
- * What does not fit into memory is written to the file and read back when the trailer is written.
- * The trailer does not depend on the limit.
+ * Parts of the index that do not fit into memory are written to the file and read back when the
+ * trailer is written. The trailer does not depend on the limit.
  *
  * Return: 0; PDATA_E_ARG (called too late).
  */
 PDATA_API int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory);
 
-/* Gets a record; @rec is valid during the call. @arg is that of pdata_indexer_set_callbacks(). */
+/*
+ * Called with a record, which is valid during the call. @arg is from pdata_indexer_set_callbacks().
+ */
 typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
 
 /**
  * pdata_indexer_set_callbacks - set the functions that are called with each record
  * @x: the indexer
- * @samples: called with each SAMPLE, also with those in compressed records; NULL: no calls
- * @others: called with each other record; NULL: no calls
+ * @samples: called with each SAMPLE record, also if it is inside a compressed record; NULL: no
+ *           calls
+ * @others: called with each record that is not a SAMPLE; NULL: no calls
  * @arg: first argument of both functions
  */
 PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexer_fn samples,
@@ -428,8 +444,8 @@ PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexe
 /**
  * pdata_indexer_add - add the next bytes of the data section
  * @x: the indexer
- * @data: @len bytes that follow those added before; a record can start in one call and end in the
- *      next
+ * @data: @len bytes that follow the bytes of the previous call; a record can start in one call and
+ *      end in the next call
  *
  * Return: @len; PDATA_E_SIZE or PDATA_E_COMPRESSED (the data is damaged at the location in @err),
  * PDATA_E_CODEC, PDATA_E_NOMEM, PDATA_E_SYS (from the file of pdata_indexer_spill()).
@@ -442,8 +458,9 @@ PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, s
  * @x: the indexer
  * @p: record and content, as pdata_writer_tap_compressed() passes them
  *
- * The result is the same as with pdata_indexer_add(), but nothing needs to be decompressed. A zstd
- * frame whose first record is added with this function must be added with it to its end.
+ * The result is the same as with pdata_indexer_add(), but nothing needs to be decompressed. If the
+ * first record of a zstd frame is added with this function, all other records of the frame must be
+ * added with this function, too.
  *
  * Return: 0; PDATA_E_ARG (@p is not the next record, p->plain is NULL, or the frame began with
  * pdata_indexer_add()), PDATA_E_SIZE (the content is damaged), PDATA_E_NOMEM, PDATA_E_SYS.
@@ -492,24 +509,24 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
  * pdata_index_write - write a trailer with an index to a finished file
  * @fd: the file, open for reading and writing. It is not valid while the function writes: use a
  *      copy, or a file that nobody else knows yet
- * @x: an indexer that has the beginning of the data, or all of it; NULL: none. The function reads
- *     the rest from the file
- * @keep: not 0: keep the blocks of an old trailer, except those that describe the data and those
- *        of a type in @more
+ * @x: an indexer to which the beginning of the data, or all of it, was added; NULL: none. The
+ *     function reads the rest from the file
+ * @keep: not 0: keep the blocks of an old trailer, except blocks that describe the data and blocks
+ *        whose type @more has, too
  * @more: @nr blocks to write after the index
  *
- * The function makes the index and the checksums of the rest of the file, and replaces an old
- * trailer.
+ * The function makes the index, and the checksums of all parts of the file outside of the data
+ * section. It replaces an old trailer.
  *
- * Return: 0; PDATA_E_ARG (a pipe or a member of a directory, or @x has more than the data),
- * PDATA_E_UNFINISHED, PDATA_E_SIZE and other errors of pdata_indexer_add() (the data is damaged),
- * PDATA_E_SYS.
+ * Return: 0; PDATA_E_ARG (a pipe or a member of a directory, or more bytes were added to @x than
+ * the data section has), PDATA_E_UNFINISHED, PDATA_E_SIZE and other errors of pdata_indexer_add()
+ * (the data is damaged), PDATA_E_SYS.
  */
 PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 				const struct pdata_block_in *more, uint32_t nr,
 				struct pdata_error *err);
 
-/* A member of a directory, and the indexer that has bytes of it. */
+/* A member of a directory, and the indexer to which bytes of it were added. */
 struct pdata_member_in {
 	const char *name;	 /* file of the member: "data", "data.0" */
 	struct pdata_indexer *x; /* as in pdata_index_write() */
@@ -519,8 +536,8 @@ struct pdata_member_in {
 /**
  * pdata_index_write_dir - write a trailer with the indexes of all members of a directory
  * @dirfd: the directory with its final members
- * @fd: the file "data", or the file that will replace it; it gets the trailer. The function only
- *      reads the other members
+ * @fd: the file "data", or the file that will replace it; it gets the trailer. All other members
+ *      are only read
  * @fed: @nr_fed indexers of members, or NULL if @nr_fed is 0
  * @keep: as in pdata_index_write()
  * @more: @nr blocks to write after the indexes

@@ -43,9 +43,9 @@ struct pdata_str {
 };
 
 /**
- * pdata_u64_at - get an element of a view of 64-bit numbers
+ * pdata_u64_at - get an element of a view of 64-bit integers
  * @v: the view
- * @i: number of the element, below v->nr; the function does not check it
+ * @i: index of the element, below v->nr; the function does not check it
  *
  * Return: the element in host byte order.
  */
@@ -62,14 +62,15 @@ static inline uint64_t pdata_u64_at(const struct pdata_view *v, uint64_t i)
  * did not have are 0. Source: perf_event.h, struct perf_event_attr.
  */
 struct pdata_attr {
-	uint32_t type;	 /* enum pdata_pmu_type, or a number from PMU_MAPPINGS */
+	uint32_t type;	 /* enum pdata_pmu_type, or a type in PMU_MAPPINGS */
 	uint32_t size;	 /* bytes of the writer's attr; can be more than PDATA_ATTR_SIZE_MAX */
 	uint64_t config; /* the event of the PMU; its meaning depends on type */
 	/* events per sample; with PDATA_ATTR_FREQ set, samples per second */
 	uint64_t sample_period;
-	uint64_t sample_type;	     /* PDATA_SAMPLE_ bits: fields of samples */
-	uint64_t read_format;	     /* PDATA_FORMAT_ bits: fields of counter values */
-	uint64_t flags;		     /* bits numbered by enum pdata_attr_bit, for any byte order */
+	uint64_t sample_type; /* PDATA_SAMPLE_ bits: fields of samples */
+	uint64_t read_format; /* PDATA_FORMAT_ bits: fields of counter values */
+	/* bits: positions in enum pdata_attr_bit, for any byte order */
+	uint64_t flags;
 	uint32_t wakeup_events;	     /* samples per wakeup; with PDATA_ATTR_WATERMARK set, bytes */
 	uint32_t bp_type;	     /* PDATA_TYPE_BREAKPOINT: 1 read, 2 write, 4 execute */
 	uint64_t bp_addr;	     /* address of the breakpoint; other types: config1 */
@@ -77,23 +78,29 @@ struct pdata_attr {
 	uint64_t branch_sample_type; /* PDATA_BRANCH_ bits: branches to record */
 	uint64_t sample_regs_user;   /* mask of the user registers in samples, pdata_reg_name() */
 	uint32_t sample_stack_user;  /* bytes of the user stack to copy into each sample */
-	int32_t clockid;	     /* clock of times, as in clock_gettime(2), with USE_CLOCKID */
-	uint64_t sample_regs_intr;   /* mask of the registers at the interrupt */
-	uint32_t aux_watermark;	     /* bytes of AUX data per wakeup */
-	uint16_t sample_max_stack;   /* most entries of a call chain; 0: the system's limit */
+	/* with USE_CLOCKID: the clock of the times in records, as in clock_gettime(2) */
+	int32_t clockid;
+	uint64_t sample_regs_intr; /* mask of the registers at the interrupt */
+	uint32_t aux_watermark;	   /* bytes of AUX data per wakeup */
+	/* maximum count of entries of a call chain; 0: the system's limit */
+	uint16_t sample_max_stack;
 	uint16_t reserved_2;
 	uint32_t aux_sample_size; /* bytes of AUX data in each sample */
-	uint32_t aux_action; /* bit 0 start paused, 1 pause, 2 resume, in files of any byte order */
-	uint64_t sig_data;   /* value for siginfo, with PDATA_ATTR_SIGTRAP */
-	uint64_t config3;    /* extension of config1 and config2 */
-	uint64_t config4;    /* the same */
+	/*
+	 * Bit 0: start paused; bit 1: pause; bit 2: resume. The bits are the same for files of both
+	 * byte orders.
+	 */
+	uint32_t aux_action;
+	uint64_t sig_data;    /* value for siginfo, with PDATA_ATTR_SIGTRAP */
+	uint64_t config3;     /* extension of config1 and config2 */
+	uint64_t config4;     /* extension of config1, config2 and config3 */
 	uint64_t reserved[4]; /* 0 */
 };
 
 /**
  * pdata_attr_flag - get a bit of attr.flags
  * @a: the attr
- * @bit: number of the bit; PDATA_ATTR_PRECISE_IP has two bits, of which this gets the lower one
+ * @bit: position of the bit. PDATA_ATTR_PRECISE_IP has two bits; the function gets the lower one
  *
  * Return: 1 or 0.
  */
@@ -103,8 +110,9 @@ static inline int pdata_attr_flag(const struct pdata_attr *a, enum pdata_attr_bi
 }
 
 /*
- * The sample fields that follow a kernel record other than SAMPLE (PDATA_ATTR_SAMPLE_ID_ALL). They
- * tell the task, time, event and CPU of the record. Synthesised records have zeros in all of them.
+ * The sample fields that follow a kernel record other than SAMPLE (PDATA_ATTR_SAMPLE_ID_ALL). These
+ * fields are the task, time, event and CPU of the record. Synthesised records have zeros in all of
+ * them.
  * Source: perf_event.h, struct sample_id.
  */
 struct pdata_sample_id {
@@ -129,8 +137,9 @@ struct pdata_read_entry {
  * Source: perf_event.h, read_format.
  */
 struct pdata_read {
-	uint64_t format;       /* attr.read_format that the values were decoded with */
-	uint64_t nr;	       /* number of entries: events of the group; 1 without _GROUP */
+	uint64_t format; /* attr.read_format that the values were decoded with */
+	/* count of entries: with PDATA_FORMAT_GROUP, the events of the group; otherwise 1 */
+	uint64_t nr;
 	uint64_t time_enabled; /* ns that the event was enabled, with _TOTAL_TIME_ENABLED */
 	uint64_t time_running; /* ns that the event was on a counter, with _TOTAL_TIME_RUNNING */
 	struct pdata_read_entry single; /* the entry without PDATA_FORMAT_GROUP */
@@ -164,8 +173,10 @@ struct pdata_mmap2 {
 	uint8_t build_id_res1;	 /* reserved */
 	uint16_t build_id_res2;	 /* reserved */
 	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes; NULL without a build id */
-	uint32_t maj, min;	 /* device of the file, without a build id */
-	/* inode number of the file and its generation, without a build id */
+	uint32_t maj, min;	 /* device of the file; valid only if the record has no build id */
+	/*
+	 * inode number and inode generation of the file; valid only if the record has no build id
+	 */
 	uint64_t ino, ino_generation;
 	uint32_t prot, flags; /* PROT_ and MAP_ values of the recorded machine's mmap(2) */
 	const char *filename; /* as in struct pdata_mmap */
@@ -178,7 +189,7 @@ struct pdata_lost {
 };
 
 /*
- * COMM: a thread got a name; by exec if PDATA_MISC_COMM_EXEC is set in misc. Source:
+ * COMM: a thread got a new name, by exec if PDATA_MISC_COMM_EXEC is set in misc. Source:
  * PERF_RECORD_COMM.
  */
 struct pdata_comm {
@@ -190,20 +201,20 @@ struct pdata_comm {
 struct pdata_task {
 	uint32_t pid, ppid; /* process and its parent; a new thread has pid == ppid */
 	uint32_t tid, ptid; /* thread, and its parent thread */
-	uint64_t time;	    /* close to the time in pdata_sample_id, not equal */
+	uint64_t time;	    /* similar to pdata_sample_id.time, but not equal */
 };
 
 /* THROTTLE and UNTHROTTLE: the kernel stopped or restarted an event with too many interrupts. */
 struct pdata_throttle {
 	uint64_t time;
 	uint64_t id;	    /* id of the event */
-	uint64_t stream_id; /* the event's own id; of an inherited event, not that of its parent */
+	uint64_t stream_id; /* id of the event itself, never that of a parent */
 };
 
 /* READ: counter values of an inherited event when its task ends. Source: PERF_RECORD_READ. */
 struct pdata_read_record {
 	uint32_t pid, tid;	/* the task */
-	struct pdata_read read; /* its values */
+	struct pdata_read read; /* counter values of the event */
 };
 
 /* AUX: new data in the AUX area. Source: PERF_RECORD_AUX. */
@@ -228,8 +239,8 @@ struct pdata_lost_samples {
 
 /*
  * SWITCH_CPU_WIDE: a CPU switched from one task to another. With PDATA_MISC_SWITCH_OUT in misc the
- * task in pdata_sample_id stops running, otherwise it starts running. SWITCH is the same without
- * members.
+ * task in pdata_sample_id stops running, otherwise it starts running. SWITCH has the same meaning
+ * and no members.
  */
 struct pdata_switch_cpu_wide {
 	/* switching in: the task that ran before; switching out: the task that runs next */
@@ -239,8 +250,9 @@ struct pdata_switch_cpu_wide {
 /* NAMESPACES: the namespaces of a task. Source: PERF_RECORD_NAMESPACES. */
 struct pdata_namespaces {
 	uint32_t pid, tid;
-	uint64_t nr_namespaces;	 /* number of links */
-	struct pdata_view links; /* pdata_link_at(): net uts ipc pid user mnt cgroup */
+	uint64_t nr_namespaces; /* number of links */
+	/* elements in this order: net uts ipc pid user mnt cgroup; see pdata_link_at() */
+	struct pdata_view links;
 };
 
 /* A namespace, identified by its file in /proc/PID/ns. */
@@ -305,7 +317,7 @@ struct pdata_callchain_deferred {
 struct pdata_bytes {
 	const uint8_t *data;
 	uint64_t len;
-	uint32_t swap; /* not 0: numbers in the bytes are not in the host's byte order */
+	uint32_t swap; /* not 0: integers in the bytes are not in the host's byte order */
 };
 
 /* HEADER_ATTR: an event of a pipe. */
@@ -327,7 +339,7 @@ struct pdata_event_type {
 struct pdata_tracing_data {
 	uint32_t blob_size; /* bytes of the data */
 	uint32_t pad;	    /* only in records of 16 bytes */
-	/* the data, if simpleperf put it into the record; nothing follows the record then */
+	/* the data, if simpleperf put it into the record. No data follows such a record */
 	struct pdata_bytes blob;
 };
 
@@ -341,7 +353,7 @@ struct pdata_build_id {
 	const char *filename;	 /* name of the object as in MMAP records */
 };
 
-/* ID_INDEX: where the ids of events were opened. */
+/* ID_INDEX: the ring buffer, CPU and thread of each id of an event. */
 struct pdata_id_index {
 	uint64_t nr;		   /* number of entries */
 	struct pdata_view entries; /* pdata_id_entry_at() */
@@ -351,7 +363,7 @@ struct pdata_id_index {
 /* An id of an event. */
 struct pdata_id_entry {
 	uint64_t id;
-	uint64_t idx; /* number of the ring buffer */
+	uint64_t idx; /* index of the ring buffer */
 	uint64_t cpu; /* CPU number; ~0: any */
 	uint64_t tid; /* thread; ~0: any */
 };
@@ -359,7 +371,7 @@ struct pdata_id_entry {
 /* The virtual machine of an id. */
 struct pdata_id_guest {
 	uint64_t machine_pid; /* process of the virtual machine on the host; 0: the host itself */
-	uint64_t vcpu;	      /* number of its virtual CPU */
+	uint64_t vcpu;	      /* index of the virtual CPU in the virtual machine */
 };
 
 /* AUXTRACE_INFO: the kind of AUX data and facts that its decoder needs. */
@@ -373,8 +385,8 @@ struct pdata_auxtrace_info {
 struct pdata_auxtrace {
 	uint64_t blob_size;
 	uint64_t offset;    /* start of the data in the AUX area, as pdata_aux.aux_offset */
-	uint64_t reference; /* number that the recorder gave this piece, to order pieces */
-	uint32_t idx;	    /* number of the AUX area */
+	uint64_t reference; /* value by which a decoder orders the AUX data of several records */
+	uint32_t idx;	    /* index of the AUX area */
 	uint32_t tid;	    /* thread of the AUX area; -1: any */
 	uint32_t cpu;	    /* CPU of the AUX area; -1: any */
 	uint32_t reserved;
@@ -383,7 +395,7 @@ struct pdata_auxtrace {
 /* AUXTRACE_ERROR: an error in AUX data, as perf inject writes it. */
 struct pdata_auxtrace_error {
 	uint32_t type;		    /* 1: instruction trace */
-	uint32_t code;		    /* error number of the decoder */
+	uint32_t code;		    /* error code of the decoder */
 	uint32_t cpu;		    /* CPU number */
 	uint32_t pid;		    /* process */
 	uint32_t tid;		    /* thread */
@@ -411,13 +423,14 @@ struct pdata_thread_entry {
  * an event in the same encodings. Source: tools/lib/perf, struct perf_record_cpu_map_data.
  */
 struct pdata_cpu_map {
-	uint16_t type;		     /* PDATA_CPU_MAP_: encoding, selects the members below */
-	uint16_t nr;		     /* CPUS, MASK: number of elements of the view */
-	uint16_t long_size;	     /* MASK: bytes of a word, 4 or 8 */
-	struct pdata_view cpus;	     /* CPUS: CPU numbers, pdata_u16_at(); 0xffff is any CPU */
-	struct pdata_view mask32;    /* MASK, long_size 4: pdata_u32_at(); bit n is CPU n */
-	struct pdata_view mask64;    /* MASK, long_size 8: pdata_u64_at(); bit n is CPU n */
-	uint8_t any_cpu;	     /* RANGE: not 0: any CPU, too */
+	uint16_t type;		  /* PDATA_CPU_MAP_: encoding, selects the members below */
+	uint16_t nr;		  /* CPUS, MASK: number of elements of the view */
+	uint16_t long_size;	  /* MASK: bytes of a word, 4 or 8 */
+	struct pdata_view cpus;	  /* CPUS: CPU numbers, pdata_u16_at(); 0xffff is any CPU */
+	struct pdata_view mask32; /* MASK, long_size 4: pdata_u32_at(); bit n is CPU n */
+	struct pdata_view mask64; /* MASK, long_size 8: pdata_u64_at(); bit n is CPU n */
+	/* RANGE: if not 0, the map has the entry "any CPU" (-1) besides the range */
+	uint8_t any_cpu;
 	uint8_t range_pad;	     /* RANGE: padding */
 	uint16_t start_cpu, end_cpu; /* RANGE: first and last CPU number */
 };
@@ -431,7 +444,7 @@ struct pdata_stat_config {
 /* A setting of perf stat. */
 struct pdata_stat_config_entry {
 	uint64_t tag;	/* 0 aggr_mode, 1 interval in ms, 2 scale, 3 aggr_level */
-	uint64_t value; /* its value */
+	uint64_t value; /* value of the setting */
 };
 
 /* STAT: a count of perf stat. */
@@ -449,7 +462,7 @@ struct pdata_stat_round {
 	uint64_t time; /* ns since perf stat started */
 };
 
-/* EVENT_UPDATE: more facts about an event of a pipe. */
+/* EVENT_UPDATE: unit, scale, name or CPUs of an event of a pipe. */
 struct pdata_event_update {
 	uint64_t type;		   /* PDATA_EVENT_UPDATE_: selects one member below */
 	uint64_t id;		   /* first id of the event */
@@ -526,7 +539,7 @@ struct pdata_schedstat_domain {
 	uint64_t timestamp;	  /* jiffies, from the line "timestamp" */
 	uint32_t cpu;		  /* CPU number */
 	uint16_t version;	  /* version of /proc/schedstat, from 15 on */
-	uint16_t domain;	  /* number of the scheduling domain */
+	uint16_t domain;	  /* index of the scheduling domain */
 	struct pdata_view counts; /* pdata_u32_at(); the meaning depends on version */
 };
 
@@ -542,7 +555,7 @@ struct pdata_sp_kernel_symbol {
 /* SIMPLEPERF_DSO: an object that has symbols. */
 struct pdata_sp_dso {
 	uint64_t dso_type;  /* 0 kernel, 1 module, 2 ELF file, 3 dex file, 4 symbol map */
-	uint64_t dso_id;    /* number of the object, as in SIMPLEPERF_SYMBOL */
+	uint64_t dso_id;    /* id of the object, as in SIMPLEPERF_SYMBOL */
 	uint64_t min_vaddr; /* lowest virtual address of an executable segment */
 	const char *name;   /* path */
 };
@@ -571,7 +584,7 @@ struct pdata_sp_event_id {
 
 /* An id of an event. */
 struct pdata_sp_event_id_entry {
-	uint64_t attr_id;  /* number of the event in the file, from 0 */
+	uint64_t attr_id;  /* index of the event in the file, from 0 */
 	uint64_t event_id; /* id of the event */
 };
 
@@ -585,8 +598,9 @@ struct pdata_sp_callchain {
 };
 
 /*
- * SIMPLEPERF_UNWINDING_RESULT: why unwinding of the following sample ended early. Newer versions
- * also have the registers and stack that were used and the frames that were found.
+ * SIMPLEPERF_UNWINDING_RESULT: why unwinding of the following sample ended early. Records of newer
+ * versions of simpleperf also have the registers and the stack that were used, and the frames that
+ * were found.
  */
 struct pdata_sp_unwinding_result {
 	uint64_t time;			 /* time of the sample */
@@ -594,7 +608,9 @@ struct pdata_sp_unwinding_result {
 	uint64_t stop_reason;		 /* simpleperf: reason, or error of libunwindstack */
 	uint64_t stop_info;		 /* details; the meaning depends on stop_reason */
 	uint64_t stack_start, stack_end; /* addresses of the copied stack */
-	/* PDATA_REGS_ABI_; older versions lack this member and those below */
+	/*
+	 * PDATA_REGS_ABI_; records of older versions of simpleperf lack this member and those below
+	 */
 	uint64_t abi;
 	uint64_t mask;		    /* mask of registers, unless abi is 0 */
 	uint64_t nr_regs;	    /* number of bits in mask */
@@ -625,17 +641,20 @@ struct pdata_branch {
 
 /* The branches before a sample (PDATA_SAMPLE_BRANCH_STACK), the latest one first. */
 struct pdata_branch_stack {
-	uint64_t nr;	 /* number of entries */
-	uint64_t hw_idx; /* number of the latest entry in the hardware; ~0: unknown or absent */
-	struct pdata_view entries;  /* pdata_branch_at() */
-	struct pdata_view counters; /* a value for each entry, see pdata_u64_at(); nr 0: none */
+	uint64_t nr; /* number of entries */
+	/* index of the latest entry in the hardware's branch stack; ~0: unknown or absent */
+	uint64_t hw_idx;
+	struct pdata_view entries; /* pdata_branch_at() */
+	/* a value for each entry, pdata_u64_at(); .nr is 0 if there are none */
+	struct pdata_view counters;
 };
 
 /* Registers of a sample. */
 struct pdata_regs {
-	uint64_t abi;		  /* PDATA_REGS_ABI_ of the task */
-	uint64_t mask;		  /* bits of the registers, from the attr; pdata_reg_name() */
-	struct pdata_view values; /* pdata_u64_at(), lowest bit of mask first; nr 0 if abi is 0 */
+	uint64_t abi;  /* PDATA_REGS_ABI_ of the task */
+	uint64_t mask; /* bits of the registers, from the attr; pdata_reg_name() */
+	/* pdata_u64_at(), lowest bit of @mask first; .nr is 0 if @abi is 0 */
+	struct pdata_view values;
 };
 
 /* A copy of the user stack of a sample. */
@@ -646,8 +665,8 @@ struct pdata_stack {
 };
 
 /*
- * A sample. The comment of each member begins with its PDATA_SAMPLE_ bit; members whose bit is
- * not set in have are unspecified. Source: perf_event.h, PERF_RECORD_SAMPLE.
+ * A sample. The comment of each member begins with its PDATA_SAMPLE_ bit; members whose bit is not
+ * set in @have are unspecified. Source: perf_event.h, PERF_RECORD_SAMPLE.
  */
 struct pdata_sample {
 	uint64_t have;		/* PDATA_SAMPLE_ bits of the members that were decoded */
@@ -661,14 +680,18 @@ struct pdata_sample {
 	uint32_t cpu, cpu_res;	/* CPU: CPU number, and a reserved word */
 	uint64_t period;	/* PERIOD: events that this sample stands for */
 	struct pdata_read read; /* READ: counter values */
-	uint64_t nr_ips;	/* CALLCHAIN: entries, with marks (PDATA_CONTEXT_) */
-	struct pdata_view ips;	/* CALLCHAIN: pdata_u64_at(), innermost frame first */
-	uint32_t raw_size;	/* RAW: bytes at raw */
-	const uint8_t *raw;	/* RAW: tracepoint fields (tracing.h) or data of the PMU */
+	/* CALLCHAIN: count of entries, context marks (PDATA_CONTEXT_) included */
+	uint64_t nr_ips;
+	struct pdata_view ips; /* CALLCHAIN: pdata_u64_at(), innermost frame first */
+	uint32_t raw_size;     /* RAW: bytes at raw */
+	const uint8_t *raw;    /* RAW: tracepoint fields (tracing.h) or data of the PMU */
 	struct pdata_branch_stack branch; /* BRANCH_STACK */
 	struct pdata_regs regs_user;	  /* REGS_USER: registers of the user program */
 	struct pdata_stack stack;	  /* STACK_USER: copy of the user stack */
-	/* WEIGHT: a number; WEIGHT_STRUCT: numbers of 32, 16 and 16 bits, lowest bits first */
+	/*
+	 * WEIGHT: one integer; WEIGHT_STRUCT: three integers of 32, 16 and 16 bits, the first one
+	 * in the lowest bits
+	 */
 	uint64_t weight;
 	/* DATA_SRC: perf_mem_data_src: kind of the access, memory level that supplied the data */
 	uint64_t data_src;
@@ -679,7 +702,7 @@ struct pdata_sample {
 	uint64_t data_page_size;     /* DATA_PAGE_SIZE: bytes of the page of addr */
 	uint64_t code_page_size;     /* CODE_PAGE_SIZE: bytes of the page of ip */
 	uint64_t aux_size;	     /* AUX: bytes at aux */
-	const uint8_t *aux;	     /* AUX: a piece of AUX data */
+	const uint8_t *aux;	     /* AUX: AUX data of the sample */
 	uint64_t reserved[8];	     /* 0 in a sample to encode */
 };
 

@@ -29,12 +29,16 @@ struct pdata_writer_opts {
 	/* PDATA_CONTAINER_FILE, _PIPE or _DIR; _DIR writes a data.N: records without a header */
 	uint32_t container;
 	uint32_t swap; /* not 0: write the byte order that is not the host's */
-	/* least bytes of each attr in a file; a larger attr.size of an event has precedence */
+	/*
+	 * minimum size in bytes of each attr in a file. All attrs of a file have the same size: the
+	 * largest of this value, 64 and the attr.size of each event
+	 */
 	uint32_t attr_size;
 	/*
 	 * not 0: compress the data of pdata_writer_raw() and pdata_writer_rawv() into COMPRESSED
 	 * records with this level of zstd. A file gets the feature COMPRESSED at the end, unless
-	 * the caller wrote it. In a pipe the caller must write this feature before the data.
+	 * the caller set this feature. In a pipe the caller must write this feature before the
+	 * data.
 	 */
 	uint32_t compress_level;
 };
@@ -56,10 +60,9 @@ struct pdata_writer_opts {
  * @o: options; NULL for the defaults
  *
  * The calls must be in this order: pdata_writer_event(); pdata_writer_begin(); records, raw data
- * and pdata_writer_commit(); pdata_writer_feature(); pdata_writer_finish(). A call out of order,
- * an event number that was not announced, and a record that the container does not have
- * (HEADER_ATTR and TRACING_DATA outside of a pipe) fail with PDATA_E_ARG, and the writer keeps
- * this error.
+ * and pdata_writer_commit(); pdata_writer_feature(); pdata_writer_finish(). A call out of order, an
+ * event index that was not announced, and a record that the container does not have (HEADER_ATTR
+ * and TRACING_DATA outside of a pipe) fail with PDATA_E_ARG, and the writer keeps this error.
  *
  * Return: 0; PDATA_E_NOMEM, PDATA_E_ARG (a wrong option), PDATA_E_CODEC (compress_level is set,
  * and the library was built without zstd).
@@ -75,7 +78,7 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
  * @name: name for EVENT_DESC; NULL: none
  * @ids: @nr_ids ids that no other event has; NULL if @nr_ids is 0
  *
- * Events have numbers from 0 in the order of the calls. The arguments are copied.
+ * Events get the indexes 0, 1, 2 ... in the order of the calls. The arguments are copied.
  *
  * Return: 0; PDATA_E_NOMEM, PDATA_E_ARG (called too late, or attr->size is above 4096).
  */
@@ -87,28 +90,29 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
  * @w: the writer, after all calls of pdata_writer_event()
  *
  * A file gets its header (with data size 0 and no features), ids and attrs, and the feature
- * EVENT_DESC is made of the events. A pipe gets its header and HEADER_ATTR records. A data.N gets
- * nothing.
+ * EVENT_DESC is made of the events. If features were set before this call, the header is zeros
+ * until the first commit. A pipe gets its header and HEADER_ATTR records. A data.N gets nothing.
  *
- * Return: 0; PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_ARG, PDATA_L_RECORD (a pipe cannot have that many
- * ids in a HEADER_ATTR).
+ * Return: 0; PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_ARG, PDATA_L_RECORD (an event of a pipe has more
+ * ids than a HEADER_ATTR record can hold).
  */
 PDATA_API int pdata_writer_begin(struct pdata_writer *w);
 
 /*
- * Gets @len bytes of data that will be written at file offset @off. @data is valid during the
- * call; @arg is the argument of pdata_writer_tap().
+ * Called with @len bytes of data that will be written at file offset @off. @data is valid during
+ * the call; @arg is from pdata_writer_tap().
  */
 typedef void (*pdata_writer_tap_fn)(void *arg, uint64_t off, const void *data, size_t len);
 
 /**
- * pdata_writer_tap - pass all data that is written to a function
+ * pdata_writer_tap - call a function with all data that the writer writes
  * @w: the writer, after pdata_writer_begin()
- * @fn: called with each piece of the data section once, in order, before it is written; NULL: stop
+ * @fn: called with all bytes of the data section once, in their order, before they are written;
+ *      NULL: no more calls
  * @arg: first argument of @fn
  *
- * A record can start in one call of @fn and end in the next. The data that @fn got is in the file
- * only if the writer ends without an error.
+ * A record can start in one call of @fn and end in the next call. The data that @fn got is in the
+ * file only if the writer ends without an error.
  *
  * Threads: the thread that writes calls @fn.
  */
@@ -116,7 +120,7 @@ PDATA_API void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, 
 
 /*
  * Flag: the zstd frame ends with this record. The next COMPRESSED record can be decompressed
- * without it.
+ * without this one.
  */
 #define PDATA_PIECE_ENDS_FRAME 1u
 
@@ -132,18 +136,17 @@ struct pdata_compressed_piece {
 };
 
 /*
- * Gets a COMPRESSED record that will be written. @p is valid during the call. p->plain is NULL if
- * the compressed data needs several records, because the content of a single one is then unknown;
- * zstd does not produce such data.
+ * Called with a COMPRESSED record that will be written. @p is valid during the call. p->plain is
+ * NULL if the compressed data needs several records, because the content of a single one is then
+ * unknown; zstd does not produce such data.
  */
 typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_compressed_piece *p);
 
 /**
- * pdata_writer_tap_compressed - pass COMPRESSED records and their content to a function
+ * pdata_writer_tap_compressed - call a function with each COMPRESSED record and its content
  * @w: the writer, after pdata_writer_begin()
- * @fn: called with each COMPRESSED record; the function of pdata_writer_tap() does not get these
- *      records and still gets all other data. NULL: the function of pdata_writer_tap() gets all
- *      data
+ * @fn: called with each COMPRESSED record; the function of pdata_writer_tap() then gets only the
+ *      data outside of COMPRESSED records. NULL: the function of pdata_writer_tap() gets all data
  * @arg: first argument of @fn
  *
  * Together both functions get all data in the order of the file.
@@ -159,11 +162,11 @@ PDATA_API void pdata_writer_tap_compressed(struct pdata_writer *w,
  * @type: enum pdata_record_type
  * @misc: PDATA_MISC_ bits of the record
  * @v: fields of the record
- * @event: number of the record's event, whose attr decides which fields of v->id are written; -1:
- *      none
+ * @event: index of the record's event, whose attr decides which fields of v->id are written; -1:
+ *      the record has no event
  *
- * Return: 0; the errors of pdata_record_encode(), PDATA_E_SYS, PDATA_E_ARG (no such event, or the
- * container does not have such records).
+ * Return: 0; the errors of pdata_record_encode(), PDATA_E_SYS, PDATA_E_ARG (there is no event with
+ * this index, or the container does not have such records).
  */
 PDATA_API int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
 				  const struct pdata_value *v, int event);
@@ -173,7 +176,7 @@ PDATA_API int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_
  * @w: the writer, after pdata_writer_begin()
  * @data: @len bytes: complete records in the byte order of the writer, as pdata_sample_encode()
  *        writes them or as in pdata_record.data of a reader with the same byte order. The payload
- *        of a record must follow it, in the same call or the next
+ *        of a record must follow the record, in the same call or in the next call
  *
  * pdata_writer_copy_record() (copy.h) appends records of any reader.
  *
@@ -208,14 +211,14 @@ PDATA_API int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span 
  */
 PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
-/* The end mark of features that perf 5.19 to 6.18 expect; they ignore larger marks. */
+/* The end mark of features that perf 5.19 to 6.18 expects; these versions ignore larger marks. */
 #define PDATA_FEAT_END_PERF 32u
 
 /**
  * pdata_writer_header_feature_end - append the HEADER_FEATURE record that ends the features of a
  * pipe
  * @w: the writer, after pdata_writer_begin()
- * @mark: feature number of this record, one above the last feature that its readers know;
+ * @mark: feat_id of this record, one above the last feature that the readers of the pipe know;
  *        PDATA_FEAT_END_PERF for perf
  *
  * Return: 0; PDATA_E_ARG (@mark is 0), PDATA_E_SYS.
@@ -252,7 +255,7 @@ PDATA_API int pdata_writer_auxtrace(struct pdata_writer *w, const struct pdata_v
  * a reader finds a valid file up to here, also if this process is killed. In other containers it
  * only flushes.
  *
- * Return: 0; PDATA_E_NOMEM, PDATA_E_SYS, also of an earlier call.
+ * Return: 0; PDATA_E_NOMEM, PDATA_E_SYS; also the error of an earlier call that failed.
  */
 PDATA_API int pdata_writer_commit(struct pdata_writer *w);
 
@@ -262,11 +265,12 @@ PDATA_API int pdata_writer_commit(struct pdata_writer *w);
  * @f: the feature, as for pdata_feature_encode(); it is copied. A second feature of the same bit
  *     replaces the first
  *
- * A feature that is set before pdata_writer_begin() is part of the file after each commit. Set
- * features that readers cannot do without (TRACING_DATA) at that time. pdata_writer_begin() makes
- * EVENT_DESC. In a pipe features are records: use pdata_writer_header_feature().
+ * A feature that is set before pdata_writer_begin() is part of the file after each commit. Features
+ * without which a file cannot be read (TRACING_DATA) should therefore be set before
+ * pdata_writer_begin(). pdata_writer_begin() makes the feature EVENT_DESC. In a pipe features are
+ * records: use pdata_writer_header_feature().
  *
- * Return: 0; PDATA_E_ARG (no such bit, or called too late), PDATA_E_NOMEM.
+ * Return: 0; PDATA_E_ARG (f->bit is no bit of a feature, or called too late), PDATA_E_NOMEM.
  */
 PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
@@ -294,9 +298,9 @@ PDATA_API uint64_t pdata_writer_bytes(const struct pdata_writer *w);
  * pdata_writer_committed - get the number of bytes of data that a reader of the file finds
  * @w: the writer
  *
- * Return: bytes of the data section at the last commit. If a write failed, the complete records
- * that were written after that commit count, too: the writer has stored their size in the header
- * and cut off the incomplete record, if the file can be read and truncated.
+ * Return: bytes of the data section at the last commit. If a write failed, the result includes the
+ * complete records that were written after the last commit: the writer has stored their size in the
+ * header and cut off the incomplete record, if the file can be read and truncated.
  */
 PDATA_API uint64_t pdata_writer_committed(const struct pdata_writer *w);
 

@@ -12,5 +12,5 @@
  */
 int pd_format_parse(struct pdata_tracepoint *tp, uint32_t long_size, struct pd_arena *arena);
 
-/* Return the number behind the first occurrence of @key in the text; 0: there is none. */
+/* Return the decimal integer behind the first @key in the text; 0: no digits are there. */
 uint64_t pd_number_after(const char *s, size_t len, const char *key);

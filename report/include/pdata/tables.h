@@ -9,7 +9,7 @@
  * Interface, so that any implementation of Arrow imports them without a copy:
  * https://arrow.apache.org/docs/format/CDataInterface.html
  *
- * The rules of <pdata/pdata.h> hold here too. What differs:
+ * The rules of <pdata/pdata.h> hold here, too, with these differences:
  *
  * Threads: Only one thread at a time may use a handle. A call may start threads, which end before
  *          it returns.
@@ -51,7 +51,7 @@ struct ArrowSchema {
 struct ArrowArray {
 	int64_t length;	    /* rows */
 	int64_t null_count; /* rows without a value; -1: not counted */
-	int64_t offset;	    /* rows to skip at the begin of each buffer */
+	int64_t offset;	    /* rows to skip at the start of each buffer */
 	int64_t n_buffers;
 	int64_t n_children;
 	const void **buffers; /* [0]: validity bits or NULL; [1]: values, or offsets of texts */
@@ -74,11 +74,11 @@ struct pdata_tables;
  */
 struct pdata_tables_opts {
 	size_t size; /* sizeof(struct pdata_tables_opts) */
-	/* Where names are looked for. */
+	/* The five members below say where names are looked up. */
 	const char *symfs;	/* directory that has the files of the recorded machine */
 	const char *kallsyms;	/* file with the symbols of the recorded kernel */
 	const char *vmlinux;	/* the recorded kernel */
-	const char *modules;	/* directory of its modules */
+	const char *modules;	/* directory of the modules of the recorded kernel */
 	const char *debuginfod; /* URLs of servers; "": those of DEBUGINFOD_URLS; NULL: none */
 	/*
 	 * Only samples that pass these filters are read; NULL: all. Texts as for --time, --comms,
@@ -91,8 +91,8 @@ struct pdata_tables_opts {
 	uint32_t lines;	      /* not 0: frames have source files and lines */
 	uint32_t file_order;  /* not 0: samples in the order of the file, not of time */
 	uint32_t jobs;	      /* threads that look up names; 0: one for each CPU */
-	uint32_t batch_rows;  /* rows of a batch at most; 0: 8192 */
-	/* Receives lines about what is missing; NULL: they are dropped. */
+	uint32_t batch_rows;  /* maximum count of rows of a batch; 0: 8192 */
+	/* Called with each line about missing data or names; NULL: no calls. */
 	void (*message)(void *ctx, const char *line);
 	void *message_ctx;
 };
@@ -110,8 +110,8 @@ struct pdata_tables_opts {
  * @path: the recording; "-" is standard input
  * @o: options; NULL: the defaults
  *
- * Return: 0; PDATA_E_ARG (an option has no valid value), PDATA_E_NOMEM, or the error for which the
- * file cannot be read. @err->text is the line that the receiver of messages gets.
+ * Return: 0; PDATA_E_ARG (an option has no valid value), PDATA_E_NOMEM, or the error because of
+ * which the file cannot be read. @err->text is the line that @o->message() gets.
  */
 PDATA_API int pdata_tables_open(struct pdata_tables **out, const char *path,
 				const struct pdata_tables_opts *o, struct pdata_error *err);
@@ -126,12 +126,11 @@ PDATA_API void pdata_tables_close(struct pdata_tables *t);
 
 /**
  * pdata_tables_name - get the name of a table
- * @i: number of the table, from 0
+ * @i: index of the table, from 0
  *
- * The tables of tracepoints have the names of their events, "sched:sched_switch", and are not
- * numbered.
+ * The tables of tracepoints have the names of their events, "sched:sched_switch", and no index.
  *
- * Return: a static string; NULL: there is no table with this number.
+ * Return: a static string; NULL: there is no table with this index.
  * Threads: any.
  */
 PDATA_API const char *pdata_tables_name(uint32_t i);
@@ -142,9 +141,9 @@ PDATA_API const char *pdata_tables_name(uint32_t i);
  * @table: name of the table
  * @schema: receives the columns of the table; the caller releases it. NULL is allowed
  *
- * A table of samples, records or states is read from the recording while batches are asked for.
- * The other tables refer to what was numbered in a complete pass, which this function makes if it
- * was not made before.
+ * A table of samples, records or states is read from the recording while pdata_tables_next() is
+ * called. All other tables need ids that a complete pass over the recording gives; this function
+ * makes the pass, unless an earlier call made it.
  *
  * Return: 0; PDATA_E_ARG: there is no such table; PDATA_E_NOMEM, or an error of the recording.
  */
@@ -156,7 +155,7 @@ PDATA_API int pdata_tables_begin(struct pdata_tables *t, const char *table,
  * @t: the tables, after pdata_tables_begin()
  * @batch: receives the rows, one child for each column; the caller releases it
  *
- * Texts are valid UTF-8: names that are not are read as Latin-1.
+ * Texts are valid UTF-8; a name that is not valid UTF-8 is read as Latin-1.
  *
  * Return: 1; 0: there are no more rows, and @batch is not set; PDATA_E_NOMEM, or an error of the
  * recording.
@@ -186,12 +185,12 @@ PDATA_API int pdata_tables_partial(const struct pdata_tables *t);
 PDATA_API int64_t pdata_tables_column(const struct ArrowSchema *schema, const char *name);
 
 /**
- * pdata_tables_number - get a number or truth value of a batch
+ * pdata_tables_number - get an integer or truth value of a batch
  * @column: a child of a batch, of any type but TEXT
  * @schema: the child of the schema with the same index
- * @row: number of the row, from 0, less than column->length
+ * @row: index of the row, from 0, less than column->length
  *
- * Return: the number, I32 extended to 64 bits; 0 for a null.
+ * Return: the value, I32 extended to 64 bits; 0 for a null.
  * Threads: any.
  */
 PDATA_API int64_t pdata_tables_number(const struct ArrowArray *column,
@@ -200,7 +199,7 @@ PDATA_API int64_t pdata_tables_number(const struct ArrowArray *column,
 /**
  * pdata_tables_text - get a text of a batch
  * @column: a child of a batch, of type TEXT
- * @row: number of the row, from 0, less than column->length
+ * @row: index of the row, from 0, less than column->length
  * @len: receives the length in bytes
  *
  * Return: the bytes, without a NUL at the end; NULL for a null.
@@ -208,16 +207,18 @@ PDATA_API int64_t pdata_tables_number(const struct ArrowArray *column,
  */
 PDATA_API const char *pdata_tables_text(const struct ArrowArray *column, int64_t row, size_t *len);
 
-/* An address of a thread at a time. */
+/* An address in the memory of a thread, at a point in time. */
 struct pdata_tables_address {
 	uint32_t pid, tid;
 	uint64_t time;	  /* ns; UINT64_MAX: the end of the recording */
 	uint32_t cpumode; /* PDATA_CPUMODE_USER or PDATA_CPUMODE_KERNEL */
 	uint32_t reserved;
-	uint64_t address; /* in memory */
+	uint64_t address; /* address in memory */
 };
 
-/* What is at an address. Texts are valid until the tables are closed. */
+/*
+ * The object, function and source line at an address. Texts are valid until the tables are closed.
+ */
 struct pdata_tables_location {
 	const char *object;   /* name of the mapped object; NULL: nothing is mapped there */
 	const char *function; /* NULL: no symbol covers the address */

@@ -101,7 +101,7 @@ struct disasm_step {
 		DISASM_ADD,    /* @to = @from + @number; if @from is -1: @to = @number */
 		DISASM_ADD_TWO /* @to = @from + @also + @number */
 	} kind;
-	int to, from, also; /* numbers of tracked registers; -1: none */
+	int to, from, also; /* DWARF numbers of tracked registers; -1: no register */
 	uint64_t number;
 	/*
 	 * Bits of the registers that the instruction changes. For a call: bits of the registers

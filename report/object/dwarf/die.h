@@ -226,8 +226,8 @@ const struct die_abbrev *die_begin(struct die_cursor *a, const struct die_unit *
 void die_attrs(struct die_cursor *a, const struct die_abbrevs *t, const struct die_abbrev *b,
 	       struct die_attrs *out);
 /*
- * Step over the attribute values of the entry, and set *@off to the offset of its sibling. Return:
- * false: the entry has no valid DW_AT_sibling.
+ * Step over the attribute values of the entry, and set *@off to the offset of the entry's sibling.
+ * Return: false: the entry has no valid DW_AT_sibling.
  */
 bool die_sibling(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b,
 		 uint64_t *off);
@@ -237,8 +237,8 @@ void die_skip(struct die_cursor *a, const struct die_unit *u, const struct die_a
 /* Return: the size in bytes of a value of form @form; -1: the size varies. */
 int die_form_size(const struct die_abbrevs *t, uint16_t form);
 /*
- * Get the entry that the reference @v means: set *@of to its unit and *@off to its offset. Return:
- * false: @v is no reference, or no unit has the entry.
+ * Find the entry to which the reference @v points: set *@of to the unit of the entry, and *@off to
+ * the offset of the entry. Return: false: @v is no reference, or no unit has the entry.
  */
 bool die_ref(const struct die_unit *u, const struct die_val *v, struct die_unit **of,
 	     uint64_t *off);

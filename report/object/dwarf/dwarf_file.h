@@ -20,7 +20,10 @@ struct dwarf_file;
 /* One of the functions around an address: an inlined function, or the function itself. */
 struct dwarf_level {
 	const char *name; /* may be mangled; NULL: use the name in the symbol table */
-	/* If @name is NULL and the function is not inlined: its name in the source; or NULL. */
+	/*
+	 * If @name is NULL and the function is not inlined: name of the function in the source;
+	 * NULL if the source name is not known.
+	 */
 	const char *source_name;
 	/*
 	 * With DWARF_LINES: source file. For the innermost function, the file of the address; for
@@ -34,9 +37,10 @@ enum {
 	DWARF_LINES = 1, /* also get files and line numbers */
 	/*
 	 * Name functions as addr2line does, because perf takes names from addr2line. The flag
-	 * concerns an innermost function without a linkage name. If the symbol at the address
-	 * begins where this function begins, the function always gets the name of the symbol. If
-	 * not, only the first look-up of the function gets the name of the symbol.
+	 * concerns an innermost function without a linkage name. If, in the first look-up of this
+	 * function, the symbol at the address begins where the function begins, the function gets
+	 * the name of the symbol in every look-up. Otherwise it gets the name of the symbol only in
+	 * the first look-up.
 	 */
 	DWARF_AS_PERF = 2
 };
@@ -53,10 +57,10 @@ struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
 void dwarf_file_close(struct dwarf_file *d);
 
 /*
- * Return: number of the unit that covers @addr; UINT32_MAX: no unit does. *@size: bytes of the unit
- * in .debug_info. A unit has the same number in each struct dwarf_file of one ELF file, so that
- * several threads, each with its own struct dwarf_file, can divide the units. Any number of threads
- * may call this function at a time.
+ * Return: index of the unit that covers @addr; UINT32_MAX: no unit covers @addr. *@size: bytes of
+ * the unit in .debug_info. A unit has the same index in each struct dwarf_file of one ELF file, so
+ * that several threads, each with its own struct dwarf_file, can divide the units. Any number of
+ * threads may call this function at a time.
  */
 uint32_t dwarf_file_unit(const struct dwarf_file *d, uint64_t addr, uint64_t *size);
 uint32_t dwarf_file_nr_units(const struct dwarf_file *d);

@@ -52,9 +52,12 @@ struct dwarf_func {
 /* Name and call site of a function that a look-up has found. */
 struct dwarf_known {
 	char *name;
-	bool linkage;	     /* @name is a linkage name */
-	bool asked, renamed; /* state for DWARF_AS_PERF: looked up before; has the symbol's name */
-	bool placed;	     /* @call_file, @call_line and @start are read */
+	bool linkage; /* @name is a linkage name */
+	/*
+	 * for DWARF_AS_PERF: @asked: the name was looked up before; @renamed: use the symbol's name
+	 */
+	bool asked, renamed;
+	bool placed; /* dwarf_func_find_call_site() has set @call_file, @call_line and @start */
 	uint32_t call_file, call_line;
 	uint64_t start; /* start of the function's first address range */
 };

@@ -8,10 +8,10 @@
 #include <pdata/features.h>
 
 /*
- * Open the next ELF file of @b for the object @w: the build id is equal, or, if no build id was
- * recorded, device, inode and path are. The search begins at file number *@at, and sets *@at to the
- * number after the file. @b may be NULL. Return: the file, which the caller closes; NULL: no more
- * files.
+ * Open the next ELF file of @b that belongs to the object @w: the file has the build id of @w, or,
+ * if no build id of @w was recorded, the device, inode and path of @w. The search begins at the
+ * file with index *@at, and sets *@at to the index after the returned file. @b may be NULL. Return:
+ * the file, which the caller closes; NULL: @b has no further file of @w.
  */
 struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at,
 				const struct sym_wanted *w);

@@ -52,10 +52,10 @@ const struct sym_range *sym_ranges_get(const struct sym_ranges *s, uint32_t i);
 uint32_t sym_ranges_find(const struct sym_ranges *s, uint64_t addr);
 
 /*
- * Set *@sym to the symbol of the range with index @i. Each call gets the same symbol, which lives
- * until sym_ranges_free(). *@first: false if an earlier call has failed, so that an error can be
- * reported once. Any number of threads may call this function at a time. Return: 0; -ENOMEM;
- * -ESTALE: the text has changed.
+ * Set *@sym to the symbol of the range with index @i. All calls with the same @i get the same
+ * symbol, which lives until sym_ranges_free(). *@first: false if an earlier call has failed, so
+ * that an error can be reported once. Any number of threads may call this function at a time.
+ * Return: 0; -ENOMEM; -ESTALE: the text has changed.
  */
 int sym_ranges_symbol(struct sym_ranges *s, uint32_t i, const struct sym **sym, bool *first);
 /* Return: index of the range from which sym_ranges_symbol() made the symbol @sym. */

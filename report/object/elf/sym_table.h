@@ -9,9 +9,10 @@
 struct sym {
 	/* address range [start, end): file offsets in user objects, memory addresses in kernels */
 	uint64_t start, end;
-	const char *name; /* demangled, unless a function is described otherwise */
-	char binding;	  /* 'g', 'l' or 'w'; perf prints this letter after the address */
-	bool object;	  /* the symbol is data, not code */
+	/* demangled, unless the comment of the function that returned the symbol says otherwise */
+	const char *name;
+	char binding; /* 'g', 'l' or 'w'; perf prints this letter after the address */
+	bool object;  /* the symbol is data, not code */
 	/* an inlined function; @start and @end are those of the function around it */
 	bool inlined;
 	bool bracketed; /* @bracketed and @state are used only while the table is made */

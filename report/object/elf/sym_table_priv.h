@@ -73,8 +73,8 @@ struct sym_table_priv {
 };
 
 /*
- * Find the last function that starts at or before @addr, wherever the function ends. Return:
- * whether there is such a function, and it is code of the object, not an entry of the PLT.
+ * Find the last function that starts at or before @addr, wherever the function ends. Return: true
+ * if the table has such a function and it is code of the object, not an entry of the PLT.
  */
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 
@@ -92,13 +92,13 @@ void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
 void sym_table_set_path(struct sym_table_priv *t, const char *path);
 
 /*
- * Values of sym.binding while a table is made, as in ELF. In this phase, an end that is equal to
- * the start is not known, sym.state has bits of enum sym_name_state, and sym.bracketed is set for
- * kallsyms names with a "[" (symbols of modules).
+ * Values of sym.binding while a table is made. They are equal to the STB_ constants of ELF. While a
+ * table is made, sym.end is not known if it is equal to sym.start, sym.state has bits of enum
+ * sym_name_state, and sym.bracketed is set for kallsyms names with a "[" (symbols of modules).
  */
 enum { SYM_LOCAL = 0, SYM_GLOBAL = 1, SYM_WEAK = 2 };
 
-/* Maximum number of batches of a table: calls of sym_build_settle(). */
+/* Maximum number of batches of symbols in a table; each call of sym_build_settle() ends one. */
 #define SYM_BATCHES 3
 
 struct sym_build {
@@ -111,7 +111,7 @@ struct sym_build {
 	uint32_t nr_gone, cap_gone;
 	unsigned nr_batches;
 	struct {
-		/* number of symbols, and number of removed symbols, at the end of the batch */
+		/* values of sym_build.nr and sym_build.nr_gone at the end of the batch */
 		uint32_t nr, nr_gone;
 	} batch[SYM_BATCHES];
 	bool demangle;
@@ -134,8 +134,8 @@ void sym_build_reserve(struct sym_build *b, uint32_t nr);
  */
 void sym_build_add(struct sym_build *b, const struct sym *s);
 /*
- * End a batch: sort the symbols that were added since the last call, and merge them with those of
- * earlier batches.
+ * End a batch: sort the symbols that were added since the last call, and merge them with the
+ * symbols of earlier batches.
  */
 void sym_build_settle(struct sym_build *b, enum sym_settle how);
 /*

@@ -33,8 +33,9 @@ int sym_file_open(const char *path, bool kernel_too);
 /* Return: whether @path is a regular file, or a symbolic link to a regular file. */
 bool sym_file_exists(const char *path);
 /*
- * Return: whether @path is the regular file with the device @maj:@min and the inode @ino. These are
- * the numbers of an MMAP2 record, which on overlay file systems differ from those of stat().
+ * Return: whether @path is the regular file with the device @maj:@min and the inode @ino, as in an
+ * MMAP2 record. On overlay file systems, device and inode in the record differ from the result of
+ * stat().
  */
 bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
 /*
@@ -43,7 +44,7 @@ bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
  * exhausted.
  */
 char *sym_file_read(const char *path, bool kernel_too, size_t *len);
-/* Limit for files with symbols: at most so many bytes of a file are read. */
+/* Limit for files with symbols: at most this many bytes of a file are read. */
 #define SYM_FILE_MAX (UINT64_C(1) << 30)
 /* Value of @uid for sym_file_open_own(): the file may belong to any user. */
 #define SYM_ANY_OWNER UINT32_MAX
@@ -90,8 +91,8 @@ bool sym_debug_path(const char *symfs, const struct sym_build_id *id, char *buf,
 
 /*
  * Return: whether the architecture of the recorded machine differs from that of this machine.
- * @arch: architecture in the header of the recording; NULL: not recorded. Then @kernel_text
- * decides, the address of the recorded kernel's text (0: not known).
+ * @arch: architecture in the header of the recording; NULL: not recorded; then @kernel_text, the
+ * address of the recorded kernel's text (0: not known), decides.
  */
 bool sym_is_foreign(const char *arch, uint64_t kernel_text);
 
@@ -171,16 +172,19 @@ bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build
  */
 bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr);
 /*
- * Set *@left to the number of bytes from file offset @off to the end of its PT_LOAD segment.
- * Return: false: no segment has the offset.
+ * Set *@left to the number of bytes from file offset @off to the end of the PT_LOAD segment that
+ * contains @off. Return: false: no segment has the offset.
  */
 bool sym_elf_bytes_at(const struct sym_elf *e, uint64_t off, uint64_t *left);
 /*
  * Convert the address @addr of a PT_LOAD segment to a file offset. *@left: number of bytes from
- * there to the end of the segment. Return: false: no segment has the address.
+ * @addr to the end of the segment. Return: false: no segment has the address.
  */
 bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint64_t *left);
-/* Get file offset and address of section .text. Return: false: the file has no such contents. */
+/*
+ * Get file offset and address of section .text. Return: false: the file lacks the contents of
+ * .text.
+ */
 bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr);
 /*
  * Get the value of symbol @name in .symtab. Return: false: the file has no such symbol, or its

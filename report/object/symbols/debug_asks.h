@@ -16,7 +16,7 @@
 struct debug_ask {
 	const struct pdata_object *object;
 	uint64_t addr;
-	/* symbol that covers @addr: asks for the functions; NULL: asks for the source line */
+	/* symbol that covers @addr, in a question for functions; NULL in a question for a line */
 	const struct sym *base;
 };
 
@@ -50,7 +50,8 @@ void debug_asks_free(struct debug_asks *q);
  * each with its own struct dwarf_file. @each: minimum bytes of units for each thread of a large
  * object; 0: no minimum. @said: array, indexed by object, that collects messages for the user;
  * NULL: print messages at once. If memory is exhausted, some answers are not stored, and
- * mem_failures() increases; symbols_inlines() and symbols_line() then look them up.
+ * mem_failures() increases; symbols_inlines() and symbols_line() later look up the answers that are
+ * not stored.
  */
 void symbols_answer_asks(struct symbols *s, const struct debug_asks *q, uint64_t jobs,
 			 uint64_t each, struct rep_messages *said);

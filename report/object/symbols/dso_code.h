@@ -13,7 +13,7 @@ struct dso_code {
 	const struct pdata_object *obj;
 	enum dso_kind kind;
 	struct sym_elf *elf;
-	const char *why;    /* text that says why the code cannot be read; NULL: it can */
+	const char *why;    /* text that says why the code cannot be read; NULL: it can be read */
 	bool core;	    /* @elf is a core file, which has segments but no sections */
 	uint64_t text_off;  /* module: file offset of section .text */
 	uint64_t text_addr; /* module: address of section .text in the ELF file */
@@ -35,7 +35,8 @@ void dso_code_open(struct dso_code *c, const struct pdata_object *obj,
 
 /*
  * Read code at address @addr of the object that dso_code_open() opened, into @b; set *@m to the
- * machine of the code. Return: NULL, or a text that says why the code cannot be read.
+ * machine of the code. Return: NULL: success; otherwise a text that says why the code cannot be
+ * read.
  */
 const char *dso_code_read(const struct dso_code *c, uint64_t addr, struct disasm_bytes *b,
 			  struct disasm_machine *m);

@@ -21,8 +21,8 @@ struct sym_debug {
 	/* more handles, each for the units that one thread has read; NULL: not used */
 	struct dwarf_file *more[SYM_HANDLES_MAX - 1];
 	/*
-	 * Array, indexed by unit: 0: the unit is read with @file; N: with @more[N - 1]. NULL: all
-	 * units are read with @file.
+	 * Array, indexed by unit. The value 0 means that the unit is read with @file, a value N > 0
+	 * that it is read with @more[N - 1]. NULL: all units are read with @file.
 	 */
 	uint8_t *handle_of_unit;
 	const struct sym_elf *runtime;
@@ -46,9 +46,15 @@ struct sym_inlines {
 	struct sym_answer *answers; /* hash table of answers, by object and address */
 	size_t mask;
 	uint32_t nr;
-	struct interner lists; /* answers: each string is an array of struct sym_frame */
-	struct interner lines; /* answers: each string is a struct sym_line */
-	struct interner syms;  /* the inlined functions: each string is a struct sym */
+	/*
+	 * answers about functions: the bytes of an array of struct sym_frame are interned as a
+	 * string
+	 */
+	struct interner lists;
+	/* answers about lines: the bytes of a struct sym_line are interned as a string */
+	struct interner lines;
+	/* the inlined functions: the bytes of a struct sym are interned as a string */
+	struct interner syms;
 	struct sym_texts texts;
 	struct dwarf_level *levels;
 	struct sym_frame *frames; /* scratch memory for DWARF_LEVELS frames */

@@ -18,7 +18,8 @@ int perf_map_load(const struct sym_text *x, struct sym_table_priv *t);
 /*
  * Fill @t with the functions in the jitdump @x of process @pid. Return: 1: @t takes over @x, and
  * sym_table_free() closes it. 0 or -ENOMEM: @x is closed already; 0: @x is no jitdump, or it is the
- * jitdump of another process. *@why: text that says what is wrong with the file; NULL: nothing.
+ * jitdump of another process. *@why: text that says what is wrong with the file; NULL: nothing is
+ * wrong.
  */
 int sym_jitdump_load(const struct sym_text *x, uint32_t pid, struct sym_table_priv *t,
 		     const char **why);

@@ -6,8 +6,9 @@
 /* The contents of one kallsyms file: symbols of the kernel and of its modules. */
 struct kallsyms {
 	struct sym_strs names;
-	struct sym_build kernel; /* symbols of the kernel, settled: one for each start address */
-	struct sym *modules;	 /* symbols of modules, in ascending order of start addresses */
+	/* symbols of the kernel, after sym_build_settle(): one for each start address */
+	struct sym_build kernel;
+	struct sym *modules; /* symbols of modules, in ascending order of start addresses */
 	uint32_t nr_modules;
 	char *path;
 	/* all addresses are 0: the reader of the file had no permission to see addresses */

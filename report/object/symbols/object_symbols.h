@@ -34,7 +34,7 @@ struct sym_opts {
 	const struct pdata_symbols *bundle;
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
 	bool true_inlines; /* name functions as debugging information does, not as perf does */
-	bool lines;	   /* fill sym_frame.file and sym_frame.line, too */
+	bool lines;	   /* also fill sym_frame.file and sym_frame.line */
 	bool any_owner;	   /* read perf maps and jitdumps even if another user owns the file */
 	/* The members below are facts from the recording. */
 	/* path of the recording if its trailer may have symbols; otherwise NULL */
@@ -92,16 +92,16 @@ const struct sym *symbols_get(struct symbols *s, const struct pdata_object *obj,
 uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const struct sym *sym);
 
 /*
- * Return: whether loading the symbols of @obj uses data that other objects use, too; true for all
- * objects except files and code that the kernel made. Several threads may load symbols and
- * debugging information at the same time, each for another object. All objects for which this
- * function returns true count as one object here.
+ * Return: whether loading the symbols of @obj uses data that is also used for other objects; true
+ * for all objects except files and code that the kernel made. Several threads may load symbols and
+ * debugging information at the same time, each for another object. In this rule, all objects for
+ * which this function returns true count as one object.
  */
 bool symbols_are_shared(const struct pdata_object *obj);
 
 /*
- * Return: whether several threads may load the symbols of objects. False if a debuginfod server is
- * used, because servers get only one request at a time.
+ * Return: whether several threads may load symbols at the same time, each of another object. False
+ * if a debuginfod server is used, because servers get only one request at a time.
  */
 bool symbols_may_share(const struct symbols *s);
 
@@ -123,8 +123,8 @@ void symbols_before_load(struct symbols *s, symbols_load_fn *fn, void *ctx);
 int symbols_error(const struct symbols *s);
 
 /*
- * A function around an address, with a source line: of the address for the innermost function, of
- * the inlined call for the others.
+ * A function around an address, with a source line: for the innermost function the line of the
+ * address; for each outer function the line of the inlined call in it.
  */
 struct sym_frame {
 	const struct sym *sym;
@@ -160,7 +160,7 @@ bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, u
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /*
  * Return: @path, a path from symbols_line() for @addr, as an absolute path: in @buf if @path is
- * relative, otherwise @path itself. If the directory is not known, return @path.
+ * relative, otherwise @path itself. If the directory of the compiler is not known, return @path.
  */
 const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			      const char *path, char *buf, size_t size);
@@ -181,8 +181,8 @@ struct sym_elf;
 #define SYMBOLS_FILES 3
 /*
  * Open the ELF files of @obj: the file that was mapped, the file with the symbols, and the file
- * with debugging information, each only once. The caller closes them with sym_elf_close(). Return:
- * number of files in @file.
+ * with debugging information. A file with several of these roles is opened only once. The caller
+ * closes them with sym_elf_close(). Return: number of files in @file.
  */
 uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
 		       struct sym_elf *file[SYMBOLS_FILES]);

@@ -20,7 +20,8 @@ struct symbols {
 	char *with_trailer;
 	const struct symfs_roots *roots;
 	struct sym_kernel kernel;
-	struct kernel_prefetch *ahead; /* thread that loads kernel symbols; NULL: none, or joined */
+	/* thread that loads kernel symbols; NULL: there is no such thread, or it was joined */
+	struct kernel_prefetch *ahead;
 	struct sym_strs strs;
 	uint32_t nr;
 	/* array, indexed by pdata_object.index; an element is NULL until the table is loaded */

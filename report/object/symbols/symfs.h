@@ -5,8 +5,9 @@
  * Chooses the --symfs directory of each object, in which files of the recorded machine are
  * searched. --symfs DIR is for all files; DIR,pid=N is for files that process N has mapped;
  * DIR,mntns=INODE is for files that processes of one mount namespace have mapped. If several
- * directories are for all files, the last directory that has the file is used: first at the
- * recorded path, with the recorded build id if any, then at a path that contains the build id.
+ * directories are for all files, the last directory that has the file is used. In a directory, the
+ * file is searched first at the recorded path, with the recorded build id if there is one, and then
+ * at a path that contains the build id.
  */
 
 #include "base/option_rows.h"
@@ -22,15 +23,15 @@ struct symfs_roots {
 	uint32_t nr_plain;
 	struct symfs_root *root;
 	uint32_t nr;
-	struct symfs_root_map *maps; /* maps of processes that ,pid= or ,mntns= selects */
+	struct symfs_root_map *maps; /* maps of processes that "pid=" or "mntns=" selects */
 	uint32_t nr_maps, cap_maps;
 	/* files in the bundle of the recording; NULL: no bundle */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
 	int err;		       /* 0 or -ENOMEM */
 	/*
-	 * Array, indexed by object: its directory; an element NULL: use @all. NULL until
-	 * symfs_roots_seal(), and if all objects use @all.
+	 * Array, indexed by object: the directory of the object; an element NULL: use @all. NULL
+	 * until symfs_roots_seal(), and if all objects use @all.
 	 */
 	const char **of;
 };
@@ -44,7 +45,7 @@ int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words);
 void symfs_roots_free(struct symfs_roots *r);
 
 /*
- * Note which processes map which files. Call symfs_roots_add_record() for every record of the
+ * Record which processes map which files. Call symfs_roots_add_record() for every record of the
  * recording, then symfs_roots_seal() with the sealed tasks, which sets @r->of. symfs_roots_seal()
  * returns 0; -ENOMEM: memory was exhausted in one of these functions.
  */

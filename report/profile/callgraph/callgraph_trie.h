@@ -4,8 +4,8 @@
 /*
  * Builds call graphs. All call chains of one group of rows (same event, same thread keys) share one
  * trie of location classes. The graph of a row is built from the trie when the row is printed. The
- * graph contains the complete chains of the row's own samples. Other chains that contain the row
- * contribute only the part from the row's frame on.
+ * graph contains the complete chains of the row's own samples. From the chains of other samples
+ * that contain the row, the graph contains only the part from the row's frame on.
  */
 
 #include "profile/model/report.h"
@@ -20,7 +20,7 @@ void callgraph_trie_free(struct callgraph_trie *f);
  * first, as the report prints chains (--call-graph caller or callee).
  */
 struct trie_chain {
-	uint32_t group; /* number of the group of rows, see rep_row.group */
+	uint32_t group; /* id of the group of rows, see rep_row.group */
 	uint32_t nr;
 	const uint32_t *classes;
 	const uint32_t *tags; /* one hash for each frame, from callgraph_trie_tags() */
@@ -47,15 +47,15 @@ void callgraph_trie_prefetch(const struct callgraph_trie *f, const uint32_t *tag
 			     unsigned step);
 
 /*
- * Add a chain to the trie. *@known is set to the number of leading frames that earlier chains
- * already put into the trie. Return: 0; -ENOMEM: the trie has only a part of the chain.
+ * Add a chain to the trie. *@known is set to the count of leading frames of @c that the trie
+ * contained before this call. Return: 0; -ENOMEM: the trie has only a part of the chain.
  */
 int callgraph_trie_add(struct callgraph_trie *f, const struct trie_chain *c,
 		       const struct trie_sample *s, uint32_t *known);
 /*
  * With --children: set the row that frame @i counts for; @i is an index in the chain that was added
- * last. A frame that the previously added chain also began with keeps its row. Return: 0 or
- * -ENOMEM.
+ * last. If the chain that was added before the last chain begins with the same frames up to @i,
+ * frame @i keeps its row. Return: 0 or -ENOMEM.
  */
 int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t i, struct rep_row *row);
 
@@ -98,8 +98,8 @@ struct callgraph_node {
 	uint64_t count, children_count;
 	uint32_t parent;
 	/*
-	 * indexes of the first child and of the next sibling in the order of printing; 0: there is
-	 * none
+	 * indexes of the first child and of the next sibling in the order of printing; 0: the node
+	 * has no child, or no next sibling
 	 */
 	uint32_t child, sibling;
 };
@@ -123,10 +123,14 @@ struct callgraph {
  * The caller zeroes the struct before the first use.
  */
 struct callgraph_scratch {
-	/* weights of the row's own samples by frame; used from element 1; element 0 has weight 0 */
+	/*
+	 * weights of the row's own samples, one element for each frame; used from element 1;
+	 * element 0 has weight 0
+	 */
 	struct own_share *own;
 	uint32_t nr, cap;
-	uint32_t *index, mask; /* hash table by frame number: indexes in @own; 0: free slot */
+	/* @index: hash table by frame; a slot holds an index in @own; 0: the slot is free */
+	uint32_t *index, mask;
 	uint32_t *path, cap_path;
 };
 

@@ -6,7 +6,10 @@
 #include "common/hash_table.h"
 #include "profile/callgraph/callgraph_trie.h"
 
-/* Flag in trie_frame.row: no frame closer to the root counts for the same row. */
+/*
+ * Flag in trie_frame.row: between the root and the frame, no other frame counts for the row of the
+ * frame.
+ */
 #define TRIE_TOPMOST (1u << 31)
 
 /*
@@ -15,56 +18,76 @@
  */
 struct trie_frame {
 	uint32_t parent, cls;
-	uint32_t first;	   /* number of the first chain that was added through this frame */
-	uint32_t last_end; /* number of the newest chain_end at this frame; 0: no chain ends here */
+	/* ordinal, in the order of adding, of the first chain through this frame */
+	uint32_t first;
 	/*
-	 * number of the row that this frame counts for, 0: no row; may have the flag TRIE_TOPMOST
+	 * index in callgraph_trie.ends of the newest element for this frame; 0: no chain ends here
+	 */
+	uint32_t last_end;
+	/*
+	 * index in callgraph_trie.rows of the row that this frame counts for, 0: no row; the flag
+	 * TRIE_TOPMOST may be set in addition
 	 */
 	uint32_t row;
 };
 
 /* Sums and child list of one frame; callgraph_trie_sum() makes one trie_sum for each frame. */
 struct trie_sum {
-	/* sum of the periods, and number of samples, of all chains through the frame */
+	/*
+	 * sum of the periods (@cumul) and count of the samples (@nr_cumul) of all chains through
+	 * the frame
+	 */
 	uint64_t cumul, nr_cumul;
-	/* numbers of a child frame and of the next frame with the same parent; 0: there is none */
+	/*
+	 * indexes in callgraph_trie.frames: @child is the first child frame, @sibling the next
+	 * frame with the same parent; 0: there is no such frame
+	 */
 	uint32_t child, sibling;
 };
 
 /*
- * Sum of call chains that end at one frame and belong to own samples of one row. One frame and one
- * row may have several chain_end elements.
+ * Sum over the call chains that end at one frame and belong to own samples of one row. One frame
+ * and one row may have several chain_end elements.
  */
 struct chain_end {
 	uint32_t frame;
-	/* number of the row's next older chain_end at any frame; 0: there is none */
+	/*
+	 * index in callgraph_trie.ends of the newest older element with the same @own and any
+	 * @frame; 0: there is no such element
+	 */
 	uint32_t next;
-	/* number of the frame's next older chain_end of any row; 0: there is none */
+	/*
+	 * index in callgraph_trie.ends of the newest older element with the same @frame and any
+	 * @own; 0: there is no such element
+	 */
 	uint32_t older;
-	uint32_t own; /* number of the row whose own samples the sum contains */
+	uint32_t own; /* index in callgraph_trie.rows: the row whose own samples the sum contains */
 	uint64_t period, nr;
 	uint64_t time, seq; /* time and sequence number of the earliest sample in the sum */
 	/* index of the hist entry with the earliest sample in the sum */
 	uint32_t entry;
-	uint32_t first; /* number of the first chain that was added to the sum */
+	uint32_t first; /* ordinal, among all added chains, of the first chain in the sum */
 };
 
 /*
- * Element of a row's linked list of frames: a frame that counts for the row, with no frame closer
- * to the root that counts for the same row.
+ * Element of a row's linked list of topmost frames: @frame counts for the row, and no frame between
+ * the root and @frame counts for the row.
  */
 struct chain_pass {
 	uint32_t frame;
 	uint32_t next;
 };
 
-/* A frame of the chain that was added last: its location class and its number in the trie. */
+/*
+ * A frame of the chain that was added last: its location class and its index in
+ * callgraph_trie.frames.
+ */
 struct trie_step {
 	uint32_t cls, frame;
 };
 
 struct callgraph_trie {
-	/* used from element 1; the number of a parent is lower than the numbers of its children */
+	/* used from element 1; the index of a parent is lower than the indexes of its children */
 	struct trie_frame *frames;
 	uint32_t nr, cap;
 	uint32_t nr_chains;
@@ -72,17 +95,21 @@ struct callgraph_trie {
 	 * hash index by parent and class of all frames except roots; callgraph_trie_sum() frees it
 	 */
 	struct pd_hash_index index;
-	/* by group: frame number of the group's root; 0: the group has no frames yet */
+	/*
+	 * indexed by rep_row.group: index in @frames of the root of the group; 0: no chain of the
+	 * group was added yet
+	 */
 	uint32_t *roots;
 	uint32_t nr_roots;
 	struct chain_end *ends; /* used from element 1 */
 	uint32_t nr_ends, cap_ends;
 	/*
-	 * by row number, from 1; until callgraph_trie_seal(), rep_row.through is the row's number
+	 * used from element 1; until callgraph_trie_seal(), rep_row.through is the index of the row
+	 * in this array
 	 */
 	struct rep_row **rows;
 	uint32_t nr_rows, cap_rows;
-	struct trie_sum *sums;	   /* by frame number; NULL before callgraph_trie_sum() */
+	struct trie_sum *sums;	   /* indexed like @frames; NULL before callgraph_trie_sum() */
 	struct chain_pass *passes; /* used from element 1 */
 	uint32_t nr_passes, cap_passes;
 	/*
@@ -91,13 +118,16 @@ struct callgraph_trie {
 	 */
 	struct trie_step *last;
 	uint32_t nr_last, cap_last, last_root;
-	/* number of leading frames that the last chain and the chain before it have in common */
+	/*
+	 * count of leading frames that are equal in the chain added last and in the chain added
+	 * before it
+	 */
 	uint32_t nr_same;
 };
 
 /*
- * Return the sum of the periods of the chains that end at frame @n, and set *@nr to the number of
- * their samples.
+ * Return the sum of the periods of the chains that end at frame @n, and set *@nr to the count of
+ * the samples with these chains.
  */
 static inline uint64_t trie_frame_hit(const struct callgraph_trie *f, uint32_t n, uint64_t *nr)
 {

@@ -15,21 +15,21 @@ enum chain_walk_how {
 	 */
 	CHAIN_COLLECT,
 	/*
-	 * Return the frames whose locations chain_collect() noted for the chain. Allowed after
-	 * locations_resolve().
+	 * Return the frames whose locations chain_collect() stored in locations.notes for the
+	 * chain. Allowed after locations_resolve().
 	 */
 	CHAIN_REPLAY,
 	/*
 	 * Look up each location of the chain by its address, and return the frames. Allowed after
-	 * locations_resolve(), if CHAIN_COLLECT collected the locations with this or with other
-	 * chains.
+	 * locations_resolve(), if CHAIN_COLLECT has collected each of these locations, for this
+	 * chain or for another chain.
 	 */
 	CHAIN_FIND,
 	CHAIN_LIST /* Collect the locations, and return them as frames without inlined functions. */
 };
 
 /*
- * Put the frames of the call chain of @slot into rp->walked as location numbers, in the order in
+ * Put the frames of the call chain of @slot into rp->walked as location indexes, in the order in
  * which the report prints chains. CHAIN_REPLAY is fastest if chains are replayed in the order in
  * which chain_collect() collected them. Return: the number of frames.
  */

@@ -13,7 +13,7 @@ struct report_history *report_history_new(struct report *rp);
 void report_history_free(struct report_history *h);
 
 /*
- * Note that the graph of @row contains the chain of the hist entry with index @slot, from the
+ * Record that the graph of @row contains the chain of the hist entry with index @slot, from the
  * chain's frame @pos on. If memory is exhausted, report_err() returns the error.
  */
 void report_history_add(struct report_history *h, struct rep_row *row, uint32_t slot, uint32_t pos);
@@ -21,7 +21,7 @@ void report_history_add(struct report_history *h, struct rep_row *row, uint32_t 
 struct branch_counts;
 
 /*
- * Return the branch counts of each frame of @g, the graph of @row. The array has the indexes of
+ * Return the branch counts of each frame of @g, the graph of @row. The array is indexed like
  * callgraph.classes; the caller frees it with free(). Return: NULL if memory is exhausted.
  */
 struct branch_counts *report_history_counts(struct report *rp, const struct callgraph *g,

@@ -48,7 +48,7 @@ uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sam
 
 /*
  * The names to compare for one sample. @dso and @path are the short name and the path of the same
- * object. For the field dso, == and =~ are true if @dso or @path matches; != and !~ are true if
+ * object. For the field "dso", == and =~ are true if @dso or @path matches; != and !~ are true if
  * neither matches.
  */
 struct filter_names {

@@ -22,8 +22,8 @@ struct script_filter_opts {
 };
 
 /*
- * A range of sample times in ns; @start and @end belong to the range. The value 0 means no limit at
- * that end.
+ * A range of sample times in ns; @start and @end belong to the range. @start 0: the range has no
+ * lower limit; @end 0: it has no upper limit.
  */
 struct script_time_range {
 	uint64_t start, end;

@@ -40,10 +40,10 @@ bool chain_branches_any_stack(const struct pdata_reader *r);
 uint64_t chain_branches_size(const struct pdata_sample *s);
 
 /*
- * Write the branches of sample @s to @w. The caller puts the words of the chain behind the written
- * words. *@nr_ips is the number of words of the chain; the function reduces it if an LBR call stack
- * replaces the user frames of the chain. @max_stack: number of chain words to search for
- * PERF_CONTEXT_USER. Return: the number of words written.
+ * Write the branches of sample @s to @w. The caller puts the words of the chain after the words
+ * that the function wrote. *@nr_ips is the number of words of the chain; the function reduces it if
+ * an LBR call stack replaces the user frames of the chain. @max_stack: number of chain words to
+ * search for PERF_CONTEXT_USER. Return: the number of words written.
  */
 uint64_t chain_branches_store(uint64_t *w, const struct pdata_sample *s,
 			      const struct pdata_attr *attr, enum chain_branches_kind kind,
@@ -66,17 +66,18 @@ struct chain_branch {
 	enum chain_frame_kind kind;
 	uint64_t from, to, flags;
 	/*
-	 * number of repeated loop turns that chain_branches_list() removed in front of this branch
+	 * count of repeated loop iterations that chain_branches_list() removed from the list
+	 * directly before this branch
 	 */
 	uint32_t iterations;
 	uint64_t iteration_cycles;
 };
 
 /*
- * List at most @max branches of @b in @out, which must have room for CHAIN_BRANCHES_MAX. Without
- * @caller: the branches nearest to the sample, newest first. With @caller: the branches farthest
- * from the sample, oldest first. Repeated loop turns are removed except the first. Return: the
- * number of branches in @out.
+ * List at most @max branches of @b in @out, which must have room for CHAIN_BRANCHES_MAX elements.
+ * Without @caller: the branches nearest to the sample, newest first. With @caller: the branches
+ * farthest from the sample, oldest first. If a loop is repeated, only one of its equal iterations
+ * stays in the list. Return: the number of branches in @out.
  */
 uint32_t chain_branches_list(const struct chain_branches *b, bool caller, uint64_t max,
 			     struct chain_branch *out);

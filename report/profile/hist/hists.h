@@ -2,7 +2,7 @@
 #pragma once
 
 /*
- * Sums samples, in any order, in hist entries whose keys are numbers. Only one thread uses a hist.
+ * Sums samples, in any order, in hist entries whose keys are integers. Only one thread uses a hist.
  * No symbol is resolved here, so the size of a hist depends only on the number of distinct keys.
  */
 
@@ -42,13 +42,13 @@ enum {
 	HIST_X_DATA_PAGE = 1 << 14,
 	/* the period of an entry is the sum of the samples' weights, each at least 1 */
 	HIST_X_COST = 1 << 15,
-	HIST_X_NUMBERS = 1 << 16,    /* results of the number comparisons of hists_opts.expr */
+	HIST_X_NUMBERS = 1 << 16,    /* results of the integer comparisons in hists_opts.expr */
 	HIST_X_PARALLELISM = 1 << 17 /* the number of running threads; needs hists_opts.in_time */
 };
 
 struct hist_extra {
 	int32_t cpu;   /* CPU of the sample; -1: not recorded */
-	uint32_t raw;  /* number of the raw data in hists.raws; 0: no raw data */
+	uint32_t raw;  /* id of the raw data in the interner hists.raws; 0: no raw data */
 	uint64_t time; /* sample time, rounded down to a multiple of hists_opts.time_quantum */
 	uint64_t weight;
 	uint32_t ins_lat, p_stage_cyc;
@@ -68,7 +68,7 @@ struct thread_ctx {
 	uint32_t comm_index;
 	uint32_t epoch;
 	const char *comm;
-	/* the last comm of the thread in the recording; "": no record has a comm */
+	/* the last comm of the thread in the recording; "": no record gives the thread a comm */
 	const char *final_comm;
 	const struct pdata_mapset *maps;
 };
@@ -78,14 +78,14 @@ struct hist_entry {
 	uint64_t ip;
 	uint32_t who; /* index of the thread context in hists.whos */
 	union {
-		uint32_t chain; /* number of the call chain in hists.chains; 0: no chain */
+		uint32_t chain; /* id of the call chain in the interner hists.chains; 0: no chain */
 		/*
 		 * With hists_opts.alike: 1 + index of the object in which @ip is an address; 0: @ip
 		 * is an address in memory.
 		 */
 		uint32_t object;
 	};
-	uint32_t extra;	     /* number of the struct hist_extra in hists.extras; 0: none */
+	uint32_t extra;	     /* id of the struct hist_extra in the interner hists.extras; 0: none */
 	uint32_t event_mode; /* event index in bits 3 and up, cpumode in bits 0 to 2 */
 	uint64_t nr;
 	uint64_t period;
@@ -93,15 +93,15 @@ struct hist_entry {
 	uint64_t first_time, first_seq;
 	union {
 		/*
-		 * number of the entry's first sample in file order; hists_merge() sorts entries by
-		 * it
+		 * sequence number, in file order, of the first sample that was added to the entry;
+		 * hists_merge() sorts entries by this number
 		 */
 		uint64_t seq;
 		struct {
-			uint32_t location; /* location number, set by hist_entry_collect() */
+			uint32_t location; /* index in locations.all, set by hist_entry_collect() */
 			/*
-			 * If the entry has a chain: number of the location_note() for the chain's
-			 * first location, set by chain_collect().
+			 * If the entry has a chain: index in locations.notes of the chain's first
+			 * location; chain_collect() sets it.
 			 */
 			uint32_t note;
 		};
@@ -134,9 +134,9 @@ struct unwind;
 struct ns_times;
 
 /*
- * Context marker in chains that a hist stores. The frames behind the marker were unwound from
- * copies of registers and stack; all of them are user addresses, whatever their value. The kernel
- * does not use this marker.
+ * Context marker in chains that a hist stores. The frames after the marker were unwound from copies
+ * of registers and stack; all of them are user addresses, whatever their value. The kernel does not
+ * use this marker.
  */
 #define HIST_UNWOUND (PDATA_CONTEXT_MAX + 1)
 
@@ -145,8 +145,9 @@ struct hists;
 struct hist_pending;
 
 /*
- * Receives @nr samples in the order of their records, instead of hist entries. pending[n].k is the
- * hist entry that samples[n] alone would make: key, period, time and sequence number.
+ * Receives @nr samples in the order of their records; the hist makes no entries of them.
+ * pending[n].k is the hist entry that samples[n] alone would make: key, period, time and sequence
+ * number.
  *
  * @pending is valid during the call. @samples are valid until the next record is added. The bytes
  * that @samples point to belong to the records: the caller of hists_add_record() keeps each record
@@ -168,9 +169,9 @@ struct hists_opts {
 	/* which branches are stored in front of chains, see chain_branches.h */
 	enum chain_branches_kind branches;
 	/*
-	 * All threads with one comm share a key, and an address in an object has the same key in
-	 * all processes. Thus a recording of many processes needs few entries. Not allowed with
-	 * @chains or @branches.
+	 * A key has the comm in place of the thread, and the address in the object in place of the
+	 * address in memory, if the sample has a user address that a map covers. Thus a recording
+	 * of many processes needs few entries. Not allowed with @chains or @branches.
 	 */
 	bool alike;
 	/*
@@ -199,19 +200,19 @@ struct hists_opts {
 	 * Needs @in_time.
 	 */
 	bool reference;
-	/* this hist alone gets all records, in order of time */
+	/* one hist gets all records of the recording, in order of time */
 	bool in_time;
 	/* deferred user parts of call chains; NULL: the recording has none */
 	const struct pdata_deferred *deferred;
-	/* limit of the number of running threads for HIST_X_PARALLELISM; 0: unknown */
+	/* HIST_X_PARALLELISM: maximum for the count of running threads; 0: no maximum is known */
 	uint32_t nr_cpus;
 	/* cgroup namespaces of threads; needed with HIST_X_CGROUP_ID */
 	const struct ns_times *namespaces;
 };
 
 /*
- * Cache entry of one thread: the thread context that was found last, and the times at which it is
- * valid.
+ * Cache entry of one thread: the thread context that was found last, and the range of times in
+ * which this context is valid.
  */
 struct hist_thread {
 	uint32_t pid, tid;
@@ -250,16 +251,16 @@ struct hist_pending {
 	struct hist_entry_first first;
 	uint32_t tag;
 	/*
-	 * Words of the sample's chain, if the chain has no number in hists.chains yet; NULL:
-	 * k.chain is already set. The words are in hists.pending, in the sample's record, or in
-	 * another hist.
+	 * Words of the sample's chain, if the chain is not in the interner hists.chains yet; NULL:
+	 * @k.chain already has its final value. The words are in hists.pending, in the sample's
+	 * record, or in another hist.
 	 */
 	const uint64_t *chain;
 	uint32_t chain_len; /* length of @chain in bytes */
 	uint32_t chain_tag;
 	/*
-	 * @chain points into a hist that hists_merge() merges. Do not copy the bytes: hists_merge()
-	 * moves the memory of that hist's chains.
+	 * @chain points into a hist that hists_merge() merges. The bytes need not be copied,
+	 * because hists_merge() moves the memory of that hist's chains to the merged hist.
 	 */
 	bool chain_kept;
 };
@@ -279,25 +280,27 @@ struct hists {
 	/* the decoded samples of the batch; NULL if opts.each is NULL */
 	struct pdata_sample *samples;
 	uint32_t nr_batch;
-	uint64_t *pending; /* words of those chains of the batch that have no number yet */
+	uint64_t *pending; /* words of the batch's chains that are not in @chains yet */
 	size_t nr_pending;
 	struct thread_ctx *whos;
 	uint32_t nr_whos, cap_whos;
 	struct hist_thread *threads; /* hash table of threads by pid and tid */
 	struct hist_thread *last;    /* result of the last call of hist_thread_at() */
 	size_t nr_threads, threads_mask;
-	/* keys of thread contexts; the index in @whos is the number of the key minus 1 */
+	/* keys of thread contexts; the key with id N belongs to whos[N - 1] */
 	struct interner who_keys;
 	struct hist_spaces spaces;
 	struct interner chains; /* call chains as words in host byte order, innermost frame first */
 	/*
-	 * With opts.reference: @chain_threads numbers the threads by pid and tid. @references has,
-	 * by this number, the number of the thread's last call chain.
+	 * With opts.reference: @chain_threads gives an id to each thread (pid and tid). @references
+	 * is indexed by this id, and has the id in @chains of the thread's last call chain.
 	 */
 	struct interner chain_threads;
 	uint32_t *references;
 	uint32_t cap_references;
-	/* each string is a struct hist_extra; hist_entry.extra is its number */
+	/*
+	 * the bytes of each struct hist_extra are interned as a string; hist_entry.extra is its id
+	 */
 	struct interner extras;
 	struct interner raws;
 	struct interner names; /* names for threads without a COMM record, such as ":1234" */
@@ -314,7 +317,7 @@ struct hists {
 	 * SWITCH_CPU_WIDE records.
 	 */
 	int64_t running;
-	/* hist_thread_find() returns this element if memory for a new one is exhausted */
+	/* hist_thread_find() returns @spare if memory for a new element of @threads is exhausted */
 	struct hist_thread spare;
 	int err; /* result of hists_err() after the last batch */
 };
@@ -326,7 +329,7 @@ void hists_free(struct hists *h);
 
 /*
  * Return -ENOMEM if memory was exhausted since hists_new(); else 0. After -ENOMEM the entries of @h
- * are and stay incomplete, but the caller may add further records.
+ * remain incomplete, but the caller may still call the functions that add records.
  */
 int hists_err(const struct hists *h);
 
@@ -356,8 +359,8 @@ void hists_finish(struct hists *h);
 #define HIST_PENDING_MAX (UINT16_MAX / 8u)
 
 /*
- * Add batch[nr_batch], which the caller has filled in, to the batch. If the batch is then full,
- * call hists_finish().
+ * Add batch[nr_batch], which the caller has filled in, to the batch. Call hists_finish() if the
+ * batch is full, or if hists.pending has more than HIST_PENDING_MAX words.
  */
 static inline void hist_pending_commit(struct hists *h)
 {
@@ -373,10 +376,10 @@ static inline void hist_pending_commit(struct hists *h)
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
 /*
- * Same as hists_merge(), for hists with different values of hists_opts.share, which have no key in
- * common. At most one hist of @from may have hists_opts.share_of NULL. The entries of only this
- * hist are looked up in the other hists, so joining takes a fraction of the time of merging. A
- * chain that is in two hists keeps two numbers.
+ * Same as hists_merge(), but much faster, for hists that were filled with different values of
+ * hists_opts.share: no key is in two of them. At most one hist of @from may have
+ * hists_opts.share_of NULL, and the function looks up the entries of only that hist in each other
+ * hist. A chain that is in two hists of @from gets two ids in hists.chains of @h.
  */
 void hists_join(struct hists *h, struct hists **from, uint32_t nr);
 
@@ -386,7 +389,7 @@ void hists_join(struct hists *h, struct hists **from, uint32_t nr);
  */
 void hists_forget_index(struct hists *h);
 
-/* For hists_join(): return the entry of @h with the same key as @k; NULL if there is none. */
+/* For hists_join(): return the entry of @h with the same key as @k; NULL: @h has no such entry. */
 struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k);
 
 /*
@@ -410,7 +413,7 @@ int hists_threads_init(struct hists *h); /* Returns 0 or -ENOMEM. */
 struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
 				     uint64_t seq);
 bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip);
-/* Prefetch the memory that the search for the maps of the samples @heads will read. */
+/* Prefetch the memory in which the threads and the maps of the samples @heads will be searched. */
 void hists_prefetch_maps(const struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 
 static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid,

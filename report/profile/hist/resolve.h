@@ -2,11 +2,11 @@
 #pragma once
 
 /*
- * Numbers and resolves the locations of a report. Each distinct address of an address space is
- * collected once and gets a number. locations_resolve() then finds the symbols of all collected
- * locations, in several threads. Afterwards locations are only read. Locations that a call graph
- * does not distinguish share a class: all addresses of one function of one object, or one address
- * without a symbol.
+ * Collects and resolves the locations of a report. Each distinct address of an address space is
+ * collected once. A location is identified by its index in locations.all. locations_resolve() then
+ * finds the symbols of all collected locations, in several threads. Afterwards locations are only
+ * read. Locations that a call graph does not distinguish share a class: all addresses of one
+ * function of one object, or one address without a symbol.
  */
 
 #include "base/message.h"
@@ -34,15 +34,16 @@ struct hist_location {
 	uint8_t frame;
 	/*
 	 * Key of a collected location, together with @ip. @mode is the cpumode, and @epoch is the
-	 * number of the address space; @epoch is 0 for kernel addresses, which do not depend on the
+	 * id of the address space; @epoch is 0 for kernel addresses, which do not depend on the
 	 * process. If @mode is LOCATION_IN_OBJECT, @epoch is the index of the object.
 	 */
 	uint8_t mode;
 	uint32_t epoch;
 	/*
-	 * Number of the list of inlined functions in locations.lists, see location_inlines(). Index
-	 * 1: the list for @ip as a return address; index 0: for any other address. 0: no list was
-	 * requested; LOCATION_ASKED: locations_resolve() has to make the list.
+	 * Ids of lists of inlined functions in the interner locations.lists, see
+	 * location_inlines(). around[1]: list for @ip as a return address; around[0]: list for @ip
+	 * as any other address. Id 0: no list was requested; LOCATION_ASKED: locations_resolve()
+	 * has to make the list.
 	 */
 	uint32_t around[2];
 };
@@ -53,14 +54,14 @@ struct hist_location {
 
 /*
  * A class of locations: the properties that the locations of the class have in common. @place is
- * the number of one location of the class.
+ * the index in locations.all of one location of the class.
  */
 struct location_class {
 	uint32_t place;
 	/* rank of the object in the order of location_class_compare(); 0: no object */
 	uint32_t order_object;
 	bool named, inlined;
-	/* number of @name in locations.names; equal names have equal numbers; 0: no name */
+	/* id of @name in the interner locations.names; equal names have equal ids; 0: no name */
 	uint32_t name_id;
 	uint32_t level; /* if @name is NULL: level from location_class_of(); else 0 */
 	const char *name;
@@ -73,9 +74,9 @@ struct location_class {
 struct report;
 
 /*
- * A request for the functions that are inlined at the location with number @place. @before is the
- * number that the next new location gets after the request. Thus @before says when the request was
- * made, relative to the collecting of locations.
+ * A request for the functions that are inlined at the location locations.all[@place]. @before is
+ * the value of locations.nr at the time of the request: the locations with lower indexes were
+ * collected before the request was made.
  */
 struct location_ask {
 	uint32_t place, before;
@@ -104,31 +105,31 @@ struct locations {
 	uint32_t *ranks;
 	struct hist_location *all;
 	uint32_t nr, cap;
-	/* locations with this number or a higher number are collected, but not resolved yet */
+	/* locations with this index or a higher index are collected, but not resolved yet */
 	uint32_t nr_resolved;
 	/*
-	 * Location numbers that location_note() stored, in the order of the calls. @nr_replayed:
-	 * number of notes that location_replay() has returned.
+	 * Indexes in @all that location_note() stored, in the order of the calls. @nr_replayed:
+	 * count of elements of @notes that location_replay() has returned.
 	 */
 	uint32_t *notes;
 	size_t nr_notes, cap_notes, nr_replayed;
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
 	/*
-	 * Messages about loading the kernel's symbols. @kernel_said_at is the number of the first
-	 * location that needed these symbols. locations_resolve() prints the messages before the
-	 * messages of that location and after the messages of all lower numbers.
+	 * Messages about loading the kernel's symbols. locations_resolve() prints them after the
+	 * messages of all locations with an index lower than @kernel_said_at, and before the
+	 * messages of the location with this index.
 	 */
 	struct rep_messages kernel_said;
-	/* number of the first location that needed the kernel's symbols */
+	/* index in @all of the first location that needed the kernel's symbols */
 	uint32_t kernel_said_at;
-	/* hash index of @all; an entry holds 1 + number of the location */
+	/* hash index of @all; an entry holds 1 + index in @all */
 	struct pd_hash_index index;
 	struct pd_hash_index class_index;
-	uint32_t nr_classes;		/* all class numbers are lower than this */
-	struct location_class *classes; /* by class number, from 1 */
+	uint32_t nr_classes;		/* 1 + index of the last class in @classes */
+	struct location_class *classes; /* used from element 1 */
 	uint32_t cap_classes;
-	/* by location number: number of the location's class, see location_class() */
+	/* indexed like @all: index in @classes of the location's class, see location_class() */
 	uint32_t *class_of;
 	uint32_t cap_class_of;
 	/* each address is a class of its own; false: all addresses of a function are one class */
@@ -140,9 +141,9 @@ struct locations {
 	 */
 	const char *(*line)(const struct report *rp, const struct hist_location *p);
 	const struct report *line_of;
-	/* lists of inlined functions: arrays of location numbers, see location_inlines() */
+	/* lists of inlined functions: arrays of indexes in @all, see location_inlines() */
 	struct interner lists;
-	struct interner names; /* numbers the names of classes, see location_class.name_id */
+	struct interner names; /* names of classes, see location_class.name_id */
 	int err;	       /* 0, or -ENOMEM if memory was exhausted, see locations_err() */
 };
 
@@ -154,8 +155,8 @@ int locations_init(struct locations *p, struct rep_session *s);
 void locations_free(struct locations *p);
 
 /*
- * Return -ENOMEM if memory was exhausted since locations_init(); else 0. After -ENOMEM, results of
- * 0 may not be true location numbers: functions return 0 when they cannot add a location.
+ * Return -ENOMEM if memory was exhausted since locations_init(); else 0. After -ENOMEM, a returned
+ * location index 0 may be wrong: functions also return 0 when they cannot add a location.
  */
 int locations_err(const struct locations *p);
 
@@ -171,7 +172,7 @@ struct hist_resolve_ctx {
 /*
  * Collect the location of address @ip with @cpumode: add the location if it is new. The location's
  * map is known at once, its symbol only after locations_resolve(). Pointers to locations are valid
- * until the next location is collected. Return: the number of the location.
+ * until the next location is collected. Return: the index of the location in locations.all.
  */
 uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 			  uint64_t ip);
@@ -186,16 +187,20 @@ uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx
  */
 void location_collect_inlines(struct locations *p, uint32_t n, bool called);
 /*
- * Collect the location of the hist entry with index @slot. Set hist_entry.location to the number of
- * the location, and return the number.
+ * Collect the location of the hist entry with index @slot. Set hist_entry.location to the index of
+ * the location in locations.all, and return the index.
  */
 uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t slot);
 
-/* Make room for more notes of location_note(). Return: false if memory is exhausted. */
+/*
+ * Make room in locations.notes for a further call of location_note(). Return: false if memory is
+ * exhausted.
+ */
 bool locations_grow_notes(struct locations *p);
 /*
- * Append location number @n to locations.notes. location_replay() later returns the noted numbers
- * in the same order, without a search for each address.
+ * Append @n, an index in locations.all, to locations.notes. location_replay() later returns the
+ * indexes in the order of the calls of location_note(), so that the addresses need not be searched
+ * again.
  */
 static inline void location_note(struct locations *p, uint32_t n)
 {
@@ -205,21 +210,21 @@ static inline void location_note(struct locations *p, uint32_t n)
 void locations_forget_notes(struct locations *p);
 
 /*
- * Resolve all locations that were collected since the last call: first symbols in bulk, objects in
- * parallel threads; then inlined functions and source lines; then classes. Messages are printed in
- * the order in which the locations were collected.
+ * Resolve all locations that were collected since the last call of this function. First find the
+ * symbols in bulk, with objects in parallel threads; then inlined functions and source lines; then
+ * classes. Messages are printed in the order in which the locations were collected.
  */
 void locations_resolve(struct locations *p);
 
 /*
- * Give a class to each location that location_note() noted. Needed only if location_wishes.classes
- * was not set when locations_resolve() ran.
+ * Find the class of each location in locations.notes. Needed only if location_wishes.classes was
+ * not set when locations_resolve() ran.
  */
 void locations_class_notes(struct locations *p);
 
 /*
- * Return the number of the location that location_collect() collected for @ip and @cpumode. The
- * function adds and resolves nothing. Return 0 if @ip was not collected.
+ * Return the index in locations.all of the location that location_collect() collected for @ip and
+ * @cpumode. The function adds and resolves nothing. Return 0 if @ip was not collected.
  */
 uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx *at,
 		       unsigned cpumode, uint64_t ip);
@@ -228,7 +233,7 @@ uint32_t location_find_any(const struct locations *p, const struct hist_resolve_
 			   uint64_t ip);
 /* Prefetch the memory that hist_entry_collect() will read for the hist entry with index @slot. */
 void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot);
-/* Free the hash index of addresses. Afterwards the caller collects and finds no more locations. */
+/* Free the hash index of addresses. Afterwards the caller must not collect or look up locations. */
 void locations_forget_index(struct locations *p);
 
 /*
@@ -239,7 +244,7 @@ struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t s
 
 /*
  * Prefetch the memory that a later call of location_find() with the same arguments will read. Call
- * it with @step 0, and later with @step 1.
+ * this function with @step 0, and later with @step 1.
  */
 void location_prefetch(const struct locations *p, const struct hist_resolve_ctx *at,
 		       unsigned cpumode, uint64_t ip, unsigned step);
@@ -264,8 +269,8 @@ uint32_t location_inlines(const struct locations *p, uint32_t n, bool called,
 int location_class_compare(const struct location_class *a, const struct location_class *b);
 
 /*
- * Return the number of the class of location @n, from 1; 0: the location has no class. The numbers
- * are in an array of their own, because a report with call chains reads a class number for each
+ * Return the index in locations.classes of the class of location @n; 0: the location has no class.
+ * These indexes are in an array of their own, because a report with call chains reads one for each
  * frame.
  */
 static inline uint32_t location_class(const struct locations *p, uint32_t n)
@@ -274,8 +279,8 @@ static inline uint32_t location_class(const struct locations *p, uint32_t n)
 }
 
 /*
- * Number of notes that location_replay() looks ahead: it prefetches the class number of the
- * location in that note.
+ * location_replay() prefetches the class index of the location that it will return after this many
+ * further calls.
  */
 #define REPLAY_AHEAD 16u
 

@@ -6,15 +6,16 @@
 #include "profile/hist/resolve.h"
 
 /*
- * Add the location @pl to @p. Return: the number of the new location. If memory is exhausted,
- * locations_err() returns the error, and the result is 0, which is the number of another location.
+ * Add the location @pl to @p. Return: the index of the new location in locations.all. If memory is
+ * exhausted, locations_err() returns the error, and the result is 0, which is the index of another
+ * location.
  */
 uint32_t location_add(struct locations *p, const struct hist_location *pl);
 
 /*
- * Return the class of location @pl; @number is the number of @pl. @level: position of @pl in a list
- * of location_inlines(), counted from the outermost function; 0 if @pl is in no list. Return: the
- * number of the class, from 1; 0: memory is exhausted.
+ * Find the class of location @pl; @number is the index of @pl in locations.all. @level: position of
+ * @pl in a list of location_inlines(), counted from the outermost function; 0 if @pl is in no list.
+ * Return: the index of the class in locations.classes; 0: memory is exhausted.
  */
 uint32_t location_class_of(struct locations *p, const struct hist_location *pl, uint32_t number,
 			   uint32_t level);

@@ -2,21 +2,21 @@
 #pragma once
 
 /*
- * Compares, hashes and prints sort keys whose values are numbers or texts. Keys about symbols and
+ * Compares, hashes and prints sort keys whose values are integers or texts. Keys about symbols and
  * addresses have kinds of their own.
  */
 
 #include "profile/model/keys.h"
 
 /*
- * Kind of keys with a number: compares rep_key.number in the order rep_key.order. Prints
- * rep_key.text, or the number if the key has no text.
+ * Kind of keys whose values are integers: compares the results of rep_key.number in the order
+ * rep_key.order. Prints rep_key.text, or the integer if rep_key.text is NULL.
  */
 extern const struct key_kind key_number;
 
 /*
- * Kind of the keys pid and tgid: compares the thread id or the process id, as rep_key.arg selects,
- * and prints "ID:TEXT".
+ * Kind of the sort keys "pid" and "tgid": compares the thread id if rep_key.arg is KEY_TASK_THREAD,
+ * or the process id if it is KEY_TASK_PROCESS, and prints "ID:TEXT".
  */
 enum { KEY_TASK_THREAD, KEY_TASK_PROCESS };
 extern const struct key_kind key_task;
@@ -44,8 +44,8 @@ key_number_fn key_hash_text;
 key_number_fn key_extra64, key_extra32;
 
 /*
- * Return the text of the key's number multiplied by the row's number of samples. The product is
- * computed in 64 or 32 bits, as perf computes it for the key.
+ * Return, as text, the result of rep_key.number multiplied by the count of the row's samples. The
+ * product is computed in 64 or 32 bits, as perf computes it for the key.
  */
 key_text_fn key_total64, key_total32;
 

@@ -7,7 +7,7 @@
  *
  * A packed row has key_packing.width cells of 64 bits. Two rows are compared cell by cell; the row
  * with the lower cell is first. key_packing.rule says how a cell is compared. The low bits of the
- * last cell contain the row's number, so that no two rows are equal.
+ * last cell contain the row's index before the sort, so that no two rows are equal.
  */
 
 #include "profile/model/keys.h"
@@ -19,10 +19,11 @@
 enum pack_rule {
 	PACK_PLAIN, /* compare the cells as unsigned numbers */
 	PACK_WRAPS, /* compare by the sign of the difference, see KEY_WRAPS */
-	PACK_NAMED, /* the cells are equal if bit 0 is set in both: neither row has a symbol */
+	/* as PACK_PLAIN; but two cells in which bit 0 is set are equal: both rows lack a symbol */
+	PACK_NAMED,
 	/*
-	 * The cells are equal if they differ in bit key_packing.depth_bits or a higher bit: the two
-	 * rows belong to different threads.
+	 * As PACK_PLAIN; but two cells that differ in bit key_packing.depth_bits or a higher bit
+	 * are equal: their rows belong to different threads.
 	 */
 	PACK_THREAD,
 };
@@ -37,25 +38,31 @@ struct key_packing {
 	bool plain; /* all cells have the rule PACK_PLAIN */
 	/* set by the caller: rows cannot be packed if a cell would have the rule PACK_WRAPS */
 	bool strict;
-	/* Rows cannot be packed: a key or a value has no integer form, or memory is exhausted. */
+	/*
+	 * rows cannot be packed, because a key or a value has no integer form, or memory is
+	 * exhausted
+	 */
 	bool unfit;
-	/* number of low bits that hold rep_row.max_depth in a PACK_THREAD cell */
+	/* count of the low bits that hold rep_row.max_depth in a PACK_THREAD cell */
 	unsigned depth_bits;
 	struct pack_column *columns;
-	/* by rep_row.part: the symbol of the last row with this part, see symbol_fits() */
+	/*
+	 * indexed by rep_row.part: symbol of the last row with this value of rep_row.part, see
+	 * symbol_fits()
+	 */
 	const struct sym **part_syms;
 	uint32_t cap_parts;
 	bool by_symbol, by_name;
 };
 
 /*
- * Add to @p a column with the unsigned numbers that @value returns for key @k. The key_pack_
+ * Add to @p a column with the unsigned integers that @value returns for key @k. The key_pack_
  * functions up to key_pack_depth() each add columns; key_kind.pack and the order of rows call them.
  */
 void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /*
- * Add a column with the numbers of key @k, which has the order KEY_WRAPS: perf compares the numbers
- * by the sign of their 64-bit difference.
+ * Add a column with the integers of key @k, which has the order KEY_WRAPS: perf compares the
+ * integers by the sign of their 64-bit difference.
  */
 void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /*

@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Makes sort keys from tracepoint fields. FIELD stands for this field of each tracepoint that has
- * it. EVENT.FIELD, EVENT.* and trace_fields are also allowed. Each form may end with /raw: the key
- * then prints the field's own value instead of the field's part of the event's text.
+ * Makes sort keys from tracepoint fields. The word FIELD stands for the field FIELD of each
+ * tracepoint that has such a field. EVENT.FIELD, EVENT.* and trace_fields are also allowed. Each
+ * form may end with /raw: the key then prints the field's own value instead of the field's part of
+ * the event's text.
  */
 
 #include "profile/model/report.h"
@@ -20,9 +21,9 @@ struct field_key {
 };
 
 /*
- * Call @add for each key that the @len bytes at @word name. @level is passed to @add. Return: false
- * if @word names no key. If memory is exhausted, report_err() returns the error, and the result is
- * true.
+ * Call @add for each key that @word, a text of @len bytes, names. @level is passed to @add. Return:
+ * false if @word names no key. If memory is exhausted, report_err() returns the error, and the
+ * result is true.
  */
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));

@@ -9,7 +9,8 @@
 #include "profile/model/keys.h"
 
 /*
- * Kind of the key dcacheline: compares cpumode, object, process and cache line of the data address.
+ * Kind of the sort key "dcacheline": compares cpumode, object, process and cache line of the data
+ * address.
  */
 extern const struct key_kind key_cache_line;
 
@@ -22,6 +23,9 @@ key_print_fn key_end_name_print;
 
 key_text_fn key_phys_text;
 
-/* Number and text of one part of PERF_SAMPLE_DATA_SRC; rep_key.arg is the enum data_src_part. */
+/*
+ * Integer value and text of one part of PERF_SAMPLE_DATA_SRC; rep_key.arg is the enum
+ * data_src_part.
+ */
 key_number_fn key_data_src;
 key_text_fn key_data_src_text;

@@ -8,8 +8,8 @@
 #include "profile/model/keys.h"
 
 /*
- * Kind of the key symbol: compares rows by function, and rows without a function by address. The
- * kind has no width function: a key of this kind may set rep_key.width.
+ * Kind of the sort key "symbol": compares rows by function, and rows without a function by address.
+ * The kind has no width function: a key of this kind may set rep_key.width.
  */
 extern const struct key_kind key_symbol;
 
@@ -26,13 +26,16 @@ key_number_fn key_symbol_size, key_object_size, key_addr;
 key_text_fn key_symbol_size_text, key_object_size_text;
 key_print_fn key_addr_print;
 
-/* Order in which rows are printed, for rep_key.sort of symbols: by the name of the symbol. */
+/*
+ * Function for rep_key.sort of keys about symbols: compares rows by the name of the symbol, for the
+ * order in which rows are printed.
+ */
 key_cmp_fn key_symbol_order;
 
 /*
  * Compare two symbols as perf does, by start and end. If one of them is inlined, names are compared
- * first, and two symbols with one name are equal if their ranges overlap or touch. NULL is last in
- * an ascending list.
+ * first, and two symbols with equal names are equal if their ranges overlap or touch. NULL is last
+ * in an ascending list.
  */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
 /*

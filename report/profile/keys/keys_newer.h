@@ -6,8 +6,8 @@
 #include "profile/model/keys.h"
 
 /*
- * Kind of the key symoff: compares rows by function, and rows of one function by the offset in the
- * function.
+ * Kind of the sort key "symoff": compares rows by function, and rows of one function by the offset
+ * in the function.
  */
 extern const struct key_kind key_symoff;
 

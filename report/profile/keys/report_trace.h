@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Implements the sort key trace: payloads of tracepoints as text. */
+/* Implements the sort key "trace": payloads of tracepoints as text. */
 
 #include "profile/model/keys.h"
 

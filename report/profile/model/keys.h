@@ -45,7 +45,7 @@ enum {
 
 struct rep_key;
 
-/* Returns the value of key @k in row @r, as a number. */
+/* Returns the value of key @k in row @r, as an integer. */
 typedef uint64_t key_number_fn(const struct report *rp, const struct rep_key *k,
 			       const struct rep_row *r);
 /*
@@ -136,13 +136,13 @@ struct rep_key {
 	/* the sum is printed as the average over the row's samples */
 	bool average;
 	bool acc; /* the sum includes the samples of callees (--children) */
-	/* the tracepoint field that the key shows; NULL: another key */
+	/* the tracepoint field that the key shows; NULL: the key shows no such field */
 	const struct field_key *field;
 };
 
 /*
- * Return the sum of key @k in row @r. Return 0 for a dummy row without struct row_more: only
- * another event of the group has the values of this row.
+ * Return the sum of key @k in row @r. Return 0 if the sum is in struct row_more, and @r has none:
+ * @r is a dummy row, which stands for a row of another event of the group.
  */
 static inline uint64_t rep_key_sum(const struct rep_key *k, const struct rep_row *r)
 {

@@ -47,8 +47,8 @@ struct row_more {
  */
 struct rep_row {
 	/*
-	 * Numbers that stand for values of the row: @group for the values of the KEY_THREAD keys,
-	 * @part for the values of the KEY_LOCATION keys. Rows with equal values have equal numbers.
+	 * Ids that stand for values of the row: @group for the values of the KEY_THREAD keys, @part
+	 * for the values of the KEY_LOCATION keys. Rows with equal values have equal ids.
 	 */
 	uint32_t group, part;
 	const struct sym *sym;
@@ -60,7 +60,7 @@ struct rep_row {
 	 */
 	struct row_more *more;
 	uint64_t first_time; /* time of the row's earliest sample, in ns */
-	/* number that the running pass over the rows uses for its own purposes */
+	/* scratch value of the pass over the rows that is running */
 	uint32_t mark;
 	uint32_t max_depth;
 	struct row_stat self;
@@ -75,8 +75,8 @@ struct rep_row {
 	const struct hist_extra *extra;
 	const struct pdata_map *map;
 	/*
-	 * location numbers: source and target of the branch; in REPORT_MEM mode, the instruction
-	 * and the data that it accesses
+	 * indexes in report.places.all: source and target of the branch; in REPORT_MEM mode, the
+	 * instruction and the data that it accesses
 	 */
 	uint32_t from, to;
 	/* value of the sort key parent: the symbol that matches --parent, or NULL */
@@ -91,17 +91,21 @@ struct rep_row {
 	 * still count in event_rows.nr_shown.
 	 */
 	bool late : 1;
-	uint32_t terminals; /* call graph: number of the row's newest struct chain_end; 0: none */
-	/* number of the newest chain that report_history_add() added for the row; 0: none */
+	/* call graph: index in callgraph_trie.ends of the row's newest element; 0: none */
+	uint32_t terminals;
+	/*
+	 * index in report_history.chains of the newest element that report_history_add() added for
+	 * the row; 0: none
+	 */
 	uint32_t history;
 	/*
-	 * Call graph: before callgraph_trie_seal(), the row's number in the trie; afterwards the
-	 * number of the row's newest struct chain_pass. 0: none.
+	 * Call graph: before callgraph_trie_seal(), the index of the row in callgraph_trie.rows;
+	 * afterwards the index in callgraph_trie.passes of the row's newest element. 0: none.
 	 */
 	uint32_t through;
 	/*
-	 * In the leader of an event group: the equal rows of the other members, by position in the
-	 * group. NULL: no group.
+	 * In a row of the leader of an event group: the rows of the other members of the group that
+	 * have equal keys, indexed by event_rows.position. NULL: no row was linked.
 	 */
 	struct rep_row **pairs;
 };
@@ -131,12 +135,12 @@ struct event_rows {
 	uint64_t nr_samples, nr_shown;
 	uint64_t period, period_shown;
 	uint64_t latency, latency_shown;
-	/*
-	 * Event group: @position is the event's position in its group. @members is the number of
-	 * members; it is set in the leader.
-	 */
-	/* index of the event that leads the group; without a group, the event's own index */
+	/* index of the event that leads the group of this event; without a group, the own index */
 	uint32_t leader;
+	/*
+	 * @position: index of the event among the members of its group; @members: count of the
+	 * group's members in the leader of the group, 1 in other events
+	 */
 	uint32_t position, members;
 	const char *group_name;
 	/* --no-group split the group of this event; perf then prints "events" for a single event */
@@ -175,21 +179,24 @@ struct report {
 	 * @has_types: a key shows data types; @has_history: a key shows the branches of call graphs
 	 */
 	bool has_types, has_history;
-	/* a key distinguishes threads with one comm, or the addresses at which they map objects */
+	/*
+	 * a key distinguishes threads that have the same comm, or the addresses at which these
+	 * threads map objects
+	 */
 	bool own;
 	struct word_list comms, dsos, syms;
 	struct number_list pids, tids, parallelism;
-	int32_t *sockets; /* socket number by CPU; NULL: not known */
+	int32_t *sockets; /* indexed by CPU: id of the socket; NULL: not known */
 	uint32_t nr_sockets;
 	struct filter_expr *expr; /* the parsed expression of --filter; NULL: no filter */
 	struct hists *hist;
 	/*
-	 * sums of an earlier report of the session, which report_gather() takes as @hist if its
-	 * options select and sum the samples in the same way; NULL: none
+	 * sums of an earlier report of the session, which report_gather() takes as @hist if the
+	 * options of both reports select and sum the samples in the same way; NULL: no such sums
 	 */
 	struct hists *kept;
 	struct locations places;
-	/* location numbers of the frames of the current chain, see chain_walk() */
+	/* indexes in @places.all of the frames of the current chain, see chain_walk() */
 	uint32_t *walked;
 	/* with chain.counts: the branch that each frame in @walked represents */
 	struct chain_branch *walked_branches;
@@ -202,8 +209,8 @@ struct report {
 	/* call chains are added after the rows are sorted, see rows_can_add_chains() */
 	bool late_chains;
 	/*
-	 * if @late_chains is set: the row of each hist entry; an element is NULL if the entry has
-	 * no row
+	 * if @late_chains is set: array of the row of each hist entry, indexed like hists.slots; an
+	 * element is NULL if the entry has no row
 	 */
 	struct rep_row **entry_rows;
 	struct report_trace *trace; /* set if a key or filter needs the raw data of tracepoints */

@@ -20,7 +20,7 @@ struct chain_opts {
 	enum chain_mode mode;
 	enum chain_value value;
 	bool caller;	/* print the outermost frame first */
-	bool order_set; /* the argument contains caller or callee */
+	bool order_set; /* the argument contains "caller" or "callee" */
 	/* frames are different if their addresses differ, not only if their functions differ */
 	bool by_address;
 	bool enabled; /* --call-graph (-g) was given */

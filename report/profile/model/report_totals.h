@@ -15,8 +15,8 @@ struct rep_row;
 struct report;
 
 /*
- * Return the sum of the periods of the event @ev: of all its samples, or with --percentage relative
- * of the rows that are shown.
+ * Return the sum of the periods of all samples of the event @ev. If the option --percentage has the
+ * argument "relative", return the sum of the periods of the rows that are shown.
  */
 uint64_t report_event_total(const struct report *rp, const struct event_rows *ev);
 /*

@@ -14,11 +14,11 @@ struct hier {
 	struct rep_row row;
 	struct row_list kids;
 	uint32_t cap;
-	uint32_t depth; /* number of the row's level; the outermost level is 0 */
+	uint32_t depth; /* index of the row's level; the outermost level is 0 */
 	bool leaf;
 };
 
-/* The sort keys of one level of --hierarchy: indexes @first to @end - 1. */
+/* The sort keys of one level of --hierarchy: indexes @first to @end - 1 in report.keys. */
 struct hier_level {
 	uint32_t first, end;
 };

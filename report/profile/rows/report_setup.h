@@ -16,7 +16,7 @@ int report_setup_threads(struct report *rp);
 unsigned report_extras(const struct report *rp);
 
 /*
- * Set event_rows.leader, position and members of each event, from the event groups of the recording
- * and from --group and --no-group.
+ * Set @leader, @position and @members in the struct event_rows of each event, from the event groups
+ * of the recording and from --group and --no-group.
  */
 void report_groups(struct report *rp);

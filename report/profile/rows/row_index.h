@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Numbers rows by the values of their keys of one scope. */
+/* Gives rows with equal values of the keys of one scope the same id. */
 
 #include "common/hash_table.h"
 #include "profile/model/keys.h"
 
 /*
- * Hash table that gives rows with equal values of the keys of one scope the same number, from 1. A
- * row is searched by hash, and compared with the first row that got the number.
+ * Hash table that gives rows with equal values of the keys of one scope the same id, from 1. A row
+ * is searched by hash, and compared with the first row that got the id.
  */
 struct row_index {
 	enum key_scope scope;
-	/* by number: the row to compare with, see row_index_set_first() */
+	/* indexed by id: the row with which rows are compared, see row_index_set_first() */
 	const struct rep_row **firsts;
-	uint32_t nr, cap; /* all numbers in use are lower than @nr */
+	uint32_t nr, cap; /* all ids in use are lower than @nr */
 	struct pd_hash_index index;
 };
 
 /*
- * Return the number of the key values of @r. *@added is set to true if the values are new; the
- * caller must then call row_index_set_first(). Return 0 if memory is exhausted; report_err() then
- * returns the error.
+ * Return the id of the key values of @r. *@added is set to true if the values are new; the caller
+ * must then call row_index_set_first(). Return 0 if memory is exhausted; report_err() then returns
+ * the error.
  */
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r,
 			bool *added);
 /*
- * Set the row with which later rows are compared for @number. @row must have the same key values as
- * the row for which row_index_find() returned @number as new. @row must stay valid as long as @s.
+ * Set the row with which row_index_find() compares later rows that may get the id @number. @row
+ * must have the same key values as the row for which row_index_find() returned @number as a new id.
+ * @row must stay valid as long as @s.
  */
 static inline void row_index_set_first(struct row_index *s, uint32_t number,
 				       const struct rep_row *row)

@@ -15,16 +15,16 @@ void rows_build(struct report *rp);
 void rows_free(struct report *rp);
 /*
  * Apply report.comms, report.pids and report.tids anew to the rows, which rows_sort() has sorted.
- * Return: false: the rows of this report depend on the filters in other ways too, and stay as they
- * are.
+ * Return: false: the rows also depend on these filters in a way that needs a new report; they are
+ * unchanged.
  */
 bool rows_refilter(struct report *rp);
 /* Return true if rows_build() needs report.trie to add up callees, even if no row shows a graph. */
 bool rows_need_trie(const struct report *rp);
 
 /*
- * A loop over the hist entries prefetches the memory of the entry that follows this many entries
- * later.
+ * A loop over the hist entries prefetches the memory of the entry that is this many entries after
+ * the current entry.
  */
 #define ROWS_AHEAD 8u
 /* A loop over the hist entries checks once per this many entries whether memory is exhausted. */
@@ -49,8 +49,9 @@ int row_more_add(struct rep_row *r, const struct row_more *more);
 
 /*
  * Return true if rows do not depend on call chains, so that chains are needed only to show graphs.
- * rows_add_chains() then adds only the chains of rows that show a graph, after rows_sort(): most
- * rows show none. The caller sets report.late_chains to the result before report_resolve().
+ * rows_add_chains() then adds only the chains of rows that show a graph, after rows_sort(), because
+ * most rows show no graph. The caller sets report.late_chains to the result before
+ * report_resolve().
  */
 bool rows_can_add_chains(const struct report *rp);
 void rows_add_chains(struct report *rp); /* On an error, report_err() returns it. */
@@ -61,7 +62,7 @@ void rows_add_chains(struct report *rp); /* On an error, report_err() returns it
  */
 void rows_sort(struct report *rp);
 
-/* Compare two rows as perf does, by the keys with indexes @first to @end - 1. */
+/* Compare two rows as perf does, by the keys with indexes @first to @end - 1 in report.keys. */
 int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b,
 		   uint32_t first, uint32_t end);
 /* Sort @nr rows of one event in the order in which they are printed. */
@@ -92,7 +93,7 @@ struct row_list {
 	uint32_t nr;
 };
 
-/* A range of sort keys: indexes @first to @end - 1. */
+/* A range of sort keys: indexes @first to @end - 1 in report.keys. */
 struct key_range {
 	uint32_t first, end;
 };

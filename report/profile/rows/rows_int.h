@@ -9,7 +9,10 @@
 
 struct row_block;
 
-/* Cached result of row_group(): @group is the group number for the other members. */
+/*
+ * Cached result of row_group(): @group is the value of rep_row.group for a row whose values are
+ * equal to the other members of this struct.
+ */
 struct group_memo {
 	uint32_t event, who, extra, group;
 	const struct sym *parent;
@@ -24,8 +27,8 @@ struct row_key {
 };
 
 /*
- * Cached part numbers, by the number of a location or class. Many samples have the same location or
- * class.
+ * Cached values of rep_row.part, indexed by location or by class. Many samples have the same
+ * location or class.
  */
 struct part_memo {
 	uint32_t *parts;
@@ -36,8 +39,8 @@ struct row_map {
 	struct row_index groups, parts;
 	struct group_memo memo[NR_MEMO];
 	/*
-	 * Cached part numbers: of a sample's row by location (@of_place); of a frame's row by class
-	 * (@of_class) or by location (@of_frame).
+	 * Cached values of rep_row.part: for the row of a sample, indexed by location (@of_place);
+	 * for the row of a frame, indexed by class (@of_class) or by location (@of_frame).
 	 */
 	struct part_memo of_place, of_class, of_frame;
 	struct row_key *index; /* hash table by (group, part) */
@@ -59,10 +62,10 @@ struct row_entry {
 	uint32_t entry; /* index of the hist entry in hists.slots */
 	/* the entry gets a row; false: options exclude the entry from all rows */
 	bool has_row;
-	bool added_group; /* the number like.group is new, and @like is its first row */
+	bool added_group; /* @like.group is a new id, and @like is the first row with this id */
 	/*
-	 * number of the location that replaces the entry's own, from --ignore-callees; UINT32_MAX:
-	 * none
+	 * --ignore-callees: index in locations.all of the location that replaces the entry's own
+	 * location; UINT32_MAX: no location does
 	 */
 	uint32_t root;
 	/* symbol that matches --parent, from report_parent_find(); or NULL */
@@ -70,33 +73,39 @@ struct row_entry {
 	struct rep_row like; /* the entry's own row; rep_row.part is not set yet */
 	/* number of frames in the entry's chain, and capacity of the arrays */
 	uint32_t nr, cap;
-	uint32_t *walked; /* location number of each frame */
-	/* with report.trie: class number of each frame; @tags: see callgraph_trie_tags() */
+	uint32_t *walked; /* index in locations.all of each frame */
+	/*
+	 * with report.trie: @classes has the class index of each frame; for @tags see
+	 * callgraph_trie_tags()
+	 */
 	uint32_t *classes;
 	uint32_t *tags;
 };
 
 /* ---- rows_map.c: the table of rows ---- */
 
-/* Return the group number of @r, a row of the hist entry @slot. @added: as for row_index_find(). */
+/*
+ * Return the value of rep_row.group for @r, a row of the hist entry @slot. @added: as for
+ * row_index_find().
+ */
 uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot,
 		   bool *added);
 /*
- * Return the part number of @r. The result is cached in @memo by @number, which is the number of
- * the row's location or class. Return 0 if memory is exhausted.
+ * Return the value of rep_row.part for @r. The result is cached in @memo at index @number, which is
+ * the index of the row's location or class. Return 0 if memory is exhausted.
  */
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 		  const struct rep_row *r, bool *added);
-/* Return the row with the group and part of @like. If there is none, add a copy of @like. */
+/* Return the row with the group and part of @like. If there is no such row, add a copy of @like. */
 struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like);
 /* Return the row with @group and @part; NULL: there is no such row. */
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part);
 /*
- * If the sample of @like is earlier than the earliest sample of @r, copy the members that no key
- * compares from @like to @r. A row has these members from its earliest sample.
+ * If the sample of @like is earlier than the earliest sample of @r, copy from @like to @r the
+ * members that no key compares. These members always describe the row's earliest sample.
  */
 void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like);
-/* Copy @r, and make the copy the row with which @s compares later rows for @number. */
+/* Copy @r, and call row_index_set_first() for @s, @number and the copy. */
 void row_set_copy_first(struct report *rp, const struct rep_row *r, struct row_index *s,
 			uint32_t number);
 void row_map_free(struct row_map *m);
@@ -104,7 +113,7 @@ void row_map_free(struct row_map *m);
 /* ---- rows_filter.c: filters by name ---- */
 
 /*
- * Return true if --dsos or --symbols exclude the sample of @r, or if the address of that sample, @p,
+ * Return true if --dsos or --symbols exclude the sample of @r, or if the location @p of this sample
  * is in a guest.
  */
 bool row_place_filtered(const struct report *rp, const struct rep_row *r,
@@ -117,8 +126,7 @@ bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 /* ---- rows_frames.c: call chains and their frames ---- */
 
 /*
- * Walk the call chain of the hist entry @e->entry. Set the members walked, nr, root and parent of
- * @e.
+ * Walk the call chain of the hist entry @e->entry. Set @e->walked, @e->nr, @e->root and @e->parent.
  */
 void row_entry_walk_chain(struct report *rp, struct row_entry *e);
 /*
@@ -141,9 +149,9 @@ void rows_sum_frames(struct report *rp);
 /* ---- rows_entry.c: facts about one hist entry ---- */
 
 /*
- * Set @like to the own row of hist entry @i, without group, part and branch. @root: number of the
- * location that replaces the entry's location; UINT32_MAX: none. Return: false if the entry gets no
- * row.
+ * Set @like to the own row of hist entry @i, without group, part and branch. @root: index in
+ * locations.all of the location that replaces the entry's location; UINT32_MAX: no location does.
+ * Return: false if the entry gets no row.
  */
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
 		    struct rep_row *like);

@@ -2,12 +2,13 @@
 #pragma once
 
 /*
- * Presents a recording as tables: samples, and what samples refer to by number (stacks, frames,
- * maps, threads, events). tables.def describes each table and its columns.
+ * Presents a recording as tables: samples, and the things to which samples refer by row number
+ * (stacks, frames, maps, threads) or by index (events). tables.def describes each table and its
+ * columns.
  *
  * Samples are read one at a time, so memory grows only with the distinct stacks, frames and
- * threads. Stacks, frames and threads are numbered while samples are read. Names are known only
- * after tables_complete(), which resolves all frames in bulk.
+ * threads. Stacks, frames and threads get their row numbers while samples are read. Names are known
+ * only after tables_complete(), which resolves all frames in bulk.
  */
 
 #include "profile/filter/sample_filter.h"
@@ -30,7 +31,7 @@ struct tables_opts {
 	uint64_t jobs;
 };
 
-/* Numbers in the table "frames" of the source and the target of a branch. */
+/* Row numbers, in the table "frames", of the source and the target of a branch. */
 struct tables_branch {
 	uint32_t from, to;
 };
@@ -41,14 +42,14 @@ struct tables_branch {
 struct tables_sample {
 	/* the decoded sample, valid until the next sample is read */
 	const struct pdata_sample *s;
-	uint64_t number; /* number of the row, from 1 */
+	uint64_t number; /* row number, from 1 */
 	/* array of s->branch.nr elements, valid as long as @s; NULL: no branch stack */
 	const struct tables_branch *branches;
 	uint32_t event; /* index of the event */
 	uint32_t cpumode;
-	uint32_t thread; /* number in the table "threads" */
-	uint32_t stack;	 /* number in the table "stacks"; 0: no stack */
-	uint32_t frame;	 /* number of the sampled address in the table "frames" */
+	uint32_t thread; /* row number in the table "threads" */
+	uint32_t stack;	 /* row number in the table "stacks"; 0: no stack */
+	uint32_t frame;	 /* row number of the sampled address in the table "frames" */
 	uint64_t time;	 /* time of the sample in ns; 0: the event's samples have no time */
 	uint64_t period;
 };
@@ -64,7 +65,10 @@ struct tables_thread {
 struct tables_task {
 	uint32_t pid, tid;
 	uint32_t parent_pid, parent_tid;
-	/* @has_parent: the parent is known; @has_start, @has_end: @start, @end is known */
+	/*
+	 * @has_parent: the ids of the parent are known; @has_start: @start is known; @has_end: @end
+	 * is known
+	 */
 	bool has_parent, has_start, has_end;
 	bool used;
 	uint64_t start, end; /* times in ns */
@@ -84,28 +88,28 @@ enum tables_frame_kind {
  * address.
  */
 struct tables_frame {
-	uint32_t location; /* number of the location in tables.rp.places */
+	uint32_t location; /* index of the location in tables.rp.places.all */
 	/*
 	 * Position of the row's function among the functions at the address, innermost first, from
 	 * 1. 0: the row stands for the address itself, with the function that the symbol names.
 	 */
 	uint32_t position;
 	/*
-	 * The three members are set in frames with position 0, if a stack contains the functions
-	 * that are inlined at the address.
+	 * @inlined, @nr_inlined and @outer are set in rows with @position 0, if a stack contains
+	 * the functions that are inlined at the address.
 	 */
-	uint32_t inlined; /* number of the frame of the innermost inlined function */
-	/* number of inlined functions; their frames have consecutive numbers */
+	uint32_t inlined; /* row number of the innermost inlined function */
+	/* count of inlined functions, whose rows have consecutive row numbers */
 	uint32_t nr_inlined;
-	/* number of the frame of the function that contains the inlined functions */
+	/* row number of the function that contains the inlined functions */
 	uint32_t outer;
 };
 
 /* One row of the table "stacks": a frame, and the stack of the frame's caller. */
 struct tables_stack {
-	uint32_t parent; /* number of the caller's row; 0: this is the outermost frame */
+	uint32_t parent; /* row number of the caller's stack; 0: @frame is the outermost frame */
 	uint32_t frame;
-	uint32_t depth; /* number of frames up to and including the outermost frame, from 1 */
+	uint32_t depth; /* count of frames from @frame to the outermost frame, both included */
 };
 
 struct tables;
@@ -131,9 +135,9 @@ int tables_next_sample(struct tables *t, struct tables_sample *row);
 enum tables_next { TABLES_END, TABLES_SAMPLE, TABLES_RECORD };
 
 /*
- * Read the next sample into @row, or the next record of another type into @rec. *@rec is valid
- * until the next call. A record that precedes a sample is returned before the sample, whether or
- * not filters leave the sample out.
+ * Read the next sample into @row (TABLES_SAMPLE), or the next record of another type into @rec
+ * (TABLES_RECORD). *@rec is valid until the next call. Samples and records are returned in the
+ * order in which they are read. Filters leave out samples, but no records of other types.
  */
 enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct pdata_record *rec);
 
@@ -165,8 +169,8 @@ struct tables_state {
 };
 
 /*
- * Read records up to the end of the next thread state. Return: 1; 0: there are no more states, or
- * session_err() returns an error.
+ * Read records up to the end of the next thread state. Return: 1; 0: there are no more thread
+ * states, or session_err() returns an error.
  */
 int tables_next_state(struct tables *t, struct tables_state *state);
 
@@ -185,7 +189,7 @@ int tables_complete(struct tables *t);
  */
 struct tables_sum {
 	uint32_t event, cpumode;
-	uint32_t thread, stack, frame; /* numbers in the tables "threads", "stacks" and "frames" */
+	uint32_t thread, stack, frame; /* row numbers in the tables "threads", "stacks", "frames" */
 	/* -1: the CPU is not known, or @by_cpu of tables_sum_samples() is false */
 	int32_t cpu;
 	uint64_t nr, period; /* number of samples, and sum of their periods */
@@ -202,8 +206,9 @@ uint32_t tables_nr_sums(const struct tables *t);
 const struct tables_sum *tables_sum(const struct tables *t, uint32_t i); /* @i counts from 0 */
 
 /*
- * The numbers of rows begin with 1, and 0 stands for no row. The numbers of events begin with 0.
- * The functions tables_nr_...() return the number of rows, which is also the highest row number.
+ * Row numbers begin with 1, and 0 stands for no row. The functions tables_nr_...() return the count
+ * of rows, which is also the highest row number. The functions with a parameter @n return the row
+ * with row number @n.
  */
 uint32_t tables_nr_threads(const struct tables *t);
 const struct tables_thread *tables_thread(const struct tables *t, uint32_t n);
@@ -224,7 +229,7 @@ struct tables_frame_facts {
 	/* source file as the compiler named it; NULL: not known, or opts.lines is not set */
 	const char *file;
 	uint32_t line; /* line in the source file; 0: not known */
-	/* number in the table "mappings"; 0: the table has no map of the address */
+	/* row number in the table "mappings"; 0: the table has no map of the address */
 	uint32_t map;
 	/* address in the object; address in memory if no map covers the address */
 	uint64_t addr;
@@ -249,11 +254,14 @@ bool tables_frame_symbol(const struct tables *t, uint32_t n, struct tables_symbo
 
 extern const char *const tables_kind_names[TABLES_NR_KINDS];
 
-/* Numbers of events and samples that are missing in the tables; valid after tables_complete(). */
+/*
+ * Counts of lost events and samples, and of samples without a symbol; valid after
+ * tables_complete().
+ */
 struct tables_losses {
 	/* events and samples that LOST and LOST_SAMPLES records report as lost */
 	uint64_t lost_events, lost_samples;
-	uint64_t unresolved; /* number of samples whose address has no symbol */
+	uint64_t unresolved; /* samples in the tables whose address has no symbol */
 };
 
 const struct tables_losses *tables_losses(const struct tables *t);

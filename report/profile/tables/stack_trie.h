@@ -3,8 +3,8 @@
 
 /*
  * Stores each distinct call stack once, as a path in a trie. A node of the trie is a frame, and a
- * reference to the node of the frame's caller. Equal stacks have the same node number, so memory
- * grows with the number of distinct nodes, not with the number of samples.
+ * reference to the node of the frame's caller. Equal stacks have the same node, so memory grows
+ * with the number of distinct nodes, not with the number of samples.
  */
 
 #include "common/hash_table.h"
@@ -13,16 +13,17 @@
 #include <stdint.h>
 
 struct stack_node {
-	uint32_t parent; /* number of the caller's node; 0: this is the outermost frame */
+	/* index in stack_trie.all of the caller's node; 0: this is the outermost frame */
+	uint32_t parent;
 	uint32_t frame;
 	bool inlines; /* the stack also contains the functions that are inlined at the frame */
-	/* for the trie only: number of the callee's node that was added or found last */
+	/* used only by stack_trie_add(): index of the callee's node that it added or found last */
 	uint32_t last;
 };
 
 struct stack_trie {
-	struct stack_node *all; /* nodes by number; used from element 1 */
-	uint32_t nr, cap;	/* the numbers in use are 1 to @nr */
+	struct stack_node *all; /* nodes; used from element 1 to element @nr */
+	uint32_t nr, cap;	/* count of nodes in @all */
 	struct pd_hash_index index;
 	int err; /* 0, or -ENOMEM if memory was exhausted; stack_trie_add() then returns 0 */
 };
@@ -33,7 +34,7 @@ void stack_trie_free(struct stack_trie *t);
 void stack_trie_reserve(struct stack_trie *t, uint32_t nr);
 
 /*
- * Find the node with the parent, frame and inlines of @node; add it if it is new. Return: the
- * number of the node; 0: memory is exhausted, and stack_trie.err is -ENOMEM.
+ * Find the node with the parent, frame and inlines of @node; add it if it is new. Return: the index
+ * of the node in stack_trie.all; 0: memory is exhausted, and stack_trie.err is -ENOMEM.
  */
 uint32_t stack_trie_add(struct stack_trie *t, const struct stack_node *node);

@@ -27,7 +27,7 @@ struct table_column;
 struct table_cursor {
 	struct tables *t;
 	const struct table *table;
-	uint32_t n; /* number of the current row, from 1; 0: before the first row */
+	uint32_t n; /* row number of the current row, from 1; 0: before the first row */
 	/* The column whose table_column.get() is being called. */
 	const struct table_column *column;
 	/* tables of samples, branches and tracepoints: the current sample */
@@ -48,7 +48,7 @@ struct table_column {
 	const char *name;
 	enum table_type type;
 	const char *unit, *meaning;
-	/* tables of tracepoints: the field of the column; NULL: another column */
+	/* tables of tracepoints: the field of the column; NULL: the column shows no field */
 	const struct pdata_field *field;
 	/* Set @v to the value of this column in the current row of @c. The caller has zeroed @v. */
 	void (*get)(struct table_cursor *c, struct table_value *v);
@@ -114,7 +114,7 @@ static inline void table_number(struct table_value *v, uint64_t number)
 	v->number = number;
 }
 
-/* Set @v to @number; set @v to null if @number is 0. */
+/* Set @v to null if @number is 0, otherwise to @number. */
 static inline void table_reference(struct table_value *v, uint32_t number)
 {
 	v->null = !number;

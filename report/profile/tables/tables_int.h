@@ -54,49 +54,57 @@ struct tables {
 	bool filter_in_time;
 
 	/*
-	 * The following tables contain the numbers that were given to stacks, frames and threads so
-	 * far.
+	 * The following members hold the stacks, frames and threads that have row numbers so far.
 	 */
 	struct stack_trie stacks;
 	struct last_stack *last_stacks; /* stacks that add_stack() added last, for some threads */
 	/*
-	 * by chain number in the hist of this pass: the stack of the chain in the address space in
-	 * which the chain was seen last
+	 * indexed by hist_entry.chain in the hist of this pass: the stack of the chain in the
+	 * address space of the last sample with this chain
 	 */
 	struct last_of_chain *last_of_chain;
 	uint32_t cap_chains;
-	/* hash table by chain and address space: stacks of chains in other address spaces */
+	/*
+	 * hash table by chain and address space: stacks of chains that were seen in more than one
+	 * address space
+	 */
 	struct stack_of_chain *chains;
 	size_t nr_chains, chains_mask;
-	struct tables_frame *frames; /* rows of the table "frames" by number, from 1 */
+	struct tables_frame *frames; /* rows of the table "frames", indexed by row number */
 	uint32_t nr_frames, cap_frames;
 	struct pd_hash_index frame_index; /* hash index by object, address and cpumode */
-	/* by location number: number of the frame; 0: not numbered yet */
+	/*
+	 * indexed like rp.places.all: row number of the location's frame; 0: the location has no
+	 * frame yet
+	 */
 	uint32_t *frame_of;
 	uint32_t cap_frame_of;
 	/*
-	 * numbers the distinct strings of pid, tid and comm; a string and its element of @threads
-	 * have the same number
+	 * interned strings of pid, tid and comm; the id of a string is the index of the thread in
+	 * @threads
 	 */
 	struct interner thread_keys;
 	/*
-	 * by index of a thread context in the hist of this pass: number of the thread; 0: not
-	 * numbered yet
+	 * row numbers in the table "threads", indexed like the thread contexts (hists.whos) in the
+	 * hist of this pass; 0: the thread context has no row number yet
 	 */
 	uint32_t *thread_of;
 	uint32_t cap_thread_of;
 	/* address spaces of all processes; equal spaces are joined */
 	struct hist_spaces spaces;
-	struct tables_thread *threads; /* rows of the table "threads" by number, from 1 */
+	struct tables_thread *threads; /* rows of the table "threads", indexed by row number */
 	uint32_t nr_threads, cap_threads;
 	struct tables_task *tasks; /* hash table by pid and tid */
 	size_t nr_tasks, tasks_mask;
 
 	/* The following members are set by tables_complete() or later. */
 	bool complete;
-	struct tables_stack *rows; /* rows of the table "stacks", from 1 */
+	struct tables_stack *rows; /* rows of the table "stacks", indexed by row number */
 	uint32_t nr_rows;
-	/* by pdata_map.index: number of the map in the table "mappings"; 0: not in the table */
+	/*
+	 * indexed by pdata_map.index: row number of the map in the table "mappings"; 0: the map is
+	 * not in the table
+	 */
 	uint32_t *map_of;
 	const struct pdata_map **maps;
 	uint32_t nr_maps, cap_maps;
@@ -109,7 +117,8 @@ struct tables {
 	void (*free_states)(struct tables *t);
 	struct tables_sum *sums; /* set by tables_sum_samples() */
 	uint32_t nr_sums;
-	uint64_t *samples_at; /* by frame number: number of samples at the address of the frame */
+	/* indexed like @frames: count of samples at the address of the frame */
+	uint64_t *samples_at;
 	uint32_t cap_samples_at;
 };
 
@@ -128,8 +137,8 @@ void tables_link_tasks(struct tables *t);
 /* frames_table.c */
 uint32_t tables_number_frame(struct tables *t, uint32_t location);
 /*
- * Number the frames of the sources and targets of the branches of @s. Return: the value for
- * tables_sample.branches.
+ * Give row numbers to the frames of the sources and targets of the branches of @s. Return: the
+ * value for tables_sample.branches.
  */
 const struct tables_branch *tables_number_branches(struct tables *t, const struct pdata_sample *s,
 						   const struct hist_resolve_ctx *at);
@@ -138,8 +147,8 @@ int tables_complete_frames(struct tables *t);
 /* stacks_table.c */
 uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k);
 /*
- * Return the frame number of the address that was sampled. Call this function after
- * tables_number_stack() for the same @k.
+ * Return the row number, in the table "frames", of the address that was sampled. Call this function
+ * after tables_number_stack() for the same @k.
  */
 uint32_t tables_number_address(struct tables *t, const struct hist_entry *k,
 			       const struct hist_resolve_ctx *at);

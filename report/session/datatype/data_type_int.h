@@ -14,13 +14,15 @@
 #include <elfutils/libdw.h>
 
 /* Limits that protect against damaged files. */
-#define ENTRIES_MAX (1u << 20) /* most DIEs that are read in one list */
+#define ENTRIES_MAX (1u << 20) /* maximum number of DIEs in one list */
 #define LEVELS_MAX 32u	       /* largest nesting depth of types, namespaces and scopes */
 
 struct type_global;
 struct type_range;
 
-/* An element of type_file.types: a type with a number, which is the index. */
+/*
+ * An element of type_file.types: a type, to which other structs refer by the index of the element.
+ */
 struct type_known {
 	Dwarf_Die die;
 	uint64_t size;
@@ -42,9 +44,9 @@ struct type_file {
 	/* variables with a fixed address, in ascending order of addresses */
 	struct type_global *globals;
 	uint32_t nr, cap;
-	struct type_known *types; /* types by number, from 1; number 0 stands for no type */
+	struct type_known *types; /* used from element 1; index 0 stands for no type */
 	uint32_t nr_types, cap_types;
-	/* hash index: number of a type by the address of its DIE */
+	/* hash index by the address of a type's DIE; an entry holds the index in @types */
 	struct pd_hash_index type_index;
 	/* address ranges of functions that were already analysed, in ascending order */
 	struct type_range *ranges;
@@ -79,15 +81,15 @@ bool type_die_leaf(const Dwarf_Die *of, uint64_t offset, Dwarf_Die *leaf);
 bool type_die_found(Dwarf_Die *type, int64_t offset, struct type_found *out);
 
 /*
- * Return the number of @type in f->types; the type is added if it is new. 0: the type has no size,
+ * Return the index of @type in @f->types; the type is added if it is new. 0: the type has no size,
  * or memory is exhausted.
  */
 uint32_t type_number(struct type_file *f, Dwarf_Die *type);
 
-/* A place in memory, relative to the beginning of an object of a known type. */
+/* A position in memory, relative to the beginning of an object of a known type. */
 struct type_offset {
-	uint32_t type; /* number of the object's type; 0: not known */
-	int64_t off;   /* bytes from the beginning of the object to the place */
+	uint32_t type; /* index of the object's type in type_file.types; 0: not known */
+	int64_t off;   /* bytes from the beginning of the object to the position */
 };
 
 /*
@@ -129,7 +131,7 @@ struct type_step {
 	bool begins;
 	/*
 	 * Type and offset of the memory that the instruction accesses. First type_vars_find_facts()
-	 * sets it from variables, then type_flow() from register values.
+	 * sets @mem from variables; later type_flow() sets @mem from the values of registers.
 	 */
 	struct type_offset mem;
 	/*
@@ -137,7 +139,8 @@ struct type_step {
 	 * index @told on.
 	 */
 	uint32_t told, nr_told;
-	uint32_t block; /* number of the basic block that begins here, if @begins is set */
+	/* if @begins is set: index of the basic block that begins with this instruction */
+	uint32_t block;
 };
 
 /* A fact from DWARF: a register holds a variable, and the knowledge about the variable's value. */
@@ -177,8 +180,8 @@ void type_flow_blocks(struct type_code *c);
 void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);
 
 /*
- * data_type_flow.c: set type_step.mem of those instructions for which it follows from values that
- * other instructions leave in registers.
+ * data_type_flow.c: set type_step.mem of each instruction whose accessed memory can be derived from
+ * the values that earlier instructions put into registers.
  */
 void type_flow(struct type_code *c);
 

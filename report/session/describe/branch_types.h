@@ -13,14 +13,19 @@
 #define BRANCH_NEW_TYPES 16u
 
 /*
- * Numbers of branches by type. @nr: by PERF_BR_ value. @nr_new: branches of type
- * PERF_BR_EXTEND_ABI, by PERF_BR_NEW_ value.
+ * Counts of branches by type. @nr is indexed by PERF_BR_ value. @nr_new counts only branches of
+ * type PERF_BR_EXTEND_ABI, and is indexed by PERF_BR_NEW_ value.
  */
 struct branch_types {
 	uint64_t nr[BRANCH_TYPES], nr_new[BRANCH_NEW_TYPES];
-	/* conditional branches to a higher address; to a lower address */
+	/*
+	 * @forward: conditional branches to a higher address; @backward: other conditional branches
+	 */
 	uint64_t forward, backward;
-	/* branches to another 4 KiB page; branches to another 2 MiB page */
+	/*
+	 * @cross_2m: branches to another 2 MiB page; @cross_4k: branches to another 4 KiB page in
+	 * the same 2 MiB page
+	 */
 	uint64_t cross_4k, cross_2m;
 };
 

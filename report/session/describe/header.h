@@ -23,7 +23,7 @@ int rep_header_print(struct rep_session *s, struct out *o, bool full);
 int rep_header_print_facts(struct rep_session *s, struct out *o);
 
 /*
- * Print the lines of the header feature with number @bit. For a feature that takes many lines,
+ * Print the lines of the header feature @bit (a feature bit). For a feature that takes many lines,
  * print only a hint to -I unless @full is set. Print nothing for a feature for which perf has no
  * text.
  */

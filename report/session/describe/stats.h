@@ -18,7 +18,7 @@ void stats_free(struct stats *st); /* @st may be NULL. */
 /* Count a record. Call this function for each record, in file order. */
 void stats_count(struct stats *st, const struct pdata_record *rec);
 
-/* Set the number of samples of event @ev to @nr, and the number of its lost samples to 0. */
+/* Set the count of samples of event @ev to @nr, and the count of lost samples of @ev to 0. */
 void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t nr);
 
 /* Print the counts. With @skip_empty, leave out types and events whose count is 0. */

@@ -22,7 +22,7 @@ void btf_names_free(struct btf_names *b);
 int btf_names_err(const struct btf_names *b);
 
 /*
- * Return the name of type number @type of the BTF object @id; NULL: there is no such type, or the
- * type has no name. The name is in the memory of the header feature.
+ * Return the name of the type with index @type in the BTF object @id; NULL: the object or the type
+ * does not exist, or the type has no name. The name is in the memory of the header feature.
  */
 const char *btf_type_name(struct btf_names *b, uint32_t id, uint32_t type);

@@ -33,14 +33,14 @@ int tp_err(const struct tp *tp);
 void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
 
 /*
- * Return the event with number @id (attr.config); NULL: there is no such event, or memory is
- * exhausted (see tp_err()).
+ * Return the event with id @id (attr.config); NULL: no event has this id, or memory is exhausted
+ * (see tp_err()).
  */
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
 
 /*
- * Append the text of a payload to @out. The format is that of the event whose number is in the
- * payload's field common_type; if the payload lacks this field, that of @ev. @cpu: CPU of the
+ * Append the text of a payload to @out. Use the format of the event whose id is in the payload's
+ * field "common_type"; if the payload lacks this field, use the format of @ev. @cpu: CPU of the
  * sample, which no format uses so far.
  */
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
@@ -57,7 +57,7 @@ void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
 
 /*
  * Set *@off and *@len to the offset and the length of the bytes of the dynamic field @f in the
- * payload. They come from the __data_loc word of the field, so the bytes may be outside the
+ * payload. Both are taken from the __data_loc word of the field, so the bytes may be outside the
  * payload.
  */
 void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,

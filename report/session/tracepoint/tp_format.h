@@ -77,7 +77,7 @@ void tp_format_parse(struct tp_format *f, const struct pdata_tracepoint *event, 
 
 /*
  * tp_arg.c: parse @text, the part of a tracepoint's format after "print fmt:". Return: false, with
- * f->print NULL, if perf also cannot parse the text, or if memory is exhausted.
+ * @f->print NULL: the text cannot be parsed, also not by perf, or memory is exhausted.
  */
 bool tp_format_parse_print(struct tp_format *f, const char *text);
 

@@ -7,7 +7,7 @@
  * damaged format may place the end of a field after the payload.
  *
  * The __data_loc word of a dynamic field describes the bytes of the field in the payload: the lower
- * 16 bits are the offset of the bytes, and the upper 16 bits are their number.
+ * 16 bits are the offset of the bytes, and the upper 16 bits are their count.
  */
 
 #include "base/out.h"
@@ -19,7 +19,7 @@
 /* Kinds of numeric expressions. The operators calculate with unsigned numbers, as perf does. */
 enum tp_num_kind {
 	TP_N_CONST, /* the constant @value */
-	TP_N_FIELD, /* number of @size bytes at offset @off of the payload */
+	TP_N_FIELD, /* an integer, @size bytes long, at offset @off of the payload */
 	TP_N_MASK,  /* @a & @value */
 	TP_N_NOT,   /* !@b */
 	TP_N_COMPL, /* ~@b */
@@ -41,11 +41,11 @@ enum tp_num_kind {
 	TP_N_DIV,
 	TP_N_MOD,
 	TP_N_COND, /* @a ? @b : @c */
-	/* element number @b of the array at offset @off, whose elements have @size bytes */
+	/* the element with index @b of the array at offset @off, whose elements have @size bytes */
 	TP_N_INDEX,
 	/* @size bytes at byte @b of the dynamic array whose __data_loc word is at @off */
 	TP_N_DYN_INDEX,
-	TP_N_DYN_LEN /* number of bytes of the dynamic array whose __data_loc word is at @off */
+	TP_N_DYN_LEN /* length in bytes of the dynamic array whose __data_loc word is at @off */
 };
 
 struct tp_num {
@@ -60,21 +60,21 @@ enum tp_str_kind {
 	TP_S_NONE,
 	TP_S_TEXT,  /* the constant @text */
 	TP_S_FIELD, /* @size characters at offset @off; @size 0: up to the end of the payload */
-	/* a string in the kernel, whose address is the number of @size bytes at offset @off */
+	/* a string in the kernel, whose address is an integer, @size bytes long, at offset @off */
 	TP_S_PRINTK,
 	TP_S_LOC,     /* string of the dynamic field whose __data_loc word is at @off */
 	TP_S_FLAGS,   /* names of the bits that are set in @num, with @text between the names */
 	TP_S_SYMBOL,  /* name of the value @num */
 	TP_S_BITMASK, /* bitmask of the dynamic field whose __data_loc word is at @off */
 	TP_S_HEX,     /* @num bytes in hex, with @text between the bytes */
-	TP_S_ARRAY,   /* @num numbers of @size2 bytes each */
+	TP_S_ARRAY,   /* @num integers of @size2 bytes each */
 	TP_S_COND     /* @num ? @a : @b */
 };
 
 struct tp_str {
 	enum tp_str_kind kind;
 	uint32_t off, size;
-	/* for TP_S_LOC and TP_S_BITMASK: number to add to the offset in the __data_loc word */
+	/* for TP_S_LOC and TP_S_BITMASK: bytes to add to the offset in the __data_loc word */
 	uint32_t rel;
 	bool dynamic; /* for TP_S_HEX and TP_S_ARRAY: @off is the offset of a __data_loc word */
 	const char *text;
@@ -87,7 +87,7 @@ struct tp_str {
 /* A conversion specification of the format string, as in printf. */
 struct tp_spec {
 	char conv;    /* the conversion letter */
-	int8_t bytes; /* size of the number from the length modifier: 1, 2, 4 or 8 bytes */
+	int8_t bytes; /* size of the integer, from the length modifier: 1, 2, 4 or 8 bytes */
 	bool left, zero, alt, has_prec;
 	uint32_t width, prec;
 	const struct tp_num *star; /* argument of "*"; NULL: the specification has no "*" */
@@ -142,8 +142,8 @@ bool tp_prog_compile(struct tp_prog *p, const struct tp_format *f);
 void tp_prog_free(struct tp_prog *p);
 
 /*
- * tp_expr.c: compile @arg as a number (tp_compile_num) or as a text (tp_compile_str). Return: NULL
- * if steps cannot compute this number or text, or if memory is exhausted.
+ * tp_expr.c: compile @arg to an expression whose value is an integer (tp_compile_num) or a text
+ * (tp_compile_str). Return: NULL if steps cannot compute the value, or if memory is exhausted.
  */
 const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f,
 				    const struct tp_arg *arg);
@@ -175,8 +175,8 @@ void tp_put_fields(const struct tp_format *f, const struct tp_data *d, struct ou
 /* tp_num.c: calculate the value of the expression @n for the payload @d. */
 uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d);
 /*
- * Return the number of @size bytes at offset @off of the payload. @size must be 1, 2, 4 or 8.
- * Return 0 for another @size, or if the bytes are outside the buffer.
+ * Read an integer, @size bytes long, at offset @off of the payload. @size must be 1, 2, 4 or 8.
+ * Return: the integer; 0: @size has another value, or the bytes are outside the buffer.
  */
 uint64_t tp_read(const struct tp_data *d, uint64_t off, uint32_t size);
 /*

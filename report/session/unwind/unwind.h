@@ -23,7 +23,7 @@ struct unwind_sample {
 /*
  * Create the state for unwinding.
  * @arch: architecture of the recorded machine, as the header names it; NULL: x86_64
- * @symfs: directory before all paths; NULL: none
+ * @symfs: directory that is put before all paths; NULL: none
  * @roots: directories of --symfs by object, which must be valid as long as the result; NULL: none
  *
  * Return: NULL if memory is exhausted.

@@ -52,7 +52,10 @@ struct cfi_row {
 	 * members are 0.
 	 */
 	int32_t answer;
-	/* rule for the CFA: kind CFI_IS_CFA means register @reg plus @val; or CFI_IS_EXPR */
+	/*
+	 * rule for the CFA: if .kind is CFI_IS_CFA, the CFA is the value of register .reg plus
+	 * .val; if .kind is CFI_IS_EXPR, the CFA is the result of .expr
+	 */
 	struct cfi_rule cfa;
 	struct cfi_rule rule[CFI_REGS];
 };
@@ -142,8 +145,8 @@ struct cfi_fde {
 };
 
 /*
- * Read the FDE at offset @off. *@next is set to the offset of the next entry. Return CFI_NONE if
- * the entry is no FDE.
+ * Read the FDE at offset @off. *@next is set to the offset of the entry after the one at @off.
+ * Return CFI_NONE if the entry is no FDE.
  */
 enum cfi_answer cfi_fde_read(const struct cfi_section *s, size_t off, struct cfi_fde *f,
 			     size_t *next);

@@ -30,16 +30,16 @@ struct unwind_arch {
 	/* DWARF number of the instruction pointer; UNWIND_NO_REG: CFI has no column for it */
 	uint8_t ip;
 	/*
-	 * number of the register with the scalable vector length, both in DWARF and in the mask; 0:
-	 * none
+	 * DWARF number of the register with the scalable vector length, which is also the bit
+	 * number of this register in the mask; 0: there is no such register
 	 */
 	uint8_t vg;
-	bool amd64; /* end and continue chains as perf does on x86-64 */
+	bool amd64; /* decide as perf does on x86-64 how a chain continues and where it ends */
 	bool thumb; /* the lowest bit of a code address is not part of the address */
 	const uint8_t *
 		/*
-		 * by DWARF number of a register: bit number in the mask; NULL: the bit number is
-		 * the DWARF number
+		 * indexed by the DWARF number of a register: bit number of the register in the
+		 * mask; NULL: the bit number is the DWARF number
 		 */
 		bit;
 };
@@ -61,7 +61,7 @@ struct unwind_object {
 /* Build id of an object, and the places in which its file is searched. */
 struct unwind_files {
 	struct sym_build_id id;
-	const char *symfs; /* directory before all paths; NULL: none */
+	const char *symfs; /* directory that is put before all paths; NULL: none */
 	bool foreign;	   /* the recording was made on another architecture */
 	/* files that are stored in the recording; NULL: none */
 	const struct pdata_bundle_files *files;
@@ -107,7 +107,7 @@ struct unwind_object_slot {
 struct unwind_key {
 	uint64_t pc; /* address of the code in the file */
 	uint32_t object;
-	uint32_t row; /* number of the unwind row in unwind.rows; 0: the slot is free */
+	uint32_t row; /* id of the unwind row in the interner unwind.rows; 0: the slot is free */
 };
 
 /* Cached unwind bias of an object in a process: address in memory minus address in the file. */
@@ -129,7 +129,10 @@ struct unwind {
 	bool foreign;			    /* the recording was made on another architecture */
 	struct unwind_object_slot *objects; /* by pdata_object.index */
 	uint32_t nr_open;
-	/* cached unwind rows: each is a struct cfi_row without the rules behind cfi_row.nr */
+	/*
+	 * cached unwind rows: each string has the bytes of a struct cfi_row, cut off after its
+	 * first cfi_row.nr rules
+	 */
 	struct interner rows;
 	struct unwind_key *keys;
 	size_t mask;
@@ -160,8 +163,8 @@ bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
 		      uint64_t *addr);
 
 /*
- * Return the unwind row for @pc, from the cache if possible. The answer member of the row says
- * whether a row was found. Never NULL; valid until the next call.
+ * Return the unwind row for @pc, from the cache if possible. @answer of the row says whether a row
+ * was found. Never NULL; valid until the next call.
  */
 const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map *map, uint64_t pc);
 
@@ -178,7 +181,7 @@ struct unwind_frame {
 	const struct unwind_sample *in;
 	uint64_t stack_start, stack_end;
 	bool swap;		     /* the byte order of the stack copy is not that of the host */
-	const struct pdata_map *map; /* the map that was found last */
+	const struct pdata_map *map; /* the map that the last search for an address found */
 	uint64_t ip, cfa;
 	bool called; /* @ip is a return address; the call instruction is before @ip */
 	uint64_t reg[CFI_REGS];
@@ -187,13 +190,13 @@ struct unwind_frame {
 };
 
 /*
- * Read @size bytes of memory at @addr as a number. Return: 0; 1: the memory is mapped but cannot be
- * read, and *@val is 0; -1: nothing is mapped at @addr.
+ * Read an integer, @size bytes long, at the memory address @addr into *@val. Return: 0; 1: the
+ * memory is mapped but cannot be read, and *@val is 0; -1: nothing is mapped at @addr.
  */
 int unwind_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val);
 /*
- * Return true if @addr is mapped from bytes of an object's file, even if the file cannot be read
- * there.
+ * Return true if @addr is mapped from bytes of an object's file, even if the bytes of the file
+ * cannot be read.
  */
 bool unwind_is_of_file(struct unwind_frame *f, uint64_t addr);
 const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr);

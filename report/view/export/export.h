@@ -13,7 +13,7 @@
 
 enum export_flags {
 	EXPORT_TABLE = 1,	 /* the operand after the format names a table */
-	EXPORT_SUMS = 2,	 /* the format needs sums of equal samples, not each sample */
+	EXPORT_SUMS = 2,	 /* the format needs equal samples added up, not one by one */
 	EXPORT_LINES = 4,	 /* the format has source lines */
 	EXPORT_BINARY = 8,	 /* the output is binary, and is not written to a terminal */
 	EXPORT_DIFFERENTIAL = 16 /* the format can compare two recordings (--differential) */
@@ -39,12 +39,12 @@ enum export_labels {
 struct export_opts {
 	enum export_root roots[EXPORT_MAX_ROOTS]; /* labels of a stack, the outermost first */
 	uint32_t nr_roots;
-	bool periods;	   /* weights are sums of periods, not numbers of samples */
+	bool periods;	   /* weights are sums of periods, not counts of samples */
 	bool reverse;	   /* stacks begin with the innermost frame, not with the outermost */
 	unsigned labels;   /* EXPORT_LABEL_ bits */
 	const char *title; /* svg: title of the graph */
 	uint64_t width;	   /* svg: width of the picture in pixels; 0: the default */
-	/* svg: functions that are narrower, in pixels, are not drawn; < 0: the default */
+	/* svg: minimum width in pixels of a function that is drawn; < 0: the default */
 	double min_width;
 	bool icicle;		 /* svg: the outermost functions are at the top */
 	struct tables *baseline; /* svg: the recording to compare with; NULL: no comparison */

@@ -21,25 +21,30 @@ struct export_stream {
 };
 
 struct export_streams {
-	struct export_stream *streams; /* array, indexed by number of the stream */
+	struct export_stream *streams; /* array, indexed by id of the stream */
 	uint32_t nr, cap;
 	int fd; /* the temporary file; -1: no file yet, because no chunk is full */
 	uint64_t size;
-	/* 0, or errno of a failed operation on the file; then export_streams_get() fails */
+	/*
+	 * 0: no error; otherwise errno of a failed operation on the file, and export_streams_get()
+	 * fails
+	 */
 	int err;
 };
 
 void export_streams_init(struct export_streams *s);
 void export_streams_free(struct export_streams *s);
 
-/* Append @len bytes to the stream with number @stream; add the stream if it is new. */
+/*
+ * Append @len bytes to the stream with id @stream. Add the stream if @s has no stream with this id.
+ */
 void export_streams_put(struct export_streams *s, uint32_t stream, const void *data, size_t len);
 
 /* A read position in a stream. */
 struct export_stream_place {
 	struct export_streams *of;
 	const struct export_stream *stream;
-	uint32_t chunk; /* number of the chunk that is loaded next */
+	uint32_t chunk; /* index of the chunk that is loaded next */
 	uint32_t at, end;
 	uint8_t bytes[EXPORT_STREAM_CHUNK];
 };

@@ -10,27 +10,29 @@
 #include "view/export/export.h"
 
 struct export_node {
-	uint32_t parent; /* number of the parent; 0: a node of the first level */
-	uint32_t label;	 /* number of the label in export_tree.labels */
-	uint32_t child;	 /* number of the first child, set by export_tree_sort(); 0: none */
-	uint32_t next;	 /* number of the parent's next child; 0: none */
+	uint32_t parent; /* index of the parent; 0: the parent is the root */
+	uint32_t label;	 /* id of the label in export_tree.labels */
+	uint32_t child;	 /* index of the first child, set by export_tree_sort(); 0: no child */
+	uint32_t next;	 /* index of the parent's next child; 0: this is the last child */
 	uint64_t self;	 /* weight of the samples whose stack ends in this node */
 	uint64_t total;	 /* sum of @self of this node and all nodes below */
 };
 
-/* The weights of one node in the recording to compare with (export_opts.baseline). */
+/*
+ * The weights of one node in the recording export_opts.baseline, with which the tree is compared.
+ */
 struct export_before {
 	uint64_t self, total;
 };
 
 struct export_tree {
 	/*
-	 * Array, indexed by number of the node. Node 0 is the root; the other nodes have the
-	 * numbers 1 to @nr. A parent has a lower number than its children.
+	 * Array of nodes. Element 0 is the root; the elements 1 to @nr are the other nodes. A
+	 * parent has a lower index than its children.
 	 */
 	struct export_node *nodes;
 	uint32_t nr, cap;
-	struct export_before *before; /* array, indexed by number of the node; NULL: no baseline */
+	struct export_before *before; /* array, indexed like @nodes; NULL: there is no baseline */
 	uint32_t cap_before;
 	struct interner labels; /* texts of the labels, without a NUL at the end */
 	struct pd_hash_index index;
@@ -53,7 +55,7 @@ void export_tree_sort(struct export_tree *tree);
  */
 char *export_label(const struct tables_frame_facts *f, const char *suffix);
 
-/* Return: the text of the label of the node with number @n. */
+/* Return: the text of the label of the node with index @n. */
 static inline const struct interned *export_node_label(const struct export_tree *tree, uint32_t n)
 {
 	return &tree->labels.all[tree->nodes[n].label];

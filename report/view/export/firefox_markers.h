@@ -10,7 +10,10 @@
 #include "view/export/export.h"
 #include "view/export/export_streams.h"
 
-/* Two sets of streams with the same order: markers, and the fields of each marker as JSON. */
+/*
+ * Two sets of streams. Stream n of @markers has markers; stream n of @fields has the fields of the
+ * same markers as JSON, in the same order.
+ */
 struct marker_streams {
 	struct export_streams markers, fields;
 };
@@ -24,19 +27,25 @@ struct export_markers {
 	 */
 	const struct table **points;
 	struct table_cursor cursor; /* the table row that becomes the next marker */
-	struct marker_streams late; /* one stream for each track, indexed by track */
-	/* one stream, number 0, of side-band markers whose tracks are not known yet */
+	/* markers whose track is known: one stream for each track, whose id is that of the track */
+	struct marker_streams late;
+	/*
+	 * side-band markers until export_markers_finish() finds their tracks: one stream, with id 0
+	 */
 	struct marker_streams early;
 	struct out text; /* buffer: the fields of one marker as JSON */
-	/* whether there are markers of side-band records, and markers of thread states */
+	/*
+	 * @has_sideband: a side-band record became a marker; @has_states: a thread state became a
+	 * marker
+	 */
 	bool has_sideband, has_states;
 	uint64_t first; /* time of the earliest marker in ns; UINT64_MAX: no marker yet */
 	uint64_t nr, nr_left_out;
 };
 
 /*
- * Return: number of the track for the markers of thread @tid. A thread without samples has no track
- * of its own; its markers go to the first track.
+ * Return: id of the track for the markers of thread @tid. A thread without samples has no track of
+ * its own; its markers go to the first track.
  */
 typedef uint32_t export_track_fn(void *ctx, uint32_t tid);
 

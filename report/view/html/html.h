@@ -15,15 +15,16 @@
 
 struct html_opts {
 	/*
-	 * Maximum number of samples in the page. If the recording has more, equal samples in a
-	 * slice of time are added up.
+	 * Maximum number of samples in the page. If the recording has more samples than this, equal
+	 * samples in a slice of time are added up.
 	 */
 	uint64_t max_samples;
 	const char *filters; /* the filter options, as the user gave them; "": no filters */
 	uint64_t jobs;	     /* number of threads for compression; 0: depends on the size */
 	uint64_t annotate;   /* number of functions whose code is in the page */
-	const struct sources_dir *source; /* --source: directory of source files; NULL: none */
-	bool intel;			  /* x86 instructions in Intel syntax, not in AT&T syntax */
+	/* --source: directory of source files; NULL: --source is not set */
+	const struct sources_dir *source;
+	bool intel; /* x86 instructions in Intel syntax, not in AT&T syntax */
 	enum html_redact_level redact;
 	/*
 	 * A page that compares recordings is written by one call of html_write() for each
@@ -36,7 +37,7 @@ struct html_opts {
 
 /*
  * Write the page of the recording @t to @out; for a page with several recordings, write the part of
- * recording @t. Read all samples and call tables_complete(). Return: 0; another value: an error,
- * which is set in the session of @t.
+ * recording @t. Read all samples and call tables_complete(). Return: 0; not 0: the session of @t
+ * has the error.
  */
 int html_write(struct tables *t, const struct html_opts *o, struct out *out);

@@ -13,8 +13,8 @@
 /* ---- samples.c ---------------------------------------------------------------------------- */
 
 /*
- * This bit is set in html_sample.stack if the sample has no call stack. The other bits are then the
- * number of the sample's frame.
+ * This bit is set in html_sample.stack if the sample has no call stack. If this bit is set, the
+ * other bits are the index of the sample's frame.
  */
 #define HTML_ONLY_FRAME 0x80000000u
 
@@ -22,13 +22,13 @@
 struct html_sample {
 	uint64_t time, weight;
 	uint32_t thread, stack;
-	/* number of the frame of the sampled address; 0 without html_samples.addresses */
+	/* index of the frame of the sampled address; 0 if html_samples.addresses is not set */
 	uint32_t frame;
-	uint32_t count; /* number of samples that are added up here */
+	uint32_t count; /* count of samples that are added up in this element */
 	uint16_t event;
 	uint16_t cpu; /* number of the CPU plus 1; 0: not recorded */
 	/*
-	 * Number, from 1, of the sample among the samples of its event that have field values; 0:
+	 * Index of the sample, from 1, among the samples of its event that have field values; 0:
 	 * the sample has no field values.
 	 */
 	uint32_t fields;
@@ -42,14 +42,17 @@ struct html_field {
 	const struct table *table;
 	const struct table_column *column;
 	struct interner values; /* each distinct value once, as a text or as a uint64_t */
-	/* array, indexed by html_sample.fields - 1: number of the value in @values; 0: no value */
+	/*
+	 * array, indexed by html_sample.fields - 1: id of the value in @values; 0: the sample has
+	 * no value
+	 */
 	uint32_t *numbers;
 	uint32_t cap;
 };
 
 struct html_event_fields {
 	bool asked;
-	/* index of the event's first field in html_fields.all, and number of its fields */
+	/* @first: index of the event's first field in html_fields.all; @nr: count of its fields */
 	uint32_t first, nr;
 	uint32_t nr_samples; /* number of samples with field values so far */
 };
@@ -60,7 +63,10 @@ struct html_fields {
 	struct html_event_fields *events;
 	uint32_t nr_events, cap_events;
 	uint64_t nr_cells;
-	/* no field is in the page: too many values, samples were added up, or --redact */
+	/*
+	 * no field is in the page, because there are too many values, samples were added up, or
+	 * --redact is set
+	 */
 	bool left_out;
 };
 
@@ -73,8 +79,8 @@ bool html_add_field_values(struct html_fields *f, struct tables *t, const struct
 /* Free all fields and values of @f, and leave out the fields of later samples. */
 void html_leave_fields_out(struct html_fields *f);
 /*
- * Return: the number, from 1, of the value of field @f in sample @s, in the list of values that
- * html_put_fields() writes; 0: the sample has no value.
+ * html_put_fields() writes a list of the values of field @f. Return: the position, from 1, of the
+ * value of sample @s in this list; 0: the sample has no value.
  */
 uint32_t html_field_value(const struct html_field *f, const struct html_sample *s);
 struct pd_json;
@@ -113,8 +119,8 @@ struct html_samples {
 };
 
 /*
- * Read all samples of @t into @s, and call tables_complete(). @max: maximum number of samples;
- * beyond it, equal samples are added up. Return: 0; -1: the session has an error.
+ * Read all samples of @t into @s, and call tables_complete(). @max: maximum number of samples; if
+ * @t has more samples, equal samples are added up. Return: 0; -1: the session has an error.
  */
 int html_read_samples(struct html_samples *s, struct tables *t, uint64_t max);
 void html_free_samples(struct html_samples *s);
@@ -147,34 +153,38 @@ int html_read_states(struct html_states *s, struct tables *t, const struct html_
 
 /* A function as the page shows it: name, object and source file, and the kind of its frames. */
 struct html_function {
-	uint32_t name, object, file; /* numbers in html_paths.texts; 0: not known */
-	uint32_t flags;		     /* an enum tables_frame_kind, with the bit HTML_INLINED */
+	/* ids of texts in html_paths.texts; 0: not known */
+	uint32_t name, object, file;
+	uint32_t flags; /* an enum tables_frame_kind, with the bit HTML_INLINED */
 };
 
 #define HTML_INLINED 8u
 
 /* The call stacks of all samples as paths of functions, not of addresses. */
 struct html_paths {
-	struct interner texts;	   /* all texts that the page shows; the first has number 1 */
-	struct interner functions; /* each string is a struct html_function */
-	/* one node for each path; stack_node.frame is a number in @functions */
+	struct interner texts; /* all texts that the page shows */
+	/* each interned string is the bytes of a struct html_function */
+	struct interner functions;
+	/* one node for each path; stack_node.frame is the id of a function in @functions */
 	struct stack_trie nodes;
-	uint32_t *function_of; /* array, indexed by frame of the tables: number in @functions */
-	uint32_t *node_of;     /* array, indexed by stack of the tables: number in @nodes */
+	/* array, indexed by frame of the tables: id of the function in @functions */
+	uint32_t *function_of;
+	/* array, indexed by stack of the tables: index of the node in @nodes */
+	uint32_t *node_of;
 	struct html_redact *redact;
 };
 
 /* Make the paths of all stacks of @t. Return: 0 or -ENOMEM. */
 int html_make_paths(struct html_paths *p, struct tables *t, struct html_redact *redact);
 /*
- * Return: the number in @p->nodes for a value @stack of html_sample.stack; 0: memory is exhausted,
- * see html_paths_err().
+ * Return: the index of the node in @p->nodes for @stack, a value of html_sample.stack; 0: memory is
+ * exhausted, see html_paths_err().
  */
 uint32_t html_node_of(struct html_paths *p, uint32_t stack);
 int html_paths_err(const struct html_paths *p);
 /*
- * Add @text to @p->texts if it is new. Return: the number of the text; 0: @text is NULL, or memory
- * is exhausted.
+ * Add @text to @p->texts if it is new. Return: the id of the text; 0: @text is NULL, or memory is
+ * exhausted.
  */
 uint32_t html_add_text(struct html_paths *p, const char *text);
 void html_free_paths(struct html_paths *p);
@@ -182,14 +192,14 @@ void html_free_paths(struct html_paths *p);
 /* ---- columns.c ---------------------------------------------------------------------------- */
 
 /*
- * A column of the page's data: numbers, or a text. @bytes of numbers has the lowest byte of each
- * number, then the next byte of each number, and so on, because bytes of equal significance
- * compress well.
+ * A column of the page's data: integers, or a text. For integers, @bytes has the lowest byte of
+ * each integer, followed by the second lowest byte of each integer, and so on, because bytes of
+ * equal significance compress well.
  */
 struct html_column {
 	const char *name; /* at most 11 bytes */
-	uint32_t width;	  /* bytes of each number; 0: the column is a text */
-	uint32_t nr;	  /* number of numbers, or of bytes of the text */
+	uint32_t width;	  /* size of each integer in bytes; 0: the column is a text */
+	uint32_t nr;	  /* count of the integers, or size of the text in bytes */
 	uint8_t *bytes;	  /* the column; html_pack_columns() frees it after compression */
 	uint8_t *packed;
 	size_t packed_size;
@@ -204,7 +214,8 @@ struct html_columns {
 };
 
 /*
- * Add a column of @nr numbers; @get(@ctx, i) returns number i. If memory is exhausted, set @c->err.
+ * Add a column of @nr integers; @get(@ctx, i) returns the integer with index i. If memory is
+ * exhausted, set @c->err.
  */
 void html_add_column(struct html_columns *c, const char *name, uint32_t nr,
 		     uint64_t (*get)(const void *ctx, uint32_t i), const void *ctx);

@@ -26,7 +26,10 @@ struct html_redact {
 		bool word; /* replace @text only where it is a whole word */
 	} * secrets;
 	uint32_t nr_secrets, cap_secrets;
-	/* names that the page shows as numbers: [0] functions, [1] objects, [2] processes */
+	/*
+	 * names of functions [0], objects [1] and processes [2]; the page shows the id instead of
+	 * the name
+	 */
 	struct interner names[3];
 	struct out text[2];
 	int err; /* 0 or -ENOMEM */
@@ -36,7 +39,8 @@ struct html_redact {
  * Kinds of facts about the machine for html_redact_learn(): the name of the host, an argument of
  * the recorded command, the path of a mapped file. html_redact_learn() adds secrets: the host,
  * names of users, arguments that are no plain words, and directories with blanks or other unusual
- * characters. Other directories are found by their slashes.
+ * characters. A directory without unusual characters is no secret, because it is found by its
+ * slashes.
  */
 enum html_redact_fact { HTML_REDACT_HOST, HTML_REDACT_ARGUMENT, HTML_REDACT_PATH };
 void html_redact_learn(struct html_redact *r, enum html_redact_fact fact, const char *text);
@@ -51,8 +55,8 @@ void html_redact_free(struct html_redact *r);
 /*
  * Functions from html_redact_text() to html_redact_insn() return the text that the page shows in
  * place of their argument. Return: the argument itself, or a text that is valid until the next
- * call; NULL: the argument is NULL, the page shows no text, or memory is exhausted
- * (html_redact.err). @object: the object of the name; NULL: not known.
+ * call; NULL: the argument is NULL, the page shows no text in its place, or memory is exhausted
+ * (html_redact.err is set). @object: the object of the name; NULL: not known.
  */
 const char *html_redact_text(struct html_redact *r, const char *text);
 const char *html_redact_function(struct html_redact *r, const struct pdata_object *object,

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * Values of key.code for keys that are no characters. The value for a character is the code point,
- * and for a control key the number 1 to 31.
+ * Values of key.code for keys that are no characters. For a character, key.code is the code point;
+ * for a control key, it is 1 to 31.
  */
 enum {
 	TERM_KEY_TAB = 9,
@@ -32,8 +32,9 @@ enum {
 	TERM_KEY_WHEEL_UP,   /* mouse wheel, turned at key.row and key.col */
 	TERM_KEY_WHEEL_DOWN, /* mouse wheel, turned at key.row and key.col */
 	TERM_KEY_PASTE,	     /* one character of pasted text, in key.pasted */
-	TERM_KEY_RESIZED,    /* no key: the window has another size, or was shown again */
-	TERM_KEY_UNKNOWN     /* a sequence of bytes that key_next() does not know; no key */
+	/* no key: the size of the window changed, or the window was shown again */
+	TERM_KEY_RESIZED,
+	TERM_KEY_UNKNOWN /* a sequence of bytes that key_next() does not know; no key */
 };
 
 #define TERM_KEY_CTRL(letter) ((letter)&31)
@@ -52,7 +53,7 @@ struct key_input {
 
 /*
  * Return: number of free bytes in @in->buf from offset @in->len on. The caller reads bytes of the
- * terminal to this place and adds their number to @in->len.
+ * terminal to @in->buf + @in->len, and adds the count of these bytes to @in->len.
  */
 static inline size_t key_input_room(const struct key_input *in)
 {
@@ -60,8 +61,8 @@ static inline size_t key_input_room(const struct key_input *in)
 }
 
 /*
- * Take the next key from the bytes in @in. @timeout: the caller has waited, and no more bytes came;
- * a single byte ESC is then the key ESC, not the beginning of a sequence. Return: true: @k is the
- * key; false: @in has no bytes, or only a part of a sequence.
+ * Take the next key from the bytes in @in. @timeout: the caller has waited, and no byte came after
+ * those in @in, so a single byte ESC is the key ESC, not the beginning of a sequence. Return: true:
+ * @k is the key; false: @in has no bytes, or only a part of a sequence.
  */
 bool key_next(struct key_input *in, bool timeout, struct key *k);

@@ -80,9 +80,9 @@ void screen_flush(struct screen *s, void (*write)(const char *buf, size_t len));
 
 /*
  * Decode the first character of @text. *@ch: the code point to show; '?' stands for a character
- * that must not be shown. *@width: columns of the character; 0: the character is not shown at all.
- * @utf8: text is shown in UTF-8; false: in ASCII. Return: bytes of the character in @text, at least
- * 1.
+ * that must not be shown. *@width: count of columns that the character takes up; 0: the character
+ * is not shown. @utf8: text is shown in UTF-8; false: in ASCII. Return: size of the character in
+ * @text in bytes, at least 1.
  */
 size_t screen_char(bool utf8, const char *text, size_t len, uint32_t *ch, unsigned *width);
 

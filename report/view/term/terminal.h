@@ -51,7 +51,7 @@ enum terminal_event terminal_wait(struct terminal *t, int timeout_ms);
 bool terminal_has_input(void);
 
 /*
- * Read up to @size bytes that the terminal has sent. Return: the number of bytes; 0: the terminal
+ * Read up to @size bytes that the terminal has sent. Return: count of bytes read; 0: the terminal
  * is closed, or a signal came.
  */
 size_t terminal_read(char *buf, size_t size);

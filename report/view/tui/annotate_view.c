@@ -557,7 +557,7 @@ static const struct tui_action annotate_actions[] = {
 	{ 'l', 0, "show or hide full paths of sources", toggle, "--full-paths" },
 	{ 't', 0, "percentages, sums of periods, or numbers of samples", next_numbers,
 	  "-n, --show-total-period" },
-	{ 'c', 0, "cycles: tells how they are shown", show_cycles, NULL },
+	{ 'c', 0, "explain how to show cycles (sort key ipc_lbr)", show_cycles, NULL },
 	{ 'p', 0, "percentages of the function or of the event", toggle, "--percent-type" },
 	{ 'b', 0, "percentages by period or by samples", toggle, "--percent-type" },
 	{ 'f', 0, "full addresses or offsets", toggle, NULL },

@@ -15,9 +15,10 @@ struct tui_code_line {
 	const char *path;
 	uint32_t line;
 	bool jumps;
-	uint64_t target; /* @jumps: the target, as an address in the object */
+	/* if @jumps is set: target of the jump, as an address in the object */
+	uint64_t target;
 	const struct sym *to;
-	uint32_t nr_jumps; /* number of jumps in this function to this instruction */
+	uint32_t nr_jumps; /* count of jumps in this function to this instruction */
 };
 
 struct tui_code {
@@ -27,8 +28,9 @@ struct tui_code {
 	const struct annotate_func *f;
 	struct tui_code_line *lines;
 	uint32_t nr, cap;
-	struct out texts; /* memory that tui_code_line.text and bytes of all lines point to */
-	const char *why;  /* reason why @lines is empty, as text; NULL: the code was found */
+	/* memory of tui_code_line.text and tui_code_line.bytes of all lines */
+	struct out texts;
+	const char *why; /* reason why @lines is empty, as text; NULL: the code was found */
 };
 
 /*

@@ -8,7 +8,10 @@
 
 struct flame_node {
 	const char *name; /* points into the text that flame_tree_make() got */
-	/* numbers of the parent, of the first and last child, and of the next sibling; 0: none */
+	/*
+	 * indexes in flame_tree.nodes: parent, first child, last child, next child of the parent; 0
+	 * in @child, @last_child and @next: there is no such node
+	 */
 	uint32_t parent, child, last_child, next;
 	uint32_t depth;
 	uint64_t total;

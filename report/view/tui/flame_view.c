@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A flame graph of what is filtered, with the outermost functions at the top. In the overview, a
- * row of the screen has two levels: half blocks with two colours.
+ * A flame graph of the samples that pass the filters, with the outermost functions at the top. In
+ * the overview, a row of the screen has two levels: half blocks with two colours.
  */
 #include "view/tui/flame_tree.h"
 #include "view/tui/tui_int.h"

@@ -25,7 +25,8 @@ uint64_t tui_now_ms(void)
 /* The reading is done; what follows takes its time, too. */
 static void show_next_work(struct tui *t)
 {
-	tui_put_bar(t, t->screen.rows - 1, "names and rows ...  CTRL+C ends", tui_status);
+	tui_put_bar(t, t->screen.rows - 1, "reading symbols and building rows ...  CTRL+C quits",
+		    tui_status);
 	tui_flush(t);
 }
 
@@ -50,7 +51,7 @@ static void show_progress(void *ctx, const char *what, uint64_t done, uint64_t s
 	memset(bar, '.', BAR_WIDTH);
 	memset(bar, '#', full);
 	bar[BAR_WIDTH] = '\0';
-	snprintf(text, sizeof(text), "%s [%s] %3.0f %%  CTRL+C ends", what, bar,
+	snprintf(text, sizeof(text), "%s [%s] %3.0f %%  CTRL+C quits", what, bar,
 		 100.0 * (double)done / (double)size);
 	tui_put_bar(t, t->screen.rows - 1, text, tui_status);
 	tui_flush(t);

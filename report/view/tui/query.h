@@ -30,7 +30,8 @@ enum query_option {
 
 struct query {
 	char *value[QUERY_NR]; /* arguments of the options; NULL: as on the command line */
-	char *input;	       /* path of another recording; NULL: as on the command line */
+	/* path of the recording that the user chose; NULL: as on the command line */
+	char *input;
 };
 
 /* Copy @from to @to. Return: 0; -ENOMEM: @to is empty. */

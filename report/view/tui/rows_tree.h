@@ -11,7 +11,8 @@
  * also shows the weight of the node, and the sign '+' or '-'.
  */
 struct rows_tree_line {
-	uint32_t node, frame; /* number of the node in the graph; number of the frame in the node */
+	/* @node: index of the node in rows_tree.graph; @frame: index of the frame in the node */
+	uint32_t node, frame;
 	uint32_t depth;
 	uint64_t total; /* the period that is 100 % for the weight of the node */
 };

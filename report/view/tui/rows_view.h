@@ -22,16 +22,20 @@ struct tui_rows {
 	regex_t search;
 	bool has_search;
 	char pattern[256];
-	/* symbol of the row at the cursor, to find this row again after a reload; "": none */
+	/*
+	 * symbol of the row at the cursor, to find this row again after a reload; "": the row has
+	 * no symbol
+	 */
 	char symbol[256];
 };
 
 /* One line of the list: a row, or a line of the call graph of an expanded row. */
 struct rows_at {
-	struct rep_row *row; /* the row, or the row above the call graph; NULL: no such line */
-	uint64_t pos;	     /* index of @row in tui_rows.rows */
+	/* the row, or the row above the call graph; NULL: the list has no line with this index */
+	struct rep_row *row;
+	uint64_t pos; /* index of @row in tui_rows.rows */
 	struct rows_tree *tree;
-	int64_t line; /* number of the line in @tree; -1: the line is the row itself */
+	int64_t line; /* index of the line in @tree; -1: the line is the row itself */
 };
 
 struct rows_at rows_view_at(struct tui_rows *v, uint64_t n);

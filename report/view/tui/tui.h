@@ -16,7 +16,7 @@ struct tui_live {
 	void *ctx;
 	/*
 	 * Function that returns the path of the recording to read now, valid until the next call,
-	 * or NULL if the recorder has ended. @restart: begin another recording. If this member is
+	 * or NULL if the recorder has ended. @restart: also begin a new recording. If @path is
 	 * NULL, the path is always that of the command line.
 	 */
 	const char *(*path)(void *ctx, bool restart);
@@ -31,7 +31,10 @@ struct tui_start {
 	char **argv;
 	tui_command_fn *run_command;
 	const struct tui_live *live; /* NULL: the recording is finished */
-	/* function whose code is shown first, above the rows; "": the hottest one; NULL: none */
+	/*
+	 * function whose code is shown first, above the rows; "": the function with most samples;
+	 * NULL: no function
+	 */
 	const char *annotate;
 	/*
 	 * Command of pdata whose output is shown first, above the rows: words, with NULL at the

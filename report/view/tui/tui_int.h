@@ -24,10 +24,12 @@ struct tui_strip;
  * @text NULL ends a table.
  */
 struct tui_action {
-	uint32_t key, other; /* two keys that run the action; @other 0: no second key */
+	uint32_t key, other; /* two keys that run the action; if @other is 0, only @key runs it */
 	const char *text;    /* description in help and palette, begins with a verb; "": hidden */
 	void (*run)(struct tui *t);
-	/* the option of the command line that has the same effect; NULL: no option has */
+	/*
+	 * the option of the command line that has the same effect; NULL: no option has this effect
+	 */
 	const char *option;
 };
 
@@ -40,7 +42,9 @@ struct tui_view_kind {
 	/* Update the view after a new report was made. NULL: the view shows no report. */
 	void (*reload)(struct tui *t, struct tui_view *v);
 	void (*free)(struct tui_view *v);
-	/* Called when no key was pressed for @tick_ms milliseconds; NULL: never called. */
+	/*
+	 * Function that is called when no key was pressed for @tick_ms milliseconds; may be NULL.
+	 */
 	void (*tick)(struct tui *t, struct tui_view *v);
 	int tick_ms;
 };
@@ -93,7 +97,10 @@ struct tui {
 	bool headers, verbose;
 	struct tui_strip *strip; /* samples over time, at the bottom; NULL: not shown */
 	uint32_t key;		 /* the key that started the action that runs now */
-	/* @base with @start.live: command line, with the path of the recording to read now */
+	/*
+	 * If @start.live is set, @base points to this copy of the options of the command line, in
+	 * which the path is that of the recording to read now.
+	 */
 	struct report_opts follow_opts;
 	uint64_t refresh_at, followed_size;
 	bool frozen, quiet;
@@ -186,9 +193,9 @@ void tui_list_fit(struct tui_list *l, unsigned row, unsigned height);
 /* ---- prompt.c, text_view.c --------------------------------------------------------------- */
 
 /*
- * Ask the user for a line of text. @buf, of @size bytes, has the initial text, then the text that
- * the user typed. @changed, unless NULL, is called after each change of the text. Return: false:
- * the user pressed ESC, or the program must end.
+ * Ask the user for a line of text. @buf has @size bytes: the initial text at the call, the text
+ * that the user typed at the return. @changed, unless NULL, is called after each change of the
+ * text. Return: false: the user pressed ESC, or the program must end.
  */
 bool tui_prompt(struct tui *t, const char *what, char *buf, size_t size,
 		void (*changed)(struct tui *t, const char *text));
@@ -251,7 +258,10 @@ bool tui_write_command(struct tui *t, const char *const *words, const char *path
  */
 char *tui_choose_file(struct tui *t, const char *title);
 
-/* The actions that all views have. Menus have some of the functions below, too. */
+/*
+ * The actions that all views have. The functions below run some of these actions; entries of menus
+ * run them, too.
+ */
 extern const struct tui_action tui_common_actions[];
 void tui_show_header(struct tui *t);
 void tui_show_samples(struct tui *t);
