@@ -4,9 +4,9 @@
 
 /*
  * Reads the parts of ELF files that are needed to find the symbols of addresses: sections,
- * segments, symbols and build ids, in either class and byte order. It also makes copies of ELF files
- * with only the parts that the symbols of given addresses need. Every size and offset is checked
- * against the size of the file. Source: System V ABI, chapters 4 and 5.
+ * segments, symbols and build ids, in either class and byte order. It also makes copies of ELF
+ * files with only the parts that the symbols of given addresses need. Every size and offset is
+ * checked against the size of the file. Source: System V ABI, chapters 4 and 5.
  */
 
 #include "pdata.h"
