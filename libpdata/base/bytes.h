@@ -114,4 +114,4 @@ uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int
 /* widths of the flag bits of perf_event_attr: precise_ip has two bits, each other flag has one */
 extern const uint8_t pd_attr_widths[];
 extern const uint8_t pd_branch_widths[]; /* widths of the bit-fields of struct perf_branch_entry */
-extern const uint8_t pd_single_widths[]; /* widths of a word of 1-bit fields */
+extern const uint8_t pd_single_widths[]; /* widths of 1-bit fields: all are 1 */

@@ -178,16 +178,16 @@ int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
 /* Make the data up to file offset @end valid, and write the table of early features behind it. */
 int pd_writer_commit_early_at(struct pdata_writer *w, uint64_t end);
-/* Make the data up to file offset @end valid in a file without early features. */
+/*
+ * Make the data up to file offset @end valid, in a file that has no features before the data. Other
+ * files need pd_writer_commit_early_at().
+ */
 int pd_writer_commit_size_at(struct pdata_writer *w, uint64_t end);
 
 /* writer_rescue.c: after a failed write, make the complete records in the file valid. */
 void pd_writer_rescue(struct pdata_writer *w);
 
-/*
- * The following functions are in writer_out.c. They append bytes and commit them. If a write fails,
- * they call pd_writer_rescue().
- */
+/* ---- writer_out.c: append bytes and commit them; after a failed write, pd_writer_rescue() ---- */
 
 /*
  * Store PDATA_E_ARG with the text @why as the error of @w, unless @w has an error already: the

@@ -205,8 +205,8 @@ struct pd_order_row {
 };
 
 /*
- * Begin the fast path. A record must have been pushed, and since this push no record may have been
- * popped.
+ * Begin to push records that are in order of time already. Call this function only after a record
+ * was pushed, and before any record is popped.
  */
 static inline struct pd_order_row pd_order_row(const struct pd_order *o)
 {

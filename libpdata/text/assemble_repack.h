@@ -6,8 +6,8 @@
 #include <pdata/text.h>
 
 /*
- * A function that assembles a text into a recording at @path, with the container and compression of
- * the text.
+ * A function that assembles a text into a recording at @path. The recording gets the container and
+ * the compression that the text specifies.
  */
 typedef int (*pd_build_fn)(const char *text, size_t len, const char *path,
 			   const struct pdata_assemble_opts *o, struct pdata_error *err);

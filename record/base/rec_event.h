@@ -37,9 +37,13 @@ struct rec_terms {
 
 struct rec_event {
 	struct pdata_attr attr;
-	const char *name; /* text of the event in -e, value of the term name=, or made from attr */
-	bool named;	  /* the user gave the term name= */
-	bool by_default;  /* added because the user gave no event */
+	/*
+	 * value of the term name=, or the text of the event in -e or --switch-output-event, as
+	 * "system:name" for tracepoints, with suffixes for a changed attr; or made from @attr
+	 */
+	const char *name;
+	bool named;	 /* the user gave the term name= */
+	bool by_default; /* added because the user gave no event */
 	struct rec_terms terms;
 	/* index of the group leader; the event's own index if it is a leader or in no group */
 	uint32_t leader;

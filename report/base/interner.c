@@ -190,6 +190,22 @@ uint32_t interner_put_nocopy(struct interner *b, const void *data, uint32_t len,
 	return intern_bytes(b, data, len, tag, true);
 }
 
+uint32_t interner_adopt(struct interner *b, uint32_t id, const void *data, uint32_t len)
+{
+	const struct interned s = { .data = data, .len = len };
+
+	if (b->err)
+		return 0;
+	while (id >= b->cap)
+		if (!grow_strings(b))
+			return 0;
+	while (b->nr <= id)
+		b->all[b->nr++] = no_string[0];
+	if (!b->all[id].data)
+		b->all[id] = s;
+	return id;
+}
+
 void interner_take_memory(struct interner *b, struct interner *from)
 {
 	uint8_t *last = from->block, *next;

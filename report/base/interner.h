@@ -61,6 +61,14 @@ void interner_take_memory(struct interner *b, struct interner *from);
  */
 uint32_t interner_append(struct interner *b, struct interner *from);
 
+/*
+ * Add a string of another interner, with the id @id that the string has there. The bytes at @data
+ * are not copied; they must stay valid until @b is freed. All strings of @b must be added with this
+ * function. An id without a string stands for an empty string. Return: @id; 0: b->err has the
+ * error.
+ */
+uint32_t interner_adopt(struct interner *b, uint32_t id, const void *data, uint32_t len);
+
 /* Add the string if it is new. Return: the id of the string; 0: b->err has the error. */
 static inline uint32_t interner_add(struct interner *b, const void *data, uint32_t len)
 {

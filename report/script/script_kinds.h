@@ -96,8 +96,8 @@ struct script_field {
 	 */
 	uint64_t with;
 	/*
-	 * Condition for choosing the field: the event records at least one of these PDATA_SAMPLE_
-	 * bits; 0: no condition.
+	 * Condition for printing the field: the first event of each type records at least one of
+	 * these PDATA_SAMPLE_ bits; 0: no condition.
 	 */
 	uint64_t with_sample;
 	/*

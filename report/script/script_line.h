@@ -16,7 +16,8 @@ enum script_task_column {
 	SCRIPT_TASK_COMM = 1,
 	SCRIPT_TASK_PID = 2,
 	SCRIPT_TASK_TID = 4,
-	SCRIPT_TASK_PAD = 8,   /* pad the command; clear for lines with call chains */
+	/* pad the command with blanks; not set for lines with call chains */
+	SCRIPT_TASK_PAD = 8,
 	SCRIPT_TASK_SHORT = 16 /* print only 8 characters of the command */
 };
 

@@ -295,7 +295,7 @@ int script_print_samples(struct script *s)
 	const uint64_t worth = s->ses.nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_EACH;
 	const uint32_t nr = threads ? rep_nr_threads(s->opts->jobs, worth) : 1;
 	struct read_ahead *feed =
-		can_read_ahead(s) ? read_ahead_start(s->ses.reader, nr, script_changes_kernel)
+		can_read_ahead(s) ? read_ahead_start(s->ses.reader, nr, script_changes_kernel, NULL)
 				  : NULL;
 	struct pdata_record rec;
 	int rc = 0;

@@ -4,6 +4,7 @@
 
 #include "base/context.h"
 #include "base/memory.h"
+#include "session/sample_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 struct read_ahead {
 	struct pdata_reader *reader;
 	read_ahead_count_fn *counts;
+	struct interner *chains; /* only the reading thread uses it; NULL: chains are not added */
 	pthread_t thread;
 	pthread_mutex_t lock; /* of the numbers below; batches between them have one owner */
 	pthread_cond_t room, filled, turned; /* waited for by the reading thread, takers, writers */
@@ -47,6 +49,59 @@ static void fill_record_batch(struct read_ahead *f, struct record_batch *b, uint
 	}
 }
 
+/* The steps of adding a chain to the interner are this many records apart. */
+#define STEP_APART 8u
+
+static void prefetch_chain(const struct read_ahead *f, const struct record_batch *b, uint32_t i,
+			   const uint32_t *tags, unsigned step)
+{
+	if (i < b->nr && b->chain[i].len)
+		interner_prefetch(f->chains, tags[i], step);
+}
+
+/* Find the chain of a record in its bytes. Return: its hash. */
+static uint32_t find_chain(const struct pdata_record *rec, struct record_chain *c)
+{
+	struct pdata_sample s;
+
+	*c = (struct record_chain){ 0 };
+	if (rec->type != PDATA_RECORD_SAMPLE || !rec->event ||
+	    !(rec->event->attr.sample_type & PDATA_SAMPLE_CALLCHAIN) ||
+	    !sample_cache_decode(rec, SAMPLE_CACHE_FIELDS | PDATA_SAMPLE_CALLCHAIN, &s) ||
+	    !(s.have & PDATA_SAMPLE_CALLCHAIN) || !s.nr_ips)
+		return 0;
+	c->data = s.ips.data;
+	c->len = (uint32_t)(s.nr_ips * 8);
+	return interner_tag(c->data, c->len);
+}
+
+static void add_chain(struct read_ahead *f, struct record_chain *c, uint32_t tag)
+{
+	if (!c->len)
+		return;
+	c->id = interner_put(f->chains, c->data, c->len, tag);
+	if (c->id)
+		c->data = f->chains->all[c->id].data;
+	else
+		c->id = RECORD_CHAIN_FAILED;
+}
+
+/* Add the chains of a batch, each in steps that other chains separate: memory is slow. */
+static void add_chains(struct read_ahead *f, struct record_batch *b)
+{
+	uint32_t tags[READ_AHEAD_RECORDS];
+
+	for (uint32_t i = 0; i < b->nr + INTERNER_STEPS * STEP_APART; i++) {
+		if (i < b->nr)
+			tags[i] = find_chain(&b->rec[i], &b->chain[i]);
+		for (unsigned step = 0; step < INTERNER_STEPS; step++)
+			prefetch_chain(f, b, i - step * STEP_APART, tags, step);
+		if (i >= INTERNER_STEPS * STEP_APART)
+			add_chain(f, &b->chain[i - INTERNER_STEPS * STEP_APART],
+				  tags[i - INTERNER_STEPS * STEP_APART]);
+	}
+}
+
 /* Wait until half of the batches are free: waking up for each costs more than reading it. */
 static void wait_for_room(struct read_ahead *f)
 {
@@ -70,6 +125,8 @@ static void *read_ahead_main(void *arg)
 			break;
 		pthread_mutex_unlock(&f->lock);
 		fill_record_batch(f, b, &counted);
+		if (f->chains)
+			add_chains(f, b);
 		pthread_mutex_lock(&f->lock);
 		b->number = f->nr_read++;
 		f->ended = b->rc <= 0;
@@ -103,7 +160,7 @@ static bool alloc_batches(struct read_ahead *f)
 }
 
 struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
-				    read_ahead_count_fn *counts)
+				    read_ahead_count_fn *counts, struct interner *chains)
 {
 	struct read_ahead *f = mem_alloc(1, sizeof(*f));
 
@@ -111,6 +168,7 @@ struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
 		return NULL;
 	f->reader = r;
 	f->counts = counts;
+	f->chains = chains;
 	f->nr_batches = nr_threads + NR_AHEAD;
 	pthread_mutex_init(&f->lock, NULL);
 	pthread_cond_init(&f->room, NULL);
@@ -120,6 +178,11 @@ struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
 		return f;
 	free_read_ahead(f);
 	return NULL;
+}
+
+bool read_ahead_has_chains(const struct read_ahead *f)
+{
+	return f->chains;
 }
 
 const struct record_batch *read_ahead_take(struct read_ahead *f)

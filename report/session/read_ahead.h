@@ -6,10 +6,20 @@
  * batches. Until read_ahead_free(), only the reading thread may use the reader.
  */
 
+#include "base/interner.h"
+
 #include <pdata/pdata.h>
 #include <stdbool.h>
 
 #define READ_AHEAD_RECORDS 512u
+
+/* The call chain of a SAMPLE record, which the reading thread has put into an interner. */
+struct record_chain {
+	uint32_t id;	     /* id of the chain in the interner; 0: the record has no call chain */
+	uint32_t len;	     /* bytes of the chain */
+	const uint8_t *data; /* the chain in the interner's memory, as words in host byte order */
+};
+#define RECORD_CHAIN_FAILED UINT32_MAX /* record_chain.id: memory was exhausted */
 
 /*
  * A batch of consecutive records with copies of their bytes. Bytes that follow a record in the
@@ -23,6 +33,8 @@ struct record_batch {
 	int rc; /* result of pdata_reader_next() after the last record of the batch */
 	uint8_t *bytes;
 	struct pdata_record rec[READ_AHEAD_RECORDS];
+	/* with @chains of read_ahead_start(): the call chain of each record */
+	struct record_chain chain[READ_AHEAD_RECORDS];
 };
 
 struct read_ahead;
@@ -32,10 +44,16 @@ typedef bool read_ahead_count_fn(const struct pdata_record *rec);
 
 /*
  * Start the reading thread. @nr_threads threads will take batches. @counts may be NULL: no record
- * is counted. Return: NULL if no thread can be started; the caller then reads the records itself.
+ * is counted. @chains: the reading thread adds the call chains of samples to this interner, which
+ * no other thread may use until read_ahead_free(), except the memory at record_chain.data; the
+ * reader must have the host's byte order. NULL: chains are not added. Return: NULL if no thread can
+ * be started; the caller then reads the records itself.
  */
 struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
-				    read_ahead_count_fn *counts);
+				    read_ahead_count_fn *counts, struct interner *chains);
+
+/* Return true if read_ahead_start() got an interner of chains. */
+bool read_ahead_has_chains(const struct read_ahead *f);
 
 /*
  * Take the next batch. Only the calling thread may use the batch, until that thread calls

@@ -41,7 +41,7 @@ struct rep_input {
 	bool inline_frames;
 	/* --inline-all: show inlined functions also where perf shows none */
 	bool inline_all;
-	bool lines; /* find the source lines of inlined functions */
+	bool lines; /* find the source lines of addresses and of inlined functions */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
 	struct progress_receiver progress; /* receiver of progress reports; zeroed: no receiver */
 };

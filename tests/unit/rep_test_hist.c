@@ -25,6 +25,21 @@ TEST(equal_bytes_have_one_number)
 	interner_free(&b);
 }
 
+TEST(an_interner_adopts_strings_with_their_ids)
+{
+	static const char text[] = "chain";
+	struct interner b = { .nr = 0 };
+
+	CHECK_U(interner_adopt(&b, 2, text, 5), 2);
+	CHECK_U(interner_adopt(&b, 5000, text + 1, 4), 5000);
+	CHECK_U(interner_adopt(&b, 2, text, 5), 2);
+	CHECK_U(b.nr, 5001);
+	CHECK(b.all[2].data == (const uint8_t *)text && b.all[2].len == 5);
+	CHECK(b.all[5000].data == (const uint8_t *)text + 1 && b.all[5000].len == 4);
+	CHECK(!b.all[1].data && !b.all[0].len && !b.all[4999].data);
+	interner_free(&b);
+}
+
 TEST(numbers_survive_growth)
 {
 	struct interner b = { 0 };

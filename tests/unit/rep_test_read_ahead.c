@@ -18,7 +18,8 @@ static const char *make_file(void)
 	struct pdata_attr attr = {
 		.type = PDATA_TYPE_SOFTWARE,
 		.size = PDATA_ATTR_SIZE_VER7,
-		.sample_type = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME,
+		.sample_type = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |
+			       PDATA_SAMPLE_CALLCHAIN,
 	};
 	const uint64_t id = 1;
 	struct pdata_writer *w;
@@ -31,8 +32,14 @@ static const char *make_file(void)
 	CHECK_I(pdata_writer_event(w, &attr, "cpu-clock", &id, 1), 0);
 	CHECK_I(pdata_writer_begin(w), 0);
 	for (uint64_t i = 0; i < SAMPLES; i++) {
-		struct pdata_sample s = { .ip = i * 16, .pid = 7, .tid = 7, .time = 1000 + (i ^ 1) };
-		uint8_t buf[64];
+		const uint64_t chain[3] = { i % 100, i % 10, 1 };
+		struct pdata_sample s = { .ip = i * 16,
+					  .pid = 7,
+					  .tid = 7,
+					  .time = 1000 + (i ^ 1),
+					  .nr_ips = i % 4,
+					  .ips.data = (const uint8_t *)chain };
+		uint8_t buf[128];
 		int n = pdata_sample_encode(PDATA_CPUMODE_USER, &s, &attr, 0, buf, sizeof(buf));
 
 		CHECK(n > 0);
@@ -79,7 +86,7 @@ TEST(batches_have_the_readers_records_in_order)
 {
 	const char *path = make_file();
 	struct pdata_reader *direct = open_file(path), *behind = open_file(path);
-	struct taker t = { .ahead = read_ahead_start(behind, 1, NULL) };
+	struct taker t = { .ahead = read_ahead_start(behind, 1, NULL, NULL) };
 	const struct pdata_record *b;
 	struct pdata_record a;
 	uint64_t nr = 0;
@@ -103,13 +110,45 @@ TEST(batches_have_the_readers_records_in_order)
 	pdata_reader_close(direct);
 }
 
+TEST(the_reading_thread_adds_the_chains_of_samples)
+{
+	struct pdata_reader *r = open_file(make_file());
+	struct interner chains = { .nr = 0 };
+	struct taker t = { .ahead = read_ahead_start(r, 1, NULL, &chains) };
+	const struct pdata_record *rec;
+	uint32_t highest = 0;
+
+	CHECK(read_ahead_has_chains(t.ahead));
+	while ((rec = next_record(&t))) {
+		const struct record_chain *c = &t.batch->chain[t.next - 1];
+		struct pdata_sample s;
+
+		if (rec->type != PDATA_RECORD_SAMPLE) {
+			CHECK_U(c->id, 0);
+			continue;
+		}
+		CHECK_I(pdata_sample_decode(rec, UINT64_MAX, &s, NULL), 0);
+		CHECK_U(c->len, s.nr_ips * 8);
+		CHECK_I(c->id != 0, s.nr_ips != 0);
+		CHECK(!c->id || !memcmp(c->data, s.ips.data, c->len));
+		CHECK(c->id <= highest + 1); /* ids are in the order of the records */
+		highest = c->id > highest ? c->id : highest;
+	}
+	/* i % 4 frames, of which the first is i % 100: 25 chains of each length */
+	CHECK_U(highest, chains.nr - 1);
+	CHECK_U(highest, 75);
+	CHECK_I(read_ahead_free(t.ahead), 0);
+	interner_free(&chains);
+	pdata_reader_close(r);
+}
+
 TEST(reading_ahead_can_end_before_the_records_do)
 {
 	const char *path = make_file();
 
 	for (unsigned nr = 0; nr < 3000; nr += 500) {
 		struct pdata_reader *r = open_file(path);
-		struct taker t = { .ahead = read_ahead_start(r, 2, NULL) };
+		struct taker t = { .ahead = read_ahead_start(r, 2, NULL, NULL) };
 
 		for (unsigned i = 0; i < nr; i++)
 			CHECK(next_record(&t));
@@ -144,7 +183,7 @@ static void *take_in_turn(void *arg)
 TEST(batches_of_several_threads_are_done_in_order)
 {
 	struct pdata_reader *r = open_file(make_file());
-	struct read_ahead *ahead = read_ahead_start(r, 3, NULL);
+	struct read_ahead *ahead = read_ahead_start(r, 3, NULL, NULL);
 	uint64_t expected = 0, records = 0;
 	struct turns t[3];
 	pthread_t thread[3];

@@ -72,7 +72,7 @@ struct dwarf_tree {
 };
 
 struct dwarf_unit {
-	struct die_unit *unit; /* the unit in the object's debugging information */
+	struct die_unit *unit; /* the unit in the ELF file itself, not in a .dwo or dwz file */
 	/* the unit that has the functions: @unit, or its split unit; NULL: not found */
 	struct die_unit *code;
 	struct die_src *split;	   /* sections of the file with the split unit; NULL: none */

@@ -25,7 +25,7 @@ const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files
 
 /*
  * Return: a NUL-terminated copy of the first file with kind @kind that belongs to no process; the
- * caller frees the copy. *@len: bytes of the file. NULL: @b has no such file, or memory is
- * exhausted (then mem_failures() increases).
+ * caller frees the copy with free(). *@len: bytes of the file. NULL: @b has no such file, or memory
+ * is exhausted (then mem_failures() increases).
  */
 char *bundle_read_text(const struct pdata_bundle_files *b, uint32_t kind, size_t *len);

@@ -46,12 +46,12 @@ void debug_asks_free(struct debug_asks *q);
 
 /*
  * Find the answers to all questions in @q, and store them in @s. @jobs: maximum number of threads;
- * 0: depends on the size. Threads read different objects, or different units of a large object,
- * each with its own struct dwarf_file. @each: minimum bytes of units for each thread of a large
- * object; 0: no minimum. @said: array, indexed by object, that collects messages for the user;
- * NULL: print messages at once. If memory is exhausted, some answers are not stored, and
- * mem_failures() increases; symbols_inlines() and symbols_line() later look up the answers that are
- * not stored.
+ * 0: as many as have work, by the number of objects and by @each. Threads read different objects,
+ * or different units of a large object, each with its own struct dwarf_file. @each: minimum bytes
+ * of units for each thread of a large object; 0: no minimum. @said: array, indexed by object, that
+ * collects messages for the user; NULL: print messages at once. If memory is exhausted, some
+ * answers are not stored, and mem_failures() increases; symbols_inlines() and symbols_line() later
+ * look up the answers that are not stored.
  */
 void symbols_answer_asks(struct symbols *s, const struct debug_asks *q, uint64_t jobs,
 			 uint64_t each, struct rep_messages *said);

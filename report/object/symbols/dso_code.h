@@ -20,7 +20,7 @@ struct dso_code {
 	uint64_t moved;	    /* kernel: run-time address minus address in the ELF file */
 };
 
-/* Where dso_code_open() searches the file of an object. */
+/* The places where dso_code_open() looks for the file of an object. */
 struct dso_code_source {
 	struct sym_wanted *wanted;
 	const char *path; /* kernel and modules: the file that has the names; NULL: not known */

@@ -33,9 +33,10 @@ struct sym_opts {
 	/* symbols in the bundle of the recording; must outlive struct symbols; NULL: none */
 	const struct pdata_symbols *bundle;
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
-	bool true_inlines; /* name functions as debugging information does, not as perf does */
-	bool lines;	   /* also fill sym_frame.file and sym_frame.line */
-	bool any_owner;	   /* read perf maps and jitdumps even if another user owns the file */
+	/* symbols_inlines() names functions as debugging information does, not as perf does */
+	bool true_inlines;
+	bool lines;	/* also fill sym_frame.file and sym_frame.line */
+	bool any_owner; /* read perf maps and jitdumps even if another user owns the file */
 	/* The members below are facts from the recording. */
 	/* path of the recording if its trailer may have symbols; otherwise NULL */
 	const char *with_trailer;

@@ -43,7 +43,10 @@ static inline const char *sym_symfs_of(const struct symbols *s, const struct pda
 	return s->roots ? symfs_dir_of(s->roots, obj->index) : s->symfs;
 }
 
-/* Return: the files in the bundle of the recording; NULL: the recording has no bundle. */
+/*
+ * Return: the files in the bundle of the recording; NULL: the recording has no bundle that can be
+ * read, or --symfs, --kallsyms or --vmlinux replace the bundle.
+ */
 static inline const struct pdata_bundle_files *sym_files_of(const struct symbols *s)
 {
 	return s->roots ? s->roots->files : NULL;

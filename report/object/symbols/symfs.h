@@ -25,7 +25,7 @@ struct symfs_roots {
 	uint32_t nr;
 	struct symfs_root_map *maps; /* maps of processes that "pid=" or "mntns=" selects */
 	uint32_t nr_maps, cap_maps;
-	/* files in the bundle of the recording; NULL: no bundle */
+	/* files in the bundle of the recording; NULL: no bundle is used */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
 	int err;		       /* 0 or -ENOMEM */

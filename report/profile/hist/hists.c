@@ -486,6 +486,15 @@ static void reference_chain(struct hists *h, const struct pdata_sample *s, uint3
 		*chain = h->references[n];
 }
 
+/* Return the id of a chain that another thread has added to an interner. */
+static uint32_t given_chain(struct hists *h, const struct record_chain *c)
+{
+	if (c->id != RECORD_CHAIN_FAILED)
+		return c->id ? interner_adopt(&h->chains, c->id, c->data, c->len) : 0;
+	h->err = -ENOMEM;
+	return 0;
+}
+
 static void sample_record(struct hists *h, const struct pdata_record *rec)
 {
 	struct hist_pending *w = &h->batch[h->nr_batch];
@@ -511,7 +520,9 @@ static void sample_record(struct hists *h, const struct pdata_record *rec)
 	set_sum(h, &head, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
 		set_extra(h, s, w);
-	if (sample_has_chain(h, s)) {
+	if (h->given) {
+		w->k.chain = given_chain(h, h->given);
+	} else if (sample_has_chain(h, s)) {
 		if (single && chain_can_wait(h, s))
 			chain_wait(h, rec, s, w);
 		else
@@ -555,4 +566,12 @@ void hists_add_record(struct hists *h, const struct pdata_record *rec)
 	else if (h->opts.extras & HIST_X_CGROUP && rec->type == PDATA_RECORD_CGROUP &&
 		 !pdata_record_decode(rec, &v, NULL))
 		cgroups_add(&h->cgroups, v.u.cgroup.id, v.u.cgroup.path);
+}
+
+void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
+			  const struct record_chain *chain)
+{
+	h->given = chain;
+	hists_add_record(h, rec);
+	h->given = NULL;
 }

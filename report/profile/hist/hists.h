@@ -11,6 +11,7 @@
 #include "profile/hist/equal_spaces.h"
 #include "session/cgroups.h"
 #include "session/deferred_chain.h"
+#include "session/read_ahead.h"
 #include "session/read_group.h"
 
 #include <pdata/tasks.h>
@@ -269,6 +270,8 @@ struct hists {
 	struct hists_opts opts;
 	uint64_t want; /* PDATA_SAMPLE_ bits of the sample fields to decode */
 	bool by_heads; /* hists_can_use_cache() returned true */
+	/* in hists_add_with_chain(): the chain of the record; else NULL */
+	const struct record_chain *given;
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
 	struct hist_entry *slots;
@@ -338,6 +341,14 @@ int hists_err(const struct hists *h);
  * effect.
  */
 void hists_add_record(struct hists *h, const struct pdata_record *rec);
+
+/*
+ * Same as hists_add_record(), for a hist all of whose chains another thread adds to an interner.
+ * @chain: the call chain of @rec, whose id becomes the chain's id in hists.chains. Not allowed with
+ * hists_opts.branches, unwind, deferred or reference, which change chains.
+ */
+void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
+			  const struct record_chain *chain);
 
 /*
  * Return true if the sample cache has all sample fields that a hist with the options @o needs. The

@@ -56,8 +56,9 @@ struct key_packing {
 };
 
 /*
- * Add to @p a column with the unsigned integers that @value returns for key @k. The key_pack_
- * functions up to key_pack_depth() each add columns; key_kind.pack and the order of rows call them.
+ * Add to @p a column with the unsigned integers that @value returns for key @k. This
+ * function and the following ones, up to key_pack_depth(), add columns. The functions in
+ * key_kind.pack call them, and so does the code that orders rows.
  */
 void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /*
@@ -71,8 +72,8 @@ void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_numbe
  */
 void key_pack_text(struct key_packing *p, const struct rep_key *k);
 /*
- * Add columns with the rows' symbols: in the order of the kind key_symbol (key_pack_symbol), or by
- * name in the order of key_symbol_order() (key_pack_symbol_name).
+ * Add columns that order rows by their symbols: key_pack_symbol() as the key kind key_symbol
+ * compares them, key_pack_symbol_name() by name, as key_symbol_order() compares them.
  */
 void key_pack_symbol(struct key_packing *p, const struct rep_key *k);
 void key_pack_symbol_name(struct key_packing *p, const struct rep_key *k);

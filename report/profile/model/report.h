@@ -180,8 +180,8 @@ struct report {
 	 */
 	bool has_types, has_history;
 	/*
-	 * a key distinguishes threads that have the same comm, or the addresses at which these
-	 * threads map objects
+	 * A key can have different values for two threads with the same comm: it shows the thread,
+	 * or an address that depends on where the thread maps an object.
 	 */
 	bool own;
 	struct word_list comms, dsos, syms;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Gives rows with equal values of the keys of one scope the same id. */
+/* Assigns ids to rows: two rows have the same id if all their keys of one scope are equal. */
 
 #include "common/hash_table.h"
 #include "profile/model/keys.h"
 
 /*
- * Hash table that gives rows with equal values of the keys of one scope the same id, from 1. A row
- * is searched by hash, and compared with the first row that got the id.
+ * Hash table that assigns ids, from 1, to rows: two rows have the same id if all their keys of one
+ * scope are equal. A row is searched by hash, and compared with the first row that got the id.
  */
 struct row_index {
 	enum key_scope scope;

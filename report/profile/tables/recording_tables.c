@@ -128,6 +128,16 @@ static int start_pass(struct tables *t)
 /* Reading ahead is worth a thread for this many samples. */
 #define SAMPLES_ENOUGH 10000u
 
+/* Whether the call chains of samples are used as they are recorded, in the host's byte order. */
+static bool chains_are_recorded(const struct tables *t)
+{
+	const struct hists_opts *o = &t->hist_opts;
+
+	return !t->one_by_one && !o->branches && !o->unwind && !o->reference &&
+	       !t->s.nr_by_type[PDATA_RECORD_CALLCHAIN_DEFERRED] &&
+	       !pdata_reader_info(t->s.reader)->swap;
+}
+
 /* Start the thread that reads ahead, if there is work for it. */
 static void start_reading(struct tables *t)
 {
@@ -139,7 +149,8 @@ static void start_reading(struct tables *t)
 	if (pdata_reader_info(r)->container != PDATA_CONTAINER_PIPE &&
 	    t->s.nr_by_type[PDATA_RECORD_SAMPLE] >= SAMPLES_ENOUGH &&
 	    rep_nr_threads(t->opts.jobs, 2) > 1)
-		t->ahead = read_ahead_start(r, 1, NULL);
+		t->ahead = read_ahead_start(r, 1, NULL,
+					    chains_are_recorded(t) ? &t->read_chains : NULL);
 }
 
 static void stop_reading(struct tables *t)
@@ -156,6 +167,7 @@ static void end_pass(struct tables *t)
 	stop_reading(t);
 	hists_free(t->rp.hist);
 	t->rp.hist = NULL;
+	interner_free(&t->read_chains);
 	free(t->last_of_chain);
 	t->last_of_chain = NULL;
 	t->cap_chains = 0;
@@ -357,7 +369,10 @@ static bool take_record(struct tables *t, struct pdata_record *rec)
 	}
 	if (t->record && rec->type != PDATA_RECORD_SAMPLE)
 		t->record(t->record_ctx, rec);
-	hists_add_record(t->rp.hist, rec);
+	if (t->ahead && read_ahead_has_chains(t->ahead))
+		hists_add_with_chain(t->rp.hist, rec, &t->taken->chain[t->next_taken - 1]);
+	else
+		hists_add_record(t->rp.hist, rec);
 	if (t->one_by_one || is_last_of_batch(t))
 		hists_finish(t->rp.hist);
 	return true;

@@ -32,6 +32,7 @@ struct tables {
 	struct read_ahead *ahead;
 	const struct record_batch *taken; /* batch of the read-ahead thread that is being handled */
 	uint32_t next_taken;
+	struct interner read_chains; /* call chains that @ahead has read, see record_batch.chain */
 	/* the reader sorts the records, because their order in the file is not the order of time */
 	bool reader_sorts;
 	/*

@@ -14,7 +14,7 @@
 #include <time.h>
 
 #define REFRESH_MS 1000u
-#define SHARE 4u /* pause as many times as long as reading took */
+#define SHARE 5u /* pause as many times as long as reading took */
 
 /* Processor time of this process, in milliseconds. */
 static uint64_t used_ms(void)
