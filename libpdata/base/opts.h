@@ -12,8 +12,8 @@
 
 /*
  * Copy the options struct @from, which begins with its size and may be NULL, to @to, a zeroed
- * options struct of @known bytes. Return: 0; PDATA_E_ARG: the size is invalid, or the caller has
- * set a member that this library does not know.
+ * options struct of @known bytes. Return: 0; PDATA_E_ARG: the size is invalid, or a member that
+ * this library does not know is not zero.
  */
 static inline int pd_opts_take(void *to, size_t known, const void *from)
 {

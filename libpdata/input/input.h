@@ -61,7 +61,7 @@ uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off);
 
 /* ---- a perf.data file that was compressed as a whole ---- */
 
-/* Return how an input was compressed as a whole, which its first @len bytes, at @head, show. */
+/* Find out from the first @len bytes of an input, at @head, how the whole input was compressed. */
 enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
 
 /*

@@ -106,7 +106,10 @@ struct pd_order {
 	struct pd_run *open; /* the run of the last pushed record; NULL: none */
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
-	/* list of segments whose last records are in @turns and not all returned yet */
+	/*
+	 * list of segments whose last records are in @turns, while some of these records are not
+	 * returned yet
+	 */
 	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
 	/* @nr_turns: count of records in @turns; @turn: index of the next record to return */

@@ -150,14 +150,14 @@ static inline bool pd_is_unchecked(const struct pdata_reader *r, const struct pd
 }
 
 /*
- * Count the record @rec as damaged; @e is the decoder's error. Return: 0: reading goes on; or an
- * error code.
+ * Count the record @rec as damaged; @e is the decoder's error. Return: 0: the damage policy lets
+ * reading go on; or the code of @e.
  */
 int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 		     const struct pdata_error *e);
 /*
  * Count the record @rec as damaged: its id @id belongs to no event, or it comes before the first
- * event. Return: 0: reading goes on; or an error code.
+ * event. Return: 0: the damage policy lets reading go on; or PDATA_E_NOEVENT.
  */
 int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, uint64_t id);
 /*

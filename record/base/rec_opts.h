@@ -3,7 +3,7 @@
 
 /*
  * Collects the values of all options, in one struct for each subject. Each of these structs is
- * declared in the lowest source directory that reads it.
+ * declared in the source directory of the lowest layer whose code reads it.
  */
 
 struct rec_opts {

@@ -47,8 +47,9 @@ struct rec_aux {
 	uint8_t *data; /* mapping of the area; NULL: the ring has no AUX area */
 	uint64_t size; /* bytes, a power of two */
 	uint64_t tail; /* position up to which data was written to the file */
-	bool latest;   /* overwrite mode: the kernel overwrites data that was not read */
-	int fd;	       /* descriptor of the event whose PMU fills the area */
+	/* overwrite mode: the kernel ignores aux_tail, and overwrites data that was not read */
+	bool latest;
+	int fd; /* descriptor of the event whose PMU fills the area */
 };
 
 struct rec_ring {

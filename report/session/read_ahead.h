@@ -44,10 +44,10 @@ typedef bool read_ahead_count_fn(const struct pdata_record *rec);
 
 /*
  * Start the reading thread. @nr_threads threads will take batches. @counts may be NULL: no record
- * is counted. @chains: the reading thread adds the call chains of samples to this interner, which
- * no other thread may use until read_ahead_free(), except the memory at record_chain.data; the
- * reader must have the host's byte order. NULL: chains are not added. Return: NULL if no thread can
- * be started; the caller then reads the records itself.
+ * is counted. @chains: the reading thread adds the call chains of samples to this interner; @r must
+ * then have the byte order of the host. Until read_ahead_free(), other threads may use only the
+ * memory at record_chain.data, not the interner. NULL: chains are not added. Return: NULL if no
+ * thread can be started; the caller then reads the records itself.
  */
 struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
 				    read_ahead_count_fn *counts, struct interner *chains);

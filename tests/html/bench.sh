@@ -24,13 +24,8 @@ chains=$dir/callgraph.data
 [ -e "$chains" ] || chains=$dir/chains-long.data
 ls "$dir"/wide.data "$chains" >/dev/null 2>&1 || NAMES="chains chains-long wide" bash ../bench/gen.sh "$dir" "$tools" || exit 1
 
-timed() { # FILE COMMAND... - seconds on the clock of each run into FILE
-	local file=$1 i
-	shift
-	rm -f "$file"
-	for ((i = 0; i < runs; i++)); do
-		TIMED_OUT=$file "$tools/timed" "$@" >/dev/null 2>&1 </dev/null
-	done
+timed() { # FILE COMMAND... - append seconds on the clock of a run to FILE
+	TIMED_OUT=$1 "$tools/timed" "${@:2}" >/dev/null 2>&1 </dev/null
 }
 
 nr_above=0
@@ -43,10 +38,14 @@ row() { # NAME VALUE UNIT GOAL|-
 }
 
 measure() { # FILE [GOAL|-]... - rows of a recording, with their goals
-	local value
+	local value i
 	[ $# -gt 1 ] || set -- "$1" - - - - - - - - -
-	timed "$tmp/report" "$build/pdata" report --children -i "$1"
-	timed "$tmp/html" "$build/pdata" html -i "$1" -o "$tmp/page.html"
+	rm -f "$tmp/report" "$tmp/html" "$tmp/code"
+	for ((i = 0; i < runs; i++)); do # by turns, so that other work on the machine disturbs all alike
+		timed "$tmp/report" "$build/pdata" report --children -i "$1"
+		timed "$tmp/html" "$build/pdata" html -i "$1" -o "$tmp/page.html"
+		timed "$tmp/code" "$build/pdata" html --annotate 50 -i "$1" -o "$tmp/code.html"
+	done
 	echo "$(basename "$1"):"
 	row "size of the page" "$(stat -c %s "$tmp/page.html" | awk '{ printf "%.1f", $1 / 1e6 }')" MB "$2"
 	row "writing, times report --children" "$(echo "$(median "$tmp/html" 1) $(median "$tmp/report" 1)" | awk '{ printf "%.2f", $1 / $2 }')" x "$3"
@@ -60,7 +59,6 @@ measure() { # FILE [GOAL|-]... - rows of a recording, with their goals
 		memory) row "private memory of the page's process" "$value" MB "$8" ;;
 		esac
 	done <"$tmp/costs"
-	timed "$tmp/code" "$build/pdata" html --annotate 50 -i "$1" -o "$tmp/code.html"
 	row "--annotate 50: more bytes" "$(stat -c %s "$tmp/page.html" "$tmp/code.html" |
 		awk 'NR == 1 { was = $1 } END { printf "%.1f", ($1 - was) / 1e6 }')" MB "$9"
 	row "--annotate 50: writing, times without" "$(echo "$(median "$tmp/code" 1) $(median "$tmp/html" 1)" |

@@ -14,8 +14,9 @@
  *
  * A file has its events and features outside of the data section, a pipe has them in records. The
  * functions write events and features in the form that the container of the writer needs. The
- * events of a pipe are known after their records were read: read all records and rewind before
- * copying events. If the input is a stream, read up to the first record that has an event. Trailers
+ * events of a pipe are known only after the records that announce them were read: read all records
+ * and rewind before copying events. If the input is a stream, read up to the first record that
+ * belongs to an event, such as a sample, and copy the events before this record. Trailers
  * (trailer.h) are not copied; pdata_index_write() makes new ones.
  *
  * Threads: one thread uses the reader and the writer.

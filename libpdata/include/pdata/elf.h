@@ -229,7 +229,7 @@ PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
 /**
  * pdata_elf_note_build_id - find the build id in ELF notes
  * @notes: @len bytes of notes
- * @align: alignment of the segment or section of the notes: 8; any other value means 4
+ * @align: alignment of the segment or section of the notes: 8, or any other value for 4
  * @swap: not 0: the byte order of the notes is not the host's
  * @id: receives the build id
  *

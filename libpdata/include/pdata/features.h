@@ -353,7 +353,7 @@ struct pdata_sp_init_record {
 	uint32_t type; /* PDATA_RECORD_MMAP, _MMAP2 or _COMM */
 	uint16_t misc; /* PDATA_MISC_ bits, as in a record */
 	uint16_t size; /* bytes of the record with its header of 8 bytes */
-	/* the @size minus 8 bytes after the header, in the byte order of the file */
+	/* the bytes after the header, @size - 8 of them, in the byte order of the file */
 	const uint8_t *payload;
 };
 

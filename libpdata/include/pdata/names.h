@@ -71,7 +71,7 @@ PDATA_API size_t pdata_window_copy(struct pdata_window *w, uint64_t off, void *t
 struct pdata_perf_map_line {
 	uint64_t off, end;    /* file offsets of its first byte and of its newline */
 	uint64_t start, size; /* address and bytes of the code; their sum can overflow */
-	uint64_t name;	      /* file offset of the name, which ends at a NUL or at end */
+	uint64_t name;	      /* file offset of the name, which ends at a NUL or at @end */
 	uint64_t reserved[2];
 };
 

@@ -113,8 +113,9 @@ struct pdata_assemble_opts {
  *
  * Return: 0; PDATA_E_TEXT (err->off is the line number, from 1, and err->text is the reason),
  * PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_RECORD (a value does not fit into a record, or a feature into
- * a pipe). If mode or compress is set, also PDATA_E_CODEC, the errors of pdata_reader_open(), and
- * the code of the first damage: a damaged file can only be made in the mode that its text has.
+ * a pipe). If @o sets mode or compress, the file is built as the text says and then converted: the
+ * function can also return PDATA_E_CODEC, the errors of pdata_reader_open(), and the code of the
+ * first damage. A damaged file can be built, but not converted.
  * Threads: any.
  */
 PDATA_API int pdata_assemble(const char *text, size_t len, const char *path,

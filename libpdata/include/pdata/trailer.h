@@ -526,7 +526,7 @@ PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 				const struct pdata_block_in *more, uint32_t nr,
 				struct pdata_error *err);
 
-/* A member of a directory, and the indexer to which bytes of it were added. */
+/* A member of a directory, and the indexer that got the bytes of this member. */
 struct pdata_member_in {
 	const char *name;	 /* file of the member: "data", "data.0" */
 	struct pdata_indexer *x; /* as in pdata_index_write() */

@@ -154,7 +154,10 @@ struct pdata_mmap {
 	uint32_t pid, tid; /* process and thread that called mmap(2) */
 	uint64_t addr;	   /* start of the map */
 	uint64_t len;	   /* bytes */
-	/* offset in the file; in the kernel's record the address of its reference symbol */
+	/*
+	 * offset in the file; for the map of the kernel itself: address of the kernel's reference
+	 * symbol, such as _text
+	 */
 	uint64_t pgoff;
 	const char *filename; /* path, or "[vdso]", "//anon", "[kernel.kallsyms]_text" ... */
 };
@@ -603,9 +606,10 @@ struct pdata_sp_callchain {
  * were found.
  */
 struct pdata_sp_unwinding_result {
-	uint64_t time;			 /* time of the sample */
-	uint64_t used_time;		 /* ns that unwinding took */
-	uint64_t stop_reason;		 /* simpleperf: reason, or error of libunwindstack */
+	uint64_t time;	    /* time of the sample */
+	uint64_t used_time; /* ns that unwinding took */
+	/* why unwinding stopped: a reason of simpleperf, or an error code of libunwindstack */
+	uint64_t stop_reason;
 	uint64_t stop_info;		 /* details; the meaning depends on stop_reason */
 	uint64_t stack_start, stack_end; /* addresses of the copied stack */
 	/*
@@ -660,7 +664,7 @@ struct pdata_regs {
 /* A copy of the user stack of a sample. */
 struct pdata_stack {
 	uint64_t size;	     /* bytes at data */
-	uint64_t dyn_size;   /* bytes at data that are valid */
+	uint64_t dyn_size;   /* count of the valid bytes at @data */
 	const uint8_t *data; /* bytes from the stack pointer on; NULL if size is 0 */
 };
 

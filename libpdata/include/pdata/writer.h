@@ -267,7 +267,8 @@ PDATA_API int pdata_writer_commit(struct pdata_writer *w);
  *
  * A feature that is set before pdata_writer_begin() is part of the file after each commit. Features
  * without which a file cannot be read (TRACING_DATA) should therefore be set before
- * pdata_writer_begin(). pdata_writer_begin() makes the feature EVENT_DESC. In a pipe features are
+ * pdata_writer_begin(). The caller need not set EVENT_DESC, because pdata_writer_begin() makes this
+ * feature from the events. In a pipe features are
  * records: use pdata_writer_header_feature().
  *
  * Return: 0; PDATA_E_ARG (f->bit is no bit of a feature, or called too late), PDATA_E_NOMEM.

@@ -37,8 +37,8 @@ size_t sym_text_read(const struct sym_text *x, uint64_t off, void *buf, size_t l
 int sym_text_copy(const struct sym_text *x, uint64_t off, size_t len, char **copy);
 
 /*
- * Set up @w as a window of @size bytes over the text @x, which the reader of @w moves. Close it
- * with sym_text_close_window(). Return: 0 or -ENOMEM.
+ * Set up @w as a window of @size bytes over the text @x. The code that reads through @w moves the
+ * window. Close @w with sym_text_close_window(). Return: 0 or -ENOMEM.
  */
 int sym_text_open_window(const struct sym_text *x, struct pdata_window *w, size_t size);
 void sym_text_close_window(struct pdata_window *w);

@@ -30,8 +30,9 @@ struct symfs_roots {
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
 	int err;		       /* 0 or -ENOMEM */
 	/*
-	 * Array, indexed by object: the directory of the object; an element NULL: use @all. NULL
-	 * until symfs_roots_seal(), and if all objects use @all.
+	 * Array, indexed by object: the directory of the object. An element that is NULL means
+	 * @all. The array itself is NULL until symfs_roots_seal(), and stays NULL if all objects
+	 * use @all.
 	 */
 	const char **of;
 };

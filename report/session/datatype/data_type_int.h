@@ -143,7 +143,7 @@ struct type_step {
 	uint32_t block;
 };
 
-/* A fact from DWARF: a register holds a variable, and the knowledge about the variable's value. */
+/* A fact from DWARF: register @reg holds a variable, and @value is known about the variable. */
 struct type_fact {
 	int reg;
 	struct type_value value;
