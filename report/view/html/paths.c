@@ -64,6 +64,7 @@ int html_make_paths(struct html_paths *p, struct tables *t, struct html_redact *
 	if (!p->function_of || !p->node_of || nr_stacks >= HTML_ONLY_FRAME)
 		return -ENOMEM;
 	p->function_of[0] = 0;
+	stack_trie_reserve(&p->nodes, nr_stacks / 2);
 	for (uint32_t i = 1; i <= nr_frames; i++)
 		p->function_of[i] = add_function(p, t, i);
 	for (uint32_t i = 1; i <= nr_stacks && !html_paths_err(p); i++)
