@@ -38,6 +38,7 @@ ldconfig -p 2>/dev/null | grep -q 'libdebuginfod\.so\.1' || skip_all "no libdebu
 
 start() { # MODE - start a server; $url is set to its address
 	local to
+	rm -f "$tmp/$1.port" # of an earlier server
 	python3 server.py "$1" "$tmp/$1.log" >"$tmp/$1.port" &
 	servers+=($!)
 	for to in $(seq 200); do
