@@ -69,7 +69,7 @@ struct rec {
 	bool child_reaped;
 	int child_status;
 	int signal;	   /* number of the signal that ended the recording; 0: none */
-	bool enough;	   /* --duration, --max-size or --control ended the recording */
+	bool enough;	   /* --duration, --max-size or the command "stop" ended the recording */
 	sigset_t old_mask; /* signal mask at the start of the program */
 	uint64_t start_ns;
 	struct rec_arena known_files; /* memory of the cache of build ids of files */
