@@ -5,8 +5,8 @@
 /*
  * Constants of the perf.data format and of perf_event_open(2). Each has the name of perf's or the
  * kernel's constant with the prefix PDATA_ in place of PERF_; perf_event_open(2) describes the
- * constants of the kernel. They are values in files: they never change, and they do not depend on
- * the headers of the machine that compiles the library. Source: Linux,
+ * constants of the kernel. The constants are values in files: they never change, and they do not
+ * depend on the headers of the machine that compiles the library. Source: Linux,
  * include/uapi/linux/perf_event.h, tools/lib/perf/include/perf/event.h, tools/perf/util/header.h.
  */
 
@@ -97,14 +97,15 @@ enum pdata_record_type {
 };
 
 /*
- * Bits of the misc field of a record. Bits 0 to 2 have an enum pdata_cpumode; the meaning of bits
- * 12 to 15 depends on the record type.
+ * Bits of the misc field of a record. Bits 0 to 2 are an enum pdata_cpumode; the meaning of bits 12
+ * to 15 depends on the record type.
  */
-#define PDATA_MISC_CPUMODE 0x7u		    /* mask of the cpumode */
-#define PDATA_MISC_PROC_MAP_TIMEOUT 0x1000u /* MMAP, MMAP2: synthesis of this process timed out */
-#define PDATA_MISC_MMAP_DATA 0x2000u	    /* MMAP, MMAP2: the map is not executable */
-#define PDATA_MISC_COMM_EXEC 0x2000u	    /* COMM: the name changed by exec */
-/* FORK: synthesised; the child does not get the parent's maps */
+#define PDATA_MISC_CPUMODE 0x7u /* mask of the cpumode */
+/* MMAP, MMAP2: perf reached its time limit when it synthesised the maps of this process */
+#define PDATA_MISC_PROC_MAP_TIMEOUT 0x1000u
+#define PDATA_MISC_MMAP_DATA 0x2000u /* MMAP, MMAP2: the map is not executable */
+#define PDATA_MISC_COMM_EXEC 0x2000u /* COMM: the name changed by exec */
+/* FORK: the record is synthesised, and the child does not get the parent's maps */
 #define PDATA_MISC_FORK_EXEC 0x2000u
 #define PDATA_MISC_SWITCH_OUT 0x2000u /* SWITCH, SWITCH_CPU_WIDE: the task stops running */
 #define PDATA_MISC_EXACT_IP 0x4000u   /* SAMPLE: ip is the address of the event's instruction */
@@ -227,8 +228,8 @@ enum pdata_sw_id {
 #define PDATA_BRANCH_COUNTERS (1ull << 19)
 
 /*
- * Positions of bits in attr.flags, as on a little-endian machine, for files of both byte orders.
- * PRECISE_IP has two bits: (flags >> PDATA_ATTR_PRECISE_IP) & 3.
+ * Positions of bits in attr.flags. They are the positions on a little-endian machine, also for
+ * big-endian files. PRECISE_IP has two bits: (flags >> PDATA_ATTR_PRECISE_IP) & 3.
  */
 enum pdata_attr_bit {
 	PDATA_ATTR_DISABLED = 0,
@@ -281,8 +282,8 @@ enum pdata_attr_bit {
 #define PDATA_ATTR_SIZE_MAX PDATA_ATTR_SIZE_VER9 /* the largest size that the library knows */
 
 /*
- * Context marks. An entry of a call chain at or above PDATA_CONTEXT_MAX is no address: it tells
- * the context of the addresses that follow it.
+ * Context marks. An entry of a call chain whose value is PDATA_CONTEXT_MAX or greater is not an
+ * address: it tells the context of the addresses that follow it.
  */
 #define PDATA_CONTEXT_MAX ((uint64_t)-4095)
 #define PDATA_CONTEXT_HV ((uint64_t)-32)
@@ -333,7 +334,7 @@ enum pdata_feature_bit {
 	PDATA_FEAT_E_MACHINE = 33,
 	PDATA_FEAT_CLN_SIZE = 34,
 	PDATA_FEAT_MEMORY_RANGES = 35,
-	/* one above the last feature that the library knows, those of simpleperf excluded */
+	/* one above the last feature that the library knows, features of simpleperf excluded */
 	PDATA_FEAT_MAX = 36,
 	PDATA_FEAT_SIMPLEPERF_FILE = 128,
 	PDATA_FEAT_SIMPLEPERF_META_INFO = 129,

@@ -12,7 +12,7 @@
  * 4. for a file: pdata_writer_copy_features()
  * 5. pdata_writer_finish()
  *
- * A file has its events and features outside of the data section, a pipe has them in records. The
+ * A file has events and features outside of the data section; a pipe has them in records. The
  * functions write events and features in the form that the container of the writer needs. The
  * events of a pipe are known only after the records that announce them were read: read all records
  * and rewind before copying events. If the input is a stream, read up to the first record that
@@ -45,13 +45,14 @@ PDATA_API int pdata_writer_copy_events(struct pdata_writer *w, const struct pdat
  * @rec: the record that pdata_reader_next() returned last on @r
  *
  * HEADER_ATTR, HEADER_FEATURE, TRACING_DATA and BUILD_ID records are left out, because the copied
- * events and features have their content. If the byte orders of reader and writer differ, the
+ * events and features have the same content. If the byte orders of reader and writer differ, the
  * fields of the record are converted.
  *
- * Return: 1 appended, 0 left out; PDATA_E_ARG (the byte order cannot be converted: bytes without a
- * layout, COMPRESSED records; or the record's event was announced after pdata_writer_begin()),
- * PDATA_E_CUT (the payload ends early), and the errors of pdata_writer_raw(). After an error
- * pdata_writer_error() has the details, and the writer can only be closed.
+ * Return: 1 appended, 0 left out; PDATA_E_ARG (the byte order cannot be converted, because the
+ * record is COMPRESSED or has bytes whose layout is unknown; or the record's event was announced
+ * after pdata_writer_begin()), PDATA_E_CUT (the payload ends early), and the errors of
+ * pdata_writer_raw(). After an error pdata_writer_error() has the details, and the writer can only
+ * be closed.
  */
 PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
 				       const struct pdata_record *rec);
@@ -59,7 +60,8 @@ PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_read
 /**
  * pdata_writer_copy_features - write the features of a reader
  * @w: the writer of a file after its last record, or the writer of a pipe after
- *     pdata_writer_begin(); in a pipe the end mark of the features follows them
+ *     pdata_writer_begin(). In a pipe the function also appends the HEADER_FEATURE record that
+ *     ends the features
  * @r: the reader
  * @err: receives the first error; its field is the name of the feature
  *
@@ -67,10 +69,10 @@ PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_read
  * makes them for the new recording. SAMPLE_TIME is copied. If only some samples are copied, set
  * SAMPLE_TIME again.
  *
- * Return: 0, or the first error, after which the remaining features are still copied. The errors
- * are PDATA_E_FEATURE and all others of pdata_reader_feature() (the feature is damaged),
- * PDATA_E_ARG (a feature without a layout cannot change its byte order), PDATA_L_RECORD (too large
- * for a record of a pipe), PDATA_E_SYS, PDATA_E_NOMEM.
+ * Return: 0, or the first error; after an error the remaining features are still copied. The errors
+ * are those of pdata_reader_feature() (the feature is damaged), PDATA_E_ARG (the byte order of a
+ * feature whose layout is unknown cannot be converted), PDATA_L_RECORD (a feature is too large for
+ * a record of a pipe), PDATA_E_SYS, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_writer_copy_features(struct pdata_writer *w, struct pdata_reader *r,
 					 struct pdata_error *err);

@@ -4,9 +4,10 @@
 
 /*
  * Reads the parts of ELF files that are needed to find the symbols of addresses: sections,
- * segments, symbols and build ids, in either class and byte order. It also makes copies of ELF
- * files with only the parts that the symbols of given addresses need. Every size and offset is
- * checked against the size of the file. Source: System V ABI, chapters 4 and 5.
+ * segments, symbols and build ids, for both ELF classes and both byte orders. It also makes copies
+ * of ELF files that have only the parts that are needed to find the symbols of given addresses.
+ * Every size and offset is checked against the size of the file. Source: System V ABI, chapters 4
+ * and 5.
  */
 
 #include "pdata.h"
@@ -25,12 +26,13 @@ struct pdata_elf_info {
 	uint32_t swap;			   /* not 0: the file's byte order is not the host's */
 	uint16_t type, machine;		   /* e_type (1 object, 2 program, 3 shared), e_machine */
 	uint32_t nr_sections, nr_segments; /* number of sections and of segments */
-	uint32_t names;			   /* index of the section with section names; 0: none */
+	/* index of the section that has the names of the sections (e_shstrndx); 0: none */
+	uint32_t names;
 };
 
 /* A section header; the members without a comment are as in Elf64_Shdr. */
 struct pdata_elf_section {
-	const char *name; /* "" if it cannot be read; valid until the file is closed */
+	const char *name; /* "" if the name cannot be read; valid until the file is closed */
 	uint32_t type, link, info;
 	uint64_t flags, addr, off, size, align, entsize;
 	uint64_t reserved[2];
@@ -46,7 +48,7 @@ struct pdata_elf_segment {
 /* A symbol. */
 struct pdata_elf_sym {
 	uint64_t value, size; /* st_value, st_size */
-	uint32_t name;	      /* offset in the string table that the symbol table links to */
+	uint32_t name;	      /* offset of the name in the string table of the symbol table */
 	uint16_t section;     /* st_shndx */
 	uint8_t type, binding, visibility; /* parts of st_info and st_other */
 	uint8_t reserved[7];
@@ -79,11 +81,11 @@ enum pdata_elf_const {
  * @out: receives the file; free it with pdata_elf_close()
  * @fd: a seekable descriptor. It must stay open until the file is closed, and remains the caller's
  *
- * The function reads the headers and maps nothing into memory: if the file is truncated later,
- * other functions fail with PDATA_E_CUT, and no signal is raised.
+ * The function reads the headers and does not map the file into memory: if the file is truncated
+ * later, other functions fail with PDATA_E_CUT, and no signal (SIGBUS) is raised.
  *
  * Return: 0; PDATA_E_MAGIC (not an ELF file), PDATA_E_HEADER (unknown class or byte order, or
- * neither its sections nor its segments can be read), PDATA_E_SYS, PDATA_E_NOMEM.
+ * neither the sections nor the segments can be read), PDATA_E_SYS, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err);
 
@@ -125,7 +127,7 @@ PDATA_API int pdata_elf_section(const struct pdata_elf *e, uint32_t i,
 /**
  * pdata_elf_find - find the first section that has a given name
  * @e: the file
- * @name: name of the section, ".text"
+ * @name: name of the section, for example ".text"
  *
  * Return: index of the section; 0 if no section has this name.
  */
@@ -186,7 +188,7 @@ PDATA_API size_t pdata_elf_read(struct pdata_elf *e, uint64_t off, void *buf, si
 PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 
 /**
- * pdata_elf_content - read a section, decompressed if it is compressed (zlib, zstd)
+ * pdata_elf_content - read a section, and decompress it if it is compressed (zlib, zstd)
  * @e: the file
  * @i: index of the section
  * @max: limit of the decompressed size in bytes
@@ -218,7 +220,7 @@ PDATA_API int pdata_elf_symbols(struct pdata_elf *e, uint32_t section, pdata_elf
 				void *arg);
 
 /**
- * pdata_elf_build_id - get the build id from the note segments or sections
+ * pdata_elf_build_id - get the build id of an ELF file from its note segments or note sections
  * @e: the file
  * @id: receives the build id
  *
@@ -229,7 +231,8 @@ PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
 /**
  * pdata_elf_note_build_id - find the build id in ELF notes
  * @notes: @len bytes of notes
- * @align: alignment of the segment or section of the notes: 8, or any other value for 4
+ * @align: alignment of the segment or section that contains the notes. 8: the notes are aligned to
+ *         8 bytes; any other value: to 4 bytes
  * @swap: not 0: the byte order of the notes is not the host's
  * @id: receives the build id
  *
@@ -239,7 +242,7 @@ PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
 PDATA_API uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, int swap,
 					   uint8_t id[20]);
 
-/* Parts that a copy of pdata_elf_cut() keeps. */
+/* Bits that select the parts of an ELF file that pdata_elf_cut() keeps in the copy. */
 enum pdata_elf_keep {
 	PDATA_ELF_KEEP_SYMBOLS = 1, /* complete symbol tables */
 	PDATA_ELF_KEEP_UNWIND = 2,  /* call frame information: .eh_frame, .debug_frame ... */
@@ -248,28 +251,32 @@ enum pdata_elf_keep {
 
 /* The parts of a file that pdata_elf_cut() copies. */
 struct pdata_elf_cut {
-	/* the file that was mapped, if the symbols are in a different one; otherwise NULL */
+	/*
+	 * NULL, or the file that the recorded process mapped if the symbols are in a different file
+	 */
 	const struct pdata_elf *mapped;
-	/* file offsets, ascending; for an object file (e_type 1), offsets in .text */
+	/*
+	 * the addresses: file offsets, ascending; for an object file (e_type 1), offsets in .text
+	 */
 	const uint64_t *addrs;
-	uint32_t nr;	      /* number of addrs */
+	uint32_t nr;	      /* number of elements of @addrs */
 	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits */
 	uint64_t max;	      /* limit of the copy in bytes */
 	uint64_t reserved[2]; /* 0 */
 };
 
 /**
- * pdata_elf_cut - copy the parts of an ELF file that hold the symbols of addresses
+ * pdata_elf_cut - copy the parts of an ELF file that have the symbols of given addresses
  * @e: the file
  * @cut: the addresses and the parts to keep
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
- * The copy has the header, all program headers, and all section headers with their indexes and
- * addresses. Sections that are not needed have the type SHT_NOBITS and their old sh_offset. Symbol
- * tables have the symbols that cover one of the addresses, and the neighbours of these symbols. A
- * symbol table is copied completely if symbols overlap, or if functions are called through .plt or
- * .opd. New string tables follow the old sections. Notes are always kept, and .gnu_debugdata if it
- * is small.
+ * The copy has the ELF header, all program headers, and all section headers with unchanged indexes
+ * and addresses. In the copy, sections that are not needed have the type SHT_NOBITS and an
+ * unchanged sh_offset. Symbol tables have the symbols that cover one of the addresses, and the
+ * neighbours of these symbols. A symbol table is copied completely if symbols overlap, or if
+ * functions are called through .plt or .opd. New string tables follow the old sections. Notes are
+ * always kept; .gnu_debugdata is kept if it is small.
  *
  * Return: bytes of the copy; PDATA_L_MEMORY (more than cut->max), PDATA_E_CUT, PDATA_E_NOMEM,
  * PDATA_E_FORMAT (too many sections).
@@ -279,12 +286,12 @@ PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut 
 
 /**
  * pdata_elf_core - make the ELF header and program headers of a new file with given segments
- * @like: file whose class, byte order, machine, type and flags the new header gets
- * @segments: @nr program headers; their offsets count from the start of the new file, headers
- *      included
+ * @like: ELF file from which class, byte order, machine, type and flags of the new header are taken
+ * @segments: @nr program headers; the file offsets in them are offsets in the new file
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
- * The new file has no sections. It serves to copy a core file with some of its segments.
+ * The new file has no sections. Use the function to make a copy of a core file that has only some
+ * of the core file's segments.
  *
  * Return: bytes of the headers; PDATA_E_ARG (too many segments), PDATA_E_CUT, PDATA_E_NOMEM.
  */

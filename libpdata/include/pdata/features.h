@@ -24,14 +24,14 @@ struct pdata_strlist {
 
 /* NRCPUS: the number of CPUs. */
 struct pdata_nrcpus {
-	uint32_t available, online; /* CPUs that are configured, CPUs that were online */
+	uint32_t available, online; /* count of configured CPUs, count of CPUs online */
 };
 
 /* An event of EVENT_DESC. */
 struct pdata_feat_event {
 	struct pdata_attr attr; /* attr of the event */
 	uint32_t nr_ids;	/* number of ids */
-	const char *name;	/* name of the event as on the command line, "cycles:u" */
+	const char *name;	/* name of the event as on the command line: "cycles:u" ... */
 	const uint64_t *ids;	/* ids of the event, one for each CPU or thread */
 };
 
@@ -49,11 +49,11 @@ struct pdata_cpu_id {
 };
 
 /*
- * CPU_TOPOLOGY: cores, sockets and dies. nr_cpus is 0 in files before Linux 4.2, and nr_die_ids in
- * files before 5.2.
+ * CPU_TOPOLOGY: cores, sockets and dies. @nr_cpus is 0 in files of perf versions before 4.2, and
+ * @nr_die_ids is 0 in files of perf versions before 5.2.
  */
 struct pdata_cpu_topology {
-	struct pdata_strlist cores;   /* a CPU list for each package, "0-7" */
+	struct pdata_strlist cores;   /* a CPU list ("0-7") for each package */
 	struct pdata_strlist threads; /* a CPU list for each core */
 	uint32_t nr_cpus;	      /* number of elements of cpus: available CPUs */
 	struct pdata_cpu_id *cpus;    /* core and socket of each CPU, by CPU number */
@@ -91,7 +91,7 @@ struct pdata_pmu_mappings {
 struct pdata_group {
 	const char *name;    /* name of the group, or "" */
 	uint32_t leader_idx; /* index of the leader in the attrs section, from 0 */
-	/* count of events: the leader and those that follow it in the attrs section */
+	/* count of the group's events; they follow each other in the attrs section, leader first */
 	uint32_t nr_members;
 };
 
@@ -104,7 +104,7 @@ struct pdata_group_desc {
 /* Location of an AUXTRACE record. */
 struct pdata_auxtrace_index_entry {
 	uint64_t file_offset; /* file offset of the record */
-	uint64_t size;	      /* bytes of record and AUX data */
+	uint64_t size;	      /* count of bytes of the record and its AUX data together */
 };
 
 /* AUXTRACE: where the AUXTRACE records are. */
@@ -115,7 +115,7 @@ struct pdata_auxtrace_index {
 
 /* A cache of some CPUs. */
 struct pdata_cache_level {
-	/* level (1 is L1), bytes of a line, count of sets, associativity */
+	/* level (1: L1), bytes in a cache line, count of sets, associativity */
 	uint32_t level, line_size, sets, ways;
 	const char *type; /* "Data", "Instruction", "Unified" */
 	const char *size; /* "32K" */
@@ -137,10 +137,10 @@ struct pdata_sample_time {
 /* The memory of a NUMA node. */
 struct pdata_mem_node {
 	uint64_t node;	   /* id of the node */
-	uint64_t size;	   /* count of bits in use */
-	uint64_t nbits;	   /* count of bits in the file */
-	uint64_t nr_words; /* number of elements of bits */
-	uint64_t *bits;	   /* bit n % 64 of word n / 64: memory block n belongs to the node */
+	uint64_t size;	   /* count of bits of @bits that are in use */
+	uint64_t nbits;	   /* count of bits that the file has */
+	uint64_t nr_words; /* number of elements of @bits */
+	uint64_t *bits;	   /* bit n % 64 of word n / 64 is 1 if the node has memory block n */
 };
 
 /* MEM_TOPOLOGY: the memory blocks of each node. */
@@ -153,10 +153,10 @@ struct pdata_mem_topology {
 
 /* A BPF program. Source: tools/perf/util/bpf-utils.h, struct perf_bpil. */
 struct pdata_bpf_prog {
-	uint32_t info_len, data_len; /* bytes at info, bytes at data */
-	uint64_t arrays;	     /* bit mask of the arrays in data */
+	uint32_t info_len, data_len; /* count of bytes at @info, count of bytes at @data */
+	uint64_t arrays;	     /* bit mask of the arrays at @data */
 	const uint8_t *info;	     /* struct bpf_prog_info of the recorded kernel, not swapped */
-	const uint8_t *data;	     /* the arrays that info refers to, one after the other */
+	const uint8_t *data;	     /* the arrays that @info refers to, one after the other */
 };
 
 /* BPF_PROG_INFO: the BPF programs. */
@@ -167,7 +167,8 @@ struct pdata_bpf_prog_info {
 
 /* The BPF type format (BTF) of a BPF program. */
 struct pdata_btf {
-	uint32_t id, size;   /* id of the BTF object as in bpf_prog_info.btf_id; bytes at data */
+	/* id of the BTF object, as in bpf_prog_info.btf_id; count of bytes at @data */
+	uint32_t id, size;
 	const uint8_t *data; /* BTF in the recorded machine's byte order */
 };
 
@@ -181,7 +182,7 @@ struct pdata_bpf_btf {
 struct pdata_comp_info {
 	uint32_t version;      /* version of the layout */
 	uint32_t type;	       /* 1 zstd */
-	uint32_t level, ratio; /* compression level; ratio that was reached, rounded */
+	uint32_t level, ratio; /* compression level; compression ratio of the data, rounded */
 	/*
 	 * maximum size of a decompressed record in bytes, as the recorder states it; the library
 	 * does not rely on this value
@@ -210,7 +211,7 @@ struct pdata_clock_data {
 
 /* A PMU of a hybrid processor. */
 struct pdata_hybrid_node {
-	const char *pmu_name, *cpus; /* "cpu_core"; CPU list */
+	const char *pmu_name, *cpus; /* name of the PMU ("cpu_core"); CPU list */
 };
 
 /* HYBRID_TOPOLOGY: the core PMUs of a hybrid processor. */
@@ -263,12 +264,16 @@ struct pdata_tracing {
 	uint8_t long_size;    /* bytes of a long on the recorded machine */
 	uint32_t page_size;   /* bytes */
 	const char *header_page_name, *header_event_name; /* "header_page", "header_event" */
-	struct pdata_str header_page, header_event;	  /* tracefs, events/header_page, _event */
-	uint32_t nr_ftrace;				  /* number of formats in ftrace */
-	struct pdata_event_format *ftrace;		  /* formats of the function tracer */
-	uint32_t nr_systems;				  /* number of systems */
+	/* text of the files events/header_page and events/header_event of tracefs */
+	struct pdata_str header_page, header_event;
+	uint32_t nr_ftrace;		   /* number of formats in ftrace */
+	struct pdata_event_format *ftrace; /* formats of the function tracer */
+	uint32_t nr_systems;		   /* number of systems */
 	struct pdata_event_system *systems;
-	/* /proc/kallsyms; printk_formats and saved_cmdlines of tracefs; .s is NULL if absent */
+	/*
+	 * text of /proc/kallsyms, and of the files printk_formats and saved_cmdlines of tracefs;
+	 * .s is NULL if the tracing data does not have the text
+	 */
 	struct pdata_str kallsyms, printk_formats, saved_cmdlines;
 	struct pdata_bytes padding; /* bytes after the last part */
 };
@@ -297,7 +302,7 @@ struct pdata_cpu_domain_info {
 
 /* A range of physical memory. Source: perf.data-file-format.txt. */
 struct pdata_memory_range {
-	uint64_t base, length;		     /* physical address, bytes */
+	uint64_t base, length;		     /* physical address, count of bytes */
 	int32_t node;			     /* NUMA node */
 	uint8_t local_region, remote_region; /* memory region for local and for remote accesses */
 	uint16_t padding;		     /* only in elements of 24 bytes */
@@ -326,7 +331,7 @@ struct pdata_sp_file {
 	struct pdata_sp_file_symbol *symbols; /* its symbols */
 	uint32_t nr_dex_offsets;	      /* dex files: number of offsets */
 	uint64_t *dex_offsets;		      /* dex files: offsets of dex files in the file */
-	/* ELF files: file offset of min_vaddr; modules: memory offset of min_vaddr; 0: unknown */
+	/* ELF files: file offset of @min_vaddr; modules: memory offset of @min_vaddr; 0: unknown */
 	uint64_t min_vaddr_offset;
 };
 
@@ -342,7 +347,10 @@ struct pdata_sp_unwind_file {
 	uint64_t size; /* bytes of this file in DEBUG_UNWIND_FILE */
 };
 
-/* Simpleperf's DEBUG_UNWIND: the files whose bytes DEBUG_UNWIND_FILE has, one after the other. */
+/*
+ * Simpleperf's DEBUG_UNWIND: a list of files. The feature DEBUG_UNWIND_FILE has the bytes of these
+ * files, one file after the other.
+ */
 struct pdata_sp_debug_unwind {
 	uint64_t nr; /* number of files */
 	struct pdata_sp_unwind_file *files;
@@ -353,7 +361,7 @@ struct pdata_sp_init_record {
 	uint32_t type; /* PDATA_RECORD_MMAP, _MMAP2 or _COMM */
 	uint16_t misc; /* PDATA_MISC_ bits, as in a record */
 	uint16_t size; /* bytes of the record with its header of 8 bytes */
-	/* the bytes after the header, @size - 8 of them, in the byte order of the file */
+	/* @size - 8 bytes: the record after its header, in the byte order of the file */
 	const uint8_t *payload;
 };
 
@@ -378,7 +386,7 @@ struct pdata_feat_build_id {
 	uint16_t misc;			      /* cpumode and PDATA_MISC_BUILD_ID_SIZE */
 	int32_t pid;			      /* -1: the host; otherwise a guest machine */
 	uint8_t size;			      /* bytes of build_id in use, at most 20 */
-	uint8_t build_id[PDATA_BUILD_ID_MAX]; /* the build id, the rest is 0 */
+	uint8_t build_id[PDATA_BUILD_ID_MAX]; /* the build id, padded with zeros */
 	const char *filename;		      /* name of the object as in MMAP records */
 };
 
@@ -404,15 +412,15 @@ struct pdata_chunk_count {
  * its last record (AUX data, tracing data).
  */
 struct pdata_chunk {
-	uint64_t off, len; /* file offset, and bytes */
+	uint64_t off, len; /* file offset of the chunk, and count of its bytes */
 	/*
 	 * number of records; each record inside a COMPRESSED record is counted, the COMPRESSED
 	 * record itself is not
 	 */
 	uint64_t nr_records;
-	/* ns: lowest and highest time of its records; 0 if no record has a time */
+	/* ns: lowest and highest time of a record of the chunk; 0 if no record has a time */
 	uint64_t first_time, last_time;
-	uint64_t xxh3;			  /* XXH3-64 checksum of its bytes */
+	uint64_t xxh3;			  /* XXH3-64 checksum of the bytes of the chunk */
 	uint32_t flags;			  /* PDATA_CHUNK_ */
 	uint32_t nr_counts;		  /* number of elements of counts */
 	struct pdata_chunk_count *counts; /* one for each event with samples in the chunk */
@@ -420,7 +428,7 @@ struct pdata_chunk {
 
 /* Block INDEX: the chunks, which fill the data section without gaps. */
 struct pdata_index {
-	/* file offset and bytes of the data section at the time when the index was made */
+	/* file offset and size in bytes of the data section when the index was made */
 	uint64_t data_off, data_size;
 	uint32_t nr_chunks; /* number of chunks */
 	uint32_t reserved;  /* 0 */
@@ -435,7 +443,10 @@ struct pdata_sideband_span {
 	uint32_t nr_records; /* number of side-band records */
 };
 
-/* Block SIDEBAND: where the side-band records are, see pdata_record_is_sideband(). */
+/*
+ * Block SIDEBAND: the positions of the side-band records in the file.
+ * pdata_record_is_sideband() tells which records are side-band records.
+ */
 struct pdata_sideband {
 	uint32_t nr;	   /* number of spans */
 	uint32_t reserved; /* 0 */
@@ -443,8 +454,10 @@ struct pdata_sideband {
 };
 
 /*
- * Block COPIES: the backup of side-band records, decompressed. It has the records of the first
- * spans of SIDEBAND in their order, so that a reader need not fetch them from the data section.
+ * Block COPIES: the backup of side-band records, decompressed, so that a reader need not fetch
+ * these records from the data section. COPIES has the records of the spans that the block SIDEBAND
+ * lists, in the same order. The records of the last spans can be missing, because the size is
+ * limited.
  */
 struct pdata_copies {
 	struct pdata_bytes records;
@@ -470,7 +483,7 @@ struct pdata_slice {
 struct pdata_times {
 	/* ns: lowest and highest time of a sample; both 0 if no sample has a time */
 	uint64_t first, last;
-	uint64_t width; /* ns of a slice, a power of 10 */
+	uint64_t width; /* length of a slice in ns, a power of 10 */
 	/* index of the first slice; the slice with index 0 starts at time 0 */
 	uint64_t base;
 	uint32_t nr;		    /* number of slices */
@@ -481,7 +494,7 @@ struct pdata_times {
 /* A file "data.N" of a directory. */
 struct pdata_member {
 	struct pdata_str name; /* name of the file in the directory */
-	uint64_t size;	       /* bytes of the file when the index was made */
+	uint64_t size;	       /* size of the file in bytes when the index was made */
 };
 
 /*
@@ -496,8 +509,8 @@ struct pdata_members {
 
 /* The checksum of a part of the file outside of the data section. */
 struct pdata_region_sum {
-	uint64_t off, len; /* file offset, and bytes */
-	uint64_t xxh3;	   /* XXH3-64 checksum of its bytes */
+	uint64_t off, len; /* file offset of the part, and count of its bytes */
+	uint64_t xxh3;	   /* XXH3-64 checksum of these bytes */
 };
 
 /* Block SUMS: checksums of the file outside of the data section. */
@@ -510,22 +523,26 @@ struct pdata_sums {
 /* A function or variable of a bundle. */
 struct pdata_bundle_sym {
 	/*
-	 * First address, and the address after the last one. For an ELF file they are file offsets,
-	 * for a module offsets from its start. For the kernel and for memory without a file they
-	 * are addresses in memory.
+	 * First address, and the address after the last one. For an ELF file both are file offsets;
+	 * for a module both are offsets from the module's start; for the kernel and for memory
+	 * without a file both are addresses in memory.
 	 */
 	uint64_t start, end;
-	uint32_t kind;	       /* letter of its binding, 'g', 'l' or 'w'; plus 256: data */
+	/*
+	 * binding of the symbol as a letter: 'g' global, 'l' local, 'w' weak; for a data symbol,
+	 * 256 is added to the letter
+	 */
+	uint32_t kind;
 	struct pdata_str name; /* demangled */
 };
 
 /* An object of the recording, identified as in its MMAP records. */
 struct pdata_bundle_object {
 	uint32_t cpumode;	       /* enum pdata_cpumode */
-	int32_t pid;		       /* process, for memory without a file; otherwise 0 */
-	uint32_t id_size;	       /* bytes of build_id in use; 0: no build id */
+	int32_t pid;		       /* memory without a file: its process; otherwise 0 */
+	uint32_t id_size;	       /* count of bytes of @build_id in use; 0: no build id */
 	const uint8_t *build_id;       /* 20 bytes */
-	struct pdata_str name, path;   /* name as recorded; file that the symbols were read from */
+	struct pdata_str name, path;   /* name as recorded; path of the file with the symbols */
 	uint32_t nr_syms;	       /* number of symbols */
 	struct pdata_bundle_sym *syms; /* ascending by start */
 };
@@ -533,7 +550,7 @@ struct pdata_bundle_object {
 /* Block SYMBOLS: symbols that the recording carries. */
 struct pdata_symbols {
 	uint32_t nr;	/* number of objects */
-	uint32_t whole; /* 1: all symbols of each object; 0: those that samples hit */
+	uint32_t whole; /* 1: all symbols of each object; 0: only symbols that samples hit */
 	struct pdata_bundle_object *objects;
 };
 
@@ -553,23 +570,27 @@ enum pdata_bundle_kind {
 };
 
 /*
- * A file in a bundle: the parts of a file of the recorded machine that give addresses their names.
+ * A file in a bundle: a copy of those parts of a file of the recorded machine that are needed to
+ * find the names of addresses.
  */
 struct pdata_bundle_file {
 	uint32_t kind;	   /* enum pdata_bundle_kind */
 	int32_t pid;	   /* process of PERF_MAP and JITDUMP; otherwise 0 */
 	uint32_t maj, min; /* device as in MMAP records, or 0 */
 	uint64_t ino;	   /* inode number as in MMAP records, or 0 */
-	/* inode of the mount namespace in which the file was found; 0: that of the recorder */
+	/*
+	 * inode number of the mount namespace in which the file was found; 0: the mount namespace
+	 * of the recorder
+	 */
 	uint64_t mntns;
-	uint32_t id_size;	 /* bytes of build_id in use; 0: no build id */
+	uint32_t id_size;	 /* count of bytes of @build_id in use; 0: no build id */
 	const uint8_t *build_id; /* 20 bytes */
 	struct pdata_str name;	 /* name as in MMAP records */
-	uint64_t size;		 /* bytes at data */
+	uint64_t size;		 /* count of bytes at @data */
 	const uint8_t *data;	 /* content */
 };
 
-/* Block FILES: files that names can be read from. */
+/* Block FILES: the files from which the names of addresses can be read. */
 struct pdata_bundle_files {
 	uint32_t nr;   /* number of files */
 	uint32_t mode; /* enum pdata_bundle_mode */
@@ -595,8 +616,8 @@ enum pdata_block_type {
  */
 struct pdata_feature {
 	uint32_t bit;	     /* enum pdata_feature_bit or pdata_block_type */
-	uint64_t offset;     /* file offset of data; 0 for build ids that came from records */
-	uint64_t len;	     /* bytes at data */
+	uint64_t offset;     /* file offset of @data; 0 for build ids that came from records */
+	uint64_t len;	     /* count of bytes at @data */
 	const uint8_t *data; /* the bytes in the file's byte order */
 	union {
 		const char *str; /* HOSTNAME OSRELEASE VERSION ARCH CPUDESC CPUID */
@@ -639,7 +660,7 @@ struct pdata_feature {
 		struct pdata_copies copies;
 		struct pdata_bundle_files files;
 		struct pdata_members members;
-		uint64_t reserved[40]; /* keeps the size of the union in later versions */
+		uint64_t reserved[40]; /* keeps the size of @u the same in later versions */
 	} u;
 };
 

@@ -30,14 +30,14 @@ typedef size_t (*pdata_window_fn)(void *arg, uint64_t off, void *buf, size_t len
  * caller's. A window needs no function to free it.
  */
 struct pdata_window {
-	uint64_t len;	      /* bytes of the file; later bytes are not read */
-	const void *mem;      /* the complete file in memory; NULL: read() copies parts of it */
+	uint64_t len;	      /* size of the file in bytes; bytes after this size are not read */
+	const void *mem;      /* the complete file in memory; NULL: @read copies parts of it */
 	pdata_window_fn read; /* gets a part of the file */
-	void *arg;	      /* first argument of read() */
+	void *arg;	      /* passed to @read as its first argument */
 	void *buf;	      /* memory for a part of the file */
-	size_t size;	      /* bytes of buf, at least PDATA_WINDOW_MIN */
+	size_t size;	      /* size of @buf in bytes, at least PDATA_WINDOW_MIN */
 	const char *at;	      /* private: the part in memory */
-	uint64_t from, have;  /* private: file offset and bytes of the part in buf */
+	uint64_t from, have;  /* private: file offset, and size in bytes, of the part in @buf */
 	uint64_t reserved[2]; /* 0 */
 };
 
@@ -69,8 +69,8 @@ PDATA_API size_t pdata_window_copy(struct pdata_window *w, uint64_t off, void *t
 
 /* A line of a perf map: START SIZE NAME, with hexadecimal numbers. */
 struct pdata_perf_map_line {
-	uint64_t off, end;    /* file offsets of its first byte and of its newline */
-	uint64_t start, size; /* address and bytes of the code; their sum can overflow */
+	uint64_t off, end;    /* file offsets of the line's first byte and of its newline */
+	uint64_t start, size; /* address and size of the code; start + size can overflow */
 	uint64_t name;	      /* file offset of the name, which ends at a NUL or at @end */
 	uint64_t reserved[2];
 };
@@ -79,12 +79,12 @@ struct pdata_perf_map_line {
  * pdata_perf_map_line - read a line of a perf map
  * @w: the file
  * @off: file offset of the line; the next line starts at out->end + 1
- * @out: receives the line; if it has no name, only off and end are set
+ * @out: receives the line; if the line has no name, only out->off and out->end are set
  *
- * The function reads a line as perf does: START and SIZE are read by strtoull(3), and are 0 without
- * digits; one character of any kind follows each of them; the rest is the name. If the last line of
- * the file has no newline, its last character counts as the newline. (perf ignores names of fewer
- * than three characters.)
+ * The function reads a line as perf does. It reads START and SIZE as strtoull(3) does; a number
+ * without digits is 0. It skips one character of any kind after each number; the rest is the name.
+ * If the last line of the file has no newline, the last character of the file counts as the
+ * newline. (perf ignores names of fewer than three characters.)
  *
  * Return: 1 a line with a name, 0 a line without a name; PDATA_E_CUT if @off is not in the file.
  */
@@ -99,7 +99,7 @@ PDATA_API int pdata_perf_map_line(struct pdata_window *w, uint64_t off,
 struct pdata_jitdump {
 	uint32_t swap;	      /* not 0: the file's byte order is not the host's */
 	uint32_t version;     /* version of the format, 1 */
-	uint32_t header_size; /* bytes of the header, where the first record starts */
+	uint32_t header_size; /* bytes of the header; the first record starts after them */
 	uint32_t machine;     /* e_machine of the code, as in ELF */
 	uint32_t pid;	      /* process that wrote the file, in its own pid namespace */
 	uint32_t reserved32;
@@ -125,13 +125,13 @@ enum pdata_jit_type {
 
 /* A record of a jitdump file. */
 struct pdata_jit_record {
-	uint64_t off;	  /* file offset of the record; the next one starts at off + size */
+	uint64_t off;	  /* file offset of the record; the next one starts at @off + @size */
 	uint32_t type;	  /* PDATA_JIT_; the library does not decode other types */
 	uint32_t size;	  /* bytes */
 	uint64_t time_ns; /* time of the record */
 	/*
-	 * not 0: the record is a CODE_LOAD with a name or a complete CODE_MOVE, and the members
-	 * below are set
+	 * not 0: the record is a CODE_LOAD record with a name, or a complete CODE_MOVE record, and
+	 * the members below are set
 	 */
 	uint32_t is_whole;
 	uint32_t pid, tid; /* process and thread that compiled the code */
@@ -140,7 +140,7 @@ struct pdata_jit_record {
 	uint64_t old_addr;	 /* CODE_MOVE: old address of the code */
 	uint64_t code_size;	 /* bytes of the code; addr + code_size can overflow */
 	uint64_t index;		 /* id of the code; its CODE_LOAD and CODE_MOVE have the same id */
-	uint64_t name, name_len; /* CODE_LOAD: file offset of the name, bytes without NUL */
+	uint64_t name, name_len; /* CODE_LOAD: file offset, and length in bytes, of the name */
 	uint64_t reserved[2];
 };
 
@@ -152,22 +152,22 @@ struct pdata_jit_record {
  * @out: receives the record
  *
  * Return: 1 a record, 0 the end of the file; PDATA_E_SIZE if the record's size is smaller than its
- * header or goes past the end of the file. A record that is being written has such a size.
+ * header or goes past the end of the file, for example because the record is still being written.
  */
 PDATA_API int pdata_jitdump_record(struct pdata_window *w, const struct pdata_jitdump *d,
 				   uint64_t off, struct pdata_jit_record *out);
 
 /* ---- kallsyms ------------------------------------------------------------------------------ */
 
-/* A line of kallsyms: ADDRESS TYPE NAME, and for symbols of modules a tab and [MODULE]. */
+/* A line of kallsyms: ADDRESS TYPE NAME; for symbols of modules, a tab and [MODULE] follow. */
 struct pdata_kallsym {
 	uint64_t addr;	    /* address of the symbol */
 	const char *line;   /* the line without its newline, not NUL-terminated */
 	size_t line_len;    /* bytes of the line */
 	const char *name;   /* name of the symbol; points into @line */
 	size_t name_len;    /* bytes of the name */
-	const char *module; /* the module, as "[nf_nat]", in @line; NULL: the kernel itself */
-	size_t module_len;  /* bytes of module */
+	const char *module; /* the module, "[nf_nat]"; points into @line. NULL: the kernel itself */
+	size_t module_len;  /* bytes of the module */
 	uint32_t type;	    /* letter of the symbol type, as in nm(1) */
 	/* not 0: perf uses this symbol (text, weak or data; not a mapping symbol like "$x") */
 	uint32_t is_symbol;
@@ -177,7 +177,7 @@ struct pdata_kallsym {
 /**
  * pdata_kallsyms_line - parse a line of kallsyms
  * @line: @len bytes without newline
- * @out: receives the symbol; its pointers point into @line
+ * @out: receives the symbol; the pointers in it point into @line
  *
  * Return: 1 a symbol, 0 not a line of kallsyms.
  * Threads: any.
@@ -196,10 +196,10 @@ struct pdata_kallsyms {
 	 * continue; another value stops the walk.
 	 */
 	int (*symbol)(void *arg, const struct pdata_kallsym *sym);
-	void *arg; /* first argument of read() and symbol() */
-	/* if @read is NULL, the complete text, which is not changed; otherwise memory for read() */
+	void *arg; /* passed as the first argument to the callbacks @read and @symbol */
+	/* if @read is NULL: the complete text, which is not changed; otherwise memory for @read */
 	char *buf;
-	size_t size;	      /* bytes of buf; longer lines are ignored */
+	size_t size;	      /* size of @buf in bytes; lines longer than this are ignored */
 	uint64_t reserved[2]; /* 0 */
 };
 
@@ -207,8 +207,8 @@ struct pdata_kallsyms {
  * pdata_kallsyms_walk - call a function with each symbol of a kallsyms text
  * @k: the text and the function
  *
- * The text is read once from start to end, because the kernel makes /proc/kallsyms while it is
- * read.
+ * The function reads the text only once, from start to end, because the kernel generates
+ * /proc/kallsyms while the file is read.
  *
  * Return: 0, or the value with which k->symbol() stopped the walk.
  * Threads: any, for different @k.

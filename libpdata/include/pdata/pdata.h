@@ -55,9 +55,9 @@ enum pdata_err {
 
 /* An error and its location in the input. */
 struct pdata_error {
-	int code;	   /* enum pdata_err */
-	int sys_errno;	   /* errno of the failed system call, with PDATA_E_SYS */
-	uint64_t off;	   /* file offset; in compressed data, that of the compressed record */
+	int code;      /* enum pdata_err */
+	int sys_errno; /* errno of the failed system call, with PDATA_E_SYS */
+	uint64_t off;  /* file offset; in compressed data, the offset of the COMPRESSED record */
 	uint32_t rec_type; /* type of the record, 0 outside of records */
 	const char *field; /* name of the field, "" outside of fields; a static string */
 	char text[160];	   /* details in English, or "" */
@@ -68,7 +68,8 @@ struct pdata_error {
  * pdata_strerror - get the text of an error code
  * @code: an enum pdata_err, or a successful result
  *
- * Return: a static string, never NULL: "unknown error" for a negative value that is no code.
+ * Return: a static string, never NULL. The text is "unknown error" if @code is negative and is not
+ * in enum pdata_err.
  * Threads: any.
  */
 PDATA_API const char *pdata_strerror(int code);
@@ -97,17 +98,17 @@ PDATA_API const char *pdata_version(void);
 /* ---- names ------------------------------------------------------------------------------- */
 
 /**
- * pdata_record_name - get the name of a record type, "MMAP2"
+ * pdata_record_name - get the name of a record type, for example "MMAP2"
  * @type: enum pdata_record_type
  *
- * Return: the name that perf prints, a static string; NULL for a type that the library has no
- * layout of.
+ * Return: the name that perf prints, a static string; NULL if the library has no layout of the
+ * type.
  * Threads: any.
  */
 PDATA_API const char *pdata_record_name(uint32_t type);
 
 /**
- * pdata_feature_name - get the name of a header feature, "HOSTNAME"
+ * pdata_feature_name - get the name of a header feature, for example "HOSTNAME"
  * @bit: enum pdata_feature_bit
  *
  * Return: a static string, or NULL for an unknown feature.
@@ -125,8 +126,8 @@ PDATA_API const char *pdata_feature_name(uint32_t bit);
 PDATA_API const char *pdata_wrapper_name(uint32_t wrapper);
 
 /**
- * pdata_reg_name - get the name of a register, "SP", "x29"
- * @arch: architecture of the recorded machine as in the feature ARCH, "x86_64", "aarch64"
+ * pdata_reg_name - get the name of a register, for example "SP" or "x29"
+ * @arch: architecture of the recorded machine as in the feature ARCH: "x86_64", "aarch64" ...
  * @bit: position of the register's bit in attr.sample_regs_user or sample_regs_intr
  *
  * Return: the name that perf script prints, a static string; the upper half of an XMM register has
@@ -148,21 +149,21 @@ struct pdata_sample_plan;
 struct pdata_event {
 	uint32_t index;		 /* index of the event in the file, from 0 */
 	struct pdata_attr attr;	 /* what the event counts and what its samples contain */
-	const char *name;	 /* from EVENT_DESC or EVENT_UPDATE; NULL if the file has none */
+	const char *name;	 /* from EVENT_DESC or EVENT_UPDATE; NULL if the file has no name */
 	const char *unit;	 /* unit of counts ("Joules"), from EVENT_UPDATE; or NULL */
 	double scale;		 /* factor of counts, from EVENT_UPDATE; otherwise 1 */
 	const uint64_t *ids;	 /* the event's ids, one for each CPU or thread; or NULL */
 	uint32_t nr_ids;	 /* number of ids */
 	const uint8_t *raw_attr; /* perf_event_attr as in the file */
-	uint32_t raw_size;	 /* bytes at raw_attr */
-	const struct pdata_sample_plan *plan; /* private; NULL in an event that the caller made */
+	uint32_t raw_size;	 /* count of bytes at @raw_attr */
+	const struct pdata_sample_plan *plan; /* private; NULL if the caller filled this struct */
 };
 
 /**
  * pdata_attr_decode - decode a perf_event_attr
  * @data: bytes of the attr as in a file
  * @len: bytes available at @data, at least 64
- * @swap: not 0: the attr is in the byte order that is not the host's
+ * @swap: not 0: the attr's byte order is not the host's
  * @a: receives the attr
  *
  * An attr of any size from 64 bytes on is accepted; bytes after the members of struct pdata_attr
@@ -170,8 +171,8 @@ struct pdata_event {
  *
  * Return: attr.size, at most @len; PDATA_E_ATTR if the attr is shorter than 64 bytes.
  * Threads: any.
- * Source: perf_event.h, struct perf_event_attr. attr.flags has the order of bits that the C
- * bit-fields have on a little-endian machine, whatever the byte order of the attr is.
+ * Source: perf_event.h, struct perf_event_attr. Whatever the byte order of the attr is, the bits in
+ * attr.flags have the order that the C bit-fields have on a little-endian machine.
  */
 PDATA_API int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struct pdata_attr *a,
 				struct pdata_error *err);
@@ -205,8 +206,10 @@ enum pdata_order {
 
 /* The action of the reader when it finds damage. */
 enum pdata_damage_policy {
-	PDATA_DAMAGE_SKIP = 0,	/* count it, continue at the next bytes that look like records */
-	PDATA_DAMAGE_STOP = 1,	/* count it and end as at the end of the file */
+	/* count the damage and continue at the next bytes that look like records */
+	PDATA_DAMAGE_SKIP = 0,
+	/* count the damage and return no further records, as if the file ended there */
+	PDATA_DAMAGE_STOP = 1,
 	PDATA_DAMAGE_STRICT = 2 /* return the error from pdata_reader_next() */
 };
 
@@ -214,12 +217,16 @@ enum pdata_damage_policy {
 enum pdata_container {
 	PDATA_CONTAINER_FILE = 0, /* header, attrs, data section, feature sections */
 	PDATA_CONTAINER_PIPE = 1, /* a stream: short header, then records only */
-	PDATA_CONTAINER_DIR = 2	  /* a directory: "data" is a file, "data.N" has records only */
+	/*
+	 * a directory: its member "data" is a complete perf.data file; each member "data.N" has
+	 * only records, without a header
+	 */
+	PDATA_CONTAINER_DIR = 2
 };
 
 /*
  * Options of pdata_reader_open(). Initialise them with PDATA_OPEN_OPTS_INIT, or with zeros and
- * size; 0 selects the default of each member. size lets programs that were built with an older or
+ * @size; 0 selects the default of each member. @size lets programs that were built with an older or
  * newer header work with this library: members that the caller's header lacks count as 0, and
  * members that the library does not know must be 0 (otherwise PDATA_E_ARG).
  */
@@ -228,13 +235,13 @@ struct pdata_open_opts {
 	uint32_t order;	    /* enum pdata_order */
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
-	 * Memory limit of time order in bytes, for the blocks that hold waiting records and the
-	 * list of these records; 0: 256 MiB. The reader uses at most 32 MiB in addition. If the
-	 * records between two FINISHED_ROUND records need more than the limit, the reader returns
-	 * the earlier half of the waiting records, and records with earlier times may follow later.
-	 * If the input is seekable, the reader keeps 12 MiB of blocks and reads the remaining
-	 * blocks again when their records are due. It fails with PDATA_E_CUT if the file no longer
-	 * has them.
+	 * Limit in bytes for time order: the blocks that hold waiting records, together with the
+	 * list of these records, may need this much memory; 0: 256 MiB. For everything else the
+	 * reader uses at most 32 MiB. If the records between two FINISHED_ROUND records need more
+	 * than the limit, the reader returns the earlier half of the waiting records, and records
+	 * with earlier times may follow later. If the input is seekable, at most 12 MiB of blocks
+	 * stay in memory: the reader drops the other blocks and reads them again when their records
+	 * are due. It fails with PDATA_E_CUT if the file no longer has these blocks.
 	 */
 	size_t window;
 	/*
@@ -243,7 +250,7 @@ struct pdata_open_opts {
 	 * larger of 64 MiB and 1024 times its size.
 	 */
 	uint64_t max_expansion;
-	/* not 0: return COMPRESSED and COMPRESSED2 records instead of their content */
+	/* not 0: return COMPRESSED and COMPRESSED2 records themselves, not the records in them */
 	uint32_t keep_compressed;
 	/*
 	 * not 0: do not decode records while reading. pdata_reader_damage() then does not count
@@ -252,14 +259,14 @@ struct pdata_open_opts {
 	uint32_t trust_records;
 	/*
 	 * Called for each damaged place when the reader finds it, and again when the place is read
-	 * again. @ctx is damaged_ctx; @e is valid during the call. NULL: no calls.
+	 * again. @ctx is @damaged_ctx; @e is valid during the call. NULL: no calls.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
-	void *damaged_ctx; /* first argument of damaged() */
+	void *damaged_ctx; /* passed to the callback @damaged as its first argument */
 	/*
-	 * This member matters for a chunk whose checksum does not match (trailer.h). 0: side-band
-	 * records that have a backup in the trailer are returned from the backup. Not 0: all
-	 * records are returned as they are in the chunk.
+	 * Selects the records that the reader returns for a chunk whose checksum does not match
+	 * (trailer.h). 0: the side-band records that have a backup in the trailer are returned from
+	 * the backup. Not 0: all records are returned as they are in the chunk.
 	 */
 	uint32_t keep_damaged;
 	uint32_t reserved; /* 0 */
@@ -280,15 +287,15 @@ enum pdata_wrapper { PDATA_WRAPPER_NONE = 0, PDATA_WRAPPER_GZIP = 1, PDATA_WRAPP
 /* Facts about an open recording, mostly from its header. */
 struct pdata_file_info {
 	uint32_t container;   /* enum pdata_container */
-	uint32_t version;     /* version of the format: 1 magic PERFFILE, 2 magic PERFILE2 */
+	uint32_t version;     /* version of the format: 1 (magic PERFFILE) or 2 (PERFILE2) */
 	uint32_t big_endian;  /* not 0: the recorded machine is big-endian */
 	uint32_t swap;	      /* not 0: the file's byte order is not the host's */
 	uint64_t header_size; /* bytes: 104, 72 (no feature bitmap) or 16 (pipe) */
 	/* bytes from one element of the attrs section to the next; 0 in pipes */
 	uint64_t attr_size;
 	/*
-	 * Data section: file offset and bytes. data_size is the size in the header, unless the
-	 * feature table shows that the section is longer. In pipes data_size is 0.
+	 * Data section: file offset, and count of bytes. @data_size is the size in the header,
+	 * unless the feature table shows that the section is longer. In pipes @data_size is 0.
 	 */
 	uint64_t data_offset, data_size;
 	uint64_t feat_offset; /* file offset of the feature table; 0 in pipes */
@@ -297,23 +304,23 @@ struct pdata_file_info {
 	int64_t mtime;	     /* modification time of a regular file, seconds since 1970; or 0 */
 	uint32_t unfinished; /* not 0: the recorder never completed the header (data size 0) */
 	/*
-	 * Number of COMPRESSED and COMPRESSED2 records that the reader has decompressed since the
-	 * first record, and that pdata_reader_next() did not return.
+	 * Counts of the COMPRESSED and COMPRESSED2 records that the reader has decompressed since
+	 * the first record. pdata_reader_next() does not return these records.
 	 */
 	uint64_t nr_compressed;	 /* COMPRESSED */
 	uint64_t nr_compressed2; /* COMPRESSED2 */
 	uint32_t wrapper;	 /* enum pdata_wrapper */
 	/*
-	 * not 0: time order is not possible, because side-band records have no time (the first
-	 * event lacks sample_id_all); records are returned in file order
+	 * not 0: records are returned in file order. Time order is not possible, because the first
+	 * event lacks sample_id_all and side-band records therefore have no time
 	 */
 	uint32_t no_order;
 	/*
-	 * File offset of the end of the last section. Only a trailer (trailer.h) may follow there.
-	 * In a truncated file this offset is larger than file_size; 0 in pipes.
+	 * File offset of the end of the last section; 0 in pipes. Only a trailer (trailer.h) may
+	 * follow this section. In a truncated file this offset is larger than @file_size.
 	 */
 	uint64_t end;
-	/* bytes of data_size that the header's data.size does not include */
+	/* count of the bytes of @data_size that data.size in the header does not include */
 	uint64_t uncounted_size;
 	/*
 	 * Bytes after @end that a recorder wrote after its last flush and before it was killed.
@@ -329,17 +336,20 @@ struct pdata_file_info {
  * the first time it is read.
  */
 struct pdata_damage {
-	/* all damage: damaged places, plus skipped_records, unknown_ids and cut_samples */
+	/* sum of all damage: damaged places, @skipped_records, @unknown_ids and @cut_samples */
 	uint64_t nr;
 	uint64_t skipped_bytes; /* bytes that the reader stepped over to find the next record */
 	/* records other than SAMPLE whose fields cannot be decoded; the reader returns them */
 	uint64_t skipped_records;
-	uint64_t unknown_records; /* records of types without a layout; this is no damage */
+	uint64_t unknown_records; /* records of types whose layout is unknown; this is no damage */
 	/* records with an id that no event has, and samples before the first event */
 	uint64_t unknown_ids;
 	struct pdata_error first; /* the first damage in the file; code 0 if there is none */
 	uint64_t cut_samples;	  /* SAMPLE records that end inside a field; they are returned */
-	/* header features that end after the end of the file; nr counts all of them as one */
+	/*
+	 * header features that extend past the end of the file; the damage count @nr counts all of
+	 * them together as one
+	 */
 	uint64_t lost_features;
 	uint64_t reserved[4];
 };
@@ -351,17 +361,17 @@ struct pdata_damage_kind {
 };
 
 /*
- * A record. data points to the record as it is in the file or in the decompressed data, header
- * included, and is valid until the next call on the reader.
+ * A record. @data points to the bytes of the record, header included, as they are in the file or in
+ * the decompressed data; @data is valid until the next call on the reader.
  */
 struct pdata_record {
 	uint32_t type; /* enum pdata_record_type, or a type that the library does not know */
-	uint16_t misc; /* PDATA_MISC_ bits; bits of PDATA_MISC_CPUMODE: enum pdata_cpumode */
+	uint16_t misc; /* PDATA_MISC_ bits; misc & PDATA_MISC_CPUMODE is an enum pdata_cpumode */
 	uint16_t size; /* bytes, header included */
 	const uint8_t *data;
 	const struct pdata_event *event; /* kernel records: never NULL; user records: NULL */
-	uint64_t time;			 /* ns of the recording's clock; 0 without a time */
-	uint64_t off;	  /* file offset; in compressed data, that of the compressed record */
+	uint64_t time;	  /* ns of the recording's clock; 0: the record has no time */
+	uint64_t off;	  /* file offset; in compressed data, the offset of the COMPRESSED record */
 	uint64_t seq;	  /* position of the record in file order, from 0 */
 	uint64_t payload; /* bytes after the record, for pdata_reader_payload() */
 	uint32_t swap;	  /* not 0: the record's byte order is not the host's */
@@ -374,15 +384,15 @@ struct pdata_record {
  * @path: a file, a directory, or "-" for standard input
  * @o: options; NULL for the defaults
  *
- * A file compressed with gzip(1) or zstd(1) is read as its content; so is a compressed data.N of a
- * directory. A compressed file, and a stream that is not in pipe format, is first copied to an
- * unnamed file in $TMPDIR or /tmp.
+ * If a file, or a data.N of a directory, is compressed with gzip(1) or zstd(1), the reader
+ * decompresses it. A compressed file, and a stream that is not in pipe format, is first copied to
+ * an unnamed file in $TMPDIR or /tmp.
  *
  * Return: 0; PDATA_E_MAGIC (not a perf.data file), PDATA_E_HEADER, PDATA_E_ATTR, PDATA_E_SYS,
  * PDATA_E_NOMEM, PDATA_E_CODEC (the library was built without this codec), PDATA_L_MEMORY
  * (max_expansion was reached), PDATA_E_ARG (@o->size is 0, or an option that the library does not
- * know is not 0). Damage that leaves something to read is no error here: pdata_reader_damage()
- * counts it.
+ * know is not 0). If some of a damaged file can be read, opening it succeeds, and
+ * pdata_reader_damage() counts the damage.
  */
 PDATA_API int pdata_reader_open(struct pdata_reader **out, const char *path,
 				const struct pdata_open_opts *o, struct pdata_error *err);
@@ -430,9 +440,9 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
  * complete, and time order returns records when a round has ended. A regular file is read up to
  * the size that it had when it was opened.
  *
- * Return: 1 a record, 0 the end; PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_MEMORY, PDATA_E_CUT (see the
- * option window), and with PDATA_DAMAGE_STRICT the code of the first damage. After an error
- * pdata_reader_error() has the details, and later calls return the same error.
+ * Return: 1 a record, 0 the end; PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_MEMORY, PDATA_E_CUT (see
+ * pdata_open_opts.window), and with PDATA_DAMAGE_STRICT the code of the first damage. After an
+ * error pdata_reader_error() has the details, and later calls return the same error.
  * Cost: records do not need allocations of their own.
  */
 PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec);
@@ -440,8 +450,8 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
 /*
  * A run of SAMPLE records that are adjacent in memory. With batches several threads can decode the
  * samples of one file. A batch is a cursor over memory of the reader and may be copied with "=":
- * each copy returns the records that were left when the copy was made, independently of the
- * original.
+ * each copy returns, independently of the original, the records that the original had not yet
+ * returned when the copy was made.
  *
  * Lifetime: The records of a batch are valid until the next call on the reader. pdata_batch_hold()
  *           extends this until the matching pdata_batch_release(). Events are valid until the
@@ -454,13 +464,15 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
  *           held; the content of a COMPRESSED record can be larger. The reader reuses blocks that
  *           are not held. The caller must limit the number of held batches: open_opts.window does
  *           not count them. Several batches can be in one block, and each holds it.
- * End:      All held batches must be released before the reader is rewound or closed, also those
- *           with records left.
+ * End:      All held batches must be released before the reader is rewound or closed, also batches
+ *           whose records have not all been returned.
  */
 struct pdata_batch {
-	uint64_t nr;		   /* records left in the batch */
+	uint64_t nr;		   /* count of records that are still in the batch */
 	const uint8_t *data, *end; /* start and end of the bytes of these records */
-	/* off and seq, as in struct pdata_record, of the first record left */
+	/*
+	 * off and seq (see struct pdata_record) of the first record that is still in the batch
+	 */
 	uint64_t off, seq;
 	/* The members below are private to the library. */
 	const struct pdata_reader *reader;    /* private: reader that filled the batch */
@@ -492,7 +504,7 @@ PDATA_API int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_recor
  * @b: the batch
  * @rec: receives the record, which is valid as long as the batch's records are
  *
- * Return: 1 a record, 0 no record is left.
+ * Return: 1 a record; 0 if all records of the batch have been returned.
  * Threads: any, one thread for each copy of a batch. In pipes only the reader's thread, because a
  * pipe can announce events at any time.
  */
@@ -504,7 +516,7 @@ PDATA_API int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec);
  */
 struct pdata_sample_head {
 	const struct pdata_event *event; /* never NULL; valid until the reader is closed */
-	uint64_t seq;			 /* position of the record, as in struct pdata_record */
+	uint64_t seq;			 /* position of the record, as pdata_record.seq */
 	/* instruction pointer, time in ns; each 0 if not recorded */
 	uint64_t ip, time;
 	uint64_t period;   /* attr.sample_period if not recorded */
@@ -520,12 +532,12 @@ struct pdata_sample_head {
  * @max: number of elements at @heads
  *
  * The function stops before a record that is too short for its fixed fields, and before a record of
- * an event whose attr the caller changed; pdata_batch_next() returns records of both kinds.
+ * an event whose attr the caller changed. Get such a record with pdata_batch_next().
  *
- * Return: count of elements filled; 0 if no record is left, or if the next record is one before
- * which the function stops.
+ * Return: count of elements filled; 0 if the batch has no more records, or if the function stops
+ * before the next record.
  * Threads: as pdata_batch_next().
- * Cost: a third of pdata_batch_next() and pdata_sample_decode() for each record.
+ * Cost: for each record, a third of the time of pdata_batch_next() and pdata_sample_decode().
  */
 PDATA_API uint32_t pdata_batch_heads(struct pdata_batch *b, struct pdata_sample_head *heads,
 				     uint32_t max);
@@ -543,7 +555,7 @@ PDATA_API void pdata_batch_hold(struct pdata_batch *b);
 /**
  * pdata_batch_release - end a hold of pdata_batch_hold()
  * @r: the reader that filled the batch
- * @b: the held batch or a copy of it, with or without records left
+ * @b: the held batch or a copy of it, whether or not it still has records
  *
  * Records from this batch and copies of the batch are invalid afterwards. All holds must be
  * released before the reader is closed or rewound.
@@ -589,8 +601,8 @@ PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order or
  * pdata_reader_skip_user_stacks - do not read copies of user stacks until the next rewind
  * @r: the reader, before its first record or after a rewind
  *
- * Copies of user stacks (PDATA_SAMPLE_STACK_USER) are the largest part of a recording that has
- * them. The reader steps over them if that saves time. The bytes at sample.stack.data are then
+ * A recording with copies of user stacks (PDATA_SAMPLE_STACK_USER) consists mostly of these copies.
+ * The reader steps over them if that saves time. The bytes at sample.stack.data are then
  * unspecified; the sizes, all other fields and the damage counts are not affected.
  *
  * Return: 0; PDATA_E_ARG if a record has been read since the reader was opened or rewound.
@@ -602,11 +614,11 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
  * @r: the reader, before its first record or after a rewind
  * @from, @to: range of time in ns of the recording's clock, both ends included
  *
- * If the file has an index (trailer.h), the reader returns all records of each chunk that has a
- * record in the range, and only the side-band records of all other chunks. A chunk in the range is
- * returned completely, with its records outside of the range. The restriction stays in force over
- * rewinds. A file is read completely if it has no index, if events of it have no time, or if it has
- * deferred call chains.
+ * If the file has an index (trailer.h), the reader returns all records of each chunk that has at
+ * least one record in the range, also those records of the chunk that are outside of the range. It
+ * returns only the side-band records of all other chunks. The restriction stays in force after a
+ * rewind. A file is read completely if it has no index, if some of its events have no time, or if
+ * it has deferred call chains.
  *
  * Return: 1 the restriction is in force, 0 everything is read; PDATA_E_ARG if a record has been
  * read since the reader was opened or rewound; PDATA_E_NOMEM, PDATA_E_SYS.
@@ -617,7 +629,8 @@ PDATA_API int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint6
  * pdata_reader_info - get facts about the recording
  * @r: the reader
  *
- * Return: a struct of the reader, never NULL; reading changes the members that count records.
+ * Return: a struct that belongs to the reader, never NULL. Members that count records change while
+ * records are read.
  */
 PDATA_API const struct pdata_file_info *pdata_reader_info(const struct pdata_reader *r);
 
@@ -662,8 +675,8 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  *
  * Return: 0; PDATA_N_FEATURE if the file does not have the feature; otherwise the error of a
  * damaged feature (PDATA_E_FEATURE, PDATA_E_CUT, PDATA_L_MEMORY, PDATA_E_NOMEM), with *out set to
- * the bytes that can be read. With PDATA_E_FEATURE all members of u are 0, but BUILD_ID has the
- * entries that can be read.
+ * the bytes that can be read. With PDATA_E_FEATURE all members of (*out)->u are 0, except for
+ * BUILD_ID: build_ids has the entries that can be read.
  */
 PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
 				   const struct pdata_feature **out, struct pdata_error *err);
@@ -682,10 +695,11 @@ PDATA_API const struct pdata_damage *pdata_reader_damage(const struct pdata_read
  * @r: the reader
  * @i: index of the kind, from 0, in the order in which kinds were found
  *
- * The reader distinguishes at most 48 kinds; further kinds are in pdata_damage.nr only.
+ * The reader distinguishes at most 48 kinds. Damage of further kinds is counted only in
+ * pdata_damage.nr.
  *
- * Return: a struct of the reader, valid until the next call on @r; NULL if there is no kind with
- * this index.
+ * Return: a struct that belongs to the reader and is valid until the next call on @r; NULL if there
+ * is no kind with this index.
  */
 PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct pdata_reader *r,
 								   uint32_t i);
@@ -697,9 +711,9 @@ PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct 
  *
  * The code of a notice is one of:
  * PDATA_E_HEADER: the header has a wrong attr_size; the reader found the right one.
- * PDATA_E_TRAILER: the trailer is cut; the reader uses its complete blocks.
- * PDATA_E_TAIL: bytes at the end belong to no section and no trailer; the notice has @field
- * "recording" if these bytes begin another recording, otherwise "".
+ * PDATA_E_TRAILER: the trailer is incomplete; the reader uses its complete blocks.
+ * PDATA_E_TAIL: bytes at the end of the file belong to no section and no trailer. If these bytes
+ * are the start of another recording, pdata_error.field of the notice is "recording", otherwise "".
  *
  * The text of a notice is a complete sentence with the file offset.
  *

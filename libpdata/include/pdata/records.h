@@ -17,8 +17,9 @@ extern "C" {
 
 /**
  * pdata_record_decode - decode a record other than SAMPLE
- * @rec: from pdata_reader_next(), or filled in by the caller: type, misc, size, data, swap, event
- * @v: receives the fields; pointers in it point into rec->data and are valid as long as that is
+ * @rec: a record from pdata_reader_next(); or a record whose members type, misc, size, data, swap
+ *       and event the caller has set
+ * @v: receives the fields; pointers in @v point into rec->data and have the lifetime of rec->data
  *
  * Return: 0; PDATA_N_RECORD (the library has no layout of this type), PDATA_E_TRUNCATED,
  * PDATA_E_COUNT, PDATA_E_STRING. After an error the fields before the damaged one are set.
@@ -31,14 +32,14 @@ PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_v
 /**
  * pdata_sample_decode - decode a SAMPLE record
  * @rec: the record; its event describes the fields
- * @want: PDATA_SAMPLE_ bits of the fields that the caller needs, ~0 for all. Fewer bits can be
- *        faster; the function may also decode fields without a bit in @want
- * @s: receives the fields; s->have has the bits of those that are set. Pointers in it point into
- *     rec->data and are valid as long as that is
+ * @want: PDATA_SAMPLE_ bits of the fields that the caller needs, ~0 for all. Decoding is faster
+ *        with fewer bits; the function may also decode fields whose bit is not in @want
+ * @s: receives the fields; s->have has the PDATA_SAMPLE_ bits of the decoded fields. Pointers in @s
+ *     point into rec->data and are valid as long as rec->data is
  *
  * Return: 0; PDATA_E_TRUNCATED, PDATA_E_COUNT, PDATA_E_FORMAT (registers of an unknown ABI). After
- * an error s->have has the bits of the fields before the damaged one, and lists and byte ranges
- * whose bit is missing are empty.
+ * an error s->have has the bits of the fields before the damaged field; lists and byte ranges whose
+ * bit is not in s->have are empty.
  * Threads: any.
  * Cost: no allocation.
  */
@@ -47,8 +48,8 @@ PDATA_API int pdata_sample_decode(const struct pdata_record *rec, uint64_t want,
 
 /*
  * Get element @i of a view in host byte order. @i must be below v->nr; the functions do not check
- * it. pdata_read_entry_at() gets entry @i of counter values, also without PDATA_FORMAT_GROUP, and
- * @i must be below r->nr.
+ * this. pdata_read_entry_at() gets entry @i of counter values, with or without PDATA_FORMAT_GROUP;
+ * for this function @i must be below r->nr.
  *
  * Threads: any.
  */
@@ -83,21 +84,21 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  * @type: enum pdata_record_type
  * @misc: PDATA_MISC_ bits of the record
  * @v: fields of the record
- * @attr: attr of the record's event. sample_id_all and sample_type in it select the fields of
- *        v->id that follow the record; NULL: none follow
+ * @attr: attr of the record's event. The bits sample_id_all and sample_type in @attr select the
+ *        fields of v->id that follow the record; NULL: no fields follow
  * @swap: not 0: write the byte order that is not the host's
  * @buf: receives the record, at most @len bytes
  *
  * Strings are padded with zeros to a multiple of 8 bytes. Views and the attr of a HEADER_ATTR can
- * be in either byte order, which their member .swap tells; they are converted to the byte order
- * that @swap selects. All other bytes are copied. The bytes of HEADER_FEATURE, COMPRESSED,
- * COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at offsets that the record does not define, so
- * these records can only be written in the byte order that they have.
+ * be in either byte order (their member .swap tells the order); the function converts them to the
+ * byte order that @swap selects. All other bytes are copied. The bytes of HEADER_FEATURE,
+ * COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown offsets, so these
+ * records can only be written in the byte order that they already have.
  *
  * Return: bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD (larger than @len or
  * than a record can be), PDATA_N_RECORD (the library has no layout of this type), PDATA_E_ARG
- * (bytes that cannot change their byte order, or an attr with members that the library does not
- * know).
+ * (the byte order of some bytes cannot be converted, or the attr of a HEADER_ATTR has members that
+ * the library does not know).
  * Threads: any.
  */
 PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
@@ -113,8 +114,8 @@ PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pda
  * @buf: receives the record, at most @len bytes
  *
  * Views are converted to the byte order that @swap selects, as in pdata_record_encode(). The bytes
- * of raw data, user stacks and AUX data are copied. (The byte order of tracepoint data in raw is
- * that of the recording's tracing data, whatever the byte order of the file is.)
+ * of raw data, user stacks and AUX data are copied. (Tracepoint data in s->raw has the byte order
+ * of the recording's tracing data, whatever the byte order of the file is.)
  *
  * Return: as pdata_record_encode().
  * Threads: any.
@@ -125,13 +126,13 @@ PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
 
 /**
  * pdata_feature_encode - encode the bytes of a header feature or trailer block
- * @f: the feature; its members bit and u are used. A feature that the library has no layout of,
- *     and TRACING_DATA with an empty u, is copied from data and len
+ * @f: the feature; f->bit and f->u are encoded. If the library has no layout of the feature, or if
+ *     the feature is TRACING_DATA and f->u is empty, the f->len bytes at f->data are copied instead
  * @swap: not 0: write the byte order that is not the host's
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
- * Return: bytes of the feature; PDATA_E_NOMEM, PDATA_E_ARG, PDATA_L_RECORD (a file name of a build
- * id that does not fit into a record).
+ * Return: bytes of the feature; PDATA_E_NOMEM, PDATA_E_ARG, PDATA_L_RECORD (an entry of BUILD_ID
+ * has a file name that does not fit into a record).
  * Threads: any.
  */
 PDATA_API int64_t pdata_feature_encode(const struct pdata_feature *f, int swap, uint8_t **out);

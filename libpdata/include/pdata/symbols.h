@@ -19,8 +19,8 @@ extern "C" {
 /* A symbol of code in an ELF file. Its pointers are valid until the table is freed. */
 struct pdata_symbol {
 	/*
-	 * first address and address after the last, as in the symbol table; pdata_elf_addr()
-	 * converts file offsets to such addresses
+	 * first address, and address after the last one, as in the symbol table; pdata_elf_addr()
+	 * converts file offsets to addresses of the symbol table
 	 */
 	uint64_t start, end;
 	const char *name;      /* as in the string table: not demangled */
@@ -35,13 +35,13 @@ struct pdata_symtab;
 /**
  * pdata_symtab_new - read and sort the symbols of an ELF file
  * @out: receives the table; free it with pdata_symtab_free()
- * @e: the file; it can be closed afterwards
+ * @e: the file; it can be closed after the call
  *
  * The table has the symbols of .symtab and .dynsym that are functions, or code without a type. A
  * symbol without a size ends at the next symbol or at the end of its section. If several symbols
- * start at an address, one is kept. These rules choose it, in their order: a symbol with a size
- * before one without, not weak before weak, global before local, fewer leading underscores before
- * more, a longer name before a shorter one.
+ * start at the same address, one of them is kept. The first of these rules that applies decides: a
+ * symbol with a size before one without a size, not weak before weak, global before local, fewer
+ * leading underscores before more, a longer name before a shorter one.
  *
  * Return: 0, also for a file without symbols; PDATA_E_CUT, PDATA_L_MEMORY (more than 256 MiB of
  * strings), PDATA_E_NOMEM.
@@ -77,21 +77,21 @@ PDATA_API const struct pdata_symbol *pdata_symtab_at(const struct pdata_symtab *
  * @t: the table
  * @addr: address as in the symbol table
  *
- * Return: the symbol; if several cover the address, the one that starts last; NULL if no symbol
- * covers the address.
+ * Return: the symbol; if several symbols cover the address, the symbol with the highest start; NULL
+ * if no symbol covers the address.
  * Cost: logarithmic in the number of symbols.
  */
 PDATA_API const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab *t, uint64_t addr);
 
 /**
- * pdata_symbols_find - find the symbol that covers an address, among the symbols that a recording
- * carries
+ * pdata_symbols_find - find, in the symbols that a recording carries, the one that covers an
+ * address
  * @o: an object of the block SYMBOLS (trailer.h)
  * @addr: address as in pdata_bundle_sym.start: the result of pdata_map_to_offset()
  *
- * Return: the symbol, which belongs to @o; NULL if none covers the address.
- * Cost: logarithmic in the number of symbols, plus the symbols that start between the result and
- * @addr.
+ * Return: the symbol, which belongs to @o; NULL if no symbol covers the address.
+ * Cost: logarithmic in the number of symbols, plus linear in the number of symbols that start
+ * between the start of the result and @addr.
  */
 PDATA_API const struct pdata_bundle_sym *pdata_symbols_find(const struct pdata_bundle_object *o,
 							    uint64_t addr);

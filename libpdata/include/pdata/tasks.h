@@ -5,14 +5,14 @@
 /*
  * Reconstructs processes, threads and maps over time from side-band records (MMAP, MMAP2, COMM,
  * FORK, EXIT, KSYMBOL, NAMESPACES, CGROUP ...). Add all records of a recording, seal, and then ask
- * in any order: which name and maps did thread T of process P have at time t, and which map
- * covered address A?
+ * questions in any order: which name and maps did thread T of process P have at time t, and which
+ * map covered address A?
  *
  * To get from the address of a sample to a symbol: find the thread with pdata_tasks_at() and the
  * map with pdata_mapset_find(), or with pdata_tasks_kernel_map() for a kernel address. For a map
  * of a file, pdata_map_to_offset() and pdata_elf_addr() (elf.h) convert the address to that of the
- * symbol table. In a call chain, addresses after the first one are return addresses: look up the
- * byte before them, which belongs to the caller. libpdata(3) has an example.
+ * symbol table. In a call chain, all addresses after the first one are return addresses: look up
+ * the return address minus 1, which is inside the call instruction. libpdata(3) has an example.
  *
  * Threads: One thread at a time may call the functions that add records, and pdata_tasks_seal().
  *          After pdata_tasks_seal() nothing changes, and several threads may call the functions
@@ -27,17 +27,20 @@ extern "C" {
 
 /* Processes, threads and maps of a recording. */
 struct pdata_tasks;
-/* The maps of a process between two changes of them; the set never changes. */
+/* The maps of a process between two changes of its maps; a struct pdata_mapset never changes. */
 struct pdata_mapset;
 
-/* A mapped object: file, anonymous memory, kernel, module or BPF program. Maps share objects. */
+/*
+ * A mapped object: file, anonymous memory, kernel, module or BPF program. Several maps can have the
+ * same object.
+ */
 struct pdata_object {
 	uint32_t index;	  /* index of the object, below pdata_tasks_nr_objects() */
 	uint32_t cpumode; /* PDATA_CPUMODE_KERNEL, _USER, _GUEST_KERNEL or _GUEST_USER */
 	/* name as recorded: "/usr/bin/ls", "[kernel.kallsyms]_text", "[nf_nat]", "//anon" */
 	const char *name;
 	const uint8_t *build_id; /* NULL without a build id */
-	uint32_t build_id_size;	 /* bytes at build_id */
+	uint32_t build_id_size;	 /* count of bytes at @build_id */
 	uint32_t maj, min;	 /* device; 0 if not recorded */
 	uint64_t ino;		 /* inode number; 0 if not recorded */
 	uint32_t anon;	  /* not 0: memory without a file, as its name or MAP_HUGETLB shows */
@@ -54,20 +57,20 @@ struct pdata_object {
 struct pdata_map {
 	uint32_t index;			   /* index of the map, below pdata_tasks_nr_maps() */
 	uint64_t start, end;		   /* first address, and address after the last */
-	uint64_t pgoff;			   /* offset of start in the object */
+	uint64_t pgoff;			   /* offset of @start in the object */
 	uint32_t prot, flags;		   /* as in the MMAP2 record; 0 for an MMAP record */
 	uint16_t misc;			   /* PDATA_MISC_ bits of the record */
 	const struct pdata_object *object; /* never NULL */
 };
 
-/* A question of pdata_mapset_find_many(), and its answer. */
+/* An address and the map that covers it, for pdata_mapset_find_many(). */
 struct pdata_map_at {
-	const struct pdata_mapset *maps; /* question: pdata_thread_at.maps */
-	uint64_t addr;			 /* question: user address */
-	const struct pdata_map *map;	 /* answer: the map that covers @addr; or NULL */
+	const struct pdata_mapset *maps; /* input: pdata_thread_at.maps */
+	uint64_t addr;			 /* input: user address */
+	const struct pdata_map *map;	 /* output: the map that covers @addr; or NULL */
 	/*
-	 * answer: range @start <= a < @end around @addr; @map covers each address in it. If @map is
-	 * NULL, both are @addr
+	 * output: @addr is in the range @start <= a < @end, and @map covers each address a of this
+	 * range. If @map is NULL, @start and @end are equal to @addr
 	 */
 	uint64_t start, end;
 };
@@ -76,11 +79,11 @@ struct pdata_map_at {
 struct pdata_thread_at {
 	uint32_t pid, tid;   /* process id, as the thread's records say; thread id */
 	uint32_t comm_index; /* index of @comm, from 0; equal names have equal indexes */
-	/* name at this time; ":TID" if no record has given a name until then */
+	/* name at this time; ":TID" if no record up to this time has given the thread a name */
 	const char *comm;
 	/*
-	 * if @comm is ":TID": index of the first name that a later record gives the thread, if
-	 * there is one; otherwise comm_index
+	 * if @comm is ":TID" and a later record gives the thread a name: index of the first such
+	 * name; otherwise @comm_index
 	 */
 	uint32_t first_index;
 	const char *first_comm; /* name with the index @first_index */
@@ -88,18 +91,18 @@ struct pdata_thread_at {
 	const char *final_comm;
 	const struct pdata_mapset *maps; /* user maps, maybe empty; never NULL */
 	/*
-	 * two answers with equal epoch have the same maps and, unless epoch is 0 (no maps), the
-	 * same process
+	 * two results with the same @epoch have the same maps. They also have the same process,
+	 * unless @epoch is 0 (no maps)
 	 */
 	uint32_t epoch;
-	/* ns: the answer is valid for each time t with @since < t < @until */
+	/* ns: this struct is valid for each time t with @since < t < @until */
 	uint64_t since, until;
 	uint64_t reserved[4];
 };
 
 /**
  * pdata_tasks_new - create an empty struct pdata_tasks
- * @out: receives it; free it with pdata_tasks_free()
+ * @out: receives the new struct; free it with pdata_tasks_free()
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -126,7 +129,7 @@ PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *
 /**
  * pdata_tasks_add_batch - add the samples of a batch
  * @t: the tasks, before pdata_tasks_seal()
- * @b: the batch; all records that are left in the batch are added to @t and removed from the batch
+ * @b: the batch; all records that are still in the batch are added to @t and removed from the batch
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -147,9 +150,9 @@ PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sa
  * @t: the tasks, before pdata_tasks_seal()
  * @name: name of the objects
  * @cpumode: PDATA_CPUMODE_KERNEL: kernel and modules; other values: user objects
- * @id: @size bytes, at most PDATA_BUILD_ID_MAX; they are copied
+ * @id: @size bytes, at most PDATA_BUILD_ID_MAX; the bytes are copied
  *
- * Objects that have a build id from an MMAP2 record keep it.
+ * Objects that have a build id from an MMAP2 record keep that build id.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -159,7 +162,7 @@ PDATA_API int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint
 /**
  * pdata_tasks_build_ids - set build ids from the feature BUILD_ID of a reader
  * @t: the tasks, before pdata_tasks_seal()
- * @r: the reader, after its last record: in pipes the entries come from records
+ * @r: the reader, after its last record (in pipes the build ids come from records)
  *
  * Most recordings of perf have build ids in this feature and not in MMAP2 records. If the feature
  * is damaged, the entries that can be read are used.
@@ -177,7 +180,7 @@ PDATA_API int pdata_tasks_build_ids(struct pdata_tasks *t, struct pdata_reader *
 PDATA_API void pdata_tasks_file_order(struct pdata_tasks *t);
 
 /**
- * pdata_tasks_seal - order the records by time and get ready to answer
+ * pdata_tasks_seal - order the records by time; after it threads, maps and objects can be found
  * @t: the tasks; no records can be added afterwards
  *
  * Return: 0, PDATA_E_NOMEM.
@@ -189,12 +192,13 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @t: the tasks, sealed
  * @pid: process of the thread
  * @tid: the thread
- * @time: time in ns of the record that the caller asks about; 0 if that record has no time. With 0,
- *        @seq alone decides, and out->since and out->until mean nothing
- * @seq: pdata_record.seq of the record that the caller asks about. A side-band record whose time is
- *       @time counts if its seq is below @seq
+ * @time: time in ns of the record that the caller looks up a thread for; 0 if that record has no
+ *        time. With 0 only the side-band records whose seq is below @seq count, and out->since and
+ *        out->until have no meaning
+ * @seq: pdata_record.seq of the record that the caller looks up a thread for. A side-band record
+ *       whose time is equal to @time counts if its seq is below @seq
  * @out: always filled. A thread that is only known from samples has the name ":TID" and the maps
- *       of its process. A thread that no record names has the name "" and no maps
+ *       of its process. A thread that is in no record has the name "" and no maps
  */
 PDATA_API void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid,
 			      uint64_t time, uint64_t seq, struct pdata_thread_at *out);
@@ -210,12 +214,13 @@ PDATA_API void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_
 PDATA_API const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m, uint64_t addr);
 
 /**
- * pdata_mapset_find_many - find the maps that cover several addresses
- * @at: @nr questions, in which the answers are set
+ * pdata_mapset_find_many - find, for each of several addresses, the map that covers it
+ * @at: @nr elements; the caller sets the members marked "input", the function sets those marked
+ *      "output"
  * @nr: count of elements of @at
  *
- * With many processes this is faster than pdata_mapset_find() for each address, because the cache
- * misses of the look-ups overlap.
+ * With many processes one call is faster than a call of pdata_mapset_find() for each address,
+ * because the cache misses of the look-ups overlap.
  */
 PDATA_API void pdata_mapset_find_many(struct pdata_map_at *at, uint32_t nr);
 
@@ -263,7 +268,7 @@ PDATA_API const struct pdata_object *pdata_tasks_object(const struct pdata_tasks
  * pdata_tasks_nr_objects - get the number of objects
  * @t: the tasks
  *
- * Return: the count of objects; each pdata_object.index is below it.
+ * Return: the count of objects; each pdata_object.index is below this count.
  */
 PDATA_API uint32_t pdata_tasks_nr_objects(const struct pdata_tasks *t);
 
@@ -271,7 +276,7 @@ PDATA_API uint32_t pdata_tasks_nr_objects(const struct pdata_tasks *t);
  * pdata_tasks_nr_maps - get the number of maps
  * @t: the tasks
  *
- * Return: the count of maps; each pdata_map.index is below it.
+ * Return: the count of maps; each pdata_map.index is below this count.
  */
 PDATA_API uint32_t pdata_tasks_nr_maps(const struct pdata_tasks *t);
 
@@ -279,8 +284,8 @@ PDATA_API uint32_t pdata_tasks_nr_maps(const struct pdata_tasks *t);
  * pdata_tasks_nr_comms - get the number of different thread names
  * @t: the tasks
  *
- * Return: the count of names. Each pdata_thread_at.comm_index is below it; a thread that no record
- * names has the index UINT32_MAX instead.
+ * Return: the count of names. Each pdata_thread_at.comm_index is below this count, except that of a
+ * thread that is in no record, which is UINT32_MAX.
  */
 PDATA_API uint32_t pdata_tasks_nr_comms(const struct pdata_tasks *t);
 
@@ -298,7 +303,7 @@ PDATA_API const char *pdata_tasks_comm(const struct pdata_tasks *t, uint32_t com
  * @m: the map
  * @addr: an address that the map covers
  *
- * Return: the file offset; in a map of the kernel the address itself.
+ * Return: the file offset; for a map of the kernel, the address itself.
  * Threads: any.
  */
 static inline uint64_t pdata_map_to_offset(const struct pdata_map *m, uint64_t addr)

@@ -4,8 +4,8 @@
 
 /*
  * Converts recordings to text and back: one line for each record, header part and feature, with
- * the field names of types.h. pdata_assemble() makes the same bytes of an unchanged text that
- * pdata_dump() wrote, for every file, damaged or not. spec/text-format.md has the grammar.
+ * the field names of types.h. From the unchanged text that pdata_dump() wrote of a file, damaged or
+ * not, pdata_assemble() makes a file with the same bytes. spec/text-format.md has the grammar.
  */
 
 #include "pdata.h"
@@ -15,8 +15,8 @@ extern "C" {
 #endif
 
 /*
- * Called with each part of the text: @len bytes at @text, valid during the call. @ctx is from
- * pdata_dump(). The function returns 0 to continue, and any other value to stop.
+ * Called with each part of the text: @len bytes at @text, valid during the call. @ctx is the
+ * argument @ctx of pdata_dump(). The function returns 0 to continue, and any other value to stop.
  */
 typedef int (*pdata_write_fn)(void *ctx, const char *text, size_t len);
 
@@ -44,8 +44,8 @@ struct pdata_dump_opts {
  * @o: options; NULL for the defaults
  * @write: gets the text
  * @ctx: first argument of @write
- * @damage: receives the damage counts of the file; damaged bytes are in the text, too. NULL:
- *      ignored
+ * @damage: receives the damage counts of the file; NULL: the counts are not needed. The text
+ *      includes the damaged bytes
  *
  * Return: 0; PDATA_E_SYS if @write stopped; the errors of pdata_reader_open(), in which case
  * nothing was written.
@@ -81,11 +81,11 @@ enum pdata_text_compress {
  * Options of pdata_assemble(). Initialise them with PDATA_ASSEMBLE_OPTS_INIT; size has the same
  * purpose as in struct pdata_open_opts. 0 means "as the text says".
  *
- * If mode or compress is set, the file that the text describes is built first and then converted.
- * The bytes of attrs, features and records are kept. Offsets, the AUXTRACE index, DIR_FORMAT and
- * COMPRESSED are made new, and bytes between the sections are dropped. Kernel records are
- * compressed or decompressed. A directory gets one file for each CPU if all kernel records have
- * CPU and time, otherwise one file.
+ * If @mode or @compress is set, the file that the text describes is built first and then converted.
+ * The bytes of attrs, features and records are kept. The conversion computes new offsets and new
+ * features AUXTRACE, DIR_FORMAT and COMPRESSED, and drops bytes between sections. Kernel records
+ * are compressed or decompressed. A directory gets one file for each CPU if all kernel records have
+ * a CPU and a time, otherwise one file.
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */
@@ -93,7 +93,9 @@ struct pdata_assemble_opts {
 	uint32_t mode;		 /* enum pdata_text_mode */
 	uint32_t compress;	 /* enum pdata_text_compress */
 	uint32_t compress_level; /* level of zstd; 0 means level 1 */
-	/* limit of the bytes of all ZERO lines together; 0: 1 GiB, UINT64_MAX: no limit */
+	/*
+	 * limit in bytes for the zeros of all ZERO lines together; 0: 1 GiB, UINT64_MAX: no limit
+	 */
 	uint64_t max_zeros;
 };
 
@@ -112,10 +114,10 @@ struct pdata_assemble_opts {
  * Sizes, counts, offsets and ids that the text does not give are computed.
  *
  * Return: 0; PDATA_E_TEXT (err->off is the line number, from 1, and err->text is the reason),
- * PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_RECORD (a value does not fit into a record, or a feature into
- * a pipe). If @o sets mode or compress, the file is built as the text says and then converted: the
- * function can also return PDATA_E_CODEC, the errors of pdata_reader_open(), and the code of the
- * first damage. A damaged file can be built, but not converted.
+ * PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_RECORD (a value does not fit into a record, or a feature does
+ * not fit into a pipe). If o->mode or o->compress is set, the file is built as the text says and
+ * then converted. The function can then also return PDATA_E_CODEC, the errors of
+ * pdata_reader_open(), and the code of the first damage: a damaged file cannot be converted.
  * Threads: any.
  */
 PDATA_API int pdata_assemble(const char *text, size_t len, const char *path,
@@ -144,8 +146,8 @@ PDATA_API int pdata_text_is_control(uint32_t code);
 
 /**
  * pdata_text_printable - replace the control characters of a string
- * @s: @len bytes, changed in place: each byte of a control character becomes "?", and so does each
- *     byte from 0x80 to 0x9f that is not part of a UTF-8 character
+ * @s: @len bytes, changed in place. Each byte of a control character is replaced by "?", and so is
+ *     each byte from 0x80 to 0x9f that is not part of a UTF-8 character
  * @keep_lines: not 0: keep newlines and tabs
  *
  * Use it before printing names of a recording: the recorded programs choose these names.

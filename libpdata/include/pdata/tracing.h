@@ -3,12 +3,12 @@
 #define PDATA_TRACING_H
 
 /*
- * Reads the formats of tracepoints from the tracing data of a recording (feature TRACING_DATA, or
- * the payload of a TRACING_DATA record), down to the fields of each tracepoint. With them the raw
- * data of samples can be decoded on any machine.
+ * Reads the formats of tracepoints, with the fields of each tracepoint, from the tracing data of a
+ * recording (feature TRACING_DATA, or the payload of a TRACING_DATA record). With the fields, the
+ * raw data of samples can be decoded on any machine.
  *
- * Threads: any, except pdata_tracepoints_at() and pdata_tracepoints_find(), which parse a format
- *          when it is first asked for: one thread at a time.
+ * Threads: any; but only one thread at a time may call pdata_tracepoints_at() and
+ *          pdata_tracepoints_find(), because they parse a format when it is needed first.
  */
 
 #include "pdata.h"
@@ -26,8 +26,8 @@ struct pdata_field {
 	/* C type without __data_loc and __rel_loc: "unsigned long", "char[]" */
 	const char *type;
 	uint32_t offset; /* bytes from the start of the raw data */
-	uint32_t size;	 /* bytes at offset; 4 if is_dynamic is set */
-	/* bytes of an array element; size if the field is no array; 0: unknown */
+	uint32_t size;	 /* size of the field in bytes; 4 if @is_dynamic is set */
+	/* size of an array element in bytes; equal to @size if the field is no array; 0: unknown */
 	uint32_t element;
 	uint8_t is_common;  /* not 0: one of the fields that all tracepoints have */
 	uint8_t is_signed;  /* not 0: a signed integer */
@@ -36,10 +36,11 @@ struct pdata_field {
 	uint8_t is_array;   /* not 0: an array */
 	uint8_t is_string;  /* not 0: an array of char or u8 */
 	/*
-	 * not 0: the bytes are a word with offset (low 16 bits) and size (high 16 bits) of an array
+	 * not 0: the field is a 32-bit word with the offset (low 16 bits) and the size in bytes
+	 * (high 16 bits) of an array
 	 */
 	uint8_t is_dynamic;
-	/* not 0: is_dynamic is set, and the offset counts from the end of the word */
+	/* not 0: @is_dynamic is set, and the offset in the word counts from the end of the word */
 	uint8_t is_relative;
 };
 
@@ -47,11 +48,12 @@ struct pdata_field {
 struct pdata_tracepoint {
 	const char *system; /* "sched"; "ftrace" for entries of the function tracer */
 	const char *name;   /* "sched_switch" */
-	uint64_t id;	    /* attr.config of its events, and field common_type of its raw data */
-	uint32_t nr_fields; /* number of fields */
+	/* attr.config of the tracepoint's events, and field common_type of its raw data */
+	uint64_t id;
+	uint32_t nr_fields;		  /* number of fields */
 	const struct pdata_field *fields; /* in the order of the format */
 	struct pdata_str format;	  /* complete text of the format */
-	struct pdata_str print_fmt;	  /* text after "print fmt:"; s is NULL if there is none */
+	struct pdata_str print_fmt;	  /* text after "print fmt:"; .s is NULL without it */
 };
 
 /* The tracepoints of a recording. */
@@ -63,9 +65,9 @@ struct pdata_tracepoints;
  *      pdata_tracepoints_free()
  * @blob: @len bytes of tracing data in either byte order, valid until the tracepoints are freed
  *
- * Return: 0; PDATA_E_FEATURE if the data is damaged: *out has the parts that are complete, and
- * @err the location of the damage; PDATA_E_MAGIC (not tracing data) and PDATA_E_NOMEM: *out is
- * NULL.
+ * Return: 0; PDATA_E_MAGIC (not tracing data), PDATA_E_NOMEM, PDATA_E_FEATURE (the data is
+ * damaged). With PDATA_E_FEATURE, *out has the complete parts and @err has the location of the
+ * damage. With the other errors *out is NULL.
  */
 PDATA_API int pdata_tracepoints_new(struct pdata_tracepoints **out, const void *blob, size_t len,
 				    struct pdata_error *err);
@@ -81,8 +83,8 @@ PDATA_API void pdata_tracepoints_free(struct pdata_tracepoints *t);
  * @t: the tracepoints
  *
  * The parts are byte order, page size, the texts of all formats, kallsyms, printk formats and saved
- * command names. Parts that are damaged are empty. If the format of the kernel's header page and
- * the tracing data have different sizes of a long, long_size is that of the kernel.
+ * command names. Parts that are damaged are empty. If the tracing data and the format of the
+ * kernel's header page give different sizes of a long, long_size is the size in the header page.
  *
  * Return: a struct that belongs to the tracepoints, never NULL.
  */
@@ -121,21 +123,21 @@ PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tra
 								uint64_t id);
 
 /**
- * pdata_tracepoints_error - tell whether a tracepoint was not returned because memory was
+ * pdata_tracepoints_error - tell whether a call failed to return a tracepoint because memory was
  * exhausted
  * @t: the tracepoints
  *
- * Return: 0, or PDATA_E_NOMEM from the first time on that memory was exhausted, even if a later
- * call returned the tracepoint.
+ * Return: 0; PDATA_E_NOMEM if memory was exhausted in any earlier call, even if a later call
+ * returned the tracepoint.
  */
 PDATA_API int pdata_tracepoints_error(const struct pdata_tracepoints *t);
 
 /**
  * pdata_tracepoint_field - find a field by its name
  * @tp: the tracepoint
- * @name: name of the field, "prev_pid"
+ * @name: name of the field, for example "prev_pid"
  *
- * Return: the field, which belongs to the tracepoints; NULL if there is none.
+ * Return: the field, which belongs to the tracepoints; NULL if no field has this name.
  */
 PDATA_API const struct pdata_field *pdata_tracepoint_field(const struct pdata_tracepoint *tp,
 							   const char *name);
@@ -145,9 +147,10 @@ PDATA_API const struct pdata_field *pdata_tracepoint_field(const struct pdata_tr
  * @t: the tracepoints that the field belongs to
  * @f: the field
  * @raw: raw data of a sample, @size bytes
- * @len: receives the count of bytes; for a dynamic field, that of its array
+ * @len: receives the size of the field in bytes; for a dynamic field, the size of its array
  *
- * Return: a pointer into @raw; NULL if the bytes are not completely in the raw data.
+ * Return: a pointer into @raw, for a dynamic field to its array; NULL if the bytes are not
+ * completely in the raw data.
  */
 PDATA_API const uint8_t *pdata_field_bytes(const struct pdata_tracepoints *t,
 					   const struct pdata_field *f, const uint8_t *raw,
@@ -167,12 +170,12 @@ PDATA_API int pdata_field_number(const struct pdata_tracepoints *t, const struct
 				 const uint8_t *raw, uint32_t size, uint64_t *v);
 
 /**
- * pdata_tracepoints_printk - get a string of the kernel that raw data refers to by its address
+ * pdata_tracepoints_printk - get a string of the kernel whose address is in raw data
  * @t: the tracepoints
  * @addr: address of the string, from the printk formats
  *
  * Return: the string, which belongs to the tracepoints, without its quotes and its final newline;
- * NULL if there is none.
+ * NULL if the printk formats have no string at this address.
  */
 PDATA_API const char *pdata_tracepoints_printk(const struct pdata_tracepoints *t, uint64_t addr);
 
@@ -181,7 +184,7 @@ PDATA_API const char *pdata_tracepoints_printk(const struct pdata_tracepoints *t
  * @t: the tracepoints
  * @tid: the thread
  *
- * Return: the name, which belongs to the tracepoints; NULL if there is none.
+ * Return: the name, which belongs to the tracepoints; NULL if no name was saved for this thread.
  */
 PDATA_API const char *pdata_tracepoints_comm(const struct pdata_tracepoints *t, uint32_t tid);
 

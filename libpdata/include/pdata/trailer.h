@@ -51,14 +51,14 @@ struct pdata_block {
 	uint64_t size;	   /* bytes of the payload as stored */
 	uint64_t raw_size; /* bytes of the decompressed payload */
 	/*
-	 * The file that this block describes: its position in the block MEMBERS, from 1; 0: the
-	 * file that contains the trailer.
+	 * The file that this block describes. 0: the file that contains the trailer; N > 0: the
+	 * Nth member in the block MEMBERS, counted from 1.
 	 */
 	uint32_t member;
 };
 
 /**
- * pdata_block_name - get the name of a block type, "INDEX"
+ * pdata_block_name - get the name of a block type, for example "INDEX"
  * @type: enum pdata_block_type
  *
  * Return: a static string, or NULL for an unknown type.
@@ -67,10 +67,10 @@ struct pdata_block {
 PDATA_API const char *pdata_block_name(uint32_t type);
 
 /**
- * pdata_block_depends_on_data - tell whether a block describes the data of its file
+ * pdata_block_depends_on_data - tell whether blocks of a type describe the data of a file
  * @type: enum pdata_block_type
  *
- * When the data changes, blocks that describe it must be made again.
+ * When the data of a file changes, the blocks that describe the data must be made again.
  *
  * Return: 1 for INDEX, SIDEBAND, SUMS, TIMES, COPIES, MEMBERS and ALL_TIMES, otherwise 0.
  * Threads: any.
@@ -92,16 +92,18 @@ PDATA_API int pdata_block_depends_on_data(uint32_t type);
 PDATA_API int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error *err);
 
 /**
- * pdata_trailer_open_at - open the trailer of a file, also if it is incomplete or not at the end
+ * pdata_trailer_open_at - open the trailer of a file, even if the trailer is incomplete or is not
+ * at the end of the file
  * @out: receives the trailer; free it with pdata_trailer_close()
  * @fd: as in pdata_trailer_open_fd()
  * @end: file offset at which the sections of the file end: pdata_file_info.end
- * @err: receives the error if the function fails. If it returns 0 and pdata_trailer_info.state is
- *       not PDATA_TRAILER_WHOLE, @err receives the reason of this state. If the state is
- *       PDATA_TRAILER_WHOLE, @err->code is 0
+ * @err: receives the error if the function fails. If the function returns 0, @err->code is 0 if
+ *       pdata_trailer_info.state is PDATA_TRAILER_WHOLE; otherwise @err receives the reason of the
+ *       state
  *
  * If there is no complete trailer at the end of the file, the function looks for a block after
- * @end. Only the complete blocks of a cut or damaged trailer can be read; there may be none.
+ * @end. Only the complete blocks of an incomplete or damaged trailer can be read; the number of
+ * complete blocks may be 0.
  *
  * Return: as pdata_trailer_open_fd(), but PDATA_E_TRAILER is returned only if the footer at the end
  * of the file is damaged or does not lead to blocks, and no block was found after @end.
@@ -143,23 +145,24 @@ PDATA_API const struct pdata_trailer_info *pdata_trailer_info(const struct pdata
 PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i);
 
 /**
- * pdata_trailer_find - find a block by its type, among the blocks that describe the file that
- * contains the trailer (not a member)
+ * pdata_trailer_find - find a block by its type
  * @t: the trailer
  * @type: type of the block, enum pdata_block_type
  * @from: position of the block to start at
+ *
+ * Only blocks about the file that contains the trailer are searched, not blocks about members of a
+ * directory.
  *
  * Return: position of the first block found; PDATA_N_BLOCK if there is none.
  */
 PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from);
 
 /**
- * pdata_trailer_find_member - find a block by its type, among the blocks that describe one member
- * of a directory
+ * pdata_trailer_find_member - find a block about one member of a directory by the block's type
  * @t: the trailer
  * @type: type of the block, enum pdata_block_type
- * @member: pdata_block.member to look for: position of the member in the block MEMBERS, from 1; 0:
- *          the file that contains the trailer
+ * @member: value of pdata_block.member: position of the member in the block MEMBERS, from 1; or 0
+ *          for blocks about the file that contains the trailer
  * @from: position of the block to start at
  *
  * Return: position of the first block found; PDATA_N_BLOCK if there is none.
@@ -238,7 +241,7 @@ struct pdata_block_in {
 	uint32_t type;	      /* enum pdata_block_type, or any value from 256 on */
 	uint32_t level;	      /* not 0: compress with this level of zstd */
 	const uint8_t *data;  /* payload; pdata_feature_encode() makes it for known types */
-	uint64_t len;	      /* bytes at data */
+	uint64_t len;	      /* count of bytes at @data */
 	uint32_t member;      /* as in struct pdata_block */
 	uint32_t reserved[3]; /* 0 */
 };
@@ -247,7 +250,8 @@ struct pdata_block_in {
  * pdata_trailer_build - make the bytes of a trailer
  * @blocks: @nr blocks
  * @off: file offset at which the caller will write the trailer: the present size of the file
- * @swap: not 0: write the byte order that is not the host's; it must be that of the file
+ * @swap: not 0: write the byte order that is not the host's. The byte order must be that of the
+ *        file
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
  * Return: bytes of the trailer; PDATA_E_NOMEM, PDATA_E_CODEC, PDATA_E_ARG.
@@ -263,7 +267,7 @@ PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint3
  * @r: the reader
  *
  * Return: the index, which belongs to the reader and is verified as in pdata_trailer_index(); NULL
- * if there is none. In a directory it is that of the file "data".
+ * if the recording has no index. For a directory, the result is the index of the file "data".
  */
 PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader *r);
 
@@ -271,8 +275,8 @@ PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader
  * pdata_reader_indexed_samples - get the number of SAMPLE records in all indexes of the recording
  * @r: the reader
  *
- * Return: number of samples, also those without a time, which pdata_reader_times() does not count;
- * 0 if the recording, or a member of its directory, has no index.
+ * Return: number of samples, samples without a time included (pdata_reader_times() does not count
+ * samples without a time); 0 if the recording, or a member of its directory, has no index.
  */
 PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
 
@@ -293,7 +297,7 @@ PDATA_API int pdata_record_is_sideband(uint32_t type);
 /**
  * pdata_reader_chunk_repaired - tell whether the side-band records of a chunk come from the backup
  * @r: the reader
- * @off: file offset in the chunk; of a directory, in the file "data"
+ * @off: file offset of any byte of the chunk; for a directory, an offset in the file "data"
  *
  * When the reader reads a chunk whose checksum does not match, it returns the side-band records of
  * the chunk from the backup (block COPIES). The records of the chunk that are not side-band records
@@ -309,11 +313,11 @@ PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t
  * @r: the reader, in file order
  * @rec: the record that pdata_reader_next() returned last
  *
- * The function works for all members of a directory. (pdata_record.off alone does not tell the
- * member.)
+ * The function works for all members of a directory. (The offset in pdata_record.off does not tell
+ * which member a record comes from.)
  *
- * Return: 1 if the record was read from a chunk whose checksum does not match; otherwise 0, which
- * includes records from the backup.
+ * Return: 1 if the record was read from a chunk whose checksum does not match; otherwise 0. The
+ * result is also 0 for a record that the reader took from the backup.
  */
 PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
 					const struct pdata_record *rec);
@@ -322,8 +326,9 @@ PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
  * pdata_reader_times - get the time histogram of the samples without reading the data
  * @r: the reader
  *
- * Return: the time histogram (block TIMES, or ALL_TIMES of a directory), which belongs to the
- * reader; NULL if the recording has none, or none that belongs to its present data.
+ * Return: the time histogram (block TIMES; for a directory, block ALL_TIMES), which belongs to the
+ * reader; NULL if the recording has no time histogram, or if the data has changed since the
+ * histogram was made.
  */
 PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
 
@@ -335,10 +340,10 @@ struct pdata_slices;
  * @out: receives the histogram; free it with pdata_slices_free()
  * @nr_events: number of events whose samples will be counted
  *
- * At first a slice has 1 microsecond. Whenever the samples span more than 10000 slices (fewer with
- * many events), every ten slices are joined into one. So the result has 1000 or more slices, unless
- * the samples span less than a millisecond or there are many events. The result does not depend on
- * the order of the samples.
+ * At first each slice is 1 microsecond long. Whenever the samples span more than 10000 slices (a
+ * smaller number with many events), every ten slices are joined into one. So the samples span 1000
+ * or more slices in the end, unless they span less than a millisecond or there are many events. The
+ * result does not depend on the order of the samples.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -375,9 +380,9 @@ PDATA_API int pdata_slices_get(struct pdata_slices *s, struct pdata_times *out);
 struct pdata_indexer;
 
 /*
- * Minimum size in bytes of each chunk but the last. A chunk grows record by record until it has
- * this size. If it then ends inside a compressed frame, it grows to the end of the frame, or until
- * it has twice this size.
+ * Minimum size in bytes of each chunk except the last one. A chunk grows record by record until it
+ * has this size. If the end of the chunk is then inside a compressed frame, the chunk grows further
+ * until the frame ends or the chunk has twice this size.
  */
 #define PDATA_CHUNK_BYTES 1048576u
 
@@ -414,7 +419,8 @@ PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_at
  * pdata_indexer_spill - limit the memory of an indexer
  * @x: the indexer, before the first bytes of data
  * @fd: an empty file, open for reading and writing, that nobody else uses; it remains the
- *      caller's. -1: no file, and an index that needs more memory fails with PDATA_E_NOMEM
+ *      caller's. -1: no file; the indexer then fails with PDATA_E_NOMEM if it needs more memory
+ *      than @memory
  * @memory: limit in bytes for the memory that grows with the data; a value below 16 KiB means 16
  *          KiB
  *
@@ -426,14 +432,15 @@ PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_at
 PDATA_API int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory);
 
 /*
- * Called with a record, which is valid during the call. @arg is from pdata_indexer_set_callbacks().
+ * Called with a record, which is valid during the call. @arg is the argument @arg of
+ * pdata_indexer_set_callbacks().
  */
 typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
 
 /**
  * pdata_indexer_set_callbacks - set the functions that are called with each record
  * @x: the indexer
- * @samples: called with each SAMPLE record, also if it is inside a compressed record; NULL: no
+ * @samples: called with each SAMPLE record, also with those inside compressed records; NULL: no
  *           calls
  * @others: called with each record that is not a SAMPLE; NULL: no calls
  * @arg: first argument of both functions
@@ -456,7 +463,7 @@ PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, s
 /**
  * pdata_indexer_add_compressed - add a COMPRESSED record together with its content
  * @x: the indexer
- * @p: record and content, as pdata_writer_tap_compressed() passes them
+ * @p: the record and its content, as pdata_writer_tap_compressed() passes them to its callback
  *
  * The result is the same as with pdata_indexer_add(), but nothing needs to be decompressed. If the
  * first record of a zstd frame is added with this function, all other records of the frame must be
@@ -507,12 +514,12 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
 
 /**
  * pdata_index_write - write a trailer with an index to a finished file
- * @fd: the file, open for reading and writing. It is not valid while the function writes: use a
- *      copy, or a file that nobody else knows yet
- * @x: an indexer to which the beginning of the data, or all of it, was added; NULL: none. The
- *     function reads the rest from the file
+ * @fd: the file, open for reading and writing. The file is not a valid recording while the function
+ *      writes: use a copy, or a file that no other program uses yet
+ * @x: an indexer to which the beginning of the data, or all data, was added; NULL: no indexer. The
+ *     function reads the remaining data from the file
  * @keep: not 0: keep the blocks of an old trailer, except blocks that describe the data and blocks
- *        whose type @more has, too
+ *        of types that are also in @more
  * @more: @nr blocks to write after the index
  *
  * The function makes the index, and the checksums of all parts of the file outside of the data
@@ -526,7 +533,7 @@ PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 				const struct pdata_block_in *more, uint32_t nr,
 				struct pdata_error *err);
 
-/* A member of a directory, and the indexer that got the bytes of this member. */
+/* A member of a directory, and the indexer to which the bytes of this member were added. */
 struct pdata_member_in {
 	const char *name;	 /* file of the member: "data", "data.0" */
 	struct pdata_indexer *x; /* as in pdata_index_write() */

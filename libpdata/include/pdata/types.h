@@ -4,11 +4,11 @@
 
 /*
  * Structs for the fields of attrs, records and samples, named as in the format. The rows in
- * libpdata/schema have the layouts (order, width, condition of each field); the structs here have
- * the meaning of the fields. Integers are in host byte order. Pointers and views point into the
- * bytes that were decoded and are valid as long as these bytes; see the function that filled the
- * struct. A decoded string is not NULL unless its comment says so. Members that a record does not
- * have are 0.
+ * libpdata/schema have the layouts (order, width, condition of each field); the comments of the
+ * structs here have the meaning of the fields. Integers are in host byte order. Pointers and views
+ * point into the bytes that were decoded and are valid as long as these bytes; see the function
+ * that filled the struct. A decoded string is not NULL unless its comment says so. Members that a
+ * record does not have are 0.
  *
  * Unless a comment says otherwise: addresses are virtual addresses of the recorded machine,
  * lengths and offsets are in bytes, times are in nanoseconds of the recording's clock, and pid and
@@ -59,25 +59,29 @@ static inline uint64_t pdata_u64_at(const struct pdata_view *v, uint64_t i)
 
 /*
  * The event to count, and the content of its records. Members that the writer's perf_event_attr
- * did not have are 0. Source: perf_event.h, struct perf_event_attr.
+ * does not have are 0. Source: perf_event.h, struct perf_event_attr.
  */
 struct pdata_attr {
 	uint32_t type;	 /* enum pdata_pmu_type, or a type in PMU_MAPPINGS */
 	uint32_t size;	 /* bytes of the writer's attr; can be more than PDATA_ATTR_SIZE_MAX */
-	uint64_t config; /* the event of the PMU; its meaning depends on type */
+	uint64_t config; /* selects the event of the PMU; the values depend on @type */
 	/* events per sample; with PDATA_ATTR_FREQ set, samples per second */
 	uint64_t sample_period;
 	uint64_t sample_type; /* PDATA_SAMPLE_ bits: fields of samples */
 	uint64_t read_format; /* PDATA_FORMAT_ bits: fields of counter values */
-	/* bits: positions in enum pdata_attr_bit, for any byte order */
+	/*
+	 * bit mask; enum pdata_attr_bit has the positions of the bits, for files of any byte order
+	 */
 	uint64_t flags;
-	uint32_t wakeup_events;	     /* samples per wakeup; with PDATA_ATTR_WATERMARK set, bytes */
+	/* samples per wakeup; with PDATA_ATTR_WATERMARK set, bytes per wakeup */
+	uint32_t wakeup_events;
 	uint32_t bp_type;	     /* PDATA_TYPE_BREAKPOINT: 1 read, 2 write, 4 execute */
 	uint64_t bp_addr;	     /* address of the breakpoint; other types: config1 */
 	uint64_t bp_len;	     /* bytes at the breakpoint; other types: config2 */
 	uint64_t branch_sample_type; /* PDATA_BRANCH_ bits: branches to record */
-	uint64_t sample_regs_user;   /* mask of the user registers in samples, pdata_reg_name() */
-	uint32_t sample_stack_user;  /* bytes of the user stack to copy into each sample */
+	/* bit mask of the user registers in samples; pdata_reg_name() gets the name of a bit */
+	uint64_t sample_regs_user;
+	uint32_t sample_stack_user; /* bytes of the user stack to copy into each sample */
 	/* with USE_CLOCKID: the clock of the times in records, as in clock_gettime(2) */
 	int32_t clockid;
 	uint64_t sample_regs_intr; /* mask of the registers at the interrupt */
@@ -110,9 +114,9 @@ static inline int pdata_attr_flag(const struct pdata_attr *a, enum pdata_attr_bi
 }
 
 /*
- * The sample fields that follow a kernel record other than SAMPLE (PDATA_ATTR_SAMPLE_ID_ALL). These
- * fields are the task, time, event and CPU of the record. Synthesised records have zeros in all of
- * them.
+ * The fields that follow a kernel record other than SAMPLE, if PDATA_ATTR_SAMPLE_ID_ALL is set:
+ * the task, time, event and CPU of the record. Synthesised records have zeros in all of these
+ * fields.
  * Source: perf_event.h, struct sample_id.
  */
 struct pdata_sample_id {
@@ -138,12 +142,14 @@ struct pdata_read_entry {
  */
 struct pdata_read {
 	uint64_t format; /* attr.read_format that the values were decoded with */
-	/* count of entries: with PDATA_FORMAT_GROUP, the events of the group; otherwise 1 */
+	/*
+	 * count of entries: with PDATA_FORMAT_GROUP, one for each event of the group; otherwise 1
+	 */
 	uint64_t nr;
 	uint64_t time_enabled; /* ns that the event was enabled, with _TOTAL_TIME_ENABLED */
 	uint64_t time_running; /* ns that the event was on a counter, with _TOTAL_TIME_RUNNING */
-	struct pdata_read_entry single; /* the entry without PDATA_FORMAT_GROUP */
-	struct pdata_view entries;	/* entries with PDATA_FORMAT_GROUP, the leader first */
+	struct pdata_read_entry single; /* without PDATA_FORMAT_GROUP: the only entry */
+	struct pdata_view entries;	/* with PDATA_FORMAT_GROUP: the entries, leader first */
 };
 
 /*
@@ -155,8 +161,8 @@ struct pdata_mmap {
 	uint64_t addr;	   /* start of the map */
 	uint64_t len;	   /* bytes */
 	/*
-	 * offset in the file; for the map of the kernel itself: address of the kernel's reference
-	 * symbol, such as _text
+	 * offset of the map in the file; for the map of the kernel itself: address of the kernel's
+	 * reference symbol, such as _text
 	 */
 	uint64_t pgoff;
 	const char *filename; /* path, or "[vdso]", "//anon", "[kernel.kallsyms]_text" ... */
@@ -204,14 +210,14 @@ struct pdata_comm {
 struct pdata_task {
 	uint32_t pid, ppid; /* process and its parent; a new thread has pid == ppid */
 	uint32_t tid, ptid; /* thread, and its parent thread */
-	uint64_t time;	    /* similar to pdata_sample_id.time, but not equal */
+	uint64_t time;	    /* near pdata_sample_id.time, but not equal to it */
 };
 
 /* THROTTLE and UNTHROTTLE: the kernel stopped or restarted an event with too many interrupts. */
 struct pdata_throttle {
 	uint64_t time;
 	uint64_t id;	    /* id of the event */
-	uint64_t stream_id; /* id of the event itself, never that of a parent */
+	uint64_t stream_id; /* id of the event itself, never the id of its parent event */
 };
 
 /* READ: counter values of an inherited event when its task ends. Source: PERF_RECORD_READ. */
@@ -222,9 +228,10 @@ struct pdata_read_record {
 
 /* AUX: new data in the AUX area. Source: PERF_RECORD_AUX. */
 struct pdata_aux {
-	uint64_t aux_offset; /* start of the data in the AUX area, not wrapped */
-	uint64_t aux_size;   /* bytes of the data */
-	uint64_t flags;	     /* 1 truncated, 2 overwrite, 4 partial, 8 collision, 0xff00 format */
+	/* start of the data in the AUX area; counts on when the area wraps around */
+	uint64_t aux_offset;
+	uint64_t aux_size; /* bytes of the data */
+	uint64_t flags;	   /* 1 truncated, 2 overwrite, 4 partial, 8 collision, 0xff00 format */
 };
 
 /* ITRACE_START: an instruction trace of this task starts. Source: PERF_RECORD_ITRACE_START. */
@@ -293,9 +300,9 @@ struct pdata_cgroup {
 /* TEXT_POKE: the kernel changed its code. Source: PERF_RECORD_TEXT_POKE. */
 struct pdata_text_poke {
 	uint64_t addr;		   /* address of the change */
-	uint16_t old_len, new_len; /* bytes at old_bytes and at new_bytes */
-	const uint8_t *old_bytes;  /* code before the change; old_len 0: the code is new */
-	const uint8_t *new_bytes;  /* code after the change; new_len 0: the code was removed */
+	uint16_t old_len, new_len; /* count of bytes at @old_bytes, and at @new_bytes */
+	const uint8_t *old_bytes;  /* code before the change; if @old_len is 0, the code is new */
+	const uint8_t *new_bytes;  /* code after the change; if @new_len is 0, it was removed */
 };
 
 /*
@@ -303,7 +310,7 @@ struct pdata_text_poke {
  * PERF_RECORD_AUX_OUTPUT_HW_ID.
  */
 struct pdata_aux_output_hw_id {
-	uint64_t hw_id; /* the id; the event is in pdata_sample_id */
+	uint64_t hw_id; /* id that the hardware uses; pdata_sample_id tells the event */
 };
 
 /*
@@ -311,7 +318,7 @@ struct pdata_aux_output_hw_id {
  * PERF_RECORD_CALLCHAIN_DEFERRED, Linux 6.19.
  */
 struct pdata_callchain_deferred {
-	uint64_t cookie;       /* last entry of the call chains that need this part */
+	uint64_t cookie;       /* last entry of the incomplete call chains of these samples */
 	uint64_t nr;	       /* number of entries */
 	struct pdata_view ips; /* pdata_u64_at() */
 };
@@ -336,13 +343,13 @@ struct pdata_event_type {
 };
 
 /*
- * TRACING_DATA: formats of tracepoints (tracing.h). blob_size bytes of data follow the record;
- * read them with pdata_reader_payload().
+ * TRACING_DATA: formats of tracepoints (tracing.h). @blob_size bytes of data follow the record;
+ * read these bytes with pdata_reader_payload().
  */
 struct pdata_tracing_data {
 	uint32_t blob_size; /* bytes of the data */
 	uint32_t pad;	    /* only in records of 16 bytes */
-	/* the data, if simpleperf put it into the record. No data follows such a record */
+	/* the data if simpleperf put it into the record; no data follows such a record */
 	struct pdata_bytes blob;
 };
 
@@ -360,7 +367,8 @@ struct pdata_build_id {
 struct pdata_id_index {
 	uint64_t nr;		   /* number of entries */
 	struct pdata_view entries; /* pdata_id_entry_at() */
-	struct pdata_view guests;  /* pdata_id_guest_at(), one for each entry; nr 0 if absent */
+	/* pdata_id_guest_at(): one element for each entry; .nr is 0 if the record has none */
+	struct pdata_view guests;
 };
 
 /* An id of an event. */
@@ -373,18 +381,21 @@ struct pdata_id_entry {
 
 /* The virtual machine of an id. */
 struct pdata_id_guest {
-	uint64_t machine_pid; /* process of the virtual machine on the host; 0: the host itself */
+	uint64_t machine_pid; /* pid of the virtual machine on the host; 0: the host itself */
 	uint64_t vcpu;	      /* index of the virtual CPU in the virtual machine */
 };
 
-/* AUXTRACE_INFO: the kind of AUX data and facts that its decoder needs. */
+/* AUXTRACE_INFO: the kind of AUX data, and values that a decoder of this data needs. */
 struct pdata_auxtrace_info {
 	uint32_t type; /* 1 Intel PT, 2 BTS, 3 CoreSight, 4 SPE, 5 s390 sf, 6 HiSilicon PTT */
 	uint32_t reserved;
-	struct pdata_view priv; /* values for pdata_u64_at(); type gives their meaning */
+	struct pdata_view priv; /* pdata_u64_at(): values whose meaning depends on @type */
 };
 
-/* AUXTRACE: AUX data. blob_size bytes follow the record; read them with pdata_reader_payload(). */
+/*
+ * AUXTRACE: AUX data. @blob_size bytes of data follow the record; read these bytes with
+ * pdata_reader_payload().
+ */
 struct pdata_auxtrace {
 	uint64_t blob_size;
 	uint64_t offset;    /* start of the data in the AUX area, as pdata_aux.aux_offset */
@@ -395,7 +406,7 @@ struct pdata_auxtrace {
 	uint32_t reserved;
 };
 
-/* AUXTRACE_ERROR: an error in AUX data, as perf inject writes it. */
+/* AUXTRACE_ERROR: an error in AUX data; perf inject writes such records. */
 struct pdata_auxtrace_error {
 	uint32_t type;		    /* 1: instruction trace */
 	uint32_t code;		    /* error code of the decoder */
@@ -404,9 +415,9 @@ struct pdata_auxtrace_error {
 	uint32_t tid;		    /* thread */
 	uint32_t fmt;		    /* version of the layout, 0 to 2 */
 	uint64_t ip;		    /* address that was decoded */
-	uint64_t time;		    /* with fmt 1 and 2 */
+	uint64_t time;		    /* valid if @fmt is 1 or 2 */
 	struct pdata_str msg;	    /* text of the error */
-	uint32_t machine_pid, vcpu; /* virtual machine and its CPU, with fmt 2 */
+	uint32_t machine_pid, vcpu; /* virtual machine, and its CPU; valid if @fmt is 2 */
 };
 
 /* THREAD_MAP: the threads that perf stat counted. */
@@ -426,7 +437,7 @@ struct pdata_thread_entry {
  * an event in the same encodings. Source: tools/lib/perf, struct perf_record_cpu_map_data.
  */
 struct pdata_cpu_map {
-	uint16_t type;		  /* PDATA_CPU_MAP_: encoding, selects the members below */
+	uint16_t type;		  /* PDATA_CPU_MAP_: the encoding; selects the members below */
 	uint16_t nr;		  /* CPUS, MASK: number of elements of the view */
 	uint16_t long_size;	  /* MASK: bytes of a word, 4 or 8 */
 	struct pdata_view cpus;	  /* CPUS: CPU numbers, pdata_u16_at(); 0xffff is any CPU */
@@ -456,7 +467,7 @@ struct pdata_stat {
 	uint32_t cpu;	   /* CPU number; -1: any */
 	uint32_t thread;   /* index into the entries of THREAD_MAP */
 	uint64_t val;	   /* the count */
-	uint64_t ena, run; /* ns that the event was enabled, and that it was on a counter */
+	uint64_t ena, run; /* ns that the event was enabled; ns that it was on a counter */
 };
 
 /* STAT_ROUND: all counts of an interval have been written. */
@@ -469,8 +480,8 @@ struct pdata_stat_round {
 struct pdata_event_update {
 	uint64_t type;		   /* PDATA_EVENT_UPDATE_: selects one member below */
 	uint64_t id;		   /* first id of the event */
-	const char *text;	   /* UNIT: unit of counts, NAME: name; otherwise NULL */
-	uint64_t scale;		   /* SCALE: factor of counts, the bits of a double */
+	const char *text;	   /* UNIT: unit of counts; NAME: name; other types: NULL */
+	uint64_t scale;		   /* SCALE: factor of counts, as the bits of a double */
 	struct pdata_cpu_map cpus; /* CPUS: the CPUs of the event */
 };
 
@@ -482,7 +493,7 @@ struct pdata_time_conv {
 	uint64_t time_shift; /* time = time_zero + (tsc * time_mult >> time_shift) */
 	uint64_t time_mult;  /* factor */
 	uint64_t time_zero;  /* time of TSC 0 */
-	/* base of a short TSC; this member and those below exist since Linux 5.9 */
+	/* base of a short TSC. Only Linux 5.9 and later records this member and those below */
 	uint64_t time_cycles;
 	uint64_t time_mask;	     /* mask of a short TSC */
 	uint8_t cap_user_time_zero;  /* not 0: time_zero is valid */
@@ -497,16 +508,19 @@ struct pdata_header_feature {
 
 /* COMPRESSED: compressed records. */
 struct pdata_compressed {
-	struct pdata_bytes data; /* next part of the zstd stream that all COMPRESSED records form */
+	/*
+	 * next part of the zstd stream; the data of all COMPRESSED records together is the stream
+	 */
+	struct pdata_bytes data;
 };
 
-/* COMPRESSED2: as COMPRESSED, padded to a multiple of 8 bytes. */
+/* COMPRESSED2: compressed records as in COMPRESSED, padded to a multiple of 8 bytes. */
 struct pdata_compressed2 {
-	uint64_t data_size;	 /* bytes of data without padding */
+	uint64_t data_size;	 /* count of bytes of @data without padding */
 	struct pdata_bytes data; /* with padding */
 };
 
-/* BPF_METADATA: variables of a BPF program whose names begin with bpf_metadata_. */
+/* BPF_METADATA: the variables of a BPF program that have names with the prefix bpf_metadata_. */
 struct pdata_bpf_metadata {
 	struct pdata_str prog_name; /* symbol of the program */
 	uint64_t nr_entries;	    /* number of variables */
@@ -529,8 +543,9 @@ struct pdata_schedstat_cpu {
 	uint16_t version;   /* version of /proc/schedstat, from 15 on */
 	uint16_t padding;
 	/*
-	 * calls of sched_yield(); a field that is always 0; calls of schedule(); those that went
-	 * idle; calls of try_to_wake_up(); those that woke up a task on this CPU
+	 * counts, in this order: calls of sched_yield(); always 0; calls of schedule(); calls of
+	 * schedule() after which the CPU was idle; calls of try_to_wake_up(); calls of
+	 * try_to_wake_up() for a task on this CPU
 	 */
 	uint32_t yld_count, array_exp, sched_count, sched_goidle, ttwu_count, ttwu_local;
 	/* ns that tasks ran, ns that tasks waited to run, and number of time slices */
@@ -572,8 +587,8 @@ struct pdata_sp_symbol {
 };
 
 /*
- * SIMPLEPERF_SPLIT: a part of a long record. The data of all SPLIT records up to SPLIT_END, joined,
- * is the complete record with its header.
+ * SIMPLEPERF_SPLIT: a part of a long record. The joined data of all SPLIT records up to the next
+ * SPLIT_END record is the complete long record with its header.
  */
 struct pdata_sp_split {
 	struct pdata_bytes data;
@@ -601,27 +616,28 @@ struct pdata_sp_callchain {
 };
 
 /*
- * SIMPLEPERF_UNWINDING_RESULT: why unwinding of the following sample ended early. Records of newer
- * versions of simpleperf also have the registers and the stack that were used, and the frames that
- * were found.
+ * SIMPLEPERF_UNWINDING_RESULT: the reason for which the unwinding of the next sample ended early.
+ * Records of newer versions of simpleperf also have the registers and the stack that were used, and
+ * the frames that were found.
  */
 struct pdata_sp_unwinding_result {
 	uint64_t time;	    /* time of the sample */
 	uint64_t used_time; /* ns that unwinding took */
-	/* why unwinding stopped: a reason of simpleperf, or an error code of libunwindstack */
+	/* reason of the stop: a value of simpleperf, or an error code of libunwindstack */
 	uint64_t stop_reason;
 	uint64_t stop_info;		 /* details; the meaning depends on stop_reason */
 	uint64_t stack_start, stack_end; /* addresses of the copied stack */
 	/*
-	 * PDATA_REGS_ABI_; records of older versions of simpleperf lack this member and those below
+	 * PDATA_REGS_ABI_. Records of older versions of simpleperf lack this member and all members
+	 * below it
 	 */
 	uint64_t abi;
 	uint64_t mask;		    /* mask of registers, unless abi is 0 */
 	uint64_t nr_regs;	    /* number of bits in mask */
 	struct pdata_view regs;	    /* registers in the order of the bits, pdata_u64_at() */
-	uint64_t stack_size;	    /* bytes at stack */
-	const uint8_t *stack;	    /* copy of the stack; NULL if stack_size is 0 */
-	uint64_t dyn_size;	    /* bytes of stack that are valid */
+	uint64_t stack_size;	    /* count of bytes at @stack */
+	const uint8_t *stack;	    /* copy of the stack; NULL if @stack_size is 0 */
+	uint64_t dyn_size;	    /* count of the valid bytes at @stack */
 	uint64_t nr;		    /* number of frames */
 	struct pdata_view ips, sps; /* pdata_u64_at(): addresses, and stack pointers */
 };
@@ -637,8 +653,8 @@ struct pdata_branch {
 	uint64_t from; /* address of the branch instruction */
 	uint64_t to;   /* address of its target */
 	/*
-	 * bits as on a little-endian machine: 0 mispred, 1 predicted, 2 in_tx, 3 abort, 4-19
-	 * cycles since the branch before, 20-23 type, 24-25 spec, 26-29 new_type, 30-32 priv
+	 * bits, as on a little-endian machine: 0 mispred, 1 predicted, 2 in_tx, 3 abort, 4-19
+	 * cycles since the previous branch, 20-23 type, 24-25 spec, 26-29 new_type, 30-32 priv
 	 */
 	uint64_t flags;
 };
@@ -646,26 +662,26 @@ struct pdata_branch {
 /* The branches before a sample (PDATA_SAMPLE_BRANCH_STACK), the latest one first. */
 struct pdata_branch_stack {
 	uint64_t nr; /* number of entries */
-	/* index of the latest entry in the hardware's branch stack; ~0: unknown or absent */
+	/* index of the latest entry in the hardware's branch stack; ~0: unknown or not recorded */
 	uint64_t hw_idx;
 	struct pdata_view entries; /* pdata_branch_at() */
-	/* a value for each entry, pdata_u64_at(); .nr is 0 if there are none */
+	/* pdata_u64_at(): event counters of each entry; .nr is 0 if they were not recorded */
 	struct pdata_view counters;
 };
 
 /* Registers of a sample. */
 struct pdata_regs {
 	uint64_t abi;  /* PDATA_REGS_ABI_ of the task */
-	uint64_t mask; /* bits of the registers, from the attr; pdata_reg_name() */
-	/* pdata_u64_at(), lowest bit of @mask first; .nr is 0 if @abi is 0 */
+	uint64_t mask; /* bit mask of the registers, from the attr; see pdata_reg_name() */
+	/* pdata_u64_at(): the registers, lowest bit of @mask first; .nr is 0 if @abi is 0 */
 	struct pdata_view values;
 };
 
 /* A copy of the user stack of a sample. */
 struct pdata_stack {
-	uint64_t size;	     /* bytes at data */
+	uint64_t size;	     /* count of bytes at @data */
 	uint64_t dyn_size;   /* count of the valid bytes at @data */
-	const uint8_t *data; /* bytes from the stack pointer on; NULL if size is 0 */
+	const uint8_t *data; /* bytes from the stack pointer on; NULL if @size is 0 */
 };
 
 /*
@@ -678,16 +694,16 @@ struct pdata_sample {
 	uint64_t ip;		/* IP: instruction pointer */
 	uint32_t pid, tid;	/* TID: the task; 0: idle, -1: unknown */
 	uint64_t time;		/* TIME */
-	uint64_t addr;		/* ADDR: address of the data access, or what the event defines */
-	uint64_t id;		/* ID: id of the event, or of its parent if it is inherited */
+	uint64_t addr;		/* ADDR: address of the data access, or as the event defines it */
+	uint64_t id;		/* ID: id of the event; if inherited, id of its parent event */
 	uint64_t stream_id;	/* STREAM_ID: the event's own id, also if it is inherited */
 	uint32_t cpu, cpu_res;	/* CPU: CPU number, and a reserved word */
 	uint64_t period;	/* PERIOD: events that this sample stands for */
 	struct pdata_read read; /* READ: counter values */
-	/* CALLCHAIN: count of entries, context marks (PDATA_CONTEXT_) included */
+	/* CALLCHAIN: count of entries, those with values PDATA_CONTEXT_ included */
 	uint64_t nr_ips;
 	struct pdata_view ips; /* CALLCHAIN: pdata_u64_at(), innermost frame first */
-	uint32_t raw_size;     /* RAW: bytes at raw */
+	uint32_t raw_size;     /* RAW: count of bytes at @raw */
 	const uint8_t *raw;    /* RAW: tracepoint fields (tracing.h) or data of the PMU */
 	struct pdata_branch_stack branch; /* BRANCH_STACK */
 	struct pdata_regs regs_user;	  /* REGS_USER: registers of the user program */
@@ -697,26 +713,26 @@ struct pdata_sample {
 	 * in the lowest bits
 	 */
 	uint64_t weight;
-	/* DATA_SRC: perf_mem_data_src: kind of the access, memory level that supplied the data */
+	/* DATA_SRC: kind of the access and source of the data, as a union perf_mem_data_src */
 	uint64_t data_src;
 	uint64_t transaction;	     /* TRANSACTION: PERF_TXN_ bits: how a transaction ended */
 	struct pdata_regs regs_intr; /* REGS_INTR: registers at the interrupt */
-	uint64_t phys_addr;	     /* PHYS_ADDR: physical address of addr */
+	uint64_t phys_addr;	     /* PHYS_ADDR: physical address of @addr */
 	uint64_t cgroup;	     /* CGROUP: id of the task's cgroup, as in CGROUP records */
-	uint64_t data_page_size;     /* DATA_PAGE_SIZE: bytes of the page of addr */
-	uint64_t code_page_size;     /* CODE_PAGE_SIZE: bytes of the page of ip */
-	uint64_t aux_size;	     /* AUX: bytes at aux */
+	uint64_t data_page_size;     /* DATA_PAGE_SIZE: size in bytes of the page of @addr */
+	uint64_t code_page_size;     /* CODE_PAGE_SIZE: size in bytes of the page of @ip */
+	uint64_t aux_size;	     /* AUX: count of bytes at @aux */
 	const uint8_t *aux;	     /* AUX: AUX data of the sample */
 	uint64_t reserved[8];	     /* 0 in a sample to encode */
 };
 
 /*
- * A record other than SAMPLE. The member of u has the name of the record type in lower case (sp_
- * stands for SIMPLEPERF_). Records without fields (SWITCH, FINISHED_ROUND, FINISHED_INIT,
- * SIMPLEPERF_SPLIT_END) have no member. pdata_record_decode() fills it.
+ * The decoded fields of a record other than SAMPLE; pdata_record_decode() fills this struct. Each
+ * member of @u has the name of its record type in lower case (sp_ stands for SIMPLEPERF_). Records
+ * without fields (SWITCH, FINISHED_ROUND, FINISHED_INIT, SIMPLEPERF_SPLIT_END) have no member.
  */
 struct pdata_value {
-	struct pdata_sample_id id; /* fields after the record; id.have is 0 if there are none */
+	struct pdata_sample_id id; /* fields after the record; @id.have is 0 if it has none */
 	union {
 		struct pdata_mmap mmap;
 		struct pdata_lost lost;
@@ -765,7 +781,7 @@ struct pdata_value {
 		struct pdata_sp_callchain sp_callchain;
 		struct pdata_sp_unwinding_result sp_unwinding_result;
 		struct pdata_sp_debug sp_debug;
-		uint64_t reserved[40]; /* gives u the same size in later versions */
+		uint64_t reserved[40]; /* keeps the size of @u the same in later versions */
 	} u;
 };
 

@@ -21,17 +21,20 @@ extern "C" {
 struct pdata_writer;
 
 /*
- * Options of pdata_writer_open_fd(). Initialise them with PDATA_WRITER_OPTS_INIT; size has the
+ * Options of pdata_writer_open_fd(). Initialise them with PDATA_WRITER_OPTS_INIT; @size has the
  * same purpose as in struct pdata_open_opts, and 0 selects the default of each member.
  */
 struct pdata_writer_opts {
 	size_t size; /* sizeof(struct pdata_writer_opts) */
-	/* PDATA_CONTAINER_FILE, _PIPE or _DIR; _DIR writes a data.N: records without a header */
+	/*
+	 * PDATA_CONTAINER_FILE, _PIPE or _DIR. With _DIR the writer writes one file "data.N" of a
+	 * directory, which has only records, without a header
+	 */
 	uint32_t container;
 	uint32_t swap; /* not 0: write the byte order that is not the host's */
 	/*
-	 * minimum size in bytes of each attr in a file. All attrs of a file have the same size: the
-	 * largest of this value, 64 and the attr.size of each event
+	 * minimum size in bytes of the attrs in a file. All attrs of a file have the same size: the
+	 * largest of this value, 64 and the values attr.size of all events
 	 */
 	uint32_t attr_size;
 	/*
@@ -74,8 +77,9 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
  * pdata_writer_event - announce an event
  * @w: the writer, before pdata_writer_begin()
  * @attr: the event's attr. perf refuses a file whose attrs are larger than its own (perf 6.1:
- *        PDATA_ATTR_SIZE_VER7), so attr->size should be the smallest that has all members in use
- * @name: name for EVENT_DESC; NULL: none
+ *        PDATA_ATTR_SIZE_VER7), so attr->size should be the smallest size that includes all
+ *        members in use
+ * @name: name for EVENT_DESC; NULL: no name
  * @ids: @nr_ids ids that no other event has; NULL if @nr_ids is 0
  *
  * Events get the indexes 0, 1, 2 ... in the order of the calls. The arguments are copied.
@@ -89,9 +93,10 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
  * pdata_writer_begin - write what precedes the data
  * @w: the writer, after all calls of pdata_writer_event()
  *
- * A file gets its header (with data size 0 and no features), ids and attrs, and the feature
- * EVENT_DESC is made of the events. If features were set before this call, the header is zeros
- * until the first commit. A pipe gets its header and HEADER_ATTR records. A data.N gets nothing.
+ * A file gets its header (with data size 0 and no features), ids and attrs; the function also makes
+ * the feature EVENT_DESC from the events. If features were set before this call, all bytes of the
+ * header are 0 until the first commit. A pipe gets its header and HEADER_ATTR records. A file
+ * "data.N" of a directory gets nothing.
  *
  * Return: 0; PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_ARG, PDATA_L_RECORD (an event of a pipe has more
  * ids than a HEADER_ATTR record can hold).
@@ -100,7 +105,7 @@ PDATA_API int pdata_writer_begin(struct pdata_writer *w);
 
 /*
  * Called with @len bytes of data that will be written at file offset @off. @data is valid during
- * the call; @arg is from pdata_writer_tap().
+ * the call; @arg is the argument @arg of pdata_writer_tap().
  */
 typedef void (*pdata_writer_tap_fn)(void *arg, uint64_t off, const void *data, size_t len);
 
@@ -111,8 +116,8 @@ typedef void (*pdata_writer_tap_fn)(void *arg, uint64_t off, const void *data, s
  *      NULL: no more calls
  * @arg: first argument of @fn
  *
- * A record can start in one call of @fn and end in the next call. The data that @fn got is in the
- * file only if the writer ends without an error.
+ * A record can start in one call of @fn and end in the next call. If the writer fails, data that
+ * was passed to @fn may be missing in the file.
  *
  * Threads: the thread that writes calls @fn.
  */
@@ -126,19 +131,19 @@ PDATA_API void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, 
 
 /* A COMPRESSED record and the data that was compressed into it. */
 struct pdata_compressed_piece {
-	uint64_t off;	   /* file offset of the record */
-	const void *data;  /* the record, header included */
-	size_t len;	   /* bytes of the record */
-	const void *plain; /* the content: records, the last of which can end in the next piece */
-	size_t plain_len;  /* bytes of the content */
-	uint32_t flags;	   /* PDATA_PIECE_ */
+	uint64_t off;	      /* file offset of the record */
+	const void *data;     /* the record, header included */
+	size_t len;	      /* bytes of the record */
+	const void *plain;    /* the decompressed records; the last can end in the next piece */
+	size_t plain_len;     /* bytes of the content */
+	uint32_t flags;	      /* PDATA_PIECE_ */
 	uint32_t reserved[3]; /* 0 */
 };
 
 /*
- * Called with a COMPRESSED record that will be written. @p is valid during the call. p->plain is
- * NULL if the compressed data needs several records, because the content of a single one is then
- * unknown; zstd does not produce such data.
+ * Called with a COMPRESSED record that will be written. @p is valid during the call. If compressed
+ * data did not fit into one record, it would be split into several records whose single contents
+ * are unknown, and p->plain would be NULL. This does not happen with zstd.
  */
 typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_compressed_piece *p);
 
@@ -149,7 +154,7 @@ typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_com
  *      data outside of COMPRESSED records. NULL: the function of pdata_writer_tap() gets all data
  * @arg: first argument of @fn
  *
- * Together both functions get all data in the order of the file.
+ * The function of pdata_writer_tap() and @fn together get all data, in the order of the file.
  *
  * Threads: as pdata_writer_tap().
  */
@@ -162,8 +167,8 @@ PDATA_API void pdata_writer_tap_compressed(struct pdata_writer *w,
  * @type: enum pdata_record_type
  * @misc: PDATA_MISC_ bits of the record
  * @v: fields of the record
- * @event: index of the record's event, whose attr decides which fields of v->id are written; -1:
- *      the record has no event
+ * @event: index of the record's event; the attr of this event selects the fields of v->id to write.
+ *      -1: the record has no event
  *
  * Return: 0; the errors of pdata_record_encode(), PDATA_E_SYS, PDATA_E_ARG (there is no event with
  * this index, or the container does not have such records).
@@ -187,7 +192,7 @@ PDATA_API int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t 
 /* Bytes for pdata_writer_rawv(). */
 struct pdata_span {
 	const void *data;
-	size_t len; /* bytes at data */
+	size_t len; /* count of bytes at @data */
 };
 
 /**
@@ -211,15 +216,18 @@ PDATA_API int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span 
  */
 PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
-/* The end mark of features that perf 5.19 to 6.18 expects; these versions ignore larger marks. */
+/*
+ * The end mark for perf. The features of a pipe end with a HEADER_FEATURE record without payload;
+ * its feat_id is called the end mark. perf 5.19 to 6.18 expects this value there.
+ */
 #define PDATA_FEAT_END_PERF 32u
 
 /**
  * pdata_writer_header_feature_end - append the HEADER_FEATURE record that ends the features of a
  * pipe
  * @w: the writer, after pdata_writer_begin()
- * @mark: feat_id of this record, one above the last feature that the readers of the pipe know;
- *        PDATA_FEAT_END_PERF for perf
+ * @mark: feat_id of this record: one above the last feature that the program that reads the pipe
+ *        knows; for perf, PDATA_FEAT_END_PERF
  *
  * Return: 0; PDATA_E_ARG (@mark is 0), PDATA_E_SYS.
  */
@@ -228,7 +236,7 @@ PDATA_API int pdata_writer_header_feature_end(struct pdata_writer *w, uint32_t m
 /**
  * pdata_writer_tracing_data - append a TRACING_DATA record and its data (pipes)
  * @w: the writer, after pdata_writer_begin()
- * @blob: @len bytes of tracing data; zeros are added up to a multiple of 8
+ * @blob: @len bytes of tracing data; the data is padded with zeros to a multiple of 8 bytes
  *
  * Return: 0; PDATA_L_RECORD (more than 4 GiB), PDATA_E_ARG (not a pipe), PDATA_E_SYS.
  */
@@ -237,8 +245,9 @@ PDATA_API int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob
 /**
  * pdata_writer_auxtrace - append an AUXTRACE record and its data
  * @w: the writer, after pdata_writer_begin()
- * @v: fields of the record in u.auxtrace; blob_size is ignored and computed from the spans
- * @data: @nr spans of AUX data; zeros are added up to a multiple of 8 bytes
+ * @v: fields of the record in v->u.auxtrace; the function ignores blob_size there and computes it
+ *     from the spans
+ * @data: @nr spans of AUX data; the data is padded with zeros to a multiple of 8 bytes
  *
  * The data is never compressed.
  *
@@ -251,9 +260,9 @@ PDATA_API int pdata_writer_auxtrace(struct pdata_writer *w, const struct pdata_v
  * pdata_writer_commit - make everything appended so far part of the file
  * @w: the writer, between pdata_writer_begin() and pdata_writer_finish()
  *
- * The writer flushes its buffer. In a file it then stores the data size in the header: from now on
- * a reader finds a valid file up to here, also if this process is killed. In other containers it
- * only flushes.
+ * The writer flushes its buffer. In a file it then stores the data size in the header: from then on
+ * a reader finds a valid file with all data appended so far, even if this process is killed. In
+ * other containers the writer only flushes.
  *
  * Return: 0; PDATA_E_NOMEM, PDATA_E_SYS; also the error of an earlier call that failed.
  */
@@ -268,10 +277,10 @@ PDATA_API int pdata_writer_commit(struct pdata_writer *w);
  * A feature that is set before pdata_writer_begin() is part of the file after each commit. Features
  * without which a file cannot be read (TRACING_DATA) should therefore be set before
  * pdata_writer_begin(). The caller need not set EVENT_DESC, because pdata_writer_begin() makes this
- * feature from the events. In a pipe features are
- * records: use pdata_writer_header_feature().
+ * feature from the events. In a pipe features are records: use pdata_writer_header_feature().
  *
- * Return: 0; PDATA_E_ARG (f->bit is no bit of a feature, or called too late), PDATA_E_NOMEM.
+ * Return: 0; PDATA_E_ARG (f->bit is not the bit of a feature, or the call is too late),
+ * PDATA_E_NOMEM.
  */
 PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
@@ -279,9 +288,9 @@ PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_fe
  * pdata_writer_finish - complete the recording
  * @w: the writer; it can only be closed afterwards
  *
- * The function commits. In a file it then writes the feature table, the feature sections and the
- * final header. A file without any record gets a FINISHED_ROUND record, because readers take data
- * size 0 for an unfinished recording.
+ * The function first does what pdata_writer_commit() does. In a file it then writes the feature
+ * table, the feature sections and the final header. A file without any record gets a FINISHED_ROUND
+ * record, because readers take a file with data size 0 for an unfinished recording.
  *
  * Return: 0, or the first error of the writer: PDATA_E_NOMEM, PDATA_E_SYS, PDATA_E_ARG.
  */
@@ -299,9 +308,9 @@ PDATA_API uint64_t pdata_writer_bytes(const struct pdata_writer *w);
  * pdata_writer_committed - get the number of bytes of data that a reader of the file finds
  * @w: the writer
  *
- * Return: bytes of the data section at the last commit. If a write failed, the result includes the
- * complete records that were written after the last commit: the writer has stored their size in the
- * header and cut off the incomplete record, if the file can be read and truncated.
+ * Return: bytes of the data section at the last commit. If a write failed and the file can be read
+ * and truncated, the result includes the complete records that were written after the last commit:
+ * the writer has then added their size to the header and removed the incomplete record at the end.
  */
 PDATA_API uint64_t pdata_writer_committed(const struct pdata_writer *w);
 

@@ -3,19 +3,19 @@
 #define PDATA_TABLES_H
 
 /*
- * libpdata-names gives a recording as tables with names: samples, call stacks, functions, source
+ * libpdata-names returns a recording as tables with names: samples, call stacks, functions, source
  * lines, threads, maps. spec/tables.md lists each table and column; the schema of a table has the
  * unit and the meaning of each column as metadata. Batches of rows are structs of the Arrow C Data
- * Interface, so that any implementation of Arrow imports them without a copy:
+ * Interface, so that any implementation of Arrow can import them without a copy:
  * https://arrow.apache.org/docs/format/CDataInterface.html
  *
  * The rules of <pdata/pdata.h> hold here, too, with these differences:
  *
  * Threads: Only one thread at a time may use a handle. A call may start threads, which end before
  *          it returns.
- * Global:  capstone, if it is used, gets memory functions of this library for the whole process.
- *          With a server of debuginfod, the library sets DEBUGINFOD_ variables in the environment
- *          of the process, because libdebuginfod takes its limits from there.
+ * Global:  If capstone is used, the library replaces capstone's memory functions for the whole
+ *          process. If a debuginfod server is used, the library sets DEBUGINFOD_ variables in the
+ *          environment of the process, because libdebuginfod takes its limits from there.
  * Needs:   elfutils (libelf, libdw). capstone and libdebuginfod are loaded when they are needed.
  */
 
@@ -50,8 +50,8 @@ struct ArrowSchema {
 /* Values of a column or of a table, as the Arrow C Data Interface defines them. */
 struct ArrowArray {
 	int64_t length;	    /* rows */
-	int64_t null_count; /* rows without a value; -1: not counted */
-	int64_t offset;	    /* rows to skip at the start of each buffer */
+	int64_t null_count; /* count of rows without a value; -1: not counted */
+	int64_t offset;	    /* count of rows to skip at the start of each buffer */
 	int64_t n_buffers;
 	int64_t n_children;
 	const void **buffers; /* [0]: validity bits or NULL; [1]: values, or offsets of texts */
@@ -70,29 +70,29 @@ struct pdata_tables;
 
 /*
  * Options of pdata_tables_open(). Initialise them with PDATA_TABLES_OPTS_INIT, or with zeros and
- * size. NULL and 0 are the defaults. Strings have to be valid until pdata_tables_close().
+ * @size. NULL and 0 select the defaults. Strings have to be valid until pdata_tables_close().
  */
 struct pdata_tables_opts {
 	size_t size; /* sizeof(struct pdata_tables_opts) */
-	/* The five members below say where names are looked up. */
+	/* The five members below are the places where names are looked up. */
 	const char *symfs;	/* directory that has the files of the recorded machine */
 	const char *kallsyms;	/* file with the symbols of the recorded kernel */
 	const char *vmlinux;	/* the recorded kernel */
 	const char *modules;	/* directory of the modules of the recorded kernel */
-	const char *debuginfod; /* URLs of servers; "": those of DEBUGINFOD_URLS; NULL: none */
+	const char *debuginfod; /* URLs of servers; "": as in DEBUGINFOD_URLS; NULL: no servers */
 	/*
-	 * Only samples that pass these filters are read; NULL: all. Texts as for --time, --comms,
-	 * --cpu, --pid and --tid of pdata-script(1).
+	 * Filters: only samples that match all of them are read; NULL: no filter. The texts have
+	 * the syntax of the options --time, --comms, --cpu, --pid and --tid of pdata-script(1).
 	 */
 	const char *time, *comms, *cpus, *pids, *tids;
 	const char *events;   /* names of events, separated by commas */
 	uint32_t no_inline;   /* not 0: no inlined functions in call stacks */
-	uint32_t no_demangle; /* not 0: linkage names */
+	uint32_t no_demangle; /* not 0: names are not demangled */
 	uint32_t lines;	      /* not 0: frames have source files and lines */
-	uint32_t file_order;  /* not 0: samples in the order of the file, not of time */
-	uint32_t jobs;	      /* threads that look up names; 0: one for each CPU */
+	uint32_t file_order;  /* not 0: samples are in file order instead of time order */
+	uint32_t jobs;	      /* count of threads that look up names; 0: one for each CPU */
 	uint32_t batch_rows;  /* maximum count of rows of a batch; 0: 8192 */
-	/* Called with each line about missing data or names; NULL: no calls. */
+	/* Called with each message about missing data or names (one line); NULL: no calls. */
 	void (*message)(void *ctx, const char *line);
 	void *message_ctx;
 };
@@ -110,8 +110,8 @@ struct pdata_tables_opts {
  * @path: the recording; "-" is standard input
  * @o: options; NULL: the defaults
  *
- * Return: 0; PDATA_E_ARG (an option has no valid value), PDATA_E_NOMEM, or the error because of
- * which the file cannot be read. @err->text is the line that @o->message() gets.
+ * Return: 0; PDATA_E_ARG (an option has an invalid value), PDATA_E_NOMEM, or the error that
+ * prevents reading the file. @err->text is the line that is passed to @o->message().
  */
 PDATA_API int pdata_tables_open(struct pdata_tables **out, const char *path,
 				const struct pdata_tables_opts *o, struct pdata_error *err);
@@ -128,24 +128,26 @@ PDATA_API void pdata_tables_close(struct pdata_tables *t);
  * pdata_tables_name - get the name of a table
  * @i: index of the table, from 0
  *
- * The tables of tracepoints have the names of their events, "sched:sched_switch", and no index.
+ * Each tracepoint has a table, too. This table has the name of the event, for example
+ * "sched:sched_switch", and no index.
  *
- * Return: a static string; NULL: there is no table with this index.
+ * Return: a static string; NULL if there is no table with this index.
  * Threads: any.
  */
 PDATA_API const char *pdata_tables_name(uint32_t i);
 
 /**
- * pdata_tables_begin - begin with the first row of a table
+ * pdata_tables_begin - choose a table and start at its first row
  * @t: the tables
  * @table: name of the table
  * @schema: receives the columns of the table; the caller releases it. NULL is allowed
  *
  * A table of samples, records or states is read from the recording while pdata_tables_next() is
- * called. All other tables need ids that a complete pass over the recording gives; this function
- * makes the pass, unless an earlier call made it.
+ * called. All other tables need ids that are known only after a complete pass over the recording.
+ * This function makes the pass, unless an earlier call made it.
  *
- * Return: 0; PDATA_E_ARG: there is no such table; PDATA_E_NOMEM, or an error of the recording.
+ * Return: 0; PDATA_E_ARG (there is no table with this name), PDATA_E_NOMEM, or an error of the
+ * recording.
  */
 PDATA_API int pdata_tables_begin(struct pdata_tables *t, const char *table,
 				 struct ArrowSchema *schema, struct pdata_error *err);
@@ -157,19 +159,20 @@ PDATA_API int pdata_tables_begin(struct pdata_tables *t, const char *table,
  *
  * Texts are valid UTF-8; a name that is not valid UTF-8 is read as Latin-1.
  *
- * Return: 1; 0: there are no more rows, and @batch is not set; PDATA_E_NOMEM, or an error of the
- * recording.
+ * Return: 1 if @batch has rows; 0 if there are no more rows, in which case @batch is not set;
+ * PDATA_E_NOMEM, or an error of the recording.
  */
 PDATA_API int pdata_tables_next(struct pdata_tables *t, struct ArrowArray *batch,
 				struct pdata_error *err);
 
 /**
- * pdata_tables_partial - tell whether something could not be read
+ * pdata_tables_partial - tell whether some of the recording could not be read
  * @t: the tables
  *
- * The table "meta" counts what is missing. The answer is complete after the last row of a table.
+ * The table "meta" has counts of the missing data. The result is final after the last row of a
+ * table.
  *
- * Return: 1: rows or names may be missing because the recording is damaged; else 0.
+ * Return: 1 if rows or names may be missing because the recording is damaged; otherwise 0.
  */
 PDATA_API int pdata_tables_partial(const struct pdata_tables *t);
 
@@ -186,11 +189,11 @@ PDATA_API int64_t pdata_tables_column(const struct ArrowSchema *schema, const ch
 
 /**
  * pdata_tables_number - get an integer or truth value of a batch
- * @column: a child of a batch, of any type but TEXT
+ * @column: a child of a batch, of any type except TEXT
  * @schema: the child of the schema with the same index
  * @row: index of the row, from 0, less than column->length
  *
- * Return: the value, I32 extended to 64 bits; 0 for a null.
+ * Return: the value, extended to 64 bits; 0 if the row has no value (null).
  * Threads: any.
  */
 PDATA_API int64_t pdata_tables_number(const struct ArrowArray *column,
@@ -202,7 +205,7 @@ PDATA_API int64_t pdata_tables_number(const struct ArrowArray *column,
  * @row: index of the row, from 0, less than column->length
  * @len: receives the length in bytes
  *
- * Return: the bytes, without a NUL at the end; NULL for a null.
+ * Return: the bytes, without a NUL at the end; NULL if the row has no value (null).
  * Threads: any.
  */
 PDATA_API const char *pdata_tables_text(const struct ArrowArray *column, int64_t row, size_t *len);
@@ -225,7 +228,7 @@ struct pdata_tables_location {
 	const char *file;     /* source file as the compiler had it; NULL: not known */
 	uint32_t line;	      /* 0: not known */
 	uint32_t reserved;
-	/* address in the object's symbol table; address in memory if no map covers it */
+	/* address as in the object's symbol table; if no map covers it, address in memory */
 	uint64_t address;
 	uint64_t offset; /* bytes from the start of the function */
 };
