@@ -52,15 +52,8 @@ static void fill_record_batch(struct read_ahead *f, struct record_batch *b, uint
 /* The steps of adding a chain to the interner are this many records apart. */
 #define STEP_APART 8u
 
-static void prefetch_chain(const struct read_ahead *f, const struct record_batch *b, uint32_t i,
-			   const uint32_t *tags, unsigned step)
-{
-	if (i < b->nr && b->chain[i].len)
-		interner_prefetch(f->chains, tags[i], step);
-}
-
-/* Find the chain of a record in its bytes. Return: its hash. */
-static uint32_t find_chain(const struct pdata_record *rec, struct record_chain *c)
+/* Find the chain of a record in its bytes. */
+static void find_chain(const struct pdata_record *rec, struct record_chain *c)
 {
 	struct pdata_sample s;
 
@@ -69,17 +62,17 @@ static uint32_t find_chain(const struct pdata_record *rec, struct record_chain *
 	    !(rec->event->attr.sample_type & PDATA_SAMPLE_CALLCHAIN) ||
 	    !sample_cache_decode(rec, SAMPLE_CACHE_FIELDS | PDATA_SAMPLE_CALLCHAIN, &s) ||
 	    !(s.have & PDATA_SAMPLE_CALLCHAIN) || !s.nr_ips)
-		return 0;
+		return;
 	c->data = s.ips.data;
 	c->len = (uint32_t)(s.nr_ips * 8);
-	return interner_tag(c->data, c->len);
+	c->tag = interner_tag(c->data, c->len);
 }
 
-static void add_chain(struct read_ahead *f, struct record_chain *c, uint32_t tag)
+static void add_chain(struct read_ahead *f, struct record_chain *c)
 {
 	if (!c->len)
 		return;
-	c->id = interner_put(f->chains, c->data, c->len, tag);
+	c->id = interner_put(f->chains, c->data, c->len, c->tag);
 	if (c->id)
 		c->data = f->chains->all[c->id].data;
 	else
@@ -89,16 +82,17 @@ static void add_chain(struct read_ahead *f, struct record_chain *c, uint32_t tag
 /* Add the chains of a batch, each in steps that other chains separate: memory is slow. */
 static void add_chains(struct read_ahead *f, struct record_batch *b)
 {
-	uint32_t tags[READ_AHEAD_RECORDS];
-
 	for (uint32_t i = 0; i < b->nr + INTERNER_STEPS * STEP_APART; i++) {
 		if (i < b->nr)
-			tags[i] = find_chain(&b->rec[i], &b->chain[i]);
-		for (unsigned step = 0; step < INTERNER_STEPS; step++)
-			prefetch_chain(f, b, i - step * STEP_APART, tags, step);
+			find_chain(&b->rec[i], &b->chain[i]);
+		for (unsigned step = 0; step < INTERNER_STEPS; step++) {
+			const uint32_t n = i - step * STEP_APART;
+
+			if (n < b->nr && b->chain[n].len)
+				interner_prefetch(f->chains, b->chain[n].tag, step);
+		}
 		if (i >= INTERNER_STEPS * STEP_APART)
-			add_chain(f, &b->chain[i - INTERNER_STEPS * STEP_APART],
-				  tags[i - INTERNER_STEPS * STEP_APART]);
+			add_chain(f, &b->chain[i - INTERNER_STEPS * STEP_APART]);
 	}
 }
 

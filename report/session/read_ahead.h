@@ -17,6 +17,7 @@
 struct record_chain {
 	uint32_t id;	     /* id of the chain in the interner; 0: the record has no call chain */
 	uint32_t len;	     /* bytes of the chain */
+	uint32_t tag;	     /* interner_tag() of the chain */
 	const uint8_t *data; /* the chain in the interner's memory, as words in host byte order */
 };
 #define RECORD_CHAIN_FAILED UINT32_MAX /* record_chain.id: memory was exhausted */
