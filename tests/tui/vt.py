@@ -15,6 +15,8 @@ import time
 import unicodedata
 
 SEQUENCE = re.compile(rb"\x1b\[(\??)([0-9;]*)([A-Za-z])")
+SEQUENCE_MAX = 48  # bytes of the longest sequence, which sets two full colours
+CUT = re.compile(rb"(?:\x1b(?:\[\??[0-9;]*)?|[\xc2-\xf4][\x80-\xbf]*)(?=\x1b)")
 MODES = {"1049", "7", "1000", "1006", "2004", "25"}
 
 
@@ -31,6 +33,7 @@ class Screen:
         self.modes = {"25": True}
         self.pending = b""
         self.sequences = 0
+        self.may_be_cut = False  # a signal can end the program within a sequence or character; ESC begins anew
         self.style = ""
         self.resize(cols, rows)
 
@@ -53,10 +56,13 @@ class Screen:
         at = 0
         while at < len(data):
             byte = data[at]
-            if byte == 0x1B:
+            cut = self.may_be_cut and CUT.match(data, at)
+            if cut:
+                at = cut.end()
+            elif byte == 0x1B:
                 m = SEQUENCE.match(data, at)
                 if not m:
-                    if len(data) - at < 24 and re.fullmatch(rb"\x1b(\[\??[0-9;]*)?", data[at:]):
+                    if len(data) - at < SEQUENCE_MAX and re.fullmatch(rb"\x1b(\[\??[0-9;]*)?", data[at:]):
                         self.pending = data[at:]
                         return
                     raise Unlisted(repr(data[at:at + 24]))
@@ -189,6 +195,8 @@ class Terminal:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
 
     def kill(self, sig):
+        if sig not in (signal.SIGWINCH, signal.SIGCONT, signal.SIGSTOP, signal.SIGTSTP):
+            self.screen.may_be_cut = True
         os.kill(self.pid, sig)
 
     def end(self, seconds=20):
