@@ -268,19 +268,21 @@ $(T)/bench/repeat: $(T)/bench/repeat.o $(B)/libpdata.a $(O)/flags.link
 index-bench: all $(addprefix $(T)/bench/,work timed repeat)
 	@bash tests/bench/index.sh $(O)
 
+BENCH_INPUTS = $(or $(BENCH_DIR),$(O)/bench)
+
 # BENCH_DIR=DIR: measure on DIR/*.data instead of recording; RUNS=N.
 bench: all $(addprefix $(T)/bench/,work timed maps repeat)
 	@bash tests/bench/bench.sh $(O)
 	@bash tests/bench/export.sh $(O)
-	@NAMES='flat-long' bash tests/bench/gen.sh $(or $(BENCH_DIR),$(O)/bench) $(T)/bench
-	@python3 tests/tui/bench.py $(O) $(or $(BENCH_DIR),$(O)/bench)
+	@NAMES='flat-long' bash tests/bench/gen.sh $(BENCH_INPUTS) $(T)/bench
+	@python3 tests/tui/bench.py $(O) $(BENCH_INPUTS)
 
 # Compare the browser's times and memory with the goals: RUNS=5 BENCH_DIR=DIR.
 .PHONY: bench-tui
 bench-tui: all $(addprefix $(T)/bench/,work timed maps repeat)
-	@ls $(or $(BENCH_DIR),$(O)/bench)/flat*.data >/dev/null 2>&1 || \
-		NAMES='flat flat-long chains chains-long wide' bash tests/bench/gen.sh $(or $(BENCH_DIR),$(O)/bench) $(T)/bench
-	@python3 tests/tui/bench.py $(O) $(or $(BENCH_DIR),$(O)/bench)
+	@ls $(BENCH_INPUTS)/flat*.data >/dev/null 2>&1 || \
+		NAMES='flat flat-long chains chains-long wide' bash tests/bench/gen.sh $(BENCH_INPUTS) $(T)/bench
+	@python3 tests/tui/bench.py $(O) $(BENCH_INPUTS)
 
 # Compare exports with `report --children`, and their memory for 100 MB with that for SIZE=10 times: RUNS=N BENCH_DATA=FILE.
 .PHONY: bench-export
