@@ -68,7 +68,7 @@ TEST(names_lose_what_tells_about_the_machine)
 	html_redact_free(&r);
 }
 
-/* The search itself can fail: it finds each secret in a text that was not redacted. */
+/* In a text that was not redacted the search finds each secret, so the tests above can fail. */
 TEST(a_planted_secret_is_found)
 {
 	struct html_redact r = new_redact(HTML_REDACT), none = new_redact(HTML_REDACT_NONE);
