@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Opens pages of `pdata html` in Chromium and notes everything that a page must not do.
 
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -62,6 +62,13 @@ export function stateOf(page) {
 		const s = window.pdata.state();
 		return { ...s, functions: s.functions(), profile: undefined };
 	});
+}
+
+/** Write the page of what is selected, as "Save selection" does, to a file. @returns {Promise<string>} its text */
+export async function savePage(page, path) {
+	const text = (await page.evaluate(() => window.pdata.page())).join('');
+	writeFileSync(path, text);
+	return text;
 }
 
 /** Change the state as a click would, and wait. */

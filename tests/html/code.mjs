@@ -5,29 +5,12 @@
 // of an element. Counts are compared with those of annotate. The last line is "N passed, N failed".
 
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { faults, openPage, setState, settled, startBrowser } from './browser.mjs';
+import { faults, openPage, savePage, setState, settled, startBrowser } from './browser.mjs';
 import { timeOption } from './sums.mjs';
+import { testsOf } from './tests.mjs';
 
 const [build, recording, path, hostilePath] = process.argv.slice(2);
-let passed = 0, failed = 0;
-
-async function test(name, run) {
-	let wrong;
-	try {
-		wrong = await run();
-	} catch (e) {
-		wrong = [e.stack];
-	}
-	if (!wrong || !wrong.length) {
-		passed++;
-		return;
-	}
-	failed++;
-	console.log(`FAILED code: ${name}`);
-	for (const line of wrong.slice(0, 5))
-		console.log(`    ${line}`);
-}
+const { test, finish } = testsOf('code');
 
 function annotate(options) {
 	return JSON.parse(execFileSync(`${build}/pdata`, ['annotate', '--json', '-i', recording, ...options],
@@ -168,7 +151,7 @@ async function testSaved(browser, page) {
 	await test('a saved selection has the code of its functions, with the same counts', async () => {
 		const { duration } = await facts(page);
 		await setState(page, { code: 1, event: 0, range: [0, Math.floor(duration / 2)] });
-		writeFileSync(`${path}.saved.html`, (await page.evaluate(() => window.pdata.page())).join(''));
+		await savePage(page, `${path}.saved.html`);
 		const saved = await openPage(browser, `${path}.saved.html`, { fragment: '#code=1' });
 		const flat = (code) => code.filter((f) => f.period).map((f) => JSON.stringify([f.name, f.period, f.insns])).sort();
 		const mine = flat(await codeOf(page)), other = flat(await codeOf(saved.page));
@@ -197,5 +180,4 @@ if (hostilePath)
 		return wrong;
 	});
 await browser.close();
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish();

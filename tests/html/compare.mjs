@@ -5,29 +5,13 @@
 // those of `pdata diff`, `pdata report` and `pdata flame --differential`. The last line is "N passed, N failed".
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { faults, openPage, setState, startBrowser } from './browser.mjs';
+import { readFileSync } from 'node:fs';
+import { faults, openPage, savePage, setState, startBrowser } from './browser.mjs';
+import { equal, testsOf } from './tests.mjs';
 
 const [build, work, a, b, other] = process.argv.slice(2);
 const pdata = `${build}/pdata`;
-let passed = 0, failed = 0;
-
-async function test(name, run) {
-	let wrong;
-	try {
-		wrong = await run();
-	} catch (e) {
-		wrong = [e.stack];
-	}
-	if (!wrong.length) {
-		passed++;
-		return;
-	}
-	failed++;
-	console.log(`FAILED html: ${name}`);
-	for (const line of wrong.slice(0, 5))
-		console.log(`    ${line}`);
-}
+const { test, finish } = testsOf('html');
 
 function run(...args) {
 	try {
@@ -46,7 +30,6 @@ function writePage(...args) {
 }
 
 const compareOf = (page) => page.evaluate(() => window.pdata.state().compare);
-const equal = (x, y, what) => (JSON.stringify(x) === JSON.stringify(y) ? [] : [`${what}: ${JSON.stringify(x)} and ${JSON.stringify(y)}`]);
 
 /** Rows by object and name. @param {any[][]} rows object, name, a, b */
 function sumRows(rows) {
@@ -107,7 +90,7 @@ async function testDiff(browser) {
 	});
 	await testSvg(page, c);
 	await test('a saved comparison has the same numbers', async () => {
-		writeFileSync(`${work}/saved.html`, (await page.evaluate(() => window.pdata.page())).join(''));
+		await savePage(page, `${work}/saved.html`);
 		const saved = await openPage(browser, `${work}/saved.html`), s = await compareOf(saved.page);
 		const wrong = [...equal(s.rows.map((r) => r.join()).sort(), c.rows.map((r) => r.join()).sort(), 'rows'), ...(await faults(saved))];
 		await saved.close();
@@ -199,5 +182,4 @@ await testDiff(browser);
 await testRanges(browser);
 await testOthers(browser);
 await browser.close();
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish();

@@ -8,30 +8,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { dataStart, inflatePage } from './columns.mjs';
-import { faults, openPage, setState, settled, startBrowser, stateOf } from './browser.mjs';
+import { faults, openPage, savePage, setState, settled, startBrowser, stateOf } from './browser.mjs';
 import { differences, randomFilter, randomFrom, runReport, timeOption } from './sums.mjs';
+import { equal, testsOf } from './tests.mjs';
 
 const [build, work, seed, nrFilters, ...recordings] = process.argv.slice(2);
 const pdata = `${build}/pdata`;
 const random = randomFrom(Number(seed));
-let passed = 0, failed = 0;
-
-async function test(name, run) {
-	let wrong;
-	try {
-		wrong = await run();
-	} catch (e) {
-		wrong = [e.stack];
-	}
-	if (!wrong || !wrong.length) {
-		passed++;
-		return;
-	}
-	failed++;
-	console.log(`FAILED html: ${name}`);
-	for (const line of wrong.slice(0, 5))
-		console.log(`    ${line}`);
-}
+const { test, finish } = testsOf('html');
 
 function writePage(recording, ...options) {
 	const path = `${work}/${basename(recording)}${options.length}.html`;
@@ -43,8 +27,6 @@ function writePage(recording, ...options) {
 	}
 	return path;
 }
-
-const equal = (a, b, what) => (JSON.stringify(a) === JSON.stringify(b) ? [] : [`${what}: ${JSON.stringify(a).slice(0, 300)} and ${JSON.stringify(b).slice(0, 300)}`]);
 
 /** The attributes that identify a view. */
 const viewOf = (s) => [s.fragment, s.all, s.samples, s.boxes, s.functions];
@@ -105,9 +87,8 @@ async function testDrag(open, recording, p) {
 async function testSelection(browser, open, recording, original) {
 	const { page } = open;
 	const state = await stateOf(page);
-	const text = (await page.evaluate(() => window.pdata.page())).join('');
 	const path = `${work}/selection.html`;
-	writeFileSync(path, text);
+	const text = await savePage(page, path);
 	await test(`${basename(recording)}: a saved selection is the same page but for its data`, () => {
 		const rest = (s) => s.slice(0, dataStart(s)) + s.slice(s.indexOf('<', dataStart(s)));
 		return rest(text) === rest(original) ? [] : ['the pages differ outside of the data block'];
@@ -286,7 +267,7 @@ async function testFields(browser, recording) {
 			}, [field, value]);
 			await setState(open.page, { fields: [found] });
 			const one = await stateOf(open.page);
-			writeFileSync(`${work}/field.html`, (await open.page.evaluate(() => window.pdata.page())).join(''));
+			await savePage(open.page, `${work}/field.html`);
 			const saved = await openPage(browser, `${work}/field.html`, { fragment: `#tab=fields&field=${field}` });
 			const wrong = [...equal(values, want, 'rows'), ...equal(one.samples, Number(samples), 'samples of a value'),
 				...equal(await rowsOf(saved.page), [values[0]], 'saved'), ...(await faults(saved))];
@@ -330,5 +311,4 @@ for (const recording of recordings)
 for (const recording of hostile)
 	await testNames(browser, recording);
 await browser.close();
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish();
