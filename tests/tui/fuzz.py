@@ -10,18 +10,17 @@ import os
 import random
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from recordings import make_hostile, record  # noqa: E402
 from vt import Terminal, Unlisted  # noqa: E402
 
 BUILD, SECONDS = os.path.abspath(sys.argv[1]), int(sys.argv[2] or 60)
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 and sys.argv[3] else int(time.time())
 PDATA = os.path.join(BUILD, "pdata")
-WORKLOAD = os.path.join(BUILD, "tests/demo/workload")
 rng = random.Random(SEED)
 tmp = tempfile.mkdtemp(prefix="pdata-tui-fuzz-")
 MOVES = ["\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F", " ", "\t", "\x1b[Z"]
@@ -31,13 +30,6 @@ TEXTS = ["main\r", "x\x7f\r", "(\r", ".*\r", "\x155\r", "\x15comm\r", "\x15dso,s
          "\xc3", "\xff\xfe", "\x1b[", "\x1bO"]
 VIEWS = ["report", "annotate", "flame graph", "text", "Actions", "pdata report", "begin  ]"]
 entered = dict.fromkeys(VIEWS, 0)
-
-
-def record(name, *options):
-    path = os.path.join(tmp, name)
-    subprocess.run([PDATA, "record", "-q", "--no-index", *options, "-o", path, WORKLOAD],
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    return path
 
 
 def damaged(path, n):
@@ -54,15 +46,10 @@ def damaged(path, n):
 
 
 def make_recordings():
-    chains = record("chains.data", "-g", "-F", "999")
-    flat = record("flat.data", "-F", "999")
-    group = record("group.data", "-F", "499", "-e", "{cpu-clock,task-clock}")
-    two = record("two.data", "-g", "-F", "499", "-e", "cpu-clock", "-e", "task-clock")
-    with open(chains, "rb") as f:
-        data = f.read().replace(b"demo-sort", b"\x1b[31mA\x07\x9b").replace(b"demo-hash", b"\xe2\x80\xae\xff\xfe\x0d\n]")
-    hostile = os.path.join(tmp, "hostile.data")
-    with open(hostile, "wb") as f:
-        f.write(data)
+    chains, flat, group, two = (record(BUILD, os.path.join(tmp, f"{name}.data"), *options) for name, options in (
+        ("chains", ["-g", "-F", "999"]), ("flat", ["-F", "999"]), ("group", ["-F", "499", "-e", "{cpu-clock,task-clock}"]),
+        ("two", ["-g", "-F", "499", "-e", "cpu-clock", "-e", "task-clock"])))
+    hostile = make_hostile(chains, os.path.join(tmp, "hostile.data"))
     return [chains, flat, group, two, hostile, *(damaged(p, n) for p, n in ((chains, 1), (chains, 4), (flat, 2), (two, 3),
                                                                             (group, 5)))]
 

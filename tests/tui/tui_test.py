@@ -15,6 +15,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from recordings import make_hostile, record  # noqa: E402
 from vt import Terminal  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv[1])
@@ -86,20 +87,9 @@ def quit_all(t):
 
 
 def make_recordings():
-    chains = os.path.join(tmp, "chains.data")
-    flat = os.path.join(tmp, "flat.data")
-    for path, options in ((chains, ["-g", "-F", "999"]), (flat, ["-F", "1999"])):
-        subprocess.run([PDATA, "record", "-q", "--no-index", *options, "-o", path, WORKLOAD],
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-    hostile = os.path.join(tmp, "hostile.data")
-    with open(chains, "rb") as f:
-        data = f.read()
-    assert b"demo-sort" in data
-    data = data.replace(b"demo-sort", b"\x1b[31mA\x07\x9b")
-    data = data.replace(b"demo-hash", b"\xe2\x80\xae\xff\xfe\x0d\n]")
-    with open(hostile, "wb") as f:
-        f.write(data)
-    return chains, flat, hostile
+    chains = record(BUILD, os.path.join(tmp, "chains.data"), "-g", "-F", "999")
+    flat = record(BUILD, os.path.join(tmp, "flat.data"), "-F", "1999")
+    return chains, flat, make_hostile(chains, os.path.join(tmp, "hostile.data"))
 
 
 # ---- rows ------------------------------------------------------------------------------------
