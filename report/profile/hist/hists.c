@@ -10,6 +10,7 @@
 #include "profile/filter/sample_filter.h"
 #include "profile/hist/data_src.h"
 #include "session/cgroups.h"
+#include "session/read_ahead.h"
 #include "session/sample_cache.h"
 #include "session/sample_numbers.h"
 #include "session/session.h"

@@ -11,7 +11,6 @@
 #include "profile/hist/equal_spaces.h"
 #include "session/cgroups.h"
 #include "session/deferred_chain.h"
-#include "session/read_ahead.h"
 #include "session/read_group.h"
 
 #include <pdata/tasks.h>
@@ -130,6 +129,7 @@ static inline unsigned hist_entry_cpumode(const struct hist_entry *s)
 }
 
 struct filter_expr;
+struct record_chain;
 struct script_filter;
 struct unwind;
 struct ns_times;
