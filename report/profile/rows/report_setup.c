@@ -530,6 +530,16 @@ static int setup_parallelism(struct report *rp)
 			rp->s->path);
 }
 
+/* Parse --comms, --pid and --tid. Return: 0; -ENOMEM; or another value after an error message. */
+static int setup_thread_lists(struct report *rp)
+{
+	const struct report_opts *o = rp->opts;
+	int err = word_list_split(&rp->comms, o->select.comm_list);
+
+	err = err ? err : number_list_parse(&rp->pids, "--pid", o->select.pid_list);
+	return err ? err : number_list_parse(&rp->tids, "--tid", o->select.tid_list);
+}
+
 /*
  * Parse the lists of the options. Return: 0; otherwise a message was printed or the session has an
  * error.
@@ -537,12 +547,10 @@ static int setup_parallelism(struct report *rp)
 static int setup_lists(struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
-	int err = word_list_split(&rp->comms, o->select.comm_list);
+	int err = setup_thread_lists(rp);
 
 	err = err ? err : word_list_split(&rp->dsos, o->select.dso_list);
 	err = err ? err : word_list_split(&rp->syms, o->select.sym_list);
-	err = err ? err : number_list_parse(&rp->pids, "--pid", o->select.pid_list);
-	err = err ? err : number_list_parse(&rp->tids, "--tid", o->select.tid_list);
 	err = err ? err
 		  : number_list_parse(&rp->parallelism, "--parallelism",
 				      o->select.parallelism_list);
@@ -553,15 +561,12 @@ static int setup_lists(struct report *rp)
 
 int report_setup_threads(struct report *rp)
 {
-	const struct report_opts *o = rp->opts;
 	int err;
 
 	word_list_free(&rp->comms);
 	number_list_free(&rp->pids);
 	number_list_free(&rp->tids);
-	err = word_list_split(&rp->comms, o->select.comm_list);
-	err = err ? err : number_list_parse(&rp->pids, "--pid", o->select.pid_list);
-	err = err ? err : number_list_parse(&rp->tids, "--tid", o->select.tid_list);
+	err = setup_thread_lists(rp);
 	hide_columns(rp);
 	return err;
 }
