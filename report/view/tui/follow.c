@@ -45,7 +45,10 @@ static void read_again(struct tui *t)
 			t->views[i]->kind->reload(t, t->views[i]);
 }
 
-/* Views above the rows have names of the session, so nothing is read while they are shown. */
+/*
+ * While another view covers the rows, do not read the recording again: the view shows names that
+ * belong to the present session.
+ */
 void tui_follow_tick(struct tui *t)
 {
 	const struct tui_live *live = t->start.live;
