@@ -38,8 +38,7 @@ struct annotate_view {
 	enum numbers numbers;
 	uint32_t *hot; /* instructions with samples, the most first */
 	uint32_t nr_hot, at_hot;
-	regex_t search;
-	bool has_search;
+	struct tui_search search;
 	uint64_t search_from;
 };
 
@@ -385,11 +384,12 @@ static bool find_insn(struct annotate_view *v, uint64_t from, bool back)
 {
 	const uint64_t nr = v->view.list.nr;
 
-	for (uint64_t i = 0; i < nr && v->has_search; i++) {
+	for (uint64_t i = 0; i < nr && v->search.on; i++) {
 		const uint64_t n = (from + (back ? nr - i : i)) % nr;
 		const struct tui_code_line *l = &v->code.lines[v->shown[n].insn];
 
-		if (!v->shown[n].source && !regexec(&v->search, l->text, 0, NULL, 0)) {
+		if (!v->shown[n].source &&
+		    tui_search_matches(&v->search, l->text, strlen(l->text))) {
 			v->view.list.at = n;
 			return true;
 		}
@@ -401,9 +401,7 @@ static void search_changed(struct tui *t, const char *text)
 {
 	struct annotate_view *v = top_view(t);
 
-	if (v->has_search)
-		regfree(&v->search);
-	v->has_search = *text && !regcomp(&v->search, text, REG_EXTENDED | REG_ICASE | REG_NOSUB);
+	tui_search_set(&v->search, text);
 	find_insn(v, v->search_from, t->key == '?');
 }
 
@@ -425,7 +423,7 @@ static void search_next(struct tui *t)
 	const bool back = t->key == 'N';
 
 	if (!nr || !find_insn(v, (v->view.list.at + (back ? nr - 1 : 1)) % nr, back))
-		tui_say(t, v->has_search ? "no other line matches" : "/ starts a search");
+		tui_say(t, v->search.on ? "no other line matches" : "/ starts a search");
 }
 
 /* ---- toggles ----------------------------------------------------------------------------- */
@@ -530,8 +528,7 @@ static void free_annotate(struct tui_view *view)
 {
 	struct annotate_view *v = (struct annotate_view *)view;
 
-	if (v->has_search)
-		regfree(&v->search);
+	tui_search_free(&v->search);
 	tui_code_free(&v->code);
 	free(v->shown);
 	free(v->hot);

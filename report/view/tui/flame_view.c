@@ -23,8 +23,7 @@ struct flame_view {
 	struct flame_tree tree;
 	uint32_t zoom, at; /* nodes */
 	bool overview;
-	regex_t search;
-	bool has_search;
+	struct tui_search search;
 	/* while it is drawn */
 	unsigned first, end;
 	uint32_t top;
@@ -44,7 +43,9 @@ static const struct flame_node *node_of(const struct flame_view *v, uint32_t n)
 
 static bool is_match(const struct flame_view *v, uint32_t n)
 {
-	return v->has_search && !regexec(&v->search, node_of(v, n)->name, 0, NULL, 0);
+	const char *name = node_of(v, n)->name;
+
+	return tui_search_matches(&v->search, name, strlen(name));
 }
 
 /* A warm colour that depends on the name only, so that a function has it everywhere. */
@@ -266,9 +267,7 @@ static void flame_pattern(struct tui *t, const char *text)
 {
 	struct flame_view *v = top_flame(t);
 
-	if (v->has_search)
-		regfree(&v->search);
-	v->has_search = *text && !regcomp(&v->search, text, REG_EXTENDED | REG_ICASE | REG_NOSUB);
+	tui_search_set(&v->search, text);
 }
 
 static void search_frames(struct tui *t)
@@ -279,7 +278,7 @@ static void search_frames(struct tui *t)
 	if (!tui_prompt(t, "mark functions (regular expression)", text, sizeof(text),
 			flame_pattern))
 		flame_pattern(t, "");
-	else if (v->has_search)
+	else if (v->search.on)
 		tui_say(t, "%.2f%% of all samples have a function that matches %s",
 			percent_of(matched_weight(v, 0), node_of(v, 0)->total), text);
 }
@@ -289,7 +288,7 @@ static void next_match(struct tui *t)
 	struct flame_view *v = top_flame(t);
 	const uint32_t nr = v->tree.nr;
 
-	for (uint32_t i = 1; i <= nr && v->has_search; i++) {
+	for (uint32_t i = 1; i <= nr && v->search.on; i++) {
 		const uint32_t n = (v->at + (t->key == 'n' ? i : nr - i)) % nr;
 
 		if (is_match(v, n)) {
@@ -298,7 +297,7 @@ static void next_match(struct tui *t)
 			return;
 		}
 	}
-	tui_say(t, v->has_search ? "no function matches" : "/ starts a search");
+	tui_say(t, v->search.on ? "no function matches" : "/ starts a search");
 }
 
 /* ---- the view ---------------------------------------------------------------------------- */
@@ -337,8 +336,7 @@ static void free_flame(struct tui_view *view)
 {
 	struct flame_view *v = (struct flame_view *)view;
 
-	if (v->has_search)
-		regfree(&v->search);
+	tui_search_free(&v->search);
 	flame_tree_free(&v->tree);
 	out_close(&v->text);
 	free(v);

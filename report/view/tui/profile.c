@@ -64,13 +64,19 @@ static void drop_report(struct tui *t)
 	t->has_report = false;
 }
 
+/* Set the options of the report: those of the command line, changed by the query. */
+static void apply_query(struct tui *t)
+{
+	query_apply(&t->query, t->base, &t->opts);
+	t->opts.in.progress = (struct progress_receiver){ show_progress, t };
+}
+
 static int open_session(struct tui *t)
 {
 	struct rep_input in;
 	int rc;
 
-	query_apply(&t->query, t->base, &t->opts);
-	t->opts.in.progress = (struct progress_receiver){ show_progress, t };
+	apply_query(t);
 	in = t->opts.in;
 	rc = rep_session_open(&t->session, &in);
 	t->has_session = rc == REP_OK;
@@ -89,8 +95,7 @@ int tui_profile_gather(struct tui *t)
 	drop_report(t);
 	t->last_progress_ms = tui_now_ms();
 	t->progress_shown = false;
-	query_apply(&t->query, t->base, &t->opts);
-	t->opts.in.progress = (struct progress_receiver){ show_progress, t };
+	apply_query(t);
 	t->text.len = 0;
 	t->rp = (struct report){ .opts = &t->opts, .s = &t->session, .out = &t->text, .kept = kept };
 	rc = report_gather(&t->rp);
@@ -149,8 +154,7 @@ static bool refilter(struct tui *t, const struct query *was)
 			return false;
 	if (!t->has_report)
 		return false;
-	query_apply(&t->query, t->base, &t->opts);
-	t->opts.in.progress = (struct progress_receiver){ show_progress, t };
+	apply_query(t);
 	return report_refilter(&t->rp);
 }
 
@@ -217,28 +221,28 @@ void tui_query_option(struct tui *t, enum query_option option, const char *value
 	tui_query_set(t, &q);
 }
 
+/* Take the last query of @from, and push the present one to @to. */
+static void take_query(struct tui *t, struct query *from, uint32_t *nr_from, struct query *to,
+		       uint32_t *nr_to)
+{
+	struct query was;
+
+	if (change_query(t, &from[--*nr_from], &was))
+		push_query(to, nr_to, was);
+}
+
 void tui_undo(struct tui *t)
 {
-	struct query was, q;
-
-	if (!t->nr_undo) {
+	if (t->nr_undo)
+		take_query(t, t->undo, &t->nr_undo, t->redo, &t->nr_redo);
+	else
 		tui_say(t, "nothing to undo");
-		return;
-	}
-	q = t->undo[--t->nr_undo];
-	if (change_query(t, &q, &was))
-		push_query(t->redo, &t->nr_redo, was);
 }
 
 void tui_redo(struct tui *t)
 {
-	struct query was, q;
-
-	if (!t->nr_redo) {
+	if (t->nr_redo)
+		take_query(t, t->redo, &t->nr_redo, t->undo, &t->nr_undo);
+	else
 		tui_say(t, "nothing to redo");
-		return;
-	}
-	q = t->redo[--t->nr_redo];
-	if (change_query(t, &q, &was))
-		push_query(t->undo, &t->nr_undo, was);
 }

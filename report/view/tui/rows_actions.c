@@ -241,7 +241,7 @@ static void zoom_socket(struct tui *t)
 
 static void zoom_out(struct tui *t)
 {
-	if (rows_of(t)->has_search)
+	if (rows_of(t)->search.on)
 		rows_view_filter(t, rows_of(t), "");
 	else if (t->nr_undo)
 		tui_undo(t);
@@ -351,7 +351,7 @@ static void search_rows(struct tui *t)
 		return;
 	}
 	rows_view_filter(t, v, text); /* a key may have ended the last search early */
-	if (*text && !v->has_search)
+	if (*text && !v->search.on)
 		tui_say(t, "%s: not a regular expression", text);
 }
 

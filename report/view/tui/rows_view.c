@@ -114,12 +114,12 @@ void rows_view_expand(struct tui *t, struct tui_rows *v, uint64_t pos, bool all)
 
 static bool text_matches(const struct tui_rows *v, const char *text)
 {
-	return text && !regexec(&v->search, text, 0, NULL, 0);
+	return text && tui_search_matches(&v->search, text, strlen(text));
 }
 
 static bool row_matches(const struct tui_rows *v, const struct rep_row *r)
 {
-	return !v->has_search || text_matches(v, r->sym ? r->sym->name : NULL) ||
+	return !v->search.on || text_matches(v, r->sym ? r->sym->name : NULL) ||
 	       text_matches(v, r->dso) || text_matches(v, r->who ? r->who->comm : NULL);
 }
 
@@ -144,7 +144,7 @@ static bool is_hidden(const struct tui *t, const struct rep_row *r)
 /* Whether all rows of the event are shown. */
 static bool shows_all(const struct tui *t, const struct tui_rows *v, const struct event_rows *ev)
 {
-	if (v->has_search || t->start.live)
+	if (v->search.on || t->start.live)
 		return false;
 	for (uint32_t i = 0; i < ev->nr; i++)
 		if (ev->rows[i]->filtered || report_below_limit(&t->rp, ev, ev->rows[i]))
@@ -167,7 +167,7 @@ static void choose_rows(struct tui *t, struct tui_rows *v)
 		for (uint32_t i = 0; i < ev->nr; i++) {
 			struct rep_row *r = ev->rows[i];
 
-			if (i % FILTER_STEP == FILTER_STEP - 1 && v->has_search &&
+			if (i % FILTER_STEP == FILTER_STEP - 1 && v->search.on &&
 			    terminal_has_input())
 				break;
 			if (!r->filtered && !report_below_limit(&t->rp, ev, r) &&
@@ -180,11 +180,8 @@ static void choose_rows(struct tui *t, struct tui_rows *v)
 
 void rows_view_filter(struct tui *t, struct tui_rows *v, const char *pattern)
 {
-	if (v->has_search)
-		regfree(&v->search);
-	v->has_search = *pattern &&
-			!regcomp(&v->search, pattern, REG_EXTENDED | REG_ICASE | REG_NOSUB);
-	snprintf(v->pattern, sizeof(v->pattern), "%s", v->has_search ? pattern : "");
+	tui_search_set(&v->search, pattern);
+	snprintf(v->pattern, sizeof(v->pattern), "%s", v->search.on ? pattern : "");
 	choose_rows(t, v);
 }
 
@@ -321,7 +318,7 @@ static void draw_title(struct tui *t, const struct tui_rows *v, const struct eve
 			out_printf(&o, " and %u more", ev->members - 1);
 		out_printf(&o, ", event count (approx.): %" PRIu64, report_event_total(&t->rp, ev));
 	}
-	if (v->has_search)
+	if (v->search.on)
 		out_printf(&o, "  /%s/", v->pattern);
 	if (t->start.live && t->start.live->path)
 		out_raw_str(&o, "  live");
@@ -400,8 +397,7 @@ static void free_rows(struct tui_view *view)
 	struct tui_rows *v = (struct tui_rows *)view;
 
 	drop_rows(v);
-	if (v->has_search)
-		regfree(&v->search);
+	tui_search_free(&v->search);
 	free(v->trees);
 	out_close(&v->head);
 	free(v);

@@ -6,8 +6,6 @@
 #include "view/tui/rows_tree.h"
 #include "view/tui/tui_int.h"
 
-#include <regex.h>
-
 struct tui_rows {
 	struct tui_view view; /* must be the first member */
 	uint32_t event;	      /* index of the event whose rows are shown: a leader of a group */
@@ -19,8 +17,7 @@ struct tui_rows {
 	struct out head;	 /* text of the line of column headers */
 	struct rows_tree *trees; /* trees of the expanded rows, sorted by position of the row */
 	uint32_t nr_trees, cap_trees;
-	regex_t search;
-	bool has_search;
+	struct tui_search search;
 	char pattern[256];
 	/*
 	 * symbol of the row at the cursor, to find this row again after a reload; "": the row has

@@ -46,12 +46,10 @@ const char *tui_text_line(const struct tui_text *v, uint64_t n, size_t *len)
 
 static bool line_matches(const struct tui_text *v, uint64_t n)
 {
-	regmatch_t m = { .rm_so = 0 };
 	size_t len;
 	const char *line = tui_text_line(v, n + v->head, &len);
 
-	m.rm_eo = (regoff_t)len;
-	return !regexec(&v->search, line, 1, &m, REG_STARTEND);
+	return tui_search_matches(&v->search, line, len);
 }
 
 /* Move to the next matching line in the direction @step, from @from on. */
@@ -59,7 +57,7 @@ static bool find_line(struct tui_text *v, uint64_t from, int step)
 {
 	const uint64_t nr = v->view.list.nr;
 
-	for (uint64_t i = 0; i < nr && v->has_search; i++) {
+	for (uint64_t i = 0; i < nr && v->search.on; i++) {
 		const uint64_t n = (from + (step > 0 ? i : nr - i)) % nr;
 
 		if (line_matches(v, n)) {
@@ -74,9 +72,7 @@ static void set_search(struct tui *t, const char *text)
 {
 	struct tui_text *v = (struct tui_text *)tui_top(t);
 
-	if (v->has_search)
-		regfree(&v->search);
-	v->has_search = *text && !regcomp(&v->search, text, REG_EXTENDED | REG_ICASE);
+	tui_search_set(&v->search, text);
 	find_line(v, v->search_from, 1);
 }
 
@@ -88,7 +84,7 @@ static void text_search(struct tui *t)
 	v->search_from = v->view.list.at;
 	if (!tui_prompt(t, "search (regular expression)", text, sizeof(text), set_search))
 		v->view.list.at = v->search_from;
-	else if (!v->has_search && *text)
+	else if (!v->search.on && *text)
 		tui_say(t, "%s: not a regular expression", text);
 }
 
@@ -100,7 +96,7 @@ static void text_next(struct tui *t)
 	if (!v->view.list.nr ||
 	    !find_line(v, (v->view.list.at + (step > 0 ? 1 : v->view.list.nr)) % v->view.list.nr,
 		       step))
-		tui_say(t, v->has_search ? "no other line matches" : "/ starts a search");
+		tui_say(t, v->search.on ? "no other line matches" : "/ starts a search");
 }
 
 /* ---- the view ---------------------------------------------------------------------------- */
@@ -123,7 +119,7 @@ static void draw_text(struct tui *t, struct tui_view *view)
 
 		line = tui_text_line(v, n + v->head, &len);
 		tui_put_line(t, first + i, line, len, view->shift, n == view->list.at);
-		if (v->has_search && n != view->list.at && line_matches(v, n))
+		if (n != view->list.at && line_matches(v, n))
 			screen_restyle(&t->screen, first + i, 0, t->screen.cols, tui_match);
 	}
 }
@@ -146,8 +142,7 @@ static void free_text(struct tui_view *view)
 
 	if (v->stop)
 		v->stop(v);
-	if (v->has_search)
-		regfree(&v->search);
+	tui_search_free(&v->search);
 	out_close(&v->text);
 	free(v->lines);
 	free(v->title);

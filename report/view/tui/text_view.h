@@ -5,8 +5,6 @@
 
 #include "view/tui/tui_int.h"
 
-#include <regex.h>
-
 struct tui_text {
 	struct tui_view view; /* must be the first member */
 	char *title;
@@ -15,8 +13,7 @@ struct tui_text {
 	size_t *lines; /* offsets in @text of all complete lines */
 	uint64_t nr_lines, cap_lines;
 	size_t line_start; /* offset in @text of the last line, which is not complete */
-	regex_t search;
-	bool has_search;
+	struct tui_search search;
 	uint64_t search_from;
 	/*
 	 * @more is called every 50 ms while text may be added, see tui_text_growing(). @stop is

@@ -13,6 +13,8 @@
 #include "view/tui/query.h"
 #include "view/tui/tui.h"
 
+#include <regex.h>
+
 struct tui;
 struct tui_view;
 struct tui_strip;
@@ -179,6 +181,23 @@ void tui_put_bar(struct tui *t, unsigned row, const char *text, struct screen_st
  */
 const char *tui_shorten(const struct tui *t, const char *text, unsigned width, char *buf,
 			size_t size);
+
+/* ---- search.c ---------------------------------------------------------------------------- */
+
+/* A search for a regular expression that the user has typed. In a zeroed struct, it is off. */
+struct tui_search {
+	regex_t pattern; /* valid if @on is set */
+	bool on;
+};
+
+/*
+ * Search for @text from now on, without regard to case. If @text is empty or not a regular
+ * expression, the search is off afterwards.
+ */
+void tui_search_set(struct tui_search *s, const char *text);
+void tui_search_free(struct tui_search *s);
+/* Return true if the search is on and matches in the @len bytes of @text. */
+bool tui_search_matches(const struct tui_search *s, const char *text, size_t len);
 
 /* ---- list.c ------------------------------------------------------------------------------ */
 
