@@ -131,7 +131,7 @@ static void make_words(const struct top_cmd *o, const char *path, struct words *
 	add_word(w, NULL, o->all_cpus || !some ? "-a" : NULL);
 }
 
-/* In the child: the recorder ends with the browser, however that ends. */
+/* In the child: the recorder gets SIGINT when the browser ends, and completes its file. */
 static int exec_recorder(void *ctx)
 {
 	struct words *w = ctx;

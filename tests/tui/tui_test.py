@@ -392,6 +392,47 @@ def test_ends(path):
     t.close()
 
 
+def state_of(pid):
+    """The state of a process, and the process id of its parent; ("", 0): there is none."""
+    try:
+        words = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    except OSError:
+        return "", 0
+    return words[0], int(words[1])
+
+
+def children_of(pid):
+    return [int(entry) for entry in os.listdir("/proc") if entry.isdigit() and state_of(entry)[1] == pid]
+
+
+def wait_for(condition, seconds=10):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+def test_children(path):
+    """A command that the browser runs ends with the browser, also while its output waits in the pipe."""
+    for sig in (signal.SIGTERM, signal.SIGKILL):
+        t = browse("report", "-i", path)
+        t.key("r")
+        t.send(DOWN * 11 + ENTER)  # all records
+        started = wait_for(lambda: children_of(t.pid))
+        t.kill(signal.SIGSTOP)
+        children = children_of(t.pid)
+        check("the text of a view comes from a child process", started and children)
+        wait_for(lambda: all("pipe" in open(f"/proc/{pid}/wchan").read() for pid in children), 3)
+        t.kill(sig)
+        t.kill(signal.SIGCONT)
+        t.end()
+        ended = wait_for(lambda: all(state_of(pid)[0] in ("", "Z") for pid in children))
+        check(f"no child process is left after {sig.name}", ended, children)
+        for pid in [] if ended else children:
+            os.kill(pid, signal.SIGKILL)
+        t.close()
+
+
 def test_stop(path):
     """CTRL+Z in a shell: the settings while the browser is stopped are those of before."""
     t = Terminal(["/bin/bash", "--norc", "-i"], env={"PS1": "READY"})
@@ -579,7 +620,8 @@ def main():
              ("annotate", lambda: test_annotate(flat)), ("command", lambda: test_annotate_command(flat)),
              ("flame", lambda: test_flame(chains)), ("time", lambda: test_time(flat)),
              ("texts", lambda: test_texts(chains)), ("hostile", lambda: test_hostile(hostile)),
-             ("ends", lambda: test_ends(flat)), ("stop", lambda: test_stop(flat)),
+             ("ends", lambda: test_ends(flat)), ("children", lambda: test_children(flat)),
+             ("stop", lambda: test_stop(flat)),
              ("colours", lambda: test_colours(chains)), ("instead", lambda: test_text_instead(flat)),
              ("follow", test_follow), ("top", test_top), ("keys", lambda: test_keys(flat)),
              ("latency", lambda: test_latency(chains))]
