@@ -70,8 +70,9 @@ static void rows_open(struct bench *b, const char *sort, uint32_t seed, bool spr
 					   .end = i / 2 * 64 + 16 * (1 + draw(b, 2)),
 					   .name = sort_names[draw(b, 6)] };
 	for (uint32_t i = 0; i < NR_TASKS; i++)
-		b->tasks[i] = (struct thread_ctx){ .pid = i / 3,
-						   .tid = i / 2,
+		/* the first task has the ids of samples without a thread */
+		b->tasks[i] = (struct thread_ctx){ .pid = i ? i / 3 : UINT32_MAX,
+						   .tid = i ? i / 2 : UINT32_MAX,
 						   .comm_index = i / 4,
 						   .comm = sort_names[i / 4],
 						   .final_comm = "" };
@@ -143,4 +144,17 @@ TEST(rows_without_an_integer_form_are_not_packed)
 	b->row[8].sym = &b->syms[9];
 	CHECK(!rows_packed_sort(&b->rp, b->rows, NR, ROWS_BY_KEYS));
 	free(b);
+}
+
+TEST(sums_do_not_keep_rows_from_being_printed_in_threads)
+{
+	unsigned sums = 0;
+
+	for (const struct rep_key *k = rep_keys; k->name; k++) {
+		if (k->scope != KEY_SUM)
+			continue;
+		sums++;
+		CHECK(k->concurrent);
+	}
+	CHECK(sums > 5);
 }

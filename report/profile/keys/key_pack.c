@@ -146,18 +146,22 @@ void key_pack_symbol_name(struct key_packing *p, const struct rep_key *k)
 	p->by_name = true;
 }
 
+/*
+ * Process and thread ids plus 1, in 32 bits: the ids of a thread that the recording does not name
+ * are -1, and would need a cell of 64 bits if they did not become 0.
+ */
 static uint64_t row_pid(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
 	(void)k;
-	return r->who->pid;
+	return (uint32_t)r->who->pid + 1u;
 }
 
 static uint64_t row_tid(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
 	(void)k;
-	return r->who->tid;
+	return (uint32_t)r->who->tid + 1u;
 }
 
 static uint64_t row_depth(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
