@@ -13,6 +13,8 @@
 #include <pdata/tasks.h>
 #include <pdata/tracing.h>
 
+#include <stdatomic.h>
+
 struct sample_cache;
 struct kernel_prefetch;
 struct symbols;
@@ -126,7 +128,7 @@ struct rep_session {
 	uint64_t aux_size;
 	uint32_t aux_type; /* type of the AUX data, from the AUXTRACE_INFO record; 0: none */
 	int status;	   /* exit status of the command so far, enum rep_exit */
-	int err;	   /* 0 or a negative errno, see session_err() */
+	atomic_int err;	   /* 0 or a negative errno, see session_err() */
 	int open_err;	   /* PDATA_E_ code if the recording could not be opened; else 0 */
 	/*
 	 * The command only needs the header: damaged data is reported, but does not change the exit

@@ -37,7 +37,8 @@ static void bench_open(struct bench *b, bool children)
 static void add(struct bench *b, const char *path, uint64_t period)
 {
 	struct rep_row *rows[16];
-	uint32_t classes[16], tags[16], n = 0, known;
+	uint32_t classes[16], tags[16], frames[16], n = 0;
+	struct trie_path to;
 	uint32_t seen = 0;
 
 	for (; path[n]; n++) {
@@ -50,11 +51,16 @@ static void add(struct bench *b, const char *path, uint64_t period)
 	rows[n - 1]->self.period += period;
 	b->ev.period += period;
 	callgraph_trie_tags(1, classes, n, tags);
-	callgraph_trie_add(b->rp.trie, &(struct trie_chain){ .group = 1, .nr = n, classes, tags },
-			   &(struct trie_sample){ .own = rows[n - 1], .period = period, .nr = 1 },
-			   &known);
-	for (uint32_t i = known; b->rp.children && i < n; i++)
-		callgraph_trie_set_row(b->rp.trie, i, rows[i]);
+	CHECK_I(callgraph_trie_enter(b->rp.trie,
+				     &(struct trie_chain){ .group = 1, .nr = n, classes, tags },
+				     &to, frames),
+		0);
+	CHECK_I(callgraph_trie_end(
+			b->rp.trie, &to,
+			&(struct trie_sample){ .own = rows[n - 1], .period = period, .nr = 1 }),
+		0);
+	for (uint32_t i = to.known; b->rp.children && i < n; i++)
+		CHECK_I(callgraph_trie_set_row(b->rp.trie, frames[i], rows[i]), 0);
 }
 
 static void graph_of(struct bench *b, struct callgraph *g, uint32_t cls)

@@ -55,7 +55,7 @@ struct row_walk {
 static void enter_frame(struct row_walk *w, uint32_t n)
 {
 	struct callgraph_trie *f = w->f;
-	struct trie_frame *t = &f->frames[n];
+	struct trie_use *t = &f->uses[n];
 	const uint32_t row = t->row;
 
 	if (row && !w->marks[row]++) {
@@ -71,8 +71,8 @@ static void enter_frame(struct row_walk *w, uint32_t n)
 
 static void leave_frame(struct row_walk *w, uint32_t n)
 {
-	if (w->f->frames[n].row)
-		w->marks[w->f->frames[n].row & ~TRIE_TOPMOST]--;
+	if (w->f->uses[n].row)
+		w->marks[w->f->uses[n].row & ~TRIE_TOPMOST]--;
 }
 
 static void walk_frames(struct row_walk *w, uint32_t root)
@@ -172,7 +172,7 @@ static bool is_before_row(const struct frame_chains *c, const struct rep_row *r)
 /* Return the row of frame @n, or NULL. */
 static struct rep_row *row_of_frame(const struct callgraph_trie *f, uint32_t n)
 {
-	const uint32_t row = f->frames[n].row & ~TRIE_TOPMOST;
+	const uint32_t row = f->uses[n].row & ~TRIE_TOPMOST;
 
 	return row ? f->rows[row] : NULL;
 }
@@ -201,11 +201,11 @@ static int find_earliest(struct report *rp, trie_earlier_fn *earlier)
 int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier)
 {
 	struct callgraph_trie *f = rp->trie;
-	int err;
+	int err = callgraph_trie_make_uses(f, f->nr);
 
 	pd_free(f->index.slots);
 	f->index = (struct pd_hash_index){ 0 };
-	err = sum_frames(f);
+	err = err ? err : sum_frames(f);
 	if (!err && rp->children)
 		err = walk_rows(f, earlier != NULL);
 	if (!err && earlier)
@@ -261,9 +261,9 @@ int callgraph_trie_seal(struct report *rp)
 
 	err = heavy ? err : -ENOMEM;
 	for (uint32_t n = 1; n < f->nr && !err; n++) {
-		const uint32_t row = f->frames[n].row & ~TRIE_TOPMOST;
+		const uint32_t row = f->uses[n].row & ~TRIE_TOPMOST;
 
-		if (f->frames[n].row & TRIE_TOPMOST && heavy[row])
+		if (f->uses[n].row & TRIE_TOPMOST && heavy[row])
 			err = pass_add(f, f->rows[row], n);
 	}
 	free(heavy);

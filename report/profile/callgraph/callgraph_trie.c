@@ -42,6 +42,7 @@ void callgraph_trie_free(struct callgraph_trie *f)
 	if (!f)
 		return;
 	free(f->frames);
+	free(f->uses);
 	pd_free(f->index.slots);
 	free(f->roots);
 	free(f->ends);
@@ -136,15 +137,22 @@ static uint32_t number_row(struct callgraph_trie *f, struct rep_row *row)
 	return row->through;
 }
 
-int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t i, struct rep_row *row)
+int callgraph_trie_make_uses(struct callgraph_trie *f, uint32_t nr)
+{
+	if (nr > f->cap_uses && !mem_room(&f->uses, &f->cap_uses, nr - 1, sizeof(*f->uses)))
+		return -ENOMEM;
+	for (; f->nr_uses < nr; f->nr_uses++)
+		f->uses[f->nr_uses] = (struct trie_use){ 0 };
+	return 0;
+}
+
+int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t frame, struct rep_row *row)
 {
 	const uint32_t n = number_row(f, row);
 
-	if (n && i < f->nr_same)
-		return 0;
-	if (!n || i >= f->nr_last)
+	if (!n || callgraph_trie_make_uses(f, frame + 1))
 		return -ENOMEM;
-	f->frames[f->last[i].frame].row = n;
+	f->uses[frame].row = n;
 	return 0;
 }
 
@@ -156,26 +164,30 @@ static bool is_earlier(const struct chain_end *e, const struct trie_sample *s)
 	return s->time < e->time || (s->time == e->time && s->seq < e->seq);
 }
 
-static int end_add(struct callgraph_trie *f, uint32_t at, const struct trie_sample *s)
+int callgraph_trie_end(struct callgraph_trie *f, const struct trie_path *p,
+		       const struct trie_sample *s)
 {
-	const uint32_t own = number_row(f, s->own), last = f->frames[at].last_end;
-	struct chain_end *e = &f->ends[last];
+	const uint32_t own = number_row(f, s->own);
+	struct chain_end *e;
+	uint32_t last;
 
-	if (!own)
+	if (!own || callgraph_trie_make_uses(f, p->end + 1))
 		return -ENOMEM;
+	last = f->uses[p->end].last_end;
+	e = &f->ends[last];
 	if (!last || e->own != own) {
 		if (!mem_room(&f->ends, &f->cap_ends, f->nr_ends, sizeof(*f->ends)))
 			return -ENOMEM;
 		e = &f->ends[f->nr_ends];
-		*e = (struct chain_end){ .frame = at,
+		*e = (struct chain_end){ .frame = p->end,
 					 .next = s->own->terminals,
 					 .older = last,
 					 .own = own,
 					 .time = s->time,
 					 .seq = s->seq,
 					 .entry = s->entry,
-					 .first = f->nr_chains };
-		s->own->terminals = f->frames[at].last_end = f->nr_ends++;
+					 .first = p->ordinal };
+		s->own->terminals = f->uses[p->end].last_end = f->nr_ends++;
 	}
 	e->period += s->period;
 	e->nr += s->nr;
@@ -196,18 +208,16 @@ static uint32_t same_steps(const struct callgraph_trie *f, const struct trie_cha
 	return i;
 }
 
-int callgraph_trie_add(struct callgraph_trie *f, const struct trie_chain *c,
-		       const struct trie_sample *s, uint32_t *known)
+int callgraph_trie_enter(struct callgraph_trie *f, const struct trie_chain *c, struct trie_path *p,
+			 uint32_t *frames)
 {
 	uint32_t at = root_of(f, c->group), was = f->nr;
 	uint32_t same = at == f->last_root ? same_steps(f, c) : 0;
 
-	*known = c->nr;
-	f->nr_chains++;
+	*p = (struct trie_path){ .same = same, .ordinal = ++f->nr_chains };
 	if (!at || !mem_room(&f->last, &f->cap_last, c->nr, sizeof(*f->last)))
 		return -ENOMEM;
 	f->last_root = at;
-	f->nr_same = same;
 	if (same)
 		at = f->last[same - 1].frame;
 	f->nr_last = c->nr;
@@ -218,7 +228,9 @@ int callgraph_trie_add(struct callgraph_trie *f, const struct trie_chain *c,
 			return -ENOMEM;
 		}
 		f->last[i] = (struct trie_step){ .cls = c->classes[i], .frame = at };
+		frames[i] = at;
 	}
-	*known = c->nr - (f->nr - was);
-	return end_add(f, at, s);
+	p->known = c->nr - (f->nr - was);
+	p->end = at;
+	return 0;
 }

@@ -16,6 +16,13 @@ struct callgraph_trie *callgraph_trie_new(void); /* Returns NULL if memory is ex
 void callgraph_trie_free(struct callgraph_trie *f);
 
 /*
+ * A call chain is added in two steps, so that two threads can share the work: one thread enters the
+ * frames of chains, callgraph_trie_enter(); the other thread adds samples and rows to frames that
+ * were entered, callgraph_trie_end() and callgraph_trie_set_row(). The numbers of frames that both
+ * threads need are in struct trie_path and in an array of the caller.
+ */
+
+/*
  * A call chain to add to the trie, as location classes. The outermost or the innermost frame is
  * first, as the report prints chains (--call-graph caller or callee).
  */
@@ -24,6 +31,18 @@ struct trie_chain {
 	uint32_t nr;
 	const uint32_t *classes;
 	const uint32_t *tags; /* one hash for each frame, from callgraph_trie_tags() */
+};
+
+/* The path of a call chain through the trie. */
+struct trie_path {
+	/*
+	 * count of the leading frames that are equal in this chain and in the chain that was
+	 * entered before it
+	 */
+	uint32_t same;
+	uint32_t known;	  /* count of leading frames that the trie contained before */
+	uint32_t end;	  /* index in callgraph_trie.frames of the last frame */
+	uint32_t ordinal; /* position of the chain in the order of entering, from 1 */
 };
 
 /* The hist entry whose call chain is added to the trie. */
@@ -38,7 +57,7 @@ struct trie_sample {
 /*
  * Set @tags to the hashes of the @nr frames of a chain. The hash of a frame depends only on the
  * group and on the classes of the chain up to this frame. callgraph_trie_prefetch() can therefore
- * prefetch the memory that callgraph_trie_add() will read for all frames at once. Call
+ * prefetch the memory that callgraph_trie_enter() will read for all frames at once. Call
  * callgraph_trie_prefetch() with @step 0, and later with @step 1.
  */
 void callgraph_trie_tags(uint32_t group, const uint32_t *classes, uint32_t nr, uint32_t *tags);
@@ -47,17 +66,20 @@ void callgraph_trie_prefetch(const struct callgraph_trie *f, const uint32_t *tag
 			     unsigned step);
 
 /*
- * Add a chain to the trie. *@known is set to the count of leading frames of @c that the trie
- * contained before this call. Return: 0; -ENOMEM: the trie has only a part of the chain.
+ * Add the frames of a chain to the trie, and set @p. For each frame from @p->same on, the element
+ * of @frames with the index of the frame in the chain is set to the index of the frame in
+ * callgraph_trie.frames. Return: 0; -ENOMEM: the trie has only a part of the frames.
  */
-int callgraph_trie_add(struct callgraph_trie *f, const struct trie_chain *c,
-		       const struct trie_sample *s, uint32_t *known);
+int callgraph_trie_enter(struct callgraph_trie *f, const struct trie_chain *c, struct trie_path *p,
+			 uint32_t *frames);
+/* Add the sample @s to the last frame of the chain with the path @p. Return: 0 or -ENOMEM. */
+int callgraph_trie_end(struct callgraph_trie *f, const struct trie_path *p,
+		       const struct trie_sample *s);
 /*
- * With --children: set the row that frame @i counts for; @i is an index in the chain that was added
- * last. If the chain that was added before the last chain begins with the same frames up to @i,
- * frame @i keeps its row. Return: 0 or -ENOMEM.
+ * With --children: set the row that a frame counts for; @frame is the index of the frame in
+ * callgraph_trie.frames. Return: 0 or -ENOMEM.
  */
-int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t i, struct rep_row *row);
+int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t frame, struct rep_row *row);
 
 /*
  * callgraph_trie_sum() calls this function if @row is a caller in the earliest sample of the hist

@@ -7,7 +7,7 @@
 #include "profile/callgraph/callgraph_trie.h"
 
 /*
- * Flag in trie_frame.row: between the root and the frame, no other frame counts for the row of the
+ * Flag in trie_use.row: between the root and the frame, no other frame counts for the row of the
  * frame.
  */
 #define TRIE_TOPMOST (1u << 31)
@@ -18,8 +18,12 @@
  */
 struct trie_frame {
 	uint32_t parent, cls;
-	/* ordinal, in the order of adding, of the first chain through this frame */
+	/* ordinal, in the order of entering, of the first chain through this frame */
 	uint32_t first;
+};
+
+/* The samples and the row of one frame. */
+struct trie_use {
 	/*
 	 * index in callgraph_trie.ends of the newest element for this frame; 0: no chain ends here
 	 */
@@ -79,7 +83,7 @@ struct chain_pass {
 };
 
 /*
- * A frame of the chain that was added last: its location class and its index in
+ * A frame of the chain that was entered last: its location class and its index in
  * callgraph_trie.frames.
  */
 struct trie_step {
@@ -87,6 +91,8 @@ struct trie_step {
 };
 
 struct callgraph_trie {
+	/* ---- of callgraph_trie_enter() ---- */
+
 	/* used from element 1; the index of a parent is lower than the indexes of its children */
 	struct trie_frame *frames;
 	uint32_t nr, cap;
@@ -101,6 +107,21 @@ struct callgraph_trie {
 	 */
 	uint32_t *roots;
 	uint32_t nr_roots;
+	/*
+	 * Frames of the chain that was entered last. The next chain usually begins with the same
+	 * frames.
+	 */
+	struct trie_step *last;
+	uint32_t nr_last, cap_last, last_root;
+
+	/* Two threads that enter chains and add samples shall not write to one cache line. */
+	char apart[64];
+
+	/* ---- of callgraph_trie_end() and callgraph_trie_set_row() ---- */
+
+	/* indexed like @frames; elements from @nr_uses on are not set yet, they stand for zeros */
+	struct trie_use *uses;
+	uint32_t nr_uses, cap_uses;
 	struct chain_end *ends; /* used from element 1 */
 	uint32_t nr_ends, cap_ends;
 	/*
@@ -109,21 +130,19 @@ struct callgraph_trie {
 	 */
 	struct rep_row **rows;
 	uint32_t nr_rows, cap_rows;
+
+	/* ---- of callgraph_trie_sum() and callgraph_trie_seal() ---- */
+
 	struct trie_sum *sums;	   /* indexed like @frames; NULL before callgraph_trie_sum() */
 	struct chain_pass *passes; /* used from element 1 */
 	uint32_t nr_passes, cap_passes;
-	/*
-	 * Frames of the chain that was added last. The next chain usually begins with the same
-	 * frames.
-	 */
-	struct trie_step *last;
-	uint32_t nr_last, cap_last, last_root;
-	/*
-	 * count of leading frames that are equal in the chain added last and in the chain added
-	 * before it
-	 */
-	uint32_t nr_same;
 };
+
+/*
+ * Set the elements of callgraph_trie.uses before element @nr that are not set yet to zeros. Return:
+ * 0 or -ENOMEM.
+ */
+int callgraph_trie_make_uses(struct callgraph_trie *f, uint32_t nr);
 
 /*
  * Return the sum of the periods of the chains that end at frame @n, and set *@nr to the count of
@@ -134,7 +153,7 @@ static inline uint64_t trie_frame_hit(const struct callgraph_trie *f, uint32_t n
 	uint64_t hit = 0;
 
 	*nr = 0;
-	for (uint32_t e = f->frames[n].last_end; e; e = f->ends[e].older) {
+	for (uint32_t e = f->uses[n].last_end; e; e = f->ends[e].older) {
 		hit += f->ends[e].period;
 		*nr += f->ends[e].nr;
 	}

@@ -24,6 +24,7 @@ struct walk {
 	bool inlines;  /* add the functions inlined at each frame */
 	bool called;   /* frames are return addresses */
 	enum chain_walk_how how;
+	size_t note; /* CHAIN_REPLAY: index in locations.notes of the next frame */
 	uint32_t first,
 		/*
 		 * recorded frames, counted from the end at which the report begins: the number of
@@ -108,7 +109,7 @@ static uint32_t walk_location(struct walk *w, uint64_t ip, bool any)
 	uint32_t n;
 
 	if (w->how == CHAIN_REPLAY)
-		return location_replay(p);
+		return location_replay(p, &w->note);
 	if (w->how == CHAIN_FIND)
 		return any ? location_find_any(p, &w->at, ip)
 			   : location_find(p, &w->at, w->mode, ip);
@@ -335,6 +336,7 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain
 		.left = rp->opts->rows.max_stack,
 		.inlines = rp->opts->in.inline_all,
 		.how = how,
+		.note = slot->note,
 	};
 
 	if (rp->hist->opts.branches) {
@@ -344,9 +346,9 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain
 		w.end -= n;
 	}
 	w.nr_ips = w.limit = kernel_part(rp->hist, w.ips, w.end);
-	rp->nr_unwound = 0;
-	if (how == CHAIN_REPLAY)
-		rp->places.nr_replayed = slot->note;
+	/* Not written without need, because another thread may read members beside it. */
+	if (rp->nr_unwound)
+		rp->nr_unwound = 0;
 	walk_chain(&w);
 	return w.nr;
 }

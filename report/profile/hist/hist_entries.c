@@ -127,6 +127,23 @@ int hists_err(const struct hists *h)
 	return err ? err : cgroups_err(&h->cgroups);
 }
 
+/* Add up to HIST_BATCH samples to entries. */
+static void add_batch(struct hists *h, struct hist_pending *batch, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		batch[i].tag = entry_tag(&batch[i].k);
+		__builtin_prefetch(&h->index.slots[batch[i].tag & h->index.mask]);
+	}
+	for (uint32_t i = 0; i < nr; i++) {
+		uint64_t e = h->index.slots[batch[i].tag & h->index.mask];
+
+		if (e)
+			__builtin_prefetch(&h->slots[(uint32_t)e - 1], 1);
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		add_pending_to_entry(h, &batch[i]);
+}
+
 void hists_finish(struct hists *h)
 {
 	if (h->opts.chains)
@@ -137,22 +154,17 @@ void hists_finish(struct hists *h)
 		h->err = hists_err(h);
 		return;
 	}
-	for (uint32_t i = 0; i < h->nr_batch; i++) {
-		struct hist_pending *w = &h->batch[i];
-
-		w->tag = entry_tag(&w->k);
-		__builtin_prefetch(&h->index.slots[w->tag & h->index.mask]);
-	}
-	for (uint32_t i = 0; i < h->nr_batch; i++) {
-		uint64_t e = h->index.slots[h->batch[i].tag & h->index.mask];
-
-		if (e)
-			__builtin_prefetch(&h->slots[(uint32_t)e - 1], 1);
-	}
-	for (uint32_t i = 0; i < h->nr_batch; i++)
-		add_pending_to_entry(h, &h->batch[i]);
+	add_batch(h, h->batch, h->nr_batch);
 	h->nr_batch = 0;
 	h->err = hists_err(h);
+}
+
+void hists_add_keys(struct hists *h, struct hist_pending *keys, uint32_t nr)
+{
+	for (uint32_t n; nr; keys += n, nr -= n) {
+		n = nr < HIST_BATCH ? nr : HIST_BATCH;
+		add_batch(h, keys, n);
+	}
 }
 
 void hists_put_entry(struct hists *h, const struct hist_entry *k,

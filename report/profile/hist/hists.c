@@ -415,6 +415,14 @@ void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, ui
 	}
 }
 
+void hists_find_keys(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr,
+		     struct hist_pending *to)
+{
+	hists_prefetch_maps(h, heads, nr);
+	for (uint32_t i = 0; i < nr; i++)
+		set_sum(h, &heads[i], &to[i]);
+}
+
 static void set_extra(struct hists *h, const struct pdata_sample *s, struct hist_pending *w)
 {
 	struct hist_extra x;

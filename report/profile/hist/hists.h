@@ -14,6 +14,7 @@
 #include "session/read_group.h"
 
 #include <pdata/tasks.h>
+#include <stdatomic.h>
 
 /*
  * Bits of hists_opts.extras: parts of a sample, in addition to its location and thread, that the
@@ -322,7 +323,7 @@ struct hists {
 	int64_t running;
 	/* hist_thread_find() returns @spare if memory for a new element of @threads is exhausted */
 	struct hist_thread spare;
-	int err; /* result of hists_err() after the last batch */
+	atomic_int err; /* result of hists_err() after the last batch */
 };
 
 /* Return a new hist without samples; NULL if memory is exhausted. */
@@ -356,6 +357,15 @@ void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
  */
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
+/*
+ * hists_add_cached() in two steps, which two threads may do for different samples at the same time:
+ * hists_find_keys() sets @to to the keys and values of the samples @heads, hists_add_keys() adds
+ * them to hist entries. Each step must get the samples in the same order. Not with
+ * hists_opts.share_of.
+ */
+void hists_find_keys(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr,
+		     struct hist_pending *to);
+void hists_add_keys(struct hists *h, struct hist_pending *keys, uint32_t nr);
 
 /*
  * Add the samples of the current batch to hist entries, or pass them to hists_opts.each. Call this

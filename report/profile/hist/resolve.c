@@ -308,7 +308,7 @@ void locations_forget_notes(struct locations *p)
 {
 	free(p->notes);
 	p->notes = NULL;
-	p->nr_notes = p->cap_notes = p->nr_replayed = 0;
+	p->nr_notes = p->cap_notes = 0;
 }
 
 void location_collect_inlines(struct locations *p, uint32_t n, bool called)

@@ -107,12 +107,9 @@ struct locations {
 	uint32_t nr, cap;
 	/* locations with this index or a higher index are collected, but not resolved yet */
 	uint32_t nr_resolved;
-	/*
-	 * Indexes in @all that location_note() stored, in the order of the calls. @nr_replayed:
-	 * count of elements of @notes that location_replay() has returned.
-	 */
+	/* indexes in @all that location_note() stored, in the order of the calls */
 	uint32_t *notes;
-	size_t nr_notes, cap_notes, nr_replayed;
+	size_t nr_notes, cap_notes;
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
 	/*
@@ -284,13 +281,14 @@ static inline uint32_t location_class(const struct locations *p, uint32_t n)
  */
 #define REPLAY_AHEAD 16u
 
-static inline uint32_t location_replay(struct locations *p)
+/* Return the element *@at of locations.notes, and add 1 to *@at; 0: there is no such element. */
+static inline uint32_t location_replay(const struct locations *p, size_t *at)
 {
-	if (p->nr_replayed == p->nr_notes)
+	if (*at >= p->nr_notes)
 		return 0;
-	if (p->nr_notes - p->nr_replayed > REPLAY_AHEAD && p->class_of)
-		__builtin_prefetch(&p->class_of[p->notes[p->nr_replayed + REPLAY_AHEAD]]);
-	return p->notes[p->nr_replayed++];
+	if (p->nr_notes - *at > REPLAY_AHEAD && p->class_of)
+		__builtin_prefetch(&p->class_of[p->notes[*at + REPLAY_AHEAD]]);
+	return p->notes[(*at)++];
 }
 
 /* Return the short name of the object that @map maps; NULL if @map is NULL. */

@@ -8,11 +8,13 @@
 #include "base/context.h"
 #include "base/memory.h"
 #include "base/progress.h"
+#include "session/read_ahead.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define SAMPLES_EACH 100000u		 /* samples for each worker thread */
+#define WORKERS_FROM 4u			 /* with fewer threads, threads share the steps of a sample */
 #define NR_WAITING (2 * REP_THREADS_MAX) /* pieces in the ring */
 #define NR_BATCHES 128u			 /* batches in a piece at most */
 #define SAMPLES_ENOUGH 4096u		 /* a piece with this many samples is handed over */
@@ -343,17 +345,71 @@ static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, ui
 	return nr + 1;
 }
 
-void report_pass(struct report *rp, const struct hists_opts *o)
+/* ---- two threads ------------------------------------------------------------------------- */
+
+/*
+ * Return true if a thread that reads ahead may add the call chains of samples to an interner: the
+ * chains are used as they are recorded, in the host's byte order.
+ */
+static bool chains_are_recorded(const struct report *rp, const struct hists_opts *o)
+{
+	return o->chains && !o->branches && !o->reference &&
+	       !rp->s->nr_by_type[PDATA_RECORD_CALLCHAIN_DEFERRED] &&
+	       !pdata_reader_info(rp->s->reader)->swap;
+}
+
+/*
+ * Sum all samples in this thread, while another thread reads them and adds their chains to an
+ * interner. Returns NULL if memory is exhausted or no thread can be started.
+ */
+static struct hists *add_up_read_ahead(struct report *rp, const struct hists_opts *o)
+{
+	struct interner chains = { 0 };
+	struct hists *h = hists_new(o, rp->s->reader, rp->s->tasks);
+	struct read_ahead *f = h ? read_ahead_start(rp->s->reader, 1, NULL, &chains) : NULL;
+	const struct record_batch *b;
+
+	if (!f) {
+		hists_free(h);
+		return NULL;
+	}
+	while (!h->err && (b = read_ahead_take(f))) {
+		for (uint32_t i = 0; i < b->nr; i++)
+			hists_add_with_chain(h, &b->rec[i], &b->chain[i]);
+		read_ahead_done(f);
+	}
+	hists_finish(h);
+	if (read_ahead_free(f) < 0)
+		rep_session_failed(rp->s);
+	interner_take_memory(&h->chains, &chains);
+	interner_free(&chains);
+	return h;
+}
+
+/*
+ * Two threads that share the steps of each sample are faster than two workers that share the
+ * samples, because no sums have to be merged. Returns NULL if the samples cannot be summed in this
+ * way.
+ */
+static struct hists *add_up_in_steps(struct report *rp, const struct hists_opts *o, uint32_t nr)
+{
+	if (nr < 2 || nr >= WORKERS_FROM)
+		return NULL;
+	if (rp->s->sample_cache)
+		return report_add_cached_in_steps(rp, o);
+	return chains_are_recorded(rp, o) ? add_up_read_ahead(rp, o) : NULL;
+}
+
+/* ---- the pass ---------------------------------------------------------------------------- */
+
+static void add_up_in_workers(struct report *rp, const struct hists_opts *o, uint32_t nr)
 {
 	struct hists *parts[REP_THREADS_MAX + 1];
 	uint8_t share_of[SESSION_THREAD_BUCKETS] = { 0 };
 	struct hists_opts shared = *o;
-	uint32_t nr = nr_workers(rp, o);
 
 	if (divide_threads(rp, o, nr, share_of))
 		shared.share_of = share_of;
-	if (o->in_time)
-		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
 	nr = rp->s->sample_cache ? report_add_cached_samples(rp, &shared, nr, parts)
 				 : add_up_records(rp, &shared, nr, share_of, parts);
 	if (nr > 1)
@@ -366,6 +422,17 @@ void report_pass(struct report *rp, const struct hists_opts *o)
 		hists_merge(rp->hist, parts, nr);
 	for (uint32_t i = 0; i < nr && !rp->hist; i++)
 		hists_free(parts[i]);
+}
+
+void report_pass(struct report *rp, const struct hists_opts *o)
+{
+	const uint32_t nr = nr_workers(rp, o);
+
+	if (o->in_time)
+		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
+	rp->hist = add_up_in_steps(rp, o, nr);
+	if (!rp->hist)
+		add_up_in_workers(rp, o, nr);
 	if (rp->hist)
 		hists_forget_index(rp->hist);
 }

@@ -21,3 +21,9 @@ void report_pass(struct report *rp, const struct hists_opts *o);
  */
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
 				   struct hists **parts);
+
+/*
+ * Sum the samples of rp->s->sample_cache with two threads, one of which finds the keys of samples
+ * while the other one adds samples to hist entries. Return: NULL if memory is exhausted.
+ */
+struct hists *report_add_cached_in_steps(struct report *rp, const struct hists_opts *o);

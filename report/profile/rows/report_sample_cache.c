@@ -3,9 +3,12 @@
 #include "profile/rows/report_pass.h"
 
 #include "base/context.h"
+#include "base/memory.h"
+#include "base/pipeline.h"
 #include "session/sample_cache.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
 struct worker {
 	const struct sample_cache *heads;
@@ -84,4 +87,68 @@ uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o
 		parts[i] = w[i].h;
 	parts[0]->lost_samples = rp->s->sample_cache->lost_samples;
 	return nr;
+}
+
+/* ---- in two steps ------------------------------------------------------------------------ */
+
+#define KEYS_A_BATCH 512u
+#define NR_KEY_BATCHES 6u
+
+struct key_batch {
+	struct hist_pending keys[KEYS_A_BATCH];
+	uint32_t nr;
+};
+
+struct two_steps {
+	struct hists *h;
+	const struct sample_cache *heads;
+	struct sample_cache_reader reader;
+	uint32_t next; /* first block of the cache that was not begun yet */
+	struct key_batch *batches;
+};
+
+static bool find_batch_keys(void *ctx, uint32_t batch)
+{
+	struct two_steps *t = ctx;
+	struct key_batch *b = &t->batches[batch];
+	struct pdata_sample_head heads[REPORT_SAMPLE_BATCH];
+	uint32_t n;
+
+	b->nr = 0;
+	while (b->nr + REPORT_SAMPLE_BATCH <= KEYS_A_BATCH && !t->h->err) {
+		n = t->next ? sample_cache_next(&t->reader, heads, REPORT_SAMPLE_BATCH) : 0;
+		hists_find_keys(t->h, heads, n, b->keys + b->nr);
+		b->nr += n;
+		if (n)
+			continue;
+		if (t->next == t->heads->nr)
+			break;
+		sample_cache_begin(t->heads, t->next++, &t->reader);
+	}
+	t->h->err = hists_err(t->h);
+	return b->nr;
+}
+
+static void add_batch_keys(void *ctx, uint32_t batch)
+{
+	struct two_steps *t = ctx;
+
+	hists_add_keys(t->h, t->batches[batch].keys, t->batches[batch].nr);
+}
+
+struct hists *report_add_cached_in_steps(struct report *rp, const struct hists_opts *o)
+{
+	struct two_steps t = { .h = hists_new(o, rp->s->reader, rp->s->tasks),
+			       .heads = rp->s->sample_cache,
+			       .batches = mem_alloc(NR_KEY_BATCHES, sizeof(*t.batches)) };
+
+	if (t.h && t.batches) {
+		rep_run_pipeline(2, NR_KEY_BATCHES, find_batch_keys, add_batch_keys, &t);
+		t.h->lost_samples = t.heads->lost_samples;
+	} else {
+		hists_free(t.h);
+		t.h = NULL;
+	}
+	free(t.batches);
+	return t.h;
 }

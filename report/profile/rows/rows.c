@@ -3,8 +3,10 @@
  * Builds the rows of a report from resolved hist entries: each entry is added to the row with equal
  * keys, and its chain to the rows of its callers.
  */
+#include "base/jobs.h"
 #include "base/memory.h"
-#include "profile/callgraph/callgraph_trie.h"
+#include "base/pipeline.h"
+#include "profile/keys/key_table.h"
 #include "profile/rows/rows_int.h"
 
 #include <stdlib.h>
@@ -51,6 +53,12 @@ int row_more_add(struct rep_row *r, const struct row_more *more)
 
 /* ---- own rows ---------------------------------------------------------------------------- */
 
+/* Return the index of the entry's location in locations.all, and in row_map.of_place. */
+static uint32_t entry_place(const struct report *rp, const struct row_entry *e)
+{
+	return e->root != UINT32_MAX ? e->root : rp->hist->slots[e->entry].location;
+}
+
 /* Set the part of @e->like, and its branch. Returns false if the entry gets no row. */
 static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 {
@@ -59,9 +67,8 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 	struct rep_row *like = &e->like;
 
 	if (rp->mode == REPORT_NORMAL) {
-		like->part = row_part(rp, &rp->map->of_place,
-				      e->root != UINT32_MAX ? e->root : slot->location, like,
-				      added);
+		like->part =
+			row_part(rp, &rp->map->of_place, entry_place(rp, e), like, added);
 		return true;
 	}
 	if (rp->mode == REPORT_MEM) {
@@ -88,49 +95,42 @@ static void count_left_out(struct report *rp, const struct hist_entry *slot)
 	ev->latency += row_entry_latency(rp, slot);
 }
 
-/* Begin to add hist entry @i: everything that does not depend on the entries before it. */
-static void begin_entry(struct report *rp, struct row_entry *e, uint32_t i)
+/* Find everything about the hist entry @e->entry that does not depend on rows of other entries. */
+static void begin_entry(struct report *rp, struct row_batch *b, struct row_entry *e)
 {
-	const struct hist_entry *slot = &rp->hist->slots[i];
+	const struct hist_entry *slot = &rp->hist->slots[e->entry];
 
-	e->entry = i;
 	e->nr = 0;
 	e->root = UINT32_MAX;
 	e->parent = NULL;
-	e->has_row = e->added_group = false;
-	if (row_entry_is_left_out(rp, slot)) {
-		count_left_out(rp, slot);
+	e->has_row = e->in_trie = false;
+	e->is_left_out = row_entry_is_left_out(rp, slot);
+	if (e->is_left_out)
 		return;
-	}
 	if (row_entry_has_chain(rp, slot))
-		row_entry_walk_chain(rp, e);
-	e->has_row = row_entry_like(rp, i, e->root, e->parent, &e->like);
+		row_entry_walk_chain(rp, b, e);
+	e->has_row = row_entry_like(rp, e->entry, e->root, e->parent, &e->like);
 	if (e->has_row)
-		e->like.group = row_group(rp, &e->like, slot, &e->added_group);
-	if (e->added_group)
-		row_index_set_first(&rp->map->groups, e->like.group, &e->like);
-	row_entry_prefetch_chain(rp, e, 0);
+		e->like.group = row_group(rp, &e->like, slot);
 }
 
-static void add_entry_rows(struct report *rp, struct row_entry *e)
+static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_entry *e)
 {
 	const struct hist_entry *slot = &rp->hist->slots[e->entry];
 	struct row_map *m = rp->map;
 	bool added = false;
 	struct rep_row *own;
 
+	if (e->is_left_out)
+		count_left_out(rp, slot);
 	if (!e->has_row)
 		return;
 	if (!set_entry_part(rp, e, &added)) {
-		if (e->added_group)
-			row_set_copy_first(rp, &e->like, &m->groups, e->like.group);
 		if (added)
-			row_set_copy_first(rp, &e->like, &m->parts, e->like.part);
+			row_set_copy_first(rp, &e->like, e->like.part);
 		return;
 	}
 	own = row_find_or_add(rp, &e->like);
-	if (e->added_group)
-		row_index_set_first(&m->groups, e->like.group, own);
 	if (added)
 		row_index_set_first(&m->parts, e->like.part, own);
 	stat_add(&own->self, hist_entry_cpumode(slot), slot);
@@ -140,8 +140,19 @@ static void add_entry_rows(struct report *rp, struct row_entry *e)
 	if (rp->entry_rows)
 		rp->entry_rows[e->entry] = own;
 	if (rp->children || e->nr)
-		row_entry_add_chain(rp, e, own);
+		row_entry_add_chain(rp, b, e, own);
 }
+
+/* ---- batches ----------------------------------------------------------------------------- */
+
+/* Rows are built in two threads if there are at least this many hist entries for each. */
+#define ENTRIES_EACH 10000u
+
+struct build {
+	struct report *rp;
+	struct row_batch *batches;
+	uint32_t next; /* index in hists.slots of the first entry that is in no batch yet */
+};
 
 static void prefetch_resolved(const struct report *rp, uint32_t i)
 {
@@ -154,44 +165,99 @@ static void prefetch_resolved(const struct report *rp, uint32_t i)
 		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
 }
 
-/* Entries are begun this many entries before they are added, so that memory can be prefetched. */
+/* Entries are begun this many entries before their chains are entered: memory is slow. */
 #define BEGUN_AHEAD 2u
-#define NR_BEGUN (BEGUN_AHEAD + 1)
 
-static void add_all_entries(struct report *rp, struct row_entry *begun)
+static bool begin_batch(void *ctx, uint32_t batch)
 {
-	const uint32_t nr = rp->hist->nr_slots;
+	struct build *w = ctx;
+	struct report *rp = w->rp;
+	struct row_batch *b = &w->batches[batch];
+	const uint32_t left = rp->hist->nr_slots - w->next;
 
-	for (uint64_t i = 0; i < (uint64_t)nr + BEGUN_AHEAD; i++) {
-		if (i % ROWS_LOOK == 0 && report_err(rp))
-			return;
-		prefetch_resolved(rp, (uint32_t)(i + ROWS_AHEAD < nr ? i + ROWS_AHEAD : nr));
-		if (i < nr)
-			begin_entry(rp, &begun[i % NR_BEGUN], (uint32_t)i);
-		if (i >= 1 && i <= nr)
-			row_entry_prefetch_chain(rp, &begun[(i - 1) % NR_BEGUN], 1);
+	if (!left || report_err(rp))
+		return false;
+	b->nr = left < ENTRIES_A_BATCH ? left : ENTRIES_A_BATCH;
+	b->nr_frames = 0;
+	for (uint32_t i = 0; i < b->nr + BEGUN_AHEAD; i++) {
+		if (i < b->nr) {
+			prefetch_resolved(rp, w->next + ROWS_AHEAD);
+			b->entries[i].entry = w->next++;
+			begin_entry(rp, b, &b->entries[i]);
+			row_entry_prefetch_trie(rp, b, &b->entries[i], 0);
+		}
+		if (i >= 1 && i <= b->nr)
+			row_entry_prefetch_trie(rp, b, &b->entries[i - 1], 1);
 		if (i >= BEGUN_AHEAD)
-			add_entry_rows(rp, &begun[(i - BEGUN_AHEAD) % NR_BEGUN]);
+			row_entry_enter_chain(rp, b, &b->entries[i - BEGUN_AHEAD]);
 	}
-	rows_sum_frames(rp);
+	return true;
+}
+
+/* The steps of prefetching the rows of an entry are this many entries apart. */
+#define STEP_APART 3u
+
+/* Prefetch for the entries after entry @i of the batch. */
+static void prefetch_rows(const struct report *rp, const struct row_batch *b, uint32_t i)
+{
+	for (unsigned step = 0; step < ROW_PREFETCH_STEPS; step++) {
+		const uint32_t n = i + (ROW_PREFETCH_STEPS - step) * STEP_APART;
+
+		if (n >= b->nr || !b->entries[n].has_row)
+			continue;
+		row_prefetch(rp->map, &rp->map->of_place, entry_place(rp, &b->entries[n]),
+			     b->entries[n].like.group, step);
+		row_entry_prefetch_frames(rp, b, &b->entries[n], step);
+	}
+}
+
+static void add_batch(void *ctx, uint32_t batch)
+{
+	struct build *w = ctx;
+	struct row_batch *b = &w->batches[batch];
+
+	for (uint32_t i = 0; i < b->nr; i++) {
+		prefetch_rows(w->rp, b, i);
+		add_entry_rows(w->rp, b, &b->entries[i]);
+	}
+}
+
+/*
+ * Return the number of threads that may build rows: with 2, begin_batch() runs beside add_batch(),
+ * so keys that compare threads are read beside keys that compare locations.
+ */
+static uint32_t nr_build_threads(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (!rp->keys[i]->concurrent)
+			return 1;
+	if (rp->mode != REPORT_NORMAL || rp->parent || rp->history || rp->expr || rp->trace ||
+	    rp->types)
+		return 1;
+	return rep_nr_threads(rp->opts->rows.jobs, rp->hist->nr_slots / ENTRIES_EACH);
 }
 
 void rows_build(struct report *rp)
 {
-	struct row_entry begun[NR_BEGUN] = { 0 };
+	struct build w = { .rp = rp,
+			   .batches = mem_alloc(NR_ROW_BATCHES, sizeof(*w.batches)) };
 
 	rp->map = mem_alloc(1, sizeof(*rp->map));
 	if (rp->late_chains)
 		rp->entry_rows = mem_alloc(rp->hist->nr_slots, sizeof(struct rep_row *));
-	if (!rp->map || (rp->late_chains && !rp->entry_rows)) {
+	if (!w.batches || !rp->map || (rp->late_chains && !rp->entry_rows)) {
+		free(w.batches);
 		report_no_memory(rp);
 		return;
 	}
 	rp->map->groups.scope = KEY_THREAD;
 	rp->map->parts.scope = KEY_LOCATION;
-	add_all_entries(rp, begun);
-	for (uint32_t i = 0; i < NR_BEGUN; i++)
-		row_entry_free(&begun[i]);
+	rep_run_pipeline(nr_build_threads(rp), NR_ROW_BATCHES, begin_batch, add_batch, &w);
+	if (!report_err(rp))
+		rows_sum_frames(rp);
+	for (uint32_t i = 0; i < NR_ROW_BATCHES; i++)
+		row_batch_free(&w.batches[i]);
+	free(w.batches);
 	locations_forget_notes(&rp->places);
 }
 

@@ -3,6 +3,7 @@
  * Adds call chains to the rows of a report without --children after the rows are known: only the
  * chains of rows that show a graph are walked, resolved and put into the trie.
  */
+#include "base/memory.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/chain_walk.h"
 #include "profile/model/report_totals.h"
@@ -40,53 +41,57 @@ static void mark_rows_with_graph(struct report *rp)
 	}
 }
 
+/* Chains are walked before the first of this many is entered, so that memory can be prefetched. */
+#define CHAINS_A_BATCH 8u
+
 static bool shows_chain(const struct report *rp, uint32_t i)
 {
 	return rp->hist->slots[i].chain && rp->entry_rows[i] && rp->entry_rows[i]->mark;
 }
 
-/* Walk the chain of entry @i, and prefetch what adding it reads. */
-static void begin_entry_chain(struct report *rp, struct row_entry *e, uint32_t i)
+/* Walk the chain of entry @i, and prefetch what entering the chain reads. */
+static void begin_entry_chain(struct report *rp, struct row_batch *b, struct row_entry *e,
+			      uint32_t i)
 {
-	e->entry = i;
-	row_entry_walk_chain(rp, e);
+	*e = (struct row_entry){ .entry = i, .has_row = true };
+	row_entry_walk_chain(rp, b, e);
 	e->like.group = rp->entry_rows[i]->group;
-	row_entry_prefetch_chain(rp, e, 0);
+	row_entry_prefetch_trie(rp, b, e, 0);
 }
 
-static void add_entry_chain(struct report *rp, struct row_entry *e)
+static void add_batch_chains(struct report *rp, struct row_batch *b)
 {
-	if (e->nr)
-		row_entry_add_chain(rp, e, rp->entry_rows[e->entry]);
-	e->nr = 0;
+	for (uint32_t i = 0; i < b->nr; i++)
+		row_entry_prefetch_trie(rp, b, &b->entries[i], 1);
+	for (uint32_t i = 0; i < b->nr; i++) {
+		struct row_entry *e = &b->entries[i];
+
+		row_entry_enter_chain(rp, b, e);
+		if (e->nr)
+			row_entry_add_chain(rp, b, e, rp->entry_rows[e->entry]);
+	}
+	b->nr = b->nr_frames = 0;
 }
 
-/* Chains are walked this many chains before they are added, so that memory can be prefetched. */
-#define CHAINS_AHEAD 2u
-#define NR_CHAINS_BEGUN (CHAINS_AHEAD + 1)
-
-static void add_shown_chains(struct report *rp, struct row_entry *begun)
+static void add_shown_chains(struct report *rp, struct row_batch *b)
 {
 	const uint32_t nr = rp->hist->nr_slots;
-	uint64_t n = 0; /* chains begun */
 
 	for (uint32_t i = 0; i < nr; i++) {
 		if (i % ROWS_LOOK == 0 && report_err(rp))
 			return;
 		if (!shows_chain(rp, i))
 			continue;
-		add_entry_chain(rp, &begun[n % NR_CHAINS_BEGUN]);
-		begin_entry_chain(rp, &begun[n % NR_CHAINS_BEGUN], i);
-		row_entry_prefetch_chain(rp, &begun[(n + CHAINS_AHEAD) % NR_CHAINS_BEGUN], 1);
-		n++;
+		begin_entry_chain(rp, b, &b->entries[b->nr++], i);
+		if (b->nr == CHAINS_A_BATCH)
+			add_batch_chains(rp, b);
 	}
-	for (uint32_t i = 0; i < NR_CHAINS_BEGUN; i++)
-		add_entry_chain(rp, &begun[(n + i) % NR_CHAINS_BEGUN]);
+	add_batch_chains(rp, b);
 }
 
 void rows_add_chains(struct report *rp)
 {
-	struct row_entry begun[NR_CHAINS_BEGUN] = { 0 };
+	struct row_batch *b = mem_alloc(1, sizeof(*b));
 	const uint32_t nr = rp->hist->nr_slots;
 
 	mark_rows_with_graph(rp);
@@ -95,9 +100,13 @@ void rows_add_chains(struct report *rp)
 			chain_collect(rp, &rp->hist->slots[i]);
 	locations_resolve(&rp->places);
 	locations_class_notes(&rp->places);
-	add_shown_chains(rp, begun);
-	for (uint32_t i = 0; i < NR_CHAINS_BEGUN; i++)
-		row_entry_free(&begun[i]);
+	if (b) {
+		add_shown_chains(rp, b);
+		row_batch_free(b);
+		free(b);
+	} else {
+		report_no_memory(rp);
+	}
 	locations_forget_notes(&rp->places);
 	locations_forget_index(&rp->places);
 	free(rp->entry_rows);

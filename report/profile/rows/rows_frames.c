@@ -3,6 +3,7 @@
  * Adds the call chains of hist entries to the call-graph trie, and with --children to the rows of
  * their frames.
  */
+#include "base/array.h"
 #include "base/memory.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/chain_walk.h"
@@ -31,54 +32,78 @@ bool rows_need_trie(const struct report *rp)
 
 /* ---- walking ----------------------------------------------------------------------------- */
 
-static bool grow_row_entry(struct row_entry *e, uint32_t nr)
+static bool make_room_for_frames(struct row_batch *b, uint32_t nr)
 {
-	const uint32_t cap = nr < 256 ? 256 : nr;
+	const uint32_t cap = b->cap_frames * 2 > b->nr_frames + nr ? b->cap_frames * 2
+								    : b->nr_frames + nr + 1024;
+	uint32_t **const arrays[] = { &b->walked, &b->classes, &b->tags, &b->frames };
 
-	if (nr <= e->cap)
+	if (nr <= b->cap_frames - b->nr_frames)
 		return true;
-	free(e->walked);
-	free(e->classes);
-	free(e->tags);
-	e->walked = mem_alloc(cap, sizeof(*e->walked));
-	e->classes = mem_alloc(cap, sizeof(*e->classes));
-	e->tags = mem_alloc(cap, sizeof(*e->tags));
-	e->cap = e->walked && e->classes && e->tags ? cap : 0;
-	return e->cap;
+	for (size_t i = 0; i < REP_NR(arrays); i++) {
+		uint32_t *array = mem_grow(*arrays[i], cap, sizeof(*array));
+
+		if (!array)
+			return false;
+		*arrays[i] = array;
+	}
+	b->cap_frames = cap;
+	return true;
 }
 
-void row_entry_walk_chain(struct report *rp, struct row_entry *e)
+void row_entry_walk_chain(struct report *rp, struct row_batch *b, struct row_entry *e)
 {
 	uint32_t nr = chain_walk(rp, &rp->hist->slots[e->entry], CHAIN_REPLAY);
 
 	if (rp->parent)
 		nr = report_parent_find(rp->parent, rp, nr, &e->parent, &e->root);
-	if (!grow_row_entry(e, nr)) {
+	if (!make_room_for_frames(b, nr)) {
 		report_no_memory(rp);
 		nr = 0;
 	}
+	e->first = b->nr_frames;
 	e->nr = nr;
+	b->nr_frames += nr;
 	if (nr)
-		memcpy(e->walked, rp->walked, nr * sizeof(*e->walked));
+		memcpy(b->walked + e->first, rp->walked, nr * sizeof(*b->walked));
 }
 
-void row_entry_prefetch_chain(const struct report *rp, struct row_entry *e, unsigned step)
+void row_entry_prefetch_trie(const struct report *rp, struct row_batch *b, struct row_entry *e,
+			     unsigned step)
 {
-	if (!rp->trie || !e->nr)
+	uint32_t *classes = b->classes + e->first;
+
+	if (!rp->trie || !e->has_row || !e->nr)
 		return;
 	if (!step) {
 		for (uint32_t i = 0; i < e->nr; i++)
-			e->classes[i] = location_class(&rp->places, e->walked[i]);
-		callgraph_trie_tags(e->like.group, e->classes, e->nr, e->tags);
+			classes[i] = location_class(&rp->places, b->walked[e->first + i]);
+		callgraph_trie_tags(e->like.group, classes, e->nr, b->tags + e->first);
 	}
-	callgraph_trie_prefetch(rp->trie, e->tags, e->nr, step);
+	callgraph_trie_prefetch(rp->trie, b->tags + e->first, e->nr, step);
 }
 
-void row_entry_free(struct row_entry *e)
+void row_entry_enter_chain(struct report *rp, struct row_batch *b, struct row_entry *e)
 {
-	free(e->walked);
-	free(e->classes);
-	free(e->tags);
+	const struct trie_chain chain = { .group = e->like.group,
+					  .nr = e->nr,
+					  .classes = b->classes + e->first,
+					  .tags = b->tags + e->first };
+
+	if (!rp->trie || !e->has_row || !e->nr)
+		return;
+	if (callgraph_trie_enter(rp->trie, &chain, &e->path, b->frames + e->first))
+		report_no_memory(rp);
+	else
+		e->in_trie = true;
+}
+
+void row_batch_free(struct row_batch *b)
+{
+	free(b->walked);
+	free(b->classes);
+	free(b->tags);
+	free(b->frames);
 }
 
 /* ---- rows of frames ---------------------------------------------------------------------- */
@@ -104,21 +129,42 @@ static void frame_like(const struct report *rp, const uint32_t *walked, uint32_t
 	like->first_pos = i + 1;
 }
 
-/* Return the row of frame @i, and add it if there is none. */
-static struct rep_row *find_frame_row(struct report *rp, const struct row_entry *e, uint32_t i)
+/* The cache of the parts of frames, and the index in it of the location @place. */
+static const struct part_memo *frame_memo(const struct report *rp, uint32_t place, uint32_t *number)
 {
+	*number = rp->by_place ? place : location_class(&rp->places, place);
+	return rp->by_place ? &rp->map->of_frame : &rp->map->of_class;
+}
+
+void row_entry_prefetch_frames(const struct report *rp, const struct row_batch *b,
+			       const struct row_entry *e, unsigned step)
+{
+	uint32_t number;
+
+	for (uint32_t i = e->path.known; rp->children && e->in_trie && i < e->nr; i++) {
+		const struct part_memo *memo = frame_memo(rp, b->walked[e->first + i], &number);
+
+		row_prefetch(rp->map, memo, number, e->like.group, step);
+	}
+}
+
+/* Return the row of frame @i, and add it if there is none. */
+static struct rep_row *find_frame_row(struct report *rp, const struct row_batch *b,
+				      const struct row_entry *e, uint32_t i)
+{
+	const uint32_t *walked = b->walked + e->first;
 	struct row_map *m = rp->map;
 	struct part_memo *memo = rp->by_place ? &m->of_frame : &m->of_class;
-	const uint32_t number = rp->by_place ? e->walked[i]
-					     : location_class(&rp->places, e->walked[i]);
 	struct rep_row like, *row;
 	bool added = false;
+	uint32_t number;
 
+	frame_memo(rp, walked[i], &number);
 	if (number < memo->cap && memo->parts[number] &&
 	    (row = row_find(m, e->like.group, memo->parts[number])))
 		return row;
 	like = e->like;
-	frame_like(rp, e->walked, i, e->like.level, &like);
+	frame_like(rp, walked, i, e->like.level, &like);
 	like.part = row_part(rp, memo, number, &like, &added);
 	row = row_find_or_add(rp, &like);
 	if (added)
@@ -127,20 +173,23 @@ static struct rep_row *find_frame_row(struct report *rp, const struct row_entry 
 }
 
 /* Add a hist entry to each row of its chain once, even if the row occurs several times. */
-static void add_each_frame(struct report *rp, const struct row_entry *e, struct rep_row *own)
+static void add_each_frame(struct report *rp, const struct row_batch *b, const struct row_entry *e,
+			   struct rep_row *own)
 {
 	const struct hist_entry *slot = &rp->hist->slots[e->entry];
+	const uint32_t *walked = b->walked + e->first;
 	struct rep_row like;
 
 	own->mark = ++rp->map->serial;
 	for (uint32_t i = 0; i < e->nr; i++) {
-		struct rep_row *r = find_frame_row(rp, e, i);
+		struct rep_row *r = find_frame_row(rp, b, e, i);
 
-		if (rp->trie && callgraph_trie_set_row(rp->trie, i, r))
+		if (e->in_trie && i >= e->path.same &&
+		    callgraph_trie_set_row(rp->trie, b->frames[e->first + i], r))
 			report_no_memory(rp);
 		if (slot->first_time <= r->first_time) {
 			like = e->like;
-			frame_like(rp, e->walked, i, e->like.level, &like);
+			frame_like(rp, walked, i, e->like.level, &like);
 			row_earlier(rp, r, &like);
 		}
 		if (r->mark == rp->map->serial)
@@ -154,20 +203,19 @@ static void add_each_frame(struct report *rp, const struct row_entry *e, struct 
 	}
 }
 
-/* Give the frames from @known on their rows: before this chain, the trie had no such frames. */
-static void add_new_frames(struct report *rp, const struct row_entry *e, uint32_t known)
+/* Give the frames that the trie did not have before this chain their rows. */
+static void add_new_frames(struct report *rp, const struct row_batch *b, const struct row_entry *e)
 {
-	for (uint32_t i = known; i < e->nr; i++)
-		if (callgraph_trie_set_row(rp->trie, i, find_frame_row(rp, e, i)))
+	for (uint32_t i = e->path.known; i < e->nr; i++)
+		if (callgraph_trie_set_row(rp->trie, b->frames[e->first + i],
+					   find_frame_row(rp, b, e, i)))
 			report_no_memory(rp);
 }
 
-void row_entry_add_chain(struct report *rp, struct row_entry *e, struct rep_row *own)
+void row_entry_add_chain(struct report *rp, const struct row_batch *b, const struct row_entry *e,
+			 struct rep_row *own)
 {
 	const struct hist_entry *slot = &rp->hist->slots[e->entry];
-	const struct trie_chain chain = {
-		.group = e->like.group, .nr = e->nr, .classes = e->classes, .tags = e->tags
-	};
 	const struct trie_sample sample = { .own = own,
 					    .period = slot->period,
 					    .nr = slot->nr,
@@ -175,18 +223,17 @@ void row_entry_add_chain(struct report *rp, struct row_entry *e, struct rep_row 
 					    .seq = slot->first_seq,
 					    .entry = e->entry };
 	const bool each = rp->children && adds_each_frame(rp);
-	uint32_t known = 0;
 
 	if (e->nr > own->max_depth)
 		own->max_depth = e->nr;
 	if (rp->children && (each || !e->nr))
 		row_acc_add(rp, own, slot);
-	if (rp->trie && e->nr && callgraph_trie_add(rp->trie, &chain, &sample, &known))
+	if (e->in_trie && callgraph_trie_end(rp->trie, &e->path, &sample))
 		report_no_memory(rp);
 	else if (each)
-		add_each_frame(rp, e, own);
-	else if (rp->children)
-		add_new_frames(rp, e, known);
+		add_each_frame(rp, b, e, own);
+	else if (rp->children && e->in_trie)
+		add_new_frames(rp, b, e);
 	if (rp->history && e->nr)
 		report_history_add(rp->history, own, e->entry, 0);
 }

@@ -4,6 +4,7 @@
 /* Declares the table of rows, and the rows of one hist entry, for the files that build rows. */
 
 #include "common/hash_table.h"
+#include "profile/callgraph/callgraph_trie.h"
 #include "profile/rows/row_index.h"
 #include "profile/rows/rows.h"
 
@@ -36,8 +37,17 @@ struct part_memo {
 };
 
 struct row_map {
-	struct row_index groups, parts;
+	/* ---- of row_group() ---- */
+
+	/* The rows in groups.firsts are copies, in @group_blocks. */
+	struct row_index groups;
+	struct row_block *group_blocks;
+	struct rep_row spare_group; /* stands for a copy if memory is exhausted */
 	struct group_memo memo[NR_MEMO];
+
+	/* ---- of the other functions ---- */
+
+	struct row_index parts;
 	/*
 	 * Cached values of rep_row.part: for the row of a sample, indexed by location (@of_place);
 	 * for the row of a frame, indexed by class (@of_class) or by location (@of_frame).
@@ -54,15 +64,15 @@ struct row_map {
 	struct row_more spare_more;
 };
 
-/*
- * A hist entry whose rows are being added. Several of these structs exist at a time, so that the
- * memory for later entries can be prefetched.
- */
+/* A hist entry whose rows are being added. */
 struct row_entry {
 	uint32_t entry; /* index of the hist entry in hists.slots */
+	/* --parallelism excludes the entry from all rows */
+	bool is_left_out;
 	/* the entry gets a row; false: options exclude the entry from all rows */
 	bool has_row;
-	bool added_group; /* @like.group is a new id, and @like is the first row with this id */
+	/* the frames of the entry's chain are in the trie, with the path @path */
+	bool in_trie;
 	/*
 	 * --ignore-callees: index in locations.all of the location that replaces the entry's own
 	 * location; UINT32_MAX: no location does
@@ -71,25 +81,39 @@ struct row_entry {
 	/* symbol that matches --parent, from report_parent_find(); or NULL */
 	const struct sym *parent;
 	struct rep_row like; /* the entry's own row; rep_row.part is not set yet */
-	/* number of frames in the entry's chain, and capacity of the arrays */
-	uint32_t nr, cap;
-	uint32_t *walked; /* index in locations.all of each frame */
 	/*
-	 * with report.trie: @classes has the class index of each frame; for @tags see
-	 * callgraph_trie_tags()
+	 * the frames of the entry's chain: elements @first to @first + @nr - 1 of the arrays of
+	 * frames in the batch
 	 */
-	uint32_t *classes;
-	uint32_t *tags;
+	uint32_t first, nr;
+	struct trie_path path;
 };
+
+#define ENTRIES_A_BATCH 128u
+
+/*
+ * Consecutive hist entries whose rows are being added, and the frames of their call chains. The
+ * entries are begun first: everything that does not depend on the rows of other entries. Then the
+ * rows of the entries are found and the samples are added to them. Two threads may do the two parts
+ * for different batches at the same time.
+ */
+struct row_batch {
+	struct row_entry entries[ENTRIES_A_BATCH];
+	uint32_t nr;
+	/* arrays with one element for each frame of the entries' chains */
+	uint32_t *walked;  /* index in locations.all */
+	uint32_t *classes; /* with report.trie: class index, and a hash for the trie */
+	uint32_t *tags;
+	uint32_t *frames; /* with report.trie: index in callgraph_trie.frames */
+	uint32_t nr_frames, cap_frames;
+};
+
+#define NR_ROW_BATCHES 8u
 
 /* ---- rows_map.c: the table of rows ---- */
 
-/*
- * Return the value of rep_row.group for @r, a row of the hist entry @slot. @added: as for
- * row_index_find().
- */
-uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot,
-		   bool *added);
+/* Return the value of rep_row.group for @r, a row of the hist entry @slot. */
+uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot);
 /*
  * Return the value of rep_row.part for @r. The result is cached in @memo at index @number, which is
  * the index of the row's location or class. Return 0 if memory is exhausted.
@@ -98,6 +122,14 @@ uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 		  const struct rep_row *r, bool *added);
 /* Return the row with the group and part of @like. If there is no such row, add a copy of @like. */
 struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like);
+/*
+ * Prefetch the memory that row_part() and row_find_or_add() will read for a row whose group is
+ * @group and whose part is cached in @memo at index @number. Call this function once for each @step
+ * from 0 to ROW_PREFETCH_STEPS - 1.
+ */
+#define ROW_PREFETCH_STEPS 3u
+void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_t number,
+		  uint32_t group, unsigned step);
 /* Return the row with @group and @part; NULL: there is no such row. */
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part);
 /*
@@ -105,9 +137,8 @@ struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
  * members that no key compares. These members always describe the row's earliest sample.
  */
 void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like);
-/* Copy @r, and call row_index_set_first() for @s, @number and the copy. */
-void row_set_copy_first(struct report *rp, const struct rep_row *r, struct row_index *s,
-			uint32_t number);
+/* Copy @r, and call row_index_set_first() for row_map.parts, @part and the copy. */
+void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t part);
 void row_map_free(struct row_map *m);
 
 /* ---- rows_filter.c: filters by name ---- */
@@ -126,20 +157,32 @@ bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 /* ---- rows_frames.c: call chains and their frames ---- */
 
 /*
- * Walk the call chain of the hist entry @e->entry. Set @e->walked, @e->nr, @e->root and @e->parent.
+ * Walk the call chain of the hist entry @e->entry of batch @b. Set @e->first, @e->nr, @e->root and
+ * @e->parent.
  */
-void row_entry_walk_chain(struct report *rp, struct row_entry *e);
+void row_entry_walk_chain(struct report *rp, struct row_batch *b, struct row_entry *e);
 /*
- * Prefetch the memory that row_entry_add_chain() will read. Call this function once for each @step
- * from 0 to TRIE_PREFETCH_STEPS - 1.
+ * Find the classes of the frames of @e, and prefetch the memory that row_entry_enter_chain() will
+ * read; @e->like.group is set. Call this function once for each @step from 0 to
+ * TRIE_PREFETCH_STEPS - 1.
  */
-void row_entry_prefetch_chain(const struct report *rp, struct row_entry *e, unsigned step);
+void row_entry_prefetch_trie(const struct report *rp, struct row_batch *b, struct row_entry *e,
+			     unsigned step);
+/* Enter the frames of @e into the trie. */
+void row_entry_enter_chain(struct report *rp, struct row_batch *b, struct row_entry *e);
 /*
- * Add the chain of @e to the trie, and with --children to the rows of the chain's frames. @own: the
+ * Prefetch the memory that row_entry_add_chain() will read for the rows of frames. Call this
+ * function once for each @step from 0 to ROW_PREFETCH_STEPS - 1.
+ */
+void row_entry_prefetch_frames(const struct report *rp, const struct row_batch *b,
+			       const struct row_entry *e, unsigned step);
+/*
+ * Add the sample of @e to the trie, and with --children to the rows of the chain's frames. @own: the
  * entry's own row.
  */
-void row_entry_add_chain(struct report *rp, struct row_entry *e, struct rep_row *own);
-void row_entry_free(struct row_entry *e);
+void row_entry_add_chain(struct report *rp, const struct row_batch *b, const struct row_entry *e,
+			 struct rep_row *own);
+void row_batch_free(struct row_batch *b);
 /*
  * With --children: add the samples of callees to the rows of their callers. Call this function
  * after all chains were added.

@@ -28,37 +28,41 @@ static struct rep_row *block_row(struct row_block *b, uint32_t i)
 	return (struct rep_row *)(first + i * ROW_STRIDE);
 }
 
-/* Add a block. The first one is small; the others are a huge page each. */
-static bool add_row_block(struct row_map *m)
+/* Add a block to a list. The first one is small; the others are a huge page each. */
+static bool add_row_block(struct row_block **blocks)
 {
-	const size_t size = m->blocks ? PD_HUGE_PAGE
-				      : BLOCK_HEAD + ROWS_IN_FIRST_BLOCK * ROW_STRIDE;
+	const size_t size = *blocks ? PD_HUGE_PAGE : BLOCK_HEAD + ROWS_IN_FIRST_BLOCK * ROW_STRIDE;
 	struct row_block *b = mem_big_alloc(1, size);
 
 	if (!b)
 		return false;
-	*b = (struct row_block){ .next = m->blocks,
+	*b = (struct row_block){ .next = *blocks,
 				 .cap = (uint32_t)((size - BLOCK_HEAD) / ROW_STRIDE) };
-	m->blocks = b;
+	*blocks = b;
 	return true;
 }
 
-struct rep_row *row_alloc(struct row_map *m)
+static struct rep_row *alloc_in(struct row_block **blocks)
 {
 	struct rep_row *row;
 
-	if ((!m->blocks || m->blocks->nr == m->blocks->cap) && !add_row_block(m))
+	if ((!*blocks || (*blocks)->nr == (*blocks)->cap) && !add_row_block(blocks))
 		return NULL;
-	row = block_row(m->blocks, m->blocks->nr++);
+	row = block_row(*blocks, (*blocks)->nr++);
 	*row = (struct rep_row){ .group = 0 };
 	return row;
 }
 
-void row_map_free(struct row_map *m)
+struct rep_row *row_alloc(struct row_map *m)
+{
+	return alloc_in(&m->blocks);
+}
+
+static void free_blocks(struct row_block *b)
 {
 	struct row_block *next;
 
-	for (struct row_block *b = m->blocks; b; b = next) {
+	for (; b; b = next) {
 		next = b->next;
 		for (uint32_t i = 0; i < b->nr; i++) {
 			free(block_row(b, i)->pairs);
@@ -66,6 +70,12 @@ void row_map_free(struct row_map *m)
 		}
 		free(b);
 	}
+}
+
+void row_map_free(struct row_map *m)
+{
+	free_blocks(m->blocks);
+	free_blocks(m->group_blocks);
 	row_index_free(&m->groups);
 	row_index_free(&m->parts);
 	free(m->of_place.parts);
@@ -77,21 +87,45 @@ void row_map_free(struct row_map *m)
 
 /* ---- group and part numbers -------------------------------------------------------------- */
 
-uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot,
-		   bool *added)
+/* Copy the row @r to @copy, or to @spare if @copy is NULL because memory is exhausted. */
+static struct rep_row *copy_row(struct report *rp, const struct rep_row *r, struct rep_row *copy,
+				struct rep_row *spare)
+{
+	if (!copy) {
+		report_no_memory(rp);
+		copy = spare;
+	}
+	*copy = *r;
+	copy->more = NULL;
+	copy->pairs = NULL;
+	return copy;
+}
+
+static uint32_t find_group(struct report *rp, const struct rep_row *r)
+{
+	struct row_map *m = rp->map;
+	bool added;
+	const uint32_t group = row_index_find(rp, &m->groups, r, &added);
+
+	if (added)
+		row_index_set_first(&m->groups, group,
+				    copy_row(rp, r, alloc_in(&m->group_blocks), &m->spare_group));
+	return group;
+}
+
+uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot)
 {
 	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), hist_entry_event(slot)),
 			      (uintptr_t)r->parent);
 	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
 
-	*added = false;
 	if (!m->group || m->event != hist_entry_event(slot) || m->who != slot->who ||
 	    m->extra != slot->extra || m->parent != r->parent)
 		*m = (struct group_memo){ .event = hist_entry_event(slot),
 					  .who = slot->who,
 					  .extra = slot->extra,
 					  .parent = r->parent,
-					  .group = row_index_find(rp, &rp->map->groups, r, added) };
+					  .group = find_group(rp, r) };
 	return m->group;
 }
 
@@ -108,26 +142,22 @@ uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 	return memo->parts[number];
 }
 
-void row_set_copy_first(struct report *rp, const struct rep_row *r, struct row_index *s,
-			uint32_t number)
+void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t part)
 {
 	struct row_map *m = rp->map;
-	struct rep_row *copy = row_alloc(m);
 
-	if (!copy) {
-		report_no_memory(rp);
-		copy = &m->spare;
-	}
-	*copy = *r;
-	copy->more = NULL;
-	copy->pairs = NULL;
-	row_index_set_first(s, number, copy);
+	row_index_set_first(&m->parts, part, copy_row(rp, r, row_alloc(m), &m->spare));
 }
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
+static uint64_t hash_of_row_key(const struct row_key *k)
+{
+	return hash_mix(k->group, k->part) >> 7;
+}
+
 PD_HASH_TABLE(row_key, struct row_key, s->row, s->part == k->part && s->group == k->group,
-	      hash_mix(k->group, k->part) >> 7)
+	      hash_of_row_key(k))
 
 static bool grow_row_map(struct row_map *m)
 {
@@ -170,7 +200,7 @@ void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *lik
 		return;
 	if (r->sym != like->sym && (is_inlined(r) || is_inlined(like)) && r->part &&
 	    rp->map->parts.firsts[r->part] == r)
-		row_set_copy_first(rp, r, &rp->map->parts, r->part);
+		row_set_copy_first(rp, r, r->part);
 	r->first_time = like->first_time;
 	r->first_seq = like->first_seq;
 	r->first_pos = like->first_pos;
@@ -193,6 +223,30 @@ struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
 	const struct row_key key = { .group = group, .part = part };
 
 	return m->mask ? row_key_slot(m->index, m->mask, &key, 0)->row : NULL;
+}
+
+void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_t number,
+		  uint32_t group, unsigned step)
+{
+	const struct row_key *slot;
+	struct row_key key = { .group = group };
+
+	if (number >= memo->cap || !m->mask)
+		return;
+	if (!step) {
+		__builtin_prefetch(&memo->parts[number]);
+		return;
+	}
+	key.part = memo->parts[number];
+	if (!key.part)
+		return;
+	slot = &m->index[hash_of_row_key(&key) & m->mask];
+	if (step == 1) {
+		__builtin_prefetch(slot);
+	} else if (slot->row) {
+		__builtin_prefetch(slot->row, 1);
+		__builtin_prefetch((const char *)slot->row + 64, 1);
+	}
 }
 
 static struct rep_row *spare_row(struct report *rp, const struct rep_row *like)
