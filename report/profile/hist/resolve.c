@@ -221,11 +221,12 @@ uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at
 {
 	const struct location_key key = key_of(at, cpumode, ip);
 	uint64_t *slot = find_location_slot(p, &key);
-	struct hist_location pl;
+	struct hist_location pl = { .ip = ip, .addr = p->entry };
 
 	if (*slot)
 		return (uint32_t)*slot - 1;
-	pl = map_hist_address(p, at, cpumode, ip);
+	if (!p->is_part || cpumode == PDATA_CPUMODE_USER)
+		pl = map_hist_address(p, at, cpumode, ip);
 	return index_location(p, slot, &key, &pl);
 }
 
@@ -282,6 +283,78 @@ void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint3
 					     .epoch = s->object - 1,
 					     .mode = LOCATION_IN_OBJECT };
 	prefetch_location(p, &key, 0);
+}
+
+/* ---- parts ------------------------------------------------------------------------------- */
+
+int locations_init_part(struct locations *part, const struct locations *p)
+{
+	*part = (struct locations){
+		.syms = p->syms, .tasks = p->tasks, .is_part = true, .cap = 1024
+	};
+	part->all = mem_alloc(part->cap, sizeof(*part->all));
+	return part->all && grow_location_index(part) ? 0 : -ENOMEM;
+}
+
+/* Add location @n of @part to @p unless @p has it. */
+static uint32_t add_location_of_part(struct locations *p, const struct locations *part, uint32_t n,
+				     const struct hists *h)
+{
+	struct hist_location pl = part->all[n];
+	const struct location_key key = { .ip = pl.ip, .epoch = pl.epoch, .mode = pl.mode };
+	uint64_t *slot = find_location_slot(p, &key);
+
+	if (*slot) {
+		p->all[(uint32_t)*slot - 1].own |= pl.own;
+		return (uint32_t)*slot - 1;
+	}
+	if (pl.mode != PDATA_CPUMODE_USER && pl.mode != LOCATION_IN_OBJECT) {
+		const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, (uint32_t)pl.addr);
+
+		pl = map_hist_address(p, &at, key.mode, key.ip);
+		pl.own = part->all[n].own;
+	}
+	return index_location(p, slot, &key, &pl);
+}
+
+/* Locations of a part are prefetched this many locations ahead. */
+#define PART_AHEAD 12u
+
+static void prefetch_location_of_part(const struct locations *p, const struct locations *part,
+				      uint32_t n)
+{
+	for (unsigned step = 0; step < 2; step++) {
+		const uint32_t at = n + PART_AHEAD * (2 - step);
+		struct location_key key;
+
+		if (at >= part->nr)
+			continue;
+		key = (struct location_key){ .ip = part->all[at].ip,
+					     .epoch = part->all[at].epoch,
+					     .mode = part->all[at].mode };
+		prefetch_location(p, &key, step);
+	}
+}
+
+void locations_add_part(struct locations *p, struct locations *part, struct hists *h, uint32_t from,
+			uint32_t end)
+{
+	const uint32_t base = (uint32_t)p->nr_notes;
+	uint32_t *number = mem_alloc(part->nr + 1u, sizeof(*number));
+
+	p->err = p->err ? p->err : number ? part->err : -ENOMEM;
+	for (uint32_t n = 0; n < part->nr && !p->err; n++) {
+		prefetch_location_of_part(p, part, n);
+		number[n] = add_location_of_part(p, part, n, h);
+	}
+	for (size_t i = 0; i < part->nr_notes && !p->err; i++)
+		location_note(p, number[part->notes[i]]);
+	for (uint32_t i = from; i < end && !p->err; i++) {
+		h->slots[i].location = number[h->slots[i].location];
+		h->slots[i].note += base;
+	}
+	free(number);
+	locations_free(part);
 }
 
 void locations_forget_index(struct locations *p)

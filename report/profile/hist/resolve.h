@@ -113,6 +113,13 @@ struct locations {
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
 	/*
+	 * The locations are those of some hist entries only, see locations_init_part(). @entry: index
+	 * in hists.slots of the entry whose locations are being collected. For locations without a
+	 * map yet, hist_location.addr is the index of the first entry that has the location.
+	 */
+	bool is_part;
+	uint32_t entry;
+	/*
 	 * Messages about loading the kernel's symbols. locations_resolve() prints them after the
 	 * messages of all locations with an index lower than @kernel_said_at, and before the
 	 * messages of the location with this index.
@@ -156,6 +163,20 @@ void locations_free(struct locations *p);
  * location index 0 may be wrong: functions also return 0 when they cannot add a location.
  */
 int locations_err(const struct locations *p);
+/*
+ * Set up @part to collect the locations of some hist entries, while other threads collect those of
+ * other entries. Maps of user addresses are looked up; those of other addresses are left to
+ * locations_add_part(), because they may load the symbols of the kernel. Branches, data addresses
+ * and inlined functions cannot be collected in a part. Return: 0 or -ENOMEM.
+ */
+int locations_init_part(struct locations *part, const struct locations *p);
+/*
+ * Add the locations of @part to @p in the order in which they were collected, append the notes of
+ * @part to those of @p, and free @part. The hist entries @from to @end - 1 of @h, which were
+ * collected in @part, get the indexes of @p.
+ */
+void locations_add_part(struct locations *p, struct locations *part, struct hists *h, uint32_t from,
+			uint32_t end);
 
 /*
  * The thread context, the time and the sequence number with which an address is resolved. The three

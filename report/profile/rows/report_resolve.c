@@ -6,6 +6,7 @@
 #include "profile/rows/report_resolve.h"
 
 #include "base/array.h"
+#include "base/jobs.h"
 #include "base/memory.h"
 #include "profile/callgraph/chain_walk.h"
 #include "profile/keys/key_table.h"
@@ -61,6 +62,7 @@ static void collect_entry(struct report *rp, uint32_t i, struct chain_note *note
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, i);
 	struct locations *p = &rp->places;
 
+	p->entry = i;
 	if (row_entry_has_chain(rp, slot))
 		collect_chain(rp, slot, notes);
 	mark_own(rp, hist_entry_collect(p, h, i));
@@ -103,14 +105,81 @@ static enum location_lines lines_wanted(const struct report *rp)
 							     : LOCATION_NO_LINES;
 }
 
+/* ---- threads ----------------------------------------------------------------------------- */
+
+/* A thread collects the locations of at least this many hist entries. */
+#define ENTRIES_EACH 20000u
+
+/* The hist entries that one thread collects: @from to @end - 1. */
+struct collecting {
+	/* the report of the first thread; of another thread, a copy with locations of its own */
+	struct report *rp, part;
+	uint32_t from, end;
+	bool left_out; /* some entries were left out */
+};
+
+static void collect_entries(void *ctx, uint32_t job)
+{
+	struct collecting *c = (struct collecting *)ctx + job;
+	struct hists *h = c->rp->hist;
+	struct chain_note *notes = h->chains.nr ? mem_alloc(h->chains.nr, sizeof(*notes)) : NULL;
+
+	for (uint32_t i = c->from; i < c->end; i++) {
+		if (i % ROWS_LOOK == 0 && report_err(c->rp))
+			break;
+		prefetch_entries(c->rp, i);
+		if (row_entry_is_left_out(c->rp, &h->slots[i]))
+			c->left_out = true;
+		else
+			collect_entry(c->rp, i, notes);
+	}
+	free(notes);
+}
+
+static uint32_t nr_collect_threads(const struct report *rp)
+{
+	if (rp->mode != REPORT_NORMAL || rp->hist->opts.branches || rp->hist->unwound ||
+	    rp->opts->in.inline_all || rp->history)
+		return 1;
+	return rep_nr_threads(rp->opts->rows.jobs, rp->hist->nr_slots / ENTRIES_EACH);
+}
+
+/* Collect the locations of all hist entries. Return true if some entries were left out. */
+static bool collect_all(struct report *rp)
+{
+	const uint32_t nr = nr_collect_threads(rp);
+	struct collecting *c = mem_alloc(nr, sizeof(*c));
+	bool left_out = false;
+
+	if (!c) {
+		report_no_memory(rp);
+		return false;
+	}
+	for (uint32_t i = 0; i < nr; i++) {
+		c[i].rp = i ? &c[i].part : rp;
+		c[i].from = (uint32_t)((uint64_t)rp->hist->nr_slots * i / nr);
+		c[i].end = (uint32_t)((uint64_t)rp->hist->nr_slots * (i + 1) / nr);
+		c[i].part = *rp;
+		if (i && locations_init_part(&c[i].part.places, &rp->places))
+			report_no_memory(rp);
+	}
+	if (!report_err(rp))
+		rep_run_jobs(nr, nr, collect_entries, c);
+	for (uint32_t i = 0; i < nr; i++) {
+		left_out |= c[i].left_out;
+		if (i)
+			locations_add_part(&rp->places, &c[i].part.places, rp->hist, c[i].from,
+					   c[i].end);
+	}
+	free(c);
+	return left_out;
+}
+
 void report_resolve(struct report *rp)
 {
 	struct hists *h = rp->hist;
-	struct chain_note *notes = NULL;
-	bool left_out = false;
+	bool left_out;
 
-	if (h->chains.nr)
-		notes = mem_alloc(h->chains.nr, sizeof(*notes));
 	rp->places.wishes = (struct location_wishes){
 		.classes = (rp->trie && !rp->late_chains) || rp->children,
 		.lines = lines_wanted(rp),
@@ -118,16 +187,7 @@ void report_resolve(struct report *rp)
 	};
 	if (h->nr_slots && h->unwound && rp->opts->in.inline_frames)
 		qsort(h->slots, h->nr_slots, sizeof(*h->slots), compare_entry_first);
-	for (uint32_t i = 0; i < h->nr_slots; i++) {
-		if (i % ROWS_LOOK == 0 && report_err(rp))
-			break;
-		prefetch_entries(rp, i);
-		if (row_entry_is_left_out(rp, &h->slots[i]))
-			left_out = true;
-		else
-			collect_entry(rp, i, notes);
-	}
-	free(notes);
+	left_out = collect_all(rp);
 	if (report_err(rp))
 		return;
 	/* Entries without a row still count in the message about unresolved samples. */
