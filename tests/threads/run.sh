@@ -127,7 +127,7 @@ for f in le be z; do
 		check "script -j N $o of $f.data prints the same" same_text script -i "$tmp/$f.data" $o
 	done
 	check "script -j 4 of $f.data ends if its output is closed" ends_early script -i "$tmp/$f.data"
-	check "report -j 4 of $f.data ends if its output is closed" ends_early report -s tid,sym,addr -i "$tmp/$f.data"
+	check "report -j 4 of $f.data ends if its output is closed" ends_early report -s pid,sym,addr -i "$tmp/$f.data"
 done
 # Rows for several threads: 24 threads of 5000 addresses each.
 for o in "--no-children -g none -s comm,tid,sym" "--children -g caller,0 -s sym" "--json -s tid,addr" "-t ; -s pid,tid,symoff -n"; do

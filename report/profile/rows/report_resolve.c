@@ -125,7 +125,8 @@ static void collect_entries(void *ctx, uint32_t job)
 	struct chain_note *notes = h->chains.nr ? mem_alloc(h->chains.nr, sizeof(*notes)) : NULL;
 
 	for (uint32_t i = c->from; i < c->end; i++) {
-		if (i % ROWS_LOOK == 0 && report_err(c->rp))
+		/* Not report_err(), which also looks at symbols that another job may load. */
+		if (i % ROWS_LOOK == 0 && locations_err(&c->rp->places))
 			break;
 		prefetch_entries(c->rp, i);
 		if (row_entry_is_left_out(c->rp, &h->slots[i]))
