@@ -22,7 +22,7 @@ int cli_parse_u64(const char *s, int base, uint64_t *v);
 int cli_parse_number(const char *s, uint64_t *v);
 
 struct cli_unit {
-	const char *name; /* text behind the integer, such as "K"; "": no text follows */
+	const char *name; /* text that follows the integer, such as "K"; "": nothing follows */
 	uint64_t factor;
 };
 

@@ -9,7 +9,7 @@ struct suggestion {
 	const char *word;
 	size_t len;
 	const char *name; /* the closest name so far; NULL: no name is close enough */
-	int distance;	  /* only a name with a smaller edit distance than this is taken */
+	int distance;	  /* limit: a name replaces @name if its edit distance is smaller */
 	char text[64];
 };
 
@@ -26,8 +26,8 @@ struct suggestion suggest_begin(const char *word, size_t len);
 void suggest_try(struct suggestion *n, const char *name);
 
 /*
- * Return the text "; did you mean PREFIXNAME?", or ";" if no name is close enough. PREFIX is
- * @prefix, such as "--". Behind this text, the caller's message says where all names are listed.
- * The text is valid as long as @n.
+ * Return the text "; did you mean PREFIXNAME?", where PREFIX is @prefix, such as "--", and NAME is
+ * the closest name. If no name is close enough, return ";". Behind this text, the caller's message
+ * says where all names are listed. The text is valid as long as @n.
  */
 const char *suggest_text(struct suggestion *n, const char *prefix);

@@ -18,16 +18,20 @@ int cli_word_find(const char *word, size_t len, const char *const *names, size_t
  */
 struct cli_match {
 	const void *option; /* the option that matched last */
-	/* the word negates the option: no-NAME for NAME, or NAME for an option called no-NAME */
+	/*
+	 * the word negates the option: it is no-NAME for the option NAME, or NAME for an option
+	 * called no-NAME
+	 */
 	bool unset;
 	bool exact;  /* the word is the complete name of the option */
 	unsigned nr; /* number of options that the word can stand for; above 1: ambiguous */
 };
 
 /*
- * Store @option in @m if the @len characters at @word are @name or the beginning of @name. @unset:
- * @name is the negation of the option. A complete name replaces all abbreviations that matched. An
- * option counts once if two of its names match and both have the same @unset.
+ * If the @len characters at @word are @name or the beginning of @name, store @option in @m as a
+ * match. @unset: @name is the negation of the option. A match of a complete name replaces all
+ * matches of abbreviations. If two names of an option match in calls that follow each other, with
+ * the same @unset, the option counts once.
  */
 void cli_match_try(struct cli_match *m, const void *option, bool unset, const char *name,
 		   const char *word, size_t len);

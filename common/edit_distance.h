@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stddef.h>
 
-#define PD_EDIT_LONGEST 64u /* bytes; longer names are not compared */
+#define PD_EDIT_LONGEST 64u /* length in bytes; longer names are not compared */
 
 /*
  * Return how many bytes have to be deleted, inserted, replaced or exchanged with their neighbour to

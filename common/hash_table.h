@@ -65,17 +65,20 @@
 	}
 
 struct pd_hash_index {
-	uint64_t *slots; /* the owner frees them with pd_free() */
+	uint64_t *slots; /* hash table; the owner frees it with pd_free() */
 	size_t mask;	 /* number of slots minus one */
 };
 
 /*
- * Make room for one more index in @x, which has @nr indices now. An empty table gets @first slots
- * (a power of two). Return: 0, or -1 if out of memory; then nothing has changed.
+ * Make room in the table @x for one more index; @x has @nr indices now. An empty table gets @first
+ * slots (a power of two). Return: 0, or -1 if out of memory; then nothing has changed.
  */
 int pd_hash_index_grow(struct pd_hash_index *x, size_t nr, size_t first);
 
-/* Make room for @nr indices in total. Return: 0; -1: out of memory, and nothing has changed. */
+/*
+ * Make room in the table @x for @nr indices in total. Return: 0; -1: out of memory, and nothing
+ * has changed.
+ */
 int pd_hash_index_reserve(struct pd_hash_index *x, size_t nr);
 
 static inline uint64_t pd_hash_index_entry(uint32_t tag, uint32_t n)

@@ -20,20 +20,24 @@ void *pd_malloc(size_t size);
  */
 void *pd_malloc_huge(size_t size);
 /*
- * Ask the kernel for huge pages for a heap block that the caller is about to fill: page faults for
- * small pages cost more than filling the block. pd_use_huge_pages() does nothing for blocks smaller
- * than PD_HUGE_FROM, because most of a huge page could stay unused.
+ * Ask the kernel for huge pages for the @size bytes of heap memory at @p, which the caller is
+ * about to fill, because page faults for small pages cost more than filling the memory. The
+ * function does nothing if @size is below PD_HUGE_FROM, because most of a huge page could stay
+ * unused.
  */
 #define PD_HUGE_FROM (2 * PD_HUGE_PAGE)
 void pd_use_huge_pages(void *p, size_t size);
-/* As realloc(3) of @p to @n * @size bytes. NULL: out of memory, and @p stays allocated. */
+/*
+ * Change the size of the memory @p to @n * @size bytes, as realloc(3) does. Return: the memory,
+ * which may have moved; NULL: out of memory, and @p stays allocated.
+ */
 void *pd_realloc(void *p, size_t n, size_t size);
 void pd_free(void *p);
 
 #ifdef PD_FAULT
 /*
- * For tests: this many allocations of the thread succeed, and the allocation after them fails; -1:
- * all allocations succeed.
+ * For tests: number of allocations of the thread that still succeed; the allocation after them
+ * fails. -1: all allocations succeed.
  */
 extern __thread long pd_alloc_fail_after;
 #endif

@@ -15,8 +15,9 @@ struct pd_json {
 	void (*put)(void *to, const char *s, size_t len);
 	void *to;
 	/*
-	 * Returns whether to escape a code point above U+007F as \uXXXX; NULL: no such code point
-	 * is escaped. Quotes, backslashes and ASCII control characters are always escaped.
+	 * Returns whether to escape @code, a code point above U+007F, as \uXXXX. If this function
+	 * pointer is NULL, no such code point is escaped. Quotes, backslashes and ASCII control
+	 * characters are always escaped.
 	 */
 	int (*escaped)(uint32_t code);
 	/*
@@ -51,8 +52,8 @@ void pd_json_fmt(struct pd_json *j, const char *key, const char *fmt, ...)
 void pd_json_begin(struct pd_json *j, const char *key);
 
 /*
- * Write a key of @len bytes. For the value, the caller calls another function, with NULL as the
- * key.
+ * Write the key @key of @len bytes, with the comma before it if one is needed. For the value, the
+ * caller then calls another function, with NULL as the key.
  */
 void pd_json_key(struct pd_json *j, const char *key, size_t len);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct pd_range {
-	uint64_t first, last; /* both inclusive */
+	uint64_t first, last; /* the range includes both @first and @last */
 };
 
 /*

@@ -27,15 +27,15 @@ int pd_tmpfile(void);
 int pd_tmpfile_next_to(const char *path);
 
 /*
- * Make a nameless file in the directory of the file @path that pd_tmpfile_link() can name later.
- * Return: a descriptor, or -1 with errno, also if the file system has no nameless files, or if
- * /proc is not mounted.
+ * Make a nameless file, to which pd_tmpfile_link() can give a name later, in the directory of the
+ * file @path. Return: a descriptor, or -1 with errno, also if the file system has no nameless
+ * files, or if /proc is not mounted.
  */
 int pd_tmpfile_linkable(const char *path);
 
 /*
- * Give the file @fd of pd_tmpfile_linkable() the name @path, which must not exist yet. Return: 0,
- * or -1 with errno.
+ * Give the nameless file @fd, which pd_tmpfile_linkable() has made, the name @path, which must not
+ * exist yet. Return: 0, or -1 with errno.
  */
 int pd_tmpfile_link(int fd, const char *path);
 
@@ -48,7 +48,8 @@ int pd_tmpfile_link(int fd, const char *path);
 int pd_tmpfile_open(const char *path, char **name);
 
 /*
- * Give the file @fd of pd_tmpfile_open() a hidden name in the directory of @path, and store its
- * path in *@name, if *@name is NULL. Free *@name with pd_free(). Return: 0, or -1 with errno.
+ * If *@name is NULL, give the nameless file @fd, which pd_tmpfile_open() has made, a hidden name
+ * in the directory of @path, and store its new path in *@name. If *@name is not NULL, do nothing.
+ * Free *@name with pd_free(). Return: 0, or -1 with errno.
  */
 int pd_tmpfile_name(int fd, const char *path, char **name);

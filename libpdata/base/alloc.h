@@ -16,9 +16,10 @@ struct pd_arena_chunk;
 
 struct pd_arena {
 	struct pd_arena_chunk *chunks;
-	char *pos, *end; /* free bytes of the newest chunk */
-	bool dirty;	 /* some of the free bytes may not be zero */
-	size_t bytes;	 /* size of all chunks */
+	char *pos, *end; /* start and end of the free bytes in the newest chunk */
+	/* some of the free bytes may not be zero, so pd_arena_array() clears what it returns */
+	bool dirty;
+	size_t bytes; /* size in bytes of all chunks together */
 };
 
 /*
@@ -28,7 +29,10 @@ struct pd_arena {
  */
 int pd_grow(void *p, size_t *cap, size_t need, size_t size);
 
-/* Allocate @n * @size zeroed bytes, aligned for any object. Return: NULL if memory is exhausted. */
+/*
+ * Allocate @n * @size zeroed bytes, aligned for any object. Return: the address of the bytes;
+ * NULL: memory is exhausted.
+ */
 void *pd_arena_array(struct pd_arena *a, uint64_t n, size_t size);
 /*
  * Copy the @len bytes at @s into the arena and add a NUL. Return: the copy; NULL: memory is

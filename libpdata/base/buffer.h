@@ -23,7 +23,7 @@ struct pd_buf {
 char *pd_buf_extend(struct pd_buf *b, size_t n);
 void pd_buf_put(struct pd_buf *b, const void *s, size_t n);
 void pd_buf_str(struct pd_buf *b, const char *s);
-/* Append formatted text, truncated to 255 bytes. */
+/* Append text as printf(3) formats it, truncated to 255 bytes. */
 void pd_buf_fmt(struct pd_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
  * Append @v as an integer of @bytes bytes: 1, 2, 4 or 8. @swap: the byte order of the file is not

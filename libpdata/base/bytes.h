@@ -111,7 +111,11 @@ static inline int pd_all_zero(const uint8_t *p, size_t n)
  */
 uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int from_be);
 
-/* widths of the flag bits of perf_event_attr: precise_ip has two bits, each other flag has one */
+/*
+ * widths in bits of the flags of perf_event_attr: precise_ip has two bits, each other flag has one
+ */
 extern const uint8_t pd_attr_widths[];
-extern const uint8_t pd_branch_widths[]; /* widths of the bit-fields of struct perf_branch_entry */
-extern const uint8_t pd_single_widths[]; /* widths of 1-bit fields: all are 1 */
+/* widths in bits of the bit-fields of struct perf_branch_entry */
+extern const uint8_t pd_branch_widths[];
+/* widths for words whose fields have one bit each, such as aux_action: all are 1 */
+extern const uint8_t pd_single_widths[];

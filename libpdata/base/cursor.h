@@ -15,12 +15,16 @@
 struct pd_cur {
 	const uint8_t *start, *pos, *end;
 	/*
-	 * the bytes are not in the host's byte order; decoders for a fixed byte order ignore @swap
+	 * 1: the integers are not in the host's byte order; 0: they are; decoders that are made
+	 * for one fixed byte order do not read @swap
 	 */
 	int swap;
 	int err;	   /* PDATA_E_ code of the first failure; 0: none */
-	const char *field; /* the field at which the first failure occurred */
-	/* attr of the record's event, for layouts that depend on the attr */
+	const char *field; /* name of the field that could not be decoded; NULL: no failure */
+	/*
+	 * attr of the event of the record that is decoded, for layouts that depend on the attr;
+	 * NULL: the record has no event
+	 */
 	const struct pdata_attr *attr;
 };
 

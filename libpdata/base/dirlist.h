@@ -16,11 +16,15 @@ struct pd_dirlist {
 	size_t nr, cap;
 };
 
-/* Return whether a file called @name has records of a directory recording: data, data.0, ... */
+/*
+ * Return whether @name is the name of a file with records in a directory recording: "data", or
+ * "data." and a suffix, as in data.0.
+ */
 bool pd_is_member_name(const char *name);
 /*
- * List the directory with the descriptor @dirfd, which stays open, in @l. Return: 0, PDATA_E_SYS
- * with errno, or PDATA_E_NOMEM. The caller calls pd_dirlist_free() in any case.
+ * Put the names of the files in the directory with the descriptor @dirfd, which stays open, into
+ * @l. Return: 0; PDATA_E_SYS: a system call has failed, and errno is set; PDATA_E_NOMEM. The
+ * caller must call pd_dirlist_free() even after an error.
  */
 int pd_dirlist_read(struct pd_dirlist *l, int dirfd);
 void pd_dirlist_free(struct pd_dirlist *l);

@@ -8,12 +8,13 @@
 #include "base/bytes.h"
 #include <pdata/pdata.h>
 
-#define PD_OPTS_MAX 4096u /* limit of the size of an options struct in bytes */
+/* largest size in bytes of an options struct that pd_opts_take() accepts */
+#define PD_OPTS_MAX 4096u
 
 /*
- * Copy the options struct @from, which begins with its size and may be NULL, to @to, a zeroed
- * options struct of @known bytes. Return: 0; PDATA_E_ARG: the size is invalid, or a member that
- * this library does not know is not zero.
+ * Copy the options struct @from, which begins with its own size in bytes, to @to, a zeroed options
+ * struct of @known bytes. If @from is NULL, @to stays zeroed. Return: 0; PDATA_E_ARG: the size in
+ * @from is invalid, or a member that this library does not know is not zero.
  */
 static inline int pd_opts_take(void *to, size_t known, const void *from)
 {

@@ -21,12 +21,15 @@ uint64_t pd_xxh3_sum(const struct pd_xxh3 *x);
 
 uint64_t pd_xxh3_of(const void *data, size_t len);
 
-/* 1: xxh3_avx2.c has code; 0: it is empty. The file needs a pragma that only gcc knows. */
+/*
+ * 1: xxh3_avx2.c has code; 0: it is empty, because the build lacks xxhash, the machine is not an
+ * x86-64, or the compiler does not know the pragma in this file, which only gcc knows
+ */
 #if defined(HAVE_XXHASH) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define PD_XXH3_AVX2 1
 #else
 #define PD_XXH3_AVX2 0
 #endif
 
-/* Add bytes to @state, an XXH3_state_t, with AVX2 instructions. */
+/* Add the @len bytes at @data to the checksum @state, an XXH3_state_t, with AVX2 instructions. */
 void pd_xxh3_add_avx2(void *state, const void *data, size_t len);

@@ -13,10 +13,10 @@
 #define PD_NOWHERE UINT64_MAX
 
 struct pd_block {
-	struct pd_block *next; /* next block in the free list of the pool */
+	struct pd_block *next; /* next block in the pool's list of free blocks */
 	uint32_t refs;	       /* reference count */
 	size_t cap;
-	/* the bytes; NULL: the block is evicted, and pd_block_reload() reads the bytes again */
+	/* the bytes of the block; NULL: it is evicted, and pd_block_reload() reads them again */
 	uint8_t *data;
 	/* offset of the bytes in the input; PD_NOWHERE: they are not contiguous in the input */
 	uint64_t off;
@@ -32,11 +32,11 @@ struct pd_block {
 struct pd_pool {
 	struct pd_block *free;
 	size_t free_bytes;
-	size_t bytes;	      /* size of all blocks in use, evicted blocks included */
-	size_t evicted_bytes; /* size of the evicted blocks in use */
+	size_t bytes;	      /* size in bytes of all blocks in use, evicted blocks included */
+	size_t evicted_bytes; /* size in bytes of the evicted blocks in use */
 	/*
-	 * limit of the bytes of blocks in memory: above it, a stream evicts blocks that it has read
-	 * to the end; 0: no limit
+	 * limit in bytes for the blocks in memory: above it, a stream evicts blocks that it has
+	 * read to their end; 0: no limit
 	 */
 	size_t max_bytes;
 };
@@ -58,18 +58,18 @@ struct pd_stream {
 	pd_fill_fn fill;
 	void *ctx;
 	/*
-	 * input from which evicted blocks are read again: it has the bytes of the sequence, at the
+	 * input from which evicted blocks are read again: it has the bytes of this stream, at the
 	 * same file offsets; NULL: blocks of this stream are not evicted
 	 */
 	struct pd_input *reload_from;
 	struct pd_block *block;
-	const uint8_t *pos, *end; /* unread bytes in the block */
-	uint64_t off;		  /* offset of @pos in the sequence */
-	bool done;		  /* fill() has reported the end or a failure */
+	const uint8_t *pos, *end; /* start and end of the unread bytes in @block */
+	uint64_t off; /* offset of the byte at @pos in the sequence; for a file, its file offset */
+	bool done;    /* fill() has reported that its input has ended or failed */
 	bool failed;
 	/*
-	 * When no unread bytes are left, fill() is called with room for at least this many bytes;
-	 * 0: with room for the bytes that are needed.
+	 * Least size in bytes of the buffer that fill() gets when no unread bytes are left; 0: the
+	 * buffer has room at least for the bytes that pd_stream_fill() needs.
 	 */
 	size_t want;
 };
@@ -79,9 +79,9 @@ void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, 
 void pd_stream_close(struct pd_stream *s);
 
 /*
- * Make the next @need bytes contiguous at s->pos; read more bytes if necessary. Return: the number
- * of contiguous bytes at s->pos, which is below @need only if fill() has reported the end or a
- * failure; or PDATA_E_NOMEM.
+ * Make the next @need bytes contiguous at s->pos; call fill() for more bytes if necessary. Return:
+ * the number of contiguous bytes at s->pos, which is below @need only if fill() has reported that
+ * its input has ended or failed; or PDATA_E_NOMEM.
  */
 int64_t pd_stream_fill(struct pd_stream *s, size_t need);
 
@@ -98,8 +98,8 @@ int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to);
  */
 void pd_stream_set_block(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len);
 /*
- * Let the stream @s call fill() again, after all its bytes were read and fill() has reported the
- * end. @want: the new value of s->want.
+ * Let the stream @s call fill() again, after all its bytes were read and fill() has reported that
+ * its input has ended. @want: the new value of s->want.
  */
 void pd_stream_resume(struct pd_stream *s, size_t want);
 
@@ -110,7 +110,7 @@ static inline int64_t pd_stream_peek(struct pd_stream *s, size_t need)
 	return pd_stream_fill(s, need);
 }
 
-/* Skip the next @n bytes, which must be in the current block. */
+/* Skip the next @n bytes of the stream, which must be in s->block. */
 static inline void pd_stream_skip(struct pd_stream *s, size_t n)
 {
 	s->pos += n;

@@ -9,9 +9,9 @@
 
 /* How much of a section a reduced copy of an ELF file keeps. */
 enum pd_elf_copy_mode {
-	PD_ELF_EMPTY, /* keeps only the section header */
+	PD_ELF_EMPTY, /* the copy keeps only the section header */
 	PD_ELF_WHOLE,
-	PD_ELF_SOME, /* a symbol table, which keeps some of its symbols */
+	PD_ELF_SOME, /* the section is a symbol table, of which the copy keeps some symbols */
 };
 
 /* The symbols of one symbol table that a reduced copy keeps. */
@@ -19,15 +19,23 @@ struct pd_elf_symbol_set {
 	uint8_t *bits; /* bit n is set: the copy keeps symbol n */
 	uint32_t nr;
 	/*
-	 * the copy keeps all symbols, because symbols overlap: if one of them were missing, an
-	 * address could get the name of a different symbol
+	 * the copy keeps all symbols. pd_elf_choose() sets this if symbols overlap, so that an
+	 * address could get the name of a different symbol if one were missing, or if too many
+	 * symbols without a size follow each other.
 	 */
 	bool whole;
 };
 
-/* Where symbols can be: flags of the sections of a file, and the spans that its segments load. */
+/*
+ * Facts about an ELF file that tell which symbols can name code or data, and at which file
+ * offsets: flags of its sections, and the ranges that the segments of the mapped file load.
+ */
 struct pd_elf_layout {
-	uint8_t *section; /* PD_ELF_LAYOUT_ flags of each section */
+	/*
+	 * PD_ELF_LAYOUT_ flags of each section. LOADED: the section is in memory at run time;
+	 * LABELS: labels (symbols of type STT_NOTYPE) in the section name code or data.
+	 */
+	uint8_t *section;
 	struct pd_elf_span {
 		uint64_t addr, off, size;
 	} * spans;
@@ -37,16 +45,17 @@ struct pd_elf_layout {
 enum { PD_ELF_LAYOUT_LOADED = 1, PD_ELF_LAYOUT_LABELS = 2 };
 
 /*
- * Fill @p with the sections of @e and with the loaded segments of @mapped, the file that the
- * recording mapped. Return: 0 or PDATA_E_NOMEM.
+ * Fill @p with flags of the sections of @e and with the ranges that the PT_LOAD segments of
+ * @mapped load; @mapped is the file that the recording mapped. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_elf_layout_init(struct pd_elf_layout *p, const struct pdata_elf *e,
 		       const struct pdata_elf *mapped);
 void pd_elf_layout_free(struct pd_elf_layout *p);
 
 /*
- * Choose the symbols of the symbol table @section that are needed to name the addresses in @cut.
- * Return: 0 or an error. The caller frees @out->bits, even after an error.
+ * Choose the symbols of the symbol table @section that are needed to name the addresses in @cut,
+ * and put them into @out. Return: 0 or an error code. The caller frees @out->bits, even after an
+ * error.
  */
 int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_layout *places,
 		  const struct pdata_elf_cut *cut, struct pd_elf_symbol_set *out);

@@ -56,8 +56,9 @@ struct pdata_elf {
 	struct pd_input in;
 	struct pdata_elf_info info;
 	const struct pd_elf_sizes *sizes;
-	uint8_t *segments, *sections; /* the tables of program headers and section headers */
-	char *names;		      /* string table of section names, with a NUL added */
+	/* @segments: the table of program headers; @sections: the table of section headers */
+	uint8_t *segments, *sections;
+	char *names; /* content of the string table with the section names, with a NUL added */
 	uint64_t names_len;
 };
 
@@ -68,9 +69,9 @@ void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint
 /* Decode the symbol table entry at @p into @s. */
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s);
 /*
- * Call @fn with each symbol of the symbol table @section: its index @i, its decoded fields @sym and
- * its bytes @raw. If @fn returns a value that is not 0, the walk ends. Return: 0; this value of
- * @fn; or an error.
+ * Call @fn with each symbol of the symbol table @section: its index @i, its decoded fields @sym
+ * and its bytes @raw. Return: 0 after the last symbol; the result of @fn that is not 0 and has
+ * ended the walk; or an error code.
  */
 int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,

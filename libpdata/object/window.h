@@ -9,13 +9,14 @@
 #include <pdata/names.h>
 
 /*
- * Read the part of the file at offset @off into the window. *@have becomes the count of bytes in
- * the window from @off on. Return: a pointer to the byte at @off.
+ * Make the window @w show the part of the file from offset @off on. *@have becomes the number of
+ * bytes that can be read at the returned pointer; 0: the file ends at or before @off. Return: a
+ * pointer to the byte at @off.
  */
 const char *pd_window_move(struct pdata_window *w, uint64_t off, size_t *have);
 
 /*
- * Return a pointer to the bytes at offset @off of the file. *@have becomes the count of bytes that
+ * Return a pointer to the byte at offset @off of the file. *@have becomes the number of bytes that
  * can be read at this pointer; 0: the file ends at or before @off.
  */
 static inline const char *pd_window_get(struct pdata_window *w, uint64_t off, size_t *have)

@@ -13,22 +13,24 @@
 
 #include <pdata/trailer.h>
 
-/* size of a read in bytes; the bytes of one read stay in the CPU cache while they are indexed */
+/* size in bytes of one read; its bytes stay in the CPU cache while they are indexed */
 #define PD_INDEX_READ_BYTES ((size_t)1 << 18)
 
 /* The work of adding a trailer with an index to a recording. */
 struct pd_index_job {
-	struct pdata_reader *r;	   /* reader of the file */
-	struct pdata_trailer *old; /* old trailer of the file; NULL: none */
-	uint8_t *room;		   /* buffer of PD_INDEX_READ_BYTES */
-	uint64_t base;	     /* size of the file without its old trailer; j->out is written there */
-	struct pd_spill out; /* bytes of the new trailer so far */
+	struct pdata_reader *r;	   /* reader of the file that gets the trailer */
+	struct pdata_trailer *old; /* trailer that the file has already; NULL: none */
+	uint8_t *room;		   /* buffer of PD_INDEX_READ_BYTES bytes for reads */
+	/* file offset at which @out is written: behind the file, or over its old trailer */
+	uint64_t base;
+	struct pd_spill out; /* padding and bytes of the new trailer, as far as they are made */
 	uint32_t nr_blocks;
 
-	int dirfd; /* the directory, if the recording is a directory; -1: it is a single file */
+	/* descriptor of the directory, if the recording is one; -1: it is a single file */
+	int dirfd;
 	struct pd_dirlist list;
 	struct pdata_members members; /* the files data.N of the directory */
-	/* array: indexers that the caller passed, with file names */
+	/* array: indexers, with file names, that the user passed to pdata_index_write_dir() */
 	const struct pdata_member_in *fed;
 	uint32_t nr_fed;
 };
@@ -39,34 +41,38 @@ struct pd_index_job {
  */
 int pd_index_new(const struct pd_index_job *j, uint64_t data_off, struct pdata_indexer **out);
 /*
- * Pass further bytes of @in to the indexer @x: from the file offset behind the last byte that @x
- * got, up to file offset @end. @start: file offset at which the data of the indexer begins. Return:
- * 0 or an error.
+ * Pass further bytes of @in to the indexer @x: from the first byte that @x does not have yet, up
+ * to file offset @end. @start: file offset at which the data of the indexer begins. Return: 0 or
+ * an error code.
  */
 int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdata_indexer *x,
 		  uint64_t start, uint64_t end, struct pdata_error *err);
-/* Append the content of @b to the trailer and free @b. */
+/* Append the content of @b to the new trailer j->out, and free @b. Return: 0 or an error code. */
 int pd_index_put_buf(struct pd_index_job *j, struct pd_buf *b);
 int pd_index_put_blocks(struct pd_index_job *j, const struct pdata_block_in *in, uint32_t nr);
 /*
- * Append the blocks INDEX, SIDEBAND and COPIES of the indexer @x to the trailer. @member: index in
- * j->members, plus 1, of the file that the blocks describe; 0: they describe the file that contains
- * the trailer.
+ * Append the blocks INDEX, SIDEBAND and COPIES of the indexer @x to the new trailer j->out.
+ * @member: index in j->members, plus 1, of the file data.N that the blocks describe; 0: they
+ * describe the file that contains the trailer. Return: 0 or an error code.
  */
 int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member);
 int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, uint32_t member,
 			 uint32_t level);
 
 /*
- * index_dir.c: return the indexer that the caller passed for the file @name; NULL: the caller
- * passed no indexer for this file.
+ * index_dir.c: return the indexer that the user of the library passed to pdata_index_write_dir()
+ * for the file @name; NULL: there is none for this file.
  */
 struct pdata_indexer *pd_index_find_indexer(const struct pd_index_job *j, const char *name);
-/* index_dir.c: list the files of the directory in j->members. Return: 0 or an error. */
+/*
+ * index_dir.c: fill j->members with the names and sizes of the files data.N of the directory.
+ * Return: 0 or an error code.
+ */
 int pd_index_list(struct pd_index_job *j, struct pdata_error *err);
 /*
- * index_dir.c: append the blocks about each file of the directory, and the blocks about all files
- * together. @data: the indexer of the file "data".
+ * index_dir.c: append to the new trailer the blocks about each file data.N of the directory, and
+ * the blocks about all files of the directory together. @data: the indexer of the file "data".
+ * Return: 0 or an error code.
  */
 int pd_index_put_members(struct pd_index_job *j, struct pdata_indexer *data,
 			 struct pdata_error *err);

@@ -17,48 +17,53 @@ struct pdata_indexer {
 	int swap;
 	/*
 	 * @data_off: file offset of the data section. @off: file offset of the next record, or of
-	 * the rest of a payload.
+	 * the part of a payload that the indexer did not get yet.
 	 */
 	uint64_t data_off, off;
 	/*
-	 * count of bytes of the last record's payload (AUX or tracing data) that are not added yet
+	 * number of bytes of the last record's payload (AUX or tracing data) that the indexer did
+	 * not get yet
 	 */
 	uint64_t payload;
-	uint8_t *begun; /* first bytes of an incomplete record: the rest is not added yet */
+	/* first bytes of a record whose last bytes pdata_indexer_add() did not get yet */
+	uint8_t *begun;
 	size_t begun_len;
-	struct pd_xxh3 *xxh3;  /* checksum of the current chunk */
+	struct pd_xxh3 *xxh3;  /* checksum of the bytes of the current chunk so far */
 	struct pd_arena arena; /* holds the results of pdata_indexer_finish() */
 
-	struct pd_spill_file file; /* temporary file for what exceeds the memory limit */
-	struct pd_spill chunks;	   /* encoded chunks: the INDEX block without its head */
+	/* temporary file for results that exceed the memory limit of pdata_indexer_spill() */
+	struct pd_spill_file file;
+	/* encoded elements of the trailer block INDEX: the chunks that have ended */
+	struct pd_spill chunks;
 	uint32_t nr_chunks;
-	struct pdata_chunk now; /* the current chunk */
+	struct pdata_chunk now; /* the chunk that the next record belongs to */
 	uint32_t *counts;	/* counts of samples in the current chunk, by event index */
 	size_t counts_cap;
-	struct pdata_chunk_count *of_chunk; /* buffer for encoding the counts of a chunk */
+	/* buffer for the counts of a chunk while this chunk is encoded */
+	struct pdata_chunk_count *of_chunk;
 	size_t of_chunk_cap;
 
-	struct pd_spill spans; /* encoded side-band spans: the SIDEBAND block without its head */
+	/* encoded elements of the trailer block SIDEBAND: ranges of side-band records */
+	struct pd_spill spans;
 	uint32_t nr_spans;
-	struct pdata_sideband_span
-		last[PD_INDEXER_SPANS]; /* the latest side-band spans, not encoded yet */
+	/* the latest ranges of side-band records, which are not encoded into @spans yet */
+	struct pdata_sideband_span last[PD_INDEXER_SPANS];
 	uint32_t nr_last;
-	bool span_ended; /* the next side-band record begins a new span */
+	bool span_ended; /* the next side-band record begins a new element of @last */
 	struct pd_sideband_backup copies;
 	struct pdata_slices slices;
 
-	struct pd_unzstd *unzstd; /* NULL: nothing had to be decompressed so far */
-	/*
-	 * the COMPRESSED record of the last pdata_indexer_add_compressed() did not end its zstd
-	 * frame
-	 */
+	/* decompressor of compressed records; NULL: none was needed so far */
+	struct pd_unzstd *unzstd;
+	/* the last record of pdata_indexer_add_compressed() did not end its zstd frame */
 	bool in_frame;
-	uint8_t *un; /* first bytes of an incomplete record in decompressed data */
+	/* decompressed bytes of a record whose last bytes are in the next compressed record */
+	uint8_t *un;
 	size_t un_len;
 
 	/*
-	 * @sample_fn: called for each SAMPLE; @other_fn: called for each record that is not a
-	 * SAMPLE; NULL: not called
+	 * @sample_fn: called for each SAMPLE; @other_fn: called for each other record; NULL: not
+	 * called
 	 */
 	pdata_indexer_fn sample_fn, other_fn;
 	void *fn_arg;
@@ -68,14 +73,18 @@ struct pdata_indexer {
 
 struct pdata_slices *pd_indexer_slices(struct pdata_indexer *x);
 /*
- * End the last chunk, the last side-band span and the side-band backup, after all data was added.
- * Return: 0; PDATA_E_CUT: the last record or its payload is incomplete; PDATA_E_NOMEM; PDATA_E_SYS.
+ * End the last chunk, the last range of side-band records and the side-band backup, after all data
+ * was added. Return: 0; PDATA_E_CUT: the last record or its payload is incomplete; PDATA_E_NOMEM;
+ * PDATA_E_SYS: the temporary file could not be written.
  */
 int pd_indexer_end(struct pdata_indexer *x);
 
 #define PD_INDEXER_HEAD_MAX 24u
 
-/* An encoded block of the trailer: its head, and @rest, the elements behind the head. */
+/*
+ * The encoded payload of a trailer block, in two parts: @head, the fields before the first
+ * element, and @rest, the elements.
+ */
 struct pd_indexer_block {
 	uint8_t head[PD_INDEXER_HEAD_MAX];
 	size_t head_len;
@@ -83,12 +92,13 @@ struct pd_indexer_block {
 };
 
 /*
- * Make the INDEX (or SIDEBAND) block of @x. pd_indexer_end() must have been called. Return: 0 or
- * PDATA_E_NOMEM.
+ * Put the encoded payload of a trailer block of @x into @b: pd_indexer_index() that of the block
+ * INDEX, pd_indexer_sideband() that of the block SIDEBAND. pd_indexer_end() must have been called.
+ * Return: 0 or an error code.
  */
 int pd_indexer_index(const struct pdata_indexer *x, struct pd_indexer_block *b);
 int pd_indexer_sideband(const struct pdata_indexer *x, struct pd_indexer_block *b);
-/* Return the temporary file with the data that exceeds the memory limit of the indexer. */
+/* Return the temporary file for results that exceed the memory limit of the indexer @x. */
 struct pd_spill_file *pd_indexer_file(struct pdata_indexer *x);
 /* Return the side-band backup of the indexer; it is complete after pd_indexer_end(). */
 const struct pd_sideband_backup *pd_indexer_sideband_backup(const struct pdata_indexer *x);

@@ -4,7 +4,7 @@
 /*
  * Writes a recording again in another container: repack.c decides which part goes to which file,
  * repack_out.c writes files of records. The bytes of attrs, features and records stay as they are;
- * file offsets and the COMPRESSED feature are made anew.
+ * file offsets and the features COMPRESSED, DIR_FORMAT and AUXTRACE are made anew.
  */
 
 #include "base/buffer.h"
@@ -15,11 +15,11 @@
 struct pd_out {
 	int fd;
 	int swap;
-	uint64_t off; /* file offset of the first byte in @buf */
+	uint64_t off; /* file offset at which the first byte of @buf will be written */
 	struct pd_buf buf;
-	struct pd_zstd *zstd;  /* NULL: records are not compressed */
-	bool compressed2;      /* write COMPRESSED2 records, not COMPRESSED */
-	struct pd_buf waiting; /* pending records, which are not compressed yet */
+	struct pd_zstd *zstd; /* compressor of kernel records; NULL: records are not compressed */
+	bool compressed2; /* the compressed records are COMPRESSED2 records; false: COMPRESSED */
+	struct pd_buf waiting; /* kernel records that are not compressed yet */
 	struct pd_buf aux;     /* encoded entries of the AUXTRACE feature */
 };
 
@@ -32,9 +32,9 @@ struct pd_out {
 int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap,
 		const struct pdata_assemble_opts *how);
 /*
- * Write the rest of the buffer and close the file. Return: 0, PDATA_E_SYS with errno, or
- * PDATA_E_NOMEM; an error can be that of an earlier call of another pd_out_ function that could not
- * append its bytes.
+ * Compress the pending records, write the rest of the buffer and close the file. Return: 0;
+ * PDATA_E_SYS: a system call has failed, and errno is set; PDATA_E_NOMEM, also if an earlier
+ * pd_out_ function could not append its bytes; or an error code of zstd.
  */
 int pd_out_close(struct pd_out *o);
 
@@ -43,19 +43,25 @@ static inline uint64_t pd_out_pos(const struct pd_out *o)
 	return o->off + o->buf.len;
 }
 
-/* Append a kernel record of @n bytes, which is compressed if the output is compressed. */
+/*
+ * Append a kernel record of @n bytes; if the output is compressed, it waits in o->waiting first.
+ * Return: 0 or an error code.
+ */
 int pd_out_record(struct pd_out *o, const void *data, size_t n);
 /*
- * Append @n bytes that must not be compressed: a user record, a payload or a feature. Pending
- * records are compressed and appended first.
+ * Append @n bytes that must not be compressed: a user record, a payload or a feature. Kernel
+ * records in o->waiting are compressed and appended first. Return: 0 or an error code.
  */
 int pd_out_plain(struct pd_out *o, const void *data, size_t n);
-/* Compress and append the pending records. */
+/* Compress and append the records in o->waiting. Return: 0 or an error code. */
 int pd_out_flush_records(struct pd_out *o);
 void pd_out_header(struct pd_out *o, uint32_t type, size_t size);
-/* Overwrite the @n bytes at file offset @off of the output. */
+/* Write the @n bytes at @data over the bytes at file offset @off of the output. */
 int pd_out_overwrite(struct pd_out *o, const void *data, size_t n, uint64_t off);
 
-/* Write the recording of the reader @r to @path. Return: 0, or an error that @err describes. */
+/*
+ * Write the recording of the reader @r to @path, in the container and with the compression that
+ * @how requests. Return: 0, or an error that @err describes.
+ */
 int pd_repack(struct pdata_reader *r, const char *path, const struct pdata_assemble_opts *how,
 	      struct pdata_error *err);

@@ -13,42 +13,53 @@ enum pd_chunk_state {
 	PD_CHUNK_UNKNOWN,
 	PD_CHUNK_SOUND, /* the checksum of the chunk matched */
 	PD_CHUNK_BAD,
-	PD_CHUNK_REPAIRED, /* bad, but the side-band backup has the chunk's side-band records */
+	/* bad, but the side-band backup in the trailer has the chunk's side-band records */
+	PD_CHUNK_REPAIRED,
 };
 
 struct pd_chunks {
 	struct pdata_reader *r;
 	struct pd_input *in;
 	/*
-	 * index of the file in the trailer's list of the files of a directory, plus 1; 0: the file
-	 * contains the trailer itself
+	 * index of this file in the trailer's list of the files of a directory, plus 1; 0: this is
+	 * the file that contains the trailer
 	 */
 	uint32_t member;
-	const char *name; /* name of the file, for messages; NULL if @member is 0 */
+	const char *name; /* name of this file, for texts of damage; NULL if @member is 0 */
 	const struct pdata_index *x;
-	uint8_t *state; /* enum pd_chunk_state of each chunk */
+	uint8_t *state; /* for each chunk of @x: its enum pd_chunk_state */
 	struct pd_xxh3 *sum;
-	uint8_t *room;		/* buffer for verifying chunks in pieces; NULL: not used yet */
-	struct pd_piece *spans; /* selected ranges of the file, ascending; NULL: all data */
+	uint8_t *room;		/* buffer for verifying a chunk part by part; NULL: not used yet */
+	struct pd_piece *spans; /* file ranges to read, ascending; NULL: all data */
 	size_t nr_spans, spans_cap;
-	struct pd_piece *parts; /* pieces to read in place of the current bad chunk */
+	struct pd_piece *parts; /* pieces to read in place of the bad chunk that is being read */
 	size_t nr_parts, parts_cap;
-	uint64_t parts_end; /* end offset of the current bad chunk */
+	/* file offset at which the bad chunk ends whose pieces are in @parts */
+	uint64_t parts_end;
 
 	/* the following members belong to chunks_side.c */
 	bool side_loaded;
-	int side_ret; /* result of loading the blocks SIDEBAND and COPIES */
+	/* result of loading the trailer blocks SIDEBAND and COPIES: 0 or an error code */
+	int side_ret;
 	const struct pdata_sideband *side;
-	struct pd_block copies; /* the side-band backup: decompressed content of the block COPIES */
-	uint64_t *copy_ends;	/* for each span of @side: end offset of its records in @copies */
-	uint32_t nr_copied;	/* the first nr_copied spans of @side are in the backup */
+	/* holds the side-band backup, the decompressed content of the trailer block COPIES */
+	struct pd_block copies;
+	/* for each range of @side that is in the backup: end offset of its records in @copies */
+	uint64_t *copy_ends;
+	/* number of ranges of @side that are in the backup: the first ones of the list */
+	uint32_t nr_copied;
 };
 
-/* chunks_index.c: return the index in x->chunks of the chunk that includes the file offset @off. */
+/*
+ * chunks_index.c: return the index in x->chunks of the last chunk that begins at or before the
+ * file offset @off; 0 if there is none.
+ */
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
 /*
- * chunks_index.c: return the trailer block of type @type that describes a file; @member: see struct
- * pd_chunks. NULL: there is no such block, or it cannot be read.
+ * chunks_index.c: return the trailer block of type @type that has the member number @member: the
+ * index in the trailer's list of the files of a directory, plus 1, of the file that the block
+ * describes; 0: the file that contains the trailer, or all files. NULL: there is no such block, or
+ * it cannot be read.
  */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
 /*
@@ -57,23 +68,31 @@ const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t typ
  */
 int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr);
 /*
- * chunks.c: store a notice about damage @e of the trailer. If @name is not NULL, the index of the
- * file @name in the trailer is damaged.
+ * chunks.c: count the error @e as damage if it says that a part of the trailer is damaged; ignore
+ * other errors, such as a missing codec. If @name is not NULL, the damaged part is the index of
+ * the file @name.
  */
 void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name);
 
 /*
- * chunks_side.c: load and verify the trailer blocks SIDEBAND and COPIES. Return: 0;
- * PDATA_E_TRAILER: the trailer has no valid SIDEBAND block; PDATA_E_NOMEM.
+ * chunks_side.c: load and verify the trailer blocks SIDEBAND and COPIES of the file of @c; without
+ * a valid COPIES block, there is no backup. Return: 0; PDATA_E_TRAILER: the trailer has no valid
+ * SIDEBAND block; PDATA_E_NOMEM.
  */
 int pd_chunks_side(struct pd_chunks *c);
 void pd_chunks_side_free(struct pd_chunks *c);
-/* Return the piece that reads the side-band span @i from the backup, which must have it. */
+/*
+ * Return the piece that reads the records of the range c->side->spans[@i] from the side-band
+ * backup, which must have them.
+ */
 struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
-/* Return whether the side-band backup has all side-band records of the chunk with index @chunk. */
+/*
+ * Return whether the chunk with index @chunk has side-band records, the side-band backup has all
+ * of them, and the reader's options let the backup replace them.
+ */
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /*
- * Set c->parts to the pieces that are read in place of the bad chunk with index @chunk. Return: 0
- * or PDATA_E_NOMEM.
+ * Set c->parts to the pieces that are read in place of the bad chunk with index @chunk: the chunk
+ * itself and, if it is repaired, the backup of its side-band records. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);

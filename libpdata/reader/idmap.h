@@ -19,22 +19,22 @@ PD_HASH_TABLE(pd_id, struct pd_id_slot, s->event, s->id == k->id,
  * the id of synthesised records.
  */
 struct pd_idmap {
-	struct pd_id_slot *slots; /* NULL: no id was added yet */
+	struct pd_id_slot *slots; /* elements of the hash table; NULL: no id was added yet */
 	size_t nr, mask;
 	/* seed of the hash: an odd random integer that the author of the input cannot know */
 	uint64_t factor;
 };
 
 /*
- * Add @id with the event @event. If the table has @id already, nothing changes. Return: 0 or
- * PDATA_E_NOMEM.
+ * Add @id with the event @event. If @id is 0, or if the table has @id already, nothing changes.
+ * Return: 0 or PDATA_E_NOMEM.
  */
 int pd_idmap_add(struct pd_idmap *m, uint64_t id, void *event);
 void pd_idmap_free(struct pd_idmap *m);
 
 /*
- * Return the event of @id; NULL: no event has this id. In files with several events, this function
- * is called for each record.
+ * Return the event of @id; NULL: no event has this id. In files with several events, the reader
+ * calls this function for each record.
  */
 static inline void *pd_idmap_find(const struct pd_idmap *m, uint64_t id)
 {

@@ -25,8 +25,7 @@ struct pd_event;
 struct pd_waiting {
 	uint64_t time;
 	/*
-	 * bits 0 to 31: offset of the record in its block; bits from 32 on: event index or
-	 * PD_NO_EVENT
+	 * bits 0 to 31: offset of the record in its block; other bits: event index or PD_NO_EVENT
 	 */
 	uint64_t where;
 };
@@ -45,16 +44,23 @@ static inline uint32_t pd_where_at(const struct pd_waiting *w)
 }
 
 /*
- * Adjacent waiting records of one block. The file offset and sequence number of each record follow
- * from those of the first record.
+ * Records that wait for their turn in time order and are adjacent in one block of file data. The
+ * file offset and sequence number of each record follow from those of the first record.
  */
 struct pd_segment {
 	struct pd_segment *next; /* next segment of the run, or of the free list */
-	struct pd_block *block;	 /* the block; the segment holds a reference to it */
-	uint64_t off, seq;	 /* file offset and sequence number of the first record */
-	/* the records are decompressed data, and each has the file offset @off */
+	/* the block that has the bytes of the records; the segment holds a reference to it */
+	struct pd_block *block;
+	uint64_t off, seq; /* file offset and sequence number of the first record */
+	/*
+	 * the records come from decompressed data: each has the file offset @off, that of the
+	 * compressed record; false: each has its own file offset
+	 */
 	bool inside;
-	/* the block was evicted and reloaded, and a check has found the same records as before */
+	/*
+	 * the block was evicted and reloaded, and has_same_records() has found that the sizes of
+	 * the records still fit their offsets
+	 */
 	bool verified;
 	uint32_t size_class;
 	uint32_t nr; /* number of records in w */
@@ -66,7 +72,11 @@ struct pd_run {
 	struct pd_segment *first, *last;
 	const struct pd_waiting *w; /* first waiting record, in the segment @first */
 	uint64_t last_time;
-	uint64_t seq;  /* sequence number of the first record; runs do not interleave in the file */
+	/*
+	 * sequence number of the first record; it decides the order of runs whose records have the
+	 * same time, because the runs do not interleave in the file
+	 */
+	uint64_t seq;
 	uint32_t leaf; /* index of the run's leaf in pd_order.tree */
 };
 
@@ -82,7 +92,7 @@ struct pd_turn {
 	const struct pd_segment *s;
 };
 
-#define PD_TURNS 128u /* pd_order_merge() merges up to so many records in one call */
+#define PD_TURNS 128u /* largest number of records that one call of pd_order_merge() merges */
 
 /*
  * Count of size classes of segments. Segments of class n have room for 4 << 2 * n records, so that
@@ -91,9 +101,10 @@ struct pd_turn {
 #define PD_SEGMENT_CLASSES 5
 
 struct pd_order {
-	struct pd_pool *pool;		       /* pool of the blocks that segments refer to */
-	int swap;			       /* the records are not in the host's byte order */
-	struct pd_event *const *const *events; /* the reader's array of events */
+	struct pd_pool *pool; /* pool of the blocks that segments refer to */
+	int swap;	      /* the records are not in the host's byte order */
+	/* address of the reader's pointer to its array of events, which moves when it grows */
+	struct pd_event *const *const *events;
 	const struct pdata_event *no_event;
 	struct pd_run_head *heap;
 	size_t nr_heap, heap_cap;
@@ -103,41 +114,50 @@ struct pd_order {
 	 */
 	struct pd_run_head *tree;
 	size_t nr_tree, leaves, tree_cap;
-	struct pd_run *open; /* the run of the last pushed record; NULL: none */
+	/* the run of the last added record; NULL: none, so the next record begins a run */
+	struct pd_run *open;
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
 	/*
-	 * list of segments whose last records are in @turns, while some of these records are not
-	 * returned yet
+	 * list of segments of which no record waits, but to whose records @turns still refers; the
+	 * next pd_order_merge() releases them
 	 */
 	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
 	/* @nr_turns: count of records in @turns; @turn: index of the next record to return */
 	unsigned nr_turns, turn;
-	size_t bytes;	   /* size of the segments and runs in use */
-	uint64_t nr;	   /* number of waiting records */
-	uint64_t max_time; /* latest time of all records so far */
-	/* the next FINISHED_ROUND makes the order of records up to this time final */
-	uint64_t limit;
-	bool cold; /* the block of the first segment of some run may have been evicted */
-	int err;   /* error of a failed pd_block_reload(); 0: none */
+	size_t bytes;	   /* size in bytes of the segments and runs in use */
+	uint64_t nr;	   /* number of records that wait and were not merged into @turns yet */
+	uint64_t max_time; /* latest time of all records that were added */
 	/*
-	 * If @ready is set, records may be returned: @ready_nr records; or, if @ready_nr is 0, all
-	 * records up to the time @ready_time.
+	 * latest time at the previous FINISHED_ROUND record: the next such record makes the order
+	 * of all records up to this time final
+	 */
+	uint64_t limit;
+	/*
+	 * the block of the first segment of some run may have been evicted, so pd_order_merge()
+	 * has to look for such blocks and reload them
+	 */
+	bool cold;
+	int err; /* error of a failed pd_block_reload(); 0: none */
+	/*
+	 * If @ready is set, pd_order_merge() may merge records: the next @ready_nr records; or, if
+	 * @ready_nr is 0, all records up to the time @ready_time.
 	 */
 	bool ready;
 	uint64_t ready_time, ready_nr;
 };
 
 /*
- * Initialize @o. @pool: the pool of the blocks of all records. @events: the reader's array of
- * events by index. @no_event: the event of records that come before the first event.
+ * Initialize @o. @pool: the pool of the blocks of all records. @events: address of the reader's
+ * pointer to its array of events by index. @no_event: the event of records that come before the
+ * first event.
  */
 void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
 		   struct pd_event *const *const *events, const struct pdata_event *no_event);
 /*
- * Add the record @rec and hold a reference to its block. @inside: the record is in decompressed
- * data. Return: 0 or PDATA_E_NOMEM.
+ * Add the record @rec, which is in the block @block, and hold a reference to this block. @inside:
+ * the record comes from decompressed data. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block,
 		  bool inside);
@@ -151,24 +171,24 @@ void pd_order_flush_half(struct pd_order *o);
 /* Make all waiting records ready, because no more records will be added. */
 void pd_order_flush_all(struct pd_order *o);
 /*
- * Fill o->turns with the next ready records in order of time. Return: false if no record is ready,
- * or if o->err is set.
+ * Fill o->turns with the next ready records in order of time. Return: true if at least one record
+ * was merged; false if no record is ready, or if reloading a block has failed and o->err is set.
  */
 bool pd_order_merge(struct pd_order *o);
-/* Drop all waiting records. */
+/* Drop all waiting records, and all merged records that were not returned yet. */
 void pd_order_clear(struct pd_order *o);
 void pd_order_free(struct pd_order *o);
-/* Put the run @run, which has no waiting records left, on the free list. */
+/* Put the run @run, which has no waiting records left, on the free list o->free_runs. */
 void pd_order_run_done(struct pd_order *o, struct pd_run *run);
 /* Release the segments in o->spent, because all their records have been returned. */
 void pd_order_free_spent(struct pd_order *o);
 
 /*
- * order_heap.c: add a run, of which no record was returned, to the heap. Return: 0 or
- * PDATA_E_NOMEM.
+ * order_heap.c: add to the heap the run @run, of which no record was merged yet. Return: 0;
+ * PDATA_E_NOMEM: memory is exhausted.
  */
 int pd_order_heap_add(struct pd_order *o, struct pd_run *run);
-/* Move the run with the earliest first record from the heap to the tree. */
+/* Move the run whose first record is the earliest from the heap to the tree. */
 void pd_order_begin(struct pd_order *o);
 /* Update the tree after the first waiting record of the run at @leaf has changed. */
 void pd_order_leaf_changed(struct pd_order *o, size_t leaf);
@@ -181,7 +201,10 @@ static inline bool pd_order_is_cold(const struct pd_segment *s)
 	return s->block->reload_from && !s->verified;
 }
 
-/* Return whether @a comes before @b. Records with the same time keep their order in the file. */
+/*
+ * Return whether the first record of @a comes before the first record of @b in time order. Records
+ * with the same time keep their order in the file.
+ */
 static inline bool pd_order_before(const struct pd_run_head *a, const struct pd_run_head *b)
 {
 	bool earlier = a->time < b->time;
@@ -198,9 +221,9 @@ static inline uint32_t pd_order_event(const struct pd_order *o, const struct pda
 
 /*
  * A fast path of pd_order_push() for records that directly follow the last pushed record in the
- * same block (and compressed record). The caller writes the elements of the new records from @w on,
- * before @end. The times of new records must not be below @time, the time of the last pushed
- * record.
+ * same block (and, in decompressed data, in the same compressed record). The caller writes the
+ * element of each new record to @w and advances @w, up to @end. The time of a new record must not
+ * be below @time, the time of the last pushed record.
  */
 struct pd_order_row {
 	struct pd_waiting *w, *end;
@@ -208,8 +231,8 @@ struct pd_order_row {
 };
 
 /*
- * Begin to push records that are in order of time already. Call this function only after a record
- * was pushed, and before any record is popped.
+ * Return where the caller can write the elements of records that are in order of time already.
+ * Call this function only after a record was pushed, and before any record is popped.
  */
 static inline struct pd_order_row pd_order_row(const struct pd_order *o)
 {
@@ -233,7 +256,7 @@ static inline void pd_order_row_done(struct pd_order *o, const struct pd_order_r
 
 /*
  * Set @rec to the next merged record; rec->data stays valid until the next pd_order_merge().
- * Return: false if all merged records were returned.
+ * Return: true; false: all merged records were returned before.
  */
 static inline bool pd_order_turn(struct pd_order *o, struct pdata_record *rec)
 {
@@ -262,7 +285,7 @@ static inline bool pd_order_turn(struct pd_order *o, struct pdata_record *rec)
 
 /*
  * Set @rec to the next ready record; call pd_order_merge() if all merged records were returned.
- * Return: false: no record is ready.
+ * Return: true; false: no record is ready, or o->err is set.
  */
 static inline bool pd_order_pop(struct pd_order *o, struct pdata_record *rec)
 {

@@ -16,7 +16,10 @@
 
 #define PD_KINDS_MAX 48u
 
-/* Counts of damage (data that could not be read), in total and by kind. */
+/*
+ * Counts of damage (data that could not be read): in @d the total, in @kinds the count of each
+ * kind. Kinds beyond the first PD_KINDS_MAX are counted only in @d.
+ */
 struct pd_tally {
 	struct pdata_damage d;
 	struct pdata_damage_kind kinds[PD_KINDS_MAX];
@@ -29,38 +32,57 @@ struct pd_feat {
 	struct pdata_feature f;
 	struct pdata_error err;
 	bool loaded;
-	bool from_record; /* the bytes came in a record, and are in the reader's arena */
+	/*
+	 * the bytes came in a record, and are in the reader's arena; false: they are a section of
+	 * the file, and are allocated
+	 */
+	bool from_record;
 };
 
-/* A source of records: the data section of a file, a pipe, or a file data.N of a directory. */
+/* A source of records: data section of a file, data of a pipe, or a file data.N of a directory. */
 struct pd_member {
 	struct pd_input *in;
-	struct pd_input own; /* data.N: the file, or the decompressed content of the file */
-	uint32_t wrapper;    /* data.N: compression of the whole file, enum pdata_wrapper */
-	uint64_t start, end; /* file range of the records */
-	/* @pos: file offset of the next byte to read; @until: end of the current piece */
+	/*
+	 * for a file data.N: the file or, if it is compressed as a whole, its decompressed content
+	 */
+	struct pd_input own;
+	/* for a file data.N: enum pdata_wrapper, how the whole file is compressed */
+	uint32_t wrapper;
+	uint64_t start, end; /* file offsets at which the records of this source begin and end */
+	/*
+	 * @pos: file offset of the next byte to read; @until: file offset of the end of the piece
+	 * (struct pd_piece) that is being read
+	 */
 	uint64_t pos, until;
 	/*
-	 * Maximum size in bytes of the next read, which then doubles @step. 0: a read fills the
-	 * buffer.
+	 * Limit in bytes for the next read of the input; a read that reaches the limit doubles it.
+	 * 0: no limit, so that a read fills the buffer.
 	 */
 	size_t step;
-	/* directory: file offset at which the reader changes to the next file */
+	/* in a directory: file offset in this file at which the reader changes to the next file */
 	uint64_t turn;
-	struct pd_stream raw; /* the bytes of the input */
+	struct pd_stream raw; /* stream that reads the bytes of @in in blocks */
 	struct pd_unzstd *unzstd;
-	struct pd_stream un;	 /* decompressed content of compressed records */
-	bool in_compressed;	 /* the next record comes from @un */
-	bool unzstd_broken;	 /* damage: the zstd stream cannot be decompressed further */
-	uint64_t compressed_off; /* file offset of the COMPRESSED record that is being read */
+	struct pd_stream un; /* stream of the decompressed content of compressed records */
+	bool in_compressed;  /* the next record comes from @un */
+	/* damage has made the rest of the zstd stream impossible to decompress */
+	bool unzstd_broken;
+	uint64_t compressed_off; /* file offset of the compressed record that is being read */
 	bool ended;
-	const char *name;		 /* name of the file data.N; NULL: no directory */
-	const struct pdata_index *index; /* index, owned by the trailer; NULL: none */
-	struct pd_chunks *chunks;	 /* chunks of @index; NULL: no chunks */
-	struct pd_pieces at;		 /* position among the pieces to read */
-	/* file offset of all records of the current piece; PD_NOWHERE: each has its own */
+	const char *name; /* name of the file data.N; NULL: this source is no file data.N */
+	const struct pdata_index *index; /* index of this file, owned by the trailer; NULL: none */
+	/* state of the chunks of @index, to verify and select them; NULL: none */
+	struct pd_chunks *chunks;
+	struct pd_pieces at; /* position among the file ranges that @chunks selects for reading */
+	/*
+	 * file offset that all records of the current piece have, because they come from one
+	 * compressed record; PD_NOWHERE: each record has its own
+	 */
 	uint64_t shared_off;
-	/* the current piece is part of a repaired chunk: its side-band records are ignored */
+	/*
+	 * the current piece is part of a damaged chunk: its side-band records are ignored, because
+	 * the side-band backup in the trailer replaces them
+	 */
 	bool repaired;
 };
 
@@ -68,8 +90,9 @@ struct pd_member {
 
 struct pdata_reader {
 	struct pdata_open_opts opts;
-	struct pdata_trailer *trailer; /* NULL: the file has no trailer */
-	/* count of files that the trailer lists and the directory lacks */
+	/* trailer of the file (of the file "data" of a directory); NULL: no trailer was opened */
+	struct pdata_trailer *trailer;
+	/* number of files that the list in the trailer has, but the directory does not */
 	uint32_t members_gone;
 	struct pd_input in;
 	struct pdata_file_info info;
@@ -80,17 +103,21 @@ struct pdata_reader {
 	size_t nr_events, events_cap;
 	struct pd_event no_event; /* event of the records that come before the first event */
 	struct pd_idmap ids;
-	bool ids_agree;	  /* all events have their ids at the same offsets */
-	uint64_t last_id; /* the id that was looked up last; @last_event: the event of this id */
+	/* there are events, and the records of all events have the id at the same offset */
+	bool ids_agree;
+	/* @last_id: the id that was looked up last; @last_event: the event of this id */
+	uint64_t last_id;
 	const struct pd_event *last_event;
 	/*
 	 * One event for each distinct pair of pd_event.id_head (6 possible values) and id_tail (4
-	 * possible values).
+	 * possible values): the id of a record is looked for at each of these positions.
 	 */
 	struct pd_event *id_layouts[24];
 	size_t nr_id_layouts;
-	uint64_t ids_left;	/* limit: number of ids that may still be read from id sections */
-	uint64_t sections_left; /* limit: bytes of feature sections that may still be loaded */
+	/* limit: number of ids that may still be read from the id sections of the file */
+	uint64_t ids_left;
+	/* limit: number of bytes of feature sections that may still be loaded */
+	uint64_t sections_left;
 
 	struct pd_feat *feats;
 	uint8_t *build_ids; /* bytes of all BUILD_ID records read so far, without gaps */
@@ -100,46 +127,59 @@ struct pdata_reader {
 	size_t nr_members, cur;
 	uint64_t seq;
 	/*
-	 * size of all data decompressed so far; @compressed: size before decompression; @expanded:
-	 * size after decompression
+	 * Since the last rewind: @expanded is the number of decompressed bytes that were read as
+	 * records, @compressed the number of compressed bytes that were decompressed.
 	 */
 	uint64_t expanded, compressed;
 	uint64_t payload_left;
-	/* the rest of a payload that the reader has in memory; NULL: it is in the stream */
+	/*
+	 * next byte to return of the payload of a TRACING_DATA record, which the reader has copied
+	 * to memory; NULL: the next byte of the payload is in the stream
+	 */
 	const uint8_t *payload_mem;
 	bool started;
-	bool skip_stacks; /* until the next rewind, copies of user stacks are not read */
+	/* until the next rewind, large user stack copies in SAMPLEs may be skipped unread */
+	bool skip_stacks;
 
 	struct pd_order order;
 	/*
-	 * records are returned in order of time, because the options request it and the file allows
-	 * it
+	 * pdata_reader_next() returns records in order of time, because the options request it and
+	 * the file allows it; false: in the order of the file
 	 */
 	bool time_order;
 	bool at_end;
-	/* the reader has applied the meta records with a sequence number below this */
+	/*
+	 * sequence number below which user records, such as HEADER_ATTR, have changed the reader
+	 * already and are not applied again
+	 */
 	uint64_t applied;
 
 	/*
-	 * @damage: all damage found so far. @opened: the part found when the file was opened.
-	 * @records: the part found in records.
+	 * @damage: all damage found so far. @opened: the damage found when the file was opened.
+	 * @records: the records that could not be decoded or have no event; a rewind keeps these
+	 * counts, and counts no such record twice.
 	 */
 	struct pd_tally damage, opened, records;
-	uint64_t checked; /* records with a sequence number below this were checked for damage */
-	bool meta_only;	  /* this pass applies meta records and does not check kernel records */
+	/* records with a sequence number below this were checked for damage already */
+	uint64_t checked;
+	/* this pass only applies user records; it does not check kernel records */
+	bool meta_only;
 	struct pdata_error error;
 	struct pdata_error notices[PD_NOTICES_MAX];
 	uint32_t nr_notices;
 };
 
-/* Store a notice (@code, @off, @field and a text) about a problem that does not affect records. */
+/*
+ * Store a notice (@code, @off, @field and a text) about a problem that does not affect records. If
+ * PD_NOTICES_MAX notices are stored already, do nothing.
+ */
 void pd_note(struct pdata_reader *r, int code, uint64_t off, const char *field, const char *fmt,
 	     ...) __attribute__((format(printf, 5, 6)));
 
 /*
  * Count damage at file offset @off. @type: type of the damaged record; 0: the damage is not in a
- * record. @skipped: number of bytes that the reader skips because of the damage. Return: 0: the
- * damage policy lets reading go on; or @code.
+ * record. @skipped: number of bytes that the reader skips because of the damage. Return: 0 if the
+ * damage policy lets reading go on; else @code.
  */
 int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, const char *field,
 	      uint64_t skipped, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
@@ -150,62 +190,71 @@ static inline bool pd_is_unchecked(const struct pdata_reader *r, const struct pd
 }
 
 /*
- * Count the record @rec as damaged; @e is the decoder's error. Return: 0: the damage policy lets
- * reading go on; or the code of @e.
+ * Count the record @rec as damaged, unless it was checked before; @e is the decoder's error.
+ * Return: 0 if reading goes on, because the damage policy allows it or the record was checked
+ * before; else the code of @e.
  */
 int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 		     const struct pdata_error *e);
 /*
- * Count the record @rec as damaged: its id @id belongs to no event, or it comes before the first
- * event. Return: 0: the damage policy lets reading go on; or PDATA_E_NOEVENT.
+ * Count the record @rec as damaged, because its id @id belongs to no event, or because it comes
+ * before the first event; do nothing if it was checked before. Return: 0 if reading goes on;
+ * PDATA_E_NOEVENT if the damage policy ends it.
  */
 int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, uint64_t id);
 /*
- * Decode the record @rec if it was not checked before, and count it if it is damaged. Return: 0:
- * reading goes on; or an error code.
+ * Decode the record @rec and count it if it is damaged; do nothing if it was checked before, or if
+ * the options trust all records. Return: 0 if reading goes on; else the error code of the record,
+ * because the damage policy ends reading.
  */
 int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec);
 /*
- * Remove the damage found in records from the counts. Called before records are read again from the
- * start of the data.
+ * Prepare r->damage for another pass over the data: remove the damage that this pass will find and
+ * count again. The counts in r->opened and r->records stay, because no later pass adds them again.
  */
 void pd_damage_rewind(struct pdata_reader *r);
 
 /*
- * file.c: read header and sections of a file, or the header of a pipe. @dirfd: descriptor of the
- * directory, if the recording is a directory; else -1.
+ * file.c: read the header and the sections of a file, or the header of a pipe. @dirfd: descriptor
+ * of the directory, if the recording is a directory; else -1. Return: 0 or an error that @err
+ * describes.
  */
 int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
 /*
- * dir_members.c: open the files data.N of the directory @dirfd. Each of these files has records
- * without a header, and a compression stream of its own.
+ * dir_members.c: open the files data.N of the directory @dirfd, and add them to r->members. Each
+ * of these files has records without a header, and a compression stream of its own. Return: 0 or
+ * an error that @err describes.
  */
 int pd_members_of_dir(struct pdata_reader *r, int dirfd, struct pdata_error *err);
 
 /*
- * data_end.c: check that the feature table for @bitmap is at *@end, the end of the data that begins
- * at @off. If it is not, correct *@end and count this as damage. Return: whether *@end was
- * corrected.
+ * data_end.c: check that the feature table is at *@end, the end of the data that begins at @off.
+ * If it is not, look for the table; if it is found, set *@end to its offset, and count the wrong
+ * data size as damage. @bitmap: the 32 bytes of the feature bitmap in the header. Return: whether
+ * *@end was corrected.
  */
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
 /*
- * Decide which of @one and @other is the end of the data. Return: @one if the feature table for
- * @bitmap is at @one, or if @bitmap is zero and the file ends at @one; else @other if it is inside
- * the file; else @one.
+ * Return which of the file offsets @one and @other is the end of the data. This is @one if the
+ * feature table for the feature bitmap @bitmap is at @one, or if @bitmap is zero and the file ends
+ * at @one. Otherwise it is @other if @other is inside the file, and @one if not.
  */
 uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one,
 			uint64_t other);
 
 /*
- * data_behind.c: if records follow *@end, the end of the data, set *@end to the end of these
- * records. Called if the header has no feature bits. Return: 0 or PDATA_E_NOMEM.
+ * data_behind.c: if records follow at *@end, the end of the data by data.size in the header, set
+ * *@end to the end of these records. Called if the header has no feature bits. Return: 0 or
+ * PDATA_E_NOMEM.
  */
 int pd_data_behind(struct pdata_reader *r, uint64_t *end);
 
 /*
- * data_start.c: check that the @size bytes of data begin with a record at *@off. If they do not,
- * correct *@off and count this as damage. @front: file offset at which header, attrs and ids end.
- * Return: 1: *@off was corrected; 0; PDATA_E_NOMEM.
+ * data_start.c: check *@off, the start of the data by the header. If *@off is before @front, or if
+ * records begin at @front already, set *@off to the file offset of the first record that is found,
+ * and count this as damage. @front: file offset at which header, attrs and ids end. @size: size of
+ * the data in bytes by the header; 0: unknown. Return: 1: *@off was corrected; 0: it was not;
+ * PDATA_E_NOMEM.
  */
 int pd_data_start(struct pdata_reader *r, uint64_t front, uint64_t size, uint64_t *off);
 
@@ -215,21 +264,25 @@ int pd_data_start(struct pdata_reader *r, uint64_t front, uint64_t size, uint64_
  */
 void pd_bitmap_read(struct pdata_reader *r, const uint8_t *bytes, uint64_t table);
 
-/* events.c */
+/*
+ * events.c: add an event to the reader; the attr is in the @len bytes at @attr. *@out becomes the
+ * event. Return: 0 or an error code, which @err describes.
+ */
 int pd_event_add(struct pdata_reader *r, const uint8_t *attr, size_t len, struct pd_event **out,
 		 struct pdata_error *err);
 int pd_event_ids(struct pdata_reader *r, struct pd_event *ev, const struct pdata_view *ids);
 void pd_event_names(struct pdata_reader *r, const struct pdata_event_desc *d);
 int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u);
 /*
- * Set rec->event and rec->time; .data, .size, .type and .swap of @rec must be set. Return: 0:
- * reading goes on; or an error code.
+ * Set rec->event and rec->time; .data, .size, .type and .swap of @rec must be set. Return: 0 if
+ * reading goes on; else an error code, because the record has no event and the damage policy ends
+ * reading.
  */
 int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
- * Return the event of the SAMPLE of @size bytes at @data. NULL: its id is unknown, or the events
- * have their ids at different offsets.
+ * Return the event of the SAMPLE of @size bytes at @data; NULL: no event has its id, it is too
+ * short to have an id, or the records of the events have the id at different offsets.
  */
 static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data,
 						     size_t size)
@@ -258,8 +311,9 @@ static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, con
 }
 
 /*
- * Return whether the SAMPLE of @size bytes at @data has all of its fields. Return false also if the
- * lengths of several fields are in the record: only a full decoder can check such a record.
+ * Return whether the SAMPLE of @size bytes at @data has all of its fields. Return false also if a
+ * field other than CALLCHAIN or RAW, or more than one field, has its length in the record: only a
+ * full decoder can check such a record.
  */
 static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *data, size_t size,
 				      int swap)
@@ -281,37 +335,43 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
 }
 
 /*
- * skip_stack.c: skip the copy of the user stack in the SAMPLE of @size bytes at the position of
- * m->raw, if the copy is large enough for this to save time. The skipped bytes count as read.
- * Return: 0 or an error.
+ * skip_stack.c: skip the user stack copy in the SAMPLE of @size bytes at the position of m->raw,
+ * if the copy is large enough for this to save time; else do nothing. Skipped bytes count as read,
+ * but have undefined values. Return: 0 or an error code.
  */
 int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
 
 /*
- * meta_records.c: apply a user record, such as HEADER_ATTR, to the reader. Return: 0: reading goes
- * on; or an error code.
+ * meta_records.c: apply a user record, such as HEADER_ATTR, to the reader, and set rec->payload.
+ * Return: 0 if reading goes on; else an error code.
  */
 int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
- * tail.c: store notices about bytes behind the last section that are not part of a complete
- * trailer. @t: the trailer; NULL: the file has no trailer.
+ * tail.c: store notices about bytes behind the last section of the file that are not part of a
+ * complete trailer. If such bytes are records of a recorder that was killed, set
+ * r->info.unflushed_size instead. @t: the trailer; NULL: the file has no trailer.
  */
 void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t);
 
-/* features.c */
+/*
+ * features.c: add the header feature @bit to the reader; its @len bytes are at file offset @off.
+ * @data: these bytes, if they came in a record; NULL: they are read when the feature is requested.
+ * Return: 0 or PDATA_E_NOMEM.
+ */
 int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len,
 		const uint8_t *data);
 void pd_feat_free(struct pdata_reader *r);
 
 /*
- * reader.c: read the next record in file order into @rec, with its event and time. Return: 1; 0:
- * the end; or an error.
+ * reader.c: read the next record in file order into @rec, with its event and time. *@block becomes
+ * the block that has its bytes. Return: 1: @rec is set; 0: there are no more records; or an error
+ * code.
  */
 int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 
 /*
- * Fill @rec with the record of @size bytes at the position of @s, and skip the record in @s. The
+ * Fill @rec with the record of @size bytes at the position of @s, and advance @s behind it. The
  * members of @rec for the record header must be set already. @off: file offset of the record.
  */
 static inline void pd_record_at(struct pdata_reader *r, struct pd_stream *s, size_t size,
@@ -327,7 +387,7 @@ static inline void pd_record_at(struct pdata_reader *r, struct pd_stream *s, siz
 	pd_stream_skip(s, size);
 }
 
-/* compressed.c reads the records inside compressed records. */
+/* Return whether records of type @type contain compressed records, which compressed.c reads. */
 static inline bool pd_is_compressed(uint32_t type)
 {
 	return type == PDATA_RECORD_COMPRESSED || type == PDATA_RECORD_COMPRESSED2;
@@ -335,48 +395,61 @@ static inline bool pd_is_compressed(uint32_t type)
 
 void pd_compressed_init(struct pdata_reader *r, struct pd_member *m);
 void pd_compressed_close(struct pd_member *m);
-/* Pass the content of a compressed record to the decompressor. Return: 0 or an error. */
+/*
+ * Pass the content of the compressed record @rec to the decompressor, so that pd_compressed_next()
+ * can read it. Return: 0 or an error code.
+ */
 int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct pdata_record *rec);
 /*
  * Read the next record of the decompressed data into @rec. Return: 1: @rec is set; 0: all records
- * of the compressed record were read; or an error.
+ * that are complete in the decompressed data so far were read; or an error code.
  */
 int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec);
-/* Count an incomplete record at the end of the compressed data as damage. Return: 0 or an error. */
+/*
+ * Count an incomplete record at the end of the decompressed data as damage. Return: 0 if there is
+ * none or the damage policy lets reading go on; else an error code.
+ */
 int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
 /*
- * Return the size in bytes of the COMPRESSED2 record at the position of @s, or an error. @size: the
- * 16-bit size in the record header, which cannot hold the size of a record of 64 KiB or more.
+ * Return the size in bytes of the COMPRESSED2 record at the position of @s, or an error code.
+ * @size: the 16-bit size in the record header, which is wrong if the record has 64 KiB or more.
  */
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size);
 
 /*
- * resync.c: return whether a row begins at @p: PD_ROW_RECORDS adjacent plausible records. The
- * reader takes bytes for records if a row begins at these bytes. If @at_end is set, fewer than
- * PD_ROW_RECORDS plausible records also form a row if they end exactly at @end.
+ * resync.c: return whether a row of records begins at @p: PD_ROW_RECORDS adjacent plausible
+ * records, or fewer that end exactly at @end if @at_end is set. The reader takes bytes for records
+ * only if a row begins at these bytes.
  */
 #define PD_ROW_RECORDS 5
 bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end);
 /*
- * Return whether the 8 bytes at @p can be the header of a record. *@size becomes the size of this
- * record.
+ * Return whether the 8 bytes at @p can be a record header. *@size becomes the size in this header.
  */
 bool pd_is_plausible(const uint8_t *p, int swap, size_t *size);
-/* Return whether no writer makes records of type @type with the size @size. */
+/*
+ * Return true if no known writer makes records of type @type with the size @size, so that the
+ * bytes are no record.
+ */
 bool pd_is_noise(uint32_t type, size_t size);
 /*
- * Skip damaged bytes at the position of m->raw, at least @first bytes, up to the next row of
- * records, if the damage policy and the file allow it. *@skipped becomes the number of bytes
- * skipped. Return: 1: a record is at the new position; 0: no record follows; or an error.
+ * Skip at least @first damaged bytes at the position of m->raw, up to the next row of records (see
+ * pd_is_row()). If the damage policy does not skip damage, or the file is unfinished, end the
+ * source @m instead. *@skipped becomes the number of bytes skipped. Return: 1: a record is at the
+ * new position; 0: no record follows; or an error code.
  */
 int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped);
 
-/* members.c: read the next record of a member into @rec. Return: 1; 0: the end; or an error. */
+/*
+ * members.c: read the next record of the sources r->members into @rec; the files of a directory
+ * take turns. *@block becomes the block that has its bytes. Return: 1: @rec is set; 0: there are
+ * no more records; or an error code.
+ */
 int pd_members_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in,
 		    uint64_t start, uint64_t end);
 void pd_member_close(struct pd_member *m);
 int pd_member_rewind(struct pdata_reader *r, struct pd_member *m);
 
-/* payload.c: skip the rest of the last record's payload. Return: 0 or an error. */
+/* payload.c: skip the unread bytes of the last record's payload. Return: 0 or an error code. */
 int pd_payload_done(struct pdata_reader *r);

@@ -5,7 +5,7 @@
 
 #include "reader/reader.h"
 
-/* Return the stream that has the next record; NULL: the fast path cannot be used. */
+/* Return the stream that has the next record; NULL: the fast path cannot be used now. */
 static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 {
 	struct pd_member *m = r->members;
@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pd
 	return true;
 }
 
-/* Skip @nr samples of @size bytes in total, which the reader has returned to its caller. */
+/* Advance @s behind @nr samples of @size bytes in total, which the reader has returned. */
 static inline void skip_read_samples(struct pdata_reader *r, struct pd_stream *s, uint64_t nr,
 				     size_t size)
 {
@@ -69,16 +69,19 @@ static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s,
 /* State of a walk over adjacent SAMPLEs without damage, kept in local variables for speed. */
 struct pd_sample_walk {
 	const uint8_t *pos, *end;
-	uint16_t size; /* size of the SAMPLE at pos */
+	uint16_t size; /* size in bytes of the SAMPLE at @pos */
 	/*
-	 * count of records from @pos on that are not checked, because they were checked before or
-	 * the options trust them
+	 * number of records from @pos on that need no check, because they were checked in an
+	 * earlier pass or the options trust all records
 	 */
 	uint64_t nr_checked;
-	size_t id_at; /* offset of the id in each SAMPLE; 0: the file has only one event */
+	/*
+	 * offset of the id in each SAMPLE; 0: no id is needed, because the file has only one event
+	 */
+	size_t id_at;
 	uint64_t id;
 	const struct pd_event *ev; /* event of the SAMPLE at @pos */
-	size_t time_end;	   /* end offset of the time in a SAMPLE; SIZE_MAX: no time */
+	size_t time_end; /* end offset of the time in a SAMPLE of @ev; SIZE_MAX: it has no time */
 };
 
 static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct pd_event *ev)
@@ -88,7 +91,10 @@ static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct 
 					       : SIZE_MAX;
 }
 
-/* Start a walk at the position of @s. Return: false if the events have ids at different offsets. */
+/*
+ * Start a walk at the position of @s. Return: true; false: SAMPLEs have no id, or the events have
+ * it at different offsets.
+ */
 static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_stream *s,
 				     struct pd_sample_walk *k)
 {

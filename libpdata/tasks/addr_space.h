@@ -14,16 +14,17 @@
 
 struct pd_segments;
 
-/* A version of an address space: its maps from one change to the next. */
+/* A version of an address space: the maps that it has from one change to the next. */
 struct pdata_mapset {
 	uint64_t time, seq; /* the version is valid from this time and record sequence number on */
 	union {
 		const struct pd_node *root;
 		const struct pd_segments *segments;
 	};
-	/* id of this version; no version of any space has the same id */
+	/* id of this version, which no version of any address space shares */
 	uint32_t epoch;
-	bool segmented; /* the union has .segments; false: it has .root, the root of a tree */
+	/* the union has .segments; false: it has .root, the root of a search tree */
+	bool segmented;
 };
 
 /*
@@ -37,39 +38,44 @@ struct pd_map_change {
 };
 
 struct pd_addr_space {
-	struct pdata_mapset *versions; /* ascending by time and seq */
+	/* versions of the address space, ascending by time and seq */
+	struct pdata_mapset *versions;
 	size_t nr;
-	size_t cap; /* capacity of versions; 0: they are in the arena */
-	bool tree;  /* each version has a tree already */
-	/* changes in order of time; freed when the space is sealed or gets trees */
+	size_t cap; /* capacity of @versions; 0: the memory of @versions belongs to the arena */
+	bool tree;  /* each version has a search tree already; false: only @changes has the maps */
+	/*
+	 * changes in order of time; freed by pd_addr_space_seal(), or earlier when trees are made
+	 */
 	struct pd_map_change *changes;
 	size_t nr_changes, changes_cap;
 };
 
-/* State that all address spaces share while their versions are made. */
+/* State that all address spaces of a recording share while their versions are made. */
 struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;
-	uint32_t epochs;       /* epoch of the next version */
-	uint64_t first_sample; /* seq of the first sample; queries have this seq or a higher one */
-	/* limit: count of changes that pd_addr_space_copy() may still copy */
+	uint32_t epochs; /* epoch that the next new version gets */
+	/* sequence number of the first SAMPLE; queries have this number or a higher one */
+	uint64_t first_sample;
+	/* limit: number of changes that pd_addr_space_copy() may still copy for all spaces */
 	size_t copies_left;
 };
 
 /*
- * Make a new version: from (@time, @seq) on, @map covers its addresses in place of earlier maps.
- * Return: 0 or PDATA_E_NOMEM.
+ * Make a new version of @s: from (@time, @seq) on, @map covers its addresses in place of earlier
+ * maps. Changes at time 0 before the first sample share one version. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		      const struct pdata_map *map, uint64_t time, uint64_t seq);
 /*
- * Make a new version: from (@time, @seq) on, nothing covers the addresses of @map. Return: 0 or
- * PDATA_E_NOMEM.
+ * Make a new version of @s: from (@time, @seq) on, nothing covers the addresses of @map. Changes
+ * at time 0 before the first sample share one version. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 			const struct pdata_map *map, uint64_t time, uint64_t seq);
 /*
- * Make a new version: from (@time, @seq) on, @s has the maps that @from has at this time. Return: 0
- * or PDATA_E_NOMEM.
+ * Make a new version of @s, for the child of a fork: from (@time, @seq) on, @s has the maps that
+ * @from, the address space of the parent, has at this time. If @from has no version at this time,
+ * do nothing. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		       struct pd_addr_space *from, uint64_t time, uint64_t seq);

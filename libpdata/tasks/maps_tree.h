@@ -15,23 +15,26 @@ struct pd_node;
 struct pd_maps_tree_builder {
 	struct pd_arena *arena;
 	/*
-	 * epoch of the version that is being made: only nodes of this epoch may be changed in place
+	 * epoch (id) of the version that is being made: only nodes that this version has made may
+	 * be changed in place
 	 */
 	uint32_t open_epoch;
-	uint64_t seed; /* state of the random generator for priorities of nodes */
+	uint64_t seed; /* state of the random number generator for priorities of tree nodes */
 };
 
 /*
- * Make @map cover [@start, @end) in the tree *@root. If @map is NULL, nothing covers this range
- * afterwards. *@root becomes the root of the new tree. Return: 0 or PDATA_E_NOMEM.
+ * Make a new tree from the tree *@root, in which @map covers [@start, @end) in place of earlier
+ * maps; if @map is NULL, nothing covers this range. *@root becomes the root of the new tree.
+ * Return: 0 or PDATA_E_NOMEM.
  */
 int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node **root,
 			 uint64_t start, uint64_t end, const struct pdata_map *map);
 
 /*
- * Do the same as pdata_mapset_find() and pdata_mapset_next() in the tree with the root @n, which
- * may be NULL. Unless the result is NULL, [*@start, *@end) becomes the part of the map that no
- * later map covers.
+ * pd_maps_tree_find() does the same as pdata_mapset_find(), pd_maps_tree_next() the same as
+ * pdata_mapset_next(), in the tree with the root @n, which may be NULL. Unless the result of
+ * pd_maps_tree_find() is NULL, [*@start, *@end) becomes the part of the map that no later map
+ * covers.
  */
 const struct pdata_map *pd_maps_tree_find(const struct pd_node *n, uint64_t addr, uint64_t *start,
 					  uint64_t *end);

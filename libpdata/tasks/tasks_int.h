@@ -15,21 +15,22 @@
 struct pd_side {
 	uint64_t time, seq;
 	union {
-		struct pdata_map *map; /* MMAP, MMAP2, KSYMBOL: the new map */
-		uint32_t comm;	       /* COMM: index of the name in pdata_tasks.comms */
+		/* MMAP, MMAP2, KSYMBOL: the map to add, or to remove if @remove is set */
+		struct pdata_map *map;
+		uint32_t comm; /* COMM: index of the new name in pdata_tasks.comms */
 		struct {
-			uint32_t ppid, ptid; /* FORK: the parent */
+			uint32_t ppid, ptid; /* FORK: pid and tid of the parent */
 		};
 	};
 	uint32_t pid, tid;
 	uint16_t type, misc;
-	bool remove; /* KSYMBOL: the symbol was unregistered */
+	bool remove; /* KSYMBOL: the symbol was unregistered; false: registered */
 };
 
 /* A thread whose pid and tid occur in samples. */
 struct pd_seen {
 	uint32_t pid, tid;
-	bool used; /* false: the slot of the hash table is free */
+	bool used; /* false: this element of the hash table is free */
 };
 
 /* Alignment of each map: one cache line, so that reading a map waits for only one line. */
@@ -64,11 +65,14 @@ struct pd_moment {
  * that the process has at the time of this record.
  */
 struct pd_life {
-	uint64_t time, seq; /* start of the life */
+	uint64_t time, seq; /* time and sequence number of the record with which the life begins */
 	uint32_t pid, tid;
 	bool named;  /* a COMM record or the parent has given the thread a name */
 	bool forked; /* the life began with a FORK record */
-	/* ascending by time; names[0] may be ":TID", the name before the first COMM record */
+	/*
+	 * names of the thread, ascending by time; names[0] may be ":TID", the name before the
+	 * first COMM record
+	 */
 	struct pd_named *names;
 	size_t nr_names, names_cap;
 	struct pd_addr_space *space;
@@ -85,7 +89,7 @@ struct pd_tid {
 struct pd_strings {
 	const char **str; /* the strings by index */
 	size_t nr, cap;
-	struct pd_hash_index index; /* hash table of index + 1 */
+	struct pd_hash_index index; /* hash table that gives a string's index in @str, plus 1 */
 };
 
 struct pd_build_id {
@@ -104,13 +108,14 @@ struct pdata_tasks {
 	size_t nr_sides, sides_cap;
 	struct pdata_object **objects;
 	size_t nr_objects, objects_cap;
-	struct pd_hash_index object_index; /* hash table of index + 1 of each object */
+	/* hash table that gives an object's index in @objects, plus 1 */
+	struct pd_hash_index object_index;
 	uint32_t nr_maps;
-	union pd_map_slot *map_slots; /* array: memory for maps that will be added */
-	uint32_t nr_map_slots;	      /* count of free elements in @map_slots */
+	union pd_map_slot *map_slots; /* array: memory that new maps will use */
+	uint32_t nr_map_slots;	      /* number of elements of @map_slots that are free */
 	struct pd_build_id *build_ids;
 
-	struct pd_tid *tids; /* hash table by tid; a slot whose nr is 0 is free */
+	struct pd_tid *tids; /* hash table by tid; an element whose .nr is 0 is free */
 	size_t nr_tids, tids_mask;
 	struct pd_addr_space_builder maker;
 	struct pd_addr_space kernel;
@@ -122,21 +127,21 @@ struct pdata_tasks {
 	/* The following members order records without a time, see pd_tasks_moment(). */
 	bool file_order; /* pdata_tasks_file_order() was called: times are ignored */
 	/*
-	 * There are records without a time, apart from synthesised side-band records, which have
-	 * time 0.
+	 * There are records without a time. Synthesised side-band records of events with a time do
+	 * not count: their time 0 says that they describe the state at the start.
 	 */
 	bool untimed;
 	/*
-	 * @max_time: latest time so far; @limit: latest time at the last FINISHED_ROUND;
-	 * @first_sample: seq of the first sample
+	 * @max_time: latest time of all records so far; @limit: value of @max_time at the last
+	 * FINISHED_ROUND record; @first_sample: sequence number of the first SAMPLE
 	 */
 	uint64_t max_time, limit, first_sample;
 	struct pd_moment *moments;
 	size_t nr_moments, moments_cap;
 
 	/*
-	 * threads that occur in samples: @seen is a hash table, @seen_cache a small cache of
-	 * elements of @seen
+	 * threads that occur in samples: @seen is a hash table of all of them, @seen_cache a small
+	 * cache that saves most look-ups in @seen
 	 */
 	uint64_t seen_cache[PD_SEEN_CACHE];
 	struct pd_seen *seen;
@@ -144,15 +149,17 @@ struct pdata_tasks {
 };
 
 /*
- * intern.c: add the string @text to @s unless @s has it. Return: its index; UINT32_MAX: no memory.
+ * intern.c: add the string @text to @s unless @s has it already. Return: the index of the string
+ * in s->str; UINT32_MAX: memory is exhausted.
  */
 uint32_t pd_string(struct pdata_tasks *t, struct pd_strings *s, const char *text);
 uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
 
 /*
- * tasks_find.c: return the time at which the record with sequence number @seq takes effect. This is
- * @time, the time of the record. If @time is 0 or UINT64_MAX, the record has no time, and takes
- * effect at the time of the last record that perf delivers before it.
+ * tasks_find.c: return the time at which the record with sequence number @seq takes effect. This
+ * is @time, the time of the record, if it has one. If @time is 0 or UINT64_MAX, the record has no
+ * time, and takes effect at the time of the last record that perf delivers before it. After
+ * pdata_tasks_file_order() the function returns 0 for all records.
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
 
@@ -167,10 +174,10 @@ int pd_sides_sort(struct pd_side *sides, size_t nr);
  * PDATA_E_NOMEM.
  */
 int pd_tasks_replay(struct pdata_tasks *t);
-/* Return the lives of the thread id @tid; NULL: it has no lives. */
+/* Return the lives of the threads that had the thread id @tid; NULL: there are none. */
 struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid);
 /*
- * Add the name ":TID", which stands for a missing name of the thread @tid, to t->comms. Return:
- * index of the name; UINT32_MAX: memory is exhausted.
+ * Add the name ":TID", with the number @tid, to t->comms: it stands for the missing name of a
+ * thread. Return: index of the name; UINT32_MAX: memory is exhausted.
  */
 uint32_t pd_tid_name(struct pdata_tasks *t, uint32_t tid);

@@ -7,13 +7,16 @@
 
 struct pd_asm_range {
 	uint64_t off, size;
-	/* the text gives @off (or @size), which is used in place of a computed value */
+	/*
+	 * @has_off: @off is the value from the text, which is used in place of a computed value;
+	 * @has_size: the same for @size
+	 */
 	bool has_off, has_size;
 };
 
 struct pd_asm_file {
 	int fd;
-	uint64_t off; /* file offset of the first byte in the buffer @out */
+	uint64_t off; /* file offset at which the first byte of @out will be written */
 	struct pd_buf out;
 	bool header, pipe;
 	int swap;
@@ -31,27 +34,28 @@ struct pd_asm_file {
 	uint32_t nr_blocks;
 };
 
-/* Return the file offset of the next byte that is appended to @f. */
+/* Return the file offset of the next byte that will be appended to f->out. */
 static inline uint64_t pd_asm_pos(const struct pd_asm_file *f)
 {
 	return f->off + f->out.len;
 }
 
 /*
- * pd_asm_write() writes @n bytes at file offset @off; pd_asm_flush() writes the content of f->out.
- * Return: 0, PDATA_E_SYS with errno, or PDATA_E_NOMEM.
+ * pd_asm_write() writes @n bytes at file offset @off; pd_asm_flush() writes the content of f->out
+ * and empties it. Return: 0; PDATA_E_SYS: a write has failed, and errno is set; PDATA_E_NOMEM.
  */
 int pd_asm_write(int fd, const void *data, size_t n, uint64_t off);
 int pd_asm_flush(struct pd_asm_file *f);
 /*
  * pd_asm_fill_header() writes the file header, pd_asm_fill_table() the feature table. Called when
- * the values in it are known. Return: 0, PDATA_E_SYS with errno, or PDATA_E_NOMEM.
+ * all offsets and sizes in them are known. Return: 0; PDATA_E_SYS: a write has failed, and errno
+ * is set; PDATA_E_NOMEM.
  */
 int pd_asm_fill_header(struct pd_asm_file *f);
 int pd_asm_fill_table(struct pd_asm_file *f);
 /*
- * Append an offset and a size to @b. The offset (or the size) comes from @given if given.has_off
- * (or given.has_size) is set, else from @computed.
+ * Append a file offset and a size, in the byte order of @f, to @b. The offset comes from @given if
+ * given.has_off is set, else from @computed; the size likewise by given.has_size.
  */
 void pd_asm_put_range(struct pd_buf *b, const struct pd_asm_file *f, struct pd_asm_range computed,
 		      struct pd_asm_range given);

@@ -19,34 +19,35 @@ struct region {
 	uint64_t off, len;
 	enum region_kind kind;
 	uint32_t n; /* R_IDS: index of the event; R_FEATURE: feature bit; other kinds: 0 */
-	bool done;  /* the region becomes lines of its kind; false: it becomes HEX lines */
+	/* the region becomes lines of its kind, such as ATTR; false: its bytes become HEX lines */
+	bool done;
 };
 
 struct dumper {
 	struct pdata_reader *r;
 	/* a second reader of the same file, which returns the records inside compressed records */
 	struct pdata_reader *inner;
-	/* next record of @inner, not dumped yet; valid if @have_next is 1 */
+	/* the record of @inner that is dumped next; valid if @have_next is 1 */
 	struct pdata_record next;
 	int have_next; /* return value of pdata_reader_next() for @next */
 	pdata_write_fn write;
 	void *ctx;
 	struct pd_buf out;
 	struct pdata_dump_opts opts;
-	/* the text has no attrs, so records are not dumped in forms that depend on attrs */
+	/* the text has no ATTR lines, so no record is dumped in a form that depends on an attr */
 	bool no_attrs;
 	bool inside; /* the current line is about a record inside a compressed record */
 	/*
-	 * The dumped file is compressed as a whole: all lines describe its decompressed content,
-	 * and are written as comments.
+	 * The file being dumped is compressed as a whole: all lines describe its decompressed
+	 * content, and are written as comments.
 	 */
 	bool wrapped;
-	size_t line;		       /* offset of the current line in @out */
-	struct pdata_trailer *trailer; /* NULL: the file has no trailer */
+	size_t line;		       /* offset in @out at which the current line begins */
+	struct pdata_trailer *trailer; /* trailer of the file; NULL: it has none */
 	struct region *regions;
 	size_t nr_regions, regions_cap;
 	struct pd_text_facts facts;
-	bool stopped; /* write() has returned an error, so nothing more is written */
+	bool stopped; /* the callback @write has returned an error, so nothing more is written */
 };
 
 static inline int pd_dump_swap(const struct dumper *d)
@@ -54,16 +55,19 @@ static inline int pd_dump_swap(const struct dumper *d)
 	return (int)d->r->info.swap;
 }
 
-/* Fill d->regions, in order of file offsets, and d->trailer. Return: 0 or PDATA_E_NOMEM. */
+/*
+ * Fill d->regions with the regions of the file, in order of their file offsets, and open
+ * d->trailer. Return: 0 or PDATA_E_NOMEM.
+ */
 int pd_dump_find_regions(struct dumper *d);
 /*
- * Return the region whose .kind is @kind and whose .n is @n. NULL: there is no such region, or its
- * .done is not set.
+ * Return the region of the kind @kind whose .n is @n; NULL: there is no such region, or its .done
+ * is not set.
  */
 const struct region *pd_dump_region(const struct dumper *d, enum region_kind kind, uint32_t n);
 /*
- * Read a pair of offset and size at file offset @at into *@off and *@size; both become 0 if the
- * file has no bytes there.
+ * Read the pair of offset and size that is at file offset @at into *@off and *@size; both become 0
+ * if the file has no bytes there.
  */
 void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size);
 
@@ -79,9 +83,12 @@ void pd_dump_flush(struct dumper *d);
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to);
 /*
  * dump_file.c: dump the records of r->members[@member], where r is d->r, from the record @rec on.
- * Bytes between records become HEX lines. *@have: return value of pdata_reader_next() for @rec. The
- * function replaces @rec and *@have for each record that it reads.
+ * Bytes between records become HEX lines. *@have: return value of pdata_reader_next() for @rec.
+ * The function replaces @rec and *@have for each record that it reads. Return: 0 or an error code.
  */
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
-/* Dump a file that has a header and sections, as opposed to a pipe. */
+/*
+ * Dump a file that has a header and sections, as opposed to a pipe. @rec and *@have: the first
+ * record, as for pd_dump_records(). Return: 0 or an error code.
+ */
 int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have);

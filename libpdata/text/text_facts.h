@@ -11,40 +11,43 @@
 #include <pdata/tracing.h>
 
 struct pd_text_facts {
-	struct pdata_tracepoints *points; /* formats of RAW bytes; NULL: none are known */
-	const char *arch;		  /* architecture; NULL: names of registers are unknown */
-	struct pd_buf blob;		  /* tracing data; points refers to its bytes */
+	struct pdata_tracepoints *points; /* formats of tracepoints; NULL: none are known */
+	const char *arch;   /* name of the architecture; NULL: register names are unknown */
+	struct pd_buf blob; /* tracing data, to whose bytes @points refers */
 	bool points_section,
 		/*
-		 * @points (or @arch) comes from a FEATURE line, that is, from a section of the
-		 * file. A section has precedence over a record.
+		 * @points_section: @points comes from a FEATURE line, that is, from a feature
+		 * section of the file. @arch_section: the same for @arch. A section has precedence
+		 * over a record.
 		 */
 		arch_section;
 };
 
-/* Return whether facts come from the feature @bit. */
+/* Return whether pd_facts_learn() learns facts from the header feature @bit. */
 bool pd_facts_need_feature(uint32_t bit);
 /*
- * Learn facts from a line of the text. Formats (or register names) come from the first FEATURE line
- * that has them; without such a FEATURE line, from the first HEADER_FEATURE or PAYLOAD line.
+ * Learn facts from the line @line of the text. Formats of tracepoints come from the first FEATURE
+ * line that has them, register names likewise. Until there is such a line, they come from the
+ * first HEADER_FEATURE, TRACING_DATA, SIMPLEPERF_TRACING_DATA or PAYLOAD line that has them.
  * Return: 0, also for lines without facts; PDATA_E_NOMEM.
  */
 int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int swap);
 void pd_facts_free(struct pd_text_facts *f);
 
-/* Return the format of the RAW bytes of the event with @attr; NULL: it is not known. */
+/* Return the format of the RAW bytes of the event with the attr @attr; NULL: it is not known. */
 const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
 					       const struct pdata_attr *attr);
 
 /*
- * text_raw.c: append the text of @size RAW bytes as fields of the format @tp. Return: 0;
- * PDATA_E_FORMAT: the bytes do not fit the format, and the caller must remove the appended text.
+ * text_raw.c: append the text of the @size RAW bytes at @raw, as fields of the format @tp. Return:
+ * 0; PDATA_E_FORMAT: the bytes do not fit the format, and the caller must remove the appended
+ * text.
  */
 int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
 		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size);
 /*
- * Compute the number of RAW bytes that the fields in the group @raw of the line need, with padding
- * as in the kernel. Return: 0 or PDATA_E_TEXT.
+ * Set *@size to the number of RAW bytes that the fields in the group @raw of the line @l need,
+ * with padding as in the kernel. Return: 0 or PDATA_E_TEXT.
  */
 int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x,
 		uint64_t *size);
@@ -52,8 +55,8 @@ int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node 
 		    const struct pd_text_ctx *x, uint64_t size);
 
 /*
- * text_regs.c: convert registers to the text "{abi=.. NAME=..}", and back. If @arch is NULL, names
- * are unknown, and the text is "{abi=.. values=[..]}".
+ * text_regs.c: convert registers to the text "{abi=.. NAME=..}", and back. @arch: name of the
+ * architecture; NULL: register names are unknown, and the text is "{abi=.. values=[..]}".
  */
 void pd_regs_to_text(struct pd_buf *out, const struct pdata_regs *r, const char *arch);
 int pd_regs_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node *g, uint64_t mask,

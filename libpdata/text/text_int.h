@@ -20,7 +20,8 @@ struct pd_text_facts;
 void pd_buf_name(struct pd_buf *b, const char *name);
 void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n);
 /*
- * Append the @n bytes at @s as a string in quotes, with escapes for bytes that are no plain text.
+ * Append the @n bytes at @s as a string in quotes, with escapes for quotes, backslashes and all
+ * bytes that are not printable ASCII.
  */
 void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n);
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
@@ -28,27 +29,30 @@ void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
 /* Facts about a record or feature that its conversion needs and that its bytes do not have. */
 struct pd_text_ctx {
 	int swap;
-	unsigned misc;		       /* misc field of the record header */
-	const struct pdata_attr *attr; /* attr of the event; NULL: no event */
-	/* for CPU_TOPOLOGY: available CPUs, from NRCPUS; 0: unknown */
+	unsigned misc; /* misc field of the record header */
+	/* attr of the event of the record; NULL: the record has no event */
+	const struct pdata_attr *attr;
+	/* for CPU_TOPOLOGY: number of available CPUs, found from the feature's size; 0: unknown */
 	uint32_t nr_cpus;
-	bool no_hw_idx;			   /* the branch stack is empty and has no hw_idx */
-	const struct pd_text_facts *facts; /* NULL: no facts are known */
+	/* the branch stack of the SAMPLE is empty, and its word hw_idx is missing */
+	bool no_hw_idx;
+	/* formats of tracepoints and register names; NULL: none are known */
+	const struct pd_text_facts *facts;
 	/* RAW bytes are dumped in hexadecimal even if their format is known */
 	bool plain_raw;
 };
 
 /*
  * Decode the bytes at the cursor @c by the schema rows @rows, and append " name=value" for each
- * row. Return: 0 or c->err.
+ * field. Return: 0 or c->err.
  */
 int pd_rows_to_text(struct pd_buf *out, const struct pd_row *rows, struct pd_cur *c,
 		    const struct pd_text_ctx *x);
 
 /*
- * pd_attr_to_text() appends " attr={...}" for the @size bytes of an attr at the cursor.
- * pd_attr_to_bytes() converts this text back and appends the bytes. The attr.size in these bytes
- * may differ from @size.
+ * pd_attr_to_text() appends " attr={...}" for the @size bytes of a perf_event_attr at the cursor.
+ * pd_attr_to_bytes() converts this text back and appends the @size bytes. The attr.size in these
+ * bytes may differ from @size.
  */
 int pd_attr_to_text(struct pd_buf *out, struct pd_cur *c, size_t size);
 struct pd_line;
@@ -59,13 +63,15 @@ enum pd_node_kind { PD_N_WORD, PD_N_STRING, PD_N_LIST, PD_N_GROUP };
 
 struct pd_node {
 	enum pd_node_kind kind;
-	const char *name; /* NULL in lists */
+	const char *name; /* name of this value, as in "name=value"; NULL: an element of a list */
 	size_t name_len;
-	const char *text; /* PD_N_WORD: as in the line; PD_N_STRING: with escapes decoded */
+	/* PD_N_WORD: the word as in the line; PD_N_STRING: the string with escapes decoded */
+	const char *text;
 	size_t len;
-	/* while the line is parsed: offset of the string in pd_line.strings */
+	/* while the line is parsed: offset of the string in pd_line.strings, which can move */
 	size_t off;
-	uint64_t width; /* padded size of a string, as in "text":64; 0: not given */
+	/* size in bytes to which a string is padded, as in "text":64; 0: not given */
+	uint64_t width;
 	/*
 	 * For a list or group, @child is the index of its first value, 0 if it is empty, and @nr
 	 * the count of its values. @next: index of the next value in the list or group that
@@ -80,18 +86,21 @@ struct pd_line {
 	size_t name_len;
 	struct pd_node *nodes; /* nodes[0] is the line as a group; its values begin at nodes[1] */
 	size_t nr, cap;
-	struct pd_buf strings; /* bytes of all strings, with escapes decoded */
-	char why[96];	       /* text of the error, if a function has returned PDATA_E_TEXT */
+	struct pd_buf strings; /* bytes of all strings of the line, with escapes decoded */
+	char why[96]; /* text that describes the error, if a function has returned PDATA_E_TEXT */
 };
 
-/* Parse a line without newline. Return: 0; PDATA_E_TEXT: l->why has the reason; PDATA_E_NOMEM. */
+/*
+ * Parse the line of @len bytes at @s, which has no newline. Return: 0; PDATA_E_TEXT: l->why has
+ * the reason; PDATA_E_NOMEM.
+ */
 int pd_line_parse(struct pd_line *l, const char *s, size_t len);
 void pd_line_free(struct pd_line *l);
 const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in,
 				   const char *name);
 /*
- * Check that pd_node_find() has found each value of the line: a value that no code looked for is an
- * error. Return: 0 or PDATA_E_TEXT.
+ * Check that pd_node_find() has found each named value of the line: a value that no code looked
+ * for is an error. Return: 0; PDATA_E_TEXT: l->why names the value.
  */
 int pd_line_all_found(struct pd_line *l);
 bool pd_line_is(const struct pd_line *l, const char *name);
@@ -102,14 +111,15 @@ int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit
 /*
  * Convert the pairs of hex digits in the word @n to bytes. pd_node_hex() stores the bytes at @to,
  * which has room for n->len / 2; pd_node_hex_put() appends the bytes to @out. @name: name of the
- * value, for l->why. Return: 0, PDATA_E_TEXT or (pd_node_hex_put()) PDATA_E_NOMEM.
+ * value, for l->why. Return: 0; PDATA_E_TEXT: the word is not pairs of hex digits; PDATA_E_NOMEM,
+ * only from pd_node_hex_put().
  */
 int pd_node_hex(struct pd_line *l, const struct pd_node *n, const char *name, uint8_t *to);
 int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node *n,
 		    const char *name);
 /*
  * Set *@v to the integer that the value @name of the line has, or to @or if the line has no value
- * of this name.
+ * of this name. Return: 0; PDATA_E_TEXT: the value is not an integer.
  */
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 
@@ -121,9 +131,9 @@ int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_li
 		     const struct pd_node *in, const struct pd_text_ctx *x);
 
 /*
- * text_dump_custom.c, text_build_custom.c: convert the fields whose layout schema rows cannot
- * describe (see custom.h). @name: name of the PD_K_CUSTOM row. Return: as pd_rows_to_text() and
- * pd_rows_to_bytes().
+ * text_dump_custom.c, text_build_custom.c: convert a field whose layout schema rows cannot
+ * describe (see custom.h) to text, and back. @name: name of the PD_K_CUSTOM row of the field.
+ * Return: as pd_rows_to_text() and pd_rows_to_bytes().
  */
 int pd_custom_to_text(struct pd_buf *out, const char *name, struct pd_cur *c,
 		      const struct pd_text_ctx *x);
@@ -131,33 +141,36 @@ int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
 		       const struct pd_node *in, const struct pd_text_ctx *x);
 
 /*
- * text_record.c: convert a record to a line without newline. @many_events: the line has to name the
- * event of the record.
+ * text_record.c: convert the record @rec to a line without newline. @many_events: the file has
+ * several events, so the line has to give the index of the record's event, unless the index is 0.
  */
 void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
 		       const struct pd_text_facts *facts);
 /*
- * The attrs of all events so far. The line of a record says to which of these events the record
- * belongs.
+ * The attrs of the events of the text, by event index. The line of a record gives the index of the
+ * event to which the record belongs; without it, this is event 0.
  */
 struct pd_text_events {
 	struct pdata_attr *attrs;
 	size_t nr, cap;
 };
-/* text_record.c: convert a line to a record. Return: 0; PDATA_E_TEXT: see l->why; PDATA_E_NOMEM. */
+/*
+ * text_record.c: convert a line to a record. Return: 0; PDATA_E_TEXT: l->why has the reason;
+ * PDATA_L_RECORD: the record would be too large; PDATA_E_NOMEM.
+ */
 int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_text_events *events,
 		       const struct pd_text_facts *facts, int swap);
 uint32_t pd_record_by_name(const char *name, size_t len); /* 0: no record type has the name */
 
 /*
- * text_feature.c: convert the payload of a feature to a line that begins with the word @line, and
- * back.
+ * text_feature.c: convert the payload of the header feature @bit to a line that begins with the
+ * word @line, and back.
  */
 void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, const uint8_t *data,
 			size_t len, int swap);
 /*
- * Append only " name=value" for each field of the feature. Return: 0; an error if the fields do not
- * describe the whole payload.
+ * Append only " name=value" for each field of the feature @bit. Return: 0; an error code if the
+ * fields do not describe the whole payload.
  */
 int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *data, size_t len,
 			      int swap);
@@ -166,12 +179,16 @@ uint32_t pd_feature_by_name(const char *name, size_t len);
 uint32_t pd_block_by_name(const char *name, size_t len); /* 0: no block has the name */
 
 /*
- * text_trailer.c: convert a block of a trailer to a line without newline, and back. Return of
- * pd_block_to_text(): false if no line can be converted back to the same bytes.
+ * text_trailer.c: convert a block of a trailer to a line without newline, and back. Return:
+ * pd_block_to_text() returns false if no line can be converted back to the same bytes;
+ * pd_block_to_bytes() returns 0 or an error code.
  */
 bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int swap);
 int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap);
-/* Convert a footer to a FOOTER line that has only the members that differ from @computed. */
+/*
+ * Convert the footer at @bytes to a FOOTER line that has only the members that differ from those
+ * of @computed, the footer that assemble would compute.
+ */
 void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed,
 		       int swap);
 int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_footer *computed,
@@ -179,13 +196,13 @@ int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_fo
 
 /*
  * Convert a line to a JSON object without newline. @inside: the line is about a record inside a
- * compressed record or file.
+ * compressed record, or about the content of a file that is compressed as a whole.
  */
 int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool inside);
 
 /*
- * The values of the fields that were converted so far, in either direction. Conditions and counts
- * in schema rows refer to these values by name.
+ * The values of the fields that were converted so far, to or from text. Conditions and counts in
+ * schema rows refer to these values by name.
  */
 struct pd_values {
 	const struct pd_values *outer; /* values of the enclosing list or group; NULL: none */
@@ -197,14 +214,16 @@ struct pd_values {
 void pd_values_set(struct pd_values *v, const char *name, uint64_t value);
 uint64_t pd_values_get(const struct pd_values *v, const char *name);
 /*
- * Return the row at which the conversion continues. If @r is a condition that is false, this is the
- * row after its ELSE or ENDIF. If @r is an ELSE, this is the row after the ENDIF.
+ * Return the row at which the conversion continues. If @r is a condition that is false, this is
+ * the row after its PD_K_ELSE or PD_K_ENDIF. If @r is a PD_K_ELSE, which ends the rows of a true
+ * condition, this is the row after the PD_K_ENDIF.
  */
 const struct pd_row *pd_rows_skip(const struct pd_row *r);
 /* Return the row PD_K_LIST_END of the list that begins at the row @r. */
 const struct pd_row *pd_rows_list_end(const struct pd_row *r);
 /*
- * Return the first list or blob behind the row @after whose count is the row @r; NULL: no list or
- * blob has this count. Several lists or blobs can share a count if a record has only one of them.
+ * Return the first row of a list or blob behind the row @after whose number of elements or bytes
+ * is the value of the row @r; NULL: there is none. Several lists or blobs can share a count if a
+ * record has only one of them.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);

@@ -18,14 +18,20 @@ struct pd_sideband_backup {
 	 */
 	bool over;
 	bool ended;
-	uint8_t *room; /* copies of records that are not compressed yet */
+	uint8_t *room; /* buffer with copies of records that are not compressed yet */
 	size_t used;
-	uint64_t raw_size;   /* size of all added records, before compression */
-	struct pd_spill out; /* the compressed records */
+	uint64_t raw_size;   /* size in bytes of all added records, before compression */
+	struct pd_spill out; /* the zstd frame with the compressed records, as far as it is made */
 };
 
 void pd_sideband_backup_free(struct pd_sideband_backup *c);
-/* Add a copy of the @size bytes @record; do nothing if c->over is set. Return: 0 or an error. */
+/*
+ * Add a copy of the record @record of @size bytes to the backup; do nothing if c->over is set.
+ * Return: 0 or an error code.
+ */
 int pd_sideband_backup_add(struct pd_sideband_backup *c, const uint8_t *record, size_t size);
-/* End the zstd frame. Afterwards c->out is complete. Return: 0 or an error. */
+/*
+ * Compress the rest of the records and end the zstd frame; afterwards c->out is complete. Return:
+ * 0 or an error code.
+ */
 int pd_sideband_backup_end(struct pd_sideband_backup *c);

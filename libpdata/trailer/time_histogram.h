@@ -15,15 +15,15 @@ struct pdata_slices {
 	/* width of a slice in ns; the first slice begins at the time @base * @width */
 	uint64_t width, base;
 	uint64_t nr;	      /* number of slices so far */
-	uint64_t *counts;     /* a row of nr_events counts for each slice */
-	size_t cap;	      /* size of @counts in elements */
+	uint64_t *counts;     /* for each slice, a row of @nr_events counts of samples */
+	size_t cap;	      /* capacity of @counts in elements */
 	uint64_t first, last; /* times of the first and last sample in ns */
 	/*
 	 * @from, @left: start and width in ns of the slice that was used last; @left is 0 if no
 	 * slice was used
 	 */
 	uint64_t from, left;
-	uint64_t *row;	       /* counts of the slice that was used last */
+	uint64_t *row;	       /* counts, by event index, of the slice that was used last */
 	struct pd_arena arena; /* holds the results of pdata_slices_get() */
 };
 

@@ -12,8 +12,9 @@
 
 int pd_decode_read(struct pd_cur *c, uint64_t format, struct pdata_read *r);
 /*
- * Decode a branch stack. @no_hw_idx: an empty branch stack has no word hw_idx, as in records of the
- * kernel, although branch_sample_type has HW_INDEX. Return: 0 or c->err.
+ * Decode a branch stack into @b. @branch_type: branch_sample_type of the attr. If @no_hw_idx is
+ * set, an empty branch stack is read without the word hw_idx, even if @branch_type has HW_INDEX:
+ * the kernel omits this word, other writers do not. Return: 0 or c->err.
  */
 int pd_decode_branch(struct pd_cur *c, uint64_t branch_type, bool no_hw_idx,
 		     struct pdata_branch_stack *b);

@@ -38,7 +38,10 @@
 	PD_TAKE(n, f)                                                                              \
 	r->f.s = (const char *)pd_get_bytes(c, n);                                                 \
 	r->f.len = (uint32_t)strnlen(r->f.s, n);
-/* A string of at most @n bytes: writers may end the record behind the NUL. */
+/*
+ * A string in a field of @n bytes, of which the record may have fewer: writers may end the record
+ * behind the NUL.
+ */
 #define PD_FSTR_UPTO(f, n)                                                                         \
 	r->f.s = (const char *)c->pos;                                                             \
 	r->f.len = (uint32_t)strnlen(r->f.s, pd_left(c) < (n) ? pd_left(c) : (n));                 \
@@ -62,7 +65,7 @@
 	if (!pd_has(c, r->f.len))                                                                  \
 		return pd_fail(c, PDATA_E_COUNT, #f);                                              \
 	r->f.s = (const char *)pd_get_bytes(c, r->f.len);
-/* A count that is not in the file: the count of the bits that are set in r->mask. */
+/* A count that has no bytes in the file: the number of bits that are set in r->mask. */
 #define PD_ONES_OF(f, mask) r->f = (uint64_t)__builtin_popcountll(r->mask);
 #define PD_SUB(f, name)                                                                            \
 	if (PD_FN(name)(c, misc, &r->f))                                                           \

@@ -9,9 +9,16 @@
 
 struct pd_put {
 	uint8_t *start, *pos, *end;
-	int swap;     /* write integers in the byte order that is not the host's */
-	bool full;    /* at least one write did not fit and was dropped */
-	bool foreign; /* a value was in the opposite byte order and could not be converted */
+	/*
+	 * 1: write integers in the byte order that is not the host's; 0: in the host's byte order
+	 */
+	int swap;
+	bool full; /* at least one write did not fit and was dropped */
+	/*
+	 * an attr, or bytes without a known layout, had another byte order than the output and
+	 * could not be converted
+	 */
+	bool foreign;
 };
 
 static inline uint8_t *pd_put_room(struct pd_put *p, uint64_t n)
@@ -80,7 +87,8 @@ static inline bool pd_put_same_order(const struct pd_put *p, uint32_t swap)
 }
 
 /*
- * Append the @nr integers of @width bytes at @from. @swap: they are not in the host's byte order.
+ * Append the @nr integers of @width bytes at @from, converted to the byte order of @p. @swap: the
+ * integers at @from are not in the host's byte order.
  */
 static inline void pd_put_numbers(struct pd_put *p, const uint8_t *from, uint64_t nr,
 				  unsigned width, uint32_t swap)

@@ -12,22 +12,33 @@
  */
 struct pd_head_offsets {
 	uint32_t ip, tid, time, period;
-	uint32_t size; /* end offset of all fields that have a fixed offset */
+	uint32_t size; /* end offset in the SAMPLE of the last field that has a fixed offset */
 };
 
 /*
- * An event, and the positions of id and time in its records. @id_head, @id_tail, @time_head and
- * @time_tail are in bytes; -1: the records have no such field.
+ * An event of the reader, and the positions in bytes of id and time in its records. @id_head,
+ * @id_tail, @time_head and @time_tail are -1 if the records have no such field.
  */
 struct pd_event {
-	struct pdata_event pub; /* must be first: pointers to it are cast to struct pd_event */
-	unsigned fixed_size;	/* bytes of a SAMPLE: header and all fields of fixed size */
-	uint64_t variable;	/* sample_type bits of the fields whose size is in the record */
-	int id_head;		/* position of the id in a SAMPLE, from the end of the header */
-	/* position of the id in records other than SAMPLE, back from the end of the record */
+	/* the public part; it must be first, because pointers to it are cast to struct pd_event */
+	struct pdata_event pub;
+	/* size in bytes of the record header and of all fixed-size fields of a SAMPLE, in total */
+	unsigned fixed_size;
+	/* sample_type bits of the fields of variable size, which have their size in the record */
+	uint64_t variable;
+	/* distance in bytes of the id of a SAMPLE from the end of the record header */
+	int id_head;
+	/*
+	 * distance in bytes from the start of the id to the end of the record, for kernel records
+	 * other than SAMPLE
+	 */
 	int id_tail;
-	int time_head; /* position of the time in a SAMPLE, from the end of the header */
-	/* position of the time in records other than SAMPLE, back from the end of the record */
+	/* distance in bytes of the time of a SAMPLE from the end of the record header */
+	int time_head;
+	/*
+	 * distance in bytes from the start of the time to the end of the record, for kernel
+	 * records other than SAMPLE
+	 */
 	int time_tail;
 	struct pdata_sample_plan plan;
 	struct pd_head_offsets head;

@@ -8,30 +8,31 @@
 #include <stdbool.h>
 
 /*
- * Size of arrays of payload layouts: layouts of features, indexed by bit, then layouts of trailer
- * blocks.
+ * Number of elements of arrays that are indexed by the payload: by the feature bit of a header
+ * feature, or by the type of a trailer block; these types follow the feature bits.
  */
 #define PD_NR_PAYLOADS (PDATA_NR_FEATURES + 16)
 
 /*
  * Decode f->data into f->u by the layout of f->bit. Arrays and strings are put into @arena; blobs
- * in f->u point into f->data. @nr_cpus: number of available CPUs from the feature NRCPUS, for
- * CPU_TOPOLOGY; 0: unknown. Return: 0 (also for features without a layout), PDATA_E_FEATURE, or
- * PDATA_E_NOMEM. After an error f->u is zeroed, except for a damaged BUILD_ID, which keeps its
- * valid entries.
+ * in f->u point into f->data. @nr_cpus: for CPU_TOPOLOGY, the number of available CPUs from the
+ * feature NRCPUS; 0: unknown. Return: 0 (also for features without a layout), PDATA_E_FEATURE, or
+ * PDATA_E_NOMEM. After an error f->u is zeroed, except that a damaged BUILD_ID keeps its valid
+ * entries.
  */
 int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struct pd_arena *arena,
 		      struct pdata_error *err);
 
 /*
- * Return whether the feature has a layout, so that pdata_feature_encode() encodes its values. If it
- * has none, pdata_feature_encode() copies its bytes.
+ * Return whether the header feature or trailer block @bit has a layout, so that
+ * pdata_feature_encode() encodes its values. If it has none, pdata_feature_encode() copies its
+ * bytes.
  */
 bool pd_feature_has_layout(uint32_t bit);
 
 /*
- * Decode tracing data up to the first damage; lists and texts behind the damage are empty in @out.
- * Return: 0, PDATA_E_FEATURE, or PDATA_E_NOMEM.
+ * Decode the tracing data in @blob into @out, up to the first damage; lists and texts behind the
+ * damage are empty in @out. Return: 0, PDATA_E_FEATURE, or PDATA_E_NOMEM.
  */
 int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena,
 		      struct pdata_tracing *out, struct pdata_error *err);

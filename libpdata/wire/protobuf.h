@@ -13,8 +13,8 @@ enum { PD_PB_VARINT = 0, PD_PB_BYTES = 2 };
 #define PD_VARINT_MAX 10u /* largest size of a varint in bytes */
 
 /*
- * If the next byte is the tag of field @n with the wire type @wire, skip this byte. Return: whether
- * it was skipped.
+ * If the next byte is the tag of the field with the number @n and the wire type @wire, skip this
+ * byte. Return: whether it was skipped.
  */
 static inline bool pd_pb_tag(struct pd_cur *c, unsigned n, unsigned wire)
 {
@@ -24,7 +24,7 @@ static inline bool pd_pb_tag(struct pd_cur *c, unsigned n, unsigned wire)
 	return true;
 }
 
-/* Read a varint into *@v. Return: false if the varint is truncated or too long. */
+/* Read a varint into *@v. Return: false if it is truncated or longer than PD_VARINT_MAX bytes. */
 static inline bool pd_pb_varint(struct pd_cur *c, uint64_t *v)
 {
 	*v = 0;
@@ -38,7 +38,10 @@ static inline bool pd_pb_varint(struct pd_cur *c, uint64_t *v)
 	return false;
 }
 
-/* Read a length into *@n. Return: false if it is invalid, or if fewer bytes than *@n are left. */
+/*
+ * Read a length in bytes into *@n. Return: false if the length is invalid, or if fewer than *@n
+ * bytes are left behind it.
+ */
 static inline bool pd_pb_length(struct pd_cur *c, uint64_t *n)
 {
 	return pd_pb_varint(c, n) && pd_has(c, *n);

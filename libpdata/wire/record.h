@@ -15,8 +15,9 @@ struct pd_event;
 unsigned pd_sample_id_size(const struct pdata_attr *a);
 
 /*
- * Masks of sample_type. PD_SAMPLE_HEAD: the fields of 8 bytes that precede all other fields.
- * PD_SAMPLE_VARIABLE: the fields whose size is in the record.
+ * Masks of sample_type. PD_SAMPLE_HEAD: bits of the 8-byte fields that precede all other fields of
+ * a SAMPLE. PD_SAMPLE_VARIABLE: bits of the fields of variable size, which have their size in the
+ * record.
  */
 #define PD_SAMPLE_HEAD                                                                             \
 	(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |        \
@@ -36,20 +37,25 @@ int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
 
 /*
  * Return the end offset of the user stack copy (PERF_SAMPLE_STACK_USER) in the SAMPLE whose first
- * @have bytes are at @data; 0: there is no copy, or these bytes are not enough to find its end.
+ * @have bytes are at @data; 0: there is no copy, a branch stack precedes it, or these bytes are
+ * not enough to find its end.
  */
 size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
 
 /*
- * Index of a record type in tables that are indexed by type: the types of simpleperf follow the
- * types of perf.
+ * PD_SLOT() converts a known record type to its index in tables that have an element for each
+ * known type: the types of simpleperf, from PD_SIMPLEPERF_FIRST on, follow the types of perf.
+ * PD_RECORD_SLOTS is the number of elements.
  */
 #define PD_SIMPLEPERF_FIRST ((uint32_t)PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL)
 #define PD_SLOT(type)                                                                              \
 	((type) < PDATA_RECORD_MAX ? (type) : (type)-PD_SIMPLEPERF_FIRST + PDATA_RECORD_MAX)
 #define PD_RECORD_SLOTS (PD_SLOT(PDATA_RECORD_SIMPLEPERF_MAX))
 
-/* Return the index of the record type @type in tables by type; PD_RECORD_SLOTS: unknown type. */
+/*
+ * Return the index of the record type @type in tables that have an element for each known type;
+ * PD_RECORD_SLOTS: the type is unknown.
+ */
 static inline uint32_t pd_record_slot(uint32_t type)
 {
 	if (type < PDATA_RECORD_MAX ||
@@ -64,8 +70,8 @@ static inline uint32_t pd_record_of_slot(uint32_t slot)
 }
 
 /*
- * Return the size of the payload that follows the AUXTRACE or TRACING_DATA record @rec, whose
- * decoded fields are in @v; 0: the record itself has the tracing data (simpleperf).
+ * Return the size in bytes of the payload that follows the AUXTRACE or TRACING_DATA record @rec,
+ * whose decoded fields are in @v; 0: the record itself has the tracing data (simpleperf).
  */
 static inline uint64_t pd_record_payload(const struct pdata_record *rec,
 					 const struct pdata_value *v)

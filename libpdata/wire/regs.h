@@ -6,12 +6,12 @@
 #include <pdata/pdata.h>
 
 /*
- * Return the name of the architecture of @machine, the machine name that uname(2) gives. NULL: the
- * names of its registers are not known.
+ * Return the name of the architecture of @machine, the machine name that uname(2) gives; NULL: the
+ * register names of this architecture are not known.
  */
 const char *pd_arch_by_name(const char *machine);
 /*
- * Return the name of the architecture whose ELF headers have the e_machine @e_machine. NULL: the
- * names of its registers are not known.
+ * Return the name of the architecture whose ELF headers have the e_machine @e_machine; NULL: the
+ * register names of this architecture are not known.
  */
 const char *pd_arch_by_elf(uint32_t e_machine);

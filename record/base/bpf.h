@@ -60,12 +60,12 @@ struct rec_bpf_prog {
 		int32_t imm;
 	} insns[REC_BPF_INSNS];
 	uint32_t nr;
-	uint32_t labels[REC_BPF_LABELS]; /* index of the instruction of each label */
+	uint32_t labels[REC_BPF_LABELS]; /* for each label: index in @insns of its instruction */
 	struct {
 		uint32_t at, label; /* @at: index of the jump instruction; @label: its target */
 	} jumps[REC_BPF_JUMPS];
 	uint32_t nr_jumps;
-	bool full; /* the arrays have no room for all instructions or jumps */
+	bool full; /* an instruction or jump was dropped, because its array was full */
 };
 
 void rec_bpf_emit(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int src, int off, int imm);
@@ -87,8 +87,8 @@ int rec_bpf_load(struct rec_bpf_prog *p, const char *licence);
 int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t value_size,
 		    uint32_t max_entries);
 /*
- * rec_bpf_lookup() reads the value of @key in the BPF map @map; rec_bpf_update() writes it. Return:
- * 0, or -1 with errno.
+ * rec_bpf_lookup() reads the value of @key in the BPF map with the descriptor @map;
+ * rec_bpf_update() writes it. Return: 0, or -1 with errno.
  */
 int rec_bpf_lookup(int map, const void *key, void *value);
 int rec_bpf_update(int map, const void *key, const void *value);

@@ -9,7 +9,10 @@
 /* --switch-output: the conditions for ending the current file and beginning the next file. */
 struct rec_switch_opts {
 	bool enabled, by_signal;
-	uint64_t bytes, ns; /* limits of size and time (ns) of a file; 0: no limit */
+	/*
+	 * @bytes: size at which a file ends; @ns: time in ns after which a file ends; 0: no limit
+	 */
+	uint64_t bytes, ns;
 	uint32_t max_files; /* --switch-max-files: number of latest files to keep; 0: all */
 };
 
@@ -21,7 +24,11 @@ enum rec_bundle_mode {
 	REC_BUNDLE_HIT,
 	REC_BUNDLE_FULL,
 	REC_BUNDLE_DEBUG,
-	REC_BUNDLE_ASKED /* --bundle without argument; replaced after option parsing */
+	/*
+	 * --bundle without argument; rec_opts_parse() replaces it by REC_BUNDLE_HIT or, with
+	 * --call-graph dwarf, by REC_BUNDLE_DEBUG
+	 */
+	REC_BUNDLE_ASKED
 };
 
 struct rec_output_opts {

@@ -10,29 +10,39 @@
 
 /* Counts of samples, lost records, THROTTLE records and truncated AUX records. */
 struct rec_counts {
-	/* @samples: number of SAMPLE records; @lost: sum of the counts in LOST records */
+	/*
+	 * @samples: number of SAMPLE records; @lost: sum of the counts in LOST records;
+	 * @throttled: number of THROTTLE records
+	 */
 	uint64_t samples, lost, throttled;
 	uint64_t truncated; /* number of AUX records with PERF_AUX_FLAG_TRUNCATED */
 };
 
-/* Add the record of type @type with the @size bytes @data to @c, unless it is a sample. */
+/*
+ * Count the record of type @type, whose @size bytes (with its header) are at @data, in @c if it is
+ * a LOST, THROTTLE or truncated AUX record. Samples and other records are ignored.
+ */
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size);
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
 
-#define REC_WALK_HEAD 32u /* rec_count_spans() reads at most so many bytes of a record */
+#define REC_WALK_HEAD 32u /* bytes of a record that rec_count_spans() reads at most */
 
 /*
- * State of rec_count_spans() between spans and calls: the beginning of a record whose rest comes
- * later. Zeroed if the last span ended at the end of a record.
+ * State of rec_count_spans() between calls: the beginning of a record whose rest comes in a later
+ * call. If the data of the last call ended at the end of a record, @have is 0.
  */
 struct rec_walk {
 	uint8_t head[REC_WALK_HEAD]; /* the first bytes of the record */
-	size_t have;		     /* count of bytes of the record that were passed so far */
+	/*
+	 * number of bytes of the record that rec_count_spans() has got so far, also those not in
+	 * @head
+	 */
+	size_t have;
 };
 
 /*
- * Add the records of the @nr spans to @c. If @w has the beginning of a record, the first span
- * begins with the rest of this record.
+ * Count the records in the @nr pieces of ring data in @spans, and add the counts to @c. If @w has
+ * the beginning of a record, the first piece begins with the rest of this record.
  */
 void rec_count_spans(struct rec_walk *w, struct rec_counts *c, const struct pdata_span *spans,
 		     size_t nr);

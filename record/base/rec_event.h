@@ -38,8 +38,10 @@ struct rec_terms {
 struct rec_event {
 	struct pdata_attr attr;
 	/*
-	 * value of the term name=, or the text of the event in -e or --switch-output-event, as
-	 * "system:name" for tracepoints, with suffixes for a changed attr; or made from @attr
+	 * Name of the event: the value of the term name=, else the text of the event in -e or
+	 * --switch-output-event (for a tracepoint "system:name"), with a suffix such as ":u" if
+	 * rec_fall_back() has changed the attr. NULL: the event has no text, and gets a name made
+	 * from @attr when it is opened.
 	 */
 	const char *name;
 	bool named;	 /* the user gave the term name= */
@@ -52,31 +54,46 @@ struct rec_event {
 	bool precise_max, sample_read, weak, exclude_GH;
 	/* name before rec_fall_back() restricted the event to user code; NULL: not restricted */
 	const char *was;
-	uint32_t dropped; /* features that fallbacks removed: bit n is row n of droppable[] */
-	bool tracking;	  /* attr has the bits for side-band records: mmap, comm, task */
-	bool immediate;	  /* the event counts as soon as it is opened */
-	bool made_up;	  /* added by the recorder, not by the user */
-	bool off_cpu;	  /* event of --off-cpu, whose samples are sums of sleep times */
+	/* features that rec_fall_back() removed: bit n is row n of droppable[] in fallback.c */
+	uint32_t dropped;
+	bool tracking; /* @attr has the bits for side-band records: mmap, comm, task */
+	/* the event is not disabled at first: it counts as soon as it is opened */
+	bool immediate;
+	bool made_up; /* added by the recorder, not by the user */
+	bool off_cpu; /* event of --off-cpu, whose samples are sums of sleep times */
 	/*
 	 * kprobe or uprobe: until the event is opened, attr.bp_addr points to a text: the
 	 * function's name of a kprobe, or the file's path of a uprobe
 	 */
 	bool is_probe;
-	bool on_exec;			 /* enabled by exec of the command, even with -D */
+	/* the exec of the command enables the event, even with -D */
+	bool on_exec;
 	uint32_t item;			 /* index of the -e item (event or group) with this event */
 	const char *tp_system, *tp_name; /* tracepoint SYSTEM:NAME; NULL: no tracepoint */
 	const char *filter;
 	int cgroup_fd; /* -G: descriptor of the cgroup's directory; valid if has_cgroup */
 	bool has_cgroup;
-	const char *unit;		/* unit of the counts, such as "msec"; NULL: no unit */
-	const char *unit_name;		/* name of the PMU in -e; NULL: -e names no PMU */
-	const struct rec_aux_unit *aux; /* the PMU, if it fills AUX areas; NULL: it does not */
+	const char *unit; /* unit of the counts, such as "msec"; NULL: no unit */
+	/*
+	 * name of the PMU that -e names, or of the core PMU if the machine has several kinds of
+	 * cores; NULL: there is no such PMU
+	 */
+	const char *unit_name;
+	/* row of the PMU in the table of PMUs that fill AUX areas; NULL: the PMU fills none */
+	const struct rec_aux_unit *aux;
 	double scale;
 	int *own_cpus; /* CPUs on which the PMU has to be opened; NULL: all recorded CPUs */
 	uint32_t nr_own_cpus;
-	int *fds;	/* descriptors, index: cpu * nr_threads + thread; -1: not open */
-	uint64_t *lost; /* for each element of @fds: count of lost samples that were reported */
-	uint64_t *ids;	/* the kernel's ids of the nr_ids open descriptors, in the order of fds */
+	/*
+	 * array of descriptors, indexed by index of the CPU * nr_threads + index of the thread in
+	 * struct rec_targets; -1: not open
+	 */
+	int *fds;
+	/*
+	 * for each element of @fds: count of lost samples that LOST_SAMPLES records have reported
+	 */
+	uint64_t *lost;
+	uint64_t *ids; /* the kernel's ids of the nr_ids open descriptors, in the order of @fds */
 	uint32_t nr_ids;
 };
 

@@ -31,9 +31,11 @@ struct rec_sink;
 struct rec_thread;
 
 struct rec_targets {
-	int *cpus; /* CPUs to open events on; one element -1: per-thread events, on any CPU */
+	/* CPUs on which events are opened; a single -1: each event counts a thread on any CPU */
+	int *cpus;
 	uint32_t nr_cpus;
-	pid_t *threads; /* tids to open events for; one element -1: all tasks */
+	/* tids of the threads for which events are opened; a single -1: all tasks */
+	pid_t *threads;
 	uint32_t nr_threads;
 	bool has_cpu;	   /* -a or -C: whole CPUs are recorded */
 	bool workload;	   /* the recorder starts a command */
@@ -59,22 +61,29 @@ struct rec {
 	uint64_t ring_bytes;
 	struct rec_sink *sink;
 	struct rec_control control;
-	uint64_t lost; /* lost samples that LOST_SAMPLES records of the file report so far */
-	/* all lost samples so far: @lost, and the samples that no record reports yet */
+	uint64_t lost; /* number of lost samples that LOST_SAMPLES records report so far */
+	/*
+	 * number of all lost samples so far: those in @lost, and those that no LOST_SAMPLES record
+	 * reports yet
+	 */
 	uint64_t lost_now;
 	bool no_stdout; /* standard output was closed at the start */
 	pid_t child;	/* process of the command */
-	int child_go;  /* pipe: a byte lets the child exec the command; closing it ends the child */
-	int child_err; /* pipe from which the errno of a failed exec can be read */
+	/*
+	 * Pipe to the process of the command, which waits for a byte in it before the exec. If the
+	 * recorder closes the pipe without writing a byte, the process ends.
+	 */
+	int child_go;
+	int child_err; /* pipe from which the recorder reads the errno of a failed exec */
 	bool child_reaped;
 	int child_status;
 	int signal;	   /* number of the signal that ended the recording; 0: none */
 	bool enough;	   /* --duration, --max-size or the command "stop" ended the recording */
 	sigset_t old_mask; /* signal mask at the start of the program */
 	uint64_t start_ns;
-	struct rec_arena known_files; /* memory of the cache of build ids of files */
+	struct rec_arena known_files; /* memory of the cache that has the build ids of files */
 	uint32_t nr_files;	      /* --switch-output: number of finished files */
-	uint64_t file_ns;	      /* rec_now_ns() when the current file began */
+	uint64_t file_ns;	      /* rec_now_ns() at the time when the current file began */
 	/*
 	 * Names of finished files with timestamps. With --switch-max-files: a circular array of the
 	 * latest names; without it: an array of the names of the first files.
@@ -91,16 +100,18 @@ struct rec {
 	 */
 	struct pdata_auxtrace_index_entry *aux_index;
 	uint32_t nr_aux_index;
-	struct rec_ring *triggers; /* --switch-output-event: a ring for each descriptor */
+	struct rec_ring *triggers; /* rings of --switch-output-event, one for each descriptor */
 	uint32_t nr_triggers;
 	/*
-	 * eventfd, which becomes readable when a ring thread has failed or all its rings have ended
+	 * eventfd, which becomes readable when a ring thread has failed, or when none of its rings
+	 * can get more data
 	 */
 	int ring_threads_event;
 	struct rec_dir *dir;
 	/*
-	 * values for the main loop and the ring threads together: .late is the sum of their counts,
-	 * .longest the longest of their times
+	 * Totals of the main loop and all ring threads, set when the loop ends: .late is the sum
+	 * of their rec_drain.late, .longest is the largest of their rec_drain.longest. Other
+	 * members are not used.
 	 */
 	struct rec_drain done;
 	uint64_t phase_ns[REC_PHASES]; /* rec_now_ns() when each phase began */

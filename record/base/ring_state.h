@@ -18,36 +18,54 @@ enum rec_stream_op { REC_STREAM_SPANS, REC_STREAM_ROUND, REC_STREAM_COMMIT };
 /* An output file that takes ring data. Only one thread may pass data to a stream. */
 struct rec_stream {
 	struct pdata_writer *w;
-	/* thread that compresses and writes the data; NULL: the thread that passes it writes it */
+	/*
+	 * thread that compresses the data and writes it to the file; NULL: the thread that drains
+	 * the rings writes the data
+	 */
 	struct rec_writer_thread *writer_thread;
 	const char *path;
-	uint64_t bytes; /* bytes of data so far; any thread may read @bytes */
-	/* @raw: size of the ring data before compression; @raw_written: after compression */
+	/*
+	 * Size in bytes of all records that were written to the file so far, after compression,
+	 * including records that the writer still holds in memory. Any thread may read this
+	 * member.
+	 */
+	uint64_t bytes;
+	/*
+	 * @raw: size in bytes of the ring data that was written to the file so far, before
+	 * compression; @raw_written: its size in the file, after compression
+	 */
 	uint64_t raw, raw_written;
 	/*
-	 * file data.N of a directory: its size up to the end of the last complete record, to which
-	 * the guard process truncates it if the recorder is killed; NULL: other files
+	 * If the file is a file data.N of a directory, this points to the size in bytes of the
+	 * file up to the end of its last complete record. If the recorder is killed, another
+	 * process (the guard) truncates the file to this size. NULL for other files.
 	 */
 	uint64_t *whole;
-	/* the index of the file, which counts records; NULL: rec_count_spans() counts them */
+	/*
+	 * index that is made while the file is written, and counts its records; NULL:
+	 * rec_count_spans() counts them
+	 */
 	struct rec_index *index;
-	bool goes_on; /* the data being written may begin in the middle of a record */
+	bool goes_on; /* the data that is being written may begin in the middle of a record */
 	/*
 	 * The index has counted the latest data, so @walk does not know whether a record is
 	 * incomplete at the end of that data.
 	 */
 	bool unwalked;
-	struct rec_walk walk;	  /* state of rec_count_spans() */
-	struct rec_counts counts; /* counts of records so far; any thread may read them */
-	int err;		  /* enum pdata_err of the first write that failed; 0: none */
+	struct rec_walk walk; /* state of rec_count_spans() */
+	/* counts of the records written so far; any thread may read them */
+	struct rec_counts counts;
+	int err; /* enum pdata_err of the first write that failed; 0: none */
 };
 
 /* An AUX area beside a ring, which a PMU fills with its trace. */
 struct rec_aux {
-	uint8_t *data; /* mapping of the area; NULL: the ring has no AUX area */
-	uint64_t size; /* bytes, a power of two */
-	uint64_t tail; /* position up to which data was written to the file */
-	/* overwrite mode: the kernel ignores aux_tail, and overwrites data that was not read */
+	uint8_t *data; /* mapped memory of the area; NULL: the ring has no AUX area */
+	uint64_t size; /* size of the area in bytes, a power of two */
+	uint64_t tail; /* value of aux_head up to which the trace was written to the file */
+	/*
+	 * the area is in overwrite mode: the kernel ignores aux_tail, and overwrites unread data
+	 */
 	bool latest;
 	int fd; /* descriptor of the event whose PMU fills the area */
 };
@@ -56,8 +74,8 @@ struct rec_ring {
 	struct rec_aux aux;
 	uint8_t *page; /* first mapped page, struct perf_event_mmap_page; NULL: not mapped */
 	uint8_t *data; /* the ring buffer behind this page */
-	uint64_t size; /* bytes, a power of two */
-	uint64_t tail; /* position up to which data was written to the file */
+	uint64_t size; /* size of the ring buffer in bytes, a power of two */
+	uint64_t tail; /* value of data_head up to which the data was written to the file */
 	/*
 	 * Overwrite mode: the kernel fills the ring from the end to the start, and the ring keeps
 	 * the latest records.
@@ -65,14 +83,15 @@ struct rec_ring {
 	bool backward;
 	bool has_thread; /* --threads: a ring thread drains this ring */
 	int cpu;
-	int *near; /* --affinity=node: the CPUs in the NUMA node of @cpu */
+	int *near; /* --affinity=node: array of the CPUs in the NUMA node of @cpu */
 	uint32_t nr_near;
 	pid_t tid;
-	struct rec_stream *out; /* the stream that takes the ring's data */
+	/* the stream (output file) to which the ring's data is written */
+	struct rec_stream *out;
 	int *fds; /* descriptors of the events that write to this ring; fds[0] is mapped */
 	/*
-	 * @polled: index in @fds of the descriptor that is watched; @nr_fds: all descriptors hung
-	 * up
+	 * @nr_fds: number of descriptors in @fds; @polled: index in @fds of the descriptor that
+	 * epoll watches, or @nr_fds if all descriptors have hung up because their tasks have ended
 	 */
 	uint32_t nr_fds, polled;
 };
@@ -85,12 +104,18 @@ struct rec_drain {
 	int epoll;     /* epoll descriptor; event data: ring index, or @data of rec_drain_watch() */
 	uint32_t live; /* number of rings that can still get data */
 	bool busy;     /* rings fill so fast that the thread must not sleep before the next pass */
-	int pinned;    /* --affinity: CPU of the ring that the thread moved to; -1: none */
-	uint64_t unmarked;  /* bytes drained since the last FINISHED_ROUND; the caller resets it */
-	uint64_t committed; /* rec_now_ns() at the last commit of the streams */
 	/*
-	 * @late: count of commits for which the time since the previous commit exceeded --flush;
-	 * @longest: longest time between two commits, in ns
+	 * --affinity: rec_ring.cpu of the ring to whose CPU or NUMA node the thread has moved; -1:
+	 * none
+	 */
+	int pinned;
+	/* number of bytes drained since the last FINISHED_ROUND record; the main loop resets it */
+	uint64_t unmarked;
+	uint64_t committed; /* rec_now_ns() when all data was last written to the output files */
+	/*
+	 * A commit writes all data of the rings to the output files. @late: number of commits that
+	 * came later after the previous one than --flush allows; @longest: longest time between
+	 * two commits, in ns
 	 */
 	uint64_t late, longest;
 };

@@ -10,7 +10,10 @@
 
 #define REC_NR(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Blocks of memory that are freed together. If memory is exhausted, the program ends. */
+/*
+ * Blocks of memory that rec_arena_free() frees together. If memory is exhausted, the functions
+ * that allocate from an arena end the program.
+ */
 struct rec_arena {
 	struct rec_arena_block *blocks;
 };
@@ -77,7 +80,7 @@ static inline uint64_t rec_u64_at(const void *data, size_t off)
  * rec_note() only if it is positive (-v).
  */
 #define REC_SILENT (-2)
-extern int rec_verbosity; /* count of options -v; 0: neither -v nor -q; -1: -q */
+extern int rec_verbosity; /* count of options -v; 0: neither -v nor -q; -1: -q; or REC_SILENT */
 void rec_error_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

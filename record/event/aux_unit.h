@@ -14,11 +14,15 @@ struct rec_evlist;
 struct rec_opts;
 struct rec_targets;
 
-/* Find the PMU @name in the table of PMUs that fill AUX areas. NULL: it is not in the table. */
+/*
+ * Return the row of the PMU @name in the table of PMUs that fill AUX areas. NULL: the PMU is not
+ * in the table.
+ */
 const struct rec_aux_unit *rec_aux_unit(const char *name);
 /*
- * Find the event of @l that fills AUX areas, and set the size of the areas in @o. Called before
- * rec_attr_config() configures the attrs. Return: 0, or -1 after printing an error.
+ * Find the event of @l that fills AUX areas, set its rec_event.aux, and set the size of the areas
+ * in @o. rec_attr_config() calls this function before it sets the attrs. Return: 0, or -1 after
+ * printing an error.
  */
 int rec_aux_config(struct rec_opts *o, struct rec_evlist *l);
 /*

@@ -27,8 +27,11 @@ struct rec_count_opts {
 	bool overwrite_any; /* at least one event's ring is in overwrite mode */
 	bool use_clockid;
 	int32_t clockid;
-	/* -D: delay until events are enabled; -1: --control enables them */
+	/*
+	 * -D: time in ms until events are enabled; 0: no delay; -1: only --control enables events
+	 */
 	int64_t delay_ms;
-	struct rec_toggle *toggles; /* -D: times to enable and disable events, ascending */
+	/* -D: times at which events are enabled or disabled, ascending */
+	struct rec_toggle *toggles;
 	uint32_t nr_toggles;
 };

@@ -24,7 +24,7 @@ int rec_parse_branch(const char *s, uint64_t *mask);
 
 struct rec_parse {
 	struct rec_evlist *l;
-	const char *text; /* the argument of -e, for messages */
+	const char *text; /* the whole argument of -e, which messages name */
 	const char *at;	  /* the next character to parse */
 	uint32_t group;	  /* index of the first event of the group that is being parsed */
 };

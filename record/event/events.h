@@ -16,17 +16,22 @@ struct rec_targets;
 /* Parse an argument of -e and add its events to @l. Return: 0, or -1 after printing an error. */
 int rec_events_parse(struct rec_evlist *l, const char *text);
 /*
- * Set the filter of --filter for the tracepoints of the last item (event or group) of the last -e
- * option. Return: 0, or -1 after printing an error.
+ * Make @filter, the argument of --filter, a filter of the tracepoints in the last item (event or
+ * group) of the last -e option. If a tracepoint has several filters, all of them must hold.
+ * Return: 0, or -1 after printing an error.
  */
 int rec_events_filter(struct rec_evlist *l, const char *filter);
 struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *attr,
 				const char *name);
-/* Add the default event of a recording: cycles, with the highest precise_ip that can be opened. */
+/*
+ * Add the default event of a recording to @l: cycles, with the highest precise_ip that can be
+ * opened. If the machine has several kinds of cores, add one event for each kind.
+ */
 void rec_events_default(struct rec_evlist *l);
 /*
- * Print the events that can be recorded and match the glob @pattern; NULL: all events. Return: 0;
- * -1 after printing an error.
+ * Print the events that this machine can record and whose names match the glob @pattern. If
+ * @pattern is NULL, print all of them. Return: 0; -1: there is no such event, and an error was
+ * printed.
  */
 int rec_list(struct rec_arena *a, const char *pattern);
 

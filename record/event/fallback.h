@@ -10,15 +10,18 @@ struct rec_event;
 
 /*
  * Change the event @e after perf_event_open(2) failed with errno @err; the caller then opens the
- * event again. *@precise_was stores the precise_ip that the event had at the first call; the caller
- * sets it to 0 before the first call. Return: false if no further change is known.
+ * event again. *@precise_was stores the precise_ip that the event had at the first call; the
+ * caller sets it to 0 before the first call. Return: true; false: no further change is known, and
+ * the event cannot be opened.
  */
 bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was);
 /*
- * Clear the attr bits of one feature of the event @e. Among the features of @e that older kernels
- * lack, this is the feature that Linux got last. Return: false if older kernels have all features
- * of @e.
+ * Clear the attr bits of one feature of @e that older kernels lack. If @e has several such
+ * features, choose the one that Linux got last. Return: true; false: @e has no such feature.
  */
 bool rec_drop_newest(struct rec_event *e);
-/* Print which features fallbacks have removed from @e. Called when the event is open. */
+/*
+ * Print which features rec_fall_back() has removed from @e. Call this function when the event is
+ * open.
+ */
 void rec_print_dropped(const struct rec_event *e);

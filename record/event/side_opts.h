@@ -17,6 +17,10 @@ enum rec_synth_bit {
 struct rec_side_opts {
 	bool namespaces, cgroups, switch_events, latency, no_bpf_event;
 	bool no_build_id, build_id_mmap;
-	uint32_t synth;	 /* --synth: bits REC_SYNTH_ */
-	bool tail_synth; /* synthesise records of running tasks at the end of the recording */
+	uint32_t synth; /* --synth: bits REC_SYNTH_ of the kinds to synthesise */
+	/*
+	 * --tail-synthesize: synthesise the records of the kernel and of running tasks at the end
+	 * of the recording, not at its start
+	 */
+	bool tail_synth;
 };

@@ -18,30 +18,36 @@ struct rec_bundle;
 struct rec_hit_addresses;
 
 /*
- * Return a new bundle. NULL: the options say to store no symbols (as --bundle=no does), or memory
- * is exhausted.
+ * Return a new, empty bundle: the set of files with symbols that the recorder stores in the
+ * trailer behind the features of a recording. Return NULL if memory is exhausted, or if no symbols
+ * are stored (--bundle=no, or --switch-output without --bundle).
  */
 struct rec_bundle *rec_bundle_new(struct rec *r);
 /*
- * Add @rec to the maps and tasks that the bundle knows if it is a record about maps or tasks;
- * ignore records of other types. Called for all records except samples, in the order in which they
- * are written.
+ * If @rec is about tasks, maps or KSYMBOLs, add it to the maps and tasks from which @b later finds
+ * the object of each sampled address. Ignore records of other types. The caller passes all records
+ * except samples, in the order in which the recorder writes them.
  */
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
 /*
- * Make the trailer block with the files that have symbols for the addresses in @h: reduced ELF
- * files, lines of kallsyms, perf maps, jitdumps. Free @out->data with pdata_free(). Return: false
- * if no file is stored, and there is no block.
+ * Fill @out with the block of the trailer that holds the files with symbols for the addresses in
+ * @h: reduced ELF files, lines of kallsyms, perf maps and jitdumps. The caller frees @out->data
+ * with pdata_free(). Return: true; false: there is no file to store, and @out is unchanged.
  */
 bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_addresses *h,
 		     struct pdata_block_in *out);
 
 /* ---- hit addresses (hit_addresses.c) ---- */
 
-#define REC_NO_PID UINT32_MAX /* pid of addresses in the kernel half of the address space */
+/* value of a member "pid": the address is one of the kernel, not of a process */
+#define REC_NO_PID UINT32_MAX
 
-/* An address that samples have as ip, data address, call chain entry or branch. */
+/*
+ * An address that samples contain as ip, as data address, in a call chain, or as source or target
+ * of a branch. If the address is not in the kernel half of the address space, @pid is the process
+ * of these samples.
+ */
 struct rec_hit_address {
 	uint64_t ip;
 	uint64_t first, last; /* times (ns) of the first and last sample with the address */
@@ -50,30 +56,37 @@ struct rec_hit_address {
 
 struct rec_hit_addresses;
 
-struct rec_hit_addresses *rec_hit_addresses_new(void); /* NULL: memory is exhausted */
+struct rec_hit_addresses *rec_hit_addresses_new(void); /* returns NULL if memory is exhausted */
 void rec_hit_addresses_free(struct rec_hit_addresses *h);
 void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec);
 /*
- * Add the addresses of pending call chains, at most 1 MiB of chains, to the table of @h. Call this
- * function when no ring has to be drained. Return: number of addresses in these chains.
+ * Add the addresses of call chains to the table of @h. rec_hit_addresses_add() only copies call
+ * chains (at most 1 MiB), because adding their addresses takes much longer. Call this function
+ * when no ring has to be drained. Return: the number of addresses in these call chains.
  */
 size_t rec_hit_addresses_settle(struct rec_hit_addresses *h);
 /*
- * Return the *@nr hit addresses, sorted by pid and time of the last sample. No addresses may be
- * added afterwards. The array belongs to @h. *@nr_left_out becomes the number of addresses for
- * which the table of @h had no room.
+ * Return the array of all addresses that were added, sorted by pid and then by the time of the
+ * last sample; *@nr becomes their number. The array belongs to @h, and no addresses may be added
+ * afterwards. *@nr_left_out becomes the count of addresses that were dropped because the table of
+ * @h was full; an address counts again each time it is dropped.
  */
 const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses *h, uint32_t *nr,
 						       uint64_t *nr_left_out);
 
 /* ---- shared by bundle.c and bundle_*.c ---- */
 
-/* A hit address of one object in one process. */
+/*
+ * A sampled address, or the address before it, in one object, and a process that mapped the
+ * object. The address before it is needed because a return address can belong to the next
+ * function.
+ */
 struct rec_point {
-	uint32_t object, pid; /* @object: index of the object; @pid: a process that has mapped it */
+	uint32_t object, pid; /* @object: pdata_object.index; @pid: the process, or REC_NO_PID */
 	/*
-	 * File offset of the hit address. In the kernel, its modules and memory without a file: the
-	 * address itself. REC_POINT_ANY: the process has mapped the object, without a hit address.
+	 * The address as an offset in the file of the object. In the kernel, its modules and
+	 * memory without a file, it is the address itself. REC_POINT_ANY: the element has no
+	 * address, and only says that the process has mapped the object.
 	 */
 	uint64_t addr;
 };
@@ -81,23 +94,30 @@ struct rec_point {
 #define REC_POINT_ANY UINT64_MAX
 
 /*
- * The hit addresses of one object. @addr has the @nr distinct addresses (or file offsets) in
- * ascending order. @hits has an element for each address and each process that hit the address.
+ * The sampled addresses of one object. @addr has the @nr distinct values of rec_point.addr,
+ * without REC_POINT_ANY, in ascending order. @hits has the elements for these addresses and for
+ * the processes that hit them, sorted by address.
  */
 struct rec_points {
 	const struct pdata_object *object;
-	const struct rec_point *hits; /* nr_hits elements, at least one */
+	const struct rec_point *hits; /* array of nr_hits elements, at least one */
 	uint64_t *addr;
 	uint32_t nr, nr_hits;
 };
 
-/* The processes with JIT code and the user of each process, read while the process runs. */
+/*
+ * The processes that mapped executable memory without a file (JIT code), and the user id of each
+ * process. rec_jit_note() reads the user id from /proc while the process runs.
+ */
 struct rec_jit_users {
 	struct rec_jit_user *all;
 	uint32_t nr;
 };
 
-/* The files collected for the bundle so far, and counts of the objects that are left out. */
+/*
+ * The files with symbols that were collected for the trailer so far, and counts of the objects
+ * whose symbols are left out.
+ */
 struct rec_collect {
 	struct rec *r;
 	const struct rec_jit_users *users;
@@ -105,62 +125,71 @@ struct rec_collect {
 	enum rec_bundle_mode mode;
 	struct pdata_bundle_file *files;
 	uint32_t nr, nr_owned;
-	void **owned;		   /* nr_owned blocks of memory to free with pdata_free() */
-	uint64_t bytes, max_bytes; /* @bytes: size of the files so far; @max_bytes: its limit */
-	/* no further object is read when rec_now_ns() is above this time */
+	/* array of nr_owned pointers that rec_bundle_make() passes to pdata_free() */
+	void **owned;
+	/*
+	 * @bytes: size in bytes of all files in @files together; @max_bytes: the limit of @bytes
+	 */
+	uint64_t bytes, max_bytes;
+	/* time of rec_now_ns() from which on no further object is read */
 	uint64_t until;
 	/*
-	 * Counts of objects. @nr_missing: left out, because their file was deleted or replaced.
-	 * @nr_late: left out for lack of time or room. @nr_shortened: stored without debug
-	 * information, because it is too large.
+	 * Counts of objects. @nr_missing: objects that are left out, because no file with their
+	 * symbols can be read, such as after the file was deleted or replaced. @nr_late: objects
+	 * that are left out, because the time was over or @max_bytes was reached. @nr_shortened:
+	 * objects whose file would exceed @max_bytes; an ELF file is then stored with fewer
+	 * symbols and without debug information, and a perf map or jitdump is left out.
 	 */
 	uint32_t nr_missing, nr_late, nr_shortened;
 	bool no_kernel; /* the symbols of the kernel were left out for lack of time */
 };
 
 /*
- * Add a file with the content @data, which must stay valid as long as @c (bundle_collect.c).
- * Return: the new element, valid until the next call. The caller may set the members that this
- * function has no parameters for.
+ * Add a file with the name @name and the @size bytes of content at @data to @c. Both must stay
+ * valid as long as @c (bundle_collect.c). Return: the new element of @c->files, valid until the
+ * next call of this function. The caller may set the members for which the function has no
+ * parameter.
  */
 struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
 					  const uint8_t *data, uint64_t size);
 
 /*
- * rec_bundle_elf() adds the ELF file of the program or library p->object; rec_bundle_vdso() adds
- * the vdso. The file is reduced to what the mode of --bundle needs: the symbols of hit addresses,
- * all symbols, or all symbols and debug information (bundle_elf.c).
+ * rec_bundle_elf() adds the ELF file of the program or library p->object to @c, reduced to what
+ * the mode of --bundle asks for: the symbols of hit addresses, all symbols, or all symbols and
+ * debug information. rec_bundle_vdso() adds the complete vdso of the recorder, unless its build id
+ * differs from that of p->object (bundle_elf.c).
  */
 void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p);
 void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p);
 /*
- * Add the lines of /proc/kallsyms that name the @nr ascending addresses at @addrs, and all lines of
- * the modules in @modules. Names of modules are in brackets, as in kallsyms: "[nf_nat]"
- * (bundle_kernel.c).
+ * Add to @c the lines of /proc/kallsyms for the symbols at the @nr ascending addresses @addrs, the
+ * line after each such symbol (at which the symbol ends), and all lines of the modules in
+ * @modules. Names of modules are in brackets, as in kallsyms: "[nf_nat]" (bundle_kernel.c).
  */
 void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr,
 		       const char **modules, uint32_t nr_modules);
 /*
- * Add the symbols of the JIT code p->object from the perf map of its process, or from the jitdump
- * file @jitdump; NULL: the process has no jitdump (bundle_jit.c).
+ * Add to @c the symbols of the JIT code p->object: from the perf map of its process
+ * (/tmp/perf-PID.map) or, if there is no perf map, from the jitdump file @jitdump. @jitdump is
+ * NULL if the process has not mapped a jitdump (bundle_jit.c).
  */
 void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const char *jitdump);
 /*
- * If the MMAP2 record @rec maps executable anonymous memory, add its process and the process's user
- * to @u.
+ * If the MMAP2 record @rec is about executable memory without a file (JIT code), add its process
+ * and the user id of the process to @u, with memory from @a.
  */
 void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pdata_record *rec);
 
 /*
- * Open the regular file @path as the process @pid sees it: below the root directory of the process.
- * If this fails, open @path itself if @pid is 0, or if the process has ended or is in the mount
- * namespace of the recorder. *@ns becomes the inode number of the process's mount namespace; 0: the
- * namespace is the recorder's, or is not known. @flags are added to O_RDONLY. Return: a descriptor,
- * or -1 with errno.
+ * Open the regular file @path as the process @pid sees it: below /proc/PID/root. If this fails,
+ * open @path itself, but only if @pid is 0 or REC_NO_PID, if the process has ended, or if the
+ * process is in the mount namespace of the recorder. *@ns becomes the inode number of the mount
+ * namespace of the process, or 0 if this is the recorder's namespace or is not known. @flags:
+ * flags of open(2) in addition to O_RDONLY. Return: a descriptor, or -1 with errno.
  */
 int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns);
 /*
- * Return the index of the first of the @nr ascending addresses that is at least @v; @nr: all are
- * below @v.
+ * Return the index of the first of the @nr ascending addresses at @addr that is not below @v.
+ * Return @nr if all of them are below @v.
  */
 uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v);

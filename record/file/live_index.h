@@ -14,57 +14,76 @@ struct rec;
 struct rec_bundle;
 struct rec_hit_addresses;
 
-/* The index of a file that is being written; zeroed if --no-index is set. */
+/*
+ * The state of making the index (the chunks of a file with their counts, times and checksums) of a
+ * file while the recorder writes it. If --no-index is set, no index is made, and @r is NULL.
+ */
 struct rec_index {
 	struct rec *r;
 	const char *path;	       /* path of the recording */
-	struct pdata_indexer *indexer; /* NULL: no data was written yet */
-	/* the bundle, made together with the index, and its hit addresses; NULL: no bundle */
+	struct pdata_indexer *indexer; /* makes the index; NULL: the file has no data yet */
+	/*
+	 * @bundle: files with symbols for the trailer; @hits: sampled addresses that need symbols,
+	 * NULL if no symbols are stored
+	 */
 	struct rec_bundle *bundle;
 	struct rec_hit_addresses *hits;
-	int spill;   /* temporary file for what exceeds the memory limit; -1: none */
-	int failed;  /* error of enum pdata_err that ended the index; 0: no error */
-	bool of_dir; /* the file is part of a directory: no bundle is made, no counts are kept */
-	/* counts of records (not of samples) since the last rec_index_take_counts() */
+	int spill;  /* temporary file for parts of the index above its memory limit; -1: none */
+	int failed; /* enum pdata_err: the error because of which no index is made; 0: no error */
+	/*
+	 * The file is one of the files of a directory (--threads). For such a file, no symbols are
+	 * collected in @bundle, and @counts stays 0: rec_count_spans() counts the records instead.
+	 */
+	bool of_dir;
+	/* counts of the records other than samples since the last rec_index_take_counts() */
 	struct rec_counts counts;
-	uint64_t samples_taken; /* number of samples that rec_index_take_counts() has added */
+	/* number of samples that rec_index_take_counts() has added to its @sum so far */
+	uint64_t samples_taken;
 };
 
 /* Begin to index all data that @w writes from now on. @path: path of the recording. */
 void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w, const char *path);
 /*
- * Begin to index all data that @w writes from now on to a file of the recording @path, a directory.
- * Different threads may write the files of the directory.
+ * As rec_index_start(), for a file of the recording @path, which is a directory. Each file has its
+ * own @x, so different threads may write the files.
  */
 void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w,
 			    const char *path);
 /*
- * Return whether @x counts the written records: it was started and has not failed. @x may be NULL.
+ * Return whether @x counts the records that are written. The result is false if @x is NULL, if
+ * --no-index is set, or if an error has ended the index.
  */
 bool rec_index_counts(const struct rec_index *x);
-/* Add the counts of the records and samples that @x has seen since the last call to @sum. */
+/*
+ * Add to @sum the counts of the records and samples that were written since the last call of this
+ * function for @x.
+ */
 void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum);
 /*
- * Do the work of the index that can wait while rings are drained: rec_hit_addresses_settle(). Only
- * the thread that writes the file may call this. @x may be NULL.
+ * Call rec_hit_addresses_settle() if @x collects sampled addresses; this work can wait while rings
+ * have to be drained. Only the thread that writes the file may call this function. @x may be NULL.
  */
 void rec_index_settle(struct rec_index *x);
-/* Store the times of the first and last sample in @out. Return: false: @x does not know them. */
+/*
+ * Store in @out the times of the first and last sample of the file. Return: true; false: there is
+ * no index, or no sample has a time.
+ */
 bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out);
 /*
- * Append a trailer with index and bundle to the finished file @fd. If this fails, such as on a full
- * disk or if libpdata was built without xxhash, the file stays as it was.
+ * Append a trailer with the index and the files with symbols to the complete recording @fd. If
+ * this fails, such as on a full disk or because libpdata was built without xxhash, the recording
+ * has no trailer and is otherwise unchanged.
  */
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd);
 /*
- * Append the index of the directory @path to its file "data", @fd. @fed: the names and indexers of
- * the @nr files of the directory.
+ * Append a trailer with the index of the recording @path, a directory, to its file "data", whose
+ * descriptor is @fd. @fed: array of the names and indexers of the @nr files in the directory.
  */
 void rec_index_finish_dir(struct rec *r, const char *path, int fd,
 			  const struct pdata_member_in *fed, uint32_t nr);
 /*
- * Return the indexer of @x, to pass to pdata_index_write() or pdata_index_write_dir(). NULL: @x has
- * no indexer, and these functions read the file instead.
+ * Return the indexer of @x, to pass to pdata_index_write() or pdata_index_write_dir(). Return NULL
+ * if @x has no indexer, or if an error has ended it; these functions then read the file instead.
  */
 struct pdata_indexer *rec_index_fed(const struct rec_index *x);
 /*

@@ -17,13 +17,15 @@ bool rec_dir_is_recording(const char *path);
 /* Rename the recording @path to PATH.old; an older PATH.old is removed. */
 void rec_dir_keep_old(struct rec *r, const char *path);
 /*
- * Make the directory @path, with --kcore also its kcore_dir. Return: a descriptor of the file
- * "data" in the directory, or -1 after printing an error.
+ * Make the directory @path and the file "data" in it. With --kcore, also copy the kernel to the
+ * directory kcore_dir in @path. Return: a descriptor of the file "data", or -1 after printing an
+ * error.
  */
 int rec_dir_open(struct rec *r, const char *path);
 /*
- * Open a file data.N for each ring N, and make it the stream of the ring. Return: 0, or -1 after
- * printing an error.
+ * Create a file data.N in the directory @path for each ring N that has events, and make it the
+ * stream (output file) of the ring. Start a process that truncates the files to whole records if
+ * the recorder is killed. Return: 0, or -1 after printing an error.
  */
 int rec_dir_members(struct rec *r, const char *path);
 /*
@@ -33,15 +35,21 @@ int rec_dir_members(struct rec *r, const char *path);
 bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
 			 struct pdata_sample_time *out);
 /*
- * Append the index of the whole directory to its finished file "data", @fd. @data: the index of
- * that file itself.
+ * Append a trailer with the index of all files of the directory to the complete file "data", whose
+ * descriptor is @fd. @data: the index of the file "data" itself.
  */
 void rec_dir_index(struct rec *r, const struct rec_index *data, int fd);
-/* Return a data.N file of which a write has failed; NULL: no write has failed. */
+/* Return the stream of a file data.N to which a write has failed. NULL: no write has failed. */
 const struct rec_stream *rec_dir_failed(const struct rec *r);
-/* Commit all open data.N files after a write to one of the files has failed. */
+/*
+ * After a write to a file has failed, write what the streams of the other data.N files still hold
+ * in memory.
+ */
 void rec_dir_rescue(struct rec *r);
-uint64_t rec_dir_bytes(const struct rec *r); /* bytes in all data.N files */
+/*
+ * returns the size in bytes of the records in all files data.N, including records still in memory
+ */
+uint64_t rec_dir_bytes(const struct rec *r);
 /* Add the counts of records in all data.N files to @sum. */
 void rec_dir_counts(const struct rec *r, struct rec_counts *sum);
 /*

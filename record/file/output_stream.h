@@ -13,29 +13,45 @@
 struct rec_writer_thread;
 
 /*
- * Write @nr spans of ring data. Return: 0; -1: a write has failed, and rec_say_failed() says why.
+ * Write the @nr pieces of ring data in @spans to the file of @s, or pass them to its writer
+ * thread. Return: 0; -1: a write to the file has failed, and rec_say_failed() will print the
+ * reason.
  */
 int rec_stream_spans(struct rec_stream *s, const struct pdata_span *spans, size_t nr);
 int rec_stream_round(struct rec_stream *s);
 /*
- * Wait until all data passed to @s so far is written. Then write an AUXTRACE record @v and its data
- * @spans in the calling thread. Return: 0, or -1 if a write has failed.
+ * Wait until the writer thread has written all data that was passed to @s before. Then write the
+ * AUXTRACE record @v and its AUX data, the @nr pieces in @spans, in the calling thread. Return: 0,
+ * or -1 if a write has failed.
  */
 int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 		   const struct pdata_span *spans, size_t nr);
 int rec_stream_commit(struct rec_stream *s);
 /*
- * Wait until the writer thread has written all data so far; after this the calling thread may use
- * s->w. Return: 0, or -1 if a write has failed.
+ * If @s has a writer thread, wait until the thread has written all data that was passed to @s;
+ * after this the calling thread may use s->w. Return: 0, or -1 if a write has failed.
  */
 int rec_stream_wait(struct rec_stream *s);
 uint64_t rec_stream_bytes(const struct rec_stream *s);
-/* Make @err the error of the stream, so that nothing more is written to it. Return: -1. */
+/*
+ * Make @err the error of @s, unless @s already has one, so that nothing more is written to its
+ * file. Return: -1.
+ */
 int rec_stream_failed(struct rec_stream *s, int err);
-/* Execute @op on the writer of @s in the calling thread. Return: 0 or one of enum pdata_err. */
+/*
+ * Execute @op in the calling thread, also if @s has a writer thread: write the @nr pieces of ring
+ * data in @spans, write a FINISHED_ROUND record, or commit the file (write out what the writer
+ * s->w still holds in memory). Return: 0, or the first error of @s, one of enum pdata_err.
+ */
 int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
 		   size_t nr);
-/* Start a writer thread. Return: the thread; NULL with errno: it cannot be started. */
+/*
+ * Start a thread that compresses and writes data. Return: the thread; NULL with errno: it cannot
+ * be started.
+ */
 struct rec_writer_thread *rec_writer_thread_start(void);
-/* Wait until the thread has written all queued data, end it, and free @k. @k may be NULL. */
+/*
+ * Wait until the writer thread @k has written all queued data, end the thread, and free @k. @k may
+ * be NULL.
+ */
 void rec_writer_thread_stop(struct rec_writer_thread *k);

@@ -14,24 +14,29 @@
 #include "file/sample_times.h"
 
 struct rec_sink {
-	struct rec_stream out; /* stream of the file fd */
+	struct rec_stream out; /* writes to the file whose descriptor is @fd */
 	int fd;
 	bool pipe;    /* the recording is written to standard output in pipe format */
-	bool is_dir;  /* the recording is a directory; fd is its file "data" */
+	bool is_dir;  /* the recording is a directory; @fd is its file "data" */
 	bool members; /* --threads: ring data goes to files data.N of the directory */
-	bool unnamed; /* fd is a nameless file until rec_output_name() */
+	bool unnamed; /* @fd is a file without a name until rec_output_name() */
 	const char *path;
-	struct pdata_feat_build_id *ids; /* entries of the BUILD_ID feature */
+	struct pdata_feat_build_id *ids; /* array of the entries of the BUILD_ID feature */
 	uint32_t nr_ids;
-	struct pdata_feature *facts; /* features of the host, for the start and end of each file */
+	/* features that describe the host; each file has them at its start and at its end */
+	struct pdata_feature *facts;
 	uint32_t nr_facts;
 	struct rec_sample_times times;
 	struct rec_index index;
 	struct pdata_feature tracing; /* TRACING_DATA: formats of the recorded tracepoints */
 	bool has_tracing;
-	/* --switch-output: memory that belongs to the current file, if it is not the first file */
+	/*
+	 * --switch-output: memory that is freed when the current file ends, unless it is the first
+	 * file
+	 */
 	struct rec_arena arena;
-	uint64_t bytes_before; /* --switch-output: bytes of data in the files before this file */
+	/* --switch-output: size in bytes of the records in all files before the current file */
+	uint64_t bytes_before;
 };
 
 /* Make @err the error of the output file, so that nothing more is written to it. Return: -1. */

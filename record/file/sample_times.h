@@ -11,22 +11,28 @@
 struct rec_evlist;
 
 /*
- * Positions of ring data in the data of a file. A position is the count of the data bytes before
- * it.
+ * Positions in the data section of a file at which ring data begins. A position is the number of
+ * bytes of the data section before it.
  */
 struct rec_sample_times {
-	uint64_t first;	     /* position of the first ring data */
-	uint64_t starts[64]; /* circular array: positions of the last 64 passes over the rings */
-	uint32_t nr;	     /* number of passes so far */
+	/* position at which the data of the first pass over the rings begins */
+	uint64_t first;
+	/*
+	 * circular array: positions at which the data of the last 64 passes over the rings begins
+	 */
+	uint64_t starts[64];
+	uint32_t nr; /* number of passes so far */
 };
 
 /*
- * Store the position of the pass over the rings that now begins: the file has @start bytes of data.
+ * Store in @t that a pass over the rings begins, so that its data follows the @start bytes that
+ * the data section of the file has now.
  */
 void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start);
 /*
- * Read the times of the first and last sample from the file @fd. All its data, @bytes bytes, must
- * have been written before. Return: false if the times are not found.
+ * Read the times of the first and last sample from the start and the end of the file @fd, and
+ * store them in @out. The whole data section, @bytes bytes, must have been written before. Return:
+ * true; false: the times are not found.
  */
 bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_evlist *l, int fd,
 			   uint64_t bytes, struct pdata_sample_time *out);

@@ -9,17 +9,23 @@
 struct rec_count {
 	uint64_t value;
 	/*
-	 * time for which the event was enabled, and for which it counted; the times differ if
-	 * events were multiplexed
+	 * @enabled_ns: time in ns for which the event was enabled; @running_ns: time in ns for
+	 * which it counted, which is shorter if events were multiplexed
 	 */
 	uint64_t enabled_ns, running_ns;
 };
 
 /* Functions for the CPU instructions that read a counter and the clock; tests replace them. */
 struct rec_count_ops {
-	/* reads the hardware counter @index; returns false if the CPU has no counter @index */
+	/*
+	 * stores the hardware counter @index in *@value; returns false if the CPU has no such
+	 * counter
+	 */
 	bool (*pmc)(uint32_t index, uint64_t *value);
-	/* reads the cycle counter of the CPU, from which elapsed time is computed */
+	/*
+	 * returns the time stamp counter of the CPU (TSC, CNTVCT_EL0), from which elapsed time is
+	 * computed
+	 */
 	uint64_t (*clock)(void);
 };
 
@@ -30,14 +36,18 @@ struct rec_count_ops {
 extern const struct rec_count_ops *const rec_count_cpu;
 
 /*
- * Read the counter of the event whose first mapped page (struct perf_event_mmap_page) is @page.
- * Only the thread that the event counts may call this. Return: false: the caller has to use
- * rec_count_fd(), because the kernel does not allow rdpmc, or @page or @ops is NULL.
+ * Read the counter of the event whose first mapped page (struct perf_event_mmap_page) is @page,
+ * without a system call. Only the thread that the event counts may call this function. Return:
+ * true; false: the caller has to use rec_count_fd(), such as because the kernel does not allow
+ * rdpmc, or because @page or @ops is NULL.
  */
 bool rec_count_page(const void *page, const struct rec_count_ops *ops, struct rec_count *c);
 /*
  * Read the count and the two times of the event @fd by read(2). Return: 0 or -errno.
  */
 int rec_count_fd(int fd, struct rec_count *c);
-/* Return the estimated count for the whole time enabled: value * enabled_ns / running_ns. */
+/*
+ * Return an estimate of the count for the whole time for which the event was enabled: value *
+ * enabled_ns / running_ns, or value if the event never counted or always counted.
+ */
 uint64_t rec_count_scaled(const struct rec_count *c);

@@ -18,16 +18,21 @@ struct rec_pmu {
 	const char *dir;
 	int *cpus; /* CPUs on which events of the PMU are opened; NULL: all CPUs */
 	uint32_t nr_cpus;
-	bool core; /* PMU of one of several kinds of cores: its @dir has a file "cpus" */
+	/*
+	 * PMU of one of several kinds of CPU cores: @dir has the file "cpus", but no file
+	 * "cpumask"
+	 */
+	bool core;
 };
 
 /* The directory of sysfs in which the kernel describes the PMUs; tests set another directory. */
 extern const char *rec_pmu_dir;
 /*
- * Find the PMUs for the word @word of an event, sorted by name. As in perf, the word may be a glob,
- * and may omit "uncore_" at the start and the digits (or "_" and digits) at the end of a PMU's
- * name. rec_units_cores() finds the core PMUs of a machine with several kinds of cores. Return: the
- * number of PMUs in *@out; 0: no PMU is found, or (rec_units_cores()) all cores are of one kind.
+ * rec_units_find() finds the PMUs that @word, the text before "/" in an event of -e, stands for,
+ * sorted by name. As in perf, @word may be a glob, and may omit "uncore_" at the start and "_" and
+ * digits at the end of a PMU's name. rec_units_cores() finds the core PMUs of a machine with
+ * several kinds of cores. Return: the number of PMUs in *@out; 0: no PMU is found; 0 of
+ * rec_units_cores(): all cores are of one kind.
  */
 uint32_t rec_units_find(struct rec_arena *a, const char *word, struct rec_pmu **out);
 uint32_t rec_units_cores(struct rec_arena *a, struct rec_pmu **out);
@@ -38,10 +43,14 @@ int rec_pmu_find(struct rec_arena *a, const char *name, size_t len, struct rec_p
  */
 int rec_pmu_term(struct rec_arena *a, const struct rec_pmu *pmu, const char *term, uint64_t value,
 		 struct pdata_attr *at);
-/* Return the text of the file events/NAME of @pmu; NULL: the PMU has no event called @name. */
+/*
+ * Return the text of the file events/NAME of @pmu, where NAME is @name. NULL: there is no such
+ * file.
+ */
 const char *rec_pmu_event(struct rec_arena *a, const struct rec_pmu *pmu, const char *name);
 /*
- * Put @value into the bits of @at that @format names, such as "config1:0-7,32". Return: 0; -1: the
- * format is not understood; -2: @value has more bits than @format names.
+ * Put @value into the bits of @at that @format, the text of a format file of a PMU such as
+ * "config1:0-7,32", names. Return: 0; -1: the format is not understood; -2: @value has more bits
+ * than @format names.
  */
 int rec_pmu_format_apply(const char *format, uint64_t value, struct pdata_attr *at);

@@ -19,8 +19,8 @@ bool rec_host_pmus(struct rec_arena *a, struct pdata_pmu_mappings *p);
 enum rec_cpu_group { REC_GROUP_CPU, REC_GROUP_CORE, REC_GROUP_PACKAGE, REC_GROUP_NODE };
 
 /*
- * Store in *@cpus the CPUs in the same group (core, package or NUMA node) as @cpu. If the group is
- * not known, store only @cpu.
+ * Store in *@cpus the CPUs in the same group (core, package or NUMA node, as @kind says) as @cpu.
+ * If @kind is REC_GROUP_CPU, or if the group is not known, store only @cpu.
  */
 void rec_host_cpus_in_group(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
 			    uint32_t *nr);

@@ -7,7 +7,10 @@
 
 struct rec;
 
-/* Open the output, and set the stream of each ring. Return: 0, or -1 after printing an error. */
+/*
+ * Open the output, and set the stream (output file) of each ring. Return: 0, or -1 after printing
+ * an error.
+ */
 int rec_start_open(struct rec *r);
 /*
  * Write everything that precedes the ring data: attrs, features of the host, synthesised records.
@@ -24,7 +27,10 @@ int rec_start_done(struct rec *r);
  * the path of the recording. Return: 0; -1: an error was printed, or a write has failed.
  */
 int rec_start_next(struct rec *r);
-/* Write the last records, the features, the index and the bundle. Return: 0; -1: a write failed. */
+/*
+ * Write the last records, the features, the index and the files with symbols. Return: 0; -1: an
+ * error was printed, or a write has failed.
+ */
 int rec_start_finish(struct rec *r);
 
 /*

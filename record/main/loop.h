@@ -12,8 +12,9 @@ struct rec_opts;
 
 int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *a);
 /*
- * Read and execute commands when r->control.ctl is readable. The command "stop" sets *@stop.
- * Return: 0; 1: no more commands will come; -1 after printing an error.
+ * Read and execute commands of --control. Call this function when r->control.ctl is readable. The
+ * command "stop" sets *@stop. Return: 0; 1: no more commands will come; -1 after printing an
+ * error.
  */
 int rec_control_read(struct rec *r, bool *stop);
 int rec_loop(struct rec *r);

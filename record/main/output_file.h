@@ -13,8 +13,8 @@ struct rec;
  */
 int rec_output_plan(struct rec *r);
 /*
- * Open the output. Called when the events are open: if an event cannot be opened, an older
- * recording of the same name stays. Return: 0, or -1 after printing an error.
+ * Open the output. The caller does so only when the events are open: if an event cannot be opened,
+ * an older recording of the same name stays. Return: 0, or -1 after printing an error.
  */
 int rec_output_open(struct rec *r);
 /*
@@ -24,8 +24,8 @@ int rec_output_open(struct rec *r);
  */
 int rec_output_start_worker(struct rec *r);
 /*
- * Give the nameless output file its name FILE; an older FILE becomes FILE.old. Return: 0, or -1
- * after printing an error.
+ * If the output file has no name yet, give it its name FILE; an older FILE becomes FILE.old.
+ * Return: 0, or -1 after printing an error.
  */
 int rec_output_name(struct rec *r);
 bool rec_output_has_name(const struct rec *r);

@@ -13,12 +13,15 @@ void rec_print_status(struct rec *r);
 /* The part of a recording that is in its file although a write has failed. */
 struct rec_saved {
 	const char *path;
-	uint64_t bytes, samples; /* bytes of data and number of samples in the file */
+	/*
+	 * @bytes: size in bytes of the records in the file; @samples: number of samples among them
+	 */
+	uint64_t bytes, samples;
 };
 
 /*
  * Print the summary line at the end of a recording, and warnings with advice. @saved: the part of
- * the recording in the file, if a write has failed; NULL: no write has failed.
+ * the recording that is in the file after a write has failed; NULL: no write has failed.
  */
 void rec_print_summary(struct rec *r, const struct rec_saved *saved);
 /* With -v: open counters that measure the cost of the recorder itself (overhead.c). */

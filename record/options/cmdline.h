@@ -38,17 +38,18 @@ enum rec_arg_kind {
 	ARG_NEEDED,
 	ARG_OPTIONAL,
 	/*
-	 * An optional argument, one of the words in rec_option.arg. If a long option has no "=" and
-	 * the next word of the command line is in rec_option.arg, this next word is the argument.
+	 * An optional argument, one of the words in rec_option.arg, which "|" separates. If a long
+	 * option has no "=" and the next word of the command line is one of these words, this next
+	 * word is the argument.
 	 */
 	ARG_WORD
 };
 
 /*
- * A row of the table of options. A switch has @flag, the bool that it sets, and may have @flag_set,
- * a bool that becomes true when the switch is given. An option whose argument is stored unchanged
- * has @text. An option of any other kind has the function @set, which gets NULL as @arg if the
- * argument is missing.
+ * A row of the table of options. A switch (an option without argument) has @flag, for the bool
+ * that it sets, and may have @flag_set, for a bool that becomes true when the switch is given. An
+ * option whose argument is stored unchanged has @text. An option of any other kind has the
+ * function @set, which gets NULL as @arg if the argument is missing.
  */
 struct rec_option {
 	char letter;
@@ -56,7 +57,10 @@ struct rec_option {
 	enum rec_arg_kind kind;
 	const char *arg, *help;
 	int (*set)(struct rec_cmdline *p, const char *arg);
-	/* offsets of the two bools in struct rec_opts_storage, plus 1; 0: no such bool */
+	/*
+	 * offset in struct rec_opts_storage, plus 1, of each of the two bools; 0: there is no such
+	 * bool
+	 */
 	size_t flag, flag_set;
 	/*
 	 * offset in struct rec_opts_storage, plus 1, of the pointer that is set to the argument; 0:

@@ -14,12 +14,15 @@ struct rec_switch_opts;
 struct rec_targets;
 
 /*
- * Parse the command line into @o and the events into @ev. The structs to which @o points are in the
- * arena of @ev. Return: 0: record; 1: an option such as --help has done everything; -1 after
- * printing an error.
+ * Parse the command line into @o and the events into @ev. The structs to which @o points are in
+ * the arena of @ev. Return: 0: the caller starts the recording; 1: an option such as --help has
+ * done everything; -1 after printing an error.
  */
 int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **argv);
-/* Parse the clock of -k, such as "monotonic" or, as an id, "4". Return: 0; -1: unknown clock. */
+/*
+ * Parse @arg, the clock of -k: a name such as "monotonic", or the id of a clock such as "4".
+ * Return: 0; -1: the clock is not known.
+ */
 int rec_parse_clock(const char *arg, int32_t *clock);
 /*
  * Parse the list of --synth, such as "task,cgroup", into bits REC_SYNTH_. Return: 0; -1: @arg has
@@ -27,8 +30,8 @@ int rec_parse_clock(const char *arg, int32_t *clock);
  */
 int rec_parse_synth(const char *arg, uint32_t *synth);
 /*
- * Parse the argument of --switch-output: "signal", a size such as "100M", or a time such as "30s".
- * NULL means "signal". Return: 0; -1: @arg has another form.
+ * Parse @arg, the argument of --switch-output: "signal", a size such as "100M", or a time such as
+ * "30s". If @arg is NULL, it stands for "signal". Return: 0; -1: @arg has another form.
  */
 int rec_parse_switch(const char *arg, struct rec_switch_opts *sw);
 /*
@@ -38,7 +41,7 @@ int rec_parse_switch(const char *arg, struct rec_switch_opts *sw);
 int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_count_opts *o);
 int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a);
 /*
- * With -p or -u: list the threads of the recorded processes again. Return: true if new threads were
- * found; @t has the new list of threads in this case.
+ * With -p or -u, list the threads of the recorded processes again. Return: true: there are new
+ * threads, and @t has the new list of threads; false: there are none, and @t is unchanged.
  */
 bool rec_targets_grew(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a);

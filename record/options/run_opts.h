@@ -9,15 +9,20 @@
 struct rec_evlist;
 
 struct rec_run_opts {
-	bool list; /* --list: list events and end */
-	/* --list: glob; NULL: the glob is the first argument that is no option */
+	bool list; /* --list: list events and end the program */
+	/*
+	 * glob that the names of listed events match; NULL: the first argument that is no option
+	 */
 	const char *list_pattern;
-	bool dry_run;		     /* --dry-run: end before events or files are opened */
-	bool status;		     /* --status: print a status line every second */
-	const char *control;	     /* --control: text "fd:..." or "fifo:..."; NULL: none */
-	const char *html;	     /* --html: path of the page to write at the end; NULL: none */
-	uint64_t max_size;	     /* --max-size: end after so many bytes; 0: no limit */
-	uint64_t duration_ms;	     /* --duration: end after this time; 0: no limit */
+	bool dry_run; /* --dry-run: end before events or files are opened */
+	bool status;  /* --status: print a status line every second */
+	/* --control: text "fd:..." or "fifo:..."; NULL: option not given */
+	const char *control;
+	/* --html: path of the page to write at the end; NULL: write no page */
+	const char *html;
+	/* --max-size: end when the output has so many bytes; 0: no limit */
+	uint64_t max_size;
+	uint64_t duration_ms;	     /* --duration: end after this time in ms; 0: no limit */
 	int realtime;		     /* --realtime: SCHED_FIFO priority; 0: do not set it */
 	struct rec_evlist *triggers; /* events of --switch-output-event; NULL: none */
 	int full_argc;		     /* number of arguments of the recorder's command line */

@@ -10,12 +10,18 @@
 #include "base/recorder.h"
 
 /*
- * With --off-cpu: load the BPF programs. Call this function when the targets are known. The
- * programs sum up nothing until rec_offcpu_switch(). Return: 0, or -1 after printing an error.
+ * With --off-cpu, create the BPF maps, and load the BPF programs. Call this function when the
+ * targets are known. The programs sum up nothing until rec_offcpu_switch() starts them. Return: 0,
+ * or -1 after printing an error.
  */
 int rec_offcpu_open(struct rec *r);
-/* Start (@on) or stop the summing up of sleep times. Does nothing without --off-cpu. */
+/*
+ * If @on is true, start the summing up of sleep times, else stop it. Do nothing without --off-cpu.
+ */
 void rec_offcpu_switch(struct rec *r, bool on);
-/* Write the sums as samples of offcpu-time. Return: 0, or -1 after printing an error. */
+/*
+ * Stop the summing up, and write each sum of sleep times as a sample of the event offcpu-time. Do
+ * nothing without --off-cpu. Return: 0, or -1 after printing an error.
+ */
 int rec_offcpu_write(struct rec *r);
 void rec_offcpu_close(struct rec *r);

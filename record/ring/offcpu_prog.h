@@ -7,41 +7,48 @@
 
 /* Value of the BPF map "starts", whose key is a tid: when and how this task began to sleep. */
 struct rec_offcpu_start {
-	uint64_t time; /* ns */
+	uint64_t time; /* time of bpf_ktime_get_ns() in ns */
 	/*
-	 * @stack: id of the user stack in the map "stacks"; @tgid: process; @state: task state of
-	 * sched_switch
+	 * @stack: id of the user stack in the map "stacks"; @tgid: id of the process; @state: the
+	 * bits TASK_INTERRUPTIBLE and TASK_UNINTERRUPTIBLE of prev_state of sched_switch
 	 */
 	uint32_t stack, tgid, state, unused;
 };
 
 /*
- * Key of the BPF map "sums", whose values are sleep times in ns. If @stack, read as a signed
- * integer, is negative, the stack is missing.
+ * Key of the BPF map "sums", whose values are sums of sleep times in ns. The members are as in
+ * struct rec_offcpu_start. If @stack, read as a signed integer, is negative, the stack is missing.
  */
 struct rec_offcpu_sum {
 	uint32_t tid, tgid, stack, state;
 };
 
 /*
- * Indices of the BPF map "words": REC_OFFCPU_ENABLED is 1 while sleep times are summed up,
- * REC_OFFCPU_LOST is the count of sleeps for which a map had no room.
+ * Indices of the BPF map "words". The element REC_OFFCPU_ENABLED is 1 while sleep times are summed
+ * up, else 0. The element REC_OFFCPU_LOST is the count of sleeps that are missing, because the map
+ * "sums" was full.
  */
 enum { REC_OFFCPU_ENABLED, REC_OFFCPU_LOST, REC_OFFCPU_WORDS };
 
 /* Descriptors of the BPF maps. If @filter (or @cpus) is -1, all tasks (or CPUs) are recorded. */
 struct rec_offcpu_maps {
 	int words, starts, sums, stacks;
-	int filter, cpus; /* @filter: set of the recorded threads or processes; @cpus: of CPUs */
-	bool by_process;  /* @filter has ids of processes (tgid), not of threads (tid) */
+	/*
+	 * @filter: map whose keys are the ids of the recorded threads or processes; @cpus: map
+	 * whose keys are the recorded CPUs
+	 */
+	int filter, cpus;
+	/* the keys of @filter are ids of processes (tgid), not of threads (tid) */
+	bool by_process;
 };
 
 /*
  * rec_offcpu_load_switch() loads the BPF program for the tracepoint sched_switch.
  * rec_offcpu_load_newtask() loads the BPF program for the tracepoint task_newtask; this program
- * adds child processes of recorded processes to the map "filter". *@id must be 0 and becomes the id
- * of the tracepoint. Return: a descriptor of the program; -1: if *@id is set, the kernel refused
- * the program, and errno says why; if *@id is 0, an error was printed.
+ * adds child processes of recorded processes to the map c->filter. *@id must be 0 and becomes the
+ * id of the tracepoint. Return: a descriptor of the program, or -1. After -1, if *@id is not 0,
+ * the kernel has refused the program, and errno says why; if *@id is 0, the tracepoint cannot be
+ * read, and an error was printed.
  */
 int rec_offcpu_load_switch(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);
 int rec_offcpu_load_newtask(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);

@@ -11,14 +11,19 @@ struct rec;
 int rec_open_all(struct rec *r);
 int rec_enable_all(struct rec *r, bool on);
 /*
- * Enable (@on) or disable the event @name; NULL: all events. Return: 0; -1 after printing an error.
+ * If @on is true, enable the event @name, else disable it. If @name is NULL, do so with all
+ * events. An event that counts from its opening on (rec_event.immediate) is left as it is. Return:
+ * 0; -1 after printing an error.
  */
 int rec_enable_named(struct rec *r, bool on, const char *name);
-/* Enable (@on) or disable all events, but not the dummy event that gets side-band records. */
+/*
+ * If @on is true, enable all events, else disable them, except for the dummy event that gets
+ * side-band records. Return: 0; -1 after printing an error.
+ */
 int rec_enable_samples(struct rec *r, bool on);
 /*
  * Write a LOST_SAMPLES record for each counter that has lost samples since the last call, and add
- * the samples to r->lost. Return: 0; -1: a write has failed.
+ * the number of these samples to r->lost. Return: 0; -1: a write has failed.
  */
 int rec_read_lost(struct rec *r);
 /*
@@ -27,7 +32,7 @@ int rec_read_lost(struct rec *r);
  */
 void rec_close_all(struct rec *r);
 /*
- * Return the count of samples that were lost so far for lack of room in rings, and store it in
+ * Return the number of samples that were lost so far because rings were full, and store it in
  * r->lost_now. Nothing is written to the file.
  */
 uint64_t rec_count_lost(struct rec *r);

@@ -9,14 +9,15 @@ struct rec;
 struct rec_drain;
 
 /*
- * Assign the rings to threads as the argument of --threads says, and set r->ring_threads. Does
+ * Assign the rings to threads as the argument of --threads says, and set r->ring_threads. Do
  * nothing without --threads. Return: 0, or -1 after printing an error.
  */
 int rec_threads_plan(struct rec *r);
 int rec_threads_start(struct rec *r);
 /*
- * Open r->ring_threads_event. Return: this descriptor, which becomes readable when a ring thread
- * fails, or when all rings of a ring thread have ended; -1 with errno: it cannot be opened.
+ * Open r->ring_threads_event, an eventfd. It becomes readable when a ring thread has failed, or
+ * when none of the rings of a ring thread can get more data. Return: the descriptor; -1 with
+ * errno: it cannot be opened.
  */
 int rec_threads_fd(struct rec *r);
 /*
@@ -24,10 +25,12 @@ int rec_threads_fd(struct rec *r);
  * failed.
  */
 int rec_threads_handle_event(struct rec *r);
-bool rec_threads_live(const struct rec *r); /* whether a ring can still get data */
+/* returns whether a ring of a ring thread can still get data */
+bool rec_threads_live(const struct rec *r);
 /*
- * For each ring thread, add the thread's count of late commits to sum->late, and raise sum->longest
- * to the thread's longest time between two commits.
+ * For each ring thread, add to sum->late the number of its commits (writes of all ring data to the
+ * files) that were later than --flush allows. If the longest time between two of its commits
+ * exceeds sum->longest, store it in sum->longest.
  */
 void rec_threads_sum(const struct rec *r, struct rec_drain *sum);
 /*
@@ -35,5 +38,8 @@ void rec_threads_sum(const struct rec *r, struct rec_drain *sum);
  * soon after this function returns. Return: 0.
  */
 int rec_threads_dump(struct rec *r);
-/* Let the ring threads write all data and end. Return: 0; -1: a ring thread has failed. */
+/*
+ * Let the ring threads write all data of their rings, and end the threads. Return: 0; -1: a ring
+ * thread has failed.
+ */
 int rec_threads_stop(struct rec *r);

@@ -14,42 +14,48 @@ struct rec_ring;
 int rec_ring_map(struct rec_ring *r, int fd, uint64_t bytes);
 void rec_ring_unmap(struct rec_ring *r);
 /*
- * Store the unread bytes of the ring @r as up to two spans in @spans. When the caller has written
- * the bytes, it passes *@head to rec_ring_consume(). Return: the number of spans.
+ * Store in @spans where the unread bytes of the ring @r are: in one piece, or in two pieces if
+ * they wrap around the end of the ring. When the caller has written the bytes, it passes *@head to
+ * rec_ring_consume(). Return: the number of pieces; 0: there are no unread bytes.
  */
 uint32_t rec_ring_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 /*
- * Store the unread bytes of the paused ring @r, which is in overwrite mode, as up to two spans in
- * @spans. The newest record comes first. When the caller has written the bytes, it passes *@head to
- * rec_ring_consume(). Return: the number of spans.
+ * Store in @spans, as one or two pieces, where the unread whole records of the ring @r are. The
+ * ring must be in overwrite mode and paused. The newest record comes first. When the caller has
+ * written the records, it passes *@head to rec_ring_consume(). Return: the number of pieces; 0:
+ * there are no unread records.
  */
 uint32_t rec_ring_latest(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 void rec_ring_consume(struct rec_ring *r, uint64_t head);
 /*
- * Map an AUX area of @bytes bytes beside the ring @r, which is already mapped. @fd: the event of
- * the PMU that fills the area. @latest: map the area in overwrite mode, for snapshots. Return: 0 or
- * -errno.
+ * Map an AUX area of @bytes bytes for the ring @r, which is already mapped. @fd: descriptor of the
+ * event whose PMU fills the area. @latest: map the area in overwrite mode, for snapshots. Return:
+ * 0 or -errno.
  */
 int rec_aux_map(struct rec_ring *r, int fd, uint64_t bytes, bool latest);
 void rec_aux_unmap(struct rec_ring *r);
 /*
- * Store the unread bytes of the AUX area of @r as up to two spans in @spans. If the PMU has
- * overwritten unread bytes, the spans are the whole area, which has the newest bytes. When the
- * caller has written the bytes, it passes *@head to rec_aux_consume(). Return: the number of spans.
+ * Store in @spans, as one or two pieces, where the unread bytes of the AUX area of @r are. If the
+ * PMU has overwritten unread bytes, the pieces are the whole area, which has the newest bytes.
+ * When the caller has written the bytes, it passes *@head to rec_aux_consume(). Return: the number
+ * of pieces; 0: there are no unread bytes.
  */
 uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 /*
- * Store the newest bytes of the AUX area of @r, which is in overwrite mode, as up to two spans in
- * @spans: at most @limit bytes; 0: no limit. Pass *@head to rec_aux_consume() afterwards. Return:
- * the number of spans; 0: the PMU has written nothing since the last call.
+ * Store in @spans, as one or two pieces, where the newest bytes of the AUX area of @r are. The
+ * area must be in overwrite mode. The pieces have at most @limit bytes together; 0: no limit. The
+ * caller passes *@head to rec_aux_consume() afterwards. Return: the number of pieces; 0: the PMU
+ * has written nothing since the last call of rec_aux_consume().
  */
 uint32_t rec_aux_latest(const struct rec_ring *r, uint64_t limit, struct pdata_span spans[2],
 			uint64_t *head);
 void rec_aux_consume(struct rec_ring *r, uint64_t head);
 /*
- * Write an AUXTRACE record to the stream of @ring. rec_aux_drain() writes the unread bytes of an
- * AUX area; rec_aux_snapshot() writes the content of an AUX area in overwrite mode. Each does
- * nothing if @ring has no area of this kind. Return: 0, or -1 after printing an error.
+ * Write an AUXTRACE record to the stream (output file) of @ring. rec_aux_drain() writes the unread
+ * bytes of an AUX area that is not in overwrite mode; rec_aux_snapshot() writes the newest bytes
+ * of an AUX area in overwrite mode. Each does nothing if @ring has no such area, or with
+ * --aux-sample, because samples then have the AUX data. Return: 0; -1 after printing an error, or
+ * if a write has failed.
  */
 int rec_aux_drain(struct rec *r, struct rec_ring *ring);
 int rec_aux_snapshot(struct rec *r, struct rec_ring *ring);

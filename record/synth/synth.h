@@ -18,8 +18,9 @@ int rec_synth_cgroups(struct rec *r);
 typedef int (*rec_feature_fn)(struct rec *r, const struct pdata_feature *f);
 
 /*
- * Call @fn for each feature that describes the host or the command line, in the order of the
- * feature bits. If @fn returns a value that is not 0, no more calls follow. Return: 0, or this
+ * Call @fn for each feature that describes the host, the command line, the events or the clock.
+ * The order of the calls is not quite that of the feature bits: BRANCH_STACK comes before
+ * CPU_TOPOLOGY. If @fn returns a value that is not 0, no more calls follow. Return: 0, or this
  * value.
  */
 int rec_host_features(struct rec *r, rec_feature_fn fn);

@@ -8,19 +8,26 @@
  */
 
 struct atomic_file {
-	const char *said; /* path as the user gave it, for messages */
-	char *path;	  /* path of the file, with symbolic links resolved */
-	/* @old: descriptor of the file; @fd: descriptor of the copy, which the caller changes */
+	const char *said; /* path of the file as the user gave it, for messages */
+	char *path;	  /* path of the file after resolving symbolic links */
+	/*
+	 * @old: descriptor of the file; @fd: descriptor of the copy, which the caller changes; -1:
+	 * not open
+	 */
 	int old, fd;
 	char *name; /* path of the copy; NULL: the copy has no name yet */
 };
 
 /*
- * Copy the file at @path, and open the copy as r->fd. Call atomic_file_end() even after a failure.
- * Return: 0, or -1 after a message.
+ * Copy the file at @path, and open the copy as r->fd. It is an error if another program has the
+ * file open for writing. Call atomic_file_end() even after a failure. Return: 0, or -1 after a
+ * message.
  */
 int atomic_file_begin(struct atomic_file *r, const char *path);
-/* Replace the file by the copy. Return: 0; -1 after a message: the file is unchanged. */
+/*
+ * Replace the file by the copy. It is an error if another program has the file open for writing.
+ * Return: 0; -1 after a message: the file is unchanged.
+ */
 int atomic_file_commit(struct atomic_file *r);
 /*
  * Free what @r owns. If atomic_file_commit() was not called or failed, also remove the copy; the

@@ -17,17 +17,25 @@
 #include <stdatomic.h>
 
 struct rep_context {
-	rep_message_fn *message; /* receives messages; NULL: they are dropped */
+	/* receives the messages of the threads; NULL: messages are dropped */
+	rep_message_fn *message;
 	void *message_ctx;
-	atomic_uint nr_failures; /* count of failed allocations, see memory.h */
+	/* count of failed allocations in all threads of the context (memory.h) */
+	atomic_uint nr_failures;
 	/*
-	 * Path of the pipe that pipe_copy_of() has copied; NULL: no pipe was copied.
-	 * rep_context_end() frees the path.
+	 * Path of the pipe that pipe_copy_of() has copied for a thread of the context; NULL: no
+	 * pipe was copied. rep_context_end() frees the path.
 	 */
 	char *pipe_path;
-	/* path of the copy of the pipe, in /proc/self/fd; valid if pipe_path is set */
+	/*
+	 * Path "/proc/self/fd/N" from which the copy of the pipe can be opened, where N is
+	 * @copy_fd. Valid if @pipe_path is not NULL.
+	 */
 	char copy_path[32];
-	/* descriptor of the copy of the pipe; rep_context_end() closes it if pipe_path is set */
+	/*
+	 * Descriptor of the nameless file with the copy of the pipe. Valid if @pipe_path is not
+	 * NULL; rep_context_end() closes the descriptor.
+	 */
 	int copy_fd;
 };
 
@@ -38,9 +46,9 @@ void rep_context_end(struct rep_context *c);
 struct rep_context *rep_context_get(void);
 
 /*
- * Make @c the context of the calling thread. @c NULL: use the context with which the thread began.
- * Return: the context that the thread used before this call; a second call of this function with
- * that context restores it.
+ * Make @c the context of the calling thread. If @c is NULL, the thread uses the context with which
+ * it began. Return: the context that an earlier call had set, or NULL if the thread used the
+ * context with which it began; a second call with the returned value restores that state.
  */
 struct rep_context *rep_context_enter(struct rep_context *c);
 

@@ -10,26 +10,28 @@
 #include <stdint.h>
 #include <string.h>
 
-#define REP_DIGITS_MAX 20u  /* count of decimal digits of 2^64 - 1 */
-#define REP_FIXED_SIZE 330u /* bytes: largest double, sign, 6 decimals, zero byte */
+#define REP_DIGITS_MAX 20u /* count of decimal digits of 2^64 - 1 */
+/* size in bytes of the largest double with sign, 6 decimals and a zero byte */
+#define REP_FIXED_SIZE 330u
 
 /*
- * rep_dec_before() writes the decimal digits, rep_hex_before() the hexadecimal digits of @v in
- * front of @end. No zero byte is written. Return: the address of the first digit.
+ * Write the digits of @v so that they end just before @end, without a zero byte. rep_dec_before()
+ * writes decimal digits, rep_hex_before() hexadecimal digits. Return: the address of the first
+ * digit.
  */
 char *rep_dec_before(char *end, uint64_t v);
 char *rep_hex_before(char *end, uint64_t v);
 
 /*
  * Format @v with @decimals digits (at most 6) after the decimal point, as printf("%.*f") does.
- * Return: the length; @text ends with a zero byte.
+ * Return: the length of @text, which ends with a zero byte.
  */
 size_t rep_fixed_text(char text[REP_FIXED_SIZE], double v, unsigned decimals);
 
 /*
- * Text in a buffer of fixed size, as snprintf() makes it. @size is the size of @buf, which may be
- * NULL if @size is 0. @len is the length of the whole text; bytes that do not fit are counted but
- * not stored.
+ * A text that is made in a buffer of fixed size, as snprintf() makes it. @size is the size of
+ * @buf, which may be NULL if @size is 0. @len is the length of the whole text; bytes that do not
+ * fit into @buf are counted but not stored.
  */
 struct rep_cell {
 	char *buf;
@@ -55,7 +57,7 @@ static inline void rep_cell_pad(struct rep_cell *c, char with, size_t n)
 }
 
 /*
- * Put the @n bytes at @s, padded with blanks as printf("%*s") with @width pads them: a negative
+ * Append the @n bytes at @s, padded with blanks as printf("%*s") with @width pads them: a negative
  * @width aligns them to the left.
  */
 static inline void rep_cell_fit(struct rep_cell *c, const char *s, size_t n, int width)
@@ -76,7 +78,7 @@ static inline void rep_cell_dec(struct rep_cell *c, uint64_t v, int width)
 	rep_cell_fit(c, s, (size_t)(b + sizeof(b) - s), width);
 }
 
-/* Put @v in hexadecimal, with leading zeros up to @zeros digits; @zeros is at most 16. */
+/* Append @v in hexadecimal, with leading zeros up to @zeros digits; @zeros is at most 16. */
 static inline void rep_cell_hex(struct rep_cell *c, uint64_t v, size_t zeros)
 {
 	char b[REP_DIGITS_MAX], *end = b + sizeof(b), *s = rep_hex_before(end, v);

@@ -6,10 +6,12 @@
 #include <stdint.h>
 
 /*
- * Send a message if @dir, the argument of the option @option, is no directory that can be reached.
- * Without the message, a misspelt directory would look like a recording without symbols.
+ * Send a message if @dir, the argument of the option @option, is not a directory or cannot be
+ * reached. Without the message, a misspelt directory would look like a recording without symbols.
  */
 void rep_check_dir(const char *option, const char *dir);
 
-/* Return the count of CPUs that the process may run on. More threads than CPUs are of no use. */
+/*
+ * Return the number of CPUs on which this process may run. More threads than CPUs are of no use.
+ */
 uint32_t rep_nr_cpus(void);

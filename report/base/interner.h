@@ -18,7 +18,7 @@
 struct interned {
 	const uint8_t *data; /* aligned to 8 bytes */
 	uint32_t len;
-	uint32_t tag; /* hash of the string, see interner_tag() */
+	uint32_t tag; /* hash of the string, from interner_tag() */
 };
 
 struct interner {
@@ -26,19 +26,22 @@ struct interner {
 	uint32_t nr;	      /* the ids 1 to @nr - 1 are in use; 0: no string was added */
 	uint32_t cap;
 	struct pd_hash_index index;
-	/* the memory block that is being filled; its first bytes are a pointer to the next block */
+	/*
+	 * memory block into which new strings are copied; its first bytes are a pointer to the
+	 * next block in the list of all blocks, or NULL
+	 */
 	uint8_t *block;
-	size_t used, size; /* bytes of the block that are in use, and its size */
+	size_t used, size; /* @used: number of bytes of @block in use; @size: size of @block */
 	int err;	   /* 0; -ENOMEM: memory was exhausted, and no string can be added */
 };
 
 void interner_free(struct interner *b);
 
 /*
- * interner_add() in steps, for many strings at a time: call interner_tag() for the hash of a
- * string, then interner_prefetch() with @step 0, 1 and 2, then interner_put(). Between the steps of
- * one string, the caller does the steps of other strings while the processor loads memory.
- * interner_put() returns the id of the string; 0: b->err has the error.
+ * The steps of interner_add(), for many strings at a time: for each string, call interner_tag()
+ * for its hash, then interner_prefetch() with @step 0, 1 and 2, then interner_put(). Between the
+ * steps of one string, the caller does the steps of other strings while the processor loads
+ * memory. interner_put() returns the id of the string; 0: b->err has the error.
  */
 uint32_t interner_tag(const void *data, uint32_t len);
 #define INTERNER_STEPS 3u
@@ -47,8 +50,8 @@ uint32_t interner_put(struct interner *b, const void *data, uint32_t len, uint32
 
 /*
  * Add a string as interner_put() does, but do not copy the bytes at @data, which are in the memory
- * of another interner, @from. After its last call of interner_put_nocopy(), the caller moves the
- * memory of @from to @b with interner_take_memory().
+ * of another interner. After its last call of interner_put_nocopy(), the caller moves the memory
+ * of that interner, @from, to @b with interner_take_memory().
  */
 uint32_t interner_put_nocopy(struct interner *b, const void *data, uint32_t len, uint32_t tag);
 void interner_take_memory(struct interner *b, struct interner *from);

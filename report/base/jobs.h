@@ -1,25 +1,51 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Runs jobs that do not depend on each other in several threads. */
+/* Runs work in several threads: jobs that do not depend on each other, or two stages of one job. */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define REP_THREADS_MAX 16u
 
-/* Do the job with index @job. Threads begin the jobs in ascending order of the index. */
+/*
+ * A function that does the job with index @job. The threads begin the jobs in ascending order of
+ * the index.
+ */
 typedef void rep_job_fn(void *ctx, uint32_t job);
 
 /*
- * Call @fn for the jobs 0 to @nr - 1 in up to @threads threads, one of which is the calling thread.
- * Return when all jobs are done. If a thread cannot be started, the calling thread and the threads
- * that were started do all jobs.
+ * Call @fn(@ctx) once for each of the jobs 0 to @nr - 1, in up to @threads threads, one of which
+ * is the calling thread. Return when all jobs are done. If a thread cannot be started, the calling
+ * thread and the threads that were started do all jobs.
  */
 void rep_run_jobs(uint32_t threads, uint32_t nr, rep_job_fn *fn, void *ctx);
 
 /*
- * Return: the count of threads to use, from 1 to REP_THREADS_MAX. @asked: the count that the user
- * set; 0: the user set none, and the result is the count of CPUs or @worth, whichever is smaller.
- * @worth: count of threads that the work can keep busy.
+ * Return: the number of threads to use, from 1 to REP_THREADS_MAX. @asked: the number that the
+ * user set; 0: the user set none, and the result is the number of CPUs or @worth, whichever is
+ * smaller. @worth: number of threads that the work can keep busy.
  */
 uint32_t rep_nr_threads(uint64_t asked, uint64_t worth);
+
+/* ---- two stages --------------------------------------------------------------------------- */
+
+/*
+ * The first stage fills batches, the second stage empties them in the order of filling. A batch
+ * belongs to one stage at a time.
+ */
+
+/* Fill the batch with index @batch. Return: false if no work is left; the batch is then unused. */
+typedef bool rep_fill_fn(void *ctx, uint32_t batch);
+/* Empty the batch with index @batch, which rep_fill_fn has filled. */
+typedef void rep_empty_fn(void *ctx, uint32_t batch);
+
+/*
+ * Call @fill for the batches 0 to @nr - 1 in turn, again and again until @fill returns false. Call
+ * @empty after each call of @fill that returned true, for the same batch. If @threads is at least
+ * 2, a new thread calls @fill up to @nr batches ahead, while the calling thread calls @empty. If
+ * @threads is 1, or if no thread can be started, the calling thread calls both functions, and only
+ * for batch 0. The result is the same in both cases if the stages exchange data only in batches.
+ */
+void rep_run_pipeline(uint32_t threads, uint32_t nr, rep_fill_fn *fill, rep_empty_fn *empty,
+		      void *ctx);

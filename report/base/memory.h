@@ -21,8 +21,8 @@
 void *mem_alloc(size_t nr, size_t size);
 
 /*
- * As realloc(3) of @p to @nr elements of @size bytes. Return: the memory; NULL: memory is
- * exhausted, and @p stays allocated.
+ * Change the size of the memory @p to @nr elements of @size bytes, as realloc(3) does. Return: the
+ * memory, which may have moved; NULL: memory is exhausted, and @p stays allocated.
  */
 void *mem_grow(void *p, size_t nr, size_t size);
 
@@ -34,11 +34,11 @@ void *mem_grow(void *p, size_t nr, size_t size);
 void *mem_big_alloc(size_t nr, size_t size);
 
 /*
- * Grow an array so that element @n exists. @array: address of the pointer to the elements, which
- * have @size bytes. *@cap: number of allocated elements. @zeroed: also clear the new elements.
- * mem_room() and mem_room_zeroed() call mem_grow_array() only if element @n does not exist, that
- * is, if @n is not below *@cap; mem_room_zeroed() sets @zeroed. Return: false: memory is exhausted,
- * and the array is unchanged.
+ * Grow an array so that it has an element @n. @array: address of the pointer to the elements,
+ * which have @size bytes each. *@cap: number of allocated elements. @zeroed: fill the new elements
+ * with zeros. mem_room() and mem_room_zeroed() call mem_grow_array() only if @n is not below
+ * *@cap; mem_room_zeroed() sets @zeroed. Return: true; false: memory is exhausted, and the array
+ * is unchanged.
  */
 bool mem_grow_array(void *array, uint32_t *cap, uint32_t n, size_t size, bool zeroed);
 
@@ -68,7 +68,8 @@ static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 char *mem_strdup(const char *s);
 
 /*
- * Return: count of failed allocations so far in the context of the calling thread (see context.h).
+ * Return: the number of failed allocations so far in the context of the calling thread
+ * (context.h).
  */
 unsigned mem_failures(void);
 
@@ -89,8 +90,9 @@ static inline bool mem_check(bool ok)
 /*
  * Call @run(@arg), which uses a library that would end the program, or crash, when memory is
  * exhausted. The allocation functions or the out-of-memory handler of that library must call
- * mem_leave(): it counts a failure and jumps back to mem_guarded(), which returns false. Memory
- * that @run allocated before is not freed. Return of mem_guarded(): true if @run returned.
+ * mem_leave(): it counts a failure and jumps back to mem_guarded(). Memory that @run allocated
+ * before is not freed. Return of mem_guarded(): true if @run returned; false if mem_leave() was
+ * called.
  */
 bool mem_guarded(void (*run)(void *arg), void *arg);
 void mem_leave(void) __attribute__((noreturn));

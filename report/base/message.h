@@ -17,12 +17,15 @@
 typedef void rep_message_fn(void *ctx, const char *line);
 
 /*
- * Make @fn(@ctx) the receiver of messages in the context of the thread. Call this function before a
- * second thread uses the context.
+ * Make @fn the receiver of messages in the context of the calling thread; @ctx becomes its first
+ * argument. Call this function before a second thread uses the context.
  */
 void rep_set_message_fn(rep_message_fn *fn, void *ctx);
 
-/* Send one line to the receiver. This is thread-safe if the receiver is thread-safe. */
+/*
+ * Format a message as printf() does, and send it to the receiver as one line. This is thread-safe
+ * if the receiver is thread-safe.
+ */
 void rep_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /*
@@ -33,8 +36,8 @@ void rep_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 #define rep_fail(...) (rep_err(__VA_ARGS__), REP_FAIL)
 
 /*
- * Messages that are held back. Parts of the work are done out of order; their messages are sent
- * later, in the order of the parts.
+ * Messages that are held back. If jobs are done out of order, the messages of each job are held
+ * back and sent later, in the order of the jobs.
  */
 struct rep_messages {
 	char *text; /* lines, each with a NUL at its end; NULL: no line */
@@ -42,8 +45,9 @@ struct rep_messages {
 };
 
 /*
- * From now on, append the messages of the calling thread to @m; NULL: send messages to the receiver
- * again. If there is no memory for a message, it is dropped, and a failed allocation is counted.
+ * From now on, append the messages of the calling thread to @m. If @m is NULL, send messages to
+ * the receiver again. If there is no memory for a message, it is dropped, and a failed allocation
+ * is counted.
  */
 void rep_messages_hold(struct rep_messages *m);
 

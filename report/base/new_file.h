@@ -9,24 +9,28 @@
 #include <stdbool.h>
 
 struct new_file {
-	int fd;		  /* the caller writes to this descriptor; -1: not open */
-	const char *path; /* name that the user gave, or "-" */
-	char *target;	  /* path with symbolic links resolved; NULL: standard output */
-	/* path of the incomplete file; NULL: the incomplete file has no name */
+	int fd;		  /* descriptor to which the caller writes the content; -1: not open */
+	const char *path; /* path of the output file as the user gave it, or "-" */
+	char *target;	  /* path after resolving symbolic links; NULL: standard output */
+	/* path that the file has until it is complete; NULL: it has no name until then */
 	char *part;
 };
 
 /*
- * Begin a new file for @path: a regular file, which new_file_commit() replaces, or a path that does
- * not exist. "-" is standard output. Return: 0; -1 after a message, and nothing is open.
+ * Begin a new file for @path: a path that does not exist, or the path of a regular file, which
+ * new_file_commit() will replace. "-" is standard output. Return: 0; -1 after a message: nothing
+ * is open.
  */
 int new_file_open(struct new_file *f, const char *path);
 
 /*
- * Give the complete file its name. The caller calls new_file_drop() afterwards in any case. Return:
- * 0, or -1 after a message.
+ * Give the complete file its name; do nothing for standard output. The caller calls
+ * new_file_drop() afterwards in any case. Return: 0, or -1 after a message.
  */
 int new_file_commit(struct new_file *f);
 
-/* Close the file and free what @f owns. Without new_file_commit(), remove the incomplete file. */
+/*
+ * Close the file and free what @f owns. If new_file_commit() was not called or failed, also remove
+ * the incomplete file.
+ */
 void new_file_drop(struct new_file *f);

@@ -14,14 +14,12 @@ enum rep_opt_kind {
 	REP_DBL,  /* double */
 	REP_LIST, /* struct rep_list: may be given several times */
 	REP_CALL, /* calls .set() with the argument, or with NULL if there is no argument */
-	/*
-	 * option of perf that pdata lacks; @help is the reason, and --help does not list the option
-	 */
+	/* option of perf that pdata lacks; @help is the reason; --help does not list the option */
 	REP_ABSENT
 };
 
 /*
- * One option of a command. @off is the offset of the option's value in the struct that
+ * One option of a command. @off is the offset of the option's value in the struct @vals that
  * rep_opts_parse() fills.
  */
 struct rep_opt {
@@ -45,7 +43,7 @@ struct rep_opt {
 	int (*set)(void *vals, const char *arg, bool unset);
 };
 
-/* A row of kind REP_ABSENT. @why: the reason why pdata lacks the option. */
+/* A row of kind REP_ABSENT, for an option of perf that pdata lacks. @why: the reason. */
 #define REP_OPT_ABSENT(name, letter, why)                                                          \
 	{                                                                                          \
 		name, letter, REP_ABSENT, 0, NULL, why, 0                                          \

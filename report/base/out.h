@@ -19,17 +19,17 @@
 #include <string.h>
 
 struct out {
-	int fd;	 /* output; -1: the text stays in memory, and the buffer grows */
+	int fd;	 /* descriptor to write to; -1: the text stays in memory, and @buf grows */
 	int err; /* errno of the first failed write; ENOMEM: the buffer cannot grow; 0: no error */
 	/*
-	 * Put '?' in place of bytes that control a terminal, except in text of the program itself.
-	 * If the caller copies the text of a struct out in memory to another struct out, the caller
-	 * gives both the same guard.
+	 * Whether a '?' replaces each byte that controls a terminal, except in text of the program
+	 * itself. If the caller copies the text of a struct out in memory to another struct out,
+	 * the caller gives both the same @guard.
 	 */
 	bool guard;
 	/*
-	 * This function, if not NULL, is called before the buffer of a struct out in memory grows.
-	 * The function may write the text elsewhere and set o->len to 0.
+	 * If not NULL, this function is called before @buf of a struct out in memory grows. The
+	 * function may write the text elsewhere and set o->len to 0.
 	 */
 	void (*full)(struct out *o);
 	size_t len, cap;
@@ -37,11 +37,12 @@ struct out {
 };
 
 void out_open(struct out *o, int fd); /* @o->guard becomes false */
-int out_close(struct out *o);	      /* flush, free the buffer, return o->err */
+int out_close(struct out *o);	      /* writes the rest, frees the buffer, returns o->err */
 void out_flush(struct out *o);
 /*
- * Make room for @n bytes after the text. If memory is exhausted, o->err becomes ENOMEM, and there
- * is room for fewer than @n bytes.
+ * Make room for @n bytes after the text in o->buf: write the text to the descriptor, or let the
+ * buffer grow. If memory is exhausted, o->err becomes ENOMEM, and there is room for fewer than @n
+ * bytes.
  */
 void out_make_room(struct out *o, size_t n);
 
@@ -56,12 +57,15 @@ void out_dec_z(struct out *o, uint64_t v, unsigned width); /* right-aligned with
 void out_pad(struct out *o, char c, size_t n);
 void out_str_w(struct out *o, const char *s, int width); /* as %*s; @width < 0: left-aligned */
 
-/* out_mem() calls this function if o->guard is set. */
+/*
+ * Append @n bytes with a '?' in place of each byte that controls a terminal. out_mem() calls this
+ * function if o->guard is set.
+ */
 void out_guarded(struct out *o, const void *s, size_t n);
-/* Put a line of a text file as out_mem() does, but keep tabs even if o->guard is set. */
+/* Append a line of a text file as out_mem() does, but keep its tabs even if o->guard is set. */
 void out_line(struct out *o, const char *s, size_t n);
 
-/* Put text that is harmless to a terminal, or colours and line ends: o->guard is ignored. */
+/* Append text that is harmless to a terminal, or colours and line ends. o->guard is ignored. */
 static inline void out_raw(struct out *o, const void *s, size_t n)
 {
 	if (o->cap - o->len < n)
@@ -91,7 +95,10 @@ static inline void out_name(struct out *o, const char *s)
 	out_mem(o, s, strlen(s));
 }
 
-/* Put the string @s. A string literal is text of the program itself, so o->guard is ignored. */
+/*
+ * Append the string @s. A string literal is text of the program itself, so o->guard is ignored for
+ * it.
+ */
 #define out_str(o, s) (__builtin_constant_p(s) ? out_raw_str(o, s) : out_name(o, s))
 
 static inline void out_char(struct out *o, char c)

@@ -11,13 +11,14 @@
 #include "base/out.h"
 
 /*
- * Put the text of the job with index @job into @o. @worker: index of the thread, less than the
- * argument @threads of out_run_jobs().
+ * A function that appends the text of the job with index @job to @o. @worker: index of the calling
+ * thread, less than the argument @threads of out_run_jobs().
  */
 typedef void out_job_fn(void *ctx, struct out *o, uint32_t worker, uint32_t job);
 
 /*
- * Put the texts of the jobs 0 to @nr - 1 into @to, in this order; up to @threads threads call @fn.
- * When to->err is set, no further job is begun, and texts of unfinished jobs are dropped.
+ * Append the texts of the jobs 0 to @nr - 1 to @to, in this order. Up to @threads threads call
+ * @fn(@ctx) for the jobs. When to->err is set, no further job is begun, and the texts of
+ * unfinished jobs are dropped.
  */
 void out_run_jobs(struct out *to, uint32_t threads, uint32_t nr, out_job_fn *fn, void *ctx);

@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Return whether the input @path ("-": standard input) cannot be read twice, so must be copied. */
+/*
+ * Return whether the input @path ("-": standard input) can be read only once, and so must be
+ * copied.
+ */
 bool pipe_copy_needed(const char *path);
 
 /*
@@ -17,9 +20,10 @@ bool pipe_copy_needed(const char *path);
 int pipe_copy_open(const char *path);
 
 /*
- * If @path is a named pipe, copy it, and return the path of the copy; for any other file return
- * @path. At most about @max bytes are copied. A second call for the same pipe returns the same
- * path. Only one pipe is copied per context; the copy exists until rep_context_end(). Return NULL
- * if the pipe cannot be read; errno has the reason.
+ * If @path is a named pipe, copy at most about @max bytes of it, and return a path from which the
+ * copy can be read; for any other file return @path. A second call for the same pipe returns the
+ * path of the same copy. Only one pipe is copied in each context (see context.h); for a second
+ * pipe return @path. The copy exists until rep_context_end(). Return NULL if the pipe cannot be
+ * read; errno has the reason.
  */
 const char *pipe_copy_of(const char *path, uint64_t max);

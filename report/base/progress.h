@@ -8,7 +8,7 @@
 /*
  * A callback for progress: @done of @size bytes have been read. @what: name of the current work,
  * such as "reading maps"; NULL: the work has ended. The reading thread makes the call at the
- * beginning, a few hundred times while it reads, and at the end.
+ * beginning, about 200 times while it reads, and at the end.
  */
 typedef void rep_progress_fn(void *ctx, const char *what, uint64_t done, uint64_t size);
 
@@ -21,8 +21,8 @@ struct progress_receiver {
 struct progress {
 	struct progress_receiver to;
 	const char *what;
-	uint64_t size; /* bytes to read; 0: no progress is reported */
-	uint64_t next; /* the next call of the callback is at this file offset */
+	uint64_t size; /* number of bytes to read; 0: no progress is reported */
+	uint64_t next; /* file offset from which on the callback is called next */
 };
 
 /*

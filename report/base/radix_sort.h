@@ -11,7 +11,8 @@ struct radix_item {
 };
 
 /*
- * Sort the @nr items at @a by key, lowest first; items with equal keys keep their order. @spare has
- * room for @nr items. Return: the array that has the sorted items now: @a or @spare.
+ * Sort the @nr items at @a by key, lowest first; items with equal keys keep their order. @spare is
+ * a second array, with room for @nr items. Return: the array that has the sorted items now: @a or
+ * @spare.
  */
 struct radix_item *radix_sort(struct radix_item *a, struct radix_item *spare, uint32_t nr);

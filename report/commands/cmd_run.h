@@ -7,7 +7,7 @@ struct rep_cmd;
 
 /* Return: the command @name; NULL: pdata has no command of that name. */
 const struct rep_cmd *cmd_find(const char *name);
-/* Print the error message that pdata has no command @name. Return: REP_FAIL. */
+/* Send the error message that pdata has no command @name. Return: REP_FAIL. */
 int cmd_missing(const char *name);
 /*
  * Run the pdata command that argv[0] names, in the calling process. The browser calls this function

@@ -18,12 +18,13 @@ struct rep_cmd {
 	const char *name;
 	const char *help;  /* what the command does, in one line of `pdata help` */
 	const char *usage; /* operands in the usage line of --help; "": no operands */
-	/* Run the command. argv[0]: its name. Return: enum rep_exit. */
+	/* Run the command with its arguments; argv[0] is its name. Return: enum rep_exit. */
 	int (*run)(int argc, char **argv);
 	bool pager; /* on a terminal, the command's output goes through the user's pager */
 	/*
-	 * With @pager: the command may show the browser, and calls pager_start() itself if it
-	 * prints text. Without @browser, main() calls pager_start() before the command.
+	 * If both @pager and @browser are set, the command may show the browser, and calls
+	 * pager_start() itself if it prints text. If only @pager is set, main() calls
+	 * pager_start() before the command.
 	 */
 	bool browser;
 };
@@ -62,13 +63,13 @@ struct out;
 void rep_out_open(struct out *o, int fd);
 
 /*
- * Write what @o still holds and free its buffer; the descriptor stays open. Return: @status if all
- * output was written. Otherwise: REP_FAIL after an error message, or REP_FAIL without a message if
- * the reader closed the pipe (EPIPE).
+ * Write what @o still holds, and free its buffer; the descriptor stays open. Return: @status if
+ * all output was written; REP_FAIL without a message if the reader closed the pipe (EPIPE);
+ * REP_FAIL after an error message in all other cases.
  */
 int rep_out_close(struct out *o, int status);
 
-/* The commands of cmds.def; NULL ends the list. */
+/* The commands of cmds.def; a NULL ends the list. */
 extern const struct rep_cmd *const rep_cmds[];
 
 /* Allocation functions that end the program with a message if memory is exhausted. */

@@ -19,7 +19,7 @@ struct bundle_files {
 
 /*
  * Find the ELF files of @obj on this machine (see symbols_files()). For each of these files, add a
- * copy to @b that has only its symbols, unwind tables and debug information.
+ * copy to @b that has only the symbols, unwind tables and debug information of the file.
  */
 void bundle_files_add(struct bundle_files *b, struct symbols *s, const struct pdata_object *obj);
 void bundle_files_free(struct bundle_files *b);

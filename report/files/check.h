@@ -13,11 +13,21 @@
 
 /* One problem that pdata check found and prints. */
 struct problem {
-	/* directory: name of the file with the problem; NULL: the file "data" or a plain file */
+	/*
+	 * recording that is a directory: name of its file with the problem; NULL: the problem is
+	 * in the file "data", or in a recording that is a plain file
+	 */
 	const char *member;
-	const char *part;  /* static string: "data", "header", "trailer" ... */
-	uint64_t off, len; /* file range with the problem; len 0: size not known */
-	/* index of the damaged chunk, from 1; 0: the problem is not in a chunk */
+	const char *part; /* part of the file, a static string: "data", "header", "trailer" ... */
+	/*
+	 * @off: file offset of the range with the problem; @len: its size in bytes, 0 if it is not
+	 * known
+	 */
+	uint64_t off, len;
+	/*
+	 * number of the damaged chunk (a part of the data with its own checksum), from 1; 0: the
+	 * problem is not in a chunk
+	 */
 	uint64_t chunk;
 	/*
 	 * If @chunk is not 0: @nr_chunks is the count of chunks in the file; @samples is the count
@@ -26,7 +36,10 @@ struct problem {
 	 */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];
-	bool counted; /* @text already says offset and size: do not print @off and @len */
+	/*
+	 * @text already has the offset and the size, so the text output leaves out @off and @len
+	 */
+	bool counted;
 };
 
 struct check {
@@ -37,8 +50,8 @@ struct check {
 	uint64_t nr;	  /* number of problems found so far */
 	uint64_t trailer; /* file offset of the trailer; UINT64_MAX: the file has none */
 	/*
-	 * The last error that check_structure() printed. If the reader reports the same damage
-	 * twice, it is printed once.
+	 * The last error that check_structure() printed. If the reader reports the same error
+	 * twice in a row, it is printed once.
 	 */
 	struct pdata_error last;
 };
@@ -47,10 +60,10 @@ void check_problem(struct check *c, const struct problem *p);
 void check_error(struct check *c, const char *part, const struct pdata_error *e, uint64_t len);
 
 /*
- * Compare the file @fd with the checksums in its trailer. @dirfd is -1 if the recording is the
- * plain file @fd. Otherwise @dirfd is the directory that is the recording, and its files other than
- * @fd are compared, too. @end: offset at which the sections of the file end; UINT64_MAX: unknown.
- * Return: whether the trailer has checksums of all data.
+ * Compare the file @fd with the checksums in its trailer, and print each difference. @dirfd is -1
+ * if the recording is the plain file @fd. Otherwise @dirfd is the directory that is the recording,
+ * and its files other than @fd are compared, too. @end: offset at which the sections of the file
+ * end; UINT64_MAX: unknown. Return: whether the trailer has checksums of all data.
  */
 bool check_sums(struct check *c, int fd, int dirfd, uint64_t end);
 /* Print the notices of the reader @r about the header, the end and the trailer of the file. */

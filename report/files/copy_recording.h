@@ -16,9 +16,11 @@ struct recording_copy_event {
 	uint32_t nr_ids;
 };
 
-/* The differences between a copy and its input. A zeroed struct: no difference. */
+/*
+ * The differences between a copy and its input. If the struct is zeroed, there is no difference.
+ */
 struct recording_copy_plan {
-	uint32_t level; /* zstd level of the new file; 0: no compression */
+	uint32_t level; /* zstd level of the copy; 0: no compression */
 	/* new events in place of the input's; NULL: keep the input's events */
 	const struct recording_copy_event *events;
 	uint32_t nr_events;
@@ -33,32 +35,32 @@ struct recording_copy {
 	struct new_file file; /* the output */
 	bool pipe;	      /* the output is standard output */
 	/*
-	 * PDATA_E_ code: a payload of the input ended early; 0: no error. Errors of @w are not
-	 * stored here.
+	 * PDATA_E_CUT: the payload of a record ended early in the input, and too many bytes are
+	 * missing to replace them by zeros; 0: no error. Errors of @w are not stored here.
 	 */
 	int failed;
 };
 
 /*
- * Times (ns) of the first and last sample of the new file, for the feature SAMPLE_TIME. If both are
- * 0, the feature is not written.
+ * Times (ns) of the first and last sample in the copy, for the feature SAMPLE_TIME. If both are 0,
+ * the feature is not written.
  */
 struct recording_copy_span {
 	uint64_t first, last;
 };
 
 /*
- * Return the attr that the copy has for the event @e: zero bytes at the end of a large attr are cut
- * off, because perf refuses an attr that is larger than the struct perf_event_attr that perf was
- * built with, even if the excess bytes are zeros.
+ * Return the attr that the copy has for the event @e. Zero bytes at the end of an attr of more
+ * than 128 bytes are cut off, because perf refuses an attr that is larger than the struct
+ * perf_event_attr that perf was built with, even if the excess bytes are zeros.
  */
 struct pdata_attr recording_copy_attr(const struct pdata_event *e);
 
 /*
  * Begin a copy of @in at @path: a regular file, a path that does not exist, or "-" for standard
  * output in pipe format. The caller must have read all records of @in once. Everything that @plan
- * points to must stay valid until recording_copy_finish(). Return: 0; not 0 after a message:
- * nothing is open.
+ * points to must stay valid until recording_copy_finish(). Return: 0; any other value after a
+ * message: nothing is open.
  */
 int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const char *path,
 			const struct recording_copy_plan *plan);
@@ -71,14 +73,14 @@ int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const
 bool recording_copy_has_payload(const struct rep_session *from, const struct pdata_record *rec);
 
 /*
- * Append the record @rec unchanged, with its payload from @from. A record whose payload is not
- * completely in the file is skipped, and the reader of @from counts it. Return: 0; not 0: an error,
- * for which recording_copy_finish() sends a message.
+ * Append the record @rec unchanged to the copy, with its payload from @from. A record whose
+ * payload is not completely in the file of @from is skipped, and the reader of @from counts it.
+ * Return: 0; any other value: an error, for which recording_copy_finish() sends a message.
  */
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 			  const struct pdata_record *rec);
 
-/* Extend @span so that it contains @time, the time of a sample; a @time of 0 is ignored. */
+/* Extend @span so that it includes @time, the time of a sample; a @time of 0 is ignored. */
 void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time);
 
 /*
@@ -95,8 +97,8 @@ int recording_compare_u64(const void *a, const void *b);
 bool recording_copy_is_header(const struct pdata_record *rec);
 
 /*
- * Write the features and the header, give the file its name, and close it. If something could not
- * be written, send a message and remove the file. Return: REP_OK or REP_FAIL.
+ * Write the features and the header of the copy, give its file the name, and close it. If
+ * something could not be written, send a message and remove the file. Return: REP_OK or REP_FAIL.
  */
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span);
 

@@ -13,18 +13,23 @@
 
 /*
  * A range of bytes between two records that the reader skipped: @bytes bytes at file offset @off.
- * @after: time of the last record before the range; @before: time of the first record after the
- * range. 0: no record before the range (@after) or after the range (@before) has a time.
+ * @after: time in ns of the last record before the range; @before: time in ns of the first record
+ * after the range. A time is 0 if no record on that side of the range has a time.
  */
 struct repair_hole {
 	uint64_t off, bytes;
 	uint64_t after, before;
 };
 
-/* A chunk of the input whose checksum does not match. */
+/*
+ * A chunk (a part of the data with its own checksum) of the input whose checksum does not match.
+ */
 struct repair_chunk {
 	struct pdata_chunk x; /* the chunk, with the counts that the index has for it */
-	/* number of side-band records of the chunk that were restored from the side-band backup */
+	/*
+	 * number of side-band records of the chunk that were restored from the backup of side-band
+	 * records in the trailer
+	 */
 	uint64_t from_copies;
 };
 
@@ -39,20 +44,27 @@ struct repair {
 	size_t nr_holes;
 	uint64_t *bad; /* array of pdata_record.seq of the records not to keep, ascending */
 	size_t nr_bad;
-	/* time of the last record read that has a time; end offset of the last record read */
+	/*
+	 * @last_time: time in ns of the last record read that has a time; @last_end: file offset
+	 * at which the last record read ends
+	 */
 	uint64_t last_time, last_end;
 
 	struct pdata_trailer *trailer; /* trailer of the input; NULL: it has none */
 	int fd;			       /* descriptor from which the input's trailer is read */
-	struct repair_chunk *chunks;   /* the chunks whose checksums do not match */
+	struct repair_chunk *chunks;   /* array of the chunks whose checksums do not match */
 	uint32_t nr_chunks;
 
-	struct recording_copy_event *events; /* events of the new file */
+	struct recording_copy_event *events; /* array of the events of the new file */
 	uint32_t nr_events;
-	uint64_t *ids; /* ids of all events, ascending */
+	uint64_t *ids; /* array of the ids of all events, ascending */
 	size_t nr_ids;
 
-	uint64_t records, samples, bytes; /* records, samples and bytes in the new file */
+	/*
+	 * @records and @samples: counts of records and of samples in the new file; @bytes: size in
+	 * bytes of these records
+	 */
+	uint64_t records, samples, bytes;
 	/*
 	 * @lost_records: count of records that were read but not kept; @lost_samples: count of
 	 * samples among these records
@@ -71,19 +83,20 @@ bool repair_knows_id(const struct repair *c, uint64_t id);
 /* Return whether each id of @x is the id of an event. */
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /*
- * Open the trailer of the input, and put the chunks whose checksums do not match into c->chunks.
- * Put no chunks into c->chunks if --keep-chunks is set, if the input is a directory, or if the
- * trailer has no index.
+ * Open the trailer of the input, and store the chunks whose checksums do not match in c->chunks.
+ * Store no chunks if --keep-chunks is set, if the input is a directory, or if the trailer has no
+ * index.
  */
 void repair_find_chunks(struct repair *c);
 /*
- * If the input has a trailer, give the new file a trailer with a new index and with the blocks of
- * the input that do not depend on the data. Return: 0; not 0 after a message.
+ * If the input has a trailer, append a trailer to the new file, with a new index and with the
+ * blocks of the old trailer that do not depend on the data. Return: 0; any other value after a
+ * message.
  */
 int repair_trailer(struct repair *c);
 /*
- * Write everything that can be kept of the session c->s to the file c->output, with a trailer if
- * the input has one. Return: REP_OK, or REP_FAIL after a message.
+ * Write everything that can be kept of the recording c->s to the new file c->output, with a
+ * trailer if the input has one. Return: REP_OK, or REP_FAIL after a message.
  */
 int repair_file(struct repair *c);
 /*

@@ -21,8 +21,8 @@ bool tar_file(struct out *o, const char *name, uint64_t size);
 bool tar_link(struct out *o, const char *name, const char *target);
 
 /*
- * Write @len bytes of the content of a file. When the content is complete, tar_pad() with the size
- * of the file writes zeros up to the end of the last block.
+ * Write @len bytes of the content of a file. When the content is complete, the caller calls
+ * tar_pad() with the size of the file, which writes zeros up to the end of the last block.
  */
 void tar_data(struct out *o, const void *data, size_t len);
 void tar_pad(struct out *o, uint64_t size);

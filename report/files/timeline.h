@@ -7,20 +7,31 @@
 
 struct out;
 
-/* The time slices that the user asks for, and the number of samples of each event in each slice. */
+/*
+ * The time slices (intervals of equal length) that the user asks for, and the number of samples of
+ * each event in each slice.
+ */
 struct timeline {
 	struct rep_session *s;
 	uint32_t nr_events;
-	/* ns: times of the first and last sample of the recording; 0: no sample has a time */
+	/* times in ns of the first and last sample of the recording; 0: no sample has a time */
 	uint64_t first, last;
-	uint64_t from, to;	  /* ns: samples with a time in [from, to) are counted */
-	uint64_t start, interval; /* ns: start of the first slice; length of each slice */
-	uint64_t nr;		  /* number of slices */
-	uint64_t *counts;	  /* count of samples: counts[slice * nr_events + event] */
-	uint64_t *of_event;	  /* array, indexed by event: count of its samples in all slices */
-	uint64_t without_time;	  /* number of samples of the recording that have no time */
-	bool indexed;		  /* all counts come from the index, without reading data */
-	bool partly;		  /* data was read, but only chunks that the index selected */
+	/* samples with a time in ns from @from up to, but not including, @to are counted */
+	uint64_t from, to;
+	/*
+	 * @start: time in ns at which the first slice starts; @interval: length in ns of each
+	 * slice
+	 */
+	uint64_t start, interval;
+	uint64_t nr;	  /* number of slices */
+	uint64_t *counts; /* array of sample counts: counts[slice * nr_events + event] */
+	/* array, indexed by event: number of its samples in all slices */
+	uint64_t *of_event;
+	uint64_t without_time; /* number of samples of the recording that have no time */
+	/* all counts come from the index of the recording, so no data was read */
+	bool indexed;
+	/* only the parts of the data (chunks) that the index selected were read */
+	bool partly;
 };
 
 void timeline_text(const struct timeline *t, struct out *o);

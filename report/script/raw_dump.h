@@ -15,7 +15,7 @@ enum raw_tool { RAW_SCRIPT = 1, RAW_REPORT = 2, RAW_ANNOTATE = 4, RAW_DIFF = 8 }
 
 struct raw_dump {
 	struct out *o;
-	struct rep_session *ses; /* its tasks and symbols are loaded */
+	struct rep_session *ses; /* session of the records; its tasks and symbols are loaded */
 	enum raw_tool tool;
 	/*
 	 * Print records in file order. raw_dump_start() also sets this member if perf cannot sort
@@ -23,13 +23,14 @@ struct raw_dump {
 	 */
 	bool unsorted;
 	/*
-	 * Set by raw_dump_start(): architecture, which selects the register names
-	 * (script_reg_name()). raw_dump_start() also sets all members below.
+	 * Architecture that selects the register names (script_reg_name()). raw_dump_start() sets
+	 * this member and all members below.
 	 */
 	const char *arch;
 	const char *place; /* file name that the lines print; "pipe" for a pipe */
 	uint64_t base;	   /* printed offsets are file offsets minus this offset */
-	bool announced; /* input is a pipe: an event is known only after its HEADER_ATTR record */
+	/* the input is a pipe, in which an event is known only after its HEADER_ATTR record */
+	bool announced;
 	uint32_t nr_announced;
 };
 
@@ -44,8 +45,8 @@ void raw_dump_start(struct raw_dump *d);
 void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec);
 
 /*
- * Print the decoded fields of the sample @s: the rest of the line that has the record's name, and
- * the lines below. Defined in raw_dump_sample.c.
+ * Print the decoded fields of the sample @s: the rest of the line on which the name of the record
+ * was printed, and the lines below it. Defined in raw_dump_sample.c.
  */
 void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
 		     const struct pdata_sample *s);

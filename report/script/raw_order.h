@@ -12,9 +12,9 @@
 #include <stdbool.h>
 
 /*
- * Call @each for every record of @r. The reader must be at the beginning of the file, in
- * PDATA_ORDER_FILE. @unsorted: deliver all records in file order. Return: 0 after the last record,
- * or the negative error of pdata_reader_next().
+ * Call @each for every record of @r, with @ctx as its first argument. The reader must be at the
+ * beginning of the file, in PDATA_ORDER_FILE. @unsorted: deliver all records in file order.
+ * Return: 0 after the last record, or the negative error of pdata_reader_next().
  */
 int raw_order_each(struct pdata_reader *r, bool unsorted,
 		   void (*each)(void *ctx, const struct pdata_record *rec), void *ctx);

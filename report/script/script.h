@@ -44,7 +44,7 @@ struct script_opts {
 
 struct script {
 	const struct script_opts *opts;
-	/* @opts->types, without the fields that the events lack: see script_types_check() */
+	/* @opts->types without the fields that the events do not record (script_types_check()) */
 	struct script_types types;
 	struct rep_session ses;
 	const struct pdata_record *rec; /* the record being printed */
@@ -58,14 +58,14 @@ struct script {
 	 * such as -1 for the pid
 	 */
 	struct pdata_sample defaults;
-	uint64_t nr_records; /* records passed to script_print_record() so far */
+	uint64_t nr_records; /* number of records passed to script_print_record() so far */
 	bool use_chain;
 	const char *arch; /* perf's short name of the recorded machine's architecture */
 	/* lowest address of the kernel; 0: kernel and user addresses overlap */
 	uint64_t kernel_start;
 	struct script_threads threads;
 	struct script_addrs addrs;
-	struct cgroups cgroups; /* paths from the CGROUP records so far */
+	struct cgroups cgroups; /* paths of the cgroups in the CGROUP records read so far */
 	struct script_filter filter;
 	bool threaded; /* several threads format records, each with a copy of this struct */
 	struct tp *tp;
@@ -83,27 +83,24 @@ struct script {
 	 */
 	struct unwind *unwind;
 	struct script_stat *stat;
-	/*
-	 * reads instructions and source lines; NULL: no line has needed an instruction or source
-	 * line
-	 */
+	/* reads instructions and source lines; NULL: no printed line has needed them so far */
 	struct script_code *code;
 	struct raw_dump *raw; /* state of --dump-raw-trace; NULL: the option is not set */
 	/*
-	 * @sec: seconds of the time that was printed last, as integer and text; @period: the period
-	 * that was printed last, as integer and text
+	 * @sec: seconds of the time that was printed last, as integer and as text; @period: the
+	 * period that was printed last, as integer and as text
 	 */
 	struct script_memo sec, period;
 	/*
-	 * @first_time: time of the first line, for --reltime; @prev_time: time of the line that was
-	 * printed last, for --deltatime; 0: no line was printed
+	 * @first_time: time in ns of the first line, for --reltime; @prev_time: time in ns of the
+	 * line that was printed last, for --deltatime; 0: no line was printed
 	 */
 	uint64_t first_time, prev_time;
-	unsigned data_src_width; /* column data_src: width of its widest text so far */
+	unsigned data_src_width; /* width of the widest text so far in the column data_src */
 	bool tod_known;
 	/*
-	 * If @tod_known is set: the time in ns of one moment on the wall clock (@tod_ns) and on the
-	 * recording's clock (@tod_clock_ns), from the header feature CLOCK_DATA.
+	 * The time in ns of one moment on the wall clock (@tod_ns) and on the recording's clock
+	 * (@tod_clock_ns), from the header feature CLOCK_DATA. Valid if @tod_known is set.
 	 */
 	uint64_t tod_ns, tod_clock_ns;
 };
@@ -111,8 +108,7 @@ struct script {
 /* script_pass.c: */
 
 /*
- * Print the record @rec, if options and filters select it. After an error of the session, do
- * nothing.
+ * Print the record @rec, if options and filters select it. Do nothing if the session has an error.
  */
 void script_print_record(struct script *s, const struct pdata_record *rec);
 

@@ -34,9 +34,9 @@ enum script_addr_kind {
 	SCRIPT_ADDR_DATA = 5,	 /* PERF_SAMPLE_ADDR with its symbol */
 	SCRIPT_ADDR_UNWOUND = 6, /* lines of a call chain: a frame and its inlined functions */
 	SCRIPT_ADDR_CALLER = 7,	 /* as SCRIPT_ADDR_UNWOUND; the address is a return address */
-	SCRIPT_ADDR_INSN = 8,	 /* the bytes of the instruction at the address */
-	SCRIPT_ADDR_INSNLEN = 9, /* the length of the instruction at the address */
-	SCRIPT_ADDR_DISASM = 10	 /* the instruction as text */
+	SCRIPT_ADDR_INSN = 8,	 /* the field insn: the bytes of the instruction at the address */
+	SCRIPT_ADDR_INSNLEN = 9, /* the field insnlen: the length of the instruction */
+	SCRIPT_ADDR_DISASM = 10	 /* the field disasm: the instruction as text */
 };
 
 struct script_text {
@@ -49,12 +49,9 @@ struct script_text {
 
 struct script_block;
 
-/*
- * One generation of cached texts: a hash table, and the memory of its texts. The generation has the
- * texts that one part of the recording needed.
- */
+/* A set of address texts that are freed together: a hash table, and the memory of the texts. */
 struct script_texts {
-	struct script_text *slots; /* hash table; NULL: the generation has no table */
+	struct script_text *slots; /* hash table of the texts; NULL: there is no table */
 	size_t mask;
 	uint32_t nr;
 	struct script_block *blocks; /* list of the blocks that hold the texts */
@@ -64,16 +61,16 @@ struct script_texts {
 struct script_object;
 
 /*
- * The cache of address texts: the current generation (@now) and the previous generation (@before).
- * When the current generation is full, a new generation begins and the oldest is freed, so memory
- * stays bounded while processes come and go.
+ * The cache of address texts. New texts go into @now. When @now is full, the texts in @before are
+ * freed, @now becomes @before, and a new @now begins, so memory stays bounded while processes come
+ * and go.
  */
 struct script_addrs {
 	struct script_texts now, before;
 	uint32_t kernel_epoch; /* count of changes of the kernel's maps so far */
 	/*
 	 * array for script_frame.c, indexed by pdata_object.index; NULL: script_frame.c has not
-	 * allocated it
+	 * allocated it yet
 	 */
 	struct script_object *objects;
 	/* the texts that elements of @objects refer to; its hash table is not used */
@@ -98,8 +95,8 @@ const char *script_object_name(struct symbols *syms, const struct pdata_object *
 struct out;
 
 /*
- * Append the symbol, the offset in the symbol, and the object of @w to @o. Leave out each of them
- * whose SCRIPT_F() bit is not in @fields.
+ * Append to @o the symbol of the address @w, the offset of the address in the symbol, and the
+ * object. Leave out each of them whose SCRIPT_F() bit is not in @fields.
  */
 void script_put_names(struct script *s, struct out *o, const struct location *w, uint64_t fields);
 
@@ -122,14 +119,15 @@ static inline uint32_t script_text_kind(enum script_addr_kind kind, uint32_t cpu
  */
 const struct script_text *script_text_find(struct script_addrs *a, const struct script_text *like);
 /*
- * Add a copy of @text to the cache, with the ip, space and kind of @like as its key. Call this
- * function only after script_text_find() has returned NULL for @like.
+ * Add a copy of the @len bytes at @text to the cache, with the ip, space and kind of @like as its
+ * key. Call this function only after script_text_find() has returned NULL for @like. Return: the
+ * new entry of the cache.
  */
 const struct script_text *script_text_keep(struct script_addrs *a, const struct script_text *like,
 					   const char *text, size_t len);
 /*
- * Copy the text @s to the blocks of @t. Return: the copy, which @t owns; SCRIPT_PUT_STEP bytes
- * after its end are readable.
+ * Copy the @len bytes at @s to the memory of @t. Return: the copy, which @t owns; SCRIPT_PUT_STEP
+ * bytes after its end are readable.
  */
 const char *script_keep_text(struct script_texts *t, const char *s, size_t len);
 
@@ -137,8 +135,8 @@ void script_put_source(struct script *s, struct out *o, const struct location *w
 		       uint32_t line);
 
 /*
- * Print the address @ip, of mode @cpumode, in format @kind. @fields: SCRIPT_F() bits of what is
- * printed with the address.
+ * Print the address @ip, whose PDATA_CPUMODE_ is @cpumode, in the format @kind. @fields:
+ * SCRIPT_F() bits of what is printed with the address.
  */
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		     enum script_addr_kind kind, uint64_t fields);

@@ -10,8 +10,9 @@
 
 struct script_frame {
 	uint64_t ip;
-	uint32_t cpumode; /* PDATA_CPUMODE_ of @ip: selects the maps of the kernel or the process */
-	bool unwound;	  /* unwinding found the frame; it is not from PERF_SAMPLE_CALLCHAIN */
+	/* PDATA_CPUMODE_ of @ip, which selects the maps of the kernel or of the process */
+	uint32_t cpumode;
+	bool unwound; /* unwinding found the frame; it is not from PERF_SAMPLE_CALLCHAIN */
 };
 
 struct script_frames {
@@ -32,7 +33,7 @@ script_column_fn script_print_ip; /* prints the sample's ip or its call chain */
 script_json_fn script_json_frames;
 bool script_has_cursor(const struct script *s, const struct script_line *l);
 /*
- * Set @s->frames to the frames of the sample's call chain. Return: false: perf prints no chain for
- * this sample, because the sample lacks the registers to unwind its stack.
+ * Set @s->frames to the frames of the sample's call chain. Return: true; false: perf prints no
+ * chain for this sample, because the sample lacks the registers to unwind its stack.
  */
 bool script_make_chain(struct script *s, const struct script_line *l);

@@ -37,7 +37,7 @@ uint32_t script_cpumode_of(const struct script *s, uint64_t ip);
 size_t script_read_code(struct script *s, const struct script_line *l, uint64_t ip, uint8_t *code,
 			size_t max, struct disasm **dis);
 
-#define SCRIPT_INSN_MAX 16u /* bytes of the longest instruction */
+#define SCRIPT_INSN_MAX 16u /* size in bytes of the longest instruction */
 
 /*
  * Read the instruction at address @ip into @code. Return: its size in bytes; 0: the code is not

@@ -10,7 +10,10 @@
 struct script;
 struct script_event;
 
-/* Create one file for each event. Return: 0; -1: an error message was printed. */
+/*
+ * Create one file for each event, beside the input file. Return: 0; -1: an error message was
+ * printed.
+ */
 int script_dumps_open(struct script *s);
 int script_dumps_close(struct script *s);
 void script_dump_swap(struct script *s, const struct script_event *e);

@@ -22,12 +22,15 @@ struct script_event {
 	const char *name;
 	uint32_t type;	 /* index in script_types.type */
 	uint64_t fields; /* SCRIPT_F() bits of the chosen fields */
-	uint64_t shown;	 /* SCRIPT_F() bits of the fields with a column or JSON member */
-	uint64_t want;	 /* PDATA_SAMPLE_ bits to decode */
-	/* PERF_SAMPLE_ADDR is printed with its symbol: page faults and branch traces */
+	uint64_t shown;	 /* SCRIPT_F() bits of the fields that have a column or a JSON member */
+	uint64_t want;	 /* PDATA_SAMPLE_ bits of the sample fields to decode */
+	/*
+	 * the symbol of PERF_SAMPLE_ADDR is printed with it: the event is a page fault or a branch
+	 * trace
+	 */
 	bool addr_has_symbol;
-	bool bts;     /* a branch trace, printed as "from => to" */
-	bool srccode; /* print the source line after the sample */
+	bool bts;     /* the event is a branch trace, whose samples are printed as "from => to" */
+	bool srccode; /* print the source line after each sample */
 	/*
 	 * @print has @nr_print columns. Lines of side-band records print only the first @nr_start
 	 * columns.
@@ -35,7 +38,10 @@ struct script_event {
 	unsigned nr_start, nr_print;
 	struct script_printer print[SCRIPT_PRINTERS_MAX];
 	uint32_t who; /* SCRIPT_TASK_ bits: parts and format of the column of command, pid, tid */
-	/* "NAME: ", after blanks that align it with the longest name of all events */
+	/*
+	 * the text "NAME: ", with blanks before it that align it with the longest name of all
+	 * events
+	 */
 	char *title;
 	size_t title_len;
 	/* format of the event's tracepoint; NULL: no tracepoint, or the format is not known */

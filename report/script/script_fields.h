@@ -39,8 +39,8 @@ enum script_type_id {
 struct script_type {
 	uint64_t fields;
 	/*
-	 * SCRIPT_F() bits of fields that -F names for all types; if the events of a type lack one
-	 * of these fields, the command fails
+	 * SCRIPT_F() bits of fields that -F names for all types; if the first event of this type
+	 * lacks one of these fields, the command fails
 	 */
 	uint64_t user_fields;
 	uint64_t unset_fields; /* SCRIPT_F() bits of fields that -F -NAME removes for all types */
@@ -62,7 +62,10 @@ void script_types_init(struct script_types *t);
  */
 int script_types_parse(struct script_types *t, const char *arg);
 
-/* Print the names of all fields to standard output, one on each line. */
+/*
+ * Print the names of all fields to standard output, one on each line, with the sample fields that
+ * each needs.
+ */
 void script_fields_print(void);
 
 uint32_t script_type_of(uint32_t attr_type);
@@ -74,8 +77,8 @@ struct rep_session;
 
 /*
  * Remove from @t the fields that the events of the file do not record. As in perf, the first event
- * of each type decides for all events of the type. *@use_chain: whether call chains are printed;
- * set to false if no event records call chains. Return: 0; -1: a field or an event type that -F
+ * of each type decides for all events of the type. If no event records call chains, *@use_chain
+ * (whether call chains are printed) becomes false. Return: 0; -1: a field or an event type that -F
  * names cannot be printed, and an error message was printed.
  */
 int script_types_check(struct script_types *t, struct rep_session *s, bool *use_chain);

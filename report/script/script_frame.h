@@ -23,7 +23,8 @@ static inline bool script_frame_is_plain(uint64_t fields)
 }
 
 /*
- * Print the line of a user frame. @at: the frame's address, and the map that resolve_user_maps()
- * found for this address (NULL: no map covers the address).
+ * Print the line of a user frame. @at: the address of the frame, and the map that
+ * resolve_user_maps() found for this address; if no map covers the address, the map is NULL.
+ * @fields: SCRIPT_F() bits of the fields to print.
  */
 void script_put_user_frame(struct script *s, const struct pdata_map_at *at, uint64_t fields);

@@ -57,8 +57,8 @@ struct script_field {
 	 */
 	uint64_t reads;
 	/*
-	 * Used if @number is NULL and @kind prints integers: selects the integer of the sample to
-	 * print.
+	 * Selects the integer of the sample to print. Used only if @number is NULL and @kind
+	 * prints integers.
 	 */
 	enum sample_number value;
 	script_number_fn *number;
@@ -86,7 +86,10 @@ struct script_field {
 	bool bpf;   /* only events of BPF output have the field */
 	bool lines; /* the field needs source line numbers from debugging information */
 	enum script_bts bts;
-	uint64_t goes_with; /* SCRIPT_F() bits of fields that are removed with this field */
+	/*
+	 * SCRIPT_F() bits of the fields that are not printed either, if the events lack this field
+	 */
+	uint64_t goes_with;
 	/* SCRIPT_F() bits of fields that are not printed if this field is chosen */
 	uint64_t hides;
 	/*
@@ -101,8 +104,8 @@ struct script_field {
 	 */
 	uint64_t with_sample;
 	/*
-	 * If set, condition for choosing the field: an event records all branches, or the file has
-	 * AUX data.
+	 * If set, a condition for choosing the field: an event records all branches, or the file
+	 * has AUX data.
 	 */
 	bool with_branches;
 	/* error message if the field is chosen, but one of its conditions does not hold */

@@ -13,7 +13,7 @@
 
 /*
  * Make room in @o for @n + SCRIPT_PUT_STEP bytes. Return: pointer to the free bytes, which the
- * caller fills and adds to @o->len; NULL: memory is exhausted.
+ * caller fills; the caller then adds their number to @o->len. NULL: memory is exhausted.
  */
 static inline char *put_room(struct out *o, size_t n)
 {

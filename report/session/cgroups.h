@@ -8,41 +8,46 @@
 #include <pdata/pdata.h>
 
 /*
- * Table that maps the cgroup ids of samples to cgroup paths. The caller zeroes the struct before
- * the first use.
+ * Table of the paths of cgroups, by the cgroup ids that samples have. The user of the table sets
+ * all members to zero before the first use.
  */
 struct cgroups {
 	struct interner ids, texts;
-	/* indexed like @ids.all: the path of the cgroup; NULL: no path is known */
+	/* path of each cgroup, indexed as @ids.all, which has the cgroup ids; NULL: not known */
 	const char **names;
 	uint32_t cap;
-	int err; /* 0 or -ENOMEM, see cgroups_err() */
+	int err; /* 0; -ENOMEM: memory for an id or a path was exhausted */
 };
 
 void cgroups_free(struct cgroups *c);
-void cgroups_add(struct cgroups *c, uint64_t id, const char *path); /* an id keeps its first path */
-/* Add the paths of @from to @c. If @from has an error, @c gets this error. */
+void cgroups_add(struct cgroups *c, uint64_t id, const char *path); /* @id keeps its first path */
+/*
+ * Add the ids and paths of @from to @c. If @from->err is set and @c->err is not, also copy the
+ * error to @c.
+ */
 void cgroups_merge(struct cgroups *c, const struct cgroups *from);
-/* Return -ENOMEM if memory for an id or a path was exhausted; else 0. */
+/* Return -ENOMEM if memory for an id or a path in @c was exhausted; otherwise 0. */
 int cgroups_err(const struct cgroups *c);
 /*
- * Return the path that a CGROUP record gave cgroup @id; NULL: no CGROUP record has this id, or
- * memory is exhausted.
+ * Return the path of the cgroup @id, which cgroups_add() has added from a CGROUP record. NULL: no
+ * path was added for this id, or memory is exhausted (see cgroups_err()).
  */
 const char *cgroups_name(struct cgroups *c, uint64_t id);
 
 struct ns_times;
 
 /*
- * Read all records of @r and collect the cgroup namespaces of threads. @r must be at its first
- * record, and is rewound afterwards. Return: NULL if memory is exhausted.
+ * Read all records of @r and collect the cgroup namespaces of threads from them. @r must be at its
+ * first record; the function rewinds it afterwards. Return: the namespaces, which ns_times_free()
+ * frees; NULL if memory is exhausted.
  */
 struct ns_times *ns_times_read(struct pdata_reader *r);
 void ns_times_free(struct ns_times *n);
 
 /*
- * Set *@dev and *@ino to the device and inode of the cgroup namespace of thread @tid at @time; both
- * are set to 0 if no namespace was recorded.
+ * Set *@dev and *@ino to the device and inode of the cgroup namespace that the thread @tid had
+ * before the record with the time @time (in ns) and the pdata_record.seq @seq. If no namespace of
+ * this thread was recorded before, set both to 0.
  */
 void ns_times_cgroup(const struct ns_times *n, uint32_t tid, uint64_t time, uint64_t seq,
 		     uint64_t *dev, uint64_t *ino);

@@ -4,18 +4,20 @@
 #include <pdata/deferred.h>
 
 /*
- * Buffer for call chains whose user part was recorded later than the sample. The caller zeroes the
- * struct, sets @deferred, and joins chains with deferred_chain_join().
+ * Buffer for call chains of samples whose user part is in a later record (CALLCHAIN_DEFERRED). The
+ * user of the struct zeroes it, sets @deferred to the deferred user parts of the recording, and
+ * calls deferred_chain_join() for each sample.
  */
 struct deferred_chain {
 	const struct pdata_deferred *deferred;
-	uint64_t *buf; /* the joined chain of the current sample */
+	uint64_t *buf; /* the whole call chain of the sample of the last deferred_chain_join() */
 	uint64_t cap;
 };
 
 /*
- * Replace the call chain of @s by the chain with its deferred user part. The new chain is valid
- * until the next call. Return: 0; -ENOMEM: @s keeps the chain of its record.
+ * If the user part of the call chain of @s was deferred, replace the chain in @s by the whole
+ * chain, which is valid until the next call for @w. Return: 0; -ENOMEM: memory is exhausted, and
+ * @s keeps the chain of its record.
  */
 int deferred_chain_join(struct deferred_chain *w, struct pdata_sample *s);
 void deferred_chain_free(struct deferred_chain *w);

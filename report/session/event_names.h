@@ -9,36 +9,40 @@
 
 struct rep_session;
 
-/* size of a buffer that holds every name that event_make_name() makes */
+/* size in bytes of a buffer that is large enough for every name from event_make_name() */
 #define EVENT_NAME_BYTES 128
 
 /*
- * Write to @buf the name that perf makes from @a alone, for an event without a name in the
- * recording.
+ * Write the name that perf makes from the attr @a, for an event whose name is not in the
+ * recording, to the buffer @buf of @len bytes. @len must be at least EVENT_NAME_BYTES.
  */
 void event_make_name(const struct pdata_attr *a, char *buf, size_t len);
 
 /*
- * Return the name of the event as perf prints it: the name in the recording, or a name made from
- * type and config. Never NULL. If memory is exhausted, return "unknown" and set the error of the
- * session.
+ * Return the name of the event @ev as perf prints it: the name in the recording, or, if that is
+ * missing, a name that is made from the event's attr or the recorded tracepoints. The result is
+ * never NULL. If @ev is NULL or memory is exhausted, the result is "unknown"; in the latter case,
+ * session_err() returns -ENOMEM.
  */
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 
 /*
- * The position of an event in the event groups of the header feature GROUP_DESC. An event in no
- * group is the leader of a group of one event.
+ * The event group of an event, from the header feature GROUP_DESC. An event that is in no group of
+ * this feature counts as the leader of a group with one event.
  */
 struct event_group {
-	uint32_t leader; /* index of the event that leads the group */
-	/* in the leader: number of events in the group, including the leader; in other events: 0 */
+	uint32_t leader; /* index of the event that is the leader of the group */
+	/*
+	 * if this event is the leader: number of events in the group, including the leader;
+	 * otherwise 0
+	 */
 	uint32_t nr_members;
-	/* in the leader: name of the group, or NULL if it has none; in other events: NULL */
+	/* if this event is the leader: name of the group, NULL if it has none; otherwise NULL */
 	const char *name;
 };
 
 /*
- * Return an array with a struct event_group for each event of @r, indexed by event. The caller
- * frees the array with free(). Return: NULL if memory is exhausted.
+ * Return an array with a struct event_group for each event of @r, indexed by pdata_event.index.
+ * The caller frees the array with free(). Return: NULL if memory is exhausted.
  */
 struct event_group *event_groups(struct pdata_reader *r);

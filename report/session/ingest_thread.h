@@ -12,21 +12,25 @@ struct rep_session;
 struct ingest_thread;
 
 /*
- * Start the thread. Until ingest_thread_end(), only the started thread may use the session's tasks,
- * sample heads and deferred chains. Return: NULL if a thread would gain nothing; the caller then
- * enters the records itself.
+ * Start a thread that calls session_ingest_record() and session_ingest_samples() for the records
+ * that the functions below pass to it. Until ingest_thread_end(), only this thread may use
+ * @s->tasks, @s->sample_cache, @s->deferred and the other members of @s that these two functions
+ * change. Return: a handle for the functions below; NULL if a thread would save no time or cannot
+ * be started: the caller then calls these two functions itself.
  */
 struct ingest_thread *ingest_thread_start(struct rep_session *s);
 
 /*
- * Pass the records of @b to the thread; @b is empty afterwards. Return: 0; PDATA_E_NOMEM: memory is
- * exhausted, for @b or for an earlier batch.
+ * Pass copies of all records of the batch @b, or of the record @rec, to the thread, which adds
+ * them to the session. @b is empty afterwards. Return: 0; PDATA_E_NOMEM: memory is exhausted, or
+ * was exhausted when the thread added earlier records.
  */
 int ingest_thread_batch(struct ingest_thread *p, struct pdata_batch *b);
 int ingest_thread_record(struct ingest_thread *p, const struct pdata_record *rec);
 
 /*
- * Wait until the thread has entered all records, and free @p. @p may be NULL. Return: 0;
- * PDATA_E_NOMEM: memory was exhausted for a batch.
+ * Wait until the thread has added all records that were passed to it to the session, end the
+ * thread, and free @p. Return: 0, also if @p is NULL; PDATA_E_NOMEM: memory was exhausted when the
+ * thread added records, so that the session lacks some.
  */
 int ingest_thread_end(struct ingest_thread *p);

@@ -13,79 +13,101 @@
 
 #define READ_AHEAD_RECORDS 512u
 
-/* The call chain of a SAMPLE record, which the reading thread has put into an interner. */
+/*
+ * The call chain of a SAMPLE record, which the reading thread has added to the interner @chains of
+ * read_ahead_start().
+ */
 struct record_chain {
 	uint32_t id;	     /* id of the chain in the interner; 0: the record has no call chain */
-	uint32_t len;	     /* bytes of the chain */
-	uint32_t tag;	     /* interner_tag() of the chain */
-	const uint8_t *data; /* the chain in the interner's memory, as words in host byte order */
+	uint32_t len;	     /* size of the chain in bytes; each address has 8 bytes */
+	uint32_t tag;	     /* hash of the chain, from interner_tag() */
+	const uint8_t *data; /* the addresses, in host byte order, in the interner's memory */
 };
-#define RECORD_CHAIN_FAILED UINT32_MAX /* record_chain.id: memory was exhausted */
+/* value of record_chain.id if memory was exhausted when the chain was added */
+#define RECORD_CHAIN_FAILED UINT32_MAX
 
 /*
- * A batch of consecutive records with copies of their bytes. Bytes that follow a record in the
- * file, such as AUX data, are not copied.
+ * A batch of consecutive records, with copies of their bytes in @bytes. Data that follow a record
+ * in the file and do not count to its size, such as AUX data, are not copied.
  */
 struct record_batch {
-	uint64_t number; /* index of the batch, from 0, in the order of the records */
+	uint64_t number; /* number of batches with earlier records */
 	uint32_t nr;
-	/* count of the records before this batch for which the read_ahead_count_fn returned true */
+	/*
+	 * number of records in earlier batches for which @counts of read_ahead_start() has
+	 * returned true
+	 */
 	uint32_t counted;
-	int rc; /* result of pdata_reader_next() after the last record of the batch */
+	/*
+	 * last result of pdata_reader_next() for this batch: 1 if more records may follow; 0 at
+	 * the end of the recording; otherwise an error
+	 */
+	int rc;
 	uint8_t *bytes;
 	struct pdata_record rec[READ_AHEAD_RECORDS];
-	/* with @chains of read_ahead_start(): the call chain of each record */
+	/* call chain of each record of @rec; set only if read_ahead_start() got an interner */
 	struct record_chain chain[READ_AHEAD_RECORDS];
 };
 
 struct read_ahead;
 
-/* Returns true if @rec has to be counted in record_batch.counted. */
+/*
+ * Function that says which records read_ahead counts: it returns true if @rec has to be counted in
+ * record_batch.counted of later batches.
+ */
 typedef bool read_ahead_count_fn(const struct pdata_record *rec);
 
 /*
- * Start the reading thread. @nr_threads threads will take batches. @counts may be NULL: no record
- * is counted. @chains: the reading thread adds the call chains of samples to this interner; @r must
- * then have the byte order of the host. Until read_ahead_free(), other threads may use only the
- * memory at record_chain.data, not the interner. NULL: chains are not added. Return: NULL if no
- * thread can be started; the caller then reads the records itself.
+ * Start a thread that reads the records of @r ahead.
+ * @nr_threads: number of threads that will take batches
+ * @counts: function that selects the records to count; NULL: no record is counted
+ * @chains: interner to which the reading thread adds the call chains of samples; NULL: not added
+ *
+ * If @chains is not NULL, the recording must have the byte order of this machine, and until
+ * read_ahead_free(), other threads may use only the memory at record_chain.data, not the interner.
+ *
+ * Return: a handle for the functions below; NULL if no thread can be started or memory is
+ * exhausted: the caller then reads the records itself.
  */
 struct read_ahead *read_ahead_start(struct pdata_reader *r, uint32_t nr_threads,
 				    read_ahead_count_fn *counts, struct interner *chains);
 
-/* Return true if read_ahead_start() got an interner of chains. */
+/* Return true if the caller of read_ahead_start() passed an interner for call chains. */
 bool read_ahead_has_chains(const struct read_ahead *f);
 
 /*
- * Take the next batch. Only the calling thread may use the batch, until that thread calls
- * read_ahead_done(). Return: NULL after the last batch, or after read_ahead_stop().
+ * Take the next batch of records, and wait for it if necessary. Only the calling thread may use
+ * the batch, until it calls read_ahead_done(). Return: the batch; NULL if all batches were taken
+ * already, or after read_ahead_stop().
  */
 const struct record_batch *read_ahead_take(struct read_ahead *f);
 
 /*
- * Wait until read_ahead_done() was called for all batches before @b, which the calling thread has
- * taken. Return: false after read_ahead_stop(): earlier batches may then not be done.
+ * Wait until read_ahead_done() was called for all batches with records before those of @b. The
+ * calling thread has taken @b. Return: true; false if read_ahead_stop() was called:
+ * read_ahead_done() may then not have been called for some of these batches.
  */
 bool read_ahead_wait_turn(struct read_ahead *f, const struct record_batch *b);
 
-/* Return true if read_ahead_wait_turn() for @b would return true without waiting. */
+/* Return true if read_ahead_wait_turn() for the batch @b would return true without waiting. */
 bool read_ahead_is_turn(struct read_ahead *f, const struct record_batch *b);
 
 /*
- * Give back the batch that the calling thread has taken. If several threads take batches, call
- * read_ahead_wait_turn() for the batch first.
+ * Give back the batch that the calling thread has taken, so that its memory can be used for later
+ * records. If several threads take batches, the thread must first call read_ahead_wait_turn() for
+ * its batch, so that batches are given back in the order of their records.
  */
 void read_ahead_done(struct read_ahead *f);
 
 /*
- * End the reading thread and wake up all threads that wait in a read_ahead_ function. Used after
- * errors.
+ * Tell the reading thread to end, and make all threads that wait in a read_ahead_ function return
+ * from it. A thread that cannot continue because of an error calls this function.
  */
 void read_ahead_stop(struct read_ahead *f);
 
 /*
- * Stop the reading thread, even before the last record, and free @f. No other thread may use @f any
- * more. Return: the last result of pdata_reader_next(), or 1 if the reading thread did not reach
- * the end of the recording.
+ * End the reading thread, even before it has read the last record, wait for its end, and free @f.
+ * Other threads must not use @f any more. Return: the last result of pdata_reader_next() if the
+ * reading thread has reached the end of the recording (0) or an error (negative); otherwise 1.
  */
 int read_ahead_free(struct read_ahead *f);

@@ -14,12 +14,16 @@
 
 struct read_group;
 
-/* Return the state (the previous values) for the samples of @r; NULL: memory is exhausted. */
+/*
+ * Return a new struct read_group, which holds the previous counter value of each event id, for the
+ * samples of @r; read_group_free() frees it. NULL: memory is exhausted.
+ */
 struct read_group *read_group_new(const struct pdata_reader *r);
 void read_group_free(struct read_group *g);
 
 /*
- * Return -ENOMEM if memory for the previous value of an id was exhausted; else 0. @g may be NULL.
+ * Return -ENOMEM if memory for the previous counter value of an id was exhausted, so that samples
+ * are missing; otherwise 0. @g may be NULL.
  */
 int read_group_err(const struct read_group *g);
 
@@ -27,25 +31,26 @@ int read_group_err(const struct read_group *g);
 bool read_group_any(const struct pdata_reader *r);
 
 /*
- * Return the number of counter values in sample @s, which must have PDATA_SAMPLE_READ in s->have.
+ * Return the number of counter values in the sample @s, whose member @have must have the bit
+ * PDATA_SAMPLE_READ.
  */
 static inline uint64_t read_group_nr(const struct pdata_sample *s)
 {
 	return s->read.nr;
 }
 
-/* One counter value of a sample, as a sample of the event that the value belongs to. */
+/* A sample that is made from one counter value of a recorded sample, for the value's event. */
 struct read_part {
 	const struct pdata_event *event;
 	uint64_t id;
-	uint64_t period; /* difference to the previous value with this id; never 0 */
+	uint64_t period; /* counter value minus the previous value with the same @id; never 0 */
 };
 
 /*
- * Make a sample from counter value @i of @s; @i is less than read_group_nr(@s). Call this function
- * once for each value, in ascending order of @i. Return: false if the value makes no sample: the
- * difference to the previous value is 0, or no event has the id, or memory is exhausted (see
- * read_group_err()).
+ * Make a sample from the counter value with index @i of the sample @s, and store it in *@part. The
+ * caller calls this function once for each @i from 0 to read_group_nr(@s) - 1, in this order.
+ * Return: true; false if no sample is made, because the value has not changed, because no event
+ * has the value's id, or because memory is exhausted (see read_group_err()).
  */
 bool read_group_part(struct read_group *g, const struct pdata_sample *s, uint64_t i,
 		     struct read_part *part);

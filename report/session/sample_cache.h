@@ -17,38 +17,43 @@ struct sample_cache_block;
 struct sample_cache {
 	struct sample_cache_block **blocks;
 	uint32_t nr, cap;
-	uint64_t nr_heads;     /* number of heads that were added */
-	uint64_t bytes;	       /* total size of the records of these heads, in bytes */
-	uint64_t lost_samples; /* number of samples that LOST_SAMPLES records report as lost */
-	/* the records are compressed, so it is expensive to read them again */
+	uint64_t nr_heads;     /* number of sample heads that were added to the cache */
+	uint64_t bytes;	       /* total size in bytes of the SAMPLE records of these heads */
+	uint64_t lost_samples; /* number of lost samples that LOST_SAMPLES records report */
+	/* records of the recording are compressed, so it takes long to read them again */
 	bool compressed;
 	/*
-	 * the cache has no heads, because not all could be kept, or keeping them would save no time
+	 * the cache has no heads any more, because it could not keep all of them, or because
+	 * keeping them would save no time
 	 */
 	bool dropped;
-	struct pdata_sample_head last;	   /* the head that was added last */
-	const struct pdata_event **events; /* by index of the event */
+	struct pdata_sample_head last;	   /* the sample head that was added last */
+	const struct pdata_event **events; /* array of the events, indexed by pdata_event.index */
 	uint32_t nr_events;
 };
 
 struct sample_cache *sample_cache_new(void);
 void sample_cache_free(struct sample_cache *k);
 
-/* Append @nr heads to @k, in file order. @bytes: total size of the records of these samples. */
+/*
+ * Append the @nr sample heads @s to @k. The caller adds heads in file order. @bytes is the total
+ * size in bytes of the SAMPLE records of these heads.
+ */
 void sample_cache_add(struct sample_cache *k, const struct pdata_sample_head *s, uint32_t nr,
 		      uint64_t bytes);
 
 /*
- * Append the head of a record that was not read in a batch. Only SAMPLE and LOST_SAMPLES records
- * have an effect.
+ * Append the sample head of @rec to @k if it is a SAMPLE record, add its count to @k->lost_samples
+ * if it is a LOST_SAMPLES record, and ignore it otherwise. This function is for records whose
+ * heads pdata_batch_heads() has not returned.
  */
 void sample_cache_add_record(struct sample_cache *k, const struct pdata_record *rec);
 
 void sample_cache_drop(struct sample_cache *k);
 
 /*
- * Read position in one block of a sample cache, set by sample_cache_begin(). Several threads may
- * read different blocks at the same time.
+ * A read position in one of the blocks of memory in which a sample cache keeps its heads.
+ * sample_cache_begin() sets it. Several threads may read different blocks at the same time.
  */
 struct sample_cache_reader {
 	const uint8_t *at;
@@ -57,30 +62,36 @@ struct sample_cache_reader {
 	const struct pdata_event *const *events;
 };
 
-/* Set @r to the beginning of block @i, which is less than @k->nr. The blocks are in file order. */
+/*
+ * Set @r to the first sample head of the block @i of @k; @i is less than @k->nr. The heads of a
+ * block come before the heads of the next block in the file.
+ */
 void sample_cache_begin(const struct sample_cache *k, uint32_t i, struct sample_cache_reader *r);
 
 /*
- * Read up to @max heads from the block into @s. Return: the number of heads; 0: end of the block.
+ * Read the next sample heads of the block of @r, at most @max, into the array @s. Return: number
+ * of heads that were read; 0 if all heads of the block have been read.
  */
 uint32_t sample_cache_next(struct sample_cache_reader *r, struct pdata_sample_head *s,
 			   uint32_t max);
 
 /*
- * Sample fields that a sample must have. If a damaged record ends before one of these fields that
- * its event records, the record is no sample. If the record lacks only fields that are not in this
- * set, it is a sample without the lacking fields.
+ * PDATA_SAMPLE_ bits of the fields without which a damaged SAMPLE record is ignored. If such a
+ * record ends before one of these fields, and attr.sample_type of its event has the field, the
+ * record is not used. If the record lacks only other fields, it is used as a sample without these
+ * fields.
  */
 #define SAMPLE_CACHE_FIELDS                                                                        \
 	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \
 	 PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER)
 
 /*
- * Decode the fields @want of a SAMPLE record whose event is known. @want must contain
- * SAMPLE_CACHE_FIELDS. Return: false if the record is no sample.
+ * Decode the fields @want (PDATA_SAMPLE_ bits) of the SAMPLE record @rec, whose event is known,
+ * into *@s. @want must contain SAMPLE_CACHE_FIELDS. Return: true; false if the record is so
+ * damaged that it must be ignored, see SAMPLE_CACHE_FIELDS.
  */
 bool sample_cache_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s);
 
-/* Return the head of sample @s, which sample_cache_decode() decoded from @rec. */
+/* Return the sample head of the sample @s, which sample_cache_decode() has decoded from @rec. */
 struct pdata_sample_head sample_cache_make_head(const struct pdata_record *rec,
 						const struct pdata_sample *s);

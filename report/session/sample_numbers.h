@@ -16,8 +16,8 @@ enum sample_number {
 };
 
 /*
- * SAMPLE_BITS_name is a set of PDATA_SAMPLE_ bits. A sample has the value called "name" if at least
- * one of these bits is set in pdata_sample.have.
+ * The constant SAMPLE_BITS_<name> is a mask of PDATA_SAMPLE_ bits. A sample has the value with
+ * this name if at least one of these bits is set in pdata_sample.have.
  */
 enum sample_bits {
 #define SAMPLE_NUMBER(name, bits, value) SAMPLE_BITS_##name = bits,
@@ -25,8 +25,8 @@ enum sample_bits {
 };
 
 /*
- * Return the value @n of sample @s. If none of the SAMPLE_BITS_ of @n is set in @s->have, the
- * caller must have set the member of @s from which the value is computed.
+ * Return the value @n of the sample @s. If the sample does not have the value (see SAMPLE_BITS_),
+ * the result is computed from the member of @s nevertheless; the caller must have set that member.
  */
 static inline uint64_t sample_number(const struct pdata_sample *s, enum sample_number n)
 {

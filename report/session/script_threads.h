@@ -12,20 +12,25 @@
 
 struct script_thread {
 	uint32_t pid, tid;
-	uint64_t from, until; /* range of times at which the following members are valid */
+	/* @at, @unnamed and @head are valid for records with @from <= time in ns < @until */
+	uint64_t from, until;
 	struct pdata_thread_at at;
-	char unnamed[16];   /* ":TID", the name of a thread for which there are no records */
-	uint32_t head_kind; /* kind of line for which @head was made; 0: @head is not set */
+	char unnamed[16]; /* ":TID", the name that is printed for a thread without records */
+	/* kind of printed line for which @head was made; 0: @head was not made yet */
+	uint32_t head_kind;
 	uint32_t head_len;
-	const char *src_path; /* source file of the line that was printed last; NULL: none */
+	const char *src_path; /* source file that was printed last for this thread; NULL: none */
 	uint32_t src_line;
-	/* formatted beginning of the thread's lines; read in steps of 32 bytes */
+	/*
+	 * the first @head_len bytes of the thread's lines, as text; the array is larger than
+	 * SCRIPT_HEAD_MAX, because 32 bytes at a time are copied from it
+	 */
 	char head[SCRIPT_HEAD_MAX + 32];
 };
 
 struct script_thread_slot {
 	uint32_t pid, tid;
-	struct script_thread *th; /* NULL: the slot is free */
+	struct script_thread *th; /* NULL: this element of the hash table is not used */
 };
 
 struct script_threads {
@@ -34,29 +39,31 @@ struct script_threads {
 	size_t mask;
 	uint32_t nr;
 	struct script_thread *last;
-	/* 0, or -ENOMEM: memory was exhausted, and results are not valid */
+	/* 0; -ENOMEM: memory was exhausted, so that threads may be missing in the cache */
 	int err;
 	/*
-	 * script_threads_at() returns @spare if memory for a new struct script_thread is exhausted
+	 * result of script_threads_at() if memory for a new struct script_thread is exhausted
 	 */
 	struct script_thread spare;
 };
 
-/* Set up @t. Return: 0 or -ENOMEM, which is also stored in t->err. */
+/* Set up @t as an empty cache. Return: 0; -ENOMEM, also as @t->err, if memory is exhausted. */
 int script_threads_init(struct script_threads *t, const struct pdata_tasks *tasks);
 void script_threads_free(struct script_threads *t);
 
 /*
- * Return the thread @pid/@tid as it is at @time. The result is never NULL, and is valid until the
- * next call. If memory is exhausted, t->err is set.
+ * Return the thread @tid of the process @pid as it was at a record with the time @time (in ns) and
+ * the pdata_record.seq @seq. The result is never NULL, and valid until the next call. If memory is
+ * exhausted, @t->err is set.
  */
 struct script_thread *script_threads_at(struct script_threads *t, uint32_t pid, uint32_t tid,
 					uint64_t time, uint64_t seq);
 
 #define SCRIPT_THREADS_STEPS 4u
 /*
- * Prefetch the memory that script_threads_at(), and then a search of maps, will read for a thread.
- * Call this function once for each @step from 0 to SCRIPT_THREADS_STEPS - 1, with other work in
+ * Prefetch into the processor's caches the memory that will be read when script_threads_at() is
+ * called for the thread @tid of the process @pid, and then its maps are searched. The caller calls
+ * this function once for each @step from 0 to SCRIPT_THREADS_STEPS - 1, and does other work in
  * between.
  */
 void script_threads_prefetch(const struct script_threads *t, uint32_t pid, uint32_t tid,

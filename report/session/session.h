@@ -20,32 +20,39 @@ struct kernel_prefetch;
 struct symbols;
 
 /*
- * Options that are common to all commands that read a recording. The macro REP_SESSION_OPTS adds
- * rows with these options to a table of options.
+ * Values of the options that all commands that read a recording have in common. The macro
+ * REP_SESSION_OPTS adds the rows of these options to a command's table of options.
  */
 struct rep_input {
-	const char *path; /* file of option -i; NULL: "perf.data" */
 	/*
-	 * The operand of the command; some commands take it as the path of the recording. NULL:
-	 * none.
+	 * option -i: path of the recording; NULL: "perf.data", or standard input if that is a pipe
+	 */
+	const char *path;
+	/*
+	 * operand of the command line, for example the function that pdata annotate shows; NULL:
+	 * no operand was given
 	 */
 	const char *operand;
-	bool force; /* -f: use perf maps and jitdump files of any owner */
+	bool force; /* option -f: read perf maps and jitdumps even if another user owns the file */
 	struct rep_list symfs;
 	const char *kallsyms;
 	const char *vmlinux;
 	const char *modules;
 	/*
-	 * --debuginfod: URLs of servers; "": the URLs in the environment variable DEBUGINFOD_URLS
+	 * option --debuginfod: URLs of the servers; "": the option was given without URLs, so the
+	 * environment variable DEBUGINFOD_URLS has them; NULL: the option was not given
 	 */
 	const char *debuginfod;
-	/* show inlined functions in unwound chains: --inline, the default */
+	/*
+	 * option --inline, which is the default: show inlined functions in call chains that are
+	 * unwound from stack copies
+	 */
 	bool inline_frames;
-	/* --inline-all: show inlined functions also where perf shows none */
+	/* option --inline-all: show inlined functions also in call chains where perf shows none */
 	bool inline_all;
-	bool lines; /* find the source lines of addresses and of inlined functions */
+	bool lines; /* the command needs the source lines of addresses and of inlined functions */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
-	struct progress_receiver progress; /* receiver of progress reports; zeroed: no receiver */
+	struct progress_receiver progress; /* receives progress reports; zeroed: nobody does */
 };
 
 /* clang-format off */
@@ -77,20 +84,22 @@ struct rep_input {
 /* clang-format on */
 
 /*
- * Use the operand argv[first] as the input of a command that has no other operands, if the operand
- * exists and -i is not given. Return: 0; REP_FAIL: there is an extra operand, and one line about it
- * was printed.
+ * Handle the operands of a command whose only operand is the path of the recording: if -i is not
+ * given and there is an operand @argv[@first], set @in->path to it. @command is the name of the
+ * command for messages. Return: REP_OK; REP_FAIL if there are too many operands: the function has
+ * then printed an error message.
  */
 int rep_input_operand(struct rep_input *in, const char *command, int argc, char **argv, int first);
 
 /*
- * Same as rep_input_operand(), for a command whose operand is the function to show: sets
- * in->operand.
+ * Handle the operands of a command whose only operand is the function to show: if there is an
+ * operand @argv[@first], set @in->operand to it. @command and the result are as in
+ * rep_input_operand().
  */
 int rep_function_operand(struct rep_input *in, const char *command, int argc, char **argv,
 			 int first);
 
-/* Number of buckets, by a hash of pid and tid, in which the samples of threads are counted. */
+/* Number of elements of rep_session.samples_in_bucket; a hash of pid and tid is the index. */
 #define SESSION_THREAD_BUCKETS 256u
 
 static inline uint32_t session_thread_bucket(uint32_t pid, uint32_t tid)
@@ -100,170 +109,189 @@ static inline uint32_t session_thread_bucket(uint32_t pid, uint32_t tid)
 
 struct rep_session {
 	const char *path;
-	struct symfs_roots roots; /* directories of --symfs */
+	struct symfs_roots roots; /* the --symfs directories, and files in the trailer */
 	struct pdata_reader *reader;
-	/* after rep_session_tasks(): deferred user parts of call chains */
+	/* user parts of call chains from later records; set by rep_session_tasks() */
 	struct pdata_deferred *deferred;
 	struct pdata_tasks *tasks; /* threads and maps; set by rep_session_tasks() */
-	struct symbols *syms;	   /* symbols; set by rep_session_symbols() */
+	struct symbols *syms;	   /* symbols of all objects; set by rep_session_symbols() */
 	/*
-	 * Cache of sample heads. The caller allocates the cache before rep_session_tasks() to keep
-	 * the heads. NULL after rep_session_tasks(): the heads were dropped.
+	 * Cache of sample heads. A command that wants to have the heads allocates an empty cache
+	 * before rep_session_tasks(), which fills it. If it is NULL after rep_session_tasks(), the
+	 * heads were not kept, and the command has to read the records again.
 	 */
 	struct sample_cache *sample_cache;
-	/* after rep_session_tasks(): number of records of each type */
+	/* number of records of each type; set by rep_session_tasks() */
 	uint64_t nr_by_type[PDATA_RECORD_MAX];
 	/*
-	 * after rep_session_tasks(): number of samples of the threads in each
-	 * session_thread_bucket()
+	 * number of samples of all threads for which session_thread_bucket() returns the index;
+	 * set by rep_session_tasks()
 	 */
 	uint64_t samples_in_bucket[SESSION_THREAD_BUCKETS];
-	/* time of the last record that rep_session_tasks() has read, in file order */
+	/* time in ns of the last record in the file; set by rep_session_tasks() */
 	uint64_t last_time;
 	/*
-	 * after rep_session_tasks(): the order of the records in the file is not the order of time
+	 * some record in the file has a lower time than the record before it, or has no time; set
+	 * by rep_session_tasks()
 	 */
 	bool unsorted;
-	/* after rep_session_tasks(): total size of the AUX data in AUXTRACE records, in bytes */
+	/* total size in bytes of the AUX data of AUXTRACE records; set by rep_session_tasks() */
 	uint64_t aux_size;
 	uint32_t aux_type; /* type of the AUX data, from the AUXTRACE_INFO record; 0: none */
 	int status;	   /* exit status of the command so far, enum rep_exit */
-	atomic_int err;	   /* 0 or a negative errno, see session_err() */
-	int open_err;	   /* PDATA_E_ code if the recording could not be opened; else 0 */
+	atomic_int err;	   /* 0, or the negative errno of session_set_err() */
+	int open_err;	   /* PDATA_E_ code if the recording could not be opened; otherwise 0 */
 	/*
-	 * The command only needs the header: damaged data is reported, but does not change the exit
-	 * status.
+	 * The command answers from the header only, so damage in the data section is reported, but
+	 * does not change the exit status.
 	 */
 	bool header_only;
 	uint32_t bad_features; /* number of header features that could not be read */
-	/* error of the first header feature that could not be read */
+	/* error of the first header feature that could not be read; valid if @bad_features > 0 */
 	struct pdata_error feature_error;
 	/*
-	 * The following two members are set by rep_session_tasks(): reference symbol of the kernel
-	 * map.
+	 * rep_session_tasks() sets @kernel_text and @kernel_ref from the map record of the kernel,
+	 * which names a reference symbol of the kernel.
 	 */
-	uint64_t kernel_text; /* address of the reference symbol; 0: not recorded */
+	uint64_t kernel_text; /* run-time address of the reference symbol; 0: not recorded */
 	char kernel_ref[16];  /* name of the reference symbol: "_text" or "_stext" */
-	/* options for the prefetch thread, see rep_session_prefetch_kernel() */
+	/*
+	 * options for the thread that loads kernel symbols early, until it is started; NULL: no
+	 * thread has to be started
+	 */
 	const struct rep_input *ahead_in;
-	/* the thread that prefetches kernel symbols, until @syms takes it over */
+	/*
+	 * handle of the thread that loads kernel symbols early, until rep_session_symbols() passes
+	 * it to @syms; NULL: there is no such thread
+	 */
 	struct kernel_prefetch *ahead;
-	uint64_t size; /* size of the input in bytes; 0: not known */
-	/* trailer of the file with bundled symbols; NULL: none */
+	uint64_t size; /* size in bytes of the recording's file; 0: not known */
+	/* the trailer of the recording, which session_bundle() opens; NULL: none, or not opened */
 	struct pdata_trailer *trailer;
-	/* file descriptor from which @trailer is read; -1: none */
+	/* file descriptor from which @trailer is read; -1: not opened */
 	int trailer_fd;
-	const struct pdata_symbols *bundle; /* symbols in @trailer; NULL: none */
-	struct progress_receiver progress;  /* receiver of progress reports, from the options */
-	/* file descriptor of a copy of an input that cannot be read twice; -1: no copy */
+	const struct pdata_symbols *bundle; /* symbols that @trailer contains; NULL: none */
+	struct progress_receiver progress;  /* receives progress reports, see struct rep_input */
+	/* descriptor of a temporary copy of an input that can be read only once; -1: no copy */
 	int spool_fd;
-	struct pdata_tracepoints *tracing; /* result of rep_session_tracing() */
-	/* Event names that rep_event_name() made, by event index. */
+	struct pdata_tracepoints *tracing; /* result of rep_session_tracing(); NULL: not called */
+	/* names that rep_event_name() has made for events, indexed by pdata_event.index */
 	char **names;
 	uint32_t nr_names;
 };
 
 /*
- * Open the input file. Standard input is copied to a temporary file, so that it can be read twice.
- * On failure, one line is printed. Return: enum rep_exit; if it is not REP_OK, the session is
- * closed.
+ * Set up the session @s and open the recording that @in names. An input that cannot be read twice,
+ * such as a pipe at standard input, is copied to a temporary file. Return: REP_OK: the caller
+ * closes @s with rep_session_close(). REP_FAIL: the function has printed an error message and
+ * closed @s.
  */
 int rep_session_open(struct rep_session *s, const struct rep_input *in);
 
 /*
- * Let rep_session_tasks() start a thread that reads the kernel's symbols as soon as the kernel map
- * is known. Call this function before rep_session_tasks(), if symbols are needed afterwards. The
- * function does nothing if a thread would not pay off, or if options or the recording name sources
- * of kernel symbols that the thread does not read.
+ * Make rep_session_tasks() start a thread that loads the kernel's symbols as soon as the map
+ * record of the kernel is read. A command that needs symbols calls this function before
+ * rep_session_tasks(). The function does nothing if a thread would save no time, if the recording
+ * is not a plain file, or if the kernel's symbols may come from a source that the thread does not
+ * read: symbols in the trailer, --kallsyms, --vmlinux or debuginfod servers.
  */
 void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in);
 
 /*
- * Run the side-band pass: read all records once, fill s->tasks with threads, maps and build ids,
- * seal s->tasks, and rewind the reader. The reader is not rewound if sample heads were kept,
- * because the records are then not read again. Return: enum rep_exit.
+ * Read all records once, fill @s->tasks with threads, maps and build ids, call pdata_tasks_seal(),
+ * and rewind the reader. If sample heads were kept in @s->sample_cache, the reader is not rewound,
+ * because the command need not read the records again. If the reader returns an error, only
+ * @s->status changes. Return: REP_OK; REP_FAIL if memory is exhausted or the reader cannot be
+ * rewound.
  */
 int rep_session_tasks(struct rep_session *s);
 
 /*
- * Print a line on stderr if the recording has AUX data, which pdata does not decode. Call this
- * function after rep_session_tasks().
+ * If the recording has AUX data, which pdata does not decode, print a line about it on stderr. The
+ * command calls this function after rep_session_tasks().
  */
 void rep_session_warn_aux(const struct rep_session *s);
 
 /*
- * Drop the cached sample heads and rewind the reader, for a command that needs the records again.
- * Return: enum rep_exit.
+ * Free the cache of sample heads and rewind the reader, for a command that has to read the records
+ * again. Return: REP_OK; REP_FAIL if the reader cannot be rewound.
  */
 int rep_session_reread(struct rep_session *s);
 
 /*
- * Return the first error that makes the answer of the command incomplete: 0, or a negative errno
- * (-ENOMEM). A command must check it before printing or storing its answer. rep_session_close()
- * prints the error as one line and returns REP_FAIL.
+ * Return 0, or, if an error has made the output of the command incomplete, the negative errno of
+ * the first such error (-ENOMEM). A command must check this result before it prints or stores its
+ * output. If it is not 0, rep_session_close() prints it as one line and returns REP_FAIL.
  */
 int session_err(const struct rep_session *s);
 
 /*
- * Make @err the error that session_err() returns, unless an earlier error is set. Code outside the
- * session calls this function for its own errors. If @err is 0, nothing changes.
+ * Make the negative errno @err the error that session_err() returns, unless an earlier error is
+ * set. Functions that use the session call this function for their own errors. If @err is 0,
+ * nothing changes.
  */
 void session_set_err(struct rep_session *s, int err);
 
 /*
- * Handle an error that pdata_reader_next() returned: print it, and change the exit status REP_OK to
- * REP_PART, because the answer is partial. Exhausted memory is not printed here; session_err() then
- * returns the error.
+ * Handle an error that pdata_reader_next() has returned: print it, and change @s->status from
+ * REP_OK to REP_PART, because the output of the command is incomplete. If memory was exhausted,
+ * print nothing, but make session_err() return -ENOMEM.
  */
 void rep_session_failed(struct rep_session *s);
 
 /*
- * Count a header feature that could not be read because of @err, for the line that
- * rep_session_close() prints. If @err says that memory is exhausted, the feature is not counted,
- * and session_err() returns the error.
+ * Count a header feature that could not be read because of the error @err; rep_session_close()
+ * prints the count. Change @s->status from REP_OK to REP_PART. If @err says that memory is
+ * exhausted, do not count the feature, but make session_err() return -ENOMEM.
  */
 void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err);
 
 /*
- * Same as pdata_reader_feature(), but without the position of the error. If memory is exhausted,
- * session_err() also returns the error.
+ * Call pdata_reader_feature() for the header feature @bit, and return its result, but no struct
+ * pdata_error. If memory is exhausted, also make session_err() return -ENOMEM.
  */
 int session_feature(struct rep_session *s, uint32_t bit, const struct pdata_feature **f);
 
 /*
- * Return the build id of the recorded kernel, and set *@size to the size of the build id in bytes.
- * Return: NULL if the build id is not known. Call this function after rep_session_tasks().
+ * Return the build id of the recorded kernel, and set *@size to its size in bytes; NULL, with
+ * *@size 0, if the build id was not recorded. The command calls this function after
+ * rep_session_tasks().
  */
 const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size);
 
 /*
- * Create s->syms and set up the sources of symbols; no symbols are loaded yet. Call this function
- * after rep_session_tasks(). Return: enum rep_exit.
+ * Create @s->syms, which searches symbols as the options @in say; no symbols are loaded yet. The
+ * command calls this function after rep_session_tasks(). Return: REP_OK; REP_FAIL if a file that
+ * an option names cannot be read (the function has printed an error message), or if memory is
+ * exhausted.
  */
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in);
 
 /*
- * Print one line about everything that could not be read, and free the session. Return: the exit
- * status of the command.
+ * Print one line that summarizes what could not be read of the recording, or the error of
+ * session_err(), and free the contents of @s. Return: the exit status of the command, enum
+ * rep_exit.
  */
 int rep_session_close(struct rep_session *s);
 
 /*
- * Report one line about everything that could not be read until now, and one line for each notice
- * of the reader. rep_session_close() reports the same lines; this function is for a session that
- * stays open.
+ * Print one line that summarizes what could not be read of the recording until now, and one line
+ * for each notice of the reader. rep_session_close() prints the same lines; this function is for a
+ * command whose session stays open.
  */
 void rep_session_say_damage(struct rep_session *s);
 
 /*
- * Return the tracepoints of the recording; the first call creates them. If the tracing data is
- * damaged, only complete tracepoints are returned. Return: NULL if the recording has none, or if
- * memory is exhausted; then session_err() returns the error.
+ * Return the tracepoints that the header feature TRACING_DATA describes; the first call reads
+ * them. If the feature is damaged, the result has only the tracepoints that could be read
+ * completely. Return: NULL if the recording has no tracing data, or if memory is exhausted: in the
+ * latter case, session_err() returns -ENOMEM.
  */
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 
 /*
- * Open the recording again; if it is a directory, open its first data file, which has the trailer.
- * Return: a file descriptor that the caller closes; -1: the file cannot be opened.
+ * Open the file of the recording once more. If the recording is a directory, open its file "data",
+ * which has the header and the trailer. Return: a file descriptor, which the caller closes; -1:
+ * the file cannot be opened.
  */
 int session_open_first(const struct rep_session *s);

@@ -6,38 +6,42 @@
 #include "session/session.h"
 
 /*
- * Return the header feature HEADER_BUILD_ID, as far as it can be read; NULL: the recording has
- * none.
+ * Return the header feature HEADER_BUILD_ID of the recording. If the feature is damaged, the
+ * result has the build ids that could be read. NULL: the recording has no build ids in this
+ * feature.
  */
 const struct pdata_feature *session_build_ids(struct rep_session *s);
 
 /*
- * Return the symbols that are bundled in the recording; NULL: none are bundled. The function also
- * adds the bundled files with symbols to the session's symfs roots. The bundle is read at the first
- * call only.
+ * Return the symbols that the recording's trailer contains; NULL: it contains none, or it cannot
+ * be read. The function also sets @s->roots.files to the files with symbols that the trailer
+ * contains. Only the first call reads the trailer.
  */
 const struct pdata_symbols *session_bundle(struct rep_session *s);
 
-/* Return the text of the header feature @bit, whose value is a string; NULL: not recorded. */
+/* Return the value of the header feature @bit, which is a string; NULL: it was not recorded. */
 const char *session_feature_text(struct rep_session *s, uint32_t bit);
 
 /*
- * Set @s->kernel_text and @s->kernel_ref from a MMAP or MMAP2 record of the kernel: the name of the
- * kernel map ends with the reference symbol, such as "_stext", and pgoff is the address of this
- * symbol.
+ * If @rec, an MMAP or MMAP2 record, is the first one of the kernel's text, set @s->kernel_ref and
+ * @s->kernel_text from it: the filename ends with the name of the kernel's reference symbol, such
+ * as "_stext", and pgoff is the address of this symbol. Start the prefetch thread if
+ * rep_session_prefetch_kernel() has asked for it.
  */
 void session_note_kernel_map(struct rep_session *s, const struct pdata_record *rec);
 
 /*
- * Read all records once into s->tasks, and sample heads into s->sample_cache if heads are kept.
- * Return: 0 or an error of the reader. *@no_memory is set if memory for some part was exhausted.
+ * Read all records of the recording, and add them to @s->tasks, to @s->deferred and, if it is not
+ * NULL, to @s->sample_cache. Return: 0, or the negative error of the reader. Set *@no_memory to 0,
+ * or to another value if memory for some of the data was exhausted.
  */
 int session_read_tasks(struct rep_session *s, int *no_memory);
 
 /*
- * Enter a record into the session's tasks and sample cache. session_ingest_samples() does the same
- * with @nr sample heads, whose records have @bytes bytes in total. Only one thread at a time may
- * call these two functions. Return: 0 or PDATA_E_NOMEM.
+ * Add the record @rec to the session's tasks, deferred call chains and sample cache.
+ * session_ingest_samples() does this with the @nr sample heads @heads, whose records have @bytes
+ * bytes in total. Only one thread at a time may call these two functions. Return: 0;
+ * PDATA_E_NOMEM: memory is exhausted.
  */
 int session_ingest_record(struct rep_session *s, const struct pdata_record *rec);
 int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,

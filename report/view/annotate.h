@@ -9,13 +9,19 @@
 #include "view/annotate_hits.h"
 
 struct annotate_opts {
-	/* Must be the first member, because struct report_opts begins with the input options. */
+	/*
+	 * Must be the first member: struct report_opts begins with struct rep_input, and the
+	 * options of REP_SESSION_OPTS are stored at offsets from the start of struct rep_input.
+	 */
 	struct report_opts report;
 	const char *symbol;
 	const char *style; /* -M: syntax of x86 instructions, "att" or "intel"; NULL: att */
 	bool json, no_lines;
 	bool source; /* print the text of source lines, not only file and line number */
-	/* @counts: print counts of samples, not percentages; @periods: print sums of periods */
+	/*
+	 * In place of percentages, print counts of samples if @counts is set, or sums of periods
+	 * if @periods is set. If both are set, print sums of periods.
+	 */
 	bool counts, periods;
 	/*
 	 * --percent-type. @global: percentages are relative to the event's total, not to the
@@ -35,23 +41,25 @@ struct annotate {
 	uint32_t nr_hits;
 	struct annotate_funcs funcs;
 	/*
-	 * @nr_without: count of functions whose code is not available. @samples_without: count of
-	 * samples in these functions. @without: the first of these functions. @why: text that says
-	 * why the code of @without is not available.
+	 * @nr_without: count of functions that annotate_func() did not print, because their code
+	 * is not available. @samples_without: count of samples in these functions. @without: the
+	 * first of these functions. @why: text that says why the code of @without is not
+	 * available.
 	 */
 	uint32_t nr_without;
 	uint64_t samples_without;
 	const struct annotate_func *without;
 	struct sources sources;
 	const char *why;
-	struct pd_json json; /* --json: writer of the array of functions */
+	struct pd_json json; /* with --json: the writer of the array of annotated functions */
 	/*
-	 * Annotate only the function @only_sym of the object @only_object. NULL: annotate all
-	 * functions, or those with the name @opts->symbol.
+	 * Annotate only the function @only_sym of the object @only_object. If @only_sym is NULL,
+	 * annotate the functions with the name @opts->symbol; if that is also NULL, all functions.
 	 */
 	const struct sym *only_sym;
 	const struct pdata_object *only_object;
-	bool threads; /* use only samples of threads that --comms, --pid and --tid select */
+	/* use only samples of threads that --comms, --pid and --tid select; false: use all */
+	bool threads;
 };
 
 /*
@@ -63,21 +71,21 @@ int annotate_gather(struct annotate *a);
 void annotate_free(struct annotate *a);
 
 /*
- * Print the code of the function @f with its samples, as text or JSON. If the code is not
- * available, count @f in @a->nr_without. Defined in annotate_code.c.
+ * Print the code of the function @f, with the samples at each instruction, as text or JSON. If the
+ * code is not available, count @f in @a->nr_without. Defined in annotate_code.c.
  */
 void annotate_func(struct annotate *a, const struct annotate_func *f);
 
 /*
- * Return: @sum in percent of a total of one event: the total of the function @f, or with
- * --percent-type global-* the total of the event in all functions. @member: position of the event
- * in the event group of @f.
+ * Return: @sum as a percentage. 100 % is the total of the event in the function @f or, with
+ * --percent-type global-*, the total of the event in the whole report. @member: position of the
+ * event in the event group of @f.
  */
 double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
 			const struct annotate_sum *sum);
 
 /*
- * Append the target of a jump as function and offset, such as " <main+0x1a>". @to: the function
- * that covers the target; @addr: the target, as an address in the object.
+ * Append the target of a jump or call to @o as function and offset, such as " <main+0x1a>". @to:
+ * the function that covers the target; @addr: the target, as an address in the object.
  */
 void annotate_target(struct out *o, const struct sym *to, uint64_t addr);

@@ -5,7 +5,7 @@ struct event_rows;
 struct report;
 
 /*
- * Print the table of --total-cycles from @rp->blocks: the basic blocks of all functions that are in
- * a row of @ev.
+ * Print the table of --total-cycles from @rp->blocks: the basic blocks of each function that has a
+ * row in @ev, except blocks below --percent-limit.
  */
 void report_blocks_text(struct report *rp, const struct event_rows *ev);

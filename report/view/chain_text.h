@@ -15,7 +15,7 @@ struct report;
 
 /*
  * Append the call graph of @row to @o; append nothing if chain_text_any() is false for the row.
- * Return: 0; -ENOMEM: the graph is missing.
+ * Return: 0; -ENOMEM: memory is exhausted, and the graph is missing in @o.
  */
 int chain_text(struct report *rp, struct out *o, struct callgraph_scratch *scratch,
 	       const struct event_rows *ev, const struct rep_row *row);
@@ -30,9 +30,11 @@ bool chain_text_any(const struct report *rp, const struct event_rows *ev,
 		    const struct rep_row *row);
 
 /*
- * Parts of a call graph, for a view that prints only some nodes. chain_text_frame() prints the name
- * of frame class @cls. chain_text_value() prints the weight of node @n, as a percentage of @total,
- * a period or a count. chain_text_total() returns the total of an event for these percentages.
+ * Parts of a call graph, for a view that prints only some nodes. chain_text_frame() prints the
+ * name of a frame to @rp->out; @cls is the index of the frame's class in @rp->places.classes.
+ * chain_text_value() prints the weight of the node @n to @rp->out: as a percentage of @total, as a
+ * period or as a count, depending on @rp->chain.value. chain_text_total() returns the period that
+ * is 100 % in call graphs of the event @ev, unless @rp->chain.mode is CHAIN_FRACTAL.
  */
 void chain_text_frame(struct report *rp, uint32_t cls);
 void chain_text_value(struct report *rp, const struct callgraph_node *n, uint64_t total);

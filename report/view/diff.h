@@ -13,9 +13,14 @@ enum diff_compute { DIFF_DELTA, DIFF_DELTA_ABS, DIFF_RATIO, DIFF_WDIFF };
 
 struct diff_opts {
 	enum diff_compute compute;
-	int64_t w1, w2; /* DIFF_WDIFF: weights of the baseline and of the compared file */
+	/* with DIFF_WDIFF: factors of the periods, @w1 of the baseline, @w2 of each other file */
+	int64_t w1, w2;
 	bool baseline_only, period, formula, quiet;
-	/* --order: index of the file whose column sorts the rows; 0: the baseline */
+	/*
+	 * --order: rows are sorted by the difference or ratio that is computed for the file with
+	 * this index on the command line; 0: by the period in the baseline, which is the first
+	 * file
+	 */
 	uint64_t order;
 	const char *separator;
 	/* --jobs: count of threads; 0: one for each CPU, or fewer if there are few rows */
@@ -27,8 +32,8 @@ struct diff;
 /* Return: an empty comparison of @nr files. The caller frees it with diff_free(). */
 struct diff *diff_new(const struct diff_opts *opts, uint32_t nr);
 /*
- * Copy the rows of the next file from @rp to @d. The first call is for the baseline. @path: name of
- * the file; the string must live as long as @d.
+ * Copy the rows of the next file from @rp, the report of this file, to @d. The first call is for
+ * the baseline. @path: name of the file; the string must live as long as @d.
  */
 void diff_add(struct diff *d, const char *path, const struct report *rp);
 /* Print one table to @o for each event of the baseline. */

@@ -11,7 +11,7 @@
 /* The text of one sort key in a row. */
 struct diff_key {
 	uint32_t text;	/* id of the text in diff.texts */
-	uint32_t width; /* minimum width of the column for this row, in characters */
+	uint32_t width; /* width in characters that the key's column needs for this row */
 };
 
 /*
@@ -30,7 +30,7 @@ struct diff_event {
 	uint32_t type;
 	uint64_t config, total;
 	struct diff_entry *entries;
-	struct diff_key *keys; /* array with diff.nr_keys elements for each entry */
+	struct diff_key *keys; /* for each element of @entries in order: diff.nr_keys elements */
 	uint32_t nr;
 };
 
@@ -40,7 +40,7 @@ struct diff_file {
 	uint32_t nr_ev;
 };
 
-/* A column that prints a sort key. */
+/* A column of the output that prints a sort key. */
 struct diff_key_column {
 	uint32_t at; /* index of the column in report.cols */
 	char *header;
@@ -53,18 +53,22 @@ struct diff {
 	uint32_t nr_files, nr_added;
 	struct diff_key_column cols[DIFF_MAX_KEYS];
 	uint32_t nr_keys;
-	/* index in @cols of the sort key "symbol"; @nr_keys: no column has this sort key */
+	/* index in @cols of the column of the sort key "symbol"; @nr_keys: no such column */
 	uint32_t symbol;
 	struct interner texts;
-	/* array, indexed by id of a text in @texts: rank of the text in the order of strcmp() */
+	/*
+	 * array, indexed by id of a text in @texts: position of the text if all texts are sorted
+	 * with strcmp(); NULL before the first diff_table_make()
+	 */
 	uint32_t *ranks;
 };
 
-/* A row of the comparison: the joined rows of all files with equal keys. */
+/* A row of the comparison: joins those rows of all files that have equal sort keys. */
 struct diff_row {
 	const struct diff_key *keys;
-	uint64_t *period; /* array, indexed by position of the file in diff.files */
-	/* array, indexed by position of the file in diff.files: whether the file has the row */
+	/* array, indexed like diff.files: period of the row in the file; 0 if the file lacks it */
+	uint64_t *period;
+	/* array, indexed like diff.files: whether the file has the row */
 	bool *there;
 	bool unnamed;
 };
@@ -73,27 +77,27 @@ struct diff_table {
 	const struct diff *d;
 	const struct diff_opts *opts;
 	/*
-	 * array, indexed by position of the file in diff.files: total period of the event; 0: the
-	 * file lacks the event
+	 * array, indexed like diff.files: total period of the event in the file; 0 if the file
+	 * lacks the event
 	 */
 	uint64_t *total;
 	unsigned width[DIFF_MAX_KEYS];
 	struct diff_row *rows;
 	uint32_t nr;
-	uint64_t *periods; /* memory that diff_row.period of all rows points to */
-	bool *there;	   /* memory that diff_row.there of all rows points to */
+	uint64_t *periods; /* one memory block for the arrays diff_row.period of all rows */
+	bool *there;	   /* one memory block for the arrays diff_row.there of all rows */
 };
 
 /*
- * Fill @t with the joined rows of one event, sorted by keys. @event: index of the event in the
- * baseline. diff_table_free() frees @t.
+ * Fill @t with the joined rows of one event, sorted by their keys. @event: index of the event in
+ * the array @ev of the baseline, @d->files[0]. diff_table_free() frees @t.
  */
 void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event);
 void diff_table_free(struct diff_table *t);
 
 /*
- * Compare the keys of two rows. Two rows without a symbol have equal symbols. Return: less than,
- * equal to or greater than 0, as for qsort().
+ * Compare the sort keys of the rows @a and @b. If both rows lack a symbol, their symbols are
+ * equal. Return: less than, equal to or greater than 0, as a comparison function of qsort().
  */
 int diff_keys_order(const struct diff *d, const struct diff_row *a, const struct diff_row *b);
 

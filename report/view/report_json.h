@@ -5,5 +5,8 @@
 
 struct report;
 
-/* Print as JSON the rows that report_text() prints as text, but no call graphs. */
+/*
+ * Print the report @rp as one JSON object to @rp->out: for each event, also for each member of an
+ * event group, the rows that the filters and the percent limit let pass, but no call graphs.
+ */
 void report_json(struct report *rp);

@@ -7,15 +7,16 @@ struct report;
 
 /*
  * Print a line "# KEY: VALUE" for each column that is not printed because filters let only one
- * value pass. Call this function before the other functions that print the report.
+ * value pass: KEY is the sort key of the column, VALUE is this value. Call this function before
+ * the other functions that print the report.
  */
 void report_elided_text(struct report *rp);
 void report_text(struct report *rp);
 /*
- * Print how many branches there are of each type. Call this function after the other functions that
- * print the report.
+ * Print the share of each branch type in the branches of all rows of @rp, which must be in the
+ * mode REPORT_BRANCH. Call this function after report_text().
  */
 void report_branch_types(struct report *rp);
 
-/* Print the column headers as one line, without the newline at its end. */
+/* Print the column headers to @rp->out as one line, without the newline at its end. */
 void report_text_headers(struct report *rp);

@@ -10,5 +10,5 @@ struct report;
 
 void report_unresolved(struct report *rp);
 
-/* Return: percentage of samples without a symbol, of all samples of the report. */
+/* Return: the samples of the report that have no symbol, as a percentage of all its samples. */
 double report_unresolved_share(struct report *rp);

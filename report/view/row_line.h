@@ -6,8 +6,8 @@
 #include "profile/model/report.h"
 
 /*
- * Buffer for one line. Text that does not fit into @size bytes is cut off, as in perf;
- * row_line_size() returns this size.
+ * Buffer for one line of text, @len bytes long so far. Text that does not fit into @size bytes is
+ * cut off, as in perf. For lines of rows, @size is the result of row_line_size().
  */
 struct row_line {
 	char *buf;
@@ -18,25 +18,25 @@ void row_line_add(struct row_line *l, const char *s, size_t n);
 void row_line_pad(struct row_line *l, size_t n);
 
 /*
- * Widen the column @c if its text in row @r needs more room. The caller sets @c->width to 0, calls
- * row_line_fit() for each row, and then calls row_line_fit_end(), which applies the width of the
- * header or the width that the user set.
+ * row_line_fit() widens the column @c if its text in row @r is wider than @c->width. The caller
+ * sets @c->width to 0, calls row_line_fit() for each row, and then calls row_line_fit_end(), which
+ * applies the width that the user set, or widens the column to its header.
  */
 void row_line_fit(const struct report *rp, struct report_column *c, const struct rep_row *r);
 void row_line_fit_end(struct report_column *c, const struct event_rows *ev);
-/* Return: size of a line with all columns that are printed, in bytes. */
+/* Return: size in bytes of a buffer for a line of a row with all columns that are printed. */
 size_t row_line_size(const struct report *rp);
 
 /*
- * Append the cell of column @c in row @r to the line. row_line_print_sums() is for columns with
- * sums, row_line_print_key() for columns with sort keys.
+ * Append the text of column @c in row @r to the line @l. Use row_line_print_sums() if the column
+ * shows a sum (KEY_SUM), and row_line_print_key() for all other columns.
  */
 void row_line_print_sums(const struct report *rp, struct row_line *l, const struct report_column *c,
 			 const struct event_rows *ev, const struct rep_row *r);
 void row_line_print_key(const struct report *rp, struct row_line *l, const struct report_column *c,
 			const struct rep_row *r);
 
-/* Return: the width that the column of sort key @k needs for row @r, in characters. */
+/* Return: the width in characters that the column of the sort key @k needs to show row @r. */
 unsigned report_key_width(const struct report *rp, const struct rep_key *k,
 			  const struct rep_row *r);
 
@@ -50,8 +50,8 @@ struct row_text {
 };
 
 /*
- * Put the text of sort key @k for row @r into @to, without trailing blanks. @width: width of the
- * column. Return: length of the text.
+ * Put the text of the sort key @k for row @r into @to, without trailing blanks. @width: width of
+ * the key's column in characters. Return: length of the text in bytes.
  */
 size_t report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 		       unsigned width, struct row_text *to);

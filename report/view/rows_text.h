@@ -16,13 +16,19 @@ struct report;
  * only by one thread.
  */
 uint32_t rows_text_threads(const struct report *rp, uint32_t nr);
-/* Set the widths of the columns of @rp for the rows of @ev. Return: size of a line in bytes. */
+/*
+ * Set the widths of the columns of @rp so that the rows of @ev fit. Return: the result of
+ * row_line_size(), the buffer size in bytes for a line of these rows.
+ */
 size_t rows_text_fit(struct report *rp, const struct event_rows *ev);
 /*
- * Print the rows of @ev with their call graphs. @line_size: the result of rows_text_fit(). Return:
- * 0; -ENOMEM: some text is missing.
+ * Print the rows of @ev with their call graphs to @rp->out. @line_size: the result of
+ * rows_text_fit(). Return: 0; -ENOMEM: memory is exhausted, and rows or call graphs are missing.
  */
 int rows_text(struct report *rp, const struct event_rows *ev, size_t line_size);
-/* Append the row @r to @o, without its call graph. @line_size: the result of rows_text_fit(). */
+/*
+ * Append the line of the row @r to @o, without its call graph. @line_size: the result of
+ * rows_text_fit() for @ev.
+ */
 void rows_text_row(const struct report *rp, struct out *o, const struct event_rows *ev,
 		   size_t line_size, const struct rep_row *r);

@@ -12,18 +12,22 @@
 
 #include <stdint.h>
 
-/* The first 8 bytes of a file, as an integer in the byte order of the recorder. */
-#define PDATA_MAGIC1 0x454c494646524550ULL /* "PERFFILE": version 1 of the format */
-#define PDATA_MAGIC2 0x32454c4946524550ULL /* "PERFILE2": version 2 */
+/*
+ * The first 8 bytes of a perf.data file (magic), as little-endian integers. A file of version 1
+ * begins with the characters "PERFFILE", whatever its byte order is. A file of version 2 has the
+ * integer PDATA_MAGIC2 in the recorder's byte order: "PERFILE2", or "2ELIFREP" if big-endian.
+ */
+#define PDATA_MAGIC1 0x454c494646524550ULL /* "PERFFILE": version 1 of perf.data */
+#define PDATA_MAGIC2 0x32454c4946524550ULL /* "PERFILE2": version 2 of perf.data */
 
-/* Sizes in the format. */
+/* Sizes of parts of a perf.data file. */
 #define PDATA_HEADER_SIZE 104u	   /* bytes of the header of a file */
 #define PDATA_HEADER_SIZE_OLD 72u  /* bytes of the header of an old file, without feature bitmap */
 #define PDATA_PIPE_HEADER_SIZE 16u /* bytes of the header of a pipe */
 #define PDATA_RECORD_HEADER 8u	   /* bytes of a record header: u32 type, u16 misc, u16 size */
-#define PDATA_NR_FEATURES 256u	   /* bits of the feature bitmap */
-#define PDATA_BUILD_ID_MAX 20u	   /* bytes of the field for a build id */
-#define PDATA_BRANCH_ENTRY 24u	   /* bytes of one branch stack entry */
+#define PDATA_NR_FEATURES 256u	   /* number of bits of the feature bitmap in the header */
+#define PDATA_BUILD_ID_MAX 20u	   /* bytes of the field that has a build id */
+#define PDATA_BRANCH_ENTRY 24u	   /* bytes of one branch stack entry in a SAMPLE */
 
 /*
  * Record types. Types 1 to 63 come from the kernel, 64 and above from the recorder ("user
@@ -101,21 +105,30 @@ enum pdata_record_type {
  * to 15 depends on the record type.
  */
 #define PDATA_MISC_CPUMODE 0x7u /* mask of the cpumode */
-/* MMAP, MMAP2: perf reached its time limit when it synthesised the maps of this process */
+/*
+ * MMAP, MMAP2: perf reached its time limit when it synthesised the maps of this process, so that
+ * further maps of the process can be missing
+ */
 #define PDATA_MISC_PROC_MAP_TIMEOUT 0x1000u
 #define PDATA_MISC_MMAP_DATA 0x2000u /* MMAP, MMAP2: the map is not executable */
-#define PDATA_MISC_COMM_EXEC 0x2000u /* COMM: the name changed by exec */
-/* FORK: the record is synthesised, and the child does not get the parent's maps */
+#define PDATA_MISC_COMM_EXEC 0x2000u /* COMM: the thread got the name by exec(2) */
+/* FORK: the record is synthesised, and the child has not inherited the maps of its parent */
 #define PDATA_MISC_FORK_EXEC 0x2000u
 #define PDATA_MISC_SWITCH_OUT 0x2000u /* SWITCH, SWITCH_CPU_WIDE: the task stops running */
-#define PDATA_MISC_EXACT_IP 0x4000u   /* SAMPLE: ip is the address of the event's instruction */
-/* SWITCH, SWITCH_CPU_WIDE, with SWITCH_OUT: the task was preempted and can still run */
+/* SAMPLE: ip is exactly the address of the instruction that caused the event */
+#define PDATA_MISC_EXACT_IP 0x4000u
+/* SWITCH, SWITCH_CPU_WIDE, together with SWITCH_OUT: the task was preempted and can still run */
 #define PDATA_MISC_SWITCH_OUT_PREEMPT 0x4000u
-#define PDATA_MISC_MMAP_BUILD_ID 0x4000u    /* MMAP2: build id instead of device and inode */
-#define PDATA_MISC_BUILD_ID_SIZE 0x8000u    /* BUILD_ID: the member id_size is valid */
+/* MMAP2: the record has the file's build id instead of device and inode */
+#define PDATA_MISC_MMAP_BUILD_ID 0x4000u
+/* BUILD_ID: the field id_size (size of the build id) is valid; without this bit the size is 20 */
+#define PDATA_MISC_BUILD_ID_SIZE 0x8000u
 #define PDATA_MISC_LOST_SAMPLES_BPF 0x8000u /* LOST_SAMPLES: a BPF filter dropped the samples */
 
-/* The mode of the CPU at a record, or the address space that a map belongs to. */
+/*
+ * Bits 0 to 2 of a record's misc field: the mode in which the CPU was when the record was made. In
+ * MMAP and MMAP2 records: the address space that the map belongs to.
+ */
 enum pdata_cpumode {
 	PDATA_CPUMODE_UNKNOWN = 0,
 	PDATA_CPUMODE_KERNEL = 1,
@@ -165,7 +178,7 @@ enum pdata_sw_id {
 	PDATA_COUNT_SW_CGROUP_SWITCHES = 11
 };
 
-/* Bits of attr.sample_type. struct pdata_sample has the field of each bit. */
+/* Bits of attr.sample_type; struct pdata_sample has a member for the field of each bit. */
 #define PDATA_SAMPLE_IP (1ull << 0)
 #define PDATA_SAMPLE_TID (1ull << 1)
 #define PDATA_SAMPLE_TIME (1ull << 2)
@@ -191,21 +204,28 @@ enum pdata_sw_id {
 #define PDATA_SAMPLE_DATA_PAGE_SIZE (1ull << 22)
 #define PDATA_SAMPLE_CODE_PAGE_SIZE (1ull << 23)
 #define PDATA_SAMPLE_WEIGHT_STRUCT (1ull << 24)
-#define PDATA_SAMPLE_KNOWN ((1ull << 25) - 1) /* every bit that the library knows */
+#define PDATA_SAMPLE_KNOWN ((1ull << 25) - 1) /* all bits of attr.sample_type known here */
 
-/* The bits whose fields also follow other kernel records, see struct pdata_sample_id. */
+/*
+ * The bits of attr.sample_type whose fields are also at the end of kernel records other than
+ * SAMPLE, see struct pdata_sample_id.
+ */
 #define PDATA_SAMPLE_ID_BITS                                                                       \
 	(PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID | PDATA_SAMPLE_STREAM_ID |         \
 	 PDATA_SAMPLE_CPU | PDATA_SAMPLE_IDENTIFIER)
 
-/* Bits of attr.read_format. struct pdata_read has the field of each bit. */
+/*
+ * Bits of attr.read_format: parts of counter values. PDATA_FORMAT_GROUP selects the values of all
+ * events of a group; struct pdata_read and struct pdata_read_entry have members for the other
+ * bits.
+ */
 #define PDATA_FORMAT_TOTAL_TIME_ENABLED (1ull << 0)
 #define PDATA_FORMAT_TOTAL_TIME_RUNNING (1ull << 1)
 #define PDATA_FORMAT_ID (1ull << 2)
 #define PDATA_FORMAT_GROUP (1ull << 3)
 #define PDATA_FORMAT_LOST (1ull << 4)
 
-/* Bits of attr.branch_sample_type: which branches to record, and which facts about each branch. */
+/* Bits of attr.branch_sample_type: the branches to record, and the facts about each branch. */
 #define PDATA_BRANCH_USER (1ull << 0)
 #define PDATA_BRANCH_KERNEL (1ull << 1)
 #define PDATA_BRANCH_HV (1ull << 2)
@@ -228,8 +248,9 @@ enum pdata_sw_id {
 #define PDATA_BRANCH_COUNTERS (1ull << 19)
 
 /*
- * Positions of bits in attr.flags. They are the positions on a little-endian machine, also for
- * big-endian files. PRECISE_IP has two bits: (flags >> PDATA_ATTR_PRECISE_IP) & 3.
+ * Positions of bits in attr.flags. The library puts the bits at these positions for files of both
+ * byte orders; they are the positions of the C bit-fields on a little-endian machine. PRECISE_IP
+ * has two bits: (flags >> PDATA_ATTR_PRECISE_IP) & 3.
  */
 enum pdata_attr_bit {
 	PDATA_ATTR_DISABLED = 0,
@@ -273,7 +294,7 @@ enum pdata_attr_bit {
 	PDATA_ATTR_DEFER_OUTPUT = 39
 };
 
-/* Sizes of perf_event_attr in versions of the kernel's header, in bytes. */
+/* Sizes in bytes of struct perf_event_attr in versions of the kernel's perf_event.h. */
 #define PDATA_ATTR_SIZE_VER0 64u
 #define PDATA_ATTR_SIZE_VER5 112u
 #define PDATA_ATTR_SIZE_VER7 128u
@@ -283,7 +304,8 @@ enum pdata_attr_bit {
 
 /*
  * Context marks. An entry of a call chain whose value is PDATA_CONTEXT_MAX or greater is not an
- * address: it tells the context of the addresses that follow it.
+ * address: it tells the context (kernel, user ...) of the entries that follow it. The entry after
+ * PDATA_CONTEXT_USER_DEFERRED is no address either, but a cookie (deferred.h).
  */
 #define PDATA_CONTEXT_MAX ((uint64_t)-4095)
 #define PDATA_CONTEXT_HV ((uint64_t)-32)
@@ -344,27 +366,31 @@ enum pdata_feature_bit {
 	PDATA_FEAT_SIMPLEPERF_INIT_MAP = 134
 };
 
-/* Values of KSYMBOL.ksym_type, flags of KSYMBOL.flags, values of BPF_EVENT.type. */
-#define PDATA_KSYMBOL_TYPE_BPF 1u   /* BPF program */
-#define PDATA_KSYMBOL_TYPE_OOL 2u   /* out-of-line code: kprobes, ftrace trampolines */
-#define PDATA_KSYMBOL_UNREGISTER 1u /* the code was removed */
+/*
+ * Constants of KSYMBOL and BPF_EVENT records: PDATA_KSYMBOL_TYPE_ are values of the field
+ * ksym_type of KSYMBOL, PDATA_KSYMBOL_UNREGISTER is a bit of its field flags, and PDATA_BPF_EVENT_
+ * are values of the field type of BPF_EVENT.
+ */
+#define PDATA_KSYMBOL_TYPE_BPF 1u   /* the code is a BPF program */
+#define PDATA_KSYMBOL_TYPE_OOL 2u   /* the code is out of line: kprobes, ftrace trampolines */
+#define PDATA_KSYMBOL_UNREGISTER 1u /* the code was removed; without this bit it was added */
 #define PDATA_BPF_EVENT_PROG_LOAD 1u
 #define PDATA_BPF_EVENT_PROG_UNLOAD 2u
 
-/* Values of EVENT_UPDATE.type. */
+/* Values of the field type of EVENT_UPDATE records: the property of the event that they change. */
 #define PDATA_EVENT_UPDATE_UNIT 0u
 #define PDATA_EVENT_UPDATE_SCALE 1u
 #define PDATA_EVENT_UPDATE_NAME 2u
 #define PDATA_EVENT_UPDATE_CPUS 3u
 
-/* Values of CPU_MAP.type. */
+/* Values of the field type of CPU_MAP records: the encoding of the set of CPUs. */
 #define PDATA_CPU_MAP_CPUS 0u
 #define PDATA_CPU_MAP_MASK 1u
 #define PDATA_CPU_MAP_RANGE 2u
 
-/* Values of pdata_regs.abi. */
-#define PDATA_REGS_ABI_NONE 0u /* no registers: a kernel thread */
-#define PDATA_REGS_ABI_32 1u   /* a task of 32 bits */
-#define PDATA_REGS_ABI_64 2u   /* a task of 64 bits */
+/* Values of pdata_regs.abi: the ABI of the task whose registers are in a sample. */
+#define PDATA_REGS_ABI_NONE 0u /* the sample has no registers, as for kernel threads */
+#define PDATA_REGS_ABI_32 1u   /* the registers are those of a 32-bit task */
+#define PDATA_REGS_ABI_64 2u   /* the registers are those of a 64-bit task */
 
 #endif

@@ -19,11 +19,14 @@
 extern "C" {
 #endif
 
-/* A collection of user call chains by thread and cookie. Equal call chains are stored once. */
+/*
+ * A collection of the user call chains in CALLCHAIN_DEFERRED records. Each can be found by the tid
+ * and the cookie in its record. Equal call chains are stored once.
+ */
 struct pdata_deferred;
 
 /**
- * pdata_deferred_new - create an empty collection
+ * pdata_deferred_new - create an empty collection of deferred call chains
  * @out: receives the collection; free it with pdata_deferred_free()
  *
  * Return: 0, PDATA_E_NOMEM.
@@ -31,7 +34,7 @@ struct pdata_deferred;
 PDATA_API int pdata_deferred_new(struct pdata_deferred **out);
 
 /**
- * pdata_deferred_free - free a collection
+ * pdata_deferred_free - free a collection of deferred call chains
  * @d: the collection; NULL is allowed
  */
 PDATA_API void pdata_deferred_free(struct pdata_deferred *d);
@@ -39,31 +42,36 @@ PDATA_API void pdata_deferred_free(struct pdata_deferred *d);
 /**
  * pdata_deferred_add - store the call chain of a CALLCHAIN_DEFERRED record
  * @d: the collection
- * @rec: a record; records of other types than CALLCHAIN_DEFERRED are ignored. The call chain is
- *       copied
+ * @rec: a record. The function copies its call chain; it ignores records of types other than
+ *       CALLCHAIN_DEFERRED
  *
- * Each event with PDATA_ATTR_DEFER_OUTPUT writes its own copy of a call chain. The first copy for a
- * thread and cookie is stored, later copies are ignored.
+ * The kernel writes a CALLCHAIN_DEFERRED record with the same call chain for each event with
+ * PDATA_ATTR_DEFER_OUTPUT. The function stores the call chain of the first record with a tid and
+ * cookie, and ignores later records with the same tid and cookie.
  *
  * Return: 0; PDATA_E_NOMEM; the errors of pdata_record_decode() for a damaged record.
- * Threads: one at a time, while no thread is in pdata_deferred_join().
+ * Threads: one thread at a time, while no other thread uses @d in pdata_deferred_join().
  */
 PDATA_API int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_record *rec);
 
 /**
  * pdata_deferred_join - complete the call chain of a sample
- * @d: the collection
+ * @d: the collection of deferred call chains
  * @s: a sample decoded with PDATA_SAMPLE_CALLCHAIN, and with PDATA_SAMPLE_TID if the event has it.
- *     If its call chain ends with a cookie, s->nr_ips and s->ips are replaced. If the collection
- *     has the user part of the call chain, the new call chain includes this part and is stored in
- *     @buf; otherwise the new call chain ends before PDATA_CONTEXT_USER_DEFERRED and the cookie
+ *     If its call chain ends with PDATA_CONTEXT_USER_DEFERRED and a cookie, the function changes
+ *     s->nr_ips and s->ips; otherwise it changes nothing
  * @buf: memory for the complete call chain; it must stay valid as long as s->ips is used
- * @len: number of entries that @buf has room for
+ * @len: number of entries (uint64_t) that fit into @buf
  *
- * Return: 0 if there was nothing to join; otherwise the count of entries of the complete call
- * chain. If the count is larger than @len, *s is unchanged; call the function again with a buffer
- * that has room for this count of entries.
- * Threads: any, while no thread is in pdata_deferred_add().
+ * If @d has the user call chain for the tid of the sample and the cookie, s->ips becomes the call
+ * chain in @buf, which consists of the entries before PDATA_CONTEXT_USER_DEFERRED and of the user
+ * call chain. If @d does not have it, only PDATA_CONTEXT_USER_DEFERRED and the cookie are removed
+ * from the end of s->ips, and @buf is not used.
+ *
+ * Return: 0 if the call chain does not end with a cookie; otherwise the count of entries of the
+ * new call chain (1 if it has none). If @d has the user call chain and the count is larger than
+ * @len, *@s is unchanged: call the function again with a buffer for this count of entries.
+ * Threads: any, while no thread uses @d in pdata_deferred_add().
  */
 PDATA_API uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s,
 				       uint64_t *buf, uint64_t len);

@@ -21,36 +21,47 @@ struct pdata_elf;
 
 /* Facts from the header of an ELF file. */
 struct pdata_elf_info {
-	uint64_t size;			   /* bytes of the file */
-	uint32_t wide;			   /* not 0: ELFCLASS64 */
-	uint32_t swap;			   /* not 0: the file's byte order is not the host's */
-	uint16_t type, machine;		   /* e_type (1 object, 2 program, 3 shared), e_machine */
-	uint32_t nr_sections, nr_segments; /* number of sections and of segments */
+	uint64_t size; /* size of the file in bytes */
+	uint32_t wide; /* not 0: ELFCLASS64; 0: ELFCLASS32 */
+	uint32_t swap; /* not 0: the file's byte order is not the host's */
+	/* e_type (1 relocatable object file, 2 program, 3 shared object, 4 core), and e_machine */
+	uint16_t type, machine;
+	/* number of section headers, and of program headers; 0: there are none that can be read */
+	uint32_t nr_sections, nr_segments;
 	/* index of the section that has the names of the sections (e_shstrndx); 0: none */
 	uint32_t names;
 };
 
-/* A section header; the members without a comment are as in Elf64_Shdr. */
+/*
+ * A section header (Elf64_Shdr) in host byte order. The members without a comment have the value
+ * of the field with the same name and the prefix sh_ (off: sh_offset, align: sh_addralign).
+ */
 struct pdata_elf_section {
-	const char *name; /* "" if the name cannot be read; valid until the file is closed */
+	/* name of the section, "" if it cannot be read; valid until pdata_elf_close() */
+	const char *name;
 	uint32_t type, link, info;
 	uint64_t flags, addr, off, size, align, entsize;
 	uint64_t reserved[2];
 };
 
-/* A program header; the members are as in Elf64_Phdr. */
+/*
+ * A program header (Elf64_Phdr) in host byte order. The members have the value of the field with
+ * the same name and the prefix p_ (off: p_offset, addr: p_vaddr).
+ */
 struct pdata_elf_segment {
 	uint32_t type, flags;
 	uint64_t off, addr, filesz, memsz, align;
 	uint64_t reserved[2]; /* 0 */
 };
 
-/* A symbol. */
+/* An entry of a symbol table (Elf64_Sym) in host byte order. */
 struct pdata_elf_sym {
-	uint64_t value, size; /* st_value, st_size */
-	uint32_t name;	      /* offset of the name in the string table of the symbol table */
-	uint16_t section;     /* st_shndx */
-	uint8_t type, binding, visibility; /* parts of st_info and st_other */
+	uint64_t value, size; /* st_value, and st_size */
+	/* st_name: offset of the name in the section that sh_link of the symbol table selects */
+	uint32_t name;
+	uint16_t section; /* st_shndx: index of the symbol's section, or a special index */
+	/* type (PDATA_STT_) and binding from st_info, and visibility from st_other */
+	uint8_t type, binding, visibility;
 	uint8_t reserved[7];
 };
 
@@ -78,21 +89,24 @@ enum pdata_elf_const {
 
 /**
  * pdata_elf_open_fd - open an ELF file from a file descriptor
- * @out: receives the file; free it with pdata_elf_close()
- * @fd: a seekable descriptor. It must stay open until the file is closed, and remains the caller's
+ * @out: receives the open file; free it with pdata_elf_close()
+ * @fd: descriptor of a regular file. It must stay open until pdata_elf_close(), and remains the
+ *      caller's
  *
- * The function reads the headers and does not map the file into memory: if the file is truncated
- * later, other functions fail with PDATA_E_CUT, and no signal (SIGBUS) is raised.
+ * The function reads the ELF header, the section headers and the program headers. It does not map
+ * the file into memory: if the file is truncated later, the functions that read its content fail
+ * with PDATA_E_CUT or return fewer bytes, and no signal (SIGBUS) is raised.
  *
- * Return: 0; PDATA_E_MAGIC (not an ELF file), PDATA_E_HEADER (unknown class or byte order, or
- * neither the sections nor the segments can be read), PDATA_E_SYS, PDATA_E_NOMEM.
+ * Return: 0; PDATA_E_MAGIC if @fd is not an ELF file or not a regular file; PDATA_E_HEADER if the
+ * class or byte order is unknown, if the ELF header is incomplete, or if neither the section
+ * headers nor the program headers can be read; PDATA_E_SYS; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err);
 
 /**
  * pdata_elf_open_mem - open an ELF file from memory
- * @out: receives the file; free it with pdata_elf_close()
- * @buf: @len bytes, valid and unchanged until the file is closed
+ * @out: receives the open file; free it with pdata_elf_close()
+ * @buf: content of the file, @len bytes, valid and unchanged until pdata_elf_close()
  *
  * Return: as pdata_elf_open_fd().
  */
@@ -100,8 +114,8 @@ PDATA_API int pdata_elf_open_mem(struct pdata_elf **out, const void *buf, size_t
 				 struct pdata_error *err);
 
 /**
- * pdata_elf_close - free an ELF file and everything that it returned
- * @e: the file; NULL is allowed
+ * pdata_elf_close - free an open ELF file and everything that belongs to it
+ * @e: the file; NULL is allowed. Buffers that the caller frees with pdata_free() remain valid
  */
 PDATA_API void pdata_elf_close(struct pdata_elf *e);
 
@@ -109,7 +123,7 @@ PDATA_API void pdata_elf_close(struct pdata_elf *e);
  * pdata_elf_info - get facts from the header of an ELF file
  * @e: the file
  *
- * Return: a struct that belongs to the file, never NULL.
+ * Return: a struct that belongs to @e and is valid until pdata_elf_close(), never NULL.
  */
 PDATA_API const struct pdata_elf_info *pdata_elf_info(const struct pdata_elf *e);
 
@@ -117,7 +131,7 @@ PDATA_API const struct pdata_elf_info *pdata_elf_info(const struct pdata_elf *e)
  * pdata_elf_section - get a section header by its index
  * @e: the file
  * @i: index of the section, from 0
- * @out: receives the section header
+ * @out: receives the section header; out->name is valid until pdata_elf_close()
  *
  * Return: 0; PDATA_E_ARG if there is no section with this index.
  */
@@ -147,10 +161,10 @@ PDATA_API int pdata_elf_segment(const struct pdata_elf *e, uint32_t i,
 /**
  * pdata_elf_offset - convert an address to a file offset by the PT_LOAD segments
  * @e: the file
- * @addr: virtual address in the file
+ * @addr: virtual address, as in the program headers of the file
  * @off: receives the file offset
  *
- * Return: 0; PDATA_E_ARG if no segment has the address.
+ * Return: 0; PDATA_E_ARG if no PT_LOAD segment has a byte of the file for this address.
  */
 PDATA_API int pdata_elf_offset(const struct pdata_elf *e, uint64_t addr, uint64_t *off);
 
@@ -158,32 +172,33 @@ PDATA_API int pdata_elf_offset(const struct pdata_elf *e, uint64_t addr, uint64_
  * pdata_elf_addr - convert a file offset to an address by the PT_LOAD segments
  * @e: the file
  * @off: file offset
- * @addr: receives the virtual address
+ * @addr: receives the virtual address, as in the program headers of the file
  *
- * Return: 0; PDATA_E_ARG if no segment has the offset.
+ * Return: 0; PDATA_E_ARG if no PT_LOAD segment has the byte at this file offset.
  */
 PDATA_API int pdata_elf_addr(const struct pdata_elf *e, uint64_t off, uint64_t *addr);
 
 /**
- * pdata_elf_read - read bytes of the file
+ * pdata_elf_read - read bytes of an ELF file
  * @e: the file
  * @off: file offset of the bytes
  * @buf: receives up to @len bytes
  *
- * Return: bytes read, fewer than @len at the end of the file.
+ * Return: count of bytes read; below @len if the file ends before @off + @len or cannot be read.
  */
 PDATA_API size_t pdata_elf_read(struct pdata_elf *e, uint64_t off, void *buf, size_t len);
 
 /**
- * pdata_elf_bytes - read a section as it is in the file
+ * pdata_elf_bytes - read the bytes of a section as they are in the file
  * @e: the file
  * @i: index of the section
- * @max: limit of the size in bytes
- * @out: receives a new buffer of the returned length, and a NUL after it; free it with
- *      pdata_free()
+ * @max: maximum size of the section in bytes
+ * @out: receives a new buffer with the bytes of the section and a NUL after them; free it with
+ *       pdata_free(). NULL on failure
  *
- * Return: bytes of the section; PDATA_E_ARG (there is no section @i, or it has no bytes in the
- * file), PDATA_E_CUT, PDATA_L_MEMORY (more than @max), PDATA_E_NOMEM.
+ * Return: size of the section in bytes, without the added NUL; PDATA_E_ARG if there is no section
+ * @i, or if it has no bytes in the file (SHT_NULL, SHT_NOBITS); PDATA_E_CUT if the section goes
+ * past the end of the file; PDATA_L_MEMORY if it is larger than @max; PDATA_E_NOMEM.
  */
 PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 
@@ -191,16 +206,20 @@ PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max,
  * pdata_elf_content - read a section, and decompress it if it is compressed (zlib, zstd)
  * @e: the file
  * @i: index of the section
- * @max: limit of the decompressed size in bytes
- * @out: as in pdata_elf_bytes()
+ * @max: maximum size in bytes, both of the section in the file and of its decompressed content
+ * @out: receives a new buffer with the decompressed content and a NUL after it; free it with
+ *       pdata_free(). NULL on failure
  *
- * Return: as pdata_elf_bytes(), and PDATA_E_COMPRESSED, PDATA_E_CODEC.
+ * Return: size of the content in bytes, without the added NUL; the errors of pdata_elf_bytes();
+ * PDATA_E_COMPRESSED if the compressed data is damaged; PDATA_E_CODEC if the compression is
+ * unknown or the library was built without it.
  */
 PDATA_API int64_t pdata_elf_content(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 
 /*
- * Called with a symbol and its index @i in the symbol table; @sym is valid during the call. Returns
- * 0 to continue; another value stops the walk.
+ * A function of the caller that pdata_elf_symbols() calls with a symbol, its index @i in the
+ * symbol table and the argument @arg of pdata_elf_symbols(); @sym is valid during the call. The
+ * function returns 0 to get the next symbol; another value stops the walk.
  */
 typedef int (*pdata_elf_sym_fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym);
 
@@ -208,35 +227,39 @@ typedef int (*pdata_elf_sym_fn)(void *arg, uint32_t i, const struct pdata_elf_sy
  * pdata_elf_symbols - call a function with each symbol of a symbol table
  * @e: the file
  * @section: index of a section of type PDATA_SHT_SYMTAB or PDATA_SHT_DYNSYM
- * @fn: the function
+ * @fn: the function, called with the symbols in the order of the table, from index 0 on
  * @arg: first argument of @fn
  *
- * The table is read in parts of some thousand symbols.
+ * The function reads the table in parts of some thousand symbols.
  *
- * Return: 0, or the value with which @fn stopped the walk; PDATA_E_ARG (not a symbol table),
- * PDATA_E_CUT, PDATA_E_NOMEM.
+ * Return: 0 after the last symbol; the value with which @fn stopped the walk; PDATA_E_ARG if
+ * @section is no symbol table; PDATA_E_CUT if the table goes past the end of the file;
+ * PDATA_E_NOMEM.
  */
 PDATA_API int pdata_elf_symbols(struct pdata_elf *e, uint32_t section, pdata_elf_sym_fn fn,
 				void *arg);
 
 /**
- * pdata_elf_build_id - get the build id of an ELF file from its note segments or note sections
+ * pdata_elf_build_id - get the build id of an ELF file from its note segments, or if these have
+ * none, from its note sections
  * @e: the file
- * @id: receives the build id
+ * @id: receives the build id, padded with zeros; unchanged if there is none. A build id of more
+ *      than 20 bytes is cut to 20 bytes
  *
- * Return: bytes of the build id, at most 20; 0 if there is none.
+ * Return: size of the build id in bytes, at most 20; 0 if there is none.
  */
 PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
 
 /**
  * pdata_elf_note_build_id - find the build id in ELF notes
- * @notes: @len bytes of notes
- * @align: alignment of the segment or section that contains the notes. 8: the notes are aligned to
- *         8 bytes; any other value: to 4 bytes
+ * @notes: content of a note segment or note section, @len bytes
+ * @align: p_align or sh_addralign of this segment or section. With 8 the notes in it are aligned
+ *         to 8 bytes, with any other value to 4 bytes
  * @swap: not 0: the byte order of the notes is not the host's
- * @id: receives the build id
+ * @id: receives the build id, padded with zeros; unchanged if there is none. A build id of more
+ *      than 20 bytes is cut to 20 bytes
  *
- * Return: bytes of the build id, at most 20; 0 if there is none.
+ * Return: size of the build id in bytes, at most 20; 0 if there is none.
  * Threads: any.
  */
 PDATA_API uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, int swap,
@@ -244,24 +267,27 @@ PDATA_API uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64
 
 /* Bits that select the parts of an ELF file that pdata_elf_cut() keeps in the copy. */
 enum pdata_elf_keep {
-	PDATA_ELF_KEEP_SYMBOLS = 1, /* complete symbol tables */
-	PDATA_ELF_KEEP_UNWIND = 2,  /* call frame information: .eh_frame, .debug_frame ... */
-	PDATA_ELF_KEEP_DEBUG = 4,   /* .debug_info, .debug_line and sections that they use */
+	/* the complete symbol tables, not only the symbols that the given addresses need */
+	PDATA_ELF_KEEP_SYMBOLS = 1,
+	PDATA_ELF_KEEP_UNWIND = 2, /* call frame information: .eh_frame, .debug_frame ... */
+	PDATA_ELF_KEEP_DEBUG = 4,  /* .debug_info, .debug_line and sections that they refer to */
 };
 
-/* The parts of a file that pdata_elf_cut() copies. */
+/* The parts of an ELF file that pdata_elf_cut() copies. */
 struct pdata_elf_cut {
 	/*
-	 * NULL, or the file that the recorded process mapped if the symbols are in a different file
+	 * the ELF file that the recorded process mapped, if pdata_elf_cut() copies a different
+	 * file (a debug file); NULL: it copies the mapped file
 	 */
 	const struct pdata_elf *mapped;
 	/*
-	 * the addresses: file offsets, ascending; for an object file (e_type 1), offsets in .text
+	 * addresses whose symbols the copy needs, ascending: file offsets in the mapped file. If
+	 * the copied file is a relocatable object file (e_type 1): offsets in .text
 	 */
 	const uint64_t *addrs;
 	uint32_t nr;	      /* number of elements of @addrs */
-	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits */
-	uint64_t max;	      /* limit of the copy in bytes */
+	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits: further parts to keep */
+	uint64_t max;	      /* maximum size of the copy in bytes */
 	uint64_t reserved[2]; /* 0 */
 };
 
@@ -269,31 +295,44 @@ struct pdata_elf_cut {
  * pdata_elf_cut - copy the parts of an ELF file that have the symbols of given addresses
  * @e: the file
  * @cut: the addresses and the parts to keep
- * @out: receives a new buffer of the returned length; free it with pdata_free()
+ * @out: receives a new buffer with the copy; free it with pdata_free(). NULL on failure
  *
  * The copy has the ELF header, all program headers, and all section headers with unchanged indexes
- * and addresses. In the copy, sections that are not needed have the type SHT_NOBITS and an
- * unchanged sh_offset. Symbol tables have the symbols that cover one of the addresses, and the
- * neighbours of these symbols. A symbol table is copied completely if symbols overlap, or if
- * functions are called through .plt or .opd. New string tables follow the old sections. Notes are
- * always kept; .gnu_debugdata is kept if it is small.
+ * and addresses. In the copy, sections whose bytes are not needed have the type SHT_NOBITS and an
+ * unchanged sh_offset; all other sections are at new file offsets.
  *
- * Return: bytes of the copy; PDATA_L_MEMORY (more than cut->max), PDATA_E_CUT, PDATA_E_NOMEM,
- * PDATA_E_FORMAT (too many sections).
+ * A symbol table (.symtab, .dynsym) of the copy has the symbols that cover one of the addresses,
+ * the last symbol that starts at or before each address, and if that symbol has no size, the next
+ * symbol. Its names are in a new string table, whose section header follows those of @e. A symbol
+ * table is copied completely with PDATA_ELF_KEEP_SYMBOLS; if one of the addresses is in the
+ * section .plt; if @e has a section .opd; and if symbols near one of the addresses overlap, or too
+ * many of them in a row have no size.
+ *
+ * The copy always has .opd, .gnu_debuglink, .gnu_debugaltlink and note sections of at most 4096
+ * bytes. It has .rela.plt and .rel.plt with PDATA_ELF_KEEP_SYMBOLS, and if one of the addresses is
+ * in .plt. It has .gnu_debugdata with PDATA_ELF_KEEP_SYMBOLS, and if that section has at most
+ * 65536 bytes.
+ *
+ * Return: size of the copy in bytes; PDATA_L_MEMORY if the copy would be larger than cut->max;
+ * PDATA_E_CUT if a section to copy goes past the end of the file; PDATA_E_NOMEM; PDATA_E_FORMAT if
+ * the copy would have too many sections for the ELF header.
  */
 PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut *cut,
 				uint8_t **out);
 
 /**
  * pdata_elf_core - make the ELF header and program headers of a new file with given segments
- * @like: ELF file from which class, byte order, machine, type and flags of the new header are taken
+ * @like: ELF file from which the new ELF header gets class, byte order, machine, type, flags and
+ *        all other fields that do not describe sections or program headers
  * @segments: @nr program headers; the file offsets in them are offsets in the new file
- * @out: receives a new buffer of the returned length; free it with pdata_free()
+ * @out: receives a new buffer with the ELF header and the program headers, which are the start of
+ *       the new file; free it with pdata_free(). NULL on failure
  *
  * The new file has no sections. Use the function to make a copy of a core file that has only some
  * of the core file's segments.
  *
- * Return: bytes of the headers; PDATA_E_ARG (too many segments), PDATA_E_CUT, PDATA_E_NOMEM.
+ * Return: size of the headers in bytes; PDATA_E_ARG if @nr is above 65534; PDATA_E_CUT if the ELF
+ * header of @like can no longer be read; PDATA_E_NOMEM.
  */
 PDATA_API int64_t pdata_elf_core(struct pdata_elf *like, const struct pdata_elf_segment *segments,
 				 uint32_t nr, uint8_t **out);

@@ -16,614 +16,681 @@
 extern "C" {
 #endif
 
-/* A list of strings: CMDLINE, and parts of CPU_TOPOLOGY. */
+/* A list of strings: content of the feature CMDLINE, and parts of CPU_TOPOLOGY. */
 struct pdata_strlist {
 	uint32_t nr;	  /* number of strings */
-	const char **str; /* the strings */
+	const char **str; /* the strings, @nr elements */
 };
 
-/* NRCPUS: the number of CPUs. */
+/* Content of the feature NRCPUS: the number of CPUs of the recorded machine. */
 struct pdata_nrcpus {
-	uint32_t available, online; /* count of configured CPUs, count of CPUs online */
+	uint32_t available, online; /* count of configured CPUs, and count of CPUs online */
 };
 
-/* An event of EVENT_DESC. */
+/* An event in the feature EVENT_DESC. */
 struct pdata_feat_event {
 	struct pdata_attr attr; /* attr of the event */
-	uint32_t nr_ids;	/* number of ids */
-	const char *name;	/* name of the event as on the command line: "cycles:u" ... */
+	uint32_t nr_ids;	/* number of elements of @ids */
+	const char *name;	/* name of the event as on perf's command line: "cycles:u" ... */
 	const uint64_t *ids;	/* ids of the event, one for each CPU or thread */
 };
 
-/* EVENT_DESC: attrs and names of the events. */
+/* Content of the feature EVENT_DESC: attrs, names and ids of the events. */
 struct pdata_event_desc {
 	uint32_t nr;			 /* number of events */
-	uint32_t attr_size;		 /* bytes of each attr in the file */
-	struct pdata_feat_event *events; /* in the order of the attrs section */
+	uint32_t attr_size;		 /* size in bytes of each attr in the feature */
+	struct pdata_feat_event *events; /* the events, in the order of the attrs section */
 };
 
-/* Core and socket of a CPU. */
+/* The core and the socket of a CPU, in the feature CPU_TOPOLOGY. */
 struct pdata_cpu_id {
-	/* id of the core in its socket, id of the socket; each is -1 if unknown */
+	/* id of the core in its socket, and id of the socket; each is UINT32_MAX if unknown */
 	uint32_t core_id, socket_id;
 };
 
 /*
- * CPU_TOPOLOGY: cores, sockets and dies. @nr_cpus is 0 in files of perf versions before 4.2, and
- * @nr_die_ids is 0 in files of perf versions before 5.2.
+ * Content of the feature CPU_TOPOLOGY: cores, sockets and dies. @nr_cpus is 0 in files of perf
+ * versions before 4.2, and @nr_die_ids is 0 in files of perf versions before 5.2. Both are 0 if
+ * the file lacks the feature NRCPUS, which has the number of elements.
  */
 struct pdata_cpu_topology {
-	struct pdata_strlist cores;   /* a CPU list ("0-7") for each package */
-	struct pdata_strlist threads; /* a CPU list for each core */
-	uint32_t nr_cpus;	      /* number of elements of cpus: available CPUs */
-	struct pdata_cpu_id *cpus;    /* core and socket of each CPU, by CPU number */
+	struct pdata_strlist cores;   /* a CPU list ("0-7") for each package (socket) */
+	struct pdata_strlist threads; /* a CPU list for each core: the threads of the core */
+	uint32_t nr_cpus;	      /* number of elements of @cpus: available CPUs, or 0 */
+	struct pdata_cpu_id *cpus;    /* core and socket of each CPU number, from 0 */
 	struct pdata_strlist dies;    /* a CPU list for each die */
-	uint32_t nr_die_ids;	      /* number of elements of die_ids: available CPUs, or 0 */
-	uint32_t *die_ids;	      /* id of the die of each CPU, by CPU number */
+	uint32_t nr_die_ids;	      /* number of elements of @die_ids: available CPUs, or 0 */
+	uint32_t *die_ids;	      /* id of the die of each CPU number, from 0 */
 };
 
-/* A NUMA node. */
+/* A NUMA node in the feature NUMA_TOPOLOGY. */
 struct pdata_numa_node {
-	uint32_t node;		      /* id of the node */
+	uint32_t node;		      /* number of the node */
 	uint64_t mem_total, mem_free; /* memory of the node, and free memory in it, in kB */
-	const char *cpus;	      /* CPU list */
+	const char *cpus;	      /* CPU list ("0-7") of the CPUs that belong to the node */
 };
 
-/* NUMA_TOPOLOGY: the NUMA nodes. */
+/* Content of the feature NUMA_TOPOLOGY: the NUMA nodes of the recorded machine. */
 struct pdata_numa_topology {
-	uint32_t nr; /* number of nodes */
+	uint32_t nr; /* number of elements of @nodes */
 	struct pdata_numa_node *nodes;
 };
 
-/* A PMU. */
+/* A PMU in the feature PMU_MAPPINGS. */
 struct pdata_pmu_mapping {
-	uint32_t type;	  /* value of attr.type for its events */
-	const char *name; /* directory in /sys/bus/event_source/devices */
+	uint32_t type;	  /* value of attr.type in the attrs of the PMU's events */
+	const char *name; /* name of the PMU's directory in /sys/bus/event_source/devices */
 };
 
-/* PMU_MAPPINGS: names of the values of attr.type. */
+/* Content of the feature PMU_MAPPINGS: the PMU for each value of attr.type. */
 struct pdata_pmu_mappings {
-	uint32_t nr; /* number of PMUs */
+	uint32_t nr; /* number of elements of @pmus */
 	struct pdata_pmu_mapping *pmus;
 };
 
-/* An event group. */
+/* An event group in the feature GROUP_DESC. */
 struct pdata_group {
-	const char *name;    /* name of the group, or "" */
-	uint32_t leader_idx; /* index of the leader in the attrs section, from 0 */
-	/* count of the group's events; they follow each other in the attrs section, leader first */
+	const char *name;    /* name of the group; "" if it has no name */
+	uint32_t leader_idx; /* index of the group leader in the attrs section, from 0 */
+	/*
+	 * count of the group's events, the leader included; they follow each other in the attrs
+	 * section, leader first
+	 */
 	uint32_t nr_members;
 };
 
-/* GROUP_DESC: the event groups. */
+/* Content of the feature GROUP_DESC: the event groups of the recording. */
 struct pdata_group_desc {
-	uint32_t nr; /* number of groups */
+	uint32_t nr; /* number of elements of @groups */
 	struct pdata_group *groups;
 };
 
-/* Location of an AUXTRACE record. */
+/* Location of an AUXTRACE record, in the feature AUXTRACE. */
 struct pdata_auxtrace_index_entry {
 	uint64_t file_offset; /* file offset of the record */
 	uint64_t size;	      /* count of bytes of the record and its AUX data together */
 };
 
-/* AUXTRACE: where the AUXTRACE records are. */
+/* Content of the feature AUXTRACE: the locations of the AUXTRACE records in the file. */
 struct pdata_auxtrace_index {
-	uint64_t nr; /* number of entries */
+	uint64_t nr; /* number of elements of @entries */
 	struct pdata_auxtrace_index_entry *entries;
 };
 
-/* A cache of some CPUs. */
+/* A cache of the recorded machine, in the feature CACHE. */
 struct pdata_cache_level {
-	/* level (1: L1), bytes in a cache line, count of sets, associativity */
+	/* level (1: L1), size of a cache line in bytes, count of sets, associativity */
 	uint32_t level, line_size, sets, ways;
-	const char *type; /* "Data", "Instruction", "Unified" */
-	const char *size; /* "32K" */
-	const char *map;  /* CPU list */
+	const char *type; /* "Data", "Instruction" or "Unified" */
+	const char *size; /* size of the cache as text, for example "32K" */
+	const char *map;  /* CPU list ("0-7") of the CPUs that share the cache */
 };
 
-/* CACHE: the caches. */
+/* Content of the feature CACHE: the caches of the recorded machine. */
 struct pdata_cache {
-	uint32_t version; /* version of the layout, 1 */
-	uint32_t nr;	  /* number of caches */
+	uint32_t version; /* version of the feature's layout, 1 */
+	uint32_t nr;	  /* number of elements of @caches */
 	struct pdata_cache_level *caches;
 };
 
-/* SAMPLE_TIME: the time that the samples span. */
+/* Content of the feature SAMPLE_TIME: the times between which the samples were taken. */
 struct pdata_sample_time {
-	uint64_t first, last; /* ns: times of the first and of the last sample */
+	/* times of the first sample and of the last sample, in ns of the recording's clock */
+	uint64_t first, last;
 };
 
-/* The memory of a NUMA node. */
+/* The memory of a NUMA node, in the feature MEM_TOPOLOGY. */
 struct pdata_mem_node {
-	uint64_t node;	   /* id of the node */
+	uint64_t node;	   /* number of the NUMA node */
 	uint64_t size;	   /* count of bits of @bits that are in use */
-	uint64_t nbits;	   /* count of bits that the file has */
-	uint64_t nr_words; /* number of elements of @bits */
-	uint64_t *bits;	   /* bit n % 64 of word n / 64 is 1 if the node has memory block n */
+	uint64_t nbits;	   /* count of bits of @bits, as the feature says */
+	uint64_t nr_words; /* number of elements of @bits: as many as @nbits bits need */
+	uint64_t *bits;	   /* bit n % 64 of element n / 64 is 1 if memory block n is in the node */
 };
 
-/* MEM_TOPOLOGY: the memory blocks of each node. */
+/* Content of the feature MEM_TOPOLOGY: the memory blocks of each NUMA node. */
 struct pdata_mem_topology {
-	uint64_t version;    /* version of the layout, 1 */
-	uint64_t block_size; /* bytes of a memory block */
-	uint64_t nr;	     /* number of nodes */
+	uint64_t version;    /* version of the feature's layout, 1 */
+	uint64_t block_size; /* size of a memory block in bytes */
+	uint64_t nr;	     /* number of elements of @nodes */
 	struct pdata_mem_node *nodes;
 };
 
-/* A BPF program. Source: tools/perf/util/bpf-utils.h, struct perf_bpil. */
+/*
+ * A BPF program in the feature BPF_PROG_INFO. Source: tools/perf/util/bpf-utils.h, struct
+ * perf_bpil.
+ */
 struct pdata_bpf_prog {
-	uint32_t info_len, data_len; /* count of bytes at @info, count of bytes at @data */
-	uint64_t arrays;	     /* bit mask of the arrays at @data */
-	const uint8_t *info;	     /* struct bpf_prog_info of the recorded kernel, not swapped */
-	const uint8_t *data;	     /* the arrays that @info refers to, one after the other */
+	uint32_t info_len, data_len; /* count of bytes at @info, and count of bytes at @data */
+	/* bit mask: bit n is set if @data has array n of perf's enum perf_bpil_array_types */
+	uint64_t arrays;
+	const uint8_t *info; /* struct bpf_prog_info in the recorded machine's byte order */
+	const uint8_t *data; /* the arrays that @info refers to, one after the other */
 };
 
-/* BPF_PROG_INFO: the BPF programs. */
+/* Content of the feature BPF_PROG_INFO: the BPF programs that were loaded. */
 struct pdata_bpf_prog_info {
-	uint32_t nr; /* number of programs */
+	uint32_t nr; /* number of elements of @progs */
 	struct pdata_bpf_prog *progs;
 };
 
-/* The BPF type format (BTF) of a BPF program. */
+/* The BPF type format (BTF) of a BPF program, in the feature BPF_BTF. */
 struct pdata_btf {
 	/* id of the BTF object, as in bpf_prog_info.btf_id; count of bytes at @data */
 	uint32_t id, size;
-	const uint8_t *data; /* BTF in the recorded machine's byte order */
+	const uint8_t *data; /* the BTF, in the recorded machine's byte order */
 };
 
-/* BPF_BTF: the BTF of BPF programs. */
+/* Content of the feature BPF_BTF: the BTF objects of BPF programs. */
 struct pdata_bpf_btf {
-	uint32_t nr; /* number of BTF objects */
+	uint32_t nr; /* number of elements of @btfs */
 	struct pdata_btf *btfs;
 };
 
-/* COMPRESSED: how the records are compressed. */
+/* Content of the feature COMPRESSED: the compression of the records in COMPRESSED records. */
 struct pdata_comp_info {
-	uint32_t version;      /* version of the layout */
-	uint32_t type;	       /* 1 zstd */
-	uint32_t level, ratio; /* compression level; compression ratio of the data, rounded */
+	uint32_t version; /* version of the feature's layout */
+	uint32_t type;	  /* kind of compression; 1: zstd */
+	/* compression level; ratio of the size before compression to that after it, rounded */
+	uint32_t level, ratio;
 	/*
-	 * maximum size of a decompressed record in bytes, as the recorder states it; the library
-	 * does not rely on this value
+	 * maximum size in bytes of the decompressed content of one COMPRESSED record, as the
+	 * recorder states it; the library does not rely on this value
 	 */
 	uint32_t mmap_len;
 };
 
-/* A pair of texts. */
+/* A pair of texts: name and value of a capability of a PMU, or an entry of META_INFO. */
 struct pdata_cap {
 	const char *name, *value;
 };
 
-/* CPU_PMU_CAPS: what the PMU "cpu" can do. */
+/* Content of the feature CPU_PMU_CAPS: the capabilities of the PMU "cpu". */
 struct pdata_cpu_pmu_caps {
-	uint32_t nr; /* number of capabilities */
+	uint32_t nr; /* number of elements of @caps */
 	struct pdata_cap *caps;
 };
 
-/* CLOCK_DATA: one moment on two clocks. Source: perf.data-file-format.txt. */
+/*
+ * Content of the feature CLOCK_DATA: the same moment on the recording's clock and on
+ * CLOCK_REALTIME. Source: perf.data-file-format.txt.
+ */
 struct pdata_clock_data {
-	uint32_t version;	  /* version of the layout, 1 */
-	uint32_t clockid;	  /* attr.clockid */
-	uint64_t wall_clock_ns;	  /* ns since 1970 on CLOCK_REALTIME */
-	uint64_t clockid_time_ns; /* ns on clockid */
+	uint32_t version;	  /* version of the feature's layout, 1 */
+	uint32_t clockid;	  /* the recording's clock, as in attr.clockid */
+	uint64_t wall_clock_ns;	  /* the moment on CLOCK_REALTIME, in ns since 1970 */
+	uint64_t clockid_time_ns; /* the moment on the clock @clockid, in ns */
 };
 
-/* A PMU of a hybrid processor. */
+/* A PMU of a hybrid processor, in the feature HYBRID_TOPOLOGY. */
 struct pdata_hybrid_node {
-	const char *pmu_name, *cpus; /* name of the PMU ("cpu_core"); CPU list */
+	const char *pmu_name, *cpus; /* name of the PMU ("cpu_core"), and CPU list of its CPUs */
 };
 
-/* HYBRID_TOPOLOGY: the core PMUs of a hybrid processor. */
+/* Content of the feature HYBRID_TOPOLOGY: the core PMUs of a hybrid processor. */
 struct pdata_hybrid_topology {
-	uint32_t nr; /* number of PMUs */
+	uint32_t nr; /* number of elements of @nodes */
 	struct pdata_hybrid_node *nodes;
 };
 
-/* The capabilities of a PMU. */
+/* The capabilities of a PMU, in the feature PMU_CAPS. */
 struct pdata_pmu_caps_entry {
-	uint32_t nr_caps; /* number of capabilities */
+	uint32_t nr_caps; /* number of elements of @caps */
 	struct pdata_cap *caps;
 	const char *pmu_name;
 };
 
-/* PMU_CAPS: what the PMUs can do. */
+/* Content of the feature PMU_CAPS: the capabilities of each PMU. */
 struct pdata_pmu_caps {
-	uint32_t nr; /* number of PMUs */
+	uint32_t nr; /* number of elements of @pmus */
 	struct pdata_pmu_caps_entry *pmus;
 };
 
-/* E_MACHINE: the machine, as ELF headers identify it. */
+/* Content of the feature E_MACHINE: the kind of the recorded machine, as in ELF headers. */
 struct pdata_e_machine {
 	uint32_t e_machine, e_flags; /* as in the ELF headers of the machine's programs */
 };
 
 /*
- * The format of a tracepoint: name, id, fields, print format. Source: tracefs,
- * events/SYSTEM/EVENT/format.
+ * The format of a tracepoint, in tracing data: its name, id, fields and print format. Source:
+ * tracefs, events/SYSTEM/EVENT/format.
  */
 struct pdata_event_format {
-	struct pdata_str format; /* text of the file */
+	struct pdata_str format; /* text of the file "format" of the tracepoint in tracefs */
 };
 
-/* A group of tracepoints. */
+/* A system (group) of tracepoints in tracing data. */
 struct pdata_event_system {
-	const char *name;   /* "sched" */
-	uint32_t nr_events; /* number of tracepoints */
+	const char *name;   /* name of the system, for example "sched" */
+	uint32_t nr_events; /* number of elements of @events: tracepoints of the system */
 	struct pdata_event_format *events;
 };
 
 /*
- * TRACING_DATA: the formats of tracepoints; tracing.h reads them. Source:
- * tools/perf/util/trace-event-info.c.
+ * Content of the feature TRACING_DATA (tracing data): the formats of tracepoints. The functions of
+ * tracing.h parse them. Source: tools/perf/util/trace-event-info.c.
  */
 struct pdata_tracing {
-	const uint8_t *magic; /* 10 bytes: 17 08 44 "tracing"; NULL: no tracing data */
-	const char *version;  /* "0.5", "0.6" */
+	const uint8_t *magic; /* the bytes 0x17 0x08 0x44 "tracing"; NULL: no tracing data */
+	const char *version;  /* version of the layout of tracing data: "0.5", "0.6" */
 	uint8_t big_endian;   /* not 0: tracing data and raw data of samples are big-endian */
-	uint8_t long_size;    /* bytes of a long on the recorded machine */
-	uint32_t page_size;   /* bytes */
+	uint8_t long_size;    /* size in bytes of a C long on the recorded machine */
+	uint32_t page_size;   /* size in bytes of a memory page of the recorded machine */
 	const char *header_page_name, *header_event_name; /* "header_page", "header_event" */
 	/* text of the files events/header_page and events/header_event of tracefs */
 	struct pdata_str header_page, header_event;
-	uint32_t nr_ftrace;		   /* number of formats in ftrace */
-	struct pdata_event_format *ftrace; /* formats of the function tracer */
-	uint32_t nr_systems;		   /* number of systems */
+	uint32_t nr_ftrace; /* number of elements of @ftrace */
+	/* formats of the events of ftrace itself (events/ftrace in tracefs) */
+	struct pdata_event_format *ftrace;
+	uint32_t nr_systems; /* number of elements of @systems */
 	struct pdata_event_system *systems;
 	/*
 	 * text of /proc/kallsyms, and of the files printk_formats and saved_cmdlines of tracefs;
 	 * .s is NULL if the tracing data does not have the text
 	 */
 	struct pdata_str kallsyms, printk_formats, saved_cmdlines;
-	struct pdata_bytes padding; /* bytes after the last part */
+	struct pdata_bytes padding; /* bytes of the feature after the last part of tracing data */
 };
 
-/* A scheduling domain of a CPU. */
+/* A scheduling domain of a CPU, in the feature CPU_DOMAIN_INFO. */
 struct pdata_cpu_domain {
-	uint32_t domain;	       /* index of the domain */
-	const char *name;	       /* "SMT", "MC"; NULL before schedstat version 17 */
-	const char *cpumask, *cpulist; /* CPUs of the domain: mask in hex, and CPU list */
+	uint32_t domain;  /* index of the domain, as in the lines "domainN" of /proc/schedstat */
+	const char *name; /* name of the domain ("SMT", "MC"); NULL before schedstat version 17 */
+	/* CPUs of the domain as a mask in hexadecimal, and as a CPU list ("0-7") */
+	const char *cpumask, *cpulist;
 };
 
-/* The scheduling domains of a CPU. */
+/* The scheduling domains of a CPU, in the feature CPU_DOMAIN_INFO. */
 struct pdata_cpu_domains {
 	uint32_t cpu;	     /* CPU number */
-	uint32_t nr_domains; /* number of domains */
+	uint32_t nr_domains; /* number of elements of @domains */
 	struct pdata_cpu_domain *domains;
 };
 
-/* CPU_DOMAIN_INFO: the scheduling domains. */
+/* Content of the feature CPU_DOMAIN_INFO: the scheduling domains of each CPU. */
 struct pdata_cpu_domain_info {
-	uint32_t version;     /* version of /proc/schedstat */
-	uint32_t max_domains; /* maximum count of domains of a CPU */
-	uint64_t nr;	      /* number of CPUs */
+	uint32_t version;     /* version of /proc/schedstat on the recorded machine */
+	uint32_t max_domains; /* maximum count of domains that a CPU has */
+	uint64_t nr;	      /* number of elements of @cpus */
 	struct pdata_cpu_domains *cpus;
 };
 
-/* A range of physical memory. Source: perf.data-file-format.txt. */
+/*
+ * A range of physical memory, in the feature MEMORY_RANGES. Source: perf.data-file-format.txt.
+ */
 struct pdata_memory_range {
-	uint64_t base, length;		     /* physical address, count of bytes */
-	int32_t node;			     /* NUMA node */
-	uint8_t local_region, remote_region; /* memory region for local and for remote accesses */
-	uint16_t padding;		     /* only in elements of 24 bytes */
-};
-
-/* MEMORY_RANGES: which memory belongs to which memory region of the hardware. */
-struct pdata_memory_ranges {
-	uint32_t nr;	       /* number of ranges */
-	uint32_t element_size; /* bytes of an element in the file: 22, or 24 with padding */
-	struct pdata_memory_range *ranges;
-};
-
-/* A symbol of simpleperf's FILE and FILE2. Source: simpleperf, record_file_format.h. */
-struct pdata_sp_file_symbol {
-	uint64_t vaddr;	  /* address in the file */
-	uint32_t len;	  /* bytes */
-	const char *name; /* name of the symbol */
-};
-
-/* A file of simpleperf's FILE and FILE2. */
-struct pdata_sp_file {
-	const char *path;
-	uint32_t type;			      /* as pdata_sp_dso.dso_type */
-	uint64_t min_vaddr;		      /* lowest virtual address of an executable segment */
-	uint32_t nr_symbols;		      /* number of symbols */
-	struct pdata_sp_file_symbol *symbols; /* its symbols */
-	uint32_t nr_dex_offsets;	      /* dex files: number of offsets */
-	uint64_t *dex_offsets;		      /* dex files: offsets of dex files in the file */
-	/* ELF files: file offset of @min_vaddr; modules: memory offset of @min_vaddr; 0: unknown */
-	uint64_t min_vaddr_offset;
-};
-
-/* Simpleperf's FILE and FILE2: the files that samples are in. */
-struct pdata_sp_files {
-	uint64_t nr; /* number of files */
-	struct pdata_sp_file *files;
-};
-
-/* A file of simpleperf's DEBUG_UNWIND. */
-struct pdata_sp_unwind_file {
-	const char *path;
-	uint64_t size; /* bytes of this file in DEBUG_UNWIND_FILE */
+	uint64_t base, length; /* physical address of the range, and its size in bytes */
+	int32_t node;	       /* number of the NUMA node that has the memory */
+	/* numbers of the memory regions for local accesses and for remote accesses */
+	uint8_t local_region, remote_region;
+	uint16_t padding; /* the last 2 bytes of the element if it has 24 bytes; otherwise 0 */
 };
 
 /*
- * Simpleperf's DEBUG_UNWIND: a list of files. The feature DEBUG_UNWIND_FILE has the bytes of these
- * files, one file after the other.
+ * Content of the feature MEMORY_RANGES: the memory region of the hardware to which each range of
+ * physical memory belongs.
+ */
+struct pdata_memory_ranges {
+	uint32_t nr; /* number of elements of @ranges */
+	/* 24: an element in the file has 24 bytes, padding included; 0: it has 22 bytes */
+	uint32_t element_size;
+	struct pdata_memory_range *ranges;
+};
+
+/* A symbol in simpleperf's features FILE and FILE2. Source: simpleperf, record_file_format.h. */
+struct pdata_sp_file_symbol {
+	uint64_t vaddr;	  /* virtual address of the symbol in the file */
+	uint32_t len;	  /* size of the symbol in bytes */
+	const char *name; /* name of the symbol */
+};
+
+/* A file in simpleperf's features FILE and FILE2: an object that samples are in. */
+struct pdata_sp_file {
+	const char *path;
+	uint32_t type;			      /* kind of the file, as pdata_sp_dso.dso_type */
+	uint64_t min_vaddr;		      /* lowest virtual address of an executable segment */
+	uint32_t nr_symbols;		      /* number of elements of @symbols */
+	struct pdata_sp_file_symbol *symbols; /* symbols of the file */
+	uint32_t nr_dex_offsets;	      /* number of elements of @dex_offsets */
+	/* if @type is 3 (dex file): offsets in the file at which dex files start */
+	uint64_t *dex_offsets;
+	/*
+	 * ELF files: file offset of @min_vaddr; kernel modules: memory offset of @min_vaddr;
+	 * 0: unknown, or a file of another kind
+	 */
+	uint64_t min_vaddr_offset;
+};
+
+/* Content of simpleperf's features FILE and FILE2: the objects that samples are in. */
+struct pdata_sp_files {
+	uint64_t nr; /* number of elements of @files */
+	struct pdata_sp_file *files;
+};
+
+/* A file in the list of simpleperf's feature DEBUG_UNWIND. */
+struct pdata_sp_unwind_file {
+	const char *path;
+	uint64_t size; /* count of bytes of this file in the feature DEBUG_UNWIND_FILE */
+};
+
+/*
+ * Content of simpleperf's feature DEBUG_UNWIND: a list of files. The feature DEBUG_UNWIND_FILE has
+ * the bytes of these files, one file after the other.
  */
 struct pdata_sp_debug_unwind {
-	uint64_t nr; /* number of files */
+	uint64_t nr; /* number of elements of @files */
 	struct pdata_sp_unwind_file *files;
 };
 
-/* A record of simpleperf's INIT_MAP. */
+/* A record in simpleperf's feature INIT_MAP. */
 struct pdata_sp_init_record {
-	uint32_t type; /* PDATA_RECORD_MMAP, _MMAP2 or _COMM */
-	uint16_t misc; /* PDATA_MISC_ bits, as in a record */
-	uint16_t size; /* bytes of the record with its header of 8 bytes */
+	uint32_t type; /* PDATA_RECORD_MMAP, PDATA_RECORD_MMAP2 or PDATA_RECORD_COMM */
+	uint16_t misc; /* PDATA_MISC_ bits, as in the header of a record */
+	uint16_t size; /* size of the record in bytes, its header of 8 bytes included */
 	/* @size - 8 bytes: the record after its header, in the byte order of the file */
 	const uint8_t *payload;
 };
 
 /*
- * Simpleperf's INIT_MAP: maps and names of the processes that ran when recording began. A file with
- * this feature has no records for these processes in its data section. Source: simpleperf,
- * record_file_format.h and record_file_reader.cpp.
+ * Content of simpleperf's feature INIT_MAP: maps and names of the processes that ran when
+ * recording began. A file with this feature has no records for these processes in its data
+ * section. Source: simpleperf, record_file_format.h and record_file_reader.cpp.
  */
 struct pdata_sp_init_map {
-	uint64_t nr; /* number of records */
+	uint64_t nr; /* number of elements of @records */
 	struct pdata_sp_init_record *records;
 };
 
-/* Simpleperf's META_INFO: facts as pairs of texts. */
+/* Content of simpleperf's feature META_INFO: facts about the recording as pairs of texts. */
 struct pdata_meta_info {
-	uint64_t nr;		   /* number of pairs */
-	struct pdata_cap *entries; /* pairs of key and value */
+	uint64_t nr;		   /* number of elements of @entries */
+	struct pdata_cap *entries; /* pairs of key (@name) and value (@value) */
 };
 
-/* An entry of BUILD_ID. */
+/* An entry of the feature BUILD_ID: the build id of an object (a mapped file or the kernel). */
 struct pdata_feat_build_id {
-	uint16_t misc;			      /* cpumode and PDATA_MISC_BUILD_ID_SIZE */
-	int32_t pid;			      /* -1: the host; otherwise a guest machine */
-	uint8_t size;			      /* bytes of build_id in use, at most 20 */
-	uint8_t build_id[PDATA_BUILD_ID_MAX]; /* the build id, padded with zeros */
+	uint16_t misc; /* cpumode of the object, and PDATA_MISC_BUILD_ID_SIZE */
+	int32_t pid;   /* machine of the object. -1: the host; other values: a guest machine */
+	uint8_t size;  /* count of bytes of @build_id that are in use, at most 20 */
+	uint8_t build_id[PDATA_BUILD_ID_MAX]; /* build id: the first @size bytes */
 	const char *filename;		      /* name of the object as in MMAP records */
 };
 
-/* BUILD_ID: the build ids of objects. */
+/* Content of the feature BUILD_ID: the build ids of objects. */
 struct pdata_build_ids {
-	uint32_t nr; /* number of entries */
+	uint32_t nr; /* number of elements of @ids */
 	struct pdata_feat_build_id *ids;
 };
 
-/* The samples of one event in a chunk. */
+/* The number of samples of one event in a chunk. */
 struct pdata_chunk_count {
 	uint32_t event;	     /* index of the event in the attrs section, from 0 */
-	uint32_t nr_samples; /* number of samples */
+	uint32_t nr_samples; /* number of SAMPLE records of the event in the chunk */
 };
 
-/* Chunk flag: the chunk can be decompressed without the chunks before it. */
+/* Bit of pdata_chunk.flags: the chunk can be decompressed without the chunks before it. */
 #define PDATA_CHUNK_ALONE 1u
-/* Chunk flag: the chunk has compressed records. */
+/* Bit of pdata_chunk.flags: the chunk has COMPRESSED or COMPRESSED2 records. */
 #define PDATA_CHUNK_COMPRESSED 2u
 
 /*
- * A chunk: a part of the data section that consists of whole records, and of the bytes that follow
- * its last record (AUX data, tracing data).
+ * A chunk: a part of the data section that consists of complete records, each with the bytes that
+ * follow it (AUX data after AUXTRACE, tracing data after TRACING_DATA).
  */
 struct pdata_chunk {
-	uint64_t off, len; /* file offset of the chunk, and count of its bytes */
+	uint64_t off, len; /* file offset of the chunk, and its size in bytes */
 	/*
-	 * number of records; each record inside a COMPRESSED record is counted, the COMPRESSED
-	 * record itself is not
+	 * number of records in the chunk; each record inside a COMPRESSED record is counted, the
+	 * COMPRESSED record itself is not
 	 */
 	uint64_t nr_records;
-	/* ns: lowest and highest time of a record of the chunk; 0 if no record has a time */
+	/*
+	 * lowest time and highest time of the chunk's records, in ns of the recording's clock;
+	 * both 0 if no record has a time
+	 */
 	uint64_t first_time, last_time;
-	uint64_t xxh3;			  /* XXH3-64 checksum of the bytes of the chunk */
-	uint32_t flags;			  /* PDATA_CHUNK_ */
-	uint32_t nr_counts;		  /* number of elements of counts */
+	uint64_t xxh3;	    /* XXH3-64 checksum of the @len bytes of the chunk in the file */
+	uint32_t flags;	    /* PDATA_CHUNK_ bits */
+	uint32_t nr_counts; /* number of elements of @counts */
 	struct pdata_chunk_count *counts; /* one for each event with samples in the chunk */
 };
 
-/* Block INDEX: the chunks, which fill the data section without gaps. */
+/*
+ * Content of the trailer block INDEX: the chunks (parts of the data section), which fill the data
+ * section without gaps.
+ */
 struct pdata_index {
-	/* file offset and size in bytes of the data section when the index was made */
+	/* file offset, and size in bytes, of the data section when the index was made */
 	uint64_t data_off, data_size;
-	uint32_t nr_chunks; /* number of chunks */
+	uint32_t nr_chunks; /* number of elements of @chunks */
 	uint32_t reserved;  /* 0 */
 	struct pdata_chunk *chunks;
 };
 
-/* Adjacent side-band records. */
+/*
+ * A span: side-band records that are adjacent in the file, or the side-band records inside one
+ * COMPRESSED record.
+ */
 struct pdata_sideband_span {
-	/* file offset of the first record, or of the COMPRESSED record that contains it */
+	/* file offset of the first record, or of the COMPRESSED record that has the records */
 	uint64_t off;
-	uint32_t len;	     /* bytes */
-	uint32_t nr_records; /* number of side-band records */
+	/* size in bytes of the records in the file, or of the COMPRESSED record */
+	uint32_t len;
+	uint32_t nr_records; /* number of side-band records in the span */
 };
 
 /*
- * Block SIDEBAND: the positions of the side-band records in the file.
- * pdata_record_is_sideband() tells which records are side-band records.
+ * Content of the trailer block SIDEBAND: the locations of the side-band records in the file, as
+ * spans of adjacent records. pdata_record_is_sideband() tells which records are side-band records.
  */
 struct pdata_sideband {
-	uint32_t nr;	   /* number of spans */
+	uint32_t nr;	   /* number of elements of @spans */
 	uint32_t reserved; /* 0 */
 	struct pdata_sideband_span *spans;
 };
 
 /*
- * Block COPIES: the backup of side-band records, decompressed, so that a reader need not fetch
- * these records from the data section. COPIES has the records of the spans that the block SIDEBAND
- * lists, in the same order. The records of the last spans can be missing, because the size is
- * limited.
+ * Content of the trailer block COPIES: decompressed copies of side-band records (backup), so that
+ * a reader need not read these records from the data section. COPIES has the records of the spans
+ * that the block SIDEBAND lists, in the same order. The records of the last spans can be missing,
+ * because the size of the block is limited.
  */
 struct pdata_copies {
 	struct pdata_bytes records;
 };
 
-/* The samples of one event in a slice. */
+/* The number of samples of one event in a slice of a time histogram. */
 struct pdata_slice_count {
 	uint32_t event;	     /* index of the event in the attrs section, from 0 */
-	uint64_t nr_samples; /* number of samples */
+	uint64_t nr_samples; /* number of SAMPLE records of the event in the slice */
 };
 
-/* A slice of time. It starts at (pdata_times.base + slice) * pdata_times.width, in ns. */
+/*
+ * A slice (interval of time) of a time histogram. It starts at (pdata_times.base + slice) *
+ * pdata_times.width, in ns of the recording's clock.
+ */
 struct pdata_slice {
-	uint32_t slice;			  /* index of the slice, relative to pdata_times.base */
-	uint32_t nr_counts;		  /* number of elements of counts */
+	uint32_t slice;	    /* index of the slice; the slice pdata_times.base has the index 0 */
+	uint32_t nr_counts; /* number of elements of @counts */
 	struct pdata_slice_count *counts; /* one for each event with samples in the slice */
 };
 
 /*
- * Blocks TIMES and ALL_TIMES: the number of samples over time (time histogram). Samples without a
- * time are not counted.
+ * Content of the trailer blocks TIMES and ALL_TIMES: a time histogram, which has the number of
+ * samples of each event in each slice of time. Samples without a time are not counted.
  */
 struct pdata_times {
-	/* ns: lowest and highest time of a sample; both 0 if no sample has a time */
+	/*
+	 * lowest time and highest time of a sample, in ns of the recording's clock; both 0 if no
+	 * sample has a time
+	 */
 	uint64_t first, last;
 	uint64_t width; /* length of a slice in ns, a power of 10 */
-	/* index of the first slice; the slice with index 0 starts at time 0 */
+	/* number of the slice that contains @first; the slice that starts at time 0 is number 0 */
 	uint64_t base;
-	uint32_t nr;		    /* number of slices */
-	uint32_t reserved;	    /* 0 */
-	struct pdata_slice *slices; /* slices with samples, ascending */
+	uint32_t nr;	   /* number of elements of @slices */
+	uint32_t reserved; /* 0 */
+	/* the slices that have samples, in ascending order of time */
+	struct pdata_slice *slices;
 };
 
-/* A file "data.N" of a directory. */
+/* A file "data.N" of a directory, in the trailer block MEMBERS. */
 struct pdata_member {
 	struct pdata_str name; /* name of the file in the directory */
 	uint64_t size;	       /* size of the file in bytes when the index was made */
 };
 
 /*
- * Block MEMBERS: the members of a directory, in the order of their names. pdata_block.member is the
- * position of a member in this block; the first position is 1.
+ * Content of the trailer block MEMBERS: the files "data.N" of a directory (its members), in the
+ * order of strverscmp(3). pdata_block.member is the position of a member in this block; the first
+ * position is 1.
  */
 struct pdata_members {
-	uint32_t nr;	   /* number of members */
+	uint32_t nr;	   /* number of elements of @members */
 	uint32_t reserved; /* 0 */
 	struct pdata_member *members;
 };
 
 /* The checksum of a part of the file outside of the data section. */
 struct pdata_region_sum {
-	uint64_t off, len; /* file offset of the part, and count of its bytes */
+	uint64_t off, len; /* file offset of the part, and its size in bytes */
 	uint64_t xxh3;	   /* XXH3-64 checksum of these bytes */
 };
 
-/* Block SUMS: checksums of the file outside of the data section. */
+/*
+ * Content of the trailer block SUMS: the checksums of the parts of the file outside of the data
+ * section, up to the trailer.
+ */
 struct pdata_sums {
-	uint32_t nr;	   /* number of regions */
+	uint32_t nr;	   /* number of elements of @regions */
 	uint32_t reserved; /* 0 */
 	struct pdata_region_sum *regions;
 };
 
-/* A function or variable of a bundle. */
+/* A symbol (function or variable) in the trailer block SYMBOLS. */
 struct pdata_bundle_sym {
 	/*
-	 * First address, and the address after the last one. For an ELF file both are file offsets;
-	 * for a module both are offsets from the module's start; for the kernel and for memory
-	 * without a file both are addresses in memory.
+	 * First address, and the address after the last one. If the object is an ELF file, both
+	 * are file offsets; if it is a kernel module, both are offsets from the module's start; if
+	 * it is the kernel or memory without a file, both are addresses in the recorded machine's
+	 * memory.
 	 */
 	uint64_t start, end;
 	/*
-	 * binding of the symbol as a letter: 'g' global, 'l' local, 'w' weak; for a data symbol,
-	 * 256 is added to the letter
+	 * binding of the symbol as a letter: 'g' global, 'l' local, 'w' weak; if the symbol is a
+	 * variable, 256 is added to the letter
 	 */
 	uint32_t kind;
-	struct pdata_str name; /* demangled */
-};
-
-/* An object of the recording, identified as in its MMAP records. */
-struct pdata_bundle_object {
-	uint32_t cpumode;	       /* enum pdata_cpumode */
-	int32_t pid;		       /* memory without a file: its process; otherwise 0 */
-	uint32_t id_size;	       /* count of bytes of @build_id in use; 0: no build id */
-	const uint8_t *build_id;       /* 20 bytes */
-	struct pdata_str name, path;   /* name as recorded; path of the file with the symbols */
-	uint32_t nr_syms;	       /* number of symbols */
-	struct pdata_bundle_sym *syms; /* ascending by start */
-};
-
-/* Block SYMBOLS: symbols that the recording carries. */
-struct pdata_symbols {
-	uint32_t nr;	/* number of objects */
-	uint32_t whole; /* 1: all symbols of each object; 0: only symbols that samples hit */
-	struct pdata_bundle_object *objects;
-};
-
-/* How much a bundle has. */
-enum pdata_bundle_mode {
-	PDATA_BUNDLE_HIT = 0,	/* symbols of the addresses in samples */
-	PDATA_BUNDLE_FULL = 1,	/* all symbols */
-	PDATA_BUNDLE_DEBUG = 2, /* also call frame information and debugging information */
-};
-
-/* The kind of a file in a bundle. */
-enum pdata_bundle_kind {
-	PDATA_BUNDLE_ELF = 1,	   /* program, library or vdso, see pdata_elf_cut() */
-	PDATA_BUNDLE_KALLSYMS = 2, /* lines of /proc/kallsyms */
-	PDATA_BUNDLE_PERF_MAP = 3, /* lines of a perf-PID.map */
-	PDATA_BUNDLE_JITDUMP = 4,  /* jitdump file without the code in its CODE_LOAD records */
+	struct pdata_str name; /* demangled name of the symbol */
 };
 
 /*
- * A file in a bundle: a copy of those parts of a file of the recorded machine that are needed to
- * find the names of addresses.
+ * An object with symbols in the trailer block SYMBOLS: a mapped file, the kernel, a module, or
+ * memory without a file. It belongs to the MMAP records with the same cpumode, build id and name.
+ */
+struct pdata_bundle_object {
+	uint32_t cpumode; /* enum pdata_cpumode of the MMAP records */
+	int32_t pid;	  /* memory without a file: pid of its process; other objects: 0 */
+	uint32_t id_size; /* count of bytes of @build_id that are in use; 0: no build id */
+	/* 20 bytes: build id of the object in the first @id_size bytes */
+	const uint8_t *build_id;
+	/* name as in MMAP records; path of the file from which the symbols were read, or "" */
+	struct pdata_str name, path;
+	uint32_t nr_syms;	       /* number of elements of @syms */
+	struct pdata_bundle_sym *syms; /* the symbols, ascending by start */
+};
+
+/* Content of the trailer block SYMBOLS: symbols of objects, for use on other machines. */
+struct pdata_symbols {
+	uint32_t nr; /* number of elements of @objects */
+	/* 1: all symbols of each object are here; 0: only those with addresses of samples */
+	uint32_t whole;
+	struct pdata_bundle_object *objects;
+};
+
+/* The parts of files that the trailer block FILES has. */
+enum pdata_bundle_mode {
+	PDATA_BUNDLE_HIT = 0,  /* only the symbols of the addresses in samples */
+	PDATA_BUNDLE_FULL = 1, /* all symbols of the files */
+	/* all symbols, and call frame information and debugging information */
+	PDATA_BUNDLE_DEBUG = 2,
+};
+
+/* The kind of a file in the trailer block FILES. */
+enum pdata_bundle_kind {
+	/* a program, a library, a debug file or the vdso, reduced by pdata_elf_cut() */
+	PDATA_BUNDLE_ELF = 1,
+	PDATA_BUNDLE_KALLSYMS = 2, /* lines of /proc/kallsyms of the recorded machine */
+	PDATA_BUNDLE_PERF_MAP = 3, /* lines of a perf-PID.map */
+	PDATA_BUNDLE_JITDUMP = 4,  /* a jitdump file without the code in its CODE_LOAD records */
+};
+
+/*
+ * A file in the trailer block FILES: a copy of those parts of a file of the recorded machine that
+ * are needed to find the names of addresses.
  */
 struct pdata_bundle_file {
 	uint32_t kind;	   /* enum pdata_bundle_kind */
-	int32_t pid;	   /* process of PERF_MAP and JITDUMP; otherwise 0 */
-	uint32_t maj, min; /* device as in MMAP records, or 0 */
-	uint64_t ino;	   /* inode number as in MMAP records, or 0 */
+	int32_t pid;	   /* PERF_MAP and JITDUMP: pid of the process; other kinds: 0 */
+	uint32_t maj, min; /* device of the file as in MMAP records; 0: not recorded */
+	uint64_t ino;	   /* inode number of the file as in MMAP records; 0: not recorded */
 	/*
 	 * inode number of the mount namespace in which the file was found; 0: the mount namespace
 	 * of the recorder
 	 */
 	uint64_t mntns;
-	uint32_t id_size;	 /* count of bytes of @build_id in use; 0: no build id */
-	const uint8_t *build_id; /* 20 bytes */
-	struct pdata_str name;	 /* name as in MMAP records */
-	uint64_t size;		 /* count of bytes at @data */
-	const uint8_t *data;	 /* content */
+	uint32_t id_size; /* count of bytes of @build_id that are in use; 0: no build id */
+	/* 20 bytes: build id of the mapped file in the first @id_size bytes */
+	const uint8_t *build_id;
+	struct pdata_str name; /* name of the mapped file as in MMAP records */
+	uint64_t size;	       /* count of bytes at @data */
+	const uint8_t *data;   /* content of the reduced file */
 };
 
-/* Block FILES: the files from which the names of addresses can be read. */
+/* Content of the trailer block FILES: files from which the names of addresses can be read. */
 struct pdata_bundle_files {
-	uint32_t nr;   /* number of files */
-	uint32_t mode; /* enum pdata_bundle_mode */
+	uint32_t nr;   /* number of elements of @files */
+	uint32_t mode; /* enum pdata_bundle_mode: the parts of files that were copied */
 	struct pdata_bundle_file *files;
 };
 
-/* Types of trailer blocks (trailer.h). pdata_feature.bit can be one of them. */
+/*
+ * Types of trailer blocks (trailer.h); pdata_feature.bit can be one of them. The comment of each
+ * type names the struct for the content of the block.
+ */
 enum pdata_block_type {
 	PDATA_BLOCK_INDEX = 257,     /* struct pdata_index */
 	PDATA_BLOCK_SIDEBAND = 258,  /* struct pdata_sideband */
 	PDATA_BLOCK_SUMS = 259,	     /* struct pdata_sums */
 	PDATA_BLOCK_SYMBOLS = 260,   /* struct pdata_symbols */
-	PDATA_BLOCK_TIMES = 261,     /* struct pdata_times */
+	PDATA_BLOCK_TIMES = 261,     /* struct pdata_times, for the samples of one file */
 	PDATA_BLOCK_COPIES = 262,    /* struct pdata_copies */
 	PDATA_BLOCK_FILES = 263,     /* struct pdata_bundle_files */
 	PDATA_BLOCK_MEMBERS = 264,   /* struct pdata_members */
-	PDATA_BLOCK_ALL_TIMES = 265, /* struct pdata_times, of all members of a directory */
+	PDATA_BLOCK_ALL_TIMES = 265, /* struct pdata_times, for all samples of a directory */
 };
 
 /*
  * A header feature or trailer block: its bytes as in the file, and its decoded content. @bit
- * selects the member of @u; if the library has no layout of a feature, only its bytes are given.
+ * selects the member of @u. If the library has no layout of a feature, all members of @u are 0 and
+ * only the bytes at @data are set.
  */
 struct pdata_feature {
-	uint32_t bit;	     /* enum pdata_feature_bit or pdata_block_type */
-	uint64_t offset;     /* file offset of @data; 0 for build ids that came from records */
-	uint64_t len;	     /* count of bytes at @data */
-	const uint8_t *data; /* the bytes in the file's byte order */
+	uint32_t bit; /* enum pdata_feature_bit, enum pdata_block_type or an unknown number */
+	/*
+	 * file offset of the bytes at @data; of a compressed trailer block, the file offset of the
+	 * compressed bytes. 0 for the feature BUILD_ID of a recording with BUILD_ID records,
+	 * because @data then consists of bytes from several places
+	 */
+	uint64_t offset;
+	uint64_t len; /* count of bytes at @data */
+	/* bytes of the feature, or decompressed bytes of the block, in the file's byte order */
+	const uint8_t *data;
 	union {
-		const char *str; /* HOSTNAME OSRELEASE VERSION ARCH CPUDESC CPUID */
+		const char *str; /* HOSTNAME, OSRELEASE, VERSION, ARCH, CPUDESC and CPUID */
 		struct pdata_build_ids build_ids;
 		struct pdata_nrcpus nrcpus;
-		uint64_t total_mem; /* memory of the machine in kB */
+		uint64_t total_mem; /* TOTAL_MEM: memory of the recorded machine in kB */
 		struct pdata_strlist cmdline;
 		struct pdata_event_desc event_desc;
 		struct pdata_cpu_topology cpu_topology;
@@ -634,8 +701,8 @@ struct pdata_feature {
 		struct pdata_cache cache;
 		struct pdata_sample_time sample_time;
 		struct pdata_mem_topology mem_topology;
-		uint64_t clockid_res; /* CLOCKID: resolution of attr.clockid in ns */
-		uint64_t dir_format;  /* version of the layout of a directory, 1 */
+		uint64_t clockid_res; /* CLOCKID: resolution in ns of the clock attr.clockid */
+		uint64_t dir_format;  /* DIR_FORMAT: version of the layout of the directory, 1 */
 		struct pdata_bpf_prog_info bpf_prog_info;
 		struct pdata_bpf_btf bpf_btf;
 		struct pdata_comp_info compressed;
@@ -647,16 +714,16 @@ struct pdata_feature {
 		struct pdata_tracing tracing;
 		struct pdata_cpu_domain_info cpu_domain_info;
 		struct pdata_memory_ranges memory_ranges;
-		struct pdata_sp_files sp_files;		      /* simpleperf: FILE, FILE2 */
-		struct pdata_sp_debug_unwind sp_debug_unwind; /* simpleperf */
-		struct pdata_meta_info meta_info;	      /* simpleperf */
-		struct pdata_sp_init_map sp_init_map;	      /* simpleperf */
-		uint32_t cln_size;			      /* bytes of a cache line */
+		struct pdata_sp_files sp_files;		      /* simpleperf: FILE and FILE2 */
+		struct pdata_sp_debug_unwind sp_debug_unwind; /* simpleperf: DEBUG_UNWIND */
+		struct pdata_meta_info meta_info;	      /* simpleperf: META_INFO */
+		struct pdata_sp_init_map sp_init_map;	      /* simpleperf: INIT_MAP */
+		uint32_t cln_size; /* CLN_SIZE: size of a cache line in bytes */
 		struct pdata_index index;
 		struct pdata_sideband sideband;
 		struct pdata_sums sums;
 		struct pdata_symbols symbols;
-		struct pdata_times times; /* TIMES ALL_TIMES */
+		struct pdata_times times; /* blocks TIMES and ALL_TIMES */
 		struct pdata_copies copies;
 		struct pdata_bundle_files files;
 		struct pdata_members members;

@@ -19,74 +19,83 @@ extern "C" {
 /* ---- the bytes of a file ------------------------------------------------------------------ */
 
 /*
- * Copies up to @len bytes at file offset @off to @buf; @arg is pdata_window.arg. Returns the count
- * of bytes copied, which is below @len at the end of the file or after an error.
+ * A function of the caller that copies up to @len bytes at file offset @off to @buf; @arg is
+ * pdata_window.arg. It returns the count of bytes copied, which is below @len at the end of the
+ * file or after an error.
  */
 typedef size_t (*pdata_window_fn)(void *arg, uint64_t off, void *buf, size_t len);
 
 /*
- * A file that is read in parts. The caller sets @len, and either @mem or all of @read, @arg, @buf
- * and @size, and sets all other members to 0. The memory of @mem and @buf remains the
+ * A window: a file that is read in parts. The caller sets @len, and either @mem or all of @read,
+ * @arg, @buf and @size, and sets all other members to 0. The memory of @mem and @buf remains the
  * caller's. A window needs no function to free it.
  */
 struct pdata_window {
 	uint64_t len;	      /* size of the file in bytes; bytes after this size are not read */
 	const void *mem;      /* the complete file in memory; NULL: @read copies parts of it */
-	pdata_window_fn read; /* gets a part of the file */
-	void *arg;	      /* passed to @read as its first argument */
-	void *buf;	      /* memory for a part of the file */
+	pdata_window_fn read; /* function that copies a part of the file to @buf */
+	void *arg;	      /* first argument of @read */
+	void *buf;	      /* memory for the part of the file that was read last */
 	size_t size;	      /* size of @buf in bytes, at least PDATA_WINDOW_MIN */
-	const char *at;	      /* private: the part in memory */
-	uint64_t from, have;  /* private: file offset, and size in bytes, of the part in @buf */
+	const char *at;	      /* private: the part of the file in memory, in @mem or @buf */
+	uint64_t from, have;  /* private: file offset, and size in bytes, of the part at @at */
 	uint64_t reserved[2]; /* 0 */
 };
 
-/* Minimum size of the buffer of a window, in bytes. */
+/* Minimum size in bytes of the buffer pdata_window.buf. */
 #define PDATA_WINDOW_MIN 64u
 
 /**
- * pdata_window_find - find a byte
+ * pdata_window_find - find a byte in a file
  * @w: the file
- * @off: file offset to start at
- * @end: file offset to stop at
- * @c: the byte
+ * @off: file offset of the first byte to look at
+ * @end: file offset after the last byte to look at
+ * @c: value of the byte to find
  *
- * Return: file offset of the first byte @c at or after @off; @end if there is none before @end.
+ * Return: file offset of the first byte with the value @c from @off on; @end if there is no such
+ * byte before @end, or if the file ends or cannot be read before @end.
  */
 PDATA_API uint64_t pdata_window_find(struct pdata_window *w, uint64_t off, uint64_t end, int c);
 
 /**
- * pdata_window_copy - copy bytes of the file
+ * pdata_window_copy - copy bytes of a file to memory
  * @w: the file
  * @off: file offset of the bytes
  * @to: receives up to @len bytes
  *
- * Return: bytes copied, fewer than @len at the end of the file.
+ * Return: count of bytes copied, below @len if the file ends or cannot be read before @off + @len.
  */
 PDATA_API size_t pdata_window_copy(struct pdata_window *w, uint64_t off, void *to, size_t len);
 
 /* ---- perf-PID.map -------------------------------------------------------------------------- */
 
-/* A line of a perf map: START SIZE NAME, with hexadecimal numbers. */
+/* A line of a perf map (perf-PID.map): START SIZE NAME, with hexadecimal numbers. */
 struct pdata_perf_map_line {
-	uint64_t off, end;    /* file offsets of the line's first byte and of its newline */
-	uint64_t start, size; /* address and size of the code; start + size can overflow */
-	uint64_t name;	      /* file offset of the name, which ends at a NUL or at @end */
+	/*
+	 * file offsets of the line's first byte and of its newline; in a last line without a
+	 * newline, @end is the file offset of the last character
+	 */
+	uint64_t off, end;
+	/* address of the code, and its size in bytes; start + size can overflow */
+	uint64_t start, size;
+	uint64_t name; /* file offset of the name, which ends at a NUL byte or before @end */
 	uint64_t reserved[2];
 };
 
 /**
- * pdata_perf_map_line - read a line of a perf map
+ * pdata_perf_map_line - read a line of a perf map (perf-PID.map)
  * @w: the file
  * @off: file offset of the line; the next line starts at out->end + 1
- * @out: receives the line; if the line has no name, only out->off and out->end are set
+ * @out: receives the line; if the line has no name, only out->off and out->end are valid
  *
- * The function reads a line as perf does. It reads START and SIZE as strtoull(3) does; a number
- * without digits is 0. It skips one character of any kind after each number; the rest is the name.
- * If the last line of the file has no newline, the last character of the file counts as the
- * newline. (perf ignores names of fewer than three characters.)
+ * The function reads a line as perf does. It reads START and SIZE as strtoull(3) reads hexadecimal
+ * numbers; a number without digits is 0. It skips one character of any kind after each number; the
+ * rest of the line is the name. If the last line of the file has no newline, the last character of
+ * the file counts as the newline. The caller has to ignore names of fewer than three characters if
+ * it wants the same symbols as perf.
  *
- * Return: 1 a line with a name, 0 a line without a name; PDATA_E_CUT if @off is not in the file.
+ * Return: 1 for a line with a name; 0 for a line without a name; PDATA_E_CUT if @off is not in the
+ * file.
  */
 PDATA_API int pdata_perf_map_line(struct pdata_window *w, uint64_t off,
 				  struct pdata_perf_map_line *out);
@@ -98,12 +107,17 @@ PDATA_API int pdata_perf_map_line(struct pdata_window *w, uint64_t off,
  */
 struct pdata_jitdump {
 	uint32_t swap;	      /* not 0: the file's byte order is not the host's */
-	uint32_t version;     /* version of the format, 1 */
-	uint32_t header_size; /* bytes of the header; the first record starts after them */
-	uint32_t machine;     /* e_machine of the code, as in ELF */
-	uint32_t pid;	      /* process that wrote the file, in its own pid namespace */
+	uint32_t version;     /* version of the jitdump format, 1 */
+	uint32_t header_size; /* size of the header in bytes; the first record follows it */
+	uint32_t machine;     /* machine of the compiled code, as e_machine in ELF headers */
+	uint32_t pid;	      /* pid of the process that wrote the file, in its pid namespace */
 	uint32_t reserved32;
-	uint64_t time_ns, flags; /* time of creation, and flags of the format */
+	/*
+	 * @time_ns: time at which the file was created, in ns. @flags: bit 0 (in the format's
+	 * specification: JITDUMP_FLAGS_ARCH_TIMESTAMP) says that the times in the file are not in
+	 * ns, but values of the machine's own time stamp counter
+	 */
+	uint64_t time_ns, flags;
 	uint64_t reserved[2];
 };
 
@@ -112,34 +126,37 @@ struct pdata_jitdump {
  * @w: the file
  * @out: receives the header, also with PDATA_E_HEADER
  *
- * Return: 0; PDATA_E_MAGIC (not a jitdump file, or shorter than a header), PDATA_E_HEADER
- * (header_size is smaller than a header or larger than the file).
+ * Return: 0; PDATA_E_MAGIC if the file is not a jitdump file or is shorter than 40 bytes;
+ * PDATA_E_HEADER if out->header_size is below 40 or larger than the file.
  */
 PDATA_API int pdata_jitdump_header(struct pdata_window *w, struct pdata_jitdump *out);
 
-/* Types of jitdump records. */
+/* Types of jitdump records that the library decodes. */
 enum pdata_jit_type {
-	PDATA_JIT_CODE_LOAD = 0, /* a function was compiled */
-	PDATA_JIT_CODE_MOVE = 1, /* the code of a function was moved */
+	PDATA_JIT_CODE_LOAD = 0, /* the process compiled a function */
+	PDATA_JIT_CODE_MOVE = 1, /* the process moved the code of a function */
 };
 
 /* A record of a jitdump file. */
 struct pdata_jit_record {
-	uint64_t off;	  /* file offset of the record; the next one starts at @off + @size */
-	uint32_t type;	  /* PDATA_JIT_; the library does not decode other types */
-	uint32_t size;	  /* bytes */
-	uint64_t time_ns; /* time of the record */
+	uint64_t off;  /* file offset of the record; the next record starts at @off + @size */
+	uint32_t type; /* enum pdata_jit_type, or a type that the library does not decode */
+	uint32_t size; /* size of the record in bytes, its header of 16 bytes included */
+	/* time at which the record was made, in the unit of pdata_jitdump.time_ns */
+	uint64_t time_ns;
 	/*
-	 * not 0: the record is a CODE_LOAD record with a name, or a complete CODE_MOVE record, and
-	 * the members below are set
+	 * not 0: the record is a CODE_LOAD record with a complete name, or a complete CODE_MOVE
+	 * record, and the members below are set; 0: the members below are 0
 	 */
 	uint32_t is_whole;
-	uint32_t pid, tid; /* process and thread that compiled the code */
+	uint32_t pid, tid; /* process and thread that generated the code */
 	uint32_t reserved32;
-	uint64_t addr;		 /* CODE_LOAD: address of the code; CODE_MOVE: new address */
-	uint64_t old_addr;	 /* CODE_MOVE: old address of the code */
-	uint64_t code_size;	 /* bytes of the code; addr + code_size can overflow */
-	uint64_t index;		 /* id of the code; its CODE_LOAD and CODE_MOVE have the same id */
+	/* CODE_LOAD: address of the code in memory; CODE_MOVE: address after the move */
+	uint64_t addr;
+	uint64_t old_addr;  /* CODE_MOVE: address of the code before the move */
+	uint64_t code_size; /* size of the code in bytes; addr + code_size can overflow */
+	/* id of the code: the CODE_LOAD and CODE_MOVE records of the same code have the same id */
+	uint64_t index;
 	uint64_t name, name_len; /* CODE_LOAD: file offset, and length in bytes, of the name */
 	uint64_t reserved[2];
 };
@@ -147,71 +164,85 @@ struct pdata_jit_record {
 /**
  * pdata_jitdump_record - read a record of a jitdump file
  * @w: the file
- * @d: header of the file
+ * @d: header of the file, from pdata_jitdump_header()
  * @off: file offset of the record
  * @out: receives the record
  *
- * Return: 1 a record, 0 the end of the file; PDATA_E_SIZE if the record's size is smaller than its
- * header or goes past the end of the file, for example because the record is still being written.
+ * Return: 1 if there is a record; 0 if fewer than the 16 bytes of a record header are left in the
+ * file; PDATA_E_SIZE if the size of the record is below 16 or the record goes past the end of the
+ * file, for example because the process is still writing it.
  */
 PDATA_API int pdata_jitdump_record(struct pdata_window *w, const struct pdata_jitdump *d,
 				   uint64_t off, struct pdata_jit_record *out);
 
 /* ---- kallsyms ------------------------------------------------------------------------------ */
 
-/* A line of kallsyms: ADDRESS TYPE NAME; for symbols of modules, a tab and [MODULE] follow. */
+/*
+ * A line of kallsyms: ADDRESS TYPE NAME; if the symbol belongs to a module, a tab and [MODULE]
+ * follow.
+ */
 struct pdata_kallsym {
-	uint64_t addr;	    /* address of the symbol */
-	const char *line;   /* the line without its newline, not NUL-terminated */
-	size_t line_len;    /* bytes of the line */
-	const char *name;   /* name of the symbol; points into @line */
-	size_t name_len;    /* bytes of the name */
-	const char *module; /* the module, "[nf_nat]"; points into @line. NULL: the kernel itself */
-	size_t module_len;  /* bytes of the module */
-	uint32_t type;	    /* letter of the symbol type, as in nm(1) */
-	/* not 0: perf uses this symbol (text, weak or data; not a mapping symbol like "$x") */
+	uint64_t addr;	  /* address of the symbol */
+	const char *line; /* the line without its newline, not NUL-terminated */
+	size_t line_len;  /* length of the line in bytes, without the newline */
+	const char *name; /* name of the symbol in @line, not NUL-terminated */
+	size_t name_len;  /* length of the name in bytes */
+	/*
+	 * name of the symbol's module in @line with its brackets, for example "[nf_nat]", not
+	 * NUL-terminated; NULL: the symbol belongs to the kernel itself
+	 */
+	const char *module;
+	size_t module_len; /* length of @module in bytes, brackets included */
+	uint32_t type;	   /* letter of the symbol type, as in nm(1) */
+	/*
+	 * not 0: perf uses this symbol, because its type is text, weak, data or bss (T, W, D or B
+	 * in either case), and it is not a mapping symbol like "$x"
+	 */
 	uint32_t is_symbol;
 	uint64_t reserved[2];
 };
 
 /**
  * pdata_kallsyms_line - parse a line of kallsyms
- * @line: @len bytes without newline
- * @out: receives the symbol; the pointers in it point into @line
+ * @line: the line, @len bytes without newline
+ * @out: receives the symbol; the pointers in @out point into @line. Unchanged if 0 is returned
  *
- * Return: 1 a symbol, 0 not a line of kallsyms.
+ * Return: 1 if the line has a symbol; 0 if it is not a line of kallsyms.
  * Threads: any.
  */
 PDATA_API int pdata_kallsyms_line(const char *line, size_t len, struct pdata_kallsym *out);
 
-/* The source that pdata_kallsyms_walk() reads, and the function that gets the symbols. */
+/* The kallsyms text that pdata_kallsyms_walk() reads, and the function that gets the symbols. */
 struct pdata_kallsyms {
 	/*
-	 * Puts the next bytes into @buf, at most @len. Returns the count of these bytes; 0 at the
-	 * end.
+	 * A function of the caller that copies the next bytes of the text to @buf, at most @len.
+	 * It returns the count of these bytes; 0 at the end of the text or after an error. NULL:
+	 * the complete text is in the member @buf of this struct.
 	 */
 	size_t (*read)(void *arg, void *buf, size_t len);
 	/*
-	 * Called with each line that has a symbol; @sym is valid during the call. Returns 0 to
-	 * continue; another value stops the walk.
+	 * A function of the caller that pdata_kallsyms_walk() calls with each line that has a
+	 * symbol; @sym is valid during the call. It returns 0 to get the next symbol; another
+	 * value stops the walk.
 	 */
 	int (*symbol)(void *arg, const struct pdata_kallsym *sym);
-	void *arg; /* passed as the first argument to the callbacks @read and @symbol */
+	void *arg; /* first argument of the callbacks @read and @symbol */
 	/* if @read is NULL: the complete text, which is not changed; otherwise memory for @read */
 	char *buf;
-	size_t size;	      /* size of @buf in bytes; lines longer than this are ignored */
+	/* size of @buf in bytes; if @read is not NULL, lines of @size bytes or more are ignored */
+	size_t size;
 	uint64_t reserved[2]; /* 0 */
 };
 
 /**
  * pdata_kallsyms_walk - call a function with each symbol of a kallsyms text
- * @k: the text and the function
+ * @k: the text, and the function k->symbol() to call
  *
  * The function reads the text only once, from start to end, because the kernel generates
  * /proc/kallsyms while the file is read.
  *
- * Return: 0, or the value with which k->symbol() stopped the walk.
- * Threads: any, for different @k.
+ * Return: 0 at the end of the text, or the value with which k->symbol() stopped the walk.
+ * Threads: any, if each thread uses a different @k.
  */
 PDATA_API int pdata_kallsyms_walk(const struct pdata_kallsyms *k);
 

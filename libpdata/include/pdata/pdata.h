@@ -55,21 +55,27 @@ enum pdata_err {
 
 /* An error and its location in the input. */
 struct pdata_error {
-	int code;      /* enum pdata_err */
-	int sys_errno; /* errno of the failed system call, with PDATA_E_SYS */
-	uint64_t off;  /* file offset; in compressed data, the offset of the COMPRESSED record */
-	uint32_t rec_type; /* type of the record, 0 outside of records */
-	const char *field; /* name of the field, "" outside of fields; a static string */
-	char text[160];	   /* details in English, or "" */
+	int code; /* enum pdata_err */
+	/* with PDATA_E_SYS: errno of the system call that failed, 0 if unknown; otherwise 0 */
+	int sys_errno;
+	/*
+	 * file offset of the error; if the error is inside a COMPRESSED or COMPRESSED2 record,
+	 * file offset of that record
+	 */
+	uint64_t off;
+	uint32_t rec_type; /* type of the record with the error; 0: the error is in no record */
+	/* name of the field with the error, a static string; "" if the error is in no field */
+	const char *field;
+	char text[160]; /* details of the error in English, or "" */
 	uint64_t reserved[2];
 };
 
 /**
  * pdata_strerror - get the text of an error code
- * @code: an enum pdata_err, or a successful result
+ * @code: an enum pdata_err, or the result (0 or a positive number) of a function that succeeded
  *
- * Return: a static string, never NULL. The text is "unknown error" if @code is negative and is not
- * in enum pdata_err.
+ * Return: a static string, never NULL. The text is "no error" if @code is 0 or positive, and
+ * "unknown error" if @code is negative and is not in enum pdata_err.
  * Threads: any.
  */
 PDATA_API const char *pdata_strerror(int code);
@@ -79,10 +85,12 @@ PDATA_API const char *pdata_strerror(int code);
  * @e: the error
  * @buf: receives at most @len bytes, NUL included
  *
- * Examples: "record ends inside a field at offset 4184 (MMAP2.ino): 3 bytes left". PDATA_E_SYS has
- * an offset if a file was read or written: "read at offset 8192: Input/output error".
+ * An example is "record ends inside a field at offset 4184 (MMAP2.ino): 3 bytes left". The line of
+ * a PDATA_E_SYS error has an offset only if e->off is not 0, as after a failed read or write:
+ * "read at offset 8192: Input/output error".
  *
- * Return: length of the complete line without the NUL, as snprintf(3) returns it.
+ * Return: length in bytes of the complete line without the NUL, as snprintf(3) returns it. If this
+ * is @len or more, the line in @buf is truncated.
  * Threads: any.
  */
 PDATA_API size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len);
@@ -90,7 +98,7 @@ PDATA_API size_t pdata_error_format(const struct pdata_error *e, char *buf, size
 /**
  * pdata_version - get the version of the library in use
  *
- * Return: "MAJOR.MINOR", a static string.
+ * Return: a static string "MAJOR.MINOR", for example "0.1".
  * Threads: any.
  */
 PDATA_API const char *pdata_version(void);
@@ -101,8 +109,8 @@ PDATA_API const char *pdata_version(void);
  * pdata_record_name - get the name of a record type, for example "MMAP2"
  * @type: enum pdata_record_type
  *
- * Return: the name that perf prints, a static string; NULL if the library has no layout of the
- * type.
+ * Return: a static string, the name of the type's constant without the prefix PDATA_RECORD_ (in
+ * perf: PERF_RECORD_); NULL if the library does not know the layout of records of this type.
  * Threads: any.
  */
 PDATA_API const char *pdata_record_name(uint32_t type);
@@ -111,7 +119,7 @@ PDATA_API const char *pdata_record_name(uint32_t type);
  * pdata_feature_name - get the name of a header feature, for example "HOSTNAME"
  * @bit: enum pdata_feature_bit
  *
- * Return: a static string, or NULL for an unknown feature.
+ * Return: a static string; NULL if the library does not know the feature.
  * Threads: any.
  */
 PDATA_API const char *pdata_feature_name(uint32_t bit);
@@ -128,51 +136,57 @@ PDATA_API const char *pdata_wrapper_name(uint32_t wrapper);
 /**
  * pdata_reg_name - get the name of a register, for example "SP" or "x29"
  * @arch: architecture of the recorded machine as in the feature ARCH: "x86_64", "aarch64" ...
- * @bit: position of the register's bit in attr.sample_regs_user or sample_regs_intr
+ * @bit: position of the register's bit in attr.sample_regs_user or attr.sample_regs_intr
  *
- * Return: the name that perf script prints, a static string; the upper half of an XMM register has
- * the suffix "H". NULL if the architecture or the bit is unknown.
+ * Return: a static string, the name that perf script prints; NULL if the library does not know the
+ * architecture or the bit. An XMM register has two bits; the name of the second one, which stands
+ * for the upper half of the register, has the suffix "H".
  * Threads: any.
  */
 PDATA_API const char *pdata_reg_name(const char *arch, unsigned bit);
 
 /* ---- events ------------------------------------------------------------------------------ */
 
-/* Offsets of the fields of an event's samples; private to the library. */
+/* Offsets of the fields in the SAMPLE records of an event; private to the library. */
 struct pdata_sample_plan;
 
 /*
- * An event of a file. It belongs to the reader, and its pointers are valid until the reader is
- * closed. A pipe can announce events, names, units and scales anywhere in its records:
- * pdata_reader_next() can therefore add events, and change @name, @unit and @scale of an event.
+ * An event of a recording. It belongs to the reader, and its pointers are valid until the reader
+ * is closed. HEADER_ATTR records of a pipe add events, and EVENT_UPDATE records change @name,
+ * @unit or @scale of an event. These records can be anywhere, so each call that reads a record,
+ * such as pdata_reader_next(), can add events to the reader or change these members.
  */
 struct pdata_event {
-	uint32_t index;		 /* index of the event in the file, from 0 */
-	struct pdata_attr attr;	 /* what the event counts and what its samples contain */
-	const char *name;	 /* from EVENT_DESC or EVENT_UPDATE; NULL if the file has no name */
-	const char *unit;	 /* unit of counts ("Joules"), from EVENT_UPDATE; or NULL */
-	double scale;		 /* factor of counts, from EVENT_UPDATE; otherwise 1 */
+	uint32_t index;		/* index of the event in the file, from 0 */
+	struct pdata_attr attr; /* what the event counts and what its samples contain */
+	const char *name;	/* from EVENT_DESC or EVENT_UPDATE; NULL: neither has a name */
+	const char *unit;	/* unit of counts ("Joules"), from EVENT_UPDATE; NULL: no unit */
+	/* factor by which counts are multiplied to get the unit, from EVENT_UPDATE; otherwise 1 */
+	double scale;
 	const uint64_t *ids;	 /* the event's ids, one for each CPU or thread; or NULL */
-	uint32_t nr_ids;	 /* number of ids */
-	const uint8_t *raw_attr; /* perf_event_attr as in the file */
+	uint32_t nr_ids;	 /* number of elements of @ids */
+	const uint8_t *raw_attr; /* perf_event_attr as in the file, in the file's byte order */
 	uint32_t raw_size;	 /* count of bytes at @raw_attr */
-	const struct pdata_sample_plan *plan; /* private; NULL if the caller filled this struct */
+	/* private to the library; NULL if a user of the library filled in this struct */
+	const struct pdata_sample_plan *plan;
 };
 
 /**
  * pdata_attr_decode - decode a perf_event_attr
  * @data: bytes of the attr as in a file
- * @len: bytes available at @data, at least 64
+ * @len: count of bytes that can be read at @data, at least 64
  * @swap: not 0: the attr's byte order is not the host's
  * @a: receives the attr
  *
- * An attr of any size from 64 bytes on is accepted; bytes after the members of struct pdata_attr
- * are ignored. Size 0 in the attr means 64, as in the kernel.
+ * The function accepts an attr of any size from 64 bytes on. It ignores bytes of the attr for
+ * which struct pdata_attr has no member. If the size in the attr is 0, it counts as 64, as in the
+ * kernel.
  *
- * Return: attr.size, at most @len; PDATA_E_ATTR if the attr is shorter than 64 bytes.
+ * Return: the size in the attr, or @len if @len is smaller; PDATA_E_ATTR if @len or the size in
+ * the attr is below 64.
  * Threads: any.
  * Source: perf_event.h, struct perf_event_attr. Whatever the byte order of the attr is, the bits in
- * attr.flags have the order that the C bit-fields have on a little-endian machine.
+ * a->flags have the order that the C bit-fields have on a little-endian machine.
  */
 PDATA_API int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struct pdata_attr *a,
 				struct pdata_error *err);
@@ -180,11 +194,12 @@ PDATA_API int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struc
 /**
  * pdata_attr_encode - encode a perf_event_attr as pdata_attr_decode() reads it
  * @a: the attr; a->size is the number of bytes to write
- * @buf: receives a->size bytes; bytes after PDATA_ATTR_SIZE_MAX are set to 0
- * @len: bytes available at @buf
+ * @buf: receives a->size bytes; if a->size is above PDATA_ATTR_SIZE_MAX, the bytes from this
+ *       offset on are 0
+ * @len: size of @buf in bytes
  * @swap: not 0: write the byte order that is not the host's
  *
- * Return: a->size; PDATA_E_ARG if it is larger than @len or below 64.
+ * Return: a->size; PDATA_E_ARG if a->size is larger than @len or below 64.
  * Threads: any.
  */
 PDATA_API int pdata_attr_encode(const struct pdata_attr *a, uint8_t *buf, size_t len, int swap);
@@ -196,77 +211,98 @@ struct pdata_reader;
 
 /* The order in which pdata_reader_next() returns records. */
 enum pdata_order {
-	PDATA_ORDER_FILE = 0, /* as they are stored in the file */
+	PDATA_ORDER_FILE = 0, /* file order: the order in which the file has the records */
 	/*
-	 * by time. The reader collects records until FINISHED_ROUND records show that no record
-	 * with an earlier time can follow, and sorts the collected records.
+	 * time order: ascending by the time of the records. The reader collects records until
+	 * FINISHED_ROUND records show that no record with an earlier time can follow, and sorts
+	 * the collected records.
 	 */
 	PDATA_ORDER_TIME = 1
 };
 
-/* The action of the reader when it finds damage. */
+/*
+ * The action of the reader when it finds damage: bytes that are no valid record, or a record whose
+ * fields cannot be decoded. With _SKIP and _STOP the reader counts a record of the second kind,
+ * returns it and continues with the next record.
+ */
 enum pdata_damage_policy {
-	/* count the damage and continue at the next bytes that look like records */
+	/*
+	 * count the damage; if bytes are no valid record, continue at the next bytes that look
+	 * like records. If pdata_file_info.unfinished is set, stop there as with _STOP
+	 */
 	PDATA_DAMAGE_SKIP = 0,
-	/* count the damage and return no further records, as if the file ended there */
+	/*
+	 * count the damage; if bytes are no valid record, return no further records, as if the
+	 * data ended there
+	 */
 	PDATA_DAMAGE_STOP = 1,
-	PDATA_DAMAGE_STRICT = 2 /* return the error from pdata_reader_next() */
+	/* count the damage, return its error code from pdata_reader_next() and end reading */
+	PDATA_DAMAGE_STRICT = 2
 };
 
-/* The container of a recording. */
+/* The form in which a recording is stored. */
 enum pdata_container {
-	PDATA_CONTAINER_FILE = 0, /* header, attrs, data section, feature sections */
-	PDATA_CONTAINER_PIPE = 1, /* a stream: short header, then records only */
+	/* one file with header, attrs section, data section and feature sections */
+	PDATA_CONTAINER_FILE = 0,
+	PDATA_CONTAINER_PIPE = 1, /* a stream: a header of 16 bytes, then records only */
 	/*
-	 * a directory: its member "data" is a complete perf.data file; each member "data.N" has
-	 * only records, without a header
+	 * a directory: its file "data" is a complete perf.data file; each of its files "data.N"
+	 * has only records, without a header
 	 */
 	PDATA_CONTAINER_DIR = 2
 };
 
 /*
- * Options of pdata_reader_open(). Initialise them with PDATA_OPEN_OPTS_INIT, or with zeros and
- * @size; 0 selects the default of each member. @size lets programs that were built with an older or
- * newer header work with this library: members that the caller's header lacks count as 0, and
- * members that the library does not know must be 0 (otherwise PDATA_E_ARG).
+ * Options of pdata_reader_open(). Initialise them with PDATA_OPEN_OPTS_INIT, or set all members to
+ * 0 and then set @size. In each other member 0 selects the default. @size lets programs that were
+ * built with an older or newer version of this header work with this library: members that the
+ * program's header lacks count as 0, and members that the library does not know must be 0
+ * (otherwise pdata_reader_open() fails with PDATA_E_ARG).
  */
 struct pdata_open_opts {
 	size_t size;	    /* sizeof(struct pdata_open_opts) */
 	uint32_t order;	    /* enum pdata_order */
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
-	 * Limit in bytes for time order: the blocks that hold waiting records, together with the
-	 * list of these records, may need this much memory; 0: 256 MiB. For everything else the
-	 * reader uses at most 32 MiB. If the records between two FINISHED_ROUND records need more
-	 * than the limit, the reader returns the earlier half of the waiting records, and records
-	 * with earlier times may follow later. If the input is seekable, at most 12 MiB of blocks
-	 * stay in memory: the reader drops the other blocks and reads them again when their records
-	 * are due. It fails with PDATA_E_CUT if the file no longer has these blocks.
+	 * Limit in bytes for time order: the records that wait for later FINISHED_ROUND records
+	 * are in blocks of file content; these blocks, together with the list of the waiting
+	 * records, may have this size. 0: 256 MiB. For everything else the reader uses at most 32
+	 * MiB. If the waiting records need more than the limit, the reader returns the earlier
+	 * half of them at once; a record that it returns later can then have an earlier time than
+	 * one of these. If the input is seekable, at most 12 MiB of the blocks stay in memory: the
+	 * reader drops the other blocks and reads them again when it returns their records. If the
+	 * file no longer has these blocks, pdata_reader_next() fails with PDATA_E_CUT.
 	 */
 	size_t window;
 	/*
-	 * Limit of decompressed data in bytes; UINT64_MAX: no limit. 0: for COMPRESSED records
-	 * 256 MiB plus 512 times their size, and for a file that is compressed as a whole the
-	 * larger of 64 MiB and 1024 times its size.
+	 * Limit in bytes of the data that the reader gets by decompression; UINT64_MAX: no limit.
+	 * With 0 the limit for the content of COMPRESSED and COMPRESSED2 records is 256 MiB plus
+	 * 512 times the size of the compressed data, and the limit for a file that is compressed
+	 * as a whole is 64 MiB or 1024 times its compressed size, whichever is larger.
 	 */
 	uint64_t max_expansion;
 	/* not 0: return COMPRESSED and COMPRESSED2 records themselves, not the records in them */
 	uint32_t keep_compressed;
 	/*
-	 * not 0: do not decode records while reading. pdata_reader_damage() then does not count
-	 * records that cannot be decoded.
+	 * not 0: do not check by decoding whether the fields of records are valid.
+	 * pdata_reader_damage() then does not count records that cannot be decoded. The reader
+	 * still decodes the records that it interprets itself, such as HEADER_ATTR.
 	 */
 	uint32_t trust_records;
 	/*
-	 * Called for each damaged place when the reader finds it, and again when the place is read
-	 * again. @ctx is @damaged_ctx; @e is valid during the call. NULL: no calls.
+	 * The reader calls this function with each damage @e when it finds the damage. After a
+	 * rewind it calls the function again for damaged places in the data, but not for records
+	 * that cannot be decoded or have an unknown id. @ctx is @damaged_ctx; @e is valid during
+	 * the call. NULL: the reader calls no function.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
 	void *damaged_ctx; /* passed to the callback @damaged as its first argument */
 	/*
-	 * Selects the records that the reader returns for a chunk whose checksum does not match
-	 * (trailer.h). 0: the side-band records that have a backup in the trailer are returned from
-	 * the backup. Not 0: all records are returned as they are in the chunk.
+	 * Selects the records that the reader returns for a chunk (a part of the data section with
+	 * a checksum in the trailer, see trailer.h) whose checksum does not match. 0: if the
+	 * trailer has a backup of the chunk's side-band records, the reader returns these records
+	 * from the backup and all others from the chunk. Not 0: it returns all records from the
+	 * chunk.
 	 */
 	uint32_t keep_damaged;
 	uint32_t reserved; /* 0 */
@@ -279,40 +315,59 @@ struct pdata_open_opts {
 	}
 
 /*
- * Compression around a whole file. The reader removes it; all sizes and offsets are those of the
- * decompressed file.
+ * Compression of a complete file by gzip(1) or zstd(1). The reader decompresses such a file; all
+ * sizes and offsets that the reader returns are those of the decompressed file.
  */
 enum pdata_wrapper { PDATA_WRAPPER_NONE = 0, PDATA_WRAPPER_GZIP = 1, PDATA_WRAPPER_ZSTD = 2 };
 
 /* Facts about an open recording, mostly from its header. */
 struct pdata_file_info {
-	uint32_t container;   /* enum pdata_container */
-	uint32_t version;     /* version of the format: 1 (magic PERFFILE) or 2 (PERFILE2) */
-	uint32_t big_endian;  /* not 0: the recorded machine is big-endian */
-	uint32_t swap;	      /* not 0: the file's byte order is not the host's */
-	uint64_t header_size; /* bytes: 104, 72 (no feature bitmap) or 16 (pipe) */
-	/* bytes from one element of the attrs section to the next; 0 in pipes */
+	uint32_t container;  /* enum pdata_container: file, pipe or directory */
+	uint32_t version;    /* version of perf.data: 1 (magic PERFFILE) or 2 (magic PERFILE2) */
+	uint32_t big_endian; /* not 0: the recorded machine is big-endian */
+	uint32_t swap;	     /* not 0: the file's byte order is not the host's */
+	/*
+	 * size in bytes of the file header, as the header says: 104 or more; 72 in old files,
+	 * whose header has no feature bitmap; 16 in pipes
+	 */
+	uint64_t header_size;
+	/*
+	 * bytes from one element of the attrs section to the next (an element is an attr, and the
+	 * offset and size of its ids); 0 in pipes
+	 */
 	uint64_t attr_size;
 	/*
-	 * Data section: file offset, and count of bytes. @data_size is the size in the header,
-	 * unless the feature table shows that the section is longer. In pipes @data_size is 0.
+	 * Data section: file offset, and size in bytes. These are the values in the header, unless
+	 * the reader found that the header is wrong: the records start elsewhere, the feature
+	 * table is elsewhere, or records follow the section (@uncounted_size). @data_size is 0 in
+	 * pipes, and if @unfinished is set.
 	 */
 	uint64_t data_offset, data_size;
-	uint64_t feat_offset; /* file offset of the feature table; 0 in pipes */
-	uint64_t features[PDATA_NR_FEATURES / 64]; /* bitmap of the features present */
-	uint64_t file_size;			   /* bytes; 0 if unknown (a stream) */
-	int64_t mtime;	     /* modification time of a regular file, seconds since 1970; or 0 */
-	uint32_t unfinished; /* not 0: the recorder never completed the header (data size 0) */
+	/* file offset of the end of the data section, where the feature table is; 0 in pipes */
+	uint64_t feat_offset;
 	/*
-	 * Counts of the COMPRESSED and COMPRESSED2 records that the reader has decompressed since
-	 * the first record. pdata_reader_next() does not return these records.
+	 * bitmap of the header features that the file header announces, and of those that records
+	 * read so far contain; bit n % 64 of element n / 64 is feature n (enum pdata_feature_bit)
 	 */
-	uint64_t nr_compressed;	 /* COMPRESSED */
-	uint64_t nr_compressed2; /* COMPRESSED2 */
-	uint32_t wrapper;	 /* enum pdata_wrapper */
+	uint64_t features[PDATA_NR_FEATURES / 64];
+	/* size in bytes of the (decompressed) file when it was opened; 0: unknown (a stream) */
+	uint64_t file_size;
+	/* modification time of the input in seconds since 1970; 0: the input is no regular file */
+	int64_t mtime;
+	/* not 0: the recorder never completed the header, which has the data size 0 */
+	uint32_t unfinished;
 	/*
-	 * not 0: records are returned in file order. Time order is not possible, because the first
-	 * event lacks sample_id_all and side-band records therefore have no time
+	 * Counts of the COMPRESSED and COMPRESSED2 records that the reader has read since it was
+	 * opened or rewound. pdata_reader_next() returns the records inside them, but not these
+	 * records themselves. With pdata_open_opts.keep_compressed both counts are 0.
+	 */
+	uint64_t nr_compressed;	 /* number of COMPRESSED records read so far */
+	uint64_t nr_compressed2; /* number of COMPRESSED2 records read so far */
+	uint32_t wrapper;	 /* enum pdata_wrapper: compression of the complete file */
+	/*
+	 * not 0: the reader returns records in file order even if PDATA_ORDER_TIME was requested.
+	 * The attr of the first event lacks sample_id_all, so that side-band records have no time
+	 * and cannot be sorted
 	 */
 	uint32_t no_order;
 	/*
@@ -320,79 +375,123 @@ struct pdata_file_info {
 	 * follow this section. In a truncated file this offset is larger than @file_size.
 	 */
 	uint64_t end;
-	/* count of the bytes of @data_size that data.size in the header does not include */
+	/*
+	 * size in bytes of the records that follow the last byte that data.size in the header
+	 * counts, because the recorder was killed, or the disk was full, before data.size was
+	 * updated. @data_size includes these bytes; 0: there are none
+	 */
 	uint64_t uncounted_size;
 	/*
-	 * Bytes after @end that a recorder wrote after its last flush and before it was killed.
-	 * They begin in the middle of a record, and the reader does not read them.
+	 * Size in bytes of the data after @end that the recorder wrote between its last flush and
+	 * the moment when it was killed. The data begins in the middle of a record, and the reader
+	 * does not read it. 0: there is none.
 	 */
 	uint64_t unflushed_size;
 };
 
 /*
  * Counts of everything that could not be read. pdata_reader_rewind() sets the counts of damaged
- * places back to those after opening, because the reader finds these places again. It keeps the
- * counts of records that cannot be decoded or have unknown ids, because each record is checked only
- * the first time it is read.
+ * places back to their values at opening, because the reader finds the places in the data again.
+ * It keeps the counts of records that cannot be decoded or have unknown ids, because the reader
+ * checks each record only the first time it reads it.
  */
 struct pdata_damage {
-	/* sum of all damage: damaged places, @skipped_records, @unknown_ids and @cut_samples */
-	uint64_t nr;
-	uint64_t skipped_bytes; /* bytes that the reader stepped over to find the next record */
-	/* records other than SAMPLE whose fields cannot be decoded; the reader returns them */
-	uint64_t skipped_records;
-	uint64_t unknown_records; /* records of types whose layout is unknown; this is no damage */
-	/* records with an id that no event has, and samples before the first event */
-	uint64_t unknown_ids;
-	struct pdata_error first; /* the first damage in the file; code 0 if there is none */
-	uint64_t cut_samples;	  /* SAMPLE records that end inside a field; they are returned */
 	/*
-	 * header features that extend past the end of the file; the damage count @nr counts all of
-	 * them together as one
+	 * sum of all damage: the number of damaged places, plus @skipped_records, @unknown_ids and
+	 * @cut_samples
+	 */
+	uint64_t nr;
+	uint64_t skipped_bytes; /* bytes that the reader skipped: they are no valid records */
+	/*
+	 * number of records other than SAMPLE whose fields cannot be decoded;
+	 * pdata_reader_next() returns these records all the same
+	 */
+	uint64_t skipped_records;
+	/* number of records whose type the library has no layout of; they are no damage */
+	uint64_t unknown_records;
+	/*
+	 * number of kernel records that belong to no known event: the record has an id that no
+	 * event has, or it is a SAMPLE and the recording has no event so far (as before the first
+	 * HEADER_ATTR of a pipe). In a recording with one event this is 0, because all kernel
+	 * records belong to that event
+	 */
+	uint64_t unknown_ids;
+	/*
+	 * damage of the file as a whole (header, sections) if there is any, otherwise the damage
+	 * with the lowest file offset found so far; its code is 0 if there is no damage
+	 */
+	struct pdata_error first;
+	/*
+	 * number of SAMPLE records that end inside a field; pdata_reader_next() returns these
+	 * records all the same
+	 */
+	uint64_t cut_samples;
+	/*
+	 * number of header features that extend past the end of the file; @nr counts all of them
+	 * together as one. 0 also if the file ends before the feature table
 	 */
 	uint64_t lost_features;
 	uint64_t reserved[4];
 };
 
-/* Damage of one kind: the same error code in the same field of the same record type. */
+/*
+ * Damage of one kind. Two damages are of one kind if error code, record type and field are the
+ * same.
+ */
 struct pdata_damage_kind {
 	struct pdata_error first; /* the first damage of this kind that was found */
-	uint64_t nr;		  /* how often damage of this kind was found */
+	uint64_t nr;		  /* number of times that damage of this kind was found */
 };
 
 /*
- * A record. @data points to the bytes of the record, header included, as they are in the file or in
- * the decompressed data; @data is valid until the next call on the reader.
+ * A record. @data points to the bytes of the record, header included, in the file's byte order,
+ * and is valid until the next call on the reader.
  */
 struct pdata_record {
 	uint32_t type; /* enum pdata_record_type, or a type that the library does not know */
 	uint16_t misc; /* PDATA_MISC_ bits; misc & PDATA_MISC_CPUMODE is an enum pdata_cpumode */
-	uint16_t size; /* bytes, header included */
+	uint16_t size; /* count of bytes at @data, header included */
 	const uint8_t *data;
-	const struct pdata_event *event; /* kernel records: never NULL; user records: NULL */
-	uint64_t time;	  /* ns of the recording's clock; 0: the record has no time */
-	uint64_t off;	  /* file offset; in compressed data, the offset of the COMPRESSED record */
-	uint64_t seq;	  /* position of the record in file order, from 0 */
-	uint64_t payload; /* bytes after the record, for pdata_reader_payload() */
-	uint32_t swap;	  /* not 0: the record's byte order is not the host's */
+	/*
+	 * kernel records: the event, never NULL; the first event of the recording if no event has
+	 * the record's id, or an event without fields if the recording has no event so far. User
+	 * records (types from 64 on): NULL
+	 */
+	const struct pdata_event *event;
+	uint64_t time; /* ns of the recording's clock; 0: the record has no time */
+	/*
+	 * file offset of the record; if the record is inside a COMPRESSED or COMPRESSED2 record,
+	 * file offset of that record
+	 */
+	uint64_t off;
+	uint64_t seq; /* number of the record in file order, counted from 0 */
+	/*
+	 * count of the bytes that follow the record and that @size does not include;
+	 * pdata_reader_payload() reads them
+	 */
+	uint64_t payload;
+	uint32_t swap; /* not 0: the record's byte order is not the host's */
 	uint32_t reserved[5];
 };
 
 /**
  * pdata_reader_open - open a recording for reading
  * @out: receives the reader, or NULL on failure; free it with pdata_reader_close()
- * @path: a file, a directory, or "-" for standard input
+ * @path: path of a perf.data file or of a directory with one; "-" is standard input
  * @o: options; NULL for the defaults
  *
- * If a file, or a data.N of a directory, is compressed with gzip(1) or zstd(1), the reader
- * decompresses it. A compressed file, and a stream that is not in pipe format, is first copied to
- * an unnamed file in $TMPDIR or /tmp.
+ * If the input, or a file data.N of a directory, is compressed as a whole with gzip(1) or zstd(1),
+ * the reader decompresses it. It first writes the content of a compressed regular file, and the
+ * content of a stream that is not in pipe format, to an unnamed file in $TMPDIR or /tmp.
  *
- * Return: 0; PDATA_E_MAGIC (not a perf.data file), PDATA_E_HEADER, PDATA_E_ATTR, PDATA_E_SYS,
- * PDATA_E_NOMEM, PDATA_E_CODEC (the library was built without this codec), PDATA_L_MEMORY
- * (max_expansion was reached), PDATA_E_ARG (@o->size is 0, or an option that the library does not
- * know is not 0). If some of a damaged file can be read, opening it succeeds, and
- * pdata_reader_damage() counts the damage.
+ * Return: 0; PDATA_E_MAGIC (not a perf.data file), PDATA_E_HEADER (the header is damaged),
+ * PDATA_E_ATTR (the first attr is damaged), PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_CODEC (the input
+ * is compressed as a whole, and the library was built without this codec), PDATA_L_MEMORY (the
+ * decompressed input is larger than o->max_expansion allows), PDATA_E_CUT or PDATA_E_COMPRESSED
+ * (the input is compressed as a whole and is damaged near its start), PDATA_E_ARG (o->size is
+ * below sizeof(size_t) or above 4096, or an option that the library does not know is not 0). If
+ * some of a damaged file can be read, opening it succeeds, and pdata_reader_damage() counts the
+ * damage.
  */
 PDATA_API int pdata_reader_open(struct pdata_reader **out, const char *path,
 				const struct pdata_open_opts *o, struct pdata_error *err);
@@ -402,7 +501,7 @@ PDATA_API int pdata_reader_open(struct pdata_reader **out, const char *path,
  * @out: as in pdata_reader_open()
  * @fd: descriptor to read from. It must stay open until the reader is closed, and remains the
  *      caller's
- * @o: as in pdata_reader_open()
+ * @o: options as in pdata_reader_open()
  *
  * Return: as pdata_reader_open().
  */
@@ -412,8 +511,8 @@ PDATA_API int pdata_reader_open_fd(struct pdata_reader **out, int fd,
 /**
  * pdata_reader_open_mem - open a recording from memory
  * @out: as in pdata_reader_open()
- * @buf: the file's content, @len bytes, valid and unchanged until the reader is closed
- * @o: as in pdata_reader_open()
+ * @buf: content of a perf.data file, @len bytes, valid and unchanged until the reader is closed
+ * @o: options as in pdata_reader_open()
  *
  * Return: as pdata_reader_open().
  */
@@ -431,55 +530,62 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
  * @r: the reader
  * @rec: receives the record; rec->data is valid until the next call on @r
  *
- * COMPRESSED and COMPRESSED2 records are decompressed and not returned, unless the option
- * keep_compressed is set. Records that the reader interprets itself (HEADER_ATTR, EVENT_UPDATE
- * ...) and records of unknown types are returned like all others.
+ * The function decompresses COMPRESSED and COMPRESSED2 records and returns the records inside
+ * them; if the option keep_compressed is set, it returns the COMPRESSED and COMPRESSED2 records
+ * instead. It also returns records of unknown types, and records that the reader interprets itself
+ * (HEADER_ATTR, EVENT_UPDATE ...).
  *
- * In time order, records without a time are returned at their position in the file. On a stream
- * that is still being written (a pipe, a socket), file order returns each record as soon as it is
- * complete, and time order returns records when a round has ended. A regular file is read up to
- * the size that it had when it was opened.
+ * In time order the function returns a record without a time when it reads the record, before the
+ * records that still wait to be sorted. If the input is a stream that is still being written (a
+ * pipe, a socket), the function returns each record as soon as it is complete in file order, and
+ * only after the next FINISHED_ROUND records in time order. A regular file is read up to the size
+ * that it had when it was opened.
  *
- * Return: 1 a record, 0 the end; PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_MEMORY, PDATA_E_CUT (see
- * pdata_open_opts.window), and with PDATA_DAMAGE_STRICT the code of the first damage. After an
- * error pdata_reader_error() has the details, and later calls return the same error.
- * Cost: records do not need allocations of their own.
+ * Return: 1 if @rec is set; 0 at the end of the recording; PDATA_E_SYS; PDATA_E_NOMEM;
+ * PDATA_L_MEMORY (COMPRESSED records expand to more than max_expansion allows); PDATA_E_CUT (see
+ * pdata_open_opts.window); with PDATA_DAMAGE_STRICT the code of the first damage. After an error
+ * pdata_reader_error() has the details, and later calls return the same error.
+ * Cost: no allocation for single records.
  */
 PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
- * A run of SAMPLE records that are adjacent in memory. With batches several threads can decode the
- * samples of one file. A batch is a cursor over memory of the reader and may be copied with "=":
- * each copy returns, independently of the original, the records that the original had not yet
- * returned when the copy was made.
+ * A batch: SAMPLE records of a reader that are adjacent in memory. With batches several threads
+ * can decode the samples of one file. The struct has a position in these records, and
+ * pdata_batch_next() moves the position. It may be copied with "=": the copy has a position of its
+ * own and returns the records that the original had not yet returned when the copy was made.
  *
  * Lifetime: The records of a batch are valid until the next call on the reader. pdata_batch_hold()
- *           extends this until the matching pdata_batch_release(). Events are valid until the
- *           reader is closed.
- * Threads:  The reader's thread gets, holds and releases batches. Other threads may decode them
- *           while the reader continues, one thread for each copy, and then hand the batch back to
- *           the reader's thread. Both hand-overs need synchronisation (a lock, a queue ...). In
- *           pipes only the reader's thread may decode batches.
- * Memory:   A held batch keeps its block of the reader in memory: 256 KiB, or 2 MiB when many are
- *           held; the content of a COMPRESSED record can be larger. The reader reuses blocks that
- *           are not held. The caller must limit the number of held batches: open_opts.window does
- *           not count them. Several batches can be in one block, and each holds it.
+ *           extends this until the matching pdata_batch_release(). The events of the records are
+ *           valid until the reader is closed.
+ * Threads:  Only the thread that uses the reader may get, hold and release batches. Other threads
+ *           may decode held batches while the reader continues, one thread for each copy of a
+ *           batch, and then hand the batch back to the reader's thread. Both hand-overs need
+ *           synchronisation (a lock, a queue ...). The batches of a pipe may be decoded only in
+ *           the reader's thread.
+ * Memory:   The reader keeps file content in blocks of memory of 256 KiB, or of 2 MiB when many
+ *           batches are held; a block with the content of a COMPRESSED record can be larger. A
+ *           held batch keeps its complete block in memory, and several batches can be in one
+ *           block. The reader reuses blocks without held batches. The caller must limit the number
+ *           of held batches, because the limit pdata_open_opts.window does not count them.
  * End:      All held batches must be released before the reader is rewound or closed, also batches
  *           whose records have not all been returned.
  */
 struct pdata_batch {
-	uint64_t nr;		   /* count of records that are still in the batch */
+	uint64_t nr;		   /* count of records that the batch has not yet returned */
 	const uint8_t *data, *end; /* start and end of the bytes of these records */
 	/*
-	 * off and seq (see struct pdata_record) of the first record that is still in the batch
+	 * pdata_record.off and pdata_record.seq of the first record that the batch has not yet
+	 * returned
 	 */
 	uint64_t off, seq;
 	/* The members below are private to the library. */
-	const struct pdata_reader *reader;    /* private: reader that filled the batch */
-	const struct pdata_event *last_event; /* private: event of the last id */
-	uint64_t last_id;		      /* private: id that was looked up last */
-	void *block;			      /* private: memory block of the records */
-	uint32_t inside;		      /* private; not 0 if the records were compressed */
+	const struct pdata_reader *reader; /* private: reader that filled the batch */
+	/* private: event that has the id @last_id; NULL: no id was looked up so far */
+	const struct pdata_event *last_event;
+	uint64_t last_id; /* private: the event id in a record that was looked up last */
+	void *block;	  /* private: block of the reader's memory that has the records */
+	uint32_t inside;  /* private; not 0: the records come from a COMPRESSED record */
 	uint32_t reserved[5];
 };
 
@@ -487,102 +593,111 @@ struct pdata_batch {
  * pdata_reader_next_batch - read the next batch of samples, or the next single record
  * @r: the reader, in file order
  * @rec: receives a record if 1 is returned, as in pdata_reader_next()
- * @b: receives a batch if 2 is returned. The records of the batch are valid until the next call on
- *     @r, or as long as pdata_batch_hold() keeps them
+ * @b: receives a batch (SAMPLE records that are adjacent in memory) if 2 is returned. The records
+ *     of the batch are valid until the next call on @r, or as long as pdata_batch_hold() keeps
+ *     them
  *
- * Successive calls return each record of the file exactly once, in file order, in a batch or
+ * Successive calls return each record of the recording exactly once, in file order, in a batch or
  * alone.
  *
- * Return: 1 a record, 2 a batch, 0 the end; PDATA_E_ARG in time order; errors as
- * pdata_reader_next().
+ * Return: 1 if @rec is set; 2 if @b is set; 0 at the end of the recording; PDATA_E_ARG if @r is in
+ * time order; the errors of pdata_reader_next().
  */
 PDATA_API int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_record *rec,
 				      struct pdata_batch *b);
 
 /**
  * pdata_batch_next - get the next record of a batch
- * @b: the batch
- * @rec: receives the record, which is valid as long as the batch's records are
+ * @b: the batch, filled by pdata_reader_next_batch()
+ * @rec: receives the record; rec->data is valid until the next call on the reader, or as long as
+ *       pdata_batch_hold() keeps the records of the batch
  *
- * Return: 1 a record; 0 if all records of the batch have been returned.
- * Threads: any, one thread for each copy of a batch. In pipes only the reader's thread, because a
- * pipe can announce events at any time.
+ * Return: 1 if @rec is set; 0 if all records of the batch have been returned.
+ * Threads: any, one thread at a time for each copy of a batch. In pipes only the thread that uses
+ * the reader, because the reader can add events at any time.
  */
 PDATA_API int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec);
 
 /*
- * The fields of a SAMPLE that are at fixed offsets, with a default for each field that the event
- * does not record.
+ * Fields that are at the same offset in all SAMPLE records of an event. A member for a field that
+ * the event does not record has a default.
  */
 struct pdata_sample_head {
-	const struct pdata_event *event; /* never NULL; valid until the reader is closed */
-	uint64_t seq;			 /* position of the record, as pdata_record.seq */
-	/* instruction pointer, time in ns; each 0 if not recorded */
+	/* event of the sample; never NULL; valid until the reader is closed */
+	const struct pdata_event *event;
+	uint64_t seq; /* number of the record in file order, as pdata_record.seq */
+	/* instruction pointer; time in ns of the recording's clock; each 0 if not recorded */
 	uint64_t ip, time;
-	uint64_t period;   /* attr.sample_period if not recorded */
-	uint32_t pid, tid; /* UINT32_MAX if not recorded */
+	/* events that the sample stands for; attr.sample_period if the event has no period */
+	uint64_t period;
+	uint32_t pid, tid; /* process and thread; both UINT32_MAX if not recorded */
 	uint32_t misc;	   /* PDATA_MISC_ bits of the record */
 	uint32_t reserved;
 };
 
 /**
- * pdata_batch_heads - get the fixed fields of the next records of a batch
- * @b: the batch; the records returned are removed from it
- * @heads: receives up to @max elements
- * @max: number of elements at @heads
+ * pdata_batch_heads - get the members of struct pdata_sample_head for the next records of a batch
+ * @b: the batch; like pdata_batch_next(), the function moves the position of the batch behind the
+ *     records that it returns
+ * @heads: receives up to @max elements, one for each record
+ * @max: number of elements that fit at @heads
  *
- * The function stops before a record that is too short for its fixed fields, and before a record of
- * an event whose attr the caller changed. Get such a record with pdata_batch_next().
+ * The function stops before a record that is too short for these fields, and before a record of an
+ * event whose attr.sample_type a user of the library has changed since the reader added the event.
+ * Get such a record with pdata_batch_next().
  *
  * Return: count of elements filled; 0 if the batch has no more records, or if the function stops
  * before the next record.
  * Threads: as pdata_batch_next().
- * Cost: for each record, a third of the time of pdata_batch_next() and pdata_sample_decode().
+ * Cost: for each record, a third of the time that pdata_batch_next() and pdata_sample_decode()
+ * take together.
  */
 PDATA_API uint32_t pdata_batch_heads(struct pdata_batch *b, struct pdata_sample_head *heads,
 				     uint32_t max);
 
 /**
  * pdata_batch_hold - keep the records of a batch valid until pdata_batch_release()
- * @b: a batch that pdata_reader_next_batch() returned last
+ * @b: the batch that pdata_reader_next_batch() returned last, or a copy of it
  *
- * Call it before the next call on the reader. Each hold needs one release.
+ * Call this function before the next call on the reader. Each call needs one call of
+ * pdata_batch_release().
  *
- * Threads: the reader's thread only.
+ * Threads: only the thread that uses the reader.
  */
 PDATA_API void pdata_batch_hold(struct pdata_batch *b);
 
 /**
- * pdata_batch_release - end a hold of pdata_batch_hold()
+ * pdata_batch_release - undo one call of pdata_batch_hold()
  * @r: the reader that filled the batch
- * @b: the held batch or a copy of it, whether or not it still has records
+ * @b: the held batch or a copy of it, whether or not all its records have been returned
  *
- * Records from this batch and copies of the batch are invalid afterwards. All holds must be
- * released before the reader is closed or rewound.
+ * After as many calls as there were calls of pdata_batch_hold(), the records of the batch and of
+ * its copies are invalid. Release all held batches before the reader is closed or rewound.
  *
- * Threads: the reader's thread only.
+ * Threads: only the thread that uses the reader.
  */
 PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b);
 
 /**
- * pdata_reader_payload - read the bytes that follow the record returned last
+ * pdata_reader_payload - read the bytes that follow the record that @r returned last
  * @r: the reader, in file order
- * @buf: receives up to @len bytes; successive calls continue where the last one ended
+ * @buf: receives up to @len bytes; each call continues where the call before it ended
  *
- * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that their size does not include:
- * pdata_record.payload is the count of these bytes. Call this function before the next
- * pdata_reader_next().
+ * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that the size of the record does not
+ * include, the payload. pdata_record.payload is the count of these bytes. Call this function
+ * before the next call of pdata_reader_next(), which skips the rest of the payload.
  *
- * Return: bytes read; 0 at the end of the payload or of the file; PDATA_E_SYS.
+ * Return: count of bytes read; 0 at the end of the payload or of the file; PDATA_E_SYS.
  */
 PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len);
 
 /**
- * pdata_reader_rewind - start again at the first record
- * @r: the reader
+ * pdata_reader_rewind - let the reader start again at the first record
+ * @r: the reader; the caller must have released all held batches
  *
- * The reader keeps the events and features that it has found. To know all events and features of a
- * pipe's recording before its first record, read all records once and rewind.
+ * The reader keeps the events and features that it has found, and forgets the error that ended
+ * reading. If a recording in pipe format is in a seekable file, all its events and features are
+ * known before the first record if all records are read once and the reader is then rewound.
  *
  * Return: 0; PDATA_E_SYS if the input is not seekable.
  */
@@ -591,7 +706,8 @@ PDATA_API int pdata_reader_rewind(struct pdata_reader *r);
 /**
  * pdata_reader_set_order - choose file order or time order
  * @r: the reader, before its first record or after a rewind
- * @order: the order. PDATA_ORDER_TIME has no effect if pdata_file_info.no_order is set
+ * @order: the order of the records. If pdata_file_info.no_order is set, the reader uses file order
+ *         whatever @order is
  *
  * Return: 0; PDATA_E_ARG if a record has been read since the reader was opened or rewound.
  */
@@ -601,9 +717,10 @@ PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order or
  * pdata_reader_skip_user_stacks - do not read copies of user stacks until the next rewind
  * @r: the reader, before its first record or after a rewind
  *
- * A recording with copies of user stacks (PDATA_SAMPLE_STACK_USER) consists mostly of these copies.
- * The reader steps over them if that saves time. The bytes at sample.stack.data are then
- * unspecified; the sizes, all other fields and the damage counts are not affected.
+ * A recording with copies of user stacks (PDATA_SAMPLE_STACK_USER) consists mostly of these
+ * copies. The reader seeks past a copy if that saves time; the bytes at pdata_sample.stack.data
+ * are then unspecified. The sizes in pdata_sample.stack, all other fields and the damage counts
+ * are the same as without this call.
  *
  * Return: 0; PDATA_E_ARG if a record has been read since the reader was opened or rewound.
  */
@@ -614,14 +731,17 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
  * @r: the reader, before its first record or after a rewind
  * @from, @to: range of time in ns of the recording's clock, both ends included
  *
- * If the file has an index (trailer.h), the reader returns all records of each chunk that has at
- * least one record in the range, also those records of the chunk that are outside of the range. It
- * returns only the side-band records of all other chunks. The restriction stays in force after a
- * rewind. A file is read completely if it has no index, if some of its events have no time, or if
- * it has deferred call chains.
+ * The index of a file (trailer.h) divides the data section into chunks and has the lowest and the
+ * highest time of each chunk. The reader returns all records of the chunks whose times overlap the
+ * range, also records outside of the range; and all records of further chunks that it has to
+ * decompress to read others. It returns only the side-band records of all other chunks. The
+ * restriction stays in force after a rewind, until the next call of this function. The reader
+ * returns all records of a file that has no index, of a recording with an event that records no
+ * time, and of a recording with deferred call chains (PDATA_ATTR_DEFER_CALLCHAIN).
  *
- * Return: 1 the restriction is in force, 0 everything is read; PDATA_E_ARG if a record has been
- * read since the reader was opened or rewound; PDATA_E_NOMEM, PDATA_E_SYS.
+ * Return: 1 if the restriction is in force; 0 if the reader returns all records; PDATA_E_ARG if a
+ * record has been read since the reader was opened or rewound; PDATA_E_NOMEM; PDATA_E_SYS if the
+ * input is not seekable.
  */
 PDATA_API int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to);
 
@@ -629,8 +749,8 @@ PDATA_API int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint6
  * pdata_reader_info - get facts about the recording
  * @r: the reader
  *
- * Return: a struct that belongs to the reader, never NULL. Members that count records change while
- * records are read.
+ * Return: a struct that belongs to the reader, never NULL. Reading records changes the members
+ * nr_compressed and nr_compressed2, and adds features to the member features.
  */
 PDATA_API const struct pdata_file_info *pdata_reader_info(const struct pdata_reader *r);
 
@@ -638,7 +758,7 @@ PDATA_API const struct pdata_file_info *pdata_reader_info(const struct pdata_rea
  * pdata_reader_nr_events - get the number of events known so far
  * @r: the reader
  *
- * Return: the count of events; in pipes pdata_reader_next() can increase it.
+ * Return: the count of events. In pipes it can increase with each record that is read.
  */
 PDATA_API uint32_t pdata_reader_nr_events(const struct pdata_reader *r);
 
@@ -654,7 +774,7 @@ PDATA_API const struct pdata_event *pdata_reader_event(const struct pdata_reader
 /**
  * pdata_reader_event_by_id - find the event that has an id
  * @r: the reader
- * @id: an id as in PDATA_SAMPLE_ID or PDATA_SAMPLE_IDENTIFIER
+ * @id: an id as in the fields PDATA_SAMPLE_ID and PDATA_SAMPLE_IDENTIFIER of records
  *
  * Return: the event, which belongs to the reader; NULL if no event has this id.
  */
@@ -665,18 +785,20 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  * pdata_reader_feature - get a header feature
  * @r: the reader
  * @bit: enum pdata_feature_bit
- * @out: receives the feature, which belongs to the reader; NULL with PDATA_N_FEATURE and, when the
- *       build ids of records cannot be collected, with PDATA_E_NOMEM
+ * @out: receives the feature, which belongs to the reader. *@out is NULL with PDATA_N_FEATURE, and
+ *       with PDATA_E_NOMEM if there is no memory for the build ids in BUILD_ID records
  *
- * The feature is read and decoded at the first call. In pipes features come from the
+ * The reader reads and decodes a feature at the first call. Features come from the feature table
+ * of a file; those that are not in the table, and all features of a pipe, come from the
  * HEADER_FEATURE, TRACING_DATA and BUILD_ID records that were read so far. If a file has both
- * BUILD_ID records and a BUILD_ID section, the feature BUILD_ID has the entries of the records
- * first and then the entries of the section; an object can have an entry in both.
+ * BUILD_ID records and a BUILD_ID section, the feature BUILD_ID has first the entries of the
+ * records and then the entries of the section; an object can have an entry in both.
  *
- * Return: 0; PDATA_N_FEATURE if the file does not have the feature; otherwise the error of a
- * damaged feature (PDATA_E_FEATURE, PDATA_E_CUT, PDATA_L_MEMORY, PDATA_E_NOMEM), with *out set to
- * the bytes that can be read. With PDATA_E_FEATURE all members of (*out)->u are 0, except for
- * BUILD_ID: build_ids has the entries that can be read.
+ * Return: 0; PDATA_N_FEATURE if the recording does not have the feature; PDATA_E_FEATURE if the
+ * feature cannot be decoded; PDATA_E_CUT if the file ends inside the feature; PDATA_L_MEMORY if
+ * the features of the file have more bytes than the file; PDATA_E_NOMEM. With the last four errors
+ * (*@out)->data has the bytes that can be read, and all members of (*@out)->u are 0; but with
+ * PDATA_E_FEATURE for BUILD_ID, u.build_ids has the entries that can be decoded.
  */
 PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
 				   const struct pdata_feature **out, struct pdata_error *err);
@@ -685,17 +807,17 @@ PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
  * pdata_reader_damage - get the counts of damage found so far
  * @r: the reader
  *
- * Return: the counts, which belong to the reader, never NULL. They are complete after the last
- * record.
+ * Return: the counts, which belong to the reader, never NULL. They change while records are read
+ * and are complete when pdata_reader_next() has returned 0.
  */
 PDATA_API const struct pdata_damage *pdata_reader_damage(const struct pdata_reader *r);
 
 /**
- * pdata_reader_damage_kind - get the count of damage of one kind
+ * pdata_reader_damage_kind - get the count of damage of one kind (see struct pdata_damage_kind)
  * @r: the reader
- * @i: index of the kind, from 0, in the order in which kinds were found
+ * @i: index of the kind, from 0, in the order in which the reader found the kinds
  *
- * The reader distinguishes at most 48 kinds. Damage of further kinds is counted only in
+ * The reader distinguishes at most 48 kinds of damage. It counts damage of further kinds only in
  * pdata_damage.nr.
  *
  * Return: a struct that belongs to the reader and is valid until the next call on @r; NULL if there
@@ -705,17 +827,17 @@ PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct 
 								   uint32_t i);
 
 /**
- * pdata_reader_notice - get a fault of the file that loses no data
+ * pdata_reader_notice - get a notice: a fault of the file that does not affect its records
  * @r: the reader
- * @i: index of the notice, from 0; all notices are known when the reader is open
+ * @i: index of the notice, from 0; all notices are found when the reader is opened
  *
- * The code of a notice is one of:
- * PDATA_E_HEADER: the header has a wrong attr_size; the reader found the right one.
+ * The code of a notice (pdata_error.code) is one of:
+ * PDATA_E_HEADER: the file header has a wrong attr_size; the reader found the right one.
  * PDATA_E_TRAILER: the trailer is incomplete; the reader uses its complete blocks.
- * PDATA_E_TAIL: bytes at the end of the file belong to no section and no trailer. If these bytes
+ * PDATA_E_TAIL: bytes after the last section belong to no section and no trailer. If these bytes
  * are the start of another recording, pdata_error.field of the notice is "recording", otherwise "".
  *
- * The text of a notice is a complete sentence with the file offset.
+ * The member pdata_error.text of a notice describes the fault completely, for a user to read.
  *
  * Return: the notice, which belongs to the reader; NULL if there is no notice with this index.
  */
@@ -725,13 +847,14 @@ PDATA_API const struct pdata_error *pdata_reader_notice(const struct pdata_reade
  * pdata_reader_error - get the error that ended reading
  * @r: the reader
  *
- * Return: the error, which belongs to the reader, never NULL; its code is 0 if there was none.
+ * Return: the error that pdata_reader_next() returned; it belongs to the reader and is never NULL.
+ * Its code is 0 if there was no error since the reader was opened or rewound.
  */
 PDATA_API const struct pdata_error *pdata_reader_error(const struct pdata_reader *r);
 
 /**
  * pdata_free - free a buffer that a function of this library allocated for the caller
- * @p: the buffer; NULL is allowed
+ * @p: the buffer, as received in an @out parameter; NULL is allowed
  *
  * Threads: any.
  */

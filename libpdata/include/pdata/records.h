@@ -18,11 +18,15 @@ extern "C" {
 /**
  * pdata_record_decode - decode a record other than SAMPLE
  * @rec: a record from pdata_reader_next(); or a record whose members type, misc, size, data, swap
- *       and event the caller has set
- * @v: receives the fields; pointers in @v point into rec->data and have the lifetime of rec->data
+ *       and event the caller has set. If event is NULL, the sample_id fields at the end of a
+ *       kernel record are not decoded
+ * @v: receives the fields; pointers in @v point into rec->data and are valid as long as rec->data
+ *     is
  *
- * Return: 0; PDATA_N_RECORD (the library has no layout of this type), PDATA_E_TRUNCATED,
- * PDATA_E_COUNT, PDATA_E_STRING. After an error the fields before the damaged one are set.
+ * Return: 0; PDATA_N_RECORD if the library has no layout of this type; PDATA_E_TRUNCATED if the
+ * record ends inside a field; PDATA_E_COUNT if a count is larger than the bytes left;
+ * PDATA_E_STRING if a string has no NUL; PDATA_E_ATTR if the attr in a HEADER_ATTR record is
+ * damaged. After an error, @v has the fields before the damaged one, and all other members are 0.
  * Threads: any.
  * Cost: no allocation.
  */
@@ -31,15 +35,17 @@ PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_v
 
 /**
  * pdata_sample_decode - decode a SAMPLE record
- * @rec: the record; its event describes the fields
+ * @rec: a record from pdata_reader_next(); or a record whose members type, size, data, swap and
+ *       event the caller has set. The attr of its event tells which fields the record has
  * @want: PDATA_SAMPLE_ bits of the fields that the caller needs, ~0 for all. Decoding is faster
  *        with fewer bits; the function may also decode fields whose bit is not in @want
- * @s: receives the fields; s->have has the PDATA_SAMPLE_ bits of the decoded fields. Pointers in @s
- *     point into rec->data and are valid as long as rec->data is
+ * @s: receives the fields; s->have receives the PDATA_SAMPLE_ bits of the decoded fields. Pointers
+ *     in @s point into rec->data and are valid as long as rec->data is
  *
- * Return: 0; PDATA_E_TRUNCATED, PDATA_E_COUNT, PDATA_E_FORMAT (registers of an unknown ABI). After
- * an error s->have has the bits of the fields before the damaged field; lists and byte ranges whose
- * bit is not in s->have are empty.
+ * Return: 0; PDATA_E_NOEVENT if rec->event is NULL; PDATA_E_TRUNCATED if the record ends inside a
+ * field; PDATA_E_COUNT if a count is larger than the bytes left; PDATA_E_FORMAT if the ABI of
+ * registers is unknown. After an error, s->have has the bits of the fields before the damaged
+ * field; lists and byte ranges whose bit is not in s->have are empty.
  * Threads: any.
  * Cost: no allocation.
  */
@@ -47,9 +53,9 @@ PDATA_API int pdata_sample_decode(const struct pdata_record *rec, uint64_t want,
 				  struct pdata_sample *s, struct pdata_error *err);
 
 /*
- * Get element @i of a view in host byte order. @i must be below v->nr; the functions do not check
- * this. pdata_read_entry_at() gets entry @i of counter values, with or without PDATA_FORMAT_GROUP;
- * for this function @i must be below r->nr.
+ * These functions return element @i of the view @v in host byte order. @i must be below v->nr; the
+ * functions do not check this. pdata_read_entry_at() returns entry @i of the counter values @r,
+ * whether or not r->format has PDATA_FORMAT_GROUP; here @i must be below r->nr.
  *
  * Threads: any.
  */
@@ -69,8 +75,8 @@ PDATA_API uint16_t pdata_u16_at(const struct pdata_view *v, uint64_t i);
 PDATA_API uint32_t pdata_u32_at(const struct pdata_view *v, uint64_t i);
 
 /*
- * The inline functions pdata_u64_at() and pdata_attr_flag() as exported functions, for callers
- * that cannot use inline functions (other languages, dlsym(3)).
+ * These exported functions do the same as the inline functions pdata_u64_at() and
+ * pdata_attr_flag(), for callers that cannot use inline functions (other languages, dlsym(3)).
  *
  * Threads: any.
  */
@@ -84,21 +90,23 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  * @type: enum pdata_record_type
  * @misc: PDATA_MISC_ bits of the record
  * @v: fields of the record
- * @attr: attr of the record's event. The bits sample_id_all and sample_type in @attr select the
- *        fields of v->id that follow the record; NULL: no fields follow
- * @swap: not 0: write the byte order that is not the host's
+ * @attr: attr of the record's event. Its sample_type and its flag PDATA_ATTR_SAMPLE_ID_ALL select
+ *        the fields of v->id that the function writes at the end of a kernel record. NULL: it
+ *        writes none
+ * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @buf: receives the record, at most @len bytes
  *
  * Strings are padded with zeros to a multiple of 8 bytes. Views and the attr of a HEADER_ATTR can
- * be in either byte order (their member .swap tells the order); the function converts them to the
- * byte order that @swap selects. All other bytes are copied. The bytes of HEADER_FEATURE,
- * COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown offsets, so these
- * records can only be written in the byte order that they already have.
+ * be in either byte order (their member .swap tells which); the function converts them to the byte
+ * order that @swap selects. All other bytes are copied. The bytes of HEADER_FEATURE, COMPRESSED,
+ * COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown offsets, so the function writes
+ * these records only in the byte order that their bytes already have.
  *
- * Return: bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD (larger than @len or
- * than a record can be), PDATA_N_RECORD (the library has no layout of this type), PDATA_E_ARG
- * (the byte order of some bytes cannot be converted, or the attr of a HEADER_ATTR has members that
- * the library does not know).
+ * Return: number of bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD if the
+ * record is larger than @len or than 65535 bytes; PDATA_N_RECORD if the library has no layout of
+ * this type; PDATA_E_ARG if bytes would have to be converted to the other byte order but cannot
+ * be, because their content is unknown or the attr of a HEADER_ATTR has members that the library
+ * does not know.
  * Threads: any.
  */
 PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
@@ -109,15 +117,17 @@ PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pda
  * pdata_sample_encode - encode a SAMPLE record
  * @misc: PDATA_MISC_ bits of the record
  * @s: fields of the sample
- * @attr: attr of the sample's event, which selects the fields to write
- * @swap: not 0: write the byte order that is not the host's
+ * @attr: attr of the sample's event; its sample_type and related members select the fields of @s
+ *        that the function writes
+ * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @buf: receives the record, at most @len bytes
  *
- * Views are converted to the byte order that @swap selects, as in pdata_record_encode(). The bytes
- * of raw data, user stacks and AUX data are copied. (Tracepoint data in s->raw has the byte order
- * of the recording's tracing data, whatever the byte order of the file is.)
+ * The function converts views to the byte order that @swap selects, as pdata_record_encode() does.
+ * It copies the bytes of raw data, user stacks and AUX data. (Tracepoint data in s->raw has the
+ * byte order of the recording's tracing data, whatever the byte order of the file is.)
  *
- * Return: as pdata_record_encode().
+ * Return: number of bytes written; PDATA_L_RECORD if the record is larger than @len or than 65535
+ * bytes.
  * Threads: any.
  */
 PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
@@ -126,13 +136,15 @@ PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
 
 /**
  * pdata_feature_encode - encode the bytes of a header feature or trailer block
- * @f: the feature; f->bit and f->u are encoded. If the library has no layout of the feature, or if
- *     the feature is TRACING_DATA and f->u is empty, the f->len bytes at f->data are copied instead
- * @swap: not 0: write the byte order that is not the host's
+ * @f: the feature or block. The function encodes f->u, whose member f->bit selects. If the library
+ *     has no layout of the feature, or if the feature is TRACING_DATA and f->u is empty, the
+ *     function copies the f->len bytes at f->data instead
+ * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
- * Return: bytes of the feature; PDATA_E_NOMEM, PDATA_E_ARG, PDATA_L_RECORD (an entry of BUILD_ID
- * has a file name that does not fit into a record).
+ * Return: number of bytes of the feature; PDATA_E_NOMEM; PDATA_E_ARG if
+ * f->u.event_desc.attr_size is below 64; PDATA_L_RECORD if an entry of BUILD_ID has
+ * a file name that does not fit into a record.
  * Threads: any.
  */
 PDATA_API int64_t pdata_feature_encode(const struct pdata_feature *f, int swap, uint8_t **out);

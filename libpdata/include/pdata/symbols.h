@@ -16,48 +16,53 @@
 extern "C" {
 #endif
 
-/* A symbol of code in an ELF file. Its pointers are valid until the table is freed. */
+/*
+ * A symbol of code in an ELF file. The struct and its name are valid until pdata_symtab_free()
+ * frees the symbol table.
+ */
 struct pdata_symbol {
 	/*
-	 * first address, and address after the last one, as in the symbol table; pdata_elf_addr()
-	 * converts file offsets to addresses of the symbol table
+	 * first address of the symbol, and the address after its last one. Both are virtual
+	 * addresses as in the symbol table of the file; pdata_elf_addr() converts a file offset to
+	 * such an address
 	 */
 	uint64_t start, end;
-	const char *name;      /* as in the string table: not demangled */
-	uint8_t type, binding; /* PDATA_STT_; 0 local, 1 global, 2 weak */
+	const char *name;      /* name as in the string table of the file, not demangled */
+	uint8_t type, binding; /* @type: a PDATA_STT_ value; @binding: 0 local, 1 global, 2 weak */
 	uint16_t reserved;
 	uint32_t reserved2;
 };
 
-/* The sorted symbols of an ELF file. */
+/* The code symbols of an ELF file, sorted by address. */
 struct pdata_symtab;
 
 /**
- * pdata_symtab_new - read and sort the symbols of an ELF file
- * @out: receives the table; free it with pdata_symtab_free()
+ * pdata_symtab_new - read and sort the code symbols of an ELF file
+ * @out: receives the symbol table; free it with pdata_symtab_free()
  * @e: the file; it can be closed after the call
  *
- * The table has the symbols of .symtab and .dynsym that are functions, or code without a type. A
- * symbol without a size ends at the next symbol or at the end of its section. If several symbols
- * start at the same address, one of them is kept. The first of these rules that applies decides: a
- * symbol with a size before one without a size, not weak before weak, global before local, fewer
- * leading underscores before more, a longer name before a shorter one.
+ * The result has those symbols of .symtab and .dynsym that are functions, or that have no type and
+ * are in an executable section. A symbol without a size ends at the next symbol or at the end of
+ * its section. If several symbols start at the same address, the function keeps only one of them.
+ * The first of these rules that distinguishes two symbols decides: it prefers a symbol with a size
+ * to one without, a symbol that is not weak to a weak one, a global one to a local one, fewer
+ * leading underscores to more, and a longer name to a shorter one.
  *
- * Return: 0, also for a file without symbols; PDATA_E_CUT, PDATA_L_MEMORY (more than 256 MiB of
- * strings), PDATA_E_NOMEM.
+ * Return: 0, also for a file without symbols; PDATA_E_CUT if a section is not completely in the
+ * file; PDATA_L_MEMORY if a string table has more than 256 MiB; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_symtab_new(struct pdata_symtab **out, struct pdata_elf *e,
 			       struct pdata_error *err);
 
 /**
- * pdata_symtab_free - free a table and everything that it returned
- * @t: the table; NULL is allowed
+ * pdata_symtab_free - free a symbol table and everything that it returned
+ * @t: the symbol table; NULL is allowed
  */
 PDATA_API void pdata_symtab_free(struct pdata_symtab *t);
 
 /**
- * pdata_symtab_nr - get the number of symbols
- * @t: the table
+ * pdata_symtab_nr - get the number of symbols in a symbol table
+ * @t: the symbol table
  *
  * Return: the number of symbols.
  */
@@ -65,33 +70,35 @@ PDATA_API uint32_t pdata_symtab_nr(const struct pdata_symtab *t);
 
 /**
  * pdata_symtab_at - get a symbol by its index
- * @t: the table
+ * @t: the symbol table
  * @i: index of the symbol, from 0, in ascending order of start
  *
- * Return: the symbol; NULL if there is no symbol with this index.
+ * Return: the symbol, which belongs to @t; NULL if there is no symbol with this index.
  */
 PDATA_API const struct pdata_symbol *pdata_symtab_at(const struct pdata_symtab *t, uint32_t i);
 
 /**
  * pdata_symtab_find - find the symbol that covers an address
- * @t: the table
- * @addr: address as in the symbol table
+ * @t: the symbol table
+ * @addr: virtual address as in the symbol table of the ELF file
  *
- * Return: the symbol; if several symbols cover the address, the symbol with the highest start; NULL
- * if no symbol covers the address.
- * Cost: logarithmic in the number of symbols.
+ * Return: the symbol, which belongs to @t; if several symbols cover the address, the one with the
+ * highest start; NULL if no symbol covers the address.
+ * Cost: logarithmic in the number of symbols, plus linear in the number of symbols that start
+ * between the start of the result and @addr.
  */
 PDATA_API const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab *t, uint64_t addr);
 
 /**
- * pdata_symbols_find - find, in the symbols that a recording carries, the one that covers an
- * address
- * @o: an object of the block SYMBOLS (trailer.h)
+ * pdata_symbols_find - find the symbol that covers an address in the symbols that a recording
+ * carries in its trailer
+ * @o: the object that has the address, from the trailer block SYMBOLS (trailer.h)
  * @addr: address as in pdata_bundle_sym.start: the result of pdata_map_to_offset()
  *
- * Return: the symbol, which belongs to @o; NULL if no symbol covers the address.
+ * Return: the symbol, which belongs to @o; if several symbols cover the address, the one with the
+ * highest start; NULL if no symbol covers the address.
  * Cost: logarithmic in the number of symbols, plus linear in the number of symbols that start
- * between the start of the result and @addr.
+ * between the start of the result and @addr, or below @addr if there is no result.
  */
 PDATA_API const struct pdata_bundle_sym *pdata_symbols_find(const struct pdata_bundle_object *o,
 							    uint64_t addr);

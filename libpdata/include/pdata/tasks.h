@@ -4,9 +4,9 @@
 
 /*
  * Reconstructs processes, threads and maps over time from side-band records (MMAP, MMAP2, COMM,
- * FORK, EXIT, KSYMBOL, NAMESPACES, CGROUP ...). Add all records of a recording, seal, and then ask
- * questions in any order: which name and maps did thread T of process P have at time t, and which
- * map covered address A?
+ * FORK, KSYMBOL). Add all records of a recording, call pdata_tasks_seal(), and then look up, in
+ * any order, which name and maps thread T of process P had at time t, and which map covered
+ * address A.
  *
  * To get from the address of a sample to a symbol: find the thread with pdata_tasks_at() and the
  * map with pdata_mapset_find(), or with pdata_tasks_kernel_map() for a kernel address. For a map
@@ -25,83 +25,132 @@
 extern "C" {
 #endif
 
-/* Processes, threads and maps of a recording. */
+/* The processes, threads and maps of a recording, reconstructed from its side-band records. */
 struct pdata_tasks;
-/* The maps of a process between two changes of its maps; a struct pdata_mapset never changes. */
+/*
+ * The maps of a process, or of the kernel, from one change of these maps to the next. After the
+ * next change, another struct has the new maps; this struct keeps the old ones.
+ */
 struct pdata_mapset;
 
 /*
- * A mapped object: file, anonymous memory, kernel, module or BPF program. Several maps can have the
- * same object.
+ * An object that maps refer to: a file, anonymous memory, the kernel, a module or a BPF program.
+ * Several maps can have the same object.
  */
 struct pdata_object {
 	uint32_t index;	  /* index of the object, below pdata_tasks_nr_objects() */
 	uint32_t cpumode; /* PDATA_CPUMODE_KERNEL, _USER, _GUEST_KERNEL or _GUEST_USER */
-	/* name as recorded: "/usr/bin/ls", "[kernel.kallsyms]_text", "[nf_nat]", "//anon" */
+	/*
+	 * name as in the MMAP, MMAP2 or KSYMBOL record: "/usr/bin/ls", "[kernel.kallsyms]_text",
+	 * "[nf_nat]", "//anon"
+	 */
 	const char *name;
-	const uint8_t *build_id; /* NULL without a build id */
+	const uint8_t *build_id; /* build id; NULL: it is not known */
 	uint32_t build_id_size;	 /* count of bytes at @build_id */
-	uint32_t maj, min;	 /* device; 0 if not recorded */
-	uint64_t ino;		 /* inode number; 0 if not recorded */
-	uint32_t anon;	  /* not 0: memory without a file, as its name or MAP_HUGETLB shows */
-	uint32_t pid;	  /* if @anon is set: process that the memory belongs to; otherwise 0 */
-	uint32_t exec;	  /* not 0: mapped as executable */
-	uint32_t ksymbol; /* not 0: code that a KSYMBOL record announced; @name is its symbol */
-	/* if @ksymbol is set: first address of the code, and address after the last */
+	uint32_t maj, min;	 /* device of the file; 0: it was not recorded */
+	uint64_t ino;		 /* inode number of the file; 0: it was not recorded */
+	/* not 0: memory that is not mapped from a file; the name or MAP_HUGETLB shows this */
+	uint32_t anon;
+	uint32_t pid;  /* process that the memory belongs to, if @anon is not 0; otherwise 0 */
+	uint32_t exec; /* not 0: the object is mapped as executable */
+	/* not 0: the object is code from a KSYMBOL record, and @name is its symbol */
+	uint32_t ksymbol;
+	/*
+	 * if @ksymbol is not 0: first address of the code, and the address after its last one;
+	 * otherwise 0
+	 */
 	uint64_t ksymbol_start, ksymbol_end;
-	/* not 0: this is the "[vdso]" of a 32-bit process (it is mapped below 4 GiB) */
+	/*
+	 * not 0: the object is the "[vdso]" of a 32-bit process, because it is mapped below 4 GiB
+	 */
 	uint32_t compat32;
 };
 
-/* A map: a range of addresses that belong to an object. */
+/*
+ * A map: a range of addresses in the memory of a process or of the kernel, and the object in it.
+ */
 struct pdata_map {
-	uint32_t index;			   /* index of the map, below pdata_tasks_nr_maps() */
-	uint64_t start, end;		   /* first address, and address after the last */
-	uint64_t pgoff;			   /* offset of @start in the object */
-	uint32_t prot, flags;		   /* as in the MMAP2 record; 0 for an MMAP record */
-	uint16_t misc;			   /* PDATA_MISC_ bits of the record */
-	const struct pdata_object *object; /* never NULL */
+	uint32_t index; /* index of the map, below pdata_tasks_nr_maps() */
+	/* first address of the map, and the address after its last one */
+	uint64_t start, end;
+	/*
+	 * offset of the address @start in the object; for the map of the kernel itself: address of
+	 * its reference symbol; for an object from a KSYMBOL record: 0
+	 */
+	uint64_t pgoff;
+	/*
+	 * PROT_ and MAP_ values from the MMAP2 record. For an MMAP record, @prot is 4 (PROT_EXEC),
+	 * or 0 if PDATA_MISC_MMAP_DATA is set in @misc, and @flags is 0. For a KSYMBOL record both
+	 * are 0
+	 */
+	uint32_t prot, flags;
+	/* PDATA_MISC_ bits of the record that announced the map */
+	uint16_t misc;
+	/* object that is mapped at these addresses; never NULL */
+	const struct pdata_object *object;
 };
 
-/* An address and the map that covers it, for pdata_mapset_find_many(). */
+/* One address to look up with pdata_mapset_find_many(), and the result: the map that covers it. */
 struct pdata_map_at {
-	const struct pdata_mapset *maps; /* input: pdata_thread_at.maps */
-	uint64_t addr;			 /* input: user address */
-	const struct pdata_map *map;	 /* output: the map that covers @addr; or NULL */
+	const struct pdata_mapset *maps; /* input: maps to search, from pdata_thread_at.maps */
+	uint64_t addr;			 /* input: user address to look up in @maps */
+	const struct pdata_map *map;	 /* output: map that covers @addr; NULL if none does */
 	/*
-	 * output: @addr is in the range @start <= a < @end, and @map covers each address a of this
-	 * range. If @map is NULL, @start and @end are equal to @addr
+	 * output: a range of addresses, from @start to the address before @end, that contains
+	 * @addr and that @map covers completely. If @map is NULL, @start and @end are equal to
+	 * @addr
 	 */
 	uint64_t start, end;
 };
 
-/* The process, name and maps of a thread at a point in time. */
+/*
+ * The process, name and maps that a thread has at a point in time; pdata_tasks_at() fills this
+ * struct.
+ */
 struct pdata_thread_at {
-	uint32_t pid, tid;   /* process id, as the thread's records say; thread id */
-	uint32_t comm_index; /* index of @comm, from 0; equal names have equal indexes */
-	/* name at this time; ":TID" if no record up to this time has given the thread a name */
+	/*
+	 * process id from the records about the thread, or the @pid of the call if there are none;
+	 * and thread id
+	 */
+	uint32_t pid, tid;
+	/*
+	 * index of the name @comm, for pdata_tasks_comm(); equal names have equal indexes.
+	 * UINT32_MAX: the thread is in no record
+	 */
+	uint32_t comm_index;
+	/*
+	 * name of the thread at this time. If no record up to this time gives the thread a name:
+	 * ":" and the thread id, for example ":1234". If the thread is in no record: ""
+	 */
 	const char *comm;
 	/*
-	 * if @comm is ":TID" and a later record gives the thread a name: index of the first such
-	 * name; otherwise @comm_index
+	 * index of the first name that a later record gives the thread, if @comm is only ":" and
+	 * the thread id; equal to @comm_index if there is no such record, or if @comm is a
+	 * recorded name
 	 */
 	uint32_t first_index;
-	const char *first_comm; /* name with the index @first_index */
-	/* last name of this thread; a later thread with the same tid is not considered */
-	const char *final_comm;
-	const struct pdata_mapset *maps; /* user maps, maybe empty; never NULL */
+	const char *first_comm; /* name that has the index @first_index */
 	/*
-	 * two results with the same @epoch have the same maps. They also have the same process,
-	 * unless @epoch is 0 (no maps)
+	 * last name that this thread gets in the recording. Names of a later thread that has the
+	 * same thread id are not considered
+	 */
+	const char *final_comm;
+	const struct pdata_mapset *maps; /* maps of user memory, which can be empty; never NULL */
+	/*
+	 * id of @maps: if two structs have the same @epoch, they have the same maps, and they also
+	 * have the same process unless @epoch is 0. 0: there are no maps
 	 */
 	uint32_t epoch;
-	/* ns: this struct is valid for each time t with @since < t < @until */
+	/*
+	 * times in ns: pdata_tasks_at() returns the same result for each time t with @since < t <
+	 * @until. If @since is equal to @until, the struct is valid for this one call only
+	 */
 	uint64_t since, until;
 	uint64_t reserved[4];
 };
 
 /**
- * pdata_tasks_new - create an empty struct pdata_tasks
+ * pdata_tasks_new - create an empty struct pdata_tasks, to which records can be added
  * @out: receives the new struct; free it with pdata_tasks_free()
  *
  * Return: 0, PDATA_E_NOMEM.
@@ -117,28 +166,33 @@ PDATA_API void pdata_tasks_free(struct pdata_tasks *t);
 /**
  * pdata_tasks_add - add a record
  * @t: the tasks, before pdata_tasks_seal()
- * @rec: the next record in file order. Add every record, samples included; the function ignores
- *       types that say nothing about processes and maps, and copies the content that it needs
+ * @rec: the next record of the recording in file order. Add every record, samples included,
+ *       because the function itself ignores records that say nothing about processes and maps. It
+ *       copies the content that it needs
  *
- * Return: 0; PDATA_E_NOMEM. If the record is damaged, the function leaves it out and returns the
- * error.
+ * Return: 0; PDATA_E_NOMEM; an error of pdata_record_decode() if the record is damaged, in which
+ * case the function ignores the record and more records can be added.
  */
 PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec,
 			      struct pdata_error *err);
 
 /**
- * pdata_tasks_add_batch - add the samples of a batch
+ * pdata_tasks_add_batch - add all SAMPLE records of a batch
  * @t: the tasks, before pdata_tasks_seal()
- * @b: the batch; all records that are still in the batch are added to @t and removed from the batch
+ * @b: a batch from pdata_reader_next_batch(), which consists of SAMPLE records only. The function
+ *     adds those records of the batch that pdata_batch_next() and pdata_batch_heads() have not
+ *     returned yet, and removes them from the batch: the batch is empty afterwards
  *
  * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b);
 
 /**
- * pdata_tasks_add_heads - add samples whose fixed fields pdata_batch_heads() returned
+ * pdata_tasks_add_heads - add SAMPLE records from their fixed fields
  * @t: the tasks, before pdata_tasks_seal()
- * @heads: @nr elements
+ * @heads: @nr elements that pdata_batch_heads() filled: the fixed fields of @nr SAMPLE records
+ *
+ * Use it in place of pdata_tasks_add_batch() if the program needs the fixed fields itself.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -148,11 +202,15 @@ PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sa
 /**
  * pdata_tasks_build_id - set the build id of all objects that have a given name
  * @t: the tasks, before pdata_tasks_seal()
- * @name: name of the objects
- * @cpumode: PDATA_CPUMODE_KERNEL: kernel and modules; other values: user objects
- * @id: @size bytes, at most PDATA_BUILD_ID_MAX; the bytes are copied
+ * @name: name of the objects, as in pdata_object.name; the name of the kernel is
+ *        "[kernel.kallsyms]" without a reference symbol
+ * @cpumode: PDATA_CPUMODE_KERNEL: the objects are the kernel or modules; other values: they are
+ *           user objects or objects of a guest
+ * @id: build id of @size bytes, at most PDATA_BUILD_ID_MAX; the function copies it. If @size is 0
+ *      or too large, the function does nothing
  *
- * Objects that have a build id from an MMAP2 record keep that build id.
+ * Objects that have a build id from an MMAP2 record keep that build id, and objects from KSYMBOL
+ * records get none. If the function is called several times for one name, the first call counts.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -162,10 +220,11 @@ PDATA_API int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint
 /**
  * pdata_tasks_build_ids - set build ids from the feature BUILD_ID of a reader
  * @t: the tasks, before pdata_tasks_seal()
- * @r: the reader, after its last record (in pipes the build ids come from records)
+ * @r: the reader. Call the function after the reader has returned its last record, because in a
+ *     pipe the build ids come from records
  *
  * Most recordings of perf have build ids in this feature and not in MMAP2 records. If the feature
- * is damaged, the entries that can be read are used.
+ * is damaged, the function uses the entries that can be read.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -173,110 +232,134 @@ PDATA_API int pdata_tasks_build_ids(struct pdata_tasks *t, struct pdata_reader *
 
 /**
  * pdata_tasks_file_order - order records by their position in the file instead of their time
- * @t: the tasks, before the first record
+ * @t: the tasks, before the first record is added
  *
- * Call it for a file with pdata_file_info.no_order set.
+ * Call it for a file with pdata_file_info.no_order set, whose side-band records have no time.
  */
 PDATA_API void pdata_tasks_file_order(struct pdata_tasks *t);
 
 /**
- * pdata_tasks_seal - order the records by time; after it threads, maps and objects can be found
- * @t: the tasks; no records can be added afterwards
+ * pdata_tasks_seal - sort all added records by time, and make the tasks ready for look-ups
+ * @t: the tasks. No records may be added after this call
+ *
+ * Call this function after the last record. Only after it may pdata_tasks_at(),
+ * pdata_tasks_kernel_map() and pdata_tasks_object() be called. A second call does nothing.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
 
 /**
- * pdata_tasks_at - get a thread at a time
- * @t: the tasks, sealed
+ * pdata_tasks_at - get the process, name and maps that a thread has at a time
+ * @t: the tasks, after pdata_tasks_seal()
  * @pid: process of the thread
  * @tid: the thread
- * @time: time in ns of the record that the caller looks up a thread for; 0 if that record has no
- *        time. With 0 only the side-band records whose seq is below @seq count, and out->since and
- *        out->until have no meaning
- * @seq: pdata_record.seq of the record that the caller looks up a thread for. A side-band record
- *       whose time is equal to @time counts if its seq is below @seq
- * @out: always filled. A thread that is only known from samples has the name ":TID" and the maps
- *       of its process. A thread that is in no record has the name "" and no maps
+ * @time: time in ns of the record for which the caller looks up the thread. The result is the
+ *        state after all side-band records that have an earlier time. If @time is 0, because the
+ *        record has no time, the function uses the time up to which perf has processed records
+ *        when it reads this record: the highest time before the last but one FINISHED_ROUND
+ *        record. Then out->since and out->until have no meaning
+ * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
+ *       includes the side-band records whose time is equal to @time and whose seq is not above
+ *       @seq
+ * @out: the function always fills it. A thread that is only known from samples has a name that
+ *       consists of ":" and its thread id, and the maps of its process. A thread that is in no
+ *       record has the name "", and the maps of the process @pid if they are known
+ *
+ * If @time and @seq are UINT64_MAX, the result is the state at the end of the recording. After
+ * pdata_tasks_file_order() the function ignores @time: the result is the state after all side-band
+ * records whose seq is not above @seq.
+ *
+ * Threads: any.
  */
 PDATA_API void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid,
 			      uint64_t time, uint64_t seq, struct pdata_thread_at *out);
 
 /**
  * pdata_mapset_find - find the map that covers an address
- * @m: pdata_thread_at.maps
+ * @m: maps to search, from pdata_thread_at.maps
  * @addr: user address
  *
- * Return: the map; NULL if no map covers @addr.
+ * Return: the map, which belongs to the struct pdata_tasks; NULL if no map covers @addr.
+ * Threads: any.
  * Cost: logarithmic in the number of maps.
  */
 PDATA_API const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m, uint64_t addr);
 
 /**
- * pdata_mapset_find_many - find, for each of several addresses, the map that covers it
- * @at: @nr elements; the caller sets the members marked "input", the function sets those marked
- *      "output"
- * @nr: count of elements of @at
+ * pdata_mapset_find_many - find the maps that cover several addresses
+ * @at: @nr elements, one for each address. The caller sets the members marked "input" in struct
+ *      pdata_map_at, and the function sets those marked "output"
+ * @nr: number of elements of @at
  *
- * With many processes one call is faster than a call of pdata_mapset_find() for each address,
- * because the cache misses of the look-ups overlap.
+ * If the elements have the maps of many processes, one call is faster than a call of
+ * pdata_mapset_find() for each address, because the cache misses of the look-ups overlap.
+ *
+ * Threads: any, each with its own array @at.
  */
 PDATA_API void pdata_mapset_find_many(struct pdata_map_at *at, uint32_t nr);
 
 /**
- * pdata_mapset_prefetch - start to load maps into the processor's caches
- * @m: pdata_thread_at.maps
+ * pdata_mapset_prefetch - start to load the data of maps into the processor's caches
+ * @m: maps that will be searched, from pdata_thread_at.maps
  *
  * Call it some microseconds before a search in these maps, so that the search does not wait for
  * memory.
+ *
+ * Threads: any.
  */
 PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
 
 /**
- * pdata_mapset_next - get the maps of a process in the order of their addresses
- * @m: pdata_thread_at.maps
- * @addr: input: the address at which to continue, 0 for the first map; output: the end of the
- *        visible part of the returned map. Another map can cover the rest of the returned map.
+ * pdata_mapset_next - get the maps of a process one after the other, in the order of their
+ * addresses
+ * @m: the maps, from pdata_thread_at.maps
+ * @addr: the caller sets *@addr to the address at which to continue, 0 for the first map. The
+ *        function sets it to the end of the visible part of the returned map, for the next call.
+ *        (Another map can cover the rest of the returned map.)
  *
- * Return: the first map that ends after *@addr, or NULL.
+ * Return: the map whose visible part is the first one that ends after *@addr; it belongs to the
+ * struct pdata_tasks. NULL if there is no such map.
+ * Threads: any.
  */
 PDATA_API const struct pdata_map *pdata_mapset_next(const struct pdata_mapset *m, uint64_t *addr);
 
 /**
  * pdata_tasks_kernel_map - find the map of the kernel, a module or a BPF program at an address
- * @t: the tasks, sealed
+ * @t: the tasks, after pdata_tasks_seal()
  * @addr: kernel address
- * @time: as in pdata_tasks_at()
- * @seq: as in pdata_tasks_at()
+ * @time: time in ns of the record that has the address, as in pdata_tasks_at()
+ * @seq: pdata_record.seq of the record that has the address, as in pdata_tasks_at()
  *
- * Return: the map; NULL if no map covers @addr.
+ * Return: the map, which belongs to @t; NULL if no map covers @addr at this time.
+ * Threads: any.
  */
 PDATA_API const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_tasks *t, uint64_t addr,
 							 uint64_t time, uint64_t seq);
 
 /**
  * pdata_tasks_object - get an object by its index
- * @t: the tasks, sealed
+ * @t: the tasks, after pdata_tasks_seal()
  * @i: pdata_object.index
  *
- * Return: the object; NULL if there is no object with this index.
+ * Return: the object, which belongs to @t; NULL if there is no object with this index.
+ * Threads: any.
  */
 PDATA_API const struct pdata_object *pdata_tasks_object(const struct pdata_tasks *t, uint32_t i);
 
 /**
- * pdata_tasks_nr_objects - get the number of objects
+ * pdata_tasks_nr_objects - get the number of objects that the maps have
  * @t: the tasks
  *
- * Return: the count of objects; each pdata_object.index is below this count.
+ * Return: the number of objects; each pdata_object.index is below this number.
  */
 PDATA_API uint32_t pdata_tasks_nr_objects(const struct pdata_tasks *t);
 
 /**
- * pdata_tasks_nr_maps - get the number of maps
+ * pdata_tasks_nr_maps - get the number of maps of all processes and of the kernel
  * @t: the tasks
  *
- * Return: the count of maps; each pdata_map.index is below this count.
+ * Return: the number of maps; each pdata_map.index is below this number.
  */
 PDATA_API uint32_t pdata_tasks_nr_maps(const struct pdata_tasks *t);
 
@@ -284,26 +367,27 @@ PDATA_API uint32_t pdata_tasks_nr_maps(const struct pdata_tasks *t);
  * pdata_tasks_nr_comms - get the number of different thread names
  * @t: the tasks
  *
- * Return: the count of names. Each pdata_thread_at.comm_index is below this count, except that of a
- * thread that is in no record, which is UINT32_MAX.
+ * Return: the number of names. Each pdata_thread_at.comm_index is below this number, except that
+ * of a thread that is in no record, which is UINT32_MAX.
  */
 PDATA_API uint32_t pdata_tasks_nr_comms(const struct pdata_tasks *t);
 
 /**
  * pdata_tasks_comm - get a thread name by its index
  * @t: the tasks
- * @comm_index: pdata_thread_at.comm_index or first_index
+ * @comm_index: pdata_thread_at.comm_index or pdata_thread_at.first_index
  *
- * Return: the name; NULL if there is no name with this index.
+ * Return: the name, which belongs to @t; NULL if there is no name with this index.
  */
 PDATA_API const char *pdata_tasks_comm(const struct pdata_tasks *t, uint32_t comm_index);
 
 /**
- * pdata_map_to_offset - convert an address in a map to an offset in its object
+ * pdata_map_to_offset - convert an address in a map to an offset in the object of the map
  * @m: the map
  * @addr: an address that the map covers
  *
- * Return: the file offset; for a map of the kernel, the address itself.
+ * Return: the file offset; for the map of the kernel itself, the address; for an object from a
+ * KSYMBOL record, the offset from the start of the code.
  * Threads: any.
  */
 static inline uint64_t pdata_map_to_offset(const struct pdata_map *m, uint64_t addr)

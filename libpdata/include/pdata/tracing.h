@@ -18,62 +18,86 @@ extern "C" {
 #endif
 
 /*
- * A field of a tracepoint, as its format declares it. Source: tracefs, events/SYSTEM/EVENT/format;
- * Linux, kernel/trace/trace_events.c.
+ * A field of a tracepoint, as the format of the tracepoint declares it. Source: tracefs,
+ * events/SYSTEM/EVENT/format; Linux, kernel/trace/trace_events.c.
  */
 struct pdata_field {
 	const char *name;
-	/* C type without __data_loc and __rel_loc: "unsigned long", "char[]" */
-	const char *type;
-	uint32_t offset; /* bytes from the start of the raw data */
-	uint32_t size;	 /* size of the field in bytes; 4 if @is_dynamic is set */
-	/* size of an array element in bytes; equal to @size if the field is no array; 0: unknown */
-	uint32_t element;
-	uint8_t is_common;  /* not 0: one of the fields that all tracepoints have */
-	uint8_t is_signed;  /* not 0: a signed integer */
-	uint8_t is_pointer; /* not 0: a pointer */
-	uint8_t is_long;    /* not 0: as wide as the recorded machine's long */
-	uint8_t is_array;   /* not 0: an array */
-	uint8_t is_string;  /* not 0: an array of char or u8 */
 	/*
-	 * not 0: the field is a 32-bit word with the offset (low 16 bits) and the size in bytes
-	 * (high 16 bits) of an array
+	 * C type from the declaration, without __data_loc and __rel_loc: "unsigned long", "char[]"
+	 */
+	const char *type;
+	uint32_t offset; /* offset in bytes from the start of the raw data of a sample */
+	/* size of the field in the raw data in bytes; 4 if @is_dynamic is not 0 */
+	uint32_t size;
+	/*
+	 * if the field is an array: size of an element in bytes, 0 if unknown; otherwise equal to
+	 * @size
+	 */
+	uint32_t element;
+	/* not 0: the field is one of those that all tracepoints have (common_type ...) */
+	uint8_t is_common;
+	uint8_t is_signed;  /* not 0: the field is a signed integer, or an array of them */
+	uint8_t is_pointer; /* not 0: the type of the field is a pointer */
+	/*
+	 * not 0: the type of the field has the word "long" in its name: "unsigned long", "long
+	 * long" ...
+	 */
+	uint8_t is_long;
+	uint8_t is_array;  /* not 0: the field is an array, also if @is_dynamic is not 0 */
+	uint8_t is_string; /* not 0: the field is an array of char, u8 or s8 */
+	/*
+	 * not 0: the field is a 32-bit word that tells where an array is in the raw data: the low
+	 * 16 bits are the offset of the array, the high 16 bits its size in bytes
 	 */
 	uint8_t is_dynamic;
-	/* not 0: @is_dynamic is set, and the offset in the word counts from the end of the word */
+	/*
+	 * not 0: @is_dynamic is not 0, too, and the offset in the 32-bit word counts from the end
+	 * of this word. 0: the offset counts from the start of the raw data
+	 */
 	uint8_t is_relative;
 };
 
-/* A tracepoint. Its pointers are valid until the tracepoints are freed. */
+/*
+ * A tracepoint. Its pointers are valid until pdata_tracepoints_free() frees the struct
+ * pdata_tracepoints that it belongs to.
+ */
 struct pdata_tracepoint {
-	const char *system; /* "sched"; "ftrace" for entries of the function tracer */
-	const char *name;   /* "sched_switch" */
-	/* attr.config of the tracepoint's events, and field common_type of its raw data */
+	/* name of the system, for example "sched"; "ftrace" for entries of the function tracer */
+	const char *system;
+	const char *name; /* name of the tracepoint, for example "sched_switch" */
+	/*
+	 * id of the tracepoint: attr.config of its events, and the field common_type in its raw
+	 * data
+	 */
 	uint64_t id;
-	uint32_t nr_fields;		  /* number of fields */
-	const struct pdata_field *fields; /* in the order of the format */
-	struct pdata_str format;	  /* complete text of the format */
-	struct pdata_str print_fmt;	  /* text after "print fmt:"; .s is NULL without it */
+	uint32_t nr_fields; /* number of elements of @fields */
+	/* fields, in the order in which the format declares them */
+	const struct pdata_field *fields;
+	struct pdata_str format; /* complete text of the tracefs file "format" */
+	/* text after "print fmt:" in @format; .s is NULL if there is no such text */
+	struct pdata_str print_fmt;
 };
 
-/* The tracepoints of a recording. */
+/* All tracepoints of a recording, with the other parts of its tracing data. */
 struct pdata_tracepoints;
 
 /**
  * pdata_tracepoints_new - read tracing data
- * @out: receives the tracepoints, also with PDATA_E_FEATURE; free them with
- *      pdata_tracepoints_free()
- * @blob: @len bytes of tracing data in either byte order, valid until the tracepoints are freed
+ * @out: receives the tracepoints; free them with pdata_tracepoints_free(). If the data is damaged
+ *       (PDATA_E_FEATURE), *out has the parts that are complete. After any other error *out is
+ *       NULL
+ * @blob: @len bytes of tracing data in either byte order, valid and unchanged until the
+ *        tracepoints are freed
  *
- * Return: 0; PDATA_E_MAGIC (not tracing data), PDATA_E_NOMEM, PDATA_E_FEATURE (the data is
- * damaged). With PDATA_E_FEATURE, *out has the complete parts and @err has the location of the
- * damage. With the other errors *out is NULL.
+ * Return: 0; PDATA_E_MAGIC if the bytes are not tracing data; PDATA_E_NOMEM; PDATA_E_FEATURE if
+ * the data is damaged, in which case @err has the location of the damage.
  */
 PDATA_API int pdata_tracepoints_new(struct pdata_tracepoints **out, const void *blob, size_t len,
 				    struct pdata_error *err);
 
 /**
- * pdata_tracepoints_free - free tracepoints and everything that they returned
+ * pdata_tracepoints_free - free tracepoints and everything that was returned for them
  * @t: the tracepoints; NULL is allowed
  */
 PDATA_API void pdata_tracepoints_free(struct pdata_tracepoints *t);
@@ -82,9 +106,10 @@ PDATA_API void pdata_tracepoints_free(struct pdata_tracepoints *t);
  * pdata_tracepoints_info - get the parts of the tracing data
  * @t: the tracepoints
  *
- * The parts are byte order, page size, the texts of all formats, kallsyms, printk formats and saved
- * command names. Parts that are damaged are empty. If the tracing data and the format of the
- * kernel's header page give different sizes of a long, long_size is the size in the header page.
+ * The parts are byte order, page size, the texts of all formats, kallsyms, printk formats and
+ * saved command names. Parts that are damaged are empty. The member long_size is the size of a
+ * long that the format of the kernel's header page gives; if it gives none, the size that the
+ * tracing data gives.
  *
  * Return: a struct that belongs to the tracepoints, never NULL.
  */
@@ -101,10 +126,13 @@ PDATA_API size_t pdata_tracepoints_nr(const struct pdata_tracepoints *t);
 /**
  * pdata_tracepoints_at - get a tracepoint by its index
  * @t: the tracepoints
- * @i: index of the tracepoint in ascending order of id, below pdata_tracepoints_nr()
+ * @i: index of the tracepoint in ascending order of id. It must be below pdata_tracepoints_nr();
+ *     the function does not check it
  *
- * Return: the tracepoint; NULL if memory is exhausted, in which case pdata_tracepoints_error()
- * returns an error.
+ * The function parses the format of the tracepoint when it is called for it the first time.
+ *
+ * Return: the tracepoint, which belongs to @t; NULL if memory is exhausted, in which case
+ * pdata_tracepoints_error() returns an error.
  * Threads: one at a time.
  */
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_tracepoints *t,
@@ -113,10 +141,12 @@ PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_trace
 /**
  * pdata_tracepoints_find - find a tracepoint by its id
  * @t: the tracepoints
- * @id: attr.config of an event with the type PDATA_TYPE_TRACEPOINT
+ * @id: id of the tracepoint: attr.config of an event with the type PDATA_TYPE_TRACEPOINT
  *
- * Return: the tracepoint; NULL if no tracepoint has this id, or if memory is exhausted, in which
- * case pdata_tracepoints_error() returns an error.
+ * The function parses the format of the tracepoint when it finds it the first time.
+ *
+ * Return: the tracepoint, which belongs to @t; NULL if no tracepoint has this id; also NULL if
+ * memory is exhausted, in which case pdata_tracepoints_error() returns an error.
  * Threads: one at a time.
  */
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tracepoints *t,
@@ -127,64 +157,67 @@ PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tra
  * exhausted
  * @t: the tracepoints
  *
- * Return: 0; PDATA_E_NOMEM if memory was exhausted in any earlier call, even if a later call
- * returned the tracepoint.
+ * Return: PDATA_E_NOMEM if memory was exhausted in any earlier call of pdata_tracepoints_at() or
+ * pdata_tracepoints_find(), even if a later call returned the tracepoint; otherwise 0.
  */
 PDATA_API int pdata_tracepoints_error(const struct pdata_tracepoints *t);
 
 /**
- * pdata_tracepoint_field - find a field by its name
+ * pdata_tracepoint_field - find a field of a tracepoint by its name
  * @tp: the tracepoint
  * @name: name of the field, for example "prev_pid"
  *
- * Return: the field, which belongs to the tracepoints; NULL if no field has this name.
+ * Return: the field, which belongs to the struct pdata_tracepoints that returned @tp; NULL if the
+ * tracepoint has no field with this name.
  */
 PDATA_API const struct pdata_field *pdata_tracepoint_field(const struct pdata_tracepoint *tp,
 							   const char *name);
 
 /**
- * pdata_field_bytes - get the bytes of a field
+ * pdata_field_bytes - get the bytes of a field in the raw data of a sample
  * @t: the tracepoints that the field belongs to
  * @f: the field
  * @raw: raw data of a sample, @size bytes
- * @len: receives the size of the field in bytes; for a dynamic field, the size of its array
+ * @len: receives the size in bytes of the field, or of its array if f->is_dynamic is not 0
  *
- * Return: a pointer into @raw, for a dynamic field to its array; NULL if the bytes are not
- * completely in the raw data.
+ * Return: a pointer into @raw: to the field, or to its array if f->is_dynamic is not 0; NULL if
+ * the field or its array is not completely in the raw data.
  */
 PDATA_API const uint8_t *pdata_field_bytes(const struct pdata_tracepoints *t,
 					   const struct pdata_field *f, const uint8_t *raw,
 					   uint32_t size, uint32_t *len);
 
 /**
- * pdata_field_number - get the value of a field that is an integer
+ * pdata_field_number - get the value of an integer field in the raw data of a sample
  * @t: the tracepoints that the field belongs to
- * @f: a field of 1, 2, 4 or 8 bytes
+ * @f: a field of 1, 2, 4 or 8 bytes that is no array
  * @raw: raw data of a sample, @size bytes
- * @v: receives the value, sign-extended if the field is signed
+ * @v: receives the value, sign-extended if f->is_signed is not 0
  *
- * Return: 0; PDATA_E_TRUNCATED (the field is not completely in the raw data), PDATA_E_FORMAT (the
- * field is not an integer).
+ * Return: 0; PDATA_E_TRUNCATED if the field is not completely in the raw data; PDATA_E_FORMAT if
+ * the field is an array or has another size.
  */
 PDATA_API int pdata_field_number(const struct pdata_tracepoints *t, const struct pdata_field *f,
 				 const uint8_t *raw, uint32_t size, uint64_t *v);
 
 /**
- * pdata_tracepoints_printk - get a string of the kernel whose address is in raw data
+ * pdata_tracepoints_printk - get the string that the kernel has at an address
  * @t: the tracepoints
- * @addr: address of the string, from the printk formats
+ * @addr: kernel address of a format string, as in the raw data of samples; the printk formats in
+ *        the tracing data have the strings by their addresses
  *
  * Return: the string, which belongs to the tracepoints, without its quotes and its final newline;
- * NULL if the printk formats have no string at this address.
+ * NULL if the printk formats have no string with this address.
  */
 PDATA_API const char *pdata_tracepoints_printk(const struct pdata_tracepoints *t, uint64_t addr);
 
 /**
- * pdata_tracepoints_comm - get the saved command name of a thread
+ * pdata_tracepoints_comm - get the command name of a thread that the tracing data has saved
  * @t: the tracepoints
  * @tid: the thread
  *
- * Return: the name, which belongs to the tracepoints; NULL if no name was saved for this thread.
+ * Return: the name, which belongs to the tracepoints; NULL if the tracing data has no name for
+ * this thread.
  */
 PDATA_API const char *pdata_tracepoints_comm(const struct pdata_tracepoints *t, uint32_t tid);
 

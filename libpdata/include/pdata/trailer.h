@@ -19,58 +19,60 @@ extern "C" {
 /* An open trailer. */
 struct pdata_trailer;
 
-/* The state of a trailer. */
+/* The state of a trailer; values of pdata_trailer_info.state. */
 enum pdata_trailer_state {
-	PDATA_TRAILER_WHOLE = 0,   /* complete */
+	PDATA_TRAILER_WHOLE = 0,   /* blocks and footer are complete */
 	PDATA_TRAILER_CUT = 1,	   /* the file ends before the trailer does */
-	PDATA_TRAILER_DAMAGED = 2, /* invalid bytes are where a block or the footer should be */
-	PDATA_TRAILER_NONE = 3,	   /* there is no trailer */
+	PDATA_TRAILER_DAMAGED = 2, /* other bytes are where a block or the footer should be */
+	PDATA_TRAILER_NONE = 3,	   /* there is no trailer; an open trailer never has this state */
 };
 
-/* Location and state of a trailer. */
+/* Where a trailer is in its file, and whether it is complete. */
 struct pdata_trailer_info {
-	uint64_t off; /* file offset of the first block */
+	uint64_t off; /* file offset of the first block of the trailer */
 	/*
-	 * size of blocks and footer in bytes; if @state is not PDATA_TRAILER_WHOLE, bytes from @off
-	 * to the end of the file
+	 * size in bytes of the blocks and the footer together; if @state is not
+	 * PDATA_TRAILER_WHOLE, number of bytes from @off to the end of the file
 	 */
 	uint64_t size;
-	uint32_t nr_blocks; /* number of blocks that can be read */
+	uint32_t nr_blocks; /* number of blocks that are completely in the file */
 	uint32_t swap;	    /* not 0: the trailer's byte order is not the host's */
 	uint32_t state;	    /* enum pdata_trailer_state */
 };
 
-/* Block flag: the payload is a zstd frame. */
+/* Flag in pdata_block.flags: the payload of the block is stored as a zstd frame. */
 #define PDATA_BLOCK_ZSTD 1u
 
-/* A block as it is stored. */
+/* The header of a trailer block: where the block is in the file, and what it has. */
 struct pdata_block {
-	uint32_t type;	   /* enum pdata_block_type, or a type that the library does not know */
-	uint32_t flags;	   /* PDATA_BLOCK_ZSTD, or 0 */
-	uint64_t off;	   /* file offset of the block header */
-	uint64_t size;	   /* bytes of the payload as stored */
-	uint64_t raw_size; /* bytes of the decompressed payload */
+	uint32_t type;	/* enum pdata_block_type, or a type that the library does not know */
+	uint32_t flags; /* PDATA_BLOCK_ZSTD, or 0 */
+	uint64_t off;	/* file offset of the block header */
+	uint64_t size;	/* size in bytes of the payload as it is in the file */
+	/* size in bytes of the decompressed payload; equal to @size if it is not compressed */
+	uint64_t raw_size;
 	/*
-	 * The file that this block describes. 0: the file that contains the trailer; N > 0: the
-	 * Nth member in the block MEMBERS, counted from 1.
+	 * The file that this block describes. 0: the file that contains the trailer; otherwise the
+	 * position, counted from 1, of a file of the directory in the block MEMBERS.
 	 */
 	uint32_t member;
 };
 
 /**
- * pdata_block_name - get the name of a block type, for example "INDEX"
+ * pdata_block_name - get the name of a trailer block type, for example "INDEX"
  * @type: enum pdata_block_type
  *
- * Return: a static string, or NULL for an unknown type.
+ * Return: a static string; NULL for an unknown type.
  * Threads: any.
  */
 PDATA_API const char *pdata_block_name(uint32_t type);
 
 /**
- * pdata_block_depends_on_data - tell whether blocks of a type describe the data of a file
+ * pdata_block_depends_on_data - tell whether trailer blocks of a type describe the data section
  * @type: enum pdata_block_type
  *
- * When the data of a file changes, the blocks that describe the data must be made again.
+ * When the data section of a file changes, these blocks are no longer valid and must be made
+ * again.
  *
  * Return: 1 for INDEX, SIDEBAND, SUMS, TIMES, COPIES, MEMBERS and ALL_TIMES, otherwise 0.
  * Threads: any.
@@ -80,14 +82,15 @@ PDATA_API int pdata_block_depends_on_data(uint32_t type);
 /**
  * pdata_trailer_open_fd - open the trailer at the end of a file
  * @out: receives the trailer; free it with pdata_trailer_close()
- * @fd: a seekable descriptor. It must stay open until the trailer is closed, and remains the
- *      caller's
+ * @fd: a seekable descriptor of the file. It must stay open until the trailer is closed, and
+ *      remains the caller's
  *
- * The function verifies the checksum of the footer. pdata_trailer_read() verifies the checksum of a
- * block, which covers the block header and the payload.
+ * The function verifies the checksum of the footer. It does not verify the checksums of the
+ * blocks, each of which covers the block header and the payload: pdata_trailer_read() does.
  *
- * Return: 0; PDATA_N_BLOCK (no trailer), PDATA_E_TRAILER (a damaged trailer), PDATA_E_CODEC (the
- * library was built without xxhash), PDATA_E_SYS, PDATA_E_NOMEM.
+ * Return: 0; PDATA_N_BLOCK if there is no trailer at the end of the file, or if @fd is not a
+ * regular file; PDATA_E_TRAILER if the trailer is damaged; PDATA_E_CODEC if the library was built
+ * without xxhash; PDATA_E_SYS; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error *err);
 
@@ -95,24 +98,26 @@ PDATA_API int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct p
  * pdata_trailer_open_at - open the trailer of a file, even if the trailer is incomplete or is not
  * at the end of the file
  * @out: receives the trailer; free it with pdata_trailer_close()
- * @fd: as in pdata_trailer_open_fd()
- * @end: file offset at which the sections of the file end: pdata_file_info.end
- * @err: receives the error if the function fails. If the function returns 0, @err->code is 0 if
- *       pdata_trailer_info.state is PDATA_TRAILER_WHOLE; otherwise @err receives the reason of the
- *       state
+ * @fd: a seekable descriptor of the file. It must stay open until the trailer is closed, and
+ *      remains the caller's
+ * @end: file offset at which the last section of the file ends: pdata_file_info.end
+ * @err: receives the error if the function fails. If the function returns 0 and the trailer is
+ *       incomplete, @err receives the reason; if the trailer is complete, @err->code is 0
  *
- * If there is no complete trailer at the end of the file, the function looks for a block after
- * @end. Only the complete blocks of an incomplete or damaged trailer can be read; the number of
- * complete blocks may be 0.
+ * If there is no complete trailer at the end of the file, the function looks for a trailer that
+ * begins at @end (rounded up to a multiple of 8). If that trailer is incomplete or damaged, only
+ * its complete blocks can be read; the number of complete blocks may be 0. pdata_trailer_info()
+ * tells the state.
  *
- * Return: as pdata_trailer_open_fd(), but PDATA_E_TRAILER is returned only if the footer at the end
- * of the file is damaged or does not lead to blocks, and no block was found after @end.
+ * Return: 0; PDATA_N_BLOCK if there is no trailer; PDATA_E_TRAILER if the footer at the end of the
+ * file is damaged or does not lead to blocks, and no trailer begins at @end; PDATA_E_CODEC if the
+ * library was built without xxhash; PDATA_E_SYS; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_open_at(struct pdata_trailer **out, int fd, uint64_t end,
 				    struct pdata_error *err);
 
 /**
- * pdata_trailer_open_mem - open the trailer of a file in memory
+ * pdata_trailer_open_mem - open the trailer at the end of a file in memory
  * @out: receives the trailer; free it with pdata_trailer_close()
  * @buf: content of the file, @len bytes, valid and unchanged until the trailer is closed
  *
@@ -136,36 +141,35 @@ PDATA_API void pdata_trailer_close(struct pdata_trailer *t);
 PDATA_API const struct pdata_trailer_info *pdata_trailer_info(const struct pdata_trailer *t);
 
 /**
- * pdata_trailer_block - get a block by its position
+ * pdata_trailer_block - get the header of a block by its position
  * @t: the trailer
  * @i: position of the block in the trailer, from 0
  *
- * Return: the block, which belongs to the trailer; NULL if there is no block @i.
+ * Return: a struct that belongs to the trailer; NULL if there is no block @i.
  */
 PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i);
 
 /**
- * pdata_trailer_find - find a block by its type
+ * pdata_trailer_find - find the first block of a type about the file that contains the trailer
  * @t: the trailer
  * @type: type of the block, enum pdata_block_type
- * @from: position of the block to start at
+ * @from: position in the trailer of the block at which the search starts, from 0
  *
- * Only blocks about the file that contains the trailer are searched, not blocks about members of a
- * directory.
+ * Blocks about a file "data.N" of a directory are not found: see pdata_trailer_find_member().
  *
- * Return: position of the first block found; PDATA_N_BLOCK if there is none.
+ * Return: position of the block; PDATA_N_BLOCK if there is none at or after @from.
  */
 PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from);
 
 /**
- * pdata_trailer_find_member - find a block about one member of a directory by the block's type
- * @t: the trailer
+ * pdata_trailer_find_member - find the first block of a type about one file of a directory
+ * @t: the trailer, which is in the file "data" of the directory
  * @type: type of the block, enum pdata_block_type
- * @member: value of pdata_block.member: position of the member in the block MEMBERS, from 1; or 0
- *          for blocks about the file that contains the trailer
- * @from: position of the block to start at
+ * @member: the file that the block describes, as in pdata_block.member: position of the file in
+ *          the block MEMBERS, from 1; 0 for the file that contains the trailer
+ * @from: position in the trailer of the block at which the search starts, from 0
  *
- * Return: position of the first block found; PDATA_N_BLOCK if there is none.
+ * Return: position of the block; PDATA_N_BLOCK if there is none at or after @from.
  */
 PDATA_API int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type,
 					    uint32_t member, uint32_t from);
@@ -174,12 +178,17 @@ PDATA_API int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint3
  * pdata_trailer_read - verify, decompress and decode a block
  * @t: the trailer
  * @i: position of the block in the trailer, from 0
- * @out: receives the block, which belongs to the trailer: bit is the type, data and len are the
- *       decompressed payload, and u is its content; NULL on failure
+ * @out: receives a struct that belongs to the trailer: member bit is the type of the block, data
+ *       and len are the decompressed payload, and u has the decoded content. NULL on failure
  *
- * Return: 0, also for types that the library has no layout of; PDATA_N_BLOCK (there is no block
- * @i), PDATA_E_CHECKSUM, PDATA_E_COMPRESSED, PDATA_E_FORMAT (unknown flags), PDATA_E_FEATURE (the
- * payload does not have the layout of its type), PDATA_E_CODEC, PDATA_L_MEMORY, PDATA_E_NOMEM.
+ * The function reads a block only once; further calls for the same block return the same result.
+ *
+ * Return: 0, also if the library has no layout of the type (u is then not set); PDATA_N_BLOCK if
+ * there is no block @i; PDATA_E_CHECKSUM if the checksum does not match or the block cannot be
+ * read; PDATA_E_COMPRESSED if the payload cannot be decompressed; PDATA_E_FORMAT if the block has
+ * unknown flags; PDATA_E_FEATURE if the payload does not have the layout of its type;
+ * PDATA_E_CODEC if the library was built without zstd; PDATA_L_MEMORY if the decompressed payload
+ * is too large; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i,
 				 const struct pdata_feature **out, struct pdata_error *err);
@@ -187,23 +196,24 @@ PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i,
 /**
  * pdata_trailer_index - get the index of the file that contains the trailer
  * @t: the trailer
- * @info: pdata_reader_info() of a reader of the file
- * @out: receives the index, which belongs to the trailer; NULL on failure
+ * @info: facts about the file, from pdata_reader_info() of a reader of this file
+ * @out: receives the index (block INDEX), which belongs to the trailer; NULL on failure
  *
- * The function also verifies that the index belongs to the present data section and that its
- * chunks fill this section without gaps.
+ * The function also verifies that the index has the present offset and size of the data section,
+ * and that the chunks in the index (parts of the data section) fill this section without gaps.
  *
- * Return: as pdata_trailer_read(); PDATA_E_TRAILER if the index was made for different data.
+ * Return: 0; PDATA_N_BLOCK if the trailer has no index; PDATA_E_TRAILER if the index was made for
+ * other data; the other errors of pdata_trailer_read().
  */
 PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *info,
 				  const struct pdata_index **out, struct pdata_error *err);
 
 /**
- * pdata_trailer_member_index - get the index of a member of a directory
- * @t: the trailer of the directory's file "data"
- * @member: position of the member in the block MEMBERS, from 1
- * @size: present size of the member's file in bytes
- * @out: receives the index, which belongs to the trailer; NULL on failure
+ * pdata_trailer_member_index - get the index of a file "data.N" of a directory
+ * @t: the trailer, which is in the file "data" of the directory
+ * @member: position of the file "data.N" in the block MEMBERS, from 1
+ * @size: present size in bytes of the file "data.N"
+ * @out: receives the index (block INDEX), which belongs to the trailer; NULL on failure
  *
  * Return: as pdata_trailer_index().
  */
@@ -211,50 +221,63 @@ PDATA_API int pdata_trailer_member_index(struct pdata_trailer *t, uint32_t membe
 					 const struct pdata_index **out, struct pdata_error *err);
 
 /**
- * pdata_fd_verify - compare bytes of a file with an expected checksum
+ * pdata_fd_verify - compare the checksum of bytes of a file with an expected checksum
  * @fd: a seekable descriptor of the file
  * @off: file offset of the bytes
  * @len: number of bytes
  * @xxh3: expected XXH3-64 checksum
  *
- * Return: as pdata_trailer_verify().
+ * Return: 0 if the checksums are equal; PDATA_E_CHECKSUM if they differ; PDATA_E_CUT if the file
+ * is shorter than @off + @len; PDATA_E_SYS; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3,
 			      struct pdata_error *err);
 
 /**
- * pdata_trailer_verify - compare bytes of the file that contains a trailer with an expected
- * checksum
+ * pdata_trailer_verify - compare the checksum of bytes of the file that contains a trailer with an
+ * expected checksum
  * @t: the trailer
  * @off: file offset of the bytes
  * @len: number of bytes
- * @xxh3: expected XXH3-64 checksum, from INDEX or SUMS
+ * @xxh3: expected XXH3-64 checksum, from the block INDEX or SUMS
  *
- * Return: 0; PDATA_E_CHECKSUM (the checksum differs), PDATA_E_CUT (the file is shorter),
- * PDATA_E_SYS, PDATA_E_NOMEM.
+ * Return: 0 if the checksums are equal; PDATA_E_CHECKSUM if they differ; PDATA_E_CUT if the file
+ * is shorter than @off + @len; PDATA_E_SYS; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len,
 				   uint64_t xxh3, struct pdata_error *err);
 
-/* A block to write. */
+/* A trailer block to write with pdata_trailer_build() or pdata_index_write(). */
 struct pdata_block_in {
-	uint32_t type;	      /* enum pdata_block_type, or any value from 256 on */
-	uint32_t level;	      /* not 0: compress with this level of zstd */
-	const uint8_t *data;  /* payload; pdata_feature_encode() makes it for known types */
-	uint64_t len;	      /* count of bytes at @data */
-	uint32_t member;      /* as in struct pdata_block */
+	uint32_t type; /* enum pdata_block_type, or any value from 256 on */
+	/*
+	 * 0: store the payload as it is; otherwise level of zstd with which it is compressed if
+	 * that makes it smaller and the library has zstd
+	 */
+	uint32_t level;
+	/* payload. pdata_feature_encode() makes it for types in enum pdata_block_type */
+	const uint8_t *data;
+	uint64_t len; /* count of bytes at @data */
+	/*
+	 * the file that the block describes, as in struct pdata_block: 0 for the file that
+	 * contains the trailer
+	 */
+	uint32_t member;
 	uint32_t reserved[3]; /* 0 */
 };
 
 /**
  * pdata_trailer_build - make the bytes of a trailer
  * @blocks: @nr blocks
- * @off: file offset at which the caller will write the trailer: the present size of the file
- * @swap: not 0: write the byte order that is not the host's. The byte order must be that of the
- *        file
+ * @off: file offset at which the caller will write the returned bytes: the present size of the
+ *       file. If it is not a multiple of 8, the returned bytes begin with zeros up to the next
+ *       multiple of 8
+ * @swap: 0: write the host's byte order; not 0: write the other byte order. It must be the byte
+ *        order of the file
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
- * Return: bytes of the trailer; PDATA_E_NOMEM, PDATA_E_CODEC, PDATA_E_ARG.
+ * Return: number of bytes of the trailer; PDATA_E_NOMEM; PDATA_E_CODEC if the library was built
+ * without xxhash; PDATA_E_ARG if the level of a block is not a level of zstd.
  * Threads: any.
  */
 PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint32_t nr,
@@ -263,20 +286,22 @@ PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint3
 /* ---- samples over time ------------------------------------------------------------------- */
 
 /**
- * pdata_reader_index - get the index of the recording
+ * pdata_reader_index - get the index of the recording from its trailer
  * @r: the reader
  *
- * Return: the index, which belongs to the reader and is verified as in pdata_trailer_index(); NULL
- * if the recording has no index. For a directory, the result is the index of the file "data".
+ * Return: the index (block INDEX), which belongs to the reader and is verified as in
+ * pdata_trailer_index(); NULL if the recording has no valid index. For a directory, the result is
+ * the index of the file "data".
  */
 PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader *r);
 
 /**
- * pdata_reader_indexed_samples - get the number of SAMPLE records in all indexes of the recording
+ * pdata_reader_indexed_samples - get the number of SAMPLE records according to all indexes of the
+ * recording
  * @r: the reader
  *
- * Return: number of samples, samples without a time included (pdata_reader_times() does not count
- * samples without a time); 0 if the recording, or a member of its directory, has no index.
+ * Return: the number of samples, including samples without a time (which pdata_reader_times() does
+ * not count); 0 if the file has no index, or if a file of the directory has none.
  */
 PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
 
@@ -284,10 +309,10 @@ PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
  * pdata_record_is_sideband - tell whether records of a type are side-band records
  * @type: enum pdata_record_type
  *
- * Side-band records are needed to interpret samples: the records of all types except SAMPLE, READ,
- * THROTTLE, UNTHROTTLE, AUX, ITRACE_START, SWITCH, SWITCH_CPU_WIDE, AUX_OUTPUT_HW_ID,
- * CALLCHAIN_DEFERRED, FINISHED_ROUND and AUXTRACE. The blocks SIDEBAND and COPIES have side-band
- * records only.
+ * Side-band records are those that are needed to interpret samples: records of all types except
+ * SAMPLE, READ, THROTTLE, UNTHROTTLE, AUX, ITRACE_START, SWITCH, SWITCH_CPU_WIDE,
+ * AUX_OUTPUT_HW_ID, CALLCHAIN_DEFERRED, FINISHED_ROUND and AUXTRACE. The trailer blocks SIDEBAND
+ * (positions of records) and COPIES (backup of records) are about side-band records only.
  *
  * Return: 1 or 0.
  * Threads: any.
@@ -295,44 +320,50 @@ PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
 PDATA_API int pdata_record_is_sideband(uint32_t type);
 
 /**
- * pdata_reader_chunk_repaired - tell whether the side-band records of a chunk come from the backup
+ * pdata_reader_chunk_repaired - tell whether the reader took the side-band records of a chunk from
+ * the backup
  * @r: the reader
- * @off: file offset of any byte of the chunk; for a directory, an offset in the file "data"
+ * @off: file offset of any byte of the chunk; in a directory, an offset in the file "data"
  *
- * When the reader reads a chunk whose checksum does not match, it returns the side-band records of
- * the chunk from the backup (block COPIES). The records of the chunk that are not side-band records
- * are returned if they can be read.
+ * A chunk is a part of the data section that has a checksum in the index. If the checksum does not
+ * match when the reader reads the chunk, the reader returns the side-band records of the chunk
+ * from the backup in the trailer (block COPIES). It returns the other records of the chunk as far
+ * as they can be read.
  *
- * Return: 1 or 0.
+ * Return: 1 if the reader took them from the backup; otherwise 0, also if it has not read the
+ * chunk yet.
  */
 PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t off);
 
 /**
- * pdata_reader_in_bad_chunk - tell whether a record comes from a chunk whose checksum does not
- * match
+ * pdata_reader_in_bad_chunk - tell whether a record was read from a part of the file whose
+ * checksum does not match
  * @r: the reader, in file order
  * @rec: the record that pdata_reader_next() returned last
  *
- * The function works for all members of a directory. (The offset in pdata_record.off does not tell
- * which member a record comes from.)
+ * The parts are the chunks of the index. The function works for all files of a directory. (The
+ * offset pdata_record.off does not tell which file of a directory a record comes from.)
  *
  * Return: 1 if the record was read from a chunk whose checksum does not match; otherwise 0. The
- * result is also 0 for a record that the reader took from the backup.
+ * result is also 0 for a record that the reader took from the backup in the trailer.
  */
 PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
 					const struct pdata_record *rec);
 
 /**
- * pdata_reader_times - get the time histogram of the samples without reading the data
+ * pdata_reader_times - get the number of samples over time from the trailer, without reading the
+ * data section
  * @r: the reader
  *
- * Return: the time histogram (block TIMES; for a directory, block ALL_TIMES), which belongs to the
- * reader; NULL if the recording has no time histogram, or if the data has changed since the
- * histogram was made.
+ * Return: the time histogram (block TIMES; for a directory with files "data.N", block ALL_TIMES),
+ * which belongs to the reader; NULL if the recording has none, or if its data has changed since
+ * the time histogram was made.
  */
 PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
 
-/* A time histogram: counts of samples over time. */
+/*
+ * A time histogram that is being made: the number of samples of each event in each slice of time.
+ */
 struct pdata_slices;
 
 /**
@@ -340,9 +371,10 @@ struct pdata_slices;
  * @out: receives the histogram; free it with pdata_slices_free()
  * @nr_events: number of events whose samples will be counted
  *
- * At first each slice is 1 microsecond long. Whenever the samples span more than 10000 slices (a
- * smaller number with many events), every ten slices are joined into one. So the samples span 1000
- * or more slices in the end, unless they span less than a millisecond or there are many events. The
+ * The histogram divides time into slices of equal length. At first each slice is 1 microsecond
+ * long. Whenever the range from the first to the last sample has more than 10000 slices (a smaller
+ * number with many events), every ten slices are joined into one. So in the end this range has
+ * 1000 or more slices, unless it is shorter than a millisecond or there are many events. The
  * result does not depend on the order of the samples.
  *
  * Return: 0, PDATA_E_NOMEM.
@@ -356,19 +388,21 @@ PDATA_API int pdata_slices_new(struct pdata_slices **out, uint32_t nr_events);
 PDATA_API void pdata_slices_free(struct pdata_slices *s);
 
 /**
- * pdata_slices_add - count a sample
+ * pdata_slices_add - count a sample in a time histogram
  * @s: the histogram
- * @event: index of the sample's event, below @nr_events of pdata_slices_new()
- * @time: time of the sample in ns; 0: the sample has no time and is not counted
+ * @event: index of the sample's event. If it is not below @nr_events of pdata_slices_new(), the
+ *         sample is not counted
+ * @time: time of the sample in ns. 0 or UINT64_MAX: the sample has no time and is not counted
  *
  * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time);
 
 /**
- * pdata_slices_get - get the counts so far
- * @s: the histogram
- * @out: receives the counts; its pointers are valid until the histogram is freed
+ * pdata_slices_get - get the counts of a time histogram
+ * @s: the histogram; more samples can be added after this call
+ * @out: receives the counts of the samples added so far; its pointers are valid until the
+ *       histogram is freed
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -376,23 +410,24 @@ PDATA_API int pdata_slices_get(struct pdata_slices *s, struct pdata_times *out);
 
 /* ---- making an index --------------------------------------------------------------------- */
 
-/* An indexer makes the index of a data section. */
+/* An indexer: makes the index of a data section from the bytes of this section. */
 struct pdata_indexer;
 
 /*
- * Minimum size in bytes of each chunk except the last one. A chunk grows record by record until it
- * has this size. If the end of the chunk is then inside a compressed frame, the chunk grows further
- * until the frame ends or the chunk has twice this size.
+ * Minimum size in bytes of a chunk, a part of the data section that has its own checksum and
+ * counts in the index; only the last chunk can be smaller. A chunk consists of whole records and
+ * ends when it has this size. If that would be inside a zstd frame, the chunk ends at the end of
+ * the frame, or when it has twice this size.
  */
 #define PDATA_CHUNK_BYTES 1048576u
 
 /**
- * pdata_indexer_new - start the index of a data section
+ * pdata_indexer_new - create an indexer for a data section
  * @out: receives the indexer; free it with pdata_indexer_free()
  * @data_off: file offset of the data section
- * @swap: not 0: the byte order of the data section is not the host's
+ * @swap: 0: the data section has the host's byte order; not 0: it has the other byte order
  *
- * Return: 0; PDATA_E_NOMEM, PDATA_E_CODEC (the library was built without xxhash).
+ * Return: 0; PDATA_E_NOMEM; PDATA_E_CODEC if the library was built without xxhash.
  */
 PDATA_API int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap);
 
@@ -403,153 +438,171 @@ PDATA_API int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, i
 PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
 
 /**
- * pdata_indexer_event - announce the next event
- * @x: the indexer, before the first bytes of data
+ * pdata_indexer_event - announce the next event of the file to an indexer
+ * @x: the indexer, before the first bytes of data are added
  * @attr: attr of the event
  * @ids: @nr_ids ids of the event
  *
- * The arguments are copied.
+ * Call it once for each event, in the order of the attrs section. The arguments are copied.
  *
- * Return: 0; PDATA_E_ARG (called too late), PDATA_E_ATTR, PDATA_E_NOMEM.
+ * Return: 0; PDATA_E_ARG if bytes of data were added before; PDATA_E_ATTR; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr,
 				  const uint64_t *ids, uint32_t nr_ids);
 
 /**
  * pdata_indexer_spill - limit the memory of an indexer
- * @x: the indexer, before the first bytes of data
- * @fd: an empty file, open for reading and writing, that nobody else uses; it remains the
- *      caller's. -1: no file; the indexer then fails with PDATA_E_NOMEM if it needs more memory
- *      than @memory
- * @memory: limit in bytes for the memory that grows with the data; a value below 16 KiB means 16
- *          KiB
+ * @x: the indexer, before the first bytes of data are added
+ * @fd: an empty file, open for reading and writing, that nobody else uses; it must stay open until
+ *      the indexer is freed, and remains the caller's. -1: no file; the indexer then fails with
+ *      PDATA_E_NOMEM if it needs more memory than @memory
+ * @memory: limit in bytes for the memory that grows with the size of the data section; a value
+ *          below 16 KiB means 16 KiB
  *
- * Parts of the index that do not fit into memory are written to the file and read back when the
- * trailer is written. The trailer does not depend on the limit.
+ * The indexer writes parts of the index that do not fit into memory to the file @fd, and reads
+ * them back when the trailer is written. The limit does not change the content of the trailer.
  *
- * Return: 0; PDATA_E_ARG (called too late).
+ * Return: 0; PDATA_E_ARG if bytes of data were added before.
  */
 PDATA_API int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory);
 
 /*
- * Called with a record, which is valid during the call. @arg is the argument @arg of
- * pdata_indexer_set_callbacks().
+ * Type of the functions that an indexer calls with each record. @rec is valid during the call.
+ * @arg is the argument @arg of pdata_indexer_set_callbacks().
  */
 typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
 
 /**
- * pdata_indexer_set_callbacks - set the functions that are called with each record
+ * pdata_indexer_set_callbacks - set the functions that an indexer calls with each record of the
+ * data section
  * @x: the indexer
- * @samples: called with each SAMPLE record, also with those inside compressed records; NULL: no
+ * @samples: called with each SAMPLE record, also with those inside COMPRESSED records; NULL: no
  *           calls
- * @others: called with each record that is not a SAMPLE; NULL: no calls
+ * @others: called with each record that is not a SAMPLE, also with those inside COMPRESSED
+ *          records, but not with the COMPRESSED records themselves; NULL: no calls
  * @arg: first argument of both functions
+ *
+ * Threads: the indexer calls both functions in the thread that adds the data.
  */
 PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexer_fn samples,
 					   pdata_indexer_fn others, void *arg);
 
 /**
- * pdata_indexer_add - add the next bytes of the data section
+ * pdata_indexer_add - add the next bytes of the data section to an indexer
  * @x: the indexer
- * @data: @len bytes that follow the bytes of the previous call; a record can start in one call and
- *      end in the next call
+ * @data: the @len bytes that follow the bytes of the previous call in the file; a record can start
+ *        in one call and end in the next call
  *
- * Return: @len; PDATA_E_SIZE or PDATA_E_COMPRESSED (the data is damaged at the location in @err),
- * PDATA_E_CODEC, PDATA_E_NOMEM, PDATA_E_SYS (from the file of pdata_indexer_spill()).
+ * Return: @len; PDATA_E_SIZE, PDATA_E_TRUNCATED or PDATA_E_COMPRESSED if the data is damaged at
+ * the location in @err; PDATA_E_ARG if a COMPRESSED record continues a zstd frame that began with
+ * pdata_indexer_add_compressed(); PDATA_E_CODEC if the library was built without zstd;
+ * PDATA_E_NOMEM; PDATA_E_SYS if the file of pdata_indexer_spill() cannot be read or written.
  */
 PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
 				    struct pdata_error *err);
 
 /**
- * pdata_indexer_add_compressed - add a COMPRESSED record together with its content
+ * pdata_indexer_add_compressed - add a COMPRESSED record and its decompressed content to an
+ * indexer
  * @x: the indexer
  * @p: the record and its content, as pdata_writer_tap_compressed() passes them to its callback
  *
- * The result is the same as with pdata_indexer_add(), but nothing needs to be decompressed. If the
- * first record of a zstd frame is added with this function, all other records of the frame must be
- * added with this function, too.
+ * The result is the same as that of pdata_indexer_add() with the record, but this function need
+ * not decompress it. All records of a zstd frame must be added with the same one of these two
+ * functions.
  *
- * Return: 0; PDATA_E_ARG (@p is not the next record, p->plain is NULL, or the frame began with
- * pdata_indexer_add()), PDATA_E_SIZE (the content is damaged), PDATA_E_NOMEM, PDATA_E_SYS.
+ * Return: 0; PDATA_E_ARG if @p is not the next record of the data section, if p->plain is NULL, or
+ * if the zstd frame began with pdata_indexer_add(); PDATA_E_SIZE if the content is damaged;
+ * PDATA_E_NOMEM; PDATA_E_SYS if the file of pdata_indexer_spill() cannot be written.
  */
 PDATA_API int pdata_indexer_add_compressed(struct pdata_indexer *x,
 					   const struct pdata_compressed_piece *p,
 					   struct pdata_error *err);
 
 /**
- * pdata_indexer_taken - get the number of bytes added so far
+ * pdata_indexer_taken - get the number of bytes added to an indexer so far
  * @x: the indexer
  *
- * Return: bytes of the data section.
+ * Return: number of bytes of the data section, from its start.
  */
 PDATA_API uint64_t pdata_indexer_taken(const struct pdata_indexer *x);
 
 /**
- * pdata_indexer_nr_samples - get the number of SAMPLE records added so far
+ * pdata_indexer_nr_samples - get the number of SAMPLE records added to an indexer so far
  * @x: the indexer
  *
- * Return: number of samples, those in compressed records included.
+ * Return: number of samples, including those inside COMPRESSED records.
  */
 PDATA_API uint64_t pdata_indexer_nr_samples(const struct pdata_indexer *x);
 
 /**
- * pdata_indexer_sample_time - get the time that the samples added so far span
+ * pdata_indexer_sample_time - get the first and last time of the samples added to an indexer so
+ * far
  * @x: the indexer
- * @out: receives the lowest and the highest time; both are 0 if no sample has a time
+ * @out: receives the lowest and the highest time of a sample in ns; both are 0 if no sample has a
+ *       time
  */
 PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x,
 					 struct pdata_sample_time *out);
 
 /**
- * pdata_indexer_finish - end the last chunk and get the index
- * @x: the indexer
- * @index, @sideband: receive the blocks INDEX and SIDEBAND; their pointers are valid until the
- *                    indexer is freed
+ * pdata_indexer_finish - complete the index, and get it
+ * @x: the indexer, after all bytes of the data section were added
+ * @index, @sideband: receive the decoded blocks INDEX and SIDEBAND; their pointers are valid until
+ *                    the indexer is freed
  *
- * Return: 0; PDATA_E_CUT (the last record or its payload is incomplete), PDATA_E_NOMEM,
- * PDATA_E_SYS.
+ * Return: 0; PDATA_E_CUT if the last record or the data that follows it is incomplete;
+ * PDATA_E_NOMEM; PDATA_E_SYS if the file of pdata_indexer_spill() cannot be read or written.
  */
 PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
 				   struct pdata_sideband *sideband);
 
 /**
  * pdata_index_write - write a trailer with an index to a finished file
- * @fd: the file, open for reading and writing. The file is not a valid recording while the function
- *      writes: use a copy, or a file that no other program uses yet
- * @x: an indexer to which the beginning of the data, or all data, was added; NULL: no indexer. The
- *     function reads the remaining data from the file
- * @keep: not 0: keep the blocks of an old trailer, except blocks that describe the data and blocks
- *        of types that are also in @more
- * @more: @nr blocks to write after the index
+ * @fd: the file, open for reading and writing. The file is not a valid recording while the
+ *      function writes: use a copy, or a file that no other program uses yet
+ * @x: an indexer to which the data section was added, from its start up to any byte; NULL: no
+ *     indexer. The function reads the rest of the data section from the file
+ * @keep: not 0: keep the blocks of the old trailer, except blocks that describe the data, damaged
+ *        blocks, and blocks of types that are also in @more. 0: keep no old blocks
+ * @more: @nr blocks to write after the blocks that the function makes and keeps
  *
  * The function makes the index, and the checksums of all parts of the file outside of the data
- * section. It replaces an old trailer.
+ * section. If the file ends with an old trailer, the new trailer replaces it; otherwise the new
+ * trailer follows all bytes of the file.
  *
- * Return: 0; PDATA_E_ARG (a pipe or a member of a directory, or more bytes were added to @x than
- * the data section has), PDATA_E_UNFINISHED, PDATA_E_SIZE and other errors of pdata_indexer_add()
- * (the data is damaged), PDATA_E_SYS.
+ * Return: 0; PDATA_E_ARG if the recording is in pipe format or compressed as a whole, or if more
+ * bytes were added to @x than the data section has; PDATA_E_UNFINISHED if the header has no data
+ * size; PDATA_E_CUT if the data section is incomplete; PDATA_E_TRAILER if the old trailer begins
+ * inside the data section; PDATA_E_SIZE and other errors of pdata_indexer_add() if the data is
+ * damaged; an error of pdata_reader_open(), for example PDATA_E_MAGIC for a file "data.N" of a
+ * directory; PDATA_E_SYS; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 				const struct pdata_block_in *more, uint32_t nr,
 				struct pdata_error *err);
 
-/* A member of a directory, and the indexer to which the bytes of this member were added. */
+/* A file of a directory, and the indexer to which the bytes of this file were added. */
 struct pdata_member_in {
-	const char *name;	 /* file of the member: "data", "data.0" */
-	struct pdata_indexer *x; /* as in pdata_index_write() */
-	uint64_t reserved[2];	 /* 0 */
+	const char *name; /* name of the file: "data", or for example "data.0" */
+	/*
+	 * indexer to which the records of the file were added, from the first one up to any byte
+	 */
+	struct pdata_indexer *x;
+	uint64_t reserved[2]; /* 0 */
 };
 
 /**
- * pdata_index_write_dir - write a trailer with the indexes of all members of a directory
- * @dirfd: the directory with its final members
- * @fd: the file "data", or the file that will replace it; it gets the trailer. All other members
- *      are only read
- * @fed: @nr_fed indexers of members, or NULL if @nr_fed is 0
- * @keep: as in pdata_index_write()
- * @more: @nr blocks to write after the indexes
+ * pdata_index_write_dir - write a trailer with the indexes of all files of a directory
+ * @dirfd: the directory; its files "data.N" must be complete
+ * @fd: the file "data", or the file that will replace it. The function writes the trailer to this
+ *      file, and only reads the other files
+ * @fed: @nr_fed indexers, for the files whose bytes were added to an indexer before; the function
+ *       reads all other files. NULL if @nr_fed is 0
+ * @keep: not 0: keep blocks of the old trailer, as in pdata_index_write()
+ * @more: @nr blocks to write after the blocks that the function makes and keeps
  *
- * Return: as pdata_index_write(); PDATA_E_ARG also if a member is compressed as a whole.
+ * Return: as pdata_index_write(); PDATA_E_ARG also if a file "data.N" is compressed as a whole.
  */
 PDATA_API int pdata_index_write_dir(int dirfd, int fd, const struct pdata_member_in *fed,
 				    uint32_t nr_fed, int keep, const struct pdata_block_in *more,

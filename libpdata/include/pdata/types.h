@@ -27,11 +27,11 @@ extern "C" {
 #endif
 
 /*
- * An array whose elements are still in the byte order of the file. Read elements with
- * pdata_u64_at() or pdata_<element>_at(), as the comment of the view says.
+ * An array whose elements are still in the byte order of the file. Read an element with
+ * pdata_u64_at(), or with the function pdata_<element>_at() that the comment of the view names.
  */
 struct pdata_view {
-	const uint8_t *data; /* bytes of the elements, not aligned */
+	const uint8_t *data; /* bytes of the elements; their address need not be aligned */
 	uint64_t nr;	     /* number of elements */
 	uint32_t swap;	     /* not 0: the elements' byte order is not the host's */
 };
@@ -58,46 +58,82 @@ static inline uint64_t pdata_u64_at(const struct pdata_view *v, uint64_t i)
 }
 
 /*
- * The event to count, and the content of its records. Members that the writer's perf_event_attr
- * does not have are 0. Source: perf_event.h, struct perf_event_attr.
+ * An event: what it counts, and which fields its records have. If the perf_event_attr of the file
+ * is shorter than this struct, the members that it lacks are 0. Source: perf_event.h, struct
+ * perf_event_attr.
  */
 struct pdata_attr {
-	uint32_t type;	 /* enum pdata_pmu_type, or a type in PMU_MAPPINGS */
-	uint32_t size;	 /* bytes of the writer's attr; can be more than PDATA_ATTR_SIZE_MAX */
-	uint64_t config; /* selects the event of the PMU; the values depend on @type */
-	/* events per sample; with PDATA_ATTR_FREQ set, samples per second */
-	uint64_t sample_period;
-	uint64_t sample_type; /* PDATA_SAMPLE_ bits: fields of samples */
-	uint64_t read_format; /* PDATA_FORMAT_ bits: fields of counter values */
+	/* enum pdata_pmu_type, or the type of a PMU in the feature PMU_MAPPINGS */
+	uint32_t type;
 	/*
-	 * bit mask; enum pdata_attr_bit has the positions of the bits, for files of any byte order
+	 * size in bytes of the perf_event_attr in the file; can be more than PDATA_ATTR_SIZE_MAX
+	 */
+	uint32_t size;
+	uint64_t config; /* selects the event of the PMU; the values depend on @type */
+	/*
+	 * number of events from one sample to the next; if PDATA_ATTR_FREQ is set, number of
+	 * samples per second
+	 */
+	uint64_t sample_period;
+	uint64_t sample_type; /* PDATA_SAMPLE_ bits of the fields that samples have */
+	uint64_t read_format; /* PDATA_FORMAT_ bits of the fields that counter values have */
+	/*
+	 * flags of one bit each (PDATA_ATTR_PRECISE_IP has two bits). enum pdata_attr_bit has the
+	 * positions of the bits, which are the same for files of both byte orders
 	 */
 	uint64_t flags;
-	/* samples per wakeup; with PDATA_ATTR_WATERMARK set, bytes per wakeup */
+	/*
+	 * number of samples after which the kernel wakes up the recorder; if PDATA_ATTR_WATERMARK
+	 * is set, number of bytes in the ring buffer after which the kernel does so
+	 */
 	uint32_t wakeup_events;
-	uint32_t bp_type;	     /* PDATA_TYPE_BREAKPOINT: 1 read, 2 write, 4 execute */
-	uint64_t bp_addr;	     /* address of the breakpoint; other types: config1 */
-	uint64_t bp_len;	     /* bytes at the breakpoint; other types: config2 */
-	uint64_t branch_sample_type; /* PDATA_BRANCH_ bits: branches to record */
-	/* bit mask of the user registers in samples; pdata_reg_name() gets the name of a bit */
+	/*
+	 * if @type is PDATA_TYPE_BREAKPOINT: accesses to count, as bits: 1 read, 2 write, 4
+	 * execute
+	 */
+	uint32_t bp_type;
+	/* if @type is PDATA_TYPE_BREAKPOINT: address of the breakpoint; otherwise config1 */
+	uint64_t bp_addr;
+	/*
+	 * if @type is PDATA_TYPE_BREAKPOINT: number of bytes that the breakpoint covers; otherwise
+	 * config2
+	 */
+	uint64_t bp_len;
+	/* PDATA_BRANCH_ bits: kinds of branches to record, and fields that branch stacks have */
+	uint64_t branch_sample_type;
+	/*
+	 * bit mask of the user registers to store in samples; pdata_reg_name() gets the name of
+	 * the register of a bit
+	 */
 	uint64_t sample_regs_user;
 	uint32_t sample_stack_user; /* bytes of the user stack to copy into each sample */
-	/* with USE_CLOCKID: the clock of the times in records, as in clock_gettime(2) */
+	/*
+	 * if PDATA_ATTR_USE_CLOCKID is set: clock of the times in records, a clockid_t as in
+	 * clock_gettime(2)
+	 */
 	int32_t clockid;
-	uint64_t sample_regs_intr; /* mask of the registers at the interrupt */
-	uint32_t aux_watermark;	   /* bytes of AUX data per wakeup */
-	/* maximum count of entries of a call chain; 0: the system's limit */
+	/* bit mask of the registers at the interrupt to store in samples */
+	uint64_t sample_regs_intr;
+	/* bytes of AUX data after which the kernel wakes up the recorder */
+	uint32_t aux_watermark;
+	/*
+	 * maximum number of entries of a call chain; 0: the limit is the sysctl
+	 * kernel.perf_event_max_stack
+	 */
 	uint16_t sample_max_stack;
 	uint16_t reserved_2;
-	uint32_t aux_sample_size; /* bytes of AUX data in each sample */
+	uint32_t aux_sample_size; /* bytes of AUX data to store in each sample */
 	/*
-	 * Bit 0: start paused; bit 1: pause; bit 2: resume. The bits are the same for files of both
-	 * byte orders.
+	 * Bit 0: the tracing into the AUX area starts paused. Bit 1: a sample of this event pauses
+	 * the tracing. Bit 2: a sample of this event resumes it. The bit positions are the same
+	 * for files of both byte orders.
 	 */
 	uint32_t aux_action;
-	uint64_t sig_data;    /* value for siginfo, with PDATA_ATTR_SIGTRAP */
-	uint64_t config3;     /* extension of config1 and config2 */
-	uint64_t config4;     /* extension of config1, config2 and config3 */
+	/* with PDATA_ATTR_SIGTRAP: value that the signal has in siginfo.si_perf_data */
+	uint64_t sig_data;
+	uint64_t config3; /* configuration value of the PMU, in addition to config1 and config2 */
+	/* configuration value of the PMU, in addition to config1 to config3 */
+	uint64_t config4;
 	uint64_t reserved[4]; /* 0 */
 };
 
@@ -114,42 +150,48 @@ static inline int pdata_attr_flag(const struct pdata_attr *a, enum pdata_attr_bi
 }
 
 /*
- * The fields that follow a kernel record other than SAMPLE, if PDATA_ATTR_SAMPLE_ID_ALL is set:
- * the task, time, event and CPU of the record. Synthesised records have zeros in all of these
- * fields.
- * Source: perf_event.h, struct sample_id.
+ * The fields at the end of a kernel record other than SAMPLE, if PDATA_ATTR_SAMPLE_ID_ALL is set:
+ * task, time, event and CPU of the record. In records that perf synthesised, all of these fields
+ * are 0. Source: perf_event.h, struct sample_id.
  */
 struct pdata_sample_id {
-	uint64_t have;	       /* PDATA_SAMPLE_ bits of the members that the record has */
-	uint32_t pid, tid;     /* task that was running; with PDATA_SAMPLE_TID */
-	uint64_t time;	       /* with PDATA_SAMPLE_TIME */
-	uint64_t id;	       /* id of the event, with PDATA_SAMPLE_ID */
-	uint64_t stream_id;    /* the event's own id, with PDATA_SAMPLE_STREAM_ID */
+	uint64_t have;	   /* PDATA_SAMPLE_ bits of the members that the record has */
+	uint32_t pid, tid; /* process and thread that were running; with PDATA_SAMPLE_TID */
+	uint64_t time;	   /* time of the record in ns; with PDATA_SAMPLE_TIME */
+	/* id of the event; if it is inherited, id of its parent event; with PDATA_SAMPLE_ID */
+	uint64_t id;
+	/* id of the event itself, also if it is inherited; with PDATA_SAMPLE_STREAM_ID */
+	uint64_t stream_id;
 	uint32_t cpu, cpu_res; /* CPU number and a reserved word, with PDATA_SAMPLE_CPU */
-	uint64_t identifier;   /* id of the event, with PDATA_SAMPLE_IDENTIFIER */
+	uint64_t identifier;   /* same value as @id; with PDATA_SAMPLE_IDENTIFIER */
 };
 
-/* The value of one event. */
+/* The counter value of one event, in a READ record or a sample. */
 struct pdata_read_entry {
-	uint64_t value; /* count since the event was opened */
+	uint64_t value; /* count of the event since it was opened */
 	uint64_t id;	/* id of the event, with PDATA_FORMAT_ID */
-	uint64_t lost;	/* samples of the event that were lost, with PDATA_FORMAT_LOST */
+	uint64_t lost;	/* number of samples of the event that were lost, with PDATA_FORMAT_LOST */
 };
 
 /*
- * Counter values of a READ record or of PERF_SAMPLE_READ. pdata_read_entry_at() gets the entries.
- * Source: perf_event.h, read_format.
+ * Counter values of a READ record, or of a sample with PDATA_SAMPLE_READ. pdata_read_entry_at()
+ * gets the entries. Source: perf_event.h, read_format.
  */
 struct pdata_read {
-	uint64_t format; /* attr.read_format that the values were decoded with */
+	/* attr.read_format of the event: PDATA_FORMAT_ bits of the fields that are present */
+	uint64_t format;
 	/*
-	 * count of entries: with PDATA_FORMAT_GROUP, one for each event of the group; otherwise 1
+	 * number of entries: one for each event of the group if @format has PDATA_FORMAT_GROUP;
+	 * otherwise 1
 	 */
 	uint64_t nr;
-	uint64_t time_enabled; /* ns that the event was enabled, with _TOTAL_TIME_ENABLED */
-	uint64_t time_running; /* ns that the event was on a counter, with _TOTAL_TIME_RUNNING */
-	struct pdata_read_entry single; /* without PDATA_FORMAT_GROUP: the only entry */
-	struct pdata_view entries;	/* with PDATA_FORMAT_GROUP: the entries, leader first */
+	/* ns that the event was enabled; with PDATA_FORMAT_TOTAL_TIME_ENABLED */
+	uint64_t time_enabled;
+	/* ns that the event was on a hardware counter; with PDATA_FORMAT_TOTAL_TIME_RUNNING */
+	uint64_t time_running;
+	struct pdata_read_entry single; /* the only entry, if @format lacks PDATA_FORMAT_GROUP */
+	/* the entries, that of the group leader first, if @format has PDATA_FORMAT_GROUP */
+	struct pdata_view entries;
 };
 
 /*
@@ -158,31 +200,36 @@ struct pdata_read {
  */
 struct pdata_mmap {
 	uint32_t pid, tid; /* process and thread that called mmap(2) */
-	uint64_t addr;	   /* start of the map */
-	uint64_t len;	   /* bytes */
+	uint64_t addr;	   /* first address of the map */
+	uint64_t len;	   /* size of the map in bytes */
 	/*
-	 * offset of the map in the file; for the map of the kernel itself: address of the kernel's
-	 * reference symbol, such as _text
+	 * offset in the file at which the map starts; for the map of the kernel itself: address of
+	 * the kernel's reference symbol, such as _text
 	 */
 	uint64_t pgoff;
 	const char *filename; /* path, or "[vdso]", "//anon", "[kernel.kallsyms]_text" ... */
 };
 
 /*
- * MMAP2: as MMAP, with the protection of the map and the identity of the file. The identity is a
- * build id if PDATA_MISC_MMAP_BUILD_ID is set in misc, otherwise device and inode. Source:
- * PERF_RECORD_MMAP2.
+ * MMAP2: a process mapped a file or executable memory, as MMAP, with the protection of the map and
+ * the identity of the file. The identity is a build id if PDATA_MISC_MMAP_BUILD_ID is set in misc,
+ * otherwise device and inode. Source: PERF_RECORD_MMAP2.
  */
 struct pdata_mmap2 {
-	uint32_t pid, tid;	 /* process and thread that called mmap(2) */
-	uint64_t addr;		 /* start of the map */
-	uint64_t len;		 /* bytes */
-	uint64_t pgoff;		 /* offset in the file */
-	uint8_t build_id_size;	 /* bytes of the build id; a value above 20 means 20 */
-	uint8_t build_id_res1;	 /* reserved */
-	uint16_t build_id_res2;	 /* reserved */
-	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes; NULL without a build id */
-	uint32_t maj, min;	 /* device of the file; valid only if the record has no build id */
+	uint32_t pid, tid; /* process and thread that called mmap(2) */
+	uint64_t addr;	   /* first address of the map */
+	uint64_t len;	   /* size of the map in bytes */
+	/* as in struct pdata_mmap: offset in the file at which the map starts */
+	uint64_t pgoff;
+	uint8_t build_id_size;	/* size of the build id in bytes; values above 20 are invalid */
+	uint8_t build_id_res1;	/* reserved */
+	uint16_t build_id_res2; /* reserved */
+	/*
+	 * PDATA_BUILD_ID_MAX bytes, the build id at their start; NULL if the record has no build
+	 * id
+	 */
+	const uint8_t *build_id;
+	uint32_t maj, min; /* device of the file; valid only if the record has no build id */
 	/*
 	 * inode number and inode generation of the file; valid only if the record has no build id
 	 */
@@ -191,10 +238,10 @@ struct pdata_mmap2 {
 	const char *filename; /* as in struct pdata_mmap */
 };
 
-/* LOST: records did not fit into the ring buffer. Source: PERF_RECORD_LOST. */
+/* LOST: records were lost because the ring buffer was full. Source: PERF_RECORD_LOST. */
 struct pdata_lost {
-	uint64_t id;   /* id of the event whose record was the first after the loss */
-	uint64_t lost; /* lost records of all events of this ring buffer */
+	uint64_t id;   /* id of the event whose record was the first one after the lost records */
+	uint64_t lost; /* number of lost records, of all events that write to this ring buffer */
 };
 
 /*
@@ -203,65 +250,92 @@ struct pdata_lost {
  */
 struct pdata_comm {
 	uint32_t pid, tid;
-	const char *comm; /* new name, at most 15 bytes from the kernel */
+	const char *comm; /* new name; a name from the kernel has at most 15 bytes */
 };
 
-/* FORK and EXIT: a process or thread started or ended. Source: PERF_RECORD_FORK. */
+/* FORK: a process or thread started. EXIT: a process or thread ended. Source: PERF_RECORD_FORK. */
 struct pdata_task {
-	uint32_t pid, ppid; /* process and its parent; a new thread has pid == ppid */
-	uint32_t tid, ptid; /* thread, and its parent thread */
-	uint64_t time;	    /* near pdata_sample_id.time, but not equal to it */
+	/*
+	 * @pid: process that started or ended, or whose thread did; @ppid: its parent process, or
+	 * the same process as @pid if FORK is for a new thread of a process
+	 */
+	uint32_t pid, ppid;
+	uint32_t tid, ptid; /* @tid: thread that started or ended; @ptid: its parent thread */
+	/*
+	 * time of the fork or exit in ns. The kernel reads the clock again for
+	 * pdata_sample_id.time, so that the two times can differ slightly
+	 */
+	uint64_t time;
 };
 
-/* THROTTLE and UNTHROTTLE: the kernel stopped or restarted an event with too many interrupts. */
+/*
+ * THROTTLE: the kernel stopped an event because it caused too many interrupts. UNTHROTTLE: the
+ * kernel started the event again.
+ */
 struct pdata_throttle {
 	uint64_t time;
-	uint64_t id;	    /* id of the event */
-	uint64_t stream_id; /* id of the event itself, never the id of its parent event */
+	uint64_t id;	    /* id of the event; if it is inherited, id of its parent event */
+	uint64_t stream_id; /* id of the event itself, also if it is inherited */
 };
 
-/* READ: counter values of an inherited event when its task ends. Source: PERF_RECORD_READ. */
+/*
+ * READ: final counter values of an inherited event, written when the task of this event ends.
+ * Source: PERF_RECORD_READ.
+ */
 struct pdata_read_record {
-	uint32_t pid, tid;	/* the task */
+	uint32_t pid, tid;	/* process and thread whose event it was */
 	struct pdata_read read; /* counter values of the event */
 };
 
-/* AUX: new data in the AUX area. Source: PERF_RECORD_AUX. */
+/* AUX: the AUX area has new data. Source: PERF_RECORD_AUX. */
 struct pdata_aux {
-	/* start of the data in the AUX area; counts on when the area wraps around */
+	/*
+	 * offset in bytes of the new data in the AUX area. The offset is not reset when the area
+	 * wraps around: take it modulo the size of the area
+	 */
 	uint64_t aux_offset;
-	uint64_t aux_size; /* bytes of the data */
-	uint64_t flags;	   /* 1 truncated, 2 overwrite, 4 partial, 8 collision, 0xff00 format */
+	uint64_t aux_size; /* size of the new data in bytes */
+	/*
+	 * bits: 1 truncated, 2 overwrite, 4 partial, 8 collision; mask 0xff00: format of the data
+	 */
+	uint64_t flags;
 };
 
-/* ITRACE_START: an instruction trace of this task starts. Source: PERF_RECORD_ITRACE_START. */
+/* ITRACE_START: the instruction trace of a task starts. Source: PERF_RECORD_ITRACE_START. */
 struct pdata_itrace_start {
 	uint32_t pid, tid;
 };
 
 /*
- * LOST_SAMPLES: the hardware dropped samples, or a BPF filter did (PDATA_MISC_LOST_SAMPLES_BPF in
- * misc). Source: PERF_RECORD_LOST_SAMPLES.
+ * LOST_SAMPLES: samples were dropped. If PDATA_MISC_LOST_SAMPLES_BPF is set in misc, a BPF filter
+ * dropped them; otherwise the hardware did, or the ring buffer was full and the recorder wrote
+ * this record from a lost count (PDATA_FORMAT_LOST). Source: PERF_RECORD_LOST_SAMPLES.
  */
 struct pdata_lost_samples {
-	uint64_t lost; /* number of samples */
+	uint64_t lost; /* number of samples that were dropped */
 };
 
 /*
- * SWITCH_CPU_WIDE: a CPU switched from one task to another. With PDATA_MISC_SWITCH_OUT in misc the
- * task in pdata_sample_id stops running, otherwise it starts running. SWITCH has the same meaning
- * and no members.
+ * SWITCH_CPU_WIDE: a CPU switched from one task to another. If PDATA_MISC_SWITCH_OUT is set in
+ * misc, the task in pdata_sample_id stops running, otherwise it starts running. A SWITCH record
+ * has the same meaning and no fields of its own.
  */
 struct pdata_switch_cpu_wide {
-	/* switching in: the task that ran before; switching out: the task that runs next */
+	/*
+	 * if the task in pdata_sample_id starts running: process and thread that ran before it; if
+	 * it stops running: process and thread that run next
+	 */
 	uint32_t next_prev_pid, next_prev_tid;
 };
 
 /* NAMESPACES: the namespaces of a task. Source: PERF_RECORD_NAMESPACES. */
 struct pdata_namespaces {
 	uint32_t pid, tid;
-	uint64_t nr_namespaces; /* number of links */
-	/* elements in this order: net uts ipc pid user mnt cgroup; see pdata_link_at() */
+	uint64_t nr_namespaces; /* number of elements of @links */
+	/*
+	 * namespaces of the task in the order net uts ipc pid user mnt cgroup; pdata_link_at()
+	 * gets an element
+	 */
 	struct pdata_view links;
 };
 
@@ -272,37 +346,39 @@ struct pdata_link {
 };
 
 /*
- * KSYMBOL: kernel code was added or removed at run time (BPF programs, trampolines). Source:
+ * KSYMBOL: kernel code (a BPF program, a trampoline) was added or removed at run time. Source:
  * PERF_RECORD_KSYMBOL.
  */
 struct pdata_ksymbol {
-	uint64_t addr;	    /* start of the code */
-	uint32_t len;	    /* bytes */
-	uint16_t ksym_type; /* PDATA_KSYMBOL_TYPE_ */
-	uint16_t flags;	    /* PDATA_KSYMBOL_UNREGISTER: removed */
-	const char *name;   /* symbol of the code */
+	uint64_t addr;	    /* first address of the code */
+	uint32_t len;	    /* size of the code in bytes */
+	uint16_t ksym_type; /* kind of the code: a PDATA_KSYMBOL_TYPE_ value */
+	uint16_t flags;	    /* PDATA_KSYMBOL_UNREGISTER: the code was removed; 0: it was added */
+	const char *name;   /* name of the symbol of the code */
 };
 
 /* BPF_EVENT: a BPF program was loaded or unloaded. Source: PERF_RECORD_BPF_EVENT. */
 struct pdata_bpf_event {
-	uint16_t type;	    /* PDATA_BPF_EVENT_ */
+	uint16_t type;	    /* what happened: a PDATA_BPF_EVENT_ value */
 	uint16_t flags;	    /* none are defined */
-	uint32_t id;	    /* id of the program, as in bpf(2) */
+	uint32_t id;	    /* id of the BPF program, as in bpf(2) */
 	const uint8_t *tag; /* 8 bytes: tag of the program, a hash of its instructions */
 };
 
-/* CGROUP: the path of a cgroup id. Source: PERF_RECORD_CGROUP. */
+/* CGROUP: the path of the cgroup that has a given id. Source: PERF_RECORD_CGROUP. */
 struct pdata_cgroup {
-	uint64_t id;	  /* as in pdata_sample.cgroup */
-	const char *path; /* relative to the root of the cgroup file system */
+	uint64_t id;	  /* id of the cgroup, as in pdata_sample.cgroup */
+	const char *path; /* path, relative to the root of the cgroup file system */
 };
 
-/* TEXT_POKE: the kernel changed its code. Source: PERF_RECORD_TEXT_POKE. */
+/* TEXT_POKE: the kernel changed its own code at run time. Source: PERF_RECORD_TEXT_POKE. */
 struct pdata_text_poke {
-	uint64_t addr;		   /* address of the change */
-	uint16_t old_len, new_len; /* count of bytes at @old_bytes, and at @new_bytes */
-	const uint8_t *old_bytes;  /* code before the change; if @old_len is 0, the code is new */
-	const uint8_t *new_bytes;  /* code after the change; if @new_len is 0, it was removed */
+	uint64_t addr; /* address of the first changed byte */
+	/* @old_len: count of bytes at @old_bytes; @new_len: at @new_bytes */
+	uint16_t old_len, new_len;
+	const uint8_t *old_bytes; /* code before the change; if @old_len is 0, the code is new */
+	/* code after the change; if @new_len is 0, the code was removed */
+	const uint8_t *new_bytes;
 };
 
 /*
@@ -310,86 +386,107 @@ struct pdata_text_poke {
  * PERF_RECORD_AUX_OUTPUT_HW_ID.
  */
 struct pdata_aux_output_hw_id {
-	uint64_t hw_id; /* id that the hardware uses; pdata_sample_id tells the event */
+	/* id that the hardware uses in AUX data for the event that pdata_sample_id names */
+	uint64_t hw_id;
 };
 
 /*
- * CALLCHAIN_DEFERRED: the user part of call chains of earlier samples, see deferred.h. Source:
- * PERF_RECORD_CALLCHAIN_DEFERRED, Linux 6.19.
+ * CALLCHAIN_DEFERRED: the user part of the call chains of one or more earlier samples. deferred.h
+ * joins it to these samples. Source: PERF_RECORD_CALLCHAIN_DEFERRED, Linux 6.19.
  */
 struct pdata_callchain_deferred {
-	uint64_t cookie;       /* last entry of the incomplete call chains of these samples */
-	uint64_t nr;	       /* number of entries */
-	struct pdata_view ips; /* pdata_u64_at() */
+	/* value that is also the last entry of the call chain in each of these samples */
+	uint64_t cookie;
+	uint64_t nr; /* number of entries */
+	/*
+	 * entries of the user call chain: user addresses, that of the innermost frame first, which
+	 * can have PDATA_CONTEXT_USER before them; pdata_u64_at() gets an entry
+	 */
+	struct pdata_view ips;
 };
 
-/* Bytes of a user record that another function decodes. */
+/*
+ * Bytes of a record or feature that are passed on without being decoded. The comment of the struct
+ * or member that has these bytes says what they contain, and names the function, if any, that
+ * decodes them.
+ */
 struct pdata_bytes {
 	const uint8_t *data;
 	uint64_t len;
-	uint32_t swap; /* not 0: integers in the bytes are not in the host's byte order */
+	uint32_t swap; /* not 0: integers in these bytes are not in the host's byte order */
 };
 
-/* HEADER_ATTR: an event of a pipe. */
+/* HEADER_ATTR: the attr and the ids of an event of a pipe. */
 struct pdata_header_attr {
-	struct pdata_bytes attr; /* for pdata_attr_decode() */
-	struct pdata_view ids;	 /* the event's ids, pdata_u64_at() */
+	struct pdata_bytes attr; /* perf_event_attr of the event; pdata_attr_decode() decodes it */
+	struct pdata_view ids;	 /* ids of the event; pdata_u64_at() gets one */
 };
 
-/* EVENT_TYPE: the name of an event; obsolete. */
+/* EVENT_TYPE: the name of an event. Current versions of perf do not write this record. */
 struct pdata_event_type {
 	uint64_t event_id; /* attr.config of the event */
 	struct pdata_str name;
 };
 
 /*
- * TRACING_DATA: formats of tracepoints (tracing.h). @blob_size bytes of data follow the record;
- * read these bytes with pdata_reader_payload().
+ * TRACING_DATA: the formats of tracepoints, for pdata_tracepoints_new() (tracing.h). @blob_size
+ * bytes of this data follow the record; read them with pdata_reader_payload().
  */
 struct pdata_tracing_data {
-	uint32_t blob_size; /* bytes of the data */
-	uint32_t pad;	    /* only in records of 16 bytes */
-	/* the data if simpleperf put it into the record; no data follows such a record */
+	uint32_t blob_size; /* size of the tracing data in bytes */
+	uint32_t pad;	    /* padding, which only records of 16 bytes have */
+	/*
+	 * the tracing data, if simpleperf stored it inside the record; no data then follows the
+	 * record. .len is 0 if the data follows the record
+	 */
 	struct pdata_bytes blob;
 };
 
 /* BUILD_ID: the build id of an object. */
 struct pdata_build_id {
-	int32_t pid;		 /* -1: the host; otherwise a guest machine */
-	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes */
-	uint8_t id_size;	 /* bytes of the build id, with PDATA_MISC_BUILD_ID_SIZE */
-	uint8_t res1;		 /* reserved */
-	uint16_t res2;		 /* reserved */
-	const char *filename;	 /* name of the object as in MMAP records */
+	/* machine that has the object: -1 is the host, other values are guests */
+	int32_t pid;
+	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes; the build id is at their start */
+	/* size of the build id in bytes; valid only if PDATA_MISC_BUILD_ID_SIZE is set in misc */
+	uint8_t id_size;
+	uint8_t res1;	      /* reserved */
+	uint16_t res2;	      /* reserved */
+	const char *filename; /* name of the object as in MMAP records */
 };
 
-/* ID_INDEX: the ring buffer, CPU and thread of each id of an event. */
+/* ID_INDEX: for each id of an event, the ring buffer, the CPU and the thread. */
 struct pdata_id_index {
 	uint64_t nr;		   /* number of entries */
-	struct pdata_view entries; /* pdata_id_entry_at() */
-	/* pdata_id_guest_at(): one element for each entry; .nr is 0 if the record has none */
+	struct pdata_view entries; /* ids; pdata_id_entry_at() gets one */
+	/*
+	 * virtual machine of each element of @entries; pdata_id_guest_at() gets an element. .nr is
+	 * 0 if the record does not have these elements
+	 */
 	struct pdata_view guests;
 };
 
-/* An id of an event. */
+/* An id of an event, with its ring buffer, CPU and thread; element of pdata_id_index.entries. */
 struct pdata_id_entry {
 	uint64_t id;
-	uint64_t idx; /* index of the ring buffer */
-	uint64_t cpu; /* CPU number; ~0: any */
-	uint64_t tid; /* thread; ~0: any */
+	uint64_t idx; /* index of the ring buffer of the event */
+	uint64_t cpu; /* number of the CPU of the event; ~0: any CPU */
+	uint64_t tid; /* thread of the event; ~0: any thread */
 };
 
-/* The virtual machine of an id. */
+/* The virtual machine of an id of an event; element of pdata_id_index.guests. */
 struct pdata_id_guest {
-	uint64_t machine_pid; /* pid of the virtual machine on the host; 0: the host itself */
-	uint64_t vcpu;	      /* index of the virtual CPU in the virtual machine */
+	/* pid that the process of the virtual machine has on the host; 0: the id is of the host */
+	uint64_t machine_pid;
+	uint64_t vcpu; /* index of the virtual CPU in the virtual machine */
 };
 
 /* AUXTRACE_INFO: the kind of AUX data, and values that a decoder of this data needs. */
 struct pdata_auxtrace_info {
-	uint32_t type; /* 1 Intel PT, 2 BTS, 3 CoreSight, 4 SPE, 5 s390 sf, 6 HiSilicon PTT */
+	/* kind: 1 Intel PT, 2 Intel BTS, 3 CoreSight, 4 Arm SPE, 5 s390 sf, 6 HiSilicon PTT */
+	uint32_t type;
 	uint32_t reserved;
-	struct pdata_view priv; /* pdata_u64_at(): values whose meaning depends on @type */
+	/* values whose meaning depends on @type; pdata_u64_at() gets one */
+	struct pdata_view priv;
 };
 
 /*
@@ -398,32 +495,34 @@ struct pdata_auxtrace_info {
  */
 struct pdata_auxtrace {
 	uint64_t blob_size;
-	uint64_t offset;    /* start of the data in the AUX area, as pdata_aux.aux_offset */
+	/* offset in bytes of the data in the AUX area, as in pdata_aux.aux_offset */
+	uint64_t offset;
 	uint64_t reference; /* value by which a decoder orders the AUX data of several records */
 	uint32_t idx;	    /* index of the AUX area */
-	uint32_t tid;	    /* thread of the AUX area; -1: any */
-	uint32_t cpu;	    /* CPU of the AUX area; -1: any */
+	uint32_t tid;	    /* thread whose AUX data is in this area; -1: any thread */
+	uint32_t cpu;	    /* CPU whose AUX data is in this area; -1: any CPU */
 	uint32_t reserved;
 };
 
-/* AUXTRACE_ERROR: an error in AUX data; perf inject writes such records. */
+/* AUXTRACE_ERROR: an error that a decoder found in AUX data; perf inject writes such records. */
 struct pdata_auxtrace_error {
-	uint32_t type;		    /* 1: instruction trace */
-	uint32_t code;		    /* error code of the decoder */
-	uint32_t cpu;		    /* CPU number */
-	uint32_t pid;		    /* process */
-	uint32_t tid;		    /* thread */
-	uint32_t fmt;		    /* version of the layout, 0 to 2 */
-	uint64_t ip;		    /* address that was decoded */
-	uint64_t time;		    /* valid if @fmt is 1 or 2 */
-	struct pdata_str msg;	    /* text of the error */
-	uint32_t machine_pid, vcpu; /* virtual machine, and its CPU; valid if @fmt is 2 */
+	uint32_t type;	      /* kind of the error; 1: error in an instruction trace */
+	uint32_t code;	      /* error code of the decoder */
+	uint32_t cpu;	      /* CPU number */
+	uint32_t pid;	      /* process */
+	uint32_t tid;	      /* thread */
+	uint32_t fmt;	      /* version of the layout of this record, 0 to 2 */
+	uint64_t ip;	      /* address of the code that was being decoded */
+	uint64_t time;	      /* time of the error in ns; valid if @fmt is 1 or 2 */
+	struct pdata_str msg; /* text of the error */
+	/* @machine_pid: pid of the virtual machine; @vcpu: its CPU; valid if @fmt is 2 */
+	uint32_t machine_pid, vcpu;
 };
 
 /* THREAD_MAP: the threads that perf stat counted. */
 struct pdata_thread_map {
 	uint64_t nr;		   /* number of entries */
-	struct pdata_view entries; /* pdata_thread_entry_at() */
+	struct pdata_view entries; /* threads; pdata_thread_entry_at() gets one */
 };
 
 /* A thread of a THREAD_MAP. */
@@ -437,52 +536,77 @@ struct pdata_thread_entry {
  * an event in the same encodings. Source: tools/lib/perf, struct perf_record_cpu_map_data.
  */
 struct pdata_cpu_map {
-	uint16_t type;		  /* PDATA_CPU_MAP_: the encoding; selects the members below */
-	uint16_t nr;		  /* CPUS, MASK: number of elements of the view */
-	uint16_t long_size;	  /* MASK: bytes of a word, 4 or 8 */
-	struct pdata_view cpus;	  /* CPUS: CPU numbers, pdata_u16_at(); 0xffff is any CPU */
-	struct pdata_view mask32; /* MASK, long_size 4: pdata_u32_at(); bit n is CPU n */
-	struct pdata_view mask64; /* MASK, long_size 8: pdata_u64_at(); bit n is CPU n */
-	/* RANGE: if not 0, the map has the entry "any CPU" (-1) besides the range */
+	/* encoding, a PDATA_CPU_MAP_ value; it selects the members below that are set */
+	uint16_t type;
+	/*
+	 * encoding CPUS: number of elements of @cpus; encoding MASK: number of elements of @mask32
+	 * or @mask64
+	 */
+	uint16_t nr;
+	/* encoding MASK: size in bytes of an element of the mask, 4 or 8 */
+	uint16_t long_size;
+	/* encoding CPUS: CPU numbers; pdata_u16_at() gets one. 0xffff means any CPU */
+	struct pdata_view cpus;
+	/*
+	 * encoding MASK with @long_size 4: bit mask of CPUs; bit n of element i, which
+	 * pdata_u32_at() gets, is CPU 32 * i + n
+	 */
+	struct pdata_view mask32;
+	/*
+	 * encoding MASK with @long_size 8: bit mask of CPUs; bit n of element i, which
+	 * pdata_u64_at() gets, is CPU 64 * i + n
+	 */
+	struct pdata_view mask64;
+	/* encoding RANGE: not 0: the map also has the entry "any CPU" (-1), besides the range */
 	uint8_t any_cpu;
-	uint8_t range_pad;	     /* RANGE: padding */
-	uint16_t start_cpu, end_cpu; /* RANGE: first and last CPU number */
+	uint8_t range_pad;	     /* encoding RANGE: padding */
+	uint16_t start_cpu, end_cpu; /* encoding RANGE: first and last CPU number of the range */
 };
 
 /* STAT_CONFIG: settings of perf stat. */
 struct pdata_stat_config {
 	uint64_t nr;		   /* number of entries */
-	struct pdata_view entries; /* pdata_stat_config_entry_at() */
+	struct pdata_view entries; /* settings; pdata_stat_config_entry_at() gets one */
 };
 
 /* A setting of perf stat. */
 struct pdata_stat_config_entry {
-	uint64_t tag;	/* 0 aggr_mode, 1 interval in ms, 2 scale, 3 aggr_level */
+	uint64_t tag;	/* which setting: 0 aggr_mode, 1 interval in ms, 2 scale, 3 aggr_level */
 	uint64_t value; /* value of the setting */
 };
 
 /* STAT: a count of perf stat. */
 struct pdata_stat {
-	uint64_t id;	   /* id of the event */
-	uint32_t cpu;	   /* CPU number; -1: any */
-	uint32_t thread;   /* index into the entries of THREAD_MAP */
-	uint64_t val;	   /* the count */
-	uint64_t ena, run; /* ns that the event was enabled; ns that it was on a counter */
+	uint64_t id;	 /* id of the event */
+	uint32_t cpu;	 /* CPU number; -1: any */
+	uint32_t thread; /* index of the thread in the entries of THREAD_MAP */
+	uint64_t val;	 /* the count */
+	/* @ena: ns that the event was enabled; @run: ns that it was on a hardware counter */
+	uint64_t ena, run;
 };
 
-/* STAT_ROUND: all counts of an interval have been written. */
+/* STAT_ROUND: perf stat has written all counts of an interval. */
 struct pdata_stat_round {
-	uint64_t type; /* 0 interval, 1 final */
+	/* 0: the counts of an interval are complete; 1: perf stat has written its final counts */
+	uint64_t type;
 	uint64_t time; /* ns since perf stat started */
 };
 
 /* EVENT_UPDATE: unit, scale, name or CPUs of an event of a pipe. */
 struct pdata_event_update {
-	uint64_t type;		   /* PDATA_EVENT_UPDATE_: selects one member below */
-	uint64_t id;		   /* first id of the event */
-	const char *text;	   /* UNIT: unit of counts; NAME: name; other types: NULL */
-	uint64_t scale;		   /* SCALE: factor of counts, as the bits of a double */
-	struct pdata_cpu_map cpus; /* CPUS: the CPUs of the event */
+	/*
+	 * what the record has: a PDATA_EVENT_UPDATE_ value, which selects @text, @scale or @cpus
+	 */
+	uint64_t type;
+	uint64_t id; /* id of the event: the first one of its ids */
+	/*
+	 * if @type is PDATA_EVENT_UPDATE_UNIT: unit of the counts; if it is
+	 * PDATA_EVENT_UPDATE_NAME: name of the event; otherwise NULL
+	 */
+	const char *text;
+	/* if @type is PDATA_EVENT_UPDATE_SCALE: factor of the counts, as the bits of a double */
+	uint64_t scale;
+	struct pdata_cpu_map cpus; /* if @type is PDATA_EVENT_UPDATE_CPUS: the CPUs of the event */
 };
 
 /*
@@ -490,41 +614,50 @@ struct pdata_event_update {
  * struct perf_event_mmap_page, members of the same names.
  */
 struct pdata_time_conv {
-	uint64_t time_shift; /* time = time_zero + (tsc * time_mult >> time_shift) */
-	uint64_t time_mult;  /* factor */
-	uint64_t time_zero;  /* time of TSC 0 */
-	/* base of a short TSC. Only Linux 5.9 and later records this member and those below */
+	/* shift in this formula: time in ns = time_zero + (tsc * time_mult >> time_shift) */
+	uint64_t time_shift;
+	uint64_t time_mult; /* factor in the formula at @time_shift */
+	uint64_t time_zero; /* time in ns at which the TSC was 0 */
+	/*
+	 * base of a TSC of less than 64 bits: tsc = time_cycles + ((tsc - time_cycles) &
+	 * time_mask). Records of perf versions before 5.9 lack this member and those below, which
+	 * are then 0
+	 */
 	uint64_t time_cycles;
-	uint64_t time_mask;	     /* mask of a short TSC */
-	uint8_t cap_user_time_zero;  /* not 0: time_zero is valid */
-	uint8_t cap_user_time_short; /* not 0: time_cycles and time_mask are valid */
+	uint64_t time_mask;	     /* bit mask of the valid bits of a TSC of less than 64 bits */
+	uint8_t cap_user_time_zero;  /* not 0: @time_zero is valid */
+	uint8_t cap_user_time_short; /* not 0: @time_cycles and @time_mask are valid */
 };
 
-/* HEADER_FEATURE: a header feature of a pipe; pdata_reader_feature() decodes it. */
+/*
+ * HEADER_FEATURE: a header feature of a pipe. After the reader has read this record,
+ * pdata_reader_feature() returns the decoded feature.
+ */
 struct pdata_header_feature {
-	uint64_t feat_id; /* enum pdata_feature_bit */
+	uint64_t feat_id; /* number of the feature: enum pdata_feature_bit */
 	struct pdata_bytes data;
 };
 
-/* COMPRESSED: compressed records. */
+/* COMPRESSED: a part of a zstd stream that decompresses to records. */
 struct pdata_compressed {
 	/*
-	 * next part of the zstd stream; the data of all COMPRESSED records together is the stream
+	 * part of the zstd stream. The data of all COMPRESSED records of the file, joined in their
+	 * order, is the stream
 	 */
 	struct pdata_bytes data;
 };
 
-/* COMPRESSED2: compressed records as in COMPRESSED, padded to a multiple of 8 bytes. */
+/* COMPRESSED2: a part of a zstd stream as in COMPRESSED, padded to a multiple of 8 bytes. */
 struct pdata_compressed2 {
-	uint64_t data_size;	 /* count of bytes of @data without padding */
-	struct pdata_bytes data; /* with padding */
+	uint64_t data_size;	 /* count of bytes at the start of @data that are not padding */
+	struct pdata_bytes data; /* part of the zstd stream, and padding after it */
 };
 
-/* BPF_METADATA: the variables of a BPF program that have names with the prefix bpf_metadata_. */
+/* BPF_METADATA: the variables of a BPF program whose names begin with bpf_metadata_. */
 struct pdata_bpf_metadata {
-	struct pdata_str prog_name; /* symbol of the program */
+	struct pdata_str prog_name; /* name of the symbol of the program */
 	uint64_t nr_entries;	    /* number of variables */
-	struct pdata_view entries;  /* pdata_bpf_metadata_entry_at() */
+	struct pdata_view entries;  /* variables; pdata_bpf_metadata_entry_at() gets one */
 };
 
 /* A variable of BPF_METADATA. */
@@ -535,187 +668,236 @@ struct pdata_bpf_metadata_entry {
 
 /*
  * SCHEDSTAT_CPU: a "cpu" line of /proc/schedstat. Linux's Documentation/scheduler/sched-stats.rst
- * describes the counters; some depend on version.
+ * describes the counters; the meaning of some of them depends on @version.
  */
 struct pdata_schedstat_cpu {
-	uint64_t timestamp; /* jiffies, from the line "timestamp" */
+	uint64_t timestamp; /* time in jiffies, from the line "timestamp" of /proc/schedstat */
 	uint32_t cpu;	    /* CPU number */
 	uint16_t version;   /* version of /proc/schedstat, from 15 on */
 	uint16_t padding;
 	/*
-	 * counts, in this order: calls of sched_yield(); always 0; calls of schedule(); calls of
-	 * schedule() after which the CPU was idle; calls of try_to_wake_up(); calls of
-	 * try_to_wake_up() for a task on this CPU
+	 * @yld_count: number of calls of sched_yield(); @array_exp: always 0; @sched_count: calls
+	 * of schedule(); @sched_goidle: calls of schedule() after which the CPU was idle;
+	 * @ttwu_count: calls of try_to_wake_up(); @ttwu_local: calls of try_to_wake_up() for a
+	 * task on this CPU
 	 */
 	uint32_t yld_count, array_exp, sched_count, sched_goidle, ttwu_count, ttwu_local;
-	/* ns that tasks ran, ns that tasks waited to run, and number of time slices */
+	/*
+	 * @rq_cpu_time: ns that tasks ran on this CPU; @run_delay: ns that tasks waited to run on
+	 * it; @pcount: number of time slices
+	 */
 	uint64_t rq_cpu_time, run_delay, pcount;
 };
 
 /* SCHEDSTAT_DOMAIN: a "domain" line of /proc/schedstat. */
 struct pdata_schedstat_domain {
-	uint64_t timestamp;	  /* jiffies, from the line "timestamp" */
-	uint32_t cpu;		  /* CPU number */
-	uint16_t version;	  /* version of /proc/schedstat, from 15 on */
-	uint16_t domain;	  /* index of the scheduling domain */
-	struct pdata_view counts; /* pdata_u32_at(); the meaning depends on version */
+	/* time in jiffies, from the line "timestamp" of /proc/schedstat */
+	uint64_t timestamp;
+	uint32_t cpu;	  /* CPU number */
+	uint16_t version; /* version of /proc/schedstat, from 15 on */
+	uint16_t domain;  /* index of the scheduling domain of this CPU */
+	/*
+	 * counters of the line; pdata_u32_at() gets one. Their number, order and meaning depend on
+	 * @version
+	 */
+	struct pdata_view counts;
 };
 
 /*
- * SIMPLEPERF_KERNEL_SYMBOL: kernel symbols. Records of Android's simpleperf can be longer than
- * 65535 bytes: the reader then returns the header of the record, and the rest as its payload.
- * Source, for all structs with sp in their name: simpleperf, record.h and record.cpp.
+ * SIMPLEPERF_KERNEL_SYMBOL: kernel symbols. A record of Android's simpleperf can be longer than
+ * 65535 bytes: pdata_reader_next() then returns only the header of the record, and
+ * pdata_reader_payload() returns the rest. Source, for all structs with sp in their name:
+ * simpleperf, record.h and record.cpp.
  */
 struct pdata_sp_kernel_symbol {
-	struct pdata_str kallsyms; /* text of /proc/kallsyms */
+	struct pdata_str kallsyms; /* kernel symbols in the text format of /proc/kallsyms */
 };
 
-/* SIMPLEPERF_DSO: an object that has symbols. */
+/* SIMPLEPERF_DSO: a file or other object that has symbols. */
 struct pdata_sp_dso {
-	uint64_t dso_type;  /* 0 kernel, 1 module, 2 ELF file, 3 dex file, 4 symbol map */
-	uint64_t dso_id;    /* id of the object, as in SIMPLEPERF_SYMBOL */
-	uint64_t min_vaddr; /* lowest virtual address of an executable segment */
-	const char *name;   /* path */
+	uint64_t dso_type;  /* kind: 0 kernel, 1 module, 2 ELF file, 3 dex file, 4 symbol map */
+	uint64_t dso_id;    /* id of this object, to which SIMPLEPERF_SYMBOL records refer */
+	uint64_t min_vaddr; /* lowest virtual address of an executable segment of the object */
+	const char *name;   /* path of the object */
 };
 
-/* SIMPLEPERF_SYMBOL: a symbol. */
+/* SIMPLEPERF_SYMBOL: a symbol of an object of a SIMPLEPERF_DSO record. */
 struct pdata_sp_symbol {
-	uint64_t addr;	  /* address in the object */
-	uint64_t len;	  /* bytes */
+	uint64_t addr;	  /* virtual address of the symbol in the object */
+	uint64_t len;	  /* size of the symbol in bytes */
 	uint64_t dso_id;  /* pdata_sp_dso.dso_id of the object */
 	const char *name; /* name of the symbol */
 };
 
 /*
- * SIMPLEPERF_SPLIT: a part of a long record. The joined data of all SPLIT records up to the next
- * SPLIT_END record is the complete long record with its header.
+ * SIMPLEPERF_SPLIT: a part of a record that is too long for one record. The joined data of all
+ * SPLIT records up to the next SPLIT_END record is the complete long record with its header.
  */
 struct pdata_sp_split {
 	struct pdata_bytes data;
 };
 
-/* SIMPLEPERF_EVENT_ID: the ids of events. */
+/* SIMPLEPERF_EVENT_ID: which ids belong to which event. */
 struct pdata_sp_event_id {
-	uint64_t nr;		   /* number of entries */
-	struct pdata_view entries; /* pdata_sp_event_id_entry_at() */
+	uint64_t nr; /* number of entries */
+	/* pairs of event and id; pdata_sp_event_id_entry_at() gets one */
+	struct pdata_view entries;
 };
 
-/* An id of an event. */
+/* An event and one of its ids, in SIMPLEPERF_EVENT_ID. */
 struct pdata_sp_event_id_entry {
-	uint64_t attr_id;  /* index of the event in the file, from 0 */
+	uint64_t attr_id;  /* index of the event in the attrs section, from 0 */
 	uint64_t event_id; /* id of the event */
 };
 
 /* SIMPLEPERF_CALLCHAIN: a user call chain that was unwound while recording. */
 struct pdata_sp_callchain {
 	uint32_t pid, tid;
-	uint64_t chain_type;	    /* how the chain was made; values of simpleperf */
-	uint64_t time;		    /* time of the sample */
-	uint64_t nr;		    /* number of frames */
-	struct pdata_view ips, sps; /* pdata_u64_at(): addresses, and stack pointers */
+	/* how simpleperf made the call chain; a number that simpleperf's source defines */
+	uint64_t chain_type;
+	uint64_t time; /* time in ns of the sample that the call chain belongs to */
+	uint64_t nr;   /* number of frames */
+	/*
+	 * @ips: addresses of the frames; @sps: stack pointers of the frames; pdata_u64_at() gets
+	 * an element
+	 */
+	struct pdata_view ips, sps;
 };
 
 /*
- * SIMPLEPERF_UNWINDING_RESULT: the reason for which the unwinding of the next sample ended early.
- * Records of newer versions of simpleperf also have the registers and the stack that were used, and
- * the frames that were found.
+ * SIMPLEPERF_UNWINDING_RESULT: why the unwinding of the call chain of the next sample ended early.
+ * Records of newer versions of simpleperf also have the registers and the stack that were used,
+ * and the frames that were found.
  */
 struct pdata_sp_unwinding_result {
-	uint64_t time;	    /* time of the sample */
-	uint64_t used_time; /* ns that unwinding took */
-	/* reason of the stop: a value of simpleperf, or an error code of libunwindstack */
-	uint64_t stop_reason;
-	uint64_t stop_info;		 /* details; the meaning depends on stop_reason */
-	uint64_t stack_start, stack_end; /* addresses of the copied stack */
+	uint64_t time;	    /* time of the sample in ns */
+	uint64_t used_time; /* ns that the unwinding took */
 	/*
-	 * PDATA_REGS_ABI_. Records of older versions of simpleperf lack this member and all members
-	 * below it
+	 * reason for which the unwinding ended: a number that simpleperf defines, or an error code
+	 * of libunwindstack
+	 */
+	uint64_t stop_reason;
+	/* details of the reason; their meaning depends on @stop_reason */
+	uint64_t stop_info;
+	/* first address of the copied stack, and address after the last one */
+	uint64_t stack_start, stack_end;
+	/*
+	 * PDATA_REGS_ABI_ value. Records of older versions of simpleperf lack this member and all
+	 * members below it, which are then 0
 	 */
 	uint64_t abi;
-	uint64_t mask;		    /* mask of registers, unless abi is 0 */
-	uint64_t nr_regs;	    /* number of bits in mask */
-	struct pdata_view regs;	    /* registers in the order of the bits, pdata_u64_at() */
-	uint64_t stack_size;	    /* count of bytes at @stack */
-	const uint8_t *stack;	    /* copy of the stack; NULL if @stack_size is 0 */
-	uint64_t dyn_size;	    /* count of the valid bytes at @stack */
-	uint64_t nr;		    /* number of frames */
-	struct pdata_view ips, sps; /* pdata_u64_at(): addresses, and stack pointers */
+	uint64_t mask;	  /* bit mask of the registers in @regs; 0 if @abi is 0 */
+	uint64_t nr_regs; /* number of bits that are set in @mask */
+	/* registers, that of the lowest bit of @mask first; pdata_u64_at() gets one */
+	struct pdata_view regs;
+	uint64_t stack_size;  /* count of bytes at @stack */
+	const uint8_t *stack; /* copy of the stack; NULL if @stack_size is 0 */
+	/* count of the bytes at @stack that are valid, from the first one on */
+	uint64_t dyn_size;
+	uint64_t nr; /* number of elements of @ips, and of @sps */
+	/*
+	 * @ips: addresses of the frames; @sps: stack pointers of the frames; pdata_u64_at() gets
+	 * an element
+	 */
+	struct pdata_view ips, sps;
 };
 
-/* SIMPLEPERF_DEBUG: a message of simpleperf. */
+/* SIMPLEPERF_DEBUG: a debug message that simpleperf wrote. */
 struct pdata_sp_debug {
 	uint64_t time;
 	const char *text;
 };
 
-/* A branch of a branch stack. Source: perf_event.h, struct perf_branch_entry. */
+/* One branch of a branch stack. Source: perf_event.h, struct perf_branch_entry. */
 struct pdata_branch {
 	uint64_t from; /* address of the branch instruction */
-	uint64_t to;   /* address of its target */
+	uint64_t to;   /* address of the target of the branch */
 	/*
-	 * bits, as on a little-endian machine: 0 mispred, 1 predicted, 2 in_tx, 3 abort, 4-19
-	 * cycles since the previous branch, 20-23 type, 24-25 spec, 26-29 new_type, 30-32 priv
+	 * bit fields, at the positions that they have on a little-endian machine: bit 0 mispred, 1
+	 * predicted, 2 in_tx, 3 abort, 4-19 cycles since the previous branch, 20-23 type, 24-25
+	 * spec, 26-29 new_type, 30-32 priv
 	 */
 	uint64_t flags;
 };
 
-/* The branches before a sample (PDATA_SAMPLE_BRANCH_STACK), the latest one first. */
+/* The last branches before a sample (PDATA_SAMPLE_BRANCH_STACK), the latest one first. */
 struct pdata_branch_stack {
-	uint64_t nr; /* number of entries */
-	/* index of the latest entry in the hardware's branch stack; ~0: unknown or not recorded */
+	uint64_t nr; /* number of elements of @entries */
+	/*
+	 * index of the latest branch in the hardware's branch stack; ~0: unknown or not recorded
+	 */
 	uint64_t hw_idx;
-	struct pdata_view entries; /* pdata_branch_at() */
-	/* pdata_u64_at(): event counters of each entry; .nr is 0 if they were not recorded */
+	struct pdata_view entries; /* branches; pdata_branch_at() gets one */
+	/*
+	 * event counters, one integer for each element of @entries; pdata_u64_at() gets one. .nr
+	 * is 0 if they were not recorded
+	 */
 	struct pdata_view counters;
 };
 
-/* Registers of a sample. */
+/* User registers, or registers at the interrupt, of a sample. */
 struct pdata_regs {
-	uint64_t abi;  /* PDATA_REGS_ABI_ of the task */
-	uint64_t mask; /* bit mask of the registers, from the attr; see pdata_reg_name() */
-	/* pdata_u64_at(): the registers, lowest bit of @mask first; .nr is 0 if @abi is 0 */
+	uint64_t abi; /* PDATA_REGS_ABI_ value of the task; 0: the sample has no registers */
+	/*
+	 * bit mask of the registers, from the attr of the event; pdata_reg_name() gets the name of
+	 * the register of a bit
+	 */
+	uint64_t mask;
+	/*
+	 * values of the registers, that of the lowest bit of @mask first; pdata_u64_at() gets one.
+	 * .nr is 0 if @abi is 0
+	 */
 	struct pdata_view values;
 };
 
 /* A copy of the user stack of a sample. */
 struct pdata_stack {
-	uint64_t size;	     /* count of bytes at @data */
-	uint64_t dyn_size;   /* count of the valid bytes at @data */
+	uint64_t size; /* count of bytes at @data */
+	/* count of the bytes at @data that are valid, from the first one on */
+	uint64_t dyn_size;
 	const uint8_t *data; /* bytes from the stack pointer on; NULL if @size is 0 */
 };
 
 /*
- * A sample. The comment of each member begins with its PDATA_SAMPLE_ bit; members whose bit is not
- * set in @have are unspecified. Source: perf_event.h, PERF_RECORD_SAMPLE.
+ * A sample. The comment of each member begins with the name of its PDATA_SAMPLE_ bit; a member
+ * whose bit is not set in @have has no meaning. Source: perf_event.h, PERF_RECORD_SAMPLE.
  */
 struct pdata_sample {
 	uint64_t have;		/* PDATA_SAMPLE_ bits of the members that were decoded */
 	uint64_t identifier;	/* IDENTIFIER: id of the event */
 	uint64_t ip;		/* IP: instruction pointer */
-	uint32_t pid, tid;	/* TID: the task; 0: idle, -1: unknown */
-	uint64_t time;		/* TIME */
+	uint32_t pid, tid;	/* TID: process and thread; 0: idle, -1: unknown */
+	uint64_t time;		/* TIME: time of the sample in ns */
 	uint64_t addr;		/* ADDR: address of the data access, or as the event defines it */
 	uint64_t id;		/* ID: id of the event; if inherited, id of its parent event */
-	uint64_t stream_id;	/* STREAM_ID: the event's own id, also if it is inherited */
+	uint64_t stream_id;	/* STREAM_ID: id of the event itself, also if inherited */
 	uint32_t cpu, cpu_res;	/* CPU: CPU number, and a reserved word */
-	uint64_t period;	/* PERIOD: events that this sample stands for */
-	struct pdata_read read; /* READ: counter values */
-	/* CALLCHAIN: count of entries, those with values PDATA_CONTEXT_ included */
+	uint64_t period;	/* PERIOD: number of events that this sample stands for */
+	struct pdata_read read; /* READ: counter values of the event or its group */
+	/* CALLCHAIN: number of elements of @ips, including the PDATA_CONTEXT_ values among them */
 	uint64_t nr_ips;
-	struct pdata_view ips; /* CALLCHAIN: pdata_u64_at(), innermost frame first */
-	uint32_t raw_size;     /* RAW: count of bytes at @raw */
-	const uint8_t *raw;    /* RAW: tracepoint fields (tracing.h) or data of the PMU */
-	struct pdata_branch_stack branch; /* BRANCH_STACK */
+	/*
+	 * CALLCHAIN: addresses, that of the innermost frame first, with PDATA_CONTEXT_ values
+	 * between them; pdata_u64_at() gets an element
+	 */
+	struct pdata_view ips;
+	uint32_t raw_size;  /* RAW: count of bytes at @raw */
+	const uint8_t *raw; /* RAW: fields of the tracepoint (tracing.h), or data of the PMU */
+	struct pdata_branch_stack branch; /* BRANCH_STACK: branches before the sample */
 	struct pdata_regs regs_user;	  /* REGS_USER: registers of the user program */
 	struct pdata_stack stack;	  /* STACK_USER: copy of the user stack */
 	/*
-	 * WEIGHT: one integer; WEIGHT_STRUCT: three integers of 32, 16 and 16 bits, the first one
-	 * in the lowest bits
+	 * WEIGHT: weight of the event, such as a latency, as one integer. WEIGHT_STRUCT: three
+	 * such integers of 32, 16 and 16 bits, the first one in the lowest bits
 	 */
 	uint64_t weight;
-	/* DATA_SRC: kind of the access and source of the data, as a union perf_mem_data_src */
+	/*
+	 * DATA_SRC: kind of the memory access and source of its data, as in union
+	 * perf_mem_data_src
+	 */
 	uint64_t data_src;
-	uint64_t transaction;	     /* TRANSACTION: PERF_TXN_ bits: how a transaction ended */
+	/* TRANSACTION: PERF_TXN_ bits that say how a transaction ended */
+	uint64_t transaction;
 	struct pdata_regs regs_intr; /* REGS_INTR: registers at the interrupt */
 	uint64_t phys_addr;	     /* PHYS_ADDR: physical address of @addr */
 	uint64_t cgroup;	     /* CGROUP: id of the task's cgroup, as in CGROUP records */
@@ -723,7 +905,7 @@ struct pdata_sample {
 	uint64_t code_page_size;     /* CODE_PAGE_SIZE: size in bytes of the page of @ip */
 	uint64_t aux_size;	     /* AUX: count of bytes at @aux */
 	const uint8_t *aux;	     /* AUX: AUX data of the sample */
-	uint64_t reserved[8];	     /* 0 in a sample to encode */
+	uint64_t reserved[8];	     /* must be 0 in a sample for pdata_sample_encode() */
 };
 
 /*
@@ -732,13 +914,14 @@ struct pdata_sample {
  * without fields (SWITCH, FINISHED_ROUND, FINISHED_INIT, SIMPLEPERF_SPLIT_END) have no member.
  */
 struct pdata_value {
-	struct pdata_sample_id id; /* fields after the record; @id.have is 0 if it has none */
+	/* sample_id fields at the end of the record; id.have is 0 if it has none */
+	struct pdata_sample_id id;
 	union {
 		struct pdata_mmap mmap;
 		struct pdata_lost lost;
 		struct pdata_comm comm;
-		struct pdata_task task;		/* FORK, EXIT */
-		struct pdata_throttle throttle; /* THROTTLE, UNTHROTTLE */
+		struct pdata_task task;		/* member for FORK and EXIT */
+		struct pdata_throttle throttle; /* member for THROTTLE and UNTHROTTLE */
 		struct pdata_read_record read;
 		struct pdata_mmap2 mmap2;
 		struct pdata_aux aux;
@@ -754,7 +937,8 @@ struct pdata_value {
 		struct pdata_callchain_deferred callchain_deferred;
 		struct pdata_header_attr header_attr;
 		struct pdata_event_type event_type;
-		struct pdata_tracing_data tracing_data; /* SIMPLEPERF_TRACING_DATA, too */
+		/* also member for SIMPLEPERF_TRACING_DATA */
+		struct pdata_tracing_data tracing_data;
 		struct pdata_build_id build_id;
 		struct pdata_id_index id_index;
 		struct pdata_auxtrace_info auxtrace_info;

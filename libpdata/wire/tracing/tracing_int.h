@@ -7,10 +7,14 @@
 #include <pdata/tracing.h>
 
 /*
- * Parse the text tp->format, and set the fields and the print format of @tp. @long_size: size of a
- * long on the recorded machine. Return: 0 or PDATA_E_NOMEM.
+ * Parse the text tp->format, the format file of a tracepoint, and set the fields and the print
+ * format of @tp. @long_size: size in bytes of a long on the recorded machine. Return: 0 or
+ * PDATA_E_NOMEM.
  */
 int pd_format_parse(struct pdata_tracepoint *tp, uint32_t long_size, struct pd_arena *arena);
 
-/* Return the decimal integer behind the first @key in the text; 0: no digits are there. */
+/*
+ * Return the decimal integer directly behind the first @key in the text @s of @len bytes; 0: @key
+ * is missing, or no digits follow it.
+ */
 uint64_t pd_number_after(const char *s, size_t len, const char *key);

@@ -32,67 +32,92 @@ extern "C" {
 #define ARROW_FLAG_NULLABLE 2
 #define ARROW_FLAG_MAP_KEYS_SORTED 4
 
-/* Type of a column or of a table, as the Arrow C Data Interface defines it. */
+/* The type of a column or of a table, as the Arrow C Data Interface defines it. */
 struct ArrowSchema {
-	const char *format;   /* "l": int64, "L": uint64, "I": uint32, "u": UTF-8, "+s": a table */
-	const char *name;     /* name of the column */
-	const char *metadata; /* pairs of keys and values: "unit", "meaning" */
-	int64_t flags;	      /* ARROW_FLAG_ bits */
+	/*
+	 * type: "l" int64, "L" uint64, "i" int32, "I" uint32, "b" truth value, "u" UTF-8 text,
+	 * "+s" a table
+	 */
+	const char *format;
+	const char *name; /* name of the column; "" for a table */
+	/*
+	 * for a column: pairs of key and value with the keys "unit" and "meaning", encoded as
+	 * Arrow defines it; NULL for a table
+	 */
+	const char *metadata;
+	int64_t flags; /* ARROW_FLAG_ bits */
 	int64_t n_children;
-	struct ArrowSchema **children; /* columns of a table */
+	struct ArrowSchema **children; /* the @n_children columns of a table */
 	struct ArrowSchema *dictionary;
 	void (*release)(
 		struct ArrowSchema
-			*schema); /* frees the schema and its children; NULL: they are released */
+			*schema); /* frees @schema and its children, and sets release to NULL */
 	void *private_data;
 };
 
-/* Values of a column or of a table, as the Arrow C Data Interface defines them. */
+/* The values of a column or of a table, as the Arrow C Data Interface defines them. */
 struct ArrowArray {
-	int64_t length;	    /* rows */
-	int64_t null_count; /* count of rows without a value; -1: not counted */
-	int64_t offset;	    /* count of rows to skip at the start of each buffer */
+	int64_t length;	    /* number of rows */
+	int64_t null_count; /* number of rows without a value; -1: not counted */
+	int64_t offset;	    /* number of rows to skip at the start of each buffer */
 	int64_t n_buffers;
 	int64_t n_children;
-	const void **buffers; /* [0]: validity bits or NULL; [1]: values, or offsets of texts */
-	struct ArrowArray **children; /* columns of a table */
+	/*
+	 * [0]: one bit for each row, 1 if it has a value, or NULL if all rows have one; [1]:
+	 * values, or offsets of texts in [2]; [2]: bytes of texts
+	 */
+	const void **buffers;
+	struct ArrowArray **children; /* the @n_children columns of a table */
 	struct ArrowArray *dictionary;
 	void (*release)(
 		struct ArrowArray
-			*array); /* frees the array and its children; NULL: they are released */
+			*array); /* frees @array and its children, and sets release to NULL */
 	void *private_data;
 };
 
 #endif /* ARROW_C_DATA_INTERFACE */
 
-/* An open recording and its tables. */
+/* An open recording whose tables can be read. */
 struct pdata_tables;
 
 /*
  * Options of pdata_tables_open(). Initialise them with PDATA_TABLES_OPTS_INIT, or with zeros and
- * @size. NULL and 0 select the defaults. Strings have to be valid until pdata_tables_close().
+ * @size. In each member, NULL or 0 selects the default. Strings must be valid until
+ * pdata_tables_close().
  */
 struct pdata_tables_opts {
 	size_t size; /* sizeof(struct pdata_tables_opts) */
-	/* The five members below are the places where names are looked up. */
-	const char *symfs;	/* directory that has the files of the recorded machine */
-	const char *kallsyms;	/* file with the symbols of the recorded kernel */
-	const char *vmlinux;	/* the recorded kernel */
-	const char *modules;	/* directory of the modules of the recorded kernel */
-	const char *debuginfod; /* URLs of servers; "": as in DEBUGINFOD_URLS; NULL: no servers */
 	/*
-	 * Filters: only samples that match all of them are read; NULL: no filter. The texts have
-	 * the syntax of the options --time, --comms, --cpu, --pid and --tid of pdata-script(1).
+	 * The five members below are places where the library looks up names of functions and
+	 * source lines.
+	 */
+	/* root directory below which the files of the recorded machine are */
+	const char *symfs;
+	/* file with the symbols of the recorded kernel, in the format of /proc/kallsyms */
+	const char *kallsyms;
+	const char *vmlinux; /* ELF file vmlinux of the recorded kernel */
+	const char *modules; /* directory that has the modules of the recorded kernel */
+	/* URLs of debuginfod servers; "": those in DEBUGINFOD_URLS; NULL: no servers */
+	const char *debuginfod;
+	/*
+	 * Filters: the tables have only samples that match all of them; NULL: no filter. The texts
+	 * have the syntax of the options --time, --comms, --cpu, --pid and --tid of
+	 * pdata-script(1).
 	 */
 	const char *time, *comms, *cpus, *pids, *tids;
-	const char *events;   /* names of events, separated by commas */
-	uint32_t no_inline;   /* not 0: no inlined functions in call stacks */
-	uint32_t no_demangle; /* not 0: names are not demangled */
-	uint32_t lines;	      /* not 0: frames have source files and lines */
-	uint32_t file_order;  /* not 0: samples are in file order instead of time order */
-	uint32_t jobs;	      /* count of threads that look up names; 0: one for each CPU */
-	uint32_t batch_rows;  /* maximum count of rows of a batch; 0: 8192 */
-	/* Called with each message about missing data or names (one line); NULL: no calls. */
+	/* names of the events whose samples are read, separated by commas; NULL: all events */
+	const char *events;
+	uint32_t no_inline;   /* not 0: call stacks do not show inlined functions */
+	uint32_t no_demangle; /* not 0: names of functions are not demangled */
+	uint32_t lines;	      /* not 0: frames of call stacks have source files and lines */
+	uint32_t file_order;  /* not 0: tables have samples in file order; 0: in time order */
+	uint32_t jobs;	      /* number of threads that look up names; 0: one for each CPU */
+	/* maximum number of rows that pdata_tables_next() returns; 0: 8192 */
+	uint32_t batch_rows;
+	/*
+	 * Called with each message about missing data or names. @ctx is @message_ctx; @line is one
+	 * line of text, valid during the call. NULL: no calls.
+	 */
 	void (*message)(void *ctx, const char *line);
 	void *message_ctx;
 };
@@ -105,31 +130,31 @@ struct pdata_tables_opts {
 	}
 
 /**
- * pdata_tables_open - open a recording as tables
- * @out: receives the tables; free them with pdata_tables_close()
- * @path: the recording; "-" is standard input
+ * pdata_tables_open - open a recording to read its tables
+ * @out: receives the open recording; free it with pdata_tables_close()
+ * @path: file or directory of the recording; "-" is standard input
  * @o: options; NULL: the defaults
  *
- * Return: 0; PDATA_E_ARG (an option has an invalid value), PDATA_E_NOMEM, or the error that
- * prevents reading the file. @err->text is the line that is passed to @o->message().
+ * Return: 0; PDATA_E_ARG if an option has an invalid value; PDATA_E_NOMEM; or the error that
+ * prevents reading the recording. @err->text is the last line that was passed to @o->message().
  */
 PDATA_API int pdata_tables_open(struct pdata_tables **out, const char *path,
 				const struct pdata_tables_opts *o, struct pdata_error *err);
 
 /**
- * pdata_tables_close - close a recording and free its tables
- * @t: the tables; NULL is allowed
+ * pdata_tables_close - close a recording that pdata_tables_open() has opened
+ * @t: the open recording; NULL is allowed
  *
- * Batches and schemas stay valid until they are released.
+ * Batches and schemas that were returned stay valid until they are released.
  */
 PDATA_API void pdata_tables_close(struct pdata_tables *t);
 
 /**
- * pdata_tables_name - get the name of a table
+ * pdata_tables_name - get the name of a table by its index
  * @i: index of the table, from 0
  *
- * Each tracepoint has a table, too. This table has the name of the event, for example
- * "sched:sched_switch", and no index.
+ * Besides the tables with an index, each tracepoint of a recording has a table. It has the name of
+ * the event, for example "sched:sched_switch", and no index.
  *
  * Return: a static string; NULL if there is no table with this index.
  * Threads: any.
@@ -137,61 +162,65 @@ PDATA_API void pdata_tables_close(struct pdata_tables *t);
 PDATA_API const char *pdata_tables_name(uint32_t i);
 
 /**
- * pdata_tables_begin - choose a table and start at its first row
- * @t: the tables
- * @table: name of the table
- * @schema: receives the columns of the table; the caller releases it. NULL is allowed
+ * pdata_tables_begin - choose a table, and start at its first row
+ * @t: the open recording
+ * @table: name of the table, from pdata_tables_name(), or name of a tracepoint
+ * @schema: receives the type of the table with its columns; the caller releases it. NULL: the
+ *          caller does not need it
  *
- * A table of samples, records or states is read from the recording while pdata_tables_next() is
- * called. All other tables need ids that are known only after a complete pass over the recording.
- * This function makes the pass, unless an earlier call made it.
+ * For a table of samples, records or states, pdata_tables_next() reads the rows from the
+ * recording. All other tables need ids that are known only after the complete recording has been
+ * read. This function therefore reads it completely, unless an earlier call has done so.
  *
- * Return: 0; PDATA_E_ARG (there is no table with this name), PDATA_E_NOMEM, or an error of the
- * recording.
+ * Return: 0; PDATA_E_ARG if there is no table with this name; PDATA_E_NOMEM; or an error from
+ * reading the recording.
  */
 PDATA_API int pdata_tables_begin(struct pdata_tables *t, const char *table,
 				 struct ArrowSchema *schema, struct pdata_error *err);
 
 /**
  * pdata_tables_next - get the next rows of the table
- * @t: the tables, after pdata_tables_begin()
- * @batch: receives the rows, one child for each column; the caller releases it
+ * @t: the open recording, after pdata_tables_begin()
+ * @batch: receives a table with the rows: one child for each column. The caller releases it
  *
- * Texts are valid UTF-8; a name that is not valid UTF-8 is read as Latin-1.
+ * Texts are valid UTF-8; a name in the recording that is not valid UTF-8 is converted as if it
+ * were Latin-1. If the recording cannot be read further, the table ends: pdata_tables_partial()
+ * then returns 1.
  *
  * Return: 1 if @batch has rows; 0 if there are no more rows, in which case @batch is not set;
- * PDATA_E_NOMEM, or an error of the recording.
+ * PDATA_E_NOMEM; PDATA_E_ARG if pdata_tables_begin() was not called.
  */
 PDATA_API int pdata_tables_next(struct pdata_tables *t, struct ArrowArray *batch,
 				struct pdata_error *err);
 
 /**
  * pdata_tables_partial - tell whether some of the recording could not be read
- * @t: the tables
+ * @t: the open recording
  *
- * The table "meta" has counts of the missing data. The result is final after the last row of a
- * table.
+ * The result is final after pdata_tables_next() has returned the last row of a table. The table
+ * "meta" tells how much is missing.
  *
- * Return: 1 if rows or names may be missing because the recording is damaged; otherwise 0.
+ * Return: 1 if rows or names may be missing because the recording is damaged or could not be read
+ * completely; otherwise 0.
  */
 PDATA_API int pdata_tables_partial(const struct pdata_tables *t);
 
 /**
- * pdata_tables_column - find a column of a batch
- * @schema: the schema of the table
+ * pdata_tables_column - find a column of a table by its name
+ * @schema: the schema of the table, from pdata_tables_begin()
  * @name: name of the column
  *
- * Return: the index of the column in the children of a batch; -1 if the table has no such column.
- * Check the result before it is used as an index.
+ * Return: index of the column in the member children of the schema and of each batch; -1 if the
+ * table has no such column. Check the result before it is used as an index.
  * Threads: any.
  */
 PDATA_API int64_t pdata_tables_column(const struct ArrowSchema *schema, const char *name);
 
 /**
- * pdata_tables_number - get an integer or truth value of a batch
- * @column: a child of a batch, of any type except TEXT
- * @schema: the child of the schema with the same index
- * @row: index of the row, from 0, less than column->length
+ * pdata_tables_number - get an integer or truth value from a batch
+ * @column: a child of a batch from pdata_tables_next(), of any type except text ("u")
+ * @schema: the child of the schema that has the same index as @column
+ * @row: index of the row, from 0, less than column->length; the function does not check it
  *
  * Return: the value, extended to 64 bits; 0 if the row has no value (null).
  * Threads: any.
@@ -200,44 +229,52 @@ PDATA_API int64_t pdata_tables_number(const struct ArrowArray *column,
 				      const struct ArrowSchema *schema, int64_t row);
 
 /**
- * pdata_tables_text - get a text of a batch
- * @column: a child of a batch, of type TEXT
- * @row: index of the row, from 0, less than column->length
- * @len: receives the length in bytes
+ * pdata_tables_text - get a text from a batch
+ * @column: a child of a batch from pdata_tables_next(), of type text ("u")
+ * @row: index of the row, from 0, less than column->length; the function does not check it
+ * @len: receives the length of the text in bytes
  *
- * Return: the bytes, without a NUL at the end; NULL if the row has no value (null).
+ * Return: the bytes of the text, without a NUL at the end, valid until the batch is released; NULL
+ * if the row has no value (null).
  * Threads: any.
  */
 PDATA_API const char *pdata_tables_text(const struct ArrowArray *column, int64_t row, size_t *len);
 
-/* An address in the memory of a thread, at a point in time. */
+/* An address in the memory of a thread at a point in time; input of pdata_tables_locate(). */
 struct pdata_tables_address {
 	uint32_t pid, tid;
-	uint64_t time;	  /* ns; UINT64_MAX: the end of the recording */
+	uint64_t time;	  /* time in ns; UINT64_MAX: the end of the recording */
 	uint32_t cpumode; /* PDATA_CPUMODE_USER or PDATA_CPUMODE_KERNEL */
 	uint32_t reserved;
-	uint64_t address; /* address in memory */
+	uint64_t address; /* virtual address in the memory of the thread or of the kernel */
 };
 
 /*
- * The object, function and source line at an address. Texts are valid until the tables are closed.
+ * The object, function and source line at an address; result of pdata_tables_locate(). Its texts
+ * are valid until pdata_tables_close().
  */
 struct pdata_tables_location {
-	const char *object;   /* name of the mapped object; NULL: nothing is mapped there */
-	const char *function; /* NULL: no symbol covers the address */
-	const char *file;     /* source file as the compiler had it; NULL: not known */
-	uint32_t line;	      /* 0: not known */
+	/* name of the object that is mapped at the address; NULL: there is none */
+	const char *object;
+	const char *function; /* name of the function; NULL: no symbol covers the address */
+	/* path of the source file as in the debugging information; NULL: not known */
+	const char *file;
+	uint32_t line; /* number of the source line; 0: not known */
 	uint32_t reserved;
-	/* address as in the object's symbol table; if no map covers it, address in memory */
+	/*
+	 * virtual address as in the symbol table of the object; if no object is mapped there, the
+	 * address that was looked up
+	 */
 	uint64_t address;
-	uint64_t offset; /* bytes from the start of the function */
+	/* offset in bytes of the address from the start of the function; 0 if @function is NULL */
+	uint64_t offset;
 };
 
 /**
- * pdata_tables_locate - find the function and source line of an address
- * @t: the tables
+ * pdata_tables_locate - find the object, function and source line of an address
+ * @t: the open recording
  * @address: the address, with its thread and time
- * @out: receives the result
+ * @out: receives the result; members that are not known are NULL or 0
  *
  * Return: 0; PDATA_E_NOMEM.
  */

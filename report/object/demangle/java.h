@@ -4,7 +4,8 @@
 #include <stdbool.h>
 
 /*
- * Return: the Java signature of the compiled method @name, such as "java.lang.String.charAt(int)";
- * the caller frees the string. NULL: @name is no compiled Java method, or memory is exhausted.
+ * Return: the Java signature, such as "java.lang.String.charAt(int)", of the compiled method whose
+ * symbol has the name @name; the caller frees the string. NULL: @name is not the name of a
+ * compiled Java method, or memory is exhausted.
  */
 char *sym_java_demangle(const char *name);

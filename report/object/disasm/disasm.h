@@ -10,55 +10,64 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DISASM_TEXT_MAX 256u /* size of the buffer for the text of one instruction */
+#define DISASM_TEXT_MAX 256u /* size in bytes of a buffer for the text of one instruction */
 
 struct disasm;
 
-/* The machine that runs the code, as the header of the ELF file describes it. */
+/* The machine for which code was compiled, as the header of its ELF file describes it. */
 struct disasm_machine {
-	unsigned machine; /* EM_ constant */
-	bool big, wide;	  /* @big: big-endian; @wide: 64 bits */
-	bool thumb;	  /* ARM: the code has Thumb instructions */
+	unsigned machine; /* e_machine of the ELF header, an EM_ constant */
+	bool big, wide;	  /* @big: the machine is big-endian; @wide: it has 64 bits, not 32 */
+	bool thumb;	  /* the code has Thumb instructions; always false if not ARM */
 };
 
-/* Bytes of code as they are in the ELF file. */
+/* Bytes of machine code that were read from an ELF file. */
 struct disasm_bytes {
-	uint8_t *p;    /* buffer of the caller */
-	size_t max;    /* size of the buffer */
-	size_t len;    /* bytes that were read */
-	uint64_t addr; /* address of the first byte, in the address space of the ELF file */
+	uint8_t *p; /* buffer for the code, which the caller allocates */
+	size_t max; /* size in bytes of the buffer @p */
+	size_t len; /* number of bytes of code that were read into @p */
+	/*
+	 * address of the byte p[0]: for user objects and kernel modules the address in the ELF
+	 * file (based on p_vaddr or sh_addr), for the kernel the run-time address
+	 */
+	uint64_t addr;
 };
 
 /*
- * Create a disassembler for code of machine @m. @intel: print x86 in Intel syntax, not AT&T.
- * Return: a disassembler, which the caller frees with disasm_free(). NULL: an error; *@why is then
- * the end of a sentence with the reason, such as "cannot be shown: out of memory".
+ * Create a disassembler for code of machine @m. If @intel is true, x86 instructions are printed in
+ * Intel syntax, otherwise in AT&T syntax. Return: a disassembler, which the caller frees with
+ * disasm_free(). If it cannot be created, return NULL and set *@why to a text that continues a
+ * sentence about the code, such as "cannot be shown: out of memory".
  */
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why);
 void disasm_free(struct disasm *d);
 
 /*
- * Cache of disasm_for(): the disassembler that the last call returned, and its machine. The caller
- * initializes the cache to zeros and frees @dis.
+ * Cache of disasm_for(): the disassembler that its last call returned, and the machine for which
+ * that disassembler was made. The caller of disasm_for() initializes the struct to zeros, and
+ * after its last call frees @dis with disasm_free().
  */
 struct disasm_last {
 	bool asked;
 	struct disasm_machine machine;
-	struct disasm *dis; /* NULL: disasm_new() failed for this machine */
+	struct disasm *dis; /* disassembler for @machine; NULL: disasm_new() failed */
 };
 
 struct disasm *disasm_for(struct disasm_last *last, const struct disasm_machine *m);
 
 /*
- * Write the instruction at @code as text to @text, which has room for @size bytes. @addr: address
- * of the instruction. If the bytes are no instruction, write them as data (".byte 0x12"), as many
- * as the shortest instruction of the machine has. Return: number of bytes of the instruction or of
- * the data.
+ * Write the instruction at @code as text to the buffer @text of @size bytes. @code has @len bytes,
+ * and @addr is the address of the instruction. If the bytes are no instruction, write them as data
+ * (".byte 0x12"): as many bytes as the shortest instruction of the machine has, but at most @len.
+ * Return: the number of bytes at @code that the text stands for.
  */
 size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
 		  size_t size);
 
-/* Return: the length in bytes of the instruction at @code; 0: the bytes are no instruction. */
+/*
+ * Return: the length in bytes of the instruction at @code; 0: the @len bytes at @code do not begin
+ * with an instruction.
+ */
 size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len);
 
 /*
@@ -68,65 +77,73 @@ size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len);
 bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len);
 
 /*
- * Get the target address of the jump or call that disasm_one() disassembled last. Return: false:
- * that instruction is no jump or call, or the target is not an operand of the instruction.
+ * Set *@addr to the target address of the jump or call that disasm_one() disassembled last.
+ * Return: true if *@addr was set; false if that instruction is no jump or call, if its target is
+ * not an immediate operand, or if the machine is none of x86, arm64, ARM, s390 and PowerPC.
  */
 bool disasm_target(const struct disasm *d, uint64_t *addr);
 
-/* The memory that an instruction reads or writes. Registers are DWARF register numbers. */
+/* The memory that an instruction reads or writes. Register members are DWARF register numbers. */
 struct disasm_memory {
 	enum {
 		DISASM_NO_MEMORY,
-		DISASM_STACK,  /* push, pop, call or return: the stack at the stack pointer */
-		DISASM_CANARY, /* the stack guard value (canary) */
-		DISASM_AT,     /* at @base + @disp + the value of the index register */
-		DISASM_FIXED   /* at the address @addr */
+		DISASM_STACK,  /* the memory at the stack pointer: push, pop, call, return */
+		DISASM_CANARY, /* the stack guard value (canary) of the thread */
+		DISASM_AT,     /* the memory at value of @base + @disp + value of @index */
+		DISASM_FIXED   /* the memory at the fixed address @addr */
 	} kind;
-	int base;  /* base register; -1: none */
-	int index; /* index register; it may hold the address in place of @base; -1: none */
+	int base; /* base register of the address; -1: the address has no base register */
+	/*
+	 * index register without a scale, so it may be the one that holds a pointer; -1: no such
+	 * index register
+	 */
+	int index;
 	int64_t disp;
 	uint64_t addr;
 };
 
-#define DISASM_REGS 32u /* number of registers whose values are tracked */
+#define DISASM_REGS 32u /* number of DWARF registers (0 to 31) in struct disasm_step */
 
-/* The effect of an instruction on addresses in registers. */
+/* The effect of an instruction on the addresses that general registers hold. */
 struct disasm_step {
 	enum {
 		DISASM_OTHER,
-		DISASM_MOVE,  /* @to = @from */
+		DISASM_MOVE,  /* register @to = register @from */
 		DISASM_MAYBE, /* conditional move: @to = @from, or @to = @also */
-		/* @to = value at @mem; if @also is not -1, @also = the value after it in memory */
+		/*
+		 * @to = word at @mem; if @also is not -1: register @also = the next word in memory
+		 */
 		DISASM_LOAD,
 		DISASM_ADD,    /* @to = @from + @number; if @from is -1: @to = @number */
 		DISASM_ADD_TWO /* @to = @from + @also + @number */
 	} kind;
-	int to, from, also; /* DWARF numbers of tracked registers; -1: no register */
+	int to, from, also; /* DWARF numbers of general registers; -1: no register */
 	uint64_t number;
 	/*
-	 * Bits of the registers that the instruction changes. For a call: bits of the registers
-	 * that the called function may change.
+	 * Mask of the registers that the instruction changes: bit N stands for the register with
+	 * DWARF number N. For a call instruction, the registers that the called function may
+	 * change.
 	 */
 	uint32_t written;
-	bool nothing; /* the instruction is a NOP, used as padding */
-	bool zero;    /* with DISASM_ADD: the new value of @to is 0 */
+	bool nothing; /* the instruction is a NOP, which may be padding after a function's code */
+	bool zero;    /* if @kind is DISASM_ADD: the instruction sets @to to the constant 0 */
 	bool call;
-	bool ends;     /* execution does not continue at the next instruction */
-	bool anywhere; /* a jump to an address in a register or a jump table */
+	bool ends;     /* execution never continues at the next instruction, as after a return */
+	bool anywhere; /* the instruction jumps to an address in a register or in memory */
 	bool jumps;
-	uint64_t target; /* with @jumps: the target address of the jump */
+	uint64_t target; /* target address of the jump; not used if @jumps is false */
 	struct disasm_memory mem;
 };
 
 /*
- * Set @st to the effect of the instruction at @code, for x86 and arm64. @addr: address of the
- * instruction. Return: length of the instruction in bytes; 0: the bytes are no instruction, or the
- * machine is neither x86 nor arm64.
+ * Set @st to the effect of the x86 or arm64 instruction at @code. @code has @len bytes, and @addr
+ * is the address of the instruction. Return: the length of the instruction in bytes; 0: the bytes
+ * are no instruction, or the machine of @d is neither x86 nor arm64.
  */
 size_t disasm_step(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr,
 		   struct disasm_step *st);
 
-/* DWARF number of the register in which functions return an address: rax, eax, x0. */
+/* DWARF number of the register in which a function returns an address: rax, eax or x0. */
 #define DISASM_RESULT 0
 
 /* Return: size of an address on the machine of @d, in bytes: 4 or 8. */

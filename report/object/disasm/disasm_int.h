@@ -9,7 +9,10 @@
 
 #include <capstone/capstone.h>
 
-/* List of the capstone functions that are called: F(member of struct disasm_library, function). */
+/*
+ * The capstone functions that the disassembler calls. Each line is F(member, function): the member
+ * of struct disasm_library that points to the function, and the function.
+ */
 #define FUNCTIONS(F)                                                                               \
 	F(open, cs_open)                                                                           \
 	F(option, cs_option)                                                                       \
@@ -21,9 +24,9 @@
 	F(regs_access, cs_regs_access)
 
 /*
- * Pointers to the functions of capstone. The library is loaded when the first disassembler is
- * created, because few commands need it. The tables of capstone have many relocations: loading at
- * each start of the program would write 3 MB of memory.
+ * Pointers to the functions of capstone. The library is loaded only when the first disassembler is
+ * created, because few commands need it. The program is not linked with capstone, because the
+ * relocations of its tables would write 3 MB of memory at each start of the program.
  */
 struct disasm_library {
 #define MEMBER(member, function) __typeof__(&(function)) member;
@@ -33,18 +36,19 @@ struct disasm_library {
 
 struct disasm {
 	struct disasm_library lib;
-	bool no_memory; /* memory was exhausted in capstone, so capstone is not called again */
+	bool no_memory; /* memory was exhausted in capstone, so no more code is decoded */
 	csh handle;
 	cs_insn *insn;
 	size_t least;
 	cs_arch arch;
-	bool wide;  /* the machine has 64 bits */
-	bool shown; /* @insn is the instruction that disasm_one() wrote as text last */
+	bool wide; /* the machine has 64 bits */
+	/* disasm_one() or disasm_step() has decoded @insn, so disasm_target() may use it */
+	bool shown;
 };
 
 /*
- * Decode the instruction at @code into @d->insn. Return: false: the bytes are no instruction, or
- * memory is exhausted.
+ * Decode the instruction at @code, which has @len bytes, into @d->insn. @addr: address of the
+ * instruction. Return: true; false if the bytes are no instruction, or if memory is exhausted.
  */
 bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr);
 

@@ -14,84 +14,102 @@ struct sym_elf;
 struct sym_wanted;
 struct dwarf_file;
 
-/* Maximum number of functions at one address (one function and those inlined), as in perf. */
+/*
+ * Maximum number of functions at one address, as in perf: one function with code of its own and
+ * the functions that are inlined into it there.
+ */
 #define DWARF_LEVELS 1024u
 
-/* One of the functions around an address: an inlined function, or the function itself. */
+/*
+ * One of the functions that contain an address: a function that is inlined there, or the function
+ * with code of its own.
+ */
 struct dwarf_level {
-	const char *name; /* may be mangled; NULL: use the name in the symbol table */
 	/*
-	 * If @name is NULL and the function is not inlined: name of the function in the source;
-	 * NULL if the source name is not known.
+	 * name from the debugging information, which may be mangled; NULL: the name of the symbol
+	 * that covers the address has to be used
+	 */
+	const char *name;
+	/*
+	 * name of the function in the source, if @name is NULL and the function is not inlined;
+	 * otherwise NULL; also NULL if that name is not known
 	 */
 	const char *source_name;
 	/*
-	 * With DWARF_LINES: source file. For the innermost function, the file of the address; for
-	 * other functions, the file of the call of the next inner function. NULL: not known.
+	 * with DWARF_LINES: path of the source file. For the innermost function, this is the file
+	 * of the address; for each other function, the file with the call of the next inner
+	 * function. NULL: not known.
 	 */
 	const char *file;
 	uint32_t line; /* line number in @file; 0: not known */
 };
 
 enum {
-	DWARF_LINES = 1, /* also get files and line numbers */
+	DWARF_LINES = 1, /* also set dwarf_level.file and dwarf_level.line */
 	/*
-	 * Name functions as addr2line does, because perf takes names from addr2line. The flag
-	 * concerns an innermost function without a linkage name. If, in the first look-up of this
-	 * function, the symbol at the address begins where the function begins, the function gets
-	 * the name of the symbol in every look-up. Otherwise it gets the name of the symbol only in
-	 * the first look-up.
+	 * Give functions the names that addr2line prints, because perf takes names from addr2line.
+	 * The flag changes only the name of an innermost function that has no linkage name. If, at
+	 * the first look-up of such a function, the symbol that covers the address begins where
+	 * the function begins, then the function gets the name of the symbol in this and every
+	 * later look-up. Otherwise it gets the name of the symbol only in the first look-up.
 	 */
 	DWARF_AS_PERF = 2
 };
 
 /*
- * Open the debugging information of @e. @shared: dwz supplementary file of @e; NULL: @e needs none.
- * dwarf_file_close() closes both files; if the result is NULL, both are closed at once. @w:
- * describes the object, for the search of split DWARF files; NULL: no search. @lines: the caller
- * needs files and line numbers. Return: NULL: no debugging information, or memory is exhausted
- * (then mem_failures() increases).
+ * Open the debugging information of the ELF file @e.
+ * @shared: dwz supplementary file of @e; NULL: @e needs none
+ * @w: describes the object of @e, for the search of .dwo files and .dwp packages; NULL: no search
+ * @lines: the caller will look up source files and line numbers, too
+ *
+ * Return: the debugging information, which dwarf_file_close() closes together with @e and @shared.
+ * NULL: @e has no debugging information that can be read, or memory is exhausted (then
+ * mem_failures() increases); the function has closed @e and @shared.
  */
 struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
 				   const struct sym_wanted *w, bool lines);
 void dwarf_file_close(struct dwarf_file *d);
 
 /*
- * Return: index of the unit that covers @addr; UINT32_MAX: no unit covers @addr. *@size: bytes of
- * the unit in .debug_info. A unit has the same index in each struct dwarf_file of one ELF file, so
- * that several threads, each with its own struct dwarf_file, can divide the units. Any number of
- * threads may call this function at a time.
+ * Return: the index of the unit that covers @addr, an address in the ELF file; UINT32_MAX: no unit
+ * covers @addr. *@size is set to the number of bytes of the unit in .debug_info. A unit has the
+ * same index in each struct dwarf_file of one ELF file, so that several threads, each with its own
+ * struct dwarf_file, can divide the units among them. Any number of threads may call this function
+ * at the same time.
  */
 uint32_t dwarf_file_unit(const struct dwarf_file *d, uint64_t addr, uint64_t *size);
 uint32_t dwarf_file_nr_units(const struct dwarf_file *d);
 /*
- * Return: whether opening the same ELF file a second time is cheap, because the second struct
- * dwarf_file would read only the parts that its look-ups need. This is so if no section was
- * inflated or loaded by libdw for source lines, and no unit has functions in a split DWARF file.
+ * Return: whether opening the ELF file of @d a second time is cheap, because the second struct
+ * dwarf_file would read only the parts that its look-ups need. The result is true if all of these
+ * hold: .debug_info was not inflated, libdw has not loaded the file for source lines, the file
+ * needs no dwz supplementary file, and no unit has its functions in a .dwo file or .dwp package.
  */
 bool dwarf_file_is_cheap(const struct dwarf_file *d);
 
 /*
- * Return: 0; -ENOMEM: memory was exhausted since the file was opened, so results may be incomplete.
+ * Return: -ENOMEM if memory was exhausted since dwarf_file_open(), so that results of @d may be
+ * incomplete; otherwise 0.
  */
 int dwarf_file_err(const struct dwarf_file *d);
 
 /*
- * Write the functions around address @addr of the file to @out, innermost first. @out has room for
- * DWARF_LEVELS elements. @start: start address of the symbol that covers @addr. @how: DWARF_LINES
- * and DWARF_AS_PERF bits. Paths of source files are those of the compiler. Return: number of
- * functions; 0: not known.
+ * Write the functions that contain @addr, an address in the ELF file, to @out, an array of
+ * DWARF_LEVELS elements, innermost first. @start is the start address of the symbol that covers
+ * @addr. @how has the bits DWARF_LINES and DWARF_AS_PERF. Paths of source files are as the
+ * compiler wrote them. Return: number of functions; 0: no function is known.
  */
 uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,
 			   struct dwarf_level *out);
 
 /*
- * Get source file and line number of @addr; *@path is the path of the compiler. Return: whether the
- * line is known.
+ * Set *@path to the path of the source file of @addr, an address in the ELF file, as the compiler
+ * wrote it, and *@line to the line number. Return: whether the line is known; if it is not,
+ * nothing is set.
  */
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line);
 /*
- * Return: the directory in which the compiler of the unit at @addr ran (DW_AT_comp_dir); NULL: not
- * known.
+ * Return: the directory in which the compiler ran for the unit that covers @addr, an address in
+ * the ELF file (DW_AT_comp_dir); NULL: not known.
  */
 const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr);

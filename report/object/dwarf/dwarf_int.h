@@ -10,94 +10,120 @@
 
 #include <elfutils/libdw.h>
 
-/* An address range [lo, lo + size), and the index of the unit or function that covers it. */
+/*
+ * An address range [@lo, @lo + @size) in the ELF file. @what is the index of the unit (in
+ * dwarf_file.units), of the function (in dwarf_unit.trees) or of the inlined call (in
+ * dwarf_tree.funcs) that has this range.
+ */
 struct dwarf_span {
 	uint64_t lo;
 	uint32_t size;
-	/* bytes from @lo to the highest end of this span and of all spans before this one */
+	/*
+	 * number of bytes from @lo to the highest end of this range and of all ranges before it in
+	 * the sorted array dwarf_spans.all
+	 */
 	uint32_t reach;
 	uint32_t what;
 };
 
 struct dwarf_spans {
-	struct dwarf_span *all; /* dwarf_spans_sort() sorts this array by start address */
+	struct dwarf_span *all; /* array of address ranges; dwarf_spans_sort() sorts it by @lo */
 	uint32_t nr, cap;
 };
 
 /*
- * Add the address ranges of the entry of @u with the attributes @at. @what: index of the unit or
- * function. (dwarf_spans.c)
+ * dwarf_spans.c: add the address ranges of the DIE with the attributes @at, which is in the unit
+ * @u, to @s, each with the index @what as dwarf_span.what.
  */
 void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at,
 		     uint32_t what);
 void dwarf_spans_sort(struct dwarf_spans *s);
 /*
- * Return: the narrowest span that covers @addr; of several spans with equal size, the one with the
- * highest index (dwarf_span.what). NULL: no span covers @addr.
+ * Return: the smallest address range in @s that covers @addr; NULL: no range covers @addr. If
+ * several such ranges have the same size, return the one with the highest dwarf_span.what.
  */
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr);
 
 /*
  * A function with code of its own, or an inlined call of a function. The struct is small, because a
- * file has many functions and look-ups need few of them.
+ * file has very many functions, of which few are looked up.
  */
 struct dwarf_func {
-	uint32_t die; /* offset of the function's DIE from the start of the unit */
-	/* offset of the DIE with the function's name, from the start of the unit */
+	uint32_t die; /* offset of the function's DIE from the start of its unit, in bytes */
+	/* offset of the DIE that has the function's name, from the start of the unit, in bytes */
 	uint32_t origin;
-	uint32_t up;	/* index of the function that this one is inlined into; 0 in function 0 */
-	uint32_t known; /* index in dwarf_unit.known; 0: no look-up has needed the name yet */
+	/*
+	 * index in dwarf_tree.funcs of the function into which this one is inlined; 0 in element 0
+	 */
+	uint32_t up;
+	uint32_t known; /* index in dwarf_unit.known; 0: the name was not looked up yet */
 };
 
 /* Name and call site of a function that a look-up has found. */
 struct dwarf_known {
 	char *name;
-	bool linkage; /* @name is a linkage name */
+	bool linkage; /* @name is a linkage name, or dwarf_unit.plain_names is true */
 	/*
-	 * for DWARF_AS_PERF: @asked: the name was looked up before; @renamed: use the symbol's name
+	 * Both members are for DWARF_AS_PERF. @asked: the function was the innermost function of a
+	 * look-up already. @renamed: look-ups return the name of the symbol instead of @name.
 	 */
 	bool asked, renamed;
 	bool placed; /* dwarf_func_find_call_site() has set @call_file, @call_line and @start */
 	uint32_t call_file, call_line;
-	uint64_t start; /* start of the function's first address range */
+	uint64_t start; /* start address of the function's first address range */
 };
 
-/* A function and all functions that are inlined into it, in the order of their DIEs. */
+/*
+ * A function with code of its own and all functions that are inlined into it, in the order of
+ * their DIEs.
+ */
 struct dwarf_tree {
 	uint64_t die;
 	bool read;
-	struct dwarf_func *funcs; /* element 0 is the function itself */
+	struct dwarf_func *funcs; /* element 0 is the function with code of its own */
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
 };
 
 struct dwarf_unit {
-	struct die_unit *unit; /* the unit in the ELF file itself, not in a .dwo or dwz file */
-	/* the unit that has the functions: @unit, or its split unit; NULL: not found */
+	struct die_unit *unit; /* the unit in the ELF file itself, maybe a skeleton unit */
+	/*
+	 * the unit that has the functions: @unit, or, if that is a skeleton unit, its split unit;
+	 * NULL: the split unit was not searched yet, or was not found
+	 */
 	struct die_unit *code;
-	struct die_src *split;	   /* sections of the file with the split unit; NULL: none */
-	struct sym_elf *split_elf; /* the .dwo file; NULL: none, or @split is the package */
+	/* sections of the .dwo file or .dwp package with the split unit; NULL: no split unit */
+	struct die_src *split;
+	struct sym_elf *split_elf; /* the .dwo file; NULL: @split is no .dwo file */
 	bool split_off, split_asked;
 	bool read;
-	bool plain_names; /* the language has no mangled names */
+	bool plain_names; /* compilers do not mangle names of the unit's language, as in C */
 	struct dwarf_tree *trees;
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
-	struct dwarf_known *known; /* array, indexed by dwarf_func.known; element 0 is not used */
+	/* names of functions that were looked up, indexed by dwarf_func.known; [0] is not used */
+	struct dwarf_known *known;
 	uint32_t nr_known, cap_known;
 };
 
 struct dwarf_file {
 	struct sym_elf *elf, *shared;
 	struct die_src src, src_shared;
-	Dwarf *dw, *dw_shared; /* libdw's handles, for source lines; NULL: no source lines */
-	bool libdw_off;	       /* libdw ran out of memory and is not called again */
-	unsigned failures;     /* value of mem_failures() when the file was opened */
-	/* path of the object and --symfs directory; @name NULL: no search of split DWARF files */
+	/*
+	 * libdw's handles of @elf and @shared, from which source lines are read; NULL: source
+	 * lines are not needed, or there is no file @shared
+	 */
+	Dwarf *dw, *dw_shared;
+	bool libdw_off;	   /* libdw ran out of memory, so it is not called again */
+	unsigned failures; /* value that mem_failures() had when dwarf_file_open() was called */
+	/*
+	 * @name: recorded path of the object; NULL: .dwo files and .dwp packages are not searched.
+	 * @symfs: --symfs directory that is put before their paths; NULL: none.
+	 */
 	char *name, *symfs;
 	bool split_said;
 	bool package_asked;
-	struct sym_elf *package_elf; /* .dwp package with the split units; NULL: not found */
+	struct sym_elf *package_elf; /* .dwp package of @elf; NULL: not searched or not found */
 	struct die_src package;
 	struct dwarf_unit *units;
 	uint32_t nr, cap;
@@ -105,25 +131,28 @@ struct dwarf_file {
 };
 
 /*
- * If the functions of @u are in a split DWARF file, open this file and set @u->code. Only the first
- * call for a unit searches. (dwarf_split.c)
+ * dwarf_split.c: if the functions of the unit @u are in a .dwo file or .dwp package, find and open
+ * this file and set @u->code. Only the first call for a unit searches the file.
  */
 void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u);
 void dwarf_split_close(struct dwarf_unit *u);
 void dwarf_package_close(struct dwarf_file *d);
 
 /*
- * Return: the function of @u that covers @addr, with all functions inlined into it; NULL: no
- * function of the unit covers @addr. (dwarf_funcs.c)
+ * dwarf_funcs.c: return the function of the unit @u that covers @addr, with all functions that are
+ * inlined into it; NULL: no function of the unit covers @addr.
  */
 struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr);
 void dwarf_unit_free(struct dwarf_unit *u);
 /*
- * Return: the element of @u->known for @f; the first call for @f reads the name. The pointer is
- * valid until the next call. NULL: memory is exhausted.
+ * Return: the element of @u->known with the name of @f, which the first call for @f reads. The
+ * pointer is valid until the next call for @u. NULL: memory is exhausted.
  */
 struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f);
-/* Read the start address of @f, and file and line of the inlined call, into @k. */
+/*
+ * Set @k->start to the start address of @f, and @k->call_file and @k->call_line to file and line
+ * of the inlined call, unless they are set already. @k is the result of dwarf_func_known() for @f.
+ */
 void dwarf_func_find_call_site(const struct dwarf_unit *u, const struct dwarf_func *f,
 			       struct dwarf_known *k);
 

@@ -8,24 +8,26 @@
 #include <pdata/features.h>
 
 /*
- * Open the next ELF file of @b that belongs to the object @w: the file has the build id of @w, or,
- * if no build id of @w was recorded, the device, inode and path of @w. The search begins at the
- * file with index *@at, and sets *@at to the index after the returned file. @b may be NULL. Return:
- * the file, which the caller closes; NULL: @b has no further file of @w.
+ * Open the next ELF file of the object @w among the files @b, which the recording's trailer
+ * contains (bundle). A file belongs to @w if it has the build id of @w, or, if no build id of @w
+ * was recorded, the device, inode and path of @w. The function searches from the file with index
+ * *@at on, and sets *@at to the index after the returned file. @b may be NULL. Return: the file,
+ * which the caller closes; NULL: no further file of @b belongs to @w.
  */
 struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at,
 				const struct sym_wanted *w);
 
 /*
- * Return: the first file of @b with kind @kind and process id @pid that is not empty. @pid 0: a
- * file that belongs to no process. NULL: @b is NULL, or has no such file.
+ * Return: the first file among the files @b, which the recording's trailer contains (bundle), that
+ * is not empty and has the kind @kind and the process id @pid; NULL if there is no such file or @b
+ * is NULL. If @pid is 0, the function searches a file that belongs to no process.
  */
 const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files *b, uint32_t kind,
 						 uint32_t pid);
 
 /*
- * Return: a NUL-terminated copy of the first file with kind @kind that belongs to no process; the
- * caller frees the copy with free(). *@len: bytes of the file. NULL: @b has no such file, or memory
- * is exhausted (then mem_failures() increases).
+ * Return: a NUL-terminated copy of the first of the files @b that has the kind @kind and belongs
+ * to no process; the caller frees the copy with free(). *@len is set to the number of bytes of the
+ * file. NULL if @b has no such file, or if memory is exhausted (then mem_failures() increases).
  */
 char *bundle_read_text(const struct pdata_bundle_files *b, uint32_t kind, size_t *len);

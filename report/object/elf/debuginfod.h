@@ -12,36 +12,39 @@
 struct sym_debuginfod;
 
 /*
- * Default limits of one request: seconds for DEBUGINFOD_TIMEOUT and DEBUGINFOD_MAXTIME, bytes for
- * DEBUGINFOD_MAXSIZE. The environment variables of these names change the limits.
+ * Default limits of one request to debuginfod servers. SYM_DEBUGINFOD_SECONDS is used if the
+ * environment variable DEBUGINFOD_TIMEOUT or DEBUGINFOD_MAXTIME is not set, SYM_DEBUGINFOD_BYTES
+ * if DEBUGINFOD_MAXSIZE is not set.
  */
 #define SYM_DEBUGINFOD_SECONDS 60u
 #define SYM_DEBUGINFOD_BYTES (UINT64_C(2) << 30)
 
-/* Limits of one request; 0: no limit. */
+/* Limits of one request to debuginfod servers. A member is 0 if there is no such limit. */
 struct sym_debuginfod_limits {
-	uint64_t silent_s; /* maximum time until the first byte, in seconds */
-	uint64_t total_s;  /* maximum time until the last byte, in seconds */
-	uint64_t bytes;	   /* maximum size of the file */
+	uint64_t silent_s; /* maximum seconds from the request to the first byte of the file */
+	uint64_t total_s;  /* maximum seconds from the request to the last byte of the file */
+	uint64_t bytes;	   /* maximum size of the file in bytes */
 };
 
 void sym_debuginfod_limits(struct sym_debuginfod_limits *l);
 
 /*
- * Create a client. @urls: URLs of servers, separated by blanks; NULL: the servers of
- * DEBUGINFOD_URLS. Return: the client, which sym_debuginfod_free() frees. NULL with *@why NULL: no
- * server is named. NULL with a text in *@why: an error, for the reason in the text.
+ * Create a client of debuginfod servers. @urls has the URLs of the servers, separated by blanks.
+ * If @urls is NULL or "", the environment variable DEBUGINFOD_URLS has the URLs. Return: the
+ * client, which sym_debuginfod_free() frees. If no server is named, return NULL and set *@why to
+ * NULL. If the client cannot be created, return NULL and set *@why to a text with the reason.
  */
 struct sym_debuginfod *sym_debuginfod_new(const char *urls, const char **why);
-void sym_debuginfod_free(struct sym_debuginfod *d); /* @d may be NULL */
+void sym_debuginfod_free(struct sym_debuginfod *d); /* the function does nothing if @d is NULL */
 
 enum sym_fetch { SYM_FETCH_DEBUG, SYM_FETCH_PROGRAM };
 
 /*
- * Fetch the file with build id @id. @what: the file with debugging information, or the program
- * itself. @name: name of the object for messages. @d may be NULL: no server. A server that times
- * out is not asked again in this run. Return: path of the file in the cache of the library, a
- * string that the caller frees; NULL: no server sent the file.
+ * Fetch the file with the build id @id from the servers of @d. @what says which file: the file
+ * with debugging information, or the program or library itself. Messages call the object @name. A
+ * server that times out is not asked again while pdata runs. Return: path of the file in the cache
+ * of the debuginfod client library, a string that the caller frees; NULL if no server sent the
+ * file, or if @d is NULL.
  */
 char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what,
 			 const struct sym_build_id *id, const char *name);

@@ -15,20 +15,24 @@
 #include <gelf.h>
 
 struct elf_section {
-	Elf_Scn *scn; /* NULL: the file has no such section */
+	Elf_Scn *scn; /* libelf's handle of the section; NULL: the file has no such section */
 	GElf_Shdr hdr;
 	size_t index;
 };
 
 /*
- * Facts about a section that are needed for each symbol. The facts are copied once, because libelf
- * is slow at returning a section header.
+ * Data of a section header that are needed for each symbol of the section. They are copied from
+ * the header once, because libelf is slow at returning section headers.
  */
 struct elf_section_range {
 	uint64_t addr, offset, size;
 	bool alloc, nobits;
-	bool text_or_data; /* the name contains "text" or "data": labels in it become symbols */
-	bool text;	   /* the name is .text */
+	/*
+	 * the section's name contains "text" or "data", so that symbols of type STT_NOTYPE in the
+	 * section are added to symbol tables
+	 */
+	bool text_or_data;
+	bool text; /* the section's name is ".text" */
 };
 
 struct elf_segment {
@@ -37,52 +41,63 @@ struct elf_segment {
 
 struct sym_elf {
 	Elf *elf;
-	struct pdata_elf *raw; /* the same file opened by libpdata; NULL: sym_elf_raw() opens it */
-	int fd;		       /* -1: the file is in memory, or sym_elf_close_fd() closed it */
-	char *image;	       /* contents of the file, owned; NULL: the file is not in memory */
+	struct pdata_elf *raw; /* libpdata's handle of the same file; NULL until sym_elf_raw() */
+	/*
+	 * descriptor of the file; -1: the file is in memory, or sym_elf_close_fd() has closed it
+	 */
+	int fd;
+	/*
+	 * contents of the file, which sym_elf_close() frees; NULL: libelf reads the file with @fd
+	 */
+	char *image;
 	size_t image_len;
 	GElf_Ehdr hdr;
 	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink,
 		altlink, mini;
 	bool has_debug;
-	/* the file is a copy that has only some sections, see sym_elf_set_cut() */
+	/*
+	 * the file is a copy that has only some sections of the mapped file, see sym_elf_set_cut()
+	 */
 	bool cut;
-	const char *damage; /* text that says what cannot be read; NULL: no damage was found */
+	const char *damage; /* text that says what is damaged; NULL: no damage was found */
 	struct elf_section_range *place;
 	size_t nr_places;
-	struct elf_segment *segment; /* the PT_LOAD segments that are not empty */
+	struct elf_segment *segment; /* array of the PT_LOAD segments that are not empty */
 	uint32_t nr_segments;
 };
 
 /*
- * Return: the data of section @scn; NULL: no data, or memory is exhausted (then mem_failures()
- * increases). sym_elf_data() converts the data to the byte order of this machine;
- * sym_elf_raw_data() does not convert them.
+ * Return: the contents of the section @scn; NULL if they cannot be read, or if memory is exhausted
+ * (then mem_failures() increases). sym_elf_data() converts the contents to the byte order of this
+ * machine; sym_elf_raw_data() does not convert them.
  */
 Elf_Data *sym_elf_data(Elf_Scn *scn);
 Elf_Data *sym_elf_raw_data(Elf_Scn *scn);
 
 /*
- * Call @fn(@arg, ...) for each symbol of the section @table, with pdata_elf_symbols(), which does
- * not keep the table in memory. Return: the value of pdata_elf_symbols(); 0 if the file has no such
- * section or cannot be read.
+ * Call @fn(@arg, ...) for each symbol of the section @table of @e. The function uses
+ * pdata_elf_symbols(), which does not keep the table in memory. Return: the value of
+ * pdata_elf_symbols(); 0 if @e has no such section, or if libpdata cannot read @e.
  */
 int sym_elf_walk(struct sym_elf *e, const struct elf_section *table, pdata_elf_sym_fn fn,
 		 void *arg);
 
 /*
- * Close the file descriptor of @e; @e may be NULL. Afterwards only section data that libelf has in
- * memory can be read.
+ * Close the file descriptor of @e, but not @e itself. Afterwards only those sections of @e can be
+ * read that libelf has in memory already. If @e is NULL, do nothing.
  */
 void sym_elf_close_fd(struct sym_elf *e);
 
 /* Add a symbol "NAME@plt" to @b for each entry of the procedure linkage table (PLT) of @e. */
 void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b);
 
-/* A string table, cut after its last NUL, so that each string in it is terminated. */
+/*
+ * The contents of a string table section (SHT_STRTAB) up to the last NUL, so that each string in
+ * it is terminated.
+ */
 struct elf_names {
 	const char *text;
-	size_t len; /* bytes of @text up to and including the last NUL */
+	size_t len; /* number of bytes of @text up to and including the last NUL */
 };
 
 struct elf_names sym_elf_names(struct sym_elf *e, const struct elf_section *table);

@@ -17,41 +17,45 @@
 struct sym_elf;
 struct sym_ranges;
 
-/* Memory for strings that are all freed at the same time. */
+/* Memory for strings; sym_strs_free() frees all strings in it at the same time. */
 struct sym_strs {
 	struct sym_strs_chunk *chunk;
 	size_t left;
 };
 
 /*
- * Return: a NUL-terminated copy of the @len bytes at @text, which lives until sym_strs_free();
+ * Return: a NUL-terminated copy of the @len bytes at @text, which is valid until sym_strs_free();
  * NULL: memory is exhausted.
  */
 char *sym_strs_add(struct sym_strs *s, const char *text, size_t len);
 void sym_strs_free(struct sym_strs *s);
 
 /*
- * Bits that say what is still to do for a stored name. The first look-up of the symbol completes
- * the name.
+ * Bits that say what has to be done with the stored name of a symbol before it is printed.
+ * sym_table_find() does this at the first look-up of the symbol.
  */
 enum sym_name_state {
-	SYM_NAME_DONE = 0, /* the name is complete */
-	SYM_NAME_RAW = 1,  /* the name may be mangled */
-	SYM_NAME_PLT = 2,  /* the name lacks the suffix "@plt" */
+	SYM_NAME_DONE = 0, /* nothing has to be done with the name */
+	SYM_NAME_RAW = 1,  /* the name may be mangled, so it has to be demangled */
+	SYM_NAME_PLT = 2,  /* the name lacks the suffix "@plt", which has to be appended */
 };
 
 /*
- * State of names that are not complete. A name is demangled at the first look-up of its symbol,
- * because most symbols of a table are never looked up.
+ * Data for demangling the names of a table. A name is demangled at the first look-up of its
+ * symbol, because most symbols of a table are never looked up.
  */
 struct sym_lazy {
 	pthread_mutex_t lock;
 	struct sym_strs strs;
 	bool demangle;
-	atomic_uchar *state; /* array, indexed by symbol: bits of enum sym_name_state */
+	/* bits of enum sym_name_state for each symbol of the table, indexed as sym_table.syms */
+	atomic_uchar *state;
 };
 
-/* A file or memory that the names of a table point into. sym_table_free() calls @release(@what). */
+/*
+ * An open file or memory into which names of a symbol table point. sym_table_free() calls
+ * @release(@what) to free it.
+ */
 struct sym_held {
 	struct sym_held *next;
 	void *what;
@@ -59,32 +63,42 @@ struct sym_held {
 };
 
 struct sym_table_priv {
-	/* must be the first member: pointers to it are cast to struct sym_table_priv */
+	/*
+	 * the public part of the table; it must be the first member, because functions cast a
+	 * pointer to it to a pointer to struct sym_table_priv
+	 */
 	struct sym_table pub;
-	struct sym_tree tree;	   /* tree of overlapping symbols; @tree.node NULL: no overlap */
-	struct sym_lazy *lazy;	   /* NULL: all names are complete */
-	struct sym_ranges *ranges; /* the symbols, in place of @pub.syms; NULL: not used */
+	struct sym_tree tree;  /* tree of all symbols; @tree.node is NULL if no symbols overlap */
+	struct sym_lazy *lazy; /* data for demangling; NULL: no name has to be changed any more */
+	/* symbols of a perf map or jitdump; NULL: the symbols are in @pub.syms */
+	struct sym_ranges *ranges;
 	struct sym_held *held;
-	/* user object: the file that was mapped, owned by @held; NULL: not known */
+	/*
+	 * user file: the ELF file that was mapped; an element of the list @held owns it; NULL for
+	 * other objects, or if symbols could not be loaded from an ELF file
+	 */
 	const struct sym_elf *runtime;
 	char *path, *why;
-	/* 0; -ENOMEM: memory was exhausted, so symbols or names are missing */
+	/* 0; -ENOMEM: memory was exhausted, so the table lacks symbols or names */
 	atomic_int err;
 };
 
 /*
- * Find the last function that starts at or before @addr, wherever the function ends. Return: true
- * if the table has such a function and it is code of the object, not an entry of the PLT.
+ * Find the last function of @t that starts at or before @addr, even if it ends before @addr.
+ * Return: true if there is such a function and it is not an entry of the PLT; otherwise false.
  */
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 
-struct sym_table_priv *sym_table_new(void); /* returns NULL if memory is exhausted */
+struct sym_table_priv *sym_table_new(void); /* returns an empty table, or NULL without memory */
 void sym_table_free(struct sym_table_priv *t);
-/* Make @r the symbols of the empty table @t. The table takes over @r; sym_table_free() frees it. */
+/*
+ * Make the ranges @r the symbols of @t, which must have no symbols yet. @t owns @r afterwards;
+ * sym_table_free() frees it.
+ */
 void sym_table_set_ranges(struct sym_table_priv *t, struct sym_ranges *r);
 /*
- * Let sym_table_free() call @release(@what). If memory is exhausted, @release(@what) is called at
- * once, @t->err becomes -ENOMEM, and the table has no symbols.
+ * Make sym_table_free() call @release(@what) when it frees @t. If memory is exhausted, the
+ * function calls @release(@what) itself, sets @t->err to -ENOMEM and removes all symbols from @t.
  */
 void sym_table_hold(struct sym_table_priv *t, void *what, void (*release)(void *what));
 void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
@@ -92,63 +106,85 @@ void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
 void sym_table_set_path(struct sym_table_priv *t, const char *path);
 
 /*
- * Values of sym.binding while a table is made. They are equal to the STB_ constants of ELF. While a
- * table is made, sym.end is not known if it is equal to sym.start, sym.state has bits of enum
- * sym_name_state, and sym.bracketed is set for kallsyms names with a "[" (symbols of modules).
+ * Values of sym.binding of symbols in struct sym_build. They are equal to the STB_ constants of
+ * ELF; sym_build_finish() replaces them by letters. Some other members also have a special meaning
+ * there: sym.end is equal to sym.start if the end is not known; sym.state has bits of enum
+ * sym_name_state; sym.bracketed is set if a kallsyms name has a module in brackets.
  */
 enum { SYM_LOCAL = 0, SYM_GLOBAL = 1, SYM_WEAK = 2 };
 
-/* Maximum number of batches of symbols in a table; each call of sym_build_settle() ends one. */
+/*
+ * Maximum number of batches of symbols in a struct sym_build. A batch is the symbols that are
+ * added between two calls of sym_build_settle().
+ */
 #define SYM_BATCHES 3
 
 struct sym_build {
-	struct sym *syms; /* all symbols, in the order of sym_build_add() */
+	struct sym *syms; /* all symbols, in the order in which sym_build_add() was called */
 	uint32_t nr, cap;
-	uint32_t *order; /* indexes of the symbols to keep, sorted by start address */
+	/* indexes in @syms of the symbols that are not removed, sorted by start address */
+	uint32_t *order;
 	uint32_t nr_order;
-	/* indexes of the removed symbols, in order of removal: sym_tree needs this order */
+	/*
+	 * indexes in @syms of the removed symbols, in the order of their removal, because the
+	 * structure of the sym_tree depends on this order
+	 */
 	uint32_t *gone;
 	uint32_t nr_gone, cap_gone;
 	unsigned nr_batches;
 	struct {
-		/* values of sym_build.nr and sym_build.nr_gone at the end of the batch */
+		/*
+		 * values that sym_build.nr and sym_build.nr_gone had when sym_build_settle() ended
+		 * this batch of symbols
+		 */
 		uint32_t nr, nr_gone;
 	} batch[SYM_BATCHES];
 	bool demangle;
 	struct sym_strs strs;
-	int err; /* 0; -ENOMEM: all symbols are dropped, and new symbols are not added */
+	int err; /* 0; -ENOMEM: memory was exhausted; all symbols are removed, none can be added */
 };
 
 enum sym_settle {
-	SYM_SETTLE_PLAIN,   /* only sort */
-	SYM_SETTLE_ELF,	    /* sort, set unknown ends, keep one symbol for each start address */
-	SYM_SETTLE_KALLSYMS /* as SYM_SETTLE_ELF; no symbol covers the gap before the modules */
+	SYM_SETTLE_PLAIN, /* only sort the symbols */
+	SYM_SETTLE_ELF,	  /* sort, set unknown ends, keep one symbol for each start address */
+	/*
+	 * do the same as SYM_SETTLE_ELF, except that no symbol covers the gap between the
+	 * addresses of the kernel and those of its modules
+	 */
+	SYM_SETTLE_KALLSYMS
 };
 
 void sym_build_init(struct sym_build *b, bool demangle);
-/* Allocate memory for @nr more symbols at once. */
+/*
+ * Allocate memory for @nr more symbols in advance, so that sym_build_add() need not allocate it.
+ */
 void sym_build_reserve(struct sym_build *b, uint32_t nr);
 /*
- * Add a copy of @s. If the caller had no memory for the name, @s->name is NULL, and @b drops all
- * symbols.
+ * Add a copy of @s to @b. The caller sets @s->name to NULL if it had no memory for the name; @b
+ * then removes all its symbols and sets @b->err.
  */
 void sym_build_add(struct sym_build *b, const struct sym *s);
 /*
- * End a batch: sort the symbols that were added since the last call, and merge them with the
- * symbols of earlier batches.
+ * Sort the symbols that were added since the last call of this function (a batch), and merge them
+ * with the symbols of earlier batches. @how says what else is done with the merged symbols.
  */
 void sym_build_settle(struct sym_build *b, enum sym_settle how);
 /*
- * Remove the settled symbols for which @keep returns false. @keep is called once for each symbol,
- * in the order of start addresses.
+ * Remove the symbols for which @keep returns false. @keep is called with the argument @arg once
+ * for each symbol of @b that sym_build_settle() has sorted and not removed, in the order of start
+ * addresses.
  */
 void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sym *s), void *arg);
-/* Move the settled symbols, or the error @b->err, to @t, and free @b. */
+/*
+ * Move the symbols that sym_build_settle() has sorted from @b to the empty table @t, and free @b.
+ * If @b->err is set or memory is exhausted, @t gets no symbols, and @t->err is set to -ENOMEM.
+ */
 void sym_build_finish(struct sym_build *b, struct sym_table_priv *t);
 void sym_build_free(struct sym_build *b);
 
 /*
- * Sort the @nr indexes in @order by the start address of their symbols in @syms. Indexes of symbols
- * with equal starts keep their order. Return: 0; -ENOMEM: @order is unchanged.
+ * Sort @order, an array of @nr indexes in @syms, by the start address of the symbols. Indexes of
+ * symbols with equal start addresses keep their order. Return: 0; -ENOMEM: memory is exhausted,
+ * and @order is unchanged.
  */
 int sym_sort(const struct sym *syms, uint32_t *order, uint32_t nr);

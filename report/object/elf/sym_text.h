@@ -12,33 +12,36 @@
 #include <stdint.h>
 
 struct sym_text {
-	const char *mem; /* all bytes of the text; NULL: the bytes are read from @fd */
-	char *owned;	 /* equal to @mem if sym_text_close() must free it, otherwise NULL */
+	const char *mem; /* all bytes of the file in memory; NULL: the bytes are read from @fd */
+	char *owned;	 /* equal to @mem if sym_text_close() has to free @mem; otherwise NULL */
 	int fd;
 	uint64_t len;
 };
 
 /*
- * Open the file @path, which may be in a directory where anybody can create files. The file must
- * not be a symbolic link (-ELOOP), and must belong to root, the calling user or @uid (-EPERM). With
- * @uid SYM_ANY_OWNER, the file may belong to anybody. At most SYM_FILE_MAX bytes are read. Return:
- * 0 or a negative errno.
+ * Open the perf map or jitdump @path, which may be in a directory where anybody can create files.
+ * The file must belong to root, to the user that runs pdata, or to the user @uid. If @uid is
+ * SYM_ANY_OWNER, it may belong to any user. Only its first SYM_FILE_MAX bytes are read later.
+ * Return: 0 or a negative errno: -ELOOP if @path is a symbolic link, -EPERM if the file belongs to
+ * another user.
  */
 int sym_text_open(struct sym_text *x, const char *path, uint32_t uid);
 void sym_text_close(struct sym_text *x);
 
-/* Copy up to @len bytes at @off to @buf. Return: the number of bytes that were copied. */
+/* Copy up to @len bytes at file offset @off to @buf. Return: number of bytes that were copied. */
 size_t sym_text_read(const struct sym_text *x, uint64_t off, void *buf, size_t len);
 
 /*
- * Set *@copy to a NUL-terminated copy of the @len bytes at @off; the caller frees the copy. Return:
- * 0; -ENOMEM; -ESTALE: the text has fewer bytes.
+ * Set *@copy to a NUL-terminated copy of the @len bytes at file offset @off; the caller frees the
+ * copy. Return: 0; -ENOMEM: memory is exhausted; -ESTALE: the file ends before the last of these
+ * bytes, so it has become shorter since it was opened.
  */
 int sym_text_copy(const struct sym_text *x, uint64_t off, size_t len, char **copy);
 
 /*
- * Set up @w as a window of @size bytes over the text @x. The code that reads through @w moves the
- * window. Close @w with sym_text_close_window(). Return: 0 or -ENOMEM.
+ * Set up @w for reading the file @x: @w holds @size bytes of the file at a time, and the pdata_
+ * functions that read through @w load the bytes that they need. The caller closes @w with
+ * sym_text_close_window(). Return: 0; -ENOMEM: memory is exhausted.
  */
 int sym_text_open_window(const struct sym_text *x, struct pdata_window *w, size_t size);
 void sym_text_close_window(struct pdata_window *w);

@@ -5,66 +5,68 @@
 
 #include <pdata/tasks.h>
 
-/* Kinds of objects. Name and cpumode of the map decide the kind. */
+/* Kinds of mapped objects (DSOs). The kind follows from the recorded name and cpumode. */
 enum dso_kind {
-	DSO_KIND_NONE, /* object without symbols: data, guests */
+	DSO_KIND_NONE, /* object without symbols: data memory, or an object of a guest */
 	DSO_KIND_FILE,
 	DSO_KIND_VDSO,
-	DSO_KIND_PERF_MAP, /* executable memory; a perf map or jitdump may name its code */
+	DSO_KIND_PERF_MAP, /* generated code; a perf map or jitdump may have its symbols */
 	DSO_KIND_KERNEL,
 	DSO_KIND_MODULE,
-	DSO_KIND_CODE, /* code that the kernel made at run time: BPF, trampolines */
+	DSO_KIND_CODE, /* code that the kernel made at run time: BPF programs, trampolines */
 };
 
 enum dso_kind dso_kind_of(const struct pdata_object *obj);
 
 /*
- * Return: whether the object is anonymous memory, without a file. Addresses in such an object are
- * memory addresses.
+ * Return: whether @obj is memory that is not mapped from a file, such as "//anon", "[heap]" or a
+ * huge page. Symbol tables of such objects have memory addresses.
  */
 bool dso_is_memory(const struct pdata_object *obj);
 
 /*
- * Write the name of the kernel module with the path @path to @buf: the name of
- * /lib/modules/6.1/nf-nat.ko.xz is "[nf_nat]". Return: false: @path is not the path of a module,
- * and @buf has the last part of @path.
+ * Write the name of the kernel module with the path @path to the buffer @buf of @size bytes. For
+ * example, the name of /lib/modules/6.1/nf-nat.ko.xz is "[nf_nat]". Return: true; false if @path
+ * is not the path of a module: @buf then contains the last component of @path.
  */
 bool dso_module_name(const char *path, char *buf, size_t size);
 
 /*
- * The two names under which perf prints an object. The strings live as long as the object, the
- * build id section, and the struct sym_strs that dso_names_of() got.
+ * The two names under which perf prints an object. The strings are valid as long as all of these
+ * exist: the object, the header feature BUILD_ID, and the struct sym_strs that the caller passed
+ * to dso_names_of().
  */
 struct dso_names {
-	const char *name;  /* the name in perf script, mostly a path */
-	const char *brief; /* the name in perf report, mostly the last part of a path */
+	const char *name;  /* the name that perf script prints, mostly a path */
+	const char *brief; /* the name that perf report prints, mostly the last part of a path */
 };
 
 /*
- * Names of the kernel and of modules in the build id section of the recording. perf prints these
- * names in place of the names in map records.
+ * Names of the kernel and of its modules in the header feature BUILD_ID of the recording. perf
+ * prints these names instead of the names in MMAP and MMAP2 records.
  */
 struct dso_id_names {
-	const char *kernel; /* name of the kernel; NULL: the section has none */
+	const char *kernel; /* name of the kernel in the feature; NULL: it is not listed there */
 	struct sym_id_module {
 		const char *brief, *name;
 		uint32_t nth;
-	} * module; /* the modules, sorted by @brief, such as "[nf_nat]" */
+	} * module; /* array of the modules, sorted by @brief, a name such as "[nf_nat]" */
 	size_t nr;
 };
 
 /*
- * Fill @n with the names in the build id section @ids, which may be NULL. The names are copied to
- * @strs, or point into @ids. dso_id_names_free() frees @n. Return: 0; -ENOMEM: some names are
- * missing.
+ * Fill @n with the names in @ids, the header feature BUILD_ID of the recording; @ids may be NULL.
+ * The strings in @n are in the memory of @strs or of @ids. dso_id_names_free() frees @n. Return:
+ * 0; -ENOMEM: memory was exhausted, and @n lacks some names.
  */
 int dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
 		      struct sym_strs *strs);
 void dso_id_names_free(struct dso_id_names *n);
 
 /*
- * Return: the two names of @obj. If memory is exhausted, a name is the recorded name instead, and
- * mem_failures() increases.
+ * Return: the two names under which perf prints @obj. @ids: names in the header feature BUILD_ID;
+ * @strs: memory for new strings. If memory is exhausted, the function uses the recorded name of
+ * @obj in place of a name that it cannot store, and mem_failures() increases.
  */
 struct dso_names dso_names_of(const struct pdata_object *obj, const struct dso_id_names *ids,
 			      struct sym_strs *strs);

@@ -13,31 +13,39 @@ struct dso_function {
 	struct disasm *dis;
 	uint8_t *code;
 	size_t len;
-	uint64_t base; /* address of the first byte, in the address space of the ELF file */
-	size_t next;   /* offset in @code of the next instruction */
+	uint64_t base; /* address of the byte code[0], see disasm_bytes.addr */
+	size_t next;   /* offset in @code of the next instruction for dso_function_next() */
 };
 
 struct dso_insn {
-	/* offset of the instruction from the start of the function, and its size, in bytes */
+	/*
+	 * @offset: number of bytes from the start of the function to the instruction; @size:
+	 * number of bytes of the instruction
+	 */
 	size_t offset, size;
 	char text[DISASM_TEXT_MAX];
 };
 
 /*
- * Read the code of the function @sym of @object, and create a disassembler for it. At most 1 MiB is
- * read, because the end of a symbol may be wrong. @intel: print x86 in Intel syntax, not AT&T.
- * Return: NULL: success. Otherwise the end of a sentence with the reason for the failure. The
- * caller calls dso_function_close() in both cases.
+ * Read the code of the function @sym of @object, and create a disassembler for it. At most 1 MiB
+ * of code is read, because the end of a symbol may be wrong. If @intel is true, x86 instructions
+ * are printed in Intel syntax, otherwise in AT&T syntax. Return: NULL if the function can be
+ * disassembled; otherwise a text with the reason, such as "is not in a file". The caller must call
+ * dso_function_close() in both cases.
  */
 const char *dso_function_open(struct dso_function *f, struct symbols *syms,
 			      const struct pdata_object *object, const struct sym *sym, bool intel);
 
-/* Disassemble the next instruction into @insn. Return: false: the function has no more. */
+/*
+ * Disassemble the next instruction of the function into @insn. Return: true; false if the function
+ * has no further instruction.
+ */
 bool dso_function_next(struct dso_function *f, struct dso_insn *insn);
 
 /*
- * Set *@addr to the target of the last instruction, as an address in the object. Return: false: the
- * instruction is no jump or call, or the target is not an operand of the instruction.
+ * Set *@addr to the target address of the instruction that dso_function_next() returned last. The
+ * address is relative to the same base as sym.start of the function. Return: true; false if the
+ * instruction is no jump or call, or if disasm_target() cannot tell its target.
  */
 bool dso_function_target(const struct dso_function *f, uint64_t *addr);
 

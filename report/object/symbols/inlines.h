@@ -13,27 +13,31 @@
 #define SYM_HANDLES_MAX 16u
 
 /*
- * The debugging information of one object. Several threads may read it, each with its own handle
- * (struct dwarf_file) of the same ELF file.
+ * The open debugging information of one object. Several threads may read it at the same time, each
+ * with its own struct dwarf_file of the same ELF file.
  */
 struct sym_debug {
-	struct dwarf_file *file; /* the first handle; NULL: no debugging information */
-	/* more handles, each for the units that one thread has read; NULL: not used */
+	struct dwarf_file *file; /* the ELF file opened first; NULL: no debugging information */
+	/*
+	 * the same ELF file opened again, once for each further thread that has read some of the
+	 * units; NULL: the element is not used
+	 */
 	struct dwarf_file *more[SYM_HANDLES_MAX - 1];
 	/*
-	 * Array, indexed by unit. The value 0 means that the unit is read with @file, a value N > 0
-	 * that it is read with @more[N - 1]. NULL: all units are read with @file.
+	 * Array that says for each unit, by the index from dwarf_file_unit(), which struct
+	 * dwarf_file has to be used to read it: 0: @file; N > 0: @more[N - 1]. If the array is
+	 * NULL, all units are read with @file.
 	 */
 	uint8_t *handle_of_unit;
 	const struct sym_elf *runtime;
 	bool asked;
-	bool kernel;	/* the object is the kernel: its addresses are memory addresses */
-	uint64_t moved; /* kernel: address in memory minus address in the ELF file */
+	bool kernel;	/* the object is the kernel, so its symbol table has memory addresses */
+	uint64_t moved; /* kernel: run-time address minus address in the ELF file; else 0 */
 };
 
-/* Cache of demangled names, so that each name is demangled once. */
+/* Cache of demangled names of functions, so that each name is demangled only once. */
 struct sym_texts {
-	struct interner all; /* the demangled names, each with a NUL at the end */
+	struct interner all; /* the demangled names; each string includes its terminating NUL */
 	struct text_memo *memo;
 	size_t mask;
 	uint32_t nr;
@@ -42,25 +46,32 @@ struct sym_texts {
 struct sym_inlines {
 	unsigned how; /* DWARF_LINES and DWARF_AS_PERF bits for dwarf_file_levels() */
 	bool demangle;
-	struct sym_debug *objects;  /* array, indexed by pdata_object.index */
-	struct sym_answer *answers; /* hash table of answers, by object and address */
+	/* debugging information of each object, indexed by pdata_object.index */
+	struct sym_debug *objects;
+	/* hash table of the results of earlier look-ups, by object and address */
+	struct sym_answer *answers;
 	size_t mask;
 	uint32_t nr;
 	/*
-	 * answers about functions: the bytes of an array of struct sym_frame are interned as a
-	 * string
+	 * results of sym_inlines_find(): each string of the interner has the bytes of an array of
+	 * struct sym_frame
 	 */
 	struct interner lists;
-	/* answers about lines: the bytes of a struct sym_line are interned as a string */
+	/*
+	 * results that sym_inlines_keep_line() has stored: each string of the interner has the
+	 * bytes of a struct sym_line
+	 */
 	struct interner lines;
-	/* the inlined functions: the bytes of a struct sym are interned as a string */
+	/*
+	 * symbols of inlined functions: each string of the interner has the bytes of a struct sym
+	 */
 	struct interner syms;
 	struct sym_texts texts;
 	struct dwarf_level *levels;
-	struct sym_frame *frames; /* scratch memory for DWARF_LEVELS frames */
+	struct sym_frame *frames; /* temporary array with DWARF_LEVELS elements */
 };
 
-/* A source line: path and line number that dwarf_file_line() has found. */
+/* The path of a source file and a line number in it, which dwarf_file_line() has found. */
 struct sym_line {
 	const char *path;
 	uint64_t line;
@@ -69,38 +80,41 @@ struct sym_line {
 void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects);
 
 /*
- * Set *@frames to the functions around @addr of the object with index @index, innermost first, for
- * symbols_inlines(). @base: the symbol that covers @addr. Return: number of functions; 0: not
- * known. If memory is exhausted, functions are missing, and mem_failures() increases.
+ * Set *@frames to an array of the functions that contain @addr, innermost first; symbols_inlines()
+ * returns this array. @index is the pdata_object.index of the object of @addr, and @base the
+ * symbol that covers @addr. Return: number of functions in the array; 0: no function is known. If
+ * memory is exhausted, functions may be missing, and mem_failures() increases.
  */
 uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			  const struct sym *base, const struct sym_frame **frames);
 
 /*
- * Get source file and line number of @addr of the object with index @index. Return: whether the
- * line is known.
+ * Set *@path and *@line to source file and line number of @addr in the object with the
+ * pdata_object.index @index. Return: whether the line is known; if it is not, nothing is set.
  */
 bool sym_inlines_line(struct sym_inlines *in, uint32_t index, uint64_t addr, const char **path,
 		      uint32_t *line);
 
 /*
- * Convert @addr of the object with index @index to *@pc, an address in its ELF file with debugging
- * information. Return: false: the object has no such file, or the file does not have the address.
+ * Convert @addr, an address as in the symbol table of the object with the pdata_object.index
+ * @index, to *@pc, the address in the object's ELF file with debugging information. Return: true;
+ * false if the object has no such file, or if no segment of its mapped file has the address.
  */
 bool sym_inlines_addr(const struct sym_inlines *in, uint32_t index, uint64_t addr, uint64_t *pc);
 /*
- * Convert @addr to *@pc as sym_inlines_addr() does. Return: the struct dwarf_file for look-ups of
- * *@pc; NULL: the object has no debugging information for @addr.
+ * Convert @addr to *@pc as sym_inlines_addr() does. Return: the struct dwarf_file with which the
+ * caller has to look up *@pc; NULL if sym_inlines_addr() returns false.
  */
 struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
 				    uint64_t *pc);
 
 /*
- * Read the functions around @addr of the object with index @index into @levels, which has room for
- * DWARF_LEVELS elements. @d: a struct dwarf_file of the object. @base: the symbol that covers
- * @addr. Names are demangled and live as long as @texts; a name NULL stands for the name of @base.
- * Any number of threads may call this function at a time, each with its own @d and @texts. Return:
- * number of functions.
+ * Read the functions that contain @addr, innermost first, into @levels, an array of DWARF_LEVELS
+ * elements. @index is the pdata_object.index of the object of @addr, @d a struct dwarf_file of
+ * this object, and @base the symbol that covers @addr. The names in @levels are demangled and
+ * valid until sym_texts_free(); a name NULL stands for the name of @base. Any number of threads
+ * may call this function at the same time, each with its own @d and @texts. Return: number of
+ * functions; 0: no function is known.
  */
 uint32_t sym_inlines_read(const struct sym_inlines *in, uint32_t index, struct dwarf_file *d,
 			  uint64_t addr, const struct sym *base, struct sym_texts *texts,
@@ -108,16 +122,18 @@ uint32_t sym_inlines_read(const struct sym_inlines *in, uint32_t index, struct d
 void sym_texts_free(struct sym_texts *t);
 
 /*
- * Store the @nr functions in @levels as the answer of sym_inlines_find() for @addr; @nr 0: no
- * functions are known. sym_inlines_keep_line() stores @line as the answer of sym_inlines_line();
- * @line NULL: not known.
+ * Store the result of a look-up for @addr in the object with the pdata_object.index @index.
+ * sym_inlines_keep() stores the @nr functions in @levels, which later calls of sym_inlines_find()
+ * return; if @nr is 0, no function is known. sym_inlines_keep_line() stores @line, which later
+ * calls of sym_inlines_line() return; if @line is NULL, the line is not known.
  */
 void sym_inlines_keep(struct sym_inlines *in, uint32_t index, uint64_t addr, const struct sym *base,
 		      const struct dwarf_level *levels, uint32_t nr);
 void sym_inlines_keep_line(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			   const struct sym_line *line);
 /*
- * Return: whether an answer about @addr is stored. @line true: an answer of sym_inlines_line();
- * false: an answer of sym_inlines_find().
+ * Return: whether the result of a look-up for @addr is stored: if @line is true, the result of
+ * sym_inlines_line(), otherwise that of sym_inlines_find(). @index is the pdata_object.index of
+ * the object of @addr.
  */
 bool sym_inlines_has(const struct sym_inlines *in, uint32_t index, uint64_t addr, bool line);

@@ -9,17 +9,17 @@ struct sym_table_priv;
 struct sym_text;
 
 /*
- * Fill @t with the symbols of a perf map (perf-PID.map): lines START SIZE NAME with hexadecimal
- * numbers. @t takes over @x, and sym_table_free() closes it. Return: 0; -ENOMEM: @x is closed
- * already.
+ * Fill the table @t with the symbols of the perf map (perf-PID.map) @x, whose lines are START SIZE
+ * NAME with hexadecimal numbers. Return: 0: @t owns @x now, and sym_table_free() closes it.
+ * -ENOMEM: the function has closed @x.
  */
 int perf_map_load(const struct sym_text *x, struct sym_table_priv *t);
 
 /*
- * Fill @t with the functions in the jitdump @x of process @pid. Return: 1: @t takes over @x, and
- * sym_table_free() closes it. 0 or -ENOMEM: @x is closed already; 0: @x is no jitdump, or it is the
- * jitdump of another process. *@why: text that says what is wrong with the file; NULL: nothing is
- * wrong.
+ * Fill the table @t with the functions in the jitdump @x of process @pid. Return: 1: @t owns @x
+ * now, and sym_table_free() closes it. 0: @x is no jitdump, or the jitdump of another process, and
+ * the function has closed @x. -ENOMEM: the function has closed @x. The function sets *@why to a
+ * text that says what is wrong with the file, or to NULL if nothing is wrong with it.
  */
 int sym_jitdump_load(const struct sym_text *x, uint32_t pid, struct sym_table_priv *t,
 		     const char **why);

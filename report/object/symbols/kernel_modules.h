@@ -8,16 +8,17 @@
 struct sym_modules;
 
 /*
- * List the module files in @dir and its subdirectories. Return: the list, which sym_modules_free()
- * frees; NULL: memory is exhausted.
+ * List the files of kernel modules in the directory @dir and its subdirectories. Return: the list,
+ * which sym_modules_free() frees; NULL: memory is exhausted.
  */
 struct sym_modules *sym_modules_list(const char *dir);
-void sym_modules_free(struct sym_modules *m); /* @m may be NULL */
+void sym_modules_free(struct sym_modules *m); /* the function does nothing if @m is NULL */
 
 /*
- * Open the file of the module @module, a name such as "[nf_nat]", that has a symbol table and the
- * build id @id (any build id if @id is empty). @u: the file, which the caller closes; @path: its
- * path. @m may be NULL. Return: false: @m has no such file.
+ * Open a file of the module @module, a name such as "[nf_nat]". The file must have a symbol table
+ * and the build id @id; if @id is empty, any build id is accepted. On success, the function sets
+ * @u->syms and @u->runtime to the open file, which the caller closes, and @path to its path. @m
+ * may be NULL: it then lists no files. Return: true; false if @m lists no such file.
  */
 bool sym_modules_open(const struct sym_modules *m, const char *module,
 		      const struct sym_build_id *id, struct sym_elf_use *u, char path[SYM_PATH_MAX],

@@ -8,52 +8,79 @@
 
 #define SYM_KERNEL_NAME "[kernel.kallsyms]"
 
-/* The facts about the recorded kernel, options, and the files that were read for the kernel. */
+/*
+ * Facts about the recorded kernel, options for its symbols, and the files that were read for it.
+ */
 struct sym_kernel {
-	/* arguments of --symfs, --kallsyms, --vmlinux and --modules; NULL: option not set */
+	/*
+	 * @symfs: --symfs directory that is put before all paths; @kallsyms, @vmlinux: paths of
+	 * the files to read; @modules: directory of --modules; a member is NULL if it was not
+	 * given
+	 */
 	const char *symfs, *kallsyms, *vmlinux, *modules;
-	const char *kallsyms_name; /* name of @kallsyms in messages; @kallsyms may be a copy */
-	const char *kcore;	   /* core file with the kernel's code; NULL: none */
+	/*
+	 * name of the file @kallsyms in messages, because @kallsyms may be a temporary copy of it;
+	 * NULL: messages name @kallsyms
+	 */
+	const char *kallsyms_name;
+	const char *kcore;	   /* path of a copy of /proc/kcore; NULL: there is no copy */
 	struct sym_modules *files; /* list of the files below @modules; NULL: not listed yet */
-	/* files in the bundle of the recording; NULL: no bundle */
+	/* files that the recording's trailer contains (bundle); NULL: it contains none */
 	const struct pdata_bundle_files *embedded;
 	struct sym_build_id id;
-	/* --ignore-vmlinux: do not search a vmlinux; @vmlinux is used nevertheless */
+	/*
+	 * --ignore-vmlinux: pdata does not search for a vmlinux, but it uses the file @vmlinux if
+	 * that is set
+	 */
 	bool ignore_vmlinux;
 	bool demangle;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
-	bool foreign;		       /* another architecture was recorded */
-	/* name of a symbol whose recorded run-time address is @ref_addr; NULL: none */
+	/* the recorded machine has another architecture than this machine */
+	bool foreign;
+	/*
+	 * name of a kernel symbol, "_text" or "_stext", whose recorded run-time address is
+	 * @ref_addr; NULL: no such symbol was recorded
+	 */
 	const char *ref;
 	uint64_t ref_addr;
-	struct kallsyms *lists[2]; /* the kallsyms for the kernel [0] and for modules [1] */
+	/*
+	 * lists[0]: kallsyms for the symbols of the kernel; lists[1]: kallsyms for the symbols of
+	 * modules; both may point to the same list; NULL: not read yet, or no file was found
+	 */
+	struct kallsyms *lists[2];
 	bool looked[2];
 	enum { SYM_UNKNOWN, SYM_NO, SYM_YES } same_boot;
 };
 
 void sym_kernel_free(struct sym_kernel *k);
 
-/* Fill @t with the symbols of the kernel @k; if @k has none, set the reason in @t. */
+/*
+ * Fill the table @t with the symbols of the kernel that @k describes. If no symbols are found, set
+ * @t->pub.why to the reason.
+ */
 void sym_kernel_load(struct sym_kernel *k, struct sym_table_priv *t);
 
 /*
- * Function that sets *@base to the address at which a module was loaded. @addr: an address in the
- * module. Return: false: not known.
+ * Function that sets *@base to the memory address at which a module was loaded. @addr is a memory
+ * address in this module. Return: true; false if the load address is not known.
  */
 typedef bool (*sym_base_fn)(const void *arg, uint64_t addr, uint64_t *base);
 /*
- * Fill @t with the symbols of the module @obj. @module: its name in brackets, such as "[nf_nat]".
- * @base_of(@arg, ...) is called to get the load address of the module.
+ * Fill the table @t with the symbols of the kernel module @obj. @module is its name in brackets,
+ * such as "[nf_nat]". If the symbols come from kallsyms, the function calls @base_of(@arg, ...) to
+ * get the load address of the module.
  */
 void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const char *module,
 		     sym_base_fn base_of, const void *arg, struct sym_table_priv *t);
 
 /*
- * If @k->id is empty, set it to the build id of the running kernel, provided that hostname and
- * release of this machine are the recorded ones, and the kernel's text is at the recorded address.
- * Return: whether @k->id was set.
+ * If @k->id is empty, set it to the build id of the running kernel, provided that the host name of
+ * this machine is @hostname, its kernel release is @release, and the text of the running kernel is
+ * at the recorded address. Return: whether @k->id was set.
  */
 bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *release);
 
-/* Return: whether the recording was made on this machine since the last boot. */
+/*
+ * Return: whether the recording with the kernel @k was made on this machine since its last boot.
+ */
 bool sym_same_boot(struct sym_kernel *k);

@@ -12,17 +12,25 @@
 
 struct symbols;
 
-/* A resolved address: perf's addr_location. */
+/* An address with the map and symbol that were found for it, as perf's struct addr_location. */
 struct location {
-	const struct pdata_map *map; /* map that covers the address; NULL: no map does */
-	const struct sym *sym;	     /* symbol that covers the address; NULL: no symbol does */
-	uint64_t addr;		     /* address in the object; if @map is NULL, address in memory */
+	const struct pdata_map *map; /* map that covers the address; NULL: no map covers it */
+	const struct sym *sym;	     /* symbol that covers it; NULL: no symbol covers it */
+	/*
+	 * the address as in the symbol table of @map->object, see resolve_object_base(); if @map
+	 * is NULL, the memory address
+	 */
+	uint64_t addr;
 };
 
 /* The thread and the time for which an address is resolved. */
 struct resolve_ctx {
-	const struct pdata_mapset *maps; /* user maps of the thread; NULL: not known */
-	uint64_t time, seq;		 /* time for kernel maps, see pdata_tasks_at() */
+	const struct pdata_mapset *maps; /* user maps of the thread at @time; NULL: not known */
+	/*
+	 * time in ns and pdata_record.seq of the record with the address; they select the kernel
+	 * maps as in pdata_tasks_kernel_map()
+	 */
+	uint64_t time, seq;
 };
 
 /* Return: the map of @maps that covers @addr; NULL: no map covers @addr, or @maps is NULL. */
@@ -33,8 +41,8 @@ static inline const struct pdata_map *resolve_user_map(const struct pdata_mapset
 }
 
 /*
- * Find the user maps of the @nr addresses in @at. One call for several addresses is faster than one
- * call for each.
+ * Set the output members of the @nr elements of @at: the user map that covers each address. One
+ * call for several addresses is faster than one call for each address.
  */
 static inline void resolve_user_maps(struct pdata_map_at *at, uint32_t nr)
 {
@@ -42,9 +50,10 @@ static inline void resolve_user_maps(struct pdata_map_at *at, uint32_t nr)
 }
 
 /*
- * Return: the recorded map that covers @addr under @cpumode, without loading symbols; NULL: no map
- * covers @addr. For cpumodes of guests and of the hypervisor, always NULL, because a recording of
- * the host does not have their maps.
+ * Return: the map from the recording that covers the memory address @addr; NULL: no map covers it.
+ * @cpumode decides whether kernel maps or user maps are searched. For cpumodes of guests and of
+ * the hypervisor, the result is always NULL, because a recording of the host does not have their
+ * maps. The function loads no symbols.
  */
 static inline const struct pdata_map *resolve_recorded_map(const struct pdata_tasks *tasks,
 							   const struct resolve_ctx *at,
@@ -56,30 +65,43 @@ static inline const struct pdata_map *resolve_recorded_map(const struct pdata_ta
 }
 
 /*
- * Return: the map that covers @addr under @cpumode; NULL: no map does. The recorded map of the
- * kernel covers only its text. If no recorded map covers a kernel address, load the symbols of the
- * kernel; if the address is in the range of these symbols, return the map of the kernel.
+ * Return: the map that covers the memory address @addr; NULL: no map covers it. @cpumode decides
+ * whether kernel maps or user maps are searched. The recorded map of the kernel covers only the
+ * kernel's text. Therefore, if no recorded map covers a kernel address, the function loads the
+ * symbols of the kernel and returns the map of the kernel if the address is in their range.
  */
 const struct pdata_map *resolve_map(struct symbols *s, const struct resolve_ctx *at,
 				    uint32_t cpumode, uint64_t addr);
 
-/* Set @l to the map, the address in the object and the symbol of @addr under @cpumode. */
+/*
+ * Set @l to the result of the look-up of the memory address @addr. @cpumode decides whether kernel
+ * maps or user maps are searched. The symbols of the map's object are loaded if necessary.
+ */
 void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t cpumode,
 		     uint64_t addr, struct location *l);
 
-/* Return: the symbol that covers the address @addr in the object @obj; NULL: no symbol does. */
+/*
+ * Return: the symbol of @obj that covers @addr, an address from resolve_object_addr(); NULL: no
+ * symbol covers it.
+ */
 const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 
-/* The memory address of address 0 of an object. */
+/*
+ * Which addresses the symbol table of an object has. An address of the symbol table plus the base,
+ * which each constant names, is a memory address.
+ */
 enum object_base {
-	OBJECT_BASE_ZERO, /* 0: addresses in the object are memory addresses */
-	OBJECT_BASE_MAP,  /* the start of the object's map */
-	OBJECT_BASE_FILE  /* the start of the map minus the map's offset in the file */
+	OBJECT_BASE_ZERO, /* base 0: the symbol table has memory addresses */
+	OBJECT_BASE_MAP,  /* base m->start: the symbol table has offsets from the map's start */
+	OBJECT_BASE_FILE  /* base m->start - m->pgoff: the symbol table has file offsets */
 };
 
 enum object_base resolve_object_base(const struct pdata_object *obj);
 
-/* Return: memory address minus address in the object, for an object with map @m and base @base. */
+/*
+ * Return: the number that is added to an address of an object's symbol table to get the memory
+ * address. @base: resolve_object_base() of the object; @m: a map of the object.
+ */
 static inline uint64_t resolve_shift(enum object_base base, const struct pdata_map *m)
 {
 	return base == OBJECT_BASE_ZERO	 ? 0
@@ -87,8 +109,14 @@ static inline uint64_t resolve_shift(enum object_base base, const struct pdata_m
 					 : m->start - m->pgoff;
 }
 
-/* Return: the memory address @ip, in the map @m, converted to an address in the object. */
+/*
+ * Return: the address of @ip in the symbol table of the object that @m maps. @ip is a memory
+ * address that @m covers.
+ */
 uint64_t resolve_object_addr(const struct pdata_map *m, uint64_t ip);
 
-/* Return: @addr, an address in the object of map @m, converted to a memory address. */
+/*
+ * Return: the memory address of @addr, which is an address of the symbol table of the object that
+ * @m maps.
+ */
 uint64_t resolve_memory_addr(const struct pdata_map *m, uint64_t addr);

@@ -18,36 +18,52 @@ struct symfs_roots;
 struct symbols;
 
 /*
- * Where symbols are searched, and how they are named: options of the user, and facts from the
- * recording.
+ * Options of the user and facts from the recording that say where struct symbols searches symbols,
+ * and which names it gives them.
  */
 struct sym_opts {
-	const char *symfs;	   /* --symfs: directory that is put before all paths; or NULL */
-	const char *kallsyms;	   /* --kallsyms: file; NULL: option not set */
-	const char *kallsyms_name; /* name of @kallsyms in messages; NULL: @kallsyms itself */
-	const char *vmlinux;	   /* --vmlinux: file; NULL: option not set */
-	const char *kcore;	   /* core file with the kernel's code; NULL: none */
-	const char *modules;	   /* --modules: directory with kernel modules; or NULL */
-	/* symfs directory of each object; must outlive the symbols; NULL: use @symfs */
+	const char *symfs;	   /* --symfs: directory that is put before paths; NULL: not set */
+	const char *kallsyms;	   /* path of the kallsyms file that is read; NULL: not given */
+	const char *kallsyms_name; /* name of that file in messages; NULL: the path @kallsyms */
+	const char *vmlinux;	   /* --vmlinux: path of the vmlinux file; NULL: option not set */
+	const char *kcore;	   /* path of a copy of /proc/kcore; NULL: there is no copy */
+	const char *modules;	   /* --modules: directory with module files; NULL: not set */
+	/*
+	 * the --symfs directory of each object; must outlive struct symbols; NULL: @symfs is the
+	 * directory of all objects
+	 */
 	const struct symfs_roots *roots;
-	/* symbols in the bundle of the recording; must outlive struct symbols; NULL: none */
+	/*
+	 * the symbols that the recording's trailer contains; must outlive struct symbols; NULL:
+	 * the trailer contains none, or they are not used
+	 */
 	const struct pdata_symbols *bundle;
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
-	/* symbols_inlines() names functions as debugging information does, not as perf does */
+	/*
+	 * true: symbols_inlines() takes the names of inlined functions from debugging information;
+	 * false: it gives them the names that perf prints
+	 */
 	bool true_inlines;
-	bool lines;	/* also fill sym_frame.file and sym_frame.line */
+	bool lines;	/* symbols_inlines() also sets sym_frame.file and sym_frame.line */
 	bool any_owner; /* read perf maps and jitdumps even if another user owns the file */
-	/* The members below are facts from the recording. */
-	/* path of the recording if its trailer may have symbols; otherwise NULL */
+	/* @with_trailer and all members below it are facts from the recording, not options. */
+	/* path of the recording if it has a trailer, which may contain symbols; otherwise NULL */
 	const char *with_trailer;
 	const uint8_t *kernel_build_id; /* NULL: no build id of the kernel was recorded */
 	uint32_t kernel_build_id_size;
-	uint64_t kernel_text;		       /* run-time address of @kernel_ref; 0: not known */
-	const char *kernel_ref;		       /* name of a symbol: "_text" or "_stext" */
-	const char *hostname, *release, *arch; /* facts of the machine; NULL: not recorded */
-	/* the build id section of the recording; must outlive struct symbols; NULL: none */
+	uint64_t kernel_text;	/* recorded address of the symbol @kernel_ref; 0: not known */
+	const char *kernel_ref; /* name of a kernel symbol, "_text" or "_stext"; NULL: not known */
+	/*
+	 * texts of the header features HOSTNAME, OSRELEASE and ARCH of the recording; NULL: not
+	 * recorded
+	 */
+	const char *hostname, *release, *arch;
+	/* the header feature BUILD_ID; must outlive struct symbols; NULL: not recorded */
 	const struct pdata_build_ids *build_ids;
-	/* thread that loads the kernel's symbols, owned by struct symbols; NULL: none */
+	/*
+	 * handle of the thread that already loads the kernel's symbols; struct symbols joins the
+	 * thread and frees the handle; NULL: there is no such thread
+	 */
 	struct kernel_prefetch *ahead;
 };
 
@@ -55,77 +71,87 @@ struct kernel_prefetch;
 struct sym_build_id;
 
 /*
- * Create the symbols of all objects in @tasks; no symbol is loaded yet. Return: NULL: memory is
- * exhausted, and the thread @o->ahead is joined and freed.
+ * Create a struct symbols for all objects in @tasks; no symbol is loaded yet. symbols_free() frees
+ * the struct. Return: the struct; NULL if memory is exhausted. In both cases the caller must not
+ * use @o->ahead any more: the struct owns it, or the function has joined the thread and freed it.
  */
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);
 void symbols_free(struct symbols *s);
 
 /*
- * Set *@id to the recorded build id of @obj; its size is 0 if no build id was recorded. A vdso
- * without a recorded build id gets the build id of this process's vdso, if the recording was made
- * on this machine since its last boot, because the same kernel provides both.
+ * Set *@id to the recorded build id of @obj. If no build id was recorded, @id->size is 0, with one
+ * exception: if @obj is a vdso, and the recording was made on this machine since its last boot,
+ * *@id is the build id of this process's vdso, because the same kernel provides both.
  */
 void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct sym_build_id *id);
 
 /*
- * Return: the number of symbols of @obj. This function and the functions up to symbols_index() load
- * the symbols of @obj if they are not loaded yet. Only one thread at a time may call these
- * functions.
+ * Return: the number of symbols of @obj. This function and the functions below, up to and
+ * including symbols_index(), load the symbols of @obj if they are not loaded yet. Only one thread
+ * at a time may call these functions.
  */
 uint32_t symbols_nr(struct symbols *s, const struct pdata_object *obj);
-/* Return: path of the file with the symbols of @obj; NULL: no file was found. */
+/* Return: path of the file from which the symbols of @obj were read; NULL: no file was found. */
 const char *symbols_path(struct symbols *s, const struct pdata_object *obj);
-/* Return: one line of text that says why @obj has no symbols; NULL: no reason is known. */
+/*
+ * Return: one line of text without a newline that says why @obj has no symbols; NULL: @obj has
+ * symbols, or no reason is known.
+ */
 const char *symbols_why(struct symbols *s, const struct pdata_object *obj);
 /*
- * Get the start of the first symbol and the end of the last symbol of @obj. Return: false: @obj has
- * no symbols.
+ * Set *@start to the start of the first symbol of @obj, and *@end to the end of its last symbol.
+ * Return: true; false if @obj has no symbols.
  */
 bool symbols_bounds(struct symbols *s, const struct pdata_object *obj, uint64_t *start,
 		    uint64_t *end);
 /*
- * Return: the symbol of @obj with index @i, which is less than symbols_nr(); its name is demangled.
- * NULL: the name cannot be read.
+ * Return: the symbol of @obj with index @i, with its demangled name; NULL: the name cannot be
+ * read. @i is less than symbols_nr() and counts symbols in the order of their start addresses.
  */
 const struct sym *symbols_get(struct symbols *s, const struct pdata_object *obj, uint32_t i);
-/* Return: the index of the symbol @sym of @obj, for symbols_get(). */
+/* Return: the index for which symbols_get() returns @sym, a symbol of @obj. */
 uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const struct sym *sym);
 
 /*
- * Return: whether loading the symbols of @obj uses data that is also used for other objects; true
- * for all objects except files and code that the kernel made. Several threads may load symbols and
- * debugging information at the same time, each for another object. In this rule, all objects for
- * which this function returns true count as one object.
+ * Return: whether loading the symbols of @obj uses data that is also used for other objects. The
+ * result is false for user files and for code that the kernel made at run time (BPF, trampolines),
+ * and true for all other objects. Several threads may load symbols and debugging information at
+ * the same time if each loads them for a different object with the result false, and at most one
+ * of the threads loads them for objects with the result true.
  */
 bool symbols_are_shared(const struct pdata_object *obj);
 
 /*
- * Return: whether several threads may load symbols at the same time, each of another object. False
- * if a debuginfod server is used, because servers get only one request at a time.
+ * Return: whether several threads may load symbols at the same time, each for a different object,
+ * see symbols_are_shared(). The result is false if debuginfod servers are used, because pdata
+ * sends them only one request at a time.
  */
 bool symbols_may_share(const struct symbols *s);
 
 /*
  * Function that is called before the symbol table of an object is loaded, see
- * symbols_before_load(). Return: false: the table is not loaded, and the object has no symbols.
+ * symbols_before_load(). It returns true if the table has to be loaded. If it returns false, the
+ * table is not loaded now, and the look-up that needs it finds no symbols.
  */
 typedef bool symbols_load_fn(void *ctx);
 /*
- * Let struct symbols call @fn(@ctx) before it loads a symbol table; @fn NULL: no call. If @fn
- * returns in only one thread at a time, any number of threads may resolve addresses of any objects.
+ * Make @fn the function that is called, with the argument @ctx, before each load of a symbol table
+ * of @s. If @fn is NULL, no function is called. If @fn lets only one thread at a time continue,
+ * any number of threads may resolve addresses of any objects at the same time.
  */
 void symbols_before_load(struct symbols *s, symbols_load_fn *fn, void *ctx);
 
 /*
- * Return: 0; -ENOMEM: memory was exhausted since symbols_new(), in any part of the program, so
- * symbols may be missing. Call this function only while no other thread looks symbols up.
+ * Return: -ENOMEM if memory was exhausted since symbols_new(), in any part of the program, so that
+ * symbols may be missing; otherwise 0. Call this function only while no other thread looks up
+ * symbols.
  */
 int symbols_error(const struct symbols *s);
 
 /*
- * A function around an address, with a source line: for the innermost function the line of the
- * address; for each outer function the line of the inlined call in it.
+ * One of the functions that contain an address: a function that is inlined there, or the function
+ * with the symbol. @file and @line are, for the innermost function, the source line of the
+ * address; for each other function, the line of the inlined call in this function.
  */
 struct sym_frame {
 	const struct sym *sym;
@@ -134,34 +160,39 @@ struct sym_frame {
 };
 
 /*
- * Set *@frames to the functions around @addr of @obj, innermost first: the functions that are
- * inlined at @addr, then @base, the symbol that covers @addr. *@frames lives as long as @s. Only
- * one thread at a time may call this function. Return: number of functions; 0: debugging
- * information is missing or does not cover @addr.
+ * Set *@frames to an array of the functions that contain @addr of @obj, innermost first: first the
+ * functions that are inlined at @addr, and last the function with the symbol @base. The caller
+ * passes as @base the symbol that covers @addr. The array is valid until symbols_free(). Only one
+ * thread at a time may call this function. Return: number of functions in the array; 0 if
+ * debugging information is missing or does not cover @addr, or if @obj is the kernel.
  */
 uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			 const struct sym *base, const struct sym_frame **frames);
 
 /*
- * Get source file and line number of @addr of @obj. *@path: path of the file, as the compiler wrote
- * it. Return: whether the line is known.
+ * Set *@path to the path of the source file of @addr of @obj, as the compiler wrote it, and *@line
+ * to the line number. Return: whether the line is known; if it is not, nothing is set.
  */
 bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 		  const char **path, uint32_t *line);
 /*
- * Return: whether addr2line, which perf runs for files, finds a function name for @addr of @obj. If
- * so, addr2line prints ??:? for an unknown line, otherwise ??:0. If no function covers @addr,
- * addr2line takes the last function before @addr, but it does not know symbols of the PLT.
+ * Return: whether the program addr2line, which perf runs for user files, finds a function name for
+ * @addr of @obj. If it finds one, it prints ??:? for an unknown source line; otherwise it prints
+ * ??:0. If no function covers @addr, addr2line takes the last function that begins before @addr.
+ * It does not know symbols of the PLT.
  */
 bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /*
- * Return: the directory in which the compiler ran. Paths of symbols_line() that do not begin with a
- * slash are relative to this directory. NULL: not known.
+ * Return: the directory in which the compiler ran for the source file of @addr of @obj; NULL: not
+ * known. A path from symbols_line() that does not begin with a slash is relative to this
+ * directory.
  */
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /*
- * Return: @path, a path from symbols_line() for @addr, as an absolute path: in @buf if @path is
- * relative, otherwise @path itself. If the directory of the compiler is not known, return @path.
+ * Convert @path, which symbols_line() returned for @addr of @obj, to an absolute path. Return: the
+ * absolute path, which the function writes to the buffer @buf of @size bytes if @path is relative.
+ * If @path is absolute already, if the directory of the compiler is not known, or if @buf is too
+ * small, return @path itself.
  */
 const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			      const char *path, char *buf, size_t size);
@@ -171,40 +202,46 @@ struct disasm_machine;
 
 /*
  * Read up to @b->max bytes of machine code at @addr of @obj into @b, and set *@m to the machine of
- * the code. Return: NULL: success; otherwise the end of a sentence that says why the code cannot be
- * read.
+ * the code. Return: NULL if code was read; otherwise a text that says why the code cannot be read,
+ * such as "is not in a file".
  */
 const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			 struct disasm_bytes *b, struct disasm_machine *m);
 
 struct sym_elf;
-/* Maximum number of files that symbols_files() returns. */
+/* Maximum number of ELF files that symbols_files() opens for one object. */
 #define SYMBOLS_FILES 3
 /*
- * Open the ELF files of @obj: the file that was mapped, the file with the symbols, and the file
- * with debugging information. A file with several of these roles is opened only once. The caller
- * closes them with sym_elf_close(). Return: number of files in @file.
+ * Open the ELF files of the user object @obj and store them in @file: the file that was mapped,
+ * the file with the symbol table, and the file with debugging information. A file with several of
+ * these roles is opened only once. The caller closes the files with sym_elf_close(). Return:
+ * number of elements of @file that were set; 0 also if @obj is neither a user file nor a vdso.
  */
 uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
 		       struct sym_elf *file[SYMBOLS_FILES]);
 
 /*
- * The files that describe the data types of an object. The caller closes them with sym_elf_close().
+ * The open ELF files that describe the data types of an object. The caller of symbols_type_files()
+ * closes them with sym_elf_close().
  */
 struct sym_type_files {
-	struct sym_elf *runtime; /* the file that was mapped; NULL: the same file as @debug */
-	struct sym_elf *debug;	 /* the file with debugging information */
-	struct sym_elf *shared;	 /* dwz supplementary file of @debug; NULL: none is needed */
-	uint64_t moved;		 /* kernel: address in memory minus address in @debug */
+	struct sym_elf *runtime; /* the file that was mapped; NULL for the kernel */
+	struct sym_elf *debug;	 /* the file with debugging information; never NULL */
+	struct sym_elf *shared;	 /* dwz supplementary file of @debug; NULL: @debug needs none */
+	uint64_t moved;		 /* kernel: run-time address minus address in @debug; else 0 */
 };
 
-/* Open the files with type information of @obj. Return: false: they were not found. */
+/*
+ * Open the files with type information of @obj and store them in @f. Return: true; false if they
+ * were not found, or if @obj is neither the kernel nor a user file.
+ */
 bool symbols_type_files(struct symbols *s, const struct pdata_object *obj,
 			struct sym_type_files *f);
 
 /*
- * Return: a name of @obj, which lives as long as @s. symbols_dso_short() returns the name in the
- * column dso of perf report, symbols_dso_long() the name in the parentheses of perf script.
+ * Return: a name of @obj, a string that is valid until symbols_free(). symbols_dso_short() returns
+ * the name that perf report prints in its column dso, symbols_dso_long() the name that perf script
+ * prints in parentheses.
  */
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);
 const char *symbols_dso_long(struct symbols *s, const struct pdata_object *obj);

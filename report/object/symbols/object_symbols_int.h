@@ -16,36 +16,42 @@ struct symbols {
 	bool demangle, foreign, any_owner;
 	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
 	char *kallsyms_name;
-	/* path of the recording if its trailer may have symbols; otherwise NULL */
+	/* path of the recording if it has a trailer, which may contain symbols; otherwise NULL */
 	char *with_trailer;
 	const struct symfs_roots *roots;
 	struct sym_kernel kernel;
-	/* thread that loads kernel symbols; NULL: there is no such thread, or it was joined */
+	/*
+	 * handle of the thread that loads the kernel's symbols; NULL: there is no such thread, or
+	 * it was joined
+	 */
 	struct kernel_prefetch *ahead;
 	struct sym_strs strs;
 	uint32_t nr;
-	/* array, indexed by pdata_object.index; an element is NULL until the table is loaded */
+	/*
+	 * symbol tables of the objects, indexed by pdata_object.index; an element is NULL until
+	 * the table of its object is loaded
+	 */
 	struct sym_table_priv **tabs;
-	struct sym_table_priv *kernel_tab; /* the one table for all objects of the kernel */
+	struct sym_table_priv *kernel_tab; /* table of all objects of the kind DSO_KIND_KERNEL */
 	struct dso_names *dsos;
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;
 	struct dso_code code;
-	symbols_load_fn *before_load; /* function of symbols_before_load(); NULL: none */
+	symbols_load_fn *before_load; /* set by symbols_before_load(); NULL: nothing is called */
 	void *before_load_ctx;
-	atomic_int err;	   /* 0; -ENOMEM: memory was exhausted */
-	unsigned failures; /* value of mem_failures() in symbols_new() */
+	atomic_int err;	   /* 0; -ENOMEM: memory was exhausted when symbols were loaded */
+	unsigned failures; /* value that mem_failures() had when symbols_new() was called */
 };
 
-/* Return: the --symfs directory that is put before paths of files of @obj; NULL: none. */
+/* Return: the --symfs directory that is put before the paths of @obj's files; NULL: none. */
 static inline const char *sym_symfs_of(const struct symbols *s, const struct pdata_object *obj)
 {
 	return s->roots ? symfs_dir_of(s->roots, obj->index) : s->symfs;
 }
 
 /*
- * Return: the files in the bundle of the recording; NULL: the recording has no bundle that can be
- * read, or --symfs, --kallsyms or --vmlinux replace the bundle.
+ * Return: the files that the recording's trailer contains (bundle). NULL if it contains none, if
+ * the trailer cannot be read, or if one of --symfs, --kallsyms and --vmlinux replaces these files.
  */
 static inline const struct pdata_bundle_files *sym_files_of(const struct symbols *s)
 {
@@ -53,28 +59,34 @@ static inline const struct pdata_bundle_files *sym_files_of(const struct symbols
 }
 
 /*
- * Return: the symbol table of @obj, never NULL. The first call for an object loads the table. Only
- * one thread at a time may load tables.
+ * Return: the symbol table of @obj; never NULL. The first call for an object loads its table. For
+ * the threads that may load tables at the same time, see symbols_are_shared(). If the table cannot
+ * be loaded because memory is exhausted, return an empty table.
  */
 const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj);
 
 /*
- * Allocate the array @s->inlines.objects, with one element for each object. Return: 0 or -ENOMEM.
+ * Allocate the array @s->inlines.objects, with one element for each object, unless it is allocated
+ * already. Return: 0; -ENOMEM: memory is exhausted.
  */
 int symbols_debug_room(struct symbols *s);
 /*
- * Open the debugging information of @obj, whose symbol table must be loaded; later calls do not
- * open it again. Return: whether @obj has debugging information.
+ * Open the debugging information of @obj and store it in @s->inlines.objects. The symbol table of
+ * @obj must be loaded. Only the first call for an object opens files. Return: whether debugging
+ * information of @obj is open now.
  */
 bool symbols_load_debug(struct symbols *s, const struct pdata_object *obj);
 /*
- * Open the debugging information of the user object @obj once more, for another thread. Return:
- * NULL: not found, or it cannot be read.
+ * Open the debugging information of @obj, which is a user file. Each call returns a new struct
+ * dwarf_file, so that several threads can have one each. Return: the struct, which the caller
+ * closes with dwarf_file_close(); NULL if no debugging information is found or if it cannot be
+ * read.
  */
 struct dwarf_file *symbols_open_debug(struct symbols *s, const struct pdata_object *obj);
 
 /*
- * Fill @t with symbols of the code that the process of @obj generated, from a perf map or a
- * jitdump. Return: 0 or -ENOMEM. (jit_symbols.c)
+ * jit_symbols.c: fill the table @t with the symbols of the code that the process @obj->pid
+ * generated, from a perf map or a jitdump. If no symbols are found, set @t->pub.why to the reason.
+ * Return: 0; -ENOMEM: memory is exhausted.
  */
 int sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_table_priv *t);

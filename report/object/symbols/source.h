@@ -11,13 +11,14 @@ struct source;
 
 struct sources {
 	struct source *all;
-	int err; /* 0; -ENOMEM: memory was exhausted, so some lines were not found */
+	int err; /* 0; -ENOMEM: memory was exhausted, so sources_line() did not find some lines */
 };
 
 /*
- * Return: line @line of the file @path, *@len bytes without the newline, which live as long as @s.
- * A path that does not begin with a slash is relative to @dir; @dir NULL: to the working directory.
- * NULL: the file or the line does not exist, or memory is exhausted (@s->err).
+ * Return: the text of line @line, counted from 1, of the source file @path; NULL if the file or
+ * the line does not exist, or if memory is exhausted (then @s->err is -ENOMEM). The text has *@len
+ * bytes without the newline and is valid until sources_free(). A path that does not begin with a
+ * slash is relative to the directory @dir, or to the working directory if @dir is NULL.
  */
 const char *sources_line(struct sources *s, const char *dir, const char *path, uint32_t line,
 			 size_t *len);

@@ -14,29 +14,34 @@
 #define SOURCES_FILE_MAX (8u << 20)
 
 struct sources_dir {
-	char *path; /* path of the directory, without symbolic links; "": the root directory */
+	char *path; /* absolute path of the directory, without symbolic links; "": directory / */
 	int fd;
 };
 
 struct sources_file {
-	char *text; /* @len bytes, which the caller frees */
+	char *text; /* contents of the file, @len bytes; the user of the struct frees them */
 	size_t len;
-	char *path;    /* path of the file below the directory, which the caller frees */
-	int64_t mtime; /* modification time, in seconds since 1970 */
+	/* path of the file relative to sources_dir.path; the user of the struct frees it */
+	char *path;
+	int64_t mtime; /* modification time of the file, in seconds since 1970 */
 };
 
 /*
- * Open the directory @path. Return: 0: sources_dir_close() closes @d; a negative errno: an error,
- * and @d needs no close.
+ * Open the directory @path and store it in @d. Return: 0: the caller closes @d with
+ * sources_dir_close(). A negative errno: the directory cannot be opened, and the caller must not
+ * close @d.
  */
 int sources_dir_open(struct sources_dir *d, const char *path);
 void sources_dir_close(struct sources_dir *d);
 
 /*
- * Read the source file @path from below the directory @d. @path is absolute, or relative to @cwd,
- * the directory of the compiler (may be NULL). If the file at this path is not below @d, try paths
- * below @d: the path relative to @cwd, then ever shorter ends of @path with at least two
- * components. Return: 1: the file is in @out; 0: not found; -ENOMEM.
+ * Read the source file @path into @out, but only if it is below the directory @d. @path is
+ * absolute, or relative to @cwd, the directory in which the compiler ran; @cwd is NULL if that
+ * directory is not known. If the file at this path does not exist or is not below @d, the function
+ * searches the file below @d: first at the path relative to @cwd, then at the whole path, at the
+ * path without its first component, without its first two components, and so on, as long as two
+ * components are left. Return: 1: the file was read; 0: it was not found; -ENOMEM: memory is
+ * exhausted.
  */
 int sources_dir_read(const struct sources_dir *d, const char *cwd, const char *path,
 		     struct sources_file *out);

@@ -17,43 +17,53 @@
 #include <pdata/tasks.h>
 
 struct symfs_roots {
-	/* directory for the kernel and for objects without a directory in @of; NULL: none */
+	/*
+	 * --symfs directory for the kernel and for objects that have no directory in @of; NULL: no
+	 * --symfs directory is for all files
+	 */
 	const char *all;
-	const char **plain; /* directories of --symfs DIR, in the order of the options */
+	const char **plain; /* directories of options --symfs DIR, in the order of the options */
 	uint32_t nr_plain;
 	struct symfs_root *root;
 	uint32_t nr;
-	struct symfs_root_map *maps; /* maps of processes that "pid=" or "mntns=" selects */
+	/* array of the maps of all processes to which an option with "pid=" or "mntns=" applies */
+	struct symfs_root_map *maps;
 	uint32_t nr_maps, cap_maps;
-	/* files in the bundle of the recording; NULL: no bundle is used */
+	/*
+	 * files that the recording's trailer contains (bundle); NULL: none, or they are not used
+	 */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
-	int err;		       /* 0 or -ENOMEM */
+	int err;		       /* 0; -ENOMEM: memory was exhausted */
 	/*
-	 * Array, indexed by object: the directory of the object. An element that is NULL means
-	 * @all. The array itself is NULL until symfs_roots_seal(), and stays NULL if all objects
-	 * use @all.
+	 * Array of directories, indexed by pdata_object.index: the --symfs directory of the
+	 * object; NULL: the object uses @all. The array is allocated by symfs_roots_seal(), but
+	 * only if objects may have different directories; otherwise @of is NULL.
 	 */
 	const char **of;
 };
 
 /*
- * Fill @r with the arguments @words of the options --symfs. @words must outlive @r. Return: 0;
- * -EINVAL: a word is invalid, and an error message was printed; -ENOMEM. The caller calls
- * symfs_roots_free() in all cases.
+ * Fill @r from @words, the arguments of all options --symfs. @words must outlive @r. Return: 0;
+ * -EINVAL: an argument is invalid, and the function has printed an error message; -ENOMEM: memory
+ * is exhausted. The caller calls symfs_roots_free() in all cases.
  */
 int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words);
 void symfs_roots_free(struct symfs_roots *r);
 
 /*
- * Record which processes map which files. Call symfs_roots_add_record() for every record of the
- * recording, then symfs_roots_seal() with the sealed tasks, which sets @r->of. symfs_roots_seal()
- * returns 0; -ENOMEM: memory was exhausted in one of these functions.
+ * Find out which processes have mapped which files, and set @r->of. The caller calls
+ * symfs_roots_add_record() for every record of the recording, and then symfs_roots_seal() once,
+ * with @tasks after pdata_tasks_seal(). Return of symfs_roots_seal(): 0; -ENOMEM: memory was
+ * exhausted in one of the two functions.
  */
 void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *rec);
 int symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks);
 
-/* Return: the --symfs directory of the object with index @object; NULL: none. @r may be NULL. */
+/*
+ * Return: the --symfs directory of the object with pdata_object.index @object; NULL: the object
+ * has none, or @r is NULL.
+ */
 static inline const char *symfs_dir_of(const struct symfs_roots *r, uint32_t object)
 {
 	if (!r)

@@ -18,19 +18,19 @@ void callgraph_trie_free(struct callgraph_trie *f);
 /*
  * A call chain is added in two steps, so that two threads can share the work: one thread enters the
  * frames of chains, callgraph_trie_enter(); the other thread adds samples and rows to frames that
- * were entered, callgraph_trie_end() and callgraph_trie_set_row(). The numbers of frames that both
- * threads need are in struct trie_path and in an array of the caller.
+ * were entered, callgraph_trie_end() and callgraph_trie_set_row(). The first thread gives the
+ * second one the indexes of frames in struct trie_path and in an array of the caller.
  */
 
 /*
- * A call chain to add to the trie, as location classes. The outermost or the innermost frame is
- * first, as the report prints chains (--call-graph caller or callee).
+ * A call chain to add to the trie, as location classes. The first element is the outermost frame
+ * with --call-graph caller, and the innermost frame with --call-graph callee.
  */
 struct trie_chain {
 	uint32_t group; /* id of the group of rows, see rep_row.group */
 	uint32_t nr;
 	const uint32_t *classes;
-	const uint32_t *tags; /* one hash for each frame, from callgraph_trie_tags() */
+	const uint32_t *tags; /* one hash for each frame, made by callgraph_trie_tags() */
 };
 
 /* The path of a call chain through the trie. */
@@ -76,35 +76,36 @@ int callgraph_trie_enter(struct callgraph_trie *f, const struct trie_chain *c, s
 int callgraph_trie_end(struct callgraph_trie *f, const struct trie_path *p,
 		       const struct trie_sample *s);
 /*
- * With --children: set the row that a frame counts for; @frame is the index of the frame in
- * callgraph_trie.frames. Return: 0 or -ENOMEM.
+ * With --children: set the row to which the samples of a frame count; @frame is the index of the
+ * frame in callgraph_trie.frames. Return: 0 or -ENOMEM.
  */
 int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t frame, struct rep_row *row);
 
 /*
  * callgraph_trie_sum() calls this function if @row is a caller in the earliest sample of the hist
- * entry with index @entry, and no earlier sample is known for @row. @pos is the position of the
- * row's frame in the entry's chain, counted from 1.
+ * entry with index @entry, and no sample before this one is known for @row. @pos is the position
+ * of the row's frame in the entry's chain, counted from 1.
  */
 typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t entry, uint32_t pos);
 
 /*
- * Add up the weights of all frames of the trie. The caller adds no chain afterwards. If @earlier is
- * not NULL, also add the samples of each row's callees to rep_row.acc, and set rep_row.max_depth.
- * Return: 0 or -ENOMEM.
+ * Add up the periods and sample counts of the chains through each frame of the trie. The caller
+ * adds no chain afterwards. If @earlier is not NULL, also add the samples of each row's callees to
+ * rep_row.acc, and set rep_row.max_depth. Return: 0 or -ENOMEM.
  */
 int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
 
 /*
- * For each row that may show a graph, list the topmost frames that count for the row. This function
- * calls callgraph_trie_sum() if the sums do not exist yet. The caller calls this function after
- * rows_sort(). Return: 0 or -ENOMEM.
+ * For each row that may show a graph, list those frames of the trie that count for the row and
+ * have no frame above them that counts for the row. This function calls callgraph_trie_sum() if
+ * the sums do not exist yet. The caller calls this function after rows_sort(). Return: 0 or
+ * -ENOMEM.
  */
 int callgraph_trie_seal(struct report *rp);
 
 /*
- * Return the smallest period with which a branch of a row's graph is shown. Always 0 in mode
- * CHAIN_FRACTAL, in which the limit depends on the parent branch.
+ * Return the smallest period with which a branch is shown in the call graphs of the rows of @ev.
+ * The result is 0 in the mode CHAIN_FRACTAL, in which the limit depends on the parent branch.
  */
 uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev);
 
@@ -146,12 +147,12 @@ struct callgraph {
  */
 struct callgraph_scratch {
 	/*
-	 * weights of the row's own samples, one element for each frame; used from element 1;
-	 * element 0 has weight 0
+	 * weights of the own samples of the row whose graph is built, one element for each frame;
+	 * used from element 1; element 0 has weight 0
 	 */
 	struct own_share *own;
 	uint32_t nr, cap;
-	/* @index: hash table by frame; a slot holds an index in @own; 0: the slot is free */
+	/* @index: hash table by frame; an element is an index in @own; 0: the element is free */
 	uint32_t *index, mask;
 	uint32_t *path, cap_path;
 };

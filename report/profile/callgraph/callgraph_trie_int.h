@@ -7,8 +7,8 @@
 #include "profile/callgraph/callgraph_trie.h"
 
 /*
- * Flag in trie_use.row: between the root and the frame, no other frame counts for the row of the
- * frame.
+ * Flag in trie_use.row: no other frame between the root of the trie and this frame counts for the
+ * same row.
  */
 #define TRIE_TOPMOST (1u << 31)
 
@@ -18,19 +18,20 @@
  */
 struct trie_frame {
 	uint32_t parent, cls;
-	/* ordinal, in the order of entering, of the first chain through this frame */
+	/* number, counted from 1 over all entered chains, of the first chain through this frame */
 	uint32_t first;
 };
 
 /* The samples and the row of one frame. */
 struct trie_use {
 	/*
-	 * index in callgraph_trie.ends of the newest element for this frame; 0: no chain ends here
+	 * index in callgraph_trie.ends of the newest element for this frame; 0: no chain ends at
+	 * this frame
 	 */
 	uint32_t last_end;
 	/*
-	 * index in callgraph_trie.rows of the row that this frame counts for, 0: no row; the flag
-	 * TRIE_TOPMOST may be set in addition
+	 * index in callgraph_trie.rows of the row that this frame counts for; 0: it counts for no
+	 * row. The flag TRIE_TOPMOST may be set in addition.
 	 */
 	uint32_t row;
 };
@@ -50,19 +51,19 @@ struct trie_sum {
 };
 
 /*
- * Sum over the call chains that end at one frame and belong to own samples of one row. One frame
- * and one row may have several chain_end elements.
+ * Sum over the call chains that end at one frame and belong to the own samples of one row. There
+ * may be several chain_end elements for the same frame and row.
  */
 struct chain_end {
 	uint32_t frame;
 	/*
-	 * index in callgraph_trie.ends of the newest older element with the same @own and any
+	 * index in callgraph_trie.ends of the next older element with the same @own, for whatever
 	 * @frame; 0: there is no such element
 	 */
 	uint32_t next;
 	/*
-	 * index in callgraph_trie.ends of the newest older element with the same @frame and any
-	 * @own; 0: there is no such element
+	 * index in callgraph_trie.ends of the next older element with the same @frame, for
+	 * whatever @own; 0: there is no such element
 	 */
 	uint32_t older;
 	uint32_t own; /* index in callgraph_trie.rows: the row whose own samples the sum contains */
@@ -70,7 +71,7 @@ struct chain_end {
 	uint64_t time, seq; /* time and sequence number of the earliest sample in the sum */
 	/* index of the hist entry with the earliest sample in the sum */
 	uint32_t entry;
-	uint32_t first; /* ordinal, among all added chains, of the first chain in the sum */
+	uint32_t first; /* number of the first chain in the sum, counted over all added chains */
 };
 
 /*
@@ -91,9 +92,9 @@ struct trie_step {
 };
 
 struct callgraph_trie {
-	/* ---- of callgraph_trie_enter() ---- */
+	/* ---- written by callgraph_trie_enter() ---- */
 
-	/* used from element 1; the index of a parent is lower than the indexes of its children */
+	/* frames, used from element 1; a parent has a lower index than its children */
 	struct trie_frame *frames;
 	uint32_t nr, cap;
 	uint32_t nr_chains;
@@ -114,15 +115,21 @@ struct callgraph_trie {
 	struct trie_step *last;
 	uint32_t nr_last, cap_last, last_root;
 
-	/* Two threads that enter chains and add samples shall not write to one cache line. */
+	/*
+	 * Keeps the members before it and after it, which two threads write, in different cache
+	 * lines.
+	 */
 	char apart[64];
 
-	/* ---- of callgraph_trie_end() and callgraph_trie_set_row() ---- */
+	/* ---- written by callgraph_trie_end() and callgraph_trie_set_row() ---- */
 
-	/* indexed like @frames; elements from @nr_uses on are not set yet, they stand for zeros */
+	/*
+	 * the samples and the row of each frame, indexed like @frames; elements from index @nr_uses
+	 * on are not set yet and count as zeros
+	 */
 	struct trie_use *uses;
 	uint32_t nr_uses, cap_uses;
-	struct chain_end *ends; /* used from element 1 */
+	struct chain_end *ends; /* sums of chains that end at a frame; used from element 1 */
 	uint32_t nr_ends, cap_ends;
 	/*
 	 * used from element 1; until callgraph_trie_seal(), rep_row.through is the index of the row
@@ -131,10 +138,10 @@ struct callgraph_trie {
 	struct rep_row **rows;
 	uint32_t nr_rows, cap_rows;
 
-	/* ---- of callgraph_trie_sum() and callgraph_trie_seal() ---- */
+	/* ---- written by callgraph_trie_sum() and callgraph_trie_seal() ---- */
 
 	struct trie_sum *sums;	   /* indexed like @frames; NULL before callgraph_trie_sum() */
-	struct chain_pass *passes; /* used from element 1 */
+	struct chain_pass *passes; /* elements of the rows' lists; used from element 1 */
 	uint32_t nr_passes, cap_passes;
 };
 

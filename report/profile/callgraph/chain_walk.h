@@ -10,8 +10,8 @@ struct report;
 
 enum chain_walk_how {
 	/*
-	 * Collect the locations of the chain. chain_walk() returns 0 frames, because no symbol is
-	 * resolved yet.
+	 * Collect the locations of the chain in report.places. chain_walk() then returns 0 frames,
+	 * because no symbol is resolved yet.
 	 */
 	CHAIN_COLLECT,
 	/*
@@ -29,12 +29,15 @@ enum chain_walk_how {
 };
 
 /*
- * Put the frames of the call chain of @slot into rp->walked as location indexes, in the order in
- * which the report prints chains. CHAIN_REPLAY is fastest if chains are replayed in the order in
- * which chain_collect() collected them. Return: the number of frames.
+ * Put the frames of the call chain of @slot into rp->walked as indexes in locations.all, in the
+ * order in which the report prints chains. CHAIN_REPLAY is fastest if chains are walked in the
+ * order in which chain_collect() collected them. Return: the number of frames.
  */
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how);
-/* Call chain_walk() with CHAIN_COLLECT, and set @slot->note, which CHAIN_REPLAY needs. */
+/*
+ * Call chain_walk() with CHAIN_COLLECT, and set @slot->note to the value that chain_walk() with
+ * CHAIN_REPLAY needs.
+ */
 void chain_collect(struct report *rp, struct hist_entry *slot);
 
 #define CHAIN_PREFETCH_STEPS 4u

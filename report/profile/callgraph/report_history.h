@@ -13,8 +13,9 @@ struct report_history *report_history_new(struct report *rp);
 void report_history_free(struct report_history *h);
 
 /*
- * Record that the graph of @row contains the chain of the hist entry with index @slot, from the
- * chain's frame @pos on. If memory is exhausted, report_err() returns the error.
+ * Record that the call graph of @row contains the call chain of the hist entry with index @slot,
+ * beginning with the chain's frame @pos, counted from 0. If memory is exhausted, report_err()
+ * returns the error.
  */
 void report_history_add(struct report_history *h, struct rep_row *row, uint32_t slot, uint32_t pos);
 
@@ -28,8 +29,8 @@ struct branch_counts *report_history_counts(struct report *rp, const struct call
 					    const struct rep_row *row);
 
 /*
- * Sum over all branches in the chains of a row's graph. Each branch counts twice: once for its
- * source and once for its target.
+ * Sums over all branches in the call chains of a row's graph. @nr counts each branch twice, once
+ * for its source and once for its target; the other members count it once.
  */
 struct history_total {
 	uint64_t nr, predicted, aborted, cycles;
@@ -39,12 +40,13 @@ void report_history_total(struct report_history *h, const struct rep_row *row,
 			  struct history_total *t);
 
 /*
- * Format the text that the report prints after the name of a frame. @c: the frame's counts; NULL:
- * no chain has a branch at this frame.
+ * Write to @buf the text about branches that the report prints after the name of a frame. @c: the
+ * counts of the frame; NULL: no chain has a branch at this frame.
  */
 void report_history_text(const struct branch_counts *c, char *buf, size_t size);
 
 /*
- * Return the counts of the frame with index @at in callgraph.classes. If @all is NULL, return NULL.
+ * Return the counts of the frame with index @at in callgraph.classes. @all is the result of
+ * report_history_counts() for the graph. If @all is NULL, return NULL.
  */
 const struct branch_counts *report_history_of(const struct branch_counts *all, uint32_t at);

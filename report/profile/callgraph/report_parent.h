@@ -15,12 +15,12 @@ int report_parent_new(struct report *rp, struct report_parent **out);
 void report_parent_free(struct report_parent *p);
 
 /*
- * Match the symbols of the first @nr frames of rp->walked. Frames that were unwound from a stack
- * copy are not matched, as in perf.
+ * Match the symbols of the first @nr frames of rp->walked against the patterns. Frames that were
+ * unwound from a stack copy are not matched, as in perf.
  * *@parent is set to the first symbol that matches --parent; NULL: no symbol matches.
- * *@root is set to the location of the last frame that matches --ignore-callees; UINT32_MAX: no
- * frame matches. This frame stands for the sample itself: the function removes the frames before it
- * from rp->walked.
+ * *@root is set to the index in locations.all of the last frame that matches --ignore-callees;
+ * UINT32_MAX: no frame matches. This frame stands for the sample itself, so the function removes
+ * the frames before it from rp->walked.
  * If memory is exhausted, no symbol matches, and report_err() returns the error.
  * Return: the number of frames left in rp->walked.
  */

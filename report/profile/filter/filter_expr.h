@@ -23,8 +23,9 @@
 struct filter_expr;
 
 /*
- * Parse the expression @text; the caller frees the result with filter_expr_free(). Return: NULL on
- * failure; @why then has the error message, or is "" if memory is exhausted.
+ * Parse the expression @text; the caller frees the result with filter_expr_free(). Return: NULL if
+ * @text is invalid or memory is exhausted. The buffer @why of @size bytes then has the error
+ * message, or "" if memory is exhausted.
  */
 struct filter_expr *filter_expr_parse(const char *text, char *why, size_t size);
 void filter_expr_free(struct filter_expr *e);
@@ -39,24 +40,26 @@ uint64_t filter_expr_wants(const struct filter_expr *e);
 const char *filter_expr_missing(const struct filter_expr *e, uint64_t types);
 
 /*
- * Evaluate the comparisons of numbers for sample @s. Bit n of the result stands for comparison n of
- * the expression, counted from the left, from 0: the bit is set if the comparison is true. The bit
- * is 0 for a comparison of names, and for a field that the sample lacks.
+ * Evaluate the comparisons of numbers for sample @s, whose time is @time and whose period is
+ * @period. Bit n of the result stands for comparison n of the expression, counted from the left,
+ * from 0: the bit is set if the comparison is true. The bit is 0 for a comparison of names, and
+ * for a field that the sample lacks.
  */
 uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sample *s,
 			     uint64_t time, uint64_t period);
 
 /*
- * The names to compare for one sample. @dso and @path are the short name and the path of the same
- * object. For the field "dso", == and =~ are true if @dso or @path matches; != and !~ are true if
- * neither matches.
+ * The names of one sample with which filter_expr_holds() compares. @dso and @path are the short
+ * name and the path of the same object. For the field "dso", == and =~ are true if @dso or @path
+ * matches; != and !~ are true if neither matches.
  */
 struct filter_names {
 	const char *event, *comm, *sym, *dso, *path;
 };
 
 /*
- * Evaluate the whole expression for one sample. @numbers: the result of filter_expr_numbers().
- * Return: 1: the expression is true; 0: it is false; -ENOMEM: memory is exhausted.
+ * Evaluate the whole expression for one sample. @numbers is the result of filter_expr_numbers()
+ * for this sample. Return: 1 if the expression is true; 0 if it is false; -ENOMEM if memory is
+ * exhausted.
  */
 int filter_expr_holds(const struct filter_expr *e, uint64_t numbers, const struct filter_names *n);

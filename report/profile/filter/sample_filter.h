@@ -15,8 +15,8 @@ struct script_filter_opts {
 	const char *stop_bt, *switch_on, *switch_off;
 	bool show_switches;
 	/*
-	 * --addr-range: a numeric address in --symbols matches this many bytes from the address on;
-	 * 0: only 1 byte
+	 * --addr-range: number of bytes, from a numeric address in --symbols on, that this address
+	 * matches; 0: the address matches only its own byte
 	 */
 	uint64_t addr_range;
 };
@@ -40,15 +40,15 @@ struct script_filter {
 	int64_t on, off;
 	bool silent, show_switches;
 	/*
-	 * @thread: an option selects by comm, pid or tid; @place: an option selects by object or
-	 * symbol
+	 * @thread: --comms, --pid or --tid is given, so samples are selected by thread; @place:
+	 * --dsos or --symbols is given, so samples are selected by their location
 	 */
 	bool thread, place;
 };
 
 /*
- * Set up @f from the options @o. @reltime: times in --time are relative to the first sample.
- * Return: 0; not 0: an error message was printed, or session_err() returns the error.
+ * Set up @f from the options @o. @reltime says that times in --time are relative to the first
+ * sample. Return: 0; not 0: an error message was printed, or session_err() returns the error.
  */
 int script_filter_init(struct script_filter *f, const struct script_filter_opts *o,
 		       struct rep_session *s, bool reltime);
@@ -62,17 +62,19 @@ void script_filter_limit(const char *time, struct rep_session *s, bool reltime);
 void script_filter_free(struct script_filter *f);
 
 /*
- * Return true if @time is in a range of --time, or if @time is 0, or if --time is not given. The
- * tests script_filter_time(), script_filter_event() and so on are declared in the order in which
- * perf applies them.
+ * Return true if @time, the time of a sample, is in a range of --time, or if @time is 0, or if
+ * --time is not given. The tests script_filter_time(), script_filter_event() and so on are
+ * declared in the order in which perf applies them.
  */
 bool script_filter_time(const struct script_filter *f, uint64_t time);
 /*
- * Return true if a sample of event @index is between --switch-on and --switch-off. This function
- * changes @f: call it exactly once for each sample, in order of time.
+ * Return true if a sample of the event with index @index passes the filter of --switch-on and
+ * --switch-off. A sample of one of these two events that switches the filter on or off passes only
+ * if @f->show_switches is true. This function changes @f: call it exactly once for each sample, in
+ * order of time.
  */
 bool script_filter_event(struct script_filter *f, uint32_t index);
-/* Return true if --stop-bt names the function @symbol, at which a call chain ends. */
+/* Return true if --stop-bt names the function @symbol, so that a call chain ends at it. */
 bool script_filter_stops(const struct script_filter *f, const char *symbol);
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu);
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid);
@@ -83,9 +85,10 @@ bool sample_filter_task(const struct script_filter *f, const char *comm, uint32_
 			uint32_t tid);
 
 /*
- * time_ranges.c: parse @arg, the argument of --time. Percentages in @arg refer to the range from
- * @first to @last. The caller frees *@ranges with free(). Return: 0; -ENOMEM: memory is exhausted;
- * another value: @arg is invalid.
+ * time_ranges.c: parse @arg, the argument of --time. Percentages in @arg refer to the range of
+ * times from @first to @last; if @reltime is true, times in @arg are relative to @first. *@ranges
+ * is set to an array of *@nr ranges, which the caller frees with free(). Return: 0; -ENOMEM if
+ * memory is exhausted; another value if @arg is invalid.
  */
 int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool reltime,
 		      struct script_time_range **ranges, uint32_t *nr);

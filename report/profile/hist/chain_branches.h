@@ -15,19 +15,26 @@
 enum chain_branches_kind {
 	CHAIN_NO_BRANCHES,
 	CHAIN_CALL_STACKS, /* store the LBR call stack of each sample that has one */
-	CHAIN_HISTORY,	   /* store all branches; an LBR call stack is marked as such */
+	/*
+	 * store all branches of the sample's branch stack; chain_branches.stack says whether they
+	 * are an LBR call stack
+	 */
+	CHAIN_HISTORY,
 };
 
-/* The branches that are stored with one chain, newest first. */
+/* The branches that a hist stores in front of one call chain, newest first. */
 struct chain_branches {
 	/* three words for each branch: source address, target address, flags */
 	const uint64_t *words;
 	uint32_t nr;
-	/* @words are an LBR call stack, which stands for the user frames of the chain */
+	/* true: the branches are an LBR call stack, which replaces the user frames of the chain */
 	bool stack;
 };
 
-/* Limit of branches in a branch stack. perf treats a branch stack with more branches as damaged. */
+/*
+ * Largest number of branches in a branch stack. perf treats a branch stack with more branches as
+ * damaged; chain_branches_store() stores such a stack only if it is an LBR call stack.
+ */
 #define CHAIN_BRANCHES_MAX 127u
 
 /*
@@ -40,23 +47,26 @@ bool chain_branches_any_stack(const struct pdata_reader *r);
 uint64_t chain_branches_size(const struct pdata_sample *s);
 
 /*
- * Write the branches of sample @s to @w. The caller puts the words of the chain after the words
- * that the function wrote. *@nr_ips is the number of words of the chain; the function reduces it if
- * an LBR call stack replaces the user frames of the chain. @max_stack: number of chain words to
- * search for PERF_CONTEXT_USER. Return: the number of words written.
+ * Write a header word to @w, and behind it those branches of sample @s that @kind selects. The
+ * caller then writes the words of the sample's call chain behind the branches. *@nr_ips is the
+ * number of words of the call chain. If an LBR call stack replaces the user frames of the chain,
+ * the function reduces *@nr_ips by the number of words that are replaced. The function searches
+ * PERF_CONTEXT_USER only in the first @max_stack words of the chain. Return: the number of words
+ * that the function wrote, including the header word.
  */
 uint64_t chain_branches_store(uint64_t *w, const struct pdata_sample *s,
 			      const struct pdata_attr *attr, enum chain_branches_kind kind,
 			      uint64_t max_stack, uint64_t *nr_ips);
 
 /*
- * Set @b to the branches that chain_branches_store() wrote to @w. @nr: number of words at @w. @b
- * points into @w. Return: the number of words that the branches take.
+ * Set @b to the branches that chain_branches_store() wrote to @w; @b then points into @w. @nr is
+ * the number of words at @w, including the words of the call chain behind the branches. Return:
+ * the number of words before the words of the call chain.
  */
 uint32_t chain_branches_load(struct chain_branches *b, const uint64_t *w, uint32_t nr);
 
 enum chain_frame_kind {
-	CHAIN_FRAME_CALLED, /* the frame is from the call chain; it is no end of a branch */
+	CHAIN_FRAME_CALLED, /* the frame comes from the recorded call chain, not from a branch */
 	CHAIN_FRAME_TO,
 	CHAIN_FRAME_FROM
 };
@@ -74,10 +84,10 @@ struct chain_branch {
 };
 
 /*
- * List at most @max branches of @b in @out, which must have room for CHAIN_BRANCHES_MAX elements.
- * Without @caller: the branches nearest to the sample, newest first. With @caller: the branches
- * farthest from the sample, oldest first. If a loop is repeated, only one of its equal iterations
- * stays in the list. Return: the number of branches in @out.
+ * Write at most @max branches of @b to @out, which must have room for CHAIN_BRANCHES_MAX elements.
+ * If @caller is false, these are the branches nearest to the sample, newest first. If @caller is
+ * true, these are the branches farthest from the sample, oldest first. If a loop is repeated, only
+ * one of its equal iterations stays in @out. Return: the number of branches in @out.
  */
 uint32_t chain_branches_list(const struct chain_branches *b, bool caller, uint64_t max,
 			     struct chain_branch *out);

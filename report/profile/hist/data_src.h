@@ -23,7 +23,7 @@ enum data_src_part {
 	DATA_SRC_BLOCKED
 };
 
-/* Return the bits of one part of @src as an integer, shifted down to bit 0. */
+/* Return the bit field @part of the PERF_SAMPLE_DATA_SRC value @src, shifted down to bit 0. */
 unsigned data_src_part(uint64_t src, enum data_src_part part);
 
 void data_src_level(uint64_t src, char *buf, size_t size);

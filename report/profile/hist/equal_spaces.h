@@ -9,24 +9,28 @@
 #include <stdint.h>
 
 /*
- * Hash table of the address spaces seen so far. The caller zeroes the struct before the first use.
+ * Hash table of the address spaces that hist_spaces_join() has seen so far. The caller zeroes the
+ * struct before the first use.
  */
 struct hist_spaces {
 	struct hist_space *slots;
 	size_t nr, mask;
 	/*
-	 * indexed by the id of an address space: 1 + id of the first space with equal maps; 0: not
-	 * known
+	 * indexed by the id of an address space: 1 + the id of the first address space with the
+	 * same maps; 0: hist_spaces_join() was not called for this space, or the space has too
+	 * many maps
 	 */
 	uint32_t *first;
 	uint32_t cap_first;
 };
 
 /*
- * In: *@epoch is the id of an address space with @maps. Out: *@epoch is the id of the first space
- * with the same maps. Spaces with different @pid stay different, because a perf map or jitdump file
- * may name the same address differently for each process. A caller that wants to join the spaces of
- * all processes passes @pid 0. @spaces keeps pointers to @maps. Return: 0 or -ENOMEM.
+ * Before the call, *@epoch is the id of an address space with the maps @maps. The function sets
+ * *@epoch to the id of the first address space that it has seen with the same maps and the same
+ * @pid. *@epoch stays unchanged if there is no such space, or if there are too many maps to
+ * compare. Spaces with different values of @pid are not joined, because a perf map or jitdump file
+ * may name the same address differently for each process. The caller passes @pid 0 to join the
+ * spaces of all processes. @spaces keeps pointers to @maps. Return: 0 or -ENOMEM.
  */
 int hist_spaces_join(struct hist_spaces *spaces, uint32_t pid, const struct pdata_mapset *maps,
 		     uint32_t *epoch);

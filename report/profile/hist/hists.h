@@ -17,8 +17,9 @@
 #include <stdatomic.h>
 
 /*
- * Bits of hists_opts.extras: parts of a sample, in addition to its location and thread, that the
- * key of a hist entry contains. A hist stores only the parts whose bits are set.
+ * Bits of hists_opts.extras. Most bits select a value of the sample, kept in struct hist_extra,
+ * that is part of the key of the sample's hist entry in addition to the sample's event, thread,
+ * address and call chain. A hist does not store the values whose bits are not set.
  */
 enum {
 	HIST_X_CPU = 1 << 0,
@@ -29,8 +30,8 @@ enum {
 	HIST_X_CODE_PAGE = 1 << 5,
 	HIST_X_RAW = 1 << 6,
 	/*
-	 * add one entry for each branch of the sample's branch stack, instead of one for the
-	 * sample's address
+	 * add the sample to one hist entry for each branch of its branch stack, instead of to one
+	 * entry for the sample's address
 	 */
 	HIST_X_BRANCH = 1 << 7,
 	/* with HIST_X_BRANCH: the branch's flags mispredicted, predicted, in transaction, abort */
@@ -41,10 +42,14 @@ enum {
 	HIST_X_DATA_SRC = 1 << 12,
 	HIST_X_PHYS = 1 << 13,
 	HIST_X_DATA_PAGE = 1 << 14,
-	/* the period of an entry is the sum of the samples' weights, each at least 1 */
+	/*
+	 * an entry adds up the samples' weights instead of their periods; a weight of 0 counts as
+	 * 1
+	 */
 	HIST_X_COST = 1 << 15,
-	HIST_X_NUMBERS = 1 << 16,    /* results of the integer comparisons in hists_opts.expr */
-	HIST_X_PARALLELISM = 1 << 17 /* the number of running threads; needs hists_opts.in_time */
+	HIST_X_NUMBERS = 1 << 16, /* results of the integer comparisons in hists_opts.expr */
+	/* number of threads that run at the time of the sample; needs hists_opts.in_time */
+	HIST_X_PARALLELISM = 1 << 17
 };
 
 struct hist_extra {
@@ -99,10 +104,15 @@ struct hist_entry {
 		 */
 		uint64_t seq;
 		struct {
-			uint32_t location; /* index in locations.all, set by hist_entry_collect() */
 			/*
-			 * If the entry has a chain: index in locations.notes of the chain's first
-			 * location; chain_collect() sets it.
+			 * index in locations.all of the location of the entry's address; set by
+			 * hist_entry_collect()
+			 */
+			uint32_t location;
+			/*
+			 * If the entry has a call chain: index in locations.notes (the list of the
+			 * frames of all collected chains) at which the frames of this chain begin;
+			 * set when the chain is collected.
 			 */
 			uint32_t note;
 		};
@@ -151,43 +161,51 @@ struct hist_pending;
  * pending[n].k is the hist entry that samples[n] alone would make: key, period, time and sequence
  * number.
  *
- * @pending is valid during the call. @samples are valid until the next record is added. The bytes
- * that @samples point to belong to the records: the caller of hists_add_record() keeps each record
- * until the next call of hists_finish(). The caller may call hists_finish() after each record.
+ * @pending is valid only during the call; @samples are valid until the next record is added to the
+ * hist. The members of @samples point into the bytes of the records. The caller of
+ * hists_add_record() must therefore keep the bytes of each record until it has called
+ * hists_finish(). It may call hists_finish() after each record.
  */
 typedef void hist_samples_fn(void *ctx, const struct pdata_sample *samples,
 			     const struct hist_pending *pending, uint32_t nr);
 
 struct hists_opts {
 	/*
-	 * If not NULL: receives the samples, and the hist makes no entries. Not allowed with
-	 * hists_add_cached().
+	 * function that receives the samples; the hist then makes no entries of them. NULL: the
+	 * hist makes entries. Not allowed with hists_add_cached().
 	 */
 	hist_samples_fn *each;
 	void *each_ctx;
 	uint64_t each_wants; /* PDATA_SAMPLE_ bits of additional sample fields that @each reads */
-	unsigned extras;     /* HIST_X_ bits of the parts that keys contain */
+	/*
+	 * HIST_X_ bits: the sample values that are part of the key of each hist entry;
+	 * HIST_X_BRANCH and HIST_X_COST also change what an entry counts
+	 */
+	unsigned extras;
 	bool chains;
-	/* which branches are stored in front of chains, see chain_branches.h */
+	/* which branches of a sample the hist stores in front of the sample's call chain */
 	enum chain_branches_kind branches;
 	/*
-	 * A key has the comm in place of the thread, and the address in the object in place of the
-	 * address in memory, if the sample has a user address that a map covers. Thus a recording
-	 * of many processes needs few entries. Not allowed with @chains or @branches.
+	 * The key of a hist entry contains the comm instead of the thread. If a map covers the
+	 * sample's user address, the key contains the mapped object and the address in it instead
+	 * of the address in memory. Samples of different processes thus share entries, so a
+	 * recording of many processes needs few entries. Not allowed with @chains or @branches.
 	 */
 	bool alike;
 	/*
-	 * If not NULL: count only the samples of threads for which
-	 * share_of[session_thread_bucket(pid, tid)] is equal to @share. Not allowed with @alike.
+	 * If @share_of is not NULL, the hist counts only the samples of threads for which
+	 * share_of[session_thread_bucket(pid, tid)] is equal to @share. Several hists divide the
+	 * samples in this way. NULL: the hist counts all samples. Not allowed with @alike.
 	 */
 	const uint8_t *share_of;
 	uint8_t share;
-	uint64_t time_quantum; /* length of a time slice in ns; 0: keep exact times */
+	/* length in ns of the time slices to which HIST_X_TIME rounds down; 0: keep exact times */
+	uint64_t time_quantum;
 	/* unwinds user frames from copies of the user stack; NULL: frames are not unwound */
 	struct unwind *unwind;
 	/*
-	 * limit of the number of frames to unwind, and of the chain words to search for
-	 * PERF_CONTEXT_USER
+	 * limit of the number of frames that @unwind finds for a sample, and of the number of
+	 * words of a call chain in which chain_branches_store() searches PERF_CONTEXT_USER
 	 */
 	uint64_t max_stack;
 	/* selects samples by CPU, time and switch events; NULL: all samples are counted */
@@ -202,11 +220,17 @@ struct hists_opts {
 	 * Needs @in_time.
 	 */
 	bool reference;
-	/* one hist gets all records of the recording, in order of time */
+	/* the caller adds all records of the recording to this one hist, in order of time */
 	bool in_time;
-	/* deferred user parts of call chains; NULL: the recording has none */
+	/*
+	 * user parts of call chains, from PERF_RECORD_CALLCHAIN_DEFERRED records; NULL: the
+	 * recording has no such records
+	 */
 	const struct pdata_deferred *deferred;
-	/* HIST_X_PARALLELISM: maximum for the count of running threads; 0: no maximum is known */
+	/*
+	 * With HIST_X_PARALLELISM: number of CPUs, the upper limit for the count of running
+	 * threads. 0: the number is not known, so there is no limit.
+	 */
 	uint32_t nr_cpus;
 	/* cgroup namespaces of threads; needed with HIST_X_CGROUP_ID */
 	const struct ns_times *namespaces;
@@ -226,9 +250,9 @@ struct hist_thread {
 	uint32_t name;
 	uint64_t from, until;
 	/*
-	 * With hists_opts.alike: the map that covered the last user address, and a range of
-	 * addresses that this map is known to cover. An address in the object is the user address
-	 * minus @shift.
+	 * With hists_opts.alike: @map is the map that covered the last user address of this
+	 * thread. It is known to cover the @map_size bytes from address @map_start on. A user
+	 * address in this range minus @shift is the address in the mapped object.
 	 */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;
@@ -270,8 +294,8 @@ struct hist_pending {
 struct hists {
 	struct hists_opts opts;
 	uint64_t want; /* PDATA_SAMPLE_ bits of the sample fields to decode */
-	bool by_heads; /* hists_can_use_cache() returned true */
-	/* in hists_add_with_chain(): the chain of the record; else NULL */
+	bool by_heads; /* hists_can_use_cache() returned true: hists_add_cached() is allowed */
+	/* during hists_add_with_chain(): the argument @chain of this call; otherwise NULL */
 	const struct record_chain *given;
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
@@ -281,10 +305,10 @@ struct hists {
 	/* hash index of @slots; an entry holds 1 + index of the hist entry */
 	struct pd_hash_index index;
 	struct hist_pending batch[HIST_BATCH];
-	/* the decoded samples of the batch; NULL if opts.each is NULL */
+	/* decoded samples of the batch, for hists_opts.each; NULL if hists_opts.each is NULL */
 	struct pdata_sample *samples;
 	uint32_t nr_batch;
-	uint64_t *pending; /* words of the batch's chains that are not in @chains yet */
+	uint64_t *pending; /* words of the batch's call chains that are not in @chains yet */
 	size_t nr_pending;
 	struct thread_ctx *whos;
 	uint32_t nr_whos, cap_whos;
@@ -302,9 +326,7 @@ struct hists {
 	struct interner chain_threads;
 	uint32_t *references;
 	uint32_t cap_references;
-	/*
-	 * the bytes of each struct hist_extra are interned as a string; hist_entry.extra is its id
-	 */
+	/* the bytes of each struct hist_extra, as a string; hist_entry.extra is the string's id */
 	struct interner extras;
 	struct interner raws;
 	struct interner names; /* names for threads without a COMM record, such as ":1234" */
@@ -315,7 +337,7 @@ struct hists {
 	size_t cap_words;
 	bool unwound;	       /* chains may contain HIST_UNWOUND and unwound user frames */
 	uint64_t lost_samples; /* number of samples that LOST_SAMPLES records report as lost */
-	bool branch_cycles;    /* some branch has a cycle count */
+	bool branch_cycles;    /* at least one branch of the samples has a cycle count */
 	/*
 	 * With HIST_X_PARALLELISM: number of running threads, counted from SWITCH and
 	 * SWITCH_CPU_WIDE records.
@@ -323,7 +345,11 @@ struct hists {
 	int64_t running;
 	/* hist_thread_find() returns @spare if memory for a new element of @threads is exhausted */
 	struct hist_thread spare;
-	atomic_int err; /* result of hists_err() after the last batch */
+	/*
+	 * 0, or -ENOMEM if memory was exhausted; hists_finish() sets it to the result of
+	 * hists_err()
+	 */
+	atomic_int err;
 };
 
 /* Return a new hist without samples; NULL if memory is exhausted. */
@@ -344,16 +370,18 @@ int hists_err(const struct hists *h);
 void hists_add_record(struct hists *h, const struct pdata_record *rec);
 
 /*
- * Same as hists_add_record(), for a hist all of whose chains another thread adds to an interner.
- * @chain: the call chain of @rec, whose id becomes the chain's id in hists.chains. Not allowed with
- * hists_opts.branches, unwind, deferred or reference, which change chains.
+ * Same as hists_add_record(), if the thread that reads the records ahead (read_ahead.h) adds all
+ * call chains to an interner. @chain is the call chain of @rec in that interner. The chain's id in
+ * that interner becomes its id in hists.chains. All records with chains must be added in this way.
+ * Not allowed with hists_opts.branches, unwind, deferred or reference, which change chains.
  */
 void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
 			  const struct record_chain *chain);
 
 /*
- * Return true if the sample cache has all sample fields that a hist with the options @o needs. The
- * caller may then use hists_add_cached() instead of hists_add_record().
+ * Return true if struct pdata_sample_head, of which the sample cache consists, has all sample
+ * fields that a hist with the options @o needs. The caller may then use hists_add_cached() instead
+ * of hists_add_record().
  */
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
@@ -374,14 +402,15 @@ void hists_add_keys(struct hists *h, struct hist_pending *keys, uint32_t nr);
 void hists_finish(struct hists *h);
 
 /*
- * Limit of the number of chain words that wait in hists.pending before the batch is finished; a
- * recorded chain has at most this many words.
+ * If hists.pending has more words than this, hist_pending_commit() finishes the batch. A call
+ * chain has at most this many words, because a record has at most 65535 bytes.
  */
 #define HIST_PENDING_MAX (UINT16_MAX / 8u)
 
 /*
- * Add batch[nr_batch], which the caller has filled in, to the batch. Call hists_finish() if the
- * batch is full, or if hists.pending has more than HIST_PENDING_MAX words.
+ * Take hists.batch[nr_batch], which the caller has filled in, as the next sample of the batch.
+ * Then call hists_finish() if the batch is full, or if hists.pending has more than
+ * HIST_PENDING_MAX words.
  */
 static inline void hist_pending_commit(struct hists *h)
 {
@@ -391,22 +420,24 @@ static inline void hist_pending_commit(struct hists *h)
 
 /*
  * Merge the entries of the @nr hists @from into @h, which must be empty. The caller has called
- * hists_finish() for each of @from. The result is the same as if @h had seen all records in file
- * order. Frees the hists @from. If one of them had an error, hists_err(@h) returns the error.
+ * hists_finish() for each of @from. The result is the same as if all records had been added to @h
+ * in file order. The function frees the hists @from. If one of them had an error, hists_err(@h)
+ * returns the error.
  */
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
 /*
  * Same as hists_merge(), but much faster, for hists that were filled with different values of
- * hists_opts.share: no key is in two of them. At most one hist of @from may have
- * hists_opts.share_of NULL, and the function looks up the entries of only that hist in each other
- * hist. A chain that is in two hists of @from gets two ids in hists.chains of @h.
+ * hists_opts.share: no key is in two of these hists. In addition, one hist of @from may have
+ * counted the samples of all threads (hists_opts.share_of is NULL); only its entries are searched
+ * in the other hists. A call chain that is in two hists of @from gets two ids in hists.chains of
+ * @h.
  */
 void hists_join(struct hists *h, struct hists **from, uint32_t nr);
 
 /*
- * Free the hash indexes and buffers that only the adding of samples needs. No sample may be added
- * afterwards.
+ * Free the hash indexes and buffers that are needed only to add samples. The caller must not add
+ * samples afterwards.
  */
 void hists_forget_index(struct hists *h);
 
@@ -414,8 +445,9 @@ void hists_forget_index(struct hists *h);
 struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k);
 
 /*
- * For hists_merge(): add the entry @k of another hist to @h. @first: only with hists_opts.alike,
- * else NULL. @chain: the entry's chain; NULL: the entry has no chain.
+ * For hists_merge(): add @k, an entry of another hist, to @h. @k->who and @k->extra are already
+ * ids of @h. @first is the struct hist_entry_first of the entry if hists_opts.alike is set;
+ * otherwise NULL. @chain is the entry's call chain; NULL: the entry has no call chain.
  */
 void hists_put_entry(struct hists *h, const struct hist_entry *k,
 		     const struct hist_entry_first *first, const struct interned *chain);

@@ -24,18 +24,26 @@ struct hist_location {
 	char level;
 	/* the sample was taken in a guest of a virtual machine; reports leave such samples out */
 	bool guest;
-	/* @ip is a return address, because the location is a frame of a call chain */
-	bool called;
-	bool own; /* the caller needs this location's source line, see location_wishes.lines */
 	/*
-	 * If locations.by_address or locations.line is set: position of this location in its list
-	 * of location_inlines(), from 1. Otherwise 0.
+	 * the location is in a list of location_inlines() that was requested for @ip as a return
+	 * address; false in all other locations
+	 */
+	bool called;
+	/*
+	 * the location is that of a sample or of the end of a branch, not only that of a frame;
+	 * with LOCATION_LINES_OWN, source lines are read only for such locations
+	 */
+	bool own;
+	/*
+	 * Position of this location, from 1, in its list of location_inlines(), if the list has
+	 * several locations, and locations.by_address or locations.line is set. Otherwise 0.
 	 */
 	uint8_t frame;
 	/*
-	 * Key of a collected location, together with @ip. @mode is the cpumode, and @epoch is the
-	 * id of the address space; @epoch is 0 for kernel addresses, which do not depend on the
-	 * process. If @mode is LOCATION_IN_OBJECT, @epoch is the index of the object.
+	 * A collected location is found by @ip, @mode and @epoch. @mode is the cpumode, and @epoch
+	 * is the id of the address space; @epoch is 0 unless @mode is PDATA_CPUMODE_USER, because
+	 * other addresses do not depend on the process. If @mode is LOCATION_IN_OBJECT, @epoch is
+	 * the index of the object.
 	 */
 	uint8_t mode;
 	uint32_t epoch;
@@ -53,17 +61,18 @@ struct hist_location {
 #define LOCATION_IN_OBJECT 8u
 
 /*
- * A class of locations: the properties that the locations of the class have in common. @place is
- * the index in locations.all of one location of the class.
+ * A class of locations: a call graph shows all locations of one class as one function, address or
+ * source line. The members are the properties that the locations of the class have in common.
+ * @place is the index in locations.all of one location of the class.
  */
 struct location_class {
 	uint32_t place;
-	/* rank of the object in the order of location_class_compare(); 0: no object */
+	/* rank of the class's object in locations.ranks; 0: the locations are in no object */
 	uint32_t order_object;
 	bool named, inlined;
 	/* id of @name in the interner locations.names; equal names have equal ids; 0: no name */
 	uint32_t name_id;
-	uint32_t level; /* if @name is NULL: level from location_class_of(); else 0 */
+	uint32_t level; /* if @name is NULL: argument @level of location_class_of(); otherwise 0 */
 	const char *name;
 	uint64_t start; /* start address of the symbol in the object; 0 if @name is NULL */
 	uint64_t ip;
@@ -74,9 +83,9 @@ struct location_class {
 struct report;
 
 /*
- * A request for the functions that are inlined at the location locations.all[@place]. @before is
- * the value of locations.nr at the time of the request: the locations with lower indexes were
- * collected before the request was made.
+ * A request, made by location_collect_inlines(), for the functions that are inlined at the
+ * location locations.all[@place]. @before is the value of locations.nr at the time of the request:
+ * the locations with lower indexes were collected before the request was made.
  */
 struct location_ask {
 	uint32_t place, before;
@@ -99,8 +108,8 @@ struct locations {
 	const struct pdata_tasks *tasks;
 	struct location_wishes wishes;
 	/*
-	 * by object index: rank of the object in the order in which the recording first mentions
-	 * objects
+	 * indexed by the index of an object: rank of the object, from 1, in the order in which the
+	 * recording first mentions the objects
 	 */
 	uint32_t *ranks;
 	struct hist_location *all;
@@ -113,9 +122,10 @@ struct locations {
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
 	/*
-	 * The locations are those of some hist entries only, see locations_init_part(). @entry: index
-	 * in hists.slots of the entry whose locations are being collected. For locations without a
-	 * map yet, hist_location.addr is the index of the first entry that has the location.
+	 * The locations are those of some hist entries only, see locations_init_part(). @entry:
+	 * index in hists.slots of the entry whose locations are being collected. For locations
+	 * whose map is not looked up yet, hist_location.addr is the index of the first entry that
+	 * has the location.
 	 */
 	bool is_part;
 	uint32_t entry;
@@ -125,7 +135,7 @@ struct locations {
 	 * messages of the location with this index.
 	 */
 	struct rep_messages kernel_said;
-	/* index in @all of the first location that needed the kernel's symbols */
+	/* index in @all of the location whose collection caused the messages in @kernel_said */
 	uint32_t kernel_said_at;
 	/* hash index of @all; an entry holds 1 + index in @all */
 	struct pd_hash_index index;
@@ -136,7 +146,9 @@ struct locations {
 	/* indexed like @all: index in @classes of the location's class, see location_class() */
 	uint32_t *class_of;
 	uint32_t cap_class_of;
-	/* each address is a class of its own; false: all addresses of a function are one class */
+	/*
+	 * each address is a class of its own; false: the addresses of one function are one class
+	 */
 	bool by_address;
 	/*
 	 * Function that returns the source line of a location; NULL: classes do not depend on
@@ -195,13 +207,15 @@ struct hist_resolve_ctx {
 uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 			  uint64_t ip);
 /*
- * Same as location_collect(), for an address without cpumode, such as the end of a branch. @ip is
- * taken as a user address if a user map covers @ip; otherwise as a kernel address.
+ * Same as location_collect(), for an address without cpumode, such as the end of a branch. The
+ * function takes @ip as a user address, then as a kernel address, then as an address of a guest's
+ * kernel, until a map covers @ip. If no map covers @ip, the result is the location of the last
+ * attempt.
  */
 uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip);
 /*
- * Request the list of inlined functions that location_inlines() will return for location @n and
- * @called. locations_resolve() makes the list.
+ * Request the list of inlined functions that location_inlines() will return for @called and for
+ * @n, the index of a location in locations.all. locations_resolve() makes the list.
  */
 void location_collect_inlines(struct locations *p, uint32_t n, bool called);
 /*
@@ -211,8 +225,8 @@ void location_collect_inlines(struct locations *p, uint32_t n, bool called);
 uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t slot);
 
 /*
- * Make room in locations.notes for a further call of location_note(). Return: false if memory is
- * exhausted.
+ * Enlarge locations.notes, so that location_note() can append a further index. Return: false if
+ * memory is exhausted.
  */
 bool locations_grow_notes(struct locations *p);
 /*
@@ -228,21 +242,23 @@ static inline void location_note(struct locations *p, uint32_t n)
 void locations_forget_notes(struct locations *p);
 
 /*
- * Resolve all locations that were collected since the last call of this function. First find the
- * symbols in bulk, with objects in parallel threads; then inlined functions and source lines; then
- * classes. Messages are printed in the order in which the locations were collected.
+ * Resolve all locations that were collected since the last call of this function. The function
+ * first finds the symbols in bulk, using several threads for different objects. Then it finds
+ * inlined functions and source lines, and then classes. It prints messages in the order in which
+ * the locations were collected.
  */
 void locations_resolve(struct locations *p);
 
 /*
- * Find the class of each location in locations.notes. Needed only if location_wishes.classes was
- * not set when locations_resolve() ran.
+ * Find the class of each location in locations.notes. The caller needs this function only if
+ * location_wishes.classes was false when locations_resolve() ran.
  */
 void locations_class_notes(struct locations *p);
 
 /*
  * Return the index in locations.all of the location that location_collect() collected for @ip and
- * @cpumode. The function adds and resolves nothing. Return 0 if @ip was not collected.
+ * @cpumode in the address space of @at->who. The function adds and resolves nothing. Return 0 if
+ * @ip was not collected.
  */
 uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx *at,
 		       unsigned cpumode, uint64_t ip);
@@ -261,35 +277,37 @@ void locations_forget_index(struct locations *p);
 struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
 
 /*
- * Prefetch the memory that a later call of location_find() with the same arguments will read. Call
- * this function with @step 0, and later with @step 1.
+ * Prefetch the memory that a later call of location_collect() or location_find() with the same
+ * arguments will read. Call this function with @step 0, and later with @step 1.
  */
 void location_prefetch(const struct locations *p, const struct hist_resolve_ctx *at,
 		       unsigned cpumode, uint64_t ip, unsigned step);
 
 /*
- * Set *@list to the locations of the functions that contain the code at location @n, innermost
- * first: the inlined functions, then the function that has the symbol. The caller must have called
- * location_collect_inlines() for @n and @called before locations_resolve(). @called: the address is
- * a return address. Return: the number of locations; 1: *@list contains only @n, because nothing is
- * inlined; 0: memory is exhausted.
+ * Set *@list to the indexes in locations.all of the locations of the functions that contain the
+ * code at location @n, innermost first: the inlined functions, then the function that has the
+ * symbol. @called says that the address of location @n is a return address. The caller must have
+ * called location_collect_inlines() for @n and @called before locations_resolve(). Return: the
+ * number of elements of *@list. The result is 1 if no function is inlined; *@list then contains
+ * only @n. The result is 0 if memory was exhausted, or if the list was not requested.
  */
 uint32_t location_inlines(const struct locations *p, uint32_t n, bool called,
 			  const uint32_t **list);
 
 /*
- * Compare two branches of a call graph in perf's order of branches with equal weight. Order: by
- * source line if classes have lines; else by rank of the object; within one object by the start of
- * the function, or by address if there is no symbol. If one of two functions is inlined, both are
- * compared by name. Because of this exception the order is not transitive, and the result 0 does
- * not mean that both locations are in one class.
+ * Compare the classes of two branches of a call graph in perf's order of branches with equal
+ * weight. Classes with source lines are compared by line, and are before classes without a line.
+ * Classes without a line are compared by the rank of the object, and within one object by the
+ * start of the function, or by address if one of the two has no symbol. If both have a symbol and
+ * one of the functions is inlined, only the names are compared. Because of this exception the
+ * order is not transitive, and the result 0 does not mean that both classes are the same.
  */
 int location_class_compare(const struct location_class *a, const struct location_class *b);
 
 /*
  * Return the index in locations.classes of the class of location @n; 0: the location has no class.
- * These indexes are in an array of their own, because a report with call chains reads one for each
- * frame.
+ * locations.class_of is an array of its own, not a member of struct hist_location, because a
+ * report with call chains reads one of its elements for each frame.
  */
 static inline uint32_t location_class(const struct locations *p, uint32_t n)
 {

@@ -26,7 +26,7 @@ int key_addr_order(uint64_t a, uint64_t b);
 
 /*
  * Kind of keys with a text: compares rep_key.text byte by byte. In an ascending list, rows without
- * a text are last.
+ * a text are last. If rep_key.order is KEY_FALLS, the order is reversed.
  */
 extern const struct key_kind key_text;
 
@@ -35,7 +35,10 @@ extern const struct key_kind key_text;
  */
 int key_text_order(const char *a, const char *b);
 uint64_t key_text_hash(const char *s);
-/* Return the hash of a key's text. Used by kinds that have their own comparison of texts. */
+/*
+ * Return the hash of the text that rep_key.text returns for the row. The kind key_text uses this
+ * function, and so do kinds that compare texts in their own way.
+ */
 key_number_fn key_hash_text;
 
 /*
@@ -44,20 +47,21 @@ key_number_fn key_hash_text;
 key_number_fn key_extra64, key_extra32;
 
 /*
- * Return, as text, the result of rep_key.number multiplied by the count of the row's samples. The
- * product is computed in 64 or 32 bits, as perf computes it for the key.
+ * Return, as decimal text, the result of rep_key.number multiplied by the number of samples of the
+ * row. The product is computed in 64 bits (key_total64) or in 32 bits (key_total32), as perf
+ * computes it for the key.
  */
 key_text_fn key_total64, key_total32;
 
 /*
- * Print rep_key.text or rep_key.number in the column's width. rep_key.fit says how the value is
- * padded or cut.
+ * Print rep_key.text, or rep_key.number if the key has no text, in a column of the given width.
+ * rep_key.fit says how the value is padded or cut.
  */
 key_print_fn key_print_value;
 
 /*
- * Return the width of rep_key.text (key_text_width), or of the value as the key prints it
- * (key_print_width).
+ * Return the width in characters: key_text_width() that of rep_key.text, key_print_width() that of
+ * the value as key_kind.print prints it.
  */
 key_width_fn key_text_width, key_print_width;
 

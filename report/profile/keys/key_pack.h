@@ -19,11 +19,14 @@
 enum pack_rule {
 	PACK_PLAIN, /* compare the cells as unsigned numbers */
 	PACK_WRAPS, /* compare by the sign of the difference, see KEY_WRAPS */
-	/* as PACK_PLAIN; but two cells in which bit 0 is set are equal: both rows lack a symbol */
+	/*
+	 * As PACK_PLAIN; but two cells in which bit 0 is set are equal, because both rows have no
+	 * symbol.
+	 */
 	PACK_NAMED,
 	/*
 	 * As PACK_PLAIN; but two cells that differ in bit key_packing.depth_bits or a higher bit
-	 * are equal: their rows belong to different threads.
+	 * are equal, because their rows belong to different threads and are not compared by depth.
 	 */
 	PACK_THREAD,
 };
@@ -39,16 +42,16 @@ struct key_packing {
 	/* set by the caller: rows cannot be packed if a cell would have the rule PACK_WRAPS */
 	bool strict;
 	/*
-	 * rows cannot be packed, because a key or a value has no integer form, or memory is
-	 * exhausted
+	 * rows cannot be packed, because the order of a key or of its values cannot be expressed
+	 * by integers, or because memory is exhausted
 	 */
 	bool unfit;
 	/* count of the low bits that hold rep_row.max_depth in a PACK_THREAD cell */
 	unsigned depth_bits;
 	struct pack_column *columns;
 	/*
-	 * indexed by rep_row.part: symbol of the last row with this value of rep_row.part, see
-	 * symbol_fits()
+	 * indexed by rep_row.part: symbol of the last row with this value of rep_row.part that was
+	 * packed, see symbol_fits()
 	 */
 	const struct sym **part_syms;
 	uint32_t cap_parts;
@@ -56,9 +59,9 @@ struct key_packing {
 };
 
 /*
- * Add to @p a column with the unsigned integers that @value returns for key @k. This
- * function and the following ones, up to key_pack_depth(), add columns. The functions in
- * key_kind.pack call them, and so does the code that orders rows.
+ * Add to @p a column with the unsigned integers that @value returns for key @k. This function and
+ * the following ones, up to key_pack_depth(), add columns. key_kind.pack() and rows_packed_sort()
+ * call them.
  */
 void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /*
@@ -72,14 +75,14 @@ void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_numbe
  */
 void key_pack_text(struct key_packing *p, const struct rep_key *k);
 /*
- * Add columns that order rows by their symbols: key_pack_symbol() as the key kind key_symbol
- * compares them, key_pack_symbol_name() by name, as key_symbol_order() compares them.
+ * Add columns that order rows by their symbols. key_pack_symbol() adds the order of the key kind
+ * key_symbol; key_pack_symbol_name() adds the order of key_symbol_order(), which is by name.
  */
 void key_pack_symbol(struct key_packing *p, const struct rep_key *k);
 void key_pack_symbol_name(struct key_packing *p, const struct rep_key *k);
 /*
- * Add a column with rep_row.max_depth, which orders rows of one thread. The row with the smaller
- * depth is first; with @caller, the row with the larger depth.
+ * Add a column with rep_row.max_depth, which orders the rows of one thread. If @caller is false,
+ * the row with the smaller depth is first; if @caller is true, the row with the larger depth.
  */
 void key_pack_depth(struct key_packing *p, bool caller);
 
@@ -97,8 +100,8 @@ uint64_t *key_pack_rows(struct key_packing *p, struct rep_row *const *rows, uint
 void key_pack_free(struct key_packing *p);
 
 /*
- * Return the index that the packed row @cells had in the array @rows of key_pack_rows(). @nr: the
- * number of rows.
+ * Return the index that the row packed in @cells had in the argument @rows of key_pack_rows().
+ * @nr: the number of rows.
  */
 static inline uint32_t key_packed_row(const struct key_packing *p, const uint64_t *cells,
 				      uint32_t nr)
@@ -106,5 +109,8 @@ static inline uint32_t key_packed_row(const struct key_packing *p, const uint64_
 	return (uint32_t)(cells[p->width - 1] & ((2ull << (63 - __builtin_clzll(nr | 1))) - 1));
 }
 
-/* Return true if the packed row @a comes before @b. This function handles all rules of cells. */
+/*
+ * Return true if the packed row @a comes before @b. This function follows key_packing.rule in all
+ * cells.
+ */
 bool key_packed_before(const struct key_packing *p, const uint64_t *a, const uint64_t *b);

@@ -30,7 +30,7 @@
 #define MORE(n, head, at, ...)                                                                     \
 	SUM_AT(n, head, 8, offsetof(struct row_more, at), .more = true, __VA_ARGS__)
 #define SUM_AT(n, head, width, at, ...)                                                            \
-	KEY(n, head, SUM, .concurrent = true, .common = true, .min_width = width, .sum = at,        \
+	KEY(n, head, SUM, .concurrent = true, .common = true, .min_width = width, .sum = at,       \
 	    __VA_ARGS__)
 #define LATENCY .extras = HIST_X_PARALLELISM, .percent = true, .latency = true
 #define AVERAGE .extras = HIST_X_WEIGHT, .average = true

@@ -13,17 +13,17 @@
 extern const struct rep_key rep_keys[];
 
 /*
- * Return the first key that @word abbreviates; NULL: no key has this abbreviation, or the key does
- * not exist in @mode.
+ * Return the first key whose name begins with the @len bytes at @word, in upper or lower case.
+ * Return NULL if no name begins with them, or if that first key does not exist in @mode.
  */
 const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode);
 /*
- * Return the only mode in which the key abbreviated by @word exists. REPORT_NORMAL: the key exists
- * in all modes, or no key has this abbreviation.
+ * Return the only mode in which the first key exists whose name begins with the @len bytes at
+ * @word. REPORT_NORMAL: the key exists in all modes, or there is no such key.
  */
 enum report_mode rep_key_mode(const char *word, size_t len);
 
-/* Return true if --sort contains the key named @name. */
+/* Return true if the key named @name is one of the sort keys of @rp (report.keys). */
 bool rep_has_key(const struct report *rp, const char *name);
 
 static inline int rep_key_cmp(const struct report *rp, const struct rep_key *k,
@@ -59,7 +59,10 @@ static inline int rep_key_text(const struct report *rp, const struct rep_key *k,
 	return (k->print ? k->print : k->kind->print)(rp, k, r, buf, size, width);
 }
 
-/* Return true if rows of the event with index @event have the key @k. */
+/*
+ * Return true if the key @k exists for rows of the event with index @event. Only a key of a
+ * tracepoint field does not exist for all events.
+ */
 static inline bool rep_key_is_of(const struct rep_key *k, uint32_t event)
 {
 	return !k->field || k->field->event == event;

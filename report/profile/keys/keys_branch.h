@@ -6,8 +6,8 @@
 #include "profile/model/keys.h"
 
 /*
- * Values of rep_key.arg: the end of a branch that the key shows. With --mem-mode, FROM is the
- * instruction and TO is the data that the instruction accesses.
+ * Values of rep_key.arg: the end of a branch that the key shows. With --mem-mode, KEY_END_FROM is
+ * the instruction, and KEY_END_TO is the data that the instruction accesses.
  */
 enum { KEY_END_FROM, KEY_END_TO };
 const struct hist_location *key_end(const struct report *rp, const struct rep_key *k,
@@ -23,7 +23,10 @@ key_text_fn key_end_dso;
 key_width_fn key_end_dso_width;
 key_number_fn key_end_ip;
 
-/* Bits of rep_key.arg: the branch flags that the key shows, as bits of hist_extra.branch_flags. */
+/*
+ * Bits of rep_key.arg: the branch flags that the key shows. The bits are equal to those in
+ * hist_extra.branch_flags.
+ */
 enum {
 	KEY_BRANCH_MISPREDICTED = 1,
 	KEY_BRANCH_PREDICTED = 2,

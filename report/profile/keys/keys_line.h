@@ -28,8 +28,9 @@ const char *report_line(const struct report *rp, const struct pdata_map *map, co
 const char *report_line_of(const struct report *rp, const struct hist_location *p);
 
 /*
- * Values of rep_key.arg: the key shows the source line or the source file of a row, or the source
- * line of one end of a branch.
+ * Values of rep_key.arg for keys that use key_line(): the key shows the source line of a row
+ * (KEY_LINE_ROW), the source file of a row (KEY_LINE_FILE), or the source line of the source or
+ * the target of a branch (KEY_LINE_FROM, KEY_LINE_TO).
  */
 enum { KEY_LINE_ROW, KEY_LINE_FILE, KEY_LINE_FROM, KEY_LINE_TO };
 key_text_fn key_line;

@@ -9,14 +9,16 @@
 #include "profile/model/keys.h"
 
 /*
- * Kind of the sort key "dcacheline": compares cpumode, object, process and cache line of the data
- * address.
+ * Kind of the sort key "dcacheline": compares rows by cpumode, then by the object and the cache
+ * line of the data address. Rows whose data is in private memory without a file are also compared
+ * by process.
  */
 extern const struct key_kind key_cache_line;
 
 /*
- * Width and text of the symbol at an end of a branch or memory access. If there is no symbol, the
- * address is printed.
+ * Functions for rep_key.width and rep_key.print of the keys "symbol_daddr" and "symbol_iaddr": the
+ * symbol of the data or of the instruction of a memory access. If there is no symbol, the address
+ * is printed.
  */
 key_width_fn key_end_name_width;
 key_print_fn key_end_name_print;
@@ -24,8 +26,8 @@ key_print_fn key_end_name_print;
 key_text_fn key_phys_text;
 
 /*
- * Integer value and text of one part of PERF_SAMPLE_DATA_SRC; rep_key.arg is the enum
- * data_src_part.
+ * Return one part of the row's PERF_SAMPLE_DATA_SRC value as an integer (key_data_src) or as text
+ * (key_data_src_text). rep_key.arg is the enum data_src_part of this part.
  */
 key_number_fn key_data_src;
 key_text_fn key_data_src_text;

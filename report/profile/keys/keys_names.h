@@ -14,8 +14,8 @@
 extern const struct key_kind key_symbol;
 
 /*
- * Kinds that compare the thread's comm (key_comm) and the row's object (key_object). Both print the
- * text that rep_key.text returns.
+ * Kinds of the sort keys "comm" and "dso": compare rows by the comm of the thread (key_comm) or by
+ * the short name of the object (key_object). Both print the text that rep_key.text returns.
  */
 extern const struct key_kind key_comm, key_object;
 
@@ -27,20 +27,20 @@ key_text_fn key_symbol_size_text, key_object_size_text;
 key_print_fn key_addr_print;
 
 /*
- * Function for rep_key.sort of keys about symbols: compares rows by the name of the symbol, for the
+ * Function for rep_key.sort of the key "symbol": compares rows by the name of the symbol, for the
  * order in which rows are printed.
  */
 key_cmp_fn key_symbol_order;
 
 /*
- * Compare two symbols as perf does, by start and end. If one of them is inlined, names are compared
- * first, and two symbols with equal names are equal if their ranges overlap or touch. NULL is last
- * in an ascending list.
+ * Compare two symbols as perf does, by start and end. If one of them is an inlined function, the
+ * names are compared first, and two symbols with equal names are equal if their address ranges
+ * overlap or touch. A symbol that is NULL is last in an ascending list.
  */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
 /*
- * Return the column width that perf gives a row without an object, in characters; 0 with -w, -t or
- * --dsos.
+ * Return the width, in characters, that perf gives the column of the object at least, if the
+ * symbol or the object of a row is not known. The result is 0 with -w, -t or --dsos.
  */
 unsigned key_no_object_width(const struct report *rp);
 int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,

@@ -14,12 +14,17 @@ extern const struct key_kind key_symoff;
 key_text_fn key_comm_nodigit, key_process_comm;
 
 /*
- * Values of rep_key.arg for keys about the branches of a row's call graph: the total that the key
- * prints.
+ * Values of rep_key.arg for the keys that use key_history_text(). Such a key prints one number
+ * about all branches in the call graph of the row: the percentage of predicted branches, the
+ * number of transaction aborts, or the average number of cycles, all computed from struct
+ * history_total.
  */
 enum { KEY_HISTORY_PREDICTED, KEY_HISTORY_ABORTED, KEY_HISTORY_CYCLES };
 key_number_fn key_history;
 key_text_fn key_history_text;
 
-/* Return the reason why pdata does not have perf's key @word; NULL if perf has no such key. */
+/*
+ * Return a text that says why pdata does not have perf's sort key @word, a name of @len bytes.
+ * Return NULL if @word is not one of the keys that only perf has.
+ */
 const char *key_absent_why(const char *word, size_t len);

@@ -11,4 +11,8 @@ key_number_fn key_cpu, key_socket, key_p_stage;
 key_text_fn key_parent, key_ipc_text, key_time_text, key_page_text, key_transaction_text,
 	key_cgroup_text;
 key_width_fn key_time_width, key_transaction_width;
-key_print_fn key_print_zeros; /* rep_key.arg: width of the column minus width of the number */
+/*
+ * Prints the number with leading zeros. The width of the column minus rep_key.arg is the number of
+ * digits.
+ */
+key_print_fn key_print_zeros;

@@ -11,7 +11,8 @@
 struct report_blocks;
 
 /*
- * Sum of all blocks of one function that end at one offset. If the blocks begin at different
+ * Sum over all blocks of one function that end at one offset. A block is the code between the
+ * target of one branch and the source of the next branch. If the blocks begin at different
  * offsets, @nr and @cycles count only the blocks with the lowest start.
  */
 struct report_block {
@@ -25,22 +26,23 @@ struct report_block {
 };
 
 /*
- * Read the recording once more and find the blocks, after the rows were made. Return: NULL if
- * memory is exhausted; report_err() then returns the error.
+ * Read the recording once more, after the rows of @rp were made, and find the blocks. Return: NULL
+ * if memory is exhausted; report_err() then returns the error.
  */
 struct report_blocks *report_blocks_new(struct report *rp);
 void report_blocks_free(struct report_blocks *b);
 
 /*
- * Set *@blocks to the blocks of function @sym, in ascending order of their ends. Return: the number
- * of blocks.
+ * Set *@blocks to an array of the blocks of the function @sym, in ascending order of their ends.
+ * Return: the number of blocks.
  */
 uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
 			  const struct report_block **blocks);
 
 /*
- * Set *@blocks to all blocks, sorted by function. *@cycles is set to the sum of the cycles of all
- * branches that were read, also of branches that are in no block. Return: the number of blocks.
+ * Set *@blocks to an array of all blocks, sorted by function. *@cycles is set to the sum of the
+ * cycles of all branches that were read, including the branches that are in no block. Return: the
+ * number of blocks.
  */
 uint32_t report_blocks_all(const struct report_blocks *b, const struct report_block **blocks,
 			   uint64_t *cycles);

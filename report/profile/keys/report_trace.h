@@ -11,11 +11,12 @@ struct report_trace *report_trace_new(struct report *rp); /* Returns NULL if mem
 void report_trace_free(struct report_trace *t);
 
 /*
- * Format the payload of row @r, whose event is a tracepoint.
- * report_trace_text(): return the text of the event; "": memory is exhausted.
- * report_trace_field(): return the text of field @f, which the caller frees; NULL: memory is
+ * Format the raw data (PERF_SAMPLE_RAW) of row @r, whose event is a tracepoint.
+ * report_trace_text() returns the text of the event; "": memory is exhausted.
+ * report_trace_field() returns the text of field @f, which the caller frees; NULL: memory is
  * exhausted.
- * report_trace_dynamic(): set *@off and *@len to the offset and length of the dynamic field @f.
+ * report_trace_dynamic() sets *@off and *@len to the offset and length in bytes of the dynamic
+ * field @f in the raw data.
  * If memory is exhausted, report_err() returns the error.
  */
 const char *report_trace_text(const struct report *rp, const struct rep_row *r);

@@ -31,8 +31,8 @@ enum key_order {
 };
 
 /*
- * Bits of rep_key.fit: how a text is fitted into its column. Without bits, the text is padded on
- * the right and not cut.
+ * Bits of rep_key.fit: how a text is fitted into its column. If no bit is set, the text is padded
+ * on the right and not cut.
  */
 enum {
 	KEY_CUT = 1,
@@ -73,8 +73,8 @@ typedef int key_print_fn(const struct report *rp, const struct rep_key *k, const
 struct key_packing;
 
 /*
- * Adds integers that represent the values of key @k to @p. Comparing the integers gives the same
- * order as key_kind.cmp, see key_pack.h.
+ * Adds columns of integers for key @k to @p, which packs the keys of rows for sorting. Comparing
+ * the integers of two rows gives the same order as key_kind.cmp, see key_pack.h.
  */
 typedef void key_pack_fn(struct key_packing *p, const struct rep_key *k);
 
@@ -92,7 +92,7 @@ struct rep_key {
 	const char *name; /* the key's name in --sort and --fields */
 	const char *header;
 	enum key_scope scope;
-	unsigned extras;       /* HIST_X_ bits that the key needs */
+	unsigned extras;       /* HIST_X_ bits: the sample values that the key needs */
 	enum report_mode mode; /* the only mode in which the key exists; REPORT_NORMAL: all modes */
 	bool parent;	       /* the key needs the caller that matches --parent */
 	bool types;	       /* the key shows data types (report.types) */
@@ -117,8 +117,8 @@ struct rep_key {
 	key_text_fn *text;
 	const char *missing; /* text that is printed if @text returns NULL */
 	enum key_order order;
-	uint8_t fit; /* KEY_CUT, KEY_NO_PAD, KEY_RIGHT */
-	/* argument for @number and @text functions that several keys share: selects the value */
+	uint8_t fit; /* KEY_CUT, KEY_NO_PAD, KEY_RIGHT bits: how the text fits into its column */
+	/* tells the kind and the functions, which several keys may share, what this key shows */
 	uint16_t arg;
 	key_cmp_fn *sort;    /* compares rows in the order of printing; NULL: use key_kind.cmp */
 	key_width_fn *width; /* NULL: use key_kind.width */
@@ -141,8 +141,8 @@ struct rep_key {
 };
 
 /*
- * Return the sum of key @k in row @r. Return 0 if the sum is in struct row_more, and @r has none:
- * @r is a dummy row, which stands for a row of another event of the group.
+ * Return the sum of key @k in row @r. Return 0 if the sum is in struct row_more and @r has no such
+ * struct, because @r is a dummy row, which stands for a row of another event of the group.
  */
 static inline uint64_t rep_key_sum(const struct rep_key *k, const struct rep_row *r)
 {

@@ -36,7 +36,10 @@ struct row_acc {
 
 /* Sums that only a few reports show. A row has this struct only if report.more is set. */
 struct row_more {
-	/* sums of period * 1000 / parallelism; @acc_latency includes callees */
+	/*
+	 * sums of period * 1000 / parallelism over the samples of the row; @acc_latency also
+	 * includes the samples of the row's callees
+	 */
 	uint64_t latency, acc_latency;
 	uint64_t weight[3];
 };
@@ -47,12 +50,17 @@ struct row_more {
  */
 struct rep_row {
 	/*
-	 * Ids that stand for values of the row: @group for the values of the KEY_THREAD keys, @part
-	 * for the values of the KEY_LOCATION keys. Rows with equal values have equal ids.
+	 * Ids that stand for values of the row: @group for the event and the values of the
+	 * KEY_THREAD keys, @part for the values of the KEY_LOCATION keys. Rows with equal values
+	 * have equal ids.
 	 */
 	uint32_t group, part;
 	const struct sym *sym;
-	uint64_t addr;	 /* address of the row; printed if @sym is NULL */
+	/*
+	 * address of the row, printed if @sym is NULL: an address in the object, but an address in
+	 * memory if the row is a frame (@first_pos is not 0) or a branch
+	 */
+	uint64_t addr;
 	const char *dso; /* short name of the object; NULL if @map is NULL */
 	struct row_acc acc;
 	/*
@@ -60,7 +68,7 @@ struct rep_row {
 	 */
 	struct row_more *more;
 	uint64_t first_time; /* time of the row's earliest sample, in ns */
-	/* scratch value of the pass over the rows that is running */
+	/* scratch value: each function that works on all rows uses it for its own purpose */
 	uint32_t mark;
 	uint32_t max_depth;
 	struct row_stat self;
@@ -91,7 +99,10 @@ struct rep_row {
 	 * still count in event_rows.nr_shown.
 	 */
 	bool late : 1;
-	/* call graph: index in callgraph_trie.ends of the row's newest element; 0: none */
+	/*
+	 * call graph: index in callgraph_trie.ends of the newest element for the row's own
+	 * samples; 0: none
+	 */
 	uint32_t terminals;
 	/*
 	 * index in report_history.chains of the newest element that report_history_add() added for
@@ -116,7 +127,8 @@ struct report_column {
 	const char *header;
 	unsigned width;
 	unsigned user_width; /* column width from option -w; 0: not given */
-	const char *only;    /* if the filters let only one value pass: this value; else NULL */
+	/* the only value that the option for this column lets pass; NULL: other values can pass */
+	const char *only;
 	bool elide;
 	/* the column is not printed: it is elided, or it is no column of the event being printed */
 	bool skip;
@@ -129,8 +141,8 @@ struct event_rows {
 	struct rep_row **rows; /* rows in the order of printing */
 	uint32_t nr, cap;
 	/*
-	 * number of samples; @nr_shown leaves out the samples of filtered rows, except rows with
-	 * rep_row.late
+	 * @nr_samples: number of samples of the event; @nr_shown: the same without the samples of
+	 * filtered rows, except rows with rep_row.late
 	 */
 	uint64_t nr_samples, nr_shown;
 	uint64_t period, period_shown;
@@ -138,8 +150,8 @@ struct event_rows {
 	/* index of the event that leads the group of this event; without a group, the own index */
 	uint32_t leader;
 	/*
-	 * @position: index of the event among the members of its group; @members: count of the
-	 * group's members in the leader of the group, 1 in other events
+	 * @position: index of the event among the events of its group, 0 for the leader; @members:
+	 * in the leader of a group, the number of events in the group; in other events 1
 	 */
 	uint32_t position, members;
 	const char *group_name;
@@ -161,7 +173,7 @@ struct report {
 	bool p_stages;	     /* the recorded machine counts cycles per pipeline stage (PowerPC) */
 	uint32_t cache_line; /* size of a cache line in bytes, a power of two */
 	struct chain_opts chain;
-	/* Sort keys; they distinguish and sort rows. Columns (@cols) are what is printed. */
+	/* sort keys, by which rows are distinguished and sorted; @cols has what is printed */
 	const struct rep_key **keys;
 	int *key_level; /* level of each key; with --hierarchy, keys of equal level share a line */
 	uint32_t nr_keys;
@@ -170,9 +182,9 @@ struct report {
 	uint32_t nr_field_keys;
 	struct report_column *cols;
 	uint32_t nr_cols;
-	bool elided;   /* a column is not printed, because it has only one value */
+	bool elided;   /* at least one column is not printed, because it has only one value */
 	bool has_dso;  /* --sort contains dso, so symbols need not be compared by object */
-	bool by_name;  /* --sort contains comm */
+	bool by_name;  /* --sort contains comm; perf then merges rows by name */
 	bool by_place; /* a key distinguishes addresses of one function */
 	bool more;     /* a sort key or column needs struct row_more */
 	/*
@@ -191,12 +203,13 @@ struct report {
 	struct filter_expr *expr; /* the parsed expression of --filter; NULL: no filter */
 	struct hists *hist;
 	/*
-	 * sums of an earlier report of the session, which report_gather() takes as @hist if the
-	 * options of both reports select and sum the samples in the same way; NULL: no such sums
+	 * hist of an earlier report of the session. report_gather() takes it as @hist if the
+	 * options of both reports select and sum the samples in the same way, and otherwise frees
+	 * it. NULL: no such hist
 	 */
 	struct hists *kept;
 	struct locations places;
-	/* indexes in @places.all of the frames of the current chain, see chain_walk() */
+	/* indexes in @places.all of the frames of the call chain that chain_walk() walked last */
 	uint32_t *walked;
 	/* with chain.counts: the branch that each frame in @walked represents */
 	struct chain_branch *walked_branches;
@@ -213,7 +226,7 @@ struct report {
 	 * element is NULL if the entry has no row
 	 */
 	struct rep_row **entry_rows;
-	struct report_trace *trace; /* set if a key or filter needs the raw data of tracepoints */
+	struct report_trace *trace; /* set if a key needs the raw data of tracepoints */
 	struct report_lines *lines;
 	/* set with --total-cycles, and if a key shows instructions per cycle */
 	struct report_blocks *blocks;

@@ -21,11 +21,11 @@ struct chain_opts {
 	enum chain_value value;
 	bool caller;	/* print the outermost frame first */
 	bool order_set; /* the argument contains "caller" or "callee" */
-	/* frames are different if their addresses differ, not only if their functions differ */
+	/* different addresses of one function are different frames; false: they are one frame */
 	bool by_address;
-	bool enabled; /* --call-graph (-g) was given */
+	bool enabled; /* --call-graph (-g) was given, and not with the argument "none" */
 	bool use;     /* call chains are collected and printed */
-	/* frames are different if their source lines differ, where lines are known */
+	/* frames with different source lines are different frames, if the lines are known */
 	bool by_line;
 	/* recorded branches are shown as frames (--branch-history, or "branch" in the argument) */
 	bool branches;
@@ -46,7 +46,10 @@ struct report_select_opts {
 	const char *symbol_filter, *time, *parallelism_list;
 	uint64_t socket_filter;
 	bool hide_unresolved, exclude_other;
-	/* a sample of an event without call chains gets the last chain of the sample's thread */
+	/*
+	 * a sample of an event that records no call chains is counted with the last call chain of
+	 * the sample's thread
+	 */
 	bool show_ref;
 };
 
@@ -67,7 +70,7 @@ struct report_row_opts {
 struct report_show_opts {
 	bool json, quiet;
 	bool raw;     /* -D (--dump-raw-trace) was given */
-	bool unnamed; /* list objects without symbols, and the missing files */
+	bool unnamed; /* list objects without symbols, and the files whose absence is the cause */
 	bool show_nr_samples, show_total_period, show_cpu_utilization;
 	bool full_path, skip_empty, ns, relative;
 	const char *separator, *widths;

@@ -20,8 +20,9 @@ struct report;
  */
 uint64_t report_event_total(const struct report *rp, const struct event_rows *ev);
 /*
- * Return the total for key @k: the event's sum of latencies if the key shows latency; otherwise
- * report_event_total().
+ * Return the value that is 100 percent in the column of key @k. If the key shows latency, this is
+ * the sum of the latencies of all samples of the event, or of the rows that are shown with
+ * --percentage relative. Otherwise it is report_event_total().
  */
 uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
 			  const struct event_rows *ev);

@@ -26,8 +26,8 @@ int names_batch_begin(struct names_batch *b, const struct table *table, uint32_t
 int names_batch_add(struct names_batch *b, struct table_cursor *c);
 
 /*
- * Convert the rows of @b to @array, which then owns the memory of the rows. Return: 0; -ENOMEM: @b
- * was dropped, and @array is unchanged.
+ * Convert the rows of @b to @array, which then owns the memory of the rows. Return: 0; -ENOMEM:
+ * the rows of @b were freed, and @array is unchanged.
  */
 int names_batch_finish(struct names_batch *b, struct ArrowArray *array);
 

@@ -24,8 +24,9 @@ struct hier_level {
 };
 
 /*
- * Set *@levels to an array of the levels that rows of @event have; the caller frees it with free().
- * Return: the number of levels; 0: memory is exhausted, and *@levels is NULL.
+ * Set *@levels to an array of the levels that rows of the event with index @event have, outermost
+ * first; the caller frees it with free(). Return: the number of levels; 0: memory is exhausted,
+ * and *@levels is NULL.
  */
 uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **levels);
 

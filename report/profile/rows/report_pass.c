@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLES_EACH 100000u		 /* samples for each worker thread */
-#define WORKERS_FROM 4u			 /* with fewer threads, threads share the steps of a sample */
+#define SAMPLES_EACH 100000u /* samples for each worker thread */
+#define WORKERS_FROM 4u	     /* with fewer threads, two threads share the steps of each sample */
 #define NR_WAITING (2 * REP_THREADS_MAX) /* pieces in the ring */
 #define NR_BATCHES 128u			 /* batches in a piece at most */
 #define SAMPLES_ENOUGH 4096u		 /* a piece with this many samples is handed over */

@@ -9,15 +9,15 @@
 #define REPORT_SAMPLE_BATCH 32u /* number of samples that are decoded together */
 
 /*
- * Read all samples and sum them in rp->hist. If memory is exhausted, rp->hist is NULL, or
- * hists_err(rp->hist) returns the error.
+ * Read all samples, and sum them in a new hist, rp->hist, with the options @o. If memory is
+ * exhausted, rp->hist is NULL, or hists_err(rp->hist) returns the error.
  */
 void report_pass(struct report *rp, const struct hists_opts *o);
 
 /*
- * Sum the samples of rp->s->sample_cache in up to @nr threads; each thread makes one hist in
- * @parts. Return: the number of hists in @parts, for which hists_finish() has been called; 0:
- * memory for them is exhausted.
+ * Sum the samples of rp->s->sample_cache in up to @nr threads, but at least in one. The function
+ * makes a hist for each of these threads, stores it in @parts, and calls hists_finish() for it.
+ * Return: the number of hists in @parts; 0: memory for the hists is exhausted.
  */
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
 				   struct hists **parts);

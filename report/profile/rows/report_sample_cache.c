@@ -4,7 +4,6 @@
 
 #include "base/context.h"
 #include "base/memory.h"
-#include "base/pipeline.h"
 #include "session/sample_cache.h"
 
 #include <stdatomic.h>

@@ -8,8 +8,8 @@ struct report;
 /* Set the columns, the keys and the options that depend on the recording. Return: enum rep_exit. */
 int report_setup(struct report *rp);
 /*
- * Parse --comms, --pid and --tid in rp->opts again, and set the columns that they hide. Return: 0;
- * -ENOMEM; or another value after an error message.
+ * Parse --comms, --pid and --tid in rp->opts again, and hide the column "comm" if --comms lets
+ * only one name pass. Return: 0; -ENOMEM; or another value after an error message.
  */
 int report_setup_threads(struct report *rp);
 /* Return the HIST_X_ bits that the keys and filters of the report need. */

@@ -7,21 +7,22 @@
 #include "profile/model/keys.h"
 
 /*
- * Hash table that assigns ids, from 1, to rows: two rows have the same id if all their keys of one
- * scope are equal. A row is searched by hash, and compared with the first row that got the id.
+ * Hash table that assigns ids, from 1, to rows: two rows have the same id if all their keys of the
+ * scope @scope are equal; for KEY_THREAD, the rows must also be of the same event. A row is
+ * searched by the hash of its keys, and compared with one row for each id.
  */
 struct row_index {
 	enum key_scope scope;
-	/* indexed by id: the row with which rows are compared, see row_index_set_first() */
+	/* indexed by id: the row with which row_index_find() compares other rows for this id */
 	const struct rep_row **firsts;
 	uint32_t nr, cap; /* all ids in use are lower than @nr */
 	struct pd_hash_index index;
 };
 
 /*
- * Return the id of the key values of @r. *@added is set to true if the values are new; the caller
- * must then call row_index_set_first(). Return 0 if memory is exhausted; report_err() then returns
- * the error.
+ * Return the id of the values that @r has for the keys of the scope @s->scope. *@added is set to
+ * true if these values are new, else to false. If *@added is true, the caller must then call
+ * row_index_set_first(). Return 0 if memory is exhausted; report_err() then returns the error.
  */
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r,
 			bool *added);

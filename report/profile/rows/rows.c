@@ -5,7 +5,6 @@
  */
 #include "base/jobs.h"
 #include "base/memory.h"
-#include "base/pipeline.h"
 #include "profile/keys/key_table.h"
 #include "profile/rows/rows_int.h"
 
@@ -67,8 +66,7 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 	struct rep_row *like = &e->like;
 
 	if (rp->mode == REPORT_NORMAL) {
-		like->part =
-			row_part(rp, &rp->map->of_place, entry_place(rp, e), like, added);
+		like->part = row_part(rp, &rp->map->of_place, entry_place(rp, e), like, added);
 		return true;
 	}
 	if (rp->mode == REPORT_MEM) {
@@ -239,8 +237,7 @@ static uint32_t nr_build_threads(const struct report *rp)
 
 void rows_build(struct report *rp)
 {
-	struct build w = { .rp = rp,
-			   .batches = mem_alloc(NR_ROW_BATCHES, sizeof(*w.batches)) };
+	struct build w = { .rp = rp, .batches = mem_alloc(NR_ROW_BATCHES, sizeof(*w.batches)) };
 
 	rp->map = mem_alloc(1, sizeof(*rp->map));
 	if (rp->late_chains)

@@ -8,26 +8,32 @@
 struct row_map;
 
 /*
- * Build the rows from the hist entries. Call this function after report_resolve(). On an error,
- * report_err() returns it.
+ * Build the rows of @rp from its hist entries. Call this function after report_resolve(). On an
+ * error, report_err() returns it.
  */
 void rows_build(struct report *rp);
 void rows_free(struct report *rp);
 /*
- * Apply report.comms, report.pids and report.tids anew to the rows, which rows_sort() has sorted.
- * Return: false: the rows also depend on these filters in a way that needs a new report; they are
- * unchanged.
+ * Apply report.comms, report.pids and report.tids, which have changed, to the rows that
+ * rows_sort() has sorted. Return: false if these filters change more than which rows are shown, so
+ * that a new report has to be made; the rows are then unchanged.
  */
 bool rows_refilter(struct report *rp);
-/* Return true if rows_build() needs report.trie to add up callees, even if no row shows a graph. */
+/*
+ * Return true if rows_build() needs report.trie to add the samples of callees to their callers
+ * (--children), even if no row shows a call graph.
+ */
 bool rows_need_trie(const struct report *rp);
 
 /*
- * A loop over the hist entries prefetches the memory of the entry that is this many entries after
- * the current entry.
+ * Functions that go through all hist entries prefetch the memory for the entry that is this many
+ * entries after the current entry.
  */
 #define ROWS_AHEAD 8u
-/* A loop over the hist entries checks once per this many entries whether memory is exhausted. */
+/*
+ * Functions that go through all hist entries check once per this many entries whether memory was
+ * exhausted.
+ */
 #define ROWS_LOOK 256u
 /* Return true if rows_build() walks the call chain of the hist entry @slot. */
 bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot);
@@ -42,16 +48,16 @@ bool row_before(const struct rep_row *a, const struct rep_row *b);
 /* Return a new zeroed row, which is valid until rows_free(); NULL: memory is exhausted. */
 struct rep_row *row_alloc(struct row_map *m);
 /*
- * Add the latency and the weights in @more to r->more, but not @more->acc_latency. If r->more is
- * NULL, it is allocated first. @more may be NULL: there is nothing to add. Return: 0 or -ENOMEM.
+ * Add @more->latency and @more->weight, but not @more->acc_latency, to r->more. If r->more is
+ * NULL, it is allocated first. If @more is NULL, the function does nothing. Return: 0 or -ENOMEM.
  */
 int row_more_add(struct rep_row *r, const struct row_more *more);
 
 /*
- * Return true if rows do not depend on call chains, so that chains are needed only to show graphs.
- * rows_add_chains() then adds only the chains of rows that show a graph, after rows_sort(), because
- * most rows show no graph. The caller sets report.late_chains to the result before
- * report_resolve().
+ * Return true if the rows do not depend on call chains, so that chains are needed only to show
+ * call graphs. rows_add_chains() then adds chains after rows_sort(), and only the chains of rows
+ * that show a graph, because most rows show no graph. The caller sets report.late_chains to the
+ * result before report_resolve().
  */
 bool rows_can_add_chains(const struct report *rp);
 void rows_add_chains(struct report *rp); /* On an error, report_err() returns it. */
@@ -76,8 +82,10 @@ enum rows_order {
 };
 
 /*
- * Sort the rows of one event by integers that pack the rows' keys. Return false, and leave @rows
- * unsorted, if a key has no integer form, if the event is in a group, or if memory is exhausted.
+ * Sort the @nr rows of one event by integers into which the keys of each row are packed. Return
+ * false, and leave @rows unsorted, if the order of a key cannot be expressed by integers, if
+ * memory is exhausted, if @nr is 0, or if @order is ROWS_PRINTED and the event leads a group of
+ * several events.
  */
 bool rows_packed_sort(const struct report *rp, struct rep_row **rows, uint32_t nr,
 		      enum rows_order order);
@@ -101,8 +109,8 @@ struct key_range {
 /*
  * Link rows of an event group that have equal values of @keys: set pairs[member->position] of the
  * leader's row in @to to the member's row in @from. Both lists are sorted by @keys. If the leader
- * has no row for a row of @member, call @dummy to make one, and insert it into @to. @dummy returns
- * NULL if memory is exhausted.
+ * has no row that is equal to a row of @member, the function calls @dummy to make such a row, and
+ * inserts the new row into @to. @dummy returns NULL if memory is exhausted.
  */
 void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
 	       const struct event_rows *member, const struct row_list *from, struct key_range keys,

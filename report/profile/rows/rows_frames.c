@@ -35,7 +35,7 @@ bool rows_need_trie(const struct report *rp)
 static bool make_room_for_frames(struct row_batch *b, uint32_t nr)
 {
 	const uint32_t cap = b->cap_frames * 2 > b->nr_frames + nr ? b->cap_frames * 2
-								    : b->nr_frames + nr + 1024;
+								   : b->nr_frames + nr + 1024;
 	uint32_t **const arrays[] = { &b->walked, &b->classes, &b->tags, &b->frames };
 
 	if (nr <= b->cap_frames - b->nr_frames)

@@ -11,8 +11,8 @@
 struct row_block;
 
 /*
- * Cached result of row_group(): @group is the value of rep_row.group for a row whose values are
- * equal to the other members of this struct.
+ * Cached result of row_group(): @group is the value of rep_row.group for each row whose event,
+ * thread context, hist_extra id and parent are those in the other members.
  */
 struct group_memo {
 	uint32_t event, who, extra, group;
@@ -21,15 +21,15 @@ struct group_memo {
 
 #define NR_MEMO 4096u
 
-/* Slot of the hash table that maps (group, part) to a row. @row is NULL in a free slot. */
+/* Element of the hash table that maps (group, part) to a row. @row is NULL in a free element. */
 struct row_key {
 	uint32_t group, part;
 	struct rep_row *row;
 };
 
 /*
- * Cached values of rep_row.part, indexed by location or by class. Many samples have the same
- * location or class.
+ * Cached values of rep_row.part, indexed by the index of a location or of a location class; 0: the
+ * value is not known yet. The cache helps because many samples have the same location or class.
  */
 struct part_memo {
 	uint32_t *parts;
@@ -53,7 +53,7 @@ struct row_map {
 	 * for the row of a frame, indexed by class (@of_class) or by location (@of_frame).
 	 */
 	struct part_memo of_place, of_class, of_frame;
-	struct row_key *index; /* hash table by (group, part) */
+	struct row_key *index; /* hash table of all rows by (group, part) */
 	size_t mask;
 	uint64_t nr;
 	/* linked list of the blocks that contain the rows; the newest block is first */
@@ -64,7 +64,10 @@ struct row_map {
 	struct row_more spare_more;
 };
 
-/* A hist entry whose rows are being added. */
+/*
+ * A hist entry that is being added to its own row and, with --children, to the rows of its
+ * callers.
+ */
 struct row_entry {
 	uint32_t entry; /* index of the hist entry in hists.slots */
 	/* --parallelism excludes the entry from all rows */
@@ -115,8 +118,9 @@ struct row_batch {
 /* Return the value of rep_row.group for @r, a row of the hist entry @slot. */
 uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot);
 /*
- * Return the value of rep_row.part for @r. The result is cached in @memo at index @number, which is
- * the index of the row's location or class. Return 0 if memory is exhausted.
+ * Return the value of rep_row.part for @r. The result is cached in @memo at index @number, which
+ * is the index of the row's location or class. *@added is set to true if the value is new, see
+ * row_index_find(). Return 0 if memory is exhausted.
  */
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 		  const struct rep_row *r, bool *added);
@@ -133,11 +137,12 @@ void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_
 /* Return the row with @group and @part; NULL: there is no such row. */
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part);
 /*
- * If the sample of @like is earlier than the earliest sample of @r, copy from @like to @r the
- * members that no key compares. These members always describe the row's earliest sample.
+ * If the sample of @like is earlier than the earliest sample of @r, copy from @like to @r those
+ * members that can differ in rows with equal keys: time, thread, address and so on. These members
+ * always describe the earliest sample of the row.
  */
 void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like);
-/* Copy @r, and call row_index_set_first() for row_map.parts, @part and the copy. */
+/* Call row_index_set_first() for row_map.parts and @part with a copy of @r that stays valid. */
 void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t part);
 void row_map_free(struct row_map *m);
 
@@ -177,8 +182,8 @@ void row_entry_enter_chain(struct report *rp, struct row_batch *b, struct row_en
 void row_entry_prefetch_frames(const struct report *rp, const struct row_batch *b,
 			       const struct row_entry *e, unsigned step);
 /*
- * Add the sample of @e to the trie, and with --children to the rows of the chain's frames. @own: the
- * entry's own row.
+ * Add the sample of @e to the trie, and with --children to the rows of the chain's frames. @own:
+ * the entry's own row.
  */
 void row_entry_add_chain(struct report *rp, const struct row_batch *b, const struct row_entry *e,
 			 struct rep_row *own);
@@ -199,8 +204,8 @@ void rows_sum_frames(struct report *rp);
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
 		    struct rep_row *like);
 /*
- * Return the entry's share of wall-clock time, in thousandths of the unit of the period: if N
- * threads run at the same time, a sample counts 1/N of its period.
+ * Return the latency of the hist entry @slot: its share of wall-clock time, in thousandths of the
+ * unit of the period. If N threads run at the same time, a sample counts 1/N of its period.
  */
 uint64_t row_entry_latency(const struct report *rp, const struct hist_entry *slot);
 /* Add the hist entry @slot to those sums of @r that include samples of callees. */

@@ -42,7 +42,7 @@ struct tables_branch {
 struct tables_sample {
 	/* the decoded sample, valid until the next sample is read */
 	const struct pdata_sample *s;
-	uint64_t number; /* row number, from 1 */
+	uint64_t number; /* row number in the table "samples", from 1 */
 	/* array of s->branch.nr elements, valid as long as @s; NULL: no branch stack */
 	const struct tables_branch *branches;
 	uint32_t event; /* index of the event */
@@ -127,29 +127,34 @@ int tables_open(struct tables **out, const struct tables_opts *o);
 int tables_close(struct tables *t);
 
 /*
- * Read the next row of the table "samples" into @row. Return: 1; 0: there are no more samples, or
- * session_err() returns an error.
+ * Read the next row of the table "samples" into @row. Return: 1 if @row was set; 0 if there are no
+ * more samples, or if session_err() returns an error.
  */
 int tables_next_sample(struct tables *t, struct tables_sample *row);
 
 enum tables_next { TABLES_END, TABLES_SAMPLE, TABLES_RECORD };
 
 /*
- * Read the next sample into @row (TABLES_SAMPLE), or the next record of another type into @rec
- * (TABLES_RECORD). *@rec is valid until the next call. Samples and records are returned in the
- * order in which they are read. Filters leave out samples, but no records of other types.
+ * Read the next sample into @row and return TABLES_SAMPLE, or read the next record of another type
+ * into @rec and return TABLES_RECORD. *@rec is valid until the next call. TABLES_END: there are no
+ * more records, or session_err() returns an error. Samples and records are returned in the order
+ * in which they are read. Filters leave out samples, but no records of other types.
  */
 enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct pdata_record *rec);
 
 /* Receives a record that is no sample. @rec is valid during the call. */
 typedef void tables_record_fn(void *ctx, const struct pdata_record *rec);
 /*
- * Call @fn for each record, except samples, that tables_next_sample() reads from now on, in the
- * order of the records. @rec is valid during the call of @fn. If @fn is NULL, stop calling.
+ * From now on, tables_next_sample() and tables_next() call @fn with @ctx for each record that they
+ * read and that is no sample, in the order of the records. @rec is valid during the call of @fn.
+ * If @fn is NULL, no function is called from now on.
  */
 void tables_watch_records(struct tables *t, tables_record_fn *fn, void *ctx);
 
-/* Return true if --time, --pid and --tid select a record with @time about thread @pid/@tid. */
+/*
+ * Return true if a record at the time @time about the thread @pid/@tid passes the filters --time,
+ * --pid and --tid.
+ */
 bool tables_wants_record(const struct tables *t, uint64_t time, uint32_t pid, uint32_t tid);
 
 /* Return the name of the event with index @event, for messages and tables. */
@@ -169,12 +174,15 @@ struct tables_state {
 };
 
 /*
- * Read records up to the end of the next thread state. Return: 1; 0: there are no more thread
- * states, or session_err() returns an error.
+ * Read records up to the end of the next thread state, and set *@state to that state. Return: 1 if
+ * *@state was set; 0 if there are no more thread states, or if session_err() returns an error.
  */
 int tables_next_state(struct tables *t, struct tables_state *state);
 
-/* Begin to read at the first sample; the caller may do so several times. Return: enum rep_exit. */
+/*
+ * Begin a pass, in which the samples are read from the first one on. The caller may call this
+ * function again to read the samples once more. Return: enum rep_exit.
+ */
 int tables_begin_pass(struct tables *t);
 
 /*
@@ -196,10 +204,10 @@ struct tables_sum {
 };
 
 /*
- * Read all samples, in several threads, and sum them by event, thread and call stack, with @by_cpu
- * also by CPU. Call this function instead of tables_next_sample() and tables_complete(). Memory
- * grows with the number of distinct sums. The sums are in the order of their first samples in the
- * file. Return: enum rep_exit.
+ * Read all samples, in several threads, and sum them by event, cpumode, thread, call stack and
+ * frame; if @by_cpu is true, also by CPU. Call this function instead of tables_next_sample() and
+ * tables_complete(). Memory grows with the number of distinct sums. The sums are in the order of
+ * their first samples in the file. Return: enum rep_exit.
  */
 int tables_sum_samples(struct tables *t, bool by_cpu);
 uint32_t tables_nr_sums(const struct tables *t);
@@ -226,7 +234,7 @@ struct tables_frame_facts {
 	const char *function; /* name of the function; NULL: no symbol covers the address */
 	/* name of the object as `pdata report` prints it; NULL: nothing is mapped at the address */
 	const char *object;
-	/* source file as the compiler named it; NULL: not known, or opts.lines is not set */
+	/* source file as the compiler named it; NULL: not known, or tables_opts.lines is false */
 	const char *file;
 	uint32_t line; /* line in the source file; 0: not known */
 	/* row number in the table "mappings"; 0: the table has no map of the address */
@@ -259,9 +267,12 @@ extern const char *const tables_kind_names[TABLES_NR_KINDS];
  * tables_complete().
  */
 struct tables_losses {
-	/* events and samples that LOST and LOST_SAMPLES records report as lost */
+	/*
+	 * @lost_events: number of lost events that LOST records report; @lost_samples: number of
+	 * lost samples that LOST_SAMPLES records report
+	 */
 	uint64_t lost_events, lost_samples;
-	uint64_t unresolved; /* samples in the tables whose address has no symbol */
+	uint64_t unresolved; /* number of samples in the tables whose address has no symbol */
 };
 
 const struct tables_losses *tables_losses(const struct tables *t);

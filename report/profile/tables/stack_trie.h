@@ -23,7 +23,8 @@ struct stack_node {
 
 struct stack_trie {
 	struct stack_node *all; /* nodes; used from element 1 to element @nr */
-	uint32_t nr, cap;	/* count of nodes in @all */
+	/* @nr: count of nodes in @all; @cap: number of elements for which @all has memory */
+	uint32_t nr, cap;
 	struct pd_hash_index index;
 	int err; /* 0, or -ENOMEM if memory was exhausted; stack_trie_add() then returns 0 */
 };

@@ -14,9 +14,12 @@ enum table_type { TABLE_U32, TABLE_I32, TABLE_U64, TABLE_I64, TABLE_BOOL, TABLE_
 
 struct table_value {
 	bool null;
-	/* The value of all types except TABLE_TEXT. TABLE_I32 is sign-extended to 64 bits. */
+	/*
+	 * The value, if the type of the column is not TABLE_TEXT. A value of type TABLE_I32 is
+	 * sign-extended to 64 bits.
+	 */
 	uint64_t number;
-	/* The value of type TABLE_TEXT; valid until the cursor goes to the next row. */
+	/* The text, if the type of the column is TABLE_TEXT; valid until the cursor moves on. */
 	const char *text;
 };
 
@@ -30,12 +33,18 @@ struct table_cursor {
 	uint32_t n; /* row number of the current row, from 1; 0: before the first row */
 	/* The column whose table_column.get() is being called. */
 	const struct table_column *column;
-	/* tables of samples, branches and tracepoints: the current sample */
+	/* tables "samples" and "branches", and tables of tracepoints: sample of the current row */
 	struct tables_sample sample;
-	/* table "sideband": the current record, which is decoded in @value */
+	/*
+	 * table "sideband": @record is the record of the current row, and @value is the decoded
+	 * record
+	 */
 	struct pdata_record record;
 	struct pdata_value value;
-	/* table "branches": index in the sample's branch stack, from 0 */
+	/*
+	 * table "branches": index, from 0, of the current row's branch in the branch stack of
+	 * @sample
+	 */
 	uint32_t branch;
 	struct tables_state state;	 /* table "thread_states": the current row */
 	struct tables_frame_facts facts; /* table "frames": the current row */
@@ -59,13 +68,13 @@ struct table {
 	const struct table_column *columns;
 	uint32_t nr_columns;
 	/*
-	 * The rows are read from the recording in a pass: table_begin() calls tables_begin_pass(),
-	 * and not tables_complete().
+	 * true: the rows are read from the recording, record by record, so table_begin() calls
+	 * tables_begin_pass(). false: table_begin() calls tables_complete().
 	 */
 	bool of_pass;
 	/*
-	 * Move @c to the next row. Return: 1; 0: there are no more rows, or session_err() returns
-	 * an error.
+	 * Move @c to the next row. Return: 1 if there is a next row; 0 if there are no more rows,
+	 * or if session_err() returns an error.
 	 */
 	int (*next)(struct table_cursor *c);
 	uint32_t event; /* tables of tracepoints: index of the event */
@@ -77,9 +86,9 @@ extern const struct table *const tables_all[TABLES_NR];
 extern const char *const tables_meanings[TABLES_NR];
 
 /*
- * Find a table of tables.def by its name, or the table of a tracepoint by the name of its event,
- * such as "sched:sched_switch". Return: NULL if there is no such table, or if session_err() returns
- * an error.
+ * Return the table of tables.def with the name @name, or the table of the tracepoint whose event
+ * has this name, such as "sched:sched_switch". Return NULL if there is no such table, or if
+ * session_err() returns an error.
  */
 const struct table *tables_find(struct tables *t, const char *name);
 
@@ -89,11 +98,11 @@ const struct table *tables_find(struct tables *t, const char *name);
  */
 const struct table *tables_find_tracepoint(struct tables *t, const char *name);
 
-/* Set up @c before the first row of @table. Return: enum rep_exit. */
+/* Set up @c so that the next row of @c is the first row of @table. Return: enum rep_exit. */
 int table_begin(struct table_cursor *c, struct tables *t, const struct table *table);
 void table_end(struct table_cursor *c);
 
-/* Return the value of column @i in the current row. */
+/* Return the value of the column with index @i in the current row of @c. */
 static inline struct table_value table_get(struct table_cursor *c, uint32_t i)
 {
 	struct table_value v = { .null = false };
@@ -103,7 +112,10 @@ static inline struct table_value table_get(struct table_cursor *c, uint32_t i)
 	return v;
 }
 
-/* Implement table.next() for a table whose rows are numbered from 1 to @nr. */
+/*
+ * Implement table.next() for a table whose rows are numbered from 1 to @nr. Return: 1 if @c was
+ * moved to the next row; 0 if there are no more rows.
+ */
 static inline int table_next_of(struct table_cursor *c, uint32_t nr)
 {
 	return c->n < nr ? (c->n++, 1) : 0;

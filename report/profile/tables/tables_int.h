@@ -36,11 +36,13 @@ struct tables {
 	/* the reader sorts the records, because their order in the file is not the order of time */
 	bool reader_sorts;
 	/*
-	 * Return all rows of a sample before the next sample is read: the branches of only one
-	 * sample fit into @branches.
+	 * true: all rows of a sample are returned before the next sample is read, because
+	 * @branches has room for the branches of only one sample
 	 */
 	bool one_by_one;
-	/* rows of the table "samples" that were made, but not returned yet */
+	/*
+	 * rows of the table "samples" that tables_next_sample() and tables_next() will return next
+	 */
 	struct tables_sample *ready;
 	uint32_t nr_ready, next_ready, cap_ready;
 	struct tables_branch *branches; /* branches of the current sample */
@@ -60,20 +62,20 @@ struct tables {
 	struct stack_trie stacks;
 	struct last_stack *last_stacks; /* stacks that add_stack() added last, for some threads */
 	/*
-	 * indexed by hist_entry.chain in the hist of this pass: the stack of the chain in the
-	 * address space of the last sample with this chain
+	 * indexed by hist_entry.chain in the hist of this pass: the stack that belongs to the call
+	 * chain in the address space of the last sample with this chain
 	 */
 	struct last_of_chain *last_of_chain;
 	uint32_t cap_chains;
 	/*
-	 * hash table by chain and address space: stacks of chains that were seen in more than one
-	 * address space
+	 * hash table by call chain and address space: the stacks of those call chains that samples
+	 * of more than one address space have
 	 */
 	struct stack_of_chain *chains;
 	size_t nr_chains, chains_mask;
 	struct tables_frame *frames; /* rows of the table "frames", indexed by row number */
 	uint32_t nr_frames, cap_frames;
-	struct pd_hash_index frame_index; /* hash index by object, address and cpumode */
+	struct pd_hash_index frame_index; /* hash index of @frames by object, address, cpumode */
 	/*
 	 * indexed like rp.places.all: row number of the location's frame; 0: the location has no
 	 * frame yet
@@ -91,7 +93,7 @@ struct tables {
 	 */
 	uint32_t *thread_of;
 	uint32_t cap_thread_of;
-	/* address spaces of all processes; equal spaces are joined */
+	/* address spaces of all processes; spaces with equal maps have the same id */
 	struct hist_spaces spaces;
 	struct tables_thread *threads; /* rows of the table "threads", indexed by row number */
 	uint32_t nr_threads, cap_threads;
@@ -130,7 +132,10 @@ void tables_count_unresolved(struct tables *t, uint32_t n, uint64_t nr);
 
 /* threads_table.c */
 uint32_t tables_number_thread(struct tables *t, uint32_t who);
-/* Same as tables_number_thread(), but return 0 if filters leave the thread out. */
+/*
+ * Return the row number in the table "threads" of the thread context hists.whos[@who]. Return 0 if
+ * --comms, --pid or --tid leave the thread out.
+ */
 uint32_t tables_number_wanted_thread(struct tables *t, uint32_t who);
 void tables_note_task(struct tables *t, const struct pdata_record *rec);
 void tables_link_tasks(struct tables *t);
@@ -138,8 +143,8 @@ void tables_link_tasks(struct tables *t);
 /* frames_table.c */
 uint32_t tables_number_frame(struct tables *t, uint32_t location);
 /*
- * Give row numbers to the frames of the sources and targets of the branches of @s. Return: the
- * value for tables_sample.branches.
+ * Give row numbers in the table "frames" to the sources and targets of the branches of @s, and
+ * write them to tables.branches. Return: the value for tables_sample.branches.
  */
 const struct tables_branch *tables_number_branches(struct tables *t, const struct pdata_sample *s,
 						   const struct hist_resolve_ctx *at);
@@ -148,8 +153,8 @@ int tables_complete_frames(struct tables *t);
 /* stacks_table.c */
 uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k);
 /*
- * Return the row number, in the table "frames", of the address that was sampled. Call this function
- * after tables_number_stack() for the same @k.
+ * Return the row number, in the table "frames", of the address of the sample @k. Call this
+ * function after tables_number_stack() for the same @k.
  */
 uint32_t tables_number_address(struct tables *t, const struct hist_entry *k,
 			       const struct hist_resolve_ctx *at);

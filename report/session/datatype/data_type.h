@@ -13,36 +13,43 @@ struct data_types;
 struct pdata_object;
 struct rep_session;
 
-/* Texts of data_access.type if the type of the accessed data is not known. */
+/* Texts that data_access.type has if the type of the accessed data is not known. */
 #define DATA_UNKNOWN "(unknown)"
 #define DATA_STACK "(stack operation)"
 #define DATA_CANARY "(stack canary)"
 
 struct data_access {
-	/* type as in the source: "struct node", "long int", "char*"; or a DATA_ text */
+	/*
+	 * type of the accessed data as in the source, such as "struct node", "long int" or
+	 * "char*"; DATA_UNKNOWN, DATA_STACK or DATA_CANARY: the type is not known
+	 */
 	const char *type;
 	/*
-	 * accessed member, such as "tail.next"; "": the type has no members; NULL: @type is a DATA_
-	 * text
+	 * member of @type that is accessed, such as "tail.next"; "": @type has no members, or none
+	 * at @offset; NULL: the type is not known
 	 */
 	const char *field;
-	uint64_t size; /* size of the type in bytes */
-	/* bytes from the beginning of the object of type @type to the accessed memory */
+	uint64_t size; /* size in bytes of the type @type; 0: the type is not known */
+	/*
+	 * number of bytes from the beginning of the variable or allocated memory that has the type
+	 * @type to the accessed byte
+	 */
 	uint64_t offset;
 };
 
 /*
- * Create the types of the recording's objects. Return: NULL if memory is exhausted; session_err()
- * then returns the error. data_types_free() frees the result, together with the results of
- * data_types_find().
+ * Create a struct data_types, with which data_types_find() finds types in the mapped objects of
+ * the recording @s. Return: the struct; NULL if memory is exhausted: session_err() then returns
+ * -ENOMEM. data_types_free() frees the struct, together with the results of data_types_find().
  */
 struct data_types *data_types_new(struct rep_session *s);
 void data_types_free(struct data_types *t);
 
 /*
- * Find the data that the instruction at @addr accesses. @addr is an address in the object @obj, not
- * in memory. @obj may be NULL. Return: never NULL. If memory is exhausted, session_err() returns
- * the error.
+ * Find the type and the member of the data that the instruction at @addr accesses. @addr is an
+ * address as in the symbol table of the mapped object @obj (for a user file, a file offset).
+ * Return: the type and member, never NULL; if @obj is NULL, or nothing is known, the type is a
+ * DATA_ text. If memory is exhausted, session_err() returns -ENOMEM.
  */
 const struct data_access *data_types_find(struct data_types *t, const struct pdata_object *obj,
 					  uint64_t addr);
@@ -51,36 +58,39 @@ struct sym_type_files;
 struct type_file;
 
 /*
- * data_type_find.c: open the types of one object. Return: a type_file, which type_file_close()
- * closes together with @files. NULL: the object has no types, or memory is exhausted (*@err is
- * -ENOMEM); @files is then already closed. @err must stay valid: if memory is exhausted later,
- * *@err is also set to -ENOMEM.
+ * data_type_find.c: open the debugging information of one mapped object, in the open files @files,
+ * for finding types. @err points to a variable that stays valid until type_file_close(); it is set
+ * to -ENOMEM if memory is exhausted in this or a later call. Return: a struct type_file, which
+ * type_file_close() closes together with @files; NULL if the files have no types that can be read,
+ * or if memory is exhausted: the function has then closed @files.
  */
 struct type_file *type_file_open(const struct sym_type_files *files, int *err);
 void type_file_close(struct type_file *f);
 
 #define DATA_TEXT_MAX 512u
 
-/* A type and a field as texts; @size and @offset are as in struct data_access. */
+/* The result of type_file_find(); its members have the meaning of those in struct data_access. */
 struct type_found {
 	char type[DATA_TEXT_MAX], field[DATA_TEXT_MAX];
 	uint64_t size, offset;
 };
 
-/* Functions and data with which type_file_find() reads and disassembles code. */
+/* What type_file_find() needs for reading and disassembling code. */
 struct type_reader {
 	struct disasm *dis;
 	/*
-	 * Read up to @max bytes of code at @pc into @code. Set *@len to the number of bytes.
-	 * Return: false if there is no code at @pc.
+	 * Function that reads up to @max bytes of code at the address @pc, as in the debugging
+	 * information, into @code, and sets *@len to the number of bytes. Return: true; false if
+	 * there is no code at @pc.
 	 */
 	bool (*read)(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len);
 	void *ctx;
 };
 
 /*
- * Find the data that the instruction at @pc accesses, and store it in @out. @pc: address in the
- * debugging information of @f. Return: false if the data is not known.
+ * Find the type and the member of the data that the instruction at @pc accesses, and store them in
+ * *@out. @pc is an address as in the debugging information of @f. @r reads and disassembles the
+ * code of the function. Return: true; false if the type is not known.
  */
 bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
 		    struct type_found *out);

@@ -13,15 +13,16 @@
 
 #include <elfutils/libdw.h>
 
-/* Limits that protect against damaged files. */
-#define ENTRIES_MAX (1u << 20) /* maximum number of DIEs in one list */
-#define LEVELS_MAX 32u	       /* largest nesting depth of types, namespaces and scopes */
+/* Limits of the work, because damaged files may have endless lists or loops of DIEs. */
+#define ENTRIES_MAX (1u << 20) /* maximum number of sibling DIEs that are read */
+#define LEVELS_MAX 32u	       /* maximum nesting depth of types, namespaces and scopes */
 
 struct type_global;
 struct type_range;
 
 /*
- * An element of type_file.types: a type, to which other structs refer by the index of the element.
+ * A type that has been found in DWARF: its DIE and its size in bytes. It is an element of the
+ * array type_file.types; other structs refer to the type by the index of this element.
  */
 struct type_known {
 	Dwarf_Die die;
@@ -32,156 +33,169 @@ struct type_file {
 	struct sym_type_files files;
 	Dwarf *dw, *dw_shared;
 	/*
-	 * call frame information of the debug file (@cfi) and of the mapped file (@cfi_eh); NULL:
-	 * none
+	 * @cfi: .debug_frame of the file with debugging information; @cfi_eh: .eh_frame of the
+	 * mapped file; NULL: the file has no such section, or there is no such file
 	 */
 	Dwarf_CFI *cfi, *cfi_eh;
 	/*
-	 * error variable of the caller of type_file_open(); set to -ENOMEM if memory is exhausted
+	 * @err of type_file_open(), a variable of the caller; it is set to -ENOMEM if memory is
+	 * exhausted
 	 */
 	int *err;
-	bool listed; /* @globals contains all variables with a fixed address */
-	/* variables with a fixed address, in ascending order of addresses */
+	bool listed; /* @globals has been filled with all variables that have a fixed address */
+	/* array of the variables with a fixed address, sorted by address */
 	struct type_global *globals;
 	uint32_t nr, cap;
-	struct type_known *types; /* used from element 1; index 0 stands for no type */
+	struct type_known *types; /* array of types; the index 0 is not used: it means no type */
 	uint32_t nr_types, cap_types;
-	/* hash index by the address of a type's DIE; an entry holds the index in @types */
+	/* hash table for finding the index of a type in @types by the address of its DIE */
 	struct pd_hash_index type_index;
-	/* address ranges of functions that were already analysed, in ascending order */
+	/* array of the address ranges of functions whose code was analysed, sorted by address */
 	struct type_range *ranges;
 	uint32_t nr_ranges, cap_ranges;
 };
 
 /*
- * Make sure that element @n of @array exists, like mem_room(). Return: false if memory is
- * exhausted; *@cap is then unchanged, and *f->err is -ENOMEM.
+ * Make sure that the element @n of an array is allocated, as mem_room() does: @array is the
+ * address of the pointer to the elements, *@cap the number of allocated elements, @size the size
+ * of an element. Return: true; false if memory is exhausted: the array is then unchanged, and
+ * *@f->err is -ENOMEM.
  */
 bool type_room(struct type_file *f, void *array, uint32_t *cap, uint32_t n, size_t size);
 
 /*
- * data_type_die.c: get the type (DW_AT_type) of @die. The functions type_die_...() return false if
- * the DIE lacks the requested value.
+ * data_type_die.c: set *@type to the DIE of the type (DW_AT_type) of @die. This function and all
+ * functions below with names type_die_...() return true, or false if DWARF does not have the
+ * requested value.
  */
 bool type_die_of(Dwarf_Die *die, Dwarf_Die *type);
 /*
- * Replace *@type by the type without qualifiers (const, volatile ...). With @names, also replace
- * typedefs by their types.
+ * Replace *@type by the type without qualifiers such as const and volatile. If @names is true,
+ * also replace typedefs by the types that they name.
  */
 bool type_die_peel(Dwarf_Die *type, bool names);
 bool type_die_size(Dwarf_Die *type, uint64_t *size);
-/* Set *@to to the type to which @type, a pointer or a reference, points. */
+/* If @type is a pointer or a reference, set *@to to the type to which it points. */
 bool type_die_pointee(Dwarf_Die *type, Dwarf_Die *to);
 /*
- * Set *@leaf to the innermost member or element of type @of at byte @offset: a type without members
- * or elements that begins at @offset.
+ * Set *@leaf to the type of the innermost member or array element that begins at byte @offset of
+ * data with the type @of. This type has no members or elements itself.
  */
 bool type_die_leaf(const Dwarf_Die *of, uint64_t offset, Dwarf_Die *leaf);
-/* Fill @out for an access to the memory at byte @offset of an object of type @type. */
+/* Fill *@out for an access to the byte @offset of data with the type @type. */
 bool type_die_found(Dwarf_Die *type, int64_t offset, struct type_found *out);
 
 /*
- * Return the index of @type in @f->types; the type is added if it is new. 0: the type has no size,
- * or memory is exhausted.
+ * Return the index of @type in the array @f->types, to which the function adds new types. 0: the
+ * type has no size, or memory is exhausted.
  */
 uint32_t type_number(struct type_file *f, Dwarf_Die *type);
 
-/* A position in memory, relative to the beginning of an object of a known type. */
+/*
+ * The memory that an instruction accesses, expressed by a type: the accessed byte is @off bytes
+ * after the first byte of data (a variable, or memory to which a pointer points) with the type
+ * @type.
+ */
 struct type_offset {
-	uint32_t type; /* index of the object's type in type_file.types; 0: not known */
-	int64_t off;   /* bytes from the beginning of the object to the position */
+	uint32_t type; /* index of the type of the data in type_file.types; 0: not known */
+	int64_t off;   /* number of bytes from the first byte of the data to the accessed byte */
 };
 
 /*
- * Set *@addr to the fixed address in the operation @op of @location: the operand of DW_OP_addr, or
- * the address in .debug_addr whose index is the operand of DW_OP_addrx.
+ * If the operation @op of the attribute @location is DW_OP_addr, set *@addr to its operand; if it
+ * is DW_OP_addrx, set *@addr to the address in .debug_addr whose index is its operand. Return:
+ * true; false if it is another operation.
  */
 bool type_fixed_address(Dwarf_Attribute *location, const Dwarf_Op *op, uint64_t *addr);
 
 /*
- * Return the type of the variable that covers the fixed address @addr, and the offset of @addr in
- * the variable.
+ * Return the type of the global or static variable of @f that covers the address @addr, and the
+ * offset of @addr from the variable's first byte. If no variable covers @addr, the type is 0.
  */
 struct type_offset type_global_at(struct type_file *f, uint64_t addr);
 
-/* Knowledge about the value of a register or variable at one instruction. */
+/* What is known about the value of a register or variable at one instruction. */
 struct type_value {
 	enum {
-		TYPE_NEVER,    /* the instruction is never reached */
+		TYPE_NEVER,    /* no path to the instruction has been found yet */
 		TYPE_ANYTHING, /* nothing is known about the value */
 		TYPE_ZERO,
-		TYPE_POINTER, /* the address of byte @off in an object of type @type */
-		TYPE_ADDRESS  /* the fixed address @off */
+		TYPE_POINTER, /* the value is the address of byte @off of data of type @type */
+		TYPE_ADDRESS  /* the value is the fixed address @off */
 	} kind;
 	uint32_t type;
-	uint64_t off; /* TYPE_POINTER: offset in the object; TYPE_ADDRESS: the address */
+	uint64_t off; /* TYPE_POINTER: offset from the start of the data; TYPE_ADDRESS: address */
 };
 
 /*
- * Return the knowledge about the value of a variable of type @type: TYPE_POINTER if @type is a
- * pointer; else TYPE_ANYTHING.
+ * Return what is known about the value of a variable whose type is @type: TYPE_POINTER with the
+ * type to which it points if @type is a pointer or reference to a type with a size; otherwise
+ * TYPE_ANYTHING.
  */
 struct type_value type_value_of(struct type_file *f, Dwarf_Die *type);
 
-/* One instruction of a function. */
+/* One instruction of a function whose code is analysed. */
 struct type_step {
 	uint64_t pc;
 	struct disasm_step is;
-	/* the instruction begins a basic block, for example because it is the target of a jump */
+	/*
+	 * a basic block begins at the instruction, for example because it is the target of a jump
+	 */
 	bool begins;
 	/*
-	 * Type and offset of the memory that the instruction accesses. First type_vars_find_facts()
-	 * sets @mem from variables; later type_flow() sets @mem from the values of registers.
+	 * The memory that the instruction accesses. type_vars_find_facts() sets @mem if DWARF has
+	 * a variable for this memory; otherwise type_flow() sets it from the values of registers.
 	 */
 	struct type_offset mem;
 	/*
-	 * Facts that hold from this instruction on: the @nr_told elements of type_code.told from
-	 * index @told on.
+	 * Facts from DWARF that hold from this instruction on: the @nr_told elements of
+	 * type_code.told that begin at index @told.
 	 */
 	uint32_t told, nr_told;
-	/* if @begins is set: index of the basic block that begins with this instruction */
+	/* index of the basic block that begins at the instruction; not used if @begins is false */
 	uint32_t block;
 };
 
-/* A fact from DWARF: register @reg holds a variable, and @value is known about the variable. */
+/* A fact from DWARF: the register @reg holds a variable, about whose value @value is known. */
 struct type_fact {
 	int reg;
 	struct type_value value;
 };
 
-/* The instructions of one function. */
+/* The instructions of one function, with what DWARF says about its variables and calls. */
 struct type_code {
 	struct type_file *f;
-	unsigned pointer; /* size of a pointer in bytes */
+	unsigned pointer; /* size in bytes of a pointer on the recorded machine */
 	struct type_step *steps;
 	uint32_t nr, cap;
-	struct type_fact *told; /* facts of all instructions, see type_step.told */
+	struct type_fact *told; /* array of the facts of all instructions, see type_step.told */
 	uint32_t nr_told, cap_told;
 	struct type_call {
-		uint64_t pc; /* return address of the call instruction */
-		/* knowledge about the value that the called function returns */
+		uint64_t pc; /* address of the instruction after the call instruction */
+		/* what is known about the value that the called function returns */
 		struct type_value value;
-	} * calls; /* calls of the function, in ascending order of @pc */
+	} * calls; /* array of the calls that the function makes, sorted by @pc */
 	uint32_t nr_calls, cap_calls;
 	uint32_t nr_blocks;
 	uint64_t entry; /* address of the function's entry point; 0: not known */
 };
 
 /*
- * data_type_flow.c: divide the instructions into basic blocks: set type_step.begins,
- * type_step.block and type_code.nr_blocks.
+ * data_type_flow.c: divide the instructions of @c into basic blocks. The function sets
+ * @c->nr_blocks, and type_step.begins and type_step.block of each instruction.
  */
 void type_flow_blocks(struct type_code *c);
 
 /*
- * data_type_vars.c: set type_step.mem, type_code.told and type_code.calls from the DIEs below
- * @function.
+ * data_type_vars.c: set @c->told, @c->calls, and type_step.mem, told and nr_told of each
+ * instruction, from the variables and call sites in the DIEs below @function.
  */
 void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);
 
 /*
- * data_type_flow.c: set type_step.mem of each instruction whose accessed memory can be derived from
- * the values that earlier instructions put into registers.
+ * data_type_flow.c: set type_step.mem of each instruction of @c for which it is not set yet, if
+ * the memory that it accesses follows from the values that earlier instructions have put into
+ * registers.
  */
 void type_flow(struct type_code *c);
 

@@ -14,5 +14,5 @@ struct attr_style {
 	const char *equals; /* text between the name and the value of a member */
 };
 
-/* Print the members of @a that are not 0, with perf's names of the members. */
+/* Print the members of @a that are not 0, with the names that perf prints for these members. */
 void attr_print(struct out *o, const struct pdata_attr *a, const struct attr_style *style);

@@ -8,41 +8,47 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BRANCH_TYPES 16u /* number of PERF_BR_ values, which are in bits 20 to 23 */
-/* number of PERF_BR_NEW_ values, which are in bits 26 to 29; 8 of them have names */
+#define BRANCH_TYPES 16u /* number of PERF_BR_ values (bits 20 to 23 of pdata_branch.flags) */
+/*
+ * number of PERF_BR_NEW_ values, which are in the bits 26 to 29 of pdata_branch.flags; 8 of them
+ * have names
+ */
 #define BRANCH_NEW_TYPES 16u
 
 /*
- * Counts of branches by type. @nr is indexed by PERF_BR_ value. @nr_new counts only branches of
- * type PERF_BR_EXTEND_ABI, and is indexed by PERF_BR_NEW_ value.
+ * Numbers of branches by type. nr[i] is the number of branches with the PERF_BR_ value i.
+ * nr_new[i] is the number of branches with the PERF_BR_ value PERF_BR_EXTEND_ABI and the
+ * PERF_BR_NEW_ value i; @nr does not count these branches.
  */
 struct branch_types {
 	uint64_t nr[BRANCH_TYPES], nr_new[BRANCH_NEW_TYPES];
 	/*
-	 * @forward: conditional branches to a higher address; @backward: other conditional branches
+	 * @forward: number of conditional branches (PERF_BR_COND) to a higher address; @backward:
+	 * number of other conditional branches
 	 */
 	uint64_t forward, backward;
 	/*
-	 * @cross_2m: branches to another 2 MiB page; @cross_4k: branches to another 4 KiB page in
-	 * the same 2 MiB page
+	 * @cross_2m: number of branches to another 2 MiB page; @cross_4k: number of branches to
+	 * another 4 KiB page in the same 2 MiB page
 	 */
 	uint64_t cross_4k, cross_2m;
 };
 
-/* Return the name of the branch type in @flags; "": the type is unknown. */
+/* Return the name of the branch type in the pdata_branch.flags @flags; "": the type is unknown. */
 const char *branch_type_name(uint64_t flags);
 
 void branch_types_count(struct branch_types *t, uint64_t flags, uint64_t from, uint64_t to,
 			uint64_t nr);
 
 /*
- * Print the branch types as perf report does at the end of its output: the share of each type in
- * all branches of known type. Print nothing if no branch has a known type.
+ * Print the branch types as perf report does at the end of its output: for each type its
+ * percentage of all branches that @t->nr counts. Print nothing if @t->nr counts no branch.
  */
 void branch_types_put(const struct branch_types *t, struct out *o);
 
 /*
- * Write the names of the counted types to @buf as " (NAME NAME", without a closing parenthesis; at
- * most @size bytes. Return: the length of the whole text; 0: no branch has a known type.
+ * Write the names of all branch types that @t counts to the buffer @buf of @size bytes, in the
+ * form " (NAME NAME", without a closing parenthesis. Return: length of the text; 0 if @t counts no
+ * branch; at least @size if the buffer is too small and the text was cut.
  */
 size_t branch_types_text(const struct branch_types *t, char *buf, size_t size);

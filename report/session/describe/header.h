@@ -9,22 +9,24 @@
 #include <stdbool.h>
 
 /*
- * Print the header as comment lines. With @full, also print the features that take many lines. If
- * the recording is a pipe, its records are read up to the end of the features, and the reader is
- * then rewound. Return: the exit status of the session so far, enum rep_exit.
+ * Print the header of the recording as comment lines. If @full is true, also print the features
+ * that take many lines. If the recording was written to a pipe, the function reads its records up
+ * to the last HEADER_FEATURE record and then rewinds the reader. Return: @s->status, the exit
+ * status of the command so far.
  */
 int rep_header_print(struct rep_session *s, struct out *o, bool full);
 
 /*
- * Print the features of a recording that is a pipe, for -I without --header: perf prints each
- * feature when it reads the feature's record. Print nothing for other recordings. Return: as
- * rep_header_print().
+ * If the recording was written to a pipe, print all its header features, but not the rest of the
+ * header. This is for the option -I without --header: perf then prints each feature when it reads
+ * the HEADER_FEATURE record. For other recordings, print nothing. Return: @s->status, the exit
+ * status of the command so far.
  */
 int rep_header_print_facts(struct rep_session *s, struct out *o);
 
 /*
- * Print the lines of the header feature @bit (a feature bit). For a feature that takes many lines,
- * print only a hint to -I unless @full is set. Print nothing for a feature for which perf has no
- * text.
+ * Print the lines that perf prints for the header feature with the bit number @bit. If the feature
+ * takes many lines and @full is false, print only a line that tells the user to use -I. Print
+ * nothing if perf has no text for the feature.
  */
 void rep_feature_print(struct rep_session *s, struct out *o, uint32_t bit, bool full);

@@ -6,11 +6,12 @@
 struct rep_session;
 
 /*
- * Return the name of register number @reg; "unknown": perf has no name. @arch: result of
- * script_arch().
+ * Return the name that perf prints for the register @reg, a bit number of sample_regs_user or
+ * sample_regs_intr; "unknown": perf has no name for it. @arch is the result of script_arch().
  */
 const char *script_reg_name(const char *arch, unsigned reg);
 /*
- * Return perf's name of the architecture of the recording; x86 if the recording does not name one.
+ * Return the name that perf uses for the architecture of the recorded machine, such as "x86" or
+ * "arm64"; "x86" if the recording does not name the architecture.
  */
 const char *script_arch(struct rep_session *ses);

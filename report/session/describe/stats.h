@@ -9,23 +9,28 @@
 struct stats;
 
 /*
- * Return new counts, which stats_free() frees; NULL: memory is exhausted. If memory is exhausted
- * here or while records are counted, session_err() returns the error.
+ * Return a struct stats for the recording of @s with all counts 0, which stats_free() frees; NULL:
+ * memory is exhausted. If memory is exhausted in this or a later function, session_err() returns
+ * -ENOMEM.
  */
 struct stats *stats_new(struct rep_session *s);
-void stats_free(struct stats *st); /* @st may be NULL. */
+void stats_free(struct stats *st); /* The function does nothing if @st is NULL. */
 
-/* Count a record. Call this function for each record, in file order. */
+/* Count the record @rec. The caller calls this function for each record, in file order. */
 void stats_count(struct stats *st, const struct pdata_record *rec);
 
-/* Set the count of samples of event @ev to @nr, and the count of lost samples of @ev to 0. */
+/* Set the number of samples of the event @ev to @nr, and the number of its lost samples to 0. */
 void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t nr);
 
-/* Print the counts. With @skip_empty, leave out types and events whose count is 0. */
+/*
+ * Print the number of records of each type and the number of samples of each event. If @skip_empty
+ * is true, leave out types and events with the number 0.
+ */
 void stats_print(struct stats *st, struct out *o, bool skip_empty);
 
 /*
- * Count all records from the reader's position to the end, and print the counts. The session only
- * needs a reader. Return: enum rep_exit.
+ * Count all records from the position of @s->reader to the end of the recording, and print the
+ * counts with stats_print(). rep_session_open() is the only function that must have been called
+ * for @s before. Return: the exit status, enum rep_exit.
  */
 int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty);

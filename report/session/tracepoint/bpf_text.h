@@ -8,12 +8,14 @@
 #include <pdata/pdata.h>
 
 /*
- * Print the BPF programs of a recording in ascending order of their ids: a line for each program,
- * and a line for each part of a program that has several parts. Return: 0 or -ENOMEM.
+ * Print the BPF programs @progs of the recording @r in ascending order of their ids: one line for
+ * each program, and, if a program has several subprograms, one line for each of them. Return: 0;
+ * -ENOMEM: memory was exhausted, so that names or programs are missing.
  */
 int bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_bpf_prog_info *progs);
 
 /*
- * Print the ids of the BTF objects that were recorded with the BPF programs. Return: 0 or -ENOMEM.
+ * Print a line with the id of each BTF object in @btf, the header feature BPF_BTF. Return: 0;
+ * -ENOMEM: memory is exhausted, and nothing was printed.
  */
 int bpf_btf_print(struct out *o, const struct pdata_bpf_btf *btf);

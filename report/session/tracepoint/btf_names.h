@@ -11,18 +11,20 @@
 struct btf_names;
 
 /*
- * Create an index of the BTF objects of a recording. @btf may be NULL: there are no objects. @swap:
- * the objects are not in the host's byte order. Return: an index, which btf_names_free() frees;
- * NULL: memory is exhausted.
+ * Create an index of the BTF objects in @btf, the header feature BPF_BTF of a recording, or NULL
+ * if the recording has no BTF objects. @swap is not 0 if the byte order of the recording is not
+ * that of this machine. Return: the index, which btf_names_free() frees; NULL: memory is
+ * exhausted.
  */
 struct btf_names *btf_names_new(const struct pdata_bpf_btf *btf, int swap);
 void btf_names_free(struct btf_names *b);
 
-/* Return -ENOMEM if memory was exhausted in btf_type_name(); else 0. */
+/* Return -ENOMEM if memory was exhausted in a call of btf_type_name() for @b; otherwise 0. */
 int btf_names_err(const struct btf_names *b);
 
 /*
- * Return the name of the type with index @type in the BTF object @id; NULL: the object or the type
- * does not exist, or the type has no name. The name is in the memory of the header feature.
+ * Return the name of the type with the BTF type id @type in the BTF object with the id @id; "":
+ * the type has no name; NULL: there is no such object or type, or memory is exhausted. The name is
+ * in the memory of the header feature that btf_names_new() got.
  */
 const char *btf_type_name(struct btf_names *b, uint32_t id, uint32_t type);

@@ -14,41 +14,46 @@ struct tp;
 struct tp_event;
 
 /*
- * Find the kernel function that contains the address *@addr. Set *@addr to the start of the
- * function, and *@module to the name of the function's module, or to NULL if it is in no module.
- * Return: the name of the function; NULL: no function is known.
+ * Function that finds the kernel function at the address *@addr. It sets *@addr to the start
+ * address of that function, and *@module to the name of its module, or to NULL if it is in no
+ * module. @ctx is the argument of tp_set_resolver(). Return: the name of the function; NULL: no
+ * function is known for the address.
  */
 typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const char **module);
 
 /*
- * Create a printer for payloads of the events @points, which must be valid as long as the printer.
- * Return: a printer, which tp_free() frees; NULL: memory is exhausted.
+ * Create a struct tp, which prints payloads of the tracepoints @points. @points must stay valid
+ * until tp_free(), which frees the struct. Return: the struct; NULL: memory is exhausted.
  */
 struct tp *tp_new(struct pdata_tracepoints *points);
 void tp_free(struct tp *tp);
 
-/* Return -ENOMEM if memory for a format was exhausted; else 0. @tp may be NULL. */
+/*
+ * Return -ENOMEM if memory was exhausted when tp_event() prepared a print format of @tp; otherwise
+ * 0, also if @tp is NULL.
+ */
 int tp_err(const struct tp *tp);
 
 void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
 
 /*
- * Return the event with id @id (attr.config); NULL: no event has this id, or memory is exhausted
- * (see tp_err()).
+ * Return the tracepoint with the id @id, which is attr.config of its events. NULL: no tracepoint
+ * has this id, its format has no fields, or memory is exhausted (see tp_err()).
  */
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
 
 /*
- * Append the text of a payload to @out. Use the format of the event whose id is in the payload's
- * field "common_type"; if the payload lacks this field, use the format of @ev. @cpu: CPU of the
- * sample, which no format uses so far.
+ * Append the text of a payload, the @size bytes at @data, to @out. The text is made with the print
+ * format of the tracepoint whose id is in the payload's field "common_type"; if the payload lacks
+ * this field, with the print format of @ev. @cpu is the CPU of the sample; it is not used.
  */
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	      const uint8_t *data, uint32_t size);
 
 /*
- * Print all fields of a payload with their names (tp_print_fields), or the value of one field
- * (tp_print_field).
+ * Print parts of a payload, the @size bytes at @data, to @out without the print format.
+ * tp_print_fields() prints the names and values of all fields of @ev except the common ones;
+ * tp_print_field() prints the value of the field @f.
  */
 void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data,
 		     uint32_t size);
@@ -56,9 +61,10 @@ void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
 		    const uint8_t *data, uint32_t size);
 
 /*
- * Set *@off and *@len to the offset and the length of the bytes of the dynamic field @f in the
- * payload. Both are taken from the __data_loc word of the field, so the bytes may be outside the
- * payload.
+ * Set *@off and *@len to offset and length in bytes of the contents of the dynamic field @f in the
+ * payload, which is the @size bytes at @data. Both numbers come from the __data_loc or __rel_loc
+ * word of the field and are not checked, so the contents may extend beyond the payload. Both are 0
+ * if the word cannot be in a payload.
  */
 void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,
 		uint32_t *off, uint32_t *len);

@@ -13,16 +13,19 @@
 #include "base/out.h"
 #include "session/tracepoint/tp_format.h"
 
-#define TP_DATA_MAX 65536u /* size of the largest payload of a record, in bytes */
+#define TP_DATA_MAX 65536u /* size in bytes of the largest payload that a sample can have */
 #define TP_SLACK (3 * TP_DATA_MAX)
 
-/* Kinds of numeric expressions. The operators calculate with unsigned numbers, as perf does. */
+/*
+ * Kinds of expressions whose value is an integer. The comments name members of struct tp_num.
+ * Operators calculate with unsigned 64-bit numbers, as perf does.
+ */
 enum tp_num_kind {
 	TP_N_CONST, /* the constant @value */
-	TP_N_FIELD, /* an integer, @size bytes long, at offset @off of the payload */
-	TP_N_MASK,  /* @a & @value */
-	TP_N_NOT,   /* !@b */
-	TP_N_COMPL, /* ~@b */
+	TP_N_FIELD, /* the integer of @size bytes at offset @off of the payload */
+	TP_N_MASK,  /* the value @a & @value */
+	TP_N_NOT,   /* the value !@b */
+	TP_N_COMPL, /* the value ~@b */
 	TP_N_EQ,
 	TP_N_NE,
 	TP_N_LT,
@@ -40,12 +43,19 @@ enum tp_num_kind {
 	TP_N_MUL,
 	TP_N_DIV,
 	TP_N_MOD,
-	TP_N_COND, /* @a ? @b : @c */
-	/* the element with index @b of the array at offset @off, whose elements have @size bytes */
+	TP_N_COND, /* the value @a ? @b : @c */
+	/*
+	 * the element with index @b of the array at offset @off of the payload; elements have
+	 * @size bytes
+	 */
 	TP_N_INDEX,
-	/* @size bytes at byte @b of the dynamic array whose __data_loc word is at @off */
+	/*
+	 * the integer of @size bytes at byte @b of the dynamic array whose __data_loc word is at
+	 * offset @off of the payload
+	 */
 	TP_N_DYN_INDEX,
-	TP_N_DYN_LEN /* length in bytes of the dynamic array whose __data_loc word is at @off */
+	/* length in bytes of the dynamic array whose __data_loc word is at offset @off */
+	TP_N_DYN_LEN
 };
 
 struct tp_num {
@@ -55,28 +65,40 @@ struct tp_num {
 	const struct tp_num *a, *b, *c;
 };
 
-/* Kinds of expressions whose value is a text. */
+/* Kinds of expressions whose value is a text. The comments name members of struct tp_str. */
 enum tp_str_kind {
 	TP_S_NONE,
-	TP_S_TEXT,  /* the constant @text */
-	TP_S_FIELD, /* @size characters at offset @off; @size 0: up to the end of the payload */
-	/* a string in the kernel, whose address is an integer, @size bytes long, at offset @off */
+	TP_S_TEXT, /* the constant @text */
+	/*
+	 * the string at offset @off of the payload, which has at most @size characters; if @size
+	 * is 0, it may extend to the end of the payload
+	 */
+	TP_S_FIELD,
+	/* the kernel's string whose address is the integer of @size bytes at offset @off */
 	TP_S_PRINTK,
-	TP_S_LOC,     /* string of the dynamic field whose __data_loc word is at @off */
-	TP_S_FLAGS,   /* names of the bits that are set in @num, with @text between the names */
-	TP_S_SYMBOL,  /* name of the value @num */
-	TP_S_BITMASK, /* bitmask of the dynamic field whose __data_loc word is at @off */
-	TP_S_HEX,     /* @num bytes in hex, with @text between the bytes */
-	TP_S_ARRAY,   /* @num integers of @size2 bytes each */
-	TP_S_COND     /* @num ? @a : @b */
+	TP_S_LOC,     /* the string of the dynamic field whose __data_loc word is at @off */
+	TP_S_FLAGS,   /* names from @names of the bits that are set in @num, separated by @text */
+	TP_S_SYMBOL,  /* the name that @names has for the value @num */
+	TP_S_BITMASK, /* the bitmask of the dynamic field whose __data_loc word is at @off */
+	TP_S_HEX,     /* @num bytes at @off in hex, separated by @text */
+	TP_S_ARRAY,   /* @num integers at @off, each of @size2 bytes */
+	TP_S_COND     /* the text @a if @num is not 0, otherwise the text @b */
 };
 
 struct tp_str {
 	enum tp_str_kind kind;
 	uint32_t off, size;
-	/* for TP_S_LOC and TP_S_BITMASK: bytes to add to the offset in the __data_loc word */
+	/*
+	 * for TP_S_LOC and TP_S_BITMASK: number that is added to the offset in the __data_loc
+	 * word, because the offset in a __rel_loc word is relative to the end of that word;
+	 * otherwise 0
+	 */
 	uint32_t rel;
-	bool dynamic; /* for TP_S_HEX and TP_S_ARRAY: @off is the offset of a __data_loc word */
+	/*
+	 * for TP_S_HEX and TP_S_ARRAY: the array is dynamic, and @off is the offset of its
+	 * __data_loc word; false: @off is the offset of the array
+	 */
+	bool dynamic;
 	const char *text;
 	const struct tp_num *num, *size2;
 	const struct tp_name *names;
@@ -84,14 +106,15 @@ struct tp_str {
 	const struct tp_str *a, *b;
 };
 
-/* A conversion specification of the format string, as in printf. */
+/* A conversion specification of the print format's format string, as in printf. */
 struct tp_spec {
-	char conv;    /* the conversion letter */
-	int8_t bytes; /* size of the integer, from the length modifier: 1, 2, 4 or 8 bytes */
+	char conv;    /* conversion letter, such as 'd' */
+	int8_t bytes; /* size in bytes of the integer by its length modifier: 1, 2, 4 or 8 */
 	bool left, zero, alt, has_prec;
 	uint32_t width, prec;
-	const struct tp_num *star; /* argument of "*"; NULL: the specification has no "*" */
-	bool star_prec;		   /* "*" is the precision; false: "*" is the width */
+	/* value of "*", which is the width or the precision; NULL: there is no "*" */
+	const struct tp_num *star;
+	bool star_prec; /* @star is the precision; false: @star is the width */
 };
 
 enum tp_step_kind {
@@ -100,17 +123,17 @@ enum tp_step_kind {
 	TP_STRING,
 	TP_POINTER,
 	TP_FUNCTION,
-	TP_BYTES /* the kernel's %p with letters: network addresses, UUIDs, buffers */
+	TP_BYTES /* %p with letters, as in the kernel: network addresses, UUIDs, buffers */
 };
 
 struct tp_step {
 	enum tp_step_kind kind;
 	struct tp_spec spec;
-	const char *text; /* for TP_TEXT the text; for TP_BYTES the letters after %p */
+	const char *text; /* for TP_TEXT: text to print; for TP_BYTES: letters after "%p" */
 	size_t len;
-	/* for TP_FUNCTION: also print the offset from the start of the function */
+	/* for TP_FUNCTION: print the offset of the address from the start of the function, too */
 	bool offset;
-	const struct pdata_field *field; /* for TP_BYTES: the field to print */
+	const struct pdata_field *field; /* for TP_BYTES: field whose bytes are printed */
 	const struct tp_num *num;
 	const struct tp_str *str;
 };
@@ -118,47 +141,55 @@ struct tp_step {
 struct tp_prog {
 	struct tp_step *steps;
 	uint32_t nr;
-	/* owns the memory of the steps; the steps also point to memory of the struct tp_format */
+	/*
+	 * memory of the steps, which tp_prog_free() frees; the steps also point into the memory of
+	 * the struct tp_format from which they were compiled
+	 */
 	struct tp_pool pool;
 };
 
-/* A payload, and the data that is needed to print it. */
+/* A payload of a tracepoint, and the data that is needed to print it. */
 struct tp_data {
 	const uint8_t *data;
-	uint32_t size; /* size of the payload in bytes; zeros follow the payload */
+	uint32_t size; /* size of the payload in bytes; TP_SLACK zeros or more follow it */
 	bool swap, big_endian;
 	tp_resolve_fn resolve;
 	void *resolve_ctx;
-	/* tracing data that has the kernel's strings for TP_S_PRINTK */
+	/* the recording's tracing data, which has the kernel's strings for TP_S_PRINTK */
 	const struct pdata_tracepoints *points;
 };
 
 /*
- * tp_compile.c: compile the print format @f to @p. @f must be valid as long as @p. Return: false if
- * steps cannot express the format (p->pool.err is 0), or if memory is exhausted (p->pool.err is
- * -ENOMEM).
+ * tp_compile.c: compile the print format @f into the steps of @p. @f must stay valid as long as @p
+ * is used. Return: true; false if steps cannot express the print format (@p->pool.err is then 0),
+ * or if memory is exhausted (@p->pool.err is then -ENOMEM).
  */
 bool tp_prog_compile(struct tp_prog *p, const struct tp_format *f);
 void tp_prog_free(struct tp_prog *p);
 
 /*
- * tp_expr.c: compile @arg to an expression whose value is an integer (tp_compile_num) or a text
- * (tp_compile_str). Return: NULL if steps cannot compute the value, or if memory is exhausted.
+ * tp_expr.c: compile @arg, an argument of the print format @f, to an expression whose value is an
+ * integer (tp_compile_num) or a text (tp_compile_str). Return: the expression, in the memory of
+ * @p->pool; NULL if no expression can compute the value, or if memory is exhausted.
  */
 const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f,
 				    const struct tp_arg *arg);
 const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f,
 				    const struct tp_arg *arg);
-/* Return false if @field is NULL, or if its offset or size is larger than a payload can be. */
+/*
+ * Return true if @field is not NULL, its offset is less than TP_DATA_MAX, and its size is at most
+ * TP_DATA_MAX, so that a payload can contain it.
+ */
 bool tp_field_fits(const struct pdata_field *field);
 
-/* tp_run.c: print the payload @d with the steps of @p. */
+/* tp_run.c: print the text of the payload @d to @out by running the steps of @p. */
 void tp_prog_run(const struct tp_prog *p, const struct tp_data *d, struct out *out);
 
 /*
- * tp_bytes.c: tp_bytes_letters() returns the number of letters at @s, after "%p", that belong to
- * the conversion; 0: none. tp_put_bytes() prints the field @f as the conversion "%p" with @letters
- * does. @len: number of bytes to print, used for "%ph" only.
+ * tp_bytes.c: tp_bytes_letters() returns how many letters at @s, the text after "%p" in a format
+ * string, belong to the conversion; 0: the conversion is "%p" alone. tp_put_bytes() prints the
+ * field @f as the kernel does for "%p" followed by @letters. @len is the number of bytes to print;
+ * only "%ph" uses it.
  */
 size_t tp_bytes_letters(const char *s);
 void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len,
@@ -166,22 +197,24 @@ void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len
 void tp_put_hex_byte(struct out *out, uint8_t b);
 
 /*
- * tp_fields.c: print one field (tp_put_field), or all fields with their names (tp_put_fields), for
- * an event whose print format cannot be compiled.
+ * tp_fields.c: tp_put_field() prints the value of one field of the payload @d. tp_put_fields()
+ * prints all fields except the common ones as " NAME=VALUE", for example if the event's print
+ * format cannot be compiled.
  */
 void tp_put_field(const struct pdata_field *field, const struct tp_data *d, struct out *out);
 void tp_put_fields(const struct tp_format *f, const struct tp_data *d, struct out *out);
 
-/* tp_num.c: calculate the value of the expression @n for the payload @d. */
+/* tp_num.c: return the value that the expression @n has for the payload @d. */
 uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d);
 /*
- * Read an integer, @size bytes long, at offset @off of the payload. @size must be 1, 2, 4 or 8.
- * Return: the integer; 0: @size has another value, or the bytes are outside the buffer.
+ * Read the integer of @size bytes at offset @off of the payload @d. Return: the integer in host
+ * byte order; 0 if @size is none of 1, 2, 4 and 8, or if the bytes are beyond the buffer of
+ * TP_DATA_MAX + TP_SLACK bytes.
  */
 uint64_t tp_read(const struct tp_data *d, uint64_t off, uint32_t size);
 /*
- * Print @v as printf does for @spec, but with @width and @prec instead of the width and precision
- * of @spec.
+ * Print the integer @v as printf does for the conversion @spec. The width is @width and the
+ * precision @prec; those in @spec are ignored, because "*" may replace them.
  */
 void tp_put_number(struct out *out, const struct tp_spec *spec, uint32_t width, uint32_t prec,
 		   uint64_t v);

@@ -21,26 +21,29 @@ struct unwind_sample {
 };
 
 /*
- * Create the state for unwinding.
- * @arch: architecture of the recorded machine, as the header names it; NULL: x86_64
- * @symfs: directory that is put before all paths; NULL: none
- * @roots: directories of --symfs by object, which must be valid as long as the result; NULL: none
+ * Create a struct unwind, with which unwind_frames() unwinds samples of one recording.
+ * @tasks: threads and maps of the recording
+ * @arch: the header feature ARCH of the recording; NULL: x86_64
+ * @symfs: --symfs directory that is put before all paths if @roots is NULL; NULL: none
+ * @roots: the --symfs directory of each object, which must be valid as long as the result; NULL:
+ * @symfs is the directory of all objects
  *
- * Return: NULL if memory is exhausted.
+ * Return: the struct, which unwind_free() frees; NULL if memory is exhausted.
  */
 struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
 			  const struct symfs_roots *roots);
 /*
- * Call unwind_new() for the recording of @s. Return: NULL if no event of the recording has both
- * registers and stack copies, or if memory is exhausted; session_err() then returns the error.
+ * Call unwind_new() for the recording of @s. Return: the result of unwind_new(); NULL if no event
+ * of the recording samples user registers and stack copies, or if memory is exhausted: in the
+ * latter case, session_err() returns -ENOMEM.
  */
 struct unwind *unwind_open(struct rep_session *s);
-void unwind_free(struct unwind *u); /* @u may be NULL. */
+void unwind_free(struct unwind *u); /* The function does nothing if @u is NULL. */
 
-/* Return -ENOMEM if memory was exhausted, so that frames are missing; else 0. @u may be NULL. */
+/* Return -ENOMEM if memory was exhausted, so that frames are missing; otherwise 0, as for NULL. */
 int unwind_err(const struct unwind *u);
 
-/* Return true if sample @s has registers and a stack copy, so that it can be unwound. */
+/* Return true if the sample @s has user registers and a stack copy, so that it can be unwound. */
 static inline bool unwind_has(const struct pdata_sample *s)
 {
 	const uint64_t bits = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
@@ -49,15 +52,17 @@ static inline bool unwind_has(const struct pdata_sample *s)
 }
 
 /*
- * Unwind the sample @in. *@ips is set to at most @max addresses, innermost frame first, and is
- * valid until the next call. The address of a caller is the return address minus 1. Return: the
- * number of frames.
+ * Unwind the user frames of the sample @in. Set *@ips to an array with the code address of each
+ * frame, innermost frame first, which is valid until the next call. The address of a caller is its
+ * return address minus 1, so that it is inside the call instruction. Return: number of elements of
+ * the array, at most @max; 0 if the sample cannot be unwound.
  */
 uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max,
 		       const uint64_t **ips);
 
 /*
- * Return true if perf can unwind the process, but drops the whole call chain of the sample: @max is
- * 0, or the sample lacks the instruction pointer or the stack pointer.
+ * Return true if perf can unwind the process of the sample @in, but drops the whole call chain of
+ * this sample, because @max is 0 or because the sample lacks the instruction pointer or the stack
+ * pointer. @max is the maximum number of frames.
  */
 bool unwind_is_refused(struct unwind *u, const struct unwind_sample *in, uint64_t max);

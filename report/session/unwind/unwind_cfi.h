@@ -10,27 +10,30 @@
 #include <stdint.h>
 
 /*
- * Number of DWARF registers that are unwound; covers the general registers of all supported
- * machines.
+ * Number of DWARF registers (numbers 0 to 32) whose values are restored in callers. They include
+ * the general registers of all architectures that can be unwound.
  */
 #define CFI_REGS 33u
 
 enum cfi_kind {
 	CFI_SAME = 0,
 	CFI_UNDEFINED,
-	CFI_AT_CFA,   /* the register is saved in memory at CFA + @val */
-	CFI_IS_CFA,   /* the value of the register is CFA + @val */
-	CFI_REGISTER, /* the value is in register @val */
-	CFI_AT_EXPR,  /* the register is saved in memory at the address that @expr computes */
-	/* the value is the result of @expr; in cfi_row.cfa: the CFA is the result of @expr */
+	CFI_AT_CFA,   /* the caller's value of the register is in memory at CFA + @val */
+	CFI_IS_CFA,   /* the caller's value of the register is CFA + @val */
+	CFI_REGISTER, /* the caller's value of the register is in register @val */
+	CFI_AT_EXPR,  /* the caller's value is in memory at the address that @expr computes */
+	/*
+	 * the caller's value of the register is the result of @expr; in cfi_row.cfa: the CFA is
+	 * the result of @expr
+	 */
 	CFI_IS_EXPR
 };
 
 struct cfi_rule {
 	uint8_t reg;
-	uint8_t kind; /* enum cfi_kind, which says how the register is restored */
+	uint8_t kind; /* enum cfi_kind: how the caller's value of register @reg is found */
 	uint16_t pad;
-	uint32_t len; /* length of @expr in bytes */
+	uint32_t len; /* length in bytes of the DWARF expression @expr; 0 if @val is used */
 	union {
 		int64_t val;
 		const uint8_t *expr;
@@ -38,23 +41,26 @@ struct cfi_rule {
 };
 
 /*
- * The unwind row of an address: how the caller's registers are computed from the registers of a
- * frame.
+ * The unwind row of a code address: rules for computing the caller's registers from the registers
+ * of a frame whose instruction pointer is this address.
  */
 struct cfi_row {
-	/* the frame is a signal frame: its caller was interrupted and made no call */
-	uint8_t signal;
-	uint8_t ra_signed; /* the return address carries an authentication code (arm64) */
-	uint8_t ra;	   /* DWARF register number of the return address column */
-	uint8_t nr;	   /* number of elements of @rule */
 	/*
-	 * enum cfi_answer, stored by callers that cache rows. If it is not CFI_FOUND, all other
-	 * members are 0.
+	 * 1: the frame is a signal frame, so its caller was interrupted by the signal and has not
+	 * executed a call instruction; otherwise 0
+	 */
+	uint8_t signal;
+	uint8_t ra_signed; /* 1: the return address has an authentication code (arm64); else 0 */
+	uint8_t ra;	   /* DWARF register number of the return address column */
+	uint8_t nr;	   /* number of elements of @rule that are set */
+	/*
+	 * result of the search for this row, an enum cfi_answer. If it is not CFI_FOUND, all other
+	 * members are 0. The cache of rows keeps such rows, too.
 	 */
 	int32_t answer;
 	/*
-	 * rule for the CFA: if .kind is CFI_IS_CFA, the CFA is the value of register .reg plus
-	 * .val; if .kind is CFI_IS_EXPR, the CFA is the result of .expr
+	 * rule for the CFA: if cfa.kind is CFI_IS_CFA, the CFA is the value of register cfa.reg
+	 * plus cfa.val; if cfa.kind is CFI_IS_EXPR, the CFA is the result of cfa.expr
 	 */
 	struct cfi_rule cfa;
 	struct cfi_rule rule[CFI_REGS];
@@ -63,8 +69,8 @@ struct cfi_row {
 #define CFI_ROW_SIZE(nr) (offsetof(struct cfi_row, rule) + (nr) * sizeof(struct cfi_rule))
 
 /*
- * Element of cfi_section.index: the address range [start, end) of an FDE, and the offset of the FDE
- * in the section. The index is sorted by address.
+ * An FDE: the range [@start, @end) of code addresses that it covers, and its offset @off in the
+ * CFI section. The array cfi_section.index of these structs is sorted by @start.
  */
 struct cfi_index {
 	uint64_t start, end;
@@ -74,22 +80,26 @@ struct cfi_index {
 struct cfi_section {
 	const uint8_t *data;
 	size_t len;
-	uint64_t addr; /* address of the section (sh_addr) */
-	/* address of .eh_frame_hdr, to which encoded pointers can be relative */
+	uint64_t addr; /* address of the section in the ELF file (sh_addr) */
+	/*
+	 * address of the section .eh_frame_hdr in the same ELF file; encoded pointers can be
+	 * relative to it
+	 */
 	uint64_t hdr_addr;
-	uint8_t addr_size;	 /* size of an address: 4 or 8 bytes */
-	bool eh;		 /* the section is .eh_frame; false: .debug_frame */
-	bool swap;		 /* the byte order of the section is not that of the host */
-	bool indexed;		 /* @index has been made */
-	struct cfi_index *index; /* index of all FDEs, which cfi_find_index() makes */
+	uint8_t addr_size; /* size of an address in bytes: 4 or 8 */
+	bool eh;	   /* the section is .eh_frame or .eh_frame_hdr, not .debug_frame */
+	bool swap;	   /* the byte order of the section is not that of this machine */
+	bool indexed;	   /* cfi_find_index() has made @index */
+	/* array of all FDEs of the section, which the first call of cfi_find_index() makes */
+	struct cfi_index *index;
 	uint32_t nr_index;
 };
 
-/* A read position in a section: the bytes from @p to @end are still to be read. */
+/* A read position in a CFI section: the bytes from @p up to @end have not been read yet. */
 struct cfi_cur {
 	const uint8_t *p, *end;
 	bool swap;
-	bool bad; /* a read went past @end; all further values are 0 */
+	bool bad; /* a read went beyond @end or met damaged data; all further reads return 0 */
 };
 
 uint64_t cfi_uint(struct cfi_cur *c, unsigned size);
@@ -98,42 +108,45 @@ int64_t cfi_sleb(struct cfi_cur *c);
 
 enum cfi_answer {
 	CFI_FOUND = 1,
-	CFI_NONE = 0, /* no FDE covers the address */
+	CFI_NONE = 0, /* no FDE covers the address that was searched */
 	CFI_DAMAGED = -1,
 	CFI_NO_MEMORY = -2
 };
 
 /*
- * Compute the unwind row for @pc from the FDE at offset @off of the section @s. Return CFI_NONE if
- * the FDE does not cover @pc.
+ * Set *@row to the unwind row for @pc, a code address in the ELF file, by the FDE at offset @off
+ * of the section @s. Return: CFI_FOUND; CFI_NONE if the FDE does not cover @pc; CFI_DAMAGED if it
+ * cannot be decoded.
  */
 enum cfi_answer cfi_row_at(const struct cfi_section *s, size_t off, uint64_t pc,
 			   struct cfi_row *row);
 
 /*
- * Find the FDE that may cover @pc with the search table in .eh_frame_hdr. *@off is set to the
- * offset of the FDE in the section @eh.
+ * Find the last FDE that begins at or before @pc, with the search table in the section
+ * .eh_frame_hdr @hdr, and set *@off to its offset in the section .eh_frame @eh. The FDE may end
+ * before @pc. Return: CFI_FOUND; CFI_NONE if there is no search table or no such FDE; CFI_DAMAGED
+ * if the table is damaged.
  */
 enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_section *eh,
 			     uint64_t pc, size_t *off);
 /*
- * Find the FDE that covers @pc with an index of all FDEs of the section. *@off is set to the offset
- * of the FDE. The first call makes the index; it returns CFI_NO_MEMORY if memory for the index is
- * exhausted.
+ * Find the FDE of the section @s that covers @pc, and set *@off to its offset in the section. The
+ * function searches the array @s->index, which the first call makes. Return: CFI_FOUND; CFI_NONE
+ * if no FDE covers @pc; CFI_NO_MEMORY if memory for the array is exhausted.
  */
 enum cfi_answer cfi_find_index(struct cfi_section *s, uint64_t pc, size_t *off);
 void cfi_section_free(struct cfi_section *s);
 
 /*
- * A common information entry (CIE), decoded. This and the following declarations are only for the
- * files that read CFI.
+ * A decoded common information entry (CIE). This struct and the declarations below are only for
+ * the source files unwind_cfi*.c, unwind_find.c and unwind_expr.c.
  */
 struct cfi_cie {
 	uint64_t code_align;
 	int64_t data_align;
 	uint64_t ra;
 	uint8_t fde_enc, lsda_enc;
-	bool sized; /* FDEs of this CIE have augmentation data, which begins with its size */
+	bool sized; /* FDEs of this CIE have augmentation data, which begin with their size */
 	bool signal, ra_signed;
 	struct cfi_cur program;
 };
@@ -145,36 +158,42 @@ struct cfi_fde {
 };
 
 /*
- * Read the FDE at offset @off. *@next is set to the offset of the entry after the one at @off.
- * Return CFI_NONE if the entry is no FDE.
+ * Read the entry at offset @off of the section @s into *@f if it is an FDE. Set *@next to the
+ * offset of the next entry. Return: CFI_FOUND; CFI_NONE if the entry is not an FDE; CFI_DAMAGED if
+ * it cannot be decoded.
  */
 enum cfi_answer cfi_fde_read(const struct cfi_section *s, size_t off, struct cfi_fde *f,
 			     size_t *next);
 
 /*
- * Run the instructions of the CIE and of the FDE up to @pc, and store the resulting rules in @row.
+ * Run the call frame instructions of the CIE and of the FDE @f up to the code address @pc, and
+ * store the resulting rules in @row. Return: CFI_FOUND; CFI_DAMAGED if an instruction is invalid.
  */
 enum cfi_answer cfi_run(const struct cfi_section *s, const struct cfi_fde *f, uint64_t pc,
 			struct cfi_row *row);
 
-/* Read the pointer at position @c. @enc is the DW_EH_PE_ encoding of the pointer. */
+/*
+ * Read a pointer of the section @s at @c, and move @c past it. @enc is the DW_EH_PE_ encoding of
+ * the pointer. Return: the pointer, an address in the ELF file.
+ */
 uint64_t cfi_pointer(const struct cfi_section *s, struct cfi_cur *c, uint8_t enc);
 
 /*
- * Functions with which expressions read the registers and the memory of a frame. They return 0; -1:
- * the value is not known.
+ * Functions with which cfi_expr() reads the registers and the memory of a frame. Both get @ctx as
+ * their first argument and set *@val. They return 0 if the value is known, otherwise -1.
  */
 struct cfi_view {
 	int (*reg)(void *ctx, uint64_t reg, uint64_t *val);
 	int (*mem)(void *ctx, uint64_t addr, unsigned size, uint64_t *val);
 	void *ctx;
 	uint8_t addr_size;
-	bool swap; /* the byte order of the expression is not that of the host */
+	bool swap; /* the byte order of the expression's operands is not that of this machine */
 };
 
 /*
- * Evaluate the DWARF expression @expr; its stack initially contains @first. *@out is set to the
- * result. Return: 0; -1: the expression cannot be evaluated.
+ * Evaluate the DWARF expression @expr, which has @len bytes, and set *@out to the result. The
+ * stack of the expression contains the value @first at the start. Return: 0; -1 if the expression
+ * cannot be evaluated.
  */
 int cfi_expr(const uint8_t *expr, uint32_t len, const struct cfi_view *v, uint64_t first,
 	     uint64_t *out);

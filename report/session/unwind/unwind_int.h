@@ -11,90 +11,107 @@
 #define UNWIND_NO_REG UINT8_MAX
 
 /*
- * Registers of an architecture: the bits in sample register masks by DWARF number, and the
- * registers with special roles.
+ * The registers of an architecture: which bit of a sample's register mask (sample_regs_user)
+ * belongs to which DWARF register number, and which registers have special roles.
  */
 struct unwind_arch {
 	const char *name;
 	uint8_t word; /* size of a register and of an address, in bytes */
-	uint8_t nr;   /* number of DWARF registers that are used, from number 0 on */
+	uint8_t nr;   /* the DWARF register numbers 0 to @nr - 1 are used */
 	/*
-	 * bit numbers of the instruction pointer and the stack pointer in a sample's register mask
+	 * bit numbers of the instruction pointer (@ip_bit) and of the stack pointer (@sp_bit) in a
+	 * sample's register mask
 	 */
 	uint8_t ip_bit, sp_bit;
 	/*
-	 * DWARF numbers of the stack pointer and the frame pointer; @fp is UNWIND_NO_REG on
-	 * architectures whose frame pointers form no chain.
+	 * DWARF numbers of the stack pointer (@sp) and of the frame pointer (@fp); @fp is
+	 * UNWIND_NO_REG on architectures whose saved frame pointers do not form a chain
 	 */
 	uint8_t sp, fp;
-	/* DWARF number of the instruction pointer; UNWIND_NO_REG: CFI has no column for it */
+	/* DWARF number of the instruction pointer; UNWIND_NO_REG: it has no DWARF number */
 	uint8_t ip;
 	/*
-	 * DWARF number of the register with the scalable vector length, which is also the bit
-	 * number of this register in the mask; 0: there is no such register
+	 * DWARF number of the register with the scalable vector length (arm64), which is also the
+	 * bit number of this register in the register mask; 0: there is no such register
 	 */
 	uint8_t vg;
-	bool amd64; /* decide as perf does on x86-64 how a chain continues and where it ends */
-	bool thumb; /* the lowest bit of a code address is not part of the address */
+	bool amd64; /* x86-64: chains continue and end where they do in perf on x86-64 */
+	bool thumb; /* ARM: the lowest bit of a code address marks Thumb code and is ignored */
 	const uint8_t *
 		/*
-		 * indexed by the DWARF number of a register: bit number of the register in the
-		 * mask; NULL: the bit number is the DWARF number
+		 * array, indexed by the DWARF number of a register: bit number of the register in
+		 * a sample's register mask; NULL: the bit number is equal to the DWARF number
 		 */
 		bit;
 };
 
 /*
- * Return the architecture called @name in the header; @name may be NULL. @abi: the ABI of the
- * sample's registers. Return: NULL if the architecture is unknown.
+ * Return the architecture for samples whose registers have the ABI @abi (PERF_SAMPLE_REGS_ABI_) in
+ * a recording with the header feature ARCH @name; if @name is NULL, x86_64 is assumed. With the
+ * 32-bit ABI, this is the 32-bit architecture that belongs to @name. Return: NULL if the
+ * architecture is unknown.
  */
 const struct unwind_arch *unwind_arch_find(const char *name, uint64_t abi);
 
-/* The open ELF files of an object, and their call frame information. */
+/* The open ELF files of a mapped object, and their call frame information (CFI). */
 struct unwind_object {
-	struct sym_elf *elf;   /* the file that the recorded process had mapped */
-	struct sym_elf *debug; /* the file with .debug_frame; NULL: no such file */
-	/* CFI sections of the files; cfi_section.data is NULL if the files lack the section */
+	struct sym_elf *elf; /* the file that was mapped in the recording */
+	/* file with debugging information, which may have .debug_frame; NULL: no such file */
+	struct sym_elf *debug;
+	/*
+	 * the sections .eh_frame_hdr (@hdr) and .eh_frame (@eh) of @elf, and .debug_frame of @elf
+	 * or @debug; cfi_section.data is NULL if the section does not exist
+	 */
 	struct cfi_section hdr, eh, debug_frame;
 };
 
-/* Build id of an object, and the places in which its file is searched. */
+/* The build id of a mapped object, and the places in which its files are searched. */
 struct unwind_files {
 	struct sym_build_id id;
-	const char *symfs; /* directory that is put before all paths; NULL: none */
-	bool foreign;	   /* the recording was made on another architecture */
-	/* files that are stored in the recording; NULL: none */
+	const char *symfs; /* --symfs directory that is put before all paths; NULL: none */
+	bool foreign;	   /* the recorded machine has another architecture than this machine */
+	/* files that the recording's trailer contains; NULL: it contains none */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server;
 };
 
-/* Open the file of the object @obj. Return: NULL if there is no usable file. */
+/*
+ * Find and open the ELF files of @obj, which is a user file or a vdso. @from says where they are
+ * searched. Return: the open files, which unwind_object_close() closes; NULL if no usable file is
+ * found.
+ */
 struct unwind_object *unwind_object_open(const struct pdata_object *obj,
 					 const struct unwind_files *from);
 /*
- * Make an unwind_object of open files; unwind_object_close() closes the files. @debug: the file
- * with .debug_frame, or NULL. Return: NULL if memory is exhausted; the files are then already
- * closed.
+ * Make a struct unwind_object of two open files: @elf, the mapped file, and @debug, a file that
+ * may have .debug_frame, or NULL. Return: the struct, which unwind_object_close() frees together
+ * with both files; NULL if memory is exhausted: the function has then closed both files.
  */
 struct unwind_object *unwind_object_make(struct sym_elf *elf, struct sym_elf *debug);
 void unwind_object_close(struct unwind_object *im);
-/* Close the descriptors of the object's files. Afterwards only the CFI tables can be read. */
+/*
+ * Close the file descriptors of @im, but not @im itself. Afterwards unwind_object_row() still
+ * finds unwind rows, but unwind_object_read() cannot read from the file.
+ */
 void unwind_object_release(struct unwind_object *im);
 /*
- * Set *@addr to the address in the file of the byte at file offset @off. Return: false if no
- * segment has this byte.
+ * Set *@addr to the address (as p_vaddr) of the byte at file offset @off of the mapped file
+ * @im->elf. Return: true; false if no PT_LOAD segment contains this offset.
  */
 bool unwind_object_addr(const struct unwind_object *im, uint64_t off, uint64_t *addr);
 /*
- * Set *@lowest to the lowest address of the file, rounded down to a page, and *@hdr to the address
- * of .eh_frame_hdr. Return: false if the file has no .eh_frame_hdr.
+ * Set *@lowest to the address (p_vaddr) of the first PT_LOAD segment of the mapped file @im->elf,
+ * rounded down to a page, and *@hdr to the address of its section .eh_frame_hdr. Return: true;
+ * false if the file has no .eh_frame_hdr.
  */
 bool unwind_object_table(const struct unwind_object *im, uint64_t *lowest, uint64_t *hdr);
 bool unwind_object_read(const struct unwind_object *im, uint64_t off, void *buf, size_t len);
 bool unwind_object_swap(const struct unwind_object *im);
 /*
- * Find the unwind row for @pc, an address in the file. @amd64: use the same sections as perf on
- * x86-64.
+ * Set *@row to the unwind row for @pc, a code address in the ELF file of @im. If @amd64 is true,
+ * only the sections that perf uses on x86-64 are searched, which are .eh_frame_hdr and .eh_frame.
+ * If it is false, an .eh_frame without .eh_frame_hdr and .debug_frame are searched, too. Return:
+ * see enum cfi_answer.
  */
 enum cfi_answer unwind_object_row(struct unwind_object *im, bool amd64, uint64_t pc,
 				  struct cfi_row *row);
@@ -105,12 +122,15 @@ struct unwind_object_slot {
 };
 
 struct unwind_key {
-	uint64_t pc; /* address of the code in the file */
+	uint64_t pc; /* code address in the object's ELF file, not in memory */
 	uint32_t object;
-	uint32_t row; /* id of the unwind row in the interner unwind.rows; 0: the slot is free */
+	uint32_t row; /* id of the unwind row in unwind.rows; 0: this element is not used */
 };
 
-/* Cached unwind bias of an object in a process: address in memory minus address in the file. */
+/*
+ * Cached unwind bias @base: memory address minus address in the ELF file, for @object in the
+ * process whose maps are @maps.
+ */
 struct unwind_bias {
 	const struct pdata_mapset *maps;
 	const struct pdata_object *object;
@@ -123,88 +143,103 @@ struct unwind_bias {
 struct unwind {
 	const struct pdata_tasks *tasks;
 	char *arch, *symfs;
-	const struct symfs_roots *roots; /* directories of --symfs by object; NULL: none */
-	/* symbols of the session, from which build ids are taken; NULL: none */
+	/* the --symfs directory of each object; NULL: @symfs is the directory of all objects */
+	const struct symfs_roots *roots;
+	/* symbols of the session, used only for symbols_build_id(); NULL: not used */
 	struct symbols *syms;
-	bool foreign;			    /* the recording was made on another architecture */
-	struct unwind_object_slot *objects; /* by pdata_object.index */
+	/* the recorded machine has another architecture than this machine */
+	bool foreign;
+	struct unwind_object_slot *objects; /* array, indexed by pdata_object.index */
 	uint32_t nr_open;
 	/*
-	 * cached unwind rows: each string has the bytes of a struct cfi_row, cut off after its
-	 * first cfi_row.nr rules
+	 * cached unwind rows: each string of the interner has the bytes of a struct cfi_row up to
+	 * and including its rule cfi_row.nr - 1
 	 */
 	struct interner rows;
 	struct unwind_key *keys;
 	size_t mask;
 	uint32_t nr_keys;
 	/*
-	 * Result of the last check: @possible is true if perf would unwind a process with the maps
-	 * @maps.
+	 * @possible says whether perf would unwind samples of the process whose maps are @maps,
+	 * the process that was checked last.
 	 */
 	const struct pdata_mapset *maps;
 	bool possible;
 	struct unwind_bias bases[UNWIND_BIASES];
-	/* number of maps that may still be examined: a limit for hostile input */
+	/* number of maps that may still be examined; it limits the work for hostile recordings */
 	uint64_t maps_left;
 	uint64_t *ips;
 	uint64_t cap_ips;
-	int err; /* 0, or -ENOMEM if memory was exhausted */
+	int err; /* 0; -ENOMEM: memory was exhausted, so that frames are missing */
 };
 
 struct unwind_frame;
 
 struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_object *obj);
 /*
- * unwind_bias.c: convert @pc, an address in memory that @map covers, to the address in the file.
- * Return: false if the file has no such address, or if the bias is unknown.
+ * unwind_bias.c: convert @pc, a memory address that @map covers, to *@addr, the address (as
+ * p_vaddr) in the ELF file of the map's object. @maps are all maps of the process. Return: true;
+ * false if the file has no such address, or, on x86-64, if the unwind bias of the object is not
+ * known.
  */
 bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
 		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,
 		      uint64_t *addr);
 
 /*
- * Return the unwind row for @pc, from the cache if possible. @answer of the row says whether a row
- * was found. Never NULL; valid until the next call.
+ * Return the unwind row for @pc, a memory address that @map covers, from the cache if possible.
+ * The member @answer of the result says whether a row was found. The result is never NULL, and
+ * valid until the next call.
  */
 const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map *map, uint64_t pc);
 
 enum unwind_state {
-	UNWIND_UNDEFINED = 0, /* the register has no value in this frame */
+	UNWIND_UNDEFINED = 0, /* the register has no defined value in this frame */
 	UNWIND_VALUE,
-	UNWIND_UNREADABLE /* the register has a value, but the sample does not contain it */
+	UNWIND_UNREADABLE /* the register had a value, but the sample does not contain it */
 };
 
-/* The current frame of a chain that is being unwound, from the innermost frame outwards. */
+/* The frame that unwinding of a sample has reached; it begins with the innermost frame. */
 struct unwind_frame {
 	struct unwind *u;
 	const struct unwind_arch *arch;
 	const struct unwind_sample *in;
 	uint64_t stack_start, stack_end;
-	bool swap;		     /* the byte order of the stack copy is not that of the host */
-	const struct pdata_map *map; /* the map that the last search for an address found */
+	/* the byte order of the stack copy is not that of this machine */
+	bool swap;
+	const struct pdata_map *map; /* result of the last call of unwind_map(); NULL: no map */
 	uint64_t ip, cfa;
-	bool called; /* @ip is a return address; the call instruction is before @ip */
+	/*
+	 * @ip is a return address, so the frame's call instruction ends at @ip; false: @ip is the
+	 * address of the next instruction, as in the innermost frame and in a frame that was
+	 * interrupted by a signal
+	 */
+	bool called;
 	uint64_t reg[CFI_REGS];
 	uint8_t state[CFI_REGS];
-	uint64_t vg; /* scalable vector length in words of 8 bytes; 0: not recorded */
+	uint64_t vg; /* scalable vector length in units of 8 bytes (arm64); 0: not recorded */
 };
 
 /*
- * Read an integer, @size bytes long, at the memory address @addr into *@val. Return: 0; 1: the
- * memory is mapped but cannot be read, and *@val is 0; -1: nothing is mapped at @addr.
+ * Read an integer of @size bytes at the memory address @addr into *@val, from the sample's stack
+ * copy or from the file that is mapped there. Return: 0; 1 if a map covers @addr, but the memory
+ * cannot be read: *@val is then 0; -1 if no map covers @addr.
  */
 int unwind_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val);
 /*
- * Return true if @addr is mapped from bytes of an object's file, even if the bytes of the file
- * cannot be read.
+ * Return true if a segment of a mapped ELF file contains the memory address @addr, even if the
+ * bytes of the file cannot be read there.
  */
 bool unwind_is_of_file(struct unwind_frame *f, uint64_t addr);
 const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr);
 
-/* Replace the frame @f by the frame of its caller, with CFI. Return: false if the chain ends. */
+/*
+ * Replace the frame *@f by the frame of its caller, with CFI or, if CFI does not cover the frame,
+ * with unwind_fallback(). Return: true; false if the call chain ends with *@f.
+ */
 bool unwind_step(struct unwind_frame *f);
 /*
- * Replace the frame @f, which has no CFI, by the frame of its caller. Return: false if the chain
- * ends.
+ * Replace the frame *@f, which CFI does not cover, by the frame of its caller, as far as the PLT
+ * or the frame pointer allow it. Return: true; false if the call chain ends with *@f.
  */
 bool unwind_fallback(struct unwind_frame *f);

@@ -12,49 +12,58 @@
 #include <stdbool.h>
 
 enum export_flags {
-	EXPORT_TABLE = 1,	 /* the operand after the format names a table */
-	EXPORT_SUMS = 2,	 /* the format needs equal samples added up, not one by one */
-	EXPORT_LINES = 4,	 /* the format has source lines */
+	EXPORT_TABLE = 1, /* the format shows one table, which the user names after the format */
+	/* the format shows sums of equal samples (tables_sum_samples()), not single samples */
+	EXPORT_SUMS = 2,
+	EXPORT_LINES = 4,	 /* the format shows source files and line numbers */
 	EXPORT_BINARY = 8,	 /* the output is binary, and is not written to a terminal */
 	EXPORT_DIFFERENTIAL = 16 /* the format can compare two recordings (--differential) */
 };
 
-/* --root: labels at the beginning of each stack, before its outermost frame. */
+/* A word of --root: selects a label that is put before the first frame of each call stack. */
 enum export_root { EXPORT_ROOT_COMM, EXPORT_ROOT_PID, EXPORT_ROOT_TID, EXPORT_ROOT_EVENT };
 #define EXPORT_MAX_ROOTS 4u
 
-/* Bits that say how names of functions become labels. */
+/* Bits that say how the name of a function is changed to the label of a frame in the output. */
 enum export_labels {
-	EXPORT_LABEL_KERNEL = 1,  /* append "_[k]" to functions of the kernel */
-	EXPORT_LABEL_JIT = 2,	  /* append "_[j]" to functions in memory without a file */
-	EXPORT_LABEL_INLINED = 4, /* append "_[i]" to inlined functions */
+	EXPORT_LABEL_KERNEL = 1,  /* append "_[k]" to names of kernel functions */
+	EXPORT_LABEL_JIT = 2,	  /* append "_[j]" to names of functions in memory without file */
+	EXPORT_LABEL_INLINED = 4, /* append "_[i]" to names of inlined functions */
 	/*
-	 * Replace semicolons by ':' and control characters by ' ', because semicolons and newlines
-	 * separate labels and stacks in the output.
+	 * Replace semicolons in labels by ':', and control characters by ' ', because in the
+	 * format "folded" a semicolon separates two labels, and a newline separates two call
+	 * stacks.
 	 */
 	EXPORT_LABEL_SEPARABLE = 8
 };
 
 /* Options of the formats that show call stacks. */
 struct export_opts {
-	enum export_root roots[EXPORT_MAX_ROOTS]; /* labels of a stack, the outermost first */
+	/* words of --root: kinds of the labels before the frames of a stack, in order of output */
+	enum export_root roots[EXPORT_MAX_ROOTS];
 	uint32_t nr_roots;
-	bool periods;	   /* weights are sums of periods, not counts of samples */
-	bool reverse;	   /* stacks begin with the innermost frame, not with the outermost */
-	unsigned labels;   /* EXPORT_LABEL_ bits */
-	const char *title; /* svg: title of the graph */
-	uint64_t width;	   /* svg: width of the picture in pixels; 0: the default */
-	/* svg: minimum width in pixels of a function that is drawn; < 0: the default */
+	/* the weight of a stack is the sum of its samples' periods; false: the count of samples */
+	bool periods;
+	bool reverse;	 /* each stack begins with its innermost frame, not with its outermost */
+	unsigned labels; /* EXPORT_LABEL_ bits */
+	/* svg: title of the graph; NULL: "Flame Graph", or "Icicle Graph" if @icicle is set */
+	const char *title;
+	uint64_t width; /* svg: width of the picture in pixels; 0: 1200 */
+	/* svg: functions narrower than this number of pixels are not drawn; < 0: 0.1 pixels */
 	double min_width;
-	bool icicle;		 /* svg: the outermost functions are at the top */
-	struct tables *baseline; /* svg: the recording to compare with; NULL: no comparison */
+	bool icicle; /* svg: the outermost functions are at the top; false: at the bottom */
+	/*
+	 * svg: an earlier recording; the colours show by how much the share of each function
+	 * differs from its share in this recording; NULL: no comparison
+	 */
+	struct tables *baseline;
 };
 
 struct export
 {
 	struct tables *t;
 	struct out *out;
-	const struct table *table; /* for formats with EXPORT_TABLE: the table to write */
+	const struct table *table; /* the table to write; NULL: the format lacks EXPORT_TABLE */
 	const struct export_opts *opts;
 };
 
@@ -63,15 +72,15 @@ struct export_format {
 	unsigned flags; /* bits of enum export_flags */
 	const char *readers;
 	/*
-	 * Write the recording to @e->out. Errors are stored in @e->out and in the session of @e->t,
-	 * where the caller checks them.
+	 * Write the recording @e->t to @e->out. The function stores errors in e->out->err and in
+	 * the session of @e->t; `pdata export`, which calls the function, checks both afterwards.
 	 */
 	void (*write)(struct export *e);
 };
 
 /*
- * Add the value @v of column @col to the JSON object @j, as a member with the name of the column.
- * Add nothing if the value is null. Defined in jsonl.c.
+ * Add the value @v of column @col to the JSON object that @j is writing, as a member with the name
+ * of the column. Add nothing if the value is null. Defined in jsonl.c.
  */
 void export_json_value(struct pd_json *j, const struct table_column *col,
 		       const struct table_value *v);
@@ -84,7 +93,7 @@ static inline void export_ms(struct out *o, uint64_t ns)
 	out_dec_z(o, ns % 1000000, 6);
 }
 
-/* The formats of formats.def; the last element has the name NULL. */
+/* Array of the formats that formats.def lists. In its last element, @name is NULL. */
 extern const struct export_format export_formats[];
 
 #define EXPORT_FORMAT(name, flags, readers) void export_##name(struct export *e);

@@ -14,20 +14,29 @@
 #define EXPORT_STREAM_CHUNK 4096u
 
 struct export_stream {
-	uint8_t *buf; /* the last bytes of the stream, which are not in the file yet */
+	/* the last @len bytes of the stream, which are not in the temporary file yet */
+	uint8_t *buf;
 	uint32_t len, cap;
-	uint64_t *chunks; /* file offsets of the stream's chunks of EXPORT_STREAM_CHUNK bytes */
+	/*
+	 * The stream is in the temporary file in pieces of EXPORT_STREAM_CHUNK bytes. Array:
+	 * offset of each piece in the file.
+	 */
+	uint64_t *chunks;
 	uint32_t nr_chunks, cap_chunks;
 };
 
 struct export_streams {
 	struct export_stream *streams; /* array, indexed by id of the stream */
 	uint32_t nr, cap;
-	int fd; /* the temporary file; -1: no file yet, because no chunk is full */
+	/*
+	 * descriptor of the temporary file of all streams; -1: the file does not exist, because no
+	 * stream has EXPORT_STREAM_CHUNK bytes yet, or because it could not be made
+	 */
+	int fd;
 	uint64_t size;
 	/*
-	 * 0: no error; otherwise errno of a failed operation on the file, and export_streams_get()
-	 * fails
+	 * 0, or errno of the first operation on the temporary file that failed. If @err is not 0,
+	 * export_streams_get() returns false.
 	 */
 	int err;
 };
@@ -36,15 +45,20 @@ void export_streams_init(struct export_streams *s);
 void export_streams_free(struct export_streams *s);
 
 /*
- * Append @len bytes to the stream with id @stream. Add the stream if @s has no stream with this id.
+ * Append the @len bytes at @data to the stream with id @stream. Add the stream if @s has no stream
+ * with this id. If a write to the temporary file fails, set @s->err.
  */
 void export_streams_put(struct export_streams *s, uint32_t stream, const void *data, size_t len);
 
-/* A read position in a stream. */
+/* The position in one stream from which export_streams_get() reads the next bytes. */
 struct export_stream_place {
 	struct export_streams *of;
 	const struct export_stream *stream;
-	uint32_t chunk; /* index of the chunk that is loaded next */
+	/*
+	 * index in @stream->chunks of the piece of the stream that is read into @bytes next;
+	 * @stream->nr_chunks: @stream->buf is copied next
+	 */
+	uint32_t chunk;
 	uint32_t at, end;
 	uint8_t bytes[EXPORT_STREAM_CHUNK];
 };
@@ -52,7 +66,7 @@ struct export_stream_place {
 void export_streams_begin(struct export_stream_place *p, struct export_streams *s, uint32_t stream);
 
 /*
- * Read the next @len bytes of the stream into @data. Return: false at the end of the stream, or if
- * the file cannot be read (see export_streams.err).
+ * Read the next @len bytes of the stream into @data. Return: true; false: the stream has fewer
+ * than @len bytes left, or export_streams.err is set because the temporary file cannot be used.
  */
 bool export_streams_get(struct export_stream_place *p, void *data, size_t len);

@@ -10,16 +10,21 @@
 #include "view/export/export.h"
 
 struct export_node {
-	uint32_t parent; /* index of the parent; 0: the parent is the root */
-	uint32_t label;	 /* id of the label in export_tree.labels */
-	uint32_t child;	 /* index of the first child, set by export_tree_sort(); 0: no child */
-	uint32_t next;	 /* index of the parent's next child; 0: this is the last child */
-	uint64_t self;	 /* weight of the samples whose stack ends in this node */
-	uint64_t total;	 /* sum of @self of this node and all nodes below */
+	/* index of the parent in export_tree.nodes; 0: the parent is the root */
+	uint32_t parent;
+	uint32_t label; /* id of the label in export_tree.labels */
+	/* index of the first child in export_tree.nodes, set by export_tree_sort(); 0: no child */
+	uint32_t child;
+	/* index of the parent's next child, set by export_tree_sort(); 0: this is the last one */
+	uint32_t next;
+	uint64_t self; /* weight of the samples whose stack ends in this node */
+	/* sum of @self of this node and of all nodes below it, set by export_tree_sort() */
+	uint64_t total;
 };
 
 /*
- * The weights of one node in the recording export_opts.baseline, with which the tree is compared.
+ * Weights of one node of the tree in export_opts.baseline, the recording with which the exported
+ * recording is compared. @self and @total have the same meaning as in struct export_node.
  */
 struct export_before {
 	uint64_t self, total;
@@ -32,17 +37,23 @@ struct export_tree {
 	 */
 	struct export_node *nodes;
 	uint32_t nr, cap;
-	struct export_before *before; /* array, indexed like @nodes; NULL: there is no baseline */
+	/*
+	 * array, indexed like @nodes: weights of the nodes in export_opts.baseline; NULL: there is
+	 * no baseline, or it has no samples
+	 */
+	struct export_before *before;
 	uint32_t cap_before;
-	struct interner labels; /* texts of the labels, without a NUL at the end */
+	struct interner labels; /* texts of the labels of all nodes, without a NUL at the end */
 	struct pd_hash_index index;
-	uint64_t replaced; /* number of names in which characters were replaced */
+	/* number of names in which characters were replaced because of EXPORT_LABEL_SEPARABLE */
+	uint64_t replaced;
 };
 
 /*
- * Make the tree of all samples of @e->t. Each stack begins with the labels of @e->opts->roots.
- * @labels: EXPORT_LABEL_ bits. Return: enum rep_exit. The caller frees the tree with
- * export_tree_free().
+ * Make the tree of the call stacks of all samples of @e->t, and of @e->opts->baseline if there is
+ * one. Each stack begins with the labels that @e->opts->roots selects. @labels: EXPORT_LABEL_
+ * bits. Return: enum rep_exit. The caller frees the tree with export_tree_free(), even after a
+ * failure.
  */
 int export_tree_build(struct export_tree *tree, struct export *e, unsigned labels);
 
@@ -50,8 +61,9 @@ int export_tree_build(struct export_tree *tree, struct export *e, unsigned label
 void export_tree_sort(struct export_tree *tree);
 
 /*
- * Return: the name of the function of frame @f, followed by @suffix. If the function has no name,
- * the name is that of the object, in brackets and without directories. The caller frees the text.
+ * Return: the name of the function of frame @f, followed by @suffix. If no symbol covers the
+ * frame, the name of the object, in brackets and without directories, takes the place of the
+ * function's name; if nothing is mapped at the frame, "[unknown]" does. The caller frees the text.
  */
 char *export_label(const struct tables_frame_facts *f, const char *suffix);
 

@@ -11,8 +11,9 @@
 #include "view/export/export_streams.h"
 
 /*
- * Two sets of streams. Stream n of @markers has markers; stream n of @fields has the fields of the
- * same markers as JSON, in the same order.
+ * Two sets of byte streams. In @markers, the stream with id n has markers: their names, times and
+ * threads. In @fields, the stream with id n has the fields of the same markers as JSON, in the
+ * same order.
  */
 struct marker_streams {
 	struct export_streams markers, fields;
@@ -22,61 +23,69 @@ struct export_markers {
 	struct export *e;
 	struct interner *strings;
 	/*
-	 * Array, indexed by event: the table with the fields of the tracepoint; NULL: the event is
-	 * no tracepoint.
+	 * Array, indexed by event: the table whose columns are the fields of the tracepoint; NULL:
+	 * the event is no tracepoint.
 	 */
 	const struct table **points;
-	struct table_cursor cursor; /* the table row that becomes the next marker */
-	/* markers whose track is known: one stream for each track, whose id is that of the track */
+	struct table_cursor cursor; /* the table row of which the next marker is made */
+	/*
+	 * The markers whose track is known. Each track has one stream, which has the id of the
+	 * track.
+	 */
 	struct marker_streams late;
 	/*
-	 * side-band markers until export_markers_finish() finds their tracks: one stream, with id 0
+	 * The markers of side-band records, whose tracks are not known before
+	 * export_markers_finish() is called. They are all in the stream with id 0.
+	 * export_markers_finish() copies them to @late.
 	 */
 	struct marker_streams early;
-	struct out text; /* buffer: the fields of one marker as JSON */
+	struct out text; /* buffer for the fields of one marker as JSON */
 	/*
-	 * @has_sideband: a side-band record became a marker; @has_states: a thread state became a
-	 * marker
+	 * @has_sideband: at least one marker was made of a side-band record; @has_states: at least
+	 * one marker was made of a thread state
 	 */
 	bool has_sideband, has_states;
-	uint64_t first; /* time of the earliest marker in ns; UINT64_MAX: no marker yet */
+	uint64_t first; /* start of the earliest marker in ns; UINT64_MAX: no marker yet */
 	uint64_t nr, nr_left_out;
 };
 
 /*
- * Return: id of the track for the markers of thread @tid. A thread without samples has no track of
- * its own; its markers go to the first track.
+ * Return: id of the track to which the markers of thread @tid belong. A thread without samples has
+ * no track of its own; for such a thread, the function returns the first track of the profile.
+ * @ctx: the argument @ctx of export_markers_finish().
  */
 typedef uint32_t export_track_fn(void *ctx, uint32_t tid);
 
 /*
- * Initialize @m, and make a marker of each side-band record that the tables of @e read after this
- * call. The names of markers are added to @strings.
+ * Initialize @m. From now on, a marker is added to @m for each side-band record that is read
+ * through @e->t, that the filters select, and that has a time. The names of all markers are added
+ * to @strings.
  */
 void export_markers_begin(struct export_markers *m, struct export *e, struct interner *strings);
 void export_markers_free(struct export_markers *m);
 
 /*
- * If @s is a sample of a tracepoint, add a marker with its fields to track @track. Do nothing for
- * other samples.
+ * If @s is a sample of a tracepoint, add a marker with the fields of the tracepoint to the track
+ * with id @track. Do nothing for other samples.
  */
 void export_markers_sample(struct export_markers *m, uint32_t track, const struct tables_sample *s);
 
 /*
- * Move the side-band markers to the tracks of their threads, and add markers of thread states. Call
- * tables_complete() before. @track_of(@ctx, tid) returns the track of a thread.
+ * Put the markers of side-band records into the tracks of their threads, and add a marker of each
+ * thread state whose start and end are known. Call tables_complete() before this function.
+ * @track_of(@ctx, tid) returns the id of the track of a thread.
  */
 void export_markers_finish(struct export_markers *m, export_track_fn *track_of, void *ctx);
 
-/* Write the array meta.markerSchema, which describes the fields of each type of marker. */
+/* Write the profile's array meta.markerSchema, which describes the fields of each marker type. */
 void export_markers_schema(const struct export_markers *m, struct pd_json *j);
 
-/* Return: 0, or errno of the first failed operation on a temporary file. */
+/* Return: 0, or errno of a failed operation on a temporary file of the streams of @m. */
 int export_markers_err(const struct export_markers *m);
 
 /*
- * Write the table of the markers of track @track, with times relative to @begin. @begin, in ns,
- * must not be later than the first marker (@m->first).
+ * Write the member "markers" of the track with id @track: a table of its markers, with times in ms
+ * since @begin. @begin, in ns, must not be later than the first marker (@m->first).
  */
 void export_markers_put(struct export_markers *m, struct pd_json *j, uint32_t track,
 			uint64_t begin);

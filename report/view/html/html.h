@@ -15,16 +15,23 @@
 
 struct html_opts {
 	/*
-	 * Maximum number of samples in the page. If the recording has more samples than this, equal
-	 * samples in a slice of time are added up.
+	 * Number of samples up to which the page has each sample by itself. If the recording has
+	 * more samples than this, samples in one slice of time are added up if they have the same
+	 * thread, call stack, event and CPU, and, if @annotate is not 0, the same address.
 	 */
 	uint64_t max_samples;
-	const char *filters; /* the filter options, as the user gave them; "": no filters */
-	uint64_t jobs;	     /* number of threads for compression; 0: depends on the size */
-	uint64_t annotate;   /* number of functions whose code is in the page */
-	/* --source: directory of source files; NULL: --source is not set */
+	/* the filter options of the command line as text, such as "--cpu 0-3"; "": no filters */
+	const char *filters;
+	/* number of threads for compression; 0: it depends on the CPUs and on the data's size */
+	uint64_t jobs;
+	/* --annotate: maximum number of functions whose code is in the page; 0: no code */
+	uint64_t annotate;
+	/*
+	 * --source: the page has source lines, read only from files below this directory; NULL:
+	 * --source is not set, and the page has no source lines
+	 */
 	const struct sources_dir *source;
-	bool intel; /* x86 instructions in Intel syntax, not in AT&T syntax */
+	bool intel; /* show x86 instructions in Intel syntax; false: in AT&T syntax */
 	enum html_redact_level redact;
 	/*
 	 * A page that compares recordings is written by one call of html_write() for each
@@ -32,12 +39,12 @@ struct html_opts {
 	 * @nr_recordings: number of recordings in the page.
 	 */
 	uint32_t number, nr_recordings;
-	const char *name; /* name of the recording, for pages with several recordings */
+	const char *name; /* path of the recording, shown only if @nr_recordings is more than 1 */
 };
 
 /*
- * Write the page of the recording @t to @out; for a page with several recordings, write the part of
- * recording @t. Read all samples and call tables_complete(). Return: 0; not 0: the session of @t
- * has the error.
+ * Write the page of the recording @t to @out; if the page has several recordings, write only the
+ * part of the recording @t. The function reads all samples of @t and calls tables_complete().
+ * Return: 0; not 0: the function failed, and the session of @t has the error.
  */
 int html_write(struct tables *t, const struct html_opts *o, struct out *out);

@@ -18,26 +18,33 @@ struct html_code_function {
 	uint64_t address;
 };
 
-/* An instruction; if @text is 0, a gap: @size bytes of instructions that are left out. */
+/*
+ * An instruction in the page. @size: its size in bytes. @text: id of its text in html_paths.texts.
+ * If @text is 0, the element stands for @size bytes of instructions that the page leaves out.
+ */
 struct html_insn {
 	uint32_t size, text;
 	/*
-	 * @file: index of the source file in html_code.files, from 1; @line: line number; 0: not
-	 * known
+	 * @file: index of the source file in html_code.files, plus 1; @line: line number in this
+	 * file. Both are 0 if the line is not known.
 	 */
 	uint32_t file, line;
-	/* id of the inlined call in html_code.scopes; 0: no inlined call has it */
+	/*
+	 * id in html_code.scopes of the innermost inlined call that contains the instruction; 0:
+	 * no inlined call contains it
+	 */
 	uint32_t scope;
 	/*
-	 * Target of a jump: index, from 1, in the elements of the same function (gaps count). 0:
-	 * the instruction does not jump to an instruction of this function that the page has.
+	 * If the instruction jumps to an instruction of the same function that is in the page:
+	 * position of the target, from 1, among the function's elements in html_code.insns.
+	 * Elements for left-out instructions count, too. In all other cases 0.
 	 */
 	uint32_t target;
 };
 
 /*
- * An inlined call. @name: id in html_paths.texts of the name of the inlined function. @file and
- * @line: source line of the call, as in struct html_insn.
+ * A call of a function that the compiler inlined. @name: id in html_paths.texts of the name of the
+ * inlined function. @file and @line: source line of the call, as in struct html_insn.
  */
 struct html_scope {
 	/* id of the inlined call that contains this call; 0: the function itself contains it */
@@ -47,8 +54,8 @@ struct html_scope {
 
 /*
  * A source file. @path: path of the file in the debugging information. @cwd: working directory of
- * the compiler, from the debugging information. @below: the file was read below the directory of
- * --source. @newer: the file is newer than the recording.
+ * the compiler, from the debugging information. @below: the file was found below the directory of
+ * --source and read. @newer: the file was modified after the recording was written.
  */
 struct html_source {
 	const char *path, *cwd;
@@ -72,27 +79,33 @@ struct html_code {
 	uint32_t nr_files, cap_files;
 	struct html_source_line *lines;
 	uint32_t nr_lines, cap_lines;
-	/* source lines beyond the limit are left out, and a message was printed */
+	/*
+	 * @lines has the maximum size (MAX_LINES in code_lines.c), so further source lines are
+	 * left out; a message about this was printed
+	 */
 	bool lines_left_out;
 	struct out text; /* texts of the elements of @lines, each with a NUL at its end */
 	/*
-	 * Array, indexed by frame of the tables: id of the sampled address of the frame, from 1 to
-	 * @nr_hits; 0: the page has no code for the frame.
+	 * Array, indexed by row number in the table "frames". The element of a frame at a sampled
+	 * address is the id of this address, from 1 to @nr_hits; 0: the page has no code for the
+	 * frame.
 	 */
 	uint32_t *hit_of_frame;
 	uint32_t nr_frames;
 	/*
-	 * Array with an element for each sampled address; element n - 1 is for the address with id
-	 * n: index in @insns, plus 1, of the instruction at this address.
+	 * Array of @nr_hits elements, one for each sampled address whose code is in the page.
+	 * Element n - 1 is for the address with id n: index in @insns, plus 1, of the instruction
+	 * at this address.
 	 */
 	uint32_t *hit_insns;
 	uint32_t nr_hits;
 };
 
 /*
- * Fill @c with the code of the @o->annotate functions that have most samples. @p: the result of
- * html_make_paths() for @t. Return: 0; -1: memory is exhausted. The caller calls html_free_code()
- * in both cases.
+ * Fill @c with the code of at most @o->annotate functions: those with the largest shares of the
+ * weights of the events. A function whose code is not available does not count; its element in
+ * @c->functions has only the reason. @p: the result of html_make_paths() for @t. Return: 0; -1:
+ * memory is exhausted. The caller calls html_free_code() in both cases.
  */
 int html_make_code(struct html_code *c, struct tables *t, const struct html_samples *s,
 		   struct html_paths *p, const struct html_opts *o);
@@ -103,17 +116,20 @@ void html_free_code(struct html_code *c);
 /* ---- code_lines.c ------------------------------------------------------------------------- */
 
 /*
- * A source line that the page may show, because an instruction of function @function belongs to it.
- * @scope: id of the inlined call that has this line; 0: the function itself has it.
+ * A source line that the page may show, because it belongs to an instruction of a function, or to
+ * an inlined call that contains such an instruction. @function: index in html_code.functions of
+ * the function. @scope: id in html_code.scopes of the inlined call in whose code the line is; 0:
+ * it is in the function itself. @file and @line: as in struct html_insn.
  */
 struct html_line_use {
 	uint32_t function, scope, file, line;
 };
 
 /*
- * Read the source lines of the @nr elements of @uses from files below @dir, and add the lines to
- * @c. @mtime: time of the recording, in seconds since 1970; html_source.newer is set for each file
- * that was modified later than this; @mtime 0: it is set for no file. Return: 0 or -ENOMEM.
+ * Read the source lines of the @nr elements of @uses, and some lines around them, from files below
+ * @dir, and add the lines to @c. @mtime: modification time of the recording's file, in seconds
+ * since 1970. The function sets html_source.newer for each source file that was modified later
+ * than @mtime; if @mtime is 0, it sets html_source.newer for no file. Return: 0 or -ENOMEM.
  */
 int html_read_lines(struct html_code *c, struct html_line_use *uses, uint32_t nr,
 		    const struct sources_dir *dir, int64_t mtime, struct html_paths *p);

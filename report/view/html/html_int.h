@@ -13,8 +13,8 @@
 /* ---- samples.c ---------------------------------------------------------------------------- */
 
 /*
- * This bit is set in html_sample.stack if the sample has no call stack. If this bit is set, the
- * other bits are the index of the sample's frame.
+ * html_read_samples() sets this bit in html_sample.stack if the sample has no call stack. If the
+ * bit is set, the other bits are the row number, in the table "frames", of the sampled address.
  */
 #define HTML_ONLY_FRAME 0x80000000u
 
@@ -22,29 +22,36 @@
 struct html_sample {
 	uint64_t time, weight;
 	uint32_t thread, stack;
-	/* index of the frame of the sampled address; 0 if html_samples.addresses is not set */
-	uint32_t frame;
-	uint32_t count; /* count of samples that are added up in this element */
-	uint16_t event;
-	uint16_t cpu; /* number of the CPU plus 1; 0: not recorded */
 	/*
-	 * Index of the sample, from 1, among the samples of its event that have field values; 0:
-	 * the sample has no field values.
+	 * row number, in the table "frames", of the sampled address; 0 if html_samples.addresses
+	 * is not set
+	 */
+	uint32_t frame;
+	uint32_t count; /* count of samples of the recording that are added up in this element */
+	uint16_t event;
+	uint16_t cpu; /* number of the CPU plus 1; 0: not recorded, or too large */
+	/*
+	 * Position of the sample, from 1, among the samples of its event for which
+	 * html_add_field_values() stored values; 0: no field values are stored for the sample.
 	 */
 	uint32_t fields;
 };
 
 /* ---- fields.c ----------------------------------------------------------------------------- */
 
-/* A field of a tracepoint, with its values in all samples of the event. */
+/* A field of a tracepoint, with its values in all samples of the tracepoint. */
 struct html_field {
 	uint32_t event;
 	const struct table *table;
 	const struct table_column *column;
-	struct interner values; /* each distinct value once, as a text or as a uint64_t */
 	/*
-	 * array, indexed by html_sample.fields - 1: id of the value in @values; 0: the sample has
-	 * no value
+	 * Each distinct value of the field once. If @column has the type TABLE_TEXT, a value is a
+	 * text; otherwise it is the bytes of a uint64_t.
+	 */
+	struct interner values;
+	/*
+	 * array, indexed by html_sample.fields - 1: id in @values of the sample's value; 0: the
+	 * sample has no value of this field
 	 */
 	uint32_t *numbers;
 	uint32_t cap;
@@ -52,9 +59,13 @@ struct html_field {
 
 struct html_event_fields {
 	bool asked;
-	/* @first: index of the event's first field in html_fields.all; @nr: count of its fields */
+	/*
+	 * The fields of the event are html_fields.all[first] to html_fields.all[first + nr - 1].
+	 * If @nr is 0, the event has no fields.
+	 */
 	uint32_t first, nr;
-	uint32_t nr_samples; /* number of samples with field values so far */
+	/* number of samples of the event whose field values html_add_field_values() has stored */
+	uint32_t nr_samples;
 };
 
 struct html_fields {
@@ -64,23 +75,27 @@ struct html_fields {
 	uint32_t nr_events, cap_events;
 	uint64_t nr_cells;
 	/*
-	 * no field is in the page, because there are too many values, samples were added up, or
-	 * --redact is set
+	 * the page shows no fields, because there are too many values, because samples were added
+	 * up, or because --redact is set
 	 */
 	bool left_out;
 };
 
 /*
- * Store the field values of the sample @row in @f. Set *@number to the value for
- * html_sample.fields. Return: true; false: an error, such as memory being exhausted.
+ * Store the values of the tracepoint fields of the sample @row in @f. Set *@number to the value
+ * for html_sample.fields; 0: no values were stored. Return: true; false: memory is exhausted, or
+ * the session of @t has an error.
  */
 bool html_add_field_values(struct html_fields *f, struct tables *t, const struct tables_sample *row,
 			   uint32_t *number);
-/* Free all fields and values of @f, and leave out the fields of later samples. */
+/*
+ * Free all fields and values of @f. If there were fields, also set @f->left_out, so that
+ * html_add_field_values() stores no values of later samples.
+ */
 void html_leave_fields_out(struct html_fields *f);
 /*
- * html_put_fields() writes a list of the values of field @f. Return: the position, from 1, of the
- * value of sample @s in this list; 0: the sample has no value.
+ * Return: the position, from 1, of the value of the sample @s in the list of the distinct values
+ * of the field @f that html_put_fields() writes; 0: the sample has no value of this field.
  */
 uint32_t html_field_value(const struct html_field *f, const struct html_sample *s);
 struct pd_json;
@@ -90,11 +105,11 @@ void html_free_fields(struct html_fields *f);
 
 /* ---- samples.c, continued ------------------------------------------------------------------- */
 
-/* A LOST, LOST_SAMPLES or THROTTLE record, which the timeline shows as a mark. */
+/* A LOST, LOST_SAMPLES or THROTTLE record, which the timeline of the page shows as a mark. */
 struct html_mark {
 	uint64_t time, count;
 	uint32_t kind; /* index in html_mark_names */
-	uint32_t cpu;  /* number of the CPU plus 1; 0: not recorded */
+	uint32_t cpu;  /* always 0: no function sets or reads this member */
 };
 
 enum html_mark_kind { HTML_LOST, HTML_LOST_SAMPLES, HTML_THROTTLE, HTML_NR_MARKS };
@@ -103,24 +118,29 @@ extern const char *const html_mark_names[HTML_NR_MARKS];
 struct html_samples {
 	struct html_sample *all; /* sorted by time */
 	uint32_t nr, cap;
-	uint64_t total; /* number of samples in the recording, before samples are added up */
+	uint64_t total; /* number of samples that were read, before samples were added up */
 	/*
-	 * Equal samples within one slice of time are added up. Length of a slice in ns; 0: samples
-	 * are not added up.
+	 * Length in ns of a slice of time. Samples in one slice that have the same thread, stack,
+	 * event, frame and CPU are added up. 0: samples are not added up.
 	 */
 	uint64_t slice;
 	struct html_mark *marks;
 	uint32_t nr_marks, cap_marks;
-	uint64_t left_out; /* number of marks beyond the limit, which are not in @marks */
-	bool switches;	   /* the recording has SWITCH records */
+	/* number of marks that are not in @marks, because @marks has a maximum size */
+	uint64_t left_out;
+	bool switches; /* the recording has SWITCH or SWITCH_CPU_WIDE records */
 	struct html_fields fields;
-	/* input, set by the caller: whether html_read_samples() sets html_sample.frame */
+	/*
+	 * The caller of html_read_samples() sets this member. If it is true, html_read_samples()
+	 * sets html_sample.frame; otherwise html_sample.frame is always 0.
+	 */
 	bool addresses;
 };
 
 /*
- * Read all samples of @t into @s, and call tables_complete(). @max: maximum number of samples; if
- * @t has more samples, equal samples are added up. Return: 0; -1: the session has an error.
+ * Read all samples of @t into @s, and call tables_complete(). If @t has more than @max samples,
+ * equal samples are added up, see html_samples.slice. Return: 0; -1: the session of @t has an
+ * error.
  */
 int html_read_samples(struct html_samples *s, struct tables *t, uint64_t max);
 void html_free_samples(struct html_samples *s);
@@ -131,7 +151,11 @@ void html_free_samples(struct html_samples *s);
 extern const char *const html_state_names[HTML_NR_STATES];
 
 struct html_state {
-	uint64_t start, length; /* ns; @start is relative to the time of the first sample */
+	/*
+	 * @start: time in ns from the first sample to the start of the state; @length: duration of
+	 * the state in ns. Times before the first and after the last sample are cut off.
+	 */
+	uint64_t start, length;
 	uint32_t thread;
 	uint8_t kind; /* index in html_state_names */
 };
@@ -139,13 +163,15 @@ struct html_state {
 struct html_states {
 	struct html_state *all;
 	uint32_t nr, cap;
-	uint64_t left_out; /* number of states beyond the limit, which are not in @all */
+	/* number of states that are not in @all, because @all has a maximum size */
+	uint64_t left_out;
 };
 
 /*
- * Read the states of threads, such as running or sleeping, if the recording has context switches.
- * @samples: the result of html_read_samples(). @s must be empty at the call; the caller frees
- * @s->all. Return: 0; -1: the session has an error, or memory is exhausted.
+ * If the recording has SWITCH records or the event sched:sched_switch, read the states of threads,
+ * such as running or sleeping, into @s; otherwise leave @s empty. @samples: the result of
+ * html_read_samples(). @s must be empty at the call; the caller frees @s->all. Return: 0; -1: the
+ * session of @t has an error, or memory is exhausted.
  */
 int html_read_states(struct html_states *s, struct tables *t, const struct html_samples *samples);
 
@@ -155,30 +181,35 @@ int html_read_states(struct html_states *s, struct tables *t, const struct html_
 struct html_function {
 	/* ids of texts in html_paths.texts; 0: not known */
 	uint32_t name, object, file;
-	uint32_t flags; /* an enum tables_frame_kind, with the bit HTML_INLINED */
+	/* an enum tables_frame_kind; if the function is inlined, also the bit HTML_INLINED */
+	uint32_t flags;
 };
 
 #define HTML_INLINED 8u
 
 /* The call stacks of all samples as paths of functions, not of addresses. */
 struct html_paths {
-	struct interner texts; /* all texts that the page shows */
+	/* the texts of the page to which the columns refer by id: names, paths, instructions */
+	struct interner texts;
 	/* each interned string is the bytes of a struct html_function */
 	struct interner functions;
-	/* one node for each path; stack_node.frame is the id of a function in @functions */
+	/* one node for each distinct path; here, stack_node.frame is an id in @functions */
 	struct stack_trie nodes;
-	/* array, indexed by frame of the tables: id of the function in @functions */
+	/* array, indexed by row number in the table "frames": id in @functions */
 	uint32_t *function_of;
-	/* array, indexed by stack of the tables: index of the node in @nodes */
+	/* array, indexed by row number in the table "stacks": index of a node in @nodes */
 	uint32_t *node_of;
 	struct html_redact *redact;
 };
 
-/* Make the paths of all stacks of @t. Return: 0 or -ENOMEM. */
+/*
+ * Fill @p with the functions of all frames of @t, and with the paths of all call stacks of @t.
+ * @redact removes from the texts what the page must not show. Return: 0 or -ENOMEM.
+ */
 int html_make_paths(struct html_paths *p, struct tables *t, struct html_redact *redact);
 /*
- * Return: the index of the node in @p->nodes for @stack, a value of html_sample.stack; 0: memory is
- * exhausted, see html_paths_err().
+ * Return: the index in @p->nodes of the node for @stack, a value of html_sample.stack as
+ * html_read_samples() sets it; 0: memory is exhausted, and html_paths_err() returns the error.
  */
 uint32_t html_node_of(struct html_paths *p, uint32_t stack);
 int html_paths_err(const struct html_paths *p);
@@ -200,7 +231,8 @@ struct html_column {
 	const char *name; /* at most 11 bytes */
 	uint32_t width;	  /* size of each integer in bytes; 0: the column is a text */
 	uint32_t nr;	  /* count of the integers, or size of the text in bytes */
-	uint8_t *bytes;	  /* the column; html_pack_columns() frees it after compression */
+	/* data of the column before compression; html_pack_columns() compresses and frees it */
+	uint8_t *bytes;
 	uint8_t *packed;
 	size_t packed_size;
 };
@@ -222,11 +254,11 @@ void html_add_column(struct html_columns *c, const char *name, uint32_t nr,
 /* Add a text column with a copy of the @n bytes at @text. */
 void html_add_text_column(struct html_columns *c, const char *name, const void *text, size_t n);
 /*
- * Compress all columns, several at a time. @jobs: number of threads; 0: depends on the size.
- * Return: 0 or -ENOMEM.
+ * Compress all columns, several at the same time. @jobs: number of threads; 0: the function
+ * chooses the number by the count of CPUs and the size of the columns. Return: 0 or -ENOMEM.
  */
 int html_pack_columns(struct html_columns *c, uint64_t jobs);
-/* Write all columns, after html_pack_columns(), as base64. */
+/* Write all columns to @out as base64. Call html_pack_columns() before this function. */
 void html_put_columns(const struct html_columns *c, struct out *out);
 void html_free_columns(struct html_columns *c);
 
@@ -236,15 +268,18 @@ struct html_code;
 
 /*
  * Write facts about the recording, such as events and threads, to @out as one JSON object. Return:
- * 0; -1: the session or @redact has an error.
+ * 0; -1: the session of @t has an error, or @redact->err is set.
  */
 int html_put_facts(struct out *out, struct tables *t, const struct html_samples *s,
 		   const struct html_states *states, const struct html_code *code,
 		   struct html_redact *redact, const struct html_opts *o);
 
-/* ---- page.c ------------------------------------------------------------------------------- */
+/* ---- html_page.c -------------------------------------------------------------------------- */
 
-/* Write the part of the page before its data (html_put_head()), and the part after its data. */
+/*
+ * html_put_head() writes the part of the page before the data of the recordings; html_put_tail()
+ * writes the part after the data.
+ */
 void html_put_head(struct out *out);
 void html_put_tail(struct out *out);
 
@@ -254,5 +289,5 @@ void html_put_tail(struct out *out);
 
 void html_sha256(const void *data, size_t n, uint8_t hash[HTML_SHA256_SIZE]);
 
-/* Write @n bytes as base64, with padding. */
+/* Write the @n bytes at @data to @out as base64, with padding. */
 void html_put_base64(struct out *out, const uint8_t *data, size_t n);

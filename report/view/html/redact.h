@@ -18,17 +18,20 @@ struct rep_session;
 
 struct html_redact {
 	enum html_redact_level level;
-	/* Texts that are replaced by @instead wherever they occur, sorted by descending length. */
+	/*
+	 * Texts that identify the machine or its users, in descending order of length. In all
+	 * texts of the page, @instead replaces @text.
+	 */
 	struct html_secret {
 		char *text;
 		const char *instead;
 		size_t len;
-		bool word; /* replace @text only where it is a whole word */
+		bool word; /* replace @text only where it is a whole word, not inside of a word */
 	} * secrets;
 	uint32_t nr_secrets, cap_secrets;
 	/*
-	 * names of functions [0], objects [1] and processes [2]; the page shows the id instead of
-	 * the name
+	 * Names that HTML_REDACT_ALL hides: [0] functions, [1] objects, [2] processes. The page
+	 * shows the id in place of the name, such as "function 12".
 	 */
 	struct interner names[3];
 	struct out text[2];
@@ -36,27 +39,29 @@ struct html_redact {
 };
 
 /*
- * Kinds of facts about the machine for html_redact_learn(): the name of the host, an argument of
- * the recorded command, the path of a mapped file. html_redact_learn() adds secrets: the host,
- * names of users, arguments that are no plain words, and directories with blanks or other unusual
- * characters. A directory without unusual characters is no secret, because it is found by its
- * slashes.
+ * Kinds of the text that html_redact_learn() gets: the name of the host, an argument of the
+ * recorded command, or the path of a mapped file. html_redact_learn() adds to html_redact.secrets
+ * the host, names of users, arguments that are no plain words, and directories with blanks or
+ * other unusual characters. Other directories are not added, because html_redact_text() recognizes
+ * them in a text by their slashes.
  */
 enum html_redact_fact { HTML_REDACT_HOST, HTML_REDACT_ARGUMENT, HTML_REDACT_PATH };
 void html_redact_learn(struct html_redact *r, enum html_redact_fact fact, const char *text);
 
 /*
- * Initialize @r, and call html_redact_learn() for the host, the command line and the mapped files
- * of the recording. Return: 0 or -ENOMEM; the caller calls html_redact_free() in both cases.
+ * Initialize @r. Unless @level is HTML_REDACT_NONE, call html_redact_learn() for the host, the
+ * command line and the mapped files of the recording of @s. Return: 0 or -ENOMEM; the caller calls
+ * html_redact_free() in both cases.
  */
 int html_redact_init(struct html_redact *r, enum html_redact_level level, struct rep_session *s);
 void html_redact_free(struct html_redact *r);
 
 /*
- * Functions from html_redact_text() to html_redact_insn() return the text that the page shows in
- * place of their argument. Return: the argument itself, or a text that is valid until the next
- * call; NULL: the argument is NULL, the page shows no text in its place, or memory is exhausted
- * (html_redact.err is set). @object: the object of the name; NULL: not known.
+ * The functions from html_redact_text() to html_redact_insn() return the text that the page shows
+ * in place of the text argument. Return: the argument itself, or a text that is valid until the
+ * next call of one of these functions; NULL: the argument is NULL, the page must show nothing in
+ * its place, or memory is exhausted (html_redact.err is set). @object: the object that contains
+ * the function, has the name, or was compiled from the file; NULL: not known.
  */
 const char *html_redact_text(struct html_redact *r, const char *text);
 const char *html_redact_function(struct html_redact *r, const struct pdata_object *object,
@@ -68,18 +73,21 @@ const char *html_redact_file(struct html_redact *r, const struct pdata_object *o
 const char *html_redact_process(struct html_redact *r, const char *comm);
 const char *html_redact_event(struct html_redact *r, const char *name);
 /*
- * Return: the line @line of a source file, with its secrets replaced; paths and numbers in the line
- * stay.
+ * Return: @line, the text of a source line, in which the texts in @r->secrets are replaced; other
+ * paths and numbers in the line stay. NULL: memory is exhausted (@r->err is set).
  */
 const char *html_redact_line(struct html_redact *r, const char *line);
 /*
- * Return: the text of an instruction without addresses. @jump: the instruction is a jump or call;
- * its last operand, the target, is removed.
+ * Return: @text, the text of an instruction, in which long hexadecimal numbers are replaced,
+ * because they may be addresses. If @jump is true, the instruction is a jump or call, and its last
+ * operand, the target, is also removed. NULL: memory is exhausted (@r->err is set).
  */
 const char *html_redact_insn(struct html_redact *r, const char *text, bool jump);
 
 /*
- * Return: whether the page hides the names and the code of @object: true with HTML_REDACT_ALL,
- * except for objects of the system.
+ * Return: whether the page hides the names and the code of @object. With HTML_REDACT_ALL, the
+ * result is true, except for the kernel and for files in directories of the system, such as
+ * /usr/lib; it is also true if @object is NULL (not known). Without HTML_REDACT_ALL, the result is
+ * false.
  */
 bool html_redact_hides(const struct html_redact *r, const struct pdata_object *object);

@@ -6,5 +6,5 @@
 #include <stddef.h>
 
 extern const char html_viewer_script[], html_viewer_style[];
-/* Sizes of the two texts in bytes, without the NUL at the end. */
+/* Sizes of html_viewer_script and html_viewer_style in bytes, without the NUL at the end. */
 extern const size_t html_viewer_script_size, html_viewer_style_size;

@@ -8,8 +8,9 @@
 #include <stdint.h>
 
 /*
- * Values of key.code for keys that are no characters. For a character, key.code is the code point;
- * for a control key, it is 1 to 31.
+ * Values of key.code for keys that are no characters. For a character, key.code is its code point;
+ * for a letter with the key Ctrl, it is TERM_KEY_CTRL(letter), except that Ctrl+J counts as ENTER
+ * and Ctrl+H as BACKSPACE.
  */
 enum {
 	TERM_KEY_TAB = 9,
@@ -28,13 +29,14 @@ enum {
 	TERM_KEY_DELETE,
 	TERM_KEY_BACKTAB,
 	TERM_KEY_F1,
-	TERM_KEY_CLICK,	     /* left mouse button, pressed at key.row and key.col */
-	TERM_KEY_WHEEL_UP,   /* mouse wheel, turned at key.row and key.col */
-	TERM_KEY_WHEEL_DOWN, /* mouse wheel, turned at key.row and key.col */
-	TERM_KEY_PASTE,	     /* one character of pasted text, in key.pasted */
-	/* no key: the size of the window changed, or the window was shown again */
+	TERM_KEY_CLICK,	     /* the left mouse button was pressed at key.row and key.col */
+	TERM_KEY_WHEEL_UP,   /* the mouse wheel was turned up at key.row and key.col */
+	TERM_KEY_WHEEL_DOWN, /* the mouse wheel was turned down at key.row and key.col */
+	TERM_KEY_PASTE,	     /* the user pasted text; key.pasted is one character of it */
+	/* not a key: terminal_wait() returned TERMINAL_CHANGED, so the screen must be redrawn */
 	TERM_KEY_RESIZED,
-	TERM_KEY_UNKNOWN /* a sequence of bytes that key_next() does not know; no key */
+	/* not a key: key_next() does not know the bytes, or tui_read_key() waited in vain */
+	TERM_KEY_UNKNOWN
 };
 
 #define TERM_KEY_CTRL(letter) ((letter)&31)
@@ -52,8 +54,8 @@ struct key_input {
 };
 
 /*
- * Return: number of free bytes in @in->buf from offset @in->len on. The caller reads bytes of the
- * terminal to @in->buf + @in->len, and adds the count of these bytes to @in->len.
+ * Return: number of free bytes in @in->buf from offset @in->len on. The caller reads at most this
+ * number of bytes from the terminal to @in->buf + @in->len, and adds their count to @in->len.
  */
 static inline size_t key_input_room(const struct key_input *in)
 {
@@ -63,6 +65,6 @@ static inline size_t key_input_room(const struct key_input *in)
 /*
  * Take the next key from the bytes in @in. @timeout: the caller has waited, and no byte came after
  * those in @in, so a single byte ESC is the key ESC, not the beginning of a sequence. Return: true:
- * @k is the key; false: @in has no bytes, or only a part of a sequence.
+ * @k is the key; false: @in has no bytes, or only a part of a sequence or of a UTF-8 character.
  */
 bool key_next(struct key_input *in, bool timeout, struct key *k);

@@ -15,8 +15,9 @@
 #include <stdint.h>
 
 /*
- * Values of a colour: SCREEN_DEFAULT, or SCREEN_RGB(). On a terminal with fewer colours, the
- * nearest available colour is shown.
+ * Values of screen_style.fg and screen_style.bg: SCREEN_DEFAULT is the terminal's own colour,
+ * SCREEN_RGB() any other colour. On a terminal with fewer colours, the nearest available colour is
+ * shown; on a terminal without colours, text with a background colour is shown in reverse.
  */
 #define SCREEN_DEFAULT 0u
 #define SCREEN_RGB(r, g, b) (1u << 24 | (uint32_t)(r) << 16 | (uint32_t)(g) << 8 | (uint32_t)(b))
@@ -29,7 +30,7 @@ struct screen_style {
 };
 
 struct screen_cell {
-	uint32_t ch; /* code point; 0: the second column of a wide character */
+	uint32_t ch; /* code point; 0: the cell is the right half of a wide character */
 	struct screen_style style;
 };
 
@@ -38,18 +39,18 @@ struct screen {
 	enum terminal_colours colours;
 	bool utf8;
 	/*
-	 * New contents of the screen, and contents that the terminal shows now: arrays of @rows
-	 * times @cols cells.
+	 * @cells: the contents that the screen is to have; @shown: the contents that the terminal
+	 * shows now. Each is an array of @rows times @cols cells.
 	 */
 	struct screen_cell *cells, *shown;
 	char *out; /* buffer of screen_flush() for the bytes to write */
 	size_t len, cap;
-	bool all; /* @shown is not valid: screen_flush() writes all cells */
+	bool all; /* the next screen_flush() writes all cells, because @shown is not valid */
 };
 
 /*
- * Set size and abilities of the screen to those of @t. The cells become blank, and the next
- * screen_flush() writes all cells. Return: 0; -ENOMEM: @s has no rows.
+ * Set size, colours and character set of @s to those of @t. The cells become blank, and the next
+ * screen_flush() writes all cells. Return: 0; -ENOMEM: memory is exhausted, and @s has 0 rows.
  */
 int screen_resize(struct screen *s, const struct terminal *t);
 void screen_free(struct screen *s);
@@ -73,18 +74,18 @@ void screen_restyle(struct screen *s, unsigned row, unsigned col, unsigned end,
 		    struct screen_style style);
 
 /*
- * Pass the bytes that update the terminal, for the cells that differ from @s->shown, to @write.
- * Then update @s->shown.
+ * Call @write with the bytes that make the terminal show those elements of @s->cells that differ
+ * from @s->shown, and update @s->shown. If no cell differs, do not call @write.
  */
 void screen_flush(struct screen *s, void (*write)(const char *buf, size_t len));
 
 /*
- * Decode the first character of @text. *@ch: the code point to show; '?' stands for a character
- * that must not be shown. *@width: count of columns that the character takes up; 0: the character
- * is not shown. @utf8: text is shown in UTF-8; false: in ASCII. Return: size of the character in
- * @text in bytes, at least 1.
+ * Decode the first character of @text, which has @len bytes. Set *@ch to the code point to show,
+ * or to '?' if the character must not be shown. Set *@width to the count of columns that the
+ * character takes up; 0: screen_put() leaves the character out. @utf8: the terminal shows UTF-8;
+ * false: only ASCII. Return: size of the character in @text in bytes, at least 1.
  */
 size_t screen_char(bool utf8, const char *text, size_t len, uint32_t *ch, unsigned *width);
 
-/* Return: the width of @text on the screen, in columns. */
+/* Return: the width of @text on the screen, in columns. @utf8: as for screen_char(). */
 unsigned screen_width(bool utf8, const char *text, size_t len);

@@ -19,8 +19,8 @@ struct terminal {
 };
 
 /*
- * Return: whether a browser can be shown. Standard input and output must be terminals, and the
- * environment variable TERM must be set, but not to "dumb".
+ * Return: whether the terminal can show the browser of view/tui. Standard input and output must be
+ * terminals, and the environment variable TERM must be set, but not to "dumb".
  */
 bool terminal_can_browse(void);
 
@@ -36,14 +36,18 @@ void terminal_close(void);
 /* The reason why terminal_wait() returned. */
 enum terminal_event {
 	TERMINAL_TIMEOUT,
-	TERMINAL_INPUT,	  /* bytes can be read */
-	TERMINAL_CHANGED, /* the size or the contents changed: draw the whole screen again */
-	TERMINAL_END	  /* SIGINT asks the program to end, or the terminal is closed */
+	TERMINAL_INPUT, /* terminal_read() can read bytes without waiting */
+	/*
+	 * the size of the terminal changed, or another program may have written to it while this
+	 * program was stopped; the caller draws the whole screen again
+	 */
+	TERMINAL_CHANGED,
+	TERMINAL_END /* SIGINT asks the program to end, or the terminal is closed */
 };
 
 /*
- * Wait up to @timeout_ms milliseconds for an event; a negative value means no limit. Update the
- * size in @t if it changed.
+ * Wait for an event, at most @timeout_ms milliseconds; if @timeout_ms is negative, without limit.
+ * If the size of the terminal has changed, update the size in @t.
  */
 enum terminal_event terminal_wait(struct terminal *t, int timeout_ms);
 
@@ -51,13 +55,13 @@ enum terminal_event terminal_wait(struct terminal *t, int timeout_ms);
 bool terminal_has_input(void);
 
 /*
- * Read up to @size bytes that the terminal has sent. Return: count of bytes read; 0: the terminal
- * is closed, or a signal came.
+ * Read at most @size bytes that the terminal has sent into @buf; if there are none, wait for them.
+ * Return: count of bytes read; 0: the terminal is closed, or a signal interrupted the function.
  */
 size_t terminal_read(char *buf, size_t size);
 
 /*
- * Write @len bytes to the terminal. Errors are ignored: if the terminal is closed, terminal_wait()
- * returns TERMINAL_END.
+ * Write the @len bytes at @buf to the terminal. The function reports no errors; if the terminal is
+ * closed, terminal_wait() returns TERMINAL_END.
  */
 void terminal_write(const char *buf, size_t len);

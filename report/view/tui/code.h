@@ -7,47 +7,51 @@
 #include "view/tui/tui_int.h"
 
 struct tui_code_line {
-	const char *text;  /* the instruction as text, with the symbol of a jump's target */
-	const char *bytes; /* the bytes of the instruction, as hexadecimal digits */
-	uint64_t at;	   /* offset of the instruction in the function */
+	/* text of the instruction; a jump or call with its target as function and offset */
+	const char *text;
+	const char *bytes; /* the bytes of the instruction as text, in hexadecimal digits */
+	uint64_t at;	   /* offset in bytes of the instruction from the start of the function */
 	uint64_t address;
-	struct annotate_sum *sums; /* array, indexed by position of the event in its group */
+	/* array, indexed by position of the event in its group: samples at the instruction */
+	struct annotate_sum *sums;
 	const char *path;
 	uint32_t line;
 	bool jumps;
-	/* if @jumps is set: target of the jump, as an address in the object */
+	/* if @jumps is set: target of the jump or call, as an address in the object */
 	uint64_t target;
 	const struct sym *to;
-	uint32_t nr_jumps; /* count of jumps in this function to this instruction */
+	uint32_t nr_jumps; /* count of jumps and calls in this function to this instruction */
 };
 
 struct tui_code {
 	struct annotate_opts opts;
 	struct annotate a;
-	struct annotate_func none; /* what @f points to if the function has no samples */
+	struct annotate_func none; /* @f points to this member if the function has no samples */
 	const struct annotate_func *f;
 	struct tui_code_line *lines;
 	uint32_t nr, cap;
-	/* memory of tui_code_line.text and tui_code_line.bytes of all lines */
+	/* buffer that has the strings tui_code_line.text and tui_code_line.bytes of all lines */
 	struct out texts;
-	const char *why; /* reason why @lines is empty, as text; NULL: the code was found */
+	/* text that says why @lines is empty; NULL: the code was found */
+	const char *why;
 };
 
 /*
- * Fill @c with the code of the function @sym of @object, and with its samples of the event with
- * index @event in the report of @t. The caller frees @c with tui_code_free().
+ * Fill @c with the code of the function @sym of @object, and with the function's samples in the
+ * report @t->rp. @event: index of the leader of the event group whose samples are counted. The
+ * caller frees @c with tui_code_free().
  */
 void tui_code_read(struct tui_code *c, struct tui *t, const struct pdata_object *object,
 		   const struct sym *sym, uint32_t event);
 void tui_code_free(struct tui_code *c);
 
 /*
- * Return: index in @c->lines of the instruction at offset @at of the function; -1: no instruction
- * begins at this offset.
+ * Return: index in @c->lines of the instruction that begins @at bytes after the start of the
+ * function; -1: no instruction begins there.
  */
 int64_t tui_code_find(const struct tui_code *c, uint64_t at);
 /*
- * Return: text of the source line of the instruction @l, *@len bytes, owned by @c; NULL: the source
- * line is not known or its file is not found.
+ * Return: the text of the source line of the instruction @l, owned by @c; *@len is its length in
+ * bytes. NULL: the source line is not known, or its file is not found.
  */
 const char *tui_code_source(struct tui_code *c, const struct tui_code_line *l, size_t *len);

@@ -7,10 +7,11 @@
 #include <stdint.h>
 
 struct flame_node {
-	const char *name; /* points into the text that flame_tree_make() got */
+	/* name of the function, in the text that flame_tree_make() got; "all" for the root */
+	const char *name;
 	/*
-	 * indexes in flame_tree.nodes: parent, first child, last child, next child of the parent; 0
-	 * in @child, @last_child and @next: there is no such node
+	 * Indexes in flame_tree.nodes of the parent, the first child, the last child, and the next
+	 * child of the parent. If @child, @last_child or @next is 0, there is no such node.
 	 */
 	uint32_t parent, child, last_child, next;
 	uint32_t depth;
@@ -18,14 +19,15 @@ struct flame_node {
 };
 
 struct flame_tree {
-	struct flame_node *nodes; /* array, indexed by node; node 0 is the root, "all" */
+	struct flame_node *nodes; /* array of @nr nodes; node 0 is the root, with the name "all" */
 	uint32_t nr, cap;
-	uint32_t depth; /* depth of the deepest node; the root has depth 0 */
+	uint32_t depth; /* the largest flame_node.depth of all nodes; that of the root is 0 */
 };
 
 /*
- * Fill @tree from @text: @len bytes of folded stacks, sorted, one stack on each line. The function
- * changes @text, and names in the tree point into @text, so @text must live as long as the tree.
+ * Fill @tree from @text: @len bytes of folded stacks, one stack on each line, in sorted order. The
+ * function changes @text. The names in @tree point into @text, so @text must live as long as
+ * @tree.
  */
 void flame_tree_make(struct flame_tree *tree, char *text, size_t len);
 void flame_tree_free(struct flame_tree *tree);

@@ -29,8 +29,12 @@ enum query_option {
 };
 
 struct query {
-	char *value[QUERY_NR]; /* arguments of the options; NULL: as on the command line */
-	/* path of the recording that the user chose; NULL: as on the command line */
+	/*
+	 * array, indexed by enum query_option: argument of the option; NULL: the user has not set
+	 * the option in the browser, so the command line applies
+	 */
+	char *value[QUERY_NR];
+	/* path of the recording that the user chose; NULL: the one of the command line */
 	char *input;
 };
 
@@ -39,21 +43,21 @@ int query_copy(struct query *to, const struct query *from);
 void query_free(struct query *q);
 
 /*
- * Set @option in @q to a copy of @value. NULL: remove the option from the query, so that the
- * command line applies. Return: 0 or -ENOMEM.
+ * Set @option in @q to a copy of @value. If @value is NULL, remove the option from @q, so that the
+ * command line applies. Return: 0; -ENOMEM: @q is unchanged.
  */
 int query_set(struct query *q, enum query_option option, const char *value);
 
 /*
- * Set @o to the options @base of the command line, changed by the options of @q. Strings in @o
- * still belong to @q or @base.
+ * Set @o to @base, the options of the command line, and change in it the options that @q has.
+ * Strings are not copied: those in @o belong to @q or to @base.
  */
 void query_apply(const struct query *q, const struct report_opts *base, struct report_opts *o);
 
-/* Print the options of the query as words of a shell command, each after a blank. */
+/* Append the options of @q to @o as words of a shell command, with a blank before each word. */
 void query_print(const struct query *q, struct out *o);
-/* Append @word to @o, with quotes if a shell would not read it as one word. */
+/* Append @word to @o, in quotes if a shell would not read @word as one unchanged word. */
 void query_print_word(struct out *o, const char *word);
 
-/* Return: the name of an option, such as "--comms". */
+/* Return: the name of @option on the command line, such as "--comms". */
 const char *query_name(enum query_option option);

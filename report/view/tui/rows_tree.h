@@ -7,47 +7,47 @@
 #include "view/tui/tui_int.h"
 
 /*
- * A line of the tree: one frame of a node of the call graph. The line of the node's first frame
- * also shows the weight of the node, and the sign '+' or '-'.
+ * A line of the tree shows one frame of a node of the call graph. The line of the node's first
+ * frame also shows the weight of the node and, if the node can be expanded, the sign '+' or '-'.
  */
 struct rows_tree_line {
 	/* @node: index of the node in rows_tree.graph; @frame: index of the frame in the node */
 	uint32_t node, frame;
 	uint32_t depth;
-	uint64_t total; /* the period that is 100 % for the weight of the node */
+	uint64_t total; /* the weight of the node is shown as a percentage of this period */
 };
 
 struct rows_tree {
 	uint64_t pos; /* index of the row in tui_rows.rows */
 	const struct rep_row *row;
 	struct callgraph graph;
-	uint8_t *open; /* whether a node is expanded; array, indexed by node of @graph */
+	uint8_t *open; /* array, indexed like graph.nodes: 1: the node is expanded; 0: it is not */
 	struct rows_tree_line *lines;
 	uint32_t nr, cap;
-	uint64_t total; /* result of chain_text_total() for the event */
-	/* name of the row's symbol, to find the row in another report; NULL: no symbol */
+	uint64_t total; /* result of chain_text_total() for the event of @row */
+	/* name of the symbol of @row, to find the row in the next report; NULL: no symbol */
 	char *name;
 };
 
 /*
- * Make the tree of a row with the lines of the first level. Return: 0; -ENOMEM: there is nothing to
- * free.
+ * Make the tree of @row, with lines for the nodes of the first level only. Return: 0; -ENOMEM:
+ * @tree has no lines. rows_tree_free() frees @tree in both cases.
  */
 int rows_tree_init(struct rows_tree *tree, struct report *rp, const struct event_rows *ev,
 		   const struct rep_row *row);
 void rows_tree_free(struct rows_tree *tree);
 
 /*
- * Return: the sign of a line: '+' for a collapsed node, '-' for an expanded node, ' ' for a line
- * that cannot be expanded.
+ * Return: the sign of the line @line: '+' if its node is collapsed, '-' if its node is expanded; a
+ * blank if the node has nothing to expand, or if the line does not show the node's first frame.
  */
 char rows_tree_sign(const struct rows_tree *tree, uint32_t line);
-/* Expand the node of line @line if it is collapsed; collapse it if it is expanded. */
+/* Expand the node of the line @line if the node is collapsed; otherwise collapse the node. */
 void rows_tree_toggle(struct rows_tree *tree, struct report *rp, uint32_t line);
-/* Expand (@open) or collapse all nodes of the tree. */
+/* If @open is true, expand all nodes of the tree; otherwise collapse all nodes. */
 void rows_tree_set_all(struct rows_tree *tree, struct report *rp, bool open);
 /*
- * Print the line @line to @rp->out, without a newline. @verbose: print the object of the frame
- * after the line.
+ * Print the line @line to @rp->out, without a newline. If @verbose is true, also print the name of
+ * the object of the line's frame, at the end of the line.
  */
 void rows_tree_print(const struct rows_tree *tree, struct report *rp, uint32_t line, bool verbose);

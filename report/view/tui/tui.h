@@ -6,8 +6,8 @@
 #include "profile/model/report_opts.h"
 
 /*
- * Runs the command of pdata that argv[0] names, in the calling process. The browser calls this
- * function in a child process. Return: exit status of the command.
+ * A function that runs the command of pdata that argv[0] names, such as "script", in the calling
+ * process. The browser calls the function in a child process. Return: exit status of the command.
  */
 typedef int tui_command_fn(int argc, char **argv);
 
@@ -15,42 +15,51 @@ typedef int tui_command_fn(int argc, char **argv);
 struct tui_live {
 	void *ctx;
 	/*
-	 * Function that returns the path of the recording to read now, valid until the next call,
-	 * or NULL if the recorder has ended. @restart: also begin a new recording. If @path is
-	 * NULL, the path is always that of the command line.
+	 * Function that returns the path of the recording that the browser must read now; the
+	 * string is valid until the next call. If the recorder has ended, the function returns
+	 * NULL. If @restart is true, it also begins a new recording. If the member @path is NULL,
+	 * the browser always reads the recording that the command line names.
 	 */
 	const char *(*path)(void *ctx, bool restart);
-	bool hide_kernel, hide_user; /* do not show rows of kernel code, or rows of user code */
+	/* @hide_kernel: show no rows of kernel code; @hide_user: show no rows of user code */
+	bool hide_kernel, hide_user;
 };
 
 /* How the browser was started, and what it shows first. */
 struct tui_start {
 	const char *command; /* the command that starts the browser, such as "report" */
-	/* words of the command line after the command, for the command lines that views show */
+	/*
+	 * words of the command line after @command; if @command is "report", the browser repeats
+	 * them in the command lines that it runs or shows
+	 */
 	int argc;
 	char **argv;
 	tui_command_fn *run_command;
-	const struct tui_live *live; /* NULL: the recording is finished */
+	/* set if the recording is still being written; NULL: it is complete */
+	const struct tui_live *live;
 	/*
-	 * function whose code is shown first, above the rows; "": the function with most samples;
-	 * NULL: no function
+	 * name of the function whose code the browser shows first; when the user leaves this view,
+	 * the rows are shown. "": the function of the first row that has one. NULL: the browser
+	 * shows the rows first.
 	 */
 	const char *annotate;
 	/*
-	 * Command of pdata whose output is shown first, above the rows: words, with NULL at the
-	 * end. NULL: no command.
+	 * A command of pdata as an array of words with NULL at the end. The browser shows its
+	 * output first; when the user leaves this view, the rows are shown. NULL: there is no such
+	 * command.
 	 */
 	const char *const *show;
 };
 
 /*
- * Return: whether to show the browser: @stdio is false, and the terminal can show a browser. @tui:
- * option --tui is set; if the terminal cannot show a browser, print a message that says why.
+ * Return: whether to show the browser: true if @stdio is false and terminal_can_browse() is true.
+ * @stdio: an option asks for text. @tui: the option --tui is set, so the function prints a message
+ * if @stdio is false and the terminal cannot show the browser.
  */
 bool tui_wanted(bool tui, bool stdio);
 
 /*
- * Run the browser with the rows of the report that @o describes, until the user leaves. Return:
- * enum rep_exit.
+ * Run the browser with the rows of the report that @o describes, until the user leaves the
+ * browser. Return: enum rep_exit.
  */
 int tui_report(const struct tui_start *start, const struct report_opts *o);

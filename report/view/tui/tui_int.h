@@ -22,12 +22,16 @@ struct tui_strip;
 /* ---- actions and views ------------------------------------------------------------------- */
 
 /*
- * Something that the user can do in a view by pressing a key. Actions are in tables; a row with
- * @text NULL ends a table.
+ * Something that the user can do in a view by pressing a key. Actions are in arrays; an element in
+ * which @text is NULL ends an array.
  */
 struct tui_action {
 	uint32_t key, other; /* two keys that run the action; if @other is 0, only @key runs it */
-	const char *text;    /* description in help and palette, begins with a verb; "": hidden */
+	/*
+	 * description of the action in the help and in the list of all actions, which begins with
+	 * a verb; "": both leave the action out
+	 */
+	const char *text;
 	void (*run)(struct tui *t);
 	/*
 	 * the option of the command line that has the same effect; NULL: no option has this effect
@@ -39,29 +43,38 @@ struct tui_view_kind {
 	const char *name; /* name of the view in the status line */
 	const struct tui_action *actions;
 	void (*draw)(struct tui *t, struct tui_view *v);
-	/* Handle a key, before @actions do. Return: false: the view does not use the key. */
+	/*
+	 * Handle the key @k; the browser calls this function before it looks for the key in
+	 * @actions. May be NULL. Return: true: the key was handled; false: the view does not use
+	 * the key.
+	 */
 	bool (*key)(struct tui *t, struct tui_view *v, const struct key *k);
 	/* Update the view after a new report was made. NULL: the view shows no report. */
 	void (*reload)(struct tui *t, struct tui_view *v);
 	void (*free)(struct tui_view *v);
 	/*
-	 * Function that is called when no key was pressed for @tick_ms milliseconds; may be NULL.
+	 * The browser calls this function whenever the view is the top view and no key was pressed
+	 * for @tick_ms milliseconds; may be NULL.
 	 */
 	void (*tick)(struct tui *t, struct tui_view *v);
 	int tick_ms;
 };
 
-/* A list of @nr lines: the cursor is on line @at, and line @top is the first on the screen. */
+/*
+ * A list of @nr lines that can scroll. @at: index of the line at the cursor. @top: index of the
+ * first line that is on the screen.
+ */
 struct tui_list {
 	uint64_t nr, at, top;
-	unsigned row, height; /* first screen row of the list, and number of screen rows */
+	/* @row: first screen row of the list; @height: number of screen rows of the list */
+	unsigned row, height;
 };
 
-/* The state that all views have. Must be the first member of the state of each view. */
+/* The state that all kinds of views have. It is the first member of the struct of each view. */
 struct tui_view {
 	const struct tui_view_kind *kind;
 	struct tui_list list;
-	unsigned shift; /* number of columns that are scrolled out at the left */
+	unsigned shift; /* number of screen columns by which the lines are scrolled to the left */
 };
 
 #define TUI_MIN_ROWS 5u
@@ -79,12 +92,20 @@ struct tui {
 	struct tui_view *views[TUI_MAX_VIEWS]; /* the open views; the last of them is shown */
 	uint32_t nr_views;
 	bool end;
-	int status;	    /* enum rep_exit */
-	char message[512];  /* shown in the status line until the next key; "": no message */
-	struct out notices; /* messages of other modules, each with a NUL at the end */
+	int status; /* enum rep_exit */
+	/* the text of tui_say(): shown in the status line until the next key; "": no message */
+	char message[512];
+	/*
+	 * Messages of rep_err() and similar functions, which are collected here while the browser
+	 * is open, each with a NUL at its end. They are printed when the browser ends.
+	 */
+	struct out notices;
 	uint32_t nr_notices;
 
-	/* Options of the report: @base is the command line, @opts is @base changed by @query. */
+	/*
+	 * @base: options of the command line; @opts: options of the report that is shown, which
+	 * are those of @base with the changes of @query
+	 */
 	const struct report_opts *base;
 	struct report_opts opts;
 	struct query query;
@@ -93,15 +114,17 @@ struct tui {
 	struct rep_session session;
 	bool has_session, has_report;
 	struct report rp;
-	struct out text; /* buffer to which the parts of the report on the screen are printed */
+	/* buffer into which the browser prints each line of the report that is on the screen */
+	struct out text;
 	uint64_t last_progress_ms;
 	bool progress_shown;
 	bool headers, verbose;
-	struct tui_strip *strip; /* samples over time, at the bottom; NULL: not shown */
-	uint32_t key;		 /* the key that started the action that runs now */
+	/* chart of the samples over time, at the bottom of the screen; NULL: it is not shown */
+	struct tui_strip *strip;
+	uint32_t key; /* the key with which the user started the action that runs now */
 	/*
-	 * If @start.live is set, @base points to this copy of the options of the command line, in
-	 * which the path is that of the recording to read now.
+	 * Copy of the options of the command line. If @start.live is set, @base points to this
+	 * copy, in which the browser changes the path to that of the recording to read now.
 	 */
 	struct report_opts follow_opts;
 	uint64_t refresh_at, followed_size;
@@ -111,31 +134,32 @@ struct tui {
 /* ---- tui.c: views and the loop ----------------------------------------------------------- */
 
 /*
- * Show the view @v above all other views. The browser then owns @v and frees it when the view is
- * closed. If too many views are open, free @v and show a message.
+ * Show the view @v in place of the view that is shown now. The browser then owns @v, and frees it
+ * when the view is closed. If TUI_MAX_VIEWS views are open, free @v and show a message.
  */
 void tui_push(struct tui *t, struct tui_view *v);
 void tui_pop(struct tui *t);
 struct tui_view *tui_top(const struct tui *t);
 
-/* Show a message in the status line until the next key. */
+/* Show a message in the status line until the user presses the next key. */
 void tui_say(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * tui_compose() draws the top view and the status line into @t->screen. tui_flush() writes the
- * cells that changed to the terminal.
+ * tui_compose() draws the top view, the chart of samples over time and the status line into
+ * @t->screen. tui_flush() writes the cells of @t->screen that changed to the terminal.
  */
 void tui_compose(struct tui *t);
 void tui_flush(struct tui *t);
 
 /*
- * Wait up to @timeout_ms milliseconds for a key; a negative value means no limit. @k->code is
- * TERM_KEY_UNKNOWN if no key came in time. Return: false: the program must end.
+ * Wait for a key, at most @timeout_ms milliseconds; if @timeout_ms is negative, without limit. If
+ * no key came in time, set @k->code to TERM_KEY_UNKNOWN; if the screen must be drawn again, set it
+ * to TERM_KEY_RESIZED. Return: true: @k is set; false: the program must end.
  */
 bool tui_read_key(struct tui *t, struct key *k, int timeout_ms);
 /*
- * Read the keys that are typed already, without waiting. Return: whether ESC or q is among these
- * keys, or the program must end.
+ * Read the keys that the user has typed already, without waiting for more. Return: whether ESC or
+ * q is among these keys, or the program must end.
  */
 bool tui_escape_typed(struct tui *t);
 
@@ -143,19 +167,20 @@ bool tui_escape_typed(struct tui *t);
 
 /* Open the recording and make the report @t->rp. Return: enum rep_exit. */
 int tui_profile_open(struct tui *t);
-/* Make the report @t->rp again, with the options of @t->query. Return: enum rep_exit. */
+/* Make the report @t->rp again, with the options in @t->query. Return: enum rep_exit. */
 int tui_profile_gather(struct tui *t);
 int tui_profile_close(struct tui *t);
 uint64_t tui_now_ms(void);
 
 /*
- * Replace the query by @q and make the report again. The function takes over the strings of @q. If
- * the report cannot be made, the former query stays. The user can undo the change.
+ * Replace the query @t->query by @q, make the report again and update the views. The function
+ * takes over the strings of @q. If the report cannot be made, the former query stays. The user can
+ * undo the change.
  */
 void tui_query_set(struct tui *t, struct query *q);
 /*
- * Set one option of the query to @value and make the report again, as tui_query_set() does. @value
- * NULL: remove the option from the query.
+ * Set @option of the query @t->query to a copy of @value and make the report again, as
+ * tui_query_set() does. If @value is NULL, remove the option from the query.
  */
 void tui_query_option(struct tui *t, enum query_option option, const char *value);
 void tui_undo(struct tui *t);
@@ -167,76 +192,88 @@ extern const struct screen_style tui_plain, tui_title, tui_head, tui_cursor, tui
 	tui_hot_status, tui_hot, tui_warm, tui_dim, tui_match;
 
 /*
- * Put @text into screen row @row, without its first @shift columns. Percentages are coloured as in
- * perf. @cursor: the line is at the cursor; mark the whole row.
+ * Put the @len bytes of @text into the screen row @row, without the first @shift columns of @text.
+ * Percentages are coloured as in perf. If @cursor is true, the line is the one at the cursor, and
+ * the whole row is shown in the colours of the cursor.
  */
 void tui_put_line(struct tui *t, unsigned row, const char *text, size_t len, unsigned shift,
 		  bool cursor);
-/* Put @text into screen row @row, and fill the whole row with @style. */
+/* Put @text into the screen row @row, and show the whole row, also its free part, in @style. */
 void tui_put_bar(struct tui *t, unsigned row, const char *text, struct screen_style style);
 
 /*
- * Shorten @text to @width columns by replacing its middle with dots. Return: @buf with the short
- * text, or @text itself if it is short enough.
+ * Shorten @text to @width columns by replacing its middle with dots. Return: @buf, which has the
+ * shortened text; or @text itself, if it is short enough or @width is too small for dots. @size:
+ * size of @buf in bytes.
  */
 const char *tui_shorten(const struct tui *t, const char *text, unsigned width, char *buf,
 			size_t size);
 
 /* ---- search.c ---------------------------------------------------------------------------- */
 
-/* A search for a regular expression that the user has typed. In a zeroed struct, it is off. */
+/* A search for a regular expression that the user typed. In a zeroed struct, the search is off. */
 struct tui_search {
-	regex_t pattern; /* valid if @on is set */
+	regex_t pattern; /* the compiled expression; valid only if @on is set */
 	bool on;
 };
 
 /*
- * Search for @text from now on, without regard to case. If @text is empty or not a regular
- * expression, the search is off afterwards.
+ * Compile the regular expression @text for tui_search_matches(), which ignores case. If @text is
+ * empty or no regular expression, the search @s is off afterwards; otherwise it is on.
  */
 void tui_search_set(struct tui_search *s, const char *text);
 void tui_search_free(struct tui_search *s);
-/* Return true if the search is on and matches in the @len bytes of @text. */
+/* Return: whether @s is on and its expression matches a part of the @len bytes of @text. */
 bool tui_search_matches(const struct tui_search *s, const char *text, size_t len);
 
 /* ---- list.c ------------------------------------------------------------------------------ */
 
-/* Move the cursor of a list. Return: false: the key does not move the cursor. */
+/* Move the cursor of @l if @k is a key that moves it. Return: whether @k is such a key. */
 bool tui_list_key(struct tui_list *l, const struct key *k);
 /*
- * Show the list in @height screen rows from row @row on, and scroll so that the cursor is on the
- * screen.
+ * Set the place of the list on the screen: @height screen rows, from screen row @row on. Scroll
+ * the list so that the line at the cursor is on the screen.
  */
 void tui_list_fit(struct tui_list *l, unsigned row, unsigned height);
 
 /* ---- prompt.c, text_view.c --------------------------------------------------------------- */
 
 /*
- * Ask the user for a line of text. @buf has @size bytes: the initial text at the call, the text
- * that the user typed at the return. @changed, unless NULL, is called after each change of the
- * text. Return: false: the user pressed ESC, or the program must end.
+ * Ask the user for a line of text, which the user types in the status line. @what: words that are
+ * shown before the text and say what to type. @buf has @size bytes: at the call the text with
+ * which the user begins, at the return the text after the user's changes. @changed, unless NULL,
+ * is called after each change of the text. Return: true: the user pressed ENTER; false: the user
+ * pressed ESC, or the program must end.
  */
 bool tui_prompt(struct tui *t, const char *what, char *buf, size_t size,
 		void (*changed)(struct tui *t, const char *text));
 
-/* Let the user choose one of @nr texts. Return: index of the text; -1: the user chose none. */
+/*
+ * Let the user choose one of the @nr elements of @texts. Return: index of the chosen text; -1: the
+ * user chose none, @nr is 0, or the program must end.
+ */
 int tui_menu(struct tui *t, const char *title, const char *const *texts, uint32_t nr);
 
-/* Show a copy of @text in a new view. @head: number of lines at the top that do not scroll. */
+/*
+ * Show a copy of @text in a new view. @head: number of lines at the beginning of @text that stay
+ * at the top of the view when the user scrolls.
+ */
 void tui_show_text(struct tui *t, const char *title, const struct out *text, uint32_t head);
 
 /* ---- command_view.c: output of commands of pdata ----------------------------------------- */
 
 /*
  * Run a command of pdata and show its output in a new view. @words: the command and its arguments,
- * NULL at the end. @head: number of lines at the top that do not scroll.
+ * with NULL at the end. @head: number of lines at the beginning of the output that stay at the top
+ * of the view when the user scrolls.
  */
 void tui_show_command(struct tui *t, const char *const *words, uint32_t head);
 /*
- * Run a command of pdata and wait for its end; the key ESC kills the command. tui_command_text()
- * appends output and messages of the command to @text. tui_command_file() writes the output to the
- * file @fd and appends messages to @said. Return: exit status of the command; -1: the command was
- * killed or not started.
+ * Run the command of pdata in @words, which has NULL at the end, and wait for the end of the
+ * command; if the user presses ESC or q, kill the command. tui_command_text() appends output and
+ * messages of the command to @text. tui_command_file() writes the output to the file descriptor
+ * @fd and appends the messages to @said. Return: exit status of the command; -1: the command was
+ * killed, or could not be started.
  */
 int tui_command_text(struct tui *t, const char *const *words, struct out *text);
 int tui_command_file(struct tui *t, const char *const *words, int fd, struct out *said);
@@ -245,13 +282,16 @@ int tui_command_file(struct tui *t, const char *const *words, int fd, struct out
 
 #define TUI_WORDS_MAX 128u
 
-/* The words of a command line of pdata, NULL at the end. */
+/* The words of a command line of pdata after the word "pdata", with NULL at the end. */
 struct tui_words {
 	char *word[TUI_WORDS_MAX + 1];
 	uint32_t nr;
 };
 
-/* The options of the current view that a command accepts, and so are put on its command line. */
+/*
+ * Kinds of commands for which tui_words_new() makes a command line. The kind says which of the
+ * options that the user has set are on the command line: those that the command accepts.
+ */
 enum tui_words_for {
 	TUI_FOR_REPORT,	 /* all options of `pdata report` */
 	TUI_FOR_SAMPLES, /* options that select samples, and that say where symbols come from */
@@ -259,27 +299,29 @@ enum tui_words_for {
 };
 
 /*
- * Return: a command line for what the browser shows: the words @first, the recording, and the
- * options that @what selects. The caller frees it with tui_words_free().
+ * Return: a command line for the recording that the browser shows: the words of @first, which has
+ * NULL at the end, the recording, and the options that @what selects. The caller frees the result
+ * with tui_words_free().
  */
 struct tui_words tui_words_new(const struct tui *t, const char *const *first,
 			       enum tui_words_for what);
 void tui_words_free(struct tui_words *w);
 
 /*
- * Write the output of a command to the file @path, which must not exist. Show a message in the
- * status line. Return: whether the file was written.
+ * Run the command of pdata in @words, which has NULL at the end, and write its output to the file
+ * @path, which must not exist. Show a message about success or failure in the status line. Return:
+ * whether the file was written.
  */
 bool tui_write_command(struct tui *t, const char *const *words, const char *path);
 /*
- * Let the user choose a recording in the working directory. Return: name of the file, which the
- * caller frees; NULL: the user chose none.
+ * Let the user choose a recording in the working directory. Return: its name, which the caller
+ * frees; NULL: the user chose none, or the directory has no recording.
  */
 char *tui_choose_file(struct tui *t, const char *title);
 
 /*
- * The actions that all views have. The functions below run some of these actions; entries of menus
- * run them, too.
+ * The actions that all views have. Each of the functions from tui_show_header() to tui_back() runs
+ * one of these actions or an action of the view of rows; entries of menus call them, too.
  */
 extern const struct tui_action tui_common_actions[];
 void tui_show_header(struct tui *t);
@@ -292,28 +334,34 @@ void tui_back(struct tui *t);
 /* ---- views ------------------------------------------------------------------------------- */
 
 struct tui_view *tui_rows_new(struct tui *t);
-/* Show the code of the function in the row, or in the call chain line, at the cursor. */
+/* Show the code of the function of the row, or of the line of a call graph, at the cursor. */
 void tui_annotate_row(struct tui *t);
 /*
- * Show the code of the function @symbol, and put the cursor on the first row of this function. "":
- * use the first row that has a function.
+ * Show the code of the function with the name @symbol, and put the cursor of the view of rows on
+ * the first row of this function. If @symbol is "", use the first row that has a function.
  */
 void tui_annotate_symbol(struct tui *t, const char *symbol);
 void tui_annotate_text(struct tui *t, const char *symbol);
-/* Append one line to @o for each symbol of @object: addresses, binding and name. */
+/* Append one line to @o for each symbol of @object: start, end, binding and name. */
 void tui_add_symbols(struct tui *t, struct out *o, const struct pdata_object *object);
 /* Show a flame graph of the samples that the filters of the query select. */
 void tui_show_flame(struct tui *t);
 
-/* ---- strip.c: samples over time at the bottom of the screen ------------------------------ */
+/* ---- strip.c: chart of samples over time at the bottom of the screen --------------------- */
 
 void tui_toggle_strip(struct tui *t);
 void tui_strip_free(struct tui *t);
 bool tui_strip_shown(const struct tui *t);
 void tui_strip_draw(struct tui *t);
-/* Handle a key of the strip. Return: false: the strip does not use the key. */
+/*
+ * Handle the key @k if the chart of samples over time uses it. Return: true: the chart uses the
+ * key; false: it does not.
+ */
 bool tui_strip_key(struct tui *t, const struct key *k);
-/* Return: the first screen row below the views: a row of the strip, or the status line. */
+/*
+ * Return: the first screen row below the top view: the first row of the chart of samples over time
+ * or, if the chart is not shown, the status line.
+ */
 unsigned tui_body_end(const struct tui *t);
 
 /* ---- follow.c: recordings that are still being written ----------------------------------- */
