@@ -69,9 +69,8 @@ struct ArrowArray {
 	const void **buffers;
 	struct ArrowArray **children; /* the @n_children columns of a table */
 	struct ArrowArray *dictionary;
-	void (*release)(
-		struct ArrowArray
-			*array); /* frees @array and its children, and sets release to NULL */
+	void (*release)(struct ArrowArray *
+				array); /* frees @array and its children, and sets release to NULL */
 	void *private_data;
 };
 
