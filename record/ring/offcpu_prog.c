@@ -105,6 +105,15 @@ static void emit_exit(struct rec_bpf_prog *p)
 	rec_bpf_emit(p, REC_BPF_EXIT, 0, 0, 0, 0);
 }
 
+/* Look up the counter of lost sleeps: r0 becomes its address. If it is not there, go to @label. */
+static void emit_find_lost(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, int key_off,
+			   int label)
+{
+	rec_bpf_emit(p, REC_BPF_ST4I, 10, 0, key_off, REC_OFFCPU_LOST);
+	emit_map_lookup(p, c->words, key_off);
+	rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, label);
+}
+
 #define KEY (-4) /* stack offsets: a key that is looked up, and the structs of that name */
 #define START (-40)
 #define SUM (-64)
@@ -156,6 +165,10 @@ static void leaves(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, stru
 	rec_bpf_emit(p, REC_BPF_ST4, 10, 9, START + 16, 0);
 	rec_bpf_emit(p, REC_BPF_ST4I, 10, 0, START + 20, 0);
 	update(p, c->starts, KEY, START);
+	rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, TO_NEXT);
+	emit_find_lost(p, c, KEY, TO_NEXT);
+	rec_bpf_emit(p, REC_BPF_MOVI, 1, 0, 0, 1);
+	rec_bpf_emit(p, REC_BPF_XADD8, 0, 1, 0, 0);
 }
 
 /* Add the time for which the task that wakes up, next, has slept to its sum. */
@@ -183,9 +196,7 @@ static void comes(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, struc
 	rec_bpf_jump(p, REC_BPF_JNEI, 0, 0, TO_ADD);
 	update(p, c->sums, SUM, DELTA);
 	rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, TO_END);
-	rec_bpf_emit(p, REC_BPF_ST4I, 10, 0, KEY, REC_OFFCPU_LOST);
-	emit_map_lookup(p, c->words, KEY);
-	rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, TO_END);
+	emit_find_lost(p, c, KEY, TO_END);
 	rec_bpf_emit(p, REC_BPF_MOVI, 7, 0, 0, 1);
 	rec_bpf_label(p, TO_ADD);
 	rec_bpf_emit(p, REC_BPF_XADD8, 0, 7, 0, 0);

@@ -26,7 +26,7 @@ struct rec_offcpu_sum {
 /*
  * Indices of the BPF map "words". The element REC_OFFCPU_ENABLED is 1 while sleep times are summed
  * up, else 0. The element REC_OFFCPU_LOST is the count of sleeps that are missing, because the map
- * "sums" was full.
+ * "starts" or the map "sums" was full.
  */
 enum { REC_OFFCPU_ENABLED, REC_OFFCPU_LOST, REC_OFFCPU_WORDS };
 
