@@ -123,6 +123,32 @@ absent() {
 }
 check "a missing file of the kernel is refused" absent
 
+# Names of kernel functions are demangled only with --demangle-kernel, as in perf.
+kernel_names() {
+	cat >"$tmp/kernel.s" <<-'END'
+		.globl _text, _stext, _ZN6kernel4workEv
+		.text
+		_text:
+		_stext:
+		.type _ZN6kernel4workEv, @function
+		_ZN6kernel4workEv:
+		.skip 64
+		.size _ZN6kernel4workEv, 64
+	END
+	gcc -nostdlib -static -Wl,--build-id=none -Wl,-Ttext=0xffffffff81000000 -Wl,-e,_text -o "$tmp/vmlinux" \
+		-x assembler "$tmp/kernel.s" 2>"$tmp/log" || return 1
+	begin "$tmp/kernel.txt"
+	{
+		printf 'MMAP misc=KERNEL pid=-1 tid=0 addr=0xffffffff81000000 len=0x1000000 pgoff=0xffffffff81000000 filename="[kernel.kallsyms]_text" sample_id={pid=0 tid=0 time=0}\n'
+		printf 'SAMPLE misc=KERNEL ip=0xffffffff81000004 pid=7 tid=7 time=9\n'
+	} >>"$tmp/kernel.txt"
+	"$pdata" assemble "$tmp/kernel.txt" -o "$tmp/kernel.data" || return 1
+	[ "$("$pdata" report --stdio -s sym --vmlinux "$tmp/vmlinux" -i "$tmp/kernel.data" 2>"$tmp/err" | grep -c '_ZN6kernel4workEv$')" = 1 ] &&
+		[ "$("$pdata" report --stdio -s sym --demangle-kernel --vmlinux "$tmp/vmlinux" -i "$tmp/kernel.data" 2>"$tmp/err" |
+			grep -c 'kernel::work$')" = 1 ]
+}
+check "--demangle-kernel demangles names of vmlinux" kernel_names
+
 # An unusable symbol file gives one message, and the rest of the report is printed.
 damaged() {
 	mkdir -p "$tmp/torn/opt"

@@ -148,7 +148,7 @@ static int add_elf_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *s)
 			      .name = name,
 			      .binding = (char)s->binding,
 			      .object = s->type == STT_OBJECT,
-			      .state = l->use->kind == SYM_ELF_USER ? SYM_NAME_RAW : SYM_NAME_DONE,
+			      .state = SYM_NAME_RAW,
 		      });
 	return 0;
 }
