@@ -43,6 +43,7 @@ static void put_text(struct trace *t, const char *s, unsigned bytes)
 
 #define FIELDS                                                                                     \
 	"\tfield:int n;\toffset:8;\tsize:4;\tsigned:1;\n"                                          \
+	"\tfield:__rel_loc u8[] near;\toffset:12;\tsize:4;\tsigned:0;\n"                           \
 	"\tfield:unsigned long u;\toffset:16;\tsize:8;\tsigned:0;\n"                               \
 	"\tfield:char name[8];\toffset:24;\tsize:8;\tsigned:1;\n"                                  \
 	"\tfield:__data_loc char[] text;\toffset:32;\tsize:4;\tsigned:1;\n"                        \
@@ -80,7 +81,7 @@ static void make_payload(struct trace *p, int32_t n, uint64_t u)
 	put_number(p, ID, 2);
 	put_number(p, 0, 6);
 	put_number(p, (uint32_t)n, 4);
-	put_number(p, 0, 4);
+	put_number(p, 3 << 16 | (70 - 16), 4); /* near: the same bytes as bytes */
 	put_number(p, u, 8);
 	put(p, "abc\0\0\0\0", 8);
 	put_number(p, 6 << 16 | 64, 4); /* text */
@@ -193,6 +194,9 @@ TEST(names_of_bits_and_values)
 TEST(bytes_and_addresses)
 {
 	CHECK_S(text_of("\"%s\", __print_hex(__get_dynamic_array(bytes), 3)", 0), "0a 0b ff");
+	CHECK_S(text_of("\"%s\", __print_hex(__get_rel_dynamic_array(near), 3)", 0), "0a 0b ff");
+	CHECK_S(text_of("\"%s\", __print_array(__get_rel_dynamic_array(near), 3, 1)", 0), "10 11 "
+											  "255");
 	CHECK_S(text_of("\"%pM %pMR\", REC->mac, REC->mac", 0), "01:23:45:67:89:ab "
 								"ab:89:67:45:23:01");
 	CHECK_S(text_of("\"%p\", REC->u", 0), "0x1234");
@@ -247,7 +251,8 @@ TEST(formats_that_perf_cannot_parse_show_the_fields)
 {
 	const char *is = text_of("\"%d\", __unknown_macro(n)", 0);
 
-	CHECK_S(is, "[FAILED TO PARSE] n=-5 u=0x1234 name=abc text=hello bytes=ARRAY[0a, 0b, ff] "
+	CHECK_S(is, "[FAILED TO PARSE] n=-5 near=ARRAY[0a, 0b, ff] u=0x1234 name=abc text=hello "
+		    "bytes=ARRAY[0a, 0b, ff] "
 		    "mac=ARRAY[01, 23, 45, 67, 89, ab] args=ARRAY[0b, 00, 00, 00, 00, 00, 00, 00, "
 		    "16, 00, 00, 00, 00, "
 		    "00, 00, 00]");

@@ -249,6 +249,7 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 
 size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)
 {
+	d->shown = false; /* disasm_target() shall not answer for the instruction of this call */
 	return disasm_next(d, code, len, 0) ? d->insn->size : 0;
 }
 

@@ -89,7 +89,7 @@ struct tp_str {
 	enum tp_str_kind kind;
 	uint32_t off, size;
 	/*
-	 * for TP_S_LOC and TP_S_BITMASK: number that is added to the offset in the __data_loc
+	 * for TP_S_LOC, TP_S_BITMASK, TP_S_HEX and TP_S_ARRAY: number that is added to the offset in the __data_loc
 	 * word, because the offset in a __rel_loc word is relative to the end of that word;
 	 * otherwise 0
 	 */

@@ -130,7 +130,7 @@ static void put_bitmask(const struct tp_column *c, const struct tp_str *s, const
 static uint64_t array_offset(const struct tp_str *s, const struct tp_data *d, uint64_t size,
 			     uint64_t *nr)
 {
-	const uint64_t off = s->dynamic ? tp_read(d, s->off, 4) & 0xffff : s->off;
+	const uint64_t off = s->dynamic ? loc_offset(s, d) : s->off;
 	const uint64_t have = off < d->size ? (d->size - off) / size : 0;
 
 	*nr = tp_num_eval(s->num, d);
