@@ -5,6 +5,7 @@
  */
 #include "profile/callgraph/callgraph_trie_int.h"
 
+#include "base/jobs.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -177,12 +178,11 @@ static struct rep_row *row_of_frame(const struct callgraph_trie *f, uint32_t n)
 	return row ? f->rows[row] : NULL;
 }
 
-static int find_earliest(struct report *rp, trie_earlier_fn *earlier)
+static void find_earliest(struct report *rp, const struct frame_chains *c, trie_earlier_fn *earlier)
 {
 	struct callgraph_trie *f = rp->trie;
-	struct frame_chains *c = find_frame_chains(f);
 
-	for (uint32_t n = 1; n < f->nr && c; n++) {
+	for (uint32_t n = 1; n < f->nr; n++) {
 		struct rep_row *r = row_of_frame(f, n);
 
 		if (n + FRAMES_AHEAD < f->nr)
@@ -194,23 +194,53 @@ static int find_earliest(struct report *rp, trie_earlier_fn *earlier)
 		if (is_before_row(&c[n], r))
 			earlier(rp, r, c[n].entry, c[n].depth);
 	}
-	free(c);
-	return c ? 0 : -ENOMEM;
+}
+
+/* ---- all sums ---------------------------------------------------------------------------- */
+
+/* The sums and the facts about chains do not depend on each other, so two threads make them. */
+#define FRAMES_EACH 20000u
+
+struct summing {
+	struct report *rp;
+	bool rows; /* add up the samples of the rows' callees */
+	int err;
+	struct frame_chains *chains;
+};
+
+enum { SUMS_OF_FRAMES, CHAINS_OF_FRAMES, NR_SUMMING };
+
+static void sum_job(void *ctx, uint32_t job)
+{
+	struct summing *s = ctx;
+	struct callgraph_trie *f = s->rp->trie;
+
+	if (job == CHAINS_OF_FRAMES) {
+		s->chains = find_frame_chains(f);
+		return;
+	}
+	s->err = sum_frames(f);
+	if (!s->err && s->rp->children)
+		s->err = walk_rows(f, s->rows);
 }
 
 int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier)
 {
 	struct callgraph_trie *f = rp->trie;
-	int err = callgraph_trie_make_uses(f, f->nr);
+	struct summing s = { .rp = rp, .rows = earlier != NULL };
 
 	pd_free(f->index.slots);
 	f->index = (struct pd_hash_index){ 0 };
-	err = err ? err : sum_frames(f);
-	if (!err && rp->children)
-		err = walk_rows(f, earlier != NULL);
-	if (!err && earlier)
-		err = find_earliest(rp, earlier);
-	return err;
+	if (callgraph_trie_make_uses(f, f->nr))
+		return -ENOMEM;
+	rep_run_jobs(rep_nr_threads(rp->opts->rows.jobs, f->nr / FRAMES_EACH),
+		     earlier ? NR_SUMMING : CHAINS_OF_FRAMES, sum_job, &s);
+	if (!s.err && earlier && !s.chains)
+		s.err = -ENOMEM;
+	if (!s.err && earlier)
+		find_earliest(rp, s.chains, earlier);
+	free(s.chains);
+	return s.err;
 }
 
 /* ---- chains through rows ----------------------------------------------------------------- */
