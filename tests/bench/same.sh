@@ -14,104 +14,83 @@ export LC_ALL=C
 cmp -s "$1" "$2" && { echo same; exit 0; }
 lines=$(diff "$1" "$2" | grep -c '^[<>]')
 [ -s "${3:-}" ] || { echo "DIFFERENT ($lines lines)"; exit 1; }
-# A row with the lines of its call graph is one string; so are the lines above and below all rows.
-why=$(awk '
-function keep() {
-	sub(/\n+$/, "", block)
-	if (block ~ /^\n*(#|$)/)
-		other[file] = other[file] block "\n"
-	else if (file < 3)
-		row[file, ++nr[file]] = block
-}
-FNR == 1 { keep(); file++; block = "" }
-/\(inlined\)/ { inlined = 1 }
-file == 3 {
-	if (match($0, /"overhead(_children)?":[0-9.]+/))
-		weight[++nr_weights] = substr($0, RSTART, RLENGTH)
-	next
-}
-/^#/ && block !~ /^\n*(#|$)/ { keep(); block = $0; next }
-/^ *[0-9]+\.[0-9]+% / {
-	keep()
-	block = $0
-	if (block ~ /\[unknown\] +\[[.k]\] 0x[0-9a-f]+ *$/)
-		sub(/\[[.k]\] 0x/, "[ ] 0x", block)
-	next
-}
-{ block = block "\n" $0 }
-# The name of a row: its first line without percentages.
-function name_of(text) {
-	sub(/\n.*/, "", text)
-	sub(/^( *[0-9.]+%)+ +/, "", text)
-	return text
-}
-# The sum of the percentages of rows of a name, by column, and the lines of their call graphs.
-function sum_up(f, name, text,  n, k, part, lines) {
-	n = split(text, lines, "\n")
-	while (match(lines[1], /^ *[0-9.]+%/)) {
-		sum[f, name, ++k] += substr(lines[1], 1, RLENGTH - 1)
-		lines[1] = substr(lines[1], RLENGTH + 1)
-	}
-	columns[name] = k
-	for (k = 2; k <= n; k++) {
-		part = lines[k]
-		sub(/^[ |-]*([0-9.]+%)?[ -]*/, "", part)
-		if (part != "" && !((f, name, part) in graph)) {
-			graph[f, name, part] = 1
-			nr_graph[f, name]++
-			if (f == 2 && !((1, name, part) in graph))
-				exit 1
-		}
-	}
-}
-# Remove rows that perf splits into several rows from both reports. Return: the number of their names.
-function take_doubled(  f, i, j, k, name, off, nr_doubled) {
-	for (f = 1; f <= 2; f++)
-		for (i = 1; i <= nr[f]; i++)
-			times[f, name_of(row[f, i])]++
-	for (f = 1; f <= 2; f++) {
-		for (i = j = 1; i <= nr[f]; i++) {
-			name = name_of(row[f, i])
-			if (times[2, name] && times[1, name] > times[2, name]) {
-				sum_up(f, name, row[f, i])
-				doubled[name] = 1
-				continue
-			}
-			if (f == 2)
-				weight[j] = weight[i]
-			row[f, j++] = row[f, i]
-		}
-		if (f == 2)
-			nr_weights -= nr[f] - j + 1
-		nr[f] = j - 1
-	}
-	for (name in doubled) {
-		nr_doubled++
-		if (nr_graph[1, name] != nr_graph[2, name])
-			exit 1
-		for (k = 1; k <= columns[name]; k++) {
-			off = sum[1, name, k] - sum[2, name, k]
-			if ((off < 0 ? -off : off) > 0.005001 * (times[1, name] + times[2, name]))
-				exit 1
-		}
-	}
-	return nr_doubled
-}
-END {
-	if (nr[2] != nr_weights || other[1] != other[2])
-		exit 1
-	if (inlined && nr[1] > nr[2] && take_doubled() > nr[2] / 100)
-		exit 1
-	if (nr[1] != nr[2])
-		exit 1
-	for (i = 1; i <= nr[2]; i++)
-		count[row[2, i], weight[i]]++
-	for (i = 1; i <= nr[1]; i++)
-		if (count[row[1, i], weight[i]]-- < 1)
-			exit 1
-	n = 0
-	for (name in doubled)
-		n++
-	print "order of rows of equal weight" (n ? ", " n " rows that are several of perf\047s" : "")
-}' "$1" "$2" "$3") || { echo "DIFFERENT ($lines lines)"; exit 1; }
+why=$(python3 - "$1" "$2" "$3" <<'END'
+import collections, re, sys
+
+percent = re.compile(r" *([0-9]+\.[0-9]+)%")
+
+
+def read_report(path):
+    """The rows, each with the lines of its call graph, and all other text."""
+    rows, other, block = [], [], []
+
+    def keep():
+        text = "\n".join(block).rstrip("\n")
+        (other if re.match(r"\n*(#|$)", text) else rows).append(text)
+        block.clear()
+
+    for line in open(path, encoding="utf-8", errors="surrogateescape"):
+        line = line.rstrip("\n")
+        above = block and re.match(r"#|$", block[0])
+        if line.startswith("#") and not above:
+            keep()
+        elif re.match(r" *[0-9]+\.[0-9]+% ", line):
+            keep()
+            # The sample that gives an unresolved row its level varies.
+            if re.search(r"\[unknown\] +\[[.k]\] 0x[0-9a-f]+ *$", line):
+                line = re.sub(r"\[[.k]\] 0x", "[ ] 0x", line)
+        block.append(line)
+    keep()
+    return rows, other
+
+
+def name_of(row):
+    return re.sub(r"^( *[0-9.]+%)+ +", "", row.split("\n", 1)[0])
+
+
+def sum_up(rows):
+    """The sums of the percentages of rows by column, and the lines of their call graphs."""
+    sums, graph = [], set()
+    for row in rows:
+        first, *lines = row.split("\n")
+        column = 0
+        while m := percent.match(first):
+            if column == len(sums):
+                sums.append(0.0)
+            sums[column] += float(m.group(1))
+            first = first[m.end():]
+            column += 1
+        graph |= {re.sub(r"^[ |-]*([0-9.]+%)?[ -]*", "", line) for line in lines} - {""}
+    return sums, graph
+
+
+def different():
+    sys.exit(1)
+
+
+(theirs, their_text), (ours, our_text) = (read_report(path) for path in sys.argv[1:3])
+weights = re.findall(r'"overhead(?:_children)?":[0-9.]+', re.sub(r'("overhead(?:_children)?":[0-9.]+)[^\n]*', r"\1",
+                                                                  open(sys.argv[3], errors="replace").read()))
+if their_text != our_text or len(ours) != len(weights):
+    different()
+doubled = set()
+if len(theirs) > len(ours) and "(inlined)" in "\n".join(theirs + ours):
+    # Rows that perf splits into several rows are compared by their sums.
+    times = [collections.Counter(map(name_of, rows)) for rows in (theirs, ours)]
+    doubled = {name for name, n in times[1].items() if times[0][name] > n}
+    for name in doubled:
+        parts = [[row for row in rows if name_of(row) == name] for rows in (theirs, ours)]
+        (sums, graph), (our_sums, our_graph) = map(sum_up, parts)
+        if graph != our_graph or any(abs(a - b) > 0.005001 * (len(parts[0]) + len(parts[1]))
+                                     for a, b in zip(sums, our_sums)):
+            different()
+    weights = [w for w, row in zip(weights, ours) if name_of(row) not in doubled]
+    theirs, ours = ([row for row in rows if name_of(row) not in doubled] for rows in (theirs, ours))
+    if len(doubled) > len(ours) / 100:
+        different()
+if len(theirs) != len(ours) or collections.Counter(zip(theirs, weights)) != collections.Counter(zip(ours, weights)):
+    different()
+print("order of rows of equal weight" + (f", {len(doubled)} rows that are several of perf's" if doubled else ""))
+END
+) || { echo "DIFFERENT ($lines lines)"; exit 1; }
 echo "same but $lines lines: $why"
