@@ -9,7 +9,8 @@ struct suggestion {
 	const char *word;
 	size_t len;
 	const char *name; /* the closest name so far; NULL: no name is close enough */
-	int distance;	  /* limit: a name replaces @name if its edit distance is smaller */
+	/* suggest_try() stores a name in @name if its edit distance is below this limit */
+	int distance;
 	char text[64];
 };
 

@@ -30,8 +30,8 @@ struct cli_match {
 /*
  * If the @len characters at @word are @name or the beginning of @name, store @option in @m as a
  * match. @unset: @name is the negation of the option. A match of a complete name replaces all
- * matches of abbreviations. If two names of an option match in calls that follow each other, with
- * the same @unset, the option counts once.
+ * matches of abbreviations. If two calls in a row match names of the same option, with the same
+ * @unset, the option counts only once.
  */
 void cli_match_try(struct cli_match *m, const void *option, bool unset, const char *name,
 		   const char *word, size_t len);

@@ -9,9 +9,10 @@
 #include <string.h>
 
 /*
- * Return the index of the first of the @nr structs whose member is greater than @v (@above is
- * true) or not smaller than @v (@above is false); @nr if there is no such struct. @size: size of a
- * struct; @off: offset of the member in the struct.
+ * Return the index of a struct in the array @all of @nr structs. If @above is true, it is the
+ * first struct whose member is greater than @v; if @above is false, it is the first struct whose
+ * member is not smaller than @v. If there is no such struct, return @nr. @size: size of a struct;
+ * @off: offset of the member in the struct.
  */
 static inline size_t pd_first_number(const void *all, size_t nr, size_t size, size_t off,
 				     uint64_t v, bool above)
@@ -47,8 +48,8 @@ static inline size_t pd_first_number(const void *all, size_t nr, size_t size, si
 	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, true)
 
 /*
- * The offset of @member in an element of the array @all. Pointers are compared so that the compiler
- * warns if @member is no uint64_t.
+ * The offset of @member in an element of the array @all. The macro compares two pointers only to
+ * make the compiler warn if @member is no uint64_t.
  */
 #define PD_OFF_U64(all, member)                                                                    \
 	(offsetof(__typeof__(*(all)), member) +                                                    \

@@ -29,8 +29,8 @@ struct pd_json {
 };
 
 /*
- * Begin an object (@bracket is '{') or an array ('['). pd_json_close() with the closing bracket
- * ends it.
+ * Begin an object (@bracket is '{') or an array (@bracket is '['). Call pd_json_close() with the
+ * closing bracket to end the object or array.
  */
 void pd_json_open(struct pd_json *j, const char *key, char bracket);
 void pd_json_close(struct pd_json *j, char bracket);
@@ -46,8 +46,8 @@ void pd_json_fmt(struct pd_json *j, const char *key, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /*
- * Write the comma and the key in front of a value. The caller then writes the value itself into its
- * buffer: a number, a literal, or a string with its quotes.
+ * Write the comma, if one is needed, and the key in front of a value. The caller then writes the
+ * value itself into the same buffer: a number, a literal, or a string with its quotes.
  */
 void pd_json_begin(struct pd_json *j, const char *key);
 

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Makes temporary files without a name: a file disappears when the program ends, even if it
- * crashes. All files have mode 0600. The functions return -1 and set errno if they fail.
+ * Makes temporary files without a name: a file disappears when the program ends, even if the
+ * program crashes. All files have mode 0600. The functions return -1 and set errno if they fail.
  */
 
 #include <stddef.h>
@@ -21,21 +21,21 @@ int pd_tmpfile_in(const char *dir);
 int pd_tmpfile(void);
 
 /*
- * Make a nameless file in the directory of the file @path, for content that should not be in /tmp,
- * which may be in memory. Return: a descriptor, or -1 with errno.
+ * Make a nameless file in the directory of the file @path. Use this function for content that
+ * should not be in /tmp, because /tmp may be in memory. Return: a descriptor, or -1 with errno.
  */
 int pd_tmpfile_next_to(const char *path);
 
 /*
- * Make a nameless file, to which pd_tmpfile_link() can give a name later, in the directory of the
- * file @path. Return: a descriptor, or -1 with errno, also if the file system has no nameless
- * files, or if /proc is not mounted.
+ * Make a nameless file in the directory of the file @path. pd_tmpfile_link() can give the file a
+ * name later. Return: a descriptor, or -1 with errno. The function also fails if the file system
+ * has no nameless files, or if /proc is not mounted.
  */
 int pd_tmpfile_linkable(const char *path);
 
 /*
- * Give the nameless file @fd, which pd_tmpfile_linkable() has made, the name @path, which must not
- * exist yet. Return: 0, or -1 with errno.
+ * Give the name @path to the nameless file @fd. pd_tmpfile_linkable() must have made the file, and
+ * @path must not exist yet. Return: 0, or -1 with errno.
  */
 int pd_tmpfile_link(int fd, const char *path);
 
@@ -48,8 +48,8 @@ int pd_tmpfile_link(int fd, const char *path);
 int pd_tmpfile_open(const char *path, char **name);
 
 /*
- * If *@name is NULL, give the nameless file @fd, which pd_tmpfile_open() has made, a hidden name
- * in the directory of @path, and store its new path in *@name. If *@name is not NULL, do nothing.
- * Free *@name with pd_free(). Return: 0, or -1 with errno.
+ * If *@name is NULL, give the nameless file @fd a hidden name in the directory of @path, and store
+ * the new path of the file in *@name. pd_tmpfile_open() must have made the file. If *@name is not
+ * NULL, do nothing. Free *@name with pd_free(). Return: 0, or -1 with errno.
  */
 int pd_tmpfile_name(int fd, const char *path, char **name);

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 /*
- * Decode the character at the start of the @len bytes at @s. *@code is set to its code point; @code
- * may be NULL. Return: the length of the character, 1 to 4 bytes; 0: the bytes do not begin with a
- * valid character.
+ * Decode the character at the start of the @len bytes at @s. Store the code point of the character
+ * in *@code; @code may be NULL. Return: the length of the character, 1 to 4 bytes; 0: the bytes do
+ * not begin with a valid character.
  */
 size_t pd_utf8_char(const char *s, size_t len, uint32_t *code);
 

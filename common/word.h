@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Compares a part of a text, which has no NUL at its end, with a word. */
+/* Compares a word with a part of a text; the part has no NUL at its end. */
 
 #include <stdbool.h>
 #include <stddef.h>

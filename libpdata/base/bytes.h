@@ -105,9 +105,9 @@ static inline int pd_all_zero(const uint8_t *p, size_t n)
 
 /*
  * Convert a word of C bit-fields between little-endian machines, where fields begin at the lowest
- * bit, and big-endian machines, where fields begin at the highest bit. @from_be: @word has the
- * layout of a big-endian machine. @widths: the width of each field in bits, first field first,
- * ended by 0; the bits that @widths does not cover are one more field.
+ * bit, and big-endian machines, where fields begin at the highest bit. @from_be: 1: @word has the
+ * layout of a big-endian machine; 0: of a little-endian machine. @widths: the width of each field
+ * in bits, first field first, ended by 0; the bits that @widths does not cover are one more field.
  */
 uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int from_be);
 

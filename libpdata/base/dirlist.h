@@ -22,9 +22,9 @@ struct pd_dirlist {
  */
 bool pd_is_member_name(const char *name);
 /*
- * Put the names of the files in the directory with the descriptor @dirfd, which stays open, into
- * @l. Return: 0; PDATA_E_SYS: a system call has failed, and errno is set; PDATA_E_NOMEM. The
- * caller must call pd_dirlist_free() even after an error.
+ * Fill @l with the names of the files in the directory that has the descriptor @dirfd; this
+ * descriptor stays open. Return: 0; PDATA_E_SYS: a system call has failed, and errno is set;
+ * PDATA_E_NOMEM. The caller must call pd_dirlist_free() even after an error.
  */
 int pd_dirlist_read(struct pd_dirlist *l, int dirfd);
 void pd_dirlist_free(struct pd_dirlist *l);

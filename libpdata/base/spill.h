@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * A spill: a sequence of bytes to which the owner appends, and which it reads back later. With a
- * file, memory is bounded: whenever the buffer of one segment is full, it is written to the file.
- * Several spills can share one file.
+ * A spill: a sequence of bytes to which the owner appends, and which the owner reads back later.
+ * If a spill has a file, its memory is bounded: whenever its buffer is full, the content of the
+ * buffer is written to the file as one segment. Several spills can share one file.
  */
 
 #include "base/alloc.h"
@@ -18,8 +18,8 @@ struct pd_spill_file {
 	/* descriptor; -1: there is no file, and pd_spill_put() fails when a segment is full */
 	int fd;
 	/*
-	 * size in bytes of the buffer of each spill and of each segment, the part of the file into
-	 * which a full buffer is written; 0: all bytes stay in memory
+	 * size in bytes of the buffer of each spill; a full buffer becomes one segment of the
+	 * file, which has the same size; 0: all bytes stay in memory
 	 */
 	size_t segment;
 	uint64_t end;  /* file offset at which the next segment will be written */
@@ -36,8 +36,9 @@ struct pd_spill {
 };
 
 /*
- * Append @n bytes. Return: 0; PDATA_E_NOMEM: memory is exhausted, or a segment is full and there
- * is no file to write it to; PDATA_E_SYS: a write has failed, and s->file->sys_errno is set.
+ * Append @n bytes. Return: 0; PDATA_E_NOMEM: memory is exhausted, or the buffer is full and there
+ * is no file to which it can be written; PDATA_E_SYS: a write has failed, and s->file->sys_errno
+ * is set.
  */
 int pd_spill_put(struct pd_spill *s, const void *data, size_t n);
 uint64_t pd_spill_size(const struct pd_spill *s);

@@ -22,8 +22,9 @@ uint64_t pd_xxh3_sum(const struct pd_xxh3 *x);
 uint64_t pd_xxh3_of(const void *data, size_t len);
 
 /*
- * 1: xxh3_avx2.c has code; 0: it is empty, because the build lacks xxhash, the machine is not an
- * x86-64, or the compiler does not know the pragma in this file, which only gcc knows
+ * 1: the source file xxh3_avx2.c has code; 0: this file is empty, because the build lacks xxhash,
+ * the machine is not an x86-64, or the compiler is not gcc, and only gcc knows the pragma in the
+ * file
  */
 #if defined(HAVE_XXHASH) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define PD_XXH3_AVX2 1

@@ -35,8 +35,8 @@ struct pd_pool {
 	size_t bytes;	      /* size in bytes of all blocks in use, evicted blocks included */
 	size_t evicted_bytes; /* size in bytes of the evicted blocks in use */
 	/*
-	 * limit in bytes for the blocks in memory: above it, a stream evicts blocks that it has
-	 * read to their end; 0: no limit
+	 * limit in bytes for the blocks in memory; if they exceed the limit, a stream evicts
+	 * blocks that it has read to their end; 0: no limit
 	 */
 	size_t max_bytes;
 };
@@ -49,7 +49,10 @@ void pd_pool_free(struct pd_pool *p);
  */
 int pd_block_reload(struct pd_pool *p, struct pd_block *b);
 
-/* A function that reads bytes for a stream. Parameters and return value: as pd_input_read(). */
+/*
+ * A function that reads at most @n bytes for a stream into @buf. Return: the number of bytes; 0:
+ * the input has ended; -1: a read has failed.
+ */
 typedef int64_t (*pd_fill_fn)(void *ctx, uint8_t *buf, size_t n);
 
 /* A sequence of bytes that is read in blocks. @block has the part that is being read. */
@@ -68,8 +71,9 @@ struct pd_stream {
 	bool done;    /* fill() has reported that its input has ended or failed */
 	bool failed;
 	/*
-	 * Least size in bytes of the buffer that fill() gets when no unread bytes are left; 0: the
-	 * buffer has room at least for the bytes that pd_stream_fill() needs.
+	 * Smallest size in bytes of the buffer that the stream passes to fill() when no unread
+	 * bytes are left; 0: the buffer needs room only for the bytes that pd_stream_fill() must
+	 * provide.
 	 */
 	size_t want;
 };

@@ -19,16 +19,17 @@ struct pd_elf_symbol_set {
 	uint8_t *bits; /* bit n is set: the copy keeps symbol n */
 	uint32_t nr;
 	/*
-	 * the copy keeps all symbols. pd_elf_choose() sets this if symbols overlap, so that an
-	 * address could get the name of a different symbol if one were missing, or if too many
-	 * symbols without a size follow each other.
+	 * the copy keeps all symbols. pd_elf_choose() sets this member if symbols overlap, because
+	 * without one of them an address could get the name of another symbol. It also sets this
+	 * member if too many symbols without a size follow each other.
 	 */
 	bool whole;
 };
 
 /*
- * Facts about an ELF file that tell which symbols can name code or data, and at which file
- * offsets: flags of its sections, and the ranges that the segments of the mapped file load.
+ * Facts about an ELF file that tell which symbols can name code or data, and at which file offsets
+ * these symbols begin. @section: flags of the sections of the file. @spans: the ranges that the
+ * segments of the mapped file load.
  */
 struct pd_elf_layout {
 	/*

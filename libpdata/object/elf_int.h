@@ -70,8 +70,8 @@ void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s);
 /*
  * Call @fn with each symbol of the symbol table @section: its index @i, its decoded fields @sym
- * and its bytes @raw. Return: 0 after the last symbol; the result of @fn that is not 0 and has
- * ended the walk; or an error code.
+ * and its bytes @raw. Return: 0 after the last symbol; the result of @fn if it is not 0, which
+ * ends the walk; or an error code.
  */
 int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,

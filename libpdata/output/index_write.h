@@ -21,7 +21,10 @@ struct pd_index_job {
 	struct pdata_reader *r;	   /* reader of the file that gets the trailer */
 	struct pdata_trailer *old; /* trailer that the file has already; NULL: none */
 	uint8_t *room;		   /* buffer of PD_INDEX_READ_BYTES bytes for reads */
-	/* file offset at which @out is written: behind the file, or over its old trailer */
+	/*
+	 * file offset at which @out is written: the end of the file, or the start of the old
+	 * trailer, which the new one replaces
+	 */
 	uint64_t base;
 	struct pd_spill out; /* padding and bytes of the new trailer, as far as they are made */
 	uint32_t nr_blocks;
@@ -30,7 +33,10 @@ struct pd_index_job {
 	int dirfd;
 	struct pd_dirlist list;
 	struct pdata_members members; /* the files data.N of the directory */
-	/* array: indexers, with file names, that the user passed to pdata_index_write_dir() */
+	/*
+	 * array of the indexers, with the names of their files, that the user of the library
+	 * passed to pdata_index_write_dir()
+	 */
 	const struct pdata_member_in *fed;
 	uint32_t nr_fed;
 };

@@ -33,11 +33,12 @@ struct pdata_indexer {
 
 	/* temporary file for results that exceed the memory limit of pdata_indexer_spill() */
 	struct pd_spill_file file;
-	/* encoded elements of the trailer block INDEX: the chunks that have ended */
+	/* encoded elements of the trailer block INDEX, one for each chunk that has ended */
 	struct pd_spill chunks;
 	uint32_t nr_chunks;
-	struct pdata_chunk now; /* the chunk that the next record belongs to */
-	uint32_t *counts;	/* counts of samples in the current chunk, by event index */
+	/* the current chunk: the next record belongs to this part of the data */
+	struct pdata_chunk now;
+	uint32_t *counts; /* counts of samples in the current chunk, by event index */
 	size_t counts_cap;
 	/* buffer for the counts of a chunk while this chunk is encoded */
 	struct pdata_chunk_count *of_chunk;
@@ -62,8 +63,8 @@ struct pdata_indexer {
 	size_t un_len;
 
 	/*
-	 * @sample_fn: called for each SAMPLE; @other_fn: called for each other record; NULL: not
-	 * called
+	 * callbacks of the user of the indexer: @sample_fn gets each SAMPLE, @other_fn gets each
+	 * other record; NULL: the user has set no such callback
 	 */
 	pdata_indexer_fn sample_fn, other_fn;
 	void *fn_arg;
@@ -92,9 +93,9 @@ struct pd_indexer_block {
 };
 
 /*
- * Put the encoded payload of a trailer block of @x into @b: pd_indexer_index() that of the block
- * INDEX, pd_indexer_sideband() that of the block SIDEBAND. pd_indexer_end() must have been called.
- * Return: 0 or an error code.
+ * pd_indexer_index() sets @b to the encoded payload of the trailer block INDEX of @x,
+ * pd_indexer_sideband() to that of the trailer block SIDEBAND. The caller must have called
+ * pd_indexer_end() before. Return: 0 or an error code.
  */
 int pd_indexer_index(const struct pdata_indexer *x, struct pd_indexer_block *b);
 int pd_indexer_sideband(const struct pdata_indexer *x, struct pd_indexer_block *b);

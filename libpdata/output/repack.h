@@ -11,7 +11,7 @@
 #include "base/codec/codec.h"
 #include <pdata/text.h>
 
-/* An output file of a recording that is written again. */
+/* One output file of a recording that pd_repack() writes again in another container. */
 struct pd_out {
 	int fd;
 	int swap;
@@ -44,13 +44,13 @@ static inline uint64_t pd_out_pos(const struct pd_out *o)
 }
 
 /*
- * Append a kernel record of @n bytes; if the output is compressed, it waits in o->waiting first.
- * Return: 0 or an error code.
+ * Append a kernel record of @n bytes; if the output is compressed, the record waits in o->waiting
+ * until it is compressed. Return: 0 or an error code.
  */
 int pd_out_record(struct pd_out *o, const void *data, size_t n);
 /*
- * Append @n bytes that must not be compressed: a user record, a payload or a feature. Kernel
- * records in o->waiting are compressed and appended first. Return: 0 or an error code.
+ * Append @n bytes that must not be compressed: a user record, a payload or a feature. The function
+ * compresses and appends the kernel records in o->waiting before. Return: 0 or an error code.
  */
 int pd_out_plain(struct pd_out *o, const void *data, size_t n);
 /* Compress and append the records in o->waiting. Return: 0 or an error code. */

@@ -47,21 +47,24 @@ struct pd_writer_feature {
 	 * it was not written before the data.
 	 */
 	uint64_t early_off, early_len;
-	/* set after pdata_writer_begin(), so that the value is written behind the data */
+	/*
+	 * the user of the writer has set the feature after pdata_writer_begin(), so the writer
+	 * writes it behind the data
+	 */
 	bool late;
 };
 
 /*
- * Each commit writes the table of early features behind the data. Later data that belongs at the
- * file offset of this table is held back here until the next commit, or until
- * pdata_writer_finish().
+ * Each commit writes the table of early features (features before the data) behind the data. If
+ * later data belongs at the file offset of this table, the writer holds this data back in memory
+ * until the next commit or pdata_writer_finish().
  */
 struct pd_writer_held {
 	uint8_t *bytes;
 	/*
-	 * @size: size in bytes of the table; 0: the file has no early features, so no table. @len:
-	 * number of bytes held back; before the first commit no bytes are held back, and @len
-	 * equals @size.
+	 * @size: size in bytes of the table of early features; 0: the file has no early features,
+	 * so it has no such table. @len: number of bytes held back; before the first commit no
+	 * bytes are held back, and @len equals @size.
 	 */
 	size_t len, size;
 	uint64_t at; /* file offset of the table of the last commit; 0: there was no commit yet */
@@ -74,14 +77,14 @@ struct pd_writer_held {
 struct pd_writer_inner {
 	uint8_t head[PDATA_RECORD_HEADER];
 	/*
-	 * number of bytes of the next record header that are in @head so far; two struct
-	 * pdata_span can share a header
+	 * number of bytes of the next record header that are in @head so far; a header can be
+	 * split between two struct pdata_span
 	 */
 	size_t have;
 	uint64_t left; /* number of bytes of the current record that are still to come */
 	/*
-	 * the writer does not know where records end, because a payload, or bytes that are no
-	 * record, were compressed
+	 * the writer does not know where records end, because it has compressed a payload, or
+	 * bytes that are no record
 	 */
 	bool lost;
 };
@@ -104,8 +107,9 @@ struct pd_writer_cut {
 #define NR_CUTS 64u
 
 /*
- * State of a writer. In WRITER_NEW the user of the writer can set events and features; in
- * WRITER_BEGUN, it can add data and set features; in WRITER_FINISHED, neither.
+ * State of a writer. In WRITER_NEW, the user of the writer can set events and features. In
+ * WRITER_BEGUN, the user can add data and set features. In WRITER_FINISHED, the user can do none
+ * of these.
  */
 enum writer_state { WRITER_NEW, WRITER_BEGUN, WRITER_FINISHED };
 
@@ -120,8 +124,8 @@ struct pdata_writer {
 	uint64_t off; /* file offset at which @buf will be written */
 	uint64_t data_off;
 	/*
-	 * size of the committed data: the data size in the file header; for a pipe or a file
-	 * data.N, which has no such header, the size of the complete records
+	 * size in bytes of the committed data: the data size in the file header or, for a pipe or
+	 * a file data.N, which have no data size in a header, the size of the complete records
 	 */
 	uint64_t committed;
 	bool begun;	  /* pdata_writer_begin() has succeeded: data may be added */
@@ -153,7 +157,10 @@ struct pdata_writer {
 	uint64_t open_cut;
 	/* number of COMPRESSED records in the cut that begins at @open_cut */
 	uint32_t open_records;
-	/* number of cuts whose end is known; @cuts has the last NR_CUTS of them */
+	/*
+	 * number of cuts (struct pd_writer_cut) whose end is known; @cuts has the last NR_CUTS of
+	 * them
+	 */
 	uint64_t nr_cuts;
 	struct pd_writer_cut cuts[NR_CUTS];
 	size_t len;
@@ -189,8 +196,8 @@ void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 /*
  * Write the file header @head. If the file has a table of early features from an earlier commit,
- * also write the bytes held back since then over this table, so that a reader sees the new header
- * and these bytes at the same moment. Return: 0 or PDATA_E_SYS.
+ * also write the bytes that were held back since this commit over the table, so that a reader sees
+ * the new header and these bytes at the same moment. Return: 0 or PDATA_E_SYS.
  */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
 /*
@@ -214,8 +221,8 @@ void pd_writer_rescue(struct pdata_writer *w);
 /* ---- writer_out.c: append bytes and commit them; a failed write calls pd_writer_rescue() ---- */
 
 /*
- * Store PDATA_E_ARG with the text @why as the error of @w, unless @w has an error already, because
- * the user of the writer has made a wrong call. Return: PDATA_E_ARG.
+ * The user of the writer has made a wrong call: store PDATA_E_ARG with the text @why as the error
+ * of @w, unless @w has an error already. Return: PDATA_E_ARG.
  */
 int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why);
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Uses the index of a file while the file is read: verifies the checksums of chunks, and skips
- * chunks outside of a selected range of time.
+ * Uses the index of a file while the file is read: verifies the checksums of chunks (parts of the
+ * data, each with a checksum in the index), and skips chunks outside of a selected range of time.
  */
 
 #include "input/stream.h"
@@ -14,12 +14,16 @@ struct pd_chunks;
 struct pdata_reader;
 
 /*
- * Limit in bytes, which most chunks without payloads and compressed data do not exceed. A chunk up
- * to this size fits into one block and is verified while it is read.
+ * Size in bytes that most chunks (parts of the data with one checksum each) do not exceed if they
+ * have neither payloads nor compressed data. A chunk up to this size fits into one block, so the
+ * reader verifies the chunk while it reads the chunk.
  */
 #define PD_CHUNK_ROOM ((size_t)PDATA_CHUNK_BYTES + 65536)
 
-/* A piece: a range [start, end) of the file that the reader reads next, or a substitute for it. */
+/*
+ * A piece: a range [start, end) of the file that the reader reads next, or bytes in memory that
+ * the reader returns in place of this range.
+ */
 struct pd_piece {
 	uint64_t start, end;
 	/*
@@ -32,8 +36,9 @@ struct pd_piece {
 	/* all records at @copy come from one compressed record, whose file offset is @start */
 	bool one_origin;
 	/*
-	 * The piece is a part of a repaired chunk: the reader ignores side-band records in the
-	 * file, because records of the side-band backup replace them.
+	 * The piece is a part of a damaged chunk of the file, and the side-band backup in the
+	 * trailer has the side-band records of this chunk: the reader ignores the side-band
+	 * records in the file, because those of the backup replace them.
 	 */
 	bool repaired;
 };
@@ -43,9 +48,10 @@ struct pd_piece {
  * A zeroed struct is the position of the first piece.
  */
 struct pd_pieces {
-	size_t span; /* index of the file range in pd_chunks.spans that is being read */
+	size_t span; /* index in pd_chunks.spans of the piece that is being read */
 	/*
-	 * while a bad chunk is read: number of elements of pd_chunks.parts returned so far; else 0
+	 * While the reader reads a damaged chunk: number of elements of pd_chunks.parts that
+	 * pd_chunks_next() has returned so far. At other times: 0.
 	 */
 	size_t part;
 };
@@ -57,15 +63,15 @@ struct pd_pieces {
  */
 int pd_chunks_open(struct pdata_reader *r);
 /*
- * chunks_members.c: set .index and .chunks of each file data.N of a directory that the trailer of
- * the file "data" has an index for. All files must be open. Return: 0, also if there is no index;
- * PDATA_E_NOMEM.
+ * chunks_members.c: for each file data.N of a directory, set .index and .chunks of its struct
+ * pd_member if the trailer of the file "data" has an index for this file. All files must be open.
+ * Return: 0, also if there is no index; PDATA_E_NOMEM.
  */
 int pd_chunks_open_members(struct pdata_reader *r);
 void pd_chunks_free(struct pd_chunks *c);
 /*
- * Return the file offset at which the chunk ends that includes the file offset @off; 0: no chunk
- * includes @off. No record and no payload in the chunk extends beyond its end.
+ * Return the end, as a file offset, of the chunk that includes the file offset @off; 0: no chunk
+ * includes @off. No record and no payload in the chunk extends beyond this end.
  */
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
 /*
@@ -74,26 +80,28 @@ uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
  */
 bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /*
- * Return the size in bytes of the buffer that is needed to verify the chunk that begins at @off
- * while it is read; 0: no chunk begins at @off, or this chunk ends behind @end or is too large to
- * be verified while it is read.
+ * Return the size in bytes of the buffer that the reader needs to verify the chunk that begins at
+ * @off while it reads this chunk; 0: no chunk begins at @off, or the chunk ends behind @end or is
+ * too large to be verified while the reader reads it.
  */
 size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*
- * Read up to @n bytes at file offset @off into @buf, at most up to the end of the chunk there. A
- * chunk that begins at @off and ends at or before @end is verified first, unless it is very large.
- * Return: the number of bytes read; 0: the chunk is bad, or no byte could be read.
+ * Read up to @n bytes at file offset @off into @buf, but none behind the end of the chunk that
+ * includes @off. If a chunk begins at @off and ends at or before @end, verify this chunk first,
+ * unless it is very large. Return: the number of bytes read; 0: the checksum of the chunk is
+ * wrong, or no byte could be read.
  */
 size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off, uint64_t end);
 
 /*
- * Set @p to the first piece of the file to read, and @at to its position. If no range of time was
- * selected, this piece is the whole data.
+ * Set @p to the first part of the data section that the reader must read, and set the iterator @at
+ * to this part. If no range of time was selected, this part is the whole data section.
  */
 void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece *p);
 /*
- * Set @p to the piece to read after file offset @off, at which reading ended, and @at to its
- * position. If a bad chunk begins at @off, count it as damage and read it in parts. Return: 1: @p
- * is set; 0: no piece follows @off; PDATA_E_NOMEM.
+ * Set @p to the next part of the data section that the reader must read, and set the iterator @at
+ * to this part. @off: file offset at which the reader has stopped. If a chunk with a wrong
+ * checksum begins at @off, count the chunk as damage, and let the reader read the chunk in parts.
+ * Return: 1: @p is set; 0: no part of the data follows @off; PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);

@@ -13,7 +13,10 @@ enum pd_chunk_state {
 	PD_CHUNK_UNKNOWN,
 	PD_CHUNK_SOUND, /* the checksum of the chunk matched */
 	PD_CHUNK_BAD,
-	/* bad, but the side-band backup in the trailer has the chunk's side-band records */
+	/*
+	 * the checksum did not match, but the side-band backup in the trailer has the side-band
+	 * records of the chunk
+	 */
 	PD_CHUNK_REPAIRED,
 };
 
@@ -21,20 +24,29 @@ struct pd_chunks {
 	struct pdata_reader *r;
 	struct pd_input *in;
 	/*
-	 * index of this file in the trailer's list of the files of a directory, plus 1; 0: this is
-	 * the file that contains the trailer
+	 * index of this file, plus 1, in the list of files that the trailer in a directory has; 0:
+	 * this is the file that contains the trailer
 	 */
 	uint32_t member;
-	const char *name; /* name of this file, for texts of damage; NULL if @member is 0 */
+	/* name of this file, for the texts that describe damage; NULL if @member is 0 */
+	const char *name;
 	const struct pdata_index *x;
 	uint8_t *state; /* for each chunk of @x: its enum pd_chunk_state */
 	struct pd_xxh3 *sum;
-	uint8_t *room;		/* buffer for verifying a chunk part by part; NULL: not used yet */
-	struct pd_piece *spans; /* file ranges to read, ascending; NULL: all data */
+	uint8_t *room; /* buffer for verifying a chunk part by part; NULL: not used yet */
+	/*
+	 * what the reader reads, in ascending order: file ranges, or side-band records from the
+	 * backup; NULL: the reader reads all data
+	 */
+	struct pd_piece *spans;
 	size_t nr_spans, spans_cap;
-	struct pd_piece *parts; /* pieces to read in place of the bad chunk that is being read */
+	/*
+	 * what the reader reads in place of the current damaged chunk: file ranges, and side-band
+	 * records from the backup
+	 */
+	struct pd_piece *parts;
 	size_t nr_parts, parts_cap;
-	/* file offset at which the bad chunk ends whose pieces are in @parts */
+	/* end, as a file offset, of the damaged chunk that @parts replaces */
 	uint64_t parts_end;
 
 	/* the following members belong to chunks_side.c */
@@ -46,7 +58,10 @@ struct pd_chunks {
 	struct pd_block copies;
 	/* for each range of @side that is in the backup: end offset of its records in @copies */
 	uint64_t *copy_ends;
-	/* number of ranges of @side that are in the backup: the first ones of the list */
+	/*
+	 * number of ranges of @side whose records are in the backup; these are the first ranges of
+	 * @side
+	 */
 	uint32_t nr_copied;
 };
 
@@ -56,10 +71,9 @@ struct pd_chunks {
  */
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
 /*
- * chunks_index.c: return the trailer block of type @type that has the member number @member: the
- * index in the trailer's list of the files of a directory, plus 1, of the file that the block
- * describes; 0: the file that contains the trailer, or all files. NULL: there is no such block, or
- * it cannot be read.
+ * chunks_index.c: return the trailer block of type @type about the file @member; NULL: there is no
+ * such block, or it cannot be read. @member: index of the file, plus 1, in the list of files that
+ * the trailer in a directory has; 0: the file that contains the trailer, or all files together.
  */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
 /*
@@ -82,8 +96,8 @@ void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, 
 int pd_chunks_side(struct pd_chunks *c);
 void pd_chunks_side_free(struct pd_chunks *c);
 /*
- * Return the piece that reads the records of the range c->side->spans[@i] from the side-band
- * backup, which must have them.
+ * Return a struct pd_piece that lets the reader take the records of the range c->side->spans[@i]
+ * from the side-band backup. The backup must have these records.
  */
 struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
 /*
@@ -92,7 +106,8 @@ struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
  */
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /*
- * Set c->parts to the pieces that are read in place of the bad chunk with index @chunk: the chunk
- * itself and, if it is repaired, the backup of its side-band records. Return: 0 or PDATA_E_NOMEM.
+ * Set c->parts to what the reader reads in place of the damaged chunk with index @chunk: the bytes
+ * of the chunk itself and, if the state of the chunk is PD_CHUNK_REPAIRED, the backup of its
+ * side-band records. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);

@@ -10,13 +10,16 @@ struct pd_id_slot {
 	void *event;
 };
 
-/* The hash is the high half of a 64-bit product: its bits depend on every bit of the id. */
+/*
+ * The hash is the high half of a 64-bit product, because the bits of this half depend on every bit
+ * of the id.
+ */
 PD_HASH_TABLE(pd_id, struct pd_id_slot, s->event, s->id == k->id,
 	      ((k->id ^ k->id >> 32) * seed) >> 32)
 
 /*
- * A hash table from event ids to events, from which no entry is removed. Id 0 is not stored: it is
- * the id of synthesised records.
+ * A hash table that gives the event of an event id. Entries are never removed. Id 0 is not stored,
+ * because it is the id of synthesised records.
  */
 struct pd_idmap {
 	struct pd_id_slot *slots; /* elements of the hash table; NULL: no id was added yet */

@@ -53,8 +53,8 @@ struct pd_segment {
 	struct pd_block *block;
 	uint64_t off, seq; /* file offset and sequence number of the first record */
 	/*
-	 * the records come from decompressed data: each has the file offset @off, that of the
-	 * compressed record; false: each has its own file offset
+	 * the records come from decompressed data, so each has the file offset @off of the
+	 * compressed record; false: each record has its own file offset
 	 */
 	bool inside;
 	/*
@@ -95,15 +95,15 @@ struct pd_turn {
 #define PD_TURNS 128u /* largest number of records that one call of pd_order_merge() merges */
 
 /*
- * Count of size classes of segments. Segments of class n have room for 4 << 2 * n records, so that
- * short runs need less memory than long runs.
+ * Number of size classes of segments. Segments of class n have room for 4 << 2 * n records, so
+ * that short runs need less memory than long runs.
  */
 #define PD_SEGMENT_CLASSES 5
 
 struct pd_order {
 	struct pd_pool *pool; /* pool of the blocks that segments refer to */
 	int swap;	      /* the records are not in the host's byte order */
-	/* address of the reader's pointer to its array of events, which moves when it grows */
+	/* address of the pointer to the reader's array of events; the array moves when it grows */
 	struct pd_event *const *const *events;
 	const struct pdata_event *no_event;
 	struct pd_run_head *heap;
@@ -119,8 +119,8 @@ struct pd_order {
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
 	/*
-	 * list of segments of which no record waits, but to whose records @turns still refers; the
-	 * next pd_order_merge() releases them
+	 * list of segments that have no waiting records; @turns still refers to their records, so
+	 * the next pd_order_merge() releases the segments
 	 */
 	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
@@ -130,8 +130,8 @@ struct pd_order {
 	uint64_t nr;	   /* number of records that wait and were not merged into @turns yet */
 	uint64_t max_time; /* latest time of all records that were added */
 	/*
-	 * latest time at the previous FINISHED_ROUND record: the next such record makes the order
-	 * of all records up to this time final
+	 * value of @max_time at the last FINISHED_ROUND record: the next such record makes the
+	 * order of all records up to this time final
 	 */
 	uint64_t limit;
 	/*
@@ -149,9 +149,9 @@ struct pd_order {
 };
 
 /*
- * Initialize @o. @pool: the pool of the blocks of all records. @events: address of the reader's
- * pointer to its array of events by index. @no_event: the event of records that come before the
- * first event.
+ * Initialize @o. @pool: the pool that has the blocks of all records. @events: address of the
+ * pointer to the reader's array of events by index. @no_event: the event of records that come
+ * before the first event.
  */
 void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
 		   struct pd_event *const *const *events, const struct pdata_event *no_event);
@@ -161,7 +161,7 @@ void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
  */
 int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block,
 		  bool inside);
-/* Handle a FINISHED_ROUND record: records whose order is final become ready. */
+/* Handle a FINISHED_ROUND record: make all records ready whose order is final now. */
 void pd_order_round(struct pd_order *o);
 /*
  * Make the earlier half of the waiting records ready, because too much memory is in use. Records

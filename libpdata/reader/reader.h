@@ -17,7 +17,7 @@
 #define PD_KINDS_MAX 48u
 
 /*
- * Counts of damage (data that could not be read): in @d the total, in @kinds the count of each
+ * Counts of damage (data that could not be read): @d has the total, @kinds has the count of each
  * kind. Kinds beyond the first PD_KINDS_MAX are counted only in @d.
  */
 struct pd_tally {
@@ -33,8 +33,8 @@ struct pd_feat {
 	struct pdata_error err;
 	bool loaded;
 	/*
-	 * the bytes came in a record, and are in the reader's arena; false: they are a section of
-	 * the file, and are allocated
+	 * the feature came in a record, and its bytes are in the reader's arena; false: the
+	 * feature is a section of the file, and its bytes have an allocation of their own
 	 */
 	bool from_record;
 };
@@ -71,17 +71,19 @@ struct pd_member {
 	bool ended;
 	const char *name; /* name of the file data.N; NULL: this source is no file data.N */
 	const struct pdata_index *index; /* index of this file, owned by the trailer; NULL: none */
-	/* state of the chunks of @index, to verify and select them; NULL: none */
+	/* state with which the reader verifies and selects the chunks of @index; NULL: none */
 	struct pd_chunks *chunks;
-	struct pd_pieces at; /* position among the file ranges that @chunks selects for reading */
+	/* position among the pieces (struct pd_piece) that @chunks selects for reading */
+	struct pd_pieces at;
 	/*
-	 * file offset that all records of the current piece have, because they come from one
-	 * compressed record; PD_NOWHERE: each record has its own
+	 * file offset of all records of the current piece (struct pd_piece), if they come from one
+	 * compressed record; PD_NOWHERE: each record has its own file offset
 	 */
 	uint64_t shared_off;
 	/*
-	 * the current piece is part of a damaged chunk: its side-band records are ignored, because
-	 * the side-band backup in the trailer replaces them
+	 * the file range that is being read is part of a damaged chunk, and the reader ignores the
+	 * side-band records in this range, because the side-band backup in the trailer replaces
+	 * them
 	 */
 	bool repaired;
 };
@@ -90,9 +92,11 @@ struct pd_member {
 
 struct pdata_reader {
 	struct pdata_open_opts opts;
-	/* trailer of the file (of the file "data" of a directory); NULL: no trailer was opened */
+	/*
+	 * trailer of the file or, in a directory, of the file "data"; NULL: no trailer was opened
+	 */
 	struct pdata_trailer *trailer;
-	/* number of files that the list in the trailer has, but the directory does not */
+	/* number of files that are in the trailer's list of files, but not in the directory */
 	uint32_t members_gone;
 	struct pd_input in;
 	struct pdata_file_info info;
@@ -110,7 +114,8 @@ struct pdata_reader {
 	const struct pd_event *last_event;
 	/*
 	 * One event for each distinct pair of pd_event.id_head (6 possible values) and id_tail (4
-	 * possible values): the id of a record is looked for at each of these positions.
+	 * possible values). The reader looks for the id of a record at the positions that these
+	 * events have.
 	 */
 	struct pd_event *id_layouts[24];
 	size_t nr_id_layouts;
@@ -133,12 +138,15 @@ struct pdata_reader {
 	uint64_t expanded, compressed;
 	uint64_t payload_left;
 	/*
-	 * next byte to return of the payload of a TRACING_DATA record, which the reader has copied
-	 * to memory; NULL: the next byte of the payload is in the stream
+	 * If the reader has copied the payload of a TRACING_DATA record to memory: the next byte
+	 * of this copy to return. NULL: the next byte of the payload is in the stream.
 	 */
 	const uint8_t *payload_mem;
 	bool started;
-	/* until the next rewind, large user stack copies in SAMPLEs may be skipped unread */
+	/*
+	 * until the next rewind, the reader may skip large user stack copies in SAMPLEs without
+	 * reading them
+	 */
 	bool skip_stacks;
 
 	struct pd_order order;
@@ -149,15 +157,15 @@ struct pdata_reader {
 	bool time_order;
 	bool at_end;
 	/*
-	 * sequence number below which user records, such as HEADER_ATTR, have changed the reader
-	 * already and are not applied again
+	 * the reader has applied all user records, such as HEADER_ATTR, whose sequence numbers are
+	 * below this one, and does not apply them again
 	 */
 	uint64_t applied;
 
 	/*
 	 * @damage: all damage found so far. @opened: the damage found when the file was opened.
 	 * @records: the records that could not be decoded or have no event; a rewind keeps these
-	 * counts, and counts no such record twice.
+	 * counts, and the next pass does not count the same records again.
 	 */
 	struct pd_tally damage, opened, records;
 	/* records with a sequence number below this were checked for damage already */
@@ -222,16 +230,17 @@ void pd_damage_rewind(struct pdata_reader *r);
 int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
 /*
  * dir_members.c: open the files data.N of the directory @dirfd, and add them to r->members. Each
- * of these files has records without a header, and a compression stream of its own. Return: 0 or
- * an error that @err describes.
+ * of these files has no file header, only records, and has a compression stream of its own.
+ * Return: 0 or an error that @err describes.
  */
 int pd_members_of_dir(struct pdata_reader *r, int dirfd, struct pdata_error *err);
 
 /*
- * data_end.c: check that the feature table is at *@end, the end of the data that begins at @off.
- * If it is not, look for the table; if it is found, set *@end to its offset, and count the wrong
- * data size as damage. @bitmap: the 32 bytes of the feature bitmap in the header. Return: whether
- * *@end was corrected.
+ * data_end.c: check that the feature table is at *@end, where data that begins at @off ends
+ * according to the file header. If the table is not there, search the file for the table. If the
+ * search finds it, set *@end to the file offset of the table, and count the wrong data size as
+ * damage. @bitmap: the 32 bytes of the feature bitmap in the header. Return: whether *@end was
+ * corrected.
  */
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
 /*
@@ -243,18 +252,18 @@ uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t 
 			uint64_t other);
 
 /*
- * data_behind.c: if records follow at *@end, the end of the data by data.size in the header, set
- * *@end to the end of these records. Called if the header has no feature bits. Return: 0 or
- * PDATA_E_NOMEM.
+ * data_behind.c: *@end is the end of the data according to data.size in the file header. If
+ * records follow there, set *@end to the end of these records. Called only if the header has no
+ * feature bits. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_data_behind(struct pdata_reader *r, uint64_t *end);
 
 /*
- * data_start.c: check *@off, the start of the data by the header. If *@off is before @front, or if
- * records begin at @front already, set *@off to the file offset of the first record that is found,
- * and count this as damage. @front: file offset at which header, attrs and ids end. @size: size of
- * the data in bytes by the header; 0: unknown. Return: 1: *@off was corrected; 0: it was not;
- * PDATA_E_NOMEM.
+ * data_start.c: check *@off, the file offset at which the data begins according to the file
+ * header. If *@off is before @front, or if records begin at @front already, set *@off to the file
+ * offset of the first record at or after @front, and count the wrong offset as damage. @front:
+ * file offset at which header, attrs and ids end. @size: size of the data in bytes according to
+ * the header; 0: unknown. Return: 1: *@off was corrected; 0: it was not; PDATA_E_NOMEM.
  */
 int pd_data_start(struct pdata_reader *r, uint64_t front, uint64_t size, uint64_t *off);
 
@@ -281,8 +290,9 @@ int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u);
 int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
- * Return the event of the SAMPLE of @size bytes at @data; NULL: no event has its id, it is too
- * short to have an id, or the records of the events have the id at different offsets.
+ * Return the event of the SAMPLE of @size bytes at @data; NULL: no event has the id of the SAMPLE,
+ * the SAMPLE is too short to have an id, or the records of the events have the id at different
+ * offsets.
  */
 static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data,
 						     size_t size)
@@ -356,8 +366,8 @@ void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t);
 
 /*
  * features.c: add the header feature @bit to the reader; its @len bytes are at file offset @off.
- * @data: these bytes, if they came in a record; NULL: they are read when the feature is requested.
- * Return: 0 or PDATA_E_NOMEM.
+ * @data: these bytes, if they came in a record; NULL: the reader reads them when the feature is
+ * requested. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len,
 		const uint8_t *data);
@@ -365,8 +375,8 @@ void pd_feat_free(struct pdata_reader *r);
 
 /*
  * reader.c: read the next record in file order into @rec, with its event and time. *@block becomes
- * the block that has its bytes. Return: 1: @rec is set; 0: there are no more records; or an error
- * code.
+ * the block that has the bytes of the record. Return: 1: @rec is set; 0: there are no more
+ * records; or an error code.
  */
 int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 
@@ -401,8 +411,8 @@ void pd_compressed_close(struct pd_member *m);
  */
 int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct pdata_record *rec);
 /*
- * Read the next record of the decompressed data into @rec. Return: 1: @rec is set; 0: all records
- * that are complete in the decompressed data so far were read; or an error code.
+ * Read the next record of the decompressed data into @rec. Return: 1: @rec is set; 0: the data
+ * that was decompressed so far has no further complete record; or an error code.
  */
 int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec);
 /*
@@ -417,9 +427,9 @@ int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size);
 
 /*
- * resync.c: return whether a row of records begins at @p: PD_ROW_RECORDS adjacent plausible
- * records, or fewer that end exactly at @end if @at_end is set. The reader takes bytes for records
- * only if a row begins at these bytes.
+ * resync.c: return whether a row of records begins at @p. A row is PD_ROW_RECORDS adjacent records
+ * with plausible headers. If @at_end is set, fewer such records are also a row if they end exactly
+ * at @end. The reader takes bytes for records only if a row begins at these bytes.
  */
 #define PD_ROW_RECORDS 5
 bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end);
@@ -442,8 +452,8 @@ int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint
 
 /*
  * members.c: read the next record of the sources r->members into @rec; the files of a directory
- * take turns. *@block becomes the block that has its bytes. Return: 1: @rec is set; 0: there are
- * no more records; or an error code.
+ * take turns. *@block becomes the block that has the bytes of the record. Return: 1: @rec is set;
+ * 0: there are no more records; or an error code.
  */
 int pd_members_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in,

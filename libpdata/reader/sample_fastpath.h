@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Implements the fast path of the reader: the next record is a SAMPLE, complete in its block. */
+/*
+ * Implements the fast path of the reader, which reads SAMPLEs that are complete in their block of
+ * file data.
+ */
 
 #include "reader/reader.h"
 
@@ -92,8 +95,8 @@ static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct 
 }
 
 /*
- * Start a walk at the position of @s. Return: true; false: SAMPLEs have no id, or the events have
- * it at different offsets.
+ * Start a walk at the position of @s. Return: true; false: the SAMPLEs have no id, or the SAMPLEs
+ * of the events have the id at different offsets.
  */
 static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_stream *s,
 				     struct pd_sample_walk *k)

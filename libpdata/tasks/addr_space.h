@@ -2,11 +2,11 @@
 #pragma once
 
 /*
- * Stores the maps of an address space over time, as versions. Changes are added in order of time;
- * after pd_addr_space_seal() each version can be searched. A version needs memory for one change,
- * not for a copy of all maps: most spaces become a sorted array of segments (address ranges), each
- * with the versions that changed it. If segments would need too much memory or time, each version
- * gets a persistent search tree.
+ * Stores the maps of an address space over time, as versions. The caller adds changes in order of
+ * time; after pd_addr_space_seal() it can search each version. A version needs memory for one
+ * change, not for a copy of all maps: most address spaces become a sorted array of segments
+ * (address ranges), and each segment has the versions that changed it. If segments would need too
+ * much memory or time, each version gets a persistent search tree.
  */
 
 #include "tasks/maps_tree.h"
@@ -14,16 +14,16 @@
 
 struct pd_segments;
 
-/* A version of an address space: the maps that it has from one change to the next. */
+/* A version of an address space: the maps that the space has from one change to the next. */
 struct pdata_mapset {
 	uint64_t time, seq; /* the version is valid from this time and record sequence number on */
 	union {
 		const struct pd_node *root;
 		const struct pd_segments *segments;
 	};
-	/* id of this version, which no version of any address space shares */
+	/* id of this version; no other version of any address space has the same id */
 	uint32_t epoch;
-	/* the union has .segments; false: it has .root, the root of a search tree */
+	/* the union holds .segments; false: it holds .root, the root of a search tree */
 	bool segmented;
 };
 
@@ -42,9 +42,14 @@ struct pd_addr_space {
 	struct pdata_mapset *versions;
 	size_t nr;
 	size_t cap; /* capacity of @versions; 0: the memory of @versions belongs to the arena */
-	bool tree;  /* each version has a search tree already; false: only @changes has the maps */
 	/*
-	 * changes in order of time; freed by pd_addr_space_seal(), or earlier when trees are made
+	 * each version has a search tree already; false: the maps are in @changes or, after
+	 * pd_addr_space_seal(), in segments
+	 */
+	bool tree;
+	/*
+	 * changes in order of time; pd_addr_space_seal() frees them, unless they were freed
+	 * earlier because each version got a search tree
 	 */
 	struct pd_map_change *changes;
 	size_t nr_changes, changes_cap;
@@ -53,10 +58,13 @@ struct pd_addr_space {
 /* State that all address spaces of a recording share while their versions are made. */
 struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;
-	uint32_t epochs; /* epoch that the next new version gets */
-	/* sequence number of the first SAMPLE; queries have this number or a higher one */
+	uint32_t epochs; /* epoch (id) that the next new version gets */
+	/* sequence number of the first SAMPLE; no query has a lower sequence number */
 	uint64_t first_sample;
-	/* limit: number of changes that pd_addr_space_copy() may still copy for all spaces */
+	/*
+	 * limit for all address spaces together: number of changes that pd_addr_space_copy() may
+	 * still copy
+	 */
 	size_t copies_left;
 };
 

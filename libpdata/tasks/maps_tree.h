@@ -3,8 +3,9 @@
 
 /*
  * Stores the maps of an address space as a persistent search tree by address. A change makes a new
- * tree, which shares all nodes with the old tree except the nodes on a path from the root; the old
- * tree stays as it was for queries. After a fork, parent and child share the whole tree.
+ * tree, which shares all nodes with the old tree except the nodes on a path from the root; queries
+ * can still use the old tree, which does not change. After a fork, parent and child share the
+ * whole tree.
  */
 
 #include "base/alloc.h"
@@ -15,17 +16,17 @@ struct pd_node;
 struct pd_maps_tree_builder {
 	struct pd_arena *arena;
 	/*
-	 * epoch (id) of the version that is being made: only nodes that this version has made may
-	 * be changed in place
+	 * epoch (id) of the version that is being made; pd_maps_tree_replace() changes a node in
+	 * place if the node was made for this version, else it changes a copy of the node
 	 */
 	uint32_t open_epoch;
 	uint64_t seed; /* state of the random number generator for priorities of tree nodes */
 };
 
 /*
- * Make a new tree from the tree *@root, in which @map covers [@start, @end) in place of earlier
- * maps; if @map is NULL, nothing covers this range. *@root becomes the root of the new tree.
- * Return: 0 or PDATA_E_NOMEM.
+ * Make a new tree from the tree with the root *@root. In the new tree, @map covers [@start, @end)
+ * in place of earlier maps; if @map is NULL, no map covers this range. *@root becomes the root of
+ * the new tree. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node **root,
 			 uint64_t start, uint64_t end, const struct pdata_map *map);

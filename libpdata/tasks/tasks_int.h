@@ -33,7 +33,10 @@ struct pd_seen {
 	bool used; /* false: this element of the hash table is free */
 };
 
-/* Alignment of each map: one cache line, so that reading a map waits for only one line. */
+/*
+ * Alignment in bytes of each struct pdata_map: the size of a cache line, so that a map needs only
+ * one cache line.
+ */
 #define PD_MAP_ALIGN 64u
 #define PD_MAPS_TOGETHER 64u
 
@@ -51,24 +54,24 @@ struct pd_named {
 };
 
 /*
- * Place of records without a time in the order of time: a record without a time whose sequence
- * number is at least @seq comes after all records whose time is at most @time.
+ * Tells where records without a time belong in the order of time. A record without a time comes
+ * after all records with times up to @time if its sequence number is at least @seq.
  */
 struct pd_moment {
 	uint64_t seq, time;
 };
 
 /*
- * A life: one thread, from its start to the start of the next thread with the same tid. The threads
- * of a process share one address space. If the process of a thread is unknown at the start of the
- * life, the first record that gives the process sets the address space of the life to the space
- * that the process has at the time of this record.
+ * A life: one thread, from its start to the start of the next thread with the same tid. The
+ * threads of a process share one address space. If no record has given the process of a thread
+ * when the life begins, the life gets an address space of its own. The first record that gives the
+ * process replaces this space by the space that the process has at the time of the record.
  */
 struct pd_life {
 	uint64_t time, seq; /* time and sequence number of the record with which the life begins */
 	uint32_t pid, tid;
 	bool named;  /* a COMM record or the parent has given the thread a name */
-	bool forked; /* the life began with a FORK record */
+	bool forked; /* the life of the thread began with a FORK record */
 	/*
 	 * names of the thread, ascending by time; names[0] may be ":TID", the name before the
 	 * first COMM record
@@ -78,7 +81,7 @@ struct pd_life {
 	struct pd_addr_space *space;
 };
 
-/* All lives of one tid, in order of time. */
+/* The lives (struct pd_life) of all threads that had the thread id @tid, in order of time. */
 struct pd_tid {
 	uint32_t tid;
 	uint32_t unnamed; /* index of the name ":TID" in pdata_tasks.comms */
@@ -111,7 +114,7 @@ struct pdata_tasks {
 	/* hash table that gives an object's index in @objects, plus 1 */
 	struct pd_hash_index object_index;
 	uint32_t nr_maps;
-	union pd_map_slot *map_slots; /* array: memory that new maps will use */
+	union pd_map_slot *map_slots; /* free memory for the next new maps, as an array */
 	uint32_t nr_map_slots;	      /* number of elements of @map_slots that are free */
 	struct pd_build_id *build_ids;
 
@@ -127,8 +130,9 @@ struct pdata_tasks {
 	/* The following members order records without a time, see pd_tasks_moment(). */
 	bool file_order; /* pdata_tasks_file_order() was called: times are ignored */
 	/*
-	 * There are records without a time. Synthesised side-band records of events with a time do
-	 * not count: their time 0 says that they describe the state at the start.
+	 * At least one record has no time. A synthesised side-band record of an event with times
+	 * does not count: the time 0 of such a record says that it describes the state at the
+	 * start.
 	 */
 	bool untimed;
 	/*
@@ -156,10 +160,10 @@ uint32_t pd_string(struct pdata_tasks *t, struct pd_strings *s, const char *text
 uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
 
 /*
- * tasks_find.c: return the time at which the record with sequence number @seq takes effect. This
- * is @time, the time of the record, if it has one. If @time is 0 or UINT64_MAX, the record has no
- * time, and takes effect at the time of the last record that perf delivers before it. After
- * pdata_tasks_file_order() the function returns 0 for all records.
+ * tasks_find.c: return the time at which the record with sequence number @seq takes effect. A
+ * record with a time takes effect at this time, which is @time. If @time is 0 or UINT64_MAX, the
+ * record has no time, and takes effect at the time of the last record that perf delivers before
+ * it. After pdata_tasks_file_order() the function returns 0 for all records.
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
 
@@ -170,14 +174,14 @@ uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t se
 int pd_sides_sort(struct pd_side *sides, size_t nr);
 
 /*
- * tasks_replay.c: make the lives and address spaces from the sorted side-band records. Return: 0 or
- * PDATA_E_NOMEM.
+ * tasks_replay.c: make the lives of threads (struct pd_life) and the address spaces from the
+ * sorted side-band records. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_tasks_replay(struct pdata_tasks *t);
 /* Return the lives of the threads that had the thread id @tid; NULL: there are none. */
 struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid);
 /*
- * Add the name ":TID", with the number @tid, to t->comms: it stands for the missing name of a
- * thread. Return: index of the name; UINT32_MAX: memory is exhausted.
+ * Add the name ":TID", in which TID is the number @tid, to t->comms. This name stands for the
+ * missing name of a thread. Return: index of the name; UINT32_MAX: memory is exhausted.
  */
 uint32_t pd_tid_name(struct pdata_tasks *t, uint32_t tid);

@@ -8,8 +8,8 @@
 struct pd_asm_range {
 	uint64_t off, size;
 	/*
-	 * @has_off: @off is the value from the text, which is used in place of a computed value;
-	 * @has_size: the same for @size
+	 * @has_off: assemble must write @off to the file, even if it has computed another offset.
+	 * @has_size: assemble must write @size, even if it has computed another size.
 	 */
 	bool has_off, has_size;
 };
@@ -47,15 +47,16 @@ static inline uint64_t pd_asm_pos(const struct pd_asm_file *f)
 int pd_asm_write(int fd, const void *data, size_t n, uint64_t off);
 int pd_asm_flush(struct pd_asm_file *f);
 /*
- * pd_asm_fill_header() writes the file header, pd_asm_fill_table() the feature table. Called when
- * all offsets and sizes in them are known. Return: 0; PDATA_E_SYS: a write has failed, and errno
- * is set; PDATA_E_NOMEM.
+ * pd_asm_fill_header() writes the file header, pd_asm_fill_table() writes the feature table. The
+ * caller must have set all offsets and sizes of the header or table in @f before. Return: 0;
+ * PDATA_E_SYS: a write has failed, and errno is set; PDATA_E_NOMEM.
  */
 int pd_asm_fill_header(struct pd_asm_file *f);
 int pd_asm_fill_table(struct pd_asm_file *f);
 /*
- * Append a file offset and a size, in the byte order of @f, to @b. The offset comes from @given if
- * given.has_off is set, else from @computed; the size likewise by given.has_size.
+ * Append a file offset and a size, in the byte order of @f, to @b. The offset is given.off if
+ * given.has_off is set, else computed.off. The size is given.size if given.has_size is set, else
+ * computed.size.
  */
 void pd_asm_put_range(struct pd_buf *b, const struct pd_asm_file *f, struct pd_asm_range computed,
 		      struct pd_asm_range given);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Assembles a text into a recording whose container or compression differs from the text. */
+/*
+ * Assembles a text into a recording with another container or compression than the text specifies.
+ */
 
 #include <pdata/text.h>
 

@@ -19,7 +19,7 @@ struct region {
 	uint64_t off, len;
 	enum region_kind kind;
 	uint32_t n; /* R_IDS: index of the event; R_FEATURE: feature bit; other kinds: 0 */
-	/* the region becomes lines of its kind, such as ATTR; false: its bytes become HEX lines */
+	/* dump writes the region as lines of its kind, such as ATTR; false: as HEX lines */
 	bool done;
 };
 
@@ -38,8 +38,8 @@ struct dumper {
 	bool no_attrs;
 	bool inside; /* the current line is about a record inside a compressed record */
 	/*
-	 * The file being dumped is compressed as a whole: all lines describe its decompressed
-	 * content, and are written as comments.
+	 * The current line describes the decompressed content of a file that is compressed as a
+	 * whole. In text output, dump writes such a line as a comment.
 	 */
 	bool wrapped;
 	size_t line;		       /* offset in @out at which the current line begins */
@@ -66,29 +66,33 @@ int pd_dump_find_regions(struct dumper *d);
  */
 const struct region *pd_dump_region(const struct dumper *d, enum region_kind kind, uint32_t n);
 /*
- * Read the pair of offset and size that is at file offset @at into *@off and *@size; both become 0
- * if the file has no bytes there.
+ * Read two 64-bit integers, an offset and a size, from file offset @at into *@off and *@size. If
+ * the file has no bytes at @at, both become 0.
  */
 void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size);
 
 /*
- * dump_lines.c: end the current line in d->out. Unless d->inside is set, the line is passed to
- * pd_facts_learn(). The line is converted to JSON if the options request JSON; else it is converted
- * to a comment if d->wrapped is set.
+ * dump_lines.c: end the current line in d->out. Unless d->inside is set, pass the line to
+ * pd_facts_learn(). Then convert the line to JSON if the options request JSON. If they do not and
+ * d->wrapped is set, convert the line to a comment.
  */
 void pd_dump_end_line(struct dumper *d);
 /* Pass the complete lines in d->out to the callback d->write, and empty d->out. */
 void pd_dump_flush(struct dumper *d);
-/* Dump the bytes of @in in [@from, @to), which have no layout, as HEX and ZERO lines. */
+/*
+ * Dump the bytes of the input @in from file offset @from up to @to as HEX and ZERO lines, because
+ * these bytes have no known layout.
+ */
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to);
 /*
- * dump_file.c: dump the records of r->members[@member], where r is d->r, from the record @rec on.
- * Bytes between records become HEX lines. *@have: return value of pdata_reader_next() for @rec.
- * The function replaces @rec and *@have for each record that it reads. Return: 0 or an error code.
+ * dump_file.c: dump the records of d->r->members[@member], from the record @rec on. Bytes between
+ * records become HEX lines. *@have: return value of pdata_reader_next() for @rec. The function
+ * replaces @rec and *@have for each record that it reads. Return: 0 or an error code.
  */
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
 /*
- * Dump a file that has a header and sections, as opposed to a pipe. @rec and *@have: the first
- * record, as for pd_dump_records(). Return: 0 or an error code.
+ * Dump a file that has a header and sections, as opposed to a pipe. @rec: the first record of the
+ * file. *@have: return value of pdata_reader_next() for @rec. The function replaces @rec and
+ * *@have for each record that it reads. Return: 0 or an error code.
  */
 int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have);

@@ -17,8 +17,8 @@ struct pd_text_facts {
 	bool points_section,
 		/*
 		 * @points_section: @points comes from a FEATURE line, that is, from a feature
-		 * section of the file. @arch_section: the same for @arch. A section has precedence
-		 * over a record.
+		 * section of the file. @arch_section: the same for @arch. Facts from a section
+		 * replace facts from a record.
 		 */
 		arch_section;
 };
@@ -26,10 +26,10 @@ struct pd_text_facts {
 /* Return whether pd_facts_learn() learns facts from the header feature @bit. */
 bool pd_facts_need_feature(uint32_t bit);
 /*
- * Learn facts from the line @line of the text. Formats of tracepoints come from the first FEATURE
- * line that has them, register names likewise. Until there is such a line, they come from the
- * first HEADER_FEATURE, TRACING_DATA, SIMPLEPERF_TRACING_DATA or PAYLOAD line that has them.
- * Return: 0, also for lines without facts; PDATA_E_NOMEM.
+ * Learn the formats of tracepoints or the name of the architecture from the line @line of the
+ * text. The function uses the first FEATURE line that has the fact. Until such a line comes, it
+ * uses the first HEADER_FEATURE, TRACING_DATA, SIMPLEPERF_TRACING_DATA or PAYLOAD line that has
+ * the fact. Return: 0, also if the line has no facts; PDATA_E_NOMEM.
  */
 int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int swap);
 void pd_facts_free(struct pd_text_facts *f);
@@ -47,7 +47,7 @@ int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
 		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size);
 /*
  * Set *@size to the number of RAW bytes that the fields in the group @raw of the line @l need,
- * with padding as in the kernel. Return: 0 or PDATA_E_TEXT.
+ * including the padding that the kernel adds. Return: 0 or PDATA_E_TEXT.
  */
 int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x,
 		uint64_t *size);

@@ -26,13 +26,19 @@ void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n);
 void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n);
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
 
-/* Facts about a record or feature that its conversion needs and that its bytes do not have. */
+/*
+ * Facts that dump or assemble needs to convert a record or feature, but that are not in the bytes
+ * of the record or feature.
+ */
 struct pd_text_ctx {
 	int swap;
 	unsigned misc; /* misc field of the record header */
 	/* attr of the event of the record; NULL: the record has no event */
 	const struct pdata_attr *attr;
-	/* for CPU_TOPOLOGY: number of available CPUs, found from the feature's size; 0: unknown */
+	/*
+	 * for CPU_TOPOLOGY: number of available CPUs, computed from the size of the feature; 0:
+	 * unknown
+	 */
 	uint32_t nr_cpus;
 	/* the branch stack of the SAMPLE is empty, and its word hw_idx is missing */
 	bool no_hw_idx;
@@ -63,19 +69,26 @@ enum pd_node_kind { PD_N_WORD, PD_N_STRING, PD_N_LIST, PD_N_GROUP };
 
 struct pd_node {
 	enum pd_node_kind kind;
-	const char *name; /* name of this value, as in "name=value"; NULL: an element of a list */
+	/* name of this value, as in "name=value"; NULL: the value is an element of a list */
+	const char *name;
 	size_t name_len;
 	/* PD_N_WORD: the word as in the line; PD_N_STRING: the string with escapes decoded */
 	const char *text;
 	size_t len;
-	/* while the line is parsed: offset of the string in pd_line.strings, which can move */
+	/*
+	 * offset of the string in pd_line.strings; used only while pd_line_parse() runs, because
+	 * this buffer can move when it grows
+	 */
 	size_t off;
-	/* size in bytes to which a string is padded, as in "text":64; 0: not given */
+	/*
+	 * size in bytes to which a string is padded, as in "text":64; 0: the line gives no such
+	 * size
+	 */
 	uint64_t width;
 	/*
-	 * For a list or group, @child is the index of its first value, 0 if it is empty, and @nr
-	 * the count of its values. @next: index of the next value in the list or group that
-	 * contains this value; 0: this is the last value.
+	 * If this value is a list or group, @child is the index of its first value, or 0 if it is
+	 * empty, and @nr is the number of its values. @next: index of the value that follows this
+	 * value in the same list or group; 0: no value follows.
 	 */
 	uint32_t child, next, nr;
 	bool found; /* pd_node_find() has found this value */
@@ -99,8 +112,8 @@ void pd_line_free(struct pd_line *l);
 const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in,
 				   const char *name);
 /*
- * Check that pd_node_find() has found each named value of the line: a value that no code looked
- * for is an error. Return: 0; PDATA_E_TEXT: l->why names the value.
+ * Check that pd_node_find() has found each named value of the line, because a value that no code
+ * has looked for is an error. Return: 0; PDATA_E_TEXT: l->why names the value.
  */
 int pd_line_all_found(struct pd_line *l);
 bool pd_line_is(const struct pd_line *l, const char *name);
@@ -110,9 +123,9 @@ int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit
 		 uint64_t *v);
 /*
  * Convert the pairs of hex digits in the word @n to bytes. pd_node_hex() stores the bytes at @to,
- * which has room for n->len / 2; pd_node_hex_put() appends the bytes to @out. @name: name of the
- * value, for l->why. Return: 0; PDATA_E_TEXT: the word is not pairs of hex digits; PDATA_E_NOMEM,
- * only from pd_node_hex_put().
+ * which has room for n->len / 2 bytes; pd_node_hex_put() appends the bytes to @out. @name: name of
+ * the value, for l->why. Return: 0; PDATA_E_TEXT: the word does not consist of pairs of hex
+ * digits; PDATA_E_NOMEM, only from pd_node_hex_put().
  */
 int pd_node_hex(struct pd_line *l, const struct pd_node *n, const char *name, uint8_t *to);
 int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node *n,
@@ -133,7 +146,8 @@ int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_li
 /*
  * text_dump_custom.c, text_build_custom.c: convert a field whose layout schema rows cannot
  * describe (see custom.h) to text, and back. @name: name of the PD_K_CUSTOM row of the field.
- * Return: as pd_rows_to_text() and pd_rows_to_bytes().
+ * Return: pd_custom_to_text() returns 0 or c->err; pd_custom_to_bytes() returns 0, PDATA_E_TEXT
+ * with the reason in l->why, or PDATA_E_NOMEM.
  */
 int pd_custom_to_text(struct pd_buf *out, const char *name, struct pd_cur *c,
 		      const struct pd_text_ctx *x);
@@ -142,13 +156,14 @@ int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
 
 /*
  * text_record.c: convert the record @rec to a line without newline. @many_events: the file has
- * several events, so the line has to give the index of the record's event, unless the index is 0.
+ * several events, so the function adds the index of the record's event to the line, unless this
+ * index is 0.
  */
 void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
 		       const struct pd_text_facts *facts);
 /*
- * The attrs of the events of the text, by event index. The line of a record gives the index of the
- * event to which the record belongs; without it, this is event 0.
+ * The attrs of all events in the text, by event index. The line of a record can give the index of
+ * the event to which the record belongs. If it gives no index, the record belongs to event 0.
  */
 struct pd_text_events {
 	struct pdata_attr *attrs;
@@ -222,8 +237,8 @@ const struct pd_row *pd_rows_skip(const struct pd_row *r);
 /* Return the row PD_K_LIST_END of the list that begins at the row @r. */
 const struct pd_row *pd_rows_list_end(const struct pd_row *r);
 /*
- * Return the first row of a list or blob behind the row @after whose number of elements or bytes
- * is the value of the row @r; NULL: there is none. Several lists or blobs can share a count if a
- * record has only one of them.
+ * If the row @r is the number of elements of a list, or of bytes of a blob, return the first row
+ * behind the row @after that is such a list or blob; NULL: there is no such row. Several lists or
+ * blobs can share one number if a record has only one of them.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);

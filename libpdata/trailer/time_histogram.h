@@ -3,7 +3,8 @@
 
 /*
  * Makes a time histogram: counts of samples per event and time slice. All slices have the same
- * width. If the count of slices would exceed a limit, ten neighbouring slices are joined to one.
+ * width. If the number of slices would exceed a limit, the width becomes ten times as large: ten
+ * neighbouring slices are joined to one.
  */
 
 #include "base/alloc.h"
@@ -30,11 +31,11 @@ struct pdata_slices {
 void pd_slices_init(struct pdata_slices *s, uint32_t nr_events);
 void pd_slices_free(struct pdata_slices *s);
 /*
- * Set s->from, s->left and s->row to the slice with the time @time, adding or joining slices if
+ * Set s->from, s->left and s->row to the slice that includes the time @time. Add or join slices if
  * necessary. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_slices_find(struct pdata_slices *s, uint64_t time);
-/* Add all counts of @from, which must have the events of @s, to @s. Return: 0 or PDATA_E_NOMEM. */
+/* Add all counts of @from to @s; both must have the same events. Return: 0 or PDATA_E_NOMEM. */
 int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from);
 /*
  * Count a sample of the event with index @event. A sample without a time (@time is 0 or UINT64_MAX)

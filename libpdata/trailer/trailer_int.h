@@ -50,9 +50,9 @@ void pd_block_head_put(const struct pd_block_head *h, uint8_t *p, int swap);
 void pd_footer_get(struct pd_footer *f, const uint8_t *p, int swap);
 void pd_footer_put(const struct pd_footer *f, uint8_t *p, int swap);
 /*
- * pd_block_sum() computes the checksum that a block head has in .xxh3, pd_footer_sum() that of the
- * footer. All members except .xxh3 must already be encoded at @head or @p. @padded: size in bytes
- * of the payload with its padding.
+ * pd_block_sum() computes the checksum that a block head has in .xxh3, pd_footer_sum() computes
+ * the checksum that a footer has in .xxh3. All members except .xxh3 must already be encoded at
+ * @head or @p. @padded: size in bytes of the payload with its padding.
  */
 uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded);
 uint64_t pd_footer_sum(const uint8_t *p);

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 
 /*
- * Number of elements of arrays that are indexed by the payload: by the feature bit of a header
- * feature, or by the type of a trailer block; these types follow the feature bits.
+ * Number of elements of arrays that have an element for each header feature and for each trailer
+ * block. The index of a feature is its bit, the index of a block is its type. The types of blocks
+ * follow the feature bits.
  */
 #define PD_NR_PAYLOADS (PDATA_NR_FEATURES + 16)
 

@@ -37,15 +37,15 @@ int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
 
 /*
  * Return the end offset of the user stack copy (PERF_SAMPLE_STACK_USER) in the SAMPLE whose first
- * @have bytes are at @data; 0: there is no copy, a branch stack precedes it, or these bytes are
- * not enough to find its end.
+ * @have bytes are at @data; 0: the SAMPLE has no such copy, a branch stack precedes the copy, or
+ * the bytes at @data are not enough to find the end of the copy.
  */
 size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
 
 /*
  * PD_SLOT() converts a known record type to its index in tables that have an element for each
- * known type: the types of simpleperf, from PD_SIMPLEPERF_FIRST on, follow the types of perf.
- * PD_RECORD_SLOTS is the number of elements.
+ * known type. In these tables, the types of simpleperf, from PD_SIMPLEPERF_FIRST on, follow the
+ * types of perf. PD_RECORD_SLOTS is the number of elements.
  */
 #define PD_SIMPLEPERF_FIRST ((uint32_t)PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL)
 #define PD_SLOT(type)                                                                              \

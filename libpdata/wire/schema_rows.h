@@ -37,7 +37,8 @@ enum pd_kind {
 	PD_K_ZERO, /* zeros; @arg: number of bytes */
 	PD_K_REST, /* all bytes up to the end of the payload, hexadecimal in the text */
 	/*
-	 * a perf_event_attr; @ref: name of the field with its size; NULL: attr.size has its size
+	 * a perf_event_attr; @ref: name of the field that has the size of the attr; if @ref is
+	 * NULL, attr.size has this size
 	 */
 	PD_K_ATTR,
 	PD_K_SUB, /* a group of fields, in braces in the text; @sub: the rows of the group */
@@ -58,11 +59,17 @@ enum pd_kind {
 	PD_K_IF_MISC,
 	PD_K_IF_LEFT,	  /* condition: at least @arg bytes of the payload are left */
 	PD_K_IF_WORD_MAX, /* condition: the next 4 bytes are a u32 of at most @arg */
-	/* condition: the field @ref has the value @arg; NE: another value; GE: at least @arg */
+	/*
+	 * condition: the field @ref is equal to @arg (EQ), not equal to @arg (NE), or at least
+	 * @arg (GE)
+	 */
 	PD_K_IF_EQ,
 	PD_K_IF_NE,
 	PD_K_IF_GE,
-	/* condition: the payload has 4 bytes, and @arg bytes for each element counted by @ref */
+	/*
+	 * condition: the size of the payload is 4 bytes, plus @arg bytes for each of the elements
+	 * whose number the field @ref has
+	 */
 	PD_K_IF_EACH,
 	PD_K_IF_BITS, /* condition: sample_type of the event's attr has one of the bits in @arg */
 	PD_K_ELSE,
@@ -95,8 +102,8 @@ enum pd_kind {
 	PD_K_SIZED, /* a u32: size in bytes of the fields up to PD_K_SIZED_END */
 	PD_K_SIZED_END,
 	/*
-	 * Sets the value @name to the number of 64-bit words that have as many bits as the field
-	 * @ref says. This row has no bytes in the file.
+	 * Sets the value @name to the number of 64-bit words that are needed for as many bits as
+	 * the field @ref says. This row has no bytes in the file.
 	 */
 	PD_K_WORDS_OF,
 	/*
@@ -115,8 +122,8 @@ enum pd_kind {
 	 */
 	PD_K_RECORD_SIZE,
 	/*
-	 * a string, and zeros up to the end of the record, whose size in bytes is in the field
-	 * @ref; @arg: size in bytes of the record's fields before the string
+	 * a string, and zeros up to the end of the record; @ref: name of the field with the size
+	 * in bytes of this record; @arg: size in bytes of the record's fields before the string
 	 */
 	PD_K_STR_SIZED,
 	/*
@@ -144,8 +151,8 @@ struct pd_row {
 
 /*
  * pd_rows_record() returns the rows of the record type @type; pd_rows_feature() returns the rows
- * of the header feature with the bit @bit or of the trailer block with the type @bit. Return: NULL
- * if the schema has no layout for it.
+ * of the header feature with the bit @bit or of the trailer block with the type @bit. Both
+ * functions return NULL if the schema has no layout for the record, feature or block.
  */
 const struct pd_row *pd_rows_record(uint32_t type);
 const struct pd_row *pd_rows_feature(uint32_t bit);

@@ -10,7 +10,8 @@
 struct rec_switch_opts {
 	bool enabled, by_signal;
 	/*
-	 * @bytes: size at which a file ends; @ns: time in ns after which a file ends; 0: no limit
+	 * @bytes: size at which a file ends; @ns: time in ns after which a file ends. If a member
+	 * is 0, it sets no limit.
 	 */
 	uint64_t bytes, ns;
 	uint32_t max_files; /* --switch-max-files: number of latest files to keep; 0: all */

@@ -62,8 +62,8 @@ struct rec_event {
 	bool made_up; /* added by the recorder, not by the user */
 	bool off_cpu; /* event of --off-cpu, whose samples are sums of sleep times */
 	/*
-	 * kprobe or uprobe: until the event is opened, attr.bp_addr points to a text: the
-	 * function's name of a kprobe, or the file's path of a uprobe
+	 * The event is a kprobe or a uprobe. Until the event is opened, attr.bp_addr points to a
+	 * string: the name of the function for a kprobe, the path of the file for a uprobe.
 	 */
 	bool is_probe;
 	/* the exec of the command enables the event, even with -D */
@@ -75,8 +75,8 @@ struct rec_event {
 	bool has_cgroup;
 	const char *unit; /* unit of the counts, such as "msec"; NULL: no unit */
 	/*
-	 * name of the PMU that -e names, or of the core PMU if the machine has several kinds of
-	 * cores; NULL: there is no such PMU
+	 * name of the PMU of the event: the PMU that -e names or, on a machine with several kinds
+	 * of cores, the PMU of one kind; NULL: neither
 	 */
 	const char *unit_name;
 	/* row of the PMU in the table of PMUs that fill AUX areas; NULL: the PMU fills none */
@@ -85,12 +85,13 @@ struct rec_event {
 	int *own_cpus; /* CPUs on which the PMU has to be opened; NULL: all recorded CPUs */
 	uint32_t nr_own_cpus;
 	/*
-	 * array of descriptors, indexed by index of the CPU * nr_threads + index of the thread in
-	 * struct rec_targets; -1: not open
+	 * array with a descriptor for each CPU and thread of struct rec_targets, at the index
+	 * (index of the CPU) * nr_threads + (index of the thread); -1: not open
 	 */
 	int *fds;
 	/*
-	 * for each element of @fds: count of lost samples that LOST_SAMPLES records have reported
+	 * array with a count for each descriptor in @fds: number of lost samples that LOST_SAMPLES
+	 * records have reported
 	 */
 	uint64_t *lost;
 	uint64_t *ids; /* the kernel's ids of the nr_ids open descriptors, in the order of @fds */

@@ -3,7 +3,7 @@
 
 /*
  * Collects the values of all options, in one struct for each subject. Each of these structs is
- * declared in the source directory of the lowest layer whose code reads it.
+ * declared in the lowest layer (source directory) whose code reads the struct.
  */
 
 struct rec_opts {

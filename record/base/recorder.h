@@ -7,9 +7,9 @@
  *
  *   options/  command line -> struct rec_opts; targets -> lists of cpus and threads
  *   event/    event text -> struct rec_event and its attr; kernel/ knows names and formats
- *   ring/     events x cpus x threads -> descriptors and rings -> spans of whole records
+ *   ring/     events x cpus x threads -> descriptors and rings -> spans (whole records in a ring)
  *   synth/    records of running tasks, facts about the machine
- *   file/     streams that take records and spans: the file, or a member of a directory
+ *   file/     records and spans -> streams: the output file, or the files of a directory
  *   main/     start, loop, end
  */
 
@@ -70,8 +70,8 @@ struct rec {
 	bool no_stdout; /* standard output was closed at the start */
 	pid_t child;	/* process of the command */
 	/*
-	 * Pipe to the process of the command, which waits for a byte in it before the exec. If the
-	 * recorder closes the pipe without writing a byte, the process ends.
+	 * Pipe to the process of the command. Before the exec, this process waits for a byte in
+	 * the pipe. If the recorder closes the pipe without writing a byte, the process ends.
 	 */
 	int child_go;
 	int child_err; /* pipe from which the recorder reads the errno of a failed exec */
@@ -96,15 +96,16 @@ struct rec {
 	uint32_t nr_ring_threads;
 	/*
 	 * Positions of the AUXTRACE records of the current file, for the AUXTRACE feature: offsets
-	 * from the start of the data. When the file ends, they are converted to file offsets.
+	 * from the start of the data. When the file ends, the recorder converts these offsets to
+	 * file offsets.
 	 */
 	struct pdata_auxtrace_index_entry *aux_index;
 	uint32_t nr_aux_index;
 	struct rec_ring *triggers; /* rings of --switch-output-event, one for each descriptor */
 	uint32_t nr_triggers;
 	/*
-	 * eventfd, which becomes readable when a ring thread has failed, or when none of its rings
-	 * can get more data
+	 * eventfd, which becomes readable when a ring thread has failed, or when a ring thread has
+	 * no ring left that can get more data
 	 */
 	int ring_threads_event;
 	struct rec_dir *dir;

@@ -32,7 +32,7 @@ struct rec_stream {
 	uint64_t bytes;
 	/*
 	 * @raw: size in bytes of the ring data that was written to the file so far, before
-	 * compression; @raw_written: its size in the file, after compression
+	 * compression; @raw_written: size in bytes of the same data in the file, after compression
 	 */
 	uint64_t raw, raw_written;
 	/*
@@ -42,8 +42,8 @@ struct rec_stream {
 	 */
 	uint64_t *whole;
 	/*
-	 * index that is made while the file is written, and counts its records; NULL:
-	 * rec_count_spans() counts them
+	 * index that the recorder makes while it writes the file, and that counts the records of
+	 * the file; NULL: rec_count_spans() counts the records
 	 */
 	struct rec_index *index;
 	bool goes_on; /* the data that is being written may begin in the middle of a record */
@@ -58,7 +58,7 @@ struct rec_stream {
 	int err; /* enum pdata_err of the first write that failed; 0: none */
 };
 
-/* An AUX area beside a ring, which a PMU fills with its trace. */
+/* An AUX area, which belongs to a ring. A PMU fills the area with a trace. */
 struct rec_aux {
 	uint8_t *data; /* mapped memory of the area; NULL: the ring has no AUX area */
 	uint64_t size; /* size of the area in bytes, a power of two */
@@ -101,21 +101,25 @@ struct rec_drain {
 	struct rec *r;
 	const uint32_t *rings; /* indices in r->rings of the rings to drain */
 	uint32_t nr;
-	int epoll;     /* epoll descriptor; event data: ring index, or @data of rec_drain_watch() */
+	/*
+	 * epoll descriptor; the data of an epoll event is the index of a ring, or the @data that
+	 * was passed to rec_drain_watch()
+	 */
+	int epoll;
 	uint32_t live; /* number of rings that can still get data */
 	bool busy;     /* rings fill so fast that the thread must not sleep before the next pass */
 	/*
-	 * --affinity: rec_ring.cpu of the ring to whose CPU or NUMA node the thread has moved; -1:
-	 * none
+	 * --affinity: the CPU (rec_ring.cpu) of the ring for which the thread last moved to a CPU
+	 * or a NUMA node; -1: the thread has not moved
 	 */
 	int pinned;
 	/* number of bytes drained since the last FINISHED_ROUND record; the main loop resets it */
 	uint64_t unmarked;
 	uint64_t committed; /* rec_now_ns() when all data was last written to the output files */
 	/*
-	 * A commit writes all data of the rings to the output files. @late: number of commits that
-	 * came later after the previous one than --flush allows; @longest: longest time between
-	 * two commits, in ns
+	 * A commit writes all data of the rings to the output files. @late: number of commits for
+	 * which the time since the previous commit was longer than --flush allows; @longest:
+	 * longest time between two commits, in ns
 	 */
 	uint64_t late, longest;
 };

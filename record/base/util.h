@@ -42,9 +42,9 @@ int rec_open_regular(const char *path, int flags);
  */
 ssize_t rec_read_file(const char *path, char *buf, size_t len);
 /*
- * Read a whole file whose size is unknown, as in procfs, sysfs and tracefs. *@len becomes its
- * length; @len may be NULL. Return: the text, with a NUL at its end, in the arena @a; NULL with
- * errno: it cannot be read.
+ * Read a whole file whose size is unknown, as in procfs, sysfs and tracefs. *@len becomes the
+ * length of the text; @len may be NULL. Return: the text, with a NUL at its end, in the arena @a;
+ * NULL with errno: the file cannot be read.
  */
 char *rec_read_all(struct rec_arena *a, const char *path, size_t *len);
 /*
@@ -52,8 +52,8 @@ char *rec_read_all(struct rec_arena *a, const char *path, size_t *len);
  */
 char *rec_read_line(struct rec_arena *a, const char *path);
 /*
- * Return the decimal integer at the start of the file @path; @fallback: the file has no integer or
- * is unreadable.
+ * Return the decimal integer at the start of the file @path. Return @fallback if the file is
+ * unreadable or does not begin with an integer.
  */
 int64_t rec_read_number(const char *path, int64_t fallback);
 
@@ -65,7 +65,7 @@ int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t 
 
 uint64_t rec_now_ns(void);
 
-/* Return the 64-bit integer at offset @off of @data; it need not be aligned. */
+/* Return the 64-bit integer at offset @off of @data; the integer need not be aligned. */
 static inline uint64_t rec_u64_at(const void *data, size_t off)
 {
 	uint64_t v;

@@ -33,9 +33,9 @@ int rec_aux_config(struct rec_opts *o, struct rec_evlist *l);
 int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
 
 /*
- * Make the AUXTRACE_INFO record for the event that fills AUX areas. The function stores the values
- * that are specific to the PMU in @priv; @v gets the record, which points to @priv. Return: false
- * if no event fills AUX areas.
+ * Make the AUXTRACE_INFO record for the event that fills AUX areas, and store it in @v. The record
+ * points to @priv, in which the function stores the values that only this kind of PMU has. Return:
+ * true; false: no event fills AUX areas.
  */
 #define REC_AUX_PRIV 32
 

@@ -24,15 +24,16 @@ int rec_parse_branch(const char *s, uint64_t *mask);
 
 struct rec_parse {
 	struct rec_evlist *l;
-	const char *text; /* the whole argument of -e, which messages name */
+	const char *text; /* the whole argument of -e, for messages */
 	const char *at;	  /* the next character to parse */
 	uint32_t group;	  /* index of the first event of the group that is being parsed */
 };
 
 /*
- * Parse the terms of the event @e: the text from p->at, which is behind the opening slash, to the
- * closing slash. p->at is advanced behind the closing slash. If @pmu is not NULL, the names of its
- * format and event files in sysfs are also valid terms. Return: 0, or -1 after printing an error.
+ * Parse the terms of the event @e. The caller sets p->at to the character behind the opening
+ * slash; the function sets p->at to the character behind the closing slash. If @pmu is not NULL,
+ * the names of the PMU's format and event files in sysfs are also valid terms. Return: 0, or -1
+ * after printing an error.
  */
 int rec_parse_terms(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu);
 /*

@@ -10,9 +10,9 @@ struct rec_event;
 
 /*
  * Change the event @e after perf_event_open(2) failed with errno @err; the caller then opens the
- * event again. *@precise_was stores the precise_ip that the event had at the first call; the
- * caller sets it to 0 before the first call. Return: true; false: no further change is known, and
- * the event cannot be opened.
+ * event again. The caller sets *@precise_was to 0 before the first call for @e; the function uses
+ * *@precise_was to store the precise_ip that @e had at the first call. Return: true; false: no
+ * further change is known, and the event cannot be opened.
  */
 bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was);
 /*

@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Makes the bundle of a recording: copies of the parts of files that contain the symbols of sampled
- * addresses. The addresses (hit addresses) are collected while the index is made; at the end of the
- * recording, the recorder finds the objects with these addresses and copies parts of their files.
+ * Makes the bundle of a recording: copies of the parts of files that contain the symbols of
+ * sampled addresses. The recorder collects these addresses (hit addresses) while it makes the
+ * index. At the end of the recording, the recorder finds the objects with these addresses and
+ * copies parts of the files of the objects.
  */
 
 #include "base/output_opts.h"
@@ -31,9 +32,10 @@ struct rec_bundle *rec_bundle_new(struct rec *r);
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
 /*
- * Fill @out with the block of the trailer that holds the files with symbols for the addresses in
- * @h: reduced ELF files, lines of kallsyms, perf maps and jitdumps. The caller frees @out->data
- * with pdata_free(). Return: true; false: there is no file to store, and @out is unchanged.
+ * Fill @out with a block for the trailer, the data behind the features of a recording. The block
+ * holds the files with symbols for the addresses in @h: reduced ELF files, lines of kallsyms, perf
+ * maps and jitdumps. The caller frees @out->data with pdata_free(). Return: true; false: there is
+ * no file to store, and @out is unchanged.
  */
 bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_addresses *h,
 		     struct pdata_block_in *out);
@@ -45,8 +47,8 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_address
 
 /*
  * An address that samples contain as ip, as data address, in a call chain, or as source or target
- * of a branch. If the address is not in the kernel half of the address space, @pid is the process
- * of these samples.
+ * of a branch. If the address is in the kernel half of the address space, @pid is REC_NO_PID;
+ * otherwise @pid is the process of these samples.
  */
 struct rec_hit_address {
 	uint64_t ip;
@@ -67,9 +69,9 @@ void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_recor
 size_t rec_hit_addresses_settle(struct rec_hit_addresses *h);
 /*
  * Return the array of all addresses that were added, sorted by pid and then by the time of the
- * last sample; *@nr becomes their number. The array belongs to @h, and no addresses may be added
- * afterwards. *@nr_left_out becomes the count of addresses that were dropped because the table of
- * @h was full; an address counts again each time it is dropped.
+ * last sample. *@nr becomes the number of elements in the array. The array belongs to @h, and no
+ * addresses may be added afterwards. *@nr_left_out becomes the count of addresses that were
+ * dropped because the table of @h was full; an address counts again each time it is dropped.
  */
 const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses *h, uint32_t *nr,
 						       uint64_t *nr_left_out);
@@ -77,16 +79,17 @@ const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses 
 /* ---- shared by bundle.c and bundle_*.c ---- */
 
 /*
- * A sampled address, or the address before it, in one object, and a process that mapped the
- * object. The address before it is needed because a return address can belong to the next
- * function.
+ * An address in an object, and a process that has mapped the object. The address is a sampled
+ * address or, because a return address can already belong to the next function, a sampled address
+ * minus 1.
  */
 struct rec_point {
 	uint32_t object, pid; /* @object: pdata_object.index; @pid: the process, or REC_NO_PID */
 	/*
-	 * The address as an offset in the file of the object. In the kernel, its modules and
-	 * memory without a file, it is the address itself. REC_POINT_ANY: the element has no
-	 * address, and only says that the process has mapped the object.
+	 * The address, as an offset in the file of the object. If the object is the kernel, a
+	 * kernel module, or memory without a file, this member is the address itself.
+	 * REC_POINT_ANY: the element has no address, and only says that the process has mapped the
+	 * object.
 	 */
 	uint64_t addr;
 };
@@ -94,9 +97,9 @@ struct rec_point {
 #define REC_POINT_ANY UINT64_MAX
 
 /*
- * The sampled addresses of one object. @addr has the @nr distinct values of rec_point.addr,
- * without REC_POINT_ANY, in ascending order. @hits has the elements for these addresses and for
- * the processes that hit them, sorted by address.
+ * The sampled addresses of one object. @hits has all elements for the object, sorted by address;
+ * an element has an address (or REC_POINT_ANY) and a process. @addr has the @nr distinct addresses
+ * in @hits, without REC_POINT_ANY, in ascending order.
  */
 struct rec_points {
 	const struct pdata_object *object;
@@ -115,8 +118,8 @@ struct rec_jit_users {
 };
 
 /*
- * The files with symbols that were collected for the trailer so far, and counts of the objects
- * whose symbols are left out.
+ * The files with symbols that were collected so far for the trailer (data behind the features of
+ * the recording), and counts of the objects whose symbols are left out.
  */
 struct rec_collect {
 	struct rec *r;
@@ -131,7 +134,7 @@ struct rec_collect {
 	 * @bytes: size in bytes of all files in @files together; @max_bytes: the limit of @bytes
 	 */
 	uint64_t bytes, max_bytes;
-	/* time of rec_now_ns() from which on no further object is read */
+	/* when rec_now_ns() exceeds this time, the recorder reads no further object */
 	uint64_t until;
 	/*
 	 * Counts of objects. @nr_missing: objects that are left out, because no file with their
@@ -162,9 +165,10 @@ struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, 
 void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p);
 void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p);
 /*
- * Add to @c the lines of /proc/kallsyms for the symbols at the @nr ascending addresses @addrs, the
- * line after each such symbol (at which the symbol ends), and all lines of the modules in
- * @modules. Names of modules are in brackets, as in kallsyms: "[nf_nat]" (bundle_kernel.c).
+ * Add to @c lines of /proc/kallsyms: the lines of the symbols at the @nr ascending addresses
+ * @addrs, the line after each of these symbols (its address is the end of the symbol), and all
+ * lines of the modules in @modules. Names of modules are in brackets, as in kallsyms: "[nf_nat]"
+ * (bundle_kernel.c).
  */
 void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr,
 		       const char **modules, uint32_t nr_modules);
@@ -189,7 +193,7 @@ void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pda
  */
 int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns);
 /*
- * Return the index of the first of the @nr ascending addresses at @addr that is not below @v.
- * Return @nr if all of them are below @v.
+ * Return the index of the first address in the array @addr that is not below @v; return @nr if all
+ * addresses are below @v. The array has @nr addresses in ascending order.
  */
 uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v);

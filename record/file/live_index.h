@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Makes the index and the bundle while the data is written, and appends both to the recording. */
+/*
+ * Makes the index and the bundle (files with symbols) while the recorder writes the data, and
+ * appends index and bundle to the recording.
+ */
 
 #include "base/rec_counts.h"
 
@@ -15,37 +18,47 @@ struct rec_bundle;
 struct rec_hit_addresses;
 
 /*
- * The state of making the index (the chunks of a file with their counts, times and checksums) of a
- * file while the recorder writes it. If --no-index is set, no index is made, and @r is NULL.
+ * State of the work that makes the index of one file while the recorder writes the file. The index
+ * has the counts, times and checksums of the chunks (parts) of the file. If --no-index is set, the
+ * recorder makes no index, and @r is NULL.
  */
 struct rec_index {
 	struct rec *r;
 	const char *path;	       /* path of the recording */
 	struct pdata_indexer *indexer; /* makes the index; NULL: the file has no data yet */
 	/*
-	 * @bundle: files with symbols for the trailer; @hits: sampled addresses that need symbols,
-	 * NULL if no symbols are stored
+	 * @bundle: files with symbols that the recorder will append to the recording; @hits:
+	 * sampled addresses whose symbols these files must have. Both are NULL if the recorder
+	 * stores no symbols.
 	 */
 	struct rec_bundle *bundle;
 	struct rec_hit_addresses *hits;
-	int spill;  /* temporary file for parts of the index above its memory limit; -1: none */
-	int failed; /* enum pdata_err: the error because of which no index is made; 0: no error */
+	/*
+	 * descriptor of a temporary file for the parts of the index that exceed the memory limit
+	 * of the index; -1: there is no temporary file
+	 */
+	int spill;
+	/* enum pdata_err: the error that has ended the work on the index; 0: no error */
+	int failed;
 	/*
 	 * The file is one of the files of a directory (--threads). For such a file, no symbols are
 	 * collected in @bundle, and @counts stays 0: rec_count_spans() counts the records instead.
 	 */
 	bool of_dir;
-	/* counts of the records other than samples since the last rec_index_take_counts() */
+	/*
+	 * counts of the records that were written since the last rec_index_take_counts(), without
+	 * samples
+	 */
 	struct rec_counts counts;
-	/* number of samples that rec_index_take_counts() has added to its @sum so far */
+	/* number of samples that all calls of rec_index_take_counts() so far have added to @sum */
 	uint64_t samples_taken;
 };
 
 /* Begin to index all data that @w writes from now on. @path: path of the recording. */
 void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w, const char *path);
 /*
- * As rec_index_start(), for a file of the recording @path, which is a directory. Each file has its
- * own @x, so different threads may write the files.
+ * Do the same as rec_index_start() for one file of the recording @path, which is a directory. Each
+ * file has its own @x, so different threads may write the files.
  */
 void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w,
 			    const char *path);
@@ -60,8 +73,9 @@ bool rec_index_counts(const struct rec_index *x);
  */
 void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum);
 /*
- * Call rec_hit_addresses_settle() if @x collects sampled addresses; this work can wait while rings
- * have to be drained. Only the thread that writes the file may call this function. @x may be NULL.
+ * If @x collects sampled addresses, call rec_hit_addresses_settle(). Call rec_index_settle() when
+ * no ring has to be drained, because the work can wait. Only the thread that writes the file may
+ * call rec_index_settle(). @x may be NULL.
  */
 void rec_index_settle(struct rec_index *x);
 /*
@@ -70,20 +84,22 @@ void rec_index_settle(struct rec_index *x);
  */
 bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out);
 /*
- * Append a trailer with the index and the files with symbols to the complete recording @fd. If
- * this fails, such as on a full disk or because libpdata was built without xxhash, the recording
- * has no trailer and is otherwise unchanged.
+ * Append a trailer, which has the index and the files with symbols, to the recording @fd, whose
+ * records are all written. If this fails, such as on a full disk or because libpdata was built
+ * without xxhash, the recording has no trailer and is otherwise unchanged.
  */
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd);
 /*
- * Append a trailer with the index of the recording @path, a directory, to its file "data", whose
- * descriptor is @fd. @fed: array of the names and indexers of the @nr files in the directory.
+ * Append a trailer to the file "data" of the recording @path, which is a directory. The trailer
+ * has the index of the recording. @fd: descriptor of the file "data". @fed: array of the names and
+ * indexers of the @nr files in the directory.
  */
 void rec_index_finish_dir(struct rec *r, const char *path, int fd,
 			  const struct pdata_member_in *fed, uint32_t nr);
 /*
  * Return the indexer of @x, to pass to pdata_index_write() or pdata_index_write_dir(). Return NULL
- * if @x has no indexer, or if an error has ended it; these functions then read the file instead.
+ * if @x has no indexer, or if an error has ended the indexer; with NULL, the two functions read
+ * the file instead.
  */
 struct pdata_indexer *rec_index_fed(const struct rec_index *x);
 /*

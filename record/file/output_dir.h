@@ -29,17 +29,21 @@ int rec_dir_open(struct rec *r, const char *path);
  */
 int rec_dir_members(struct rec *r, const char *path);
 /*
- * Store in @out the times of the first and last sample in all data.N files and in the file "data",
- * whose index is @data. Return: false if the times are not known.
+ * Store in @out the times of the first and last sample in all data.N files and in the file "data".
+ * @data: the index of the file "data". Return: true; false: the times are not known.
  */
 bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
 			 struct pdata_sample_time *out);
 /*
- * Append a trailer with the index of all files of the directory to the complete file "data", whose
- * descriptor is @fd. @data: the index of the file "data" itself.
+ * Append a trailer to the file "data", whose descriptor is @fd, when the file is otherwise
+ * complete. The trailer has the index of all files of the directory. @data: the index of the file
+ * "data" itself.
  */
 void rec_dir_index(struct rec *r, const struct rec_index *data, int fd);
-/* Return the stream of a file data.N to which a write has failed. NULL: no write has failed. */
+/*
+ * Return the stream (output file) of a file data.N to which a write has failed. NULL: no write to
+ * a file data.N has failed.
+ */
 const struct rec_stream *rec_dir_failed(const struct rec *r);
 /*
  * After a write to a file has failed, write what the streams of the other data.N files still hold

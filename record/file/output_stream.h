@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Writes ring data to streams (output files), with compression in a writer thread of its own. */
+/* Writes ring data to streams (output files). A separate writer thread can do the compression. */
 
 #include "base/ring_state.h"
 
@@ -13,16 +13,16 @@
 struct rec_writer_thread;
 
 /*
- * Write the @nr pieces of ring data in @spans to the file of @s, or pass them to its writer
- * thread. Return: 0; -1: a write to the file has failed, and rec_say_failed() will print the
- * reason.
+ * Write ring data to the file of @s or, if @s has a writer thread, pass the data to this thread.
+ * @spans: array of the addresses and lengths of the @nr parts of the data. Return: 0; -1: a write
+ * to the file has failed, and rec_say_failed() will print the reason.
  */
 int rec_stream_spans(struct rec_stream *s, const struct pdata_span *spans, size_t nr);
 int rec_stream_round(struct rec_stream *s);
 /*
- * Wait until the writer thread has written all data that was passed to @s before. Then write the
- * AUXTRACE record @v and its AUX data, the @nr pieces in @spans, in the calling thread. Return: 0,
- * or -1 if a write has failed.
+ * If @s has a writer thread, wait until the thread has written all earlier data of @s. Then write
+ * the AUXTRACE record @v and its AUX data in the calling thread. @spans: array of the addresses
+ * and lengths of the @nr parts of the AUX data. Return: 0, or -1 if a write has failed.
  */
 int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 		   const struct pdata_span *spans, size_t nr);
@@ -34,20 +34,21 @@ int rec_stream_commit(struct rec_stream *s);
 int rec_stream_wait(struct rec_stream *s);
 uint64_t rec_stream_bytes(const struct rec_stream *s);
 /*
- * Make @err the error of @s, unless @s already has one, so that nothing more is written to its
- * file. Return: -1.
+ * Store @err as the error of @s, unless @s already has an error. Afterwards, the functions in this
+ * header write nothing more to the file of @s. Return: -1.
  */
 int rec_stream_failed(struct rec_stream *s, int err);
 /*
- * Execute @op in the calling thread, also if @s has a writer thread: write the @nr pieces of ring
- * data in @spans, write a FINISHED_ROUND record, or commit the file (write out what the writer
- * s->w still holds in memory). Return: 0, or the first error of @s, one of enum pdata_err.
+ * Execute the operation @op in the calling thread, even if @s has a writer thread.
+ * REC_STREAM_SPANS writes the ring data whose @nr parts are in @spans. REC_STREAM_ROUND writes a
+ * FINISHED_ROUND record. REC_STREAM_COMMIT writes to the file the data that the writer s->w still
+ * holds in memory. Return: 0, or the first error of @s, one of enum pdata_err.
  */
 int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
 		   size_t nr);
 /*
- * Start a thread that compresses and writes data. Return: the thread; NULL with errno: it cannot
- * be started.
+ * Start a thread that compresses and writes data. Return: the thread; NULL with errno: the thread
+ * cannot be started.
  */
 struct rec_writer_thread *rec_writer_thread_start(void);
 /*

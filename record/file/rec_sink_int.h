@@ -31,13 +31,16 @@ struct rec_sink {
 	struct pdata_feature tracing; /* TRACING_DATA: formats of the recorded tracepoints */
 	bool has_tracing;
 	/*
-	 * --switch-output: memory that is freed when the current file ends, unless it is the first
-	 * file
+	 * --switch-output: memory for the current file, which is freed when the file ends. The
+	 * memory for the first file is not in this arena, and is not freed then.
 	 */
 	struct rec_arena arena;
 	/* --switch-output: size in bytes of the records in all files before the current file */
 	uint64_t bytes_before;
 };
 
-/* Make @err the error of the output file, so that nothing more is written to it. Return: -1. */
+/*
+ * Store @err as the error of the output file. Afterwards, the recorder writes nothing more to the
+ * file. Return: -1.
+ */
 int rec_sink_stop(struct rec *r, int err);

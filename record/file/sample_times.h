@@ -25,8 +25,8 @@ struct rec_sample_times {
 };
 
 /*
- * Store in @t that a pass over the rings begins, so that its data follows the @start bytes that
- * the data section of the file has now.
+ * Store in @t the position at which the data of a new pass over the rings begins. @start: this
+ * position, the size in bytes of the data section when the pass begins.
  */
 void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start);
 /*

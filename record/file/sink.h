@@ -16,8 +16,8 @@ struct rec_counts;
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
 /*
- * Write the @nr pieces of ring data in @spans, which together have whole records, to the output
- * file. Return: 0; -1: a write has failed.
+ * Write ring data to the output file. @spans: array of the addresses and lengths of the @nr parts
+ * of the data; all parts together have whole records. Return: 0; -1: a write has failed.
  */
 int rec_sink_spans(struct rec *r, const struct pdata_span *spans, size_t nr);
 int rec_sink_round(struct rec *r);
@@ -28,8 +28,9 @@ int rec_sink_round(struct rec *r);
 void rec_sink_pass(struct rec *r);
 int rec_sink_commit(struct rec *r);
 /*
- * Do work on the index that can wait, in the thread that drains the rings. Call this function when
- * the rings do not fill fast.
+ * Call rec_index_settle() for the output file, unless the file has a writer thread. The thread
+ * that drains the rings calls rec_sink_idle() when the rings do not fill fast, because this work
+ * can wait.
  */
 void rec_sink_idle(struct rec *r);
 /*

@@ -10,12 +10,15 @@ struct rec_count {
 	uint64_t value;
 	/*
 	 * @enabled_ns: time in ns for which the event was enabled; @running_ns: time in ns for
-	 * which it counted, which is shorter if events were multiplexed
+	 * which the event counted, shorter than @enabled_ns if events were multiplexed
 	 */
 	uint64_t enabled_ns, running_ns;
 };
 
-/* Functions for the CPU instructions that read a counter and the clock; tests replace them. */
+/*
+ * Functions that use CPU instructions to read a counter and the clock; tests replace the
+ * functions.
+ */
 struct rec_count_ops {
 	/*
 	 * stores the hardware counter @index in *@value; returns false if the CPU has no such

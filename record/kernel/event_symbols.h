@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Finds the hardware, software and cache events that every kernel knows by their names. */
+/* Finds hardware, software and cache events by name. Every kernel knows these events. */
 
 #include <pdata/pdata.h>
 

@@ -21,7 +21,7 @@ enum rec_sysctl_id {
 
 struct rec_sysctl {
 	const char *name; /* name of the sysctl without "kernel." */
-	int64_t fallback; /* value if the setting cannot be read: the kernel's default */
+	int64_t fallback; /* the kernel's default, used if the setting cannot be read */
 };
 
 const struct rec_sysctl *rec_sysctl(enum rec_sysctl_id id);
@@ -62,12 +62,15 @@ struct rec_error_at {
 };
 
 /*
- * Return the explanation of a failed perf_event_open(2): the text of the table row that matches
- * @at, or strerror(at->err) if no row matches.
+ * Return an explanation of the failed perf_event_open(2) that @at describes: the text of the
+ * matching row in the table of explanations, or strerror(at->err) if no row matches.
  */
 const char *rec_error_words(struct rec_arena *a, const struct rec_error_at *at);
 const char *rec_open_words(struct rec *r, const struct rec_event *e, int err);
-/* For tests: return the index of the table row that explains @at; -1: no row explains it. */
+/*
+ * For tests: return the index of the row in the table of explanations that matches the failed
+ * perf_event_open(2) described by @at; -1: no row matches.
+ */
 int rec_error_row(const struct rec_error_at *at);
 /* For tests: return the number of rows of the table of explanations. */
 int rec_error_rows(void);

@@ -13,8 +13,8 @@
 
 /*
  * Call perf_event_open(2) with the attr @at. If @kernel_size is not NULL, *@kernel_size becomes
- * at->size; after E2BIG, it becomes the size of struct perf_event_attr that the kernel knows.
- * Return: a descriptor, or -1 with errno.
+ * the size of struct perf_event_attr that the kernel knows if the call fails with E2BIG, and
+ * at->size in all other cases. Return: a descriptor, or -1 with errno.
  */
 int rec_sys_open(const struct pdata_attr *at, uint32_t *kernel_size, pid_t pid, int cpu,
 		 int group_fd, unsigned long flags);
@@ -23,7 +23,10 @@ int rec_sys_set_output(int fd, int to);
 int rec_sys_pause(int fd, bool on); /* if @on is true, the kernel stops writing to the ring */
 int rec_sys_id(int fd, uint64_t *id);
 int rec_sys_set_filter(int fd, const char *filter);
-/* the BPF program with the descriptor @prog runs at each hit of the tracepoint event @fd */
+/*
+ * makes the kernel run the BPF program @prog (a descriptor) at each hit of the tracepoint event
+ * @fd
+ */
 int rec_sys_set_bpf(int fd, int prog);
 int rec_sys_paranoid(void);
 bool rec_sys_privileged(void); /* whether this process has CAP_PERFMON or CAP_SYS_ADMIN */

@@ -19,8 +19,8 @@ struct rec_pmu {
 	int *cpus; /* CPUs on which events of the PMU are opened; NULL: all CPUs */
 	uint32_t nr_cpus;
 	/*
-	 * PMU of one of several kinds of CPU cores: @dir has the file "cpus", but no file
-	 * "cpumask"
+	 * the PMU is for one kind of CPU cores on a machine with several kinds; the directory @dir
+	 * of such a PMU has the file "cpus", but no file "cpumask"
 	 */
 	bool core;
 };
@@ -28,11 +28,12 @@ struct rec_pmu {
 /* The directory of sysfs in which the kernel describes the PMUs; tests set another directory. */
 extern const char *rec_pmu_dir;
 /*
- * rec_units_find() finds the PMUs that @word, the text before "/" in an event of -e, stands for,
- * sorted by name. As in perf, @word may be a glob, and may omit "uncore_" at the start and "_" and
- * digits at the end of a PMU's name. rec_units_cores() finds the core PMUs of a machine with
- * several kinds of cores. Return: the number of PMUs in *@out; 0: no PMU is found; 0 of
- * rec_units_cores(): all cores are of one kind.
+ * rec_units_find() finds the PMUs that @word stands for; @word is the text before "/" in an event
+ * of -e. As in perf, @word may be a glob, and may omit "uncore_" at the start and "_" and digits
+ * at the end of a PMU's name. rec_units_cores() finds the core PMUs of a machine with several
+ * kinds of cores. Both functions store the PMUs in *@out, sorted by name. Return: the number of
+ * PMUs in *@out. rec_units_find() returns 0 if it finds no PMU; rec_units_cores() returns 0 if all
+ * cores are of one kind.
  */
 uint32_t rec_units_find(struct rec_arena *a, const char *word, struct rec_pmu **out);
 uint32_t rec_units_cores(struct rec_arena *a, struct rec_pmu **out);
@@ -49,8 +50,8 @@ int rec_pmu_term(struct rec_arena *a, const struct rec_pmu *pmu, const char *ter
  */
 const char *rec_pmu_event(struct rec_arena *a, const struct rec_pmu *pmu, const char *name);
 /*
- * Put @value into the bits of @at that @format, the text of a format file of a PMU such as
- * "config1:0-7,32", names. Return: 0; -1: the format is not understood; -2: @value has more bits
- * than @format names.
+ * Put @value into bits of @at. @format names these bits; it is the text of a format file of a PMU,
+ * such as "config1:0-7,32". Return: 0; -1: the function does not understand @format; -2: @value
+ * has more bits than @format names.
  */
 int rec_pmu_format_apply(const char *format, uint64_t value, struct pdata_attr *at);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Runs the main loop of the recorder, which handles its signals and the commands of --control. */
+/* Runs the main loop of the recorder. The loop handles signals and the commands of --control. */
 
 #include <stdbool.h>
 

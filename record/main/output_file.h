@@ -13,19 +13,19 @@ struct rec;
  */
 int rec_output_plan(struct rec *r);
 /*
- * Open the output. The caller does so only when the events are open: if an event cannot be opened,
- * an older recording of the same name stays. Return: 0, or -1 after printing an error.
+ * Open the output. Call this function only after all events are open, so that an older recording
+ * of the same name stays if an event cannot be opened. Return: 0, or -1 after printing an error.
  */
 int rec_output_open(struct rec *r);
 /*
- * Start the writer thread for compressed data, if ring data goes to the main file. Called when the
- * main thread has written everything that precedes the ring data. Return: 0, or -1 after printing
- * an error.
+ * If the data is compressed, and ring data goes to the main file and not to files data.N, start
+ * the writer thread; otherwise do nothing. Call this function when the main thread has written
+ * everything that precedes the ring data. Return: 0, or -1 after printing an error.
  */
 int rec_output_start_worker(struct rec *r);
 /*
- * If the output file has no name yet, give it its name FILE; an older FILE becomes FILE.old.
- * Return: 0, or -1 after printing an error.
+ * If the output file has no name yet, rename an older file at the path of the recording to
+ * PATH.old, and then give this path to the output file. Return: 0, or -1 after printing an error.
  */
 int rec_output_name(struct rec *r);
 bool rec_output_has_name(const struct rec *r);

@@ -7,10 +7,13 @@
 
 struct rec;
 
-/* Print a status line on standard error. On a terminal it overwrites the previous status line. */
+/*
+ * Print a status line on standard error. On a terminal the new line overwrites the previous status
+ * line.
+ */
 void rec_print_status(struct rec *r);
 
-/* The part of a recording that is in its file although a write has failed. */
+/* The part of a recording that was saved in the file before a write failed. */
 struct rec_saved {
 	const char *path;
 	/*

@@ -38,18 +38,19 @@ enum rec_arg_kind {
 	ARG_NEEDED,
 	ARG_OPTIONAL,
 	/*
-	 * An optional argument, one of the words in rec_option.arg, which "|" separates. If a long
-	 * option has no "=" and the next word of the command line is one of these words, this next
-	 * word is the argument.
+	 * An optional argument: one of the words in rec_option.arg, which are separated by "|". If
+	 * a long option has no "=" and the next word of the command line is one of these words,
+	 * this next word is the argument.
 	 */
 	ARG_WORD
 };
 
 /*
- * A row of the table of options. A switch (an option without argument) has @flag, for the bool
- * that it sets, and may have @flag_set, for a bool that becomes true when the switch is given. An
- * option whose argument is stored unchanged has @text. An option of any other kind has the
- * function @set, which gets NULL as @arg if the argument is missing.
+ * A row of the table of options. In the row of a switch (an option without argument), @flag
+ * selects the bool that the switch sets, and @flag_set may select a second bool, which becomes
+ * true when the user gives the switch. In the row of an option whose argument is stored unchanged,
+ * @text selects the pointer to set. Every other row has the function @set, which gets NULL as @arg
+ * if the argument is missing.
  */
 struct rec_option {
 	char letter;
@@ -58,13 +59,13 @@ struct rec_option {
 	const char *arg, *help;
 	int (*set)(struct rec_cmdline *p, const char *arg);
 	/*
-	 * offset in struct rec_opts_storage, plus 1, of each of the two bools; 0: there is no such
-	 * bool
+	 * each member is 1 plus the offset of its bool in struct rec_opts_storage; 0: the row has
+	 * no such bool
 	 */
 	size_t flag, flag_set;
 	/*
-	 * offset in struct rec_opts_storage, plus 1, of the pointer that is set to the argument; 0:
-	 * no such pointer
+	 * 1 plus the offset in struct rec_opts_storage of the pointer that is set to the argument;
+	 * 0: the row sets no pointer
 	 */
 	size_t text;
 };

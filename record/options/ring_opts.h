@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options for ring buffers: the size, when they are drained, and the threads that drain them. */
+/*
+ * Options for the size of ring buffers, the times at which the recorder drains the buffers, and
+ * the threads that drain them.
+ */
 
 #include <stdint.h>
 
@@ -12,7 +15,10 @@ struct rec_ring_opts {
 	/* --mmap-flush: a ring is drained early if it has at least this many unread bytes */
 	uint64_t mmap_flush;
 	uint64_t flush_ms; /* --flush: longest time in ms between two drains of a ring */
-	/* --threads: names the groups of CPUs, with a thread each; NULL: no threads */
+	/*
+	 * --threads: text that divides the CPUs into groups; each group has a thread that drains
+	 * the rings of the group. NULL: option not given
+	 */
 	const char *threads;
 	enum rec_affinity affinity;
 };

@@ -11,7 +11,8 @@ struct rec_evlist;
 struct rec_run_opts {
 	bool list; /* --list: list events and end the program */
 	/*
-	 * glob that the names of listed events match; NULL: the first argument that is no option
+	 * glob for the names of the events to list; NULL: the first argument that is no option is
+	 * the glob
 	 */
 	const char *list_pattern;
 	bool dry_run; /* --dry-run: end before events or files are opened */

@@ -16,7 +16,8 @@
  */
 int rec_offcpu_open(struct rec *r);
 /*
- * If @on is true, start the summing up of sleep times, else stop it. Do nothing without --off-cpu.
+ * If @on is true, let the BPF programs sum up sleep times from now on; if @on is false, let the
+ * programs sum up nothing. Do nothing without --off-cpu.
  */
 void rec_offcpu_switch(struct rec *r, bool on);
 /*

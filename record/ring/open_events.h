@@ -11,14 +11,14 @@ struct rec;
 int rec_open_all(struct rec *r);
 int rec_enable_all(struct rec *r, bool on);
 /*
- * If @on is true, enable the event @name, else disable it. If @name is NULL, do so with all
- * events. An event that counts from its opening on (rec_event.immediate) is left as it is. Return:
- * 0; -1 after printing an error.
+ * If @on is true, enable the event @name; if @on is false, disable the event. If @name is NULL,
+ * enable or disable all events. An event that counts from its opening on (rec_event.immediate) is
+ * not changed. Return: 0; -1 after printing an error.
  */
 int rec_enable_named(struct rec *r, bool on, const char *name);
 /*
- * If @on is true, enable all events, else disable them, except for the dummy event that gets
- * side-band records. Return: 0; -1 after printing an error.
+ * If @on is true, enable all events; if @on is false, disable all events. The dummy event that
+ * gets side-band records is not changed in either case. Return: 0; -1 after printing an error.
  */
 int rec_enable_samples(struct rec *r, bool on);
 /*
@@ -28,7 +28,8 @@ int rec_enable_samples(struct rec *r, bool on);
 int rec_read_lost(struct rec *r);
 /*
  * Close all event descriptors and unmap the rings (close_events.c). A child process closes the
- * descriptors of tracepoints and probes, which may take longer than this process lives.
+ * descriptors of tracepoints and probes: closing them takes long, and the recorder may end before
+ * the child.
  */
 void rec_close_all(struct rec *r);
 /*

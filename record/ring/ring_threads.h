@@ -15,9 +15,9 @@ struct rec_drain;
 int rec_threads_plan(struct rec *r);
 int rec_threads_start(struct rec *r);
 /*
- * Open r->ring_threads_event, an eventfd. It becomes readable when a ring thread has failed, or
- * when none of the rings of a ring thread can get more data. Return: the descriptor; -1 with
- * errno: it cannot be opened.
+ * Open r->ring_threads_event, an eventfd. The descriptor becomes readable when a ring thread has
+ * failed, or when a ring thread has no ring left that can get more data. Return: the descriptor;
+ * -1 with errno: the eventfd cannot be opened.
  */
 int rec_threads_fd(struct rec *r);
 /*
@@ -25,12 +25,12 @@ int rec_threads_fd(struct rec *r);
  * failed.
  */
 int rec_threads_handle_event(struct rec *r);
-/* returns whether a ring of a ring thread can still get data */
+/* returns whether any of the rings that ring threads drain can still get data */
 bool rec_threads_live(const struct rec *r);
 /*
- * For each ring thread, add to sum->late the number of its commits (writes of all ring data to the
- * files) that were later than --flush allows. If the longest time between two of its commits
- * exceeds sum->longest, store it in sum->longest.
+ * A ring thread commits when it writes all data of its rings to the files. For each ring thread,
+ * add to sum->late the number of commits that were later than --flush allows. If the longest time
+ * between two commits of the thread exceeds sum->longest, store this time in sum->longest.
  */
 void rec_threads_sum(const struct rec *r, struct rec_drain *sum);
 /*

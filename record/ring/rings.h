@@ -36,16 +36,16 @@ int rec_aux_map(struct rec_ring *r, int fd, uint64_t bytes, bool latest);
 void rec_aux_unmap(struct rec_ring *r);
 /*
  * Store in @spans, as one or two pieces, where the unread bytes of the AUX area of @r are. If the
- * PMU has overwritten unread bytes, the pieces are the whole area, which has the newest bytes.
+ * PMU has overwritten unread bytes, store the whole area, which then has only the newest bytes.
  * When the caller has written the bytes, it passes *@head to rec_aux_consume(). Return: the number
  * of pieces; 0: there are no unread bytes.
  */
 uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 /*
  * Store in @spans, as one or two pieces, where the newest bytes of the AUX area of @r are. The
- * area must be in overwrite mode. The pieces have at most @limit bytes together; 0: no limit. The
- * caller passes *@head to rec_aux_consume() afterwards. Return: the number of pieces; 0: the PMU
- * has written nothing since the last call of rec_aux_consume().
+ * area must be in overwrite mode. @limit: largest size in bytes of the pieces together; 0: no
+ * limit. The caller passes *@head to rec_aux_consume() afterwards. Return: the number of pieces;
+ * 0: the PMU has written nothing since the last call of rec_aux_consume().
  */
 uint32_t rec_aux_latest(const struct rec_ring *r, uint64_t limit, struct pdata_span spans[2],
 			uint64_t *head);
@@ -53,9 +53,9 @@ void rec_aux_consume(struct rec_ring *r, uint64_t head);
 /*
  * Write an AUXTRACE record to the stream (output file) of @ring. rec_aux_drain() writes the unread
  * bytes of an AUX area that is not in overwrite mode; rec_aux_snapshot() writes the newest bytes
- * of an AUX area in overwrite mode. Each does nothing if @ring has no such area, or with
- * --aux-sample, because samples then have the AUX data. Return: 0; -1 after printing an error, or
- * if a write has failed.
+ * of an AUX area in overwrite mode. Each function does nothing if @ring has no AUX area of its
+ * kind. With --aux-sample, both do nothing, because the samples have the AUX data. Return: 0; -1
+ * after printing an error, or if a write has failed.
  */
 int rec_aux_drain(struct rec *r, struct rec_ring *ring);
 int rec_aux_snapshot(struct rec *r, struct rec_ring *ring);

@@ -27,8 +27,8 @@ struct interner {
 	uint32_t cap;
 	struct pd_hash_index index;
 	/*
-	 * memory block into which new strings are copied; its first bytes are a pointer to the
-	 * next block in the list of all blocks, or NULL
+	 * memory block into which the interner copies new strings; the first bytes of the block
+	 * are a pointer to the next block in the list of all blocks, or NULL in the last block
 	 */
 	uint8_t *block;
 	size_t used, size; /* @used: number of bytes of @block in use; @size: size of @block */

@@ -22,17 +22,19 @@ typedef void rep_job_fn(void *ctx, uint32_t job);
 void rep_run_jobs(uint32_t threads, uint32_t nr, rep_job_fn *fn, void *ctx);
 
 /*
- * Return: the number of threads to use, from 1 to REP_THREADS_MAX. @asked: the number that the
- * user set; 0: the user set none, and the result is the number of CPUs or @worth, whichever is
- * smaller. @worth: number of threads that the work can keep busy.
+ * Return the number of threads to use. If the user has set a number of threads, @asked is this
+ * number, and the function returns it. If @asked is 0, the function returns the number of CPUs or
+ * @worth, whichever is smaller. In both cases the result is at least 1 and at most
+ * REP_THREADS_MAX. @worth: number of threads that the work can keep busy.
  */
 uint32_t rep_nr_threads(uint64_t asked, uint64_t worth);
 
 /* ---- two stages --------------------------------------------------------------------------- */
 
 /*
- * The first stage fills batches, the second stage empties them in the order of filling. A batch
- * belongs to one stage at a time.
+ * Two stages of a job exchange data in batches (buffers, numbered from 0). The first stage fills
+ * batches; the second stage empties them in the same order. A batch belongs to one stage at a
+ * time.
  */
 
 /* Fill the batch with index @batch. Return: false if no work is left; the batch is then unused. */

@@ -18,8 +18,8 @@ struct word_list {
 };
 
 /*
- * Split @text, the argument of the option, at its commas; NULL: the option was not given. Return: 0
- * or -ENOMEM.
+ * Split @text, the argument of the option, at its commas. @text is NULL if the option was not
+ * given. Return: 0 or -ENOMEM.
  */
 int word_list_split(struct word_list *l, const char *text);
 bool word_list_has(const struct word_list *l, const char *word);
@@ -32,9 +32,9 @@ struct number_list {
 };
 
 /*
- * Parse @text, a list of integers "N" and ranges "N-M", separated by commas; NULL: the option was
- * not given. Return: 0; -EINVAL: @text does not have this form, and a message that names @option
- * was sent; -ENOMEM.
+ * Parse @text, a list of integers "N" and ranges "N-M", separated by commas. @text is NULL if the
+ * option was not given. Return: 0; -EINVAL: @text does not have this form, and a message that
+ * names @option was sent; -ENOMEM.
  */
 int number_list_parse(struct number_list *l, const char *option, const char *text);
 /* Return whether @v is in @l. If the option was not given, return true for every @v. */

@@ -3,7 +3,8 @@
 
 /*
  * Allocates memory for code that must not end the program. Each function returns NULL when memory
- * is exhausted; the caller returns -ENOMEM, or NULL and keeps the error in its context.
+ * is exhausted. The caller then returns -ENOMEM, or keeps the error in its context and returns
+ * NULL.
  *
  * Each failure is counted. Some functions return NULL both for "there is none" and for "memory is
  * exhausted". Their caller compares mem_failures() before and after the work, and keeps -ENOMEM if
@@ -34,11 +35,11 @@ void *mem_grow(void *p, size_t nr, size_t size);
 void *mem_big_alloc(size_t nr, size_t size);
 
 /*
- * Grow an array so that it has an element @n. @array: address of the pointer to the elements,
- * which have @size bytes each. *@cap: number of allocated elements. @zeroed: fill the new elements
- * with zeros. mem_room() and mem_room_zeroed() call mem_grow_array() only if @n is not below
- * *@cap; mem_room_zeroed() sets @zeroed. Return: true; false: memory is exhausted, and the array
- * is unchanged.
+ * Grow an array so that it has an element with the index @n. @array: address of the pointer to the
+ * elements; each element has @size bytes. *@cap: number of allocated elements. @zeroed: fill the
+ * new elements with zeros. mem_room() and mem_room_zeroed() call mem_grow_array() only if @n is
+ * not below *@cap; mem_room_zeroed() sets @zeroed. Return: true; false: memory is exhausted, and
+ * the array is unchanged.
  */
 bool mem_grow_array(void *array, uint32_t *cap, uint32_t n, size_t size, bool zeroed);
 
@@ -54,8 +55,8 @@ static inline bool mem_room_zeroed(void *array, uint32_t *cap, uint32_t n, size_
 
 /*
  * Make room for one element after the @n elements of an array, as mem_room() does. The array must
- * grow only at its end, and by one element at a time, because its capacity is not kept: it is
- * computed from @n.
+ * grow only at its end, and by one element at a time, because the function does not get the
+ * capacity of the array, but computes the capacity from @n.
  */
 static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 {

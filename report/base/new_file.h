@@ -12,7 +12,7 @@ struct new_file {
 	int fd;		  /* descriptor to which the caller writes the content; -1: not open */
 	const char *path; /* path of the output file as the user gave it, or "-" */
 	char *target;	  /* path after resolving symbolic links; NULL: standard output */
-	/* path that the file has until it is complete; NULL: it has no name until then */
+	/* path of the file until it is complete; NULL: the file has no name until then */
 	char *part;
 };
 

@@ -62,10 +62,13 @@ void out_str_w(struct out *o, const char *s, int width); /* as %*s; @width < 0: 
  * function if o->guard is set.
  */
 void out_guarded(struct out *o, const void *s, size_t n);
-/* Append a line of a text file as out_mem() does, but keep its tabs even if o->guard is set. */
+/* Append a line of a text file as out_mem() does, but do not replace tabs if o->guard is set. */
 void out_line(struct out *o, const char *s, size_t n);
 
-/* Append text that is harmless to a terminal, or colours and line ends. o->guard is ignored. */
+/*
+ * Append text that cannot harm a terminal, or that is meant to control the terminal, such as
+ * colours and line ends. The function ignores o->guard.
+ */
 static inline void out_raw(struct out *o, const void *s, size_t n)
 {
 	if (o->cap - o->len < n)
@@ -96,8 +99,8 @@ static inline void out_name(struct out *o, const char *s)
 }
 
 /*
- * Append the string @s. A string literal is text of the program itself, so o->guard is ignored for
- * it.
+ * Append the string @s. If @s is a string literal, the macro ignores o->guard, because a literal
+ * is text of the program itself.
  */
 #define out_str(o, s) (__builtin_constant_p(s) ? out_raw_str(o, s) : out_name(o, s))
 

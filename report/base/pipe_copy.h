@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * Return whether the input @path ("-": standard input) can be read only once, and so must be
- * copied.
+ * Return whether the input @path can be read only once, so that the caller must copy the input.
+ * The path "-" stands for standard input.
  */
 bool pipe_copy_needed(const char *path);
 

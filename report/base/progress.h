@@ -22,7 +22,7 @@ struct progress {
 	struct progress_receiver to;
 	const char *what;
 	uint64_t size; /* number of bytes to read; 0: no progress is reported */
-	uint64_t next; /* file offset from which on the callback is called next */
+	uint64_t next; /* file offset at which the next call of the callback is due */
 };
 
 /*

@@ -14,8 +14,8 @@
 /* One problem that pdata check found and prints. */
 struct problem {
 	/*
-	 * recording that is a directory: name of its file with the problem; NULL: the problem is
-	 * in the file "data", or in a recording that is a plain file
+	 * If the recording is a directory: name of the file in the directory that has the problem.
+	 * NULL: the problem is in the file "data", or the recording is a plain file.
 	 */
 	const char *member;
 	const char *part; /* part of the file, a static string: "data", "header", "trailer" ... */

@@ -73,8 +73,8 @@ int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const
 bool recording_copy_has_payload(const struct rep_session *from, const struct pdata_record *rec);
 
 /*
- * Append the record @rec unchanged to the copy, with its payload from @from. A record whose
- * payload is not completely in the file of @from is skipped, and the reader of @from counts it.
+ * Append the record @rec unchanged to the copy, with its payload from @from. If the file of @from
+ * does not have the whole payload, skip the record; the reader of @from counts the skipped record.
  * Return: 0; any other value: an error, for which recording_copy_finish() sends a message.
  */
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
@@ -97,8 +97,9 @@ int recording_compare_u64(const void *a, const void *b);
 bool recording_copy_is_header(const struct pdata_record *rec);
 
 /*
- * Write the features and the header of the copy, give its file the name, and close it. If
- * something could not be written, send a message and remove the file. Return: REP_OK or REP_FAIL.
+ * Write the features and the header of the copy, give the output file its name, and close the
+ * file. If something could not be written, send a message and remove the file. Return: REP_OK or
+ * REP_FAIL.
  */
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span);
 

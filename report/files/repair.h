@@ -12,9 +12,10 @@
 #include <pdata/trailer.h>
 
 /*
- * A range of bytes between two records that the reader skipped: @bytes bytes at file offset @off.
- * @after: time in ns of the last record before the range; @before: time in ns of the first record
- * after the range. A time is 0 if no record on that side of the range has a time.
+ * A range of bytes that the reader skipped, between two records. @off: file offset of the range;
+ * @bytes: size of the range. @after: time in ns of the last record before the range; @before: time
+ * in ns of the first record after the range. A time is 0 if no record on that side of the range
+ * has a time.
  */
 struct repair_hole {
 	uint64_t off, bytes;
@@ -22,7 +23,8 @@ struct repair_hole {
 };
 
 /*
- * A chunk (a part of the data with its own checksum) of the input whose checksum does not match.
+ * A damaged chunk of the input: a part of the data with its own checksum, which does not match the
+ * data.
  */
 struct repair_chunk {
 	struct pdata_chunk x; /* the chunk, with the counts that the index has for it */
@@ -42,7 +44,7 @@ struct repair {
 
 	struct repair_hole *holes;
 	size_t nr_holes;
-	uint64_t *bad; /* array of pdata_record.seq of the records not to keep, ascending */
+	uint64_t *bad; /* values of pdata_record.seq of the records not to keep, ascending */
 	size_t nr_bad;
 	/*
 	 * @last_time: time in ns of the last record read that has a time; @last_end: file offset
@@ -50,7 +52,7 @@ struct repair {
 	 */
 	uint64_t last_time, last_end;
 
-	struct pdata_trailer *trailer; /* trailer of the input; NULL: it has none */
+	struct pdata_trailer *trailer; /* trailer of the input; NULL: the input has none */
 	int fd;			       /* descriptor from which the input's trailer is read */
 	struct repair_chunk *chunks;   /* array of the chunks whose checksums do not match */
 	uint32_t nr_chunks;

@@ -22,7 +22,7 @@ bool tar_link(struct out *o, const char *name, const char *target);
 
 /*
  * Write @len bytes of the content of a file. When the content is complete, the caller calls
- * tar_pad() with the size of the file, which writes zeros up to the end of the last block.
+ * tar_pad() with the size of the file; tar_pad() writes zeros up to the end of the last block.
  */
 void tar_data(struct out *o, const void *data, size_t len);
 void tar_pad(struct out *o, uint64_t size);

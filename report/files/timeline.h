@@ -16,7 +16,7 @@ struct timeline {
 	uint32_t nr_events;
 	/* times in ns of the first and last sample of the recording; 0: no sample has a time */
 	uint64_t first, last;
-	/* samples with a time in ns from @from up to, but not including, @to are counted */
+	/* a sample is counted if its time in ns is at least @from and below @to */
 	uint64_t from, to;
 	/*
 	 * @start: time in ns at which the first slice starts; @interval: length in ns of each
@@ -25,7 +25,7 @@ struct timeline {
 	uint64_t start, interval;
 	uint64_t nr;	  /* number of slices */
 	uint64_t *counts; /* array of sample counts: counts[slice * nr_events + event] */
-	/* array, indexed by event: number of its samples in all slices */
+	/* array, indexed by event: number of samples of the event in all slices */
 	uint64_t *of_event;
 	uint64_t without_time; /* number of samples of the recording that have no time */
 	/* all counts come from the index of the recording, so no data was read */

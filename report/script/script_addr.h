@@ -3,10 +3,10 @@
 
 /*
  * Formats addresses as text and caches the texts. The key of a text has the address, the format,
- * and the address space: the maps of a process during one epoch, or the kernel's maps between two
- * changes. Within one space an address has one text, so the text is made once. User frames of call
- * chains have functions of their own in script_frame.h, because the space of a user frame is an
- * object, which is the same in all processes.
+ * and the address space: the maps of a process or of the kernel, as they are between two changes.
+ * An address in an address space always has the same text, so the text is made once. User frames
+ * of call chains have functions of their own in script_frame.h, because the text of a user frame
+ * depends on the object, which is the same in all processes, and not on an address space.
  */
 
 #include "script/script_fields.h"
@@ -73,7 +73,7 @@ struct script_addrs {
 	 * allocated it yet
 	 */
 	struct script_object *objects;
-	/* the texts that elements of @objects refer to; its hash table is not used */
+	/* the texts that elements of @objects refer to; tails.slots is not used */
 	struct script_texts tails;
 };
 
@@ -136,7 +136,7 @@ void script_put_source(struct script *s, struct out *o, const struct location *w
 
 /*
  * Print the address @ip, whose PDATA_CPUMODE_ is @cpumode, in the format @kind. @fields:
- * SCRIPT_F() bits of what is printed with the address.
+ * SCRIPT_F() bits of the fields to print with the address.
  */
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		     enum script_addr_kind kind, uint64_t fields);

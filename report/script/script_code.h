@@ -16,8 +16,8 @@ struct script_line;
 struct sources;
 
 /*
- * Set @w to the map, object address and symbol of @ip under @cpumode, with the maps of thread
- * @l->th at the time of @l->rec.
+ * Resolve the address @ip, whose cpumode is @cpumode, with the maps that the thread @l->th had at
+ * the time of the record @l->rec. Store the map, object address and symbol of @ip in @w.
  */
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		    struct location *w);

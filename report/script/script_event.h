@@ -8,7 +8,10 @@
 struct script_dump;
 struct tp_event;
 
-/* One column of a line: the function that prints the column, and the field for this function. */
+/*
+ * One column of a line: the function that prints the column, and the field to pass to the
+ * function.
+ */
 struct script_printer {
 	script_column_fn *column;
 	const struct script_field *field;
@@ -25,8 +28,8 @@ struct script_event {
 	uint64_t shown;	 /* SCRIPT_F() bits of the fields that have a column or a JSON member */
 	uint64_t want;	 /* PDATA_SAMPLE_ bits of the sample fields to decode */
 	/*
-	 * the symbol of PERF_SAMPLE_ADDR is printed with it: the event is a page fault or a branch
-	 * trace
+	 * the event is a page fault or a branch trace; for these, the field addr
+	 * (PERF_SAMPLE_ADDR) is printed with the symbol of its address
 	 */
 	bool addr_has_symbol;
 	bool bts;     /* the event is a branch trace, whose samples are printed as "from => to" */
@@ -37,10 +40,11 @@ struct script_event {
 	 */
 	unsigned nr_start, nr_print;
 	struct script_printer print[SCRIPT_PRINTERS_MAX];
-	uint32_t who; /* SCRIPT_TASK_ bits: parts and format of the column of command, pid, tid */
+	/* SCRIPT_TASK_ bits of the task column (command, pid, tid): its parts and its format */
+	uint32_t who;
 	/*
-	 * the text "NAME: ", with blanks before it that align it with the longest name of all
-	 * events
+	 * the text "NAME: " behind blanks, so that the names of all events are aligned to the
+	 * right
 	 */
 	char *title;
 	size_t title_len;

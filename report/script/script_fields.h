@@ -63,8 +63,8 @@ void script_types_init(struct script_types *t);
 int script_types_parse(struct script_types *t, const char *arg);
 
 /*
- * Print the names of all fields to standard output, one on each line, with the sample fields that
- * each needs.
+ * Print the names of all fields to standard output, one on each line. Each line also names the
+ * sample fields that the field needs.
  */
 void script_fields_print(void);
 

@@ -87,15 +87,16 @@ struct script_field {
 	bool lines; /* the field needs source line numbers from debugging information */
 	enum script_bts bts;
 	/*
-	 * SCRIPT_F() bits of the fields that are not printed either, if the events lack this field
+	 * SCRIPT_F() bits of other fields: if the events lack this field, the other fields are not
+	 * printed either
 	 */
 	uint64_t goes_with;
 	/* SCRIPT_F() bits of fields that are not printed if this field is chosen */
 	uint64_t hides;
 	/*
 	 * Condition for choosing the field: at least one of the fields with these SCRIPT_F() bits
-	 * is chosen; 0: no condition. If this condition or one of the two below does not hold, the
-	 * command prints @refusal and fails.
+	 * is chosen; 0: no condition. If this condition, @with_sample or @with_branches does not
+	 * hold, the command prints @refusal and fails.
 	 */
 	uint64_t with;
 	/*

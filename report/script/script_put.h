@@ -12,8 +12,9 @@
 #define SCRIPT_PUT_STEP 32u
 
 /*
- * Make room in @o for @n + SCRIPT_PUT_STEP bytes. Return: pointer to the free bytes, which the
- * caller fills; the caller then adds their number to @o->len. NULL: memory is exhausted.
+ * Make room in @o for @n + SCRIPT_PUT_STEP bytes. Return: pointer to the free bytes, or NULL if
+ * memory is exhausted. The caller writes its text to the free bytes, and then adds the length of
+ * the text to @o->len.
  */
 static inline char *put_room(struct out *o, size_t n)
 {

@@ -10,7 +10,7 @@
  */
 struct deferred_chain {
 	const struct pdata_deferred *deferred;
-	uint64_t *buf; /* the whole call chain of the sample of the last deferred_chain_join() */
+	uint64_t *buf; /* whole call chain that deferred_chain_join() made last */
 	uint64_t cap;
 };
 

@@ -13,8 +13,8 @@ struct rep_session;
 #define EVENT_NAME_BYTES 128
 
 /*
- * Write the name that perf makes from the attr @a, for an event whose name is not in the
- * recording, to the buffer @buf of @len bytes. @len must be at least EVENT_NAME_BYTES.
+ * Make a name from the attr @a, as perf does for an event whose name is not in the recording, and
+ * write the name to the buffer @buf of @len bytes. @len must be at least EVENT_NAME_BYTES.
  */
 void event_make_name(const struct pdata_attr *a, char *buf, size_t len);
 
@@ -33,11 +33,13 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 struct event_group {
 	uint32_t leader; /* index of the event that is the leader of the group */
 	/*
-	 * if this event is the leader: number of events in the group, including the leader;
+	 * number of events in the group, including the leader, if this event is the leader;
 	 * otherwise 0
 	 */
 	uint32_t nr_members;
-	/* if this event is the leader: name of the group, NULL if it has none; otherwise NULL */
+	/*
+	 * name of the group, if this event is the leader and the group has a name; otherwise NULL
+	 */
 	const char *name;
 };
 

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Runs a thread that enters records into the session's tasks and sample heads, in file order, while
- * the calling thread decompresses the following input.
+ * Runs a thread that adds records, in file order, to the session's tasks and to its copies of the
+ * fixed fields of samples (sample heads), while the calling thread decompresses the following
+ * input.
  */
 
 #include <pdata/pdata.h>
@@ -16,7 +17,7 @@ struct ingest_thread;
  * that the functions below pass to it. Until ingest_thread_end(), only this thread may use
  * @s->tasks, @s->sample_cache, @s->deferred and the other members of @s that these two functions
  * change. Return: a handle for the functions below; NULL if a thread would save no time or cannot
- * be started: the caller then calls these two functions itself.
+ * be started: the caller then calls session_ingest_record() and session_ingest_samples() itself.
  */
 struct ingest_thread *ingest_thread_start(struct rep_session *s);
 
@@ -29,8 +30,8 @@ int ingest_thread_batch(struct ingest_thread *p, struct pdata_batch *b);
 int ingest_thread_record(struct ingest_thread *p, const struct pdata_record *rec);
 
 /*
- * Wait until the thread has added all records that were passed to it to the session, end the
- * thread, and free @p. Return: 0, also if @p is NULL; PDATA_E_NOMEM: memory was exhausted when the
- * thread added records, so that the session lacks some.
+ * Wait until the thread has added all passed records to the session, end the thread, and free @p.
+ * Return: 0, also if @p is NULL; PDATA_E_NOMEM: memory was exhausted when the thread added
+ * records, so that the session lacks some records.
  */
 int ingest_thread_end(struct ingest_thread *p);

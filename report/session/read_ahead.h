@@ -52,8 +52,8 @@ struct record_batch {
 struct read_ahead;
 
 /*
- * Function that says which records read_ahead counts: it returns true if @rec has to be counted in
- * record_batch.counted of later batches.
+ * Function that says whether the record @rec is counted. It returns true if record_batch.counted
+ * of all later batches has to count @rec.
  */
 typedef bool read_ahead_count_fn(const struct pdata_record *rec);
 

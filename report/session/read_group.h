@@ -39,7 +39,10 @@ static inline uint64_t read_group_nr(const struct pdata_sample *s)
 	return s->read.nr;
 }
 
-/* A sample that is made from one counter value of a recorded sample, for the value's event. */
+/*
+ * A sample that pdata makes from one counter value of a recorded sample. @event is the event that
+ * has the id @id of the counter value.
+ */
 struct read_part {
 	const struct pdata_event *event;
 	uint64_t id;

@@ -2,10 +2,11 @@
 #pragma once
 
 /*
- * Keeps a compact copy of the fixed fields (heads) of all samples. The side-band pass makes the
- * copy, so that the sample pass need not read compressed or long records again. The copy takes
- * about a tenth of the records' bytes. The copy is dropped if the records are short, or if the
- * heads would need much memory.
+ * Keeps a compact copy of the fixed fields (heads) of all samples. A command reads the recording
+ * first for threads and maps, and then for samples. The first of these passes makes the copy, so
+ * that the second pass need not read compressed or long records again. The copy takes about a
+ * tenth of the records' bytes. The cache drops the copy if the records are short, or if the heads
+ * would need much memory.
  */
 
 #include <pdata/pdata.h>
@@ -43,9 +44,9 @@ void sample_cache_add(struct sample_cache *k, const struct pdata_sample_head *s,
 		      uint64_t bytes);
 
 /*
- * Append the sample head of @rec to @k if it is a SAMPLE record, add its count to @k->lost_samples
- * if it is a LOST_SAMPLES record, and ignore it otherwise. This function is for records whose
- * heads pdata_batch_heads() has not returned.
+ * If @rec is a SAMPLE record, append the sample head of the record to @k. If @rec is a
+ * LOST_SAMPLES record, add the number of lost samples to @k->lost_samples. Ignore all other
+ * records. This function is for records whose heads pdata_batch_heads() has not returned.
  */
 void sample_cache_add_record(struct sample_cache *k, const struct pdata_record *rec);
 
@@ -76,10 +77,9 @@ uint32_t sample_cache_next(struct sample_cache_reader *r, struct pdata_sample_he
 			   uint32_t max);
 
 /*
- * PDATA_SAMPLE_ bits of the fields without which a damaged SAMPLE record is ignored. If such a
- * record ends before one of these fields, and attr.sample_type of its event has the field, the
- * record is not used. If the record lacks only other fields, it is used as a sample without these
- * fields.
+ * PDATA_SAMPLE_ bits of the fields that a damaged SAMPLE record must have. If such a record ends
+ * before one of these fields, and attr.sample_type of its event has the field, the record is
+ * ignored. If the record lacks only other fields, it is used as a sample without these fields.
  */
 #define SAMPLE_CACHE_FIELDS                                                                        \
 	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \

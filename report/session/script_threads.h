@@ -47,7 +47,10 @@ struct script_threads {
 	struct script_thread spare;
 };
 
-/* Set up @t as an empty cache. Return: 0; -ENOMEM, also as @t->err, if memory is exhausted. */
+/*
+ * Set up @t as an empty cache. Return: 0; -ENOMEM: memory is exhausted, and @t->err is -ENOMEM,
+ * too.
+ */
 int script_threads_init(struct script_threads *t, const struct pdata_tasks *tasks);
 void script_threads_free(struct script_threads *t);
 
@@ -61,10 +64,9 @@ struct script_thread *script_threads_at(struct script_threads *t, uint32_t pid, 
 
 #define SCRIPT_THREADS_STEPS 4u
 /*
- * Prefetch into the processor's caches the memory that will be read when script_threads_at() is
- * called for the thread @tid of the process @pid, and then its maps are searched. The caller calls
- * this function once for each @step from 0 to SCRIPT_THREADS_STEPS - 1, and does other work in
- * between.
+ * Prefetch memory into the processor's caches for a later call of script_threads_at() for the
+ * thread @tid of the process @pid, and for a search of the thread's maps. The caller calls this
+ * function once for each @step from 0 to SCRIPT_THREADS_STEPS - 1, and does other work in between.
  */
 void script_threads_prefetch(const struct script_threads *t, uint32_t pid, uint32_t tid,
 			     unsigned step);

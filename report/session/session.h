@@ -52,7 +52,8 @@ struct rep_input {
 	bool inline_all;
 	bool lines; /* the command needs the source lines of addresses and of inlined functions */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
-	struct progress_receiver progress; /* receives progress reports; zeroed: nobody does */
+	/* receiver of progress reports; zeroed: there is none */
+	struct progress_receiver progress;
 };
 
 /* clang-format off */
@@ -109,9 +110,12 @@ static inline uint32_t session_thread_bucket(uint32_t pid, uint32_t tid)
 
 struct rep_session {
 	const char *path;
-	struct symfs_roots roots; /* the --symfs directories, and files in the trailer */
+	struct symfs_roots roots; /* --symfs directories, and files in the recording (bundle) */
 	struct pdata_reader *reader;
-	/* user parts of call chains from later records; set by rep_session_tasks() */
+	/*
+	 * user parts of call chains, which CALLCHAIN_DEFERRED records contain; set by
+	 * rep_session_tasks()
+	 */
 	struct pdata_deferred *deferred;
 	struct pdata_tasks *tasks; /* threads and maps; set by rep_session_tasks() */
 	struct symbols *syms;	   /* symbols of all objects; set by rep_session_symbols() */
@@ -156,8 +160,8 @@ struct rep_session {
 	uint64_t kernel_text; /* run-time address of the reference symbol; 0: not recorded */
 	char kernel_ref[16];  /* name of the reference symbol: "_text" or "_stext" */
 	/*
-	 * options for the thread that loads kernel symbols early, until it is started; NULL: no
-	 * thread has to be started
+	 * options with which the thread that loads kernel symbols early will be started; NULL: no
+	 * thread has to be started, or the thread was started already
 	 */
 	const struct rep_input *ahead_in;
 	/*
@@ -166,9 +170,12 @@ struct rep_session {
 	 */
 	struct kernel_prefetch *ahead;
 	uint64_t size; /* size in bytes of the recording's file; 0: not known */
-	/* the trailer of the recording, which session_bundle() opens; NULL: none, or not opened */
+	/*
+	 * the data that pdata has appended to the recording (trailer), opened by session_bundle();
+	 * NULL: none, or not opened
+	 */
 	struct pdata_trailer *trailer;
-	/* file descriptor from which @trailer is read; -1: not opened */
+	/* file descriptor from which @trailer is read; -1: @trailer is not opened */
 	int trailer_fd;
 	const struct pdata_symbols *bundle; /* symbols that @trailer contains; NULL: none */
 	struct progress_receiver progress;  /* receives progress reports, see struct rep_input */
@@ -200,9 +207,9 @@ void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *
 /*
  * Read all records once, fill @s->tasks with threads, maps and build ids, call pdata_tasks_seal(),
  * and rewind the reader. If sample heads were kept in @s->sample_cache, the reader is not rewound,
- * because the command need not read the records again. If the reader returns an error, only
- * @s->status changes. Return: REP_OK; REP_FAIL if memory is exhausted or the reader cannot be
- * rewound.
+ * because the command need not read the records again. If the reader returns an error other than
+ * exhausted memory, the function changes @s->status, but not its result. Return: REP_OK; REP_FAIL
+ * if memory is exhausted or the reader cannot be rewound.
  */
 int rep_session_tasks(struct rep_session *s);
 
@@ -247,8 +254,8 @@ void rep_session_failed(struct rep_session *s);
 void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err);
 
 /*
- * Call pdata_reader_feature() for the header feature @bit, and return its result, but no struct
- * pdata_error. If memory is exhausted, also make session_err() return -ENOMEM.
+ * Call pdata_reader_feature() for the header feature @bit, without a struct pdata_error for
+ * details, and return the result. If memory is exhausted, also make session_err() return -ENOMEM.
  */
 int session_feature(struct rep_session *s, uint32_t bit, const struct pdata_feature **f);
 

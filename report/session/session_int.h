@@ -13,9 +13,9 @@
 const struct pdata_feature *session_build_ids(struct rep_session *s);
 
 /*
- * Return the symbols that the recording's trailer contains; NULL: it contains none, or it cannot
- * be read. The function also sets @s->roots.files to the files with symbols that the trailer
- * contains. Only the first call reads the trailer.
+ * Return the symbols that pdata has appended to the recording (bundle in the trailer); NULL: there
+ * are none, or they cannot be read. The function also sets @s->roots.files to the appended files
+ * with symbols. Only the first call reads the trailer.
  */
 const struct pdata_symbols *session_bundle(struct rep_session *s);
 
@@ -24,24 +24,24 @@ const char *session_feature_text(struct rep_session *s, uint32_t bit);
 
 /*
  * If @rec, an MMAP or MMAP2 record, is the first one of the kernel's text, set @s->kernel_ref and
- * @s->kernel_text from it: the filename ends with the name of the kernel's reference symbol, such
- * as "_stext", and pgoff is the address of this symbol. Start the prefetch thread if
- * rep_session_prefetch_kernel() has asked for it.
+ * @s->kernel_text from it. The filename in @rec ends with the name of the kernel's reference
+ * symbol, such as "_stext", and pgoff in @rec is the address of this symbol. Start the prefetch
+ * thread if rep_session_prefetch_kernel() has asked for it.
  */
 void session_note_kernel_map(struct rep_session *s, const struct pdata_record *rec);
 
 /*
- * Read all records of the recording, and add them to @s->tasks, to @s->deferred and, if it is not
- * NULL, to @s->sample_cache. Return: 0, or the negative error of the reader. Set *@no_memory to 0,
- * or to another value if memory for some of the data was exhausted.
+ * Read all records of the recording, and add them to @s->tasks, to @s->deferred and, unless
+ * @s->sample_cache is NULL, to @s->sample_cache. Return: 0, or the negative error of the reader.
+ * Set *@no_memory to 0, or to another value if memory for some of the data was exhausted.
  */
 int session_read_tasks(struct rep_session *s, int *no_memory);
 
 /*
- * Add the record @rec to the session's tasks, deferred call chains and sample cache.
- * session_ingest_samples() does this with the @nr sample heads @heads, whose records have @bytes
- * bytes in total. Only one thread at a time may call these two functions. Return: 0;
- * PDATA_E_NOMEM: memory is exhausted.
+ * session_ingest_record() adds the record @rec to the session's tasks, deferred call chains and
+ * sample cache. session_ingest_samples() adds the @nr sample heads @heads, whose records have
+ * @bytes bytes in total, to the tasks and the sample cache. Only one thread at a time may call
+ * these two functions. Return: 0; PDATA_E_NOMEM: memory is exhausted.
  */
 int session_ingest_record(struct rep_session *s, const struct pdata_record *rec);
 int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,

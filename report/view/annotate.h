@@ -58,14 +58,18 @@ struct annotate {
 	 */
 	const struct sym *only_sym;
 	const struct pdata_object *only_object;
-	/* use only samples of threads that --comms, --pid and --tid select; false: use all */
+	/*
+	 * use only samples of threads that --comms, --pid and --tid select; false: use the samples
+	 * of all threads
+	 */
 	bool threads;
 };
 
 /*
- * Collect the samples of the report @a->rp by address into @a->hits, and the functions of these
- * samples into @a->funcs. Return: 0; -ENOMEM, which is also set as the session's error. In both
- * cases annotate_free() frees @a, but not @a->rp. Defined in annotate_funcs.c.
+ * Fill @a->hits with the samples to annotate from the report @a->rp, and @a->funcs with the
+ * functions that contain these samples. Return: 0; -ENOMEM: memory is exhausted, and the
+ * function has also set the error of the session. In both cases the caller calls annotate_free(),
+ * which does not free @a->rp. Defined in annotate_funcs.c.
  */
 int annotate_gather(struct annotate *a);
 void annotate_free(struct annotate *a);

@@ -17,8 +17,9 @@ struct annotate_hit {
 	 */
 	uint32_t event, leader;
 	/*
-	 * id of the address for the caller of annotate_make_funcs(): the code of HTML pages keeps
-	 * the row number in the table "frames" here; `pdata annotate` does not use it
+	 * A number that the caller of annotate_make_funcs() may give to the address:
+	 * html_make_code() stores the row number of the address in the table "frames"; `pdata
+	 * annotate` does not use this member.
 	 */
 	uint32_t number;
 };
@@ -30,22 +31,25 @@ struct annotate_sum {
 
 /* One function with its samples of one event or event group. */
 struct annotate_func {
-	/* the samples in the function by address and event, in ascending order of addresses */
+	/* array of @nr_hits elements: the samples in the function, sorted by ascending address */
 	const struct annotate_hit *hits;
 	uint32_t nr_hits;
 	/*
 	 * @event: index of the leader of the event group; @members: count of events in the group.
-	 * For an event without a group: index of the event, and 1.
+	 * An event without a group counts as a group of one event.
 	 */
 	uint32_t event, members;
-	/* array of @members elements: the sums of all samples of each event in the function */
+	/*
+	 * array with one element for each of the @members events, the leader first: sums of all
+	 * samples of the event in the function
+	 */
 	struct annotate_sum *sums;
 };
 
 struct annotate_funcs {
 	/*
-	 * array, sorted by annotate_func.event, and within an event by descending period of this
-	 * event in the function
+	 * array of @nr functions, sorted by annotate_func.event; functions with the same event are
+	 * in descending order of the period of this event in the function
 	 */
 	struct annotate_func *all;
 	uint32_t nr;
@@ -62,13 +66,13 @@ int annotate_make_funcs(struct annotate_funcs *fs, struct annotate_hit *hits, ui
 			uint32_t (*members)(const void *ctx, uint32_t leader), const void *ctx);
 void annotate_free_funcs(struct annotate_funcs *fs);
 
-/* Return: the position of the event of @hit in its group; 0: the event leads the group. */
+/* Return: the position in the event group of the event of @hit; the leader has position 0. */
 static inline uint32_t annotate_member(const struct annotate_hit *hit)
 {
 	return hit->event - hit->leader;
 }
 
-/* Add the samples of @hit to the element of @sums for its event; see annotate_func.sums. */
+/* Add the samples of @hit to the element of @sums for the event; see annotate_func.sums. */
 static inline void annotate_add(struct annotate_sum *sums, const struct annotate_hit *hit)
 {
 	struct annotate_sum *sum = &sums[annotate_member(hit)];

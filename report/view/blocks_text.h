@@ -6,6 +6,6 @@ struct report;
 
 /*
  * Print the table of --total-cycles from @rp->blocks: the basic blocks of each function that has a
- * row in @ev, except blocks below --percent-limit.
+ * row in @ev, except blocks whose share of the cycles is below --percent-limit.
  */
 void report_blocks_text(struct report *rp, const struct event_rows *ev);

@@ -3,8 +3,8 @@
 
 /*
  * `pdata diff`: prints the rows of several recordings side by side; the first file is the baseline.
- * Texts and sums of the rows are copied, so the caller can close a file before it opens the next
- * file.
+ * diff_add() copies the texts and periods of the rows, so the caller can close a file before
+ * opening the next file.
  */
 
 #include "profile/model/report.h"
@@ -13,13 +13,13 @@ enum diff_compute { DIFF_DELTA, DIFF_DELTA_ABS, DIFF_RATIO, DIFF_WDIFF };
 
 struct diff_opts {
 	enum diff_compute compute;
-	/* with DIFF_WDIFF: factors of the periods, @w1 of the baseline, @w2 of each other file */
+	/* with DIFF_WDIFF: @w1 multiplies periods of the baseline, @w2 those of other files */
 	int64_t w1, w2;
 	bool baseline_only, period, formula, quiet;
 	/*
-	 * --order: rows are sorted by the difference or ratio that is computed for the file with
-	 * this index on the command line; 0: by the period in the baseline, which is the first
-	 * file
+	 * --order: index on the command line of the file by whose difference or ratio diff_text()
+	 * sorts the rows; 0: diff_text() sorts the rows by the period in the baseline, which is
+	 * the first file
 	 */
 	uint64_t order;
 	const char *separator;

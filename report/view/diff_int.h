@@ -15,8 +15,9 @@ struct diff_key {
 };
 
 /*
- * A row of one file. Rows of different files are joined if the texts of their sort keys are equal.
- * Symbols are compared by name, because the objects may have changed between the recordings.
+ * A row of one file. diff_table_make() joins rows of different files if all sort keys have equal
+ * texts; in the sort key "symbol", all rows without a symbol are equal. Symbols are compared by
+ * name, because the objects may have changed between the recordings.
  */
 struct diff_entry {
 	uint64_t period;
@@ -30,7 +31,11 @@ struct diff_event {
 	uint32_t type;
 	uint64_t config, total;
 	struct diff_entry *entries;
-	struct diff_key *keys; /* for each element of @entries in order: diff.nr_keys elements */
+	/*
+	 * array: the texts of the sort keys of all elements of @entries, in the same order, with
+	 * diff.nr_keys elements for each of them
+	 */
+	struct diff_key *keys;
 	uint32_t nr;
 };
 
@@ -53,12 +58,12 @@ struct diff {
 	uint32_t nr_files, nr_added;
 	struct diff_key_column cols[DIFF_MAX_KEYS];
 	uint32_t nr_keys;
-	/* index in @cols of the column of the sort key "symbol"; @nr_keys: no such column */
+	/* index in @cols of the column that prints symbols; equal to @nr_keys if there is none */
 	uint32_t symbol;
 	struct interner texts;
 	/*
-	 * array, indexed by id of a text in @texts: position of the text if all texts are sorted
-	 * with strcmp(); NULL before the first diff_table_make()
+	 * array, indexed by id of a text in @texts: position of the text among all texts in the
+	 * order of strcmp(); the array is NULL before the first diff_table_make()
 	 */
 	uint32_t *ranks;
 };
@@ -89,15 +94,17 @@ struct diff_table {
 };
 
 /*
- * Fill @t with the joined rows of one event, sorted by their keys. @event: index of the event in
- * the array @ev of the baseline, @d->files[0]. diff_table_free() frees @t.
+ * Fill @t with the joined rows of one event, in the order of diff_keys_order(). @event: index of
+ * the event in the array @ev of the baseline, @d->files[0]. The caller frees @t with
+ * diff_table_free().
  */
 void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event);
 void diff_table_free(struct diff_table *t);
 
 /*
- * Compare the sort keys of the rows @a and @b. If both rows lack a symbol, their symbols are
- * equal. Return: less than, equal to or greater than 0, as a comparison function of qsort().
+ * Compare the sort keys of the rows @a and @b. In the sort key "symbol", two rows without a symbol
+ * are equal, and a row without a symbol comes after a row with a symbol. Return: less than, equal
+ * to or greater than 0, as a comparison function of qsort().
  */
 int diff_keys_order(const struct diff *d, const struct diff_row *a, const struct diff_row *b);
 

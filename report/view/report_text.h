@@ -13,8 +13,8 @@ struct report;
 void report_elided_text(struct report *rp);
 void report_text(struct report *rp);
 /*
- * Print the share of each branch type in the branches of all rows of @rp, which must be in the
- * mode REPORT_BRANCH. Call this function after report_text().
+ * Print the share of each branch type among the branches of all rows of the report @rp, which must
+ * have the mode REPORT_BRANCH. Call this function after report_text().
  */
 void report_branch_types(struct report *rp);
 

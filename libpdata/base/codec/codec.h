@@ -14,8 +14,8 @@
 struct pd_unzstd;
 
 /*
- * Return: a new stream; NULL, with an error code in *@err: memory is exhausted, or the build lacks
- * zstd.
+ * Return: a new zstd decompression stream; or NULL, with the error code in *@err, if memory is
+ * exhausted or the build lacks zstd.
  */
 struct pd_unzstd *pd_unzstd_new(int *err);
 void pd_unzstd_free(struct pd_unzstd *z);
@@ -68,7 +68,8 @@ void pd_zstd_free(struct pd_zstd *z);
 void pd_zstd_input(struct pd_zstd *z, const uint8_t *data, size_t len);
 enum pd_zstd_how {
 	/*
-	 * more input follows: zstd may hold back output, to compress this input together with it
+	 * more input follows: zstd may hold back output, to compress this input together with the
+	 * later input
 	 */
 	PD_ZSTD_MORE,
 	/*

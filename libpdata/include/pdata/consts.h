@@ -215,9 +215,9 @@ enum pdata_sw_id {
 	 PDATA_SAMPLE_CPU | PDATA_SAMPLE_IDENTIFIER)
 
 /*
- * Bits of attr.read_format: parts of counter values. PDATA_FORMAT_GROUP selects the values of all
- * events of a group; struct pdata_read and struct pdata_read_entry have members for the other
- * bits.
+ * Bits of attr.read_format. They select the counter values that SAMPLE and READ records have.
+ * PDATA_FORMAT_GROUP selects the values of all events of a group; each other bit selects one
+ * value, for which struct pdata_read or struct pdata_read_entry has a member.
  */
 #define PDATA_FORMAT_TOTAL_TIME_ENABLED (1ull << 0)
 #define PDATA_FORMAT_TOTAL_TIME_RUNNING (1ull << 1)
@@ -225,7 +225,10 @@ enum pdata_sw_id {
 #define PDATA_FORMAT_GROUP (1ull << 3)
 #define PDATA_FORMAT_LOST (1ull << 4)
 
-/* Bits of attr.branch_sample_type: the branches to record, and the facts about each branch. */
+/*
+ * Bits of attr.branch_sample_type. They select which branches are recorded, and which facts about
+ * each branch.
+ */
 #define PDATA_BRANCH_USER (1ull << 0)
 #define PDATA_BRANCH_KERNEL (1ull << 1)
 #define PDATA_BRANCH_HV (1ull << 2)
@@ -248,9 +251,9 @@ enum pdata_sw_id {
 #define PDATA_BRANCH_COUNTERS (1ull << 19)
 
 /*
- * Positions of bits in attr.flags. The library puts the bits at these positions for files of both
- * byte orders; they are the positions of the C bit-fields on a little-endian machine. PRECISE_IP
- * has two bits: (flags >> PDATA_ATTR_PRECISE_IP) & 3.
+ * Positions of bits in attr.flags. These positions are those of the C bit-fields on a
+ * little-endian machine; the library puts the bits at these positions whatever the byte order of
+ * the file is. PRECISE_IP has two bits: (flags >> PDATA_ATTR_PRECISE_IP) & 3.
  */
 enum pdata_attr_bit {
 	PDATA_ATTR_DISABLED = 0,
@@ -305,7 +308,8 @@ enum pdata_attr_bit {
 /*
  * Context marks. An entry of a call chain whose value is PDATA_CONTEXT_MAX or greater is not an
  * address: it tells the context (kernel, user ...) of the entries that follow it. The entry after
- * PDATA_CONTEXT_USER_DEFERRED is no address either, but a cookie (deferred.h).
+ * PDATA_CONTEXT_USER_DEFERRED is no address either, but a cookie: a number that identifies
+ * the CALLCHAIN_DEFERRED record with the rest of the call chain (deferred.h).
  */
 #define PDATA_CONTEXT_MAX ((uint64_t)-4095)
 #define PDATA_CONTEXT_HV ((uint64_t)-32)
@@ -367,9 +371,9 @@ enum pdata_feature_bit {
 };
 
 /*
- * Constants of KSYMBOL and BPF_EVENT records: PDATA_KSYMBOL_TYPE_ are values of the field
- * ksym_type of KSYMBOL, PDATA_KSYMBOL_UNREGISTER is a bit of its field flags, and PDATA_BPF_EVENT_
- * are values of the field type of BPF_EVENT.
+ * Constants of KSYMBOL and BPF_EVENT records. The constants PDATA_KSYMBOL_TYPE_ are values of the
+ * field ksym_type of KSYMBOL, PDATA_KSYMBOL_UNREGISTER is a bit of the field flags of KSYMBOL, and
+ * the constants PDATA_BPF_EVENT_ are values of the field type of BPF_EVENT.
  */
 #define PDATA_KSYMBOL_TYPE_BPF 1u   /* the code is a BPF program */
 #define PDATA_KSYMBOL_TYPE_OOL 2u   /* the code is out of line: kprobes, ftrace trampolines */
@@ -377,7 +381,7 @@ enum pdata_feature_bit {
 #define PDATA_BPF_EVENT_PROG_LOAD 1u
 #define PDATA_BPF_EVENT_PROG_UNLOAD 2u
 
-/* Values of the field type of EVENT_UPDATE records: the property of the event that they change. */
+/* Values of the field type of EVENT_UPDATE records: the property that the record changes. */
 #define PDATA_EVENT_UPDATE_UNIT 0u
 #define PDATA_EVENT_UPDATE_SCALE 1u
 #define PDATA_EVENT_UPDATE_NAME 2u

@@ -3,8 +3,8 @@
 #define PDATA_COPY_H
 
 /*
- * Copies a recording from a reader to a writer: all records or some, into any container and byte
- * order. Call the functions in this order:
+ * Copies all or some records of a reader to a writer, which can have another container (file, pipe
+ * or directory) and another byte order. Call the functions in this order:
  *
  * 1. pdata_writer_copy_events(), pdata_writer_begin()
  * 2. for a pipe: pdata_writer_copy_features()
@@ -14,10 +14,12 @@
  *
  * A file has events and features outside of the data section; a pipe has them in records. The
  * functions write events and features in the form that the container of the writer needs. The
- * events of a pipe are known only after the records that announce them were read: read all records
- * and rewind before copying events. If the input is a stream, read up to the first record that
- * belongs to an event, such as a sample, and copy the events before this record. Trailers
- * (trailer.h) are not copied; pdata_index_write() makes new ones.
+ * reader knows the events of a pipe only after it has read the records that announce the events:
+ * read all records and rewind before you call pdata_writer_copy_events(). If the input is a
+ * stream, read up to the first record that belongs to an event, such as a sample, and call
+ * pdata_writer_copy_events() before you copy this record. The functions do not copy a trailer (the
+ * index and other blocks after the last section, see trailer.h); pdata_index_write() makes a new
+ * one.
  *
  * Threads: one thread uses the reader and the writer.
  */
@@ -40,21 +42,23 @@ extern "C" {
 PDATA_API int pdata_writer_copy_events(struct pdata_writer *w, const struct pdata_reader *r);
 
 /**
- * pdata_writer_copy_record - append a record of a reader and its payload to a new recording
+ * pdata_writer_copy_record - append a record, and the payload that follows it, to a new recording
  * @w: the writer, after pdata_writer_begin()
  * @r: the reader, in file order if the record has a payload (bytes that follow the record)
  * @rec: the record that pdata_reader_next() returned last on @r
  *
- * The function leaves out HEADER_ATTR, HEADER_FEATURE, TRACING_DATA and BUILD_ID records, because
- * pdata_writer_copy_events() and pdata_writer_copy_features() copy their content. If the byte
- * orders of reader and writer differ, the fields of the record are converted.
+ * The function leaves out HEADER_ATTR, HEADER_FEATURE, TRACING_DATA (also simpleperf's) and
+ * BUILD_ID records, because pdata_writer_copy_events() and pdata_writer_copy_features() copy the
+ * content of these records. If the byte orders of reader and writer differ, the function converts
+ * the fields of the record.
  *
- * Return: 1 if the record was appended; 0 if it was left out; PDATA_E_ARG if the record is
- * COMPRESSED or COMPRESSED2 (read without the option keep_compressed), if its byte order cannot be
- * converted because it has bytes whose layout is unknown, if the reader has found an event after
- * pdata_writer_copy_events() (files and pipes), or if @w is not between pdata_writer_begin() and
- * pdata_writer_finish(); PDATA_E_CUT if the payload ends early; the errors of pdata_writer_raw().
- * After an error pdata_writer_error() has the details, and the writer can only be closed.
+ * Return: 1 if the function appended the record; 0 if it left the record out; PDATA_E_ARG in these
+ * cases: the record is COMPRESSED or COMPRESSED2, because @r was opened with the option
+ * keep_compressed; the record needs the other byte order, but has bytes whose layout is unknown;
+ * @w writes a file or a pipe, and the reader has found an event after pdata_writer_copy_events();
+ * @w is not between pdata_writer_begin() and pdata_writer_finish(). PDATA_E_CUT if the payload
+ * ends early; the errors of pdata_writer_raw(). After an error pdata_writer_error() has the
+ * details, and the writer can only be closed.
  */
 PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
 				       const struct pdata_record *rec);
@@ -71,14 +75,14 @@ PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_read
  * The function does not copy features that depend on the form of the new recording: COMPRESSED,
  * DIR_FORMAT and AUXTRACE, and in a new file also EVENT_DESC. In a new file EVENT_DESC comes from
  * pdata_writer_begin(), COMPRESSED from pdata_writer_finish() if the writer compresses, and this
- * function makes AUXTRACE from the copied AUXTRACE records. SAMPLE_TIME is copied; if only some
- * samples were copied, set SAMPLE_TIME again.
+ * function makes AUXTRACE from the copied AUXTRACE records. The function copies SAMPLE_TIME
+ * unchanged; a caller that copied only some of the samples should set SAMPLE_TIME again.
  *
- * Return: 0, or the first error; after an error the remaining features are still copied. The errors
- * are those of pdata_reader_feature() for a damaged feature; PDATA_E_ARG if the byte order of a
- * feature cannot be converted because its layout is unknown, or if @w writes a file "data.N" of a
- * directory, which has no features; PDATA_L_RECORD if a feature is too large for a record of a
- * pipe; PDATA_E_SYS; PDATA_E_NOMEM.
+ * Return: 0, or the first error; after an error the function still copies the other features. The
+ * errors are those of pdata_reader_feature() for a damaged feature; PDATA_E_ARG if the byte order
+ * of a feature cannot be converted because its layout is unknown, or if @w writes a file "data.N"
+ * of a directory, which has no features; PDATA_L_RECORD if a feature is too large for a record of
+ * a pipe; PDATA_E_SYS; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_writer_copy_features(struct pdata_writer *w, struct pdata_reader *r,
 					 struct pdata_error *err);

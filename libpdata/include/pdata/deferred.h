@@ -20,8 +20,8 @@ extern "C" {
 #endif
 
 /*
- * A collection of the user call chains in CALLCHAIN_DEFERRED records. Each can be found by the tid
- * and the cookie in its record. Equal call chains are stored once.
+ * A collection of the user call chains in CALLCHAIN_DEFERRED records. The tid and the cookie in a
+ * record identify its call chain. The collection stores equal call chains only once.
  */
 struct pdata_deferred;
 
@@ -42,12 +42,12 @@ PDATA_API void pdata_deferred_free(struct pdata_deferred *d);
 /**
  * pdata_deferred_add - store the call chain of a CALLCHAIN_DEFERRED record
  * @d: the collection
- * @rec: a record. The function copies its call chain; it ignores records of types other than
- *       CALLCHAIN_DEFERRED
+ * @rec: a record. If its type is CALLCHAIN_DEFERRED, the function copies the call chain in it;
+ *       otherwise the function ignores the record
  *
- * The kernel writes a CALLCHAIN_DEFERRED record with the same call chain for each event with
- * PDATA_ATTR_DEFER_OUTPUT. The function stores the call chain of the first record with a tid and
- * cookie, and ignores later records with the same tid and cookie.
+ * If several events have PDATA_ATTR_DEFER_OUTPUT, the kernel writes one CALLCHAIN_DEFERRED record
+ * for each of these events, all with the same call chain, tid and cookie. The function stores the
+ * call chain of the first of these records and ignores the others.
  *
  * Return: 0; PDATA_E_NOMEM; the errors of pdata_record_decode() for a damaged record.
  * Threads: one thread at a time, while no other thread uses @d in pdata_deferred_join().
@@ -58,19 +58,21 @@ PDATA_API int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_re
  * pdata_deferred_join - complete the call chain of a sample
  * @d: the collection of deferred call chains
  * @s: a sample decoded with PDATA_SAMPLE_CALLCHAIN, and with PDATA_SAMPLE_TID if the event has it.
- *     If its call chain ends with PDATA_CONTEXT_USER_DEFERRED and a cookie, the function changes
- *     s->nr_ips and s->ips; otherwise it changes nothing
+ *     If the call chain of the sample ends with PDATA_CONTEXT_USER_DEFERRED and a cookie, the
+ *     function changes s->nr_ips and s->ips; otherwise it changes nothing
  * @buf: memory for the complete call chain; it must stay valid as long as s->ips is used
  * @len: number of entries (uint64_t) that fit into @buf
  *
- * If @d has the user call chain for the tid of the sample and the cookie, s->ips becomes the call
- * chain in @buf, which consists of the entries before PDATA_CONTEXT_USER_DEFERRED and of the user
- * call chain. If @d does not have it, only PDATA_CONTEXT_USER_DEFERRED and the cookie are removed
- * from the end of s->ips, and @buf is not used.
+ * If @d has the user call chain for the tid of the sample and the cookie, the function writes the
+ * complete call chain to @buf and sets s->ips to it: first the entries of the sample before
+ * PDATA_CONTEXT_USER_DEFERRED, then the user call chain. If @d does not have the user call chain,
+ * the function only removes PDATA_CONTEXT_USER_DEFERRED and the cookie from the end of s->ips, and
+ * does not use @buf.
  *
- * Return: 0 if the call chain does not end with a cookie; otherwise the count of entries of the
- * new call chain (1 if it has none). If @d has the user call chain and the count is larger than
- * @len, *@s is unchanged: call the function again with a buffer for this count of entries.
+ * Return: 0 if the call chain of the sample does not end with a cookie; otherwise the count of
+ * entries of the new call chain, or 1 if the new call chain is empty. If @d has the user call
+ * chain and the count is larger than @len, the function leaves *@s unchanged: call it again with a
+ * buffer for this count of entries.
  * Threads: any, while no thread uses @d in pdata_deferred_add().
  */
 PDATA_API uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s,

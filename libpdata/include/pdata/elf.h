@@ -4,10 +4,10 @@
 
 /*
  * Reads the parts of ELF files that are needed to find the symbols of addresses: sections,
- * segments, symbols and build ids, for both ELF classes and both byte orders. It also makes copies
- * of ELF files that have only the parts that are needed to find the symbols of given addresses.
- * Every size and offset is checked against the size of the file. Source: System V ABI, chapters 4
- * and 5.
+ * segments, symbols and build ids, for both ELF classes and both byte orders. pdata_elf_cut()
+ * copies only those parts of an ELF file that are needed to find the symbols of given addresses.
+ * The functions check every size and offset against the size of the file. Source: System V ABI,
+ * chapters 4 and 5.
  */
 
 #include "pdata.h"
@@ -197,8 +197,9 @@ PDATA_API size_t pdata_elf_read(struct pdata_elf *e, uint64_t off, void *buf, si
  *       pdata_free(). NULL on failure
  *
  * Return: size of the section in bytes, without the added NUL; PDATA_E_ARG if there is no section
- * @i, or if it has no bytes in the file (SHT_NULL, SHT_NOBITS); PDATA_E_CUT if the section goes
- * past the end of the file; PDATA_L_MEMORY if it is larger than @max; PDATA_E_NOMEM.
+ * @i, or if the section has no bytes in the file (SHT_NULL, SHT_NOBITS); PDATA_E_CUT if the
+ * section goes past the end of the file; PDATA_L_MEMORY if the section is larger than @max;
+ * PDATA_E_NOMEM.
  */
 PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 
@@ -212,14 +213,15 @@ PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max,
  *
  * Return: size of the content in bytes, without the added NUL; the errors of pdata_elf_bytes();
  * PDATA_E_COMPRESSED if the compressed data is damaged; PDATA_E_CODEC if the compression is
- * unknown or the library was built without it.
+ * unknown, or if the library was built without the code to decompress it.
  */
 PDATA_API int64_t pdata_elf_content(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 
 /*
- * A function of the caller that pdata_elf_symbols() calls with a symbol, its index @i in the
- * symbol table and the argument @arg of pdata_elf_symbols(); @sym is valid during the call. The
- * function returns 0 to get the next symbol; another value stops the walk.
+ * A function of the caller that pdata_elf_symbols() calls with each symbol of a symbol table. @arg
+ * is the argument @arg of pdata_elf_symbols(); @i is the index of the symbol in the table; @sym is
+ * valid during the call. The function returns 0 to get the next symbol; any other value ends
+ * pdata_elf_symbols().
  */
 typedef int (*pdata_elf_sym_fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym);
 
@@ -232,16 +234,16 @@ typedef int (*pdata_elf_sym_fn)(void *arg, uint32_t i, const struct pdata_elf_sy
  *
  * The function reads the table in parts of some thousand symbols.
  *
- * Return: 0 after the last symbol; the value with which @fn stopped the walk; PDATA_E_ARG if
- * @section is no symbol table; PDATA_E_CUT if the table goes past the end of the file;
- * PDATA_E_NOMEM.
+ * Return: 0 after the last symbol; if @fn returned a value other than 0, this value;
+ * PDATA_E_ARG if @section is no symbol table; PDATA_E_CUT if the table goes past the end of the
+ * file; PDATA_E_NOMEM.
  */
 PDATA_API int pdata_elf_symbols(struct pdata_elf *e, uint32_t section, pdata_elf_sym_fn fn,
 				void *arg);
 
 /**
- * pdata_elf_build_id - get the build id of an ELF file from its note segments, or if these have
- * none, from its note sections
+ * pdata_elf_build_id - get the build id of an ELF file from its note segments, or from its note
+ * sections if the note segments have no build id
  * @e: the file
  * @id: receives the build id, padded with zeros; unchanged if there is none. A build id of more
  *      than 20 bytes is cut to 20 bytes
@@ -253,8 +255,8 @@ PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
 /**
  * pdata_elf_note_build_id - find the build id in ELF notes
  * @notes: content of a note segment or note section, @len bytes
- * @align: p_align or sh_addralign of this segment or section. With 8 the notes in it are aligned
- *         to 8 bytes, with any other value to 4 bytes
+ * @align: p_align or sh_addralign of this segment or section. If @align is 8, the function takes
+ *         the notes to be aligned to 8 bytes; otherwise, to 4 bytes
  * @swap: not 0: the byte order of the notes is not the host's
  * @id: receives the build id, padded with zeros; unchanged if there is none. A build id of more
  *      than 20 bytes is cut to 20 bytes
@@ -277,12 +279,13 @@ enum pdata_elf_keep {
 struct pdata_elf_cut {
 	/*
 	 * the ELF file that the recorded process mapped, if pdata_elf_cut() copies a different
-	 * file (a debug file); NULL: it copies the mapped file
+	 * file (a debug file); NULL: the file that pdata_elf_cut() copies is the mapped file
 	 */
 	const struct pdata_elf *mapped;
 	/*
-	 * addresses whose symbols the copy needs, ascending: file offsets in the mapped file. If
-	 * the copied file is a relocatable object file (e_type 1): offsets in .text
+	 * addresses whose symbols the copy needs, in ascending order. Each address is a file
+	 * offset in the mapped file; if the copied file is a relocatable object file (e_type 1),
+	 * each address is an offset in .text
 	 */
 	const uint64_t *addrs;
 	uint32_t nr;	      /* number of elements of @addrs */
@@ -301,17 +304,18 @@ struct pdata_elf_cut {
  * and addresses. In the copy, sections whose bytes are not needed have the type SHT_NOBITS and an
  * unchanged sh_offset; all other sections are at new file offsets.
  *
- * A symbol table (.symtab, .dynsym) of the copy has the symbols that cover one of the addresses,
- * the last symbol that starts at or before each address, and if that symbol has no size, the next
- * symbol. Its names are in a new string table, whose section header follows those of @e. A symbol
- * table is copied completely with PDATA_ELF_KEEP_SYMBOLS; if one of the addresses is in the
- * section .plt; if @e has a section .opd; and if symbols near one of the addresses overlap, or too
- * many of them in a row have no size.
+ * A symbol table (.symtab, .dynsym) of the copy has these symbols for each address: all symbols
+ * that cover the address, the last symbol that starts at or before the address, and if this last
+ * symbol has no size, also the next symbol. The names of these symbols are in a new string table,
+ * whose section header follows the section headers of @e. The function copies a symbol table
+ * completely in each of these cases: PDATA_ELF_KEEP_SYMBOLS is set; one of the addresses is in the
+ * section .plt; @e has a section .opd; symbols near one of the addresses overlap; too many symbols
+ * in a row near one of the addresses have no size.
  *
  * The copy always has .opd, .gnu_debuglink, .gnu_debugaltlink and note sections of at most 4096
- * bytes. It has .rela.plt and .rel.plt with PDATA_ELF_KEEP_SYMBOLS, and if one of the addresses is
- * in .plt. It has .gnu_debugdata with PDATA_ELF_KEEP_SYMBOLS, and if that section has at most
- * 65536 bytes.
+ * bytes. The copy has .rela.plt and .rel.plt if PDATA_ELF_KEEP_SYMBOLS is set or if one of the
+ * addresses is in .plt. The copy has .gnu_debugdata if PDATA_ELF_KEEP_SYMBOLS is set or if
+ * .gnu_debugdata has at most 65536 bytes.
  *
  * Return: size of the copy in bytes; PDATA_L_MEMORY if the copy would be larger than cut->max;
  * PDATA_E_CUT if a section to copy goes past the end of the file; PDATA_E_NOMEM; PDATA_E_FORMAT if

@@ -56,11 +56,21 @@ struct pdata_cpu_id {
 struct pdata_cpu_topology {
 	struct pdata_strlist cores;   /* a CPU list ("0-7") for each package (socket) */
 	struct pdata_strlist threads; /* a CPU list for each core: the threads of the core */
-	uint32_t nr_cpus;	      /* number of elements of @cpus: available CPUs, or 0 */
-	struct pdata_cpu_id *cpus;    /* core and socket of each CPU number, from 0 */
-	struct pdata_strlist dies;    /* a CPU list for each die */
-	uint32_t nr_die_ids;	      /* number of elements of @die_ids: available CPUs, or 0 */
-	uint32_t *die_ids;	      /* id of the die of each CPU number, from 0 */
+	/*
+	 * number of elements of @cpus: the number of available CPUs, or 0 if the file does not
+	 * have the ids
+	 */
+	uint32_t nr_cpus;
+	/* ids of core and socket of each CPU; the index of an element is the CPU number */
+	struct pdata_cpu_id *cpus;
+	struct pdata_strlist dies; /* a CPU list for each die */
+	/*
+	 * number of elements of @die_ids: the number of available CPUs, or 0 if the file does not
+	 * have the die ids
+	 */
+	uint32_t nr_die_ids;
+	/* id of the die of each CPU; the index of an element is the CPU number */
+	uint32_t *die_ids;
 };
 
 /* A NUMA node in the feature NUMA_TOPOLOGY. */
@@ -143,8 +153,8 @@ struct pdata_sample_time {
 struct pdata_mem_node {
 	uint64_t node;	   /* number of the NUMA node */
 	uint64_t size;	   /* count of bits of @bits that are in use */
-	uint64_t nbits;	   /* count of bits of @bits, as the feature says */
-	uint64_t nr_words; /* number of elements of @bits: as many as @nbits bits need */
+	uint64_t nbits;	   /* count of all bits of @bits, as stated in the feature */
+	uint64_t nr_words; /* number of elements of @bits: @nbits / 64, rounded up */
 	uint64_t *bits;	   /* bit n % 64 of element n / 64 is 1 if memory block n is in the node */
 };
 
@@ -187,11 +197,14 @@ struct pdata_bpf_btf {
 	struct pdata_btf *btfs;
 };
 
-/* Content of the feature COMPRESSED: the compression of the records in COMPRESSED records. */
+/* Content of the feature COMPRESSED: how the records inside COMPRESSED records are compressed. */
 struct pdata_comp_info {
 	uint32_t version; /* version of the feature's layout */
 	uint32_t type;	  /* kind of compression; 1: zstd */
-	/* compression level; ratio of the size before compression to that after it, rounded */
+	/*
+	 * @level: compression level; @ratio: size before compression divided by size after
+	 * compression, rounded
+	 */
 	uint32_t level, ratio;
 	/*
 	 * maximum size in bytes of the decompressed content of one COMPRESSED record, as the
@@ -200,7 +213,10 @@ struct pdata_comp_info {
 	uint32_t mmap_len;
 };
 
-/* A pair of texts: name and value of a capability of a PMU, or an entry of META_INFO. */
+/*
+ * A pair of texts: name and value of a capability of a PMU, or key and value of an entry of
+ * simpleperf's feature META_INFO.
+ */
 struct pdata_cap {
 	const char *name, *value;
 };
@@ -332,7 +348,10 @@ struct pdata_memory_range {
  */
 struct pdata_memory_ranges {
 	uint32_t nr; /* number of elements of @ranges */
-	/* 24: an element in the file has 24 bytes, padding included; 0: it has 22 bytes */
+	/*
+	 * size in bytes of one element in the file: 24 if the element has padding; the value 0
+	 * stands for elements of 22 bytes, without padding
+	 */
 	uint32_t element_size;
 	struct pdata_memory_range *ranges;
 };
@@ -355,8 +374,8 @@ struct pdata_sp_file {
 	/* if @type is 3 (dex file): offsets in the file at which dex files start */
 	uint64_t *dex_offsets;
 	/*
-	 * ELF files: file offset of @min_vaddr; kernel modules: memory offset of @min_vaddr;
-	 * 0: unknown, or a file of another kind
+	 * If the file is an ELF file: file offset of @min_vaddr. If it is a kernel module: memory
+	 * offset of @min_vaddr. Otherwise, and if the offset is unknown: 0.
 	 */
 	uint64_t min_vaddr_offset;
 };
@@ -387,7 +406,7 @@ struct pdata_sp_init_record {
 	uint32_t type; /* PDATA_RECORD_MMAP, PDATA_RECORD_MMAP2 or PDATA_RECORD_COMM */
 	uint16_t misc; /* PDATA_MISC_ bits, as in the header of a record */
 	uint16_t size; /* size of the record in bytes, its header of 8 bytes included */
-	/* @size - 8 bytes: the record after its header, in the byte order of the file */
+	/* the @size - 8 bytes of the record that follow its header, in the file's byte order */
 	const uint8_t *payload;
 };
 
@@ -422,15 +441,21 @@ struct pdata_build_ids {
 	struct pdata_feat_build_id *ids;
 };
 
-/* The number of samples of one event in a chunk. */
+/* The number of samples of one event in a chunk (a part of the data section). */
 struct pdata_chunk_count {
 	uint32_t event;	     /* index of the event in the attrs section, from 0 */
 	uint32_t nr_samples; /* number of SAMPLE records of the event in the chunk */
 };
 
-/* Bit of pdata_chunk.flags: the chunk can be decompressed without the chunks before it. */
+/*
+ * Bit of pdata_chunk.flags: a reader can decompress the chunk (a part of the data section) without
+ * the chunks before it.
+ */
 #define PDATA_CHUNK_ALONE 1u
-/* Bit of pdata_chunk.flags: the chunk has COMPRESSED or COMPRESSED2 records. */
+/*
+ * Bit of pdata_chunk.flags: the chunk (a part of the data section) has COMPRESSED or COMPRESSED2
+ * records.
+ */
 #define PDATA_CHUNK_COMPRESSED 2u
 
 /*
@@ -452,7 +477,8 @@ struct pdata_chunk {
 	uint64_t xxh3;	    /* XXH3-64 checksum of the @len bytes of the chunk in the file */
 	uint32_t flags;	    /* PDATA_CHUNK_ bits */
 	uint32_t nr_counts; /* number of elements of @counts */
-	struct pdata_chunk_count *counts; /* one for each event with samples in the chunk */
+	/* one element for each event that has samples in the chunk */
+	struct pdata_chunk_count *counts;
 };
 
 /*
@@ -472,9 +498,15 @@ struct pdata_index {
  * COMPRESSED record.
  */
 struct pdata_sideband_span {
-	/* file offset of the first record, or of the COMPRESSED record that has the records */
+	/*
+	 * file offset of the first record of the span; if the records are inside a COMPRESSED
+	 * record, file offset of the COMPRESSED record
+	 */
 	uint64_t off;
-	/* size in bytes of the records in the file, or of the COMPRESSED record */
+	/*
+	 * size in bytes of all records of the span together; if the records are inside a
+	 * COMPRESSED record, size of the COMPRESSED record
+	 */
 	uint32_t len;
 	uint32_t nr_records; /* number of side-band records in the span */
 };
@@ -491,9 +523,9 @@ struct pdata_sideband {
 
 /*
  * Content of the trailer block COPIES: decompressed copies of side-band records (backup), so that
- * a reader need not read these records from the data section. COPIES has the records of the spans
- * that the block SIDEBAND lists, in the same order. The records of the last spans can be missing,
- * because the size of the block is limited.
+ * a reader need not read these records from the data section. The block SIDEBAND lists spans
+ * (groups of side-band records); COPIES has the records of these spans in the same order. The
+ * records of the last spans can be missing, because the size of COPIES is limited.
  */
 struct pdata_copies {
 	struct pdata_bytes records;
@@ -512,7 +544,8 @@ struct pdata_slice_count {
 struct pdata_slice {
 	uint32_t slice;	    /* index of the slice; the slice pdata_times.base has the index 0 */
 	uint32_t nr_counts; /* number of elements of @counts */
-	struct pdata_slice_count *counts; /* one for each event with samples in the slice */
+	/* one element for each event that has samples in the slice */
+	struct pdata_slice_count *counts;
 };
 
 /*
@@ -558,8 +591,9 @@ struct pdata_region_sum {
 };
 
 /*
- * Content of the trailer block SUMS: the checksums of the parts of the file outside of the data
- * section, up to the trailer.
+ * Content of the trailer block SUMS: the checksums of the parts of the file before the data
+ * section, and between the data section and the trailer. In a sparse file, holes of 1 MiB or more
+ * after the data section have no checksum.
  */
 struct pdata_sums {
 	uint32_t nr;	   /* number of elements of @regions */
@@ -592,9 +626,12 @@ struct pdata_bundle_object {
 	uint32_t cpumode; /* enum pdata_cpumode of the MMAP records */
 	int32_t pid;	  /* memory without a file: pid of its process; other objects: 0 */
 	uint32_t id_size; /* count of bytes of @build_id that are in use; 0: no build id */
-	/* 20 bytes: build id of the object in the first @id_size bytes */
+	/* 20 bytes, of which the first @id_size bytes are the build id of the object */
 	const uint8_t *build_id;
-	/* name as in MMAP records; path of the file from which the symbols were read, or "" */
+	/*
+	 * @name: name of the object as in MMAP records; @path: path of the file from which the
+	 * symbols were read, or "" if there is no such file
+	 */
 	struct pdata_str name, path;
 	uint32_t nr_syms;	       /* number of elements of @syms */
 	struct pdata_bundle_sym *syms; /* the symbols, ascending by start */
@@ -603,14 +640,17 @@ struct pdata_bundle_object {
 /* Content of the trailer block SYMBOLS: symbols of objects, for use on other machines. */
 struct pdata_symbols {
 	uint32_t nr; /* number of elements of @objects */
-	/* 1: all symbols of each object are here; 0: only those with addresses of samples */
+	/*
+	 * 1: the block has all symbols of each object; 0: it has only the symbols that cover an
+	 * address in a sample
+	 */
 	uint32_t whole;
 	struct pdata_bundle_object *objects;
 };
 
 /* The parts of files that the trailer block FILES has. */
 enum pdata_bundle_mode {
-	PDATA_BUNDLE_HIT = 0,  /* only the symbols of the addresses in samples */
+	PDATA_BUNDLE_HIT = 0,  /* only the symbols that cover an address in a sample */
 	PDATA_BUNDLE_FULL = 1, /* all symbols of the files */
 	/* all symbols, and call frame information and debugging information */
 	PDATA_BUNDLE_DEBUG = 2,
@@ -640,7 +680,7 @@ struct pdata_bundle_file {
 	 */
 	uint64_t mntns;
 	uint32_t id_size; /* count of bytes of @build_id that are in use; 0: no build id */
-	/* 20 bytes: build id of the mapped file in the first @id_size bytes */
+	/* 20 bytes, of which the first @id_size bytes are the build id of the mapped file */
 	const uint8_t *build_id;
 	struct pdata_str name; /* name of the mapped file as in MMAP records */
 	uint64_t size;	       /* count of bytes at @data */
@@ -678,8 +718,8 @@ enum pdata_block_type {
 struct pdata_feature {
 	uint32_t bit; /* enum pdata_feature_bit, enum pdata_block_type or an unknown number */
 	/*
-	 * file offset of the bytes at @data; of a compressed trailer block, the file offset of the
-	 * compressed bytes. 0 for the feature BUILD_ID of a recording with BUILD_ID records,
+	 * file offset of the bytes at @data; if a trailer block is compressed, file offset of the
+	 * compressed bytes. For the feature BUILD_ID of a recording with BUILD_ID records it is 0,
 	 * because @data then consists of bytes from several places
 	 */
 	uint64_t offset;

@@ -37,7 +37,8 @@ struct pdata_window {
 	void *arg;	      /* first argument of @read */
 	void *buf;	      /* memory for the part of the file that was read last */
 	size_t size;	      /* size of @buf in bytes, at least PDATA_WINDOW_MIN */
-	const char *at;	      /* private: the part of the file in memory, in @mem or @buf */
+	/* private: pointer into @mem or @buf, to the part of the file that was read last */
+	const char *at;
 	uint64_t from, have;  /* private: file offset, and size in bytes, of the part at @at */
 	uint64_t reserved[2]; /* 0 */
 };
@@ -113,9 +114,9 @@ struct pdata_jitdump {
 	uint32_t pid;	      /* pid of the process that wrote the file, in its pid namespace */
 	uint32_t reserved32;
 	/*
-	 * @time_ns: time at which the file was created, in ns. @flags: bit 0 (in the format's
-	 * specification: JITDUMP_FLAGS_ARCH_TIMESTAMP) says that the times in the file are not in
-	 * ns, but values of the machine's own time stamp counter
+	 * @time_ns: time at which the file was created, in ns. @flags: if bit 0 is set
+	 * (JITDUMP_FLAGS_ARCH_TIMESTAMP in the specification of the format), @time_ns and the
+	 * times of all records are not in ns, but values of the machine's own time stamp counter
 	 */
 	uint64_t time_ns, flags;
 	uint64_t reserved[2];
@@ -215,15 +216,16 @@ PDATA_API int pdata_kallsyms_line(const char *line, size_t len, struct pdata_kal
 /* The kallsyms text that pdata_kallsyms_walk() reads, and the function that gets the symbols. */
 struct pdata_kallsyms {
 	/*
-	 * A function of the caller that copies the next bytes of the text to @buf, at most @len.
-	 * It returns the count of these bytes; 0 at the end of the text or after an error. NULL:
-	 * the complete text is in the member @buf of this struct.
+	 * A function of the caller that copies the next bytes of the text to its parameter @buf,
+	 * at most @len bytes. The function returns the count of these bytes; it returns 0 at the
+	 * end of the text or after an error. If this member is NULL, the complete text is in the
+	 * member @buf of this struct.
 	 */
 	size_t (*read)(void *arg, void *buf, size_t len);
 	/*
 	 * A function of the caller that pdata_kallsyms_walk() calls with each line that has a
-	 * symbol; @sym is valid during the call. It returns 0 to get the next symbol; another
-	 * value stops the walk.
+	 * symbol; @sym is valid during the call. The function returns 0 to get the next symbol;
+	 * any other value ends pdata_kallsyms_walk().
 	 */
 	int (*symbol)(void *arg, const struct pdata_kallsym *sym);
 	void *arg; /* first argument of the callbacks @read and @symbol */
@@ -241,7 +243,7 @@ struct pdata_kallsyms {
  * The function reads the text only once, from start to end, because the kernel generates
  * /proc/kallsyms while the file is read.
  *
- * Return: 0 at the end of the text, or the value with which k->symbol() stopped the walk.
+ * Return: 0 at the end of the text; if k->symbol() returned a value other than 0, this value.
  * Threads: any, if each thread uses a different @k.
  */
 PDATA_API int pdata_kallsyms_walk(const struct pdata_kallsyms *k);

@@ -159,11 +159,13 @@ struct pdata_sample_plan;
 struct pdata_event {
 	uint32_t index;		/* index of the event in the file, from 0 */
 	struct pdata_attr attr; /* what the event counts and what its samples contain */
-	const char *name;	/* from EVENT_DESC or EVENT_UPDATE; NULL: neither has a name */
-	const char *unit;	/* unit of counts ("Joules"), from EVENT_UPDATE; NULL: no unit */
+	/* name of the event, from EVENT_DESC or EVENT_UPDATE; NULL: neither has a name */
+	const char *name;
+	const char *unit; /* unit of counts ("Joules"), from EVENT_UPDATE; NULL: no unit */
 	/* factor by which counts are multiplied to get the unit, from EVENT_UPDATE; otherwise 1 */
 	double scale;
-	const uint64_t *ids;	 /* the event's ids, one for each CPU or thread; or NULL */
+	/* ids of the event, one for each CPU or thread; can be NULL if @nr_ids is 0 */
+	const uint64_t *ids;
 	uint32_t nr_ids;	 /* number of elements of @ids */
 	const uint8_t *raw_attr; /* perf_event_attr as in the file, in the file's byte order */
 	uint32_t raw_size;	 /* count of bytes at @raw_attr */
@@ -194,10 +196,10 @@ PDATA_API int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struc
 /**
  * pdata_attr_encode - encode a perf_event_attr as pdata_attr_decode() reads it
  * @a: the attr; a->size is the number of bytes to write
- * @buf: receives a->size bytes; if a->size is above PDATA_ATTR_SIZE_MAX, the bytes from this
- *       offset on are 0
+ * @buf: receives a->size bytes; if a->size is above PDATA_ATTR_SIZE_MAX, the function writes 0 to
+ *       all bytes from offset PDATA_ATTR_SIZE_MAX on
  * @len: size of @buf in bytes
- * @swap: not 0: write the byte order that is not the host's
+ * @swap: not 0: the function writes the byte order that is not the host's; 0: the host's
  *
  * Return: a->size; PDATA_E_ARG if a->size is larger than @len or below 64.
  * Threads: any.
@@ -222,13 +224,14 @@ enum pdata_order {
 
 /*
  * The action of the reader when it finds damage: bytes that are no valid record, or a record whose
- * fields cannot be decoded. With _SKIP and _STOP the reader counts a record of the second kind,
- * returns it and continues with the next record.
+ * fields cannot be decoded or whose id no event has. With _SKIP and _STOP the reader counts such a
+ * record as damage, returns it all the same, and continues with the next record.
  */
 enum pdata_damage_policy {
 	/*
-	 * count the damage; if bytes are no valid record, continue at the next bytes that look
-	 * like records. If pdata_file_info.unfinished is set, stop there as with _STOP
+	 * count the damage; if bytes are no valid record, search for the next bytes that look like
+	 * records and continue with these; but if pdata_file_info.unfinished is set, return no
+	 * further records, as with _STOP
 	 */
 	PDATA_DAMAGE_SKIP = 0,
 	/*
@@ -264,14 +267,15 @@ struct pdata_open_opts {
 	uint32_t order;	    /* enum pdata_order */
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
-	 * Limit in bytes for time order: the records that wait for later FINISHED_ROUND records
-	 * are in blocks of file content; these blocks, together with the list of the waiting
-	 * records, may have this size. 0: 256 MiB. For everything else the reader uses at most 32
-	 * MiB. If the waiting records need more than the limit, the reader returns the earlier
-	 * half of them at once; a record that it returns later can then have an earlier time than
-	 * one of these. If the input is seekable, at most 12 MiB of the blocks stay in memory: the
-	 * reader drops the other blocks and reads them again when it returns their records. If the
-	 * file no longer has these blocks, pdata_reader_next() fails with PDATA_E_CUT.
+	 * Limit in bytes for the records that wait, in time order, for later FINISHED_ROUND
+	 * records. The limit applies to the blocks of file content that have these records,
+	 * together with the list of these records. 0: 256 MiB. For everything else the reader uses
+	 * at most 32 MiB. If the waiting records need more than the limit, the reader returns the
+	 * earlier half of them at once; a record that it returns later can then have an earlier
+	 * time than one of these. If the input is seekable, at most 12 MiB of the blocks stay in
+	 * memory: the reader drops the other blocks and reads them again when it returns their
+	 * records. If the file no longer has these blocks, pdata_reader_next() fails with
+	 * PDATA_E_CUT.
 	 */
 	size_t window;
 	/*
@@ -281,12 +285,16 @@ struct pdata_open_opts {
 	 * as a whole is 64 MiB or 1024 times its compressed size, whichever is larger.
 	 */
 	uint64_t max_expansion;
-	/* not 0: return COMPRESSED and COMPRESSED2 records themselves, not the records in them */
+	/*
+	 * not 0: the reader returns COMPRESSED and COMPRESSED2 records themselves; 0: it returns
+	 * the records inside them
+	 */
 	uint32_t keep_compressed;
 	/*
-	 * not 0: do not check by decoding whether the fields of records are valid.
-	 * pdata_reader_damage() then does not count records that cannot be decoded. The reader
-	 * still decodes the records that it interprets itself, such as HEADER_ATTR.
+	 * 0: the reader decodes each record to check whether its fields are valid. Not 0: the
+	 * reader does not check the fields, and pdata_reader_damage() does not count records that
+	 * cannot be decoded; the reader still decodes the records that it interprets itself, such
+	 * as HEADER_ATTR.
 	 */
 	uint32_t trust_records;
 	/*
@@ -412,13 +420,14 @@ struct pdata_damage {
 	/*
 	 * number of kernel records that belong to no known event: the record has an id that no
 	 * event has, or it is a SAMPLE and the recording has no event so far (as before the first
-	 * HEADER_ATTR of a pipe). In a recording with one event this is 0, because all kernel
-	 * records belong to that event
+	 * HEADER_ATTR of a pipe). In a recording with one event the number is 0, because all
+	 * kernel records belong to that event
 	 */
 	uint64_t unknown_ids;
 	/*
-	 * damage of the file as a whole (header, sections) if there is any, otherwise the damage
-	 * with the lowest file offset found so far; its code is 0 if there is no damage
+	 * If the file as a whole (header, sections) is damaged, the first such damage that was
+	 * found; otherwise the damage with the lowest file offset found so far. first.code is 0 if
+	 * there is no damage.
 	 */
 	struct pdata_error first;
 	/*
@@ -453,9 +462,10 @@ struct pdata_record {
 	uint16_t size; /* count of bytes at @data, header included */
 	const uint8_t *data;
 	/*
-	 * kernel records: the event, never NULL; the first event of the recording if no event has
-	 * the record's id, or an event without fields if the recording has no event so far. User
-	 * records (types from 64 on): NULL
+	 * If the record comes from the kernel (types below 64), the event to which the record
+	 * belongs, never NULL. If no event has the id in the record, this member is the first
+	 * event of the recording; if the recording has no event so far, it is an event without
+	 * fields. If the record is a user record (types from 64 on): NULL.
 	 */
 	const struct pdata_event *event;
 	uint64_t time; /* ns of the recording's clock; 0: the record has no time */
@@ -477,7 +487,8 @@ struct pdata_record {
 /**
  * pdata_reader_open - open a recording for reading
  * @out: receives the reader, or NULL on failure; free it with pdata_reader_close()
- * @path: path of a perf.data file or of a directory with one; "-" is standard input
+ * @path: path of a perf.data file, or of a directory whose file "data" is a perf.data file; "-" is
+ *        standard input
  * @o: options; NULL for the defaults
  *
  * If the input, or a file data.N of a directory, is compressed as a whole with gzip(1) or zstd(1),
@@ -536,10 +547,10 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
  * (HEADER_ATTR, EVENT_UPDATE ...).
  *
  * In time order the function returns a record without a time when it reads the record, before the
- * records that still wait to be sorted. If the input is a stream that is still being written (a
- * pipe, a socket), the function returns each record as soon as it is complete in file order, and
- * only after the next FINISHED_ROUND records in time order. A regular file is read up to the size
- * that it had when it was opened.
+ * records that still wait to be sorted. If another process is still writing the input (a pipe, a
+ * socket), the order decides when the function returns a record: in file order as soon as the
+ * record is complete, in time order only after the next FINISHED_ROUND records. The function reads
+ * a regular file up to the size that the file had when it was opened.
  *
  * Return: 1 if @rec is set; 0 at the end of the recording; PDATA_E_SYS; PDATA_E_NOMEM;
  * PDATA_L_MEMORY (COMPRESSED records expand to more than max_expansion allows); PDATA_E_CUT (see
@@ -581,11 +592,12 @@ struct pdata_batch {
 	uint64_t off, seq;
 	/* The members below are private to the library. */
 	const struct pdata_reader *reader; /* private: reader that filled the batch */
-	/* private: event that has the id @last_id; NULL: no id was looked up so far */
+	/* private: event that has the id @last_id; NULL: no event was found by an id so far */
 	const struct pdata_event *last_event;
-	uint64_t last_id; /* private: the event id in a record that was looked up last */
-	void *block;	  /* private: block of the reader's memory that has the records */
-	uint32_t inside;  /* private; not 0: the records come from a COMPRESSED record */
+	/* private: event id of the last record for which an event was found by its id */
+	uint64_t last_id;
+	void *block;	 /* private: block of the reader's memory that has the records */
+	uint32_t inside; /* private; not 0: the records come from a COMPRESSED record */
 	uint32_t reserved[5];
 };
 
@@ -613,8 +625,9 @@ PDATA_API int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_recor
  *       pdata_batch_hold() keeps the records of the batch
  *
  * Return: 1 if @rec is set; 0 if all records of the batch have been returned.
- * Threads: any, one thread at a time for each copy of a batch. In pipes only the thread that uses
- * the reader, because the reader can add events at any time.
+ * Threads: any, one thread at a time for each copy of a batch. If the recording is a pipe, only
+ * the thread that uses the reader may call the function, because the reader can add events at any
+ * time.
  */
 PDATA_API int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec);
 
@@ -628,9 +641,9 @@ struct pdata_sample_head {
 	uint64_t seq; /* number of the record in file order, as pdata_record.seq */
 	/* instruction pointer; time in ns of the recording's clock; each 0 if not recorded */
 	uint64_t ip, time;
-	/* events that the sample stands for; attr.sample_period if the event has no period */
+	/* number of events that the sample stands for; attr.sample_period if not recorded */
 	uint64_t period;
-	uint32_t pid, tid; /* process and thread; both UINT32_MAX if not recorded */
+	uint32_t pid, tid; /* pid and tid of the sample; both UINT32_MAX if not recorded */
 	uint32_t misc;	   /* PDATA_MISC_ bits of the record */
 	uint32_t reserved;
 };
@@ -696,8 +709,8 @@ PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t
  * @r: the reader; the caller must have released all held batches
  *
  * The reader keeps the events and features that it has found, and forgets the error that ended
- * reading. If a recording in pipe format is in a seekable file, all its events and features are
- * known before the first record if all records are read once and the reader is then rewound.
+ * reading. To know all events and features of a recording in pipe format before its first record,
+ * read all records once and then call this function; the input must be a seekable file.
  *
  * Return: 0; PDATA_E_SYS if the input is not seekable.
  */
@@ -733,11 +746,13 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
  *
  * The index of a file (trailer.h) divides the data section into chunks and has the lowest and the
  * highest time of each chunk. The reader returns all records of the chunks whose times overlap the
- * range, also records outside of the range; and all records of further chunks that it has to
- * decompress to read others. It returns only the side-band records of all other chunks. The
- * restriction stays in force after a rewind, until the next call of this function. The reader
- * returns all records of a file that has no index, of a recording with an event that records no
- * time, and of a recording with deferred call chains (PDATA_ATTR_DEFER_CALLCHAIN).
+ * range, also records outside of the range. It also returns all records of each chunk that it has
+ * to decompress to read a later chunk, or to read the side-band records in the chunk itself. It
+ * returns only the side-band records of all other chunks. The restriction stays in force after a
+ * rewind, until the next call of this function. The reader returns all records of a file that has
+ * no index or no list of side-band records (trailer block SIDEBAND), of a recording with an event
+ * that records no time, and of a recording with deferred call chains
+ * (PDATA_ATTR_DEFER_CALLCHAIN).
  *
  * Return: 1 if the restriction is in force; 0 if the reader returns all records; PDATA_E_ARG if a
  * record has been read since the reader was opened or rewound; PDATA_E_NOMEM; PDATA_E_SYS if the

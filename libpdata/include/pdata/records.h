@@ -18,10 +18,10 @@ extern "C" {
 /**
  * pdata_record_decode - decode a record other than SAMPLE
  * @rec: a record from pdata_reader_next(); or a record whose members type, misc, size, data, swap
- *       and event the caller has set. If event is NULL, the sample_id fields at the end of a
- *       kernel record are not decoded
+ *       and event the caller has set. If event is NULL, the function does not decode the sample_id
+ *       fields at the end of a kernel record
  * @v: receives the fields; pointers in @v point into rec->data and are valid as long as rec->data
- *     is
+ *     is valid
  *
  * Return: 0; PDATA_N_RECORD if the library has no layout of this type; PDATA_E_TRUNCATED if the
  * record ends inside a field; PDATA_E_COUNT if a count is larger than the bytes left;
@@ -36,11 +36,11 @@ PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_v
 /**
  * pdata_sample_decode - decode a SAMPLE record
  * @rec: a record from pdata_reader_next(); or a record whose members type, size, data, swap and
- *       event the caller has set. The attr of its event tells which fields the record has
+ *       event the caller has set. The attr of this event tells which fields the record has
  * @want: PDATA_SAMPLE_ bits of the fields that the caller needs, ~0 for all. Decoding is faster
  *        with fewer bits; the function may also decode fields whose bit is not in @want
  * @s: receives the fields; s->have receives the PDATA_SAMPLE_ bits of the decoded fields. Pointers
- *     in @s point into rec->data and are valid as long as rec->data is
+ *     in @s point into rec->data and are valid as long as rec->data is valid
  *
  * Return: 0; PDATA_E_NOEVENT if rec->event is NULL; PDATA_E_TRUNCATED if the record ends inside a
  * field; PDATA_E_COUNT if a count is larger than the bytes left; PDATA_E_FORMAT if the ABI of
@@ -91,22 +91,22 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  * @misc: PDATA_MISC_ bits of the record
  * @v: fields of the record
  * @attr: attr of the record's event. Its sample_type and its flag PDATA_ATTR_SAMPLE_ID_ALL select
- *        the fields of v->id that the function writes at the end of a kernel record. NULL: it
- *        writes none
+ *        the fields of v->id that the function writes at the end of a kernel record. NULL: the
+ *        function writes no fields of v->id
  * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @buf: receives the record, at most @len bytes
  *
  * Strings are padded with zeros to a multiple of 8 bytes. Views and the attr of a HEADER_ATTR can
  * be in either byte order (their member .swap tells which); the function converts them to the byte
- * order that @swap selects. All other bytes are copied. The bytes of HEADER_FEATURE, COMPRESSED,
- * COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown offsets, so the function writes
- * these records only in the byte order that their bytes already have.
+ * order that @swap selects. The function copies all other bytes. The bytes of HEADER_FEATURE,
+ * COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown offsets, so the
+ * function writes these records only in the byte order that their bytes already have.
  *
  * Return: number of bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD if the
  * record is larger than @len or than 65535 bytes; PDATA_N_RECORD if the library has no layout of
- * this type; PDATA_E_ARG if bytes would have to be converted to the other byte order but cannot
- * be, because their content is unknown or the attr of a HEADER_ATTR has members that the library
- * does not know.
+ * this type; PDATA_E_ARG if the function cannot convert the bytes of the record to the byte order
+ * that @swap selects, because the content of these bytes is unknown, or because the attr of a
+ * HEADER_ATTR has members that the library does not know.
  * Threads: any.
  */
 PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
@@ -136,9 +136,9 @@ PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
 
 /**
  * pdata_feature_encode - encode the bytes of a header feature or trailer block
- * @f: the feature or block. The function encodes f->u, whose member f->bit selects. If the library
- *     has no layout of the feature, or if the feature is TRACING_DATA and f->u is empty, the
- *     function copies the f->len bytes at f->data instead
+ * @f: the feature or block. The value f->bit selects the member of f->u that the function encodes.
+ *     If the library has no layout of the feature, or if the feature is TRACING_DATA and f->u is
+ *     empty, the function copies the f->len bytes at f->data instead
  * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *

@@ -3,8 +3,8 @@
 #define PDATA_SYMBOLS_H
 
 /*
- * Finds the symbol of an address: in the symbol tables of an ELF file, and in the symbols that a
- * recording carries in its trailer.
+ * Finds the symbol of an address in the symbol tables of an ELF file, or in the symbols that the
+ * trailer of a recording has (blocks of data at the end of the file).
  *
  * Threads: any, for all functions except pdata_symtab_new() and pdata_symtab_free().
  */
@@ -44,9 +44,9 @@ struct pdata_symtab;
  * The result has those symbols of .symtab and .dynsym that are functions, or that have no type and
  * are in an executable section. A symbol without a size ends at the next symbol or at the end of
  * its section. If several symbols start at the same address, the function keeps only one of them.
- * The first of these rules that distinguishes two symbols decides: it prefers a symbol with a size
- * to one without, a symbol that is not weak to a weak one, a global one to a local one, fewer
- * leading underscores to more, and a longer name to a shorter one.
+ * To choose between two symbols, the function applies these rules in order until one of the rules
+ * decides: prefer a symbol with a size to one without; a symbol that is not weak to a weak one; a
+ * global symbol to a local one; a name with fewer leading underscores; a longer name.
  *
  * Return: 0, also for a file without symbols; PDATA_E_CUT if a section is not completely in the
  * file; PDATA_L_MEMORY if a string table has more than 256 MiB; PDATA_E_NOMEM.
@@ -90,10 +90,11 @@ PDATA_API const struct pdata_symbol *pdata_symtab_at(const struct pdata_symtab *
 PDATA_API const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab *t, uint64_t addr);
 
 /**
- * pdata_symbols_find - find the symbol that covers an address in the symbols that a recording
- * carries in its trailer
+ * pdata_symbols_find - search the symbols in the trailer of a recording for the symbol that covers
+ * an address
  * @o: the object that has the address, from the trailer block SYMBOLS (trailer.h)
- * @addr: address as in pdata_bundle_sym.start: the result of pdata_map_to_offset()
+ * @addr: address of the same kind as pdata_bundle_sym.start; pdata_map_to_offset() returns such
+ *        addresses
  *
  * Return: the symbol, which belongs to @o; if several symbols cover the address, the one with the
  * highest start; NULL if no symbol covers the address.

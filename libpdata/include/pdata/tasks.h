@@ -10,13 +10,14 @@
  *
  * To get from the address of a sample to a symbol: find the thread with pdata_tasks_at() and the
  * map with pdata_mapset_find(), or with pdata_tasks_kernel_map() for a kernel address. For a map
- * of a file, pdata_map_to_offset() and pdata_elf_addr() (elf.h) convert the address to that of the
- * symbol table. In a call chain, all addresses after the first one are return addresses: look up
- * the return address minus 1, which is inside the call instruction. libpdata(3) has an example.
+ * of a file, pdata_map_to_offset() and pdata_elf_addr() (elf.h) convert the address to an address
+ * as in the symbol table of the file. In a call chain, all addresses after the first one are
+ * return addresses: look up the return address minus 1, which is inside the call instruction.
+ * libpdata(3) has an example.
  *
  * Threads: One thread at a time may call the functions that add records, and pdata_tasks_seal().
- *          After pdata_tasks_seal() nothing changes, and several threads may call the functions
- *          that find threads, maps and objects at the same time.
+ *          After pdata_tasks_seal() the struct pdata_tasks no longer changes, and several threads
+ *          may call the functions that find threads, maps and objects at the same time.
  */
 
 #include "pdata.h"
@@ -47,13 +48,16 @@ struct pdata_object {
 	const char *name;
 	const uint8_t *build_id; /* build id; NULL: it is not known */
 	uint32_t build_id_size;	 /* count of bytes at @build_id */
-	uint32_t maj, min;	 /* device of the file; 0: it was not recorded */
-	uint64_t ino;		 /* inode number of the file; 0: it was not recorded */
-	/* not 0: memory that is not mapped from a file; the name or MAP_HUGETLB shows this */
+	uint32_t maj, min;	 /* device of the file; 0: the device was not recorded */
+	uint64_t ino;		 /* inode number of the file; 0: the inode was not recorded */
+	/*
+	 * not 0: the object is memory that is not mapped from a file. libpdata recognises such
+	 * memory by its name, or by the flag MAP_HUGETLB of the map
+	 */
 	uint32_t anon;
 	uint32_t pid;  /* process that the memory belongs to, if @anon is not 0; otherwise 0 */
 	uint32_t exec; /* not 0: the object is mapped as executable */
-	/* not 0: the object is code from a KSYMBOL record, and @name is its symbol */
+	/* not 0: the object is code from a KSYMBOL record, and @name is the symbol of this code */
 	uint32_t ksymbol;
 	/*
 	 * if @ksymbol is not 0: first address of the code, and the address after its last one;
@@ -61,7 +65,7 @@ struct pdata_object {
 	 */
 	uint64_t ksymbol_start, ksymbol_end;
 	/*
-	 * not 0: the object is the "[vdso]" of a 32-bit process, because it is mapped below 4 GiB
+	 * not 0: the object is a "[vdso]" that is mapped below 4 GiB, as in a 32-bit process
 	 */
 	uint32_t compat32;
 };
@@ -75,13 +79,13 @@ struct pdata_map {
 	uint64_t start, end;
 	/*
 	 * offset of the address @start in the object; for the map of the kernel itself: address of
-	 * its reference symbol; for an object from a KSYMBOL record: 0
+	 * the kernel's reference symbol; for an object from a KSYMBOL record: 0
 	 */
 	uint64_t pgoff;
 	/*
-	 * PROT_ and MAP_ values from the MMAP2 record. For an MMAP record, @prot is 4 (PROT_EXEC),
-	 * or 0 if PDATA_MISC_MMAP_DATA is set in @misc, and @flags is 0. For a KSYMBOL record both
-	 * are 0
+	 * PROT_ and MAP_ values from the MMAP2 record. For an MMAP record, @flags is 0, and @prot
+	 * is 4 (PROT_EXEC), or 0 if PDATA_MISC_MMAP_DATA is set in @misc. For a KSYMBOL record,
+	 * @prot and @flags are 0
 	 */
 	uint32_t prot, flags;
 	/* PDATA_MISC_ bits of the record that announced the map */
@@ -109,8 +113,8 @@ struct pdata_map_at {
  */
 struct pdata_thread_at {
 	/*
-	 * process id from the records about the thread, or the @pid of the call if there are none;
-	 * and thread id
+	 * @pid: process id from the records about the thread; if no record up to this time is
+	 * about the thread, the argument @pid of pdata_tasks_at(). @tid: thread id
 	 */
 	uint32_t pid, tid;
 	/*
@@ -124,9 +128,9 @@ struct pdata_thread_at {
 	 */
 	const char *comm;
 	/*
-	 * index of the first name that a later record gives the thread, if @comm is only ":" and
-	 * the thread id; equal to @comm_index if there is no such record, or if @comm is a
-	 * recorded name
+	 * if @comm is only ":" and the thread id: index of the first name that a later record
+	 * gives this thread. If no later record gives a name, or if @comm is a recorded name:
+	 * equal to @comm_index
 	 */
 	uint32_t first_index;
 	const char *first_comm; /* name that has the index @first_index */
@@ -137,8 +141,8 @@ struct pdata_thread_at {
 	const char *final_comm;
 	const struct pdata_mapset *maps; /* maps of user memory, which can be empty; never NULL */
 	/*
-	 * id of @maps: if two structs have the same @epoch, they have the same maps, and they also
-	 * have the same process unless @epoch is 0. 0: there are no maps
+	 * id of @maps; 0: the thread has no maps. If two structs have the same @epoch, they have
+	 * the same maps; if this @epoch is not 0, they also have the same process
 	 */
 	uint32_t epoch;
 	/*
@@ -210,7 +214,8 @@ PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sa
  *      or too large, the function does nothing
  *
  * Objects that have a build id from an MMAP2 record keep that build id, and objects from KSYMBOL
- * records get none. If the function is called several times for one name, the first call counts.
+ * records get no build id. If the caller sets several build ids for one name, the first one is
+ * used.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -224,7 +229,7 @@ PDATA_API int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint
  *     pipe the build ids come from records
  *
  * Most recordings of perf have build ids in this feature and not in MMAP2 records. If the feature
- * is damaged, the function uses the entries that can be read.
+ * is damaged, the function uses those entries that it can read.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -255,10 +260,11 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @pid: process of the thread
  * @tid: the thread
  * @time: time in ns of the record for which the caller looks up the thread. The result is the
- *        state after all side-band records that have an earlier time. If @time is 0, because the
- *        record has no time, the function uses the time up to which perf has processed records
- *        when it reads this record: the highest time before the last but one FINISHED_ROUND
- *        record. Then out->since and out->until have no meaning
+ *        state after all side-band records that have an earlier time. Pass 0 for a record without
+ *        a time: the function finds the last two FINISHED_ROUND records before the record @seq,
+ *        and uses the highest time of the records before the first of these two, because perf has
+ *        processed the records up to this time when it reads the record @seq. In this case
+ *        out->since and out->until have no meaning
  * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
  *       includes the side-band records whose time is equal to @time and whose seq is not above
  *       @seq
@@ -314,11 +320,11 @@ PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
  * pdata_mapset_next - get the maps of a process one after the other, in the order of their
  * addresses
  * @m: the maps, from pdata_thread_at.maps
- * @addr: the caller sets *@addr to the address at which to continue, 0 for the first map. The
- *        function sets it to the end of the visible part of the returned map, for the next call.
- *        (Another map can cover the rest of the returned map.)
+ * @addr: the caller sets *@addr to the address at which to continue, 0 for the first map. For the
+ *        next call, the function sets *@addr to the end of the visible part that it found. A
+ *        visible part of a map is a range of addresses of the map that no other map covers
  *
- * Return: the map whose visible part is the first one that ends after *@addr; it belongs to the
+ * Return: the map that has the first visible part that ends after *@addr; the map belongs to the
  * struct pdata_tasks. NULL if there is no such map.
  * Threads: any.
  */
@@ -348,7 +354,7 @@ PDATA_API const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_task
 PDATA_API const struct pdata_object *pdata_tasks_object(const struct pdata_tasks *t, uint32_t i);
 
 /**
- * pdata_tasks_nr_objects - get the number of objects that the maps have
+ * pdata_tasks_nr_objects - get the number of objects that the maps refer to
  * @t: the tasks
  *
  * Return: the number of objects; each pdata_object.index is below this number.
@@ -367,8 +373,8 @@ PDATA_API uint32_t pdata_tasks_nr_maps(const struct pdata_tasks *t);
  * pdata_tasks_nr_comms - get the number of different thread names
  * @t: the tasks
  *
- * Return: the number of names. Each pdata_thread_at.comm_index is below this number, except that
- * of a thread that is in no record, which is UINT32_MAX.
+ * Return: the number of names. Each pdata_thread_at.comm_index is below this number, or UINT32_MAX
+ * if the thread is in no record.
  */
 PDATA_API uint32_t pdata_tasks_nr_comms(const struct pdata_tasks *t);
 

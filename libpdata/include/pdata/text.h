@@ -3,10 +3,10 @@
 #define PDATA_TEXT_H
 
 /*
- * Converts recordings to text and back: one line for each record, header part and feature, with
- * the field names of types.h. If the text that pdata_dump() wrote of a file (damaged or not) is
- * not changed, pdata_assemble() makes a file with the same bytes from it. spec/text-format.md has
- * the grammar.
+ * Converts recordings to text and back. The text has one line for each record, header part and
+ * feature, with the field names of types.h. pdata_dump() writes the text of a file (damaged or
+ * not). If nobody changes this text, pdata_assemble() makes a file with the same bytes from the
+ * text. spec/text-format.md has the grammar.
  */
 
 #include "pdata.h"
@@ -45,8 +45,8 @@ struct pdata_dump_opts {
 /**
  * pdata_dump - write a recording as text
  * @path: file or directory of the recording; NULL: read from @fd
- * @fd: a seekable descriptor of the recording, which remains the caller's; ignored if @path is not
- *      NULL
+ * @fd: a seekable descriptor of the recording; the function does not close it. If @path is not
+ *      NULL, the function ignores @fd
  * @o: options; NULL for the defaults
  * @write: function to which pdata_dump() passes the text in parts
  * @ctx: first argument of @write
@@ -81,7 +81,7 @@ enum pdata_text_mode {
 };
 
 /*
- * The compression of kernel records by pdata_assemble(); values of pdata_assemble_opts.compress.
+ * How pdata_assemble() compresses kernel records; values of pdata_assemble_opts.compress.
  */
 enum pdata_text_compress {
 	PDATA_TEXT_COMPRESS_GIVEN = 0, /* compressed or not, as the text says */
@@ -163,7 +163,7 @@ PDATA_API int pdata_text_is_control(uint32_t code);
  * pdata_text_printable - replace the control characters of a string
  * @s: string of @len bytes, changed in place. The function replaces each byte of a control
  *     character by "?", and also each byte from 0x80 to 0x9f that is not part of a UTF-8 character
- * @keep_lines: not 0: newlines and tabs are not replaced
+ * @keep_lines: not 0: the function does not replace newlines and tabs; 0: it replaces them, too
  *
  * Use it before printing names from a recording, because the recorded programs choose these names.
  *

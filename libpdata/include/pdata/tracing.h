@@ -3,12 +3,13 @@
 #define PDATA_TRACING_H
 
 /*
- * Reads the formats of tracepoints, with the fields of each tracepoint, from the tracing data of a
- * recording (feature TRACING_DATA, or the payload of a TRACING_DATA record). With the fields, the
- * raw data of samples can be decoded on any machine.
+ * Reads the formats of tracepoints from the tracing data of a recording (feature TRACING_DATA, or
+ * the payload of a TRACING_DATA record). A format has the fields of a tracepoint, with which a
+ * program can decode the raw data of samples on any machine.
  *
  * Threads: any; but only one thread at a time may call pdata_tracepoints_at() and
- *          pdata_tracepoints_find(), because they parse a format when it is needed first.
+ *          pdata_tracepoints_find(), because these functions parse the format of a tracepoint
+ *          when they return this tracepoint for the first time.
  */
 
 #include "pdata.h"
@@ -59,16 +60,16 @@ struct pdata_field {
 };
 
 /*
- * A tracepoint. Its pointers are valid until pdata_tracepoints_free() frees the struct
- * pdata_tracepoints that it belongs to.
+ * A tracepoint. The pointers in this struct are valid until pdata_tracepoints_free() frees the
+ * struct pdata_tracepoints that the tracepoint belongs to.
  */
 struct pdata_tracepoint {
 	/* name of the system, for example "sched"; "ftrace" for entries of the function tracer */
 	const char *system;
 	const char *name; /* name of the tracepoint, for example "sched_switch" */
 	/*
-	 * id of the tracepoint: attr.config of its events, and the field common_type in its raw
-	 * data
+	 * id of the tracepoint; attr.config of its events and the field common_type in its raw
+	 * data have this value
 	 */
 	uint64_t id;
 	uint32_t nr_fields; /* number of elements of @fields */
@@ -107,9 +108,9 @@ PDATA_API void pdata_tracepoints_free(struct pdata_tracepoints *t);
  * @t: the tracepoints
  *
  * The parts are byte order, page size, the texts of all formats, kallsyms, printk formats and
- * saved command names. Parts that are damaged are empty. The member long_size is the size of a
- * long that the format of the kernel's header page gives; if it gives none, the size that the
- * tracing data gives.
+ * saved command names. Parts that are damaged are empty. The member long_size is the size in bytes
+ * of a long of the kernel, from the format of the header page (its field "commit" is a long). If
+ * this format does not give the size, long_size is the value in the tracing data.
  *
  * Return: a struct that belongs to the tracepoints, never NULL.
  */
@@ -129,7 +130,7 @@ PDATA_API size_t pdata_tracepoints_nr(const struct pdata_tracepoints *t);
  * @i: index of the tracepoint in ascending order of id. It must be below pdata_tracepoints_nr();
  *     the function does not check it
  *
- * The function parses the format of the tracepoint when it is called for it the first time.
+ * The function parses the format of a tracepoint in the first call for this tracepoint.
  *
  * Return: the tracepoint, which belongs to @t; NULL if memory is exhausted, in which case
  * pdata_tracepoints_error() returns an error.
@@ -143,7 +144,7 @@ PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_trace
  * @t: the tracepoints
  * @id: id of the tracepoint: attr.config of an event with the type PDATA_TYPE_TRACEPOINT
  *
- * The function parses the format of the tracepoint when it finds it the first time.
+ * The function parses the format of a tracepoint in the first call that finds this tracepoint.
  *
  * Return: the tracepoint, which belongs to @t; NULL if no tracepoint has this id; also NULL if
  * memory is exhausted, in which case pdata_tracepoints_error() returns an error.
@@ -203,8 +204,8 @@ PDATA_API int pdata_field_number(const struct pdata_tracepoints *t, const struct
 /**
  * pdata_tracepoints_printk - get the string that the kernel has at an address
  * @t: the tracepoints
- * @addr: kernel address of a format string, as in the raw data of samples; the printk formats in
- *        the tracing data have the strings by their addresses
+ * @addr: kernel address of a format string, as in the raw data of samples. The function looks up
+ *        the address in the printk formats of the tracing data, a list of addresses and strings
  *
  * Return: the string, which belongs to the tracepoints, without its quotes and its final newline;
  * NULL if the printk formats have no string with this address.
@@ -212,7 +213,7 @@ PDATA_API int pdata_field_number(const struct pdata_tracepoints *t, const struct
 PDATA_API const char *pdata_tracepoints_printk(const struct pdata_tracepoints *t, uint64_t addr);
 
 /**
- * pdata_tracepoints_comm - get the command name of a thread that the tracing data has saved
+ * pdata_tracepoints_comm - get the command name that the tracing data has for a thread
  * @t: the tracepoints
  * @tid: the thread
  *

@@ -52,8 +52,9 @@ struct pdata_block {
 	/* size in bytes of the decompressed payload; equal to @size if it is not compressed */
 	uint64_t raw_size;
 	/*
-	 * The file that this block describes. 0: the file that contains the trailer; otherwise the
-	 * position, counted from 1, of a file of the directory in the block MEMBERS.
+	 * The file that this block describes. 0: the file that contains the trailer. Other values:
+	 * a file of the directory; the block MEMBERS lists these files, and the value is the
+	 * position of the file in this list, from 1.
 	 */
 	uint32_t member;
 };
@@ -82,11 +83,12 @@ PDATA_API int pdata_block_depends_on_data(uint32_t type);
 /**
  * pdata_trailer_open_fd - open the trailer at the end of a file
  * @out: receives the trailer; free it with pdata_trailer_close()
- * @fd: a seekable descriptor of the file. It must stay open until the trailer is closed, and
- *      remains the caller's
+ * @fd: a seekable descriptor of the file. It must stay open until the trailer is closed;
+ *      pdata_trailer_close() does not close it
  *
- * The function verifies the checksum of the footer. It does not verify the checksums of the
- * blocks, each of which covers the block header and the payload: pdata_trailer_read() does.
+ * The function verifies the checksum of the footer. Each block also has a checksum, which covers
+ * the block header and the payload; this function does not verify it, but pdata_trailer_read()
+ * does.
  *
  * Return: 0; PDATA_N_BLOCK if there is no trailer at the end of the file, or if @fd is not a
  * regular file; PDATA_E_TRAILER if the trailer is damaged; PDATA_E_CODEC if the library was built
@@ -98,8 +100,8 @@ PDATA_API int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct p
  * pdata_trailer_open_at - open the trailer of a file, even if the trailer is incomplete or is not
  * at the end of the file
  * @out: receives the trailer; free it with pdata_trailer_close()
- * @fd: a seekable descriptor of the file. It must stay open until the trailer is closed, and
- *      remains the caller's
+ * @fd: a seekable descriptor of the file. It must stay open until the trailer is closed;
+ *      pdata_trailer_close() does not close it
  * @end: file offset at which the last section of the file ends: pdata_file_info.end
  * @err: receives the error if the function fails. If the function returns 0 and the trailer is
  *       incomplete, @err receives the reason; if the trailer is complete, @err->code is 0
@@ -150,26 +152,29 @@ PDATA_API const struct pdata_trailer_info *pdata_trailer_info(const struct pdata
 PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i);
 
 /**
- * pdata_trailer_find - find the first block of a type about the file that contains the trailer
+ * pdata_trailer_find - find the first block that has a given type and describes the file that
+ * contains the trailer
  * @t: the trailer
  * @type: type of the block, enum pdata_block_type
- * @from: position in the trailer of the block at which the search starts, from 0
+ * @from: position in the trailer at which the search starts; 0 is the first block
  *
- * Blocks about a file "data.N" of a directory are not found: see pdata_trailer_find_member().
+ * The function skips blocks that describe a file "data.N" of a directory;
+ * pdata_trailer_find_member() finds such blocks.
  *
- * Return: position of the block; PDATA_N_BLOCK if there is none at or after @from.
+ * Return: position of the block; PDATA_N_BLOCK if there is no such block at or after @from.
  */
 PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from);
 
 /**
- * pdata_trailer_find_member - find the first block of a type about one file of a directory
+ * pdata_trailer_find_member - find the first block that has a given type and describes a given
+ * file of a directory
  * @t: the trailer, which is in the file "data" of the directory
  * @type: type of the block, enum pdata_block_type
  * @member: the file that the block describes, as in pdata_block.member: position of the file in
  *          the block MEMBERS, from 1; 0 for the file that contains the trailer
- * @from: position in the trailer of the block at which the search starts, from 0
+ * @from: position in the trailer at which the search starts; 0 is the first block
  *
- * Return: position of the block; PDATA_N_BLOCK if there is none at or after @from.
+ * Return: position of the block; PDATA_N_BLOCK if there is no such block at or after @from.
  */
 PDATA_API int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type,
 					    uint32_t member, uint32_t from);
@@ -221,7 +226,8 @@ PDATA_API int pdata_trailer_member_index(struct pdata_trailer *t, uint32_t membe
 					 const struct pdata_index **out, struct pdata_error *err);
 
 /**
- * pdata_fd_verify - compare the checksum of bytes of a file with an expected checksum
+ * pdata_fd_verify - compute the checksum of some bytes in a file, and compare it with an expected
+ * checksum
  * @fd: a seekable descriptor of the file
  * @off: file offset of the bytes
  * @len: number of bytes
@@ -234,8 +240,8 @@ PDATA_API int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3,
 			      struct pdata_error *err);
 
 /**
- * pdata_trailer_verify - compare the checksum of bytes of the file that contains a trailer with an
- * expected checksum
+ * pdata_trailer_verify - compute the checksum of some bytes in the file that contains a trailer,
+ * and compare it with an expected checksum
  * @t: the trailer
  * @off: file offset of the bytes
  * @len: number of bytes
@@ -251,11 +257,12 @@ PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64
 struct pdata_block_in {
 	uint32_t type; /* enum pdata_block_type, or any value from 256 on */
 	/*
-	 * 0: store the payload as it is; otherwise level of zstd with which it is compressed if
-	 * that makes it smaller and the library has zstd
+	 * 0: the function stores the payload as it is. Other values are a compression level of
+	 * zstd: the function compresses the payload with this level, unless the result is not
+	 * smaller or the library was built without zstd
 	 */
 	uint32_t level;
-	/* payload. pdata_feature_encode() makes it for types in enum pdata_block_type */
+	/* payload; for types in enum pdata_block_type, pdata_feature_encode() makes the payload */
 	const uint8_t *data;
 	uint64_t len; /* count of bytes at @data */
 	/*
@@ -330,8 +337,8 @@ PDATA_API int pdata_record_is_sideband(uint32_t type);
  * from the backup in the trailer (block COPIES). It returns the other records of the chunk as far
  * as they can be read.
  *
- * Return: 1 if the reader took them from the backup; otherwise 0, also if it has not read the
- * chunk yet.
+ * Return: 1 if the reader took the side-band records from the backup; otherwise 0, also if the
+ * reader has not read the chunk yet.
  */
 PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t off);
 
@@ -341,8 +348,9 @@ PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t
  * @r: the reader, in file order
  * @rec: the record that pdata_reader_next() returned last
  *
- * The parts are the chunks of the index. The function works for all files of a directory. (The
- * offset pdata_record.off does not tell which file of a directory a record comes from.)
+ * These parts are chunks: the index of the file has a checksum of each chunk. The function works
+ * for all files of a directory, although the offset pdata_record.off does not tell which file of
+ * the directory a record comes from.
  *
  * Return: 1 if the record was read from a chunk whose checksum does not match; otherwise 0. The
  * result is also 0 for a record that the reader took from the backup in the trailer.
@@ -373,9 +381,9 @@ struct pdata_slices;
  *
  * The histogram divides time into slices of equal length. At first each slice is 1 microsecond
  * long. Whenever the range from the first to the last sample has more than 10000 slices (a smaller
- * number with many events), every ten slices are joined into one. So in the end this range has
- * 1000 or more slices, unless it is shorter than a millisecond or there are many events. The
- * result does not depend on the order of the samples.
+ * number with many events), the histogram joins every ten slices into one. So in the end this
+ * range has 1000 or more slices, unless it is shorter than a millisecond or there are many events.
+ * The result does not depend on the order of the samples.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -416,8 +424,8 @@ struct pdata_indexer;
 /*
  * Minimum size in bytes of a chunk, a part of the data section that has its own checksum and
  * counts in the index; only the last chunk can be smaller. A chunk consists of whole records and
- * ends when it has this size. If that would be inside a zstd frame, the chunk ends at the end of
- * the frame, or when it has twice this size.
+ * ends when it has this size. If a zstd frame is not complete at this point, the chunk ends when
+ * the frame is complete or when the chunk has twice this size, whichever comes first.
  */
 #define PDATA_CHUNK_BYTES 1048576u
 
@@ -443,7 +451,8 @@ PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
  * @attr: attr of the event
  * @ids: @nr_ids ids of the event
  *
- * Call it once for each event, in the order of the attrs section. The arguments are copied.
+ * Call it once for each event, in the order of the attrs section. The function copies its
+ * arguments.
  *
  * Return: 0; PDATA_E_ARG if bytes of data were added before; PDATA_E_ATTR; PDATA_E_NOMEM.
  */
@@ -453,9 +462,9 @@ PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_at
 /**
  * pdata_indexer_spill - limit the memory of an indexer
  * @x: the indexer, before the first bytes of data are added
- * @fd: an empty file, open for reading and writing, that nobody else uses; it must stay open until
- *      the indexer is freed, and remains the caller's. -1: no file; the indexer then fails with
- *      PDATA_E_NOMEM if it needs more memory than @memory
+ * @fd: an empty file, open for reading and writing, that nobody else uses. It must stay open until
+ *      the indexer is freed; pdata_indexer_free() does not close it. -1: no file; the functions of
+ *      the indexer then fail with PDATA_E_NOMEM if the indexer needs more memory than @memory
  * @memory: limit in bytes for the memory that grows with the size of the data section; a value
  *          below 16 KiB means 16 KiB
  *

@@ -6,9 +6,9 @@
  * Structs for the fields of attrs, records and samples, named as in the format. The rows in
  * libpdata/schema have the layouts (order, width, condition of each field); the comments of the
  * structs here have the meaning of the fields. Integers are in host byte order. Pointers and views
- * point into the bytes that were decoded and are valid as long as these bytes; see the function
- * that filled the struct. A decoded string is not NULL unless its comment says so. Members that a
- * record does not have are 0.
+ * point into the bytes that were decoded and are valid as long as these bytes are valid; the
+ * comment of the function that fills the struct says how long. A decoded string is not NULL unless
+ * the comment of the member says so. Members that a record does not have are 0.
  *
  * Unless a comment says otherwise: addresses are virtual addresses of the recorded machine,
  * lengths and offsets are in bytes, times are in nanoseconds of the recording's clock, and pid and
@@ -211,9 +211,9 @@ struct pdata_mmap {
 };
 
 /*
- * MMAP2: a process mapped a file or executable memory, as MMAP, with the protection of the map and
- * the identity of the file. The identity is a build id if PDATA_MISC_MMAP_BUILD_ID is set in misc,
- * otherwise device and inode. Source: PERF_RECORD_MMAP2.
+ * MMAP2: a process mapped a file or executable memory. In addition to the fields of MMAP, the
+ * record has the protection of the map and the identity of the file. The identity is a build id if
+ * PDATA_MISC_MMAP_BUILD_ID is set in misc, otherwise device and inode. Source: PERF_RECORD_MMAP2.
  */
 struct pdata_mmap2 {
 	uint32_t pid, tid; /* process and thread that called mmap(2) */
@@ -256,8 +256,9 @@ struct pdata_comm {
 /* FORK: a process or thread started. EXIT: a process or thread ended. Source: PERF_RECORD_FORK. */
 struct pdata_task {
 	/*
-	 * @pid: process that started or ended, or whose thread did; @ppid: its parent process, or
-	 * the same process as @pid if FORK is for a new thread of a process
+	 * @pid: process that started or ended, or that has the thread that started or ended;
+	 * @ppid: its parent process, or the same process as @pid if FORK is for a new thread of a
+	 * process
 	 */
 	uint32_t pid, ppid;
 	uint32_t tid, ptid; /* @tid: thread that started or ended; @ptid: its parent thread */
@@ -283,7 +284,7 @@ struct pdata_throttle {
  * Source: PERF_RECORD_READ.
  */
 struct pdata_read_record {
-	uint32_t pid, tid;	/* process and thread whose event it was */
+	uint32_t pid, tid;	/* process and thread that the event counted */
 	struct pdata_read read; /* counter values of the event */
 };
 
@@ -374,7 +375,7 @@ struct pdata_cgroup {
 /* TEXT_POKE: the kernel changed its own code at run time. Source: PERF_RECORD_TEXT_POKE. */
 struct pdata_text_poke {
 	uint64_t addr; /* address of the first changed byte */
-	/* @old_len: count of bytes at @old_bytes; @new_len: at @new_bytes */
+	/* @old_len: count of bytes at @old_bytes; @new_len: count of bytes at @new_bytes */
 	uint16_t old_len, new_len;
 	const uint8_t *old_bytes; /* code before the change; if @old_len is 0, the code is new */
 	/* code after the change; if @new_len is 0, the code was removed */
@@ -395,20 +396,23 @@ struct pdata_aux_output_hw_id {
  * joins it to these samples. Source: PERF_RECORD_CALLCHAIN_DEFERRED, Linux 6.19.
  */
 struct pdata_callchain_deferred {
-	/* value that is also the last entry of the call chain in each of these samples */
+	/*
+	 * value that is also the last entry of the call chain in each of the samples to which this
+	 * record belongs
+	 */
 	uint64_t cookie;
 	uint64_t nr; /* number of entries */
 	/*
-	 * entries of the user call chain: user addresses, that of the innermost frame first, which
-	 * can have PDATA_CONTEXT_USER before them; pdata_u64_at() gets an entry
+	 * entries of the user call chain: user addresses, that of the innermost frame first. The
+	 * marker PDATA_CONTEXT_USER can be before the addresses. pdata_u64_at() gets an entry
 	 */
 	struct pdata_view ips;
 };
 
 /*
- * Bytes of a record or feature that are passed on without being decoded. The comment of the struct
- * or member that has these bytes says what they contain, and names the function, if any, that
- * decodes them.
+ * Bytes of a record or feature that the library returns without decoding them. The comment of the
+ * struct or member that has these bytes says what they contain, and names the function, if any,
+ * that decodes them.
  */
 struct pdata_bytes {
 	const uint8_t *data;
@@ -454,7 +458,7 @@ struct pdata_build_id {
 	const char *filename; /* name of the object as in MMAP records */
 };
 
-/* ID_INDEX: for each id of an event, the ring buffer, the CPU and the thread. */
+/* ID_INDEX: ids of events, and the ring buffer, the CPU and the thread of each id. */
 struct pdata_id_index {
 	uint64_t nr;		   /* number of entries */
 	struct pdata_view entries; /* ids; pdata_id_entry_at() gets one */
@@ -475,7 +479,10 @@ struct pdata_id_entry {
 
 /* The virtual machine of an id of an event; element of pdata_id_index.guests. */
 struct pdata_id_guest {
-	/* pid that the process of the virtual machine has on the host; 0: the id is of the host */
+	/*
+	 * pid of the virtual machine's process on the host; 0: the event is an event of the host
+	 * itself
+	 */
 	uint64_t machine_pid;
 	uint64_t vcpu; /* index of the virtual CPU in the virtual machine */
 };
@@ -515,7 +522,10 @@ struct pdata_auxtrace_error {
 	uint64_t ip;	      /* address of the code that was being decoded */
 	uint64_t time;	      /* time of the error in ns; valid if @fmt is 1 or 2 */
 	struct pdata_str msg; /* text of the error */
-	/* @machine_pid: pid of the virtual machine; @vcpu: its CPU; valid if @fmt is 2 */
+	/*
+	 * @machine_pid: pid of the virtual machine's process on the host; @vcpu: index of the
+	 * virtual CPU in the virtual machine; both are valid only if @fmt is 2
+	 */
 	uint32_t machine_pid, vcpu;
 };
 
@@ -528,12 +538,12 @@ struct pdata_thread_map {
 /* A thread of a THREAD_MAP. */
 struct pdata_thread_entry {
 	uint64_t tid;
-	struct pdata_str comm; /* its name */
+	struct pdata_str comm; /* name of the thread */
 };
 
 /*
- * CPU_MAP: the CPUs that perf stat counted, in one of three encodings. EVENT_UPDATE has the CPUs of
- * an event in the same encodings. Source: tools/lib/perf, struct perf_record_cpu_map_data.
+ * CPU_MAP: the CPUs that perf stat counted, in one of three encodings. EVENT_UPDATE has the CPUs
+ * of an event in the same encodings. Source: tools/lib/perf, struct perf_record_cpu_map_data.
  */
 struct pdata_cpu_map {
 	/* encoding, a PDATA_CPU_MAP_ value; it selects the members below that are set */
@@ -619,9 +629,9 @@ struct pdata_time_conv {
 	uint64_t time_mult; /* factor in the formula at @time_shift */
 	uint64_t time_zero; /* time in ns at which the TSC was 0 */
 	/*
-	 * base of a TSC of less than 64 bits: tsc = time_cycles + ((tsc - time_cycles) &
-	 * time_mask). Records of perf versions before 5.9 lack this member and those below, which
-	 * are then 0
+	 * if the TSC has less than 64 bits: base in this formula, which extends a TSC value to 64
+	 * bits: tsc = time_cycles + ((tsc - time_cycles) & time_mask). Records of perf versions
+	 * before 5.9 lack this member and those below, which are then 0
 	 */
 	uint64_t time_cycles;
 	uint64_t time_mask;	     /* bit mask of the valid bits of a TSC of less than 64 bits */
@@ -653,7 +663,7 @@ struct pdata_compressed2 {
 	struct pdata_bytes data; /* part of the zstd stream, and padding after it */
 };
 
-/* BPF_METADATA: the variables of a BPF program whose names begin with bpf_metadata_. */
+/* BPF_METADATA: those variables of a BPF program that have a name beginning with bpf_metadata_. */
 struct pdata_bpf_metadata {
 	struct pdata_str prog_name; /* name of the symbol of the program */
 	uint64_t nr_entries;	    /* number of variables */
@@ -721,7 +731,7 @@ struct pdata_sp_dso {
 	const char *name;   /* path of the object */
 };
 
-/* SIMPLEPERF_SYMBOL: a symbol of an object of a SIMPLEPERF_DSO record. */
+/* SIMPLEPERF_SYMBOL: a symbol of an object that a SIMPLEPERF_DSO record describes. */
 struct pdata_sp_symbol {
 	uint64_t addr;	  /* virtual address of the symbol in the object */
 	uint64_t len;	  /* size of the symbol in bytes */
@@ -765,9 +775,9 @@ struct pdata_sp_callchain {
 };
 
 /*
- * SIMPLEPERF_UNWINDING_RESULT: why the unwinding of the call chain of the next sample ended early.
- * Records of newer versions of simpleperf also have the registers and the stack that were used,
- * and the frames that were found.
+ * SIMPLEPERF_UNWINDING_RESULT: why simpleperf stopped early when it unwound the stack of the next
+ * sample. Records of newer versions of simpleperf also have the registers and the stack that
+ * simpleperf used for this, and the frames that it found.
  */
 struct pdata_sp_unwinding_result {
 	uint64_t time;	    /* time of the sample in ns */

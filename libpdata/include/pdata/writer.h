@@ -41,10 +41,10 @@ struct pdata_writer_opts {
 	 */
 	uint32_t attr_size;
 	/*
-	 * 0: write records as they are. Otherwise: compress the records from pdata_writer_raw()
-	 * and pdata_writer_rawv() into COMPRESSED records, with this level of zstd. In a file,
-	 * pdata_writer_finish() then adds the feature COMPRESSED, unless the caller has set this
-	 * feature. In a pipe, the caller must write this feature with
+	 * 0: the writer writes records as they are. Otherwise: level of zstd with which the writer
+	 * compresses the records from pdata_writer_raw() and pdata_writer_rawv() into COMPRESSED
+	 * records. In a file, pdata_writer_finish() then adds the feature COMPRESSED, unless the
+	 * caller has set this feature. In a pipe, the caller must write this feature with
 	 * pdata_writer_header_feature() before the records.
 	 */
 	uint32_t compress_level;
@@ -70,9 +70,9 @@ struct pdata_writer_opts {
  * each event; then pdata_writer_begin(); then the functions that append records, and
  * pdata_writer_commit() at any time between them; then pdata_writer_finish().
  * pdata_writer_feature() may be called at any time before pdata_writer_finish(). A call out of
- * order fails with PDATA_E_ARG, and the writer keeps this error: later calls fail, too. An event
- * index that was not announced has the same effect, and so has a HEADER_ATTR or TRACING_DATA
- * record if the writer does not write a pipe.
+ * order fails with PDATA_E_ARG, and the writer keeps this error: later calls fail, too. A call
+ * also fails in this way if no event with the index that it receives was announced, or if it
+ * appends a HEADER_ATTR or TRACING_DATA record and the writer does not write a pipe.
  *
  * Return: 0; PDATA_E_NOMEM; PDATA_E_ARG if an option is invalid; PDATA_E_CODEC if
  * o->compress_level is not 0 and the library was built without zstd.
@@ -87,7 +87,8 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
  *        6.1: PDATA_ATTR_SIZE_VER7), so attr->size should be the smallest size that includes all
  *        members in use
  * @name: name of the event for the feature EVENT_DESC; NULL: no name
- * @ids: @nr_ids ids of the event, which no other event has; NULL if @nr_ids is 0
+ * @ids: the @nr_ids ids of the event; no other event may have one of these ids. NULL if @nr_ids is
+ *       0
  *
  * Events get the indexes 0, 1, 2 ... in the order of the calls. The arguments are copied.
  *
@@ -115,9 +116,9 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
 PDATA_API int pdata_writer_begin(struct pdata_writer *w);
 
 /*
- * Type of the function that pdata_writer_tap() sets. It is called with @len bytes of the data
- * section before they are written at file offset @off. @data is valid during the call; @arg is the
- * argument @arg of pdata_writer_tap().
+ * Type of the function that pdata_writer_tap() sets. The writer calls this function with the @len
+ * bytes at @data before it writes these bytes to the data section, at file offset @off. @data is
+ * valid during the call; @arg is the argument @arg of pdata_writer_tap().
  */
 typedef void (*pdata_writer_tap_fn)(void *arg, uint64_t off, const void *data, size_t len);
 
@@ -147,7 +148,8 @@ struct pdata_compressed_piece {
 	const void *data; /* the COMPRESSED record, including its header */
 	size_t len;	  /* size in bytes of the COMPRESSED record, including its header */
 	/*
-	 * the records to which it decompresses; the last one can end in the next COMPRESSED record
+	 * the records that the COMPRESSED record decompresses to; the last of these records can
+	 * end in the next COMPRESSED record. NULL: the writer does not know them
 	 */
 	const void *plain;
 	size_t plain_len;     /* count of bytes at @plain */
@@ -156,11 +158,12 @@ struct pdata_compressed_piece {
 };
 
 /*
- * Type of the function that pdata_writer_tap_compressed() sets. It is called with each COMPRESSED
- * record before the record is written. @p is valid during the call; @arg is the argument @arg of
- * pdata_writer_tap_compressed(). p->plain is NULL if the compressed data did not fit into one
- * record and was split into several, because it is then unknown what each of them decompresses to;
- * this does not happen with zstd.
+ * Type of the function that pdata_writer_tap_compressed() sets. The writer calls this function
+ * with each COMPRESSED record before it writes the record. @p is valid during the call; @arg is
+ * the argument @arg of pdata_writer_tap_compressed(). If compressed data does not fit into one
+ * COMPRESSED record, the writer splits the data into several COMPRESSED records and sets p->plain
+ * to NULL, because it does not know what each of these records decompresses to; this does not
+ * happen with zstd.
  */
 typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_compressed_piece *p);
 
@@ -201,13 +204,14 @@ PDATA_API int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_
 /**
  * pdata_writer_raw - append encoded records
  * @w: the writer, after pdata_writer_begin()
- * @data: @len bytes: complete records in the byte order of the writer, as pdata_sample_encode()
- *        encodes them, or as pdata_record.data of a reader with the same byte order. If data
- *        follows a record (AUXTRACE, TRACING_DATA), it must be appended right after the record, in
- *        the same call or in the next call
+ * @data: the complete records, @len bytes in the byte order of the writer. The records can come
+ *        from pdata_sample_encode(), or from pdata_record.data of a reader with the same byte
+ *        order. If a record has a payload, which follows the record (AUXTRACE, TRACING_DATA), the
+ *        caller must append the payload right after the record, in the same call or in the next
+ *        call
  *
- * The records are compressed if the option compress_level is set. pdata_writer_copy_record()
- * (copy.h) appends records of a reader with any byte order.
+ * The writer compresses the records if the option compress_level is set. To append records of a
+ * reader with any byte order, use pdata_writer_copy_record() (copy.h).
  *
  * Return: 0; PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if the call is out of order, or if a record
  * is HEADER_ATTR or TRACING_DATA and the writer does not write a pipe.
@@ -348,10 +352,10 @@ PDATA_API uint64_t pdata_writer_bytes(const struct pdata_writer *w);
  * @w: the writer
  *
  * Return: size in bytes of the data section at the last pdata_writer_commit() or
- * pdata_writer_finish(). After a failed write to a regular file that can be read and truncated,
- * the result also includes the complete records that were written after that call: the writer has
- * then removed the incomplete record at the end and, if the file has a header, stored the new size
- * there.
+ * pdata_writer_finish(). If a write fails later, the writer removes the incomplete record at the
+ * end of the file and, if the file has a header, stores the new size in the header; the result
+ * then also includes the complete records that were written before the failure. The writer can do
+ * this only in a regular file that it can read and truncate.
  */
 PDATA_API uint64_t pdata_writer_committed(const struct pdata_writer *w);
 

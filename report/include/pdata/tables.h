@@ -63,14 +63,15 @@ struct ArrowArray {
 	int64_t n_buffers;
 	int64_t n_children;
 	/*
-	 * [0]: one bit for each row, 1 if it has a value, or NULL if all rows have one; [1]:
-	 * values, or offsets of texts in [2]; [2]: bytes of texts
+	 * buffers[0] has one bit for each row: 1 if the row has a value; buffers[0] is NULL if all
+	 * rows have a value. buffers[1] has the values; for texts, it has the offsets of the texts
+	 * in buffers[2], and buffers[2] has their bytes
 	 */
 	const void **buffers;
 	struct ArrowArray **children; /* the @n_children columns of a table */
 	struct ArrowArray *dictionary;
-	void (*release)(struct ArrowArray *
-				array); /* frees @array and its children, and sets release to NULL */
+	/* frees @array and its children, and sets @release to NULL */
+	void (*release)(struct ArrowArray *array);
 	void *private_data;
 };
 
@@ -87,8 +88,8 @@ struct pdata_tables;
 struct pdata_tables_opts {
 	size_t size; /* sizeof(struct pdata_tables_opts) */
 	/*
-	 * The five members below are places where the library looks up names of functions and
-	 * source lines.
+	 * The five members below tell where the library looks for the symbols and the debugging
+	 * information from which it gets function names and source lines.
 	 */
 	/* root directory below which the files of the recorded machine are */
 	const char *symfs;
@@ -114,8 +115,9 @@ struct pdata_tables_opts {
 	/* maximum number of rows that pdata_tables_next() returns; 0: 8192 */
 	uint32_t batch_rows;
 	/*
-	 * Called with each message about missing data or names. @ctx is @message_ctx; @line is one
-	 * line of text, valid during the call. NULL: no calls.
+	 * The library calls this function with each message about missing data or names. @ctx is
+	 * @message_ctx; @line is one line of text, valid during the call. NULL: the library does
+	 * not pass on the messages.
 	 */
 	void (*message)(void *ctx, const char *line);
 	void *message_ctx;
@@ -168,8 +170,9 @@ PDATA_API const char *pdata_tables_name(uint32_t i);
  *          caller does not need it
  *
  * For a table of samples, records or states, pdata_tables_next() reads the rows from the
- * recording. All other tables need ids that are known only after the complete recording has been
- * read. This function therefore reads it completely, unless an earlier call has done so.
+ * recording. All other tables need ids that the library knows only after it has read the complete
+ * recording. For these tables, pdata_tables_begin() reads the complete recording, unless an
+ * earlier call has done so.
  *
  * Return: 0; PDATA_E_ARG if there is no table with this name; PDATA_E_NOMEM; or an error from
  * reading the recording.
@@ -253,7 +256,7 @@ struct pdata_tables_address {
  * are valid until pdata_tables_close().
  */
 struct pdata_tables_location {
-	/* name of the object that is mapped at the address; NULL: there is none */
+	/* name of the object that is mapped at the address; NULL: no object is mapped there */
 	const char *object;
 	const char *function; /* name of the function; NULL: no symbol covers the address */
 	/* path of the source file as in the debugging information; NULL: not known */
@@ -261,8 +264,8 @@ struct pdata_tables_location {
 	uint32_t line; /* number of the source line; 0: not known */
 	uint32_t reserved;
 	/*
-	 * virtual address as in the symbol table of the object; if no object is mapped there, the
-	 * address that was looked up
+	 * the address that the caller looked up, converted to a virtual address as in the symbol
+	 * table of the object; if no object is mapped at the address, the address as it is
 	 */
 	uint64_t address;
 	/* offset in bytes of the address from the start of the function; 0 if @function is NULL */

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Disassembles instructions with capstone: gives text, length and branch target of an instruction,
- * and its effect on addresses in registers.
+ * Disassembles instructions with the library capstone. The functions give the text, the length and
+ * the branch target of an instruction, and its effect on addresses in registers.
  */
 
 #include <stdbool.h>
@@ -18,7 +18,8 @@ struct disasm;
 struct disasm_machine {
 	unsigned machine; /* e_machine of the ELF header, an EM_ constant */
 	bool big, wide;	  /* @big: the machine is big-endian; @wide: it has 64 bits, not 32 */
-	bool thumb;	  /* the code has Thumb instructions; always false if not ARM */
+	/* the code has Thumb instructions; always false if the machine is not ARM */
+	bool thumb;
 };
 
 /* Bytes of machine code that were read from an ELF file. */
@@ -57,9 +58,10 @@ struct disasm *disasm_for(struct disasm_last *last, const struct disasm_machine 
 
 /*
  * Write the instruction at @code as text to the buffer @text of @size bytes. @code has @len bytes,
- * and @addr is the address of the instruction. If the bytes are no instruction, write them as data
- * (".byte 0x12"): as many bytes as the shortest instruction of the machine has, but at most @len.
- * Return: the number of bytes at @code that the text stands for.
+ * and @addr is the address of the instruction. If the bytes are no instruction, write the first
+ * bytes of @code as data (".byte 0x12"). The function then writes as many bytes as the shortest
+ * instruction of the machine has, but at most @len. Return: the number of bytes at @code that the
+ * text stands for.
  */
 size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
 		  size_t size);
@@ -94,15 +96,15 @@ struct disasm_memory {
 	} kind;
 	int base; /* base register of the address; -1: the address has no base register */
 	/*
-	 * index register without a scale, so it may be the one that holds a pointer; -1: no such
-	 * index register
+	 * index register, if the instruction does not multiply its value by a scale, so that this
+	 * register, not @base, may hold the pointer; -1: there is no such index register
 	 */
 	int index;
 	int64_t disp;
 	uint64_t addr;
 };
 
-#define DISASM_REGS 32u /* number of DWARF registers (0 to 31) in struct disasm_step */
+#define DISASM_REGS 32u /* the DWARF register numbers in struct disasm_step are 0 to 31 */
 
 /* The effect of an instruction on the addresses that general registers hold. */
 struct disasm_step {
@@ -121,8 +123,8 @@ struct disasm_step {
 	uint64_t number;
 	/*
 	 * Mask of the registers that the instruction changes: bit N stands for the register with
-	 * DWARF number N. For a call instruction, the registers that the called function may
-	 * change.
+	 * DWARF number N. For a call instruction, the mask has the registers that the called
+	 * function may change.
 	 */
 	uint32_t written;
 	bool nothing; /* the instruction is a NOP, which may be padding after a function's code */

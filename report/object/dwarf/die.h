@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Reads debugging information entries (DIEs) on demand, and only the needed parts of a file: DWARF
- * versions 2 to 5, both byte orders, split DWARF, dwz supplementary files. The functions check all
- * offsets and sizes, because every byte of a file may be damaged. Source lines are not read here.
+ * Reads debugging information entries (DIEs) on demand, and only the needed parts of a file. The
+ * functions read DWARF versions 2 to 5 in both byte orders, split DWARF and dwz supplementary
+ * files, but not source lines. The functions check all offsets and sizes, because every byte of a
+ * file may be damaged.
  */
 
 #include "object/elf/elf_object_int.h"
@@ -35,8 +36,9 @@ struct die_bytes {
 	uint8_t *own;	    /* equal to @mem if die_src_free() has to free @mem; otherwise NULL */
 	uint64_t off;	    /* file offset of the section; used only if @mem is NULL */
 	/*
-	 * uncompressed size in bytes; 0: no such section, or it is not inflated yet; use
-	 * die_len(), which inflates it
+	 * uncompressed size in bytes; 0: the file has no such section, or the section is
+	 * compressed and not inflated yet. The function die_len() inflates the section and returns
+	 * its size.
 	 */
 	uint64_t len;
 };
@@ -45,7 +47,7 @@ struct die_bytes {
 
 struct die_page {
 	uint8_t *data;
-	uint64_t key; /* number made of section and page number; 0: the element has no page */
+	uint64_t key; /* number that identifies section and page; 0: the element has no page */
 	size_t len;
 };
 
@@ -68,9 +70,16 @@ struct die_abbrev {
 	uint16_t tag;
 	bool children;
 	bool code_of; /* DIEs with this abbreviation have DW_AT_low_pc or DW_AT_ranges */
-	int32_t size; /* size in bytes of all values of such a DIE; -1: the size varies */
+	/*
+	 * size in bytes of all attribute values of a DIE with this abbreviation; -1: the size
+	 * varies
+	 */
+	int32_t size;
 	bool sibling; /* DIEs with this abbreviation have DW_AT_sibling */
-	/* its attributes are the @nr elements of die_abbrevs.specs from index @first on */
+	/*
+	 * the attributes of this abbreviation are the @nr elements of die_abbrevs.specs from index
+	 * @first on
+	 */
 	uint32_t first, nr;
 };
 
@@ -231,9 +240,9 @@ struct die_unit *die_unit_of(struct die_src *s, uint64_t off);
  */
 bool die_unit_open(struct die_unit *u, const struct die_unit *main, struct die_attrs *out);
 /*
- * Set @u->abbrevs to the table with all abbreviations of @u, which is read only if no other unit
- * has read it. Return: true if at least one abbreviation could be read; false if none could be
- * read, or if memory is exhausted.
+ * Set @u->abbrevs to the table with all abbreviations of @u. The function reads the table only if
+ * no other unit has read it. Return: true if at least one abbreviation could be read; false if
+ * none could be read, or if memory is exhausted.
  */
 bool die_unit_abbrevs(struct die_unit *u);
 
@@ -258,10 +267,15 @@ void die_attrs(struct die_cursor *a, const struct die_abbrevs *t, const struct d
  */
 bool die_sibling(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b,
 		 uint64_t *off);
-/* Return: the id of the attribute DW_AT_ @name; DIE_NR_ATTRS: this attribute is not used here. */
+/*
+ * Return: the id of the attribute with the DW_AT_ constant @name; DIE_NR_ATTRS: the attribute is
+ * not read.
+ */
 enum die_attr_id die_attr_id_of(uint16_t name);
 void die_skip(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b);
-/* Return: size in bytes of a value of the form @form in units with table @t; -1: it varies. */
+/*
+ * Return: size in bytes of a value of the form @form in units with table @t; -1: the size varies.
+ */
 int die_form_size(const struct die_abbrevs *t, uint16_t form);
 /*
  * Find the DIE to which @v refers; @v is the value of an attribute in the unit @u. Set *@of to the

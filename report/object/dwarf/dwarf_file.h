@@ -15,8 +15,8 @@ struct sym_wanted;
 struct dwarf_file;
 
 /*
- * Maximum number of functions at one address, as in perf: one function with code of its own and
- * the functions that are inlined into it there.
+ * Maximum number of functions at one address, as in perf. These are one function with code of its
+ * own and the functions that are inlined into it at this address.
  */
 #define DWARF_LEVELS 1024u
 
@@ -31,8 +31,8 @@ struct dwarf_level {
 	 */
 	const char *name;
 	/*
-	 * name of the function in the source, if @name is NULL and the function is not inlined;
-	 * otherwise NULL; also NULL if that name is not known
+	 * name of the function in the source; it is set only if @name is NULL, the function is not
+	 * inlined, and the name in the source is known; otherwise NULL
 	 */
 	const char *source_name;
 	/*
@@ -94,18 +94,18 @@ bool dwarf_file_is_cheap(const struct dwarf_file *d);
 int dwarf_file_err(const struct dwarf_file *d);
 
 /*
- * Write the functions that contain @addr, an address in the ELF file, to @out, an array of
- * DWARF_LEVELS elements, innermost first. @start is the start address of the symbol that covers
- * @addr. @how has the bits DWARF_LINES and DWARF_AS_PERF. Paths of source files are as the
- * compiler wrote them. Return: number of functions; 0: no function is known.
+ * Find the functions that contain @addr, an address in the ELF file, and write them to the array
+ * @out, innermost first. @out has DWARF_LEVELS elements. @start is the start address of the symbol
+ * that covers @addr. @how has the bits DWARF_LINES and DWARF_AS_PERF. Paths of source files are as
+ * the compiler wrote them. Return: number of functions; 0: no function is known.
  */
 uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,
 			   struct dwarf_level *out);
 
 /*
- * Set *@path to the path of the source file of @addr, an address in the ELF file, as the compiler
- * wrote it, and *@line to the line number. Return: whether the line is known; if it is not,
- * nothing is set.
+ * Find the source line of @addr, an address in the ELF file. Set *@path to the path of the source
+ * file, as the compiler wrote it, and *@line to the line number. Return: whether the line is
+ * known; if it is not, nothing is set.
  */
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line);
 /*

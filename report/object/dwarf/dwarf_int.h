@@ -45,15 +45,16 @@ void dwarf_spans_sort(struct dwarf_spans *s);
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr);
 
 /*
- * A function with code of its own, or an inlined call of a function. The struct is small, because a
- * file has very many functions, of which few are looked up.
+ * A function with code of its own, or an inlined call of a function. The struct is small, because
+ * a file has very many functions, of which few are looked up.
  */
 struct dwarf_func {
 	uint32_t die; /* offset of the function's DIE from the start of its unit, in bytes */
 	/* offset of the DIE that has the function's name, from the start of the unit, in bytes */
 	uint32_t origin;
 	/*
-	 * index in dwarf_tree.funcs of the function into which this one is inlined; 0 in element 0
+	 * index in dwarf_tree.funcs of the function into which this one is inlined; in element 0
+	 * of dwarf_tree.funcs, which is not inlined, the value is 0
 	 */
 	uint32_t up;
 	uint32_t known; /* index in dwarf_unit.known; 0: the name was not looked up yet */
@@ -118,7 +119,8 @@ struct dwarf_file {
 	unsigned failures; /* value that mem_failures() had when dwarf_file_open() was called */
 	/*
 	 * @name: recorded path of the object; NULL: .dwo files and .dwp packages are not searched.
-	 * @symfs: --symfs directory that is put before their paths; NULL: none.
+	 * @symfs: --symfs directory that is put before the paths of .dwo files and .dwp packages;
+	 * NULL: none.
 	 */
 	char *name, *symfs;
 	bool split_said;

@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Finds files with symbols in the bundle of a recording (ELF files, kallsyms, perf maps). */
+/*
+ * Finds files with symbols (ELF files, kallsyms, perf maps) among the files that pdata has
+ * appended to a recording (bundle).
+ */
 
 #include "object/elf/symbol_sources.h"
 
 #include <pdata/features.h>
 
 /*
- * Open the next ELF file of the object @w among the files @b, which the recording's trailer
- * contains (bundle). A file belongs to @w if it has the build id of @w, or, if no build id of @w
- * was recorded, the device, inode and path of @w. The function searches from the file with index
- * *@at on, and sets *@at to the index after the returned file. @b may be NULL. Return: the file,
- * which the caller closes; NULL: no further file of @b belongs to @w.
+ * Open the next ELF file of the object @w among the files @b, which pdata has appended to the
+ * recording (bundle). A file belongs to @w if it has the build id of @w. If no build id of @w was
+ * recorded, the file must have the device, inode and path of @w. The function searches from the
+ * file with index *@at on, and sets *@at to the index after the returned file. @b may be NULL.
+ * Return: the file, which the caller closes; NULL: no further file of @b belongs to @w.
  */
 struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at,
 				const struct sym_wanted *w);
 
 /*
- * Return: the first file among the files @b, which the recording's trailer contains (bundle), that
- * is not empty and has the kind @kind and the process id @pid; NULL if there is no such file or @b
- * is NULL. If @pid is 0, the function searches a file that belongs to no process.
+ * Search the files @b, which pdata has appended to the recording (bundle), for a file of the kind
+ * @kind and of the process @pid. If @pid is 0, the function searches a file that belongs to no
+ * process. Return: the first such file that is not empty; NULL if there is none, or if @b is NULL.
  */
 const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files *b, uint32_t kind,
 						 uint32_t pid);

@@ -3,8 +3,8 @@
 
 /*
  * Fetches files by build id from debuginfod servers. The client library is loaded only if the
- * environment variable DEBUGINFOD_URLS or an option names a server. Only files that are not on this
- * machine are fetched.
+ * environment variable DEBUGINFOD_URLS or an option names a server. Only files that are not on
+ * this machine are fetched.
  */
 
 #include "object/elf/symbol_sources.h"
@@ -12,9 +12,11 @@
 struct sym_debuginfod;
 
 /*
- * Default limits of one request to debuginfod servers. SYM_DEBUGINFOD_SECONDS is used if the
- * environment variable DEBUGINFOD_TIMEOUT or DEBUGINFOD_MAXTIME is not set, SYM_DEBUGINFOD_BYTES
- * if DEBUGINFOD_MAXSIZE is not set.
+ * Default limits of one request to debuginfod servers. SYM_DEBUGINFOD_SECONDS is the default of
+ * sym_debuginfod_limits.silent_s and total_s; but if silent_s is larger or 0 (no limit), the
+ * default of total_s is the value of silent_s. SYM_DEBUGINFOD_BYTES is the default of bytes. The
+ * environment variables DEBUGINFOD_TIMEOUT (silent_s), DEBUGINFOD_MAXTIME (total_s) and
+ * DEBUGINFOD_MAXSIZE (bytes) replace these defaults.
  */
 #define SYM_DEBUGINFOD_SECONDS 60u
 #define SYM_DEBUGINFOD_BYTES (UINT64_C(2) << 30)
@@ -40,7 +42,7 @@ void sym_debuginfod_free(struct sym_debuginfod *d); /* the function does nothing
 enum sym_fetch { SYM_FETCH_DEBUG, SYM_FETCH_PROGRAM };
 
 /*
- * Fetch the file with the build id @id from the servers of @d. @what says which file: the file
+ * Fetch the file with the build id @id from the servers of @d. @what says whether this is the file
  * with debugging information, or the program or library itself. Messages call the object @name. A
  * server that times out is not asked again while pdata runs. Return: path of the file in the cache
  * of the debuginfod client library, a string that the caller frees; NULL if no server sent the

@@ -33,8 +33,9 @@ struct sym {
 struct sym_table {
 	/*
 	 * Array of the symbols, sorted by start address. Symbols may overlap, and names may still
-	 * be mangled, so use sym_table_find() and sym_table_get() instead of the array. It is NULL
-	 * for a perf map or jitdump, whose symbols are made when they are first looked up.
+	 * be mangled, so use sym_table_find() and sym_table_get() instead of the array. The
+	 * pointer is NULL for a perf map or jitdump, because the table makes each symbol of such a
+	 * file at its first look-up.
 	 */
 	struct sym *syms;
 	uint32_t nr;

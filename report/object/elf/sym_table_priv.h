@@ -3,8 +3,8 @@
 
 /*
  * Makes symbol tables in three steps. A reader of symbols adds the symbols in the order of their
- * file (sym_build_add()). sym_build_settle() sorts them, sets ends that the file does not give, and
- * chooses one of several names of one address. sym_build_finish() fills the table.
+ * file (sym_build_add()). sym_build_settle() sorts them, sets ends that the file does not give,
+ * and chooses one of several names of one address. sym_build_finish() fills the table.
  */
 
 #include "object/elf/sym_table.h"
@@ -64,8 +64,8 @@ struct sym_held {
 
 struct sym_table_priv {
 	/*
-	 * the public part of the table; it must be the first member, because functions cast a
-	 * pointer to it to a pointer to struct sym_table_priv
+	 * the public part of the table; must be the first member, because functions cast a pointer
+	 * to @pub to a pointer to the whole struct sym_table_priv
 	 */
 	struct sym_table pub;
 	struct sym_tree tree;  /* tree of all symbols; @tree.node is NULL if no symbols overlap */
@@ -84,8 +84,9 @@ struct sym_table_priv {
 };
 
 /*
- * Find the last function of @t that starts at or before @addr, even if it ends before @addr.
- * Return: true if there is such a function and it is not an entry of the PLT; otherwise false.
+ * Find the last function of @t that starts at or before @addr, even if this function ends before
+ * @addr. Return: true if there is such a function and it is not an entry of the PLT; otherwise
+ * false.
  */
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 
@@ -141,7 +142,11 @@ struct sym_build {
 	} batch[SYM_BATCHES];
 	bool demangle;
 	struct sym_strs strs;
-	int err; /* 0; -ENOMEM: memory was exhausted; all symbols are removed, none can be added */
+	/*
+	 * 0, or -ENOMEM if memory was exhausted: all symbols are then removed, and no symbol can
+	 * be added
+	 */
+	int err;
 };
 
 enum sym_settle {
@@ -160,8 +165,8 @@ void sym_build_init(struct sym_build *b, bool demangle);
  */
 void sym_build_reserve(struct sym_build *b, uint32_t nr);
 /*
- * Add a copy of @s to @b. The caller sets @s->name to NULL if it had no memory for the name; @b
- * then removes all its symbols and sets @b->err.
+ * Add a copy of @s to @b. The caller sets @s->name to NULL if it had no memory for the name; the
+ * function then removes all symbols from @b and sets @b->err.
  */
 void sym_build_add(struct sym_build *b, const struct sym *s);
 /*

@@ -4,8 +4,8 @@
 /*
  * A red-black tree of symbols, ordered by start address, for overlapping symbols. perf keeps its
  * symbols in a red-black tree. If two symbols overlap, the symbol that perf finds depends on their
- * positions in the tree, and therefore on the order of insertions and removals. With the same tree,
- * pdata finds the same symbols.
+ * positions in the tree, and therefore on the order of insertions and removals. With the same
+ * tree, pdata finds the same symbols.
  */
 
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The sources of symbols: finds and opens the files of this machine that may be read, and reads the
- * contents of ELF files.
+ * The sources of symbols. The functions find and open the files of this machine that may be read,
+ * and read the contents of ELF files.
  */
 
 #include "object/elf/sym_table_priv.h"
@@ -50,10 +50,11 @@ char *sym_file_read(const char *path, bool kernel_too, size_t *len);
 /* If @uid of sym_file_open_own() has this value, the file may belong to any user. */
 #define SYM_ANY_OWNER UINT32_MAX
 /*
- * Open the file @path for reading; it may be in a directory where anybody can create files. The
- * file must belong to root, to the user that runs pdata, or to the user @uid. Return: a file
- * descriptor, which the caller closes; -1 on error. errno is then ELOOP if @path is a symbolic
- * link, EPERM if the file belongs to another user, or that of sym_file_open().
+ * Open the file @path for reading; the file may be in a directory where anybody can create files.
+ * The file must belong to root, to the user that runs pdata, or to the user @uid. Return: a file
+ * descriptor, which the caller closes; -1 on error. On error, errno is ELOOP if @path is a
+ * symbolic link, EPERM if the file belongs to another user, and otherwise the errno of
+ * sym_file_open().
  */
 int sym_file_open_own(const char *path, uint32_t uid);
 
@@ -73,10 +74,10 @@ char *sym_inflate(const void *data, size_t len, size_t *out_len, const char **wh
  */
 void sym_cache_dir(const char *symfs, char *buf, size_t size);
 /*
- * Write the path that a copy of the file with the build id @id has in perf's build id cache to the
- * buffer @buf of @size bytes. @what is the kind of the copy: "elf", "debug" or "vdso". @symfs
- * selects the cache, see sym_cache_dir(). Return: true; false if @id is empty or the path is too
- * long.
+ * Make the path of a file in perf's build id cache, and write it to the buffer @buf of @size
+ * bytes. The file is the copy, of the kind @what ("elf", "debug" or "vdso"), of the recorded file
+ * with the build id @id. @symfs selects the cache, see sym_cache_dir(). Return: true; false if @id
+ * is empty or the path is too long.
  */
 bool sym_cache_path(const char *symfs, const struct sym_build_id *id, const char *what, char *buf,
 		    size_t size);
@@ -89,10 +90,10 @@ void sym_say_wrong_id(const char *path, const struct sym_build_id *want,
 		      const struct sym_build_id *is);
 
 /*
- * Write the path at which distributions install the debugging information of the file with the
- * build id @id to the buffer @buf of @size bytes: /usr/lib/debug/.build-id/xx/xxxx.debug. If
- * @symfs is not NULL, the path is below the directory @symfs. Return: true; false if @id is empty
- * or the path is too long.
+ * Make the path of the file at which distributions install the debugging information for the build
+ * id @id: /usr/lib/debug/.build-id/xx/xxxx.debug. Write the path to the buffer @buf of @size
+ * bytes. If @symfs is not NULL, the path is below the directory @symfs. Return: true; false if @id
+ * is empty or the path is too long.
  */
 bool sym_debug_path(const char *symfs, const struct sym_build_id *id, char *buf, size_t size);
 
@@ -183,8 +184,8 @@ bool sym_elf_has_debug(const struct sym_elf *e);
  */
 bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id);
 /*
- * Set *@addr to the address (as p_vaddr) of the byte at file offset @off, by the PT_LOAD segments.
- * Return: true; false if no segment contains the offset.
+ * Set *@addr to the address (as p_vaddr) that the PT_LOAD segments give to the byte at file offset
+ * @off. Return: true; false if no segment contains the offset.
  */
 bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr);
 /*
@@ -193,9 +194,9 @@ bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr);
  */
 bool sym_elf_bytes_at(const struct sym_elf *e, uint64_t off, uint64_t *left);
 /*
- * Set *@off to the file offset of the byte at the address @addr (as p_vaddr), by the PT_LOAD
- * segments, and *@left to the number of bytes from @addr to the end of the segment. Return: true;
- * false if no segment contains the address.
+ * Find the PT_LOAD segment that contains the address @addr (as p_vaddr). Set *@off to the file
+ * offset of the byte at @addr, and *@left to the number of bytes from @addr to the end of the
+ * segment. Return: true; false if no segment contains the address.
  */
 bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint64_t *left);
 /*
@@ -230,20 +231,22 @@ struct sym_elf_use {
 /*
  * Fill the table @t with the symbols of @u->syms. @t owns both files of @u afterwards: the
  * function closes their descriptors, and sym_table_free() frees the rest, because names in @t
- * point into the files. @demangle says whether mangled names are demangled; only names in files of
- * the kind SYM_ELF_USER are. Return: number of symbols; 0 also if memory is exhausted:
- * sym_table_err() then returns -ENOMEM for @t.
+ * point into the files. @demangle says whether mangled names are demangled; names in files of
+ * another kind than SYM_ELF_USER are never demangled. Return: number of symbols; 0 also if memory
+ * is exhausted: sym_table_err() then returns -ENOMEM for @t.
  */
 uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_table_priv *t);
 
-/* What the recording says about a mapped object, and the places where its files are searched. */
+/*
+ * The recorded data about a mapped object, and the places where files of the object are searched.
+ */
 struct sym_wanted {
 	const char *name; /* recorded path of the object, a path on the recorded machine */
 	struct sym_build_id id;
 	uint32_t maj, min;
 	uint64_t ino;
 	const char *symfs; /* --symfs directory that is put before all paths; NULL: none */
-	/* files that the recording's trailer contains (bundle); NULL: it contains none */
+	/* files that pdata has appended to the recording (bundle); NULL: there are none */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
 	/*
@@ -275,9 +278,10 @@ int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, cons
  */
 struct sym_elf *sym_find_debug(struct sym_wanted *w);
 /*
- * Open the dwz supplementary file of @e, and set *@shared to it; the caller closes the file.
- * @symfs is the --symfs directory that is put before its path, or NULL. If @e needs no such file,
- * set *@shared to NULL. Return: true; false if @e needs such a file, but it was not found.
+ * Open the dwz supplementary file of @e, and set *@shared to this file; the caller closes it.
+ * @symfs is the --symfs directory that is put before the path of the file, or NULL. If @e needs no
+ * such file, set *@shared to NULL. Return: true; false if @e needs such a file, but it was not
+ * found.
  */
 bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf **shared);
 

@@ -10,16 +10,16 @@
 #include "object/symbols/object_symbols.h"
 
 /*
- * A look-up in debugging information that has to be done: which functions are inlined at the
- * address @addr of @object, or which source line the address has. The symbol table of @object must
- * be loaded.
+ * A look-up in debugging information that has to be done. The look-up finds the functions that are
+ * inlined at the address @addr of @object, or the source line of this address. The symbol table of
+ * @object must be loaded.
  */
 struct debug_ask {
 	const struct pdata_object *object;
 	uint64_t addr;
 	/*
-	 * look-up of the inlined functions: the symbol that covers @addr; look-up of the source
-	 * line: NULL
+	 * the symbol that covers @addr, if inlined functions are looked up; NULL, if the source
+	 * line is looked up
 	 */
 	const struct sym *base;
 };
@@ -44,16 +44,16 @@ int debug_asks_add(struct debug_asks *q, const struct debug_ask *ask);
 void debug_asks_free(struct debug_asks *q);
 
 /*
- * Minimum number of bytes of .debug_info (of units that look-ups need) for each thread. With fewer
- * bytes, a thread costs more time than it saves.
+ * Minimum size in bytes of the units in .debug_info that one thread reads. If a thread has fewer
+ * bytes to read, it costs more time than it saves.
  */
 #define DEBUG_BYTES_EACH (1u << 20)
 
 /*
  * Do all look-ups in @q and store their results in @s. The threads read different objects, or
  * different units of a large object, each with its own struct dwarf_file.
- * @jobs: maximum number of threads; if it is 0, the number follows from the CPUs and the work
- * @each: minimum number of bytes of units for each thread of a large object; 0: no minimum
+ * @jobs: maximum number of threads; 0: the function uses at most one thread for each CPU
+ * @each: minimum size in bytes of the units that one thread reads of a large object; 0: no minimum
  * @said: array, indexed by pdata_object.index, that collects messages for the user; if it is NULL,
  * messages are printed at once
  *

@@ -46,7 +46,8 @@ struct dso_names {
  * prints these names instead of the names in MMAP and MMAP2 records.
  */
 struct dso_id_names {
-	const char *kernel; /* name of the kernel in the feature; NULL: it is not listed there */
+	/* name of the kernel in the feature; NULL: the feature does not list the kernel */
+	const char *kernel;
 	struct sym_id_module {
 		const char *brief, *name;
 		uint32_t nth;

@@ -17,16 +17,17 @@
  * with its own struct dwarf_file of the same ELF file.
  */
 struct sym_debug {
-	struct dwarf_file *file; /* the ELF file opened first; NULL: no debugging information */
+	/* handle of the ELF file that was opened first; NULL: no debugging information */
+	struct dwarf_file *file;
 	/*
-	 * the same ELF file opened again, once for each further thread that has read some of the
-	 * units; NULL: the element is not used
+	 * further handles of the same ELF file, one for each further thread that has read some of
+	 * the units; NULL: the element is not used
 	 */
 	struct dwarf_file *more[SYM_HANDLES_MAX - 1];
 	/*
-	 * Array that says for each unit, by the index from dwarf_file_unit(), which struct
-	 * dwarf_file has to be used to read it: 0: @file; N > 0: @more[N - 1]. If the array is
-	 * NULL, all units are read with @file.
+	 * Array that says which handle must be used to read each unit. The index is the number of
+	 * the unit from dwarf_file_unit(). The value 0 stands for @file, and the value N > 0
+	 * stands for @more[N - 1]. If the array is NULL, all units are read with @file.
 	 */
 	uint8_t *handle_of_unit;
 	const struct sym_elf *runtime;
@@ -48,7 +49,7 @@ struct sym_inlines {
 	bool demangle;
 	/* debugging information of each object, indexed by pdata_object.index */
 	struct sym_debug *objects;
-	/* hash table of the results of earlier look-ups, by object and address */
+	/* hash table of the results of earlier look-ups; object and address are the key */
 	struct sym_answer *answers;
 	size_t mask;
 	uint32_t nr;
@@ -96,14 +97,16 @@ bool sym_inlines_line(struct sym_inlines *in, uint32_t index, uint64_t addr, con
 		      uint32_t *line);
 
 /*
- * Convert @addr, an address as in the symbol table of the object with the pdata_object.index
- * @index, to *@pc, the address in the object's ELF file with debugging information. Return: true;
- * false if the object has no such file, or if no segment of its mapped file has the address.
+ * Set *@pc to the address in the ELF file with debugging information that corresponds to @addr.
+ * @addr is an address as in the symbol table of the object with the pdata_object.index @index.
+ * Return: true; false if no ELF file with debugging information is open for the object, or if no
+ * segment of the file that was mapped contains @addr.
  */
 bool sym_inlines_addr(const struct sym_inlines *in, uint32_t index, uint64_t addr, uint64_t *pc);
 /*
- * Convert @addr to *@pc as sym_inlines_addr() does. Return: the struct dwarf_file with which the
- * caller has to look up *@pc; NULL if sym_inlines_addr() returns false.
+ * Set *@pc to the address that corresponds to @addr, as sym_inlines_addr() does. Return: the
+ * struct dwarf_file with which the caller has to look up *@pc; NULL if sym_inlines_addr() returns
+ * false.
  */
 struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
 				    uint64_t *pc);
@@ -132,8 +135,8 @@ void sym_inlines_keep(struct sym_inlines *in, uint32_t index, uint64_t addr, con
 void sym_inlines_keep_line(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			   const struct sym_line *line);
 /*
- * Return: whether the result of a look-up for @addr is stored: if @line is true, the result of
- * sym_inlines_line(), otherwise that of sym_inlines_find(). @index is the pdata_object.index of
- * the object of @addr.
+ * Return: whether the result of a look-up for @addr is stored. If @line is true, the look-up is
+ * that of sym_inlines_line(); otherwise it is that of sym_inlines_find(). @index is the
+ * pdata_object.index of the object of @addr.
  */
 bool sym_inlines_has(const struct sym_inlines *in, uint32_t index, uint64_t addr, bool line);

@@ -20,8 +20,8 @@ struct kallsyms {
 	 */
 	bool hidden;
 	/*
-	 * the file is from the trailer of the recording (bundle), so that its addresses are those
-	 * of the recorded boot
+	 * pdata has stored the file in the recording (bundle), so that the addresses in the file
+	 * are those of the recorded boot
 	 */
 	bool embedded;
 	int err; /* 0; -ENOMEM: memory was exhausted while the symbols were read */
@@ -34,8 +34,8 @@ struct kallsyms {
  */
 struct kallsyms *kallsyms_read(const char *path);
 /*
- * Read the symbols from @text, the contents of a kallsyms file that was stored in the trailer of
- * the recording. @text has @len bytes and a NUL after them; the function frees @text in all cases.
+ * Read the symbols from @text, the contents of a kallsyms file that pdata has stored in the
+ * recording. @text has @len bytes and a NUL after them; the function frees @text in all cases.
  * Return: the symbols, which kallsyms_free() frees; NULL: memory is exhausted.
  */
 struct kallsyms *kallsyms_of_text(char *text, size_t len);
@@ -56,9 +56,9 @@ bool kallsyms_find(const char *path, const char *name, uint64_t *addr);
 void kallsyms_kernel(struct kallsyms *k, uint64_t delta, struct sym_table_priv *t);
 
 /*
- * Set *@addr to the lowest address of a symbol of the module @module in @k. @module is a name in
- * brackets, such as "[nf_nat]". Return: whether @k has symbols of this module; if it has none,
- * *@addr is not set.
+ * Set *@addr to the lowest address that the symbols of the module @module have in @k. @module is a
+ * name in brackets, such as "[nf_nat]". Return: whether @k has symbols of this module; if it has
+ * none, *@addr is not set.
  */
 bool kallsyms_module_at(const struct kallsyms *k, const char *module, uint64_t *addr);
 /*

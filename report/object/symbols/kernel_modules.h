@@ -17,8 +17,9 @@ void sym_modules_free(struct sym_modules *m); /* the function does nothing if @m
 /*
  * Open a file of the module @module, a name such as "[nf_nat]". The file must have a symbol table
  * and the build id @id; if @id is empty, any build id is accepted. On success, the function sets
- * @u->syms and @u->runtime to the open file, which the caller closes, and @path to its path. @m
- * may be NULL: it then lists no files. Return: true; false if @m lists no such file.
+ * @u->syms and @u->runtime to the open file, which the caller closes, and writes the path of the
+ * file to @path. Return: true; false if @m lists no such file, or if @m is NULL. If a file of the
+ * module cannot be opened, *@why is set to the reason.
  */
 bool sym_modules_open(const struct sym_modules *m, const char *module,
 		      const struct sym_build_id *id, struct sym_elf_use *u, char path[SYM_PATH_MAX],

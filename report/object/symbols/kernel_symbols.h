@@ -25,7 +25,7 @@ struct sym_kernel {
 	const char *kallsyms_name;
 	const char *kcore;	   /* path of a copy of /proc/kcore; NULL: there is no copy */
 	struct sym_modules *files; /* list of the files below @modules; NULL: not listed yet */
-	/* files that the recording's trailer contains (bundle); NULL: it contains none */
+	/* files that pdata has appended to the recording (bundle); NULL: there are none */
 	const struct pdata_bundle_files *embedded;
 	struct sym_build_id id;
 	/*
@@ -44,8 +44,9 @@ struct sym_kernel {
 	const char *ref;
 	uint64_t ref_addr;
 	/*
-	 * lists[0]: kallsyms for the symbols of the kernel; lists[1]: kallsyms for the symbols of
-	 * modules; both may point to the same list; NULL: not read yet, or no file was found
+	 * @lists[0] has the symbols of the kernel, and @lists[1] those of the modules. Both may
+	 * point to the same struct. An element is NULL if its kallsyms file was not read yet, or
+	 * if no file was found.
 	 */
 	struct kallsyms *lists[2];
 	bool looked[2];

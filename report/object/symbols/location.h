@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Resolves addresses: finds the map, the object and the symbol of an address, for one thread at one
- * time. No other source file of the program looks up maps or symbols by address.
+ * Resolves addresses. The functions find the map, the object and the symbol of an address, for one
+ * thread at one time. No other source file of the program looks up maps or symbols by address.
  */
 
 #include "object/elf/sym_table.h"
@@ -15,10 +15,11 @@ struct symbols;
 /* An address with the map and symbol that were found for it, as perf's struct addr_location. */
 struct location {
 	const struct pdata_map *map; /* map that covers the address; NULL: no map covers it */
-	const struct sym *sym;	     /* symbol that covers it; NULL: no symbol covers it */
+	/* symbol that covers the resolved address; NULL: no symbol covers the address */
+	const struct sym *sym;
 	/*
-	 * the address as in the symbol table of @map->object, see resolve_object_base(); if @map
-	 * is NULL, the memory address
+	 * the resolved address, as an address of the symbol table of @map->object, see
+	 * resolve_object_base(); if @map is NULL, the memory address that was resolved
 	 */
 	uint64_t addr;
 };
@@ -27,8 +28,8 @@ struct location {
 struct resolve_ctx {
 	const struct pdata_mapset *maps; /* user maps of the thread at @time; NULL: not known */
 	/*
-	 * time in ns and pdata_record.seq of the record with the address; they select the kernel
-	 * maps as in pdata_tasks_kernel_map()
+	 * time in ns and pdata_record.seq of the record with the address; pdata_tasks_kernel_map()
+	 * uses both to choose the kernel maps
 	 */
 	uint64_t time, seq;
 };
@@ -41,8 +42,9 @@ static inline const struct pdata_map *resolve_user_map(const struct pdata_mapset
 }
 
 /*
- * Set the output members of the @nr elements of @at: the user map that covers each address. One
- * call for several addresses is faster than one call for each address.
+ * For each of the @nr elements of @at, find the user map that covers the address, and set the
+ * output members of the element. One call for several addresses is faster than one call for each
+ * address.
  */
 static inline void resolve_user_maps(struct pdata_map_at *at, uint32_t nr)
 {
@@ -74,8 +76,9 @@ const struct pdata_map *resolve_map(struct symbols *s, const struct resolve_ctx 
 				    uint32_t cpumode, uint64_t addr);
 
 /*
- * Set @l to the result of the look-up of the memory address @addr. @cpumode decides whether kernel
- * maps or user maps are searched. The symbols of the map's object are loaded if necessary.
+ * Find the map and the symbol of the memory address @addr, and store them in @l. @cpumode decides
+ * whether kernel maps or user maps are searched. The symbols of the map's object are loaded if
+ * necessary.
  */
 void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t cpumode,
 		     uint64_t addr, struct location *l);
@@ -87,13 +90,14 @@ void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t c
 const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 
 /*
- * Which addresses the symbol table of an object has. An address of the symbol table plus the base,
- * which each constant names, is a memory address.
+ * The kind of the addresses in the symbol table of an object. Each constant stands for a base. A
+ * memory address is the address in the symbol table plus this base. The comments call the map of
+ * the object m.
  */
 enum object_base {
-	OBJECT_BASE_ZERO, /* base 0: the symbol table has memory addresses */
-	OBJECT_BASE_MAP,  /* base m->start: the symbol table has offsets from the map's start */
-	OBJECT_BASE_FILE  /* base m->start - m->pgoff: the symbol table has file offsets */
+	OBJECT_BASE_ZERO, /* the symbol table has memory addresses; the base is 0 */
+	OBJECT_BASE_MAP,  /* the symbol table has offsets from m->start; the base is m->start */
+	OBJECT_BASE_FILE  /* the symbol table has file offsets; the base is m->start - m->pgoff */
 };
 
 enum object_base resolve_object_base(const struct pdata_object *obj);
@@ -110,13 +114,13 @@ static inline uint64_t resolve_shift(enum object_base base, const struct pdata_m
 }
 
 /*
- * Return: the address of @ip in the symbol table of the object that @m maps. @ip is a memory
- * address that @m covers.
+ * Convert the memory address @ip, which @m covers, to an address of the symbol table of the object
+ * that @m maps. Return: the converted address.
  */
 uint64_t resolve_object_addr(const struct pdata_map *m, uint64_t ip);
 
 /*
- * Return: the memory address of @addr, which is an address of the symbol table of the object that
- * @m maps.
+ * Convert @addr, an address of the symbol table of the object that @m maps, to a memory address.
+ * Return: the memory address.
  */
 uint64_t resolve_memory_addr(const struct pdata_map *m, uint64_t addr);

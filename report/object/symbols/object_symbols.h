@@ -34,8 +34,8 @@ struct sym_opts {
 	 */
 	const struct symfs_roots *roots;
 	/*
-	 * the symbols that the recording's trailer contains; must outlive struct symbols; NULL:
-	 * the trailer contains none, or they are not used
+	 * the symbols that pdata has appended to the recording (bundle); must outlive struct
+	 * symbols; NULL: there are none, or they are not used
 	 */
 	const struct pdata_symbols *bundle;
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
@@ -47,7 +47,10 @@ struct sym_opts {
 	bool lines;	/* symbols_inlines() also sets sym_frame.file and sym_frame.line */
 	bool any_owner; /* read perf maps and jitdumps even if another user owns the file */
 	/* @with_trailer and all members below it are facts from the recording, not options. */
-	/* path of the recording if it has a trailer, which may contain symbols; otherwise NULL */
+	/*
+	 * path of the recording if pdata has appended data to it (trailer), which may contain
+	 * symbols; otherwise NULL
+	 */
 	const char *with_trailer;
 	const uint8_t *kernel_build_id; /* NULL: no build id of the kernel was recorded */
 	uint32_t kernel_build_id_size;
@@ -116,8 +119,8 @@ uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const 
  * Return: whether loading the symbols of @obj uses data that is also used for other objects. The
  * result is false for user files and for code that the kernel made at run time (BPF, trampolines),
  * and true for all other objects. Several threads may load symbols and debugging information at
- * the same time if each loads them for a different object with the result false, and at most one
- * of the threads loads them for objects with the result true.
+ * the same time under two conditions: no two of them load the same object, and all objects for
+ * which this function returns true are loaded by the same thread.
  */
 bool symbols_are_shared(const struct pdata_object *obj);
 
@@ -170,8 +173,9 @@ uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint
 			 const struct sym *base, const struct sym_frame **frames);
 
 /*
- * Set *@path to the path of the source file of @addr of @obj, as the compiler wrote it, and *@line
- * to the line number. Return: whether the line is known; if it is not, nothing is set.
+ * Find the source line of the code at @addr of @obj. Set *@path to the path of the source file, as
+ * the compiler wrote it, and *@line to the line number. Return: whether the line is known; if it
+ * is not, nothing is set.
  */
 bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 		  const char **path, uint32_t *line);
@@ -183,8 +187,8 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
  */
 bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /*
- * Return: the directory in which the compiler ran for the source file of @addr of @obj; NULL: not
- * known. A path from symbols_line() that does not begin with a slash is relative to this
+ * Return: the directory in which the compiler ran when it compiled the code at @addr of @obj;
+ * NULL: not known. A path from symbols_line() that does not begin with a slash is relative to this
  * directory.
  */
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr);

@@ -16,7 +16,10 @@ struct symbols {
 	bool demangle, foreign, any_owner;
 	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
 	char *kallsyms_name;
-	/* path of the recording if it has a trailer, which may contain symbols; otherwise NULL */
+	/*
+	 * path of the recording if pdata has appended data to it (trailer), which may contain
+	 * symbols; otherwise NULL
+	 */
 	char *with_trailer;
 	const struct symfs_roots *roots;
 	struct sym_kernel kernel;
@@ -37,7 +40,8 @@ struct symbols {
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;
 	struct dso_code code;
-	symbols_load_fn *before_load; /* set by symbols_before_load(); NULL: nothing is called */
+	/* function that symbols_before_load() has set; NULL: no function is called */
+	symbols_load_fn *before_load;
 	void *before_load_ctx;
 	atomic_int err;	   /* 0; -ENOMEM: memory was exhausted when symbols were loaded */
 	unsigned failures; /* value that mem_failures() had when symbols_new() was called */
@@ -50,8 +54,8 @@ static inline const char *sym_symfs_of(const struct symbols *s, const struct pda
 }
 
 /*
- * Return: the files that the recording's trailer contains (bundle). NULL if it contains none, if
- * the trailer cannot be read, or if one of --symfs, --kallsyms and --vmlinux replaces these files.
+ * Return: the files that pdata has appended to the recording (bundle). NULL if there are none, if
+ * they cannot be read, or if one of --symfs, --kallsyms and --vmlinux replaces these files.
  */
 static inline const struct pdata_bundle_files *sym_files_of(const struct symbols *s)
 {

@@ -6,8 +6,8 @@
  * searched. --symfs DIR is for all files; DIR,pid=N is for files that process N has mapped;
  * DIR,mntns=INODE is for files that processes of one mount namespace have mapped. If several
  * directories are for all files, the last directory that has the file is used. In a directory, the
- * file is searched first at the recorded path, with the recorded build id if there is one, and then
- * at a path that contains the build id.
+ * file is searched first at the recorded path, with the recorded build id if there is one, and
+ * then at a path that contains the build id.
  */
 
 #include "base/option_rows.h"
@@ -30,15 +30,16 @@ struct symfs_roots {
 	struct symfs_root_map *maps;
 	uint32_t nr_maps, cap_maps;
 	/*
-	 * files that the recording's trailer contains (bundle); NULL: none, or they are not used
+	 * files that pdata has appended to the recording (bundle); NULL: there are none, or they
+	 * are not used
 	 */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
 	int err;		       /* 0; -ENOMEM: memory was exhausted */
 	/*
-	 * Array of directories, indexed by pdata_object.index: the --symfs directory of the
-	 * object; NULL: the object uses @all. The array is allocated by symfs_roots_seal(), but
-	 * only if objects may have different directories; otherwise @of is NULL.
+	 * Array with the --symfs directory of each object, indexed by pdata_object.index. An
+	 * element is NULL if its object uses the directory @all. symfs_roots_seal() allocates the
+	 * array, but only if objects may have different directories; otherwise @of is NULL.
 	 */
 	const char **of;
 };

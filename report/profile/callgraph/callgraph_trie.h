@@ -16,10 +16,11 @@ struct callgraph_trie *callgraph_trie_new(void); /* Returns NULL if memory is ex
 void callgraph_trie_free(struct callgraph_trie *f);
 
 /*
- * A call chain is added in two steps, so that two threads can share the work: one thread enters the
- * frames of chains, callgraph_trie_enter(); the other thread adds samples and rows to frames that
- * were entered, callgraph_trie_end() and callgraph_trie_set_row(). The first thread gives the
- * second one the indexes of frames in struct trie_path and in an array of the caller.
+ * A call chain is added in two steps, so that two threads can share the work. One thread calls
+ * callgraph_trie_enter() to add the frames of chains to the trie. The other thread calls
+ * callgraph_trie_end() and callgraph_trie_set_row() to add samples and rows to these frames. The
+ * first thread passes the indexes of the frames to the second thread in struct trie_path and in an
+ * array of the caller.
  */
 
 /*
@@ -36,11 +37,14 @@ struct trie_chain {
 /* The path of a call chain through the trie. */
 struct trie_path {
 	/*
-	 * count of the leading frames that are equal in this chain and in the chain that was
-	 * entered before it
+	 * number of leading frames that this chain has in common with the chain that was added
+	 * directly before it
 	 */
 	uint32_t same;
-	uint32_t known;	  /* count of leading frames that the trie contained before */
+	/*
+	 * number of leading frames of the chain that the trie contained before the chain was added
+	 */
+	uint32_t known;
 	uint32_t end;	  /* index in callgraph_trie.frames of the last frame */
 	uint32_t ordinal; /* position of the chain in the order of entering, from 1 */
 };
@@ -66,8 +70,8 @@ void callgraph_trie_prefetch(const struct callgraph_trie *f, const uint32_t *tag
 			     unsigned step);
 
 /*
- * Add the frames of a chain to the trie, and set @p. For each frame from @p->same on, the element
- * of @frames with the index of the frame in the chain is set to the index of the frame in
+ * Add the frames of the chain @c to the trie, and set *@p to its path. For each frame i of the
+ * chain from i = @p->same on, the function sets @frames[i] to the index of the frame in
  * callgraph_trie.frames. Return: 0; -ENOMEM: the trie has only a part of the frames.
  */
 int callgraph_trie_enter(struct callgraph_trie *f, const struct trie_chain *c, struct trie_path *p,
@@ -76,15 +80,17 @@ int callgraph_trie_enter(struct callgraph_trie *f, const struct trie_chain *c, s
 int callgraph_trie_end(struct callgraph_trie *f, const struct trie_path *p,
 		       const struct trie_sample *s);
 /*
- * With --children: set the row to which the samples of a frame count; @frame is the index of the
+ * With --children: make the samples of a frame count for the row @row. @frame is the index of the
  * frame in callgraph_trie.frames. Return: 0 or -ENOMEM.
  */
 int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t frame, struct rep_row *row);
 
 /*
- * callgraph_trie_sum() calls this function if @row is a caller in the earliest sample of the hist
- * entry with index @entry, and no sample before this one is known for @row. @pos is the position
- * of the row's frame in the entry's chain, counted from 1.
+ * callgraph_trie_sum() calls this function if a frame in the call chain of the hist entry with
+ * index @entry counts for @row, and the earliest sample of this entry is earlier than all samples
+ * known for @row so far. It also calls this function if the two samples are the same and @pos is
+ * lower than rep_row.first_pos. @pos is the position of the frame in the entry's chain, counted
+ * from 1.
  */
 typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t entry, uint32_t pos);
 

@@ -99,12 +99,13 @@ struct callgraph_trie {
 	uint32_t nr, cap;
 	uint32_t nr_chains;
 	/*
-	 * hash index by parent and class of all frames except roots; callgraph_trie_sum() frees it
+	 * hash index of all frames except the root frames, with the key parent and location class;
+	 * callgraph_trie_sum() frees this index
 	 */
 	struct pd_hash_index index;
 	/*
-	 * indexed by rep_row.group: index in @frames of the root of the group; 0: no chain of the
-	 * group was added yet
+	 * Array indexed by rep_row.group. An element is the index in @frames of the root frame of
+	 * the group; 0: no chain of the group was added yet.
 	 */
 	uint32_t *roots;
 	uint32_t nr_roots;
@@ -146,8 +147,8 @@ struct callgraph_trie {
 };
 
 /*
- * Set the elements of callgraph_trie.uses before element @nr that are not set yet to zeros. Return:
- * 0 or -ENOMEM.
+ * Set to zeros those elements of callgraph_trie.uses that have an index lower than @nr and are not
+ * set yet. Return: 0 or -ENOMEM.
  */
 int callgraph_trie_make_uses(struct callgraph_trie *f, uint32_t nr);
 

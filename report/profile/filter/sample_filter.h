@@ -15,8 +15,9 @@ struct script_filter_opts {
 	const char *stop_bt, *switch_on, *switch_off;
 	bool show_switches;
 	/*
-	 * --addr-range: number of bytes, from a numeric address in --symbols on, that this address
-	 * matches; 0: the address matches only its own byte
+	 * --addr-range: length in bytes of the address range that a numeric address in --symbols
+	 * stands for; the range begins at this address. 0: the range is the one byte at the
+	 * address.
 	 */
 	uint64_t addr_range;
 };

@@ -50,7 +50,7 @@ uint64_t chain_branches_size(const struct pdata_sample *s);
  * Write a header word to @w, and behind it those branches of sample @s that @kind selects. The
  * caller then writes the words of the sample's call chain behind the branches. *@nr_ips is the
  * number of words of the call chain. If an LBR call stack replaces the user frames of the chain,
- * the function reduces *@nr_ips by the number of words that are replaced. The function searches
+ * the function subtracts the number of words of these frames from *@nr_ips. The function searches
  * PERF_CONTEXT_USER only in the first @max_stack words of the chain. Return: the number of words
  * that the function wrote, including the header word.
  */
@@ -76,8 +76,8 @@ struct chain_branch {
 	enum chain_frame_kind kind;
 	uint64_t from, to, flags;
 	/*
-	 * count of repeated loop iterations that chain_branches_list() removed from the list
-	 * directly before this branch
+	 * number of repeated loop iterations that chain_branches_list() removed from the list; the
+	 * branches of these iterations stood directly before this branch
 	 */
 	uint32_t iterations;
 	uint64_t iteration_cycles;
@@ -85,9 +85,10 @@ struct chain_branch {
 
 /*
  * Write at most @max branches of @b to @out, which must have room for CHAIN_BRANCHES_MAX elements.
- * If @caller is false, these are the branches nearest to the sample, newest first. If @caller is
- * true, these are the branches farthest from the sample, oldest first. If a loop is repeated, only
- * one of its equal iterations stays in @out. Return: the number of branches in @out.
+ * If @caller is false, the function writes the branches nearest to the sample, newest first. If
+ * @caller is true, it writes the branches farthest from the sample, oldest first. If a loop is
+ * repeated, only one of its equal iterations stays in @out. Return: the number of branches in
+ * @out.
  */
 uint32_t chain_branches_list(const struct chain_branches *b, bool caller, uint64_t max,
 			     struct chain_branch *out);

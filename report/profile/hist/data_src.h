@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Formats PERF_SAMPLE_DATA_SRC values as text, as perf does. A text that is too long is truncated
- * to its buffer.
+ * Formats PERF_SAMPLE_DATA_SRC values as text, as perf does. A text that does not fit into the
+ * caller's buffer is truncated.
  */
 
 #include <stddef.h>

@@ -16,9 +16,9 @@ struct hist_spaces {
 	struct hist_space *slots;
 	size_t nr, mask;
 	/*
-	 * indexed by the id of an address space: 1 + the id of the first address space with the
-	 * same maps; 0: hist_spaces_join() was not called for this space, or the space has too
-	 * many maps
+	 * Array indexed by the id of an address space. An element is 1 + the id of the first
+	 * address space with the same maps. An element is 0 if hist_spaces_join() was not called
+	 * for its address space, or if the address space has too many maps.
 	 */
 	uint32_t *first;
 	uint32_t cap_first;

@@ -17,8 +17,8 @@
 #include <stdatomic.h>
 
 /*
- * Bits of hists_opts.extras. Most bits select a value of the sample, kept in struct hist_extra,
- * that is part of the key of the sample's hist entry in addition to the sample's event, thread,
+ * Bits of hists_opts.extras. Most bits add one value of the sample to the key of the sample's hist
+ * entry; struct hist_extra holds these values. The key always contains the sample's event, thread,
  * address and call chain. A hist does not store the values whose bits are not set.
  */
 enum {
@@ -65,7 +65,11 @@ struct hist_extra {
 	uint64_t from, to, branch_flags;
 	uint64_t addr, data_src, phys_addr, data_page_size;
 	uint64_t cgroup_dev, cgroup_ino;
-	uint64_t numbers; /* with hists_opts.expr: result of filter_expr_numbers() */
+	/*
+	 * with hists_opts.expr: result of filter_expr_numbers(), in which bit n is set if
+	 * comparison n of the expression compares numbers and is true
+	 */
+	uint64_t numbers;
 };
 
 /* A thread context: a thread while it has one comm and one set of maps. */
@@ -251,8 +255,9 @@ struct hist_thread {
 	uint64_t from, until;
 	/*
 	 * With hists_opts.alike: @map is the map that covered the last user address of this
-	 * thread. It is known to cover the @map_size bytes from address @map_start on. A user
-	 * address in this range minus @shift is the address in the mapped object.
+	 * thread. @map covers at least the @map_size bytes from address @map_start on. For a user
+	 * address in this range, the address in the mapped object is the user address minus
+	 * @shift.
 	 */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;
@@ -294,7 +299,11 @@ struct hist_pending {
 struct hists {
 	struct hists_opts opts;
 	uint64_t want; /* PDATA_SAMPLE_ bits of the sample fields to decode */
-	bool by_heads; /* hists_can_use_cache() returned true: hists_add_cached() is allowed */
+	/*
+	 * true: hists_can_use_cache() returned true for the options of this hist, so that the
+	 * caller may call hists_add_cached()
+	 */
+	bool by_heads;
 	/* during hists_add_with_chain(): the argument @chain of this call; otherwise NULL */
 	const struct record_chain *given;
 	const struct pdata_tasks *tasks;
@@ -335,7 +344,11 @@ struct hists {
 	struct deferred_chain whole;
 	uint64_t *words; /* buffer for the words of the current sample's chain */
 	size_t cap_words;
-	bool unwound;	       /* chains may contain HIST_UNWOUND and unwound user frames */
+	/*
+	 * chains may contain the marker HIST_UNWOUND, followed by user frames that were unwound
+	 * from copies of registers and stack
+	 */
+	bool unwound;
 	uint64_t lost_samples; /* number of samples that LOST_SAMPLES records report as lost */
 	bool branch_cycles;    /* at least one branch of the samples has a cycle count */
 	/*
@@ -346,8 +359,8 @@ struct hists {
 	/* hist_thread_find() returns @spare if memory for a new element of @threads is exhausted */
 	struct hist_thread spare;
 	/*
-	 * 0, or -ENOMEM if memory was exhausted; hists_finish() sets it to the result of
-	 * hists_err()
+	 * error status: 0, or -ENOMEM if memory was exhausted; hists_finish() sets this member to
+	 * the result of hists_err()
 	 */
 	atomic_int err;
 };
@@ -370,10 +383,12 @@ int hists_err(const struct hists *h);
 void hists_add_record(struct hists *h, const struct pdata_record *rec);
 
 /*
- * Same as hists_add_record(), if the thread that reads the records ahead (read_ahead.h) adds all
- * call chains to an interner. @chain is the call chain of @rec in that interner. The chain's id in
- * that interner becomes its id in hists.chains. All records with chains must be added in this way.
- * Not allowed with hists_opts.branches, unwind, deferred or reference, which change chains.
+ * Add the record @rec to @h as hists_add_record() does, but with a call chain that is already in
+ * an interner: the thread that reads the records ahead (read_ahead.h) has added all call chains to
+ * this interner. @chain is the call chain of @rec in this interner. The chain gets the same id in
+ * hists.chains as in this interner. The caller must add all records with chains with this
+ * function. Not allowed with hists_opts.branches, unwind, deferred or reference, which change
+ * chains.
  */
 void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
 			  const struct record_chain *chain);
@@ -386,10 +401,10 @@ void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 /*
- * hists_add_cached() in two steps, which two threads may do for different samples at the same time:
- * hists_find_keys() sets @to to the keys and values of the samples @heads, hists_add_keys() adds
- * them to hist entries. Each step must get the samples in the same order. Not with
- * hists_opts.share_of.
+ * These two functions do the work of hists_add_cached() in two steps. hists_find_keys() writes the
+ * keys and values of the samples @heads to @to. hists_add_keys() adds the keys and values @keys to
+ * hist entries. Two threads may do the two steps at the same time for different samples. Both
+ * functions must get the samples in the same order. Not allowed with hists_opts.share_of.
  */
 void hists_find_keys(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr,
 		     struct hist_pending *to);
@@ -427,11 +442,11 @@ static inline void hist_pending_commit(struct hists *h)
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
 /*
- * Same as hists_merge(), but much faster, for hists that were filled with different values of
- * hists_opts.share: no key is in two of these hists. In addition, one hist of @from may have
- * counted the samples of all threads (hists_opts.share_of is NULL); only its entries are searched
- * in the other hists. A call chain that is in two hists of @from gets two ids in hists.chains of
- * @h.
+ * Merge the hists @from into @h as hists_merge() does, but much faster. The hists @from were
+ * filled with different values of hists_opts.share, so that no key is in two of them. In addition,
+ * one hist of @from may have counted the samples of all threads (its hists_opts.share_of is NULL);
+ * the function searches only the entries of this hist in the other hists. A call chain that is in
+ * two hists of @from gets two ids in hists.chains of @h.
  */
 void hists_join(struct hists *h, struct hists **from, uint32_t nr);
 
@@ -459,14 +474,17 @@ void hists_put_entry(struct hists *h, const struct hist_entry *k,
 uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at);
 
 /*
- * thread_ctx.c: set up the hash table of threads. The table may be reallocated when it grows: a
- * pointer to a struct hist_thread is valid only until the next call of hist_thread_find().
+ * thread_ctx.c: set up the hash table of threads. A pointer to a struct hist_thread is valid only
+ * until the next call of hist_thread_find(), because the table may be reallocated when it grows.
  */
 int hists_threads_init(struct hists *h); /* Returns 0 or -ENOMEM. */
 struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
 				     uint64_t seq);
 bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip);
-/* Prefetch the memory in which the threads and the maps of the samples @heads will be searched. */
+/*
+ * Prefetch the memory that hist_thread_find() and hist_map_find() will read for the samples
+ * @heads. Without hists_opts.alike, the function does nothing.
+ */
 void hists_prefetch_maps(const struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 
 static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid,
@@ -476,8 +494,9 @@ static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, 
 }
 
 /*
- * Return the cache entry of thread @pid/@tid with the context at @time. Consecutive samples often
- * have the same thread, so the result of the last call is tried first.
+ * Return the cache entry of thread @pid/@tid; the entry holds the thread context that is valid at
+ * @time. Consecutive samples often have the same thread, so the function first tests the result of
+ * the last call.
  */
 static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, uint32_t tid,
 						 uint64_t time, uint64_t seq)

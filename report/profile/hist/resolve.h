@@ -16,13 +16,19 @@
 
 struct hist_location {
 	const struct pdata_map *map; /* map that covers @ip; NULL: nothing is mapped there */
-	/* symbol that covers @addr; NULL: no symbol, or not resolved yet */
+	/*
+	 * symbol that covers @addr; NULL: no symbol covers @addr, or locations_resolve() has not
+	 * resolved this location yet
+	 */
 	const struct sym *sym;
 	uint64_t ip;
 	uint64_t addr; /* address in the mapped object; if @map is NULL, the same as @ip */
 	/* perf's letter for the cpumode: 'k' kernel, '.' user, 'H' hypervisor, guest or unknown */
 	char level;
-	/* the sample was taken in a guest of a virtual machine; reports leave such samples out */
+	/*
+	 * true: the address is in a guest (virtual machine); reports leave out samples with such
+	 * an address
+	 */
 	bool guest;
 	/*
 	 * the location is in a list of location_inlines() that was requested for @ip as a return
@@ -30,8 +36,9 @@ struct hist_location {
 	 */
 	bool called;
 	/*
-	 * the location is that of a sample or of the end of a branch, not only that of a frame;
-	 * with LOCATION_LINES_OWN, source lines are read only for such locations
+	 * true: the location is the address of a sample or an end of a branch, and not only a
+	 * frame of a call chain. With LOCATION_LINES_OWN, source lines are read only for locations
+	 * with @own.
 	 */
 	bool own;
 	/*
@@ -72,7 +79,11 @@ struct location_class {
 	bool named, inlined;
 	/* id of @name in the interner locations.names; equal names have equal ids; 0: no name */
 	uint32_t name_id;
-	uint32_t level; /* if @name is NULL: argument @level of location_class_of(); otherwise 0 */
+	/*
+	 * if @name is NULL: position of the location in its list of inlined functions, counted
+	 * from the outermost function, or 0 if the location is in no list; if @name is not NULL: 0
+	 */
+	uint32_t level;
 	const char *name;
 	uint64_t start; /* start address of the symbol in the object; 0 if @name is NULL */
 	uint64_t ip;
@@ -108,8 +119,8 @@ struct locations {
 	const struct pdata_tasks *tasks;
 	struct location_wishes wishes;
 	/*
-	 * indexed by the index of an object: rank of the object, from 1, in the order in which the
-	 * recording first mentions the objects
+	 * Array indexed by the index of an object. An element is the rank of the object, from 1,
+	 * in the order in which the recording first mentions the objects.
 	 */
 	uint32_t *ranks;
 	struct hist_location *all;
@@ -122,10 +133,11 @@ struct locations {
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
 	/*
-	 * The locations are those of some hist entries only, see locations_init_part(). @entry:
-	 * index in hists.slots of the entry whose locations are being collected. For locations
-	 * whose map is not looked up yet, hist_location.addr is the index of the first entry that
-	 * has the location.
+	 * @is_part: locations_init_part() has set up this struct to hold the locations of only
+	 * some hist entries. @entry: index in hists.slots of the entry whose location is being
+	 * collected. While the map of a location in such a struct is not looked up yet,
+	 * hist_location.addr is not an address, but the index in hists.slots of the first entry
+	 * with this location.
 	 */
 	bool is_part;
 	uint32_t entry;
@@ -143,11 +155,15 @@ struct locations {
 	uint32_t nr_classes;		/* 1 + index of the last class in @classes */
 	struct location_class *classes; /* used from element 1 */
 	uint32_t cap_classes;
-	/* indexed like @all: index in @classes of the location's class, see location_class() */
+	/*
+	 * Array indexed like @all. An element is the index in @classes of the location's class,
+	 * see location_class().
+	 */
 	uint32_t *class_of;
 	uint32_t cap_class_of;
 	/*
-	 * each address is a class of its own; false: the addresses of one function are one class
+	 * true: each address is a class of its own; false: the addresses of one function are one
+	 * class
 	 */
 	bool by_address;
 	/*
@@ -176,16 +192,18 @@ void locations_free(struct locations *p);
  */
 int locations_err(const struct locations *p);
 /*
- * Set up @part to collect the locations of some hist entries, while other threads collect those of
- * other entries. Maps of user addresses are looked up; those of other addresses are left to
- * locations_add_part(), because they may load the symbols of the kernel. Branches, data addresses
- * and inlined functions cannot be collected in a part. Return: 0 or -ENOMEM.
+ * Set up @part to collect the locations of some hist entries, while other threads collect the
+ * locations of other entries. For a user address, location_collect() looks up the map at once. For
+ * all other addresses, locations_add_part() looks up the map later, because the lookup may load
+ * the symbols of the kernel. The caller must not collect branches, data addresses or inlined
+ * functions in @part. Return: 0 or -ENOMEM.
  */
 int locations_init_part(struct locations *part, const struct locations *p);
 /*
- * Add the locations of @part to @p in the order in which they were collected, append the notes of
- * @part to those of @p, and free @part. The hist entries @from to @end - 1 of @h, which were
- * collected in @part, get the indexes of @p.
+ * Add the locations of @part to @p in the order in which they were collected, append
+ * locations.notes of @part to locations.notes of @p, and free @part. The locations of the hist
+ * entries @from to @end - 1 of @h were collected in @part; the function changes the members
+ * @location and @note of these entries to the indexes in @p.
  */
 void locations_add_part(struct locations *p, struct locations *part, struct hists *h, uint32_t from,
 			uint32_t end);
@@ -295,12 +313,14 @@ uint32_t location_inlines(const struct locations *p, uint32_t n, bool called,
 			  const uint32_t **list);
 
 /*
- * Compare the classes of two branches of a call graph in perf's order of branches with equal
- * weight. Classes with source lines are compared by line, and are before classes without a line.
- * Classes without a line are compared by the rank of the object, and within one object by the
- * start of the function, or by address if one of the two has no symbol. If both have a symbol and
- * one of the functions is inlined, only the names are compared. Because of this exception the
- * order is not transitive, and the result 0 does not mean that both classes are the same.
+ * Compare the location classes @a and @b of two branches of a call graph. perf prints branches
+ * with equal weight in this order. Return: negative if @a is before @b, positive if @a is after
+ * @b, 0 if the order does not distinguish them. Classes with source lines are compared by line,
+ * and are before classes without a line. Classes without a line are compared by the rank of the
+ * object, and within one object by the start of the function, or by address if one of the two has
+ * no symbol. If both have a symbol and one of the functions is inlined, only the names are
+ * compared. Because of this exception the order is not transitive, and the result 0 does not mean
+ * that both classes are the same.
  */
 int location_class_compare(const struct location_class *a, const struct location_class *b);
 
@@ -320,7 +340,10 @@ static inline uint32_t location_class(const struct locations *p, uint32_t n)
  */
 #define REPLAY_AHEAD 16u
 
-/* Return the element *@at of locations.notes, and add 1 to *@at; 0: there is no such element. */
+/*
+ * Return the element with index *@at of locations.notes, and add 1 to *@at. Return 0 if
+ * locations.notes has no such element.
+ */
 static inline uint32_t location_replay(const struct locations *p, size_t *at)
 {
 	if (*at >= p->nr_notes)

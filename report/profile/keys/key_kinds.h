@@ -60,8 +60,8 @@ key_text_fn key_total64, key_total32;
 key_print_fn key_print_value;
 
 /*
- * Return the width in characters: key_text_width() that of rep_key.text, key_print_width() that of
- * the value as key_kind.print prints it.
+ * Return a width in characters. key_text_width() returns the width of rep_key.text.
+ * key_print_width() returns the width of the value as key_kind.print prints it.
  */
 key_width_fn key_text_width, key_print_width;
 

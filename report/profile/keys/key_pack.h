@@ -15,18 +15,19 @@
 #define PACK_CELLS 8u
 #define PACK_COLUMNS 24u
 
-/* Rule by which one cell of two packed rows is compared. */
+/* Rule by which the cells (64-bit words) with the same index are compared in two packed rows. */
 enum pack_rule {
 	PACK_PLAIN, /* compare the cells as unsigned numbers */
 	PACK_WRAPS, /* compare by the sign of the difference, see KEY_WRAPS */
 	/*
-	 * As PACK_PLAIN; but two cells in which bit 0 is set are equal, because both rows have no
-	 * symbol.
+	 * compare as PACK_PLAIN does, but treat two cells (64-bit words) as equal if bit 0 is set
+	 * in both, because both rows then have no symbol
 	 */
 	PACK_NAMED,
 	/*
-	 * As PACK_PLAIN; but two cells that differ in bit key_packing.depth_bits or a higher bit
-	 * are equal, because their rows belong to different threads and are not compared by depth.
+	 * compare as PACK_PLAIN does, but treat two cells (64-bit words) as equal if they differ
+	 * in bit key_packing.depth_bits or a higher bit: the rows then belong to different
+	 * threads, and are not compared by depth
 	 */
 	PACK_THREAD,
 };
@@ -36,22 +37,28 @@ struct pack_column;
 struct key_packing {
 	const struct report *rp;
 	uint32_t nr_columns;
-	uint32_t width; /* number of cells of each packed row */
+	uint32_t width; /* number of cells (64-bit words) of each packed row */
 	enum pack_rule rule[PACK_CELLS];
-	bool plain; /* all cells have the rule PACK_PLAIN */
-	/* set by the caller: rows cannot be packed if a cell would have the rule PACK_WRAPS */
+	bool plain; /* all cells (64-bit words) have the rule PACK_PLAIN */
+	/*
+	 * The caller sets this member to make key_pack_rows() fail if a cell (64-bit word) would
+	 * have the rule PACK_WRAPS.
+	 */
 	bool strict;
 	/*
-	 * rows cannot be packed, because the order of a key or of its values cannot be expressed
-	 * by integers, or because memory is exhausted
+	 * the rows cannot be packed: integers cannot express the order of a key or of its values,
+	 * or there are too many columns or cells, or memory is exhausted
 	 */
 	bool unfit;
-	/* count of the low bits that hold rep_row.max_depth in a PACK_THREAD cell */
+	/*
+	 * number of low bits that hold rep_row.max_depth in a cell (64-bit word) with the rule
+	 * PACK_THREAD
+	 */
 	unsigned depth_bits;
 	struct pack_column *columns;
 	/*
-	 * indexed by rep_row.part: symbol of the last row with this value of rep_row.part that was
-	 * packed, see symbol_fits()
+	 * Array indexed by rep_row.part. An element is the symbol of the last row with this value
+	 * of rep_row.part that key_pack_rows() has looked at, see symbol_fits().
 	 */
 	const struct sym **part_syms;
 	uint32_t cap_parts;
@@ -81,8 +88,9 @@ void key_pack_text(struct key_packing *p, const struct rep_key *k);
 void key_pack_symbol(struct key_packing *p, const struct rep_key *k);
 void key_pack_symbol_name(struct key_packing *p, const struct rep_key *k);
 /*
- * Add a column with rep_row.max_depth, which orders the rows of one thread. If @caller is false,
- * the row with the smaller depth is first; if @caller is true, the row with the larger depth.
+ * Add columns that order the rows of one thread by rep_row.max_depth; rows of different threads
+ * are equal in these columns. If @caller is false, the row with the smaller depth is first; if
+ * @caller is true, the row with the larger depth is first.
  */
 void key_pack_depth(struct key_packing *p, bool caller);
 
@@ -92,9 +100,10 @@ void key_pack_depth(struct key_packing *p, bool caller);
  */
 bool key_pack_init(struct key_packing *p, const struct report *rp);
 /*
- * Pack @nr rows, after all columns were added. Return: an array of packed rows of p->width cells,
- * in the order of @rows; the caller frees the array with free(). NULL: the rows cannot be packed,
- * and the caller has to compare them with the functions of the keys.
+ * Pack @nr rows, after all columns were added. Return: an array of packed rows in the order of
+ * @rows; each packed row has p->width elements of the array. The caller frees the array with
+ * free(). NULL: the rows cannot be packed, and the caller has to compare them with the functions
+ * of the keys.
  */
 uint64_t *key_pack_rows(struct key_packing *p, struct rep_row *const *rows, uint32_t nr);
 void key_pack_free(struct key_packing *p);
@@ -110,7 +119,7 @@ static inline uint32_t key_packed_row(const struct key_packing *p, const uint64_
 }
 
 /*
- * Return true if the packed row @a comes before @b. This function follows key_packing.rule in all
- * cells.
+ * Return true if the packed row @a comes before the packed row @b. The function compares each cell
+ * (64-bit word) by the rule of the cell in key_packing.rule.
  */
 bool key_packed_before(const struct key_packing *p, const uint64_t *a, const uint64_t *b);

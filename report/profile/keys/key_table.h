@@ -18,8 +18,9 @@ extern const struct rep_key rep_keys[];
  */
 const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode);
 /*
- * Return the only mode in which the first key exists whose name begins with the @len bytes at
- * @word. REPORT_NORMAL: the key exists in all modes, or there is no such key.
+ * Find the first key whose name begins with the @len bytes at @word, and return the only mode in
+ * which this key exists. Return REPORT_NORMAL if the key exists in all modes, or if there is no
+ * such key.
  */
 enum report_mode rep_key_mode(const char *word, size_t len);
 
@@ -60,8 +61,8 @@ static inline int rep_key_text(const struct report *rp, const struct rep_key *k,
 }
 
 /*
- * Return true if the key @k exists for rows of the event with index @event. Only a key of a
- * tracepoint field does not exist for all events.
+ * Return true if the key @k exists for rows of the event with index @event. A key of a tracepoint
+ * field exists only for the event of this tracepoint; all other keys exist for all events.
  */
 static inline bool rep_key_is_of(const struct rep_key *k, uint32_t event)
 {

@@ -21,9 +21,9 @@ struct field_key {
 };
 
 /*
- * Make the keys that @word, a text of @len bytes, names, and call @add for each of them with
- * @level, the level of the keys with --hierarchy. Return: false if @word names no key. If memory
- * is exhausted, report_err() returns the error, and the result is true.
+ * Make the keys that are named by the @len bytes at @word. For each key, call @add with the key
+ * and with @level, the level of the key with --hierarchy. Return: false if @word names no key. If
+ * memory is exhausted, report_err() returns the error, and the result is true.
  */
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));

@@ -15,8 +15,9 @@ void report_lines_free(struct report_lines *l);
 
 /*
  * Return the source line of address @addr in the object of @map, as FILE:LINE. If the line is not
- * known, return "??:0" if @map is NULL or symbols_known_function() is true; otherwise
- * "SYMBOL+OFFSET", or "OBJECT[ADDRESS]" if @sym is NULL.
+ * known, return "??:0" if @map is NULL, or if addr2line would find a function name for the address
+ * (symbols_known_function()); otherwise return "SYMBOL+OFFSET", or "OBJECT[ADDRESS]" if @sym is
+ * NULL.
  */
 const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym,
 			uint64_t addr);

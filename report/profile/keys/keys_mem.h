@@ -16,9 +16,9 @@
 extern const struct key_kind key_cache_line;
 
 /*
- * Functions for rep_key.width and rep_key.print of the keys "symbol_daddr" and "symbol_iaddr": the
- * symbol of the data or of the instruction of a memory access. If there is no symbol, the address
- * is printed.
+ * Functions for rep_key.width and rep_key.print of the keys "symbol_daddr" and "symbol_iaddr".
+ * These keys show the symbol of the data (symbol_daddr) or of the instruction (symbol_iaddr) of a
+ * memory access. If there is no symbol, they show the address.
  */
 key_width_fn key_end_name_width;
 key_print_fn key_end_name_print;

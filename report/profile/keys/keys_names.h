@@ -39,7 +39,7 @@ key_cmp_fn key_symbol_order;
  */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
 /*
- * Return the width, in characters, that perf gives the column of the object at least, if the
+ * Return the smallest width, in characters, that perf gives to the column of the object if the
  * symbol or the object of a row is not known. The result is 0 with -w, -t or --dsos.
  */
 unsigned key_no_object_width(const struct report *rp);

@@ -20,14 +20,16 @@ struct report_block {
 	uint64_t start, end; /* offsets in the function; @start is 0 if it is not known */
 	bool have_start;
 	uint64_t nr, cycles; /* number of blocks from @start to @end, and sum of their cycles */
-	uint64_t nr_longer;  /* how often a block with a lower start has replaced @start */
+	/* number of times that a block with a lower start has replaced @start */
+	uint64_t nr_longer;
 	/* number of blocks that end at @end, with any start, and sum of their cycles */
 	uint64_t nr_all, cycles_all;
 };
 
 /*
- * Read the recording once more, after the rows of @rp were made, and find the blocks. Return: NULL
- * if memory is exhausted; report_err() then returns the error.
+ * Read the recording of @rp once more, and find the blocks of code between branches. The caller
+ * has made the rows of @rp before. Return: NULL if memory is exhausted; report_err() then returns
+ * the error.
  */
 struct report_blocks *report_blocks_new(struct report *rp);
 void report_blocks_free(struct report_blocks *b);

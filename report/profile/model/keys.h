@@ -118,7 +118,10 @@ struct rep_key {
 	const char *missing; /* text that is printed if @text returns NULL */
 	enum key_order order;
 	uint8_t fit; /* KEY_CUT, KEY_NO_PAD, KEY_RIGHT bits: how the text fits into its column */
-	/* tells the kind and the functions, which several keys may share, what this key shows */
+	/*
+	 * says what this key shows. Several keys share one @kind and its functions; the functions
+	 * read @arg to know what to show.
+	 */
 	uint16_t arg;
 	key_cmp_fn *sort;    /* compares rows in the order of printing; NULL: use key_kind.cmp */
 	key_width_fn *width; /* NULL: use key_kind.width */

@@ -57,8 +57,9 @@ struct rep_row {
 	uint32_t group, part;
 	const struct sym *sym;
 	/*
-	 * address of the row, printed if @sym is NULL: an address in the object, but an address in
-	 * memory if the row is a frame (@first_pos is not 0) or a branch
+	 * address of the row, which is printed if @sym is NULL. The address is an address in
+	 * memory if the row is a frame (@first_pos is not 0) or a branch; otherwise it is an
+	 * address in the object.
 	 */
 	uint64_t addr;
 	const char *dso; /* short name of the object; NULL if @map is NULL */
@@ -115,8 +116,8 @@ struct rep_row {
 	 */
 	uint32_t through;
 	/*
-	 * In a row of the leader of an event group: the rows of the other members of the group that
-	 * have equal keys, indexed by event_rows.position. NULL: no row was linked.
+	 * In a row of the leader of an event group: array of the rows that have the same keys in
+	 * the other events of the group, indexed by event_rows.position. NULL: no row was linked.
 	 */
 	struct rep_row **pairs;
 };
@@ -127,7 +128,10 @@ struct report_column {
 	const char *header;
 	unsigned width;
 	unsigned user_width; /* column width from option -w; 0: not given */
-	/* the only value that the option for this column lets pass; NULL: other values can pass */
+	/*
+	 * if the option for this column (--comms, --dsos or --symbols) gives exactly one name:
+	 * this name; otherwise NULL
+	 */
 	const char *only;
 	bool elide;
 	/* the column is not printed: it is elided, or it is no column of the event being printed */
@@ -141,8 +145,8 @@ struct event_rows {
 	struct rep_row **rows; /* rows in the order of printing */
 	uint32_t nr, cap;
 	/*
-	 * @nr_samples: number of samples of the event; @nr_shown: the same without the samples of
-	 * filtered rows, except rows with rep_row.late
+	 * @nr_samples: number of samples of the event; @nr_shown: number of samples of the event
+	 * in rows that no filter hides, and in rows with rep_row.late
 	 */
 	uint64_t nr_samples, nr_shown;
 	uint64_t period, period_shown;
@@ -155,7 +159,10 @@ struct event_rows {
 	 */
 	uint32_t position, members;
 	const char *group_name;
-	/* --no-group split the group of this event; perf then prints "events" for a single event */
+	/*
+	 * true: --no-group has split the group of this event; the report then prints "of events"
+	 * before the name of this single event, as perf does
+	 */
 	bool plural;
 	/* With --hierarchy: the rows of the outermost level, see report_hierarchy.h. */
 	struct rep_row **top;
@@ -173,7 +180,10 @@ struct report {
 	bool p_stages;	     /* the recorded machine counts cycles per pipeline stage (PowerPC) */
 	uint32_t cache_line; /* size of a cache line in bytes, a power of two */
 	struct chain_opts chain;
-	/* sort keys, by which rows are distinguished and sorted; @cols has what is printed */
+	/*
+	 * sort keys, which distinguish and sort the rows; @cols contains the columns that are
+	 * printed
+	 */
 	const struct rep_key **keys;
 	int *key_level; /* level of each key; with --hierarchy, keys of equal level share a line */
 	uint32_t nr_keys;
@@ -198,14 +208,15 @@ struct report {
 	bool own;
 	struct word_list comms, dsos, syms;
 	struct number_list pids, tids, parallelism;
-	int32_t *sockets; /* indexed by CPU: id of the socket; NULL: not known */
+	/* array indexed by CPU number: socket id of the CPU; NULL: the sockets are not known */
+	int32_t *sockets;
 	uint32_t nr_sockets;
 	struct filter_expr *expr; /* the parsed expression of --filter; NULL: no filter */
 	struct hists *hist;
 	/*
-	 * hist of an earlier report of the session. report_gather() takes it as @hist if the
-	 * options of both reports select and sum the samples in the same way, and otherwise frees
-	 * it. NULL: no such hist
+	 * hist of an earlier report of the session; NULL: there is no such hist. If the options of
+	 * both reports select and sum the samples in the same way, report_gather() uses this hist
+	 * as @hist; otherwise it frees this hist.
 	 */
 	struct hists *kept;
 	struct locations places;

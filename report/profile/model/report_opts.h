@@ -79,8 +79,8 @@ struct report_show_opts {
 
 struct report_opts {
 	/*
-	 * Must be the first member: the table rows of REP_SESSION_OPTS have offsets from the start
-	 * of a struct rep_input.
+	 * Must be the first member, because the option table of REP_SESSION_OPTS gives each option
+	 * an offset from the start of a struct rep_input.
 	 */
 	struct rep_input in;
 	struct report_select_opts select;

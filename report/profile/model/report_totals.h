@@ -20,9 +20,10 @@ struct report;
  */
 uint64_t report_event_total(const struct report *rp, const struct event_rows *ev);
 /*
- * Return the value that is 100 percent in the column of key @k. If the key shows latency, this is
- * the sum of the latencies of all samples of the event, or of the rows that are shown with
- * --percentage relative. Otherwise it is report_event_total().
+ * Return the value that is 100 percent in the column of key @k. If the key shows latency, the
+ * result is the sum of the latencies of all samples of the event @ev; with --percentage relative,
+ * the result is the sum over only those rows that are shown. If the key does not show latency, the
+ * result is report_event_total().
  */
 uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
 			  const struct event_rows *ev);

@@ -13,7 +13,10 @@
  */
 struct row_index {
 	enum key_scope scope;
-	/* indexed by id: the row with which row_index_find() compares other rows for this id */
+	/*
+	 * array indexed by id; an element is the row with which row_index_find() compares other
+	 * rows that may get this id
+	 */
 	const struct rep_row **firsts;
 	uint32_t nr, cap; /* all ids in use are lower than @nr */
 	struct pd_hash_index index;

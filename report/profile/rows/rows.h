@@ -14,9 +14,9 @@ struct row_map;
 void rows_build(struct report *rp);
 void rows_free(struct report *rp);
 /*
- * Apply report.comms, report.pids and report.tids, which have changed, to the rows that
- * rows_sort() has sorted. Return: false if these filters change more than which rows are shown, so
- * that a new report has to be made; the rows are then unchanged.
+ * Apply the filters report.comms, report.pids and report.tids, which have changed, to the rows
+ * that rows_sort() has sorted. Return: false if the changed filters do more than show or hide
+ * existing rows; the rows are then unchanged, and the caller has to make a new report.
  */
 bool rows_refilter(struct report *rp);
 /*

@@ -37,15 +37,16 @@ struct part_memo {
 };
 
 struct row_map {
-	/* ---- of row_group() ---- */
+	/* ---- used by row_group() ---- */
 
-	/* The rows in groups.firsts are copies, in @group_blocks. */
+	/* The elements of groups.firsts point to copies of rows, which are in @group_blocks. */
 	struct row_index groups;
 	struct row_block *group_blocks;
-	struct rep_row spare_group; /* stands for a copy if memory is exhausted */
+	/* used instead of a copy of a row if memory for the copy is exhausted */
+	struct rep_row spare_group;
 	struct group_memo memo[NR_MEMO];
 
-	/* ---- of the other functions ---- */
+	/* ---- used by the other functions ---- */
 
 	struct row_index parts;
 	/*
@@ -95,19 +96,19 @@ struct row_entry {
 #define ENTRIES_A_BATCH 128u
 
 /*
- * Consecutive hist entries whose rows are being added, and the frames of their call chains. The
- * entries are begun first: everything that does not depend on the rows of other entries. Then the
- * rows of the entries are found and the samples are added to them. Two threads may do the two parts
- * for different batches at the same time.
+ * Consecutive hist entries that are being added to rows, and the frames of their call chains. Step
+ * 1 does the work that does not depend on the rows of other entries: it walks the call chains, and
+ * adds their frames to the trie. Step 2 finds the rows of the entries, and adds the samples to the
+ * rows. Two threads may do the two steps for different batches at the same time.
  */
 struct row_batch {
 	struct row_entry entries[ENTRIES_A_BATCH];
 	uint32_t nr;
 	/* arrays with one element for each frame of the entries' chains */
 	uint32_t *walked;  /* index in locations.all */
-	uint32_t *classes; /* with report.trie: class index, and a hash for the trie */
-	uint32_t *tags;
-	uint32_t *frames; /* with report.trie: index in callgraph_trie.frames */
+	uint32_t *classes; /* with report.trie: index in locations.classes */
+	uint32_t *tags;	   /* with report.trie: hash made by callgraph_trie_tags() */
+	uint32_t *frames;  /* with report.trie: index in callgraph_trie.frames */
 	uint32_t nr_frames, cap_frames;
 };
 
@@ -118,9 +119,9 @@ struct row_batch {
 /* Return the value of rep_row.group for @r, a row of the hist entry @slot. */
 uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot);
 /*
- * Return the value of rep_row.part for @r. The result is cached in @memo at index @number, which
- * is the index of the row's location or class. *@added is set to true if the value is new, see
- * row_index_find(). Return 0 if memory is exhausted.
+ * Return the value of rep_row.part for @r. The function caches the result in @memo at index
+ * @number, which is the index of the row's location or class. *@added is set to true if the value
+ * is new, otherwise to false, see row_index_find(). Return 0 if memory is exhausted.
  */
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 		  const struct rep_row *r, bool *added);
@@ -149,8 +150,8 @@ void row_map_free(struct row_map *m);
 /* ---- rows_filter.c: filters by name ---- */
 
 /*
- * Return true if --dsos or --symbols exclude the sample of @r, or if the location @p of this sample
- * is in a guest.
+ * Return true if --dsos or --symbols exclude the sample of @r, or if @p, the location of this
+ * sample, is in a guest.
  */
 bool row_place_filtered(const struct report *rp, const struct rep_row *r,
 			const struct hist_location *p);
@@ -168,12 +169,15 @@ bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 void row_entry_walk_chain(struct report *rp, struct row_batch *b, struct row_entry *e);
 /*
  * Find the classes of the frames of @e, and prefetch the memory that row_entry_enter_chain() will
- * read; @e->like.group is set. Call this function once for each @step from 0 to
+ * read. The caller has set @e->like.group. Call this function once for each @step from 0 to
  * TRIE_PREFETCH_STEPS - 1.
  */
 void row_entry_prefetch_trie(const struct report *rp, struct row_batch *b, struct row_entry *e,
 			     unsigned step);
-/* Enter the frames of @e into the trie. */
+/*
+ * Add the frames of the call chain of @e to the trie report.trie. On success, set @e->path and
+ * @e->in_trie. On an error, report_err() returns it.
+ */
 void row_entry_enter_chain(struct report *rp, struct row_batch *b, struct row_entry *e);
 /*
  * Prefetch the memory that row_entry_add_chain() will read for the rows of frames. Call this

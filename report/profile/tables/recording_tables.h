@@ -78,7 +78,7 @@ enum tables_frame_kind {
 	TABLES_USER,
 	TABLES_KERNEL,
 	TABLES_JIT,   /* generated code in memory without a file */
-	TABLES_GUEST, /* an address in a guest, of which the recording has no maps */
+	TABLES_GUEST, /* an address in a guest; the recording has no maps of the guest */
 	TABLES_UNKNOWN,
 	TABLES_NR_KINDS
 };
@@ -96,7 +96,7 @@ struct tables_frame {
 	uint32_t position;
 	/*
 	 * @inlined, @nr_inlined and @outer are set in rows with @position 0, if a stack contains
-	 * the functions that are inlined at the address.
+	 * the functions that are inlined at the address. They are 0 in all other rows.
 	 */
 	uint32_t inlined; /* row number of the innermost inlined function */
 	/* count of inlined functions, whose rows have consecutive row numbers */
@@ -136,9 +136,10 @@ enum tables_next { TABLES_END, TABLES_SAMPLE, TABLES_RECORD };
 
 /*
  * Read the next sample into @row and return TABLES_SAMPLE, or read the next record of another type
- * into @rec and return TABLES_RECORD. *@rec is valid until the next call. TABLES_END: there are no
- * more records, or session_err() returns an error. Samples and records are returned in the order
- * in which they are read. Filters leave out samples, but no records of other types.
+ * into @rec and return TABLES_RECORD. *@rec is valid until the next call of this function. Return
+ * TABLES_END if there are no more records, or if session_err() returns an error. Samples and
+ * records are returned in the order in which they are read. Filters leave out samples, but no
+ * records of other types.
  */
 enum tables_next tables_next(struct tables *t, struct tables_sample *row, struct pdata_record *rec);
 
@@ -180,8 +181,8 @@ struct tables_state {
 int tables_next_state(struct tables *t, struct tables_state *state);
 
 /*
- * Begin a pass, in which the samples are read from the first one on. The caller may call this
- * function again to read the samples once more. Return: enum rep_exit.
+ * Begin to read the samples from the first one on. The caller may call this function again to read
+ * all samples once more. Return: enum rep_exit.
  */
 int tables_begin_pass(struct tables *t);
 
@@ -198,7 +199,10 @@ int tables_complete(struct tables *t);
 struct tables_sum {
 	uint32_t event, cpumode;
 	uint32_t thread, stack, frame; /* row numbers in the tables "threads", "stacks", "frames" */
-	/* -1: the CPU is not known, or @by_cpu of tables_sum_samples() is false */
+	/*
+	 * number of the CPU; -1: the CPU is not known, or tables_sum_samples() was called with
+	 * @by_cpu false
+	 */
 	int32_t cpu;
 	uint64_t nr, period; /* number of samples, and sum of their periods */
 };
@@ -237,7 +241,10 @@ struct tables_frame_facts {
 	/* source file as the compiler named it; NULL: not known, or tables_opts.lines is false */
 	const char *file;
 	uint32_t line; /* line in the source file; 0: not known */
-	/* row number in the table "mappings"; 0: the table has no map of the address */
+	/*
+	 * row number, in the table "mappings", of the map that covers the address; 0: the table
+	 * has no such map
+	 */
 	uint32_t map;
 	/* address in the object; address in memory if no map covers the address */
 	uint64_t addr;

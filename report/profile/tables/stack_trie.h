@@ -17,7 +17,10 @@ struct stack_node {
 	uint32_t parent;
 	uint32_t frame;
 	bool inlines; /* the stack also contains the functions that are inlined at the frame */
-	/* used only by stack_trie_add(): index of the callee's node that it added or found last */
+	/*
+	 * index of the callee's node that stack_trie_add() added or found last below this node;
+	 * only stack_trie_add() uses this member
+	 */
 	uint32_t last;
 };
 

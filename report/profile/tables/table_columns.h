@@ -49,7 +49,10 @@ struct table_cursor {
 	struct tables_state state;	 /* table "thread_states": the current row */
 	struct tables_frame_facts facts; /* table "frames": the current row */
 	char text[160];			 /* buffer for a short text of the current row */
-	/* table "meta": text of the current row, which table_end() frees; or NULL */
+	/*
+	 * table "meta", and tables of tracepoints with a text that is too long for @text: text of
+	 * the current row; table_end() frees this text. NULL: there is no such text.
+	 */
 	char *made;
 };
 

@@ -22,7 +22,11 @@ struct tables {
 	struct report rp;
 	struct script_filter filter;
 	struct hists_opts hist_opts;
-	bool *wanted; /* by event index: the event is in the tables; NULL: all events are */
+	/*
+	 * array indexed by event: true if the event is in the tables; NULL: all events are in the
+	 * tables
+	 */
+	bool *wanted;
 	uint32_t nr_wanted;
 
 	/* The following members are the state of one pass over the recording. */
@@ -47,10 +51,12 @@ struct tables {
 	uint32_t nr_ready, next_ready, cap_ready;
 	struct tables_branch *branches; /* branches of the current sample */
 	uint32_t cap_branches;
-	tables_record_fn *record; /* function of tables_watch_records(); NULL: none */
+	/* function that tables_watch_records() has set; NULL: no function is called */
+	tables_record_fn *record;
 	void *record_ctx;
-	uint64_t nr_samples; /* number of rows of the table "samples" so far */
-	uint64_t nr_records; /* number of records read so far */
+	/* number of rows of the table "samples" that this pass has made so far */
+	uint64_t nr_samples;
+	uint64_t nr_records; /* number of records read so far in all passes over the recording */
 	bool begun, ended;
 	bool started; /* the pass has begun to read records */
 	/* the filters --switch-on or --switch-off need the records in order of time */
@@ -62,14 +68,15 @@ struct tables {
 	struct stack_trie stacks;
 	struct last_stack *last_stacks; /* stacks that add_stack() added last, for some threads */
 	/*
-	 * indexed by hist_entry.chain in the hist of this pass: the stack that belongs to the call
-	 * chain in the address space of the last sample with this chain
+	 * Array indexed by hist_entry.chain in the hist of this pass. An element holds the address
+	 * space and the frame of the last sample with this call chain, and the stack that the call
+	 * chain has in this address space.
 	 */
 	struct last_of_chain *last_of_chain;
 	uint32_t cap_chains;
 	/*
-	 * hash table by call chain and address space: the stacks of those call chains that samples
-	 * of more than one address space have
+	 * Hash table of stacks; its key is a call chain and an address space. The table contains
+	 * only call chains that samples of several address spaces have.
 	 */
 	struct stack_of_chain *chains;
 	size_t nr_chains, chains_mask;
@@ -77,8 +84,8 @@ struct tables {
 	uint32_t nr_frames, cap_frames;
 	struct pd_hash_index frame_index; /* hash index of @frames by object, address, cpumode */
 	/*
-	 * indexed like rp.places.all: row number of the location's frame; 0: the location has no
-	 * frame yet
+	 * Array indexed like rp.places.all. An element is the row number, in the table "frames",
+	 * of the location; 0: the location has no row yet.
 	 */
 	uint32_t *frame_of;
 	uint32_t cap_frame_of;
@@ -88,8 +95,9 @@ struct tables {
 	 */
 	struct interner thread_keys;
 	/*
-	 * row numbers in the table "threads", indexed like the thread contexts (hists.whos) in the
-	 * hist of this pass; 0: the thread context has no row number yet
+	 * Array indexed by the index of a thread context in hists.whos, in the hist of this pass.
+	 * An element is the row number of the thread in the table "threads"; 0: the thread context
+	 * has no row number yet.
 	 */
 	uint32_t *thread_of;
 	uint32_t cap_thread_of;
@@ -105,8 +113,8 @@ struct tables {
 	struct tables_stack *rows; /* rows of the table "stacks", indexed by row number */
 	uint32_t nr_rows;
 	/*
-	 * indexed by pdata_map.index: row number of the map in the table "mappings"; 0: the map is
-	 * not in the table
+	 * Array indexed by pdata_map.index. An element is the row number of the map in the table
+	 * "mappings"; 0: the map is not in the table.
 	 */
 	uint32_t *map_of;
 	const struct pdata_map **maps;
@@ -120,14 +128,20 @@ struct tables {
 	void (*free_states)(struct tables *t);
 	struct tables_sum *sums; /* set by tables_sum_samples() */
 	uint32_t nr_sums;
-	/* indexed like @frames: count of samples at the address of the frame */
+	/*
+	 * array indexed like @frames; an element is the number of samples whose address is the
+	 * frame
+	 */
 	uint64_t *samples_at;
 	uint32_t cap_samples_at;
 };
 
 /* recording_tables.c */
 bool tables_event_is_wanted(const struct tables *t, uint32_t index);
-/* Count @nr samples at frame @n, for tables_losses.unresolved. */
+/*
+ * Add @nr to the number of samples whose address is the frame @n. tables_complete() computes
+ * tables_losses.unresolved from these numbers.
+ */
 void tables_count_unresolved(struct tables *t, uint32_t n, uint64_t nr);
 
 /* threads_table.c */

@@ -31,8 +31,8 @@ struct data_access {
 	const char *field;
 	uint64_t size; /* size in bytes of the type @type; 0: the type is not known */
 	/*
-	 * number of bytes from the beginning of the variable or allocated memory that has the type
-	 * @type to the accessed byte
+	 * offset in bytes of the accessed byte from the beginning of the data with the type @type
+	 * (a variable or allocated memory)
 	 */
 	uint64_t offset;
 };
@@ -58,11 +58,11 @@ struct sym_type_files;
 struct type_file;
 
 /*
- * data_type_find.c: open the debugging information of one mapped object, in the open files @files,
- * for finding types. @err points to a variable that stays valid until type_file_close(); it is set
- * to -ENOMEM if memory is exhausted in this or a later call. Return: a struct type_file, which
- * type_file_close() closes together with @files; NULL if the files have no types that can be read,
- * or if memory is exhausted: the function has then closed @files.
+ * data_type_find.c: prepare @files, the open files that describe the data types of one mapped
+ * object, for finding types. @err points to a variable that stays valid until type_file_close().
+ * The variable is set to -ENOMEM if memory is exhausted in this or a later call. Return: a struct
+ * type_file, which type_file_close() closes together with @files; NULL if the files have no types
+ * that can be read, or if memory is exhausted: the function has then closed @files.
  */
 struct type_file *type_file_open(const struct sym_type_files *files, int *err);
 void type_file_close(struct type_file *f);
@@ -75,7 +75,7 @@ struct type_found {
 	uint64_t size, offset;
 };
 
-/* What type_file_find() needs for reading and disassembling code. */
+/* The disassembler and the read function with which type_file_find() examines code. */
 struct type_reader {
 	struct disasm *dis;
 	/*

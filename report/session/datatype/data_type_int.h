@@ -114,7 +114,7 @@ bool type_fixed_address(Dwarf_Attribute *location, const Dwarf_Op *op, uint64_t 
  */
 struct type_offset type_global_at(struct type_file *f, uint64_t addr);
 
-/* What is known about the value of a register or variable at one instruction. */
+/* The knowledge about the value of a register or variable at one instruction. */
 struct type_value {
 	enum {
 		TYPE_NEVER,    /* no path to the instruction has been found yet */
@@ -156,7 +156,10 @@ struct type_step {
 	uint32_t block;
 };
 
-/* A fact from DWARF: the register @reg holds a variable, about whose value @value is known. */
+/*
+ * A fact from DWARF: the register @reg holds a variable. @value says what is known about the value
+ * of this variable.
+ */
 struct type_fact {
 	int reg;
 	struct type_value value;
@@ -193,9 +196,10 @@ void type_flow_blocks(struct type_code *c);
 void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);
 
 /*
- * data_type_flow.c: set type_step.mem of each instruction of @c for which it is not set yet, if
- * the memory that it accesses follows from the values that earlier instructions have put into
- * registers.
+ * data_type_flow.c: set type_step.mem of those instructions of @c for which type_vars_find_facts()
+ * has not set this member. The function finds the accessed memory from the values that earlier
+ * instructions have put into registers. If these values do not tell the memory, type_step.mem
+ * stays unset.
  */
 void type_flow(struct type_code *c);
 

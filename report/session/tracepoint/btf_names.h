@@ -11,10 +11,10 @@
 struct btf_names;
 
 /*
- * Create an index of the BTF objects in @btf, the header feature BPF_BTF of a recording, or NULL
- * if the recording has no BTF objects. @swap is not 0 if the byte order of the recording is not
- * that of this machine. Return: the index, which btf_names_free() frees; NULL: memory is
- * exhausted.
+ * Create an index of the BTF objects in @btf, the header feature BPF_BTF of a recording. @btf is
+ * NULL if the recording has no BTF objects. @swap is 0 if the recording has the byte order of this
+ * machine, otherwise another value. Return: the index, which btf_names_free() frees; NULL: memory
+ * is exhausted.
  */
 struct btf_names *btf_names_new(const struct pdata_bpf_btf *btf, int swap);
 void btf_names_free(struct btf_names *b);

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Prints tracepoint payloads as text. The recording's tracing data has a print format for each
- * event; the format is compiled when the first payload of the event is printed.
+ * Prints the raw data of tracepoint samples (payloads) as text. The tracing data in the recording
+ * have a print format for each event; the format is compiled when the first payload of the event
+ * is printed.
  */
 
 #include "base/out.h"
@@ -43,17 +44,18 @@ void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
 
 /*
- * Append the text of a payload, the @size bytes at @data, to @out. The text is made with the print
- * format of the tracepoint whose id is in the payload's field "common_type"; if the payload lacks
- * this field, with the print format of @ev. @cpu is the CPU of the sample; it is not used.
+ * Append the text of a payload, the @size bytes at @data, to @out. The function prints the payload
+ * with the print format of the tracepoint whose id is in the payload's field "common_type". If the
+ * payload lacks this field, the function uses the print format of @ev. @cpu is the CPU of the
+ * sample; the function does not use it.
  */
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	      const uint8_t *data, uint32_t size);
 
 /*
- * Print parts of a payload, the @size bytes at @data, to @out without the print format.
- * tp_print_fields() prints the names and values of all fields of @ev except the common ones;
- * tp_print_field() prints the value of the field @f.
+ * Print fields of a payload to @out, without the print format. The payload is the @size bytes at
+ * @data. tp_print_fields() prints the names and values of all fields of @ev except the common
+ * ones; tp_print_field() prints the value of the field @f.
  */
 void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data,
 		     uint32_t size);

@@ -6,8 +6,8 @@
  * payload. Payloads are read from a buffer of TP_DATA_MAX bytes plus TP_SLACK zeros, because a
  * damaged format may place the end of a field after the payload.
  *
- * The __data_loc word of a dynamic field describes the bytes of the field in the payload: the lower
- * 16 bits are the offset of the bytes, and the upper 16 bits are their count.
+ * The __data_loc word of a dynamic field describes the bytes of the field in the payload: the
+ * lower 16 bits are the offset of the bytes, and the upper 16 bits are their count.
  */
 
 #include "base/out.h"
@@ -89,9 +89,10 @@ struct tp_str {
 	enum tp_str_kind kind;
 	uint32_t off, size;
 	/*
-	 * for TP_S_LOC, TP_S_BITMASK, TP_S_HEX and TP_S_ARRAY: number that is added to the offset in the __data_loc
-	 * word, because the offset in a __rel_loc word is relative to the end of that word;
-	 * otherwise 0
+	 * for TP_S_LOC, TP_S_BITMASK, TP_S_HEX and TP_S_ARRAY: number that is added to the offset
+	 * in the word at @off. For a __rel_loc word, whose offset is relative to the end of the
+	 * word, @rel is the offset of this end in the payload. For a __data_loc word, and for an
+	 * array that is not dynamic, @rel is 0.
 	 */
 	uint32_t rel;
 	/*
@@ -109,7 +110,7 @@ struct tp_str {
 /* A conversion specification of the print format's format string, as in printf. */
 struct tp_spec {
 	char conv;    /* conversion letter, such as 'd' */
-	int8_t bytes; /* size in bytes of the integer by its length modifier: 1, 2, 4 or 8 */
+	int8_t bytes; /* size in bytes of the integer, from the length modifier: 1, 2, 4 or 8 */
 	bool left, zero, alt, has_prec;
 	uint32_t width, prec;
 	/* value of "*", which is the width or the precision; NULL: there is no "*" */

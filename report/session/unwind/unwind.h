@@ -3,9 +3,9 @@
 
 /*
  * Unwinds user call chains from recorded registers and stack copies, with the call frame
- * information (CFI) of the mapped objects. The files are chosen as for symbols. On x86-64,
- * unwinding stops, or continues with the frame pointer, where perf does so. Only one thread at a
- * time may use a struct unwind.
+ * information (CFI) of the mapped objects. Files with CFI are chosen in the same way as files with
+ * symbols. On x86-64, unwinding stops, or continues with the frame pointer, where perf does so.
+ * Only one thread at a time may use a struct unwind.
  */
 
 #include "session/session.h"
@@ -40,7 +40,10 @@ struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, con
 struct unwind *unwind_open(struct rep_session *s);
 void unwind_free(struct unwind *u); /* The function does nothing if @u is NULL. */
 
-/* Return -ENOMEM if memory was exhausted, so that frames are missing; otherwise 0, as for NULL. */
+/*
+ * Return -ENOMEM if memory was exhausted, so that frames are missing; otherwise 0, also if @u is
+ * NULL.
+ */
 int unwind_err(const struct unwind *u);
 
 /* Return true if the sample @s has user registers and a stack copy, so that it can be unwound. */

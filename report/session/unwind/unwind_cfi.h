@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /*
- * Number of DWARF registers (numbers 0 to 32) whose values are restored in callers. They include
- * the general registers of all architectures that can be unwound.
+ * Number of DWARF registers (numbers 0 to 32) whose values unwinding restores in the frames of
+ * callers. They include the general registers of all architectures that can be unwound.
  */
 #define CFI_REGS 33u
 
@@ -54,8 +54,9 @@ struct cfi_row {
 	uint8_t ra;	   /* DWARF register number of the return address column */
 	uint8_t nr;	   /* number of elements of @rule that are set */
 	/*
-	 * result of the search for this row, an enum cfi_answer. If it is not CFI_FOUND, all other
-	 * members are 0. The cache of rows keeps such rows, too.
+	 * result of the search for this row, an enum cfi_answer. If the result is not CFI_FOUND,
+	 * all other members are 0. The cache of rows also keeps rows whose result is not
+	 * CFI_FOUND.
 	 */
 	int32_t answer;
 	/*
@@ -114,18 +115,18 @@ enum cfi_answer {
 };
 
 /*
- * Set *@row to the unwind row for @pc, a code address in the ELF file, by the FDE at offset @off
- * of the section @s. Return: CFI_FOUND; CFI_NONE if the FDE does not cover @pc; CFI_DAMAGED if it
- * cannot be decoded.
+ * Set *@row to the unwind row for @pc, a code address in the ELF file, from the FDE at offset @off
+ * of the section @s. Return: CFI_FOUND; CFI_NONE if the FDE does not cover @pc; CFI_DAMAGED if the
+ * FDE cannot be decoded.
  */
 enum cfi_answer cfi_row_at(const struct cfi_section *s, size_t off, uint64_t pc,
 			   struct cfi_row *row);
 
 /*
- * Find the last FDE that begins at or before @pc, with the search table in the section
- * .eh_frame_hdr @hdr, and set *@off to its offset in the section .eh_frame @eh. The FDE may end
- * before @pc. Return: CFI_FOUND; CFI_NONE if there is no search table or no such FDE; CFI_DAMAGED
- * if the table is damaged.
+ * Find the last FDE that begins at or before @pc, and set *@off to the offset of this FDE in the
+ * section .eh_frame, which is @eh. The FDE may end before @pc. The function uses the search table
+ * in the section .eh_frame_hdr, which is @hdr. Return: CFI_FOUND; CFI_NONE if there is no search
+ * table or no such FDE; CFI_DAMAGED if the table is damaged.
  */
 enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_section *eh,
 			     uint64_t pc, size_t *off);
@@ -158,9 +159,9 @@ struct cfi_fde {
 };
 
 /*
- * Read the entry at offset @off of the section @s into *@f if it is an FDE. Set *@next to the
- * offset of the next entry. Return: CFI_FOUND; CFI_NONE if the entry is not an FDE; CFI_DAMAGED if
- * it cannot be decoded.
+ * Read the entry at offset @off of the section @s into *@f if the entry is an FDE. Set *@next to
+ * the offset of the next entry. Return: CFI_FOUND; CFI_NONE if the entry is not an FDE;
+ * CFI_DAMAGED if the entry cannot be decoded.
  */
 enum cfi_answer cfi_fde_read(const struct cfi_section *s, size_t off, struct cfi_fde *f,
 			     size_t *next);

@@ -39,16 +39,17 @@ struct unwind_arch {
 	bool thumb; /* ARM: the lowest bit of a code address marks Thumb code and is ignored */
 	const uint8_t *
 		/*
-		 * array, indexed by the DWARF number of a register: bit number of the register in
-		 * a sample's register mask; NULL: the bit number is equal to the DWARF number
+		 * array with the bit number that each register has in a sample's register mask,
+		 * indexed by the DWARF number of the register; NULL: the bit number of a register
+		 * is equal to its DWARF number
 		 */
 		bit;
 };
 
 /*
  * Return the architecture for samples whose registers have the ABI @abi (PERF_SAMPLE_REGS_ABI_) in
- * a recording with the header feature ARCH @name; if @name is NULL, x86_64 is assumed. With the
- * 32-bit ABI, this is the 32-bit architecture that belongs to @name. Return: NULL if the
+ * a recording with the header feature ARCH @name; if @name is NULL, x86_64 is assumed. If @abi is
+ * the 32-bit ABI, the result is the 32-bit architecture that belongs to @name. Return: NULL if the
  * architecture is unknown.
  */
 const struct unwind_arch *unwind_arch_find(const char *name, uint64_t abi);
@@ -70,15 +71,15 @@ struct unwind_files {
 	struct sym_build_id id;
 	const char *symfs; /* --symfs directory that is put before all paths; NULL: none */
 	bool foreign;	   /* the recorded machine has another architecture than this machine */
-	/* files that the recording's trailer contains; NULL: it contains none */
+	/* files that pdata has appended to the recording (bundle); NULL: there are none */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server;
 };
 
 /*
- * Find and open the ELF files of @obj, which is a user file or a vdso. @from says where they are
- * searched. Return: the open files, which unwind_object_close() closes; NULL if no usable file is
- * found.
+ * Find and open the ELF files of @obj, which is a user file or a vdso. @from says where the
+ * function searches the files. Return: the open files, which unwind_object_close() closes; NULL if
+ * no usable file is found.
  */
 struct unwind_object *unwind_object_open(const struct pdata_object *obj,
 					 const struct unwind_files *from);
@@ -109,9 +110,9 @@ bool unwind_object_read(const struct unwind_object *im, uint64_t off, void *buf,
 bool unwind_object_swap(const struct unwind_object *im);
 /*
  * Set *@row to the unwind row for @pc, a code address in the ELF file of @im. If @amd64 is true,
- * only the sections that perf uses on x86-64 are searched, which are .eh_frame_hdr and .eh_frame.
- * If it is false, an .eh_frame without .eh_frame_hdr and .debug_frame are searched, too. Return:
- * see enum cfi_answer.
+ * the function searches only the sections that perf uses on x86-64, which are .eh_frame_hdr and
+ * .eh_frame. If @amd64 is false, the function also searches .debug_frame, and an .eh_frame for
+ * which there is no .eh_frame_hdr. Return: see enum cfi_answer.
  */
 enum cfi_answer unwind_object_row(struct unwind_object *im, bool amd64, uint64_t pc,
 				  struct cfi_row *row);
@@ -128,8 +129,8 @@ struct unwind_key {
 };
 
 /*
- * Cached unwind bias @base: memory address minus address in the ELF file, for @object in the
- * process whose maps are @maps.
+ * An entry of the cache of unwind biases. The bias @base is the memory address minus the address
+ * in the ELF file, for @object in the process whose maps are @maps.
  */
 struct unwind_bias {
 	const struct pdata_mapset *maps;
@@ -160,8 +161,8 @@ struct unwind {
 	size_t mask;
 	uint32_t nr_keys;
 	/*
-	 * @possible says whether perf would unwind samples of the process whose maps are @maps,
-	 * the process that was checked last.
+	 * @maps are the maps of the process that was checked last. @possible is the result of this
+	 * check: whether perf would unwind samples of this process.
 	 */
 	const struct pdata_mapset *maps;
 	bool possible;
@@ -199,7 +200,9 @@ enum unwind_state {
 	UNWIND_UNREADABLE /* the register had a value, but the sample does not contain it */
 };
 
-/* The frame that unwinding of a sample has reached; it begins with the innermost frame. */
+/*
+ * The frame that the unwinding of a sample has reached. Unwinding begins with the innermost frame.
+ */
 struct unwind_frame {
 	struct unwind *u;
 	const struct unwind_arch *arch;

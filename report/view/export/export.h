@@ -12,7 +12,8 @@
 #include <stdbool.h>
 
 enum export_flags {
-	EXPORT_TABLE = 1, /* the format shows one table, which the user names after the format */
+	/* the format shows one table, whose name follows the format on the command line */
+	EXPORT_TABLE = 1,
 	/* the format shows sums of equal samples (tables_sum_samples()), not single samples */
 	EXPORT_SUMS = 2,
 	EXPORT_LINES = 4,	 /* the format shows source files and line numbers */
@@ -20,11 +21,11 @@ enum export_flags {
 	EXPORT_DIFFERENTIAL = 16 /* the format can compare two recordings (--differential) */
 };
 
-/* A word of --root: selects a label that is put before the first frame of each call stack. */
+/* One word of the option --root. Each word adds a label before the first frame of each stack. */
 enum export_root { EXPORT_ROOT_COMM, EXPORT_ROOT_PID, EXPORT_ROOT_TID, EXPORT_ROOT_EVENT };
 #define EXPORT_MAX_ROOTS 4u
 
-/* Bits that say how the name of a function is changed to the label of a frame in the output. */
+/* Bits for the changes by which the name of a function becomes the label of a frame. */
 enum export_labels {
 	EXPORT_LABEL_KERNEL = 1,  /* append "_[k]" to names of kernel functions */
 	EXPORT_LABEL_JIT = 2,	  /* append "_[j]" to names of functions in memory without file */
@@ -45,11 +46,11 @@ struct export_opts {
 	/* the weight of a stack is the sum of its samples' periods; false: the count of samples */
 	bool periods;
 	bool reverse;	 /* each stack begins with its innermost frame, not with its outermost */
-	unsigned labels; /* EXPORT_LABEL_ bits */
+	unsigned labels; /* bits of enum export_labels */
 	/* svg: title of the graph; NULL: "Flame Graph", or "Icicle Graph" if @icicle is set */
 	const char *title;
 	uint64_t width; /* svg: width of the picture in pixels; 0: 1200 */
-	/* svg: functions narrower than this number of pixels are not drawn; < 0: 0.1 pixels */
+	/* svg: minimum width in pixels of a function that is drawn; if negative, 0.1 pixels */
 	double min_width;
 	bool icicle; /* svg: the outermost functions are at the top; false: at the bottom */
 	/*

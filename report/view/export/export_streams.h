@@ -18,8 +18,8 @@ struct export_stream {
 	uint8_t *buf;
 	uint32_t len, cap;
 	/*
-	 * The stream is in the temporary file in pieces of EXPORT_STREAM_CHUNK bytes. Array:
-	 * offset of each piece in the file.
+	 * Array: offsets in the temporary file of the pieces of EXPORT_STREAM_CHUNK bytes in which
+	 * the stream is stored there.
 	 */
 	uint64_t *chunks;
 	uint32_t nr_chunks, cap_chunks;
@@ -55,8 +55,9 @@ struct export_stream_place {
 	struct export_streams *of;
 	const struct export_stream *stream;
 	/*
-	 * index in @stream->chunks of the piece of the stream that is read into @bytes next;
-	 * @stream->nr_chunks: @stream->buf is copied next
+	 * Index in @stream->chunks of the next piece of EXPORT_STREAM_CHUNK bytes that
+	 * export_streams_get() reads from the temporary file into @bytes. If @chunk is equal to
+	 * @stream->nr_chunks, export_streams_get() next copies @stream->buf into @bytes instead.
 	 */
 	uint32_t chunk;
 	uint32_t at, end;

@@ -15,7 +15,7 @@ struct export_node {
 	uint32_t label; /* id of the label in export_tree.labels */
 	/* index of the first child in export_tree.nodes, set by export_tree_sort(); 0: no child */
 	uint32_t child;
-	/* index of the parent's next child, set by export_tree_sort(); 0: this is the last one */
+	/* index of the parent's next child, set by export_tree_sort(); 0: no further child */
 	uint32_t next;
 	uint64_t self; /* weight of the samples whose stack ends in this node */
 	/* sum of @self of this node and of all nodes below it, set by export_tree_sort() */
@@ -51,9 +51,9 @@ struct export_tree {
 
 /*
  * Make the tree of the call stacks of all samples of @e->t, and of @e->opts->baseline if there is
- * one. Each stack begins with the labels that @e->opts->roots selects. @labels: EXPORT_LABEL_
- * bits. Return: enum rep_exit. The caller frees the tree with export_tree_free(), even after a
- * failure.
+ * one. Each stack begins with the labels that @e->opts->roots selects. @labels: bits of enum
+ * export_labels. Return: enum rep_exit. The caller frees the tree with export_tree_free(), even
+ * after a failure.
  */
 int export_tree_build(struct export_tree *tree, struct export *e, unsigned labels);
 
@@ -61,9 +61,10 @@ int export_tree_build(struct export_tree *tree, struct export *e, unsigned label
 void export_tree_sort(struct export_tree *tree);
 
 /*
- * Return: the name of the function of frame @f, followed by @suffix. If no symbol covers the
- * frame, the name of the object, in brackets and without directories, takes the place of the
- * function's name; if nothing is mapped at the frame, "[unknown]" does. The caller frees the text.
+ * Return: a label for the frame @f, which the caller frees. The label is the name of the function;
+ * if no symbol covers the frame, the label is the name of the object, in brackets and without
+ * directories; if nothing is mapped at the frame, the label is "[unknown]". In all cases, @suffix
+ * follows.
  */
 char *export_label(const struct tables_frame_facts *f, const char *suffix);
 

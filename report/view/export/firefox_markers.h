@@ -27,16 +27,15 @@ struct export_markers {
 	 * the event is no tracepoint.
 	 */
 	const struct table **points;
-	struct table_cursor cursor; /* the table row of which the next marker is made */
+	struct table_cursor cursor; /* the table row whose columns are the next marker's fields */
 	/*
 	 * The markers whose track is known. Each track has one stream, which has the id of the
 	 * track.
 	 */
 	struct marker_streams late;
 	/*
-	 * The markers of side-band records, whose tracks are not known before
-	 * export_markers_finish() is called. They are all in the stream with id 0.
-	 * export_markers_finish() copies them to @late.
+	 * The markers of side-band records, all in the stream with id 0. The tracks of these
+	 * markers are not known until export_markers_finish(), which copies the markers to @late.
 	 */
 	struct marker_streams early;
 	struct out text; /* buffer for the fields of one marker as JSON */
@@ -57,9 +56,9 @@ struct export_markers {
 typedef uint32_t export_track_fn(void *ctx, uint32_t tid);
 
 /*
- * Initialize @m. From now on, a marker is added to @m for each side-band record that is read
- * through @e->t, that the filters select, and that has a time. The names of all markers are added
- * to @strings.
+ * Initialize @m. From now on, each read of a side-band record through @e->t adds a marker to @m if
+ * the filters select the record and the record has a time. The functions of this header add the
+ * names of all markers to @strings.
  */
 void export_markers_begin(struct export_markers *m, struct export *e, struct interner *strings);
 void export_markers_free(struct export_markers *m);

@@ -15,26 +15,29 @@
 
 struct html_opts {
 	/*
-	 * Number of samples up to which the page has each sample by itself. If the recording has
-	 * more samples than this, samples in one slice of time are added up if they have the same
-	 * thread, call stack, event and CPU, and, if @annotate is not 0, the same address.
+	 * Maximum number of samples that the page stores one by one. If the recording has more
+	 * samples, html_read_samples() adds up those samples in one slice of time that have the
+	 * same thread, call stack, event and CPU, and, if @annotate is not 0, the same address.
 	 */
 	uint64_t max_samples;
 	/* the filter options of the command line as text, such as "--cpu 0-3"; "": no filters */
 	const char *filters;
-	/* number of threads for compression; 0: it depends on the CPUs and on the data's size */
+	/*
+	 * number of threads that compress the data; 0: html_pack_columns() chooses the number by
+	 * the count of CPUs and the size of the data
+	 */
 	uint64_t jobs;
 	/* --annotate: maximum number of functions whose code is in the page; 0: no code */
 	uint64_t annotate;
 	/*
-	 * --source: the page has source lines, read only from files below this directory; NULL:
-	 * --source is not set, and the page has no source lines
+	 * directory of the option --source: the page has source lines, and only from files below
+	 * this directory; NULL: the option is not set, and the page has no source lines
 	 */
 	const struct sources_dir *source;
 	bool intel; /* show x86 instructions in Intel syntax; false: in AT&T syntax */
 	enum html_redact_level redact;
 	/*
-	 * A page that compares recordings is written by one call of html_write() for each
+	 * For a page that compares recordings, the caller calls html_write() once for each
 	 * recording, in order. @number: index of the recording in this page, from 0.
 	 * @nr_recordings: number of recordings in the page.
 	 */

@@ -54,8 +54,9 @@ struct html_scope {
 
 /*
  * A source file. @path: path of the file in the debugging information. @cwd: working directory of
- * the compiler, from the debugging information. @below: the file was found below the directory of
- * --source and read. @newer: the file was modified after the recording was written.
+ * the compiler, from the debugging information. @below: html_read_lines() found the file below the
+ * directory of --source, and read it. @newer: the file was modified after the recording was
+ * written.
  */
 struct html_source {
 	const char *path, *cwd;
@@ -73,39 +74,40 @@ struct html_code {
 	uint32_t nr_functions;
 	struct html_insn *insns;
 	uint32_t nr_insns, cap_insns;
-	/* the inlined calls: each interned string is the bytes of a struct html_scope */
+	/* the inlined calls: each string in the interner has the bytes of one struct html_scope */
 	struct interner scopes;
 	struct html_source *files;
 	uint32_t nr_files, cap_files;
 	struct html_source_line *lines;
 	uint32_t nr_lines, cap_lines;
 	/*
-	 * @lines has the maximum size (MAX_LINES in code_lines.c), so further source lines are
-	 * left out; a message about this was printed
+	 * @lines has the maximum size (MAX_LINES in code_lines.c), so html_read_lines() has left
+	 * out further source lines, and has printed a message
 	 */
 	bool lines_left_out;
 	struct out text; /* texts of the elements of @lines, each with a NUL at its end */
 	/*
-	 * Array, indexed by row number in the table "frames". The element of a frame at a sampled
-	 * address is the id of this address, from 1 to @nr_hits; 0: the page has no code for the
-	 * frame.
+	 * Array, indexed by row number in the table "frames". If the frame is a sampled address
+	 * whose code is in the page, the element is the id of this address, from 1 to @nr_hits;
+	 * otherwise it is 0.
 	 */
 	uint32_t *hit_of_frame;
 	uint32_t nr_frames;
 	/*
-	 * Array of @nr_hits elements, one for each sampled address whose code is in the page.
-	 * Element n - 1 is for the address with id n: index in @insns, plus 1, of the instruction
-	 * at this address.
+	 * Array of @nr_hits elements, one for each sampled address whose code is in the page. The
+	 * element n - 1 belongs to the address with the id n, and is the index in @insns, plus 1,
+	 * of the instruction at this address.
 	 */
 	uint32_t *hit_insns;
 	uint32_t nr_hits;
 };
 
 /*
- * Fill @c with the code of at most @o->annotate functions: those with the largest shares of the
- * weights of the events. A function whose code is not available does not count; its element in
- * @c->functions has only the reason. @p: the result of html_make_paths() for @t. Return: 0; -1:
- * memory is exhausted. The caller calls html_free_code() in both cases.
+ * Fill @c with the code of the hottest functions, at most @o->annotate. The hottest functions have
+ * the largest sum, over all events, of the function's share in the weight of the event. A function
+ * whose code is not available does not count; its element in @c->functions has only the reason.
+ * @p: the result of html_make_paths() for @t. Return: 0; -1: memory is exhausted. The caller calls
+ * html_free_code() in both cases.
  */
 int html_make_code(struct html_code *c, struct tables *t, const struct html_samples *s,
 		   struct html_paths *p, const struct html_opts *o);
@@ -118,8 +120,8 @@ void html_free_code(struct html_code *c);
 /*
  * A source line that the page may show, because it belongs to an instruction of a function, or to
  * an inlined call that contains such an instruction. @function: index in html_code.functions of
- * the function. @scope: id in html_code.scopes of the inlined call in whose code the line is; 0:
- * it is in the function itself. @file and @line: as in struct html_insn.
+ * the function. @scope: id in html_code.scopes of the inlined call whose code contains the line;
+ * 0: the line is in the code of the function itself. @file and @line: as in struct html_insn.
  */
 struct html_line_use {
 	uint32_t function, scope, file, line;

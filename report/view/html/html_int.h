@@ -27,9 +27,9 @@ struct html_sample {
 	 * is not set
 	 */
 	uint32_t frame;
-	uint32_t count; /* count of samples of the recording that are added up in this element */
+	uint32_t count; /* number of samples of the recording that this element stands for */
 	uint16_t event;
-	uint16_t cpu; /* number of the CPU plus 1; 0: not recorded, or too large */
+	uint16_t cpu; /* number of the CPU plus 1; 0: the number is not recorded, or too large */
 	/*
 	 * Position of the sample, from 1, among the samples of its event for which
 	 * html_add_field_values() stored values; 0: no field values are stored for the sample.
@@ -45,8 +45,8 @@ struct html_field {
 	const struct table *table;
 	const struct table_column *column;
 	/*
-	 * Each distinct value of the field once. If @column has the type TABLE_TEXT, a value is a
-	 * text; otherwise it is the bytes of a uint64_t.
+	 * The distinct values of the field, each stored once. If @column has the type TABLE_TEXT,
+	 * each value is a text; otherwise each value consists of the bytes of a uint64_t.
 	 */
 	struct interner values;
 	/*
@@ -82,9 +82,9 @@ struct html_fields {
 };
 
 /*
- * Store the values of the tracepoint fields of the sample @row in @f. Set *@number to the value
- * for html_sample.fields; 0: no values were stored. Return: true; false: memory is exhausted, or
- * the session of @t has an error.
+ * Copy the values of the tracepoint fields from the sample @row to @f. Set *@number to the value
+ * for html_sample.fields, which is 0 if the function stored no values. Return: true; false: memory
+ * is exhausted, or the session of @t has an error.
  */
 bool html_add_field_values(struct html_fields *f, struct tables *t, const struct tables_sample *row,
 			   uint32_t *number);
@@ -94,8 +94,9 @@ bool html_add_field_values(struct html_fields *f, struct tables *t, const struct
  */
 void html_leave_fields_out(struct html_fields *f);
 /*
- * Return: the position, from 1, of the value of the sample @s in the list of the distinct values
- * of the field @f that html_put_fields() writes; 0: the sample has no value of this field.
+ * html_put_fields() writes a list of the distinct values of the field @f. Return: the position,
+ * from 1, of the value of the sample @s in this list; if the list has too many values and leaves
+ * this value out, the position of the text "other values"; 0: the sample has no such value.
  */
 uint32_t html_field_value(const struct html_field *f, const struct html_sample *s);
 struct pd_json;
@@ -120,8 +121,9 @@ struct html_samples {
 	uint32_t nr, cap;
 	uint64_t total; /* number of samples that were read, before samples were added up */
 	/*
-	 * Length in ns of a slice of time. Samples in one slice that have the same thread, stack,
-	 * event, frame and CPU are added up. 0: samples are not added up.
+	 * Length in ns of a slice of time. html_read_samples() adds up the samples in one slice
+	 * that have the same thread, stack, event, frame and CPU. If @slice is 0, @all has each
+	 * sample by itself.
 	 */
 	uint64_t slice;
 	struct html_mark *marks;
@@ -139,8 +141,8 @@ struct html_samples {
 
 /*
  * Read all samples of @t into @s, and call tables_complete(). If @t has more than @max samples,
- * equal samples are added up, see html_samples.slice. Return: 0; -1: the session of @t has an
- * error.
+ * the function adds up equal samples; see html_samples.slice. Return: 0; -1: the session of @t has
+ * an error.
  */
 int html_read_samples(struct html_samples *s, struct tables *t, uint64_t max);
 void html_free_samples(struct html_samples *s);
@@ -153,7 +155,8 @@ extern const char *const html_state_names[HTML_NR_STATES];
 struct html_state {
 	/*
 	 * @start: time in ns from the first sample to the start of the state; @length: duration of
-	 * the state in ns. Times before the first and after the last sample are cut off.
+	 * the state in ns. html_read_states() cuts off the part of a state before the first sample
+	 * and the part after the last sample.
 	 */
 	uint64_t start, length;
 	uint32_t thread;
@@ -177,7 +180,7 @@ int html_read_states(struct html_states *s, struct tables *t, const struct html_
 
 /* ---- paths.c ------------------------------------------------------------------------------ */
 
-/* A function as the page shows it: name, object and source file, and the kind of its frames. */
+/* A function in the page: its name, its object, its source file and the kind of its frames. */
 struct html_function {
 	/* ids of texts in html_paths.texts; 0: not known */
 	uint32_t name, object, file;
@@ -187,11 +190,14 @@ struct html_function {
 
 #define HTML_INLINED 8u
 
-/* The call stacks of all samples as paths of functions, not of addresses. */
+/*
+ * The call stacks of all samples as paths. A path lists the functions of a call stack without the
+ * addresses, so call stacks that differ only in addresses have the same path.
+ */
 struct html_paths {
 	/* the texts of the page to which the columns refer by id: names, paths, instructions */
 	struct interner texts;
-	/* each interned string is the bytes of a struct html_function */
+	/* each string in the interner has the bytes of one struct html_function */
 	struct interner functions;
 	/* one node for each distinct path; here, stack_node.frame is an id in @functions */
 	struct stack_trie nodes;
@@ -208,8 +214,9 @@ struct html_paths {
  */
 int html_make_paths(struct html_paths *p, struct tables *t, struct html_redact *redact);
 /*
- * Return: the index in @p->nodes of the node for @stack, a value of html_sample.stack as
- * html_read_samples() sets it; 0: memory is exhausted, and html_paths_err() returns the error.
+ * @stack: the value that html_read_samples() stored in html_sample.stack. Return: the index in
+ * @p->nodes of the node for this call stack; 0: memory is exhausted, and html_paths_err() returns
+ * the error.
  */
 uint32_t html_node_of(struct html_paths *p, uint32_t stack);
 int html_paths_err(const struct html_paths *p);

@@ -3,8 +3,9 @@
 
 /*
  * Removes from the texts of an HTML page what identifies a machine and its users: directories,
- * arguments, host, users, build ids and addresses. With HTML_REDACT_ALL, the names of processes,
- * and of functions and objects outside of the system's objects, are removed, too.
+ * arguments, host, users, build ids and addresses. With HTML_REDACT_ALL, also hides the names of
+ * processes, and the names of all objects and functions that do not belong to the system; see
+ * html_redact_hides().
  */
 
 #include "base/interner.h"
@@ -19,8 +20,9 @@ struct rep_session;
 struct html_redact {
 	enum html_redact_level level;
 	/*
-	 * Texts that identify the machine or its users, in descending order of length. In all
-	 * texts of the page, @instead replaces @text.
+	 * Texts that identify the machine or its users, in descending order of length. The
+	 * functions from html_redact_text() to html_redact_line() replace @text by @instead;
+	 * html_redact_insn() does not.
 	 */
 	struct html_secret {
 		char *text;
@@ -41,9 +43,9 @@ struct html_redact {
 /*
  * Kinds of the text that html_redact_learn() gets: the name of the host, an argument of the
  * recorded command, or the path of a mapped file. html_redact_learn() adds to html_redact.secrets
- * the host, names of users, arguments that are no plain words, and directories with blanks or
- * other unusual characters. Other directories are not added, because html_redact_text() recognizes
- * them in a text by their slashes.
+ * the name of the host, names of users, arguments that are no plain words, and directories with
+ * blanks or other unusual characters. The function does not add other directories, because
+ * html_redact_text() recognizes the directories in a text by the slashes.
  */
 enum html_redact_fact { HTML_REDACT_HOST, HTML_REDACT_ARGUMENT, HTML_REDACT_PATH };
 void html_redact_learn(struct html_redact *r, enum html_redact_fact fact, const char *text);
@@ -59,9 +61,10 @@ void html_redact_free(struct html_redact *r);
 /*
  * The functions from html_redact_text() to html_redact_insn() return the text that the page shows
  * in place of the text argument. Return: the argument itself, or a text that is valid until the
- * next call of one of these functions; NULL: the argument is NULL, the page must show nothing in
- * its place, or memory is exhausted (html_redact.err is set). @object: the object that contains
- * the function, has the name, or was compiled from the file; NULL: not known.
+ * next call of one of these functions; NULL: memory is exhausted (html_redact.err is set), the
+ * argument is NULL, or the page must show nothing in place of the argument. @object: the object
+ * that contains the function, has the name, or was compiled from the file; NULL: the object is not
+ * known.
  */
 const char *html_redact_text(struct html_redact *r, const char *text);
 const char *html_redact_function(struct html_redact *r, const struct pdata_object *object,
@@ -86,8 +89,8 @@ const char *html_redact_insn(struct html_redact *r, const char *text, bool jump)
 
 /*
  * Return: whether the page hides the names and the code of @object. With HTML_REDACT_ALL, the
- * result is true, except for the kernel and for files in directories of the system, such as
- * /usr/lib; it is also true if @object is NULL (not known). Without HTML_REDACT_ALL, the result is
- * false.
+ * result is false for the kernel and for files in directories of the system, such as /usr/lib; it
+ * is true for all other objects, and if @object is NULL because the object is not known. Without
+ * HTML_REDACT_ALL, the result is always false.
  */
 bool html_redact_hides(const struct html_redact *r, const struct pdata_object *object);

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * A buffer of character cells that is drawn on a terminal. Only cells that have changed are
- * written. The sequences for cursor position, colours and attributes are understood by all
- * terminals of the xterm family, tmux, screen and the Linux console.
+ * A buffer of character cells; screen_flush() writes the cells that have changed to a terminal.
+ * All terminals of the xterm family, tmux, screen and the Linux console understand the escape
+ * sequences for cursor position, colours and attributes that screen_flush() writes.
  *
  * Text may come from a recording. Bytes that control a terminal, invalid UTF-8 and characters
  * without a width are never written to the terminal.
@@ -26,7 +26,7 @@ enum { SCREEN_BOLD = 1, SCREEN_DIM = 2, SCREEN_REVERSE = 4, SCREEN_UNDERLINE = 8
 
 struct screen_style {
 	uint32_t fg, bg;
-	uint8_t attrs; /* SCREEN_ bits */
+	uint8_t attrs; /* bits from SCREEN_BOLD to SCREEN_UNDERLINE */
 };
 
 struct screen_cell {
@@ -49,8 +49,9 @@ struct screen {
 };
 
 /*
- * Set size, colours and character set of @s to those of @t. The cells become blank, and the next
- * screen_flush() writes all cells. Return: 0; -ENOMEM: memory is exhausted, and @s has 0 rows.
+ * Give the screen @s the size, colours and character set of the terminal @t. All cells are blank
+ * afterwards, and the next screen_flush() writes all of them. Return: 0; -ENOMEM: memory is
+ * exhausted, and @s has 0 rows.
  */
 int screen_resize(struct screen *s, const struct terminal *t);
 void screen_free(struct screen *s);

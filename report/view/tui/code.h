@@ -7,12 +7,15 @@
 #include "view/tui/tui_int.h"
 
 struct tui_code_line {
-	/* text of the instruction; a jump or call with its target as function and offset */
+	/* the instruction as text; the target of a jump or call follows, such as " <main+0x1a>" */
 	const char *text;
 	const char *bytes; /* the bytes of the instruction as text, in hexadecimal digits */
 	uint64_t at;	   /* offset in bytes of the instruction from the start of the function */
 	uint64_t address;
-	/* array, indexed by position of the event in its group: samples at the instruction */
+	/*
+	 * array with one element for each event of the event group, the leader first: samples of
+	 * the event at the instruction
+	 */
 	struct annotate_sum *sums;
 	const char *path;
 	uint32_t line;
@@ -20,7 +23,7 @@ struct tui_code_line {
 	/* if @jumps is set: target of the jump or call, as an address in the object */
 	uint64_t target;
 	const struct sym *to;
-	uint32_t nr_jumps; /* count of jumps and calls in this function to this instruction */
+	uint32_t nr_jumps; /* count of jumps and calls from this function to the instruction */
 };
 
 struct tui_code {
@@ -38,8 +41,8 @@ struct tui_code {
 
 /*
  * Fill @c with the code of the function @sym of @object, and with the function's samples in the
- * report @t->rp. @event: index of the leader of the event group whose samples are counted. The
- * caller frees @c with tui_code_free().
+ * report @t->rp. @event: index of the leader of an event group; the function uses only samples of
+ * the events in this group. The caller frees @c with tui_code_free().
  */
 void tui_code_read(struct tui_code *c, struct tui *t, const struct pdata_object *object,
 		   const struct sym *sym, uint32_t event);

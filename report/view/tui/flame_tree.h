@@ -7,7 +7,10 @@
 #include <stdint.h>
 
 struct flame_node {
-	/* name of the function, in the text that flame_tree_make() got; "all" for the root */
+	/*
+	 * name of the function, a pointer into the argument @text of flame_tree_make(); the root
+	 * has the name "all"
+	 */
 	const char *name;
 	/*
 	 * Indexes in flame_tree.nodes of the parent, the first child, the last child, and the next
@@ -21,7 +24,7 @@ struct flame_node {
 struct flame_tree {
 	struct flame_node *nodes; /* array of @nr nodes; node 0 is the root, with the name "all" */
 	uint32_t nr, cap;
-	uint32_t depth; /* the largest flame_node.depth of all nodes; that of the root is 0 */
+	uint32_t depth; /* the largest flame_node.depth of all nodes; the root has depth 0 */
 };
 
 /*

@@ -34,7 +34,10 @@ struct query {
 	 * the option in the browser, so the command line applies
 	 */
 	char *value[QUERY_NR];
-	/* path of the recording that the user chose; NULL: the one of the command line */
+	/*
+	 * path of the recording that the user chose in the browser; NULL: the user chose none, so
+	 * the browser shows the recording that the command line names
+	 */
 	char *input;
 };
 
@@ -49,8 +52,8 @@ void query_free(struct query *q);
 int query_set(struct query *q, enum query_option option, const char *value);
 
 /*
- * Set @o to @base, the options of the command line, and change in it the options that @q has.
- * Strings are not copied: those in @o belong to @q or to @base.
+ * Set @o to a copy of @base, the options of the command line, with the changes that @q has. The
+ * function does not copy strings: the strings in @o belong to @q or to @base.
  */
 void query_apply(const struct query *q, const struct report_opts *base, struct report_opts *o);
 

@@ -16,9 +16,9 @@ struct tui_text {
 	struct tui_search search;
 	uint64_t search_from;
 	/*
-	 * @more adds text to the view. After tui_text_growing(v, true), the browser calls it
-	 * whenever no key was pressed for 50 ms. @stop is called before the view is freed. Both
-	 * may be NULL.
+	 * @more adds text to the view. After tui_text_growing(v, true), the browser calls @more
+	 * whenever no key was pressed for 50 ms. The browser calls @stop before it frees the view.
+	 * Both members may be NULL.
 	 */
 	void (*more)(struct tui *t, struct tui_text *v);
 	void (*stop)(struct tui_text *v);

@@ -17,8 +17,8 @@ struct tui_live {
 	/*
 	 * Function that returns the path of the recording that the browser must read now; the
 	 * string is valid until the next call. If the recorder has ended, the function returns
-	 * NULL. If @restart is true, it also begins a new recording. If the member @path is NULL,
-	 * the browser always reads the recording that the command line names.
+	 * NULL. If @restart is true, the function also begins a new recording. If the member @path
+	 * is NULL, the browser always reads the recording that the command line names.
 	 */
 	const char *(*path)(void *ctx, bool restart);
 	/* @hide_kernel: show no rows of kernel code; @hide_user: show no rows of user code */
@@ -38,23 +38,24 @@ struct tui_start {
 	/* set if the recording is still being written; NULL: it is complete */
 	const struct tui_live *live;
 	/*
-	 * name of the function whose code the browser shows first; when the user leaves this view,
-	 * the rows are shown. "": the function of the first row that has one. NULL: the browser
-	 * shows the rows first.
+	 * Name of the function whose code the browser shows first. If the name is "", the browser
+	 * takes the first row that has a function. When the user leaves this view, the browser
+	 * shows the rows. If @annotate is NULL, the browser does not show code first.
 	 */
 	const char *annotate;
 	/*
-	 * A command of pdata as an array of words with NULL at the end. The browser shows its
-	 * output first; when the user leaves this view, the rows are shown. NULL: there is no such
-	 * command.
+	 * A command of pdata as an array of words with NULL at the end. The browser shows the
+	 * output of this command first; when the user leaves this view, the browser shows the
+	 * rows. NULL: the browser shows no output of a command first.
 	 */
 	const char *const *show;
 };
 
 /*
- * Return: whether to show the browser: true if @stdio is false and terminal_can_browse() is true.
- * @stdio: an option asks for text. @tui: the option --tui is set, so the function prints a message
- * if @stdio is false and the terminal cannot show the browser.
+ * Return: true if the caller must show the browser, because @stdio is false and
+ * terminal_can_browse() returns true; otherwise false. @stdio: an option asks for output as text.
+ * @tui: the option --tui is set, so the function prints a message if @stdio is false and the
+ * terminal cannot show the browser.
  */
 bool tui_wanted(bool tui, bool stdio);
 

@@ -28,8 +28,9 @@ struct tui_strip;
 struct tui_action {
 	uint32_t key, other; /* two keys that run the action; if @other is 0, only @key runs it */
 	/*
-	 * description of the action in the help and in the list of all actions, which begins with
-	 * a verb; "": both leave the action out
+	 * Description of the action for the help and for the list of all actions; the description
+	 * begins with a verb. If the description is "", neither the help nor the list shows the
+	 * action.
 	 */
 	const char *text;
 	void (*run)(struct tui *t);
@@ -103,8 +104,8 @@ struct tui {
 	uint32_t nr_notices;
 
 	/*
-	 * @base: options of the command line; @opts: options of the report that is shown, which
-	 * are those of @base with the changes of @query
+	 * @base: options of the command line. @opts: options of the report that the browser shows;
+	 * query_apply() makes @opts from @base and @query.
 	 */
 	const struct report_opts *base;
 	struct report_opts opts;
@@ -119,12 +120,13 @@ struct tui {
 	uint64_t last_progress_ms;
 	bool progress_shown;
 	bool headers, verbose;
-	/* chart of the samples over time, at the bottom of the screen; NULL: it is not shown */
+	/* chart of samples over time at the bottom of the screen; NULL: the chart is off */
 	struct tui_strip *strip;
 	uint32_t key; /* the key with which the user started the action that runs now */
 	/*
 	 * Copy of the options of the command line. If @start.live is set, @base points to this
-	 * copy, in which the browser changes the path to that of the recording to read now.
+	 * copy, and tui_follow_tick() replaces the path in the copy by the path of the recording
+	 * that the browser must read now.
 	 */
 	struct report_opts follow_opts;
 	uint64_t refresh_at, followed_size;
@@ -153,8 +155,8 @@ void tui_flush(struct tui *t);
 
 /*
  * Wait for a key, at most @timeout_ms milliseconds; if @timeout_ms is negative, without limit. If
- * no key came in time, set @k->code to TERM_KEY_UNKNOWN; if the screen must be drawn again, set it
- * to TERM_KEY_RESIZED. Return: true: @k is set; false: the program must end.
+ * no key came in time, set @k->code to TERM_KEY_UNKNOWN. If the caller must draw the screen again,
+ * set @k->code to TERM_KEY_RESIZED. Return: true: @k is set; false: the program must end.
  */
 bool tui_read_key(struct tui *t, struct key *k, int timeout_ms);
 /*
@@ -231,19 +233,19 @@ bool tui_search_matches(const struct tui_search *s, const char *text, size_t len
 /* Move the cursor of @l if @k is a key that moves it. Return: whether @k is such a key. */
 bool tui_list_key(struct tui_list *l, const struct key *k);
 /*
- * Set the place of the list on the screen: @height screen rows, from screen row @row on. Scroll
- * the list so that the line at the cursor is on the screen.
+ * Give the list @l @height rows of the screen, from the screen row @row on, and scroll the list so
+ * that the line at the cursor is on the screen. This function does not draw the list.
  */
 void tui_list_fit(struct tui_list *l, unsigned row, unsigned height);
 
 /* ---- prompt.c, text_view.c --------------------------------------------------------------- */
 
 /*
- * Ask the user for a line of text, which the user types in the status line. @what: words that are
- * shown before the text and say what to type. @buf has @size bytes: at the call the text with
- * which the user begins, at the return the text after the user's changes. @changed, unless NULL,
- * is called after each change of the text. Return: true: the user pressed ENTER; false: the user
- * pressed ESC, or the program must end.
+ * Ask the user for a line of text, which the user types in the status line. @what: words before
+ * the text that tell the user what to type. @buf: buffer of @size bytes; at the call the buffer
+ * has the text that the user can change, at the return the changed text. The function calls
+ * @changed, unless NULL, after each change of the text. Return: true: the user pressed ENTER;
+ * false: the user pressed ESC, or the program must end.
  */
 bool tui_prompt(struct tui *t, const char *what, char *buf, size_t size,
 		void (*changed)(struct tui *t, const char *text));
@@ -289,8 +291,8 @@ struct tui_words {
 };
 
 /*
- * Kinds of commands for which tui_words_new() makes a command line. The kind says which of the
- * options that the user has set are on the command line: those that the command accepts.
+ * Kinds of commands for which tui_words_new() makes a command line. From the options that the user
+ * has set, tui_words_new() takes only those that commands of the kind accept.
  */
 enum tui_words_for {
 	TUI_FOR_REPORT,	 /* all options of `pdata report` */
@@ -299,9 +301,9 @@ enum tui_words_for {
 };
 
 /*
- * Return: a command line for the recording that the browser shows: the words of @first, which has
- * NULL at the end, the recording, and the options that @what selects. The caller frees the result
- * with tui_words_free().
+ * Make a command line for the recording that the browser shows. Return: the words of @first, which
+ * has NULL at the end, followed by words that select the recording and by the options that @what
+ * selects. The caller frees the result with tui_words_free().
  */
 struct tui_words tui_words_new(const struct tui *t, const char *const *first,
 			       enum tui_words_for what);
@@ -314,14 +316,15 @@ void tui_words_free(struct tui_words *w);
  */
 bool tui_write_command(struct tui *t, const char *const *words, const char *path);
 /*
- * Let the user choose a recording in the working directory. Return: its name, which the caller
- * frees; NULL: the user chose none, or the directory has no recording.
+ * Let the user choose a recording in the working directory. Return: the name of the recording,
+ * which the caller frees; NULL: the user chose none, or the directory has no recording.
  */
 char *tui_choose_file(struct tui *t, const char *title);
 
 /*
  * The actions that all views have. Each of the functions from tui_show_header() to tui_back() runs
- * one of these actions or an action of the view of rows; entries of menus call them, too.
+ * one of these actions or an action of the view of rows; entries of menus call these functions,
+ * too.
  */
 extern const struct tui_action tui_common_actions[];
 void tui_show_header(struct tui *t);
@@ -334,7 +337,11 @@ void tui_back(struct tui *t);
 /* ---- views ------------------------------------------------------------------------------- */
 
 struct tui_view *tui_rows_new(struct tui *t);
-/* Show the code of the function of the row, or of the line of a call graph, at the cursor. */
+/*
+ * Show the code of a function. If the cursor is on a line of a call graph, this is the function of
+ * the line, unless the function is inlined or not known. In all other cases, this is the function
+ * of the row at the cursor, or of the row to which the call graph belongs.
+ */
 void tui_annotate_row(struct tui *t);
 /*
  * Show the code of the function with the name @symbol, and put the cursor of the view of rows on
