@@ -338,14 +338,14 @@ int64_t pd_unwrap_read(struct pd_unwrap *u, void *buf, size_t n, int *sys_errno)
 		got = u->how->read(u->z, buf, n);
 		if (got < 0) {
 			end_unwrap(u, got == PDATA_E_NOMEM ? PDATA_E_NOMEM : PDATA_E_COMPRESSED,
-				   "its decompressor refuses what follows");
+				   "the rest of the compressed file cannot be decompressed");
 			break;
 		}
 		u->used_up = !got;
 		u->out += (uint64_t)got;
 		if (is_too_much(u)) {
 			end_unwrap(u, PDATA_L_MEMORY,
-				   "the file grows beyond all measure when it is decompressed");
+				   "the decompressed file is larger than the limit");
 			break;
 		}
 		if (got)

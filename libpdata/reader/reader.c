@@ -176,7 +176,8 @@ int pdata_reader_open(struct pdata_reader **out, const char *path, const struct 
 	}
 	if (fd < 0) {
 		ret = pd_error_sys(err, errno, 0,
-				   dirfd >= 0 ? "its recording, the file data in it" : "open");
+				   dirfd >= 0 ? "the file data in the directory cannot be opened"
+					      : "open");
 		if (dirfd >= 0)
 			close(dirfd);
 		return ret;

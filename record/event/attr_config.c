@@ -46,8 +46,8 @@ static void config_callchain(struct rec_event *e, const struct rec_opts *o,
 		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_KERNEL, true);
 	if (c->mode == REC_CG_LBR) {
 		if (o->sample->branch || pdata_attr_flag(at, PDATA_ATTR_EXCLUDE_USER)) {
-			rec_warn("%s: call-graph lbr excludes -b, -j and the modifier :k; fp is "
-				 "used instead",
+			rec_warn("%s: --call-graph lbr does not work with -b, -j or the modifier "
+				 ":k; call chains are recorded by frame pointers (fp) instead",
 				 e->name);
 			return;
 		}
@@ -60,7 +60,7 @@ static void config_callchain(struct rec_event *e, const struct rec_opts *o,
 		at->sample_type |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
 		if (o->sample->user_regs)
 			rec_warn("--user-regs may leave out registers that --call-graph dwarf "
-				 "needs: call chains may be incomplete");
+				 "needs; call chains may be incomplete");
 		at->sample_regs_user |= o->sample->user_regs ? rec_regs_minimal()
 							     : rec_regs_all_user();
 		at->sample_stack_user = c->stack_size;
@@ -384,7 +384,8 @@ static int config_freq(struct rec_opts *o)
 	    (o->count->freq ? o->count->freq : 4000) <= (uint64_t)max)
 		return 0;
 	if (o->count->strict_freq)
-		return rec_error("-F %llu is above kernel.%s (%lld)",
+		return rec_error("-F %llu is above the limit kernel.%s (%lld); without "
+				 "--strict-freq the recorder lowers -F to the limit",
 				 (unsigned long long)o->count->freq, setting, (long long)max);
 	rec_warn("-F is lowered to %lld Hz, the limit of kernel.%s", (long long)max, setting);
 	o->count->freq = (uint64_t)max;

@@ -173,7 +173,9 @@ static int config_unit(struct rec_opts *o, struct rec_event *e, const struct rec
 	struct pdata_attr *at = &e->attr;
 
 	if (o->count->use_clockid)
-		return rec_error("%s: this trace has its own clock; leave out -k", e->name);
+		return rec_error("%s: the clock of hardware traces (AUX data) cannot be chosen; "
+				 "leave out -k",
+				 e->name);
 	at->flags &= ~(UINT64_C(1) << PDATA_ATTR_FREQ);
 	at->sample_period = e->aux->period     ? e->aux->period
 			    : o->count->period ? o->count->period
@@ -212,8 +214,8 @@ int rec_aux_config(struct rec_opts *o, struct rec_evlist *l)
 	if (!nr || !o->aux->aux_bytes)
 		o->aux->aux_bytes = nr ? default_bytes() : 0;
 	if (o->aux->aux_snapshot_bytes > o->aux->aux_bytes)
-		return rec_error("-S: the size is larger than an AUX area (%llu bytes, -m "
-				 "PAGES,SIZE)",
+		return rec_error("-S: the size is larger than the AUX area of %llu bytes; -m "
+				 "PAGES,SIZE makes the AUX area larger",
 				 (unsigned long long)o->aux->aux_bytes);
 	return 0;
 }

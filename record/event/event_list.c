@@ -41,7 +41,8 @@ int rec_events_filter(struct rec_evlist *l, const char *filter)
 	uint32_t nr = 0;
 
 	if (!l->nr)
-		return rec_error("--filter must follow the -e whose tracepoints it filters");
+		return rec_error("--filter must come after the -e that names the tracepoints to "
+				 "filter");
 	for (uint32_t i = 0; i < l->nr; i++) {
 		struct rec_event *e = &l->ev[i];
 
@@ -53,7 +54,7 @@ int rec_events_filter(struct rec_evlist *l, const char *filter)
 		nr++;
 	}
 	return nr ? 0
-		  : rec_error("--filter '%s': only tracepoints can be filtered; the -e before it "
-			      "has none",
+		  : rec_error("--filter '%s': only tracepoints can be filtered, and the -e before "
+			      "--filter names none",
 			      filter);
 }

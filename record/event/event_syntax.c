@@ -243,14 +243,16 @@ static int parse_breakpoint(struct rec_parse *p)
 	errno = 0;
 	addr = strtoull(p->at, &end, 0);
 	if (end == p->at || errno)
-		return event_syntax_error(p, "an address is missing");
+		return event_syntax_error(p, "mem: needs an address, such as mem:0x601040, but "
+					     "there is none");
 	p->at = end;
 	bool has_len = *p->at == '/';
 
 	if (has_len) {
 		len = strtoull(p->at + 1, &end, 0);
 		if (end == p->at + 1)
-			return event_syntax_error(p, "a length is missing");
+			return event_syntax_error(p, "mem:ADDRESS/ needs a length in bytes, such "
+						     "as mem:0x601040/8, but there is none");
 		p->at = end;
 	}
 	uint32_t type = 0;
@@ -359,12 +361,14 @@ static int parse_numeric(struct rec_parse *p, const char *word)
 	char *end;
 
 	if (cli_parse_u64(word, 0, &type) || type > UINT32_MAX)
-		return event_syntax_error(p, "a type number is missing");
+		return rec_error("-e '%s': TYPE:CONFIG needs a TYPE up to %u, not %s", p->text,
+				 UINT32_MAX, word);
 	errno = 0;
 	uint64_t config = strtoull(p->at, &end, 0);
 
 	if (end == p->at || errno)
-		return event_syntax_error(p, "a config number is missing");
+		return event_syntax_error(p, "TYPE:CONFIG needs a number for CONFIG, such as 3 in "
+					     "1:3, but there is none");
 	p->at = end;
 	parser_add_event(p, (uint32_t)type, config);
 	return 0;

@@ -178,15 +178,17 @@ static int term_branch(struct rec_parse *p, struct rec_event *e, const struct te
 {
 	e->terms.set |= REC_TERM_BRANCH;
 	if (!t->value || (strcmp(t->value, "no") && rec_parse_branch(t->value, &e->terms.branch)))
-		return rec_error("-e '%s': %s is not a branch filter", p->text,
-				 t->value ? t->value : "nothing");
+		return rec_error("-e '%s': %s needs branch filters such as any, any_call or u, not "
+				 "'%s'",
+				 p->text, t->name, t->value ? t->value : "");
 	return 0;
 }
 
 static int term_name(struct rec_parse *p, struct rec_event *e, const struct term *t)
 {
 	if (!t->value || !*t->value)
-		return rec_error("-e '%s': name needs a value", p->text);
+		return rec_error("-e '%s': the term name needs a value, such as name=NAME",
+				 p->text);
 	e->name = t->value;
 	e->named = true;
 	return 0;

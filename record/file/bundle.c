@@ -366,27 +366,32 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 	 * themselves which names they lack.
 	 */
 	void (*tell)(const char *fmt, ...) = is_quick(b) ? rec_note : rec_warn;
+	const char *other_way = is_quick(b) ? ", or use record --bundle" : "";
 
 	if (b->nr_left_out)
-		tell("bundle: symbols of %llu addresses are left out: too many addresses",
+		tell("bundle: symbols of %llu sampled addresses are not stored, because there are "
+		     "more addresses than the recorder keeps; add symbols with \"pdata bundle\"",
 		     (unsigned long long)b->nr_left_out);
 	if (c->nr_missing)
-		rec_note("bundle: symbols of %u sampled files are left out: the files were deleted "
-			 "or replaced",
+		rec_note("bundle: symbols of %u files are not stored: the files were deleted or "
+			 "replaced, cannot be read, or exceed the size limit",
 			 c->nr_missing);
 	if (c->nr_shortened)
-		rec_warn("bundle: debugging information of %u files is left out: the files are too "
-			 "large",
+		rec_warn("bundle: %u files are too large: of programs and libraries only symbols "
+			 "of sampled functions are stored, of perf maps and jitdumps nothing",
 			 c->nr_shortened);
 	if (c->nr_late)
-		tell("bundle: symbols of %u files are left out to save time; add them with \"pdata "
-		     "bundle\", or use record --bundle",
-		     c->nr_late);
+		tell("bundle: symbols of %u files are left out, because the time limit or the size "
+		     "limit was reached; add them with \"pdata bundle\"%s",
+		     c->nr_late, other_way);
 	if (c->no_kernel)
-		rec_warn("bundle: kernel symbols are left out of a short recording; add them with "
-			 "\"pdata bundle\" before the next boot, or use record --bundle");
-	rec_note("bundle: %u files, %llu bytes, %.1f ms", c->nr, (unsigned long long)c->bytes,
-		 (double)(rec_now_ns() - b->from) / 1e6);
+		rec_warn("bundle: kernel symbols are left out, because %s; add them with \"pdata "
+			 "bundle\" before the next boot%s",
+			 is_quick(b) ? "reading them takes too long for a short recording"
+				     : "the time limit was reached",
+			 other_way);
+	rec_note("bundle: collected symbols of %u files, %llu bytes, in %.1f ms", c->nr,
+		 (unsigned long long)c->bytes, (double)(rec_now_ns() - b->from) / 1e6);
 }
 
 static bool encode_bundle_block(const struct rec_collect *c, struct pdata_block_in *out)
@@ -429,8 +434,8 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_address
 		made = c.nr && encode_bundle_block(&c, out);
 		print_bundle_notes(b, &c);
 	} else {
-		rec_warn("bundle: no symbols are stored: too many processes started and ended; add "
-			 "them with \"pdata bundle\"");
+		rec_warn("bundle: no symbols are stored, because there were too many records of "
+			 "tasks and maps for the memory limit; add symbols with \"pdata bundle\"");
 	}
 	for (uint32_t i = 0; i < c.nr_owned; i++)
 		pdata_free(c.owned[i]);

@@ -164,8 +164,8 @@ void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr
 		.c = c, .addrs = addrs, .nr = nr, .modules = modules, .nr_modules = nr_modules
 	};
 	if (!read_lines(l)) {
-		rec_warn("bundle: kernel symbols are not stored: %s has none for the sampled "
-			 "addresses (kernel.kptr_restrict hides them)",
+		rec_warn("bundle: kernel symbols are not stored: %s has no symbols for the sampled "
+			 "addresses (kernel.kptr_restrict hides kernel addresses)",
 			 KALLSYMS);
 		return;
 	}

@@ -245,7 +245,8 @@ static int choose_kcore_pieces(struct copying *c, const struct pdata_elf *e)
 	bool has_text = false;
 
 	if (!f->last)
-		return rec_error("--kcore: kernel addresses are hidden (kernel.kptr_restrict)");
+		return rec_error("--kcore: /proc/kallsyms hides the kernel addresses; set "
+				 "kernel.kptr_restrict to 0 or 1");
 	const uint64_t from = page_start(c, c->stext ? c->stext : f->first),
 		       to = c->etext ? page_end(c, c->etext) : page_end(c, f->last) + c->page;
 

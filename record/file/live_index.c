@@ -217,9 +217,10 @@ static void no_index(const struct pdata_error *err, int fd, off_t size)
 	char why[256];
 
 	pdata_error_format(err, why, sizeof(why));
-	rec_note("no index is written: %s", why);
+	rec_note("the recording has no index, because writing the index failed: %s", why);
 	if (ftruncate(fd, size))
-		rec_note("an incomplete index remains after the end of the recording: %s",
+		rec_note("the incomplete index after the end of the recording cannot be removed: "
+			 "%s",
 			 strerror(errno));
 }
 
@@ -245,7 +246,9 @@ void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 
 	ret = pdata_index_write(fd, rec_index_fed(x), 0, &names, named, &err);
 	if (x->spill >= 0 && !fstat(x->spill, &spilled) && spilled.st_size)
-		rec_note("index: %lld bytes were in a temporary file", (long long)spilled.st_size);
+		rec_note("index: %lld bytes exceeded the memory limit and were kept in a temporary "
+			 "file during the recording",
+			 (long long)spilled.st_size);
 	pdata_free((void *)(uintptr_t)names.data);
 	if (ret && ret != PDATA_E_CODEC)
 		no_index(&err, fd, st.st_size);

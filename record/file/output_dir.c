@@ -93,7 +93,7 @@ static int copy_kernel(struct rec *r, const char *path)
 		rec_warn("%s: kernel modules were loaded or unloaded while the kernel was copied: "
 			 "symbols and code may be wrong",
 			 to);
-	rec_note("%s: %.3f MB of kernel code", to, (double)done.bytes / 1e6);
+	rec_note("%s: %.3f MB of kernel code were copied", to, (double)done.bytes / 1e6);
 	return 0;
 }
 
@@ -196,8 +196,8 @@ int rec_dir_members(struct rec *r, const char *path)
 		r->rings[i].out = &d->members[i];
 	}
 	if (start_guard(d))
-		rec_warn("%s: cannot start the guard process: if the recorder is killed, the last "
-			 "record may be incomplete: %s",
+		rec_warn("%s: cannot start the guard process (if the recorder is killed, the last "
+			 "record may be incomplete): %s",
 			 path, strerror(errno));
 	return 0;
 }
@@ -311,7 +311,9 @@ void rec_dir_close(struct rec *r)
 		return;
 	if (d->alive >= 0) {
 		if (write(d->alive, "", 1) != 1)
-			rec_note("%s: the guard process has ended: %s", d->path, strerror(errno));
+			rec_note("%s: the guard process, which is needed only if the "
+				 "recorder is killed, ended too early: %s",
+				 d->path, strerror(errno));
 		close(d->alive);
 		while (waitpid(d->guard, NULL, 0) < 0 && errno == EINTR)
 			;

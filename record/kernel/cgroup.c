@@ -62,7 +62,7 @@ int rec_cgroup_open(struct rec *r, const char *list)
 		size_t len = strcspn(s, ",");
 
 		if (nr == r->ev.nr)
-			return rec_error("-G %s: more cgroups than events", list);
+			return rec_error("-G %s: there are more cgroups than events in -e", list);
 		/* An empty name in the list: the event counts the whole system. */
 		int fd = len ? open_group(r, mount, rec_strndup(&r->arena, s, len)) : -1;
 

@@ -62,11 +62,12 @@ static const struct {
 	{ EACCES, ANY, REC_ERR_PHYS, -9,
 	  "physical addresses need CAP_PERFMON or kernel.perf_event_paranoid=1 or less (now %d)" },
 	{ EACCES, ANY, 0, 3,
-	  "kernel.perf_event_paranoid=%d lets no user record; 2 allows user code of your own "
-	  "processes, CAP_SYS_ADMIN everything" },
+	  "kernel.perf_event_paranoid=%d lets no user record; the value 2 allows recording user "
+	  "code of your own processes, CAP_SYS_ADMIN allows everything" },
 	{ EACCES, ANY, 0, -9,
-	  "not permitted by kernel.perf_event_paranoid=%d (or a container's seccomp filter); 2 "
-	  "allows user code of your own processes, -1 or CAP_PERFMON everything" },
+	  "not permitted by kernel.perf_event_paranoid=%d (or a container's seccomp filter); the "
+	  "value 2 allows recording user code of your own processes, -1 or CAP_PERFMON allows "
+	  "everything" },
 	{ EPERM, REC_ERR_BREAKPOINT, 0, -9,
 	  "breakpoints at kernel addresses need CAP_SYS_ADMIN; the modifier :u records user code "
 	  "only" },
@@ -83,12 +84,12 @@ static const struct {
 	{ ENODEV, ANY, 0, -9,
 	  "this machine's hardware counters do not support a setting of this event (sampling, "
 	  "precision, branch stack or privilege filter), or the cpu is offline" },
-	{ ENXIO, ANY, 0, -9, "the PMU of this event does not count on this cpu or for this task" },
+	{ ENXIO, ANY, 0, -9, "the PMU of this event cannot count on this cpu or for this task" },
 	{ EOPNOTSUPP, ANY, REC_ERR_BRANCH, -9,
 	  "this event has no branch stack: -b, -j and --call-graph lbr need a hardware counter of "
 	  "a cpu that records branches" },
 	{ EOPNOTSUPP, ANY, REC_ERR_AUX, -9,
-	  "this PMU has no AUX area, or none with these options" },
+	  "the PMU of this event cannot write AUX data, or not with these options" },
 	{ EOPNOTSUPP, COUNTER, 0, -9,
 	  "this machine's hardware counters do not support a setting of this event (sampling, "
 	  "precision, branch stack or privilege filter)" },
@@ -110,7 +111,8 @@ static const struct {
 	  "the kernel refuses this combination of event and options; some events and kernels do "
 	  "not support the clock of -k" },
 	{ EINVAL, REC_ERR_PMU, 0, -9,
-	  "this PMU counts but cannot sample, or not with these options" },
+	  "the PMU of this event can only count, or it cannot sample with these options; -n counts "
+	  "without samples" },
 	{ EINVAL, ANY, REC_ERR_AUX, -9,
 	  "AUX data needs a group whose leader is an AUX event, such as intel_pt//" },
 	{ EINVAL, ANY, 0, -9, "the kernel refuses this combination of event and options" },

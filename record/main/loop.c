@@ -104,7 +104,8 @@ static int setup(struct loop *l)
 	ours(&set, &r->o);
 	l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (l->signals < 0)
-		return rec_error("cannot wait for signals: %s", strerror(errno));
+		return rec_error("cannot wait for signals such as Ctrl-C (signalfd): %s",
+				 strerror(errno));
 	if (rec_drain_watch(&l->d, l->signals, EV_SIGNAL) ||
 	    (r->control.ctl >= 0 && rec_drain_watch(&l->d, r->control.ctl, EV_CONTROL)))
 		return -1;
@@ -254,7 +255,9 @@ static int wait_loop_once(struct loop *l)
 	int n = epoll_wait(l->d.epoll, ev, REC_NR(ev), timeout(l, rec_now_ns()));
 
 	if (n < 0 && errno != EINTR)
-		return rec_error("cannot wait for events: %s", strerror(errno));
+		return rec_error("the recording ends, because the recorder cannot wait for data in "
+				 "the ring buffers (epoll_wait): %s",
+				 strerror(errno));
 	for (int i = 0; i < n; i++) {
 		uint32_t what = ev[i].data.u32;
 		int err = 0;

@@ -155,7 +155,10 @@ int rec_output_start_worker(struct rec *r)
 	if (!r->o.out->compress_level || s->members)
 		return 0;
 	s->out.writer_thread = rec_writer_thread_start();
-	return s->out.writer_thread ? 0 : rec_error("cannot start a thread: %s", strerror(errno));
+	return s->out.writer_thread ? 0
+				    : rec_error("cannot start the thread that compresses the data "
+						"(-z): %s",
+						strerror(errno));
 }
 
 void rec_output_close(struct rec *r)

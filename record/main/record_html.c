@@ -81,8 +81,8 @@ int rec_page_write(const struct rec *r)
 		return rec_error("--html: %s", strerror(errno));
 	/* 2: the page shows what could be read. */
 	if (!WIFEXITED(status) || (WEXITSTATUS(status) && WEXITSTATUS(status) != 2))
-		return rec_error("--html: no page was written; the recording is complete: \"pdata "
-				 "html -i %s\"",
+		return rec_error("--html: no page was written; the recording is complete, and "
+				 "\"pdata html -i %s\" writes the page",
 				 argv[3]);
 	if (rec_verbosity >= 0)
 		fprintf(stderr, "[ pdata record: wrote the page %s ]\n", page);

@@ -56,7 +56,8 @@ static int prepare_recording(struct rec *r)
 
 		/* Call it by number, because musl's sched_setscheduler() always fails. */
 		if (syscall(SYS_sched_setscheduler, 0, SCHED_FIFO, &sp))
-			return rec_error("-r %d: %s; it needs CAP_SYS_NICE or a higher ulimit -r",
+			return rec_error("-r %d: the real-time priority cannot be set: %s; "
+					 "CAP_SYS_NICE or a higher limit (ulimit -r) allows it",
 					 r->o.run->realtime, strerror(errno));
 	}
 	r->phase_ns[REC_PHASE_OPEN] = rec_now_ns();

@@ -109,8 +109,8 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 			 "events",
 			 (unsigned long long)r->ring_bytes / 1024);
 	if (counted.truncated)
-		rec_warn("AUX data was truncated %llu times: use larger AUX areas (-m %llu,SIZE, "
-			 "now %llu KiB), or record less AUX data",
+		rec_warn("AUX data was truncated %llu times: use larger AUX areas (-m %llu,SIZE; "
+			 "SIZE is now %llu KiB), or record less AUX data",
 			 (unsigned long long)counted.truncated, (unsigned long long)r->ring_bytes,
 			 (unsigned long long)r->o.aux->aux_bytes / 1024);
 	if (counted.throttled)

@@ -90,7 +90,8 @@ static void drop_oldest(struct rec *r, const char *name)
 	const char **slot = &r->stamped[max ? nr % max : nr];
 
 	if (*slot && unlink(*slot))
-		rec_warn("%s: cannot be removed: %s", *slot, strerror(errno));
+		rec_warn("%s: the oldest file cannot be removed (--switch-max-files): %s", *slot,
+			 strerror(errno));
 	*slot = name;
 }
 
@@ -103,8 +104,8 @@ void rec_switch_say(const struct rec *r)
 	if (!nr || !r->o.out->sw.enabled)
 		return;
 	if (nr > NAMED_FILES) {
-		rec_warn("%u files were kept, from %s to %s", nr, r->stamped[max ? first % max : 0],
-			 r->last_name);
+		rec_warn("--switch-output: the latest %u files are kept on disk, from %s to %s", nr,
+			 r->stamped[max ? first % max : 0], r->last_name);
 		return;
 	}
 	for (uint32_t i = first; i < all; i++) {
@@ -116,7 +117,7 @@ void rec_switch_say(const struct rec *r)
 			break;
 		at += n;
 	}
-	rec_warn("%u of %u files were kept: %s", nr, all, text);
+	rec_warn("--switch-output: the latest %u of %u files are kept on disk: %s", nr, all, text);
 }
 
 /* Rename the finished file to its name with a timestamp. */

@@ -93,15 +93,17 @@ int rec_workload_prepare(struct rec *r)
 	if (missing)
 		return rec_error("%s: %s", r->o.target->argv[0], strerror(missing));
 	if (pipe2(go, O_CLOEXEC))
-		return rec_error("cannot make a pipe: %s", strerror(errno));
+		return rec_error("cannot make a pipe for starting the command: %s",
+				 strerror(errno));
 	if (pipe2(err, O_CLOEXEC)) {
 		close(go[0]);
 		close(go[1]);
-		return rec_error("cannot make a pipe: %s", strerror(errno));
+		return rec_error("cannot make a pipe for starting the command: %s",
+				 strerror(errno));
 	}
 	r->child = fork();
 	if (r->child < 0)
-		return rec_error("cannot start a process: %s", strerror(errno));
+		return rec_error("cannot start a process for the command: %s", strerror(errno));
 	if (!r->child) {
 		close(go[1]);
 		close(err[0]);

@@ -161,8 +161,8 @@ static int set_regs(const char *option, const char *arg, uint64_t *mask)
 	if (!arg) {
 		*mask = rec_regs_all_user();
 		if (!*mask)
-			return rec_error("%s: the register names of this machine are not known to "
-					 "pdata-record",
+			return rec_error("%s: pdata-record does not know the registers of this "
+					 "machine",
 					 option);
 		return 0;
 	}
@@ -399,7 +399,8 @@ static const struct rec_option rows[] = {
 	FN(0, "filter", ARG_NEEDED, "FILTER", set_filter,
 	   "kernel filter for the tracepoints of the preceding -e"),
 	FN(0, "exclude-perf", ARG_NONE, NULL, set_exclude_self,
-	   "filter out the recorder's own events, for the preceding -e"),
+	   "leave out events that the recorder itself causes, for the tracepoints of the preceding "
+	   "-e"),
 	FN('F', "freq", ARG_NEEDED, "HZ|max", set_freq,
 	   "sample at HZ samples a second; max: at the kernel's limit"),
 	FN('c', "count", ARG_NEEDED, "N", set_count, "take a sample every N events"),
@@ -413,22 +414,23 @@ static const struct rec_option rows[] = {
 	TEXT('u', "uid", "USER", target.user, "record all processes of a user"),
 	TEXT('G', "cgroup", "NAME[,NAME]", target.cgroups_of,
 	     "record these cgroups only: one name for each event or one for all; with -a or -C"),
-	SW(0, "per-thread", target.per_thread, "map a ring for each thread instead of each cpu"),
+	SW(0, "per-thread", target.per_thread,
+	   "use a ring buffer for each thread instead of each cpu"),
 	SW2('i', "no-inherit", target.no_inherit, target.no_inherit_set,
 	    "do not record child tasks"),
 	FN('o', "output", ARG_NEEDED, "FILE", set_output,
 	   "write to FILE (perf.data); - is standard output"),
 	FN('m', "mmap-pages", ARG_NEEDED, "PAGES|SIZE[,AUX]", set_mmap,
-	   "size of each ring, and of each AUX area: pages, or 512K, 2M"),
+	   "size of each ring buffer, and of each AUX area: pages, or 512K, 2M"),
 	FN('S', "snapshot", ARG_OPTIONAL, "[e]SIZE", set_snapshot,
 	   "AUX areas keep their latest data, which is written at SIGUSR2 and at the end"),
 	FN(0, "aux-sample", ARG_OPTIONAL, "BYTES", set_aux_sample,
-	   "put BYTES (4096) of AUX data into each sample of a group that an AUX event leads"),
+	   "put BYTES (4096) of AUX data into each sample of a group whose leader is an AUX event"),
 	FN('z', "compression-level", ARG_OPTIONAL, "LEVEL", set_compress_level,
 	   "compress with zstd, at level 1 (fast, default) to 22"),
 	FN(0, "flush", ARG_NEEDED, "MS", set_flush,
-	   "empty rings at least every MS milliseconds (1000): a killed recorder loses at most "
-	   "that"),
+	   "write the data of the ring buffers to the file at least every MS milliseconds (1000): "
+	   "a killed recorder loses only the data since then"),
 	TEXT(0, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]", run.control,
 	     "read the commands enable, disable, ping and stop from this descriptor or FIFO"),
 	TEXT(0, "html", "FILE", run.html,
@@ -436,15 +438,15 @@ static const struct rec_option rows[] = {
 	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size,
 	   "end when SIZE bytes are recorded, such as 100M"),
 	FN(0, "switch-output", ARG_OPTIONAL, "signal|SIZE|TIME", set_switch_output,
-	   "begin a new FILE.TIMESTAMP at SIGUSR2 (default), or after 100M, or 30s, 5m, 1h"),
+	   "begin a new file FILE.TIMESTAMP at SIGUSR2 (default), or after 100M, or 30s, 5m, 1h"),
 	FN(0, "switch-output-event", ARG_NEEDED, "EVENT", set_switch_event,
 	   "begin a new file when EVENT occurs; EVENT itself is not recorded"),
 	FN(0, "switch-max-files", ARG_NEEDED, "N", set_switch_files,
 	   "keep only the latest N files of --switch-output"),
 	SW(0, "overwrite", count.overwrite,
-	   "rings overwrite old samples; the latest are written at SIGUSR2 and at the end"),
+	   "ring buffers overwrite old samples; the latest are written at SIGUSR2 and at the end"),
 	SW(0, "timestamp-filename", out.stamp,
-	   "name the file FILE.TIMESTAMP, by the time at which it ended"),
+	   "name the file FILE.TIMESTAMP, by the time at which the recording ended"),
 	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration, "end after this many seconds"),
 	FN('D', "delay", ARG_NEEDED, "MS|MS-MS[,...]", set_delay,
 	   "enable events after MS milliseconds, or in these ranges only; -1: only by --control"),
@@ -478,9 +480,11 @@ static const struct rec_option rows[] = {
 	SW(0, "switch-events", side.switch_events, "record context switches"),
 	SW(0, "latency", side.latency,
 	   "record context switches for 'pdata report --latency'; not with -a or -C"),
-	SW('s', "stat", count.inherit_stat, "record the counters of each task when it ends"),
+	SW('s', "stat", count.inherit_stat,
+	   "record the counter values of each task when the task ends"),
 	SW(0, "running-time", count.running_time,
-	   "record the enabled and running times with counter values (groups with :S)"),
+	   "record how long each counter was enabled and running, with the counter values of "
+	   "groups with :S"),
 	SW('n', "no-samples", count.no_samples, "take no samples, only count"),
 	SW(0, "group", count.group, "make one group of all events"),
 	SW(0, "all-user", count.all_user, "record user code only"),
@@ -503,27 +507,33 @@ static const struct rec_option rows[] = {
 	FN('N', "no-buildid-cache", ARG_NONE, NULL, set_nothing,
 	   "accepted for compatibility with perf: pdata-record has no build id cache"),
 	SW(0, "no-bpf-event", side.no_bpf_event,
-	   "do not record when BPF programs are loaded and unloaded"),
-	SW(0, "no-buffering", count.no_buffering, "wake up for each sample"),
+	   "do not record the loading and unloading of BPF programs (BPF_EVENT records)"),
+	SW(0, "no-buffering", count.no_buffering,
+	   "read each sample from the ring buffer at once, instead of many together"),
 	FN('r', "realtime", ARG_NEEDED, "PRIORITY", set_realtime,
-	   "record with this SCHED_FIFO priority"),
+	   "run the recorder with this real-time priority (SCHED_FIFO)"),
 	FN(0, "synth", ARG_NEEDED, "LIST", set_synth,
-	   "records to synthesize for tasks that already run: no, all, task, mmap, cgroup"),
+	   "records to write for tasks that already run: no, all, task, mmap, cgroup"),
 	FN(0, "mmap-flush", ARG_NEEDED, "SIZE", set_mmap_flush,
-	   "empty a ring early only if it holds SIZE bytes, or a quarter of its size"),
+	   "between flushes, empty a ring buffer only if it holds SIZE bytes, or a quarter of its "
+	   "size"),
 	FN(0, "affinity", ARG_NEEDED, "sys|node|cpu", set_affinity,
-	   "run on the cpu whose ring is emptied, or on its node (default sys: anywhere)"),
+	   "run the recorder on the cpu whose ring buffer it empties (cpu), on any cpu of the same "
+	   "NUMA node (node), or on any cpu (sys, default)"),
 	FN(0, "threads", ARG_OPTIONAL, "cpu|core|package|numa|CPUS/CPUS[:...]", set_threads,
-	   "write a directory of files; each group of cpus has a thread that empties its rings"),
+	   "write a directory of files; each group of cpus has a thread that empties its ring "
+	   "buffers"),
 	FN(0, "aio", ARG_OPTIONAL, "N", set_nothing,
-	   "accepted for compatibility with perf: pdata-record writes rarely"),
+	   "accepted for compatibility with perf; no effect, because pdata-record writes data in "
+	   "large pieces"),
 	FN(0, "timestamp-boundary", ARG_NONE, NULL, set_nothing,
 	   "accepted for compatibility with perf: times of the first and last sample are always "
 	   "recorded"),
 	FN(0, "num-thread-synthesize", ARG_NEEDED, "N", set_nothing,
-	   "accepted for compatibility with perf: one thread is fast enough"),
+	   "accepted for compatibility with perf; no effect, because one thread reads the running "
+	   "tasks fast enough"),
 	FN(0, "proc-map-timeout", ARG_NEEDED, "MS", set_nothing,
-	   "accepted for compatibility with perf: the timeout is always 500"),
+	   "accepted for compatibility with perf; no effect"),
 	SW(0, "kcore", out.kcore,
 	   "write a directory: the recording, and copies of kcore, kallsyms and modules"),
 	SW(0, "off-cpu", count.off_cpu,
@@ -605,8 +615,8 @@ int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **a
 									 : REC_BUNDLE_HIT;
 #ifdef REC_NO_INDEX
 	if (v->out.bundle > REC_BUNDLE_NO)
-		return rec_error("--bundle: this pdata-record is built without it; \"pdata bundle "
-				 "FILE\" adds symbols");
+		return rec_error("--bundle: this pdata-record is built without the code that "
+				 "stores symbols; \"pdata bundle FILE\" adds symbols");
 #endif
 	if (v->out.no_index && v->out.bundle > REC_BUNDLE_NO)
 		return rec_error("--no-index and --bundle exclude each other: symbols are stored "

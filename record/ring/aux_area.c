@@ -173,13 +173,15 @@ int rec_aux_snapshot(struct rec *r, struct rec_ring *ring)
 		return 0;
 	/* Stop the PMU while the area is read, because it would overwrite what is read. */
 	if (rec_sys_enable(ring->aux.fd, false))
-		return rec_error("cannot stop an AUX event: %s", strerror(errno));
+		return rec_error("cannot stop the AUX event to read its latest data: %s",
+				 strerror(errno));
 	uint32_t nr = rec_aux_latest(ring, r->o.aux->aux_snapshot_bytes, spans, &head);
 
 	if (nr)
 		err = write_auxtrace(r, ring, spans, nr, head);
 	rec_aux_consume(ring, head);
 	if (rec_sys_enable(ring->aux.fd, true))
-		return rec_error("cannot restart an AUX event: %s", strerror(errno));
+		return rec_error("cannot restart the AUX event after reading its latest data: %s",
+				 strerror(errno));
 	return err;
 }

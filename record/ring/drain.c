@@ -22,7 +22,8 @@ int rec_drain_watch(struct rec_drain *d, int fd, uint32_t data)
 	struct epoll_event e = { .events = backward ? 0 : EPOLLIN, .data.u32 = data };
 
 	if (epoll_ctl(d->epoll, EPOLL_CTL_ADD, fd, &e))
-		return rec_error("cannot wait for events: %s", strerror(errno));
+		return rec_error("cannot set up waiting for data in the ring buffers (epoll): %s",
+				 strerror(errno));
 	return 0;
 }
 
@@ -37,7 +38,8 @@ int rec_drain_open(struct rec_drain *d, struct rec *r, const uint32_t *rings, ui
 	d->committed = rec_now_ns();
 	d->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (d->epoll < 0)
-		return rec_error("cannot wait for events: %s", strerror(errno));
+		return rec_error("cannot set up waiting for data in the ring buffers (epoll): %s",
+				 strerror(errno));
 	for (uint32_t i = 0; i < nr; i++) {
 		struct rec_ring *ring = &r->rings[rings[i]];
 
@@ -139,8 +141,8 @@ static int pause_backward(const struct rec_drain *d, bool on)
 		const struct rec_ring *ring = &d->r->rings[d->rings[i]];
 
 		if (ring->page && ring->backward && rec_sys_pause(ring->fds[0], on))
-			return rec_error("a ring cannot be %s: %s", on ? "paused" : "resumed",
-					 strerror(errno));
+			return rec_error("a ring buffer in overwrite mode cannot be %s: %s",
+					 on ? "paused" : "resumed", strerror(errno));
 	}
 	return 0;
 }

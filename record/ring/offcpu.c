@@ -39,9 +39,9 @@ static int offcpu_error(const char *what)
 	const int err = errno;
 
 	if (err == EPERM || err == EACCES)
-		return rec_error("--off-cpu: %s: %s; it needs root, or CAP_BPF and CAP_PERFMON, "
-				 "and a container that allows bpf(2); -e sched:sched_switch -g "
-				 "records each sleep without BPF",
+		return rec_error("--off-cpu: %s: %s; --off-cpu needs root, or CAP_BPF and "
+				 "CAP_PERFMON, and a container that allows bpf(2); -e "
+				 "sched:sched_switch -g records each sleep without BPF",
 				 what, strerror(err));
 	return rec_error("--off-cpu: %s: %s; -e sched:sched_switch -g records each sleep without "
 			 "BPF",
@@ -132,7 +132,7 @@ static int load_and_attach(struct rec *r, load_fn load_it, int *fd)
 
 	close(prog);
 	errno = why;
-	return err ? offcpu_error("a tracepoint") : 0;
+	return err ? offcpu_error("the BPF program cannot be attached to a tracepoint") : 0;
 }
 
 static bool in_first_pid_namespace(void)
@@ -175,8 +175,8 @@ void rec_offcpu_switch(struct rec *r, bool on)
 	const uint64_t value = on;
 
 	if (r->offcpu && rec_bpf_update(r->offcpu->m.words, &key, &value))
-		rec_warn("--off-cpu: cannot be switched %s: %s", on ? "on" : "off",
-			 strerror(errno));
+		rec_warn("--off-cpu: recording of sleeps cannot be switched %s: %s",
+			 on ? "on" : "off", strerror(errno));
 }
 
 /* ---- samples ---- */
@@ -226,7 +226,8 @@ int rec_offcpu_write(struct rec *r)
 		    write_sum(r, e, &key, ns, time++))
 			return -1;
 	if (!rec_bpf_lookup(r->offcpu->m.words, &word, &lost) && lost)
-		rec_warn("--off-cpu: %llu sleeps are missing: the BPF maps were full",
+		rec_warn("--off-cpu: %llu sleeps are missing in the sums, because the BPF maps "
+			 "were full",
 			 (unsigned long long)lost);
 	return 0;
 }

@@ -94,8 +94,9 @@ static int open_cpu_thread(struct rec *r, struct rec_event *e, uint32_t slot)
 			continue;
 		if (err == E2BIG && kernel_size >= PDATA_ATTR_SIZE_VER0 &&
 		    kernel_size < e->attr.size) {
-			rec_note("%s: this kernel supports %u bytes of perf_event_attr", e->name,
-				 kernel_size);
+			rec_note("%s: this kernel knows only the first %u bytes of "
+				 "perf_event_attr; the settings after these bytes are left out",
+				 e->name, kernel_size);
 			e->attr.size = kernel_size;
 			continue;
 		}
@@ -147,7 +148,7 @@ static int number_event(struct rec *r, struct rec_event *e)
 		if (e->fds[i] < 0)
 			continue;
 		if (rec_sys_id(e->fds[i], &id))
-			return rec_error("%s: cannot read the event id: %s", e->name,
+			return rec_error("%s: cannot read the id of the event: %s", e->name,
 					 strerror(errno));
 		uint32_t at = e->nr_ids;
 
@@ -156,8 +157,8 @@ static int number_event(struct rec *r, struct rec_event *e)
 	}
 	if (e->nr_ids)
 		return 0;
-	return e->own_cpus ? rec_error("%s: the PMU of this event counts on none of the recorded "
-				       "cpus",
+	return e->own_cpus ? rec_error("%s: the PMU of this event has none of the recorded cpus; "
+				       "choose other cpus with -C",
 				       e->name)
 			   : rec_error("%s: all threads to record have ended", e->name);
 }
@@ -237,13 +238,14 @@ static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
 		if ((err != -EPERM && err != -ENOMEM) || r->ring_bytes <= page ||
 		    r->o.ring->mmap_bytes) {
 			if (err == -EPERM)
-				return rec_error("-m %llu: more memory than you may lock: raise "
-						 "kernel.%s (now %lld) or ulimit -l, or lower -m; "
-						 "CAP_IPC_LOCK removes the limit",
+				return rec_error("-m: a ring buffer of %llu bytes needs more "
+						 "memory than you may lock: raise kernel.%s (now "
+						 "%lld) or ulimit -l, or lower -m; CAP_IPC_LOCK "
+						 "removes the limit",
 						 (unsigned long long)r->ring_bytes,
 						 rec_sysctl(REC_SYSCTL_MLOCK)->name,
 						 (long long)rec_sysctl_value(REC_SYSCTL_MLOCK));
-			return rec_error("cannot map a ring of %llu bytes: %s",
+			return rec_error("cannot map a ring buffer of %llu bytes (-m): %s",
 					 (unsigned long long)r->ring_bytes, strerror(-err));
 		}
 		r->ring_bytes /= 2;
@@ -254,7 +256,8 @@ static int map_aux(const struct rec *r, struct rec_ring *ring, const struct rec_
 {
 	int err = rec_aux_map(ring, fd, r->o.aux->aux_bytes, r->o.aux->aux_snapshot);
 
-	return err ? rec_error("%s: cannot map an AUX area of %llu bytes: %s (-m %llu,SIZE)",
+	return err ? rec_error("%s: cannot map an AUX area of %llu bytes: %s; -m %llu,SIZE sets "
+			       "another size",
 			       e->name, (unsigned long long)r->o.aux->aux_bytes, strerror(-err),
 			       (unsigned long long)r->ring_bytes)
 		   : 0;
@@ -268,8 +271,8 @@ static int join_ring(struct rec *r, struct rec_ring *ring, const struct rec_even
 	if (!at && map_ring(r, ring, fd))
 		return -1;
 	if (at && rec_sys_set_output(fd, ring->fds[0]))
-		return rec_error("cannot redirect an event into the ring of cpu %d: %s", ring->cpu,
-				 strerror(errno));
+		return rec_error("%s: the event cannot use the ring buffer of cpu %d: %s", e->name,
+				 ring->cpu, strerror(errno));
 	ring->fds = rec_push(&r->arena, ring->fds, &ring->nr_fds, sizeof(*ring->fds));
 	ring->fds[at] = fd;
 	return e->aux && !ring->aux.data ? map_aux(r, ring, e, fd) : 0;
@@ -310,7 +313,7 @@ static int map_rings(struct rec *r)
 				return -1;
 		}
 	}
-	rec_note("%u rings of %llu KiB", nr, (unsigned long long)r->ring_bytes / 1024);
+	rec_note("%u ring buffers of %llu KiB each", nr, (unsigned long long)r->ring_bytes / 1024);
 	return 0;
 }
 
@@ -342,12 +345,14 @@ static int open_settled(struct rec *r)
 
 		if (!rec_targets_grew(&now, &r->o, &r->arena))
 			return 0;
-		rec_note("new threads have started: attaching again");
+		rec_note("new threads started while the events were opened: the events are opened "
+			 "again");
 		for (uint32_t i = 0; i < r->ev.nr; i++)
 			close_event(r, &r->ev.ev[i]);
 		r->t = now;
 	}
-	rec_warn("new threads keep starting: some may not be recorded");
+	rec_warn("new threads started each time the events were opened: some threads may not be "
+		 "recorded");
 	return open_events(r);
 }
 
@@ -365,8 +370,8 @@ static int enable_event(struct rec *r, const struct rec_event *e, bool on)
 {
 	for (uint32_t k = 0; k < nr_cpu_thread_pairs(r); k++)
 		if (e->fds[k] >= 0 && rec_sys_enable(e->fds[k], on))
-			return rec_error("%s: cannot be switched %s: %s", e->name,
-					 on ? "on" : "off", strerror(errno));
+			return rec_error("%s: the event cannot be %s: %s", e->name,
+					 on ? "enabled" : "disabled", strerror(errno));
 	return 0;
 }
 

@@ -95,8 +95,8 @@ static int plan_masks(struct rec *r, const char *text)
 
 		take_rings(r, thread, of, nr_of);
 		if (!thread->nr_rings)
-			return rec_error("--threads=%s: cpus %.*s are not recorded, or in two "
-					 "groups",
+			return rec_error("--threads=%s: the cpus %.*s are not recorded, or an "
+					 "earlier group has them already",
 					 r->o.ring->threads, (int)rings, text);
 		text += len + (text[len] == ':');
 	}
@@ -142,7 +142,8 @@ int rec_threads_plan(struct rec *r)
 	for (uint32_t i = 0; i < r->nr_rings; i++)
 		left += r->rings[i].nr_fds && !r->rings[i].has_thread;
 	if (left) {
-		rec_warn("--threads=%s: one more thread is added for the cpus that are not listed",
+		rec_warn("--threads=%s: one more thread is started, for the ring buffers of the "
+			 "cpus that are not in the list",
 			 r->o.ring->threads);
 		take_rings(r, add_ring_thread(r, NULL, 0), NULL, 0);
 	}
@@ -188,7 +189,9 @@ static int wait_ring_thread(struct rec_thread *thread, int ms)
 	uint64_t count;
 
 	if (n < 0 && errno != EINTR)
-		return rec_error("cannot wait for events: %s", strerror(errno));
+		return rec_error("the recording ends, because a thread of --threads cannot wait "
+				 "for data in its ring buffers (epoll_wait): %s",
+				 strerror(errno));
 	for (int i = 0; i < n; i++) {
 		uint32_t what = ev[i].data.u32;
 
@@ -256,15 +259,18 @@ static int start_ring_thread(struct rec *r, struct rec_thread *thread)
 	thread->live = thread->d.live;
 	thread->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (thread->wake < 0 || rec_drain_watch(&thread->d, thread->wake, EV_CALL))
-		return rec_error("cannot start a thread: %s", strerror(errno));
+		return rec_error("cannot start a thread that empties ring buffers (--threads): %s",
+				 strerror(errno));
 	if (r->o.out->compress_level && !(thread->writer_thread = rec_writer_thread_start()))
-		return rec_error("cannot start a thread: %s", strerror(errno));
+		return rec_error("cannot start a thread that empties ring buffers (--threads): %s",
+				 strerror(errno));
 	for (uint32_t i = 0; i < thread->nr_rings; i++)
 		r->rings[thread->rings[i]].out->writer_thread = thread->writer_thread;
 	int err = pthread_create(&thread->thread, NULL, ring_thread_main, thread);
 
 	if (err)
-		return rec_error("cannot start a thread: %s", strerror(err));
+		return rec_error("cannot start a thread that empties ring buffers (--threads): %s",
+				 strerror(err));
 	thread->running = true;
 	return 0;
 }
@@ -315,7 +321,9 @@ static void call_ring_thread(struct rec_thread *thread, enum call what)
 
 	__atomic_store_n(&thread->call, (uint32_t)what, __ATOMIC_RELEASE);
 	if (write(thread->wake, &one, sizeof(one)) < 0)
-		rec_note("cannot wake a thread: %s", strerror(errno));
+		rec_note("a thread of --threads cannot be woken and acts only at its next flush "
+			 "(--flush): %s",
+			 strerror(errno));
 }
 
 int rec_threads_dump(struct rec *r)

@@ -374,8 +374,8 @@ int rec_synth_kernel(struct rec *r)
 	if (!records_kernel(r))
 		return 0;
 	if (!kernel_range(&r->arena, &k)) {
-		rec_warn("kernel addresses are hidden (kernel.kptr_restrict, no /proc/kallsyms): "
-			 "kernel symbols of this recording may not be resolved");
+		rec_warn("kernel addresses are hidden (kernel.kptr_restrict) or /proc/kallsyms is "
+			 "missing: reports may lack kernel symbols");
 		return 0;
 	}
 	struct kernel_map map = { rec_printf(&r->arena, "[kernel.kallsyms]%s", k.symbol), k.start,

@@ -98,7 +98,8 @@ static int open_copy(struct atomic_file *r, const struct stat *st)
 {
 	r->fd = pd_tmpfile_open(r->path, &r->name);
 	if (r->fd < 0)
-		return replace_error(r, "no temporary copy can be made in the same directory");
+		return replace_error(r, "cannot make a temporary copy in the directory of the "
+					"file");
 	if (fchown(r->fd, st->st_uid, st->st_gid) && st->st_uid != geteuid())
 		return replace_error(r, "fchown");
 	return fchmod(r->fd, st->st_mode & 07777) ? replace_error(r, "fchmod") : 0;
@@ -127,7 +128,9 @@ int atomic_file_begin(struct atomic_file *r, const char *path)
 		return rep_error("%s: only a regular file can be changed%s", path,
 				 S_ISDIR(st.st_mode) ? "; this is a directory" : "");
 	if (is_written(r->old))
-		return rep_error("%s: another program is still writing this file", path);
+		return rep_error("%s: another program is still writing this file, so it was not "
+				 "changed",
+				 path);
 	return open_copy(r, &st) || copy_old_file(r, st.st_size) ? -1 : 0;
 }
 
@@ -136,7 +139,9 @@ int atomic_file_commit(struct atomic_file *r)
 	if (fdatasync(r->fd))
 		return replace_error(r, "fdatasync");
 	if (is_written(r->old))
-		return rep_error("%s: another program is still writing this file", r->said);
+		return rep_error("%s: another program is still writing this file, so it was not "
+				 "changed",
+				 r->said);
 	if (pd_tmpfile_name(r->fd, r->path, &r->name))
 		return replace_error(r, "link");
 	/*

@@ -16,7 +16,8 @@ void rep_check_dir(const char *option, const char *dir)
 	const int e = stat(dir, &st) ? errno : S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
 
 	if (e)
-		rep_err("%s %s: %s: no symbols are read from there", option, dir, strerror(e));
+		rep_err("%s %s: %s: no symbols are read from this directory", option, dir,
+			strerror(e));
 }
 
 uint32_t rep_nr_cpus(void)

@@ -110,9 +110,11 @@ static const struct rep_opt opts[] = {
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
 	  "accepted for compatibility with perf: symbols of kernel modules are always read", 0 },
 	{ "addr2line", 0, REP_STR, OFF(ignored_text), "PATH",
-	  "accepted for compatibility with perf: no other program is run", 0 },
+	  "accepted for compatibility with perf; no effect, because pdata runs no other program",
+	  0 },
 	{ "objdump", 0, REP_STR, OFF(ignored_text), "PATH",
-	  "accepted for compatibility with perf: no other program is run", 0 },
+	  "accepted for compatibility with perf; no effect, because pdata runs no other program",
+	  0 },
 	{ "stdio-color", 0, REP_STR, OFF(ignored_text), "MODE",
 	  "accepted for compatibility with perf; no effect", 0 },
 	{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",
@@ -125,8 +127,10 @@ static const struct rep_opt opts[] = {
 	  set_annotate_group },
 	REP_OPT_ABSENT("data-type", 0,
 		       "use pdata report -s type,typeoff, which counts accesses to data types"),
-	REP_OPT_ABSENT("type-stat", 0, "it prints perf's internal statistics of data types"),
-	REP_OPT_ABSENT("insn-stat", 0, "it prints perf's internal statistics of data types"),
+	REP_OPT_ABSENT("type-stat", 0,
+		       "the option prints perf's internal statistics of data types"),
+	REP_OPT_ABSENT("insn-stat", 0,
+		       "the option prints perf's internal statistics of data types"),
 	REP_OPT_ABSENT("code-with-type", 0, "data types are not shown beside code"),
 	REP_OPT_ABSENT("gtk", 0, "output is always text"),
 	REP_OPT_ABSENT("prefix", 0, "sources are read from the paths in the debugging information"),
@@ -178,8 +182,8 @@ static int warn_code_missing(const struct annotate *a)
 
 	if (session_err(a->rp.s))
 		return REP_FAIL;
-	rep_err("%s: the code of %u functions with %llu samples cannot be shown; for example, %s "
-		"in %s %s",
+	rep_err("%s: the code of %u functions with %llu samples cannot be shown; for example, the "
+		"code of %s in %s %s",
 		a->rp.s->path, a->nr_without, (unsigned long long)a->samples_without, h->sym->name,
 		symbols_dso_long(a->rp.s->syms, h->object), a->why);
 	return a->opts->symbol && a->nr_without == a->funcs.nr ? REP_FAIL : REP_OK;

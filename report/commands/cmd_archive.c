@@ -168,7 +168,9 @@ static bool copy_bytes(struct archive *a, int fd, const char *path, uint64_t siz
 	tar_pad(&a->out, size);
 	free(buf);
 	if (n <= 0)
-		rep_err("%s: ends early", path);
+		rep_err("%s: only a part of the file could be read; the rest of its copy in the "
+			"archive is zeros",
+			path);
 	return n > 0;
 }
 
@@ -235,7 +237,9 @@ static bool put_link(struct archive *a, const char *name, const struct sym_build
 	sym_id_hex(id, hex);
 	/* The first byte is the link's directory, so an id of one byte leaves no name. */
 	if (id->size < 2) {
-		rep_err("%s: the build id is too short for a link in ~/.debug", name);
+		rep_err("%s: the build id is too short: no program can find the file by it in "
+			"~/.debug",
+			name);
 		return false;
 	}
 	snprintf(link, sizeof(link), LINKS "/%.2s/%s", hex, hex + 2);
@@ -333,8 +337,9 @@ static void archive_object(struct archive *a, const struct pdata_object *obj)
 	a->nr += ok;
 	a->nr_missing += !ok;
 	if (!ok && !a->quiet)
-		rep_err("%s: left out: %s", obj->name,
-			id.size || kind == DSO_KIND_KERNEL ? "no file with its build id was found"
+		rep_err("%s: the file is not in the archive: %s", obj->name,
+			id.size || kind == DSO_KIND_KERNEL ? "no file with the recorded build id "
+							     "was found"
 							   : "no build id was recorded");
 }
 
@@ -386,8 +391,8 @@ static int write_archive(struct archive *a)
 	tar_end(&a->out);
 	fd = rep_out_close(&a->out, REP_OK);
 	if (!fd && !a->quiet)
-		rep_err("archive: %u files in %s, %u missing; to unpack on another machine: mkdir "
-			"-p ~/.debug && tar xf %s -C ~/.debug",
+		rep_err("archive: wrote %u files to %s, %u files are missing; to unpack on another "
+			"machine, run there: mkdir -p ~/.debug && tar xf %s -C ~/.debug",
 			a->nr, a->output, a->nr_missing, a->output);
 	free(name);
 	return fd;

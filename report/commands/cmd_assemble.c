@@ -81,7 +81,9 @@ static const struct rep_opt opts[] = {
 	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",
 	  "compress at this level (default 1)", 0 },
 	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES",
-	  "most bytes that all ZERO lines together may write (default 1073741824)", 0 },
+	  "limit of the zeros that all ZERO lines together may write, in bytes (default "
+	  "1073741824)",
+	  0 },
 	{ 0 }
 };
 

@@ -43,12 +43,14 @@ static const struct rep_opt buildid_opts[] = {
 	{ "with-hits", 'H', REP_FLAG, offsetof(struct buildids, with_hits), NULL,
 	  "only objects with samples", NULL },
 	REP_OPT_ABSENT("kernel", 'k',
-		       "pdata reads recordings only; without this option, it prints the build id "
-		       "of the recorded kernel"),
+		       "pdata reads recordings only; without the option pdata buildid-list prints "
+		       "the build id of the recorded kernel, too"),
 	REP_OPT_ABSENT("kernel-maps", 'm',
-		       "pdata reads recordings only; without this option, it prints the build id "
-		       "of the recorded kernel"),
-	REP_OPT_ABSENT("verbose", 'v', "perf prints internal messages with it, pdata has none"),
+		       "pdata reads recordings only; without the option pdata buildid-list prints "
+		       "the build id of the recorded kernel, too"),
+	REP_OPT_ABSENT("verbose", 'v',
+		       "the option adds perf's internal messages, which pdata does not have; leave "
+		       "it out"),
 	{ 0 },
 };
 

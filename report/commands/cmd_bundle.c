@@ -164,8 +164,9 @@ static void take_files(struct bundle *b)
 			bundle_files_add(&b->files, b->s.syms, obj);
 	}
 	if (b->files.nr_left_out)
-		rep_err("%s: %u files are left out: they are too large or damaged", b->s.path,
-			b->files.nr_left_out);
+		rep_err("%s: %u object files are not stored in the recording: they are too large "
+			"or damaged",
+			b->s.path, b->files.nr_left_out);
 }
 
 static int write_blocks(struct bundle *b, const struct pdata_symbols *names)

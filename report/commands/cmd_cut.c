@@ -258,8 +258,8 @@ static int cut_file(struct cut *c)
 	copy_cut_records(c, &rw);
 	status = recording_copy_finish(&rw, &c->kept);
 	if (status == REP_OK && !c->quiet)
-		rep_err("cut: %llu of %llu samples in %s", (unsigned long long)c->nr_kept,
-			(unsigned long long)c->nr_all, c->output);
+		rep_err("cut: kept %llu of %llu samples and wrote them to %s",
+			(unsigned long long)c->nr_kept, (unsigned long long)c->nr_all, c->output);
 	return status;
 }
 

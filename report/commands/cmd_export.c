@@ -226,10 +226,11 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 	if (rep_input_operand(&o.in, cmd->name, argc, argv, first) != REP_OK)
 		return REP_FAIL;
 	if (o.differential && !(f->flags & EXPORT_DIFFERENTIAL))
-		return rep_fail("%s: --differential is for svg only", cmd->name);
+		return rep_fail("%s: --differential works only with the format svg", cmd->name);
 	if (f->flags & EXPORT_BINARY && !o.output && isatty(STDOUT_FILENO))
-		return rep_fail("%s: %s is not for a terminal; -o FILE writes a file", cmd->name,
-				f->name);
+		return rep_fail("%s: the format %s is binary and is not written to a terminal; -o "
+				"FILE writes a file",
+				cmd->name, f->name);
 	set_labels(&o);
 	o.in.progress = progress_line;
 	o.tables.in = &o.in;

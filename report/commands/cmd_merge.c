@@ -70,7 +70,8 @@ static int open_merge_input(struct merge_input *in, const char *path)
 	if (rc < 0)
 		rep_session_failed(&in->s);
 	if (pdata_reader_rewind(in->s.reader))
-		return rep_error("%s: cannot be read a second time; copy it to a regular file",
+		return rep_error("%s: merge has to read each input twice, and this input can be "
+				 "read only once; copy it to a regular file",
 				 path);
 	pdata_reader_set_order(in->s.reader, PDATA_ORDER_TIME);
 	return 0;
@@ -114,8 +115,9 @@ static int check_pair(struct rep_session *a, struct rep_session *b)
 			b->path, a->path);
 	else if (differs(get_text_feature(a, PDATA_FEAT_ARCH),
 			 get_text_feature(b, PDATA_FEAT_ARCH)))
-		rep_err("%s: recorded on %s, unlike %s: the files cannot be merged", b->path,
-			get_text_feature(b, PDATA_FEAT_ARCH), a->path);
+		rep_err("%s: recorded on %s, which is not the architecture of %s: the files cannot "
+			"be merged",
+			b->path, get_text_feature(b, PDATA_FEAT_ARCH), a->path);
 	else if (clock_of(a) != clock_of(b))
 		rep_err("%s: recorded with another clock (record -k) than %s: times cannot be "
 			"compared",
@@ -133,7 +135,8 @@ static void warn_of_hosts(struct rep_session *a, struct rep_session *b)
 {
 	if (differs(get_text_feature(a, PDATA_FEAT_HOSTNAME),
 		    get_text_feature(b, PDATA_FEAT_HOSTNAME)))
-		rep_err("%s: recorded on %s, not on %s: the same pid may mean two processes",
+		rep_err("%s: recorded on the host %s, the first file on the host %s: the same pid "
+			"may stand for two processes",
 			b->path, get_text_feature(b, PDATA_FEAT_HOSTNAME),
 			get_text_feature(a, PDATA_FEAT_HOSTNAME));
 }
@@ -254,8 +257,9 @@ static int number_events(struct merge *m)
 
 		if (e->attr.sample_type & PDATA_SAMPLE_READ &&
 		    e->attr.read_format & PDATA_FORMAT_ID)
-			return rep_error("event %s: samples with counter values and their ids "
-					 "(PERF_FORMAT_ID) cannot be merged",
+			return rep_error("event %s: samples that hold counter values with event "
+					 "ids (PERF_FORMAT_ID, as groups with :S do) cannot be "
+					 "merged",
 					 e->name);
 		e->attr.sample_type |= PDATA_SAMPLE_IDENTIFIER;
 		e->attr.flags |= UINT64_C(1) << PDATA_ATTR_SAMPLE_ID_ALL;
@@ -471,13 +475,14 @@ static int close_inputs(struct merge *m, int status)
 		int was = in->s.reader ? rep_session_close(&in->s) : REP_OK;
 
 		if (in->nr_left_out && status != REP_FAIL) {
-			rep_err("%s: %llu AUXTRACE records left out: only those of the first file "
-				"are kept",
+			rep_err("%s: %llu AUXTRACE records are left out: merge keeps only the AUX "
+				"data of the first file",
 				in->in.path, (unsigned long long)in->nr_left_out);
 			was = REP_PART;
 		}
 		if (in->nr_too_long && status != REP_FAIL) {
-			rep_err("%s: %llu records left out: too long to add an event id",
+			rep_err("%s: %llu records are left out: they are too long for an event id "
+				"to be added",
 				in->in.path, (unsigned long long)in->nr_too_long);
 			was = REP_PART;
 		}
@@ -512,8 +517,8 @@ static int merge_run(int argc, char **argv)
 	if (!status)
 		status = merge_files(&m);
 	if (status == REP_OK && !m.quiet)
-		rep_err("merge: %llu samples of %u files in %s", (unsigned long long)m.nr_samples,
-			m.nr, m.output);
+		rep_err("merge: wrote %llu samples of %u files to %s",
+			(unsigned long long)m.nr_samples, m.nr, m.output);
 	return close_inputs(&m, status);
 }
 

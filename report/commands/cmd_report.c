@@ -160,7 +160,8 @@ static const struct rep_opt opts[] = {
 	{ "percent-limit", 0, REP_CALL, 0, "PERCENT",
 	  "leave out rows, and branches of call graphs, below this percentage", set_percent_limit },
 	{ "percentage", 0, REP_CALL, 0, "relative|absolute",
-	  "percentages are of the rows shown, or of all samples", set_report_percentage },
+	  "relative: percentages of the rows shown; absolute: percentages of all samples",
+	  set_report_percentage },
 	{ "call-graph", 'g', REP_CALL, 0, "[MODE,MIN[,LIMIT],ORDER,KEY[,branch],VALUE]",
 	  "print call graphs. MODE: graph, flat, fractal, folded or none; MIN: smallest "
 	  "percentage; LIMIT: most entries; ORDER: caller or callee first; KEY: function, address "
@@ -266,9 +267,8 @@ static const struct rep_opt opts[] = {
 	{ "disable-order", 0, REP_FLAG, OFF(disable_order), NULL,
 	  "with -D: print records in the order of the file", 0 },
 	REP_OPT_ABSENT("verbose", 'v',
-		       "perf prints internal messages with it, pdata has none; -F +addr shows "
-		       "addresses, --unnamed "
-		       "lists missing symbols"),
+		       "the option adds perf's internal messages, which pdata does not have; leave "
+		       "it out; -F +addr shows addresses, --unnamed lists missing symbols"),
 	REP_OPT_ABSENT("stitch-lbr", 0, "LBR call stacks are not stitched"),
 	REP_OPT_ABSENT("gtk", 0, "output is text or JSON"),
 	{ "skip-empty", 0, REP_FLAG, OFF(report.show.skip_empty), NULL,
@@ -430,7 +430,8 @@ static int report_run(int argc, char **argv)
 		return tui_report(&start, &o.report);
 	}
 	if (o.follow)
-		return rep_fail("report: --follow needs a terminal, and rows to browse");
+		return rep_fail("report: --follow works only in the browser: on a terminal, and "
+				"without options that print text");
 	pager_start();
 	o.report.in.progress = progress_line;
 	rc = rep_session_open(&s, &o.report.in);

@@ -124,7 +124,8 @@ static const struct rep_opt opts[] = {
 	{ "merge-callchains", 0, REP_FLAG, offsetof(struct script_opts, ignored), NULL,
 	  "accepted for compatibility with perf: deferred user call chains are always joined", 0 },
 	REP_OPT_ABSENT("debug-mode", 'd',
-		       "in perf it turns on internal checks; use pdata check to look for damage"),
+		       "the option turns on perf's internal checks; use pdata check to look for "
+		       "damage"),
 	REP_OPT_ABSENT("script", 's', NO_PROGRAMS),
 	REP_OPT_ABSENT("gen-script", 'g', NO_PROGRAMS),
 	REP_OPT_ABSENT("list", 'l', NO_PROGRAMS),

@@ -111,8 +111,8 @@ static int scan_timeline_source(struct timeline *t, struct source *src)
 		    pdata_slices_get(src->own, &src->own_times))
 			return timeline_no_memory(t);
 		if (pdata_reader_rewind(t->s->reader))
-			return rep_error("%s: cannot be read a second time; copy it to a regular "
-					 "file",
+			return rep_error("%s: timeline has to read this input twice, and this "
+					 "input can be read only once; copy it to a regular file",
 					 t->s->path);
 	} while (nr < pdata_reader_nr_events(t->s->reader));
 	src->times = &src->own_times;
@@ -194,7 +194,7 @@ static int set_range(struct timeline *t, const char *arg)
 		return rc == -ENOMEM ? timeline_no_memory(t) : script_time_bad(arg);
 	if (nr != 1) {
 		free(r);
-		return rep_error("--time %s: only one range is allowed", arg);
+		return rep_error("--time %s: timeline takes only one time range", arg);
 	}
 	t->from = r->start > t->from ? r->start : t->from;
 	/* The end of a range in percent is inclusive. */

@@ -294,7 +294,8 @@ static int top_run(int argc, char **argv)
 	if (first < 0)
 		return -1 - first;
 	if (first < argc)
-		return rep_fail("top: %s: top records what runs; -p PID records one process",
+		return rep_fail("top: %s: top reads no file and runs no command; -p PID records "
+				"one running process",
 				argv[first]);
 	if (!tui_wanted(false, false))
 		return rep_fail("top: standard input and output have to be a terminal");
@@ -304,7 +305,7 @@ static int top_run(int argc, char **argv)
 	report.rows.children = o.graph || o.call_graph;
 	t.said_fd = pd_tmpfile();
 	if (t.said_fd < 0)
-		return rep_fail("top: a temporary file: %s", strerror(errno));
+		return rep_fail("top: cannot create a temporary file: %s", strerror(errno));
 	status = run_top(&t, &report, argc, argv);
 	close(t.said_fd);
 	return status;

@@ -51,7 +51,8 @@ static void check_uncounted(struct check *c, const struct pdata_file_info *info)
 	if (!info->uncounted_size)
 		return;
 	snprintf(p.text, sizeof(p.text),
-		 "data.size counts %llu bytes, but %llu more bytes of records follow",
+		 "data.size counts %llu bytes, but %llu more bytes of records follow, which perf "
+		 "does not read",
 		 (unsigned long long)(info->data_size - info->uncounted_size),
 		 (unsigned long long)info->uncounted_size);
 	check_problem(c, &p);

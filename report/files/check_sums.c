@@ -191,7 +191,9 @@ static bool check_others(struct check *c, const struct pdata_members *list, int 
 			continue;
 		all = false;
 		if (list)
-			said_of(c, e->d_name, "the file did not exist when the index was made");
+			said_of(c, e->d_name,
+				"this file is not in the index (it was added later), so no "
+				"checksums of it exist and its bytes were not checked");
 	}
 	if (d)
 		closedir(d);
@@ -215,7 +217,9 @@ static bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 		copy_listed_name(name, s);
 		/* A name that cannot be that of a member is reported, and no file is opened. */
 		if (strncmp(name, "data.", 5) || strchr(name, '/'))
-			said_of(c, "data", "the list of files has an invalid name");
+			said_of(c, "data",
+				"the list of files in the trailer has a name that no file of the "
+				"directory can have; the file was not checked");
 		else
 			all &= check_member(c, t, i + 1, name, dirfd);
 	}

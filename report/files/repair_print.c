@@ -132,8 +132,9 @@ int repair_print(struct repair *c)
 	 * refused.
 	 */
 	if (c->lost_records && !d->nr)
-		rep_err("%s: %llu records are lost: they cannot be copied", c->s.path,
-			(unsigned long long)c->lost_records);
+		rep_err("%s: %llu records are lost: their contents cannot be written to the new "
+			"file",
+			c->s.path, (unsigned long long)c->lost_records);
 	features = print_bad_features(c);
 	tail = say_tail(c);
 	lost = features || tail || c->nr_holes || c->lost_records || d->skipped_bytes ||

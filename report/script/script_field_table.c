@@ -43,12 +43,14 @@
 #define ADDRESS (PDATA_SAMPLE_IP | PDATA_SAMPLE_ADDR)
 #define START .start = true, .bts = SCRIPT_BTS_SHOWN
 #define THREAD .goes_with = SCRIPT_F(pid) | SCRIPT_F(tid)
-#define LINES .lines = true, .with = SCRIPT_F(ip), .refusal = "source lines need the field ip"
+#define LINES                                                                                      \
+	.lines = true, .with = SCRIPT_F(ip),                                                       \
+	.refusal = "the fields srcline and srccode need the field ip; add ip to -F"
 #define BLOCKS                                                                                     \
 	.column = script_print_brstackinsn, .reads = PDATA_SAMPLE_BRANCH_STACK,                    \
 	.with_branches = true,                                                                     \
-	.refusal = "code between branches needs a recording with the stacks of all branches "      \
-		   "(record -b)"
+	.refusal = "the fields brstackinsn and brstackinsnlen need stacks of all kinds of "        \
+		   "branches; record with -b"
 
 const struct script_field script_fields[SCRIPT_NR_FIELDS] = {
 #define SCRIPT_FIELD(bit, n, ...) { .name = n, __VA_ARGS__ },

@@ -96,8 +96,8 @@ static void complain(struct script *s, const struct pdata_stat *v, const char *e
 	if (s->stat->complained)
 		return;
 	s->stat->complained = true;
-	rep_err("%s: a counter value of %s is left out: the recording's maps lack its cpu %d or "
-		"thread %u",
+	rep_err("%s: a counter value of %s is left out: the recording does not describe its event, "
+		"its cpu %d or its thread number %u",
 		s->ses.path, event, (int)v->cpu, v->thread);
 }
 
@@ -108,7 +108,7 @@ static void take_value(struct script *s, const struct pdata_stat *v)
 	uint32_t cpu = 0;
 
 	if (!ev) {
-		complain(s, v, "no event");
+		complain(s, v, "an unknown event");
 		return;
 	}
 	while (cpu < st->nr_cpus && st->cpus[cpu] != (int32_t)v->cpu)

@@ -10,7 +10,7 @@ storm() { # NAME OPTIONS...
 	shift
 	"$rec" -v -e faults -c 1 -o "$storm_file" "$@" bash -c 'for i in {1..250}; do (:); done' 2>storm.err && "$pdata" check "$storm_file" >storm.check && grep -q 'undamaged: all checksums match' storm.check || { cat storm.err; return 1; }
 }
-spilled() { grep -o 'index: [0-9]* bytes were in a temporary file' storm.err; }
+spilled() { grep -o 'index: [0-9]* bytes exceeded the memory limit and were kept in a temporary file' storm.err; }
 
 spills_alike() {
 	PDATA_TEST_INDEX_MEMORY=1 storm spill.data --no-bundle && spilled || { echo "nothing was put into a file"; return 1; }

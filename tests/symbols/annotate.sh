@@ -191,7 +191,7 @@ no_library() {
 	mkdir -p "$tmp/no" || return 1
 	for n in 3 4 5 6 7; do echo >"$tmp/no/libcapstone.so.$n"; done
 	LD_LIBRARY_PATH=$tmp/no "$pdata" annotate -i "$tmp/run.data" "$symbol" >"$tmp/out" 2>"$tmp/err"
-	[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q 'libcapstone.so.. is not here' "$tmp/err" || return 1
+	[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q 'libcapstone.so.. is not installed' "$tmp/err" || return 1
 	LD_LIBRARY_PATH=$tmp/no "$pdata" report --stdio -i "$tmp/run.data" >"$tmp/have" 2>&1 &&
 		"$pdata" report --stdio -i "$tmp/run.data" 2>&1 | cmp - "$tmp/have"
 }

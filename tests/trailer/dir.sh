@@ -163,7 +163,7 @@ check "a replaced member is detected" is_other
 is_more() {
 	fresh indexed changed && cp changed/data.2 changed/data.3
 	"$pdata" check changed >said
-	[ $? = 2 ] && grep -q '^changed: data.3: data: the file did not exist' said || return 1
+	[ $? = 2 ] && grep -q '^changed: data.3: data: this file is not in the index' said || return 1
 	"$pdata" timeline changed | head -1 | grep -q '^# 240000 samples .*without an index$'
 }
 check "a new member is detected" is_more

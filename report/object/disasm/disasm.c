@@ -177,7 +177,7 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 	errno = 0;
 	if (!library_open(&d->lib)) {
 		mem_check_errno(false);
-		*why = "cannot be shown: " LIBRARY " is not here";
+		*why = "cannot be shown: " LIBRARY " is not installed";
 		free(d);
 		return NULL;
 	}

@@ -175,8 +175,8 @@ static void warn_missing_dwo(struct dwarf_file *d, const char *first)
 			found = sym_file_exists(p.path[k]);
 		nr += !found;
 	}
-	rep_err("%s: %s cannot be used, %u of %u .dwo files are missing: their inlined functions "
-		"are not shown",
+	rep_err("%s: the split debugging information in %s cannot be used, and %u of %u .dwo files "
+		"are missing: inlined functions in this code are not shown",
 		d->name, first, nr, all);
 }
 

@@ -417,7 +417,7 @@ struct sym_debuginfod *sym_debuginfod_new(const char *urls, const char **why)
 	}
 	d->library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
 	if (!d->library || !load(d)) {
-		*why = d->library ? LIBRARY " does not work" : LIBRARY " is not here";
+		*why = d->library ? LIBRARY " does not work" : LIBRARY " is not installed";
 		sym_debuginfod_free(d);
 		return NULL;
 	}

@@ -322,7 +322,7 @@ static void close_found(struct sym_elf_use *u)
 int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why)
 {
 	struct search s = {
-		.w = w, .u = u, .path = path, .why = "is not there", .failures = mem_failures()
+		.w = w, .u = u, .path = path, .why = "was not found", .failures = mem_failures()
 	};
 
 	path[0] = 0;

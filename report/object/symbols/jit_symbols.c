@@ -226,7 +226,7 @@ int sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_t
 	if (ret)
 		return ret < 0 ? ret : 0;
 	if (sym_same_boot(&s->kernel))
-		sym_table_set_why(t, "%s is not there", name);
+		sym_table_set_why(t, "%s does not exist", name);
 	else
 		sym_table_set_why(t,
 				  "%s may be of another process: the recording is of another "

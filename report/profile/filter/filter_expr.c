@@ -312,7 +312,7 @@ static uint32_t negation(struct parse *p)
 	} else if (accept_token(p, "(")) {
 		at = parse_or(p);
 		if (!accept_token(p, ")"))
-			filter_error(p, ") is wanted at '%.*s'", shown(p), p->p);
+			filter_error(p, "expected ) at '%.*s'", shown(p), p->p);
 	} else {
 		at = comparison(p);
 	}

@@ -137,7 +137,7 @@ const char *key_absent_why(const char *word, size_t len)
 	static const struct {
 		const char *name, *why;
 	} absent[] = {
-		{ "simd", "it needs Arm SPE traces, which are not decoded" },
+		{ "simd", "the key needs Arm SPE traces, which pdata does not decode" },
 		{ "op", NO_SHARES },
 		{ "cache", NO_SHARES },
 		{ "memory", NO_SHARES },

@@ -150,7 +150,7 @@ static int begin_table(struct pdata_tables *t, const char *name, struct ArrowSch
 	struct ArrowSchema made;
 
 	if (!table) {
-		rep_err("the recording has no table %s", name);
+		rep_err("there is no table %s for this recording", name);
 		return code_of_failure(t, PDATA_E_ARG);
 	}
 	if (t->begun)

@@ -377,8 +377,8 @@ static int setup_mem(struct report *rp, uint64_t types)
 	if (!rp->opts->rows.mem_mode)
 		return REP_OK;
 	if (rp->mode == REPORT_BRANCH)
-		return rep_fail("report: --mem-mode: %s has branch stacks, and rows are made of "
-				"these; add --no-branch-stack",
+		return rep_fail("report: --mem-mode: %s has branch stacks, so report makes its "
+				"rows of branches; --no-branch-stack makes rows of memory accesses",
 				rp->s->path);
 	rp->mode = REPORT_MEM;
 	if (rp->pipe || types & PDATA_SAMPLE_DATA_SRC)

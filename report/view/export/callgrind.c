@@ -272,8 +272,9 @@ void export_callgrind(struct export *e)
 	size_t frames;
 
 	if (c.nr_events > MAX_EVENTS) {
-		rep_err("callgrind: %" PRIu32 " events; --event selects at most %u", c.nr_events,
-			MAX_EVENTS);
+		rep_err("callgrind: only the first %u of %" PRIu32 " events are written, even with "
+			"--event",
+			MAX_EVENTS, c.nr_events);
 		c.nr_events = MAX_EVENTS;
 	}
 	if (tables_sum_samples(e->t, false) != REP_OK)

@@ -351,8 +351,8 @@ void export_tree_sort(struct export_tree *tree)
 void export_warn_replaced(uint64_t nr)
 {
 	if (nr)
-		rep_err("%" PRIu64 " names have a semicolon or a control character; written as ':' "
-			"and ' '",
+		rep_err("%" PRIu64 " names have a semicolon or a control character; the output has "
+			"':' and ' ' in their place",
 			nr);
 }
 

@@ -203,7 +203,7 @@ void export_markers_finish(struct export_markers *m, export_track_fn *track_of, 
 	add_states(m, track_of, ctx);
 	if (m->nr_left_out)
 		rep_err("%llu markers are left out, because the Firefox Profiler cannot show more "
-			"than a million; --time or --event choose fewer",
+			"than a million; choose fewer with --time or --event",
 			(unsigned long long)m->nr_left_out);
 }
 

@@ -23,8 +23,8 @@ bool tui_wanted(bool tui, bool stdio)
 	if (terminal_can_browse())
 		return true;
 	if (tui)
-		rep_err("--tui: standard input and output are no terminal that can show the "
-			"browser; text follows");
+		rep_err("--tui: standard input and output are not a terminal that can show the "
+			"browser; the output is text");
 	return false;
 }
 
