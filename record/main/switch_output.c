@@ -104,7 +104,7 @@ void rec_switch_say(const struct rec *r)
 	if (!nr || !r->o.out->sw.enabled)
 		return;
 	if (nr > NAMED_FILES) {
-		rec_warn("--switch-output: the latest %u files are kept on disk, from %s to %s", nr,
+		rec_warn("--switch-output keeps the latest %u files, from %s to %s", nr,
 			 r->stamped[max ? first % max : 0], r->last_name);
 		return;
 	}
@@ -117,7 +117,7 @@ void rec_switch_say(const struct rec *r)
 			break;
 		at += n;
 	}
-	rec_warn("--switch-output: the latest %u of %u files are kept on disk: %s", nr, all, text);
+	rec_warn("--switch-output keeps the latest %u of %u files: %s", nr, all, text);
 }
 
 /* Rename the finished file to its name with a timestamp. */

@@ -123,9 +123,9 @@ kept_files() { # OPTION... - the closing line names the files that exist
 	set -- s.data.*
 	echo "$@" | sed 's/ /, /g' >want
 	if [ $# -le 8 ]; then
-		says 1 "files are kept on disk: $(cat want)" && says 1 "pdata: record: --switch-output: the latest $# of "
+		says 1 "keeps the latest .* files: $(cat want)" && says 1 "pdata: record: --switch-output keeps the latest $# of "
 	else
-		says 1 "pdata: record: --switch-output: the latest $# files are kept on disk, from $1 to ${!#}"
+		says 1 "pdata: record: --switch-output keeps the latest $# files, from $1 to ${!#}"
 	fi
 }
 check "the end of --switch-output names the files" kept_files

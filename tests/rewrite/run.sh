@@ -44,7 +44,7 @@ halves() { # FILE - the parts before and after a time have all samples together
 	local file=$1 first middle last next n
 	read -r first middle last next < <(times_of "$file")
 	same "$file" --time "$first,$middle" && same "$file" --time "$next,$last" || return 1
-	n=$("$pdata" cut -i "$file" -o c.data 2>&1 | awk '{ print $3 }')
+	n=$("$pdata" cut -i "$file" -o c.data 2>&1 | awk '{ print $4 }')
 	[ "$n" = "$("$pdata" script -i "$file" -F time | grep -c :)" ] || { echo "$n samples"; return 1; }
 }
 

@@ -141,15 +141,14 @@ static int add_elf_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *s)
 		value &= ~1ull;
 	if (!convert_symbol_value(l, &value, p))
 		return 0;
-	sym_build_add(l->build,
-		      &(struct sym){
-			      .start = value,
-			      .end = value + s->size,
-			      .name = name,
-			      .binding = (char)s->binding,
-			      .object = s->type == STT_OBJECT,
-			      .state = SYM_NAME_RAW,
-		      });
+	sym_build_add(l->build, &(struct sym){
+					.start = value,
+					.end = value + s->size,
+					.name = name,
+					.binding = (char)s->binding,
+					.object = s->type == STT_OBJECT,
+					.state = SYM_NAME_RAW,
+				});
 	return 0;
 }
 
