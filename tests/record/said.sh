@@ -123,7 +123,7 @@ kept_files() { # OPTION... - the closing line names the files that exist
 	set -- s.data.*
 	echo "$@" | sed 's/ /, /g' >want
 	if [ $# -le 8 ]; then
-		says 1 "keeps the latest .* files: $(cat want)" && says 1 "pdata: record: --switch-output keeps the latest $# of "
+		says 1 "files: $(cat want)" && says 1 "pdata: record: --switch-output keeps the latest $# of "
 	else
 		says 1 "pdata: record: --switch-output keeps the latest $# files, from $1 to ${!#}"
 	fi
