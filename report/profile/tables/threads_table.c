@@ -107,6 +107,9 @@ void tables_note_task(struct tables *t, const struct pdata_record *rec)
 	task->has_parent = true;
 	task->has_start = rec->time != 0;
 	task->start = rec->time;
+	/* The kernel has given the ids of a thread that ended to a new one. */
+	if (task->has_start)
+		task->has_end = false;
 	task->parent_pid = v.u.task.ppid;
 	task->parent_tid = v.u.task.ptid;
 }
