@@ -151,7 +151,7 @@ static int note_auxtrace(struct pdata_writer *w, const struct pdata_record *rec)
 	if (w->opts.container != PDATA_CONTAINER_FILE)
 		return 0;
 	if (pd_grow(&w->aux, &w->aux_cap, w->nr_aux + 1, sizeof(*w->aux)))
-		return PDATA_E_NOMEM;
+		return pd_writer_no_memory(w, "feature AUXTRACE");
 	w->aux[w->nr_aux++] =
 		(struct pdata_auxtrace_index_entry){ w->off + w->len, rec->size + rec->payload };
 	return 0;
@@ -272,13 +272,23 @@ static int put_aux_index(struct pdata_writer *w)
 	return w->nr_aux ? pdata_writer_feature(w, &f) : 0;
 }
 
+/* Copy the error of the writer to @err if @ret is an error. Return: @ret. */
+static int own_error(const struct pdata_writer *w, int ret, struct pdata_error *err)
+{
+	if (ret && err && w->error.code)
+		*err = w->error;
+	else if (ret)
+		pd_error(err, ret, 0, 0, "", "features");
+	return ret;
+}
+
 int pdata_writer_copy_features(struct pdata_writer *w, struct pdata_reader *r,
 			       struct pdata_error *err)
 {
 	int first = 0;
 
 	if (w->opts.container == PDATA_CONTAINER_DIR)
-		return pd_writer_misuse(w, 0, "a member of a directory has no features");
+		return own_error(w, pd_writer_misuse(w, 0, "a file data.N has no features"), err);
 	for (uint32_t bit = 1; bit < PDATA_NR_FEATURES; bit++) {
 		struct pdata_error e;
 		int ret = copy_feature(w, r, bit, &e);
@@ -289,9 +299,10 @@ int pdata_writer_copy_features(struct pdata_writer *w, struct pdata_reader *r,
 				*err = e;
 		}
 	}
-	if (!first)
-		first = put_aux_index(w);
+	if (first)
+		return first;
+	first = put_aux_index(w);
 	if (!first && w->opts.container == PDATA_CONTAINER_PIPE)
 		first = pdata_writer_header_feature_end(w, PDATA_FEAT_END_PERF);
-	return first;
+	return own_error(w, first, err);
 }

@@ -68,13 +68,13 @@ int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, co
 	if (w->state != WRITER_NEW)
 		return pd_writer_misuse(w, 0, "an event after pdata_writer_begin()");
 	if (pd_grow(&w->events, &w->events_cap, w->nr_events + 1, sizeof(*w->events)))
-		return PDATA_E_NOMEM;
+		return pd_writer_no_memory(w, "event");
 	e = &w->events[w->nr_events];
 	*e = (struct pd_writer_event){ .attr = *attr, .nr_ids = nr_ids };
 	e->name = pd_arena_str(&w->arena, name, name ? strlen(name) : 0);
 	e->ids = pd_arena_array(&w->arena, nr_ids, sizeof(*ids));
 	if (!e->name || !e->ids)
-		return PDATA_E_NOMEM;
+		return pd_writer_no_memory(w, "event");
 	if (nr_ids)
 		memcpy(e->ids, ids, nr_ids * sizeof(*ids));
 	if (attr->size > w->attr_size)
@@ -126,7 +126,7 @@ static int writer_begin_file(struct pdata_writer *w)
 	struct pd_put p = pd_writer_scratch(w);
 
 	if (pd_writer_reserve_early(w, pd_writer_attrs_off(w) + (w->attr_size + 16) * w->nr_events))
-		return PDATA_E_NOMEM;
+		return pd_writer_no_memory(w, "features before the data");
 	if (w->held.size)
 		pd_put_zero(&p, PDATA_HEADER_SIZE);
 	else
@@ -186,7 +186,7 @@ static int event_desc(struct pdata_writer *w)
 	struct pdata_feat_event *ev = pd_arena_array(&w->arena, w->nr_events, sizeof(*ev));
 
 	if (!ev)
-		return PDATA_E_NOMEM;
+		return pd_writer_no_memory(w, "feature EVENT_DESC");
 	for (size_t i = 0; i < w->nr_events; i++)
 		ev[i] = (struct pdata_feat_event){ w->events[i].attr, w->events[i].nr_ids,
 						   w->events[i].name, w->events[i].ids };
@@ -196,6 +196,8 @@ static int event_desc(struct pdata_writer *w)
 
 static int begin(struct pdata_writer *w)
 {
+	int ret;
+
 	if (w->state != WRITER_NEW)
 		return pd_writer_misuse(w, 0, "pdata_writer_begin() was called before");
 	if (w->error.code)
@@ -210,9 +212,8 @@ static int begin(struct pdata_writer *w)
 	if (w->opts.container == PDATA_CONTAINER_DIR)
 		return 0;
 	memcpy(w->early, w->features, sizeof(w->early));
-	if (w->nr_events && event_desc(w))
-		return PDATA_E_NOMEM;
-	return writer_begin_file(w);
+	ret = w->nr_events ? event_desc(w) : 0;
+	return ret ? ret : writer_begin_file(w);
 }
 
 int pdata_writer_begin(struct pdata_writer *w)

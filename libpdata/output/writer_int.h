@@ -225,6 +225,11 @@ void pd_writer_rescue(struct pdata_writer *w);
  * of @w, unless @w has an error already. Return: PDATA_E_ARG.
  */
 int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why);
+/*
+ * Make exhausted memory the error of @w, unless @w already has an error. @what: the thing for which
+ * there is no memory. Return: PDATA_E_NOMEM.
+ */
+int pd_writer_no_memory(struct pdata_writer *w, const char *what);
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);
 /*
  * Pass @nr spans to w->tap and append their bytes to the file. Spans that are small in total are

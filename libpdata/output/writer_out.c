@@ -19,6 +19,13 @@ int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why)
 	return PDATA_E_ARG;
 }
 
+int pd_writer_no_memory(struct pdata_writer *w, const char *what)
+{
+	if (!w->error.code)
+		pd_error(&w->error, PDATA_E_NOMEM, w->off + w->len, 0, "", "%s", what);
+	return PDATA_E_NOMEM;
+}
+
 /* Advance the vector by @n bytes, which were written. */
 static void advance_iov(struct pdata_writer *w, struct iovec **iov, int *nr, size_t n)
 {
