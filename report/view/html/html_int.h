@@ -110,7 +110,6 @@ void html_free_fields(struct html_fields *f);
 struct html_mark {
 	uint64_t time, count;
 	uint32_t kind; /* index in html_mark_names */
-	uint32_t cpu;  /* always 0: no function sets or reads this member */
 };
 
 enum html_mark_kind { HTML_LOST, HTML_LOST_SAMPLES, HTML_THROTTLE, HTML_NR_MARKS };

@@ -93,7 +93,6 @@ struct tui {
 	struct tui_view *views[TUI_MAX_VIEWS]; /* the open views; the last of them is shown */
 	uint32_t nr_views;
 	bool end;
-	int status; /* enum rep_exit */
 	/* the text of tui_say(): shown in the status line until the next key; "": no message */
 	char message[512];
 	/*
