@@ -14,9 +14,10 @@ struct pd_chunks;
 struct pdata_reader;
 
 /*
- * Size in bytes that most chunks (parts of the data with one checksum each) do not exceed if they
- * have neither payloads nor compressed data. A chunk up to this size fits into one block, so the
- * reader verifies the chunk while it reads the chunk.
+ * Usual maximum size in bytes of a chunk (a part of the data that has one checksum). Chunks with
+ * the AUX data of AUXTRACE records, or with COMPRESSED records, can be larger. The reader reads
+ * the file in blocks. A chunk up to this size fits into one block, so the reader verifies the
+ * chunk while it reads the chunk.
  */
 #define PD_CHUNK_ROOM ((size_t)PDATA_CHUNK_BYTES + 65536)
 

@@ -260,8 +260,9 @@ int pd_data_behind(struct pdata_reader *r, uint64_t *end);
 
 /*
  * data_start.c: check *@off, the file offset at which the data begins according to the file
- * header. If *@off is before @front, or if records begin at @front already, set *@off to the file
- * offset of the first record at or after @front, and count the wrong offset as damage. @front:
+ * header. The offset is wrong if it is before @front, or if it is after @front although valid
+ * records begin at @front. The function then sets *@off to the file offset of the first record at
+ * or after @front, and counts the wrong offset as damage. @front:
  * file offset at which header, attrs and ids end. @size: size of the data in bytes according to
  * the header; 0: unknown. Return: 1: *@off was corrected; 0: it was not; PDATA_E_NOMEM.
  */

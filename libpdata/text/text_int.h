@@ -97,7 +97,11 @@ struct pd_node {
 struct pd_line {
 	const char *name; /* first word of the line, such as "SAMPLE" */
 	size_t name_len;
-	struct pd_node *nodes; /* nodes[0] is the line as a group; its values begin at nodes[1] */
+	/*
+	 * the values of the line: nodes[0] is a node of the kind group that stands for the whole
+	 * line; the values that it contains follow from nodes[1] on
+	 */
+	struct pd_node *nodes;
 	size_t nr, cap;
 	struct pd_buf strings; /* bytes of all strings of the line, with escapes decoded */
 	char why[96]; /* text that describes the error, if a function has returned PDATA_E_TEXT */

@@ -85,8 +85,9 @@ struct rec {
 	uint32_t nr_files;	      /* --switch-output: number of finished files */
 	uint64_t file_ns;	      /* rec_now_ns() at the time when the current file began */
 	/*
-	 * Names of finished files with timestamps. With --switch-max-files: a circular array of the
-	 * latest names; without it: an array of the names of the first files.
+	 * Names of finished output files; each name ends with a timestamp. With --switch-max-files,
+	 * this is a circular array with the names of the latest files. Without this option, it has
+	 * the names of the first files, and the names of later files are not stored.
 	 */
 	const char **stamped;
 	uint32_t nr_stamped;		 /* number of files renamed to a name with a timestamp */

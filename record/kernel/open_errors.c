@@ -94,7 +94,8 @@ static const struct {
 	  "this machine's hardware counters do not support a setting of this event (sampling, "
 	  "precision, branch stack or privilege filter)" },
 	{ EOPNOTSUPP, ANY, 0, -9,
-	  "a setting of this event is not supported (sampling, precision or privilege filter)" },
+	  "the kernel does not support a setting of this event: sampling, precision (:p), or the "
+	  "choice of user, kernel or hypervisor (:u, :k, :h)" },
 	{ EINVAL, REC_ERR_PROBE, 0, -9,
 	  "the kernel refuses a probe at this address: it is not the start of an instruction, or "
 	  "that code must not be probed" },

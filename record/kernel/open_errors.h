@@ -56,9 +56,10 @@ enum rec_error_condition {
 
 struct rec_error_at {
 	int err;
-	uint32_t kind;	     /* kind of the event: one of enum rec_error_kind */
-	uint32_t conditions; /* requests of the user: bits of enum rec_error_condition */
-	int paranoid;	     /* value of kernel.perf_event_paranoid */
+	uint32_t kind; /* kind of the event: one of enum rec_error_kind */
+	/* bits of enum rec_error_condition: options of the user that can explain the error */
+	uint32_t conditions;
+	int paranoid; /* value of kernel.perf_event_paranoid */
 };
 
 /*

@@ -449,7 +449,8 @@ static const struct rec_option rows[] = {
 	   "name the file FILE.TIMESTAMP, by the time at which the recording ended"),
 	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration, "end after this many seconds"),
 	FN('D', "delay", ARG_NEEDED, "MS|MS-MS[,...]", set_delay,
-	   "enable events after MS milliseconds, or in these ranges only; -1: only by --control"),
+	   "enable events MS milliseconds after the start, or only in ranges such as 10-20,30-40; "
+	   "with -1, --control enables them"),
 	SW('d', "data", sample.data_addr, "record the data address of each sample"),
 	SW(0, "phys-data", sample.phys_data, "record the physical data address of each sample"),
 	SW(0, "data-page-size", sample.data_page_size, "record the page size at the data address"),
@@ -503,7 +504,8 @@ static const struct rec_option rows[] = {
 	SW(0, "buildid-mmap", side.build_id_mmap,
 	   "accepted for compatibility with perf: MMAP2 records have build ids by default"),
 	FN(0, "buildid-all", ARG_NONE, NULL, set_nothing,
-	   "accepted for compatibility with perf: all objects have build ids by default"),
+	   "accepted for compatibility with perf: build ids of all mapped objects are recorded by "
+	   "default"),
 	FN('N', "no-buildid-cache", ARG_NONE, NULL, set_nothing,
 	   "accepted for compatibility with perf: pdata-record has no build id cache"),
 	SW(0, "no-bpf-event", side.no_bpf_event,

@@ -94,8 +94,9 @@ static int open_cpu_thread(struct rec *r, struct rec_event *e, uint32_t slot)
 			continue;
 		if (err == E2BIG && kernel_size >= PDATA_ATTR_SIZE_VER0 &&
 		    kernel_size < e->attr.size) {
-			rec_note("%s: this kernel knows only the first %u bytes of "
-				 "perf_event_attr; the settings after these bytes are left out",
+			rec_note("%s: this kernel is too old for some options of this event; the "
+				 "event is recorded without them (the kernel knows the first %u "
+				 "bytes of perf_event_attr)",
 				 e->name, kernel_size);
 			e->attr.size = kernel_size;
 			continue;

@@ -92,7 +92,7 @@ static const struct rep_opt export_opts[] = {
 	{ "width", 0, REP_U64, OFF(stacks.width), "PIXELS",
 	  "svg: width of the graph (default: 1200)", 0 },
 	{ "minwidth", 0, REP_DBL, OFF(stacks.min_width), "PIXELS",
-	  "svg: leave narrower functions out (default: 0.1)", 0 },
+	  "svg: leave out functions that would be narrower than this (default: 0.1)", 0 },
 	{ "icicle", 0, REP_FLAG, OFF(stacks.icicle), NULL,
 	  "svg: the outermost functions are at the top", 0 },
 	{ "inverted", 0, REP_FLAG, OFF(stacks.icicle), NULL, "svg: the same as --icicle", 0 },

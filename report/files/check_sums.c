@@ -218,8 +218,8 @@ static bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 		/* A name that cannot be that of a member is reported, and no file is opened. */
 		if (strncmp(name, "data.", 5) || strchr(name, '/'))
 			said_of(c, "data",
-				"the list of files in the trailer has a name that no file of the "
-				"directory can have; the file was not checked");
+				"the index lists a file whose name is not data.N; this file was "
+				"not checked");
 		else
 			all &= check_member(c, t, i + 1, name, dirfd);
 	}

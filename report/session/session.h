@@ -63,7 +63,7 @@ struct rep_input {
 	{ "force", 'f', REP_FLAG, offsetof(type, member.force), NULL,                              \
 	  "read perf-PID.map and jitdump files of any user", 0 },                                   \
 	{ "symfs", 0, REP_LIST, offsetof(type, member.symfs), "DIR[,pid=N|,mntns=N]",              \
-	  "look for files of the recorded machine below DIR; pid, mntns: only for files that this process, or processes in this mount namespace, had mapped; may be repeated: the last DIR that has the file is used", 0 }, \
+	  "look below DIR for files of the recorded machine. With pid= or mntns=, DIR is used only for files that this process, or processes in this mount namespace, had mapped. The option may be repeated: the last DIR that has the file is used", 0 }, \
 	{ "kallsyms", 0, REP_STR, offsetof(type, member.kallsyms), "FILE",                         \
 	  "take kernel symbols from FILE", 0 },                                                    \
 	{ "vmlinux", 'k', REP_STR, offsetof(type, member.vmlinux), "FILE",                         \

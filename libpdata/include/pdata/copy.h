@@ -12,14 +12,19 @@
  * 4. for a file: pdata_writer_copy_features()
  * 5. pdata_writer_finish()
  *
- * A file has events and features outside of the data section; a pipe has them in records. The
- * functions write events and features in the form that the container of the writer needs. The
- * reader knows the events of a pipe only after it has read the records that announce the events:
- * read all records and rewind before you call pdata_writer_copy_events(). If the input is a
- * stream, read up to the first record that belongs to an event, such as a sample, and call
- * pdata_writer_copy_events() before you copy this record. The functions do not copy a trailer (the
- * index and other blocks after the last section, see trailer.h); pdata_index_write() makes a new
- * one.
+ * In steps 2 and 4, "pipe" and "file" are the container of the writer. A file has events and
+ * features outside of the data section; a pipe has them in records. The functions write events and
+ * features in the form that the container of the writer needs. For a file data.N of a directory,
+ * leave out steps 2 and 4.
+ *
+ * If the reader reads the container pipe, it knows an event only after it has read the record that
+ * announces the event. If the input is a regular file, read all records and call
+ * pdata_reader_rewind() before step 1. If the input cannot be read again, because it is a pipe or
+ * a socket, read up to the first record that belongs to an event, such as a sample; then do step
+ * 1, and continue with step 3 for this record and the records after it.
+ *
+ * The functions do not copy a trailer (the index and other blocks after the last section, see
+ * trailer.h); pdata_index_write() makes a new one.
  *
  * Threads: one thread uses the reader and the writer.
  */

@@ -716,7 +716,11 @@ enum pdata_block_type {
  * only the bytes at @data are set.
  */
 struct pdata_feature {
-	uint32_t bit; /* enum pdata_feature_bit, enum pdata_block_type or an unknown number */
+	/*
+	 * number of the header feature (enum pdata_feature_bit) or of the trailer block (enum
+	 * pdata_block_type); no number is in both enums. The library may not know the number.
+	 */
+	uint32_t bit;
 	/*
 	 * file offset of the bytes at @data; if a trailer block is compressed, file offset of the
 	 * compressed bytes. For the feature BUILD_ID of a recording with BUILD_ID records it is 0,

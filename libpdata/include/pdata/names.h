@@ -143,7 +143,10 @@ struct pdata_jit_record {
 	uint64_t off;  /* file offset of the record; the next record starts at @off + @size */
 	uint32_t type; /* enum pdata_jit_type, or a type that the library does not decode */
 	uint32_t size; /* size of the record in bytes, its header of 16 bytes included */
-	/* time at which the record was made, in the unit of pdata_jitdump.time_ns */
+	/*
+	 * time in ns at which the record was made; if bit 0 of pdata_jitdump.flags is set, the time
+	 * is a count of the processor's time counter instead
+	 */
 	uint64_t time_ns;
 	/*
 	 * not 0: the record is a CODE_LOAD record with a complete name, or a complete CODE_MOVE

@@ -267,15 +267,15 @@ struct pdata_open_opts {
 	uint32_t order;	    /* enum pdata_order */
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
-	 * Limit in bytes for the records that wait, in time order, for later FINISHED_ROUND
-	 * records. The limit applies to the blocks of file content that have these records,
-	 * together with the list of these records. 0: 256 MiB. For everything else the reader uses
-	 * at most 32 MiB. If the waiting records need more than the limit, the reader returns the
-	 * earlier half of them at once; a record that it returns later can then have an earlier
-	 * time than one of these. If the input is seekable, at most 12 MiB of the blocks stay in
-	 * memory: the reader drops the other blocks and reads them again when it returns their
-	 * records. If the file no longer has these blocks, pdata_reader_next() fails with
-	 * PDATA_E_CUT.
+	 * With PDATA_ORDER_TIME, records wait in memory until the reader has read a later
+	 * FINISHED_ROUND record. This member is the limit of this memory in bytes: of all blocks
+	 * of file content in which records wait, plus the list of these records. 0: 256 MiB. For
+	 * everything else the reader uses at most 32 MiB. If the waiting records need more than
+	 * the limit, the reader returns the earlier half of them at once; a record that it returns
+	 * later can then have an earlier time than one of these. If the input is seekable, at most
+	 * 12 MiB of the blocks stay in memory: the reader drops the other blocks and reads them
+	 * again when it returns their records. If the file no longer has these blocks,
+	 * pdata_reader_next() fails with PDATA_E_CUT.
 	 */
 	size_t window;
 	/*
@@ -492,8 +492,9 @@ struct pdata_record {
  * @o: options; NULL for the defaults
  *
  * If the input, or a file data.N of a directory, is compressed as a whole with gzip(1) or zstd(1),
- * the reader decompresses it. It first writes the content of a compressed regular file, and the
- * content of a stream that is not in pipe format, to an unnamed file in $TMPDIR or /tmp.
+ * the reader decompresses the input or the file. Two kinds of input are written to an unnamed file
+ * in $TMPDIR or /tmp before the reader reads records from there: the decompressed content of a
+ * compressed regular file, and the (decompressed) content of a stream that is not in pipe format.
  *
  * Return: 0; PDATA_E_MAGIC (not a perf.data file), PDATA_E_HEADER (the header is damaged),
  * PDATA_E_ATTR (the first attr is damaged), PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_CODEC (the input
@@ -546,11 +547,13 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
  * instead. It also returns records of unknown types, and records that the reader interprets itself
  * (HEADER_ATTR, EVENT_UPDATE ...).
  *
- * In time order the function returns a record without a time when it reads the record, before the
- * records that still wait to be sorted. If another process is still writing the input (a pipe, a
- * socket), the order decides when the function returns a record: in file order as soon as the
- * record is complete, in time order only after the next FINISHED_ROUND records. The function reads
- * a regular file up to the size that the file had when it was opened.
+ * Some records have no time. With PDATA_ORDER_TIME, the function does not sort such a record: it
+ * returns the record at once, before the records that still wait to be sorted.
+ *
+ * If another process is still writing the input (a pipe, a socket), the function returns a record
+ * in file order as soon as the record is complete. With PDATA_ORDER_TIME, the function returns the
+ * record only after the FINISHED_ROUND records which say that no earlier record can follow. The
+ * function reads a regular file up to the size that the file had when it was opened.
  *
  * Return: 1 if @rec is set; 0 at the end of the recording; PDATA_E_SYS; PDATA_E_NOMEM;
  * PDATA_L_MEMORY (COMPRESSED records expand to more than max_expansion allows); PDATA_E_CUT (see
@@ -655,9 +658,10 @@ struct pdata_sample_head {
  * @heads: receives up to @max elements, one for each record
  * @max: number of elements that fit at @heads
  *
- * The function stops before a record that is too short for these fields, and before a record of an
- * event whose attr.sample_type a user of the library has changed since the reader added the event.
- * Get such a record with pdata_batch_next().
+ * The function stops before a record that is too short for the members of struct
+ * pdata_sample_head. The function also stops before a record whose event has another
+ * attr.sample_type than the reader gave it, because the calling program has changed this member.
+ * Get such records with pdata_batch_next().
  *
  * Return: count of elements filled; 0 if the batch has no more records, or if the function stops
  * before the next record.

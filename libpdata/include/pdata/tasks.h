@@ -113,18 +113,20 @@ struct pdata_map_at {
  */
 struct pdata_thread_at {
 	/*
-	 * @pid: process id from the records about the thread; if no record up to this time is
-	 * about the thread, the argument @pid of pdata_tasks_at(). @tid: thread id
+	 * @pid: process id of the thread, from the records about the thread up to the time that
+	 * was passed to pdata_tasks_at(). If there is no such record, @pid is the process id that
+	 * was passed to pdata_tasks_at(). @tid: thread id
 	 */
 	uint32_t pid, tid;
 	/*
 	 * index of the name @comm, for pdata_tasks_comm(); equal names have equal indexes.
-	 * UINT32_MAX: the thread is in no record
+	 * UINT32_MAX: no record of the recording is about the thread
 	 */
 	uint32_t comm_index;
 	/*
-	 * name of the thread at this time. If no record up to this time gives the thread a name:
-	 * ":" and the thread id, for example ":1234". If the thread is in no record: ""
+	 * name of the thread at the time that was passed to pdata_tasks_at(). If no record of the
+	 * recording is about the thread: "". If there are such records, but none of them gives the
+	 * thread a name up to that time: ":" and the thread id, for example ":1234"
 	 */
 	const char *comm;
 	/*

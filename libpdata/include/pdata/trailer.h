@@ -422,8 +422,9 @@ PDATA_API int pdata_slices_get(struct pdata_slices *s, struct pdata_times *out);
 struct pdata_indexer;
 
 /*
- * Minimum size in bytes of a chunk, a part of the data section that has its own checksum and
- * counts in the index; only the last chunk can be smaller. A chunk consists of whole records and
+ * Minimum size in bytes of a chunk. A chunk is a part of the data section; the index has a
+ * checksum of each chunk, and the numbers of records and samples in it. Only the last chunk can be
+ * smaller than this. A chunk consists of whole records and
  * ends when it has this size. If a zstd frame is not complete at this point, the chunk ends when
  * the frame is complete or when the chunk has twice this size, whichever comes first.
  */
@@ -595,7 +596,8 @@ PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 struct pdata_member_in {
 	const char *name; /* name of the file: "data", or for example "data.0" */
 	/*
-	 * indexer to which the records of the file were added, from the first one up to any byte
+	 * indexer of the file. The caller has added the bytes of the file's records to the indexer,
+	 * from the first byte on; the last bytes may be missing, and need not end at a record.
 	 */
 	struct pdata_indexer *x;
 	uint64_t reserved[2]; /* 0 */

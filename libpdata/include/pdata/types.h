@@ -158,9 +158,12 @@ struct pdata_sample_id {
 	uint64_t have;	   /* PDATA_SAMPLE_ bits of the members that the record has */
 	uint32_t pid, tid; /* process and thread that were running; with PDATA_SAMPLE_TID */
 	uint64_t time;	   /* time of the record in ns; with PDATA_SAMPLE_TIME */
-	/* id of the event; if it is inherited, id of its parent event; with PDATA_SAMPLE_ID */
+	/*
+	 * id of the event; for an inherited event, the id of its parent event. The record has this
+	 * field if attr.sample_type has PDATA_SAMPLE_ID.
+	 */
 	uint64_t id;
-	/* id of the event itself, also if it is inherited; with PDATA_SAMPLE_STREAM_ID */
+	/* id of the event itself, also of an inherited event; with PDATA_SAMPLE_STREAM_ID */
 	uint64_t stream_id;
 	uint32_t cpu, cpu_res; /* CPU number and a reserved word, with PDATA_SAMPLE_CPU */
 	uint64_t identifier;   /* same value as @id; with PDATA_SAMPLE_IDENTIFIER */
@@ -190,7 +193,10 @@ struct pdata_read {
 	/* ns that the event was on a hardware counter; with PDATA_FORMAT_TOTAL_TIME_RUNNING */
 	uint64_t time_running;
 	struct pdata_read_entry single; /* the only entry, if @format lacks PDATA_FORMAT_GROUP */
-	/* the entries, that of the group leader first, if @format has PDATA_FORMAT_GROUP */
+	/*
+	 * If @format has PDATA_FORMAT_GROUP: one entry for each event of the group, the entry of
+	 * the group leader first. Otherwise empty; the only entry is @single.
+	 */
 	struct pdata_view entries;
 };
 

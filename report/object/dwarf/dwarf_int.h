@@ -32,8 +32,8 @@ struct dwarf_spans {
 };
 
 /*
- * dwarf_spans.c: add the address ranges of the DIE with the attributes @at, which is in the unit
- * @u, to @s, each with the index @what as dwarf_span.what.
+ * dwarf_spans.c: add to @s the address ranges of a DIE. @u: the unit of the DIE; @at: the
+ * attributes of the DIE. The function sets dwarf_span.what of each added range to @what.
  */
 void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at,
 		     uint32_t what);

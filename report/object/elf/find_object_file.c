@@ -267,7 +267,9 @@ static bool identify(struct search *s)
 	if (w->id.size)
 		return true;
 	if (!w->symfs && w->foreign) {
-		s->why = "was recorded on another machine without a build id";
+		s->why = "was not used: the recording is of another machine and has no build id "
+			 "for this object; "
+			 "--symfs DIR gives that machine's files";
 		return false;
 	}
 	if (!sym_join(path, sizeof(path), w->symfs, w->name) || !sym_file_exists(path)) {

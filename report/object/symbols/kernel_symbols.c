@@ -293,8 +293,9 @@ static void load_kallsyms(struct sym_kernel *k, struct sym_table_priv *t)
 		sym_table_set_why(t, "no kallsyms or vmlinux of the recorded kernel was found");
 	else if (list->hidden)
 		sym_table_set_why(t,
-				  "%s has no addresses: kernel.kptr_restrict hid them when it was "
-				  "read",
+				  "%s has only zeros as addresses, because kernel.kptr_restrict "
+				  "hid "
+				  "them when the file was made",
 				  name_of(k, list));
 	else if (!moved_by(k, list, &delta))
 		sym_table_set_why(t, "%s has no symbol %s", name_of(k, list), k->ref);

@@ -77,7 +77,8 @@ void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const
 /*
  * If @k->id is empty, set it to the build id of the running kernel, provided that the host name of
  * this machine is @hostname, its kernel release is @release, and the text of the running kernel is
- * at the recorded address. Return: whether @k->id was set.
+ * at the recorded address. @hostname, @release: the host name and the kernel release in the
+ * recording. Return: whether @k->id was set.
  */
 bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *release);
 

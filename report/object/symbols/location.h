@@ -76,9 +76,9 @@ const struct pdata_map *resolve_map(struct symbols *s, const struct resolve_ctx 
 				    uint32_t cpumode, uint64_t addr);
 
 /*
- * Find the map and the symbol of the memory address @addr, and store them in @l. @cpumode decides
- * whether kernel maps or user maps are searched. The symbols of the map's object are loaded if
- * necessary.
+ * Set all members of @l for the memory address @addr: the map and the symbol that cover it, and the
+ * address in the object. @cpumode decides whether kernel maps or user maps are searched. The
+ * symbols of the map's object are loaded if necessary.
  */
 void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t cpumode,
 		     uint64_t addr, struct location *l);

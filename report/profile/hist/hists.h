@@ -90,7 +90,8 @@ struct hist_entry {
 	union {
 		uint32_t chain; /* id of the call chain in the interner hists.chains; 0: no chain */
 		/*
-		 * With hists_opts.alike: 1 + index of the object in which @ip is an address; 0: @ip
+		 * If hists_opts.alike is set, @ip can be an address in an object instead of an
+		 * address in memory. In this case the value is 1 + the index of the object; 0: @ip
 		 * is an address in memory.
 		 */
 		uint32_t object;

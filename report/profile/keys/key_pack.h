@@ -77,8 +77,9 @@ void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_
  */
 void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /*
- * Add a column with the texts of key @k, compared byte by byte; a row without a text is last. If
- * the key has the order KEY_FALLS, the order is reversed.
+ * Add a column with the texts of key @k. Texts are compared byte by byte, and a row without a text
+ * is after all other rows. If rep_key.order is KEY_FALLS, the whole sequence is reversed, so a row
+ * without a text is before all other rows.
  */
 void key_pack_text(struct key_packing *p, const struct rep_key *k);
 /*

@@ -19,7 +19,11 @@ struct report_block {
 	const struct sym *sym;
 	uint64_t start, end; /* offsets in the function; @start is 0 if it is not known */
 	bool have_start;
-	uint64_t nr, cycles; /* number of blocks from @start to @end, and sum of their cycles */
+	/*
+	 * how often the code from @start to @end ran as one block, and sum of the cycles of these
+	 * runs
+	 */
+	uint64_t nr, cycles;
 	/* number of times that a block with a lower start has replaced @start */
 	uint64_t nr_longer;
 	/* number of blocks that end at @end, with any start, and sum of their cycles */

@@ -76,8 +76,8 @@ struct rep_row {
 	const struct thread_ctx *who;
 	uint64_t first_seq;
 	/*
-	 * position of the row's frame in the call chain of the earliest sample, from 1; 0: the row
-	 * is the address of that sample itself
+	 * position, from 1, of the row's frame in the call chain of the earliest sample of the row;
+	 * 0: the row stands for the sampled address of that sample, not for a frame of its chain
 	 */
 	uint32_t first_pos;
 	uint32_t event;

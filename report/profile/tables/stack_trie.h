@@ -16,7 +16,8 @@ struct stack_node {
 	/* index in stack_trie.all of the caller's node; 0: this is the outermost frame */
 	uint32_t parent;
 	uint32_t frame;
-	bool inlines; /* the stack also contains the functions that are inlined at the frame */
+	/* the stack also contains the functions that are inlined at the address of this frame */
+	bool inlines;
 	/*
 	 * index of the callee's node that stack_trie_add() added or found last below this node;
 	 * only stack_trie_add() uses this member

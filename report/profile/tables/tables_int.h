@@ -66,7 +66,11 @@ struct tables {
 	 * The following members hold the stacks, frames and threads that have row numbers so far.
 	 */
 	struct stack_trie stacks;
-	struct last_stack *last_stacks; /* stacks that add_stack() added last, for some threads */
+	/*
+	 * cache: an element holds the stack that add_stack() added last for a thread. Threads whose
+	 * numbers have equal low bits share an element.
+	 */
+	struct last_stack *last_stacks;
 	/*
 	 * Array indexed by hist_entry.chain in the hist of this pass. An element holds the address
 	 * space and the frame of the last sample with this call chain, and the stack that the call

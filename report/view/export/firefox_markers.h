@@ -29,7 +29,8 @@ struct export_markers {
 	const struct table **points;
 	struct table_cursor cursor; /* the table row whose columns are the next marker's fields */
 	/*
-	 * The markers whose track is known. Each track has one stream, which has the id of the
+	 * The markers whose track (the thread or cpu that shows the marker) the exporter knows. The
+	 * markers of one track are in one list, a stream; the id of the stream is that of the
 	 * track.
 	 */
 	struct marker_streams late;

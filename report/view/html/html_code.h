@@ -35,9 +35,10 @@ struct html_insn {
 	 */
 	uint32_t scope;
 	/*
-	 * If the instruction jumps to an instruction of the same function that is in the page:
-	 * position of the target, from 1, among the function's elements in html_code.insns.
-	 * Elements for left-out instructions count, too. In all other cases 0.
+	 * Position of the jump's target, from 1, among the elements of html_code.insns that belong
+	 * to the function; elements of instructions that the page does not show count, too. The
+	 * value is 0 if the instruction is no jump, if the target is in another function, or if the
+	 * page does not show the target.
 	 */
 	uint32_t target;
 };

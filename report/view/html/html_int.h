@@ -75,8 +75,9 @@ struct html_fields {
 	uint32_t nr_events, cap_events;
 	uint64_t nr_cells;
 	/*
-	 * the page shows no fields, because there are too many values, because samples were added
-	 * up, or because --redact is set
+	 * True: the page shows no fields of tracepoints, because the fields have too many different
+	 * values, because several samples were merged into one to make the page smaller, or because
+	 * --redact is set.
 	 */
 	bool left_out;
 };

@@ -375,7 +375,7 @@ static void next_function(struct tui *t)
 		push_annotate(t, r->map->object, r->sym, event, (uint64_t)i);
 		return;
 	}
-	tui_say(t, "no further row has a function");
+	tui_say(t, "no further row of the report has a function to annotate");
 }
 
 /* ---- search ------------------------------------------------------------------------------ */
