@@ -22,7 +22,6 @@ struct walk {
 	uint32_t nr;   /* frames in rp->walked */
 	uint64_t left; /* frames that --max-stack still allows */
 	bool inlines;  /* add the functions inlined at each frame */
-	bool called;   /* frames are return addresses */
 	enum chain_walk_how how;
 	size_t note; /* CHAIN_REPLAY: index in locations.notes of the next frame */
 	uint32_t first,
@@ -93,11 +92,11 @@ static void walk_inlines(struct walk *w, uint32_t place)
 	uint32_t nr;
 
 	if (w->how == CHAIN_COLLECT || w->how == CHAIN_LIST) {
-		location_collect_inlines(&w->rp->places, place, w->called);
+		location_collect_inlines(&w->rp->places, place);
 		append_frame(w, place);
 		return;
 	}
-	nr = location_inlines(&w->rp->places, place, w->called, &list);
+	nr = location_inlines(&w->rp->places, place, &list);
 	for (uint32_t i = 0; i < nr; i++)
 		append_frame(w, list[w->rp->chain.caller ? nr - 1 - i : i]);
 }

@@ -384,22 +384,21 @@ void locations_forget_notes(struct locations *p)
 	p->nr_notes = p->cap_notes = 0;
 }
 
-void location_collect_inlines(struct locations *p, uint32_t n, bool called)
+void location_collect_inlines(struct locations *p, uint32_t n)
 {
-	if (p->all[n].around[called])
+	if (p->all[n].around)
 		return;
 	if (!mem_room(&p->asks, &p->cap_asks, p->nr_asks, sizeof(*p->asks))) {
 		p->err = -ENOMEM;
 		return;
 	}
-	p->asks[p->nr_asks++] =
-		(struct location_ask){ .place = n, .before = p->nr, .called = called };
-	p->all[n].around[called] = LOCATION_ASKED;
+	p->asks[p->nr_asks++] = (struct location_ask){ .place = n, .before = p->nr };
+	p->all[n].around = LOCATION_ASKED;
 }
 
-uint32_t location_inlines(const struct locations *p, uint32_t n, bool called, const uint32_t **list)
+uint32_t location_inlines(const struct locations *p, uint32_t n, const uint32_t **list)
 {
-	const uint32_t number = p->all[n].around[called];
+	const uint32_t number = p->all[n].around;
 
 	if (!number || number == LOCATION_ASKED) {
 		*list = NULL;

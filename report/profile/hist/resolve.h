@@ -31,11 +31,6 @@ struct hist_location {
 	 */
 	bool guest;
 	/*
-	 * the location is in a list of location_inlines() that was requested for @ip as a return
-	 * address; false in all other locations
-	 */
-	bool called;
-	/*
 	 * true: the location is the address of a sample or an end of a branch, and not only a
 	 * frame of a call chain. With LOCATION_LINES_OWN, source lines are read only for locations
 	 * with @own.
@@ -55,12 +50,11 @@ struct hist_location {
 	uint8_t mode;
 	uint32_t epoch;
 	/*
-	 * Ids of lists of inlined functions in the interner locations.lists, see
-	 * location_inlines(). around[1]: list for @ip as a return address; around[0]: list for @ip
-	 * as any other address. Id 0: no list was requested; LOCATION_ASKED: locations_resolve()
-	 * has to make the list.
+	 * id of the list of inlined functions in the interner locations.lists, see
+	 * location_inlines(); 0: no list was requested; LOCATION_ASKED: locations_resolve() has to
+	 * make the list
 	 */
-	uint32_t around[2];
+	uint32_t around;
 };
 
 #define LOCATION_ASKED UINT32_MAX
@@ -100,7 +94,6 @@ struct report;
  */
 struct location_ask {
 	uint32_t place, before;
-	bool called;
 };
 
 /* Selects what locations_resolve() finds in addition to symbols. */
@@ -232,10 +225,10 @@ uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at
  */
 uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip);
 /*
- * Request the list of inlined functions that location_inlines() will return for @called and for
- * @n, the index of a location in locations.all. locations_resolve() makes the list.
+ * Request the list of inlined functions that location_inlines() will return for @n, the index of a
+ * location in locations.all. locations_resolve() makes the list.
  */
-void location_collect_inlines(struct locations *p, uint32_t n, bool called);
+void location_collect_inlines(struct locations *p, uint32_t n);
 /*
  * Collect the location of the hist entry with index @slot. Set hist_entry.location to the index of
  * the location in locations.all, and return the index.
@@ -304,13 +297,12 @@ void location_prefetch(const struct locations *p, const struct hist_resolve_ctx 
 /*
  * Set *@list to the indexes in locations.all of the locations of the functions that contain the
  * code at location @n, innermost first: the inlined functions, then the function that has the
- * symbol. @called says that the address of location @n is a return address. The caller must have
- * called location_collect_inlines() for @n and @called before locations_resolve(). Return: the
+ * symbol. The caller must have called location_collect_inlines() for @n before
+ * locations_resolve(). Return: the
  * number of elements of *@list. The result is 1 if no function is inlined; *@list then contains
  * only @n. The result is 0 if memory was exhausted, or if the list was not requested.
  */
-uint32_t location_inlines(const struct locations *p, uint32_t n, bool called,
-			  const uint32_t **list);
+uint32_t location_inlines(const struct locations *p, uint32_t n, const uint32_t **list);
 
 /*
  * Compare the location classes @a and @b of two branches of a call graph. perf prints branches

@@ -159,12 +159,6 @@ static void resolve_symbols(struct bulk *b)
 
 /* ---- debugging information --------------------------------------------------------------- */
 
-/* Return the address to look up in DWARF: for a return address, one in the call before it. */
-static uint64_t address_of_call(const struct hist_location *pl, bool called)
-{
-	return pl->addr - (called && pl->addr > pl->sym->start);
-}
-
 static void ask_debug(struct bulk *b)
 {
 	struct locations *p = b->p;
@@ -175,11 +169,9 @@ static void ask_debug(struct bulk *b)
 		const struct hist_location *pl = &p->all[p->asks[i].place];
 
 		if (pl->map && pl->sym)
-			err = debug_asks_add(
-				&q,
-				&(struct debug_ask){ .object = pl->map->object,
-						     .addr = address_of_call(pl, p->asks[i].called),
-						     .base = pl->sym });
+			err = debug_asks_add(&q, &(struct debug_ask){ .object = pl->map->object,
+								      .addr = pl->addr,
+								      .base = pl->sym });
 	}
 	for (uint32_t n = b->classed; p->wishes.lines && n < b->end && !err; n++)
 		if (p->all[n].map && (p->wishes.lines == LOCATION_LINES || p->all[n].own))
@@ -251,8 +243,8 @@ static uint32_t add_inline_location(struct locations *p, const struct hist_locat
  * Add a location for each of the functions @f at location @n, and return the number of their list.
  * Each has its own source line, also the function with the symbol.
  */
-static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool called,
-				      const struct sym_frame *f, uint32_t nr)
+static uint32_t make_inline_locations(struct locations *p, uint32_t n, const struct sym_frame *f,
+				      uint32_t nr)
 {
 	const bool lines = nr > 1 && nr <= UINT8_MAX && (p->by_address || p->line);
 	const struct hist_location base = p->all[n];
@@ -266,7 +258,6 @@ static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool call
 		struct hist_location pl = base;
 
 		pl.sym = f[i].sym;
-		pl.called = called;
 		pl.frame = lines ? (uint8_t)(i + 1) : 0;
 		list[i] = i + 1 == nr && pl.sym == base.sym && !lines
 				  ? n
@@ -286,13 +277,12 @@ static void resolve_inlines(struct bulk *b, const struct location_ask *ask)
 
 	say_of(b->debug_said, pl);
 	if (pl->map && pl->sym)
-		nr = symbols_inlines(p->syms, pl->map->object, address_of_call(pl, ask->called),
-				     pl->sym, &f);
+		nr = symbols_inlines(p->syms, pl->map->object, pl->addr, pl->sym, &f);
 	if (nr)
-		number = make_inline_locations(p, ask->place, ask->called, f, nr);
+		number = make_inline_locations(p, ask->place, f, nr);
 	else
 		number = interner_add(&p->lists, &ask->place, sizeof(ask->place));
-	p->all[ask->place].around[ask->called] = number;
+	p->all[ask->place].around = number;
 }
 
 void locations_resolve(struct locations *p)

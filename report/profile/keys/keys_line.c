@@ -65,7 +65,6 @@ struct spot {
 	const struct sym *sym;
 	uint64_t addr; /* in the object */
 	bool bare;     /* if the line is not known, print only the offset */
-	bool called;
 	uint8_t frame; /* as in struct hist_location */
 };
 
@@ -82,11 +81,7 @@ static struct spot row_spot(const struct report *rp, const struct rep_row *r)
 
 static struct spot spot_of_location(const struct hist_location *p)
 {
-	return (struct spot){ .map = p->map,
-			      .sym = p->sym,
-			      .addr = p->addr,
-			      .called = p->called,
-			      .frame = p->frame };
+	return (struct spot){ .map = p->map, .sym = p->sym, .addr = p->addr, .frame = p->frame };
 }
 
 /*
@@ -95,9 +90,8 @@ static struct spot spot_of_location(const struct hist_location *p)
 static bool frame_line(struct symbols *syms, const struct spot *r, const char **path,
 		       uint32_t *line)
 {
-	const uint64_t addr = r->addr - (r->called && r->addr > r->sym->start);
 	const struct sym_frame *f;
-	const uint32_t nr = symbols_inlines(syms, r->map->object, addr, r->sym, &f);
+	const uint32_t nr = symbols_inlines(syms, r->map->object, r->addr, r->sym, &f);
 
 	if (r->frame > nr || !f[r->frame - 1].file)
 		return false;
@@ -166,8 +160,7 @@ static const struct line_text *get_line_text(const struct report *rp, struct spo
 {
 	static const struct line_text none = { UNKNOWN, "" };
 	struct report_lines *l = rp->lines;
-	uint64_t key[4] = { 0, 0, (uintptr_t)r.sym,
-			    r.bare | (uint64_t)r.called << 1 | (uint64_t)r.frame << 2 };
+	uint64_t key[4] = { 0, 0, (uintptr_t)r.sym, r.bare | (uint64_t)r.frame << 1 };
 	uint32_t n;
 
 	if (!r.map)

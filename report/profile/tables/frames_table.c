@@ -99,7 +99,7 @@ static int add_inlined_frames(struct tables *t, uint32_t n)
 {
 	const uint32_t location = t->frames[n].location;
 	const uint32_t *list;
-	const uint32_t nr = location_inlines(&t->rp.places, location, false, &list);
+	const uint32_t nr = location_inlines(&t->rp.places, location, &list);
 
 	t->frames[n].outer = n;
 	t->frames[n].inlined = t->nr_frames + 1;

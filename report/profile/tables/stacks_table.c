@@ -71,7 +71,7 @@ static uint32_t add_stack(struct tables *t, const struct hist_entry *k)
 			continue;
 		}
 		node.frame = tables_number_frame(t, n);
-		node.inlines = named && t->rp.places.all[n].around[0];
+		node.inlines = named && t->rp.places.all[n].around;
 		node.parent = stack_trie_add(&t->stacks, &node);
 		if (last && depth < NR_LAST_FRAMES) {
 			last->key[depth] = key;
