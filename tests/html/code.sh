@@ -123,6 +123,15 @@ if "$build/pdata-record" -e sched:sched_switch -o "$tmp/switch.data" -- sleep 0.
 	"$build/pdata" html -i "$tmp/switch.data" -o "$tmp/switch.html" --redact
 	check "a page has fields of tracepoints, a redacted one has none" eval \
 		'column "$tmp/plain.html" facts | grep -q prev_comm && ! column "$tmp/switch.html" facts | grep -q prev_comm'
+	# Samples that are merged before the first sample with fields, and not again after it.
+	late_fields() {
+		"$build/pdata-record" -q -e cpu-clock -F 999 -e syscalls:sys_enter_kill -o "$tmp/late.data" -- \
+			bash -c 'for ((i = 0; i < 100000; i++)); do :; done; for i in 1 2 3 4; do kill -0 $$; done' || return 1
+		"$build/pdata" html -i "$tmp/late.data" -o "$tmp/late.html" \
+			--samples $(($("$build/pdata" script -i "$tmp/late.data" -F time | grep -c :) * 3 / 4))
+		column "$tmp/late.html" facts | grep -q '"fields_left_out":true'
+	}
+	check "a page whose samples were merged says that it has no fields" late_fields
 else
 	skip "tracepoints cannot be recorded here"
 fi

@@ -71,6 +71,7 @@ void html_leave_fields_out(struct html_fields *f)
 		free(f->all[i].numbers);
 	}
 	f->left_out |= f->nr > 0;
+	f->closed = true;
 	f->nr = 0;
 }
 
@@ -88,7 +89,7 @@ bool html_add_field_values(struct html_fields *f, struct tables *t, const struct
 	if (!e->nr)
 		return true;
 	f->nr_cells += e->nr;
-	if (f->nr_cells > MAX_CELLS) {
+	if (f->closed || f->nr_cells > MAX_CELLS) {
 		html_leave_fields_out(f);
 		return true;
 	}

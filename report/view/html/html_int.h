@@ -80,6 +80,8 @@ struct html_fields {
 	 * --redact is set.
 	 */
 	bool left_out;
+	/* no values are stored any more; if a later sample has fields, @left_out becomes true */
+	bool closed;
 };
 
 /*
@@ -90,8 +92,8 @@ struct html_fields {
 bool html_add_field_values(struct html_fields *f, struct tables *t, const struct tables_sample *row,
 			   uint32_t *number);
 /*
- * Free all fields and values of @f. If there were fields, also set @f->left_out, so that
- * html_add_field_values() stores no values of later samples.
+ * Free all fields and values of @f, and store no values of later samples. Set @f->left_out if there
+ * were fields, or later if a sample with fields is added.
  */
 void html_leave_fields_out(struct html_fields *f);
 /*
