@@ -97,8 +97,9 @@ int64_t pd_stream_fill(struct pd_stream *s, size_t need);
 int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to);
 
 /*
- * Make the @len bytes at @p in the block @b the rest of the stream. @b must not belong to the pool,
- * and must stay valid while the stream uses it.
+ * Replace the unread data of the stream by the @len bytes at @p, which are in the block @b; the
+ * stream ends after these bytes. @b must not be a block of the stream's pd_pool, and must stay
+ * valid while the stream uses it.
  */
 void pd_stream_set_block(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len);
 /*

@@ -32,11 +32,12 @@ int rec_aux_config(struct rec_opts *o, struct rec_evlist *l);
  */
 int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
 
-/*
- * Make the AUXTRACE_INFO record for the event that fills AUX areas, and store it in @v. The record
- * points to @priv, in which the function stores the values that only this kind of PMU has. Return:
- * true; false: no event fills AUX areas.
- */
+/* Number of values in the array @priv of rec_aux_info(). */
 #define REC_AUX_PRIV 32
 
+/*
+ * Make the AUXTRACE_INFO record for the event that fills AUX areas, and store it in @v. The values
+ * that only the type of this event's PMU has are stored in @priv; the record points to @priv, so
+ * @priv must stay valid while @v is used. Return: true; false: no event fills AUX areas.
+ */
 bool rec_aux_info(struct rec *r, uint64_t priv[REC_AUX_PRIV], struct pdata_value *v);

@@ -343,8 +343,8 @@ struct pdata_memory_range {
 };
 
 /*
- * Content of the feature MEMORY_RANGES: the memory region of the hardware to which each range of
- * physical memory belongs.
+ * Content of the feature MEMORY_RANGES: a list of ranges of physical memory. Each element names the
+ * memory region of the hardware that contains the range.
  */
 struct pdata_memory_ranges {
 	uint32_t nr; /* number of elements of @ranges */
@@ -689,8 +689,9 @@ struct pdata_bundle_file {
 
 /* Content of the trailer block FILES: files from which the names of addresses can be read. */
 struct pdata_bundle_files {
-	uint32_t nr;   /* number of elements of @files */
-	uint32_t mode; /* enum pdata_bundle_mode: the parts of files that were copied */
+	uint32_t nr; /* number of elements of @files */
+	/* enum pdata_bundle_mode: which parts of each object file the recording contains */
+	uint32_t mode;
 	struct pdata_bundle_file *files;
 };
 

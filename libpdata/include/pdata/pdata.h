@@ -384,9 +384,9 @@ struct pdata_file_info {
 	 */
 	uint64_t end;
 	/*
-	 * size in bytes of the records that follow the last byte that data.size in the header
-	 * counts, because the recorder was killed, or the disk was full, before data.size was
-	 * updated. @data_size includes these bytes; 0: there are none
+	 * size in bytes of the records after the end of the data as data.size in the header gives
+	 * it. Such records exist if the recorder was killed, or the disk was full, before the
+	 * recorder updated data.size. @data_size includes these bytes. 0: there are no such records
 	 */
 	uint64_t uncounted_size;
 	/*
@@ -415,7 +415,7 @@ struct pdata_damage {
 	 * pdata_reader_next() returns these records all the same
 	 */
 	uint64_t skipped_records;
-	/* number of records whose type the library has no layout of; they are no damage */
+	/* number of records of types that the library cannot decode; they do not count as damage */
 	uint64_t unknown_records;
 	/*
 	 * number of kernel records that belong to no known event: the record has an id that no
@@ -595,9 +595,9 @@ struct pdata_batch {
 	uint64_t off, seq;
 	/* The members below are private to the library. */
 	const struct pdata_reader *reader; /* private: reader that filled the batch */
-	/* private: event that has the id @last_id; NULL: no event was found by an id so far */
+	/* private: cache; the event that the reader found last by an id; NULL: none so far */
 	const struct pdata_event *last_event;
-	/* private: event id of the last record for which an event was found by its id */
+	/* private: cache; the event id for which the reader found @last_event */
 	uint64_t last_id;
 	void *block;	 /* private: block of the reader's memory that has the records */
 	uint32_t inside; /* private; not 0: the records come from a COMPRESSED record */

@@ -149,7 +149,8 @@ struct pdata_thread_at {
 	uint32_t epoch;
 	/*
 	 * times in ns: pdata_tasks_at() returns the same result for each time t with @since < t <
-	 * @until. If @since is equal to @until, the struct is valid for this one call only
+	 * @until, so the caller may use this struct for these times. If @since is equal to @until,
+	 * the caller must call pdata_tasks_at() for each other time
 	 */
 	uint64_t since, until;
 	uint64_t reserved[4];

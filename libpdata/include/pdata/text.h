@@ -67,7 +67,7 @@ PDATA_API int pdata_dump(const char *path, int fd, const struct pdata_dump_opts 
  * pdata_assemble_opts.order.
  */
 enum pdata_text_order {
-	PDATA_TEXT_ORDER_GIVEN = 0, /* the byte order that the text gives */
+	PDATA_TEXT_ORDER_GIVEN = 0, /* the byte order that the input text names */
 	PDATA_TEXT_ORDER_LE = 1,    /* little-endian */
 	PDATA_TEXT_ORDER_BE = 2	    /* big-endian */
 };

@@ -144,8 +144,8 @@ struct sym_build_id sym_elf_build_id(struct sym_elf *e);
 bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size);
 bool sym_elf_has_symtab(const struct sym_elf *e);
 /*
- * Return: whether @e has a section that only files with code for running have: .dynsym, or .opd
- * with the function descriptors of ppc64.
+ * Return: whether @e may be the file that is executed, and not a separate file of debugging
+ * information: it has a section .dynsym, or a section .opd with the function descriptors of ppc64.
  */
 bool sym_elf_is_runtime(const struct sym_elf *e);
 /*

@@ -194,7 +194,7 @@ struct report {
 	uint32_t nr_cols;
 	bool elided;   /* at least one column is not printed, because it has only one value */
 	bool has_dso;  /* --sort contains dso, so symbols need not be compared by object */
-	bool by_name;  /* --sort contains comm; perf then merges rows by name */
+	bool by_name;  /* --sort contains comm; perf then also merges rows with equal texts */
 	bool by_place; /* a key distinguishes addresses of one function */
 	bool more;     /* a sort key or column needs struct row_more */
 	/*

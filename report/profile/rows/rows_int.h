@@ -168,9 +168,9 @@ bool row_expr_holds(const struct report *rp, const struct rep_row *r);
  */
 void row_entry_walk_chain(struct report *rp, struct row_batch *b, struct row_entry *e);
 /*
- * Find the classes of the frames of @e, and prefetch the memory that row_entry_enter_chain() will
- * read. The caller has set @e->like.group. Call this function once for each @step from 0 to
- * TRIE_PREFETCH_STEPS - 1.
+ * Step 0 looks up the location class of each frame of the call chain of @e. All steps prefetch the
+ * memory that row_entry_enter_chain() will read. The caller has set @e->like.group. Call this
+ * function once for each @step from 0 to TRIE_PREFETCH_STEPS - 1, in this order.
  */
 void row_entry_prefetch_trie(const struct report *rp, struct row_batch *b, struct row_entry *e,
 			     unsigned step);

@@ -143,8 +143,9 @@ struct tables {
 /* recording_tables.c */
 bool tables_event_is_wanted(const struct tables *t, uint32_t index);
 /*
- * Add @nr to the number of samples whose address is the frame @n. tables_complete() computes
- * tables_losses.unresolved from these numbers.
+ * Note @nr more samples whose instruction address is that of the frame with index @n in the table
+ * frames. tables_complete() adds up these numbers of all frames without a symbol, and stores the
+ * sum in tables_losses.unresolved.
  */
 void tables_count_unresolved(struct tables *t, uint32_t n, uint64_t nr);
 
