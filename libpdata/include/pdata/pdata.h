@@ -159,7 +159,10 @@ struct pdata_sample_plan;
 struct pdata_event {
 	uint32_t index;		/* index of the event in the file, from 0 */
 	struct pdata_attr attr; /* what the event counts and what its samples contain */
-	/* name of the event, from EVENT_DESC or EVENT_UPDATE; NULL: neither has a name */
+	/*
+	 * name of the event, from the feature EVENT_DESC or from an EVENT_UPDATE record that the
+	 * reader has read so far (as in an unfinished file); NULL: neither has a name
+	 */
 	const char *name;
 	const char *unit; /* unit of counts ("Joules"), from EVENT_UPDATE; NULL: no unit */
 	/* factor by which counts are multiplied to get the unit, from EVENT_UPDATE; otherwise 1 */
