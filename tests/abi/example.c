@@ -24,11 +24,16 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s: %s\n", argv[1], line);
 		return 1;
 	}
+	if (pdata_reader_info(r)->no_order) /* the records of processes and maps have no times */
+		pdata_tasks_file_order(tasks);
 	while (pdata_reader_next(r, &rec) == 1) /* once for the processes and maps */
 		pdata_tasks_add(tasks, &rec, NULL);
 	pdata_tasks_seal(tasks);
 
-	pdata_reader_rewind(r);
+	if (pdata_reader_rewind(r)) { /* a stream, such as a pipe, cannot be read twice */
+		fprintf(stderr, "%s: cannot be read a second time\n", argv[1]);
+		return 1;
+	}
 	pdata_reader_set_order(r, PDATA_ORDER_TIME);
 	while (pdata_reader_next(r, &rec) == 1) {
 		if (rec.type != PDATA_RECORD_SAMPLE || pdata_sample_decode(&rec, want, &s, NULL))
@@ -38,6 +43,8 @@ int main(int argc, char **argv)
 		pdata_tasks_at(tasks, s.pid, s.tid, rec.time, rec.seq, &who);
 		printf("%s %d %#llx\n", who.comm, (int)s.tid, (unsigned long long)s.ip);
 	}
+	if (pdata_reader_error(r)->code || pdata_reader_damage(r)->nr)
+		fprintf(stderr, "%s: damaged or incomplete: some samples are missing\n", argv[1]);
 	pdata_reader_close(r);
 	pdata_tasks_free(tasks);
 	return 0;
