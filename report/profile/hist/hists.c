@@ -584,3 +584,10 @@ void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
 	hists_add_record(h, rec);
 	h->given = NULL;
 }
+
+bool hists_can_take_chains(const struct hists_opts *o, const struct rep_session *s)
+{
+	return !o->branches && !o->unwind && !o->reference &&
+	       !s->nr_by_type[PDATA_RECORD_CALLCHAIN_DEFERRED] &&
+	       !pdata_reader_info(s->reader)->swap;
+}

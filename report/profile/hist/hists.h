@@ -146,6 +146,7 @@ static inline unsigned hist_entry_cpumode(const struct hist_entry *s)
 
 struct filter_expr;
 struct record_chain;
+struct rep_session;
 struct script_filter;
 struct unwind;
 struct ns_times;
@@ -393,6 +394,11 @@ void hists_add_record(struct hists *h, const struct pdata_record *rec);
  */
 void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
 			  const struct record_chain *chain);
+/*
+ * Return true if hists_add_with_chain() is allowed for a hist with the options @o and the recording
+ * of @s: its call chains are used as they are recorded, in the host's byte order.
+ */
+bool hists_can_take_chains(const struct hists_opts *o, const struct rep_session *s);
 
 /*
  * Return true if struct pdata_sample_head, of which the sample cache consists, has all sample

@@ -348,17 +348,6 @@ static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, ui
 /* ---- two threads ------------------------------------------------------------------------- */
 
 /*
- * Return true if a thread that reads ahead may add the call chains of samples to an interner: the
- * chains are used as they are recorded, in the host's byte order.
- */
-static bool chains_are_recorded(const struct report *rp, const struct hists_opts *o)
-{
-	return o->chains && !o->branches && !o->reference &&
-	       !rp->s->nr_by_type[PDATA_RECORD_CALLCHAIN_DEFERRED] &&
-	       !pdata_reader_info(rp->s->reader)->swap;
-}
-
-/*
  * Sum all samples in this thread, while another thread reads them and adds their chains to an
  * interner. Returns NULL if memory is exhausted or no thread can be started.
  */
@@ -368,16 +357,21 @@ static struct hists *add_up_read_ahead(struct report *rp, const struct hists_opt
 	struct hists *h = hists_new(o, rp->s->reader, rp->s->tasks);
 	struct read_ahead *f = h ? read_ahead_start(rp->s->reader, 1, NULL, &chains) : NULL;
 	const struct record_batch *b;
+	struct progress progress;
 
 	if (!f) {
 		hists_free(h);
 		return NULL;
 	}
+	progress_begin(&progress, &rp->s->progress, "reading samples", rp->s->size);
 	while (!h->err && (b = read_ahead_take(f))) {
+		if (b->nr)
+			progress_at(&progress, b->rec[0].off);
 		for (uint32_t i = 0; i < b->nr; i++)
 			hists_add_with_chain(h, &b->rec[i], &b->chain[i]);
 		read_ahead_done(f);
 	}
+	progress_end(&progress);
 	hists_finish(h);
 	if (read_ahead_free(f) < 0)
 		rep_session_failed(rp->s);
@@ -397,7 +391,7 @@ static struct hists *add_up_in_steps(struct report *rp, const struct hists_opts 
 		return NULL;
 	if (rp->s->sample_cache)
 		return report_add_cached_in_steps(rp, o);
-	return chains_are_recorded(rp, o) ? add_up_read_ahead(rp, o) : NULL;
+	return o->chains && hists_can_take_chains(o, rp->s) ? add_up_read_ahead(rp, o) : NULL;
 }
 
 /* ---- the pass ---------------------------------------------------------------------------- */

@@ -128,16 +128,6 @@ static int start_pass(struct tables *t)
 /* Reading ahead is worth a thread for this many samples. */
 #define SAMPLES_ENOUGH 10000u
 
-/* Whether the call chains of samples are used as they are recorded, in the host's byte order. */
-static bool chains_are_recorded(const struct tables *t)
-{
-	const struct hists_opts *o = &t->hist_opts;
-
-	return !t->one_by_one && !o->branches && !o->unwind && !o->reference &&
-	       !t->s.nr_by_type[PDATA_RECORD_CALLCHAIN_DEFERRED] &&
-	       !pdata_reader_info(t->s.reader)->swap;
-}
-
 /* Start the thread that reads ahead, if there is work for it. */
 static void start_reading(struct tables *t)
 {
@@ -150,7 +140,10 @@ static void start_reading(struct tables *t)
 	    t->s.nr_by_type[PDATA_RECORD_SAMPLE] >= SAMPLES_ENOUGH &&
 	    rep_nr_threads(t->opts.jobs, 2) > 1)
 		t->ahead = read_ahead_start(r, 1, NULL,
-					    chains_are_recorded(t) ? &t->read_chains : NULL);
+					    !t->one_by_one && hists_can_take_chains(&t->hist_opts,
+										    &t->s)
+						    ? &t->read_chains
+						    : NULL);
 }
 
 static void stop_reading(struct tables *t)
