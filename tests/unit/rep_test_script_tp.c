@@ -197,6 +197,8 @@ TEST(bytes_and_addresses)
 	CHECK_S(text_of("\"%s\", __print_hex(__get_rel_dynamic_array(near), 3)", 0), "0a 0b ff");
 	CHECK_S(text_of("\"%s\", __print_array(__get_rel_dynamic_array(near), 3, 1)", 0), "10 11 "
 											  "255");
+	CHECK_S(text_of("\"%*ph\", 2, __get_rel_dynamic_array(near)", 0), "0a 0b");
+	CHECK_S(text_of("\"%d\", ((u8 *)__get_rel_dynamic_array(near))[1]", 0), "11");
 	CHECK_S(text_of("\"%pM %pMR\", REC->mac, REC->mac", 0), "01:23:45:67:89:ab "
 								"ab:89:67:45:23:01");
 	CHECK_S(text_of("\"%p\", REC->u", 0), "0x1234");

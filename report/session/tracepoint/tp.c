@@ -212,6 +212,6 @@ void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data,
 		return;
 	set_payload(tp, data, size);
 	word = tp_read(&tp->payload, f->offset, f->size);
-	*off = (uint32_t)(word & 0xffff) + (f->is_relative ? f->offset + f->size : 0);
+	*off = (uint32_t)(word & 0xffff) + tp_rel_base(f);
 	*len = (uint32_t)(word >> 16 & 0xffff);
 }

@@ -209,7 +209,7 @@ static void put_buffer(struct out *out, const struct pdata_field *f, uint32_t le
 			      : letters[1] == 'N' ? ""
 						  : " ";
 	const uint64_t word = tp_read(d, f->offset, 4);
-	const uint8_t *b = d->data + (word & 0xffff);
+	const uint8_t *b = d->data + (word & 0xffff) + tp_rel_base(f);
 
 	if ((int32_t)len < 0)
 		return;

@@ -104,6 +104,7 @@ static const struct tp_num *compile_index(struct tp_prog *p, const struct tp_for
 	if (!n)
 		return NULL;
 	n->off = array->field->offset;
+	n->value = tp_rel_base(array->field);
 	n->size = array->field->element;
 	if (!n->size && array->kind == TP_A_DYNAMIC)
 		n->size = f->long_size;
@@ -214,12 +215,6 @@ static const struct tp_str *compile_names(struct tp_prog *p, const struct tp_for
 	return s->num ? s : NULL;
 }
 
-/* Return the offset in the payload to which the offset in a __rel_loc word is added; else 0. */
-static uint32_t rel_base(const struct pdata_field *f)
-{
-	return f->is_relative ? f->offset + f->size : 0;
-}
-
 /* Compile the argument of __print_hex or __print_array: the place, number and size of elements. */
 static const struct tp_str *compile_array(struct tp_prog *p, const struct tp_format *f,
 					  struct tp_str *s, const struct tp_arg *arg)
@@ -232,7 +227,7 @@ static const struct tp_str *compile_array(struct tp_prog *p, const struct tp_for
 	s->text = arg->text;
 	s->dynamic = array->kind == TP_A_DYNAMIC;
 	s->off = array->field->offset;
-	s->rel = rel_base(array->field);
+	s->rel = tp_rel_base(array->field);
 	s->num = tp_compile_num(p, f, arg->right);
 	s->size2 = arg->third ? tp_compile_num(p, f, arg->third) : s->num;
 	return s->num && s->size2 ? s : NULL;
@@ -251,7 +246,7 @@ static const struct tp_str *compile_field(const struct tp_format *f, struct tp_s
 		s->kind = TP_S_PRINTK;
 	s->off = arg->field->offset;
 	s->size = arg->field->size;
-	s->rel = rel_base(arg->field);
+	s->rel = tp_rel_base(arg->field);
 	return s;
 }
 

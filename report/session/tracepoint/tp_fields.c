@@ -17,8 +17,7 @@ static void print_tp_field_array(const struct pdata_field *f, const struct tp_da
 				 struct out *out)
 {
 	const uint64_t word = f->is_dynamic ? tp_read(d, f->offset, f->size) : 0;
-	const uint32_t rel = f->is_relative ? f->offset + f->size : 0;
-	const uint8_t *p = d->data + (f->is_dynamic ? (word & 0xffff) + rel : f->offset);
+	const uint8_t *p = d->data + (f->is_dynamic ? (word & 0xffff) + tp_rel_base(f) : f->offset);
 	const uint32_t len = f->is_dynamic ? word >> 16 & 0xffff : f->size;
 
 	if (f->is_string && is_text(p, len)) {

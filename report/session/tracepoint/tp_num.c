@@ -94,9 +94,10 @@ uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d)
 	case TP_N_INDEX:
 		return tp_read(d, n->off + (tp_num_eval(n->b, d) & UINT32_MAX) * n->size, n->size);
 	case TP_N_DYN_INDEX:
-		return tp_read(
-			d, (tp_read(d, n->off, 4) & 0xffff) + (tp_num_eval(n->b, d) & UINT32_MAX),
-			n->size);
+		return tp_read(d,
+			       (tp_read(d, n->off, 4) & 0xffff) + n->value +
+				       (tp_num_eval(n->b, d) & UINT32_MAX),
+			       n->size);
 	case TP_N_DYN_LEN:
 		return tp_read(d, n->off, 4) >> 16;
 	default:

@@ -50,8 +50,8 @@ enum tp_num_kind {
 	 */
 	TP_N_INDEX,
 	/*
-	 * the integer of @size bytes at byte @b of the dynamic array whose __data_loc word is at
-	 * offset @off of the payload
+	 * the integer of @size bytes at byte @b of the dynamic array whose __data_loc or __rel_loc
+	 * word is at offset @off of the payload; @value: tp_rel_base() of the array
 	 */
 	TP_N_DYN_INDEX,
 	/* length in bytes of the dynamic array whose __data_loc word is at offset @off */
@@ -90,9 +90,7 @@ struct tp_str {
 	uint32_t off, size;
 	/*
 	 * for TP_S_LOC, TP_S_BITMASK, TP_S_HEX and TP_S_ARRAY: number that is added to the offset
-	 * in the word at @off. For a __rel_loc word, whose offset is relative to the end of the
-	 * word, @rel is the offset of this end in the payload. For a __data_loc word, and for an
-	 * array that is not dynamic, @rel is 0.
+	 * in the word at @off, see tp_rel_base(); 0 for an array that is not dynamic
 	 */
 	uint32_t rel;
 	/*
@@ -182,6 +180,15 @@ const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f
  * TP_DATA_MAX, so that a payload can contain it.
  */
 bool tp_field_fits(const struct pdata_field *field);
+
+/*
+ * Return the number that is added to the offset in the word of the dynamic field @f to get an
+ * offset in the payload: the end of a __rel_loc word; 0 for a __data_loc word.
+ */
+static inline uint32_t tp_rel_base(const struct pdata_field *f)
+{
+	return f->is_relative ? f->offset + f->size : 0;
+}
 
 /* tp_run.c: print the text of the payload @d to @out by running the steps of @p. */
 void tp_prog_run(const struct tp_prog *p, const struct tp_data *d, struct out *out);
