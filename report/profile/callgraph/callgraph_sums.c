@@ -208,14 +208,13 @@ struct summing {
 	struct frame_chains *chains;
 };
 
-enum { SUMS_OF_FRAMES, CHAINS_OF_FRAMES, NR_SUMMING };
-
+/* Job 0 makes the sums, job 1 the facts about chains. */
 static void sum_job(void *ctx, uint32_t job)
 {
 	struct summing *s = ctx;
 	struct callgraph_trie *f = s->rp->trie;
 
-	if (job == CHAINS_OF_FRAMES) {
+	if (job == 1) {
 		s->chains = find_frame_chains(f);
 		return;
 	}
@@ -233,8 +232,8 @@ int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier)
 	f->index = (struct pd_hash_index){ 0 };
 	if (callgraph_trie_make_uses(f, f->nr))
 		return -ENOMEM;
-	rep_run_jobs(rep_nr_threads(rp->opts->rows.jobs, f->nr / FRAMES_EACH),
-		     earlier ? NR_SUMMING : CHAINS_OF_FRAMES, sum_job, &s);
+	rep_run_jobs(rep_nr_threads(rp->opts->rows.jobs, f->nr / FRAMES_EACH), earlier ? 2 : 1,
+		     sum_job, &s);
 	if (!s.err && earlier && !s.chains)
 		s.err = -ENOMEM;
 	if (!s.err && earlier)

@@ -296,12 +296,17 @@ int locations_init_part(struct locations *part, const struct locations *p)
 	return part->all && grow_location_index(part) ? 0 : -ENOMEM;
 }
 
+static struct location_key key_of_location(const struct hist_location *pl)
+{
+	return (struct location_key){ .ip = pl->ip, .epoch = pl->epoch, .mode = pl->mode };
+}
+
 /* Add location @n of @part to @p unless @p has it. */
 static uint32_t add_location_of_part(struct locations *p, const struct locations *part, uint32_t n,
 				     const struct hists *h)
 {
 	struct hist_location pl = part->all[n];
-	const struct location_key key = { .ip = pl.ip, .epoch = pl.epoch, .mode = pl.mode };
+	const struct location_key key = key_of_location(&pl);
 	uint64_t *slot = find_location_slot(p, &key);
 
 	if (*slot) {
@@ -329,9 +334,7 @@ static void prefetch_location_of_part(const struct locations *p, const struct lo
 
 		if (at >= part->nr)
 			continue;
-		key = (struct location_key){ .ip = part->all[at].ip,
-					     .epoch = part->all[at].epoch,
-					     .mode = part->all[at].mode };
+		key = key_of_location(&part->all[at]);
 		prefetch_location(p, &key, step);
 	}
 }
