@@ -20,7 +20,7 @@ void rec_ring_unmap(struct rec_ring *r);
  */
 uint32_t rec_ring_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 /*
- * Store in @spans, as one or two pieces, where the unread whole records of the ring @r are. The
+ * Set @spans to the one or two pieces of memory with the unread whole records of the ring @r. The
  * ring must be in overwrite mode and paused. The newest record comes first. When the caller has
  * written the records, it passes *@head to rec_ring_consume(). Return: the number of pieces; 0:
  * there are no unread records.

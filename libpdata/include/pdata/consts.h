@@ -375,9 +375,10 @@ enum pdata_feature_bit {
  * field ksym_type of KSYMBOL, PDATA_KSYMBOL_UNREGISTER is a bit of the field flags of KSYMBOL, and
  * the constants PDATA_BPF_EVENT_ are values of the field type of BPF_EVENT.
  */
-#define PDATA_KSYMBOL_TYPE_BPF 1u   /* the code is a BPF program */
-#define PDATA_KSYMBOL_TYPE_OOL 2u   /* the code is out of line: kprobes, ftrace trampolines */
-#define PDATA_KSYMBOL_UNREGISTER 1u /* the code was removed; without this bit it was added */
+#define PDATA_KSYMBOL_TYPE_BPF 1u /* the code is a BPF program */
+#define PDATA_KSYMBOL_TYPE_OOL 2u /* the code is out of line: kprobes, ftrace trampolines */
+/* the record says that the code was removed; without this bit, that the code was added */
+#define PDATA_KSYMBOL_UNREGISTER 1u
 #define PDATA_BPF_EVENT_PROG_LOAD 1u
 #define PDATA_BPF_EVENT_PROG_UNLOAD 2u
 
