@@ -129,6 +129,39 @@ static bool push_changes(struct segments_build *b, const struct pd_addr_space *s
 	return true;
 }
 
+/* ---- hashes ------------------------------------------------------------------------------ */
+
+/* Add @by to the hashes of the versions from @from on, up to @end, as a difference at both. */
+static void add_hash(struct pdata_mapset *versions, size_t nr, size_t from, size_t end, uint32_t by)
+{
+	versions[from].hash += by;
+	if (end < nr)
+		versions[end].hash -= by;
+}
+
+/* Set the hashes of the @nr versions, which are 0. */
+static void hash_versions(const struct pd_segments *s, struct pdata_mapset *versions, size_t nr)
+{
+	for (uint32_t i = 0; i < s->nr; i++) {
+		const struct pd_segment *g = &s->segments[i];
+		struct pd_segment_history h = { g->map, g->from, g->older };
+		size_t end = nr;
+
+		for (;; h = s->history[h.older]) {
+			if (h.map)
+				add_hash(versions, nr, h.from, end,
+					 pd_map_hash(h.map, s->starts[i], g->end));
+			end = h.from;
+			if (!h.older)
+				break;
+		}
+	}
+	for (size_t i = 1; i < nr; i++)
+		versions[i].hash += versions[i - 1].hash;
+}
+
+/* ---- segments, kept ---------------------------------------------------------------------- */
+
 /*
  * Copy versions, and the segments that a change covers, into memory of the arena: what a question
  * reads is next to each other.
@@ -171,6 +204,7 @@ static int keep_segments(const struct segments_build *b, struct pd_arena *arena,
 		versions[i].segments = out;
 		versions[i].segmented = true;
 	}
+	hash_versions(out, versions, s->nr);
 	pd_free(s->versions);
 	s->versions = versions;
 	s->cap = 0;
@@ -504,6 +538,11 @@ void pdata_mapset_prefetch(const struct pdata_mapset *m)
 	/* The starts of segments follow the struct. */
 	for (size_t i = 0; m->segmented && i < PREFETCH_LINES; i++)
 		__builtin_prefetch(first + 64 * i);
+}
+
+uint32_t pdata_mapset_hash(const struct pdata_mapset *m)
+{
+	return m->segmented ? m->hash : pd_maps_tree_hash(m->root);
 }
 
 const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m, uint64_t addr)

@@ -24,7 +24,8 @@ struct pdata_mapset {
 	/* id of this version; no other version of any address space has the same id */
 	uint32_t epoch;
 	/* the union holds .segments; false: it holds .root, the root of a search tree */
-	bool segmented;
+	uint32_t segmented : 1;
+	uint32_t hash : 31; /* with @segmented: pdata_mapset_hash() */
 };
 
 /*

@@ -166,3 +166,34 @@ const struct pdata_map *pd_maps_tree_next(const struct pd_node *n, uint64_t *add
 		*addr = found->end;
 	return found ? found->map : NULL;
 }
+
+/* ---- hashes ------------------------------------------------------------------------------ */
+
+/* Return the most random half of a product. */
+static uint32_t hash_number(uint64_t v)
+{
+	return (uint32_t)((v ^ v >> 31) * 0x9e3779b97f4a7c15u >> 32);
+}
+
+uint32_t pd_map_hash(const struct pdata_map *map, uint64_t start, uint64_t end)
+{
+	const uint64_t shift = map->pgoff - map->start;
+	const uint32_t content = hash_number(shift * 0xff51afd7ed558ccdu + map->object->index);
+
+	return (content | 1) * (hash_number(end) - hash_number(start));
+}
+
+/* The sum of all nodes; the recursion is as deep as the tree, which is balanced. */
+static uint32_t add_nodes(const struct pd_node *n)
+{
+	uint32_t hash = 0;
+
+	for (; n; n = n->right)
+		hash += pd_map_hash(n->map, n->start, n->end) + add_nodes(n->left);
+	return hash;
+}
+
+uint32_t pd_maps_tree_hash(const struct pd_node *n)
+{
+	return add_nodes(n) & INT32_MAX;
+}

@@ -32,6 +32,14 @@ int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node *
 			 uint64_t start, uint64_t end, const struct pdata_map *map);
 
 /*
+ * Return what the range [@start, @end) of @map adds to pdata_mapset_hash(). The parts of a range
+ * add as much as the whole range, because a map can be split differently in two equal versions.
+ */
+uint32_t pd_map_hash(const struct pdata_map *map, uint64_t start, uint64_t end);
+/* Return pdata_mapset_hash() of the maps in the tree with the root @n, which may be NULL. */
+uint32_t pd_maps_tree_hash(const struct pd_node *n);
+
+/*
  * pd_maps_tree_find() does the same as pdata_mapset_find(), pd_maps_tree_next() the same as
  * pdata_mapset_next(), in the tree with the root @n, which may be NULL. Unless the result of
  * pd_maps_tree_find() is NULL, [*@start, *@end) becomes the part of the map that no later map

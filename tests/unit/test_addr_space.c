@@ -59,6 +59,8 @@ static bool has_trees(const struct pd_addr_space *s)
 	return s->nr && !s->versions[0].segmented;
 }
 
+static const struct pdata_object object; /* of all maps */
+
 /* Changes of all kinds. With @forks, spaces are copied to new ones only, as forks do. */
 static void step(struct world *w, bool forks, const struct pdata_map *now[SPACES][CELLS],
 		 uint64_t time)
@@ -69,6 +71,7 @@ static void step(struct world *w, bool forks, const struct pdata_map *now[SPACES
 	unsigned kind = (unsigned)(next_random(w) % 8);
 	struct pdata_map *m = pd_arena_array(&w->arena, 1, sizeof(*m));
 
+	m->object = &object;
 	m->start = a;
 	m->end = a + len;
 	if (kind == 0 && forks && w->space[s].nr)
@@ -94,6 +97,7 @@ static void step(struct world *w, bool forks, const struct pdata_map *now[SPACES
 static void compare_many(const struct pdata_mapset *v, const struct pdata_map *const *at)
 {
 	struct pdata_map_at q[CELLS];
+	uint32_t hash = 0;
 
 	for (uint64_t i = 0; i < CELLS; i++)
 		q[i] = (struct pdata_map_at){ .maps = v, .addr = i };
@@ -104,7 +108,9 @@ static void compare_many(const struct pdata_mapset *v, const struct pdata_map *c
 		for (uint64_t k = q[i].start; k < q[i].end; k++)
 			CHECK(at[k] == at[i]);
 		CHECK(at[i] ? q[i].start <= i && i < q[i].end : q[i].start == q[i].end);
+		hash += at[i] ? pd_map_hash(at[i], i, i + 1) : 0;
 	}
+	CHECK_U(pdata_mapset_hash(v), hash & INT32_MAX);
 }
 
 static void compare(const struct world *w, const struct model *m)
@@ -198,6 +204,7 @@ TEST(a_range_mapped_very_often_stays_quick_to_ask)
 
 	start(&w, 7);
 	for (uint64_t i = 0; i < CUTS; i++) {
+		maps[i].object = &object;
 		maps[i].start = 4096;
 		maps[i].end = 8192;
 		CHECK_I(pd_addr_space_map(&w.mk, &w.space[0], &maps[i], i + 1, i), 0);
@@ -220,6 +227,7 @@ TEST(copies_of_large_spaces_share_their_maps)
 
 	start(&w, 8);
 	for (uint64_t i = 0; i < 3000; i++) {
+		maps[i].object = &object;
 		maps[i].start = i * 4096;
 		maps[i].end = i * 4096 + 4096;
 		CHECK_I(pd_addr_space_map(&w.mk, &w.space[0], &maps[i], 0, i), 0);
@@ -238,7 +246,8 @@ TEST(copies_of_large_spaces_share_their_maps)
 /* One large map and a great many small ones inside it, as runtimes that compile code make them. */
 TEST(a_map_cut_very_often_stays_quick_to_change)
 {
-	static struct pdata_map big = { .start = 0, .end = 1ull << 40 }, small[CUTS];
+	static struct pdata_map big = { .start = 0, .end = 1ull << 40, .object = &object },
+				small[CUTS];
 	double begun = seconds();
 	struct world w;
 
@@ -246,6 +255,7 @@ TEST(a_map_cut_very_often_stays_quick_to_change)
 	start(&w, 0x66f78d1121535015ull);
 	CHECK_I(pd_addr_space_map(&w.mk, &w.space[0], &big, 0, 0), 0);
 	for (uint64_t i = 0; i < CUTS; i++) {
+		small[i].object = &object;
 		small[i].start = i * 8192 + 4096;
 		small[i].end = small[i].start + 64;
 		CHECK_I(pd_addr_space_map(&w.mk, &w.space[0], &small[i], 0, i), 0);

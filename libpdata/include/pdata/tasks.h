@@ -320,6 +320,20 @@ PDATA_API void pdata_mapset_find_many(struct pdata_map_at *at, uint32_t nr);
 PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
 
 /**
+ * pdata_mapset_hash - get a hash of the maps, for a table of address spaces
+ * @m: the maps, from pdata_thread_at.maps
+ *
+ * The hash depends on the addresses that each map covers, and on the object and the offset there.
+ *
+ * Return: the hash. Equal maps have equal hashes. Different maps can have equal hashes, so the
+ * caller compares maps with equal hashes.
+ * Threads: any.
+ * Cost: that of reading a number, or linear in the number of maps if the process has many maps, or
+ * has changed them often.
+ */
+PDATA_API uint32_t pdata_mapset_hash(const struct pdata_mapset *m);
+
+/**
  * pdata_mapset_next - get the maps of a process one after the other, in the order of their
  * addresses
  * @m: the maps, from pdata_thread_at.maps

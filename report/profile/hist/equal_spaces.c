@@ -14,12 +14,11 @@
 #include <stdlib.h>
 
 #define FIRST_SLOTS 256u
-#define MAPS_COMPARED 256u /* a space with more maps is not compared */
 
 /* An address space that was seen first with these maps. */
 struct hist_space {
 	const struct pdata_mapset *maps;
-	uint64_t hash; /* of all maps */
+	uint32_t hash; /* pdata_mapset_hash() of @maps */
 	uint32_t pid;
 	uint32_t epoch;
 };
@@ -40,25 +39,8 @@ static bool has_equal_maps(const struct pdata_mapset *x, const struct pdata_maps
 	}
 }
 
-PD_HASH_TABLE(hist_space, struct hist_space, s->maps,
-	      s->hash == k->hash && s->pid == k->pid && has_equal_maps(s->maps, k->maps), k->hash)
-
-/* Return: the hash of all maps; 0: there are too many. */
-static uint64_t hash_maps(const struct pdata_mapset *maps)
-{
-	const struct pdata_map *m;
-	uint64_t hash = 1, at = 0;
-	uint32_t nr = 0;
-
-	while ((m = pdata_mapset_next(maps, &at))) {
-		if (++nr > MAPS_COMPARED)
-			return 0;
-		hash = hash_mix(hash_mix(hash, m->start), m->end);
-		hash = hash_mix(hash_mix(hash, m->pgoff), m->object->index);
-		hash = hash_mix(hash, at);
-	}
-	return hash ? hash : 1;
-}
+PD_HASH_TABLE(hist_space, struct hist_space, s->maps, s->hash == k->hash && s->pid == k->pid,
+	      hash_mix(k->hash, k->pid))
 
 int hist_spaces_join(struct hist_spaces *spaces, uint32_t pid, const struct pdata_mapset *maps,
 		     uint32_t *epoch)
@@ -73,9 +55,7 @@ int hist_spaces_join(struct hist_spaces *spaces, uint32_t pid, const struct pdat
 		*epoch = spaces->first[key.epoch] - 1;
 		return 0;
 	}
-	key.hash = hash_maps(maps);
-	if (!key.hash)
-		return 0;
+	key.hash = pdata_mapset_hash(maps);
 	if ((!spaces->slots || spaces->nr * 2 >= spaces->mask) &&
 	    !mem_check(!hist_space_grow(&spaces->slots, &spaces->mask, FIRST_SLOTS, 0)))
 		return -ENOMEM;
@@ -83,6 +63,8 @@ int hist_spaces_join(struct hist_spaces *spaces, uint32_t pid, const struct pdat
 	if (!space->maps) {
 		*space = key;
 		spaces->nr++;
+	} else if (!has_equal_maps(space->maps, maps)) {
+		return 0;
 	}
 	*epoch = space->epoch;
 	spaces->first[key.epoch] = space->epoch + 1;

@@ -18,7 +18,7 @@ struct hist_spaces {
 	/*
 	 * Array indexed by the id of an address space. An element is 1 + the id of the first
 	 * address space with the same maps. An element is 0 if hist_spaces_join() was not called
-	 * for its address space, or if the address space has too many maps.
+	 * for its address space, or if no other space was found for it.
 	 */
 	uint32_t *first;
 	uint32_t cap_first;
@@ -27,8 +27,8 @@ struct hist_spaces {
 /*
  * Before the call, *@epoch is the id of an address space with the maps @maps. The function sets
  * *@epoch to the id of the first address space that it has seen with the same maps and the same
- * @pid. *@epoch stays unchanged if there is no such space, or if there are too many maps to
- * compare. Spaces with different values of @pid are not joined, because a perf map or jitdump file
+ * @pid. *@epoch stays unchanged if there is no such space. Spaces with different values of @pid are
+ * not joined, because a perf map or jitdump file
  * may name the same address differently for each process. The caller passes @pid 0 to join the
  * spaces of all processes. @spaces keeps pointers to @maps. Return: 0 or -ENOMEM.
  */
