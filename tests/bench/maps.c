@@ -22,6 +22,7 @@
 #define CALL_STEP 16u
 #define NR_COMMS 300u
 #define NR_CPUS 64u
+#define SAMPLES_A_ROUND 8192u /* perf record ends a round when it has emptied all rings */
 
 struct shape {
 	uint32_t processes, maps;
@@ -105,6 +106,7 @@ static int put_sample(struct maps *m, const struct shape *s)
 
 static int write_maps(struct maps *m, const struct shape *s)
 {
+	const struct pdata_value none = { 0 };
 	const uint64_t id = 1;
 
 	pdata_writer_event(m->w, &m->attr, "cpu-clock", &id, 1);
@@ -114,6 +116,8 @@ static int write_maps(struct maps *m, const struct shape *s)
 	for (uint64_t i = 0; i < s->samples; i++) {
 		int err = put_sample(m, s);
 
+		if (err >= 0 && i % SAMPLES_A_ROUND == SAMPLES_A_ROUND - 1)
+			err = pdata_writer_record(m->w, PDATA_RECORD_FINISHED_ROUND, 0, &none, 0);
 		if (err < 0)
 			return err;
 	}
