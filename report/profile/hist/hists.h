@@ -371,6 +371,12 @@ struct hists {
 struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r,
 			const struct pdata_tasks *tasks);
 void hists_free(struct hists *h);
+/*
+ * Allocate memory for hist entries in one piece, before the first sample is added. @nr_samples:
+ * number of samples, of which most will make an entry of their own. Without this call, the memory
+ * grows with the entries, and they are copied several times. On an error, hists_err() returns it.
+ */
+void hists_reserve(struct hists *h, uint64_t nr_samples);
 
 /*
  * Return -ENOMEM if memory was exhausted since hists_new(); else 0. After -ENOMEM the entries of @h

@@ -364,6 +364,7 @@ static struct hists *add_up_read_ahead(struct report *rp, const struct hists_opt
 		hists_free(h);
 		return NULL;
 	}
+	hists_reserve(h, rp->s->nr_by_type[PDATA_RECORD_SAMPLE]);
 	progress_begin(&progress, &rp->s->progress, "reading samples", rp->s->size);
 	while (!h->err && (b = read_ahead_take(f))) {
 		if (b->nr)

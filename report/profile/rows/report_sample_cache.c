@@ -142,6 +142,7 @@ struct hists *report_add_cached_in_steps(struct report *rp, const struct hists_o
 			       .batches = mem_alloc(NR_KEY_BATCHES, sizeof(*t.batches)) };
 
 	if (t.h && t.batches) {
+		hists_reserve(t.h, t.heads->nr_heads);
 		rep_run_pipeline(2, NR_KEY_BATCHES, find_batch_keys, add_batch_keys, &t);
 		t.h->lost_samples = t.heads->lost_samples;
 	} else {
