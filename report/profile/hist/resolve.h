@@ -177,6 +177,11 @@ struct locations {
  * failure.
  */
 int locations_init(struct locations *p, struct rep_session *s);
+/*
+ * Allocate memory for @nr locations in one piece, because an array that grows is copied several
+ * times. Memory that no location is stored in is not used. On an error, locations_err() returns it.
+ */
+void locations_reserve(struct locations *p, uint64_t nr);
 void locations_free(struct locations *p);
 
 /*

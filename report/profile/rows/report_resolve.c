@@ -137,6 +137,16 @@ static void collect_entries(void *ctx, uint32_t job)
 	free(notes);
 }
 
+/* Most entries have a location, and with chains a caller, that no other entry has. */
+static void reserve_locations(struct collecting *c)
+{
+	const uint32_t nr = c->rp->hist->nr_slots;
+	const uint64_t each = c->rp->hist->opts.chains ? 2 : 1;
+
+	if (!report_err(c->rp))
+		locations_reserve(&c->rp->places, each * (c->from ? c->end - c->from : nr));
+}
+
 static uint32_t nr_collect_threads(const struct report *rp)
 {
 	if (rp->mode != REPORT_NORMAL || rp->hist->opts.branches || rp->hist->unwound ||
@@ -163,6 +173,7 @@ static bool collect_all(struct report *rp)
 		c[i].part = *rp;
 		if (i && locations_init_part(&c[i].part.places, &rp->places))
 			report_no_memory(rp);
+		reserve_locations(&c[i]);
 	}
 	if (!report_err(rp))
 		rep_run_jobs(nr, nr, collect_entries, c);
