@@ -96,6 +96,26 @@ bool mem_grow_array(void *array, uint32_t *cap, uint32_t n, size_t size, bool ze
 	return true;
 }
 
+bool mem_reserve(void *array, uint32_t *cap, uint64_t n, size_t size)
+{
+	const uint64_t most = MEM_RESERVE_MAX / size;
+	const uint32_t wanted = (uint32_t)(n < most ? n : most);
+	char *old, *p;
+
+	if (wanted <= *cap)
+		return true;
+	p = mem_big_alloc(wanted, size);
+	if (!p)
+		return false;
+	memcpy(&old, array, sizeof(old));
+	if (old)
+		memcpy(p, old, *cap * size);
+	free(old);
+	memcpy(array, &p, sizeof(p));
+	*cap = wanted;
+	return true;
+}
+
 char *mem_strdup(const char *s)
 {
 	size_t n = strlen(s) + 1;

@@ -24,6 +24,11 @@ static bool grow_frame_index(struct callgraph_trie *f)
 	       mem_check(!pd_hash_index_grow(&f->index, f->nr, 4096));
 }
 
+bool callgraph_trie_reserve(struct callgraph_trie *f, uint32_t nr)
+{
+	return mem_reserve(&f->ends, &f->cap_ends, nr, sizeof(*f->ends));
+}
+
 struct callgraph_trie *callgraph_trie_new(void)
 {
 	struct callgraph_trie *f = mem_alloc(1, sizeof(*f));

@@ -14,6 +14,11 @@ struct callgraph_trie;
 
 struct callgraph_trie *callgraph_trie_new(void); /* Returns NULL if memory is exhausted. */
 void callgraph_trie_free(struct callgraph_trie *f);
+/*
+ * Allocate memory in one piece for the ends of @nr chains, see mem_reserve(). Return: false if
+ * memory is exhausted.
+ */
+bool callgraph_trie_reserve(struct callgraph_trie *f, uint32_t nr);
 
 /*
  * A call chain is added in two steps, so that two threads can share the work. One thread calls

@@ -57,18 +57,12 @@ static bool grow_entries(struct hists *h)
 	return true;
 }
 
-#define RESERVE_MAX (1u << 20) /* entries; their memory is used only as far as they are added */
-
 void hists_reserve(struct hists *h, uint64_t nr_samples)
 {
-	const uint32_t cap = nr_samples < RESERVE_MAX ? (uint32_t)nr_samples : RESERVE_MAX;
+	uint32_t cap_firsts = h->cap_slots, cap = h->cap_slots;
 
-	if (cap <= h->cap_slots || h->nr_slots)
-		return;
-	h->slots = mem_big_alloc(cap, sizeof(*h->slots));
-	if (h->opts.alike)
-		h->firsts = mem_big_alloc(cap, sizeof(*h->firsts));
-	if (!h->slots || (h->opts.alike && !h->firsts) ||
+	if (!mem_reserve(&h->slots, &cap, nr_samples, sizeof(*h->slots)) ||
+	    (h->opts.alike && !mem_reserve(&h->firsts, &cap_firsts, cap, sizeof(*h->firsts))) ||
 	    !mem_check(!pd_hash_index_reserve(&h->index, cap / 2)))
 		entries_failed(h);
 	else

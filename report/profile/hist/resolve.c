@@ -191,25 +191,11 @@ static bool grow_locations(struct locations *p)
 	return true;
 }
 
-#define RESERVE_MAX (1u << 20) /* locations; their memory is used only as far as they are added */
-
 void locations_reserve(struct locations *p, uint64_t nr)
 {
-	const uint32_t cap = nr < RESERVE_MAX ? (uint32_t)nr : RESERVE_MAX;
-	struct hist_location *all;
-
-	if (cap <= p->cap)
-		return;
-	all = mem_big_alloc(cap, sizeof(*all));
-	if (!all || !mem_check(!pd_hash_index_reserve(&p->index, cap / 2))) {
-		free(all);
+	if (!mem_reserve(&p->all, &p->cap, nr, sizeof(*p->all)) ||
+	    !mem_check(!pd_hash_index_reserve(&p->index, p->cap / 2)))
 		p->err = -ENOMEM;
-		return;
-	}
-	memcpy(all, p->all, p->nr * sizeof(*all));
-	free(p->all);
-	p->all = all;
-	p->cap = cap;
 }
 
 uint32_t location_add(struct locations *p, const struct hist_location *pl)

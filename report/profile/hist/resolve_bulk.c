@@ -289,6 +289,9 @@ void locations_resolve(struct locations *p)
 {
 	struct bulk b = { .p = p, .classed = p->nr_resolved, .end = p->nr };
 
+	if (p->wishes.classes &&
+	    !mem_reserve(&p->classes, &p->cap_classes, p->nr, sizeof(*p->classes)))
+		p->err = -ENOMEM;
 	if (b.classed && b.end - b.classed < BULK_FROM) {
 		for (uint32_t n = b.classed; n < b.end; n++)
 			if (p->all[n].map)

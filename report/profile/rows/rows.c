@@ -242,7 +242,9 @@ void rows_build(struct report *rp)
 	rp->map = mem_alloc(1, sizeof(*rp->map));
 	if (rp->late_chains)
 		rp->entry_rows = mem_alloc(rp->hist->nr_slots, sizeof(struct rep_row *));
-	if (!w.batches || !rp->map || (rp->late_chains && !rp->entry_rows)) {
+	if (!w.batches || !rp->map || (rp->late_chains && !rp->entry_rows) ||
+	    (rp->trie && !rp->late_chains &&
+	     !callgraph_trie_reserve(rp->trie, rp->hist->nr_slots))) {
 		free(w.batches);
 		report_no_memory(rp);
 		return;
