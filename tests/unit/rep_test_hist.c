@@ -249,17 +249,31 @@ TEST(columns_are_padded_and_cut_as_their_rows_say)
 
 TEST(a_sum_is_the_member_that_its_row_names)
 {
-	struct row_more more = { .latency = 11, .acc_latency = 12, .weight = { 13, 14, 15 } };
-	const struct rep_row r = { .self = { .nr = 1, .period = 2, .sys = 3, .us = 4 },
+	struct row_more more = { .latency = 11,
+				 .acc_latency = 12,
+				 .weight = { 13, 14, 15 },
+				 .sys = 3,
+				 .us = 4,
+				 .guest_sys = 6,
+				 .guest_us = 7 };
+	const struct rep_row r = { .self = { .nr = 1, .period = 2 },
 				   .acc = { .period = 5 },
 				   .more = &more },
 			     without = { .self = { .nr = 1 } };
 	static const struct {
 		const char *name;
 		uint64_t sum;
-	} sums[] = { { "sample", 1 },	    { "overhead", 2 },		{ "period", 2 },
-		     { "overhead_sys", 3 }, { "overhead_us", 4 },	{ "overhead_children", 5 },
-		     { "latency", 11 },	    { "latency_children", 12 }, { "weight1", 13 },
+	} sums[] = { { "sample", 1 },
+		     { "overhead", 2 },
+		     { "period", 2 },
+		     { "overhead_sys", 3 },
+		     { "overhead_us", 4 },
+		     { "overhead_children", 5 },
+		     { "overhead_guest_sys", 6 },
+		     { "overhead_guest_us", 7 },
+		     { "latency", 11 },
+		     { "latency_children", 12 },
+		     { "weight1", 13 },
 		     { "weight3", 15 } };
 
 	for (size_t i = 0; i < sizeof(sums) / sizeof(*sums); i++)

@@ -27,8 +27,8 @@
 	}
 #define SUM(n, head, width, at, ...)                                                               \
 	SUM_AT(n, head, width, offsetof(struct rep_row, at), __VA_ARGS__)
-#define MORE(n, head, at, ...)                                                                     \
-	SUM_AT(n, head, 8, offsetof(struct row_more, at), .more = true, __VA_ARGS__)
+#define MORE(n, head, width, at, ...)                                                              \
+	SUM_AT(n, head, width, offsetof(struct row_more, at), .more = true, __VA_ARGS__)
 #define SUM_AT(n, head, width, at, ...)                                                            \
 	KEY(n, head, SUM, .concurrent = true, .common = true, .min_width = width, .sum = at,       \
 	    __VA_ARGS__)
@@ -115,10 +115,10 @@ const struct rep_key rep_keys[] = {
 	KEY("addr", "Address", LOCATION, .concurrent = true, NUMBER(key_addr), .order = KEY_WRAPS,
 	    .min_width = 18, .print = key_addr_print),
 	SUM("overhead", "Overhead", 8, self.period, .percent = true),
-	SUM("overhead_sys", "sys", 8, self.sys, .percent = true),
-	SUM("overhead_us", "usr", 8, self.us, .percent = true),
-	SUM("overhead_guest_sys", "guest sys", 9, self.guest_sys, .percent = true),
-	SUM("overhead_guest_us", "guest usr", 9, self.guest_us, .percent = true),
+	MORE("overhead_sys", "sys", 8, sys, .percent = true),
+	MORE("overhead_us", "usr", 8, us, .percent = true),
+	MORE("overhead_guest_sys", "guest sys", 9, guest_sys, .percent = true),
+	MORE("overhead_guest_us", "guest usr", 9, guest_us, .percent = true),
 	SUM("overhead_children", "Children", 8, acc.period, .percent = true, .acc = true),
 	SUM("sample", "Samples", 12, self.nr, .percent = false),
 	SUM("period", "Period", 12, self.period, .percent = false),
@@ -182,11 +182,11 @@ const struct rep_key rep_keys[] = {
 	    WEIGHT(13)),
 	KEY("retire_lat", "Retire Latency", THREAD, EXTRA32(p_stage_cyc, HIST_X_WEIGHT), WEIGHT(13),
 	    .text = key_total64),
-	MORE("latency", "Latency", latency, LATENCY),
-	MORE("latency_children", "Latency", acc_latency, LATENCY, .acc = true),
-	MORE("weight1", "Weight1", weight[0], AVERAGE),
-	MORE("weight2", "Weight2", weight[1], AVERAGE),
-	MORE("weight3", "Weight3", weight[2], AVERAGE),
+	MORE("latency", "Latency", 8, latency, LATENCY),
+	MORE("latency_children", "Latency", 8, acc_latency, LATENCY, .acc = true),
+	MORE("weight1", "Weight1", 8, weight[0], AVERAGE),
+	MORE("weight2", "Weight2", 8, weight[1], AVERAGE),
+	MORE("weight3", "Weight3", 8, weight[2], AVERAGE),
 	KEY("callchain_branch_predicted", "Predicted", THREAD, HISTORY(PREDICTED), .min_width = 9,
 	    .fit = KEY_CUT),
 	KEY("callchain_branch_abort", "Abort", THREAD, HISTORY(ABORTED), .min_width = 5),

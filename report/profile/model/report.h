@@ -25,8 +25,6 @@ struct report_trace;
 
 struct row_stat {
 	uint64_t nr, period;
-	/* the parts of @period by cpumode: kernel, user, guest kernel, guest user */
-	uint64_t sys, us, guest_sys, guest_us;
 };
 
 /* Sums of a row that include the samples of the row's callees (--children). */
@@ -42,6 +40,8 @@ struct row_more {
 	 */
 	uint64_t latency, acc_latency;
 	uint64_t weight[3];
+	/* the parts of row_stat.period by cpumode: kernel, user, guest kernel, guest user */
+	uint64_t sys, us, guest_sys, guest_us;
 };
 
 /*

@@ -88,10 +88,6 @@ static void stat_sum(struct row_stat *to, const struct row_stat *from)
 {
 	to->nr += from->nr;
 	to->period += from->period;
-	to->sys += from->sys;
-	to->us += from->us;
-	to->guest_sys += from->guest_sys;
-	to->guest_us += from->guest_us;
 }
 
 /* State of building the levels of an event from its rows, one row after another. */

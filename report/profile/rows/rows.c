@@ -12,28 +12,23 @@
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
-static void stat_add(struct row_stat *st, unsigned mode, const struct hist_entry *slot)
-{
-	st->nr += slot->nr;
-	st->period += slot->period;
-	if (mode == PDATA_CPUMODE_KERNEL)
-		st->sys += slot->period;
-	else if (mode == PDATA_CPUMODE_USER)
-		st->us += slot->period;
-	else if (mode == PDATA_CPUMODE_GUEST_KERNEL)
-		st->guest_sys += slot->period;
-	else if (mode == PDATA_CPUMODE_GUEST_USER)
-		st->guest_us += slot->period;
-}
-
-static void more_add(const struct report *rp, struct rep_row *r, const struct hist_entry *slot)
+static void more_add(const struct report *rp, struct row_more *more, const struct hist_entry *slot)
 {
 	const struct hist_extra *x = hist_extra(rp->hist, slot->extra);
+	const unsigned mode = hist_entry_cpumode(slot);
 
-	r->more->latency += row_entry_latency(rp, slot);
-	r->more->weight[0] += x->weight * slot->nr;
-	r->more->weight[1] += x->ins_lat * slot->nr;
-	r->more->weight[2] += x->p_stage_cyc * slot->nr;
+	more->latency += row_entry_latency(rp, slot);
+	more->weight[0] += x->weight * slot->nr;
+	more->weight[1] += x->ins_lat * slot->nr;
+	more->weight[2] += x->p_stage_cyc * slot->nr;
+	if (mode == PDATA_CPUMODE_KERNEL)
+		more->sys += slot->period;
+	else if (mode == PDATA_CPUMODE_USER)
+		more->us += slot->period;
+	else if (mode == PDATA_CPUMODE_GUEST_KERNEL)
+		more->guest_sys += slot->period;
+	else if (mode == PDATA_CPUMODE_GUEST_USER)
+		more->guest_us += slot->period;
 }
 
 int row_more_add(struct rep_row *r, const struct row_more *more)
@@ -47,6 +42,10 @@ int row_more_add(struct rep_row *r, const struct row_more *more)
 	r->more->latency += more->latency;
 	for (int i = 0; i < 3; i++)
 		r->more->weight[i] += more->weight[i];
+	r->more->sys += more->sys;
+	r->more->us += more->us;
+	r->more->guest_sys += more->guest_sys;
+	r->more->guest_us += more->guest_us;
 	return 0;
 }
 
@@ -131,9 +130,10 @@ static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_en
 	own = row_find_or_add(rp, &e->like);
 	if (added)
 		row_index_set_first(&m->parts, e->like.part, own);
-	stat_add(&own->self, hist_entry_cpumode(slot), slot);
+	own->self.nr += slot->nr;
+	own->self.period += slot->period;
 	if (own->more)
-		more_add(rp, own, slot);
+		more_add(rp, own->more, slot);
 	rp->ev[e->like.event].nr_samples += slot->nr;
 	if (rp->entry_rows)
 		rp->entry_rows[e->entry] = own;

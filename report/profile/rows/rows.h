@@ -48,8 +48,8 @@ bool row_before(const struct rep_row *a, const struct rep_row *b);
 /* Return a new zeroed row, which is valid until rows_free(); NULL: memory is exhausted. */
 struct rep_row *row_alloc(struct row_map *m);
 /*
- * Add @more->latency and @more->weight, but not @more->acc_latency, to r->more. If r->more is
- * NULL, it is allocated first. If @more is NULL, the function does nothing. Return: 0 or -ENOMEM.
+ * Add all sums of @more except @more->acc_latency to r->more. If r->more is NULL, it is allocated
+ * first. If @more is NULL, the function does nothing. Return: 0 or -ENOMEM.
  */
 int row_more_add(struct rep_row *r, const struct row_more *more);
 
