@@ -155,6 +155,12 @@ void pd_damage_rewind(struct pdata_reader *r)
 		add_kind(&r->damage, &r->records.kinds[i]);
 }
 
+void pd_damage_uncheck(struct pdata_reader *r)
+{
+	r->checked = 0;
+	r->records = (struct pd_tally){ .d.first.field = "" };
+}
+
 const struct pdata_damage *pdata_reader_damage(const struct pdata_reader *r)
 {
 	return &r->damage.d;

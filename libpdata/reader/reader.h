@@ -221,6 +221,11 @@ int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec);
  * count again. The counts in r->opened and r->records stay, because no later pass adds them again.
  */
 void pd_damage_rewind(struct pdata_reader *r);
+/*
+ * Let the next pass check every record again, and forget the counts in r->records, which that pass
+ * adds again. pd_damage_rewind() must follow.
+ */
+void pd_damage_uncheck(struct pdata_reader *r);
 
 /*
  * file.c: read the header and the sections of a file, or the header of a pipe. @dirfd: descriptor

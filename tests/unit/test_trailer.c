@@ -477,6 +477,55 @@ TEST(reading_a_time_gives_what_reading_all_gives)
 	}
 }
 
+/* Read all records. Return: how many of them have an id that no event has. */
+static uint64_t count_unknown_ids(struct pdata_reader *r)
+{
+	const struct pdata_damage *d = pdata_reader_damage(r);
+	const struct pdata_damage_kind *k;
+	struct pdata_record rec;
+
+	while (pdata_reader_next(r, &rec) == 1)
+		;
+	k = pdata_reader_damage_kind(r, 0);
+	CHECK_U(d->nr, d->unknown_ids);
+	CHECK_U(d->nr, k ? k->nr : 0);
+	CHECK_I(d->first.code, d->nr ? PDATA_E_NOEVENT : 0);
+	return d->nr;
+}
+
+TEST(damage_of_a_selected_time_is_counted_once_after_all_was_read)
+{
+	struct t_event unknown = t_two_events[0];
+	struct pdata_reader *r;
+	struct t_file f;
+	int fd;
+
+	unknown.ids[0] = 4711;
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	for (unsigned i = 0; i < 40000; i++)
+		t_sample_of(&f, i % 30000 ? &t_two_events[0] : &unknown, 0x1000 + i, 100 + i);
+	t_file_data_end(&f);
+	fd = fd_of(f.bytes, f.len);
+	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	CHECK_U(count_unknown_ids(r), 2);
+	CHECK_I(pdata_reader_rewind(r), 0);
+	CHECK_I(pdata_reader_set_time(r, 0, UINT64_MAX), 1);
+	CHECK_U(count_unknown_ids(r), 2);
+	CHECK_I(pdata_reader_rewind(r), 0);
+	CHECK_U(count_unknown_ids(r), 2);
+	/* The first chunk and the last one have one of these records each. */
+	CHECK_I(pdata_reader_rewind(r), 0);
+	CHECK_I(pdata_reader_set_time(r, 40000, UINT64_MAX), 1);
+	CHECK_U(count_unknown_ids(r), 1);
+	CHECK_I(pdata_reader_rewind(r), 0);
+	CHECK_I(pdata_reader_set_time(r, 0, 200), 1);
+	CHECK_U(count_unknown_ids(r), 1);
+	pdata_reader_close(r);
+	close(fd);
+	t_file_free(&f);
+}
+
 /* Copies that are not whole: the rest is read where it is. */
 TEST(side_band_without_copies_is_read_from_the_file)
 {

@@ -303,8 +303,9 @@ struct pdata_open_opts {
 	/*
 	 * The reader calls this function with each damage @e when it finds the damage. After a
 	 * rewind it calls the function again for damaged places in the data, but not for records
-	 * that cannot be decoded or have an unknown id. @ctx is @damaged_ctx; @e is valid during
-	 * the call. NULL: the reader calls no function.
+	 * that cannot be decoded or have an unknown id; after pdata_reader_set_time() also for
+	 * these. @ctx is @damaged_ctx; @e is valid during the call. NULL: the reader calls no
+	 * function.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
 	void *damaged_ctx; /* passed to the callback @damaged as its first argument */
@@ -404,7 +405,9 @@ struct pdata_file_info {
  * Counts of everything that could not be read. pdata_reader_rewind() sets the counts of damaged
  * places back to their values at opening, because the reader finds the places in the data again.
  * It keeps the counts of records that cannot be decoded or have unknown ids, because the reader
- * checks each record only the first time it reads it.
+ * checks each record only the first time it reads it. If the recording has an index,
+ * pdata_reader_set_time() sets back these counts, too, because the reader then checks the records
+ * of the selected parts again.
  */
 struct pdata_damage {
 	/*
