@@ -216,6 +216,8 @@ bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off)
 	if (!c)
 		return false;
 	k = &c->x->chunks[pd_chunks_find(c->x, off)];
+	while (k > c->x->chunks && k->off > before && !(k->flags & PDATA_CHUNK_ALONE))
+		k--;
 	return k->flags & PDATA_CHUNK_ALONE && k->off > before && k->off <= off;
 }
 

@@ -76,8 +76,8 @@ void pd_chunks_free(struct pd_chunks *c);
  */
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
 /*
- * Return whether the chunk that includes the file offset @off begins behind @before and can be
- * decompressed without earlier chunks.
+ * Return whether a chunk that can be decompressed without earlier chunks begins behind the file
+ * offset @before, and at or before @off.
  */
 bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /*

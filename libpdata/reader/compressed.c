@@ -78,17 +78,19 @@ int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m)
  * If a frame begins at the start of a record, start decompression anew: the frame before it broke
  * off or its end is missing. Writers of one frame for the whole file have no second one. At the
  * start of a chunk that can be decompressed alone, the bytes left over from an incomplete record
- * belong to no record, either.
+ * belong to no record, either. @off: file offset of the record.
  */
 static int begin_frame(struct pdata_reader *r, struct pd_member *m, const uint8_t *data,
-		       uint64_t len, bool alone)
+		       uint64_t len, uint64_t off)
 {
 	static const uint8_t magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
-	const bool left = alone && m->un.end > m->un.pos;
+	bool left;
 	int ret;
 
 	if (!m->unzstd || len < sizeof(magic) || memcmp(data, magic, sizeof(magic)))
 		return 0;
+	left = !m->unzstd_broken && m->un.end > m->un.pos &&
+	       pd_chunks_alone(m->chunks, m->compressed_off, off);
 	if (!m->unzstd_broken && pd_unzstd_whole(m->unzstd) && !left)
 		return 0;
 	ret = left ? pd_compressed_rest(r, m) : 0;
@@ -114,8 +116,7 @@ int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct
 		if (PD_ALIGN8(16 + len) != rec->size || len > b->len)
 			len = b->len;
 	}
-	ret = begin_frame(r, m, b->data, len,
-			  pd_chunks_alone(m->chunks, m->compressed_off, rec->off));
+	ret = begin_frame(r, m, b->data, len, rec->off);
 	if (ret)
 		return ret;
 	if (m->unzstd_broken)

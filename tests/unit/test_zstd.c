@@ -4,6 +4,7 @@
 #include "t_file.h"
 #include "test.h"
 
+#include <pdata/trailer.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -363,4 +364,81 @@ TEST(an_empty_compressed_record_is_no_harm)
 	CHECK_U(d.nr, 0);
 	t_file_free(&f);
 }
+
+#ifdef HAVE_XXHASH
+/* A COMPRESSED record with one frame of the @n bytes at @data. Return: its file offset. */
+static size_t put_frame(struct t_file *f, const uint8_t *data, size_t n)
+{
+	static uint8_t out[65000];
+	const size_t at = f->len, len = ZSTD_compress(out, sizeof(out), data, n, 1);
+
+	CHECK(!ZSTD_isError(len));
+	put_compressed(f, PDATA_RECORD_COMPRESSED, out, len);
+	return at;
+}
+
+/* Samples that are not compressed, up to @size bytes of data. */
+static void put_plain_samples(struct t_file *f, size_t size)
+{
+	while (f->len - f->data_off < size)
+		t_sample_of(f, &t_two_events[0], 1000, 1000);
+}
+
+/*
+ * Frames divide two records: one in the first chunk, one between the second chunk, which can be
+ * decompressed alone, and the third, which cannot. The parts of these records but the first are
+ * lost: the frame after them must not be added to that part.
+ */
+TEST(a_lost_chunk_that_opens_alone_ends_the_record_before_it)
+{
+	const uint32_t lost = PDATA_RECORD_FINISHED_INIT;
+	struct t_file f, in = { 0 };
+	const struct pdata_index *x;
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	unsigned seen = 0;
+	size_t at[3], whole;
+	int fd = memfd_create("chunks", MFD_CLOEXEC);
+
+	for (unsigned i = 1; i <= 4; i++)
+		t_sample_of(&in, &t_two_events[0], i, i);
+	whole = in.len / 4;
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	put_plain_samples(&f, PDATA_CHUNK_BYTES - 200);
+	put_frame(&f, in.bytes, whole / 2);
+	at[0] = put_frame(&f, in.bytes + whole / 2, whole - whole / 2);
+	put_plain_samples(&f, 2 * PDATA_CHUNK_BYTES - 200);
+	at[1] = put_frame(&f, in.bytes + whole, whole / 2);
+	put_plain_samples(&f, 7 * PDATA_CHUNK_BYTES / 2);
+	at[2] = put_frame(&f, in.bytes + whole + whole / 2, whole - whole / 2);
+	put_frame(&f, in.bytes + 2 * whole, 2 * whole);
+	t_file_data_end(&f);
+	CHECK(fd >= 0);
+	CHECK_I(pwrite(fd, f.bytes, f.len, 0), (long long)f.len);
+	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
+	for (unsigned i = 0; i < 3; i++)
+		CHECK_I(pwrite(fd, &lost, sizeof(lost), (off_t)at[i]), sizeof(lost));
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	x = pdata_reader_index(r);
+	CHECK(x && x->nr_chunks == 3);
+	CHECK(x->chunks[1].off > at[0] && x->chunks[1].flags & PDATA_CHUNK_ALONE);
+	CHECK(x->chunks[2].off > at[1] && x->chunks[2].off < at[2]);
+	CHECK(!(x->chunks[2].flags & PDATA_CHUNK_ALONE));
+	while (pdata_reader_next(r, &rec) == 1) {
+		struct pdata_sample s;
+
+		if (rec.type != PDATA_RECORD_SAMPLE)
+			continue;
+		CHECK_I(pdata_sample_decode(&rec, PDATA_SAMPLE_IP, &s, NULL), 0);
+		CHECK(s.ip == 1000 || s.ip == 3 || s.ip == 4);
+		seen += s.ip != 1000;
+	}
+	CHECK_U(seen, 2);
+	CHECK_I(pdata_reader_error(r)->code, 0);
+	pdata_reader_close(r);
+	close(fd);
+	t_file_free(&f);
+	t_file_free(&in);
+}
+#endif
 #endif
