@@ -92,16 +92,29 @@ const struct pdata_error *pdata_reader_notice(const struct pdata_reader *r, uint
 	return i < r->nr_notices ? &r->notices[i] : NULL;
 }
 
+static void add_record(struct pdata_reader *r, const struct pdata_record *rec,
+		       const struct pdata_error *e)
+{
+	if (r->opts.on_damage == PDATA_DAMAGE_STRICT)
+		r->bad_record = rec->seq + 1;
+	add_to_tally(&r->records, e);
+}
+
+int pd_damage_again(struct pdata_reader *r)
+{
+	return damage_result(r, &r->records.d.first);
+}
+
 int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 		     const struct pdata_error *e)
 {
 	const uint64_t cut = rec->type == PDATA_RECORD_SAMPLE, other = !cut;
 
 	/* Damage of a record is counted once, however often the record is read. */
-	if (rec->seq < r->checked)
+	if (rec->seq < r->checked || pd_is_bad_record(r, rec))
 		return 0;
 	report_damage(r, e);
-	add_to_tally(&r->records, e);
+	add_record(r, rec, e);
 	r->damage.d.cut_samples += cut;
 	r->records.d.cut_samples += cut;
 	r->damage.d.skipped_records += other;
@@ -113,13 +126,13 @@ int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, u
 {
 	struct pdata_error e;
 
-	if (rec->seq < r->checked || pd_is_unchecked(r, rec))
+	if (rec->seq < r->checked || pd_is_bad_record(r, rec) || pd_is_unchecked(r, rec))
 		return 0;
 	pd_error(&e, PDATA_E_NOEVENT, rec->off, rec->type, "id", "id %llu", (unsigned long long)id);
 	if (!r->nr_events)
 		snprintf(e.text, sizeof(e.text), "no event precedes it");
 	report_damage(r, &e);
-	add_to_tally(&r->records, &e);
+	add_record(r, rec, &e);
 	r->damage.d.unknown_ids++;
 	r->records.d.unknown_ids++;
 	return damage_result(r, &e);
@@ -158,6 +171,7 @@ void pd_damage_rewind(struct pdata_reader *r)
 void pd_damage_uncheck(struct pdata_reader *r)
 {
 	r->checked = 0;
+	r->bad_record = 0;
 	r->records = (struct pd_tally){ .d.first.field = "" };
 }
 

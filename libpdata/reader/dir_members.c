@@ -63,7 +63,9 @@ static int unwrap_member(struct pdata_reader *r, struct pd_member *m, const char
 	}
 	if (e.code == PDATA_E_NOMEM || e.code == PDATA_L_MEMORY)
 		return pd_error(&r->error, e.code, e.off, 0, e.field, "%s: %s", name, e.text);
-	return e.code ? pd_damage(r, e.code, e.off, 0, e.field, 0, "%s: %s", name, e.text) : 0;
+	if (e.code)
+		pd_damage(r, e.code, e.off, 0, e.field, 0, "%s: %s", name, e.text);
+	return 0;
 }
 
 static int add_directory_member(struct pdata_reader *r, int dirfd, const char *name)

@@ -216,6 +216,13 @@ static int find_stride(struct pdata_reader *r, struct header *h, struct pdata_er
 	return 0;
 }
 
+/* Count the events from number @i on as damage: their attrs cannot be read. */
+static void lost_attrs(struct pdata_reader *r, int code, uint64_t off, uint64_t i, uint64_t nr)
+{
+	pd_damage(r, code, off, 0, "attrs", 0, "%llu of %llu events", (unsigned long long)i,
+		  (unsigned long long)nr);
+}
+
 /* Read the elements of the attrs section: an attr, then the section with its ids. */
 static int read_attrs_section(struct pdata_reader *r, struct header *h, struct pdata_error *err)
 {
@@ -235,22 +242,26 @@ static int read_attrs_section(struct pdata_reader *r, struct header *h, struct p
 	extend_front(h, h->attrs);
 	for (uint64_t i = 0; i < nr; i++) {
 		uint64_t off = h->attrs.off + i * h->stride;
+		struct pdata_error bad_attr;
 		struct section ids;
 		struct pd_event *ev;
 		struct pd_cur c;
 		int ret;
 
 		if (off < h->attrs.off ||
-		    pd_input_pread(&r->in, buf, (size_t)h->stride, off) < h->stride)
-			return pd_damage(r, PDATA_E_CUT, off, 0, "attrs", 0, "%llu of %llu events",
-					 (unsigned long long)i, (unsigned long long)nr);
-		ret = pd_event_add(r, buf, (size_t)attr_max, &ev, err);
-		if (ret && i && ret != PDATA_E_NOMEM)
-			return pd_damage(r, ret, off, 0, "attrs", 0, "%llu of %llu events",
-					 (unsigned long long)i, (unsigned long long)nr);
+		    pd_input_pread(&r->in, buf, (size_t)h->stride, off) < h->stride) {
+			lost_attrs(r, PDATA_E_CUT, off, i, nr);
+			return 0;
+		}
+		ret = pd_event_add(r, buf, (size_t)attr_max, &ev, &bad_attr);
+		if (ret && i && ret != PDATA_E_NOMEM) {
+			lost_attrs(r, ret, off, i, nr);
+			return 0;
+		}
 		if (ret) {
+			bad_attr.off += off;
 			if (err)
-				err->off += off;
+				*err = bad_attr;
 			return ret;
 		}
 		c = pd_cur_init(buf + attr_max, 16, (int)r->info.swap);
@@ -441,12 +452,14 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	return name_events(r, err);
 }
 
-/* Count an early end of a compressed file. Return: 0 to continue (by policy), or the error code. */
+/* Count an early end of a compressed file. Return: 0, or the code of an error that is no damage. */
 static int wrapper_damage(struct pdata_reader *r, const struct pdata_error *e,
 			  struct pdata_error *err)
 {
-	if (pd_unwrap_is_damage(e) && !pd_damage(r, e->code, e->off, 0, e->field, 0, "%s", e->text))
+	if (pd_unwrap_is_damage(e)) {
+		pd_damage(r, e->code, e->off, 0, e->field, 0, "%s", e->text);
 		return 0;
+	}
 	if (err)
 		*err = *e;
 	return e->code;

@@ -37,6 +37,8 @@ int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 			r->damage.d.unknown_records++;
 		ret = pd_process_meta_record(r, rec);
 	}
+	if (pd_is_bad_record(r, rec))
+		return pd_damage_again(r);
 	if (r->checked <= rec->seq && !pd_is_unchecked(r, rec))
 		r->checked = rec->seq + 1;
 	return ret ? ret : 1;
@@ -65,7 +67,7 @@ static int read_ahead(struct pdata_reader *r)
 		ret = pd_next_in_file(r, &rec, &block);
 	while (ret == 1 && rec.type >= PDATA_RECORD_USER_START);
 	r->meta_only = false;
-	/* Other errors are reported to a caller that reads up to their place. */
+	/* A caller that reads up to the place of another error gets it there. */
 	return ret == PDATA_E_NOMEM ? ret : pdata_reader_rewind(r);
 }
 
@@ -109,11 +111,12 @@ static int open_reader_input(struct pdata_reader **out, struct pd_input in, int 
 		return ret;
 	}
 	r->opened = r->damage;
+	r->open_error = r->error;
 	pd_order_init(&r->order, &r->pool, (int)r->info.swap,
 		      (struct pd_event *const *const *)&r->events, &r->no_event.pub);
 	ret = read_ahead(r);
 	if (ret) {
-		if (!r->error.code)
+		if (r->error.code != ret)
 			pd_error(&r->error, ret, 0, 0, "", "reader");
 		if (err)
 			*err = r->error;
@@ -398,7 +401,7 @@ int pdata_reader_rewind(struct pdata_reader *r)
 	r->info.nr_compressed = r->info.nr_compressed2 = 0;
 	r->payload_mem = NULL;
 	r->at_end = r->started = r->skip_stacks = false;
-	r->error.code = 0;
+	r->error = r->open_error;
 	return 0;
 }
 

@@ -170,9 +170,19 @@ struct pdata_reader {
 	struct pd_tally damage, opened, records;
 	/* records with a sequence number below this were checked for damage already */
 	uint64_t checked;
+	/*
+	 * With PDATA_DAMAGE_STRICT: sequence number, plus 1, of the record whose damage is in
+	 * @records. Each pass ends at this record, and does not count it again. 0: none
+	 */
+	uint64_t bad_record;
 	/* this pass only applies user records; it does not check kernel records */
 	bool meta_only;
 	struct pdata_error error;
+	/*
+	 * with PDATA_DAMAGE_STRICT, the damage found when the file was opened; a rewind sets
+	 * @error to it
+	 */
+	struct pdata_error open_error;
 	struct pdata_error notices[PD_NOTICES_MAX];
 	uint32_t nr_notices;
 };
@@ -216,6 +226,16 @@ int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, u
  * because the damage policy ends reading.
  */
 int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec);
+static inline bool pd_is_bad_record(const struct pdata_reader *r, const struct pdata_record *rec)
+{
+	return rec->seq + 1 == r->bad_record;
+}
+
+/*
+ * The pass has reached the record r->bad_record: set r->error to the damage of this record, which
+ * this or an earlier pass has counted. Return: the code of the error.
+ */
+int pd_damage_again(struct pdata_reader *r);
 /*
  * Prepare r->damage for another pass over the data: remove the damage that this pass will find and
  * count again. The counts in r->opened and r->records stay, because no later pass adds them again.

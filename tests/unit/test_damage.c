@@ -131,6 +131,80 @@ TEST(strict_readers_get_the_error_of_the_first_record_that_lies)
 	t_file_free(&f);
 }
 
+/* A strict reader ends with @code behind @samples samples, and does so again after a rewind. */
+static void check_strict(const struct t_file *f, unsigned samples, int code)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .on_damage = PDATA_DAMAGE_STRICT };
+	struct pdata_error err = { .code = 1 };
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	uint64_t ips[8];
+
+	CHECK_I(pdata_reader_open_mem(&r, f->bytes, f->len, &o, &err), 0);
+	CHECK_I(err.code, 0);
+	for (int pass = 0; pass < 3; pass++) {
+		CHECK_U(t_ips(r, ips, 8), samples);
+		CHECK_I(pdata_reader_next(r, &rec), code);
+		CHECK_I(pdata_reader_next(r, &rec), code);
+		CHECK_I(pdata_reader_error(r)->code, code);
+		CHECK_U(pdata_reader_damage(r)->nr, 1);
+		CHECK_I(pdata_reader_rewind(r), 0);
+	}
+	pdata_reader_close(r);
+}
+
+/* @at, @v: a word of the file and the value that it gets; @cut: bytes that are cut off. */
+static void check_strict_word(size_t at, uint64_t v, size_t cut, int code)
+{
+	struct t_file f;
+
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	for (unsigned i = 0; i < 3; i++)
+		t_sample_of(&f, &t_two_events[0], i, i + 1);
+	t_file_data_end(&f);
+	if (at)
+		t_set64(&f, at, v);
+	f.len -= cut;
+	check_strict(&f, 0, code);
+	t_file_free(&f);
+}
+
+TEST(strict_readers_get_damage_that_was_found_while_opening)
+{
+	const size_t attrs = PDATA_HEADER_SIZE, element = PDATA_ATTR_SIZE_VER8 + 16;
+
+	check_strict_word(0, 0, 8, PDATA_E_CUT);
+	check_strict_word(48, 1ull << 40, 0, PDATA_E_CUT);
+	check_strict_word(48, 0, 0, PDATA_E_UNFINISHED);
+	/* the attr of the second event, with an impossible size; ids of the first */
+	check_strict_word(attrs + element, 5ull << 32, 0, PDATA_E_ATTR);
+	check_strict_word(attrs + element - 8, 1ull << 40, 0, PDATA_E_COUNT);
+}
+
+TEST(strict_readers_get_damage_of_records_that_opening_read)
+{
+	struct t_file f;
+
+	t_file_begin(&f, t_two_events, 2, 0, 1);
+	t_raw(&f, PDATA_RECORD_HEADER_FEATURE, "", 1);
+	for (unsigned i = 0; i < 3; i++)
+		t_sample_of(&f, &t_two_events[0], i, i + 1);
+	check_strict(&f, 0, PDATA_E_TRUNCATED);
+	t_file_free(&f);
+}
+
+TEST(strict_readers_end_at_the_same_record_after_a_rewind)
+{
+	struct t_file f;
+	size_t at[3];
+
+	for (int pipe = 0; pipe <= 1; pipe++) {
+		make(&f, 0, pipe, at);
+		check_strict(&f, 1, PDATA_E_COUNT);
+		t_file_free(&f);
+	}
+}
+
 TEST(more_kinds_than_are_kept_apart_still_count)
 {
 	const struct pdata_damage_kind *k;

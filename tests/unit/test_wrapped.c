@@ -176,6 +176,27 @@ TEST(what_precedes_the_cut_of_a_compressed_file_is_read_and_the_cut_is_said)
 	}
 }
 
+TEST(strict_readers_get_the_cut_of_a_compressed_file)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .on_damage = PDATA_DAMAGE_STRICT };
+	struct pdata_record rec;
+	struct pdata_reader *r;
+	struct t_file f;
+
+	make(&f, 0, 1);
+	if (wrap(&f, PDATA_WRAPPER_GZIP)) {
+		f.len -= 8;
+		r = t_open(&f, &o);
+		for (int pass = 0; pass < 2; pass++) {
+			CHECK_I(pdata_reader_next(r, &rec), PDATA_E_CUT);
+			CHECK_I(pdata_reader_error(r)->code, PDATA_E_CUT);
+			CHECK_I(pdata_reader_rewind(r), 0);
+		}
+		pdata_reader_close(r);
+	}
+	t_file_free(&f);
+}
+
 TEST(bits_flipped_in_a_compressed_file_change_nothing_unnoticed)
 {
 #ifdef HAVE_ZLIB

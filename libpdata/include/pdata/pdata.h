@@ -242,7 +242,11 @@ enum pdata_damage_policy {
 	 * data ended there
 	 */
 	PDATA_DAMAGE_STOP = 1,
-	/* count the damage, return its error code from pdata_reader_next() and end reading */
+	/*
+	 * count the damage, return its error code from pdata_reader_next() and end reading. Damage
+	 * that was found while the recording was opened ends reading before the first record.
+	 * After a rewind the same damage ends reading again
+	 */
 	PDATA_DAMAGE_STRICT = 2
 };
 
