@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/codec/codec.h"
 #include "base/err.h"
-#include "base/opts.h"
+#include "common/opts.h"
 #include "output/writer_int.h"
 #include "wire/record.h"
 
@@ -27,7 +27,8 @@ int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_w
 		return PDATA_E_NOMEM;
 	w->fd = fd;
 	w->error.field = "";
-	if (pd_opts_take(&w->opts, sizeof(w->opts), o) || w->opts.container > PDATA_CONTAINER_DIR) {
+	if (!pd_opts_take(&w->opts, sizeof(w->opts), o) ||
+	    w->opts.container > PDATA_CONTAINER_DIR) {
 		pd_free(w);
 		return PDATA_E_ARG;
 	}

@@ -2,7 +2,7 @@
 /* Opens and closes the reader, and returns records in file order or time order. */
 #include "reader/reader.h"
 #include "base/cursor.h"
-#include "base/opts.h"
+#include "common/opts.h"
 #include "reader/sample_fastpath.h"
 
 #include <errno.h>
@@ -74,7 +74,7 @@ static int read_ahead(struct pdata_reader *r)
 static int take_opts(struct pdata_reader *r, const struct pdata_open_opts *o,
 		     struct pdata_error *err)
 {
-	if (pd_opts_take(&r->opts, sizeof(r->opts), o) || r->opts.reserved)
+	if (!pd_opts_take(&r->opts, sizeof(r->opts), o) || r->opts.reserved)
 		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_open_opts");
 	if (!r->opts.window)
 		r->opts.window = WINDOW_DEFAULT;

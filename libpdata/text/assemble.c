@@ -4,7 +4,7 @@
  * kept, and at the end the header, the offsets of ids and the feature table are filled in.
  */
 #include "base/err.h"
-#include "base/opts.h"
+#include "common/opts.h"
 #include "common/word.h"
 #include "text/assemble_output.h"
 #include "text/assemble_repack.h"
@@ -590,7 +590,7 @@ int pdata_assemble(const char *text, size_t len, const char *path,
 {
 	struct pdata_assemble_opts opts = { 0 };
 
-	if (pd_opts_take(&opts, sizeof(opts), o))
+	if (!pd_opts_take(&opts, sizeof(opts), o))
 		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_assemble_opts");
 	if (!opts.mode && !opts.compress)
 		return build(text, len, path, &opts, err);

@@ -4,7 +4,7 @@
  * compressed as a whole.
  */
 #include "base/dirlist.h"
-#include "base/opts.h"
+#include "common/opts.h"
 #include "text/dump_int.h"
 
 #include <errno.h>
@@ -209,7 +209,7 @@ int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_
 	struct dumper d = { .write = write, .ctx = ctx };
 	int ret;
 
-	if (pd_opts_take(&d.opts, sizeof(d.opts), o) || d.opts.reserved)
+	if (!pd_opts_take(&d.opts, sizeof(d.opts), o) || d.opts.reserved)
 		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_dump_opts");
 	ret = open_both(&d, path, fd, err);
 	if (!ret) {

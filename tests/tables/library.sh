@@ -79,7 +79,7 @@ pc() {
 }
 export LD_LIBRARY_PATH=$tmp/root/usr/lib
 mkdir "$tmp/out"
-cp tests/tables/hottest.c tests/tables/arrow_check.c "$tmp/out"
+cp tests/tables/hottest.c tests/tables/arrow_check.c tests/tables/options.c "$tmp/out"
 cd "$tmp/out" || exit 1
 # shellcheck disable=SC2046,SC2086
 {
@@ -89,6 +89,8 @@ cd "$tmp/out" || exit 1
 		"$CXX" ${SANITIZED:-} -x c++ -std=c++17 -Wall -Wextra -Werror $(pc --cflags) hottest.c -o hottest++ -x none $(pc --libs)
 	check "a program that checks batches builds" \
 		"$CC" ${SANITIZED:-} -Wall -Wextra -Werror $(pc --cflags) arrow_check.c -o arrow_check $(pc --libs)
+	check "a program with options of other headers builds" \
+		"$CC" ${SANITIZED:-} -Wall -Wextra -Werror $(pc --cflags) options.c -o options $(pc --libs)
 	if [ -n "${SANITIZED:-}" ]; then
 		skip "a program with libpdata-names.a: an instrumented build"
 	else
@@ -129,6 +131,8 @@ readme_example() {
 	sed -n '/^#include/,$p' hottest.c | diff readme.c -
 }
 check "README.md shows hottest.c" readme_example
+
+check "options that the library does not know are refused" ./options "$tmp/basic"
 
 # ---- batches follow the Arrow C Data Interface; their rows are those of pdata export
 batches() { # FILE

@@ -82,8 +82,10 @@ struct pdata_tables;
 
 /*
  * Options of pdata_tables_open(). Initialise them with PDATA_TABLES_OPTS_INIT, or with zeros and
- * @size. In each member, NULL or 0 selects the default. Strings must be valid until
- * pdata_tables_close().
+ * @size. In each other member, NULL or 0 selects the default. @size lets programs that were built
+ * with an older or newer version of this header work with this library: members that the program's
+ * header lacks count as 0, and members that the library does not know must be 0 (otherwise
+ * pdata_tables_open() fails with PDATA_E_ARG). Strings must be valid until pdata_tables_close().
  */
 struct pdata_tables_opts {
 	size_t size; /* sizeof(struct pdata_tables_opts) */
@@ -136,8 +138,10 @@ struct pdata_tables_opts {
  * @path: file or directory of the recording; "-" is standard input
  * @o: options; NULL: the defaults
  *
- * Return: 0; PDATA_E_ARG if an option has an invalid value; PDATA_E_NOMEM; or the error that
- * prevents reading the recording. @err->text is the last line that was passed to @o->message().
+ * Return: 0; PDATA_E_ARG if an option has an invalid value, if @o->size is below sizeof(size_t) or
+ * above 4096, or if an option that the library does not know is not 0; PDATA_E_NOMEM; or the error
+ * that prevents reading the recording. @err->text is the last line that was passed to
+ * @o->message(), or says that the size is wrong.
  */
 PDATA_API int pdata_tables_open(struct pdata_tables **out, const char *path,
 				const struct pdata_tables_opts *o, struct pdata_error *err);

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/context.h"
+#include "common/opts.h"
 #include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/names/arrow.h"
@@ -110,8 +111,12 @@ int pdata_tables_open(struct pdata_tables **out, const char *path,
 	*out = NULL;
 	if (!t)
 		return tables_error(NULL, PDATA_E_NOMEM, err);
-	if (o)
-		memcpy(&t->opts, o, o->size < sizeof(t->opts) ? o->size : sizeof(t->opts));
+	if (!pd_opts_take(&t->opts, sizeof(t->opts), o)) {
+		snprintf(t->last, sizeof(t->last), "size of struct pdata_tables_opts");
+		tables_error(t, PDATA_E_ARG, err);
+		free(t);
+		return PDATA_E_ARG;
+	}
 	t->context.message = note_message;
 	t->context.message_ctx = t;
 	former = rep_context_enter(&t->context);
