@@ -116,6 +116,39 @@ said_once() {
 }
 check "folded: a message counts names with replaced characters" said_once
 
+# ---- callgrind: at most 64 events
+many_events() { # EVENTS SAMPLED: the last SAMPLED events have one sample each
+	awk -v nr="$1" -v sampled="$2" 'BEGIN {
+		print "FILE mode=file order=le attr_size=144"
+		for (i = 0; i < nr; i++)
+			printf "IDS event=%d ids=[%d]\n", i, i + 1
+		for (i = 0; i < nr; i++)
+			printf "ATTR attr={type=1 size=128 config=%d sample_type=IP|TID|TIME|IDENTIFIER flags=sample_id_all}\n", i
+		print "DATA\nCOMM pid=7 tid=7 comm=\"many\" sample_id={pid=7 tid=7 time=1 identifier=1}"
+		for (i = nr - sampled; i < nr; i++)
+			printf "SAMPLE misc=USER identifier=%d ip=0x400100 pid=7 tid=7 time=%d\n", i + 1, i + 1
+	}' | "$pdata" assemble -o many - || return 1
+	"$pdata" export callgrind -i many >many.out 2>many.err
+	status=$?
+}
+columns() { # EVENTS
+	awk -v nr="$1" '/^events:/ { found = NF == nr + 1 } /^(summary|totals):/ { for (i = 2; i <= NF; i++) n += $i } /^[0-9]/ && NF != nr + 1 { found = 0 }
+		END { exit !(found && n == 2 * nr) }' many.out
+}
+events_with_samples_alone_count() {
+	many_events 70 3 && [ "$status" = 0 ] && [ ! -s many.err ] && columns 3
+}
+events_left_out_are_said() {
+	many_events 70 66 && [ "$status" = 2 ] && [ "$(wc -l <many.err)" = 1 ] && columns 64 &&
+		grep -qx 'pdata: callgrind: 66 events have samples, but only the first 64 of them are written; --event selects others' many.err
+}
+no_event_has_samples() {
+	many_events 70 0 && [ "$status" = 0 ] && [ ! -s many.err ] && grep -q '^events: .' many.out
+}
+check "callgrind: of more than 64 events those with samples are written" events_with_samples_alone_count
+check "callgrind: one line says that events with samples are left out" events_left_out_are_said
+check "callgrind: more than 64 events without samples give a valid file" no_event_has_samples
+
 # ---- two recordings
 differential() {
 	"$pdata" flame --differential data/basic data/basic -o same.svg && grep -q 'samples, 100.00%; +0.00%' same.svg &&

@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define MAX_EVENTS 64u
+#define MAX_EVENTS 64u /* largest number of columns */
 
 /* A cost of function @fn at @line: its own if @callee is 0. */
 struct cost {
@@ -25,12 +25,14 @@ struct cost {
 
 struct cost_list {
 	struct export *e;
-	uint32_t nr_events;
-	struct interner texts; /* names of functions, files and objects */
-	struct interner fns;   /* struct fn_key */
-	uint32_t *fn_of;       /* by frame; 0: not made yet */
-	uint32_t *line_of;     /* by frame */
-	struct cost *costs;    /* hash table */
+	uint32_t nr_events;	     /* number of columns: one for each event in @events */
+	uint32_t events[MAX_EVENTS]; /* index of the event of each column */
+	uint32_t *column_of;	     /* by event: its column, from 1; 0: it has none */
+	struct interner texts;	     /* names of functions, files and objects */
+	struct interner fns;	     /* struct fn_key */
+	uint32_t *fn_of;	     /* by frame; 0: not made yet */
+	uint32_t *line_of;	     /* by frame */
+	struct cost *costs;	     /* hash table */
 	size_t nr, mask;
 	uint64_t *values; /* nr_events for each cost, by its number */
 	uint32_t cap_values;
@@ -110,7 +112,7 @@ static void add_cost(struct cost_list *c, uint32_t frame, uint32_t callee, uint3
 	if (cost->stack == i)
 		return;
 	cost->stack = i;
-	c->values[(size_t)cost->number * c->nr_events + sum->event] +=
+	c->values[(size_t)cost->number * c->nr_events + c->column_of[sum->event] - 1] +=
 		c->e->opts->periods ? sum->period : sum->nr;
 }
 
@@ -194,7 +196,7 @@ static void put_events(struct cost_list *c)
 
 	out_raw_str(o, "events:");
 	for (uint32_t i = 0; i < c->nr_events; i++) {
-		char *name = rep_strdup(tables_event_name(c->e->t, i));
+		char *name = rep_strdup(tables_event_name(c->e->t, c->events[i]));
 
 		pdata_text_printable(name, strlen(name), 0);
 		for (char *p = name; *p; p++)
@@ -214,8 +216,9 @@ static void put_totals(struct cost_list *c, const char *what)
 	for (uint32_t i = 0; i < tables_nr_sums(c->e->t); i++) {
 		const struct tables_sum *sum = tables_sum(c->e->t, i);
 
-		if (sum->event < c->nr_events)
-			totals[sum->event] += c->e->opts->periods ? sum->period : sum->nr;
+		if (c->column_of[sum->event])
+			totals[c->column_of[sum->event] - 1] += c->e->opts->periods ? sum->period
+										    : sum->nr;
 	}
 	out_raw_str(c->e->out, what);
 	for (uint32_t i = 0; i < c->nr_events; i++) {
@@ -265,30 +268,70 @@ static void put_callgrind(struct cost_list *c)
 	put_totals(c, "totals:");
 }
 
+/* Return: how many events have samples. Their elements of c->column_of become 1. */
+static uint32_t mark_events_with_samples(struct cost_list *c)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < tables_nr_sums(c->e->t); i++) {
+		uint32_t *mark = &c->column_of[tables_sum(c->e->t, i)->event];
+
+		nr += !*mark;
+		*mark = 1;
+	}
+	return nr;
+}
+
+/*
+ * Choose the events of the columns: all events or, if they are more than there may be columns,
+ * those with samples.
+ */
+static void choose_events(struct cost_list *c)
+{
+	struct rep_session *s = tables_session(c->e->t);
+	const uint32_t nr = pdata_reader_nr_events(s->reader);
+	uint32_t with_samples;
+
+	c->column_of = rep_alloc((size_t)nr + 1, sizeof(*c->column_of));
+	with_samples = mark_events_with_samples(c);
+	/* In a recording without events, samples have the event 0. */
+	for (uint32_t i = 0; i <= nr; i++) {
+		const bool wanted = c->column_of[i] || nr <= MAX_EVENTS || !with_samples;
+
+		c->column_of[i] = 0;
+		if (i == nr || !wanted || c->nr_events == MAX_EVENTS)
+			continue;
+		c->events[c->nr_events++] = i;
+		c->column_of[i] = c->nr_events;
+	}
+	if (with_samples <= MAX_EVENTS)
+		return;
+	rep_err("callgrind: %" PRIu32 " events have samples, but only the first %u of them are "
+		"written; --event selects others",
+		with_samples, MAX_EVENTS);
+	if (s->status == REP_OK)
+		s->status = REP_PART;
+}
+
 void export_callgrind(struct export *e)
 {
-	struct cost_list c = { .e = e,
-			       .nr_events = pdata_reader_nr_events(tables_session(e->t)->reader) };
+	struct cost_list c = { .e = e };
 	size_t frames;
 
-	if (c.nr_events > MAX_EVENTS) {
-		rep_err("callgrind: only the first %u of %" PRIu32 " events are written, even with "
-			"--event",
-			MAX_EVENTS, c.nr_events);
-		c.nr_events = MAX_EVENTS;
-	}
 	if (tables_sum_samples(e->t, false) != REP_OK)
 		return;
+	choose_events(&c);
 	frames = (size_t)tables_nr_frames(e->t) + 1;
 	c.fn_of = rep_alloc(frames, sizeof(*c.fn_of));
 	c.line_of = rep_alloc(frames, sizeof(*c.line_of));
 	for (uint32_t i = 0; i < tables_nr_sums(e->t); i++)
-		if (tables_sum(e->t, i)->event < c.nr_events)
+		if (c.column_of[tables_sum(e->t, i)->event])
 			add_sum_costs(&c, i);
 	put_callgrind(&c);
 	export_warn_replaced(c.replaced);
 	interner_free(&c.texts);
 	interner_free(&c.fns);
+	free(c.column_of);
 	free(c.fn_of);
 	free(c.line_of);
 	pd_free(c.costs);
