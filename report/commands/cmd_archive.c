@@ -267,19 +267,22 @@ static unsigned look_at(const char *path, const struct sym_build_id *id)
 	return what;
 }
 
+/* Result of adding an object. After ADD_FAILED a line has said what failed. */
+enum add_result { ADDED, NO_FILE, ADD_FAILED };
+
 /*
  * A file with debugging information only has names but not the code sections that unwinding needs,
  * so look for the object itself, too.
  */
-static bool put_object(struct archive *a, const struct pdata_object *obj,
-		       const struct sym_build_id *id)
+static enum add_result put_object(struct archive *a, const struct pdata_object *obj,
+				  const struct sym_build_id *id)
 {
-	const char *path = symbols_path(a->s.syms, obj);
+	const char *path = id->size ? symbols_path(a->s.syms, obj) : NULL;
 	char own[SYM_PATH_MAX];
 	bool ok;
 
 	if (!path)
-		return false;
+		return NO_FILE;
 	if (look_at(path, id) & HAS_CODE ||
 	    !sym_join(own, sizeof(own), symfs_dir_of(&a->s.roots, obj->index), obj->name) ||
 	    look_at(own, id) != (IS_ID | HAS_CODE))
@@ -287,7 +290,17 @@ static bool put_object(struct archive *a, const struct pdata_object *obj,
 	else
 		ok = put_file(a, obj->name, id, "elf", own) &&
 		     put_file(a, obj->name, id, "debug", path);
-	return ok && put_link(a, obj->name, id);
+	return ok && put_link(a, obj->name, id) ? ADDED : ADD_FAILED;
+}
+
+/* Add the one file of the kernel or the vdso. */
+static enum add_result put_only_file(struct archive *a, const char *name,
+				     const struct sym_build_id *id, const char *what,
+				     const char *path)
+{
+	if (!path || !id->size)
+		return NO_FILE;
+	return put_file(a, name, id, what, path) && put_link(a, name, id) ? ADDED : ADD_FAILED;
 }
 
 static bool is_kallsyms(const char *path)
@@ -295,7 +308,8 @@ static bool is_kallsyms(const char *path)
 	return strstr(path, "kallsyms") != NULL;
 }
 
-static bool put_kernel(struct archive *a, const struct pdata_object *obj, struct sym_build_id id)
+static enum add_result put_kernel(struct archive *a, const struct pdata_object *obj,
+				  struct sym_build_id id)
 {
 	const char *path = symbols_path(a->s.syms, obj);
 	uint32_t size = 0;
@@ -303,40 +317,38 @@ static bool put_kernel(struct archive *a, const struct pdata_object *obj, struct
 
 	if (!id.size && own)
 		id = sym_id_make(own, size);
-	return path && id.size &&
-	       put_file(a, KERNEL, &id, is_kallsyms(path) ? "kallsyms" : "vmlinux", path) &&
-	       put_link(a, KERNEL, &id);
+	return put_only_file(a, KERNEL, &id, path && is_kallsyms(path) ? "kallsyms" : "vmlinux",
+			     path);
 }
 
 /* No file is needed for a module whose names come from kallsyms. */
-static bool put_module(struct archive *a, const struct pdata_object *obj,
-		       const struct sym_build_id *id)
+static enum add_result put_module(struct archive *a, const struct pdata_object *obj,
+				  const struct sym_build_id *id)
 {
 	const char *path = symbols_path(a->s.syms, obj);
 
-	return path && (is_kallsyms(path) || (id->size && put_object(a, obj, id)));
+	return path && is_kallsyms(path) ? ADDED : put_object(a, obj, id);
 }
 
 static void archive_object(struct archive *a, const struct pdata_object *obj)
 {
 	struct sym_build_id id = sym_id_make(obj->build_id, obj->build_id ? obj->build_id_size : 0);
 	enum dso_kind kind = dso_kind_of(obj);
-	bool ok;
+	enum add_result result;
 
 	if (kind == DSO_KIND_KERNEL)
-		ok = put_kernel(a, obj, id);
+		result = put_kernel(a, obj, id);
 	else if (kind == DSO_KIND_MODULE)
-		ok = put_module(a, obj, &id);
+		result = put_module(a, obj, &id);
 	else if (kind == DSO_KIND_FILE)
-		ok = id.size && put_object(a, obj, &id);
+		result = put_object(a, obj, &id);
 	else if (kind == DSO_KIND_VDSO && id.size && symbols_path(a->s.syms, obj))
-		ok = put_file(a, VDSO, &id, "vdso", symbols_path(a->s.syms, obj)) &&
-		     put_link(a, VDSO, &id);
+		result = put_only_file(a, VDSO, &id, "vdso", symbols_path(a->s.syms, obj));
 	else
 		return;
-	a->nr += ok;
-	a->nr_missing += !ok;
-	if (!ok && !a->quiet)
+	a->nr += result == ADDED;
+	a->nr_missing += result != ADDED;
+	if (result == NO_FILE && !a->quiet)
 		rep_err("%s: the file is not in the archive: %s", obj->name,
 			id.size || kind == DSO_KIND_KERNEL ? "no file with the recorded build id "
 							     "was found"

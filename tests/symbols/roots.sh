@@ -230,19 +230,27 @@ bad_files() {
 }
 check "files that are invalid, cut or special" bad_files
 
-# A file larger than an archive member can be; it is not read.
+# A file larger than an archive member can be; it is not read. One line says so, another one that the second object of
+# this path is missing.
 too_large() {
 	mkdir -p "$tmp/large/opt" && cp "$tmp/red/opt/service" "$tmp/large/opt/service" || return 1
 	truncate -s 9G "$tmp/large/opt/service" 2>/dev/null || return 0
 	(ulimit -v 4000000; "$pdata" archive -i "$tmp/two.data" --symfs "$tmp/large" -o "$tmp/large.tar") 2>"$tmp/err"
-	grep -q 'service: too large for a tar archive$' "$tmp/err" && [ "$(stat -c %s "$tmp/large.tar")" -lt 100000 ] || { cat "$tmp/err"; return 1; }
+	grep -q 'service: too large for a tar archive$' "$tmp/err" && [ "$(grep -c service "$tmp/err")" = 2 ] && [ "$(stat -c %s "$tmp/large.tar")" -lt 100000 ] || { cat "$tmp/err"; return 1; }
 }
 case $(nm "$pdata" 2>/dev/null) in
 *__asan*) skip "addresses are not to be limited under a sanitizer" ;;
 *) check "an object that is too large for an archive" too_large ;;
 esac
 
+# A file that cannot be read while it is copied: one line for it, one for the second object of its path.
+not_readable() {
+	strace -f -o /dev/null -P "$tmp/red/opt/service" -e inject=read:error=EIO \
+		"$pdata" archive -i "$tmp/two.data" --symfs "$tmp/red" -o "$tmp/read.tar" 2>"$tmp/err"
+	grep -q 'service: only a part of the file could be read' "$tmp/err" && [ "$(grep -c service: "$tmp/err")" = 2 ] || { cat "$tmp/err"; return 1; }
+}
 if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
+	check "a read error gives one line" not_readable
 	check "nothing else of this machine is opened" opened
 	check "no file of the same path for another kind of machine" foreign
 	check "only files below the directory are opened" opened --symfs "$tmp/red"
