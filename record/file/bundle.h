@@ -119,7 +119,7 @@ struct rec_jit_users {
 
 /*
  * The files with symbols that were collected so far for the trailer (data behind the features of
- * the recording), and counts of the objects whose symbols are left out.
+ * the recording), and counts of the files whose symbols are left out.
  */
 struct rec_collect {
 	struct rec *r;
@@ -137,11 +137,13 @@ struct rec_collect {
 	/* when rec_now_ns() exceeds this time, the recorder reads no further object */
 	uint64_t until;
 	/*
-	 * Counts of objects. @nr_missing: objects that are left out, because no file with their
-	 * symbols can be read, such as after the file was deleted or replaced. @nr_late: objects
-	 * that are left out, because the time was over or @max_bytes was reached. @nr_shortened:
-	 * objects whose file would exceed @max_bytes; an ELF file is then stored with fewer
-	 * symbols and without debug information, and a perf map or jitdump is left out.
+	 * Counts of files that are not stored as they should be; each file is in one count at most.
+	 * @nr_missing: files that are left out, because they cannot be read, such as after the file
+	 * was deleted or replaced, or because even the least of an ELF file would exceed
+	 * @max_bytes. @nr_late: files that are left out, because the time was over or @max_bytes
+	 * was reached before. @nr_shortened: files that would exceed @max_bytes; an ELF file is
+	 * then stored with fewer symbols and without debug information, and a perf map or jitdump
+	 * is left out.
 	 */
 	uint32_t nr_missing, nr_late, nr_shortened;
 	bool no_kernel; /* the symbols of the kernel were left out for lack of time */

@@ -101,9 +101,10 @@ static int64_t cut_elf_copy(struct rec_collect *c, struct pdata_elf *e, struct p
 
 	if (n != PDATA_L_MEMORY || !how.keep)
 		return n;
-	c->nr_shortened++;
 	how.keep &= PDATA_ELF_KEEP_UNWIND;
-	return pdata_elf_cut(e, &how, out);
+	n = pdata_elf_cut(e, &how, out);
+	c->nr_shortened += n >= 0;
+	return n;
 }
 
 static void add_elf_to_bundle(struct rec_collect *c, const struct rec_points *p,
