@@ -48,3 +48,24 @@ TEST(an_array_too_long_for_its_numbers_is_a_failed_allocation)
 	CHECK(!mem_room(&all, &cap, UINT32_MAX - 1, 1));
 	CHECK(!all && !cap && mem_failures() == before + 1);
 }
+
+TEST(a_reserved_array_keeps_its_elements_and_can_still_grow)
+{
+	uint64_t *all = NULL;
+	uint32_t cap = 0;
+
+	CHECK(mem_reserve(&all, &cap, 10, sizeof(*all)));
+	CHECK_U(cap, 10);
+	for (uint32_t i = 0; i < cap; i++)
+		all[i] = i;
+	CHECK(mem_reserve(&all, &cap, 5, sizeof(*all)));
+	CHECK_U(cap, 10);
+	CHECK(mem_reserve(&all, &cap, UINT64_MAX, sizeof(*all)));
+	CHECK_U(cap, MEM_RESERVE_MAX / sizeof(*all));
+	for (uint32_t i = 0; i < 10; i++)
+		CHECK_U(all[i], i);
+	all[cap - 1] = 7;
+	CHECK(mem_room(&all, &cap, cap, sizeof(*all)));
+	CHECK_U(all[MEM_RESERVE_MAX / sizeof(*all) - 1], 7);
+	free(all);
+}
