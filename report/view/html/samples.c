@@ -6,11 +6,22 @@
 #include "view/html/html_int.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 
 #include <stdlib.h>
 
 #define MAX_MARKS 20000u
 #define FIRST_SLICES (1u << 17)
+
+/*
+ * State of reading while samples are added up. @index has the elements of html_samples.all, from 1,
+ * by their keys. @nr: elements after samples were last made fewer, and samples since then; @first,
+ * @last: their lowest and highest times.
+ */
+struct sample_sums {
+	struct pd_hash_index index;
+	uint64_t nr, first, last;
+};
 
 const char *const html_mark_names[HTML_NR_MARKS] = {
 	[HTML_LOST] = "lost",
@@ -45,54 +56,95 @@ static int compare_times(const void *a, const void *b)
 	return (x->time > y->time) - (x->time < y->time);
 }
 
-static void add_up(struct html_samples *s)
+PD_HASH_INDEX(sum, struct html_samples, struct html_sample, !compare_keys(&o->all[n - 1], k))
+
+static uint32_t sum_tag(const struct html_sample *s)
 {
-	uint32_t nr = 0;
+	const uint64_t h = hash_mix(s->time, (uint64_t)s->thread << 32 | s->stack);
 
-	for (uint32_t i = 0; i < s->nr; i++)
-		s->all[i].time -= s->all[i].time % s->slice;
-	qsort(s->all, s->nr, sizeof(*s->all), compare_samples);
-	for (uint32_t i = 0; i < s->nr; i++) {
-		struct html_sample *last = nr ? &s->all[nr - 1] : NULL;
-
-		if (last && !compare_keys(last, &s->all[i])) {
-			last->weight += s->all[i].weight;
-			last->count += s->all[i].count;
-		} else {
-			s->all[nr++] = s->all[i];
-		}
-	}
-	s->nr = nr;
+	return (uint32_t)(hash_mix(h,
+				   (uint64_t)s->frame << 32 | (uint32_t)s->event << 16 | s->cpu) >>
+			  21);
 }
 
-static void make_samples_fewer(struct html_samples *s, uint64_t max)
+/*
+ * Add @sample to the element of its slice with the same key, or after the s->nr elements, where
+ * there must be room. Return: false if memory is exhausted.
+ */
+static bool add_to_sums(struct html_samples *s, struct sample_sums *sums,
+			const struct html_sample *sample)
 {
-	uint64_t first = UINT64_MAX, last = 0;
+	struct html_sample k = *sample, *sum;
+	uint64_t *slot;
+	uint32_t tag;
 
-	for (uint32_t i = 0; i < s->nr; i++) {
-		first = s->all[i].time < first ? s->all[i].time : first;
-		last = s->all[i].time > last ? s->all[i].time : last;
+	k.time -= k.time % s->slice;
+	tag = sum_tag(&k);
+	if (!mem_check(!pd_hash_index_reserve(&sums->index, (size_t)s->nr + 1)))
+		return false;
+	slot = sum_slot(&sums->index, tag, s, &k);
+	if (!*slot) {
+		s->all[s->nr++] = k;
+		*slot = pd_hash_index_entry(tag, s->nr);
+		return true;
 	}
-	html_leave_fields_out(&s->fields);
-	if (!s->slice)
-		s->slice = (last - first) / FIRST_SLICES + 1;
-	add_up(s);
-	while (s->nr > max / 2 && s->slice <= last - first) {
+	sum = &s->all[(uint32_t)*slot - 1];
+	sum->weight += k.weight;
+	sum->count += k.count;
+	return true;
+}
+
+/* Add up the elements that are equal now that s->slice is longer. */
+static bool add_up(struct html_samples *s, struct sample_sums *sums)
+{
+	const uint32_t nr = s->nr;
+
+	if (sums->index.slots)
+		memset(sums->index.slots, 0, (sums->index.mask + 1) * sizeof(*sums->index.slots));
+	s->nr = 0;
+	for (uint32_t i = 0; i < nr; i++)
+		if (!add_to_sums(s, sums, &s->all[i]))
+			return false;
+	return true;
+}
+
+/* Make slices longer until half of @max elements is enough, or one slice has all samples. */
+static bool make_samples_fewer(struct html_samples *s, struct sample_sums *sums, uint64_t max)
+{
+	const uint64_t range = sums->last - sums->first;
+
+	if (!s->slice) {
+		html_leave_fields_out(&s->fields);
+		s->slice = range / FIRST_SLICES + 1;
+		if (!add_up(s, sums))
+			return false;
+	}
+	while (s->nr > max / 2 && s->slice <= range && s->slice <= UINT64_MAX / 2) {
 		s->slice *= 2;
-		add_up(s);
+		if (!add_up(s, sums))
+			return false;
 	}
+	sums->first -= sums->first % s->slice;
+	sums->last -= sums->last % s->slice;
+	sums->nr = s->nr;
+	return true;
 }
 
-static bool add_sample(struct html_samples *s, struct tables *t, const struct tables_sample *row)
+static bool add_sample(struct html_samples *s, struct sample_sums *sums, struct tables *t,
+		       const struct tables_sample *row)
 {
 	const uint64_t have = row->s->have;
+	struct html_sample sample;
 	uint32_t fields;
 
 	if (!html_add_field_values(&s->fields, t, row, &fields) || s->nr == UINT32_MAX - 1 ||
 	    !mem_room(&s->all, &s->cap, s->nr, sizeof(*s->all)))
 		return false;
 	s->total++;
-	s->all[s->nr++] = (struct html_sample){
+	sums->nr++;
+	sums->first = row->time < sums->first ? row->time : sums->first;
+	sums->last = row->time > sums->last ? row->time : sums->last;
+	sample = (struct html_sample){
 		.time = row->time,
 		.weight = row->period,
 		.thread = row->thread,
@@ -105,6 +157,9 @@ static bool add_sample(struct html_samples *s, struct tables *t, const struct ta
 			       : 0,
 		.fields = fields,
 	};
+	if (s->slice)
+		return add_to_sums(s, sums, &sample);
+	s->all[s->nr++] = sample;
 	return true;
 }
 
@@ -147,6 +202,7 @@ static bool note_record(struct html_samples *s, const struct pdata_record *rec)
 
 int html_read_samples(struct html_samples *s, struct tables *t, uint64_t max)
 {
+	struct sample_sums sums = { .first = UINT64_MAX };
 	struct tables_sample row;
 	struct pdata_record rec;
 	enum tables_next next;
@@ -158,17 +214,17 @@ int html_read_samples(struct html_samples *s, struct tables *t, uint64_t max)
 			good = note_record(s, &rec);
 			continue;
 		}
-		if (s->nr >= max)
-			make_samples_fewer(s, max);
-		sorted = sorted && (!s->nr || s->all[s->nr - 1].time <= row.time);
-		good = add_sample(s, t, &row);
+		sorted = sorted && sums.last <= row.time;
+		good = (sums.nr < max || make_samples_fewer(s, &sums, max)) &&
+		       add_sample(s, &sums, t, &row);
 	}
+	pd_free(sums.index.slots);
 	if (!good)
 		session_set_err(tables_session(t), -ENOMEM);
 	if (!good || tables_complete(t) != REP_OK)
 		return -1;
 	if (s->slice)
-		add_up(s);
+		qsort(s->all, s->nr, sizeof(*s->all), compare_samples);
 	else if (!sorted)
 		qsort(s->all, s->nr, sizeof(*s->all), compare_times);
 	return 0;
