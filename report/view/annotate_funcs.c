@@ -21,13 +21,6 @@ static bool is_location_annotated(const struct annotate *a, const struct hist_lo
 	       word_list_has(&a->rp.dsos, symbols_dso_long(a->rp.s->syms, p->map->object));
 }
 
-/* Whether --comms, --pid and --tid select a thread. */
-static bool is_thread_shown(const struct report *rp, const struct thread_ctx *who)
-{
-	return number_list_has(&rp->pids, who->pid) && number_list_has(&rp->tids, who->tid) &&
-	       (!rp->comms.given || word_list_has(&rp->comms, who->comm));
-}
-
 static void gather_hits(struct annotate *a)
 {
 	struct report *rp = &a->rp;
@@ -37,7 +30,7 @@ static void gather_hits(struct annotate *a)
 		const struct hist_entry *s = &rp->hist->slots[i];
 		const struct hist_location *p = &rp->places.all[rp->hist->slots[i].location];
 
-		if (a->threads && !is_thread_shown(rp, &rp->hist->whos[s->who]))
+		if (a->threads && !report_has_thread(rp, &rp->hist->whos[s->who]))
 			continue;
 		if (hist_entry_event(s) < rp->nr_ev && is_location_annotated(a, p))
 			a->hits[a->nr_hits++] =

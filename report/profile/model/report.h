@@ -249,6 +249,13 @@ struct report {
 	uint32_t nr_ev;
 };
 
+/* Return true if --comms, --pid and --tid select the thread @who. */
+static inline bool report_has_thread(const struct report *rp, const struct thread_ctx *who)
+{
+	return (!rp->comms.given || word_list_has(&rp->comms, who->comm)) &&
+	       number_list_has(&rp->pids, who->pid) && number_list_has(&rp->tids, who->tid);
+}
+
 /*
  * Report exhausted memory: record -ENOMEM as the error of the session of @rp, because @rp is
  * incomplete.

@@ -30,8 +30,7 @@ bool row_place_filtered(const struct report *rp, const struct rep_row *r,
 
 bool row_thread_filtered(const struct report *rp, const struct rep_row *r)
 {
-	return (rp->comms.nr && !word_list_has(&rp->comms, r->who->comm)) ||
-	       !number_list_has(&rp->pids, r->who->pid) || !number_list_has(&rp->tids, r->who->tid);
+	return !report_has_thread(rp, r->who);
 }
 
 bool row_expr_holds(const struct report *rp, const struct rep_row *r)
