@@ -40,7 +40,7 @@ bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct s
 	like->other_filter = (root == UINT32_MAX && row_place_filtered(rp, like, &p)) ||
 			     (rp->opts->select.exclude_other && !parent);
 	like->filtered = like->other_filter ||
-			 (root == UINT32_MAX && row_thread_filtered(rp, like));
+			 (root == UINT32_MAX && !report_has_thread(rp, like->who));
 	return true;
 }
 

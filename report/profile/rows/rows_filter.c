@@ -28,11 +28,6 @@ bool row_place_filtered(const struct report *rp, const struct rep_row *r,
 	return p->guest || is_location_filtered(rp, r);
 }
 
-bool row_thread_filtered(const struct report *rp, const struct rep_row *r)
-{
-	return !report_has_thread(rp, r->who);
-}
-
 bool row_expr_holds(const struct report *rp, const struct rep_row *r)
 {
 	const struct filter_names names = {

@@ -155,8 +155,6 @@ void row_map_free(struct row_map *m);
  */
 bool row_place_filtered(const struct report *rp, const struct rep_row *r,
 			const struct hist_location *p);
-/* Return true if --comms, --pid or --tid exclude the sample of @r. */
-bool row_thread_filtered(const struct report *rp, const struct rep_row *r);
 /* Return true if the expression of --filter is true for @r, the own row of one hist entry. */
 bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 

@@ -103,7 +103,7 @@ bool rows_refilter(struct report *rp)
 			struct rep_row *r = ev->rows[i];
 
 			r->late = false;
-			r->filtered = r->other_filter || row_thread_filtered(rp, r);
+			r->filtered = r->other_filter || !report_has_thread(rp, r->who);
 		}
 		late_filters(rp, ev);
 		totals_shown(ev);
