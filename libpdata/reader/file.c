@@ -216,7 +216,7 @@ static int find_stride(struct pdata_reader *r, struct header *h, struct pdata_er
 	return 0;
 }
 
-/* Count the events from number @i on as damage: their attrs cannot be read. */
+/* Count damage: the attrs of event @i and of all later ones of the @nr events cannot be read. */
 static void lost_attrs(struct pdata_reader *r, int code, uint64_t off, uint64_t i, uint64_t nr)
 {
 	pd_damage(r, code, off, 0, "attrs", 0, "%llu of %llu events", (unsigned long long)i,

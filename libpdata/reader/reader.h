@@ -226,6 +226,7 @@ int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, u
  * because the damage policy ends reading.
  */
 int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec);
+/* Return true if r->bad_record is the record @rec. */
 static inline bool pd_is_bad_record(const struct pdata_reader *r, const struct pdata_record *rec)
 {
 	return rec->seq + 1 == r->bad_record;

@@ -131,7 +131,11 @@ static bool push_changes(struct segments_build *b, const struct pd_addr_space *s
 
 /* ---- hashes ------------------------------------------------------------------------------ */
 
-/* Add @by to the hashes of the versions from @from on, up to @end, as a difference at both. */
+/*
+ * Add @by to the hash of each version with an index from @from to @end - 1. While segments are
+ * added, the array holds the difference of each hash to the hash of the version before, so only two
+ * elements change.
+ */
 static void add_hash(struct pdata_mapset *versions, size_t nr, size_t from, size_t end, uint32_t by)
 {
 	versions[from].hash += by;
@@ -139,7 +143,7 @@ static void add_hash(struct pdata_mapset *versions, size_t nr, size_t from, size
 		versions[end].hash -= by;
 }
 
-/* Set the hashes of the @nr versions, which are 0. */
+/* Compute the hash of each of the @nr versions. The caller has set all hashes to 0. */
 static void hash_versions(const struct pd_segments *s, struct pdata_mapset *versions, size_t nr)
 {
 	for (uint32_t i = 0; i < s->nr; i++) {

@@ -137,7 +137,7 @@ struct rec_collect {
 	/* when rec_now_ns() exceeds this time, the recorder reads no further object */
 	uint64_t until;
 	/*
-	 * Counts of files that are not stored as they should be; each file is in one count at most.
+	 * Counts of files that are left out or stored in part. A file is in at most one count.
 	 * @nr_missing: files that are left out, because they cannot be read, such as after the file
 	 * was deleted or replaced, or because even the least of an ELF file would exceed
 	 * @max_bytes. @nr_late: files that are left out, because the time was over or @max_bytes

@@ -176,7 +176,7 @@ TEST(strict_readers_get_damage_that_was_found_while_opening)
 	check_strict_word(0, 0, 8, PDATA_E_CUT);
 	check_strict_word(48, 1ull << 40, 0, PDATA_E_CUT);
 	check_strict_word(48, 0, 0, PDATA_E_UNFINISHED);
-	/* the attr of the second event, with an impossible size; ids of the first */
+	/* an invalid size in the attr of the second event; too many ids of the first event */
 	check_strict_word(attrs + element, 5ull << 32, 0, PDATA_E_ATTR);
 	check_strict_word(attrs + element - 8, 1ull << 40, 0, PDATA_E_COUNT);
 }

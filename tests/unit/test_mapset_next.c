@@ -100,7 +100,7 @@ TEST(equal_maps_have_equal_hashes_whatever_records_made_them)
 		map_at(t, 3, i, 0x0, 0x6000, names[i % 4]);
 	map_at(t, 3, MANY_CHANGES, 0x0, 0x6000, "/d");
 	map_at(t, 4, 10, 0x0, 0x6000, "/d");
-	/* process 5: another object; process 6: another end */
+	/* processes 5 and 6 differ from 1 in the object of a map, and in the end of a map */
 	map_at(t, 5, 10, 0x1000, 0x5000, "/d");
 	map_at(t, 5, 20, 0x2000, 0x3000, "/b");
 	map_at(t, 6, 10, 0x1000, 0x5001, "/a");

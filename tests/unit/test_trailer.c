@@ -477,7 +477,7 @@ TEST(reading_a_time_gives_what_reading_all_gives)
 	}
 }
 
-/* Read all records. Return: how many of them have an id that no event has. */
+/* Read all records. Return: the number of records whose id belongs to no event. */
 static uint64_t count_unknown_ids(struct pdata_reader *r)
 {
 	const struct pdata_damage *d = pdata_reader_damage(r);

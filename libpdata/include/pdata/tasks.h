@@ -328,8 +328,8 @@ PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
  * Return: the hash. Equal maps have equal hashes. Different maps can have equal hashes, so the
  * caller compares maps with equal hashes.
  * Threads: any.
- * Cost: that of reading a number, or linear in the number of maps if the process has many maps, or
- * has changed them often.
+ * Cost: constant; but linear in the number of maps for a process that has many maps or has changed
+ * them often.
  */
 PDATA_API uint32_t pdata_mapset_hash(const struct pdata_mapset *m);
 

@@ -402,7 +402,7 @@ void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
 			  const struct record_chain *chain);
 /*
  * Return true if hists_add_with_chain() is allowed for a hist with the options @o and the recording
- * of @s: its call chains are used as they are recorded, in the host's byte order.
+ * of @s: the hist needs the call chains unchanged, and the recording has the host's byte order.
  */
 bool hists_can_take_chains(const struct hists_opts *o, const struct rep_session *s);
 

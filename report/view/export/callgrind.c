@@ -294,7 +294,7 @@ static void choose_events(struct cost_list *c)
 
 	c->column_of = rep_alloc((size_t)nr + 1, sizeof(*c->column_of));
 	with_samples = mark_events_with_samples(c);
-	/* In a recording without events, samples have the event 0. */
+	/* Element @nr: samples of a recording without events have the event index 0. */
 	for (uint32_t i = 0; i <= nr; i++) {
 		const bool wanted = c->column_of[i] || nr <= MAX_EVENTS || !with_samples;
 

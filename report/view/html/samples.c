@@ -14,9 +14,9 @@
 #define FIRST_SLICES (1u << 17)
 
 /*
- * State of reading while samples are added up. @index has the elements of html_samples.all, from 1,
- * by their keys. @nr: elements after samples were last made fewer, and samples since then; @first,
- * @last: their lowest and highest times.
+ * State of html_read_samples(). @index: hash index of html_samples.all by key; an entry holds 1 +
+ * the index of the element. @nr: number of elements after the last make_samples_fewer(), plus the
+ * number of samples read since then. @first, @last: lowest and highest time of these.
  */
 struct sample_sums {
 	struct pd_hash_index index;
