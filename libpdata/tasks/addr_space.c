@@ -160,8 +160,9 @@ static void hash_versions(const struct pd_segments *s, struct pdata_mapset *vers
 				break;
 		}
 	}
+	/* a bit-field of 31 bits is promoted to int, whose overflow is undefined */
 	for (size_t i = 1; i < nr; i++)
-		versions[i].hash += versions[i - 1].hash;
+		versions[i].hash += (uint32_t)versions[i - 1].hash;
 }
 
 /* ---- segments, kept ---------------------------------------------------------------------- */
