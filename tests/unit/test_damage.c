@@ -153,18 +153,22 @@ static void check_strict(const struct t_file *f, unsigned samples, int code)
 	pdata_reader_close(r);
 }
 
-/* @at, @v: a word of the file and the value that it gets; @cut: bytes that are cut off. */
-static void check_strict_word(size_t at, uint64_t v, size_t cut, int code)
+/* @f becomes a file of two events, with three samples of the first. */
+static void make_two_events(struct t_file *f)
+{
+	t_file_begin(f, t_two_events, 2, 0, 0);
+	for (unsigned i = 0; i < 3; i++)
+		t_sample_of(f, &t_two_events[0], i, i + 1);
+	t_file_data_end(f);
+}
+
+/* The 64 bits at @at of a file get the value @v. */
+static void check_strict_u64(size_t at, uint64_t v, int code)
 {
 	struct t_file f;
 
-	t_file_begin(&f, t_two_events, 2, 0, 0);
-	for (unsigned i = 0; i < 3; i++)
-		t_sample_of(&f, &t_two_events[0], i, i + 1);
-	t_file_data_end(&f);
-	if (at)
-		t_set64(&f, at, v);
-	f.len -= cut;
+	make_two_events(&f);
+	t_set64(&f, at, v);
 	check_strict(&f, 0, code);
 	t_file_free(&f);
 }
@@ -172,13 +176,22 @@ static void check_strict_word(size_t at, uint64_t v, size_t cut, int code)
 TEST(strict_readers_get_damage_that_was_found_while_opening)
 {
 	const size_t attrs = PDATA_HEADER_SIZE, element = PDATA_ATTR_SIZE_VER8 + 16;
+	struct t_file f;
 
-	check_strict_word(0, 0, 8, PDATA_E_CUT);
-	check_strict_word(48, 1ull << 40, 0, PDATA_E_CUT);
-	check_strict_word(48, 0, 0, PDATA_E_UNFINISHED);
-	/* an invalid size in the attr of the second event; too many ids of the first event */
-	check_strict_word(attrs + element, 5ull << 32, 0, PDATA_E_ATTR);
-	check_strict_word(attrs + element - 8, 1ull << 40, 0, PDATA_E_COUNT);
+	make_two_events(&f);
+	f.len -= 8;
+	check_strict(&f, 0, PDATA_E_CUT);
+	t_file_free(&f);
+
+	make_two_events(&f);
+	t_set32(&f, attrs + element + 4, 5); /* the size of the attr of the second event */
+	check_strict(&f, 0, PDATA_E_ATTR);
+	t_file_free(&f);
+
+	check_strict_u64(48, 1ull << 40, PDATA_E_CUT);
+	check_strict_u64(48, 0, PDATA_E_UNFINISHED);
+	check_strict_u64(attrs + element - 8, 1ull << 40,
+			 PDATA_E_COUNT); /* the size of the ids of the first event */
 }
 
 TEST(strict_readers_get_damage_of_records_that_opening_read)
