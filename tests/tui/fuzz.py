@@ -71,8 +71,8 @@ def one_run(path):
     env = rng.choice([{}, {"LC_ALL": "C"}, {"NO_COLOR": "1"}, {"COLORTERM": "truecolor"}, {"TERM": "linux"}])
     t = Terminal([PDATA, "report", *options, "-i", path], cols, rows, env, tmp)
     history, views = [], set()
-    t.wait(lambda lines: "h: help" in lines[-1] or "means nothing" in lines[-1], 20)
     try:
+        t.wait(lambda lines: "h: help" in lines[-1] or "means nothing" in lines[-1], 20)
         for i in range(rng.randrange(100, 400)):
             if time.monotonic() > deadline or t.poll() is not None:
                 break
@@ -95,7 +95,7 @@ def one_run(path):
             t.kill(signal.SIGTERM)
         status = t.end(30)
     except (Unlisted, UnicodeDecodeError) as e:
-        return f"{e}\nkeys {history[-30:]!r}"
+        return f"{e}, options {options}, {cols}x{rows}, {env}\nkeys {history[-30:]!r}\n{t.raw[-3000:]!r}"
     finally:
         t.close()
     good = status is not None and (os.WIFEXITED(status) and os.WEXITSTATUS(status) in (0, 1, 2) or
