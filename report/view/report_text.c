@@ -189,9 +189,9 @@ void report_branch_types(struct report *rp)
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
 		for (uint32_t i = 0; i < rp->ev[e].nr; i++) {
 			const struct rep_row *r = rp->ev[e].rows[i];
+			const struct hist_extra *x = row_extra(rp, r);
 
-			branch_types_count(&types, r->extra->branch_flags, r->extra->from,
-					   r->extra->to, r->self.nr);
+			branch_types_count(&types, x->branch_flags, x->from, x->to, r->self.nr);
 		}
 	branch_types_put(&types, rp->out);
 }

@@ -145,7 +145,7 @@ void row_line_print_sums(const struct report *rp, struct row_line *l, const stru
 		const struct event_rows *other = &rp->ev[ev->event->index + m];
 		uint64_t total = report_key_total(rp, c->key, other);
 
-		put_sum(l, c->key, len, r->pairs && total ? r->pairs[m] : NULL, total, colour);
+		put_sum(l, c->key, len, total ? row_pair(r, m) : NULL, total, colour);
 	}
 }
 

@@ -166,12 +166,25 @@ TEST(each_key_has_a_kind_and_the_value_that_its_kind_needs)
 	}
 }
 
-static int order_by(const char *name, const struct hist_extra *a, const struct hist_extra *b)
+/* @h: a struct of zeros, of which interner_free() frees the extras. */
+static void set_extras(struct hists *h, const struct hist_extra *a, const struct hist_extra *b)
 {
-	const struct report rp = { .p_stages = true };
-	const struct rep_row x = { .extra = a }, y = { .extra = b };
+	CHECK_U(interner_adopt(&h->extras, 1, a, sizeof(*a)), 1);
+	CHECK_U(interner_adopt(&h->extras, 2, b, sizeof(*b)), 2);
+}
 
-	return rep_key_cmp(&rp, rep_key_find(name, strlen(name), REPORT_MEM), &x, &y);
+static int order_by(const char *name, enum report_mode mode, const struct hist_extra *a,
+		    const struct hist_extra *b)
+{
+	struct hists h = { .nr_slots = 0 };
+	const struct report rp = { .p_stages = true, .hist = &h };
+	const struct rep_row x = { .extra = 1 }, y = { .extra = 2 };
+	int order;
+
+	set_extras(&h, a, b);
+	order = rep_key_cmp(&rp, rep_key_find(name, strlen(name), mode), &x, &y);
+	interner_free(&h.extras);
+	return order;
 }
 
 TEST(numbers_rise_fall_or_wrap_as_their_rows_say)
@@ -187,34 +200,32 @@ TEST(numbers_rise_fall_or_wrap_as_their_rows_say)
 					 .phys_addr = UINT64_MAX,
 					 .transaction = UINT64_MAX };
 
-	CHECK_I(order_by("cpu", &low, &high), 1);
-	CHECK_I(order_by("cpu", &high, &low), -1);
-	CHECK_I(order_by("cpu", &low, &low), 0);
-	CHECK_I(order_by("weight", &low, &high), -1);
-	CHECK_I(order_by("weight", &high, &low), 1);
-	CHECK_I(order_by("ins_lat", &low, &high), -1);	  /* of 32 bits, without a sign */
-	CHECK_I(order_by("transaction", &low, &high), 1); /* of 64 bits, with one */
-	CHECK_I(order_by("phys_daddr", &low, &high), -1); /* UINT64_MAX stands just below 0 */
-	CHECK_I(order_by("phys_daddr", &high, &low), 1);
+	CHECK_I(order_by("cpu", REPORT_MEM, &low, &high), 1);
+	CHECK_I(order_by("cpu", REPORT_MEM, &high, &low), -1);
+	CHECK_I(order_by("cpu", REPORT_MEM, &low, &low), 0);
+	CHECK_I(order_by("weight", REPORT_MEM, &low, &high), -1);
+	CHECK_I(order_by("weight", REPORT_MEM, &high, &low), 1);
+	CHECK_I(order_by("ins_lat", REPORT_MEM, &low, &high), -1); /* of 32 bits, without a sign */
+	CHECK_I(order_by("transaction", REPORT_MEM, &low, &high), 1); /* of 64 bits, with one */
+	CHECK_I(order_by("phys_daddr", REPORT_MEM, &low, &high),
+		-1); /* UINT64_MAX stands just below 0 */
+	CHECK_I(order_by("phys_daddr", REPORT_MEM, &high, &low), 1);
 }
 
 TEST(flags_of_branches_only_differ)
 {
 	const struct hist_extra none = { .branch_flags = 0 }, in_tx = { .branch_flags = 4 };
-	const struct report rp = { .nr_keys = 0 };
-	const struct rep_row x = { .extra = &none }, y = { .extra = &in_tx };
-	const struct rep_key *k = rep_key_find("in_tx", 5, REPORT_BRANCH);
 
-	CHECK_I(rep_key_cmp(&rp, k, &x, &y), 1);
-	CHECK_I(rep_key_cmp(&rp, k, &y, &x), 1);
-	CHECK_I(rep_key_cmp(&rp, rep_key_find("abort", 5, REPORT_BRANCH), &x, &y), 0);
+	CHECK_I(order_by("in_tx", REPORT_BRANCH, &none, &in_tx), 1);
+	CHECK_I(order_by("in_tx", REPORT_BRANCH, &in_tx, &none), 1);
+	CHECK_I(order_by("abort", REPORT_BRANCH, &none, &in_tx), 0);
 }
 
-static const char *cell(const char *name, unsigned width, const struct rep_row *r)
+static const char *cell(const char *name, unsigned width, struct hists *h, const struct rep_row *r)
 {
 	static char buf[64];
 	const struct report_opts opts = { .show.ns = false };
-	const struct report rp = { .opts = &opts };
+	const struct report rp = { .opts = &opts, .hist = h };
 	const struct rep_key *k = rep_key_find(name, strlen(name), REPORT_NORMAL);
 	const int len = rep_key_text(&rp, k, r, buf, sizeof(buf), width);
 
@@ -230,21 +241,24 @@ TEST(columns_are_padded_and_cut_as_their_rows_say)
 					  .time = 1234567890,
 					  .parallelism = 6,
 					  .code_page_size = 4096 };
-	const struct rep_row r = { .who = &who, .extra = &extra, .self = { .nr = 3 } };
+	const struct rep_row r = { .who = &who, .extra = 1, .self = { .nr = 3 } };
+	struct hists h = { .nr_slots = 0 };
 
-	CHECK_S(cell("comm", 6, &r), "work  ");
-	CHECK_S(cell("comm", 2, &r), "wo");
-	CHECK_S(cell("pid", 12, &r), "      8:work");
-	CHECK_S(cell("dso", 11, &r), "[unknown]  ");
-	CHECK_S(cell("cpu", 3, &r), "003");
-	CHECK_S(cell("local_weight", 3, &r), "5  ");
-	CHECK_S(cell("weight", 3, &r), "15 ");
-	CHECK_S(cell("ins_lat", 1, &r), "4294967293"); /* times 3, in 32 bits, and not cut */
-	CHECK_S(cell("time", 6, &r), "1.2345");
-	CHECK_S(cell("parallelism", 3, &r), "  6");
-	CHECK_S(cell("code_page_size", 4, &r), "4K  ");
-	CHECK_S(cell("symbol_size", 9, &r), "  unknown");
-	CHECK_S(cell("cgroup", 9, &r), "N/A");
+	set_extras(&h, &extra, &extra);
+	CHECK_S(cell("comm", 6, &h, &r), "work  ");
+	CHECK_S(cell("comm", 2, &h, &r), "wo");
+	CHECK_S(cell("pid", 12, &h, &r), "      8:work");
+	CHECK_S(cell("dso", 11, &h, &r), "[unknown]  ");
+	CHECK_S(cell("cpu", 3, &h, &r), "003");
+	CHECK_S(cell("local_weight", 3, &h, &r), "5  ");
+	CHECK_S(cell("weight", 3, &h, &r), "15 ");
+	CHECK_S(cell("ins_lat", 1, &h, &r), "4294967293"); /* times 3, in 32 bits, and not cut */
+	CHECK_S(cell("time", 6, &h, &r), "1.2345");
+	CHECK_S(cell("parallelism", 3, &h, &r), "  6");
+	CHECK_S(cell("code_page_size", 4, &h, &r), "4K  ");
+	CHECK_S(cell("symbol_size", 9, &h, &r), "  unknown");
+	CHECK_S(cell("cgroup", 9, &h, &r), "N/A");
+	interner_free(&h.extras);
 }
 
 TEST(a_sum_is_the_member_that_its_row_names)

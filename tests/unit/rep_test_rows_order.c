@@ -18,7 +18,6 @@ struct bench {
 	const struct rep_key *keys[4];
 	struct sym syms[NR_SYMS];
 	struct thread_ctx tasks[NR_TASKS];
-	struct hist_extra extra;
 	struct rep_row row[NR], *rows[NR], *compared[NR];
 	uint32_t random;
 };
@@ -41,7 +40,6 @@ static void draw_row(struct bench *b, uint32_t i, bool spread)
 	*r = (struct rep_row){ .group = i + 1,
 			       .part = i + 1,
 			       .who = &b->tasks[draw(b, NR_TASKS)],
-			       .extra = &b->extra,
 			       .dso = dsos[draw(b, 4)],
 			       .addr = high + draw(b, 300),
 			       .sym = draw(b, 2) ? &b->syms[draw(b, NR_SYMS)] : NULL,

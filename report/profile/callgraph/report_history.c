@@ -61,8 +61,9 @@ void report_history_add(struct report_history *h, struct rep_row *row, uint32_t 
 		report_no_memory(h->rp);
 		return;
 	}
-	h->chains[h->nr] = (struct history_chain){ .slot = slot, .pos = pos, .next = row->history };
-	row->history = h->nr++;
+	h->chains[h->nr] =
+		(struct history_chain){ .slot = slot, .pos = pos, .next = row->more->history };
+	row->more->history = h->nr++;
 }
 
 /* ---- sums -------------------------------------------------------------------------------- */
@@ -138,7 +139,7 @@ struct branch_counts *report_history_counts(struct report *rp, const struct call
 	struct branch_counts *counts = mem_alloc(g->nr_classes + 1, sizeof(*counts));
 	const struct history_chain *all = rp->history->chains;
 
-	for (uint32_t i = row->history; i && counts; i = all[i].next) {
+	for (uint32_t i = row->more->history; i && counts; i = all[i].next) {
 		const struct hist_entry *slot = &rp->hist->slots[all[i].slot];
 
 		count_chain(rp, g, counts, all[i].pos, walk_history_chain(rp, slot), slot->nr);
@@ -152,7 +153,7 @@ void report_history_total(struct report_history *h, const struct rep_row *row,
 	struct branch_counts c = { .nr = 0 };
 	struct report *rp = h->rp;
 
-	for (uint32_t i = row->history; i; i = h->chains[i].next) {
+	for (uint32_t i = row->more->history; i; i = h->chains[i].next) {
 		const struct hist_entry *slot = &rp->hist->slots[h->chains[i].slot];
 		const uint32_t nr = walk_history_chain(rp, slot);
 

@@ -525,6 +525,7 @@ static inline bool hist_thread_map(struct hists *h, struct hist_thread *t, uint6
 	return ip - t->map_start < t->map_size || hist_map_find(h, t, ip);
 }
 
+/* Return the values with the id @extra in hists.extras. If @extra is 0, @h may be NULL. */
 static inline const struct hist_extra *hist_extra(const struct hists *h, uint32_t extra)
 {
 	static const struct hist_extra none = { .cpu = -1 };

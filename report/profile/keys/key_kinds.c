@@ -12,13 +12,13 @@
 uint64_t key_extra64(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
-	return *(const uint64_t *)(const void *)((const char *)r->extra + k->arg);
+	return *(const uint64_t *)(const void *)((const char *)row_extra(rp, r) + k->arg);
 }
 
 uint64_t key_extra32(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
-	return *(const uint32_t *)(const void *)((const char *)r->extra + k->arg);
+	return *(const uint32_t *)(const void *)((const char *)row_extra(rp, r) + k->arg);
 }
 
 static const char *number_text(uint64_t v, char scratch[KEY_SCRATCH])

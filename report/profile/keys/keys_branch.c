@@ -14,7 +14,7 @@
 const struct hist_location *key_end(const struct report *rp, const struct rep_key *k,
 				    const struct rep_row *r)
 {
-	return &rp->places.all[k->arg == KEY_END_TO ? r->to : r->from];
+	return &rp->places.all[k->arg == KEY_END_TO ? r->more->to : r->more->from];
 }
 
 const char *key_end_dso(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
@@ -115,7 +115,7 @@ const struct key_kind key_end_addr = { end_addr_cmp, key_end_ip, end_addr_width,
 uint64_t key_branch_flags(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
-	return r->extra->branch_flags & k->arg;
+	return row_extra(rp, r)->branch_flags & k->arg;
 }
 
 const char *key_branch_flags_text(const struct report *rp, const struct rep_key *k,
@@ -137,7 +137,7 @@ uint64_t key_branch_cycles(const struct report *rp, const struct rep_key *k,
 {
 	(void)rp;
 	(void)k;
-	return r->extra->branch_flags >> 4 & 0xffff;
+	return row_extra(rp, r)->branch_flags >> 4 & 0xffff;
 }
 
 const char *key_branch_cycles_text(const struct report *rp, const struct rep_key *k,

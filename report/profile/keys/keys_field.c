@@ -29,14 +29,14 @@ static struct bytes bytes_of(const struct report *rp, const struct field_key *f,
 	struct bytes b = { NULL, 0 };
 	uint32_t off = f->field->offset, len = f->field->size;
 
-	if (r->event != f->event || !r->extra->raw)
+	if (r->event != f->event || !row_extra(rp, r)->raw)
 		return b;
 	if (f->field->is_dynamic)
 		report_trace_dynamic(rp, f->field, r, &off, &len);
-	if (off >= h->raws.all[r->extra->raw].len)
+	if (off >= h->raws.all[row_extra(rp, r)->raw].len)
 		return b;
-	b.p = h->raws.all[r->extra->raw].data + off;
-	b.len = h->raws.all[r->extra->raw].len - off;
+	b.p = h->raws.all[row_extra(rp, r)->raw].data + off;
+	b.len = h->raws.all[row_extra(rp, r)->raw].len - off;
 	b.len = len < b.len ? len : b.len;
 	return b;
 }

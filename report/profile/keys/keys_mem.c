@@ -118,20 +118,20 @@ const char *key_phys_text(const struct report *rp, const struct rep_key *k, cons
 {
 	(void)rp;
 	(void)k;
-	snprintf(scratch, KEY_SCRATCH, "[%c] %-#.16" PRIx64, r->level, r->extra->phys_addr);
+	snprintf(scratch, KEY_SCRATCH, "[%c] %-#.16" PRIx64, r->level, row_extra(rp, r)->phys_addr);
 	return scratch;
 }
 
 uint64_t key_data_src(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
-	return data_src_part(r->extra->data_src, k->arg);
+	return data_src_part(row_extra(rp, r)->data_src, k->arg);
 }
 
 const char *key_data_src_text(const struct report *rp, const struct rep_key *k,
 			      const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
-	const uint64_t src = r->extra->data_src;
+	const uint64_t src = row_extra(rp, r)->data_src;
 
 	(void)rp;
 	switch ((enum data_src_part)k->arg) {

@@ -19,12 +19,12 @@ uint64_t key_cpu(const struct report *rp, const struct rep_key *k, const struct 
 {
 	(void)rp;
 	(void)k;
-	return (uint64_t)(int64_t)r->extra->cpu;
+	return (uint64_t)(int64_t)row_extra(rp, r)->cpu;
 }
 
 uint64_t key_socket(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
-	const int32_t cpu = r->extra->cpu;
+	const int32_t cpu = row_extra(rp, r)->cpu;
 
 	(void)k;
 	return cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets
@@ -43,7 +43,7 @@ int key_print_zeros(const struct report *rp, const struct rep_key *k, const stru
 const char *key_time_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 			  char scratch[KEY_SCRATCH])
 {
-	const uint64_t t = r->extra->time, ns = t % 1000000000;
+	const uint64_t t = row_extra(rp, r)->time, ns = t % 1000000000;
 
 	(void)k;
 	snprintf(scratch, KEY_SCRATCH, "%" PRIu64 ".%0*" PRIu64, t / 1000000000,
@@ -62,7 +62,7 @@ unsigned key_time_width(const struct report *rp, const struct rep_key *k, const 
 uint64_t key_p_stage(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)k;
-	return rp->p_stages ? r->extra->p_stage_cyc : 0;
+	return rp->p_stages ? row_extra(rp, r)->p_stage_cyc : 0;
 }
 
 const char *key_page_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
@@ -121,13 +121,13 @@ unsigned key_transaction_width(const struct report *rp, const struct rep_key *k,
 	(void)k;
 	for (size_t i = 0; i < NR_TXN_FLAGS; i++)
 		width += txn_flags[i].narrow ? 0 : (unsigned)strlen(txn_flags[i].name);
-	return r->extra->transaction ? width : 0;
+	return row_extra(rp, r)->transaction ? width : 0;
 }
 
 const char *key_transaction_text(const struct report *rp, const struct rep_key *k,
 				 const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
-	const uint64_t t = r->extra->transaction;
+	const uint64_t t = row_extra(rp, r)->transaction;
 	size_t len = 0;
 
 	(void)rp;
@@ -153,16 +153,16 @@ const char *key_cgroup_text(const struct report *rp, const struct rep_key *k,
 
 	(void)k;
 	(void)scratch;
-	if (!r->extra->cgroup)
+	if (!row_extra(rp, r)->cgroup)
 		return NULL;
-	name = cgroups_name(&rp->hist->cgroups, r->extra->cgroup);
+	name = cgroups_name(&rp->hist->cgroups, row_extra(rp, r)->cgroup);
 	return name ? name : "unknown";
 }
 
 static int cgroup_id_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 			 const struct rep_row *b)
 {
-	const struct hist_extra *x = a->extra, *y = b->extra;
+	const struct hist_extra *x = row_extra(rp, a), *y = row_extra(rp, b);
 
 	(void)rp;
 	(void)k;
@@ -178,7 +178,7 @@ static uint64_t cgroup_id_hash(const struct report *rp, const struct rep_key *k,
 {
 	(void)rp;
 	(void)k;
-	return hash_mix(r->extra->cgroup_dev, r->extra->cgroup_ino);
+	return hash_mix(row_extra(rp, r)->cgroup_dev, row_extra(rp, r)->cgroup_ino);
 }
 
 static int cgroup_id_print(const struct report *rp, const struct rep_key *k,
@@ -187,8 +187,8 @@ static int cgroup_id_print(const struct report *rp, const struct rep_key *k,
 	(void)rp;
 	(void)k;
 	(void)width;
-	return snprintf(buf, size, "%" PRIu64 "/0x%" PRIx64, r->extra->cgroup_dev,
-			r->extra->cgroup_ino);
+	return snprintf(buf, size, "%" PRIu64 "/0x%" PRIx64, row_extra(rp, r)->cgroup_dev,
+			row_extra(rp, r)->cgroup_ino);
 }
 
 const struct key_kind key_cgroup_id = { cgroup_id_cmp, cgroup_id_hash, NULL, cgroup_id_print,
@@ -202,5 +202,5 @@ const char *key_parent(const struct report *rp, const struct rep_key *k, const s
 	(void)rp;
 	(void)k;
 	(void)scratch;
-	return r->parent ? r->parent->name : NULL;
+	return r->more->parent ? r->more->parent->name : NULL;
 }

@@ -118,7 +118,7 @@ static bool is_tracepoint(const struct report *rp, const struct rep_row *r)
 const char *report_trace_text(const struct report *rp, const struct rep_row *r)
 {
 	struct report_trace *t = rp->trace;
-	const uint32_t key[2] = { r->event, r->extra->raw };
+	const uint32_t key[2] = { r->event, row_extra(rp, r)->raw };
 	uint32_t n = interner_add(&t->keys, key, sizeof(key));
 
 	if (!n || !mem_room_zeroed(&t->text, &t->cap, n, sizeof(*t->text))) {
@@ -126,7 +126,7 @@ const char *report_trace_text(const struct report *rp, const struct rep_row *r)
 		return "";
 	}
 	if (!t->text[n])
-		t->text[n] = make_trace_text(t, rp->ev[r->event].event, r->extra->raw);
+		t->text[n] = make_trace_text(t, rp->ev[r->event].event, row_extra(rp, r)->raw);
 	return t->text[n] ? t->text[n] : "";
 }
 
@@ -134,11 +134,11 @@ char *report_trace_field(const struct report *rp, const struct pdata_field *f,
 			 const struct rep_row *r)
 {
 	const struct report_trace *t = rp->trace;
-	const struct interned *b = &rp->hist->raws.all[r->extra->raw];
+	const struct interned *b = &rp->hist->raws.all[row_extra(rp, r)->raw];
 	struct out o;
 
 	out_open(&o, -1);
-	if (t->tp && r->extra->raw)
+	if (t->tp && row_extra(rp, r)->raw)
 		tp_print_field(t->tp, f, &o, b->data, b->len);
 	return take_trace_text(rp, &o);
 }
@@ -146,7 +146,7 @@ char *report_trace_field(const struct report *rp, const struct pdata_field *f,
 void report_trace_dynamic(const struct report *rp, const struct pdata_field *f,
 			  const struct rep_row *r, uint32_t *off, uint32_t *len)
 {
-	const struct interned *b = &rp->hist->raws.all[r->extra->raw];
+	const struct interned *b = &rp->hist->raws.all[row_extra(rp, r)->raw];
 
 	*off = *len = 0;
 	if (rp->trace->tp)

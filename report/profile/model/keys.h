@@ -145,7 +145,7 @@ struct rep_key {
 
 /*
  * Return the sum of key @k in row @r. Return 0 if the sum is in struct row_more and @r has no such
- * struct, because @r is a dummy row, which stands for a row of another event of the group.
+ * struct.
  */
 static inline uint64_t rep_key_sum(const struct rep_key *k, const struct rep_row *r)
 {

@@ -32,7 +32,9 @@ struct row_acc {
 	uint64_t period;
 };
 
-/* Sums that only a few reports show. A row has this struct only if report.more is set. */
+struct rep_row;
+
+/* Members of a row that only few reports need. A row has this struct only if report.more is set. */
 struct row_more {
 	/*
 	 * sums of period * 1000 / parallelism over the samples of the row; @acc_latency also
@@ -42,11 +44,29 @@ struct row_more {
 	uint64_t weight[3];
 	/* the parts of row_stat.period by cpumode: kernel, user, guest kernel, guest user */
 	uint64_t sys, us, guest_sys, guest_us;
+	/*
+	 * indexes in report.places.all: source and target of the branch; in REPORT_MEM mode, the
+	 * instruction and the data that it accesses
+	 */
+	uint32_t from, to;
+	/* value of the sort key parent: the symbol that matches --parent, or NULL */
+	const struct sym *parent;
+	/*
+	 * In a row of the leader of an event group: array of the rows that have the same keys in
+	 * the other events of the group, indexed by event_rows.position. NULL: no row was linked.
+	 */
+	struct rep_row **pairs;
+	/*
+	 * index in report_history.chains of the newest element that report_history_add() added for
+	 * the row; 0: none
+	 */
+	uint32_t history;
 };
 
 /*
  * One row (line) of a report. A report may have very many rows. Members that are read for each
- * frame of each call chain are therefore in the first 64 bytes, one cache line.
+ * frame of each call chain are therefore in the first 64 bytes, one cache line; the whole row takes
+ * two cache lines.
  */
 struct rep_row {
 	/*
@@ -64,11 +84,8 @@ struct rep_row {
 	uint64_t addr;
 	const char *dso; /* short name of the object; NULL if @map is NULL */
 	struct row_acc acc;
-	/*
-	 * more sums, owned by the row; NULL if report.more is not set, or if the row is not printed
-	 */
-	struct row_more *more;
-	uint64_t first_time; /* time of the row's earliest sample, in ns */
+	struct row_more *more; /* owned by the row; NULL if report.more is not set */
+	uint64_t first_time;   /* time of the row's earliest sample, in ns */
 	/* scratch value: each function that works on all rows uses it for its own purpose */
 	uint32_t mark;
 	uint32_t max_depth;
@@ -81,15 +98,8 @@ struct rep_row {
 	 */
 	uint32_t first_pos;
 	uint32_t event;
-	const struct hist_extra *extra;
 	const struct pdata_map *map;
-	/*
-	 * indexes in report.places.all: source and target of the branch; in REPORT_MEM mode, the
-	 * instruction and the data that it accesses
-	 */
-	uint32_t from, to;
-	/* value of the sort key parent: the symbol that matches --parent, or NULL */
-	const struct sym *parent;
+	uint32_t extra; /* as hist_entry.extra; row_extra() returns the values */
 	char level;
 	uint8_t mode; /* cpumode of the row's earliest sample */
 	bool filtered;
@@ -106,20 +116,10 @@ struct rep_row {
 	 */
 	uint32_t terminals;
 	/*
-	 * index in report_history.chains of the newest element that report_history_add() added for
-	 * the row; 0: none
-	 */
-	uint32_t history;
-	/*
 	 * Call graph: before callgraph_trie_seal(), the index of the row in callgraph_trie.rows;
 	 * afterwards the index in callgraph_trie.passes of the row's newest element. 0: none.
 	 */
 	uint32_t through;
-	/*
-	 * In a row of the leader of an event group: array of the rows that have the same keys in
-	 * the other events of the group, indexed by event_rows.position. NULL: no row was linked.
-	 */
-	struct rep_row **pairs;
 };
 
 /* One column of the report. */
@@ -196,7 +196,8 @@ struct report {
 	bool has_dso;  /* --sort contains dso, so symbols need not be compared by object */
 	bool by_name;  /* --sort contains comm; perf then also merges rows with equal texts */
 	bool by_place; /* a key distinguishes addresses of one function */
-	bool more;     /* a sort key or column needs struct row_more */
+	bool more;     /* the rows have a struct row_more */
+	bool sums;     /* a sort key or column shows a sum in struct row_more */
 	/*
 	 * @has_types: a key shows data types; @has_history: a key shows the branches of call graphs
 	 */
@@ -277,6 +278,21 @@ static inline int report_err(const struct report *rp)
 	if (err)
 		session_set_err(rp->s, err);
 	return session_err(rp->s);
+}
+
+/*
+ * Return the row that has the keys of @r in the event of @r's group with event_rows.position
+ * @position; NULL: rows_link() found no such row.
+ */
+static inline struct rep_row *row_pair(const struct rep_row *r, uint32_t position)
+{
+	return r->more && r->more->pairs ? r->more->pairs[position] : NULL;
+}
+
+/* Return the values of the samples of row @r, as hist_extra() does. */
+static inline const struct hist_extra *row_extra(const struct report *rp, const struct rep_row *r)
+{
+	return hist_extra(rp->hist, r->extra);
 }
 
 /* Default of --sort with --mem-mode. */

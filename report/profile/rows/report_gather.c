@@ -148,11 +148,20 @@ static int make_row_tools(struct report *rp)
 	return report_err(rp);
 }
 
+static bool needs_row_more(const struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		if (rp->ev[e].members > 1)
+			return true;
+	return rp->sums || rp->parent || rp->history || rp->mode != REPORT_NORMAL;
+}
+
 /* Return: 0 or -ENOMEM. */
 static int make_rows(struct report *rp)
 {
 	if (make_row_tools(rp))
 		return report_err(rp);
+	rp->more = needs_row_more(rp);
 	rp->late_chains = rows_can_add_chains(rp);
 	report_resolve(rp);
 	if (report_err(rp))

@@ -58,8 +58,12 @@ static struct hier *hier_new(const struct rep_row *like, uint32_t depth, bool le
 	if (!h)
 		return NULL;
 	h->row = *like;
-	h->row.pairs = NULL;
-	h->row.more = NULL;
+	if (like->more) {
+		h->more = *like->more;
+		h->more.acc_latency = 0;
+		h->more.pairs = NULL;
+		h->row.more = &h->more;
+	}
 	h->depth = depth;
 	h->leaf = leaf;
 	h->row.through = 0;
@@ -90,6 +94,18 @@ static void stat_sum(struct row_stat *to, const struct row_stat *from)
 	to->period += from->period;
 }
 
+/* Add all sums of @more except acc_latency to @to. */
+static void more_sum(struct row_more *to, const struct row_more *more)
+{
+	to->latency += more->latency;
+	for (int i = 0; i < 3; i++)
+		to->weight[i] += more->weight[i];
+	to->sys += more->sys;
+	to->us += more->us;
+	to->guest_sys += more->guest_sys;
+	to->guest_us += more->guest_us;
+}
+
 /* State of building the levels of an event from its rows, one row after another. */
 struct hier_build {
 	struct report *rp;
@@ -105,10 +121,7 @@ static int add_level_row(struct hier_build *b, const struct rep_row *r, uint32_t
 	struct hier *h = hier_new(r, d, d + 1 == b->nr);
 	struct row_list *l = d ? &b->path[d - 1]->kids : &b->top;
 
-	if (!h || row_more_add(&h->row, r->more) ||
-	    !list_add(l, d ? &b->path[d - 1]->cap : &b->cap, &h->row)) {
-		if (h)
-			free(h->row.more);
+	if (!h || !list_add(l, d ? &b->path[d - 1]->cap : &b->cap, &h->row)) {
 		free(h);
 		return -ENOMEM;
 	}
@@ -130,8 +143,8 @@ static int add_hierarchy_row(struct hier_build *b, const struct rep_row *r)
 	       !rows_key_order(b->rp, &b->path[d]->row, r, b->levels[d].first, b->levels[d].end);
 	     d++) {
 		stat_sum(&b->path[d]->row.self, &r->self);
-		if (row_more_add(&b->path[d]->row, r->more))
-			return -ENOMEM;
+		if (r->more)
+			more_sum(&b->path[d]->more, r->more);
 	}
 	for (; d < b->nr; d++)
 		if (add_level_row(b, r, d))
@@ -186,8 +199,7 @@ static void link_level(const struct link *l, struct row_list *to, const struct r
 	keys = (struct key_range){ l->levels[depth].first, l->levels[depth].end };
 	rows_link(l->rp, l->leader, to, l->member, from, keys, dummy);
 	for (uint32_t i = 0; i < to->nr; i++) {
-		struct rep_row *pair = to->rows[i]->pairs ? to->rows[i]->pairs[l->member->position]
-							  : NULL;
+		struct rep_row *pair = row_pair(to->rows[i], l->member->position);
 
 		if (pair)
 			link_level(l, &of_row(to->rows[i])->kids, &of_row(pair)->kids, depth + 1);
@@ -243,8 +255,7 @@ static void free_level(struct rep_row **rows, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
 		free_level(of_row(rows[i])->kids.rows, of_row(rows[i])->kids.nr);
-		free(rows[i]->pairs);
-		free(rows[i]->more);
+		free(of_row(rows[i])->more.pairs);
 		free(rows[i]);
 	}
 	free(rows);

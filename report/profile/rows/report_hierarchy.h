@@ -12,6 +12,7 @@
 struct hier {
 	/* must be the first member: a pointer to @row is cast to a pointer to struct hier */
 	struct rep_row row;
+	struct row_more more; /* row.more points to this member, or is NULL */
 	struct row_list kids;
 	uint32_t cap;
 	uint32_t depth; /* index of the row's level; the outermost level is 0 */

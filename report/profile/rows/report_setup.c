@@ -44,7 +44,7 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 	rp->key_level[rp->nr_keys] = level;
 	rp->by_place |= k->finer;
 	rp->own |= !k->common;
-	rp->more |= k->more;
+	rp->sums |= k->more;
 	rp->has_types |= k->types;
 	rp->has_history |= k->history;
 	rp->keys[rp->nr_keys++] = k;

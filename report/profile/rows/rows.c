@@ -31,24 +31,6 @@ static void more_add(const struct report *rp, struct row_more *more, const struc
 		more->guest_us += slot->period;
 }
 
-int row_more_add(struct rep_row *r, const struct row_more *more)
-{
-	if (!more)
-		return 0;
-	if (!r->more)
-		r->more = mem_alloc(1, sizeof(*r->more));
-	if (!r->more)
-		return -ENOMEM;
-	r->more->latency += more->latency;
-	for (int i = 0; i < 3; i++)
-		r->more->weight[i] += more->weight[i];
-	r->more->sys += more->sys;
-	r->more->us += more->us;
-	r->more->guest_sys += more->guest_sys;
-	r->more->guest_us += more->guest_us;
-	return 0;
-}
-
 /* ---- own rows ---------------------------------------------------------------------------- */
 
 /* Return the index of the entry's location in locations.all, and in row_map.of_place. */
@@ -62,6 +44,7 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 {
 	const struct hist_entry *slot = &rp->hist->slots[e->entry];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(rp->hist, e->entry);
+	const struct hist_extra *extra = hist_extra(rp->hist, slot->extra);
 	struct rep_row *like = &e->like;
 
 	if (rp->mode == REPORT_NORMAL) {
@@ -69,18 +52,17 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 		return true;
 	}
 	if (rp->mode == REPORT_MEM) {
-		like->from = location_find_any(&rp->places, &at, slot->ip);
-		like->to = location_find(&rp->places, &at, hist_entry_cpumode(slot),
-					 like->extra->addr);
+		e->more.from = location_find_any(&rp->places, &at, slot->ip);
+		e->more.to = location_find(&rp->places, &at, hist_entry_cpumode(slot), extra->addr);
 		like->part = row_index_find(rp, &rp->map->parts, like, added);
 		return true;
 	}
-	like->from = location_find_any(&rp->places, &at, like->extra->from);
-	like->to = location_find_any(&rp->places, &at, like->extra->to);
-	row_names(rp, like, &rp->places.all[like->to]);
-	like->addr = like->extra->to;
+	e->more.from = location_find_any(&rp->places, &at, extra->from);
+	e->more.to = location_find_any(&rp->places, &at, extra->to);
+	row_names(rp, like, &rp->places.all[e->more.to]);
+	like->addr = extra->to;
 	like->part = row_index_find(rp, &rp->map->parts, like, added);
-	return !rp->opts->select.hide_unresolved || (like->sym && rp->places.all[like->from].sym);
+	return !rp->opts->select.hide_unresolved || (like->sym && rp->places.all[e->more.from].sym);
 }
 
 static void count_left_out(struct report *rp, const struct hist_entry *slot)
@@ -106,7 +88,7 @@ static void begin_entry(struct report *rp, struct row_batch *b, struct row_entry
 		return;
 	if (row_entry_has_chain(rp, slot))
 		row_entry_walk_chain(rp, b, e);
-	e->has_row = row_entry_like(rp, e->entry, e->root, e->parent, &e->like);
+	e->has_row = row_entry_like(rp, e->entry, e->root, e->parent, &e->like, &e->more);
 	if (e->has_row)
 		e->like.group = row_group(rp, &e->like, slot);
 }
@@ -132,7 +114,7 @@ static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_en
 		row_index_set_first(&m->parts, e->like.part, own);
 	own->self.nr += slot->nr;
 	own->self.period += slot->period;
-	if (own->more)
+	if (rp->sums)
 		more_add(rp, own->more, slot);
 	rp->ev[e->like.event].nr_samples += slot->nr;
 	if (rp->entry_rows)

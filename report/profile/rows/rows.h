@@ -45,13 +45,13 @@ bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slo
 
 /* Return true if the earliest sample of row @a came before the earliest sample of row @b. */
 bool row_before(const struct rep_row *a, const struct rep_row *b);
-/* Return a new zeroed row, which is valid until rows_free(); NULL: memory is exhausted. */
-struct rep_row *row_alloc(struct row_map *m);
 /*
- * Add all sums of @more except @more->acc_latency to r->more. If r->more is NULL, it is allocated
- * first. If @more is NULL, the function does nothing. Return: 0 or -ENOMEM.
+ * Return a copy of the row @like and of its struct row_more, without sums and pairs in this struct.
+ * The copy is valid until rows_free(). Return: NULL if memory is exhausted.
  */
-int row_more_add(struct rep_row *r, const struct row_more *more);
+struct rep_row *row_copy(const struct report *rp, const struct rep_row *like);
+/* Set the sums and the pairs of @more to 0. */
+void row_more_forget_sums(struct row_more *more);
 
 /*
  * Return true if the rows do not depend on call chains, so that chains are needed only to show

@@ -15,18 +15,19 @@ bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slo
 }
 
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
-		    struct rep_row *like)
+		    struct rep_row *like, struct row_more *more)
 {
 	const struct hist_entry *slot = &rp->hist->slots[i];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(rp->hist, i);
 	struct hist_location p = rp->places.all[root != UINT32_MAX ? root : slot->location];
 
+	*more = (struct row_more){ .parent = parent };
 	*like = (struct rep_row){ .event = hist_entry_event(slot),
 				  .who = at.who,
 				  .level = p.level,
+				  .more = rp->more ? more : NULL,
 				  .addr = p.addr,
-				  .extra = hist_extra(rp->hist, slot->extra),
-				  .parent = parent,
+				  .extra = slot->extra,
 				  .mode = (uint8_t)hist_entry_cpumode(slot),
 				  .first_time = slot->first_time,
 				  .first_seq = slot->first_seq };
@@ -55,6 +56,6 @@ uint64_t row_entry_latency(const struct report *rp, const struct hist_entry *slo
 void row_acc_add(const struct report *rp, struct rep_row *r, const struct hist_entry *slot)
 {
 	r->acc.period += slot->period;
-	if (r->more)
+	if (rp->sums)
 		r->more->acc_latency += row_entry_latency(rp, slot);
 }

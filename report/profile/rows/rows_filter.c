@@ -37,7 +37,7 @@ bool row_expr_holds(const struct report *rp, const struct rep_row *r)
 		.dso = r->dso ? r->dso : "[unknown]",
 		.path = r->map ? symbols_dso_long(rp->s->syms, r->map->object) : "[unknown]",
 	};
-	const int rc = filter_expr_holds(rp->expr, r->extra->numbers, &names);
+	const int rc = filter_expr_holds(rp->expr, row_extra(rp, r)->numbers, &names);
 
 	if (rc < 0)
 		report_no_memory(rp);

@@ -22,7 +22,7 @@
  */
 static bool adds_each_frame(const struct report *rp)
 {
-	return rp->by_place || rp->history || rp->more || rp->parent || rp->mode != REPORT_NORMAL;
+	return rp->by_place || rp->history || rp->sums || rp->parent || rp->mode != REPORT_NORMAL;
 }
 
 bool rows_need_trie(const struct report *rp)
@@ -244,10 +244,11 @@ void row_entry_add_chain(struct report *rp, const struct row_batch *b, const str
 static void set_frame_earlier(struct report *rp, struct rep_row *row, uint32_t entry, uint32_t pos)
 {
 	const struct hist_entry *slot = &rp->hist->slots[entry];
+	struct row_more more;
 	struct rep_row like;
 
 	if (chain_walk(rp, slot, CHAIN_REPLAY) < pos ||
-	    !row_entry_like(rp, entry, UINT32_MAX, NULL, &like))
+	    !row_entry_like(rp, entry, UINT32_MAX, NULL, &like, &more))
 		return;
 	frame_like(rp, rp->walked, pos - 1, like.level, &like);
 	like.group = row->group;

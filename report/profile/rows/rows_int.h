@@ -21,6 +21,11 @@ struct group_memo {
 
 #define NR_MEMO 4096u
 
+struct row_with_more {
+	struct rep_row row;
+	struct row_more more;
+};
+
 /* Element of the hash table that maps (group, part) to a row. @row is NULL in a free element. */
 struct row_key {
 	uint32_t group, part;
@@ -43,7 +48,7 @@ struct row_map {
 	struct row_index groups;
 	struct row_block *group_blocks;
 	/* used instead of a copy of a row if memory for the copy is exhausted */
-	struct rep_row spare_group;
+	struct row_with_more spare_group;
 	struct group_memo memo[NR_MEMO];
 
 	/* ---- used by the other functions ---- */
@@ -61,8 +66,7 @@ struct row_map {
 	struct row_block *blocks;
 	uint32_t serial;
 	/* row that row_find_or_add() returns if memory for a new row is exhausted */
-	struct rep_row spare;
-	struct row_more spare_more;
+	struct row_with_more spare;
 };
 
 /*
@@ -84,7 +88,8 @@ struct row_entry {
 	uint32_t root;
 	/* symbol that matches --parent, from report_parent_find(); or NULL */
 	const struct sym *parent;
-	struct rep_row like; /* the entry's own row; rep_row.part is not set yet */
+	struct rep_row like;  /* the entry's own row; rep_row.part is not set yet */
+	struct row_more more; /* with report.more: the struct that like.more points to */
 	/*
 	 * the frames of the entry's chain: elements @first to @first + @nr - 1 of the arrays of
 	 * frames in the batch
@@ -199,12 +204,12 @@ void rows_sum_frames(struct report *rp);
 /* ---- rows_entry.c: facts about one hist entry ---- */
 
 /*
- * Set @like to the own row of hist entry @i, without group, part and branch. @root: index in
- * locations.all of the location that replaces the entry's location; UINT32_MAX: no location does.
- * Return: false if the entry gets no row.
+ * Set @like to the own row of hist entry @i, without group, part and branch, and rep_row.more of
+ * @like to @more if report.more is set. @root: index in locations.all of the location that replaces
+ * the entry's location; UINT32_MAX: no location does. Return: false if the entry gets no row.
  */
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
-		    struct rep_row *like);
+		    struct rep_row *like, struct row_more *more);
 /*
  * Return the latency of the hist entry @slot: its share of wall-clock time, in thousandths of the
  * unit of the period. If N threads run at the same time, a sample counts 1/N of its period.

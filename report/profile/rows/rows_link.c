@@ -10,10 +10,12 @@
 static void pair_up(struct report *rp, const struct event_rows *leader, struct rep_row *row,
 		    struct rep_row *member, uint32_t position)
 {
-	if (!row->pairs)
-		row->pairs = mem_alloc(leader->members, sizeof(struct rep_row *));
-	if (row->pairs)
-		row->pairs[position] = member;
+	struct row_more *more = row->more;
+
+	if (!more->pairs)
+		more->pairs = mem_alloc(leader->members, sizeof(struct rep_row *));
+	if (more->pairs)
+		more->pairs[position] = member;
 	else
 		report_no_memory(rp);
 }
@@ -23,8 +25,7 @@ void row_make_dummy(struct rep_row *r, const struct event_rows *leader)
 	r->event = leader->event->index;
 	r->self = (struct row_stat){ 0 };
 	r->acc = (struct row_acc){ 0 };
-	r->more = NULL;
-	r->pairs = NULL;
+	row_more_forget_sums(r->more);
 	r->terminals = r->through = 0;
 	r->max_depth = 0;
 	r->dummy = true;

@@ -9,13 +9,13 @@
 
 #define ROWS_IN_FIRST_BLOCK 256u
 
-/* Size of a row in a block, rounded up so that each row begins at a cache line. */
-#define ROW_STRIDE ((sizeof(struct rep_row) + 63) / 64 * 64)
+_Static_assert(sizeof(struct rep_row) == 128 || sizeof(void *) < 8, "a row is two cache lines");
 
 struct row_block {
 	struct row_block *next;
 	uint32_t nr; /* rows that were given out */
 	uint32_t cap;
+	uint32_t stride; /* distance of two rows: a multiple of a cache line */
 };
 
 /* Bytes of a block before its first row, which may begin later. */
@@ -25,37 +25,59 @@ static struct rep_row *block_row(struct row_block *b, uint32_t i)
 {
 	uintptr_t first = ((uintptr_t)(b + 1) + 63) & ~(uintptr_t)63;
 
-	return (struct rep_row *)(first + i * ROW_STRIDE);
+	return (struct rep_row *)(first + (size_t)i * b->stride);
 }
 
 /* Add a block to a list. The first one is small; the others are a huge page each. */
-static bool add_row_block(struct row_block **blocks)
+static bool add_row_block(const struct report *rp, struct row_block **blocks)
 {
-	const size_t size = *blocks ? PD_HUGE_PAGE : BLOCK_HEAD + ROWS_IN_FIRST_BLOCK * ROW_STRIDE;
+	const size_t row = rp->more ? sizeof(struct row_with_more) : sizeof(struct rep_row),
+		     stride = (row + 63) & ~(size_t)63,
+		     size = *blocks ? PD_HUGE_PAGE : BLOCK_HEAD + ROWS_IN_FIRST_BLOCK * stride;
 	struct row_block *b = mem_big_alloc(1, size);
 
 	if (!b)
 		return false;
 	*b = (struct row_block){ .next = *blocks,
-				 .cap = (uint32_t)((size - BLOCK_HEAD) / ROW_STRIDE) };
+				 .cap = (uint32_t)((size - BLOCK_HEAD) / stride),
+				 .stride = (uint32_t)stride };
 	*blocks = b;
 	return true;
 }
 
-static struct rep_row *alloc_in(struct row_block **blocks)
+void row_more_forget_sums(struct row_more *more)
+{
+	*more = (struct row_more){
+		.from = more->from, .to = more->to, .parent = more->parent, .history = more->history
+	};
+}
+
+/* Copy the row @like to @row, and its struct row_more to @more without sums and pairs. */
+static void copy_row(struct rep_row *row, struct row_more *more, const struct rep_row *like)
+{
+	*row = *like;
+	if (!like->more)
+		return;
+	*more = *like->more;
+	row_more_forget_sums(more);
+	row->more = more;
+}
+
+static struct rep_row *copy_in(const struct report *rp, struct row_block **blocks,
+			       const struct rep_row *like)
 {
 	struct rep_row *row;
 
-	if ((!*blocks || (*blocks)->nr == (*blocks)->cap) && !add_row_block(blocks))
+	if ((!*blocks || (*blocks)->nr == (*blocks)->cap) && !add_row_block(rp, blocks))
 		return NULL;
 	row = block_row(*blocks, (*blocks)->nr++);
-	*row = (struct rep_row){ .group = 0 };
+	copy_row(row, &((struct row_with_more *)row)->more, like);
 	return row;
 }
 
-struct rep_row *row_alloc(struct row_map *m)
+struct rep_row *row_copy(const struct report *rp, const struct rep_row *like)
 {
-	return alloc_in(&m->blocks);
+	return copy_in(rp, &rp->map->blocks, like);
 }
 
 static void free_blocks(struct row_block *b)
@@ -64,10 +86,9 @@ static void free_blocks(struct row_block *b)
 
 	for (; b; b = next) {
 		next = b->next;
-		for (uint32_t i = 0; i < b->nr; i++) {
-			free(block_row(b, i)->pairs);
-			free(block_row(b, i)->more);
-		}
+		for (uint32_t i = 0; i < b->nr; i++)
+			if (block_row(b, i)->more)
+				free(block_row(b, i)->more->pairs);
 		free(b);
 	}
 }
@@ -87,18 +108,15 @@ void row_map_free(struct row_map *m)
 
 /* ---- group and part numbers -------------------------------------------------------------- */
 
-/* Copy the row @r to @copy, or to @spare if @copy is NULL because memory is exhausted. */
-static struct rep_row *copy_row(struct report *rp, const struct rep_row *r, struct rep_row *copy,
-				struct rep_row *spare)
+/* Return the copy @copy of the row @r. If @copy is NULL because memory is exhausted, use @spare. */
+static struct rep_row *copy_or_spare(struct report *rp, const struct rep_row *r,
+				     struct rep_row *copy, struct row_with_more *spare)
 {
-	if (!copy) {
-		report_no_memory(rp);
-		copy = spare;
-	}
-	*copy = *r;
-	copy->more = NULL;
-	copy->pairs = NULL;
-	return copy;
+	if (copy)
+		return copy;
+	report_no_memory(rp);
+	copy_row(&spare->row, &spare->more, r);
+	return &spare->row;
 }
 
 static uint32_t find_group(struct report *rp, const struct rep_row *r)
@@ -109,22 +127,24 @@ static uint32_t find_group(struct report *rp, const struct rep_row *r)
 
 	if (added)
 		row_index_set_first(&m->groups, group,
-				    copy_row(rp, r, alloc_in(&m->group_blocks), &m->spare_group));
+				    copy_or_spare(rp, r, copy_in(rp, &m->group_blocks, r),
+						  &m->spare_group));
 	return group;
 }
 
 uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot)
 {
+	const struct sym *parent = r->more ? r->more->parent : NULL;
 	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), hist_entry_event(slot)),
-			      (uintptr_t)r->parent);
+			      (uintptr_t)parent);
 	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
 
 	if (!m->group || m->event != hist_entry_event(slot) || m->who != slot->who ||
-	    m->extra != slot->extra || m->parent != r->parent)
+	    m->extra != slot->extra || m->parent != parent)
 		*m = (struct group_memo){ .event = hist_entry_event(slot),
 					  .who = slot->who,
 					  .extra = slot->extra,
-					  .parent = r->parent,
+					  .parent = parent,
 					  .group = find_group(rp, r) };
 	return m->group;
 }
@@ -146,7 +166,7 @@ void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t par
 {
 	struct row_map *m = rp->map;
 
-	row_index_set_first(&m->parts, part, copy_row(rp, r, row_alloc(m), &m->spare));
+	row_index_set_first(&m->parts, part, copy_or_spare(rp, r, row_copy(rp, r), &m->spare));
 }
 
 /* ---- rows -------------------------------------------------------------------------------- */
@@ -211,11 +231,13 @@ void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *lik
 	r->sym = like->sym;
 	r->dso = like->dso;
 	r->addr = like->addr;
-	r->from = like->from;
-	r->to = like->to;
 	r->mode = like->mode;
 	r->filtered = like->filtered;
 	r->other_filter = like->other_filter;
+	if (r->more) {
+		r->more->from = like->more->from;
+		r->more->to = like->more->to;
+	}
 }
 
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
@@ -249,26 +271,13 @@ void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_
 	}
 }
 
-static struct rep_row *spare_row(struct report *rp, const struct rep_row *like)
-{
-	struct row_map *m = rp->map;
-
-	report_no_memory(rp);
-	m->spare = *like;
-	m->spare.more = rp->more ? &m->spare_more : NULL;
-	return &m->spare;
-}
-
 /* Append a copy of @like to the rows of its event. Returns NULL if memory is exhausted. */
 static struct rep_row *add_row(struct report *rp, const struct rep_row *like)
 {
 	struct event_rows *ev = &rp->ev[like->event];
-	struct rep_row *row = row_alloc(rp->map);
+	struct rep_row *row = row_copy(rp, like);
 
 	if (!row || (ev->nr == ev->cap && !grow_event_rows(ev)))
-		return NULL;
-	*row = *like;
-	if (rp->more && !(row->more = mem_alloc(1, sizeof(*row->more))))
 		return NULL;
 	ev->rows[ev->nr++] = row;
 	return row;
@@ -282,7 +291,7 @@ struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like)
 	struct row_key *k;
 
 	if (m->nr * 2 >= m->mask && !grow_row_map(m))
-		return spare_row(rp, like);
+		return copy_or_spare(rp, like, NULL, &m->spare);
 	k = row_key_slot(m->index, m->mask, &key, 0);
 	if (k->row) {
 		row_earlier(rp, k->row, like);
@@ -290,7 +299,7 @@ struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like)
 	}
 	row = add_row(rp, like);
 	if (!row)
-		return spare_row(rp, like);
+		return copy_or_spare(rp, like, NULL, &m->spare);
 	*k = (struct row_key){ .group = like->group, .part = like->part, .row = row };
 	m->nr++;
 	return row;

@@ -47,15 +47,10 @@ static int compare_row_keys(const void *a, const void *b, void *rp)
 
 /* ---- order of printing ------------------------------------------------------------------- */
 
-static const struct rep_row *pair_of(const struct rep_row *r, uint32_t position)
-{
-	return r->pairs ? r->pairs[position] : NULL;
-}
-
 static int pair_order(const struct rep_key *k, const struct rep_row *a, const struct rep_row *b,
 		      uint32_t position)
 {
-	const struct rep_row *p = pair_of(a, position), *q = pair_of(b, position);
+	const struct rep_row *p = row_pair(a, position), *q = row_pair(b, position);
 	uint64_t x = p ? rep_key_sum(k, p) : 0, y = q ? rep_key_sum(k, q) : 0;
 
 	return x > y ? 1 : x < y ? -1 : 0;

@@ -14,11 +14,7 @@
 
 static struct rep_row *dummy_row(struct report *rp, const struct rep_row *member)
 {
-	struct rep_row *r = row_alloc(rp->map);
-
-	if (r)
-		*r = *member;
-	return r;
+	return row_copy(rp, member);
 }
 
 static void link_member(struct report *rp, struct event_rows *leader, struct event_rows *member)
@@ -48,7 +44,7 @@ static void late_filters(struct report *rp, struct event_rows *ev)
 		return;
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		struct rep_row *r = ev->rows[i];
-		int32_t cpu = r->extra->cpu;
+		int32_t cpu = row_extra(rp, r)->cpu;
 		int32_t at = cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets
 				     ? rp->sockets[cpu]
 				     : -1;

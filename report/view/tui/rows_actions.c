@@ -225,7 +225,7 @@ static void zoom_symbol(struct tui *t)
 static void zoom_socket(struct tui *t)
 {
 	const struct rows_at at = current(t);
-	const int32_t cpu = at.row && at.row->extra ? at.row->extra->cpu : -1;
+	const int32_t cpu = at.row ? row_extra(&t->rp, at.row)->cpu : -1;
 	char number[16];
 
 	if (!at.row)
