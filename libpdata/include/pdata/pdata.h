@@ -160,8 +160,9 @@ struct pdata_event {
 	uint32_t index;		/* index of the event in the file, from 0 */
 	struct pdata_attr attr; /* what the event counts and what its samples contain */
 	/*
-	 * name of the event, from the feature EVENT_DESC or from an EVENT_UPDATE record that the
-	 * reader has read so far (as in an unfinished file); NULL: neither has a name
+	 * name of the event: from the feature EVENT_DESC, or from an EVENT_UPDATE record that the
+	 * reader has read so far (pipes and unfinished files have such records); NULL: the reader
+	 * has found no name
 	 */
 	const char *name;
 	const char *unit; /* unit of counts ("Joules"), from EVENT_UPDATE; NULL: no unit */
@@ -226,9 +227,10 @@ enum pdata_order {
 };
 
 /*
- * The action of the reader when it finds damage: bytes that are no valid record, or a record whose
- * fields cannot be decoded or whose id no event has. With _SKIP and _STOP the reader counts such a
- * record as damage, returns it all the same, and continues with the next record.
+ * What the reader does when it finds damage. Damage is either bytes that are no valid record, or a
+ * record whose fields cannot be decoded or whose id belongs to no event. With _SKIP and _STOP the
+ * reader counts a record of the second kind as damage, but still returns it and continues with the
+ * next record.
  */
 enum pdata_damage_policy {
 	/*
@@ -274,15 +276,15 @@ struct pdata_open_opts {
 	uint32_t order;	    /* enum pdata_order */
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
-	 * With PDATA_ORDER_TIME, records wait in memory until the reader has read a later
-	 * FINISHED_ROUND record. This member is the limit of this memory in bytes: of all blocks
-	 * of file content in which records wait, plus the list of these records. 0: 256 MiB. For
-	 * everything else the reader uses at most 32 MiB. If the waiting records need more than
-	 * the limit, the reader returns the earlier half of them at once; a record that it returns
-	 * later can then have an earlier time than one of these. If the input is seekable, at most
-	 * 12 MiB of the blocks stay in memory: the reader drops the other blocks and reads them
-	 * again when it returns their records. If the file no longer has these blocks,
-	 * pdata_reader_next() fails with PDATA_E_CUT.
+	 * Limit in bytes of the memory for waiting records: with PDATA_ORDER_TIME, records wait in
+	 * memory until the reader has read a later FINISHED_ROUND record. This memory consists of
+	 * the blocks of file content that contain waiting records, and of the list of these
+	 * records. 0: 256 MiB. For everything else the reader uses at most 32 MiB. If the waiting
+	 * records need more than the limit, the reader returns the earlier half of them at once; a
+	 * record that it returns later can then have an earlier time than one of these. If the
+	 * input is seekable, at most 12 MiB of the blocks stay in memory: the reader drops the
+	 * other blocks and reads them again when it returns their records. If the file no longer
+	 * has these blocks, pdata_reader_next() fails with PDATA_E_CUT.
 	 */
 	size_t window;
 	/*
@@ -305,20 +307,19 @@ struct pdata_open_opts {
 	 */
 	uint32_t trust_records;
 	/*
-	 * The reader calls this function with each damage @e when it finds the damage. After a
-	 * rewind it calls the function again for damaged places in the data, but not for records
-	 * that cannot be decoded or have an unknown id; after pdata_reader_set_time() also for
-	 * these. @ctx is @damaged_ctx; @e is valid during the call. NULL: the reader calls no
-	 * function.
+	 * The reader calls this function once for each damage @e, when it finds the damage. After
+	 * pdata_reader_rewind() the reader finds damaged places in the data again and calls the
+	 * function for them again. It does not call the function again for records that cannot be
+	 * decoded or that have an unknown id; after pdata_reader_set_time() it does so for these,
+	 * too. @ctx is @damaged_ctx; @e is valid during the call. NULL: no callback.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
 	void *damaged_ctx; /* passed to the callback @damaged as its first argument */
 	/*
-	 * Selects the records that the reader returns for a chunk (a part of the data section with
-	 * a checksum in the trailer, see trailer.h) whose checksum does not match. 0: if the
-	 * trailer has a backup of the chunk's side-band records, the reader returns these records
-	 * from the backup and all others from the chunk. Not 0: it returns all records from the
-	 * chunk.
+	 * Selects what the reader returns for a damaged chunk: a part of the data section whose
+	 * checksum in the trailer (see trailer.h) does not match. 0: if the trailer has a backup of
+	 * the chunk's side-band records, the reader returns these records from the backup and all
+	 * others from the chunk. Not 0: it returns all records from the chunk.
 	 */
 	uint32_t keep_damaged;
 	uint32_t reserved; /* 0 */
@@ -348,8 +349,8 @@ struct pdata_file_info {
 	 */
 	uint64_t header_size;
 	/*
-	 * bytes from one element of the attrs section to the next (an element is an attr, and the
-	 * offset and size of its ids); 0 in pipes
+	 * distance in bytes between the starts of two neighbouring elements of the attrs section
+	 * (an element consists of an attr and of the file offset and size of its ids); 0 in pipes
 	 */
 	uint64_t attr_size;
 	/*
@@ -392,26 +393,27 @@ struct pdata_file_info {
 	 */
 	uint64_t end;
 	/*
-	 * size in bytes of the records after the end of the data as data.size in the header gives
-	 * it. Such records exist if the recorder was killed, or the disk was full, before the
-	 * recorder updated data.size. @data_size includes these bytes. 0: there are no such records
+	 * size in bytes of the records that follow the data section if its size is taken from
+	 * data.size in the header. Such records exist if the recorder was killed, or the disk was
+	 * full, before the recorder updated data.size. @data_size includes these bytes. 0: there
+	 * are no such records
 	 */
 	uint64_t uncounted_size;
 	/*
-	 * Size in bytes of the data after @end that the recorder wrote between its last flush and
-	 * the moment when it was killed. The data begins in the middle of a record, and the reader
-	 * does not read it. 0: there is none.
+	 * Size in bytes of the data after @end that a killed recorder had written since it last
+	 * updated the header. The data begins in the middle of a record, and the reader does not
+	 * read it. 0: there is no such data.
 	 */
 	uint64_t unflushed_size;
 };
 
 /*
  * Counts of everything that could not be read. pdata_reader_rewind() sets the counts of damaged
- * places back to their values at opening, because the reader finds the places in the data again.
- * It keeps the counts of records that cannot be decoded or have unknown ids, because the reader
- * checks each record only the first time it reads it. If the recording has an index,
- * pdata_reader_set_time() sets back these counts, too, because the reader then checks the records
- * of the selected parts again.
+ * places back to their values at opening, because the reader finds the places in the data again. It
+ * keeps the counts of records that cannot be decoded or have unknown ids, because the reader checks
+ * each record only the first time it reads it. If the recording has an index,
+ * pdata_reader_set_time() sets the counts of these records to 0, because the reader then checks the
+ * records of the selected parts again.
  */
 struct pdata_damage {
 	/*
@@ -592,8 +594,8 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
  *           held batch keeps its complete block in memory, and several batches can be in one
  *           block. The reader reuses blocks without held batches. The caller must limit the number
  *           of held batches, because the limit pdata_open_opts.window does not count them.
- * End:      All held batches must be released before the reader is rewound or closed, also batches
- *           whose records have not all been returned.
+ * End:      All held batches must be released before the reader is rewound or closed, whether or
+ *           not all their records have been returned.
  */
 struct pdata_batch {
 	uint64_t nr;		   /* count of records that the batch has not yet returned */
@@ -668,10 +670,9 @@ struct pdata_sample_head {
  * @heads: receives up to @max elements, one for each record
  * @max: number of elements that fit at @heads
  *
- * The function stops before a record that is too short for the members of struct
- * pdata_sample_head. The function also stops before a record whose event has another
- * attr.sample_type than the reader gave it, because the calling program has changed this member.
- * Get such records with pdata_batch_next().
+ * The function stops before a record that is too short for the members of struct pdata_sample_head.
+ * The function also stops before a record of an event whose attr.sample_type the calling program
+ * has changed since the reader set it. Get such records with pdata_batch_next().
  *
  * Return: count of elements filled; 0 if the batch has no more records, or if the function stops
  * before the next record.

@@ -422,11 +422,11 @@ PDATA_API int pdata_slices_get(struct pdata_slices *s, struct pdata_times *out);
 struct pdata_indexer;
 
 /*
- * Minimum size in bytes of a chunk. A chunk is a part of the data section; the index has a
- * checksum of each chunk, and the numbers of records and samples in it. Only the last chunk can be
- * smaller than this. A chunk consists of whole records and
- * ends when it has this size. If a zstd frame is not complete at this point, the chunk ends when
- * the frame is complete or when the chunk has twice this size, whichever comes first.
+ * Minimum size in bytes of a chunk; only the last chunk can be smaller. A chunk is a part of the
+ * data section; the index has its checksum and the numbers of records and samples in it. A chunk
+ * consists of whole records and ends when it has this size. If a zstd frame is not complete at this
+ * point, the chunk ends when the frame is complete or when the chunk has twice this size, whichever
+ * comes first.
  */
 #define PDATA_CHUNK_BYTES 1048576u
 

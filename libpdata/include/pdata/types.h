@@ -632,7 +632,8 @@ struct pdata_event_update {
 struct pdata_time_conv {
 	/* shift in this formula: time in ns = time_zero + (tsc * time_mult >> time_shift) */
 	uint64_t time_shift;
-	uint64_t time_mult; /* factor in the formula at @time_shift */
+	/* factor in this formula: time in ns = time_zero + (tsc * time_mult >> time_shift) */
+	uint64_t time_mult;
 	uint64_t time_zero; /* time in ns at which the TSC was 0 */
 	/*
 	 * if the TSC has less than 64 bits: base in this formula, which extends a TSC value to 64

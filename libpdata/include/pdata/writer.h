@@ -70,9 +70,10 @@ struct pdata_writer_opts {
  * each event; then pdata_writer_begin(); then the functions that append records, and
  * pdata_writer_commit() at any time between them; then pdata_writer_finish().
  * pdata_writer_feature() may be called at any time before pdata_writer_finish(). A call out of
- * order fails with PDATA_E_ARG, and the writer keeps this error: later calls fail, too. A call
- * also fails in this way if no event with the index that it receives was announced, or if it
- * appends a HEADER_ATTR or TRACING_DATA record and the writer does not write a pipe.
+ * order fails with PDATA_E_ARG, and the writer keeps this error: later calls fail, too. Two other
+ * kinds of call fail in the same way: a call with an event index that pdata_writer_event() has not
+ * announced, and a call that appends a HEADER_ATTR or TRACING_DATA record when the writer does not
+ * write a pipe.
  *
  * Return: 0; PDATA_E_NOMEM; PDATA_E_ARG if an option is invalid; PDATA_E_CODEC if
  * o->compress_level is not 0 and the library was built without zstd.
