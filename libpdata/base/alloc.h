@@ -17,7 +17,10 @@ struct pd_arena_chunk;
 struct pd_arena {
 	struct pd_arena_chunk *chunks;
 	char *pos, *end; /* start and end of the free bytes in the newest chunk */
-	/* some of the free bytes may not be zero, so pd_arena_array() clears what it returns */
+	/*
+	 * some of the free bytes may not be zero, so pd_arena_array() has to clear the bytes that
+	 * it returns
+	 */
 	bool dirty;
 	size_t bytes; /* size in bytes of all chunks together */
 };

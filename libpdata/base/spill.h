@@ -18,8 +18,8 @@ struct pd_spill_file {
 	/* descriptor; -1: there is no file, and pd_spill_put() fails when a segment is full */
 	int fd;
 	/*
-	 * size in bytes of the buffer of each spill; a full buffer becomes one segment of the
-	 * file, which has the same size; 0: all bytes stay in memory
+	 * size in bytes of the buffer of each spill. When a buffer is full, its content becomes one
+	 * segment of the file. 0: all bytes stay in memory
 	 */
 	size_t segment;
 	uint64_t end;  /* file offset at which the next segment will be written */

@@ -22,9 +22,9 @@ uint64_t pd_xxh3_sum(const struct pd_xxh3 *x);
 uint64_t pd_xxh3_of(const void *data, size_t len);
 
 /*
- * 1: the source file xxh3_avx2.c has code; 0: this file is empty, because the build lacks xxhash,
- * the machine is not an x86-64, or the compiler is not gcc, and only gcc knows the pragma in the
- * file
+ * 1: the source file xxh3_avx2.c has code; 0: it is empty. It is empty if the build lacks xxhash,
+ * if the machine is not an x86-64, or if the compiler is not gcc, because only gcc knows the pragma
+ * in the file
  */
 #if defined(HAVE_XXHASH) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define PD_XXH3_AVX2 1

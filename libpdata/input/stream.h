@@ -71,9 +71,9 @@ struct pd_stream {
 	bool done;    /* fill() has reported that its input has ended or failed */
 	bool failed;
 	/*
-	 * Smallest size in bytes of the buffer that the stream passes to fill() when no unread
-	 * bytes are left; 0: the buffer needs room only for the bytes that pd_stream_fill() must
-	 * provide.
+	 * When no unread bytes are left, the stream passes fill() a buffer of at least this many
+	 * bytes, even if pd_stream_fill() needs fewer. 0: the buffer may be as small as
+	 * pd_stream_fill() needs.
 	 */
 	size_t want;
 };

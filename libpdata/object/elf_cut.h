@@ -34,7 +34,7 @@ struct pd_elf_symbol_set {
 struct pd_elf_layout {
 	/*
 	 * PD_ELF_LAYOUT_ flags of each section. LOADED: the section is in memory at run time;
-	 * LABELS: labels (symbols of type STT_NOTYPE) in the section name code or data.
+	 * LABELS: symbols of type STT_NOTYPE (labels) in this section are names of code or data.
 	 */
 	uint8_t *section;
 	struct pd_elf_span {

@@ -55,16 +55,18 @@ struct pd_writer_feature {
 };
 
 /*
- * Each commit writes the table of early features (features before the data) behind the data. If
- * later data belongs at the file offset of this table, the writer holds this data back in memory
- * until the next commit or pdata_writer_finish().
+ * Each commit writes the table of early features (features that are before the data) behind the
+ * data that was committed. The data that is appended next belongs at the file offset of this table.
+ * The writer holds this data back in memory until the next commit or pdata_writer_finish(), which
+ * writes the table at a later offset.
  */
 struct pd_writer_held {
 	uint8_t *bytes;
 	/*
 	 * @size: size in bytes of the table of early features; 0: the file has no early features,
-	 * so it has no such table. @len: number of bytes held back; before the first commit no
-	 * bytes are held back, and @len equals @size.
+	 * so it has no such table. @len: number of bytes held back so far; the writer holds back
+	 * further bytes until @len equals @size. Before the first commit @len equals @size,
+	 * although no bytes are held back, so that the writer holds back nothing.
 	 */
 	size_t len, size;
 	uint64_t at; /* file offset of the table of the last commit; 0: there was no commit yet */
@@ -226,8 +228,8 @@ void pd_writer_rescue(struct pdata_writer *w);
  */
 int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why);
 /*
- * Make exhausted memory the error of @w, unless @w already has an error. @what: the thing for which
- * there is no memory. Return: PDATA_E_NOMEM.
+ * Store PDATA_E_NOMEM as the error of @w, unless @w has an error already. @what: the thing for
+ * which there is no memory. Return: PDATA_E_NOMEM.
  */
 int pd_writer_no_memory(struct pdata_writer *w, const char *what);
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);

@@ -119,8 +119,8 @@ struct pd_order {
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
 	/*
-	 * list of segments that have no waiting records; @turns still refers to their records, so
-	 * the next pd_order_merge() releases the segments
+	 * list of segments that have no waiting records any more. @turns still refers to their
+	 * records, so the segments are released only by the next pd_order_merge()
 	 */
 	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
@@ -130,8 +130,8 @@ struct pd_order {
 	uint64_t nr;	   /* number of records that wait and were not merged into @turns yet */
 	uint64_t max_time; /* latest time of all records that were added */
 	/*
-	 * value of @max_time at the last FINISHED_ROUND record: the next such record makes the
-	 * order of all records up to this time final
+	 * value of @max_time at the last FINISHED_ROUND record. When the next FINISHED_ROUND record
+	 * comes, the order of all records up to this time is final
 	 */
 	uint64_t limit;
 	/*

@@ -59,7 +59,10 @@ struct pd_member {
 	 * 0: no limit, so that a read fills the buffer.
 	 */
 	size_t step;
-	/* in a directory: file offset in this file at which the reader changes to the next file */
+	/*
+	 * in a directory: when the reader reaches this file offset of the file, it continues with
+	 * the next file of the directory
+	 */
 	uint64_t turn;
 	struct pd_stream raw; /* stream that reads the bytes of @in in blocks */
 	struct pd_unzstd *unzstd;

@@ -21,7 +21,7 @@ struct pdata_mapset {
 		const struct pd_node *root;
 		const struct pd_segments *segments;
 	};
-	/* id of this version; no other version of any address space has the same id */
+	/* id of this version; all versions of all address spaces have different ids */
 	uint32_t epoch;
 	/* the union holds .segments; false: it holds .root, the root of a search tree */
 	uint32_t segmented : 1;

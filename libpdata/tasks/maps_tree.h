@@ -32,8 +32,9 @@ int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node *
 			 uint64_t start, uint64_t end, const struct pdata_map *map);
 
 /*
- * Return what the range [@start, @end) of @map adds to pdata_mapset_hash(). The parts of a range
- * add as much as the whole range, because a map can be split differently in two equal versions.
+ * Return what the range [@start, @end) of @map adds to pdata_mapset_hash(). The results for the
+ * parts of a range add up to the result for the whole range, because two versions with equal maps
+ * may have split a map into different parts.
  */
 uint32_t pd_map_hash(const struct pdata_map *map, uint64_t start, uint64_t end);
 /* Return pdata_mapset_hash() of the maps in the tree with the root @n, which may be NULL. */

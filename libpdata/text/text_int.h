@@ -179,7 +179,8 @@ struct pd_text_events {
  */
 int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_text_events *events,
 		       const struct pd_text_facts *facts, int swap);
-uint32_t pd_record_by_name(const char *name, size_t len); /* 0: no record type has the name */
+/* Return the record type with the name @name of @len bytes; 0: no record type has this name. */
+uint32_t pd_record_by_name(const char *name, size_t len);
 
 /*
  * text_feature.c: convert the payload of the header feature @bit to a line that begins with the

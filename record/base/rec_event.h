@@ -76,7 +76,7 @@ struct rec_event {
 	const char *unit; /* unit of the counts, such as "msec"; NULL: no unit */
 	/*
 	 * name of the PMU of the event: the PMU that -e names or, on a machine with several kinds
-	 * of cores, the PMU of one kind; NULL: neither
+	 * of cores, the PMU of one kind; NULL: there is no such PMU
 	 */
 	const char *unit_name;
 	/* row of the PMU in the table of PMUs that fill AUX areas; NULL: the PMU fills none */

@@ -37,7 +37,7 @@ int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_tar
 
 /*
  * Make the AUXTRACE_INFO record for the event that fills AUX areas, and store it in @v. The values
- * that only the type of this event's PMU has are stored in @priv; the record points to @priv, so
- * @priv must stay valid while @v is used. Return: true; false: no event fills AUX areas.
+ * whose meaning depends on the PMU are stored in @priv. The record points to @priv, so @priv must
+ * stay valid while @v is used. Return: true; false: no event fills AUX areas.
  */
 bool rec_aux_info(struct rec *r, uint64_t priv[REC_AUX_PRIV], struct pdata_value *v);

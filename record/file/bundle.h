@@ -138,12 +138,12 @@ struct rec_collect {
 	uint64_t until;
 	/*
 	 * Counts of files that are left out or stored in part. A file is in at most one count.
-	 * @nr_missing: files that are left out, because they cannot be read, such as after the file
-	 * was deleted or replaced, or because even the least of an ELF file would exceed
-	 * @max_bytes. @nr_late: files that are left out, because the time was over or @max_bytes
-	 * was reached before. @nr_shortened: files that would exceed @max_bytes; an ELF file is
-	 * then stored with fewer symbols and without debug information, and a perf map or jitdump
-	 * is left out.
+	 * @nr_missing: files that are left out, because they cannot be read, for example after the
+	 * file was deleted or replaced, or because even the smallest reduced copy of an ELF file
+	 * would exceed @max_bytes. @nr_late: files that are left out, because the time was over or
+	 * @max_bytes was reached before. @nr_shortened: files that would exceed @max_bytes; an ELF
+	 * file is then stored with fewer symbols and without debug information, and a perf map or
+	 * jitdump is left out.
 	 */
 	uint32_t nr_missing, nr_late, nr_shortened;
 	bool no_kernel; /* the symbols of the kernel were left out for lack of time */

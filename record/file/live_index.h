@@ -85,8 +85,8 @@ void rec_index_settle(struct rec_index *x);
 bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out);
 /*
  * Append a trailer, which has the index and the files with symbols, to the recording @fd, whose
- * records are all written. If this fails, such as on a full disk or because libpdata was built
- * without xxhash, the recording has no trailer and is otherwise unchanged.
+ * records are all written. If this fails, for example because the disk is full or because libpdata
+ * was built without xxhash, the recording has no trailer and is otherwise unchanged.
  */
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd);
 /*

@@ -41,7 +41,7 @@ extern const struct rec_count_ops *const rec_count_cpu;
 /*
  * Read the counter of the event whose first mapped page (struct perf_event_mmap_page) is @page,
  * without a system call. Only the thread that the event counts may call this function. Return:
- * true; false: the caller has to use rec_count_fd(), such as because the kernel does not allow
+ * true; false: the caller has to use rec_count_fd(), for example because the kernel does not allow
  * rdpmc, or because @page or @ops is NULL.
  */
 bool rec_count_page(const void *page, const struct rec_count_ops *ops, struct rec_count *c);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Knows the names and mask bits of the registers that samples can have on this architecture. */
+/* Has the names and mask bits of the registers that samples can have on this architecture. */
 
 #include <stdint.h>
 

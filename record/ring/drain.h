@@ -31,7 +31,7 @@ int rec_drain_hung_up(struct rec_drain *d, uint32_t index);
 int rec_drain_pass(struct rec_drain *d, bool all);
 /*
  * Add d->late to sum->late. If d->longest exceeds sum->longest, store it in sum->longest. Another
- * thread may be using @d.
+ * thread may use @d at the same time.
  */
 void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d);
 /*

@@ -11,8 +11,8 @@
 
 /*
  * With --off-cpu, create the BPF maps, and load the BPF programs. Call this function when the
- * targets are known. The programs sum up nothing until rec_offcpu_switch() starts them. Return: 0,
- * or -1 after printing an error.
+ * targets are known. The programs begin to sum up sleep times when rec_offcpu_switch() is called.
+ * Return: 0, or -1 after printing an error.
  */
 int rec_offcpu_open(struct rec *r);
 /*
@@ -21,8 +21,8 @@ int rec_offcpu_open(struct rec *r);
  */
 void rec_offcpu_switch(struct rec *r, bool on);
 /*
- * Stop the summing up, and write each sum of sleep times as a sample of the event offcpu-time. Do
- * nothing without --off-cpu. Return: 0, or -1 after printing an error.
+ * Make the BPF programs stop summing up sleep times, and write each sum as a sample of the event
+ * offcpu-time. Do nothing without --off-cpu. Return: 0, or -1 after printing an error.
  */
 int rec_offcpu_write(struct rec *r);
 void rec_offcpu_close(struct rec *r);

@@ -30,7 +30,10 @@ struct rec_offcpu_sum {
  */
 enum { REC_OFFCPU_ENABLED, REC_OFFCPU_LOST, REC_OFFCPU_WORDS };
 
-/* Descriptors of the BPF maps. If @filter (or @cpus) is -1, all tasks (or CPUs) are recorded. */
+/*
+ * Descriptors of the BPF maps. @filter is -1 if all tasks are recorded; @cpus is -1 if all CPUs are
+ * recorded.
+ */
 struct rec_offcpu_maps {
 	int words, starts, sums, stacks;
 	/*

@@ -23,13 +23,13 @@ struct out {
 	int err; /* errno of the first failed write; ENOMEM: the buffer cannot grow; 0: no error */
 	/*
 	 * Whether a '?' replaces each byte that controls a terminal, except in text of the program
-	 * itself. If the caller copies the text of a struct out in memory to another struct out,
-	 * the caller gives both the same @guard.
+	 * itself. If the caller collects text in one struct out (with @fd -1) and then copies it to
+	 * another struct out, the caller gives both the same @guard.
 	 */
 	bool guard;
 	/*
-	 * If not NULL, this function is called before @buf of a struct out in memory grows. The
-	 * function may write the text elsewhere and set o->len to 0.
+	 * If @fd is -1, this function is called before @buf grows; it may write the text elsewhere
+	 * and set o->len to 0. NULL: no function is called.
 	 */
 	void (*full)(struct out *o);
 	size_t len, cap;
@@ -62,7 +62,10 @@ void out_str_w(struct out *o, const char *s, int width); /* as %*s; @width < 0: 
  * function if o->guard is set.
  */
 void out_guarded(struct out *o, const void *s, size_t n);
-/* Append a line of a text file as out_mem() does, but do not replace tabs if o->guard is set. */
+/*
+ * Append a line of a text file as out_mem() does, except that tabs are not replaced if o->guard is
+ * set.
+ */
 void out_line(struct out *o, const char *s, size_t n);
 
 /*

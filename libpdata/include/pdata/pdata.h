@@ -56,7 +56,10 @@ enum pdata_err {
 /* An error and its location in the input. */
 struct pdata_error {
 	int code; /* enum pdata_err */
-	/* with PDATA_E_SYS: errno of the system call that failed, 0 if unknown; otherwise 0 */
+	/*
+	 * errno of the system call that failed, if @code is PDATA_E_SYS and the errno is known;
+	 * otherwise 0
+	 */
 	int sys_errno;
 	/*
 	 * file offset of the error; if the error is inside a COMPRESSED or COMPRESSED2 record,
@@ -363,8 +366,8 @@ struct pdata_file_info {
 	/* file offset of the end of the data section, where the feature table is; 0 in pipes */
 	uint64_t feat_offset;
 	/*
-	 * bitmap of the header features that the file header announces, and of those that records
-	 * read so far contain; bit n % 64 of element n / 64 is feature n (enum pdata_feature_bit)
+	 * bitmap of the header features that the file header announces or that the records read so
+	 * far contain; bit n % 64 of element n / 64 is feature n (enum pdata_feature_bit)
 	 */
 	uint64_t features[PDATA_NR_FEATURES / 64];
 	/* size in bytes of the (decompressed) file when it was opened; 0: unknown (a stream) */

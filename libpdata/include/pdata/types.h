@@ -367,7 +367,7 @@ struct pdata_ksymbol {
 /* BPF_EVENT: a BPF program was loaded or unloaded. Source: PERF_RECORD_BPF_EVENT. */
 struct pdata_bpf_event {
 	uint16_t type;	    /* what happened: a PDATA_BPF_EVENT_ value */
-	uint16_t flags;	    /* none are defined */
+	uint16_t flags;	    /* flags of the record; no flag is defined */
 	uint32_t id;	    /* id of the BPF program, as in bpf(2) */
 	const uint8_t *tag; /* 8 bytes: tag of the program, a hash of its instructions */
 };
@@ -931,7 +931,7 @@ struct pdata_sample {
  * without fields (SWITCH, FINISHED_ROUND, FINISHED_INIT, SIMPLEPERF_SPLIT_END) have no member.
  */
 struct pdata_value {
-	/* sample_id fields at the end of the record; id.have is 0 if it has none */
+	/* sample_id fields at the end of the record; id.have is 0 if the record has none */
 	struct pdata_sample_id id;
 	union {
 		struct pdata_mmap mmap;

@@ -96,8 +96,9 @@ struct disasm_memory {
 	} kind;
 	int base; /* base register of the address; -1: the address has no base register */
 	/*
-	 * index register, if the instruction does not multiply its value by a scale, so that this
-	 * register, not @base, may hold the pointer; -1: there is no such index register
+	 * index register that may hold the pointer instead of @base, because the instruction does
+	 * not multiply its value by a scale; -1: there is no index register, or its value is
+	 * multiplied
 	 */
 	int index;
 	int64_t disp;

@@ -25,7 +25,8 @@ struct sym {
 	 * it is inlined
 	 */
 	bool inlined;
-	bool bracketed; /* @bracketed and @state are only for the files that make symbol tables */
+	/* @bracketed and @state are only for the source files that make symbol tables */
+	bool bracketed;
 	uint8_t state;
 };
 

@@ -22,12 +22,13 @@ struct symbols;
  * and which names it gives them.
  */
 struct sym_opts {
-	const char *symfs;	   /* --symfs: directory that is put before paths; NULL: not set */
-	const char *kallsyms;	   /* path of the kallsyms file that is read; NULL: not given */
-	const char *kallsyms_name; /* name of that file in messages; NULL: the path @kallsyms */
-	const char *vmlinux;	   /* --vmlinux: path of the vmlinux file; NULL: option not set */
-	const char *kcore;	   /* path of a copy of /proc/kcore; NULL: there is no copy */
-	const char *modules;	   /* --modules: directory with module files; NULL: not set */
+	const char *symfs;    /* --symfs: directory that is put before paths; NULL: not set */
+	const char *kallsyms; /* path of the kallsyms file that is read; NULL: not given */
+	/* name of the kallsyms file in messages; NULL: messages print the path @kallsyms */
+	const char *kallsyms_name;
+	const char *vmlinux; /* --vmlinux: path of the vmlinux file; NULL: option not set */
+	const char *kcore;   /* path of a copy of /proc/kcore; NULL: there is no copy */
+	const char *modules; /* --modules: directory with module files; NULL: not set */
 	/*
 	 * the --symfs directory of each object; must outlive struct symbols; NULL: @symfs is the
 	 * directory of all objects

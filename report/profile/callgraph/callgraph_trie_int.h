@@ -57,13 +57,13 @@ struct trie_sum {
 struct chain_end {
 	uint32_t frame;
 	/*
-	 * index in callgraph_trie.ends of the next older element with the same @own, for whatever
+	 * index in callgraph_trie.ends of the next older element with the same @own, whatever its
 	 * @frame; 0: there is no such element
 	 */
 	uint32_t next;
 	/*
-	 * index in callgraph_trie.ends of the next older element with the same @frame, for
-	 * whatever @own; 0: there is no such element
+	 * index in callgraph_trie.ends of the next older element with the same @frame, whatever its
+	 * @own; 0: there is no such element
 	 */
 	uint32_t older;
 	uint32_t own; /* index in callgraph_trie.rows: the row whose own samples the sum contains */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* equal_spaces.h - gives address spaces with equal maps the id of the first of these spaces */
+/* Finds address spaces with equal maps, and gives all of them the id of the first one. */
 #ifndef PROFILE_HIST_EQUAL_SPACES_H
 #define PROFILE_HIST_EQUAL_SPACES_H
 
@@ -17,8 +17,9 @@ struct hist_spaces {
 	size_t nr, mask;
 	/*
 	 * Array indexed by the id of an address space. An element is 1 + the id of the first
-	 * address space with the same maps. An element is 0 if hist_spaces_join() was not called
-	 * for its address space, or if no other space was found for it.
+	 * address space with the same maps, which may be the space itself. An element is 0 if
+	 * hist_spaces_join() was not called for its address space, or if the table already has a
+	 * space with the same hash but other maps.
 	 */
 	uint32_t *first;
 	uint32_t cap_first;
@@ -28,9 +29,9 @@ struct hist_spaces {
  * Before the call, *@epoch is the id of an address space with the maps @maps. The function sets
  * *@epoch to the id of the first address space that it has seen with the same maps and the same
  * @pid. *@epoch stays unchanged if there is no such space. Spaces with different values of @pid are
- * not joined, because a perf map or jitdump file
- * may name the same address differently for each process. The caller passes @pid 0 to join the
- * spaces of all processes. @spaces keeps pointers to @maps. Return: 0 or -ENOMEM.
+ * not joined, because a perf map or jitdump file may name the same address differently for each
+ * process. The caller passes @pid 0 to join the spaces of all processes. @spaces keeps pointers to
+ * @maps. Return: 0 or -ENOMEM.
  */
 int hist_spaces_join(struct hist_spaces *spaces, uint32_t pid, const struct pdata_mapset *maps,
 		     uint32_t *epoch);
