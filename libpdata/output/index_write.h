@@ -26,7 +26,11 @@ struct pd_index_job {
 	 * trailer, which the new one replaces
 	 */
 	uint64_t base;
-	struct pd_spill out; /* padding and bytes of the new trailer, as far as they are made */
+	/*
+	 * bytes of the new trailer that were made so far, after padding up to the offset of its
+	 * first block
+	 */
+	struct pd_spill out;
 	uint32_t nr_blocks;
 
 	/* descriptor of the directory, if the recording is one; -1: it is a single file */

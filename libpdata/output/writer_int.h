@@ -73,8 +73,8 @@ struct pd_writer_held {
 };
 
 /*
- * Position of the writer in the uncompressed records that it compresses, by which it knows where
- * each of these records ends.
+ * Position of the writer in the uncompressed records that it compresses. With this position the
+ * writer knows where each of these records ends.
  */
 struct pd_writer_inner {
 	uint8_t head[PDATA_RECORD_HEADER];
@@ -92,19 +92,19 @@ struct pd_writer_inner {
 };
 
 /*
- * A cut: several adjacent COMPRESSED records, from file offset @from to @to. Each of them except
- * the last can end in the middle of a record of its decompressed content, so the data of a file
- * must not end inside a cut.
+ * A cut: a range of the file, from @from to @to, that consists of adjacent COMPRESSED records. A
+ * record of the decompressed content may begin in one of these COMPRESSED records and end in the
+ * next, so the data of a file must not end inside a cut.
  */
 struct pd_writer_cut {
 	uint64_t from, to;
 };
 
 /*
- * Number of the latest cuts (struct pd_writer_cut) that the writer stores. A cut begins when a
- * record is split between two struct pdata_span, as at the end of a ring buffer, or between two
- * COMPRESSED records. The writer needs only cuts near the end of the file: those in its buffer,
- * and those in the bytes that pd_writer_rescue() can discard.
+ * The writer stores this number of cuts (struct pd_writer_cut), the latest ones. A cut begins when
+ * a record is split between two struct pdata_span, as at the end of a ring buffer, or between two
+ * COMPRESSED records. The writer needs only cuts near the end of the file: those in its buffer, and
+ * those in the bytes that pd_writer_rescue() can discard.
  */
 #define NR_CUTS 64u
 
@@ -197,9 +197,9 @@ void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
  */
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 /*
- * Write the file header @head. If the file has a table of early features from an earlier commit,
- * also write the bytes that were held back since this commit over the table, so that a reader sees
- * the new header and these bytes at the same moment. Return: 0 or PDATA_E_SYS.
+ * Write the file header @head. If an earlier commit has written a table of early features, the
+ * bytes that were held back since this commit overwrite the table at the same moment, so that a
+ * reader sees either neither or both: the new header and these bytes. Return: 0 or PDATA_E_SYS.
  */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
 /*

@@ -38,8 +38,8 @@ struct pd_piece {
 	bool one_origin;
 	/*
 	 * The piece is a part of a damaged chunk of the file, and the side-band backup in the
-	 * trailer has the side-band records of this chunk: the reader ignores the side-band
-	 * records in the file, because those of the backup replace them.
+	 * trailer has the side-band records of this chunk. The reader returns the records of the
+	 * backup, and ignores the side-band records in the piece.
 	 */
 	bool repaired;
 };

@@ -82,9 +82,9 @@ const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t typ
  */
 int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr);
 /*
- * chunks.c: count the error @e as damage if it says that a part of the trailer is damaged; ignore
- * other errors, such as a missing codec. If @name is not NULL, the damaged part is the index of
- * the file @name.
+ * chunks.c: if the error @e says that a part of the trailer is damaged, count it as damage; ignore
+ * other errors, such as a missing codec. If @name is not NULL, the damaged part is the index of the
+ * file @name.
  */
 void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name);
 

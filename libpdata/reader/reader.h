@@ -160,7 +160,7 @@ struct pdata_reader {
 	bool time_order;
 	bool at_end;
 	/*
-	 * the reader has applied all user records, such as HEADER_ATTR, whose sequence numbers are
+	 * the reader has applied all user records (such as HEADER_ATTR) that have a sequence number
 	 * below this one, and does not apply them again
 	 */
 	uint64_t applied;
@@ -351,9 +351,9 @@ static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, con
 }
 
 /*
- * Return whether the SAMPLE of @size bytes at @data has all of its fields. Return false also if a
- * field other than CALLCHAIN or RAW, or more than one field, has its length in the record: only a
- * full decoder can check such a record.
+ * Return whether the SAMPLE of @size bytes at @data has all of its fields. Return false also if the
+ * SAMPLE needs a full decoder: if it has more than one field whose length is in the record, or one
+ * such field other than CALLCHAIN and RAW.
  */
 static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *data, size_t size,
 				      int swap)

@@ -34,7 +34,7 @@ struct pd_seen {
 };
 
 /*
- * Alignment in bytes of each struct pdata_map: the size of a cache line, so that a map needs only
+ * Alignment in bytes of each struct pdata_map: the size of a cache line, so that a map is in only
  * one cache line.
  */
 #define PD_MAP_ALIGN 64u
@@ -54,8 +54,8 @@ struct pd_named {
 };
 
 /*
- * Tells where records without a time belong in the order of time. A record without a time comes
- * after all records with times up to @time if its sequence number is at least @seq.
+ * Gives records without a time their place in the order of time: a record without a time whose
+ * sequence number is at least @seq comes after all records with times up to @time.
  */
 struct pd_moment {
 	uint64_t seq, time;

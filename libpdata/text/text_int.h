@@ -86,8 +86,8 @@ struct pd_node {
 	 */
 	uint64_t width;
 	/*
-	 * If this value is a list or group, @child is the index of its first value, or 0 if it is
-	 * empty, and @nr is the number of its values. @next: index of the value that follows this
+	 * For a list or group, @child is the index of its first value (0: the list or group is
+	 * empty), and @nr is the number of its values. @next: index of the value that follows this
 	 * value in the same list or group; 0: no value follows.
 	 */
 	uint32_t child, next, nr;
@@ -206,8 +206,8 @@ uint32_t pd_block_by_name(const char *name, size_t len); /* 0: no block has the 
 bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int swap);
 int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap);
 /*
- * Convert the footer at @bytes to a FOOTER line that has only the members that differ from those
- * of @computed, the footer that assemble would compute.
+ * Convert the footer at @bytes to a FOOTER line. The line has only those members whose values
+ * differ from @computed, the footer that assemble would compute.
  */
 void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed,
 		       int swap);

@@ -38,10 +38,10 @@ struct rec_terms {
 struct rec_event {
 	struct pdata_attr attr;
 	/*
-	 * Name of the event: the value of the term name=, else the text of the event in -e or
-	 * --switch-output-event (for a tracepoint "system:name"), with a suffix such as ":u" if
-	 * rec_fall_back() has changed the attr. NULL: the event has no text, and gets a name made
-	 * from @attr when it is opened.
+	 * Name of the event: the value of the term name=. Without this term, the text of the event
+	 * in -e or --switch-output-event (for a tracepoint "system:name"). If rec_fall_back() has
+	 * changed the attr, a suffix such as ":u" follows. NULL: the event has no text, and gets a
+	 * name made from @attr when it is opened.
 	 */
 	const char *name;
 	bool named;	 /* the user gave the term name= */

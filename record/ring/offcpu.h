@@ -11,8 +11,8 @@
 
 /*
  * With --off-cpu, create the BPF maps, and load the BPF programs. Call this function when the
- * targets are known. The programs begin to sum up sleep times when rec_offcpu_switch() is called.
- * Return: 0, or -1 after printing an error.
+ * targets are known. The programs sum up sleep times only after rec_offcpu_switch() was called with
+ * @on true. Return: 0, or -1 after printing an error.
  */
 int rec_offcpu_open(struct rec *r);
 /*

@@ -14,9 +14,9 @@ struct rec_ring;
 int rec_ring_map(struct rec_ring *r, int fd, uint64_t bytes);
 void rec_ring_unmap(struct rec_ring *r);
 /*
- * Store in @spans where the unread bytes of the ring @r are: in one piece, or in two pieces if
- * they wrap around the end of the ring. When the caller has written the bytes, it passes *@head to
- * rec_ring_consume(). Return: the number of pieces; 0: there are no unread bytes.
+ * Store in @spans the addresses and lengths of the unread bytes of the ring @r: one piece, or two
+ * pieces if the bytes wrap around the end of the ring. When the caller has written the bytes, it
+ * passes *@head to rec_ring_consume(). Return: the number of pieces; 0: there are no unread bytes.
  */
 uint32_t rec_ring_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 /*
@@ -35,17 +35,17 @@ void rec_ring_consume(struct rec_ring *r, uint64_t head);
 int rec_aux_map(struct rec_ring *r, int fd, uint64_t bytes, bool latest);
 void rec_aux_unmap(struct rec_ring *r);
 /*
- * Store in @spans, as one or two pieces, where the unread bytes of the AUX area of @r are. If the
- * PMU has overwritten unread bytes, store the whole area, which then has only the newest bytes.
- * When the caller has written the bytes, it passes *@head to rec_aux_consume(). Return: the number
- * of pieces; 0: there are no unread bytes.
+ * Store in @spans, as one or two pieces, the addresses and lengths of the unread bytes of the AUX
+ * area of @r. If the PMU has overwritten unread bytes, store the whole area, which then has only
+ * the newest bytes. When the caller has written the bytes, it passes *@head to rec_aux_consume().
+ * Return: the number of pieces; 0: there are no unread bytes.
  */
 uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 /*
- * Store in @spans, as one or two pieces, where the newest bytes of the AUX area of @r are. The
- * area must be in overwrite mode. @limit: largest size in bytes of the pieces together; 0: no
- * limit. The caller passes *@head to rec_aux_consume() afterwards. Return: the number of pieces;
- * 0: the PMU has written nothing since the last call of rec_aux_consume().
+ * Store in @spans, as one or two pieces, the addresses and lengths of the newest bytes of the AUX
+ * area of @r. The area must be in overwrite mode. @limit: largest size in bytes of the pieces
+ * together; 0: no limit. The caller passes *@head to rec_aux_consume() afterwards. Return: the
+ * number of pieces; 0: the PMU has written nothing since the last call of rec_aux_consume().
  */
 uint32_t rec_aux_latest(const struct rec_ring *r, uint64_t limit, struct pdata_span spans[2],
 			uint64_t *head);

@@ -47,8 +47,8 @@ struct rep_context *rep_context_get(void);
 
 /*
  * Make @c the context of the calling thread. If @c is NULL, the thread uses the context with which
- * it began. Return: the context that an earlier call had set, or NULL if the thread used the
- * context with which it began; a second call with the returned value restores that state.
+ * it began. Return: the value of @c in the previous call of this thread; NULL: there was no
+ * previous call. Pass the returned value to a second call to restore the former context.
  */
 struct rep_context *rep_context_enter(struct rep_context *c);
 

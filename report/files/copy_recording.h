@@ -50,9 +50,9 @@ struct recording_copy_span {
 };
 
 /*
- * Return the attr that the copy has for the event @e. Zero bytes at the end of an attr of more
- * than 128 bytes are cut off, because perf refuses an attr that is larger than the struct
- * perf_event_attr that perf was built with, even if the excess bytes are zeros.
+ * Return the attr that the copy has for the event @e. If the attr has more than 128 bytes, zero
+ * bytes at its end are cut off, down to 128 bytes. perf refuses an attr that is larger than the
+ * struct perf_event_attr that perf was built with, even if the excess bytes are zeros.
  */
 struct pdata_attr recording_copy_attr(const struct pdata_event *e);
 
@@ -90,9 +90,9 @@ void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time)
 int recording_compare_u64(const void *a, const void *b);
 
 /*
- * Return whether @rec is a record in which a pipe transfers content that a file has in its header,
- * such as an attr or a feature. The caller does not copy such a record, because the attrs and
- * features of the copy are written from the plan or from those of the input.
+ * Return whether @rec has content such as an attr or a feature, which a file has outside of the
+ * data section and a pipe has in records. The caller does not copy such a record, because the attrs
+ * and features of the copy are written from the plan or from those of the input.
  */
 bool recording_copy_is_header(const struct pdata_record *rec);
 

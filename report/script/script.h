@@ -54,8 +54,8 @@ struct script {
 	struct script_event *events; /* array, indexed by pdata_event.index */
 	uint32_t nr_events;
 	/*
-	 * sample for missing members: if a sample does not record a member, the value is taken
-	 * from here, and is the one that perf uses, such as -1 for the pid
+	 * values of the members that a sample does not record: those that perf uses, such as -1 for
+	 * the pid
 	 */
 	struct pdata_sample defaults;
 	uint64_t nr_records; /* number of records passed to script_print_record() so far */

@@ -19,16 +19,16 @@ struct rep_session;
 void event_make_name(const struct pdata_attr *a, char *buf, size_t len);
 
 /*
- * Return the name of the event @ev as perf prints it: the name in the recording, or, if that is
- * missing, a name that is made from the event's attr or the recorded tracepoints. The result is
- * never NULL. If @ev is NULL or memory is exhausted, the result is "unknown"; in the latter case,
- * session_err() returns -ENOMEM.
+ * Return the name of the event @ev as perf prints it: the name in the recording; if the recording
+ * has no name, a name that is made from the event's attr or from the recorded tracepoints. The
+ * result is never NULL. If @ev is NULL or memory is exhausted, the result is "unknown"; in the
+ * latter case, session_err() returns -ENOMEM.
  */
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 
 /*
- * The event group of an event, from the header feature GROUP_DESC. An event that is in no group of
- * this feature counts as the leader of a group with one event.
+ * The event group of an event, from the header feature GROUP_DESC. If the feature does not have the
+ * event in a group, the event counts as the leader of a group of its own.
  */
 struct event_group {
 	uint32_t leader; /* index of the event that is the leader of the group */

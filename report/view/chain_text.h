@@ -32,11 +32,11 @@ bool chain_text_any(const struct report *rp, const struct event_rows *ev,
 /*
  * Functions that print parts of a call graph, for a view that shows only some nodes.
  * chain_text_frame() prints the name of a frame to @rp->out. @cls: index in @rp->places.classes of
- * the frame's struct location_class, which stands for all addresses that the call graph shows as
- * one frame. chain_text_value() prints the weight of the node @n to @rp->out: as a percentage of
- * @total, as a period or as a count, depending on @rp->chain.value. chain_text_total() returns the
- * period that counts as 100 % in call graphs of the event @ev. With CHAIN_FRACTAL, call graphs do
- * not use this period, because each percentage is relative to the parent of the node.
+ * the location class of the frame; a class stands for all addresses that the call graph shows as
+ * one frame. chain_text_value() prints the weight of the node @n to @rp->out, in the form that
+ * @rp->chain.value selects: a percentage of @total, a period or a count. chain_text_total() returns
+ * the period that is 100 % in the call graphs of the event @ev. Call graphs with CHAIN_FRACTAL do
+ * not use this period, because each of their percentages is relative to the parent of the node.
  */
 void chain_text_frame(struct report *rp, uint32_t cls);
 void chain_text_value(struct report *rp, const struct callgraph_node *n, uint64_t total);

@@ -19,9 +19,9 @@ void row_line_pad(struct row_line *l, size_t n);
 
 /*
  * row_line_fit() widens the column @c if the column's text in row @r is wider than @c->width. The
- * caller sets @c->width to 0, calls row_line_fit() for each row, and then calls
- * row_line_fit_end(), which applies the width that the user set, or, if the user set none, widens
- * the column to its header.
+ * caller sets @c->width to 0, calls row_line_fit() for each row, and then calls row_line_fit_end().
+ * If the user set a width, row_line_fit_end() applies this width; otherwise it widens the column to
+ * its header.
  */
 void row_line_fit(const struct report *rp, struct report_column *c, const struct rep_row *r);
 void row_line_fit_end(struct report_column *c, const struct event_rows *ev);

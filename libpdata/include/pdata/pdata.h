@@ -512,12 +512,12 @@ struct pdata_record {
  * compressed regular file, and the (decompressed) content of a stream that is not in pipe format.
  *
  * Return: 0; PDATA_E_MAGIC (not a perf.data file), PDATA_E_HEADER (the header is damaged),
- * PDATA_E_ATTR (the first attr is damaged), PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_CODEC (the input
- * is compressed as a whole, and the library was built without this codec), PDATA_L_MEMORY (the
+ * PDATA_E_ATTR (the first attr is damaged), PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_CODEC (the input is
+ * compressed as a whole, and the library was built without this codec), PDATA_L_MEMORY (the
  * decompressed input is larger than o->max_expansion allows), PDATA_E_CUT or PDATA_E_COMPRESSED
- * (the input is compressed as a whole and is damaged near its start), PDATA_E_ARG (o->size is
- * below sizeof(size_t) or above 4096, or an option that the library does not know is not 0). If
- * some of a damaged file can be read, opening it succeeds, and pdata_reader_damage() counts the
+ * (the input is compressed as a whole and is damaged near its start), PDATA_E_ARG (o->size is below
+ * sizeof(size_t) or above 4096, or an option that the library does not know is not 0). If a part of
+ * a damaged file can be read, opening the file succeeds, and pdata_reader_damage() counts the
  * damage.
  */
 PDATA_API int pdata_reader_open(struct pdata_reader **out, const char *path,

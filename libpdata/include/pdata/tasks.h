@@ -143,8 +143,8 @@ struct pdata_thread_at {
 	const char *final_comm;
 	const struct pdata_mapset *maps; /* maps of user memory, which can be empty; never NULL */
 	/*
-	 * id of @maps; 0: the thread has no maps. If two structs have the same @epoch, they have
-	 * the same maps; if this @epoch is not 0, they also have the same process
+	 * id of @maps; 0: the thread has no maps. Structs with the same @epoch have the same maps,
+	 * and also the same process unless @epoch is 0
 	 */
 	uint32_t epoch;
 	/*

@@ -49,9 +49,8 @@ struct ArrowSchema {
 	int64_t n_children;
 	struct ArrowSchema **children; /* the @n_children columns of a table */
 	struct ArrowSchema *dictionary;
-	void (*release)(
-		struct ArrowSchema
-			*schema); /* frees @schema and its children, and sets release to NULL */
+	/* frees @schema and its children, and sets @release to NULL */
+	void (*release)(struct ArrowSchema *schema);
 	void *private_data;
 };
 

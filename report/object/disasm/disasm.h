@@ -37,8 +37,8 @@ struct disasm_bytes {
 /*
  * Create a disassembler for code of machine @m. If @intel is true, x86 instructions are printed in
  * Intel syntax, otherwise in AT&T syntax. Return: a disassembler, which the caller frees with
- * disasm_free(). If it cannot be created, return NULL and set *@why to a text that continues a
- * sentence about the code, such as "cannot be shown: out of memory".
+ * disasm_free(). If the disassembler cannot be created, return NULL and set *@why to a text that
+ * continues a sentence about the code, such as "cannot be shown: out of memory".
  */
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why);
 void disasm_free(struct disasm *d);

@@ -15,8 +15,8 @@ struct sym_wanted;
 struct dwarf_file;
 
 /*
- * Maximum number of functions at one address, as in perf. These are one function with code of its
- * own and the functions that are inlined into it at this address.
+ * Maximum number of functions at one address, as in perf: one function with code of its own, and
+ * the functions that are inlined into it at this address.
  */
 #define DWARF_LEVELS 1024u
 
@@ -48,10 +48,10 @@ enum {
 	DWARF_LINES = 1, /* also set dwarf_level.file and dwarf_level.line */
 	/*
 	 * Give functions the names that addr2line prints, because perf takes names from addr2line.
-	 * The flag changes only the name of an innermost function that has no linkage name. If, at
-	 * the first look-up of such a function, the symbol that covers the address begins where
-	 * the function begins, then the function gets the name of the symbol in this and every
-	 * later look-up. Otherwise it gets the name of the symbol only in the first look-up.
+	 * The flag changes only the name of an innermost function that has no linkage name. The
+	 * first look-up of such a function decides: if the symbol that covers the looked-up address
+	 * begins where the function begins, the function gets the name of the symbol in this and
+	 * every later look-up. Otherwise it gets the name of the symbol only in the first look-up.
 	 */
 	DWARF_AS_PERF = 2
 };

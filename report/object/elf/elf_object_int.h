@@ -67,9 +67,9 @@ struct sym_elf {
 };
 
 /*
- * Return: the contents of the section @scn; NULL if they cannot be read, or if memory is exhausted
- * (then mem_failures() increases). sym_elf_data() converts the contents to the byte order of this
- * machine; sym_elf_raw_data() does not convert them.
+ * Return: the contents of the section @scn; NULL if the contents cannot be read, or if memory is
+ * exhausted (then mem_failures() increases). sym_elf_data() converts the contents to the byte order
+ * of this machine; sym_elf_raw_data() does not convert them.
  */
 Elf_Data *sym_elf_data(Elf_Scn *scn);
 Elf_Data *sym_elf_raw_data(Elf_Scn *scn);

@@ -143,8 +143,8 @@ struct sym_build {
 	bool demangle;
 	struct sym_strs strs;
 	/*
-	 * 0, or -ENOMEM if memory was exhausted: all symbols are then removed, and no symbol can
-	 * be added
+	 * 0, or -ENOMEM if memory was exhausted. After -ENOMEM the struct has no symbols, and none
+	 * can be added
 	 */
 	int err;
 };

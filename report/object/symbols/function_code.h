@@ -44,8 +44,9 @@ bool dso_function_next(struct dso_function *f, struct dso_insn *insn);
 
 /*
  * Set *@addr to the target address of the instruction that dso_function_next() returned last. The
- * address is relative to the same base as sym.start of the function. Return: true; false if the
- * instruction is no jump or call, or if disasm_target() cannot tell its target.
+ * address is of the same kind as sym.start of the function: a file offset, an offset in the module,
+ * or a memory address. Return: true; false if the instruction is no jump or call, or if
+ * disasm_target() cannot tell its target.
  */
 bool dso_function_target(const struct dso_function *f, uint64_t *addr);
 

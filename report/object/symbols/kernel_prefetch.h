@@ -19,10 +19,9 @@ struct kernel_prefetch;
 struct kernel_prefetch *kernel_prefetch_start(const struct sym_kernel *like);
 
 /*
- * Join the thread of @a and free @a; @a may be NULL. If @k describes the same kernel with the same
- * options as the @like of kernel_prefetch_start(), return the symbol table that the thread has
- * made, which the caller frees, and move the kallsyms that the thread has read to @k. Otherwise
- * return NULL.
+ * Join the thread of @a and free @a; @a may be NULL. If the thread has loaded the kernel that @k
+ * describes, with the options in @k, return the symbol table that the thread has made, and move the
+ * kallsyms that the thread has read to @k. The caller frees the table. Otherwise return NULL.
  */
 struct sym_table_priv *kernel_prefetch_join(struct kernel_prefetch *a, struct sym_kernel *k);
 

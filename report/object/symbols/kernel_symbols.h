@@ -75,10 +75,11 @@ void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const
 		     sym_base_fn base_of, const void *arg, struct sym_table_priv *t);
 
 /*
- * If @k->id is empty, set it to the build id of the running kernel, provided that the host name of
- * this machine is @hostname, its kernel release is @release, and the text of the running kernel is
- * at the recorded address. @hostname, @release: the host name and the kernel release in the
- * recording. Return: whether @k->id was set.
+ * If @k->id is empty and the running kernel is the recorded one, set @k->id to the build id of the
+ * running kernel. The running kernel counts as the recorded one if the host name of this machine is
+ * @hostname, its kernel release is @release, and the text of the running kernel is at the recorded
+ * address. @hostname, @release: the host name and the kernel release in the recording. Return:
+ * whether @k->id was set.
  */
 bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *release);
 

@@ -83,9 +83,10 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 void symbols_free(struct symbols *s);
 
 /*
- * Set *@id to the recorded build id of @obj. If no build id was recorded, @id->size is 0, with one
- * exception: if @obj is a vdso, and the recording was made on this machine since its last boot,
- * *@id is the build id of this process's vdso, because the same kernel provides both.
+ * Set *@id to the recorded build id of @obj; if none was recorded, @id->size becomes 0. There is
+ * one exception: a vdso without a recorded build id gets the build id of this process's vdso if the
+ * recording was made on this machine since its last boot, because the same kernel then provides
+ * both.
  */
 void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct sym_build_id *id);
 

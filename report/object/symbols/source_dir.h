@@ -38,10 +38,10 @@ void sources_dir_close(struct sources_dir *d);
  * Read the source file @path into @out, but only if it is below the directory @d. @path is
  * absolute, or relative to @cwd, the directory in which the compiler ran; @cwd is NULL if that
  * directory is not known. If no such file can be read below @d, the function appends parts of the
- * path to the path of @d, and tries the results in this order: the part of the path after @cwd;
- * the whole path; the path without its first component, without its first two components, and so
- * on, as long as two components are left. Return: 1: the file was read; 0: the file was not found;
- * -ENOMEM: memory is exhausted.
+ * path to the path of @d, and tries the results in this order: the part of the path after @cwd; the
+ * whole path; the path without its first component; the path without its first two components; and
+ * so on, until only two components are left. Return: 1: the file was read; 0: the file was not
+ * found; -ENOMEM: memory is exhausted.
  */
 int sources_dir_read(const struct sources_dir *d, const char *cwd, const char *path,
 		     struct sources_file *out);

@@ -2,10 +2,11 @@
 #pragma once
 
 /*
- * Builds call graphs. All call chains of one group of rows (same event, same thread keys) share one
- * trie of location classes. The graph of a row is built from the trie when the row is printed. The
- * graph contains the complete chains of the row's own samples. From the chains of other samples
- * that contain the row, the graph contains only the part from the row's frame on.
+ * Builds call graphs. A group of rows are the rows of one event whose sort keys about the thread
+ * (KEY_THREAD) are equal. All call chains of a group share one trie of location classes. The graph
+ * of a row is built from the trie when the row is printed. The graph contains the complete chains
+ * of the samples whose sampled address belongs to the row. If another chain has a frame of the row,
+ * the graph contains only the part of the chain from this frame on.
  */
 
 #include "profile/model/report.h"
@@ -56,7 +57,7 @@ struct trie_path {
 
 /* The hist entry whose call chain is added to the trie. */
 struct trie_sample {
-	/* the row of the entry's own location; the chain may have no frame of this row */
+	/* the row of the sampled address; the chain may have no frame that belongs to this row */
 	struct rep_row *own;
 	uint64_t period, nr;
 	uint64_t time, seq; /* time and sequence number of the entry's earliest sample */
@@ -91,11 +92,11 @@ int callgraph_trie_end(struct callgraph_trie *f, const struct trie_path *p,
 int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t frame, struct rep_row *row);
 
 /*
- * callgraph_trie_sum() calls this function if a frame in the call chain of the hist entry with
- * index @entry counts for @row, and the earliest sample of this entry is earlier than all samples
- * known for @row so far. It also calls this function if the two samples are the same and @pos is
- * lower than rep_row.first_pos. @pos is the position of the frame in the entry's chain, counted
- * from 1.
+ * callgraph_trie_sum() calls this function when it finds an earlier sample for @row: a frame in the
+ * call chain of the hist entry with index @entry counts for @row, and the earliest sample of this
+ * entry is earlier than all samples known for @row so far. It also calls this function if the two
+ * samples are the same and @pos is lower than rep_row.first_pos. @pos is the position of the frame
+ * in the entry's chain, counted from 1.
  */
 typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t entry, uint32_t pos);
 
@@ -107,10 +108,10 @@ typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t en
 int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
 
 /*
- * For each row that may show a graph, list those frames of the trie that count for the row and
- * have no frame above them that counts for the row. This function calls callgraph_trie_sum() if
- * the sums do not exist yet. The caller calls this function after rows_sort(). Return: 0 or
- * -ENOMEM.
+ * For each row that may show a graph, list the topmost frames of the trie that count for the row:
+ * no frame between the root and a listed frame counts for the same row. This function calls
+ * callgraph_trie_sum() if the sums do not exist yet. The caller calls this function after
+ * rows_sort(). Return: 0 or -ENOMEM.
  */
 int callgraph_trie_seal(struct report *rp);
 

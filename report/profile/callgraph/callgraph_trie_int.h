@@ -51,8 +51,9 @@ struct trie_sum {
 };
 
 /*
- * Sum over the call chains that end at one frame and belong to the own samples of one row. There
- * may be several chain_end elements for the same frame and row.
+ * Sum over call chains that end at one frame. The chains are those of samples whose sampled address
+ * belongs to one row (the own samples of this row). There may be several chain_end elements for the
+ * same frame and row.
  */
 struct chain_end {
 	uint32_t frame;

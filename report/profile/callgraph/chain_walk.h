@@ -35,8 +35,8 @@ enum chain_walk_how {
  */
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how);
 /*
- * Call chain_walk() with CHAIN_COLLECT, and set @slot->note to the value that chain_walk() with
- * CHAIN_REPLAY needs.
+ * Call chain_walk() with CHAIN_COLLECT. Set @slot->note to the position in locations.notes at which
+ * chain_walk() with CHAIN_REPLAY finds the frames of this chain.
  */
 void chain_collect(struct report *rp, struct hist_entry *slot);
 

@@ -70,9 +70,8 @@ void script_filter_free(struct script_filter *f);
 bool script_filter_time(const struct script_filter *f, uint64_t time);
 /*
  * Return true if a sample of the event with index @index passes the filter of --switch-on and
- * --switch-off. A sample of one of these two events that switches the filter on or off passes only
- * if @f->show_switches is true. This function changes @f: call it exactly once for each sample, in
- * order of time.
+ * --switch-off. A sample that itself switches the filter on or off passes only if @f->show_switches
+ * is true. This function changes @f: call it exactly once for each sample, in order of time.
  */
 bool script_filter_event(struct script_filter *f, uint32_t index);
 /* Return true if --stop-bt names the function @symbol, so that a call chain ends at it. */

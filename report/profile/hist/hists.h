@@ -243,8 +243,8 @@ struct hists_opts {
 };
 
 /*
- * Cache entry of one thread: the thread context that was found last, and the range of times in
- * which this context is valid.
+ * Cache entry of one thread: the thread context that the last look-up found, and the range of times
+ * for which this context is valid.
  */
 struct hist_thread {
 	uint32_t pid, tid;
@@ -391,12 +391,11 @@ int hists_err(const struct hists *h);
 void hists_add_record(struct hists *h, const struct pdata_record *rec);
 
 /*
- * Add the record @rec to @h as hists_add_record() does, but with a call chain that is already in
- * an interner: the thread that reads the records ahead (read_ahead.h) has added all call chains to
- * this interner. @chain is the call chain of @rec in this interner. The chain gets the same id in
- * hists.chains as in this interner. The caller must add all records with chains with this
- * function. Not allowed with hists_opts.branches, unwind, deferred or reference, which change
- * chains.
+ * Add the record @rec to @h as hists_add_record() does, but take its call chain from an interner,
+ * to which the read-ahead thread (read_ahead.h) has added all call chains. @chain is the call chain
+ * of @rec in this interner. The chain gets the same id in hists.chains as in this interner. The
+ * caller must add all records with chains with this function. Not allowed with hists_opts.branches,
+ * unwind, deferred or reference, which change chains.
  */
 void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
 			  const struct record_chain *chain);
@@ -473,8 +472,8 @@ void hists_forget_index(struct hists *h);
 struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k);
 
 /*
- * For hists_merge(): add @k, an entry of another hist, to @h. @k->who and @k->extra are already
- * ids of @h. @first is the struct hist_entry_first of the entry if hists_opts.alike is set;
+ * For hists_merge(): add @k, an entry of another hist, to @h. @k->who and @k->extra must already be
+ * ids in @h. @first is the struct hist_entry_first of the entry if hists_opts.alike is set;
  * otherwise NULL. @chain is the entry's call chain; NULL: the entry has no call chain.
  */
 void hists_put_entry(struct hists *h, const struct hist_entry *k,

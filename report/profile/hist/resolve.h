@@ -74,8 +74,8 @@ struct location_class {
 	/* id of @name in the interner locations.names; equal names have equal ids; 0: no name */
 	uint32_t name_id;
 	/*
-	 * if @name is NULL: position of the location in its list of inlined functions, counted
-	 * from the outermost function, or 0 if the location is in no list; if @name is not NULL: 0
+	 * if @name is NULL: position of the location in its list of inlined functions, counted from
+	 * the outermost function; 0: the location is in no list. If @name is not NULL: 0
 	 */
 	uint32_t level;
 	const char *name;
@@ -126,11 +126,11 @@ struct locations {
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
 	/*
-	 * @is_part: locations_init_part() has set up this struct to hold the locations of only
-	 * some hist entries. @entry: index in hists.slots of the entry whose location is being
-	 * collected. While the map of a location in such a struct is not looked up yet,
-	 * hist_location.addr is not an address, but the index in hists.slots of the first entry
-	 * with this location.
+	 * @is_part: locations_init_part() has set up this struct to hold the locations of only some
+	 * hist entries. @entry: index in hists.slots of the entry whose location is being
+	 * collected. In such a struct, the map of some locations is looked up only later. Until
+	 * then, hist_location.addr of such a location is not an address, but the index in
+	 * hists.slots of the first entry with this location.
 	 */
 	bool is_part;
 	uint32_t entry;
@@ -224,9 +224,9 @@ uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at
 			  uint64_t ip);
 /*
  * Same as location_collect(), for an address without cpumode, such as the end of a branch. The
- * function takes @ip as a user address, then as a kernel address, then as an address of a guest's
- * kernel, until a map covers @ip. If no map covers @ip, the result is the location of the last
- * attempt.
+ * function tries @ip as a user address, then as a kernel address, then as an address of a guest's
+ * kernel, and stops as soon as a map covers @ip. If no map covers @ip, the result is the location
+ * of the last attempt.
  */
 uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip);
 /*

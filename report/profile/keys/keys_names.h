@@ -33,8 +33,8 @@ key_print_fn key_addr_print;
 key_cmp_fn key_symbol_order;
 
 /*
- * Compare two symbols as perf does, by start and end. If one of them is an inlined function, the
- * names are compared first, and two symbols with equal names are equal if their address ranges
+ * Compare two symbols as perf does: by start, then by end. If one of them is an inlined function,
+ * the names are compared first; two symbols with equal names are then equal if their address ranges
  * overlap or touch. A symbol that is NULL is last in an ascending list.
  */
 int key_sym_cmp(const struct sym *a, const struct sym *b);

@@ -144,8 +144,8 @@ struct rep_key {
 };
 
 /*
- * Return the sum of key @k in row @r. Return 0 if the sum is in struct row_more and @r has no such
- * struct.
+ * Return the sum of key @k in row @r. If the sum is in struct row_more and @r has no such struct,
+ * return 0.
  */
 static inline uint64_t rep_key_sum(const struct rep_key *k, const struct rep_row *r)
 {

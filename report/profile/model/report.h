@@ -203,8 +203,8 @@ struct report {
 	 */
 	bool has_types, has_history;
 	/*
-	 * A key can have different values for two threads with the same comm: it shows the thread,
-	 * or an address that depends on where the thread maps an object.
+	 * At least one key can have different values for two threads with the same comm, because it
+	 * shows the thread, or an address that depends on where the thread maps an object.
 	 */
 	bool own;
 	struct word_list comms, dsos, syms;

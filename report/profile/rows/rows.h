@@ -54,10 +54,9 @@ struct rep_row *row_copy(const struct report *rp, const struct rep_row *like);
 void row_more_forget_sums(struct row_more *more);
 
 /*
- * Return true if the rows do not depend on call chains, so that chains are needed only to show
- * call graphs. rows_add_chains() then adds chains after rows_sort(), and only the chains of rows
- * that show a graph, because most rows show no graph. The caller sets report.late_chains to the
- * result before report_resolve().
+ * Return true if no row depends on call chains, so that chains are needed only to show call graphs.
+ * In this case rows_add_chains() adds chains after rows_sort(), and only the chains of the few rows
+ * that show a graph. The caller sets report.late_chains to the result before report_resolve().
  */
 bool rows_can_add_chains(const struct report *rp);
 void rows_add_chains(struct report *rp); /* On an error, report_err() returns it. */

@@ -92,9 +92,9 @@ bool type_die_found(Dwarf_Die *type, int64_t offset, struct type_found *out);
 uint32_t type_number(struct type_file *f, Dwarf_Die *type);
 
 /*
- * The memory that an instruction accesses, expressed by a type: the accessed byte is @off bytes
- * after the first byte of data (a variable, or memory to which a pointer points) with the type
- * @type.
+ * The memory that an instruction accesses, as a position in typed data. The data (a variable, or
+ * the memory to which a pointer points) has the type @type, and the accessed byte is @off bytes
+ * after the first byte of the data.
  */
 struct type_offset {
 	uint32_t type; /* index of the type of the data in type_file.types; 0: not known */

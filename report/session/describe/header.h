@@ -18,9 +18,9 @@ int rep_header_print(struct rep_session *s, struct out *o, bool full);
 
 /*
  * If the recording was written to a pipe, print all its header features, but not the rest of the
- * header. A command calls this function for the option -I without --header, because perf then
- * prints each feature when it reads the HEADER_FEATURE record. For other recordings, print
- * nothing. Return: @s->status, the exit status of the command so far.
+ * header. A command calls this function if the user gave the option -I but not --header: perf then
+ * prints each feature when it reads the HEADER_FEATURE record. For other recordings, print nothing.
+ * Return: @s->status, the exit status of the command so far.
  */
 int rep_header_print_facts(struct rep_session *s, struct out *o);
 

@@ -9,8 +9,8 @@
 
 /*
  * Print the BPF programs @progs of the recording @r in ascending order of their ids: one line for
- * each program, and, if a program has several subprograms, one line for each of them. Return: 0;
- * -ENOMEM: memory was exhausted, so that names or programs are missing.
+ * each program, followed by one line for each of its subprograms if the program has several.
+ * Return: 0; -ENOMEM: memory was exhausted, so that names or programs are missing.
  */
 int bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_bpf_prog_info *progs);
 

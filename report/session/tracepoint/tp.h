@@ -16,9 +16,9 @@ struct tp_event;
 
 /*
  * Function that finds the kernel function at the address *@addr. It sets *@addr to the start
- * address of that function, and *@module to the name of its module, or to NULL if it is in no
- * module. @ctx is the argument of tp_set_resolver(). Return: the name of the function; NULL: no
- * function is known for the address.
+ * address of the kernel function, and *@module to the name of the module that has the function
+ * (NULL: the function is in no module). @ctx is the argument of tp_set_resolver(). Return: the name
+ * of the function; NULL: no function is known for the address.
  */
 typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const char **module);
 

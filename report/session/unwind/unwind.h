@@ -64,8 +64,8 @@ uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_
 		       const uint64_t **ips);
 
 /*
- * Return true if perf can unwind the process of the sample @in, but drops the whole call chain of
- * this sample, because @max is 0 or because the sample lacks the instruction pointer or the stack
- * pointer. @max is the maximum number of frames.
+ * Return true if perf drops the whole call chain of the sample @in, although perf can unwind the
+ * process of the sample. perf does so if @max is 0, or if the sample lacks the instruction pointer
+ * or the stack pointer. @max is the maximum number of frames.
  */
 bool unwind_is_refused(struct unwind *u, const struct unwind_sample *in, uint64_t max);

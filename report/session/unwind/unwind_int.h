@@ -242,7 +242,8 @@ const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr);
  */
 bool unwind_step(struct unwind_frame *f);
 /*
- * Replace the frame *@f, which CFI does not cover, by the frame of its caller, as far as the PLT
- * or the frame pointer allow it. Return: true; false if the call chain ends with *@f.
+ * Replace the frame *@f, which CFI does not cover, by the frame of its caller. The function finds
+ * the caller from the code of the PLT (x86-64) or from the frame pointer. Return: true; false if it
+ * finds no caller, so that the call chain ends with *@f.
  */
 bool unwind_fallback(struct unwind_frame *f);

@@ -36,9 +36,9 @@ struct html_insn {
 	uint32_t scope;
 	/*
 	 * Position of the jump's target, from 1, among the elements of html_code.insns that belong
-	 * to the function; elements of instructions that the page does not show count, too. The
-	 * value is 0 if the instruction is no jump, if the target is in another function, or if the
-	 * page does not show the target.
+	 * to the function; elements of instructions that the page does not show count, too. 0: the
+	 * instruction is no jump, the target is in another function, or the page does not show the
+	 * target.
 	 */
 	uint32_t target;
 };

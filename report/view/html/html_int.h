@@ -75,9 +75,9 @@ struct html_fields {
 	uint32_t nr_events, cap_events;
 	uint64_t nr_cells;
 	/*
-	 * True: the page shows no fields of tracepoints, because the fields have too many different
-	 * values, because several samples were merged into one to make the page smaller, or because
-	 * --redact is set.
+	 * True: the page shows no fields of tracepoints. The reason is one of these: the fields
+	 * have too many different values; several samples were merged into one to make the page
+	 * smaller; --redact is set.
 	 */
 	bool left_out;
 	/* no values are stored any more; if a later sample has fields, @left_out becomes true */

@@ -21,8 +21,9 @@ struct html_redact {
 	enum html_redact_level level;
 	/*
 	 * Texts that identify the machine or its users, in descending order of length. The
-	 * functions from html_redact_text() to html_redact_line() replace @text by @instead;
-	 * html_redact_insn() does not.
+	 * functions from html_redact_text() to html_redact_line() replace these texts: in the text
+	 * that the page shows, @instead takes the place of @text. html_redact_insn() does not
+	 * replace them.
 	 */
 	struct html_secret {
 		char *text;
