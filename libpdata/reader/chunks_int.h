@@ -24,11 +24,14 @@ struct pd_chunks {
 	struct pdata_reader *r;
 	struct pd_input *in;
 	/*
-	 * index of this file, plus 1, in the list of files that the trailer in a directory has; 0:
-	 * this is the file that contains the trailer
+	 * index, plus 1, of the file to which the chunks belong, in the list of files that the
+	 * trailer in a directory has; 0: the chunks belong to the file that contains the trailer
 	 */
 	uint32_t member;
-	/* name of this file, for the texts that describe damage; NULL if @member is 0 */
+	/*
+	 * name of the file to which the chunks belong, for the texts that describe damage; NULL if
+	 * @member is 0
+	 */
 	const char *name;
 	const struct pdata_index *x;
 	uint8_t *state; /* for each chunk of @x: its enum pd_chunk_state */

@@ -48,7 +48,8 @@ struct pd_member {
 	struct pd_input own;
 	/* for a file data.N: enum pdata_wrapper, how the whole file is compressed */
 	uint32_t wrapper;
-	uint64_t start, end; /* file offsets at which the records of this source begin and end */
+	/* file offset of the first record, and of the end of the last record */
+	uint64_t start, end;
 	/*
 	 * @pos: file offset of the next byte to read; @until: file offset of the end of the piece
 	 * (struct pd_piece) that is being read
@@ -72,8 +73,12 @@ struct pd_member {
 	bool unzstd_broken;
 	uint64_t compressed_off; /* file offset of the compressed record that is being read */
 	bool ended;
-	const char *name; /* name of the file data.N; NULL: this source is no file data.N */
-	const struct pdata_index *index; /* index of this file, owned by the trailer; NULL: none */
+	/*
+	 * name of the file, if the records come from a file data.N of a directory; otherwise NULL
+	 */
+	const char *name;
+	/* index (trailer block INDEX) of the file, owned by the trailer; NULL: the file has none */
+	const struct pdata_index *index;
 	/* state with which the reader verifies and selects the chunks of @index; NULL: none */
 	struct pd_chunks *chunks;
 	/* position among the pieces (struct pd_piece) that @chunks selects for reading */

@@ -80,7 +80,10 @@ static inline uint64_t rec_u64_at(const void *data, size_t off)
  * rec_note() only if it is positive (-v).
  */
 #define REC_SILENT (-2)
-extern int rec_verbosity; /* count of options -v; 0: neither -v nor -q; -1: -q; or REC_SILENT */
+/*
+ * number of options -v; 0: neither -v nor -q was given; -1: -q was given; REC_SILENT: print nothing
+ */
+extern int rec_verbosity;
 void rec_error_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -18,8 +18,9 @@ struct sample_cache_block;
 struct sample_cache {
 	struct sample_cache_block **blocks;
 	uint32_t nr, cap;
-	uint64_t nr_heads;     /* number of sample heads that were added to the cache */
-	uint64_t bytes;	       /* total size in bytes of the SAMPLE records of these heads */
+	uint64_t nr_heads; /* number of sample heads that were added to the cache */
+	/* total size in bytes of the SAMPLE records of all heads that were added */
+	uint64_t bytes;
 	uint64_t lost_samples; /* number of lost samples that LOST_SAMPLES records report */
 	/* records of the recording are compressed, so it takes long to read them again */
 	bool compressed;

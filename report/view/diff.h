@@ -13,7 +13,10 @@ enum diff_compute { DIFF_DELTA, DIFF_DELTA_ABS, DIFF_RATIO, DIFF_WDIFF };
 
 struct diff_opts {
 	enum diff_compute compute;
-	/* with DIFF_WDIFF: @w1 multiplies periods of the baseline, @w2 those of other files */
+	/*
+	 * with DIFF_WDIFF: factors for the periods of the baseline (@w1) and of the other files
+	 * (@w2)
+	 */
 	int64_t w1, w2;
 	bool baseline_only, period, formula, quiet;
 	/*

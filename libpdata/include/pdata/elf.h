@@ -26,7 +26,10 @@ struct pdata_elf_info {
 	uint32_t swap; /* not 0: the file's byte order is not the host's */
 	/* e_type (1 relocatable object file, 2 program, 3 shared object, 4 core), and e_machine */
 	uint16_t type, machine;
-	/* number of section headers, and of program headers; 0: there are none that can be read */
+	/*
+	 * number of section headers, and of program headers; 0: the file has none, or they cannot
+	 * be read
+	 */
 	uint32_t nr_sections, nr_segments;
 	/* index of the section that has the names of the sections (e_shstrndx); 0: none */
 	uint32_t names;

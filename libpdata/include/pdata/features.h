@@ -57,8 +57,8 @@ struct pdata_cpu_topology {
 	struct pdata_strlist cores;   /* a CPU list ("0-7") for each package (socket) */
 	struct pdata_strlist threads; /* a CPU list for each core: the threads of the core */
 	/*
-	 * number of elements of @cpus: the number of available CPUs, or 0 if the file does not
-	 * have the ids
+	 * number of elements of @cpus: the number of available CPUs, or 0 if the file does not have
+	 * the ids of cores and sockets
 	 */
 	uint32_t nr_cpus;
 	/* ids of core and socket of each CPU; the index of an element is the CPU number */
@@ -339,7 +339,8 @@ struct pdata_memory_range {
 	int32_t node;	       /* number of the NUMA node that has the memory */
 	/* numbers of the memory regions for local accesses and for remote accesses */
 	uint8_t local_region, remote_region;
-	uint16_t padding; /* the last 2 bytes of the element if it has 24 bytes; otherwise 0 */
+	/* padding at the end of an element of 24 bytes; 0 for an element of 22 bytes */
+	uint16_t padding;
 };
 
 /*
@@ -648,7 +649,7 @@ struct pdata_symbols {
 	struct pdata_bundle_object *objects;
 };
 
-/* The parts of files that the trailer block FILES has. */
+/* Which parts of files the trailer block FILES contains. */
 enum pdata_bundle_mode {
 	PDATA_BUNDLE_HIT = 0,  /* only the symbols that cover an address in a sample */
 	PDATA_BUNDLE_FULL = 1, /* all symbols of the files */

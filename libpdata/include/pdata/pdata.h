@@ -601,8 +601,9 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
  *           not all their records have been returned.
  */
 struct pdata_batch {
-	uint64_t nr;		   /* count of records that the batch has not yet returned */
-	const uint8_t *data, *end; /* start and end of the bytes of these records */
+	uint64_t nr; /* count of records that the batch has not yet returned */
+	/* start and end of the bytes of the records that the batch has not yet returned */
+	const uint8_t *data, *end;
 	/*
 	 * pdata_record.off and pdata_record.seq of the first record that the batch has not yet
 	 * returned

@@ -90,7 +90,7 @@ struct pdata_map {
 	uint32_t prot, flags;
 	/* PDATA_MISC_ bits of the record that announced the map */
 	uint16_t misc;
-	/* object that is mapped at these addresses; never NULL */
+	/* object that is mapped at the addresses of the map; never NULL */
 	const struct pdata_object *object;
 };
 
@@ -98,7 +98,8 @@ struct pdata_map {
 struct pdata_map_at {
 	const struct pdata_mapset *maps; /* input: maps to search, from pdata_thread_at.maps */
 	uint64_t addr;			 /* input: user address to look up in @maps */
-	const struct pdata_map *map;	 /* output: map that covers @addr; NULL if none does */
+	/* output: map that covers @addr; NULL: no map covers @addr */
+	const struct pdata_map *map;
 	/*
 	 * output: a range of addresses, from @start to the address before @end, that contains
 	 * @addr and that @map covers completely. If @map is NULL, @start and @end are equal to

@@ -84,7 +84,7 @@ struct pdata_attr {
 	uint64_t flags;
 	/*
 	 * number of samples after which the kernel wakes up the recorder; if PDATA_ATTR_WATERMARK
-	 * is set, number of bytes in the ring buffer after which the kernel does so
+	 * is set, number of bytes in the ring buffer after which the kernel wakes it up
 	 */
 	uint32_t wakeup_events;
 	/*
@@ -125,8 +125,8 @@ struct pdata_attr {
 	uint32_t aux_sample_size; /* bytes of AUX data to store in each sample */
 	/*
 	 * Bit 0: the tracing into the AUX area starts paused. Bit 1: a sample of this event pauses
-	 * the tracing. Bit 2: a sample of this event resumes it. The bit positions are the same
-	 * for files of both byte orders.
+	 * the tracing. Bit 2: a sample of this event resumes the tracing. The bit positions are the
+	 * same for files of both byte orders.
 	 */
 	uint32_t aux_action;
 	/* with PDATA_ATTR_SIGTRAP: value that the signal has in siginfo.si_perf_data */
@@ -231,8 +231,8 @@ struct pdata_mmap2 {
 	uint8_t build_id_res1;	/* reserved */
 	uint16_t build_id_res2; /* reserved */
 	/*
-	 * PDATA_BUILD_ID_MAX bytes, the build id at their start; NULL if the record has no build
-	 * id
+	 * PDATA_BUILD_ID_MAX bytes, of which the first @build_id_size bytes are the build id; NULL
+	 * if the record has no build id
 	 */
 	const uint8_t *build_id;
 	uint32_t maj, min; /* device of the file; valid only if the record has no build id */
@@ -262,9 +262,8 @@ struct pdata_comm {
 /* FORK: a process or thread started. EXIT: a process or thread ended. Source: PERF_RECORD_FORK. */
 struct pdata_task {
 	/*
-	 * @pid: process that started or ended, or that has the thread that started or ended;
-	 * @ppid: its parent process, or the same process as @pid if FORK is for a new thread of a
-	 * process
+	 * @pid: process that started or ended, or process of the thread that started or ended;
+	 * @ppid: parent process of @pid, or @pid itself if the record is a FORK of a new thread
 	 */
 	uint32_t pid, ppid;
 	uint32_t tid, ptid; /* @tid: thread that started or ended; @ptid: its parent thread */
@@ -409,8 +408,8 @@ struct pdata_callchain_deferred {
 	uint64_t cookie;
 	uint64_t nr; /* number of entries */
 	/*
-	 * entries of the user call chain: user addresses, that of the innermost frame first. The
-	 * marker PDATA_CONTEXT_USER can be before the addresses. pdata_u64_at() gets an entry
+	 * entries of the user call chain: user addresses, innermost frame first. The marker
+	 * PDATA_CONTEXT_USER can be before the addresses. pdata_u64_at() gets an entry
 	 */
 	struct pdata_view ips;
 };
@@ -456,7 +455,7 @@ struct pdata_tracing_data {
 struct pdata_build_id {
 	/* machine that has the object: -1 is the host, other values are guests */
 	int32_t pid;
-	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes; the build id is at their start */
+	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes, which begin with the build id */
 	/* size of the build id in bytes; valid only if PDATA_MISC_BUILD_ID_SIZE is set in misc */
 	uint8_t id_size;
 	uint8_t res1;	      /* reserved */
@@ -512,8 +511,8 @@ struct pdata_auxtrace {
 	uint64_t offset;
 	uint64_t reference; /* value by which a decoder orders the AUX data of several records */
 	uint32_t idx;	    /* index of the AUX area */
-	uint32_t tid;	    /* thread whose AUX data is in this area; -1: any thread */
-	uint32_t cpu;	    /* CPU whose AUX data is in this area; -1: any CPU */
+	uint32_t tid;	    /* thread whose AUX data is in the area @idx; -1: any thread */
+	uint32_t cpu;	    /* CPU whose AUX data is in the area @idx; -1: any CPU */
 	uint32_t reserved;
 };
 
@@ -638,10 +637,10 @@ struct pdata_time_conv {
 	/*
 	 * if the TSC has less than 64 bits: base in this formula, which extends a TSC value to 64
 	 * bits: tsc = time_cycles + ((tsc - time_cycles) & time_mask). Records of perf versions
-	 * before 5.9 lack this member and those below, which are then 0
+	 * before 5.9 lack this member and the members below it, which are then 0
 	 */
 	uint64_t time_cycles;
-	uint64_t time_mask;	     /* bit mask of the valid bits of a TSC of less than 64 bits */
+	uint64_t time_mask;	     /* if the TSC has less than 64 bits: mask of its valid bits */
 	uint8_t cap_user_time_zero;  /* not 0: @time_zero is valid */
 	uint8_t cap_user_time_short; /* not 0: @time_cycles and @time_mask are valid */
 };
@@ -805,7 +804,10 @@ struct pdata_sp_unwinding_result {
 	uint64_t abi;
 	uint64_t mask;	  /* bit mask of the registers in @regs; 0 if @abi is 0 */
 	uint64_t nr_regs; /* number of bits that are set in @mask */
-	/* registers, that of the lowest bit of @mask first; pdata_u64_at() gets one */
+	/*
+	 * values of the registers in the order of the bits in @mask, lowest bit first;
+	 * pdata_u64_at() gets one
+	 */
 	struct pdata_view regs;
 	uint64_t stack_size;  /* count of bytes at @stack */
 	const uint8_t *stack; /* copy of the stack; NULL if @stack_size is 0 */
@@ -861,8 +863,8 @@ struct pdata_regs {
 	 */
 	uint64_t mask;
 	/*
-	 * values of the registers, that of the lowest bit of @mask first; pdata_u64_at() gets one.
-	 * .nr is 0 if @abi is 0
+	 * values of the registers in the order of the bits in @mask, lowest bit first;
+	 * pdata_u64_at() gets one. .nr is 0 if @abi is 0
 	 */
 	struct pdata_view values;
 };
@@ -894,8 +896,8 @@ struct pdata_sample {
 	/* CALLCHAIN: number of elements of @ips, including the PDATA_CONTEXT_ values among them */
 	uint64_t nr_ips;
 	/*
-	 * CALLCHAIN: addresses, that of the innermost frame first, with PDATA_CONTEXT_ values
-	 * between them; pdata_u64_at() gets an element
+	 * CALLCHAIN: addresses, innermost frame first, with PDATA_CONTEXT_ values between them;
+	 * pdata_u64_at() gets an element
 	 */
 	struct pdata_view ips;
 	uint32_t raw_size;  /* RAW: count of bytes at @raw */

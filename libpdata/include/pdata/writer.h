@@ -139,7 +139,7 @@ PDATA_API void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, 
 
 /*
  * Flag in pdata_compressed_piece.flags: the zstd frame ends with this COMPRESSED record. The next
- * COMPRESSED record begins a new frame, so it can be decompressed without this one.
+ * COMPRESSED record begins a new frame, so it can be decompressed without the records before it.
  */
 #define PDATA_PIECE_ENDS_FRAME 1u
 
@@ -149,8 +149,8 @@ struct pdata_compressed_piece {
 	const void *data; /* the COMPRESSED record, including its header */
 	size_t len;	  /* size in bytes of the COMPRESSED record, including its header */
 	/*
-	 * the records that the COMPRESSED record decompresses to; the last of these records can
-	 * end in the next COMPRESSED record. NULL: the writer does not know them
+	 * the records that the COMPRESSED record decompresses to; the last of these records can end
+	 * in the next COMPRESSED record. NULL: the writer does not know these records
 	 */
 	const void *plain;
 	size_t plain_len;     /* count of bytes at @plain */

@@ -98,7 +98,10 @@ struct pdata_tables_opts {
 	const char *kallsyms;
 	const char *vmlinux; /* ELF file vmlinux of the recorded kernel */
 	const char *modules; /* directory that has the modules of the recorded kernel */
-	/* URLs of debuginfod servers; "": those in DEBUGINFOD_URLS; NULL: no servers */
+	/*
+	 * URLs of debuginfod servers; "": the URLs in the environment variable DEBUGINFOD_URLS;
+	 * NULL: no servers
+	 */
 	const char *debuginfod;
 	/*
 	 * Filters: the tables have only samples that match all of them; NULL: no filter. The texts

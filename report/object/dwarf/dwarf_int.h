@@ -53,8 +53,8 @@ struct dwarf_func {
 	/* offset of the DIE that has the function's name, from the start of the unit, in bytes */
 	uint32_t origin;
 	/*
-	 * index in dwarf_tree.funcs of the function into which this one is inlined; in element 0
-	 * of dwarf_tree.funcs, which is not inlined, the value is 0
+	 * index in dwarf_tree.funcs of the function into which this function is inlined; 0 also for
+	 * element 0, which is not inlined
 	 */
 	uint32_t up;
 	uint32_t known; /* index in dwarf_unit.known; 0: the name was not looked up yet */

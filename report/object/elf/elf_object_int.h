@@ -41,7 +41,8 @@ struct elf_segment {
 
 struct sym_elf {
 	Elf *elf;
-	struct pdata_elf *raw; /* libpdata's handle of the same file; NULL until sym_elf_raw() */
+	/* libpdata's handle of the ELF file; NULL until sym_elf_raw() was called */
+	struct pdata_elf *raw;
 	/*
 	 * descriptor of the file; -1: the file is in memory, or sym_elf_close_fd() has closed it
 	 */

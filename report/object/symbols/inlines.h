@@ -20,8 +20,8 @@ struct sym_debug {
 	/* handle of the ELF file that was opened first; NULL: no debugging information */
 	struct dwarf_file *file;
 	/*
-	 * further handles of the same ELF file, one for each further thread that has read some of
-	 * the units; NULL: the element is not used
+	 * further handles of the ELF file of @file, one for each further thread that has read some
+	 * of the units; NULL: the element is not used
 	 */
 	struct dwarf_file *more[SYM_HANDLES_MAX - 1];
 	/*

@@ -29,8 +29,8 @@ struct sym_kernel {
 	const struct pdata_bundle_files *embedded;
 	struct sym_build_id id;
 	/*
-	 * --ignore-vmlinux: pdata does not search for a vmlinux, but it uses the file @vmlinux if
-	 * that is set
+	 * --ignore-vmlinux: pdata does not search for a vmlinux; a file @vmlinux that the user
+	 * named is used nevertheless
 	 */
 	bool ignore_vmlinux;
 	bool demangle;

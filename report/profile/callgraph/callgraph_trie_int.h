@@ -134,16 +134,20 @@ struct callgraph_trie {
 	struct chain_end *ends; /* sums of chains that end at a frame; used from element 1 */
 	uint32_t nr_ends, cap_ends;
 	/*
-	 * used from element 1; until callgraph_trie_seal(), rep_row.through is the index of the row
-	 * in this array
+	 * the rows to which @uses and @ends refer by index; used from element 1. Until
+	 * callgraph_trie_seal(), rep_row.through is the index of a row in this array
 	 */
 	struct rep_row **rows;
 	uint32_t nr_rows, cap_rows;
 
 	/* ---- written by callgraph_trie_sum() and callgraph_trie_seal() ---- */
 
-	struct trie_sum *sums;	   /* indexed like @frames; NULL before callgraph_trie_sum() */
-	struct chain_pass *passes; /* elements of the rows' lists; used from element 1 */
+	/*
+	 * sums and child list of each frame, indexed like @frames; NULL before callgraph_trie_sum()
+	 */
+	struct trie_sum *sums;
+	/* elements of the lists of topmost frames, one list for each row; used from element 1 */
+	struct chain_pass *passes;
 	uint32_t nr_passes, cap_passes;
 };
 

@@ -37,8 +37,8 @@ struct hist_location {
 	 */
 	bool own;
 	/*
-	 * Position of this location, from 1, in its list of location_inlines(), if the list has
-	 * several locations, and locations.by_address or locations.line is set. Otherwise 0.
+	 * Position, from 1, of this location in its list of location_inlines(). 0 if the list has
+	 * only one location, or if neither locations.by_address nor locations.line is set.
 	 */
 	uint8_t frame;
 	/*

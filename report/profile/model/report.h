@@ -151,7 +151,10 @@ struct event_rows {
 	uint64_t nr_samples, nr_shown;
 	uint64_t period, period_shown;
 	uint64_t latency, latency_shown;
-	/* index of the event that leads the group of this event; without a group, the own index */
+	/*
+	 * index of the event that leads the group of this event; if the event is in no group: index
+	 * of the event itself
+	 */
 	uint32_t leader;
 	/*
 	 * @position: index of the event among the events of its group, 0 for the leader; @members:

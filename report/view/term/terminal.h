@@ -38,8 +38,8 @@ enum terminal_event {
 	TERMINAL_TIMEOUT,
 	TERMINAL_INPUT, /* terminal_read() can read bytes without waiting */
 	/*
-	 * the size of the terminal changed, or another program may have written to it while this
-	 * program was stopped; the caller draws the whole screen again
+	 * the size of the terminal changed, or another program may have written to the terminal
+	 * while this program was stopped; the caller draws the whole screen again
 	 */
 	TERMINAL_CHANGED,
 	TERMINAL_END /* SIGINT asks the program to end, or the terminal is closed */
