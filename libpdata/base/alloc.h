@@ -16,13 +16,13 @@ struct pd_arena_chunk;
 
 struct pd_arena {
 	struct pd_arena_chunk *chunks;
-	char *pos, *end; /* start and end of the free bytes in the newest chunk */
+	char *pos, *end; /* start and end of the free bytes in the newest block of memory */
 	/*
 	 * some of the free bytes may not be zero, so pd_arena_array() has to clear the bytes that
 	 * it returns
 	 */
 	bool dirty;
-	size_t bytes; /* size in bytes of all chunks together */
+	size_t bytes; /* size in bytes of all blocks of memory together */
 };
 
 /*

@@ -18,12 +18,15 @@
 
 /* The work of adding a trailer with an index to a recording. */
 struct pd_index_job {
-	struct pdata_reader *r;	   /* reader of the file that gets the trailer */
-	struct pdata_trailer *old; /* trailer that the file has already; NULL: none */
+	/*
+	 * reader of the file that gets the trailer (index and other blocks after the last section)
+	 */
+	struct pdata_reader *r;
+	struct pdata_trailer *old; /* trailer that the file already has; NULL: the file has none */
 	uint8_t *room;		   /* buffer of PD_INDEX_READ_BYTES bytes for reads */
 	/*
-	 * file offset at which @out is written: the end of the file, or the start of the old
-	 * trailer, which the new one replaces
+	 * file offset at which @out is written: the start of the old trailer, which the new trailer
+	 * replaces, or the end of the file if there is no old trailer
 	 */
 	uint64_t base;
 	/*

@@ -40,7 +40,7 @@ struct pdata_indexer {
 	struct pdata_chunk now;
 	uint32_t *counts; /* counts of samples in the current chunk, by event index */
 	size_t counts_cap;
-	/* buffer for the counts of a chunk while this chunk is encoded */
+	/* buffer for the counts of a chunk (a part of the data) while the chunk is encoded */
 	struct pdata_chunk_count *of_chunk;
 	size_t of_chunk_cap;
 
@@ -74,9 +74,10 @@ struct pdata_indexer {
 
 struct pdata_slices *pd_indexer_slices(struct pdata_indexer *x);
 /*
- * End the last chunk, the last range of side-band records and the side-band backup, after all data
- * was added. Return: 0; PDATA_E_CUT: the last record or its payload is incomplete; PDATA_E_NOMEM;
- * PDATA_E_SYS: the temporary file could not be written.
+ * Call this function after all data was added: it ends the last chunk (a part of the data with one
+ * checksum), the last range of side-band records and the side-band backup. Return: 0; PDATA_E_CUT:
+ * the last record or its payload is incomplete; PDATA_E_NOMEM; PDATA_E_SYS: the temporary file
+ * could not be written.
  */
 int pd_indexer_end(struct pdata_indexer *x);
 

@@ -157,7 +157,9 @@ struct pdata_writer {
 	struct pd_writer_inner inner;
 	/* file offset of the cut (struct pd_writer_cut) whose end is not known yet; 0: none */
 	uint64_t open_cut;
-	/* number of COMPRESSED records in the cut that begins at @open_cut */
+	/*
+	 * number of COMPRESSED records in the cut (struct pd_writer_cut) that begins at @open_cut
+	 */
 	uint32_t open_records;
 	/*
 	 * number of cuts (struct pd_writer_cut) whose end is known; @cuts has the last NR_CUTS of
@@ -192,25 +194,26 @@ uint64_t pd_writer_attrs_off(const struct pdata_writer *w);
 void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features);
 void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
 /*
- * Reserve file space from file offset @off on for the early features, and set w->data_off to the
- * end of this space. Return: 0 or PDATA_E_NOMEM.
+ * Reserve file space from file offset @off on for the early features (features before the data),
+ * and set w->data_off to the end of this space. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 /*
- * Write the file header @head. If an earlier commit has written a table of early features, the
- * bytes that were held back since this commit overwrite the table at the same moment, so that a
- * reader sees either neither or both: the new header and these bytes. Return: 0 or PDATA_E_SYS.
+ * Write the file header @head. If an earlier commit has written a table of early features (features
+ * before the data), the bytes that were held back since this commit overwrite the table at the same
+ * moment, so that a reader sees either neither or both: the new header and these bytes. Return: 0
+ * or PDATA_E_SYS.
  */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
 /*
- * Write the table of early features at file offset @end, behind the data, and then the file
- * header, which makes the data up to @end valid. Return: 0 or PDATA_E_SYS.
+ * Write the table of early features (features before the data) at file offset @end, behind the
+ * data, and then the file header, which makes the data up to @end valid. Return: 0 or PDATA_E_SYS.
  */
 int pd_writer_commit_early_at(struct pdata_writer *w, uint64_t end);
 /*
  * Write the size of the data that ends at file offset @end into the file header, which makes this
- * data valid. The file must have no early features; other files need pd_writer_commit_early_at().
- * Return: 0 or PDATA_E_SYS.
+ * data valid. Use this function only for a file without early features (features before the data),
+ * and pd_writer_commit_early_at() for other files. Return: 0 or PDATA_E_SYS.
  */
 int pd_writer_commit_size_at(struct pdata_writer *w, uint64_t end);
 
@@ -246,5 +249,8 @@ int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *span
 int pd_writer_append_untapped(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 int pd_writer_flush(struct pdata_writer *w);
 
-/* writer_compress.c: compress the records in the @nr spans and append COMPRESSED records. */
+/*
+ * writer_compress.c: compress the records in @nr ranges of memory, and append them as COMPRESSED
+ * records.
+ */
 int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);

@@ -71,19 +71,20 @@ int pd_chunks_open(struct pdata_reader *r);
 int pd_chunks_open_members(struct pdata_reader *r);
 void pd_chunks_free(struct pd_chunks *c);
 /*
- * Return the end, as a file offset, of the chunk that includes the file offset @off; 0: no chunk
- * includes @off. No record and no payload in the chunk extends beyond this end.
+ * Return the file offset at which the chunk ends that includes the file offset @off; 0: no chunk
+ * includes @off. A chunk is a part of the data with a checksum in the index. No record and no
+ * payload in the chunk extends beyond this end.
  */
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
 /*
- * Return whether a chunk that can be decompressed without earlier chunks begins behind the file
- * offset @before, and at or before @off.
+ * Return whether a chunk (a part of the data) that can be decompressed without the chunks before it
+ * begins behind the file offset @before, and at or before @off.
  */
 bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /*
- * Return the size in bytes of the buffer that the reader needs to verify the chunk that begins at
- * @off while it reads this chunk; 0: no chunk begins at @off, or the chunk ends behind @end or is
- * too large to be verified while the reader reads it.
+ * Return the size in bytes of the buffer that the reader needs to verify the checksum of the chunk
+ * that begins at @off while it reads this chunk; 0: no chunk begins at @off, or the chunk ends
+ * behind @end or is too large to be verified while the reader reads it.
  */
 size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*

@@ -34,7 +34,7 @@ struct pd_chunks {
 	 */
 	const char *name;
 	const struct pdata_index *x;
-	uint8_t *state; /* for each chunk of @x: its enum pd_chunk_state */
+	uint8_t *state; /* array with an enum pd_chunk_state for each chunk of the index @x */
 	struct pd_xxh3 *sum;
 	uint8_t *room; /* buffer for verifying a chunk part by part; NULL: not used yet */
 	/*
@@ -44,8 +44,8 @@ struct pd_chunks {
 	struct pd_piece *spans;
 	size_t nr_spans, spans_cap;
 	/*
-	 * what the reader reads in place of the current damaged chunk: file ranges, and side-band
-	 * records from the backup
+	 * what the reader reads in place of the current damaged chunk (a part of the data with a
+	 * wrong checksum): file ranges, and side-band records from the backup
 	 */
 	struct pd_piece *parts;
 	size_t nr_parts, parts_cap;

@@ -89,9 +89,9 @@ struct pd_member {
 	 */
 	uint64_t shared_off;
 	/*
-	 * the file range that is being read is part of a damaged chunk, and the reader ignores the
-	 * side-band records in this range, because the side-band backup in the trailer replaces
-	 * them
+	 * the file range that is being read is part of a damaged chunk (a part of the data with a
+	 * wrong checksum). The reader ignores the side-band records in this range, because the
+	 * side-band backup in the trailer replaces them
 	 */
 	bool repaired;
 };
@@ -101,10 +101,14 @@ struct pd_member {
 struct pdata_reader {
 	struct pdata_open_opts opts;
 	/*
-	 * trailer of the file or, in a directory, of the file "data"; NULL: no trailer was opened
+	 * trailer (index and other blocks after the last section) of the file or, in a directory,
+	 * of the file "data"; NULL: no trailer was opened
 	 */
 	struct pdata_trailer *trailer;
-	/* number of files that are in the trailer's list of files, but not in the directory */
+	/*
+	 * number of files that the trailer of a directory lists, but that are missing in the
+	 * directory
+	 */
 	uint32_t members_gone;
 	struct pd_input in;
 	struct pdata_file_info info;

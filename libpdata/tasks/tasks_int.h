@@ -68,7 +68,8 @@ struct pd_moment {
  * process replaces this space by the space that the process has at the time of the record.
  */
 struct pd_life {
-	uint64_t time, seq; /* time and sequence number of the record with which the life begins */
+	/* time and sequence number of the record with which the life of the thread begins */
+	uint64_t time, seq;
 	uint32_t pid, tid;
 	bool named;  /* a COMM record or the parent has given the thread a name */
 	bool forked; /* the life of the thread began with a FORK record */

@@ -42,8 +42,9 @@ struct dumper {
 	 * whole. In text output, dump writes such a line as a comment.
 	 */
 	bool wrapped;
-	size_t line;		       /* offset in @out at which the current line begins */
-	struct pdata_trailer *trailer; /* trailer of the file; NULL: it has none */
+	size_t line; /* offset in @out at which the current line begins */
+	/* trailer of the file (blocks after its last section); NULL: the file has none */
+	struct pdata_trailer *trailer;
 	struct region *regions;
 	size_t nr_regions, regions_cap;
 	struct pd_text_facts facts;

@@ -64,12 +64,13 @@ uint64_t pd_footer_sum(const uint8_t *p);
 int pd_input_verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3,
 		    struct pdata_error *err);
 
+struct pd_buf;
+
 /*
  * pd_trailer_put_block() appends to @b the block with the head @h and the payload @payload, and
  * padding; pd_trailer_put_footer() appends the footer @f. @xxh3: a checksum to store in place of
  * the computed checksum; NULL: store the computed checksum.
  */
-struct pd_buf;
 void pd_trailer_put_block(struct pd_buf *b, const struct pd_block_head *h, const uint8_t *payload,
 			  int swap, const uint64_t *xxh3);
 void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap,

@@ -37,9 +37,12 @@ uint32_t rep_nr_threads(uint64_t asked, uint64_t worth);
  * time.
  */
 
-/* Fill the batch with index @batch. Return: false if no work is left; the batch is then unused. */
+/*
+ * Function that fills the batch with index @batch. It returns false if no work is left; the batch
+ * is then unused.
+ */
 typedef bool rep_fill_fn(void *ctx, uint32_t batch);
-/* Empty the batch with index @batch, which rep_fill_fn has filled. */
+/* Function that empties the batch with index @batch, which rep_fill_fn has filled. */
 typedef void rep_empty_fn(void *ctx, uint32_t batch);
 
 /*

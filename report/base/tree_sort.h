@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Return whether the item with index @a comes before the item with index @b. */
+/* Function that returns whether the item with index @a comes before the item with index @b. */
 typedef bool (*tree_before_fn)(const void *ctx, uint32_t a, uint32_t b);
 
 /*

@@ -3,7 +3,7 @@
 
 /*
  * Declares what the files of `pdata check` share: check_sums.c compares the checksums in the
- * trailer, check_structure.c reads all records.
+ * trailer (data that pdata appends to a recording), check_structure.c reads all records.
  */
 
 #include "base/out.h"
@@ -31,8 +31,8 @@ struct problem {
 	uint64_t chunk;
 	/*
 	 * If @chunk is not 0: @nr_chunks is the count of chunks in the file; @samples is the count
-	 * of samples in the chunk; @first_time and @last_time are the lowest and highest time in ns
-	 * of its records, 0 if no record has a time.
+	 * of samples in this chunk; @first_time and @last_time are the lowest and highest time in
+	 * ns of the records in this chunk, 0 if no record has a time.
 	 */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];

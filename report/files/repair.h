@@ -52,9 +52,10 @@ struct repair {
 	 */
 	uint64_t last_time, last_end;
 
-	struct pdata_trailer *trailer; /* trailer of the input; NULL: the input has none */
-	int fd;			       /* descriptor from which the input's trailer is read */
-	struct repair_chunk *chunks;   /* array of the chunks whose checksums do not match */
+	/* trailer of the input (data that pdata has appended to it); NULL: the input has none */
+	struct pdata_trailer *trailer;
+	int fd;			     /* descriptor from which the input's trailer is read */
+	struct repair_chunk *chunks; /* array of the chunks whose checksums do not match */
 	uint32_t nr_chunks;
 
 	struct recording_copy_event *events; /* array of the events of the new file */

@@ -23,7 +23,10 @@ struct script_line;
  */
 typedef uint64_t script_number_fn(struct script *s, const struct script_line *l);
 typedef const char *script_text_fn(struct script *s, const struct script_line *l);
-/* Print the column of field @f to @s->out, with the blanks that perf prints around the column. */
+/*
+ * Function that prints the column of field @f to @s->out, with the blanks that perf prints around
+ * the column.
+ */
 typedef void script_column_fn(struct script *s, const struct script_line *l,
 			      const struct script_field *f);
 typedef void script_json_fn(struct script *s, const struct script_line *l,

@@ -25,8 +25,8 @@ struct sample_cache {
 	/* records of the recording are compressed, so it takes long to read them again */
 	bool compressed;
 	/*
-	 * the cache has no heads any more, because it could not keep all of them, or because
-	 * keeping them would save no time
+	 * the cache has no heads any more: either it could not keep all of them, or keeping them
+	 * would save no time
 	 */
 	bool dropped;
 	struct pdata_sample_head last;	   /* the sample head that was added last */

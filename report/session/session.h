@@ -196,11 +196,12 @@ struct rep_session {
 int rep_session_open(struct rep_session *s, const struct rep_input *in);
 
 /*
- * Make rep_session_tasks() start a thread that loads the kernel's symbols as soon as the map
- * record of the kernel is read. A command that needs symbols calls this function before
+ * Make rep_session_tasks() start a thread that loads the kernel's symbols as soon as the map record
+ * of the kernel is read. A command that needs symbols calls this function before
  * rep_session_tasks(). The function does nothing if a thread would save no time, if the recording
  * is not a plain file, or if the kernel's symbols may come from a source that the thread does not
- * read: symbols in the trailer, --kallsyms, --vmlinux or debuginfod servers.
+ * read. These sources are the symbols that pdata has appended to the recording, --kallsyms,
+ * --vmlinux and debuginfod servers.
  */
 void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in);
 
@@ -298,7 +299,7 @@ struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 
 /*
  * Open the file of the recording once more. If the recording is a directory, open its file "data",
- * which has the header and the trailer. Return: a file descriptor, which the caller closes; -1:
- * the file cannot be opened.
+ * which has the header and the data that pdata has appended (trailer). Return: a file descriptor,
+ * which the caller closes; -1: the file cannot be opened.
  */
 int session_open_first(const struct rep_session *s);

@@ -444,8 +444,9 @@ struct pdata_build_ids {
 
 /* The number of samples of one event in a chunk (a part of the data section). */
 struct pdata_chunk_count {
-	uint32_t event;	     /* index of the event in the attrs section, from 0 */
-	uint32_t nr_samples; /* number of SAMPLE records of the event in the chunk */
+	uint32_t event; /* index of the event in the attrs section, from 0 */
+	/* number of SAMPLE records of the event in the chunk (a part of the data section) */
+	uint32_t nr_samples;
 };
 
 /*

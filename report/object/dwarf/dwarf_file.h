@@ -81,9 +81,10 @@ uint32_t dwarf_file_unit(const struct dwarf_file *d, uint64_t addr, uint64_t *si
 uint32_t dwarf_file_nr_units(const struct dwarf_file *d);
 /*
  * Return: whether opening the ELF file of @d a second time is cheap, because the second struct
- * dwarf_file would read only the parts that its look-ups need. The result is true if all of these
- * hold: .debug_info was not inflated, libdw has not loaded the file for source lines, the file
- * needs no dwz supplementary file, and no unit has its functions in a .dwo file or .dwp package.
+ * dwarf_file would read only the parts that its look-ups need. The result is false in these cases:
+ * .debug_info is in memory, for example because it was inflated; libdw has loaded the file for
+ * source lines; the file needs a dwz supplementary file; a unit has its functions in a .dwo file or
+ * .dwp package. Otherwise the result is true.
  */
 bool dwarf_file_is_cheap(const struct dwarf_file *d);
 

@@ -29,8 +29,8 @@ struct export_streams {
 	struct export_stream *streams; /* array, indexed by id of the stream */
 	uint32_t nr, cap;
 	/*
-	 * descriptor of the temporary file of all streams; -1: the file does not exist, because no
-	 * stream has EXPORT_STREAM_CHUNK bytes yet, or because it could not be made
+	 * descriptor of the temporary file of all streams. -1: there is no file, either because no
+	 * stream has EXPORT_STREAM_CHUNK bytes yet, or because the file could not be made
 	 */
 	int fd;
 	uint64_t size;

@@ -50,9 +50,9 @@ struct export_markers {
 };
 
 /*
- * Return: id of the track to which the markers of thread @tid belong. A thread without samples has
- * no track of its own; for such a thread, the function returns the first track of the profile.
- * @ctx: the argument @ctx of export_markers_finish().
+ * Function that returns the id of the track to which the markers of thread @tid belong. A thread
+ * without samples has no track of its own; for such a thread, the function returns the first track
+ * of the profile. @ctx: the argument @ctx of export_markers_finish().
  */
 typedef uint32_t export_track_fn(void *ctx, uint32_t tid);
 
