@@ -11,7 +11,7 @@
 enum pd_elf_copy_mode {
 	PD_ELF_EMPTY, /* the copy keeps only the section header */
 	PD_ELF_WHOLE,
-	PD_ELF_SOME, /* the section is a symbol table, of which the copy keeps some symbols */
+	PD_ELF_SOME, /* the section is a symbol table, and the copy keeps some of its symbols */
 };
 
 /* The symbols of one symbol table that a reduced copy keeps. */

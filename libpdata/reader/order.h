@@ -86,7 +86,10 @@ struct pd_run_head {
 	struct pd_run *run; /* NULL: no run */
 };
 
-/* A record that was merged and waits in pd_order.turns to be returned. @s: its segment. */
+/*
+ * A record that was merged and waits in pd_order.turns to be returned. @s: the segment of the
+ * record.
+ */
 struct pd_turn {
 	const struct pd_waiting *w;
 	const struct pd_segment *s;
@@ -184,8 +187,8 @@ void pd_order_run_done(struct pd_order *o, struct pd_run *run);
 void pd_order_free_spent(struct pd_order *o);
 
 /*
- * order_heap.c: add to the heap the run @run, of which no record was merged yet. Return: 0;
- * PDATA_E_NOMEM: memory is exhausted.
+ * order_heap.c: add the run @run to the heap. No record of the run may have been merged before.
+ * Return: 0; PDATA_E_NOMEM: memory is exhausted.
  */
 int pd_order_heap_add(struct pd_order *o, struct pd_run *run);
 /* Move the run whose first record is the earliest from the heap to the tree. */

@@ -20,8 +20,9 @@ struct pd_sideband_backup {
 	bool ended;
 	uint8_t *room; /* buffer with copies of records that are not compressed yet */
 	size_t used;
-	uint64_t raw_size;   /* size in bytes of all added records, before compression */
-	struct pd_spill out; /* the zstd frame with the compressed records, as far as it is made */
+	uint64_t raw_size; /* size in bytes of all added records, before compression */
+	/* the part of the zstd frame with the compressed records that was made so far */
+	struct pd_spill out;
 };
 
 void pd_sideband_backup_free(struct pd_sideband_backup *c);

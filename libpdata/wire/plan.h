@@ -12,7 +12,10 @@ struct pdata_sample_plan {
 	uint64_t sample_type; /* sample_type of the event */
 	uint64_t fixed;	      /* sample_type bits of the fields with a constant offset */
 	uint16_t size;	      /* end offset in the SAMPLE of the last field in @fixed */
-	/* offset in the SAMPLE of each field in @fixed; index: its bit number in sample_type */
+	/*
+	 * offset in the SAMPLE of each field in @fixed, indexed by the number of the field's bit in
+	 * sample_type
+	 */
 	uint16_t off[64];
 };
 

@@ -76,8 +76,8 @@ enum pd_kind {
 	PD_K_ENDIF,
 	/*
 	 * The kinds from PD_K_HSTR to PD_K_LIST_END occur only in header features and trailer
-	 * blocks. PD_K_HSTR: a u32 size, and a string padded with zeros to this size; PD_K_HSTRS:
-	 * a u32 count, and so many of these strings.
+	 * blocks. PD_K_HSTR: a u32 size, and a string padded with zeros to this size; PD_K_HSTRS: a
+	 * u32 count, and this number of PD_K_HSTR strings.
 	 */
 	PD_K_HSTR,
 	PD_K_HSTRS,

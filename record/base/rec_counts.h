@@ -26,7 +26,7 @@ struct rec_counts {
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size);
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
 
-#define REC_WALK_HEAD 32u /* bytes of a record that rec_count_spans() reads at most */
+#define REC_WALK_HEAD 32u /* maximum number of bytes of a record that rec_count_spans() reads */
 
 /*
  * State of rec_count_spans() between calls: the beginning of a record whose rest comes in a later
@@ -35,8 +35,8 @@ void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
 struct rec_walk {
 	uint8_t head[REC_WALK_HEAD]; /* the first bytes of the record */
 	/*
-	 * number of bytes of the record that rec_count_spans() has got so far, also those not in
-	 * @head
+	 * number of bytes of the record that rec_count_spans() has got so far, including bytes that
+	 * are not in @head
 	 */
 	size_t have;
 };

@@ -21,7 +21,7 @@ struct rec_run_opts {
 	const char *control;
 	/* --html: path of the page to write at the end; NULL: write no page */
 	const char *html;
-	/* --max-size: end when the output has so many bytes; 0: no limit */
+	/* --max-size: end when the output has this number of bytes; 0: no limit */
 	uint64_t max_size;
 	uint64_t duration_ms;	     /* --duration: end after this time in ms; 0: no limit */
 	int realtime;		     /* --realtime: SCHED_FIFO priority; 0: do not set it */

@@ -14,7 +14,10 @@ enum rep_opt_kind {
 	REP_DBL,  /* double */
 	REP_LIST, /* struct rep_list: may be given several times */
 	REP_CALL, /* calls .set() with the argument, or with NULL if there is no argument */
-	/* option of perf that pdata lacks; @help is the reason; --help does not list the option */
+	/*
+	 * option of perf that pdata lacks; @help says why pdata lacks it; --help does not list the
+	 * option
+	 */
 	REP_ABSENT
 };
 

@@ -5,7 +5,7 @@
 
 /*
  * Shows the progress of reading, in percent, in one line on standard error. Nothing is shown if
- * standard error is not a terminal, or while reading has taken less than half a second. Only one
- * thread at a time may use this receiver.
+ * standard error is not a terminal, or during the first half second of reading. Only one thread at
+ * a time may use this receiver.
  */
 extern const struct progress_receiver progress_line;

@@ -67,8 +67,8 @@ int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const
 
 /*
  * Return whether the file of @from has the whole payload of @rec. A payload that reaches beyond the
- * end of the file has a wrong size, or the file is truncated. Return true for a directory, and if
- * the size of the file is not known.
+ * end of the file has a wrong size, or the file is truncated. The result is true, too, if the input
+ * is a directory, or if the size of the file is not known.
  */
 bool recording_copy_has_payload(const struct rep_session *from, const struct pdata_record *rec);
 

@@ -375,8 +375,8 @@ struct pdata_sp_file {
 	/* if @type is 3 (dex file): offsets in the file at which dex files start */
 	uint64_t *dex_offsets;
 	/*
-	 * If the file is an ELF file: file offset of @min_vaddr. If it is a kernel module: memory
-	 * offset of @min_vaddr. Otherwise, and if the offset is unknown: 0.
+	 * File offset of @min_vaddr if the file is an ELF file; memory offset of @min_vaddr if it
+	 * is a kernel module; 0 in all other cases, and if the offset is unknown.
 	 */
 	uint64_t min_vaddr_offset;
 };

@@ -426,8 +426,8 @@ struct pdata_damage {
 	uint64_t nr;
 	uint64_t skipped_bytes; /* bytes that the reader skipped: they are no valid records */
 	/*
-	 * number of records other than SAMPLE whose fields cannot be decoded;
-	 * pdata_reader_next() returns these records all the same
+	 * number of records other than SAMPLE whose fields cannot be decoded; pdata_reader_next()
+	 * still returns these records
 	 */
 	uint64_t skipped_records;
 	/* number of records of types that the library cannot decode; they do not count as damage */
@@ -446,8 +446,8 @@ struct pdata_damage {
 	 */
 	struct pdata_error first;
 	/*
-	 * number of SAMPLE records that end inside a field; pdata_reader_next() returns these
-	 * records all the same
+	 * number of SAMPLE records that end inside a field; pdata_reader_next() still returns these
+	 * records
 	 */
 	uint64_t cut_samples;
 	/*

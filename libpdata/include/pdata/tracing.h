@@ -45,7 +45,8 @@ struct pdata_field {
 	 * long" ...
 	 */
 	uint8_t is_long;
-	uint8_t is_array;  /* not 0: the field is an array, also if @is_dynamic is not 0 */
+	/* not 0: the field is an array, of fixed size or dynamic (see @is_dynamic) */
+	uint8_t is_array;
 	uint8_t is_string; /* not 0: the field is an array of char, u8 or s8 */
 	/*
 	 * not 0: the field is a 32-bit word that tells where an array is in the raw data: the low

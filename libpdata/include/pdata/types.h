@@ -163,7 +163,7 @@ struct pdata_sample_id {
 	 * field if attr.sample_type has PDATA_SAMPLE_ID.
 	 */
 	uint64_t id;
-	/* id of the event itself, also of an inherited event; with PDATA_SAMPLE_STREAM_ID */
+	/* id of the event itself, even if the event is inherited; with PDATA_SAMPLE_STREAM_ID */
 	uint64_t stream_id;
 	uint32_t cpu, cpu_res; /* CPU number and a reserved word, with PDATA_SAMPLE_CPU */
 	uint64_t identifier;   /* same value as @id; with PDATA_SAMPLE_IDENTIFIER */
@@ -281,7 +281,7 @@ struct pdata_task {
 struct pdata_throttle {
 	uint64_t time;
 	uint64_t id;	    /* id of the event; if it is inherited, id of its parent event */
-	uint64_t stream_id; /* id of the event itself, also if it is inherited */
+	uint64_t stream_id; /* id of the event itself, even if the event is inherited */
 };
 
 /*
@@ -882,14 +882,15 @@ struct pdata_stack {
  * whose bit is not set in @have has no meaning. Source: perf_event.h, PERF_RECORD_SAMPLE.
  */
 struct pdata_sample {
-	uint64_t have;		/* PDATA_SAMPLE_ bits of the members that were decoded */
-	uint64_t identifier;	/* IDENTIFIER: id of the event */
-	uint64_t ip;		/* IP: instruction pointer */
-	uint32_t pid, tid;	/* TID: process and thread; 0: idle, -1: unknown */
-	uint64_t time;		/* TIME: time of the sample in ns */
-	uint64_t addr;		/* ADDR: address of the data access, or as the event defines it */
-	uint64_t id;		/* ID: id of the event; if inherited, id of its parent event */
-	uint64_t stream_id;	/* STREAM_ID: id of the event itself, also if inherited */
+	uint64_t have;	     /* PDATA_SAMPLE_ bits of the members that were decoded */
+	uint64_t identifier; /* IDENTIFIER: id of the event */
+	uint64_t ip;	     /* IP: instruction pointer */
+	uint32_t pid, tid;   /* TID: process and thread; 0: idle, -1: unknown */
+	uint64_t time;	     /* TIME: time of the sample in ns */
+	uint64_t addr;	     /* ADDR: address of the data access, or as the event defines it */
+	uint64_t id;	     /* ID: id of the event; if inherited, id of its parent event */
+	/* STREAM_ID: id of the event itself, even if the event is inherited */
+	uint64_t stream_id;
 	uint32_t cpu, cpu_res;	/* CPU: CPU number, and a reserved word */
 	uint64_t period;	/* PERIOD: number of events that this sample stands for */
 	struct pdata_read read; /* READ: counter values of the event or its group */

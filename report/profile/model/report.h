@@ -260,10 +260,7 @@ static inline bool report_has_thread(const struct report *rp, const struct threa
 	       number_list_has(&rp->pids, who->pid) && number_list_has(&rp->tids, who->tid);
 }
 
-/*
- * Report exhausted memory: record -ENOMEM as the error of the session of @rp, because @rp is
- * incomplete.
- */
+/* Memory was exhausted, so @rp is incomplete: set the error of the session of @rp to -ENOMEM. */
 static inline void report_no_memory(const struct report *rp)
 {
 	session_set_err(rp->s, -ENOMEM);

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Streams of bytes, such as the samples of each thread. The caller writes to all streams in turns,
- * and later reads one stream after the other. One temporary file holds the bytes, so memory is
- * bounded by the number of streams.
+ * Streams of bytes, such as the samples of each thread. The caller writes to the streams in any
+ * order, and later reads one stream after the other. One temporary file holds the bytes, so memory
+ * is bounded by the number of streams.
  */
 
 #include <stdbool.h>

@@ -124,8 +124,8 @@ struct html_samples {
 	uint64_t total; /* number of samples that were read, before samples were added up */
 	/*
 	 * Length in ns of a slice of time. html_read_samples() adds up the samples in one slice
-	 * that have the same thread, stack, event, frame and CPU. If @slice is 0, @all has each
-	 * sample by itself.
+	 * that have the same thread, stack, event, frame and CPU. If @slice is 0, no samples were
+	 * added up, and @all has one element for each sample.
 	 */
 	uint64_t slice;
 	struct html_mark *marks;

@@ -35,7 +35,7 @@ enum {
 	TERM_KEY_PASTE,	     /* the user pasted text; key.pasted is one character of it */
 	/* not a key: terminal_wait() returned TERMINAL_CHANGED, so the screen must be redrawn */
 	TERM_KEY_RESIZED,
-	/* not a key: key_next() does not know the bytes, or tui_read_key() waited in vain */
+	/* not a key: key_next() does not know the bytes, or tui_read_key() got no key in time */
 	TERM_KEY_UNKNOWN
 };
 
