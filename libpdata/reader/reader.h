@@ -282,9 +282,9 @@ int pd_members_of_dir(struct pdata_reader *r, int dirfd, struct pdata_error *err
  */
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
 /*
- * Return which of the file offsets @one and @other is the end of the data. This is @one if the
- * feature table for the feature bitmap @bitmap is at @one, or if @bitmap is zero and the file ends
- * at @one. Otherwise it is @other if @other is inside the file, and @one if not.
+ * Return the end of the data, which is the file offset @one or the file offset @other. It is @one
+ * if the feature table for the feature bitmap @bitmap is at @one, or if @bitmap is zero and the
+ * file ends at @one. Otherwise it is @other, unless @other is outside of the file; then it is @one.
  */
 uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one,
 			uint64_t other);

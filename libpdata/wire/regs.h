@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Finds the name of an architecture, by which pdata_reg_name() finds the names of registers. */
+/* Finds the name of an architecture in the form that pdata_reg_name() takes. */
 
 #include <pdata/pdata.h>
 

@@ -210,8 +210,8 @@ struct hists_opts {
 	/* unwinds user frames from copies of the user stack; NULL: frames are not unwound */
 	struct unwind *unwind;
 	/*
-	 * limit of the number of frames that @unwind finds for a sample, and of the number of
-	 * words of a call chain in which chain_branches_store() searches PERF_CONTEXT_USER
+	 * maximum number of frames that @unwind finds for a sample; also maximum number of words of
+	 * a call chain in which chain_branches_store() searches PERF_CONTEXT_USER
 	 */
 	uint64_t max_stack;
 	/* selects samples by CPU, time and switch events; NULL: all samples are counted */
