@@ -14,9 +14,9 @@
 #define PD_OPTS_MAX 4096u
 
 /*
- * Copy the options struct @from, which begins with its own size in bytes, to @to, a zeroed options
- * struct of @known bytes. If @from is NULL, @to stays zeroed. Return: true; false: the size in
- * @from is invalid, or a member that this library does not know is not zero.
+ * Copy the options struct @from to the options struct @to. @from begins with its own size in bytes;
+ * @to has @known bytes and is zeroed. If @from is NULL, @to stays zeroed. Return: true; false: the
+ * size in @from is invalid, or a member that this library does not know is not zero.
  */
 static inline bool pd_opts_take(void *to, size_t known, const void *from)
 {

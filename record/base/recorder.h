@@ -31,10 +31,15 @@ struct rec_sink;
 struct rec_thread;
 
 struct rec_targets {
-	/* CPUs on which events are opened; a single -1: each event counts a thread on any CPU */
+	/*
+	 * CPUs on which events are opened; one element with the value -1: each event counts a
+	 * thread on any CPU
+	 */
 	int *cpus;
 	uint32_t nr_cpus;
-	/* tids of the threads for which events are opened; a single -1: all tasks */
+	/*
+	 * tids of the threads for which events are opened; one element with the value -1: all tasks
+	 */
 	pid_t *threads;
 	uint32_t nr_threads;
 	bool has_cpu;	   /* -a or -C: whole CPUs are recorded */

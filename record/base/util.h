@@ -25,9 +25,9 @@ char *rec_printf(struct rec_arena *a, const char *fmt, ...) __attribute__((forma
 void rec_arena_free(struct rec_arena *a);
 
 /*
- * Make room for one more element of @size bytes at the end of @array, which has *@nr elements and
- * is in the arena @a, and add 1 to *@nr. Return: the array, which may have moved. @array may be
- * NULL.
+ * Make room for one more element at the end of @array, and add 1 to *@nr. The array is in the arena
+ * @a; before the call it has *@nr elements of @size bytes. Return: the array, which may have moved.
+ * @array may be NULL.
  */
 void *rec_push(struct rec_arena *a, void *array, uint32_t *nr, size_t size);
 

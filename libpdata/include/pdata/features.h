@@ -429,7 +429,7 @@ struct pdata_meta_info {
 
 /* An entry of the feature BUILD_ID: the build id of an object (a mapped file or the kernel). */
 struct pdata_feat_build_id {
-	uint16_t misc; /* cpumode of the object, and PDATA_MISC_BUILD_ID_SIZE */
+	uint16_t misc; /* cpumode of the object; the bit PDATA_MISC_BUILD_ID_SIZE may be set, too */
 	int32_t pid;   /* machine of the object. -1: the host; other values: a guest machine */
 	uint8_t size;  /* count of bytes of @build_id that are in use, at most 20 */
 	uint8_t build_id[PDATA_BUILD_ID_MAX]; /* build id: the first @size bytes */

@@ -102,8 +102,8 @@ struct pdata_attr {
 	/* PDATA_BRANCH_ bits: kinds of branches to record, and fields that branch stacks have */
 	uint64_t branch_sample_type;
 	/*
-	 * bit mask of the user registers to store in samples; pdata_reg_name() gets the name of
-	 * the register of a bit
+	 * bit mask of the user registers that are stored in samples; pdata_reg_name() gets the name
+	 * of the register of a bit
 	 */
 	uint64_t sample_regs_user;
 	uint32_t sample_stack_user; /* bytes of the user stack to copy into each sample */
@@ -112,7 +112,7 @@ struct pdata_attr {
 	 * clock_gettime(2)
 	 */
 	int32_t clockid;
-	/* bit mask of the registers at the interrupt to store in samples */
+	/* bit mask of the registers whose values at the interrupt are stored in samples */
 	uint64_t sample_regs_intr;
 	/* bytes of AUX data after which the kernel wakes up the recorder */
 	uint32_t aux_watermark;

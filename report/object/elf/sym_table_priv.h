@@ -151,7 +151,11 @@ struct sym_build {
 
 enum sym_settle {
 	SYM_SETTLE_PLAIN, /* only sort the symbols */
-	SYM_SETTLE_ELF,	  /* sort, set unknown ends, keep one symbol for each start address */
+	/*
+	 * sort the symbols, set the ends that are not known, and keep one symbol for each start
+	 * address
+	 */
+	SYM_SETTLE_ELF,
 	/*
 	 * do the same as SYM_SETTLE_ELF, except that no symbol covers the gap between the
 	 * addresses of the kernel and those of its modules

@@ -23,8 +23,9 @@ struct chain_opts {
 	bool order_set; /* the argument contains "caller" or "callee" */
 	/* different addresses of one function are different frames; false: they are one frame */
 	bool by_address;
-	bool enabled; /* --call-graph (-g) was given, and not with the argument "none" */
-	bool use;     /* call chains are collected and printed */
+	/* --call-graph (-g) was given without argument, or with another argument than "none" */
+	bool enabled;
+	bool use; /* call chains are collected and printed */
 	/* frames with different source lines are different frames, if the lines are known */
 	bool by_line;
 	/* recorded branches are shown as frames (--branch-history, or "branch" in the argument) */
