@@ -116,8 +116,8 @@ int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
 int callgraph_trie_seal(struct report *rp);
 
 /*
- * Return the smallest period with which a branch is shown in the call graphs of the rows of @ev.
- * The result is 0 in the mode CHAIN_FRACTAL, in which the limit depends on the parent branch.
+ * Return the smallest period that a branch must have to be shown in the call graphs of the rows of
+ * @ev. The result is 0 in the mode CHAIN_FRACTAL, in which the limit depends on the parent branch.
  */
 uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev);
 

@@ -2,7 +2,8 @@
 #pragma once
 
 /*
- * Declares sort keys that every recording has: the thread of a sample, and the sample's location.
+ * Declares sort keys that exist for every recording: the thread of a sample, and the sample's
+ * location.
  */
 
 #include "profile/model/keys.h"

@@ -204,9 +204,10 @@ void rows_sum_frames(struct report *rp);
 /* ---- rows_entry.c: facts about one hist entry ---- */
 
 /*
- * Set @like to the own row of hist entry @i, without group, part and branch, and rep_row.more of
- * @like to @more if report.more is set. @root: index in locations.all of the location that replaces
- * the entry's location; UINT32_MAX: no location does. Return: false if the entry gets no row.
+ * Set @like to the row of the sampled address of hist entry @i, without the members for group, part
+ * and branch. If report.more is set, rep_row.more of @like points to @more. @root: index in
+ * locations.all of the location that replaces the entry's location; UINT32_MAX: no location does.
+ * Return: false if the entry gets no row.
  */
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
 		    struct rep_row *like, struct row_more *more);

@@ -131,8 +131,8 @@ struct html_line_use {
 /*
  * Read the source lines of the @nr elements of @uses, and some lines around them, from files below
  * @dir, and add the lines to @c. @mtime: modification time of the recording's file, in seconds
- * since 1970. The function sets html_source.newer for each source file that was modified later
- * than @mtime; if @mtime is 0, it sets html_source.newer for no file. Return: 0 or -ENOMEM.
+ * since 1970. If @mtime is not 0, the function sets html_source.newer for each source file that was
+ * modified later than @mtime. Return: 0 or -ENOMEM.
  */
 int html_read_lines(struct html_code *c, struct html_line_use *uses, uint32_t nr,
 		    const struct sources_dir *dir, int64_t mtime, struct html_paths *p);
