@@ -223,6 +223,11 @@ struct report {
 	 * as @hist; otherwise it frees this hist.
 	 */
 	struct hists *kept;
+	/*
+	 * the session makes further reports, which read @s->sample_cache again; false:
+	 * report_gather() frees the cache when all samples are summed
+	 */
+	bool repeats;
 	struct locations places;
 	/* indexes in @places.all of the frames of the call chain that chain_walk() walked last */
 	uint32_t *walked;

@@ -82,4 +82,5 @@ void row_index_free(struct row_index *s)
 {
 	free(s->firsts);
 	pd_free(s->index.slots);
+	*s = (struct row_index){ .scope = s->scope };
 }

@@ -236,6 +236,7 @@ void rows_build(struct report *rp)
 	rep_run_pipeline(nr_build_threads(rp), NR_ROW_BATCHES, begin_batch, add_batch, &w);
 	if (!report_err(rp))
 		rows_sum_frames(rp);
+	row_map_forget_index(rp->map);
 	for (uint32_t i = 0; i < NR_ROW_BATCHES; i++)
 		row_batch_free(&w.batches[i]);
 	free(w.batches);

@@ -150,6 +150,8 @@ struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
 void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like);
 /* Call row_index_set_first() for row_map.parts and @part with a copy of @r that stays valid. */
 void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t part);
+/* Free the memory that finds rows. The rows themselves stay valid until row_map_free(). */
+void row_map_forget_index(struct row_map *m);
 void row_map_free(struct row_map *m);
 
 /* ---- rows_filter.c: filters by name ---- */

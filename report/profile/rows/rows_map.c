@@ -2,6 +2,7 @@
 /*
  * The table of a report's rows by group and part: allocates rows and gives them to their events.
  */
+#include "base/array.h"
 #include "base/memory.h"
 #include "profile/rows/rows_int.h"
 
@@ -93,16 +94,27 @@ static void free_blocks(struct row_block *b)
 	}
 }
 
-void row_map_free(struct row_map *m)
+void row_map_forget_index(struct row_map *m)
 {
-	free_blocks(m->blocks);
+	struct part_memo *const memos[] = { &m->of_place, &m->of_class, &m->of_frame };
+
 	free_blocks(m->group_blocks);
+	m->group_blocks = NULL;
 	row_index_free(&m->groups);
 	row_index_free(&m->parts);
-	free(m->of_place.parts);
-	free(m->of_class.parts);
-	free(m->of_frame.parts);
+	for (size_t i = 0; i < REP_NR(memos); i++) {
+		free(memos[i]->parts);
+		*memos[i] = (struct part_memo){ .parts = NULL };
+	}
 	pd_free(m->index);
+	m->index = NULL;
+	m->mask = 0;
+}
+
+void row_map_free(struct row_map *m)
+{
+	row_map_forget_index(m);
+	free_blocks(m->blocks);
 	free(m);
 }
 

@@ -97,7 +97,9 @@ int tui_profile_gather(struct tui *t)
 	t->progress_shown = false;
 	apply_query(t);
 	t->text.len = 0;
-	t->rp = (struct report){ .opts = &t->opts, .s = &t->session, .out = &t->text, .kept = kept };
+	t->rp = (struct report){
+		.opts = &t->opts, .s = &t->session, .out = &t->text, .kept = kept, .repeats = true
+	};
 	rc = report_gather(&t->rp);
 	t->has_report = true;
 	if (report_err(&t->rp))
