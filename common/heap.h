@@ -9,7 +9,8 @@
 
 #include <stddef.h>
 
-#define PD_HUGE_PAGE ((size_t)1 << 21)
+#define PD_HUGE_SHIFT 21u
+#define PD_HUGE_PAGE ((size_t)1 << PD_HUGE_SHIFT)
 
 /* Allocate @n * @size zeroed bytes. Free them with pd_free(). */
 void *pd_calloc(size_t n, size_t size);

@@ -8,8 +8,6 @@
 #include "profile/rows/row_index.h"
 #include "profile/rows/rows.h"
 
-struct row_block;
-
 /*
  * Cached result of row_group(): @group is the value of rep_row.group for each row whose event,
  * thread context, hist_extra id and parent are those in the other members.
@@ -26,10 +24,19 @@ struct row_with_more {
 	struct row_more more;
 };
 
-/* Element of the hash table that maps (group, part) to a row. @row is NULL in a free element. */
-struct row_key {
-	uint32_t group, part;
-	struct rep_row *row;
+/* A part of the memory of rows: @memory is allocated, @rows is the first cache line in it. */
+struct row_block {
+	void *memory;
+	char *rows;
+};
+
+/* An array of rows that grows without moving them. All rows have the same size in it. */
+struct row_store {
+	struct row_block *blocks;
+	uint32_t nr_blocks;
+	uint32_t nr, cap; /* rows */
+	/* base-2 logarithms of the size of a row, and of the number of rows in a block */
+	uint32_t row_shift, block_shift;
 };
 
 /*
@@ -44,9 +51,9 @@ struct part_memo {
 struct row_map {
 	/* ---- used by row_group() ---- */
 
-	/* The elements of groups.firsts point to copies of rows, which are in @group_blocks. */
+	/* The elements of groups.firsts point to copies of rows, which are in @group_copies. */
 	struct row_index groups;
-	struct row_block *group_blocks;
+	struct row_store group_copies;
 	/* used instead of a copy of a row if memory for the copy is exhausted */
 	struct row_with_more spare_group;
 	struct group_memo memo[NR_MEMO];
@@ -59,11 +66,9 @@ struct row_map {
 	 * for the row of a frame, indexed by class (@of_class) or by location (@of_frame).
 	 */
 	struct part_memo of_place, of_class, of_frame;
-	struct row_key *index; /* hash table of all rows by (group, part) */
-	size_t mask;
-	uint64_t nr;
-	/* linked list of the blocks that contain the rows; the newest block is first */
-	struct row_block *blocks;
+	struct row_store rows;
+	/* hash index of @rows by group and part; an entry holds 1 + index in @rows */
+	struct pd_hash_index index;
 	uint32_t serial;
 	/* row that row_find_or_add() returns if memory for a new row is exhausted */
 	struct row_with_more spare;

@@ -8,41 +8,45 @@
 
 #include <stdlib.h>
 
+/* ---- memory of rows ---------------------------------------------------------------------- */
+
 #define ROWS_IN_FIRST_BLOCK 256u
 
-_Static_assert(sizeof(struct rep_row) == 128 || sizeof(void *) < 8, "a row is two cache lines");
+/* Sizes of a row and of a row with its struct row_more: powers of two, and whole cache lines. */
+#define ROW_SHIFT 7u
+#define MORE_SHIFT 8u
 
-struct row_block {
-	struct row_block *next;
-	uint32_t nr; /* rows that were given out */
-	uint32_t cap;
-	uint32_t stride; /* distance of two rows: a multiple of a cache line */
-};
+_Static_assert(sizeof(struct rep_row) <= 1u << ROW_SHIFT, "a row is two cache lines");
+_Static_assert(sizeof(struct row_with_more) <= 1u << MORE_SHIFT, "a row is four cache lines");
 
-/* Bytes of a block before its first row, which may begin later. */
-#define BLOCK_HEAD (sizeof(struct row_block) + 63)
-
-static struct rep_row *block_row(struct row_block *b, uint32_t i)
+static struct rep_row *row_at(const struct row_store *m, uint32_t n)
 {
-	uintptr_t first = ((uintptr_t)(b + 1) + 63) & ~(uintptr_t)63;
+	const uint32_t i = n < ROWS_IN_FIRST_BLOCK ? n : n - ROWS_IN_FIRST_BLOCK,
+		       block = n < ROWS_IN_FIRST_BLOCK ? 0 : 1 + (i >> m->block_shift),
+		       at = i & ((1u << m->block_shift) - 1);
 
-	return (struct rep_row *)(first + (size_t)i * b->stride);
+	return (struct rep_row *)(void *)(m->blocks[block].rows + ((size_t)at << m->row_shift));
 }
 
-/* Add a block to a list. The first one is small; the others are a huge page each. */
-static bool add_row_block(const struct report *rp, struct row_block **blocks)
+/* Add a block to @m. The first one is small; the others are a huge page each. */
+static bool add_row_block(const struct report *rp, struct row_store *m)
 {
-	const size_t row = rp->more ? sizeof(struct row_with_more) : sizeof(struct rep_row),
-		     stride = (row + 63) & ~(size_t)63,
-		     size = *blocks ? PD_HUGE_PAGE : BLOCK_HEAD + ROWS_IN_FIRST_BLOCK * stride;
-	struct row_block *b = mem_big_alloc(1, size);
+	struct row_block *blocks = mem_grow(m->blocks, m->nr_blocks + 1, sizeof(*blocks)), *b;
+	size_t size = PD_HUGE_PAGE;
 
-	if (!b)
+	if (!blocks)
 		return false;
-	*b = (struct row_block){ .next = *blocks,
-				 .cap = (uint32_t)((size - BLOCK_HEAD) / stride),
-				 .stride = (uint32_t)stride };
-	*blocks = b;
+	m->blocks = blocks;
+	b = &blocks[m->nr_blocks];
+	m->row_shift = rp->more ? MORE_SHIFT : ROW_SHIFT;
+	m->block_shift = PD_HUGE_SHIFT - m->row_shift;
+	if (!m->nr_blocks)
+		size = ((size_t)ROWS_IN_FIRST_BLOCK << m->row_shift) + 63;
+	b->memory = mem_big_alloc(1, size);
+	if (!b->memory)
+		return false;
+	b->rows = (char *)(((uintptr_t)b->memory + 63) & ~(uintptr_t)63);
+	m->cap += m->nr_blocks++ ? 1u << m->block_shift : ROWS_IN_FIRST_BLOCK;
 	return true;
 }
 
@@ -64,57 +68,53 @@ static void copy_row(struct rep_row *row, struct row_more *more, const struct re
 	row->more = more;
 }
 
-static struct rep_row *copy_in(const struct report *rp, struct row_block **blocks,
+static struct rep_row *copy_in(const struct report *rp, struct row_store *m,
 			       const struct rep_row *like)
 {
 	struct rep_row *row;
 
-	if ((!*blocks || (*blocks)->nr == (*blocks)->cap) && !add_row_block(rp, blocks))
+	if (m->nr == m->cap && !add_row_block(rp, m))
 		return NULL;
-	row = block_row(*blocks, (*blocks)->nr++);
+	row = row_at(m, m->nr++);
 	copy_row(row, &((struct row_with_more *)row)->more, like);
 	return row;
 }
 
 struct rep_row *row_copy(const struct report *rp, const struct rep_row *like)
 {
-	return copy_in(rp, &rp->map->blocks, like);
+	return copy_in(rp, &rp->map->rows, like);
 }
 
-static void free_blocks(struct row_block *b)
+static void free_rows(struct row_store *m)
 {
-	struct row_block *next;
-
-	for (; b; b = next) {
-		next = b->next;
-		for (uint32_t i = 0; i < b->nr; i++)
-			if (block_row(b, i)->more)
-				free(block_row(b, i)->more->pairs);
-		free(b);
-	}
+	for (uint32_t n = 0; n < m->nr; n++)
+		if (row_at(m, n)->more)
+			free(row_at(m, n)->more->pairs);
+	for (uint32_t i = 0; i < m->nr_blocks; i++)
+		free(m->blocks[i].memory);
+	free(m->blocks);
+	*m = (struct row_store){ .nr = 0 };
 }
 
 void row_map_forget_index(struct row_map *m)
 {
 	struct part_memo *const memos[] = { &m->of_place, &m->of_class, &m->of_frame };
 
-	free_blocks(m->group_blocks);
-	m->group_blocks = NULL;
+	free_rows(&m->group_copies);
 	row_index_free(&m->groups);
 	row_index_free(&m->parts);
 	for (size_t i = 0; i < REP_NR(memos); i++) {
 		free(memos[i]->parts);
 		*memos[i] = (struct part_memo){ .parts = NULL };
 	}
-	pd_free(m->index);
-	m->index = NULL;
-	m->mask = 0;
+	pd_free(m->index.slots);
+	m->index = (struct pd_hash_index){ .slots = NULL };
 }
 
 void row_map_free(struct row_map *m)
 {
 	row_map_forget_index(m);
-	free_blocks(m->blocks);
+	free_rows(&m->rows);
 	free(m);
 }
 
@@ -139,7 +139,7 @@ static uint32_t find_group(struct report *rp, const struct rep_row *r)
 
 	if (added)
 		row_index_set_first(&m->groups, group,
-				    copy_or_spare(rp, r, copy_in(rp, &m->group_blocks, r),
+				    copy_or_spare(rp, r, copy_in(rp, &m->group_copies, r),
 						  &m->spare_group));
 	return group;
 }
@@ -183,18 +183,21 @@ void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t par
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-static uint64_t hash_of_row_key(const struct row_key *k)
+struct row_key {
+	uint32_t group, part;
+};
+
+static uint32_t row_key_tag(const struct row_key *k)
 {
-	return hash_mix(k->group, k->part) >> 7;
+	return (uint32_t)(hash_mix(k->group, k->part) >> 7);
 }
 
-PD_HASH_TABLE(row_key, struct row_key, s->row, s->part == k->part && s->group == k->group,
-	      hash_of_row_key(k))
-
-static bool grow_row_map(struct row_map *m)
+static bool has_row_key(const struct rep_row *r, const struct row_key *k)
 {
-	return mem_check(!row_key_grow(&m->index, &m->mask, 4096, 0));
+	return r->part == k->part && r->group == k->group;
 }
+
+PD_HASH_INDEX(row_key, struct row_store, struct row_key, has_row_key(row_at(o, n - 1), k))
 
 static bool grow_event_rows(struct event_rows *ev)
 {
@@ -255,17 +258,20 @@ void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *lik
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
 {
 	const struct row_key key = { .group = group, .part = part };
+	const uint32_t n = m->index.slots ? (uint32_t)*row_key_slot(&m->index, row_key_tag(&key),
+								    &m->rows, &key)
+					  : 0;
 
-	return m->mask ? row_key_slot(m->index, m->mask, &key, 0)->row : NULL;
+	return n ? row_at(&m->rows, n - 1) : NULL;
 }
 
 void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_t number,
 		  uint32_t group, unsigned step)
 {
-	const struct row_key *slot;
 	struct row_key key = { .group = group };
+	const uint64_t *slot;
 
-	if (number >= memo->cap || !m->mask)
+	if (number >= memo->cap || !m->index.slots)
 		return;
 	if (!step) {
 		__builtin_prefetch(&memo->parts[number]);
@@ -274,12 +280,14 @@ void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_
 	key.part = memo->parts[number];
 	if (!key.part)
 		return;
-	slot = &m->index[hash_of_row_key(&key) & m->mask];
+	slot = &m->index.slots[row_key_tag(&key) & m->index.mask];
 	if (step == 1) {
 		__builtin_prefetch(slot);
-	} else if (slot->row) {
-		__builtin_prefetch(slot->row, 1);
-		__builtin_prefetch((const char *)slot->row + 64, 1);
+	} else if (*slot) {
+		const struct rep_row *row = row_at(&m->rows, (uint32_t)*slot - 1);
+
+		__builtin_prefetch(row, 1);
+		__builtin_prefetch((const char *)row + 64, 1);
 	}
 }
 
@@ -298,21 +306,22 @@ static struct rep_row *add_row(struct report *rp, const struct rep_row *like)
 struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like)
 {
 	const struct row_key key = { .group = like->group, .part = like->part };
+	const uint32_t tag = row_key_tag(&key);
 	struct row_map *m = rp->map;
 	struct rep_row *row;
-	struct row_key *k;
+	uint64_t *slot;
 
-	if (m->nr * 2 >= m->mask && !grow_row_map(m))
+	if (!mem_check(!pd_hash_index_grow(&m->index, m->rows.nr, 4096)))
 		return copy_or_spare(rp, like, NULL, &m->spare);
-	k = row_key_slot(m->index, m->mask, &key, 0);
-	if (k->row) {
-		row_earlier(rp, k->row, like);
-		return k->row;
+	slot = row_key_slot(&m->index, tag, &m->rows, &key);
+	if (*slot) {
+		row = row_at(&m->rows, (uint32_t)*slot - 1);
+		row_earlier(rp, row, like);
+		return row;
 	}
 	row = add_row(rp, like);
 	if (!row)
 		return copy_or_spare(rp, like, NULL, &m->spare);
-	*k = (struct row_key){ .group = like->group, .part = like->part, .row = row };
-	m->nr++;
+	*slot = pd_hash_index_entry(tag, m->rows.nr);
 	return row;
 }
