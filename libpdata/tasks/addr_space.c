@@ -74,19 +74,21 @@ static size_t count_starts(const uint64_t *starts, size_t nr, uint64_t addr)
 
 static void collect_bounds(struct segments_build *b, const struct pd_addr_space *s)
 {
+	size_t all = 0, nr = 0;
 	bool sorted = true;
-	size_t nr = 0;
 
 	for (size_t i = 0; i < s->nr_changes; i++) {
 		const struct pdata_map *map = s->changes[i].map;
 
-		sorted &= !i || b->bounds[2 * i - 1] <= map->start;
-		b->bounds[2 * i] = map->start;
-		b->bounds[2 * i + 1] = map->end;
+		sorted &= !all || b->bounds[all - 1] <= map->start;
+		/* Most maps begin where the map before ends: fewer addresses are sorted faster. */
+		if (!all || b->bounds[all - 1] != map->start)
+			b->bounds[all++] = map->start;
+		b->bounds[all++] = map->end;
 	}
 	if (!sorted)
-		qsort(b->bounds, 2 * s->nr_changes, sizeof(*b->bounds), compare_addresses);
-	for (size_t i = 0; i < 2 * s->nr_changes; i++)
+		qsort(b->bounds, all, sizeof(*b->bounds), compare_addresses);
+	for (size_t i = 0; i < all; i++)
 		if (!i || b->bounds[i] != b->bounds[nr - 1])
 			b->bounds[nr++] = b->bounds[i];
 	b->nr_bounds = nr;
