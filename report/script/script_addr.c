@@ -19,43 +19,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CAP_MIN 4096u
+#define SLOTS_MIN 4096u
 #define NR_MAX (1u << 14) /* texts of one generation */
 #define BYTES_MAX (8u << 20)
-#define BLOCK_SIZE (256u << 10)
+#define WORD 8u
 
-/* Values of script_text.space for the kernel, and for cpumodes that have no maps. */
+/* Values of script_text_key.space for the kernel, and for cpumodes that have no maps. */
 #define SPACE_KERNEL (1ull << 32)
 #define SPACE_NOWHERE (2ull << 32)
 
-struct script_block {
-	struct script_block *next;
-	size_t used, cap;
-	char s[];
-};
-
-static void texts_init(struct script_texts *t)
-{
-	*t = (struct script_texts){ .mask = CAP_MIN - 1 };
-	t->slots = rep_alloc(CAP_MIN, sizeof(*t->slots));
-}
-
 static void texts_free(struct script_texts *t)
 {
-	struct script_block *next;
+	free(t->memory);
+	pd_free(t->index.slots);
+	*t = (struct script_texts){ .memory = NULL };
+}
 
-	for (struct script_block *b = t->blocks; b; b = next) {
-		next = b->next;
-		free(b);
-	}
-	pd_free(t->slots);
-	*t = (struct script_texts){ 0 };
+/* Forget the texts of @t, but keep the memory for other texts. */
+static void texts_empty(struct script_texts *t)
+{
+	if (t->index.slots)
+		memset(t->index.slots, 0, (t->index.mask + 1) * sizeof(*t->index.slots));
+	t->nr = 0;
+	t->used = 0;
 }
 
 void script_addrs_init(struct script_addrs *a)
 {
 	*a = (struct script_addrs){ 0 };
-	texts_init(&a->now);
 }
 
 void script_addrs_free(struct script_addrs *a)
@@ -80,50 +71,62 @@ bool script_changes_kernel(const struct pdata_record *rec)
 	return rec->type == PDATA_RECORD_KSYMBOL || is_kernel_map(rec);
 }
 
-const char *script_keep_text(struct script_texts *t, const char *s, size_t len)
+/* Return: @size bytes of the memory of @t; NULL: there is no room for them. */
+static char *take_memory(struct script_texts *t, size_t size)
 {
-	struct script_block *b = t->blocks;
-	char *to;
+	char *p;
 
-	if (!b || b->cap - b->used < len) {
-		size_t cap = len > BLOCK_SIZE ? len : BLOCK_SIZE;
-
-		b = rep_alloc(1, sizeof(*b) + cap + SCRIPT_PUT_STEP);
-		b->cap = cap;
-		b->next = t->blocks;
-		t->blocks = b;
-		t->bytes += cap;
-	}
-	to = b->s + b->used;
-	if (len)
-		memcpy(to, s, len);
-	b->used += len;
-	return to;
+	if (size > BYTES_MAX - t->used)
+		return NULL;
+	if (!t->memory)
+		t->memory = rep_alloc(1, BYTES_MAX + SCRIPT_PUT_STEP);
+	p = t->memory + t->used;
+	t->used += (size + WORD - 1) / WORD * WORD;
+	return p;
 }
 
-PD_HASH_TABLE(script_text, struct script_text, s->s,
-	      s->ip == k->ip && s->space == k->space && s->kind == k->kind,
-	      (k->ip ^ k->space * 0xff51afd7ed558ccdull ^ k->kind) * 0x9e3779b97f4a7c15ull >> 32)
-
-static bool has_text_room(struct script_texts *t)
+const char *script_keep_text(struct script_texts *t, const char *s, size_t len)
 {
-	if (t->nr >= NR_MAX || t->bytes > BYTES_MAX)
-		return false;
-	return t->nr * 2 <= t->mask || !script_text_grow(&t->slots, &t->mask, CAP_MIN, 0);
+	char *to = take_memory(t, len);
+
+	return to && len ? memcpy(to, s, len) : to;
+}
+
+static struct script_text *text_at(const struct script_texts *t, uint32_t n)
+{
+	return (struct script_text *)(void *)(t->memory + (size_t)(n - 1) * WORD);
+}
+
+static bool has_key(const struct script_text *t, const struct script_text_key *k)
+{
+	return t->key.ip == k->ip && t->key.space == k->space && t->key.kind == k->kind;
+}
+
+PD_HASH_INDEX(script_text, struct script_texts, struct script_text_key, has_key(text_at(o, n), k))
+
+static uint32_t tag_of(const struct script_text_key *k)
+{
+	const uint64_t mixed = k->ip ^ k->space * 0xff51afd7ed558ccdull ^ k->kind;
+
+	return (uint32_t)(mixed * 0x9e3779b97f4a7c15ull >> 32);
 }
 
 /*
- * Make room for one more text. If the current generation is full, or a larger table cannot be
- * allocated, a new generation begins and the one before the current is freed. Memory stays
+ * Make room for a text of @size bytes. If the current generation is full, or a larger index cannot
+ * be allocated, a new generation begins in the memory of the one before the current. Memory stays
  * bounded, because texts can be made again.
  */
-static void make_text_room(struct script_addrs *a)
+static void make_text_room(struct script_addrs *a, size_t size)
 {
-	if (has_text_room(&a->now))
+	struct script_texts *t = &a->now, unused;
+
+	if (t->nr < NR_MAX && size <= BYTES_MAX - t->used &&
+	    !pd_hash_index_grow(&t->index, t->nr, SLOTS_MIN))
 		return;
-	texts_free(&a->before);
+	unused = a->before;
 	a->before = a->now;
-	texts_init(&a->now);
+	a->now = unused;
+	texts_empty(&a->now);
 }
 
 /*
@@ -371,8 +374,8 @@ static void make_address_text(struct script *s, struct out *o, const struct scri
 }
 
 /*
- * The script_text.space of an address: a number that stands for everything else on which its text
- * depends.
+ * Return script_text_key.space of an address: a number that stands for everything else on which
+ * the text of the address depends.
  */
 static uint64_t space_of(const struct script *s, const struct script_line *l, uint32_t cpumode,
 			 enum script_addr_kind kind)
@@ -386,48 +389,67 @@ static uint64_t space_of(const struct script *s, const struct script_line *l, ui
 	return cpumode == PDATA_CPUMODE_USER ? epoch : SPACE_NOWHERE;
 }
 
-const struct script_text *script_text_keep(struct script_addrs *a, const struct script_text *like,
-					   const char *text, size_t len)
+void script_text_keep(struct script_addrs *a, const struct script_text_key *key, const char *text,
+		      size_t len)
 {
+	const size_t size = sizeof(struct script_text) + len;
 	struct script_text *t;
+	uint32_t tag;
 
-	make_text_room(a);
-	t = script_text_slot(a->now.slots, a->now.mask, like, 0);
-	*t = *like;
+	make_text_room(a, size);
+	if (!a->now.index.slots && pd_hash_index_grow(&a->now.index, 0, SLOTS_MIN))
+		return;
+	t = (struct script_text *)(void *)take_memory(&a->now, size);
+	if (!t)
+		return;
+	t->key = *key;
 	t->len = (uint32_t)len;
-	t->s = script_keep_text(&a->now, text, len);
+	memcpy(t->s, text, len);
+	tag = tag_of(key);
+	*script_text_slot(&a->now.index, tag, &a->now, key) =
+		pd_hash_index_entry(tag, (uint32_t)(((char *)t - a->now.memory) / WORD) + 1);
 	a->now.nr++;
-	return t;
 }
 
-const struct script_text *script_text_find(struct script_addrs *a, const struct script_text *like)
+static const struct script_text *find_text(const struct script_texts *t,
+					   const struct script_text_key *key)
 {
-	const struct script_text *t = script_text_slot(a->now.slots, a->now.mask, like, 0);
+	const uint32_t n =
+		t->index.slots ? (uint32_t)*script_text_slot(&t->index, tag_of(key), t, key) : 0;
 
-	if (t->s)
+	return n ? text_at(t, n) : NULL;
+}
+
+const struct script_text *script_text_find(struct script_addrs *a,
+					   const struct script_text_key *key)
+{
+	const struct script_text *t = find_text(&a->now, key);
+
+	if (t)
 		return t;
-	make_text_room(a); /* may free the generation before */
-	if (!a->before.slots)
-		return NULL;
-	t = script_text_slot(a->before.slots, a->before.mask, like, 0);
-	return t->s ? script_text_keep(a, like, t->s, t->len) : NULL;
+	make_text_room(a, sizeof(*t)); /* may forget the texts of the generation before */
+	t = find_text(&a->before, key);
+	if (t && sizeof(*t) + t->len <= BYTES_MAX - a->now.used)
+		script_text_keep(a, key, t->s, t->len);
+	return t;
 }
 
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		     enum script_addr_kind kind, uint64_t fields)
 {
 	struct script_addrs *a = &s->addrs;
-	const struct script_text like = { .ip = ip,
-					  .space = space_of(s, l, cpumode, kind),
-					  .kind = script_text_kind(kind, cpumode, fields) };
-	const struct script_text *t = script_text_find(a, &like);
+	const struct script_text_key key = { .ip = ip,
+					     .space = space_of(s, l, cpumode, kind),
+					     .kind = script_text_kind(kind, cpumode, fields) };
+	const struct script_text *t = script_text_find(a, &key);
+	struct out *o = &s->scratch;
 
-	if (!t) {
-		struct out *o = &s->scratch;
-
-		o->len = 0;
-		make_address_text(s, o, l, cpumode, ip, kind, fields);
-		t = script_text_keep(a, &like, o->buf, o->len);
+	if (t) {
+		put_short(&s->out, t->s, t->len);
+		return;
 	}
-	put_short(&s->out, t->s, t->len);
+	o->len = 0;
+	make_address_text(s, o, l, cpumode, ip, kind, fields);
+	script_text_keep(a, &key, o->buf, o->len);
+	out_raw(&s->out, o->buf, o->len);
 }

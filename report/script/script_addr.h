@@ -9,6 +9,7 @@
  * depends on the object, which is the same in all processes, and not on an address space.
  */
 
+#include "common/hash_table.h"
 #include "script/script_fields.h"
 
 #include <pdata/tasks.h>
@@ -22,8 +23,8 @@ struct sym;
 struct symbols;
 
 /*
- * Formats of an address. script_text.kind combines the format with the cpumode and the SCRIPT_F()
- * bits of the fields to print.
+ * Formats of an address. script_text_key.kind combines the format with the cpumode and the
+ * SCRIPT_F() bits of the fields to print.
  */
 enum script_addr_kind {
 	SCRIPT_ADDR_IP = 0,	/* "ADDR SYM+OFF (DSO)" */
@@ -39,31 +40,37 @@ enum script_addr_kind {
 	SCRIPT_ADDR_DISASM = 10	 /* the field disasm: the instruction as text */
 };
 
-struct script_text {
+struct script_text_key {
 	uint64_t ip;
 	uint64_t space;
 	uint32_t kind;
-	uint32_t len;
-	const char *s; /* @len bytes of text; NULL: free slot of the hash table */
 };
 
-struct script_block;
+struct script_text {
+	struct script_text_key key;
+	uint32_t len; /* size of @s in bytes; SCRIPT_PUT_STEP bytes after @s are readable */
+	char s[];
+};
 
-/* A set of address texts that are freed together: a hash table, and the memory of the texts. */
+/* A set of address texts that are forgotten together. */
 struct script_texts {
-	struct script_text *slots; /* hash table of the texts; NULL: there is no table */
-	size_t mask;
+	/*
+	 * hash index of the texts by key; an entry holds 1 + the offset of a text in @memory,
+	 * divided by the size of a word
+	 */
+	struct pd_hash_index index;
 	uint32_t nr;
-	struct script_block *blocks; /* list of the blocks that hold the texts */
-	size_t bytes;
+	/* memory of struct script_text, each of which begins at a word; NULL: not allocated yet */
+	char *memory;
+	size_t used; /* bytes of @memory in use */
 };
 
 struct script_object;
 
 /*
  * The cache of address texts. New texts go into @now. When @now is full, the texts in @before are
- * freed, @now becomes @before, and a new @now begins, so memory stays bounded while processes come
- * and go.
+ * forgotten, @now becomes @before, and a new @now begins, so memory stays bounded while processes
+ * come and go.
  */
 struct script_addrs {
 	struct script_texts now, before;
@@ -73,7 +80,7 @@ struct script_addrs {
 	 * allocated it yet
 	 */
 	struct script_object *objects;
-	/* the texts that elements of @objects refer to; tails.slots is not used */
+	/* the texts that elements of @objects refer to; tails.index is not used */
 	struct script_texts tails;
 };
 
@@ -103,7 +110,7 @@ void script_put_names(struct script *s, struct out *o, const struct location *w,
 _Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
 
 /*
- * Return: the value of script_text.kind for an address that is printed in format @kind with the
+ * Return: the value of script_text_key.kind for an address that is printed in format @kind with the
  * fields @fields.
  */
 static inline uint32_t script_text_kind(enum script_addr_kind kind, uint32_t cpumode,
@@ -113,21 +120,20 @@ static inline uint32_t script_text_kind(enum script_addr_kind kind, uint32_t cpu
 }
 
 /*
- * Find the cached text whose ip, space and kind equal those of @like. Return: the text, valid until
- * the next call of this function or of script_text_keep(); NULL: the cache lacks the text, and the
- * caller must make the text.
+ * Return the cached text with the key @key, which is valid until the next call of this function or
+ * of script_text_keep(). Return: NULL: the cache lacks the text, and the caller must make the text.
  */
-const struct script_text *script_text_find(struct script_addrs *a, const struct script_text *like);
+const struct script_text *script_text_find(struct script_addrs *a,
+					   const struct script_text_key *key);
 /*
- * Add a copy of the @len bytes at @text to the cache, with the ip, space and kind of @like as its
- * key. Call this function only after script_text_find() has returned NULL for @like. Return: the
- * new entry of the cache.
+ * Add a copy of the @len bytes at @text to the cache, unless it is too long. Call this function
+ * only after script_text_find() has returned NULL for @key.
  */
-const struct script_text *script_text_keep(struct script_addrs *a, const struct script_text *like,
-					   const char *text, size_t len);
+void script_text_keep(struct script_addrs *a, const struct script_text_key *key, const char *text,
+		      size_t len);
 /*
  * Copy the @len bytes at @s to the memory of @t. Return: the copy, which @t owns; SCRIPT_PUT_STEP
- * bytes after its end are readable.
+ * bytes after its end are readable. NULL: @t has no room for the copy.
  */
 const char *script_keep_text(struct script_texts *t, const char *s, size_t len);
 

@@ -11,8 +11,7 @@
 #include "script/script.h"
 #include "script/script_put.h"
 
-#define SPACE_OBJECT (3ull << 32) /* script_text.space of an object: this plus its number */
-#define TAILS_MAX (8u << 20)	  /* bytes of the tails of all objects */
+#define SPACE_OBJECT (3ull << 32) /* script_text_key.space of an object: this plus its number */
 #define ADDR_WIDTH 16u
 
 enum { UNKNOWN, HAS_SYMBOLS, NO_SYMBOLS };
@@ -64,8 +63,6 @@ static void make_tail(struct script *s, struct script_object *of, const struct l
 	struct script_texts *kept = &s->addrs.tails;
 	struct out *o = &s->scratch;
 
-	if (kept->bytes > TAILS_MAX)
-		return;
 	o->len = 0;
 	put_frame_line(s, o, w, fields & ~SCRIPT_F(ip));
 	of->tail = script_keep_text(kept, o->buf, o->len);
@@ -98,11 +95,11 @@ static bool is_in_symbol(const struct location *w)
 static void put_cached_line(struct script *s, struct location *w, uint64_t fields)
 {
 	const struct pdata_object *obj = w->map->object;
-	const struct script_text like = { .ip = w->addr,
-					  .space = SPACE_OBJECT | obj->index,
-					  .kind = script_text_kind(SCRIPT_ADDR_CHAIN,
-								   PDATA_CPUMODE_USER, fields) };
-	const struct script_text *t = script_text_find(&s->addrs, &like);
+	const struct script_text_key key = { .ip = w->addr,
+					     .space = SPACE_OBJECT | obj->index,
+					     .kind = script_text_kind(SCRIPT_ADDR_CHAIN,
+								      PDATA_CPUMODE_USER, fields) };
+	const struct script_text *t = script_text_find(&s->addrs, &key);
 	struct out *o = &s->scratch;
 
 	if (t) {
@@ -113,7 +110,7 @@ static void put_cached_line(struct script *s, struct location *w, uint64_t field
 	o->len = 0;
 	put_frame_line(s, o, w, fields);
 	if (is_in_symbol(w))
-		script_text_keep(&s->addrs, &like, o->buf, o->len);
+		script_text_keep(&s->addrs, &key, o->buf, o->len);
 	out_raw(&s->out, o->buf, o->len);
 }
 
