@@ -52,6 +52,7 @@
 ##   damage              run commands on damaged recordings; COUNT=, SEED=, CORPUS=
 ##   cut-test            run commands on cut recordings; CUTS=
 ##   fuzz                search inputs that cause failures; FUZZ_SECONDS=; also fuzz-afl, fuzz-seeds
+##   asan                run unit tests and golden texts under AddressSanitizer and UBSan
 ##   tsan                run threaded code under ThreadSanitizer; CORPUS=
 ##   check-qemu          run the library's tests for other hosts under qemu-user; QEMU_HOSTS=
 ##   check-crash         kill recorders; fill disks and quotas while recording; KILLS=, SEED=, KEEP=

@@ -77,6 +77,14 @@ tsan-run: all $(UNIT_BINS)
 		'unit_rep=$(T)/unit_rep' 'unit_rec=$(T)/unit_rec' \
 		'threads=CC="$(CC)" bash tests/threads/run.sh $(O) $(CORPUS)'
 
+# The unit tests and golden texts in a build with AddressSanitizer and UndefinedBehaviorSanitizer.
+.PHONY: asan asan-run
+asan:
+	@+$(MAKE) O=build-asan ASAN=1 UBSAN=1 asan-run
+
+asan-run: all $(UNIT_BINS) $(TOOL_BINS) $(T)/demo/workload
+	@ASAN_OPTIONS=allocator_may_return_null=1 sh tests/check.sh $(RUN_unit) $(RUN_golden)
+
 .PHONY: demo check golden abi lint-rules lint bench bench-decode
 demo: all $(T)/demo/workload
 	@sh tests/demo/demo.sh $(O)
