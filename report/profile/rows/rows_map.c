@@ -87,7 +87,7 @@ struct rep_row *row_copy(const struct report *rp, const struct rep_row *like)
 
 static void free_rows(struct row_store *m)
 {
-	for (uint32_t n = 0; n < m->nr; n++)
+	for (uint32_t n = 0; n < m->nr && m->row_shift == MORE_SHIFT; n++)
 		if (row_at(m, n)->more)
 			free(row_at(m, n)->more->pairs);
 	for (uint32_t i = 0; i < m->nr_blocks; i++)
