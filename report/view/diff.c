@@ -229,15 +229,20 @@ static void print_diff_key(struct diff_printer *p, uint32_t key)
 	const struct diff_key_column *c = &d->cols[key];
 	unsigned width = p->t->width[key];
 	bool pad = p->line == LINE_HEADER || key + 1 < d->nr_keys || key != d->symbol;
+	const char *text;
 
 	if (c->elide)
 		return;
 	put_between(p);
-	if (p->line == LINE_DOTS)
+	if (p->line == LINE_DOTS) {
 		out_pad(p->o, '.', width);
+		return;
+	}
+	text = p->line == LINE_ROW ? diff_key_text(d, p->row, key) : c->header;
+	if (c->cut && strlen(text) > width)
+		out_mem(p->o, text, width);
 	else
-		out_str_w(p->o, p->line == LINE_ROW ? diff_key_text(d, p->row, key) : c->header,
-			  pad ? -(int)width : 0);
+		out_str_w(p->o, text, pad ? -(int)width : 0);
 }
 
 static void print_diff_line(struct diff_printer *p)

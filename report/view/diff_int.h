@@ -50,6 +50,7 @@ struct diff_key_column {
 	uint32_t at; /* index of the column in report.cols */
 	char *header;
 	bool elide;
+	bool cut; /* texts that are longer than the column is wide are cut */
 };
 
 struct diff {

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "console/command.h"
+#include "profile/keys/keys_names.h"
 #include "profile/model/keys.h"
 #include "view/row_line.h"
 
@@ -51,7 +52,9 @@ static void choose_keys(struct diff *d, const struct report *rp)
 			d->cols[d->nr_keys++] =
 				(struct diff_key_column){ .at = i,
 							  .header = rep_strdup(rp->cols[i].header),
-							  .elide = rp->cols[i].elide };
+							  .elide = rp->cols[i].elide,
+							  .cut = rp->cols[i].key->kind ==
+								 &key_comm };
 	while (d->symbol < d->nr_keys &&
 	       strcmp(rp->cols[d->cols[d->symbol].at].key->name, "symbol") != 0)
 		d->symbol++;
@@ -78,14 +81,24 @@ static uint32_t add_text(struct diff *d, const struct row_text *text, size_t len
 	return n;
 }
 
+/*
+ * The column "comm" is as wide as the last names of the threads, and a thread may have had a longer
+ * name before. Rows are compared by whole names; print_diff_key() cuts the printed text.
+ */
+static size_t comm_size(const struct rep_key *key, const struct rep_row *r)
+{
+	return key->kind == &key_comm ? strlen(r->who->comm) : 0;
+}
+
 /* Put the text and width of key @i of the row into @k; the text of a symbol only into t->text. */
 static void take_key(struct taking *t, const struct rep_row *r, uint32_t i, struct diff_key *k)
 {
 	const struct rep_key *key = t->rp->cols[t->d->cols[i].at].key;
+	const size_t comm = comm_size(key, r);
 	size_t len;
 
 	k->width = report_key_width(t->rp, key, r);
-	len = report_key_text(t->rp, key, r, k->width, &t->text);
+	len = report_key_text(t->rp, key, r, comm > k->width ? (unsigned)comm : k->width, &t->text);
 	k->text = i == t->d->symbol ? 0 : add_text(t->d, &t->text, len);
 }
 
