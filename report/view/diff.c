@@ -18,11 +18,14 @@
 
 /* ---- differences ------------------------------------------------------------------------- */
 
+static double percent(uint64_t period, uint64_t total)
+{
+	return total ? (double)period * 100.0 / (double)total : 0.0;
+}
+
 static double percent_of(const struct diff_table *t, const struct diff_row *d, uint32_t file)
 {
-	const uint64_t total = t->total[file];
-
-	return total ? (double)d->period[file] * 100.0 / (double)total : 0.0;
+	return percent(d->period[file], t->total[file]);
 }
 
 static double difference(const struct diff_table *t, const struct diff_row *d, uint32_t file)
@@ -139,7 +142,7 @@ static size_t formula(const struct diff_table *t, const struct diff_row *d, uint
 		n = snprintf(buf, size,
 			     "(%" PRIu64 " * 100 / %" PRIu64 ") - (%" PRIu64 " * 100 / %" PRIu64
 			     ")",
-			     new, t->total[file], old, t->total[0]);
+			     new, t->total[file], old, t->baseline);
 	return n < 0 ? 0 : (size_t)n;
 }
 
@@ -169,8 +172,11 @@ static size_t format_diff_value(const struct diff_table *t, const struct diff_ro
 		n = snprintf(buf, size, "N/A");
 	else if (t->opts->compute == DIFF_RATIO)
 		n = snprintf(buf, size, "%14.6f", v);
+	else if (sep && !(int64_t)v)
+		n = snprintf(buf, size, " ");
 	else
-		n = snprintf(buf, size, "%14" PRId64, (int64_t)v);
+		n = snprintf(buf, size, "%14" PRId64 "%*s", (int64_t)v,
+			     sep || width < 15 ? 0 : width - 14, ""); /* perf pads to the right */
 	return n < 0 ? 0 : (size_t)n;
 }
 
@@ -186,7 +192,8 @@ static size_t diff_cell(const struct diff_table *t, const struct diff_row *d, en
 	if (c == COL_FORMULA && d->there[file])
 		return formula(t, d, file, buf, size);
 	if (c == COL_BASELINE && d->there[0]) {
-		rep_cell_mem(&cell, text, rep_fixed_text(text, percent_of(t, d, 0), 2));
+		rep_cell_mem(&cell, text,
+			     rep_fixed_text(text, percent(d->period[0], t->baseline), 2));
 		rep_cell_mem(&cell, "%", t->opts->separator ? 0 : 1);
 	} else if (c == COL_PERIOD && (!file || d->there[file])) {
 		rep_cell_dec(&cell, d->period[file], 0);

@@ -30,6 +30,7 @@ struct diff_event {
 	char *name;
 	uint32_t type;
 	uint64_t config, total;
+	bool hides_rows; /* @total includes samples of rows that a filter hides */
 	struct diff_entry *entries;
 	/*
 	 * array: the texts of the sort keys of all elements of @entries, in the same order, with
@@ -87,6 +88,7 @@ struct diff_table {
 	 * lacks the event
 	 */
 	uint64_t *total;
+	uint64_t baseline; /* total period for the printed percentages of the baseline */
 	unsigned width[DIFF_MAX_KEYS];
 	struct diff_row *rows;
 	uint32_t nr;

@@ -175,7 +175,8 @@ static void take_event(struct diff *d, const struct report *rp, struct diff_even
 	*to = (struct diff_event){ .name = rep_strdup(ev->name),
 				   .type = ev->event->attr.type,
 				   .config = ev->event->attr.config,
-				   .total = report_event_total(rp, ev) };
+				   .total = report_event_total(rp, ev),
+				   .hides_rows = report_event_total(rp, ev) != ev->period_shown };
 	if (d->nr_added && !baseline_has(d, &ev->event->attr))
 		return;
 	/* More than is needed, but only what is written takes memory. */
@@ -366,6 +367,22 @@ static uint32_t join_row(struct diff_table *t, const struct diff_item *items, ui
 	return end;
 }
 
+/*
+ * With --baseline-only, the percentages of the baseline are those of the printed rows, as in perf.
+ * With --percentage absolute, perf also counts rows that a filter hides. These rows are not known
+ * here, so the percentages remain those of all samples.
+ */
+static uint64_t baseline_total(const struct diff_table *t, const struct diff_event *ev)
+{
+	uint64_t total = 0;
+
+	if (!t->opts->baseline_only || ev->hides_rows)
+		return t->total[0];
+	for (uint32_t i = 0; i < t->nr; i++)
+		total += t->rows[i].period[0];
+	return total;
+}
+
 void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event)
 {
 	struct diff_item *items;
@@ -384,6 +401,7 @@ void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event)
 	t->there = rep_alloc((rows + 1ull) * d->nr_files, sizeof(*t->there));
 	for (uint32_t i = 0; i < nr;)
 		i = join_row(t, items, i, nr);
+	t->baseline = baseline_total(t, &d->files[0].ev[event]);
 	free(items);
 }
 
