@@ -9,6 +9,7 @@
 #include "base/message.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,57 @@ int word_list_split(struct word_list *l, const char *text)
 		return -ENOMEM;
 	for (char *w = strtok_r(copy, ",", &save); w && !err; w = strtok_r(NULL, ",", &save))
 		err = add_word(l, w);
+	free(copy);
+	return err;
+}
+
+/* Add each line of the file @path. Return: as word_list_parse(). */
+static int add_lines(struct word_list *l, const char *option, const char *path)
+{
+	FILE *f = fopen(path, "re");
+	size_t size = 0;
+	char *line = NULL;
+	ssize_t len;
+	int err = f ? 0 : errno;
+
+	errno = 0;
+	while (!err && (len = getline(&line, &size, f)) >= 0) {
+		if (len && line[len - 1] == '\n')
+			line[len - 1] = '\0';
+		err = -add_word(l, line);
+	}
+	err = err ? err : errno;
+	free(line);
+	if (f)
+		fclose(f);
+	if (err == ENOMEM)
+		return -ENOMEM;
+	if (err)
+		rep_err("%s: the names for %s cannot be read: %s", path, option, strerror(err));
+	return err ? -EINVAL : 0;
+}
+
+int word_list_parse(struct word_list *l, const char *option, const char *text)
+{
+	static const char file[] = "file://";
+	int err = 0;
+	char *copy;
+
+	*l = (struct word_list){ .given = text };
+	if (!text)
+		return 0;
+	copy = mem_strdup(text);
+	if (!copy)
+		return -ENOMEM;
+	for (char *word = copy, *comma; *word && !err; word = comma) {
+		comma = word + strcspn(word, ",");
+		if (*comma)
+			*comma++ = '\0';
+		if (!strncmp(word, file, sizeof(file) - 1))
+			err = add_lines(l, option, word + sizeof(file) - 1);
+		else
+			err = add_word(l, word);
+	}
 	free(copy);
 	return err;
 }

@@ -22,6 +22,13 @@ struct word_list {
  * given. Return: 0 or -ENOMEM.
  */
 int word_list_split(struct word_list *l, const char *text);
+/*
+ * Split @text, a list of names, as perf does: two commas in a row have an empty name between them,
+ * and an element file://PATH stands for the lines of the file PATH. @text is NULL if the option was
+ * not given. Return: 0; -EINVAL: a file cannot be read, and a message that names @option was sent;
+ * -ENOMEM.
+ */
+int word_list_parse(struct word_list *l, const char *option, const char *text);
 bool word_list_has(const struct word_list *l, const char *word);
 void word_list_free(struct word_list *l);
 

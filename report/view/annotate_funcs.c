@@ -14,7 +14,7 @@ static bool is_location_annotated(const struct annotate *a, const struct hist_lo
 		return false;
 	if (!p->sym || !p->map || (a->opts->symbol && strcmp(p->sym->name, a->opts->symbol)))
 		return false;
-	if (!a->rp.dsos.nr)
+	if (!a->rp.dsos.given)
 		return true;
 	dso = symbols_dso_short(a->rp.s->syms, p->map->object);
 	return word_list_has(&a->rp.dsos, dso) ||

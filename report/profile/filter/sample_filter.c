@@ -105,15 +105,14 @@ static int find_event_by_name(struct rep_session *s, const char *option, const c
 	return name ? -1 : 0;
 }
 
-/* Return: 0 or -ENOMEM. */
-static int split_lists(struct script_filter *f, const struct script_filter_opts *o)
+/* Return: as word_list_parse(). */
+static int parse_names(struct script_filter *f, const struct script_filter_opts *o)
 {
-	const int comms = word_list_split(&f->comms, o->comms);
-	const int dsos = word_list_split(&f->dsos, o->dsos);
-	const int symbols = word_list_split(&f->symbols, o->symbols);
-	const int stops = word_list_split(&f->stops, o->stop_bt);
+	int err = word_list_parse(&f->comms, "--comms", o->comms);
 
-	return comms || dsos || symbols || stops ? -ENOMEM : 0;
+	err = err ? err : word_list_parse(&f->dsos, "--dsos", o->dsos);
+	err = err ? err : word_list_parse(&f->symbols, "--symbols", o->symbols);
+	return err ? err : word_list_parse(&f->stops, "--stop-bt", o->stop_bt);
 }
 
 /* Return: as number_list_parse(). */
@@ -131,10 +130,11 @@ int script_filter_init(struct script_filter *f, const struct script_filter_opts 
 	int err;
 
 	f->addr_range = o->addr_range;
-	if (split_lists(f, o)) {
-		session_set_err(s, -ENOMEM);
+	err = parse_names(f, o);
+	if (err == -ENOMEM)
+		session_set_err(s, err);
+	if (err)
 		return -1;
-	}
 	if (find_event_by_name(s, "switch-on", o->switch_on, &f->on) ||
 	    find_event_by_name(s, "switch-off", o->switch_off, &f->off))
 		return -1;

@@ -33,7 +33,7 @@
  */
 static bool threads_alike(const struct report *rp)
 {
-	return !rp->own && !rp->pids.given && !rp->tids.given && !rp->syms.nr && !rp->children &&
+	return !rp->own && !rp->pids.given && !rp->tids.given && !rp->syms.given && !rp->children &&
 	       !rp->chain.use && !rp->parent && rp->mode == REPORT_NORMAL;
 }
 

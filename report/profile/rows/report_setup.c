@@ -534,7 +534,7 @@ static int setup_parallelism(struct report *rp)
 static int setup_thread_lists(struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
-	int err = word_list_split(&rp->comms, o->select.comm_list);
+	int err = word_list_parse(&rp->comms, "--comms", o->select.comm_list);
 
 	err = err ? err : number_list_parse(&rp->pids, "--pid", o->select.pid_list);
 	return err ? err : number_list_parse(&rp->tids, "--tid", o->select.tid_list);
@@ -549,8 +549,8 @@ static int setup_lists(struct report *rp)
 	const struct report_opts *o = rp->opts;
 	int err = setup_thread_lists(rp);
 
-	err = err ? err : word_list_split(&rp->dsos, o->select.dso_list);
-	err = err ? err : word_list_split(&rp->syms, o->select.sym_list);
+	err = err ? err : word_list_parse(&rp->dsos, "--dsos", o->select.dso_list);
+	err = err ? err : word_list_parse(&rp->syms, "--symbols", o->select.sym_list);
 	err = err ? err
 		  : number_list_parse(&rp->parallelism, "--parallelism",
 				      o->select.parallelism_list);

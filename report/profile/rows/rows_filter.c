@@ -9,11 +9,11 @@ static bool is_location_filtered(const struct report *rp, const struct rep_row *
 {
 	char addr[32];
 
-	if (rp->dsos.nr &&
+	if (rp->dsos.given &&
 	    (!r->map || (!word_list_has(&rp->dsos, r->dso) &&
 			 !word_list_has(&rp->dsos, symbols_dso_long(rp->s->syms, r->map->object)))))
 		return true;
-	if (!rp->syms.nr)
+	if (!rp->syms.given)
 		return false;
 	if (!r->sym)
 		return true;
