@@ -7,6 +7,7 @@
 #include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"
 #include "view/diff.h"
+#include "view/row_line.h"
 #include "view/tui/tui.h"
 
 #include <stdlib.h>
@@ -216,6 +217,8 @@ static int diff_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
+	if (row_line_check_separator(&c.diff.separator, cmd_diff.name))
+		return REP_FAIL;
 	c.report.show.separator = c.diff.separator;
 	nr = argc - first > 1 ? (uint32_t)(argc - first) : 2;
 	if (c.diff.order >= nr)

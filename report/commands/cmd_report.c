@@ -28,6 +28,7 @@
 #include "view/report_text.h"
 #include "view/report_threads.h"
 #include "view/report_unresolved.h"
+#include "view/row_line.h"
 #include "view/tui/tui.h"
 
 #include <stdlib.h>
@@ -409,7 +410,8 @@ static int report_run(int argc, char **argv)
 	}
 	if (o.report.show.raw && (o.report.show.json || o.tasks || o.mmaps))
 		return rep_fail("report: -D excludes --json, --tasks and --mmaps");
-	if (rep_function_operand(&o.report.in, cmd_report.name, argc, argv, at))
+	if (row_line_check_separator(&o.report.show.separator, cmd_report.name) ||
+	    rep_function_operand(&o.report.in, cmd_report.name, argc, argv, at))
 		return REP_FAIL;
 	if (o.report.in.operand)
 		o.report.select.symbol_filter = o.report.in.operand;

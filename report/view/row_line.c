@@ -191,3 +191,14 @@ size_t report_key_text(const struct report *rp, const struct rep_key *k, const s
 	to->buf[len] = '\0';
 	return len;
 }
+
+int row_line_check_separator(const char **separator, const char *command)
+{
+	if (*separator && !**separator)
+		*separator = NULL;
+	if (!*separator || **separator != '.')
+		return REP_OK;
+	return rep_fail("%s: -t %s: '.' is the point of numbers and cannot begin a separator; use "
+			"another one, such as ';'",
+			command, *separator);
+}

@@ -57,6 +57,13 @@ struct row_text {
 size_t report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 		       unsigned width, struct row_text *to);
 
+/*
+ * Check *@separator, the argument of -t of @command, or NULL. As in perf, an empty argument is as
+ * good as none: *@separator becomes NULL. Return: REP_OK; REP_FAIL if the argument begins with the
+ * point of numbers: a message was sent.
+ */
+int row_line_check_separator(const char **separator, const char *command);
+
 static inline const char *row_line_separator(const struct report *rp)
 {
 	return rp->opts->show.separator ? rp->opts->show.separator : "  ";
