@@ -378,7 +378,6 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 {
 	char kallsyms[PATH_MAX], kcore[PATH_MAX];
 	struct sym_opts o = {
-		.symfs = s->roots.all,
 		.roots = &s->roots,
 		.modules = in->modules,
 		.kallsyms = in->kallsyms,
@@ -399,6 +398,7 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 
 	if (check_given(s, in))
 		return s->status = REP_FAIL;
+	o.symfs = symfs_dir_of_kernel(&s->roots, sym_is_foreign(o.arch, o.kernel_text));
 	/*
 	 * --kallsyms may name a pipe, which can be read once only; the list is read several times.
 	 */

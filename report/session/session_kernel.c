@@ -87,7 +87,6 @@ static void start_ahead(struct rep_session *s, const struct pdata_mmap2 *m)
 	const struct rep_input *in = s->ahead_in;
 	const struct pdata_feat_build_id *b = kernel_entry(s);
 	struct sym_kernel k = {
-		.symfs = s->roots.all,
 		.ref = s->kernel_ref,
 		.ref_addr = s->kernel_text,
 		.embedded = s->roots.files,
@@ -96,6 +95,7 @@ static void start_ahead(struct rep_session *s, const struct pdata_mmap2 *m)
 		.foreign = sym_is_foreign(session_feature_text(s, PDATA_FEAT_ARCH), s->kernel_text),
 	};
 
+	k.symfs = symfs_dir_of_kernel(&s->roots, k.foreign);
 	if (m && m->build_id)
 		k.id = sym_id_make(m->build_id, m->build_id_size);
 	else if (b)

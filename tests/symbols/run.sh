@@ -122,6 +122,7 @@ done
 if [ -f "$tmp/pie.data" ]; then
 	rm -rf "$HOME/.debug"
 	check no_cache names "$tmp/pie.data"
+	check "the root directory as --symfs" names "$tmp/pie.data" --symfs /
 	check "chains end where they are told" names "$tmp/pie.data" --stop-bt main,do_syscall_64,sort_words
 fi
 

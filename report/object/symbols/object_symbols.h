@@ -22,7 +22,7 @@ struct symbols;
  * and which names it gives them.
  */
 struct sym_opts {
-	const char *symfs;    /* --symfs: directory that is put before paths; NULL: not set */
+	const char *symfs;    /* --symfs: directory for files of the kernel; NULL: not set */
 	const char *kallsyms; /* path of the kallsyms file that is read; NULL: not given */
 	/* name of the kallsyms file in messages; NULL: messages print the path @kallsyms */
 	const char *kallsyms_name;

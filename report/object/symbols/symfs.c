@@ -109,6 +109,15 @@ int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words)
 	return 0;
 }
 
+const char *symfs_dir_of_kernel(const struct symfs_roots *r, bool foreign)
+{
+	char *path = r->all && !foreign ? realpath(r->all, NULL) : NULL;
+	const bool root = path && !strcmp(path, "/");
+
+	free(path);
+	return root ? NULL : r->all;
+}
+
 void symfs_roots_free(struct symfs_roots *r)
 {
 	for (uint32_t i = 0; i < r->nr; i++) {

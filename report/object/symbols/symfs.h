@@ -53,6 +53,13 @@ int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words);
 void symfs_roots_free(struct symfs_roots *r);
 
 /*
+ * Return: the --symfs directory for the kernel; NULL: none. As in perf, this machine's root
+ * directory is none for the kernel of this machine: its symbols are not in a file there. @foreign:
+ * the recording is from a machine of another architecture.
+ */
+const char *symfs_dir_of_kernel(const struct symfs_roots *r, bool foreign);
+
+/*
  * Find out which processes have mapped which files, and set @r->of. The caller calls
  * symfs_roots_add_record() for every record of the recording, and then symfs_roots_seal() once,
  * with @tasks after pdata_tasks_seal(). Return of symfs_roots_seal(): 0; -ENOMEM: memory was
