@@ -148,6 +148,7 @@ int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to)
 		return 0;
 	/* Records get other sequence numbers: the next pass has to check all of them again. */
 	r->applied = 0;
+	r->build_ids_at = 0;
 	pd_damage_uncheck(r);
 	return pdata_reader_rewind(r) ? PDATA_E_SYS : some;
 }

@@ -92,12 +92,22 @@ static int take_header_attr(struct pdata_reader *r, const struct pdata_record *r
 	return ret ? ret : pd_event_ids(r, ev, &ha->ids);
 }
 
+/*
+ * Add a BUILD_ID record. After pdata_reader_set_time() the records are read a second time: those
+ * that are known already are at build_ids_at.
+ */
 static int take_build_id(struct pdata_reader *r, const struct pdata_record *rec)
 {
+	if (rec->size <= r->build_ids_len - r->build_ids_at &&
+	    !memcmp(r->build_ids + r->build_ids_at, rec->data, rec->size)) {
+		r->build_ids_at += rec->size;
+		return 0;
+	}
 	if (pd_grow(&r->build_ids, &r->build_ids_cap, r->build_ids_len + rec->size, 1))
 		return PDATA_E_NOMEM;
 	memcpy(r->build_ids + r->build_ids_len, rec->data, rec->size);
 	r->build_ids_len += rec->size;
+	r->build_ids_at = r->build_ids_len;
 	return 0;
 }
 

@@ -139,6 +139,7 @@ struct pdata_reader {
 	struct pd_feat *feats;
 	uint8_t *build_ids; /* bytes of all BUILD_ID records read so far, without gaps */
 	size_t build_ids_len, build_ids_cap, build_ids_seen;
+	size_t build_ids_at; /* bytes of @build_ids whose records this pass has read again */
 
 	struct pd_member *members;
 	size_t nr_members, cur;

@@ -526,6 +526,57 @@ TEST(damage_of_a_selected_time_is_counted_once_after_all_was_read)
 	t_file_free(&f);
 }
 
+/* Read records until the end, but at most @max. Return: number of build ids known then. */
+static uint32_t count_build_ids(struct pdata_reader *r, unsigned max)
+{
+	const struct pdata_feature *f;
+	struct pdata_record rec;
+
+	for (unsigned i = 0; i < max && pdata_reader_next(r, &rec) == 1; i++)
+		;
+	return pdata_reader_feature(r, PDATA_FEAT_BUILD_ID, &f, NULL) ? 0 : f->u.build_ids.nr;
+}
+
+TEST(build_ids_of_records_are_listed_once_after_a_time_was_selected)
+{
+	static const uint8_t id[PDATA_BUILD_ID_MAX] = { 1, 2, 3 };
+	const struct pdata_value v = {
+		.u.build_id = { .pid = -1, .build_id = id, .id_size = 20, .filename = "/bin/a" }
+	};
+	struct pdata_reader *r;
+	struct t_file f;
+	int fd;
+
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	for (unsigned i = 0; i < 40000; i++) {
+		if (i == 10 || i == 39990)
+			t_record(&f, PDATA_RECORD_BUILD_ID,
+				 PDATA_CPUMODE_USER | PDATA_MISC_BUILD_ID_SIZE, &v, NULL);
+		t_sample_of(&f, &t_two_events[0], 0x1000 + i, 100 + i);
+	}
+	t_file_data_end(&f);
+	fd = fd_of(f.bytes, f.len);
+	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	CHECK_U(count_build_ids(r, UINT32_MAX), 2);
+	CHECK_I(pdata_reader_rewind(r), 0);
+	CHECK_I(pdata_reader_set_time(r, 0, 200), 1);
+	CHECK_U(count_build_ids(r, UINT32_MAX), 2);
+	pdata_reader_close(r);
+	/* The first pass ends between both records. */
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	CHECK_U(count_build_ids(r, 100), 1);
+	CHECK_I(pdata_reader_rewind(r), 0);
+	CHECK_I(pdata_reader_set_time(r, 39990, 40000), 1);
+	CHECK_U(count_build_ids(r, UINT32_MAX), 2);
+	CHECK_I(pdata_reader_rewind(r), 0);
+	CHECK_I(pdata_reader_set_time(r, 0, UINT64_MAX), 1);
+	CHECK_U(count_build_ids(r, 100), 2);
+	pdata_reader_close(r);
+	close(fd);
+	t_file_free(&f);
+}
+
 /* Copies that are not whole: the rest is read where it is. */
 TEST(side_band_without_copies_is_read_from_the_file)
 {
