@@ -207,7 +207,7 @@ static int annotate_dump_raw(struct annotate *a)
 	struct rep_session *s = a->rp.s;
 	struct stats *stats = stats_new(s);
 	const struct raw_pass pass = {
-		.s = s, .o = a->rp.out, .tool = RAW_ANNOTATE, .places = true, .stats = stats
+		.s = s, .o = a->rp.out, .tool = RAW_ANNOTATE, .locations = true, .stats = stats
 	};
 	int rc;
 

@@ -127,7 +127,7 @@ static int read_diff_file(struct rep_session *s, const char *path, const struct 
 	struct raw_pass pass = { .s = s,
 				 .o = o,
 				 .tool = RAW_DIFF,
-				 .places = true,
+				 .locations = true,
 				 .filter.time = c->report.select.time };
 	struct report rp = { .opts = &c->report, .s = s, .out = o };
 	int rc = report_gather(&rp);

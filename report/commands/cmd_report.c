@@ -298,7 +298,7 @@ static int report_dump_raw(struct report *rp, bool unsorted)
 				 .o = rp->out,
 				 .tool = RAW_REPORT,
 				 .unsorted = unsorted,
-				 .places = true,
+				 .locations = true,
 				 .filter = report_filter_opts(rp->opts),
 				 .stats = stats };
 	int rc;

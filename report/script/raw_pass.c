@@ -65,7 +65,7 @@ static void dump_record(void *ctx, const struct pdata_record *rec)
 	if (x->p->o->err || x->p->s->err)
 		return;
 	raw_dump_record(&x->dump, rec);
-	if (x->p->places && rec->type == PDATA_RECORD_SAMPLE)
+	if (x->p->locations && rec->type == PDATA_RECORD_SAMPLE)
 		dump_sample_locations(x, rec);
 	if (x->p->stats)
 		stats_count(x->p->stats, rec);
@@ -79,7 +79,7 @@ int raw_pass_run(const struct raw_pass *p)
 	};
 	int rc = rep_session_reread(p->s);
 
-	if (rc == REP_OK && p->places && script_filter_init(&x.filter, &p->filter, p->s, false))
+	if (rc == REP_OK && p->locations && script_filter_init(&x.filter, &p->filter, p->s, false))
 		rc = REP_FAIL;
 	if (rc == REP_OK) {
 		pdata_reader_set_order(p->s->reader, PDATA_ORDER_FILE);

@@ -7,15 +7,15 @@
 #include "script/raw_dump.h"
 
 struct raw_pass {
-	/* session of an open file; if @places is set, its tasks and symbols are loaded */
+	/* session of an open file; if @locations is set, its tasks and symbols are loaded */
 	struct rep_session *s;
 	struct out *o;
 	enum raw_tool tool;
 	bool unsorted;
-	bool places; /* call raw_dump_location() after each sample that @filter selects */
+	bool locations; /* call raw_dump_location() after each sample that @filter selects */
 	/*
 	 * Options that select the samples whose thread and object are printed. Used only if
-	 * @places is set.
+	 * @locations is set.
 	 */
 	struct script_filter_opts filter;
 	struct stats *stats; /* counts all records; NULL: records are not counted */

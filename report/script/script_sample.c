@@ -114,7 +114,7 @@ static bool line_is_wanted(struct script *s, const struct script_line *l)
 	if (s->filter.thread &&
 	    !sample_filter_task(&s->filter, l->th->at.comm, l->th->pid, l->th->tid))
 		return false;
-	return !s->filter.place || line_passes_location(s, l);
+	return !s->filter.location || line_passes_location(s, l);
 }
 
 static void deliver(struct script *s, struct script_line *l, const struct pdata_event *ev)

@@ -28,7 +28,7 @@ static void gather_hits(struct annotate *a)
 	a->hits = rep_alloc(rp->hist->nr_slots + 1u, sizeof(*a->hits));
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		const struct hist_entry *s = &rp->hist->slots[i];
-		const struct hist_location *p = &rp->places.all[rp->hist->slots[i].location];
+		const struct hist_location *p = &rp->locations.all[rp->hist->slots[i].location];
 
 		if (a->threads && !report_has_thread(rp, &rp->hist->whos[s->who]))
 			continue;

@@ -56,8 +56,8 @@ static void put_counts(struct draw *d, const struct branch_counts *c)
 
 static void print_frame_name(struct draw *d, uint32_t cls)
 {
-	const struct locations *p = &d->rp->places;
-	const struct hist_location *pl = &p->all[p->classes[cls].place];
+	const struct locations *p = &d->rp->locations;
+	const struct hist_location *pl = &p->all[p->classes[cls].location];
 
 	if (pl->sym) {
 		out_str(d->o, pl->sym->name);
@@ -272,9 +272,9 @@ static uint32_t path_frames(const struct callgraph *g, uint32_t node, uint32_t *
  */
 static bool is_frame_listed(const struct draw *d, uint32_t cls)
 {
-	const struct locations *p = &d->rp->places;
+	const struct locations *p = &d->rp->locations;
 
-	return p->all[p->classes[cls].place].ip < PDATA_CONTEXT_MAX;
+	return p->all[p->classes[cls].location].ip < PDATA_CONTEXT_MAX;
 }
 
 static void draw_flat_frames(struct draw *d, const uint32_t *path, uint32_t nr)

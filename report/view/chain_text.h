@@ -31,8 +31,8 @@ bool chain_text_any(const struct report *rp, const struct event_rows *ev,
 
 /*
  * Functions that print parts of a call graph, for a view that shows only some nodes.
- * chain_text_frame() prints the name of a frame to @rp->out. @cls: index in @rp->places.classes of
- * the location class of the frame; a class stands for all addresses that the call graph shows as
+ * chain_text_frame() prints the name of a frame to @rp->out. @cls: index in @rp->locations.classes
+ * of the location class of the frame; a class stands for all addresses that the call graph shows as
  * one frame. chain_text_value() prints the weight of the node @n to @rp->out, in the form that
  * @rp->chain.value selects: a percentage of @total, a period or a count. chain_text_total() returns
  * the period that is 100 % in the call graphs of the event @ev. Call graphs with CHAIN_FRACTAL do

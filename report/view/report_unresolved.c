@@ -38,7 +38,7 @@ static uint64_t count_unresolved(struct report *rp, struct unresolved *list, uin
 
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		const struct hist_entry *s = &rp->hist->slots[i];
-		const struct hist_location *p = &rp->places.all[rp->hist->slots[i].location];
+		const struct hist_location *p = &rp->locations.all[rp->hist->slots[i].location];
 
 		all += s->nr;
 		if (p->sym)
@@ -57,7 +57,7 @@ double report_unresolved_share(struct report *rp)
 		const uint64_t nr = rp->hist->slots[i].nr;
 
 		all += nr;
-		if (!rp->places.all[rp->hist->slots[i].location].sym)
+		if (!rp->locations.all[rp->hist->slots[i].location].sym)
 			unnamed += nr;
 	}
 	return all ? 100.0 * (double)unnamed / (double)all : 0;

@@ -21,7 +21,7 @@ static void bench_open(struct bench *b, bool children)
 	b->rp.chain = (struct chain_opts){ .mode = CHAIN_GRAPH, .use = true, .caller = true };
 	b->rp.ev = &b->ev;
 	b->rp.nr_ev = 1;
-	b->rp.places.classes = b->classes;
+	b->rp.locations.classes = b->classes;
 	b->rp.trie = callgraph_trie_new();
 	b->ev.rows = b->rows;
 	b->ev.nr = 10;

@@ -19,8 +19,8 @@ static bool map_offset_to_cut(const struct sym_elf *e, size_t len, uint64_t *off
 
 	if (!sym_elf_file_addr(e, *off, &addr))
 		return false;
-	for (size_t i = 0; i < e->nr_places; i++) {
-		const struct elf_section_range *p = &e->place[i];
+	for (size_t i = 0; i < e->nr_ranges; i++) {
+		const struct elf_section_range *p = &e->range[i];
 
 		if (!p->alloc || p->nobits || addr < p->addr || addr - p->addr >= p->size ||
 		    len > p->size - (addr - p->addr))
@@ -122,8 +122,8 @@ bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint6
 
 bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr)
 {
-	for (size_t i = 0; i < e->nr_places; i++) {
-		const struct elf_section_range *p = &e->place[i];
+	for (size_t i = 0; i < e->nr_ranges; i++) {
+		const struct elf_section_range *p = &e->range[i];
 
 		if (!p->text || p->nobits)
 			continue;

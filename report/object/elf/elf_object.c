@@ -118,10 +118,10 @@ static void read_symbol_sections(struct sym_elf *e)
 		e->damage = "section headers cannot be read";
 		return;
 	}
-	e->place = mem_alloc(nr, sizeof(*e->place));
-	if (!e->place)
+	e->range = mem_alloc(nr, sizeof(*e->range));
+	if (!e->range)
 		return;
-	e->nr_places = nr;
+	e->nr_ranges = nr;
 	while ((scn = elf_nextscn(e->elf, scn))) {
 		size_t i = elf_ndxscn(scn);
 		const char *name;
@@ -130,7 +130,7 @@ static void read_symbol_sections(struct sym_elf *e)
 		if (i >= nr || !gelf_getshdr(scn, &hdr))
 			continue;
 		name = section_name(e, strings, &hdr);
-		e->place[i] = (struct elf_section_range){
+		e->range[i] = (struct elf_section_range){
 			.addr = hdr.sh_addr,
 			.offset = hdr.sh_offset,
 			.size = hdr.sh_size,
@@ -308,7 +308,7 @@ void sym_elf_close(struct sym_elf *e)
 	if (e->fd >= 0)
 		close(e->fd);
 	free(e->image);
-	free(e->place);
+	free(e->range);
 	free(e->segment);
 	free(e);
 }
@@ -316,12 +316,12 @@ void sym_elf_close(struct sym_elf *e)
 /* Take section offsets from @e: the sections of .gnu_debugdata are those of @e without content. */
 static void copy_section_offsets(struct sym_elf *mini, const struct sym_elf *e)
 {
-	for (size_t i = 0; i < mini->nr_places; i++)
-		for (size_t k = 0; k < e->nr_places && mini->place[i].nobits; k++)
-			if (e->place[k].alloc && !e->place[k].nobits &&
-			    e->place[k].addr == mini->place[i].addr &&
-			    e->place[k].size == mini->place[i].size)
-				mini->place[i] = e->place[k];
+	for (size_t i = 0; i < mini->nr_ranges; i++)
+		for (size_t k = 0; k < e->nr_ranges && mini->range[i].nobits; k++)
+			if (e->range[k].alloc && !e->range[k].nobits &&
+			    e->range[k].addr == mini->range[i].addr &&
+			    e->range[k].size == mini->range[i].size)
+				mini->range[i] = e->range[k];
 }
 
 struct sym_elf *sym_elf_mini(struct sym_elf *e)
@@ -336,7 +336,7 @@ struct sym_elf *sym_elf_mini(struct sym_elf *e)
 		return NULL;
 	image = sym_inflate(data->d_buf, data->d_size, &len, &why);
 	mini = image ? sym_elf_from_memory(image, len, &why) : NULL;
-	if (mini && mini->symtab.scn && mini->nr_places < PLACES_MAX && e->nr_places < PLACES_MAX) {
+	if (mini && mini->symtab.scn && mini->nr_ranges < PLACES_MAX && e->nr_ranges < PLACES_MAX) {
 		copy_section_offsets(mini, e);
 		return mini;
 	}
@@ -361,8 +361,8 @@ bool sym_elf_is_runtime(const struct sym_elf *e)
 
 bool sym_elf_has_code(const struct sym_elf *e)
 {
-	for (size_t i = 0; i < e->nr_places; i++)
-		if (e->place[i].text && !e->place[i].nobits)
+	for (size_t i = 0; i < e->nr_ranges; i++)
+		if (e->range[i].text && !e->range[i].nobits)
 			return true;
 	return false;
 }

@@ -61,8 +61,8 @@ struct sym_elf {
 	 */
 	bool cut;
 	const char *damage; /* text that says what is damaged; NULL: no damage was found */
-	struct elf_section_range *place;
-	size_t nr_places;
+	struct elf_section_range *range;
+	size_t nr_ranges;
 	struct elf_segment *segment; /* array of the PT_LOAD segments that are not empty */
 	uint32_t nr_segments;
 };

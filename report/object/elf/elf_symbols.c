@@ -57,8 +57,8 @@ static bool is_mapping_symbol(const struct sym_elf *e, const char *name)
 
 static size_t find_section_at(const struct sym_elf *e, uint64_t addr)
 {
-	for (size_t i = 1; i < e->nr_places; i++)
-		if (addr >= e->place[i].addr && addr - e->place[i].addr < e->place[i].size)
+	for (size_t i = 1; i < e->nr_ranges; i++)
+		if (addr >= e->range[i].addr && addr - e->range[i].addr < e->range[i].size)
 			return i;
 	return SHN_UNDEF;
 }
@@ -126,13 +126,13 @@ static int add_elf_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *s)
 	if (l->rt->opd.scn && section == l->rt->opd.index &&
 	    !through_descriptor(l, &value, &section))
 		return 0;
-	if (section >= l->e->nr_places || !l->e->place[section].alloc)
+	if (section >= l->e->nr_ranges || !l->e->range[section].alloc)
 		return 0;
-	p = &l->e->place[section];
+	p = &l->e->range[section];
 	if (p->nobits) {
-		if (section >= l->rt->nr_places)
+		if (section >= l->rt->nr_ranges)
 			return 0;
-		p = &l->rt->place[section];
+		p = &l->rt->range[section];
 	}
 	if (is_label(s) && !p->text_or_data)
 		return 0;

@@ -297,13 +297,13 @@ void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sy
  */
 static bool make_tree(const struct sym_build *b, struct sym_tree *tree)
 {
-	uint32_t *place = mem_alloc(b->nr, sizeof(*place));
+	uint32_t *position = mem_alloc(b->nr, sizeof(*position));
 	struct sym_tree all = { .node = NULL };
 	uint32_t i = 0, g = 0;
 
-	if (!place || !sym_tree_init(&all, b->nr) || !sym_tree_init(tree, b->nr_order)) {
+	if (!position || !sym_tree_init(&all, b->nr) || !sym_tree_init(tree, b->nr_order)) {
 		sym_tree_free(&all);
-		free(place);
+		free(position);
 		return false;
 	}
 	for (unsigned s = 0; s < b->nr_batches; s++) {
@@ -313,16 +313,16 @@ static bool make_tree(const struct sym_build *b, struct sym_tree *tree)
 			sym_tree_remove(&all, b->gone[g]);
 	}
 	for (uint32_t k = 0; k < b->nr_order; k++)
-		place[b->order[k]] = k;
-	tree->root = place[all.root];
+		position[b->order[k]] = k;
+	tree->root = position[all.root];
 	for (uint32_t k = 0; k < b->nr_order; k++) {
 		const struct sym_tree_node *n = &all.node[b->order[k]];
 
-		tree->node[k].left = n->left == SYM_TREE_NIL ? SYM_TREE_NIL : place[n->left];
-		tree->node[k].right = n->right == SYM_TREE_NIL ? SYM_TREE_NIL : place[n->right];
+		tree->node[k].left = n->left == SYM_TREE_NIL ? SYM_TREE_NIL : position[n->left];
+		tree->node[k].right = n->right == SYM_TREE_NIL ? SYM_TREE_NIL : position[n->right];
 	}
 	sym_tree_free(&all);
-	free(place);
+	free(position);
 	return true;
 }
 

@@ -208,7 +208,7 @@ static void share_add(struct build *b, struct shares *l, const struct share *s)
 	l->s[l->nr] = *s;
 	l->s[l->nr].cls = l->s[l->nr].group = t->cls;
 	l->s[l->nr].first = s->own ? b->c->own[s->at].first : t->first;
-	l->s[l->nr++].order = &b->rp->places.classes[t->cls];
+	l->s[l->nr++].order = &b->rp->locations.classes[t->cls];
 }
 
 static uint64_t share_count(const struct build *b, const struct share *s)
@@ -539,7 +539,7 @@ static void build_below(struct build *b, uint32_t node, struct shares *l)
 /* A node to be sorted by weight; nodes of equal weight keep their order. */
 struct flat_item {
 	uint64_t hit;
-	uint32_t place, node;
+	uint32_t location, node;
 };
 
 static int flat_order(const void *x, const void *y)
@@ -548,15 +548,16 @@ static int flat_order(const void *x, const void *y)
 
 	if (a->hit != b->hit)
 		return a->hit > b->hit ? -1 : 1;
-	return a->place < b->place ? -1 : 1;
+	return a->location < b->location ? -1 : 1;
 }
 
 static void flat_add(struct callgraph *g, struct flat_item *items, uint32_t node, uint64_t min_hit)
 {
 	if (!g->nodes[node].hit || g->nodes[node].hit < min_hit)
 		return;
-	items[g->nr_flat] =
-		(struct flat_item){ .hit = g->nodes[node].hit, .place = g->nr_flat, .node = node };
+	items[g->nr_flat] = (struct flat_item){ .hit = g->nodes[node].hit,
+						.location = g->nr_flat,
+						.node = node };
 	g->nr_flat++;
 }
 

@@ -71,32 +71,32 @@ static bool grow_walked(struct report *rp)
 	return true;
 }
 
-static void append_frame(struct walk *w, uint32_t place)
+static void append_frame(struct walk *w, uint32_t location)
 {
 	struct report *rp = w->rp;
 
 	if (w->how == CHAIN_COLLECT)
 		return;
-	if (rp->opts->select.hide_unresolved && !rp->places.all[place].sym)
+	if (rp->opts->select.hide_unresolved && !rp->locations.all[location].sym)
 		return;
 	if (w->nr == rp->cap_walked && !grow_walked(rp))
 		return;
 	if (rp->chain.counts)
 		rp->walked_branches[w->nr] = w->now;
-	rp->walked[w->nr++] = place;
+	rp->walked[w->nr++] = location;
 }
 
-static void walk_inlines(struct walk *w, uint32_t place)
+static void walk_inlines(struct walk *w, uint32_t location)
 {
 	const uint32_t *list;
 	uint32_t nr;
 
 	if (w->how == CHAIN_COLLECT || w->how == CHAIN_LIST) {
-		location_collect_inlines(&w->rp->places, place);
-		append_frame(w, place);
+		location_collect_inlines(&w->rp->locations, location);
+		append_frame(w, location);
 		return;
 	}
-	nr = location_inlines(&w->rp->places, place, &list);
+	nr = location_inlines(&w->rp->locations, location, &list);
 	for (uint32_t i = 0; i < nr; i++)
 		append_frame(w, list[w->rp->chain.caller ? nr - 1 - i : i]);
 }
@@ -104,7 +104,7 @@ static void walk_inlines(struct walk *w, uint32_t place)
 /* The location of @ip; @any: its cpumode is unknown, because it is the end of a branch. */
 static uint32_t walk_location(struct walk *w, uint64_t ip, bool any)
 {
-	struct locations *p = &w->rp->places;
+	struct locations *p = &w->rp->locations;
 	uint32_t n;
 
 	if (w->how == CHAIN_REPLAY)
@@ -120,16 +120,16 @@ static uint32_t walk_location(struct walk *w, uint64_t ip, bool any)
 
 static void walk_frame(struct walk *w, uint64_t ip)
 {
-	uint32_t place;
+	uint32_t location;
 
 	if (!w->left)
 		return;
 	w->left--;
-	place = walk_location(w, ip, false);
+	location = walk_location(w, ip, false);
 	if (w->inlines && w->mode == PDATA_CPUMODE_USER)
-		walk_inlines(w, place);
+		walk_inlines(w, location);
 	else
-		append_frame(w, place);
+		append_frame(w, location);
 }
 
 static void walk_callee(struct walk *w)
@@ -316,7 +316,7 @@ void chain_prefetch(const struct report *rp, const struct hist_entry *slot, unsi
 		__builtin_prefetch(ips);
 	/* The upper half of addresses is the kernel's. */
 	for (uint32_t i = 0; step > 1 && i < b->len / 8; i++)
-		location_prefetch(&rp->places, &at,
+		location_prefetch(&rp->locations, &at,
 				  ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER, ips[i],
 				  step - 2);
 }
@@ -354,6 +354,6 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain
 
 void chain_collect(struct report *rp, struct hist_entry *slot)
 {
-	slot->note = (uint32_t)rp->places.nr_notes;
+	slot->note = (uint32_t)rp->locations.nr_notes;
 	chain_walk(rp, slot, CHAIN_COLLECT);
 }

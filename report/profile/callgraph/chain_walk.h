@@ -10,8 +10,8 @@ struct report;
 
 enum chain_walk_how {
 	/*
-	 * Collect the locations of the chain in report.places. chain_walk() then returns 0 frames,
-	 * because no symbol is resolved yet.
+	 * Collect the locations of the chain in report.locations. chain_walk() then returns 0
+	 * frames, because no symbol is resolved yet.
 	 */
 	CHAIN_COLLECT,
 	/*

@@ -108,13 +108,13 @@ static void count_chain(struct report *rp, const struct callgraph *g, struct bra
 	uint32_t node = 0;
 
 	while (pos < nr) {
-		node = child_of(g, node, location_class(&rp->places, rp->walked[pos]));
+		node = child_of(g, node, location_class(&rp->locations, rp->walked[pos]));
 		if (!node)
 			return;
 		for (uint32_t i = g->nodes[node].first;
 		     i < g->nodes[node].first + g->nodes[node].nr; i++, pos++) {
 			if (pos == nr ||
-			    g->classes[i] != location_class(&rp->places, rp->walked[pos]))
+			    g->classes[i] != location_class(&rp->locations, rp->walked[pos]))
 				return;
 			count_frame(&counts[i], &rp->walked_branches[pos], samples);
 		}

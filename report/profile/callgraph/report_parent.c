@@ -99,22 +99,22 @@ static bool regex_matches(struct report *rp, const regex_t *re, const char *name
 	return matches;
 }
 
-static uint8_t match_parent_symbol(struct report_parent *p, struct report *rp, uint32_t place)
+static uint8_t match_parent_symbol(struct report_parent *p, struct report *rp, uint32_t location)
 {
-	const struct sym *sym = rp->places.all[place].sym;
+	const struct sym *sym = rp->locations.all[location].sym;
 
-	if (!mem_room_zeroed(&p->known, &p->cap, place, 1)) {
+	if (!mem_room_zeroed(&p->known, &p->cap, location, 1)) {
 		report_no_memory(rp);
 		return 0;
 	}
-	if (p->known[place])
-		return p->known[place];
-	p->known[place] = ASKED;
+	if (p->known[location])
+		return p->known[location];
+	p->known[location] = ASKED;
 	if (sym && p->has_parent && regex_matches(rp, &p->parent, sym->name))
-		p->known[place] |= IS_PARENT;
+		p->known[location] |= IS_PARENT;
 	if (sym && p->has_ignore && regex_matches(rp, &p->ignore, sym->name))
-		p->known[place] |= IS_IGNORED;
-	return p->known[place];
+		p->known[location] |= IS_IGNORED;
+	return p->known[location];
 }
 
 /*
@@ -134,7 +134,7 @@ uint32_t report_parent_find(struct report_parent *p, struct report *rp, uint32_t
 		const uint8_t is = match_parent_symbol(p, rp, rp->walked[i]);
 
 		if (is & IS_PARENT && !*parent) {
-			*parent = rp->places.all[rp->walked[i]].sym;
+			*parent = rp->locations.all[rp->walked[i]].sym;
 		} else if (is & IS_IGNORED) {
 			*root = rp->walked[i];
 			first = i;

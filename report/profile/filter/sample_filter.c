@@ -148,7 +148,7 @@ int script_filter_init(struct script_filter *f, const struct script_filter_opts 
 	if (o->cpus && check_cpus(s))
 		return -1;
 	f->thread = o->comms || o->pids || o->tids;
-	f->place = o->dsos || o->symbols;
+	f->location = o->dsos || o->symbols;
 	return set_filter_times(f, o->time, s, reltime);
 }
 

@@ -41,10 +41,10 @@ struct script_filter {
 	int64_t on, off;
 	bool silent, show_switches;
 	/*
-	 * @thread: --comms, --pid or --tid is given, so samples are selected by thread; @place:
+	 * @thread: --comms, --pid or --tid is given, so samples are selected by thread; @location:
 	 * --dsos or --symbols is given, so samples are selected by their location
 	 */
-	bool thread, place;
+	bool thread, location;
 };
 
 /*

@@ -64,7 +64,7 @@ uint32_t location_class_of(struct locations *p, const struct hist_location *pl, 
 	const char *line = p->line && pl->map ? p->line(p->line_of, pl) : NULL;
 	const bool named = pl->sym && !p->by_address && !line;
 	struct location_class key = {
-		.place = number,
+		.location = number,
 		.order_object = pl->map ? p->ranks[pl->map->object->index] : 0,
 		.named = named,
 		.inlined = named && pl->sym->inlined,

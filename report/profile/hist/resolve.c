@@ -402,7 +402,7 @@ void location_collect_inlines(struct locations *p, uint32_t n)
 		p->err = -ENOMEM;
 		return;
 	}
-	p->asks[p->nr_asks++] = (struct location_ask){ .place = n, .before = p->nr };
+	p->asks[p->nr_asks++] = (struct location_ask){ .location = n, .before = p->nr };
 	p->all[n].around = LOCATION_ASKED;
 }
 

@@ -64,10 +64,10 @@ struct hist_location {
 /*
  * A class of locations: a call graph shows all locations of one class as one function, address or
  * source line. The members are the properties that the locations of the class have in common.
- * @place is the index in locations.all of one location of the class.
+ * @location is the index in locations.all of one location of the class.
  */
 struct location_class {
-	uint32_t place;
+	uint32_t location;
 	/* rank of the class's object in locations.ranks; 0: the locations are in no object */
 	uint32_t order_object;
 	bool named, inlined;
@@ -89,11 +89,11 @@ struct report;
 
 /*
  * A request, made by location_collect_inlines(), for the functions that are inlined at the
- * location locations.all[@place]. @before is the value of locations.nr at the time of the request:
- * the locations with lower indexes were collected before the request was made.
+ * location locations.all[@location]. @before is the value of locations.nr at the time of the
+ * request: the locations with lower indexes were collected before the request was made.
  */
 struct location_ask {
-	uint32_t place, before;
+	uint32_t location, before;
 };
 
 /* Selects what locations_resolve() finds in addition to symbols. */

@@ -166,7 +166,7 @@ static void ask_debug(struct bulk *b)
 	int err = 0;
 
 	for (uint32_t i = 0; i < p->nr_asks && !err; i++) {
-		const struct hist_location *pl = &p->all[p->asks[i].place];
+		const struct hist_location *pl = &p->all[p->asks[i].location];
 
 		if (pl->map && pl->sym)
 			err = debug_asks_add(&q, &(struct debug_ask){ .object = pl->map->object,
@@ -271,7 +271,7 @@ static uint32_t make_inline_locations(struct locations *p, uint32_t n, const str
 static void resolve_inlines(struct bulk *b, const struct location_ask *ask)
 {
 	struct locations *p = b->p;
-	const struct hist_location *pl = &p->all[ask->place];
+	const struct hist_location *pl = &p->all[ask->location];
 	const struct sym_frame *f;
 	uint32_t nr = 0, number;
 
@@ -279,10 +279,10 @@ static void resolve_inlines(struct bulk *b, const struct location_ask *ask)
 	if (pl->map && pl->sym)
 		nr = symbols_inlines(p->syms, pl->map->object, pl->addr, pl->sym, &f);
 	if (nr)
-		number = make_inline_locations(p, ask->place, f, nr);
+		number = make_inline_locations(p, ask->location, f, nr);
 	else
-		number = interner_add(&p->lists, &ask->place, sizeof(ask->place));
-	p->all[ask->place].around = number;
+		number = interner_add(&p->lists, &ask->location, sizeof(ask->location));
+	p->all[ask->location].around = number;
 }
 
 void locations_resolve(struct locations *p)

@@ -14,14 +14,14 @@
 const struct hist_location *key_end(const struct report *rp, const struct rep_key *k,
 				    const struct rep_row *r)
 {
-	return &rp->places.all[k->arg == KEY_END_TO ? r->more->to : r->more->from];
+	return &rp->locations.all[k->arg == KEY_END_TO ? r->more->to : r->more->from];
 }
 
 const char *key_end_dso(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 			char scratch[KEY_SCRATCH])
 {
 	(void)scratch;
-	return location_dso(&rp->places, key_end(rp, k, r)->map);
+	return location_dso(&rp->locations, key_end(rp, k, r)->map);
 }
 
 /* perf tests the symbol for the end of a branch, but the map for data. */
@@ -31,7 +31,7 @@ unsigned key_end_dso_width(const struct report *rp, const struct rep_key *k,
 	const struct hist_location *p = key_end(rp, k, r);
 
 	if (k->mode == REPORT_BRANCH ? p->sym != NULL : p->map != NULL)
-		return (unsigned)strlen(location_dso(&rp->places, p->map));
+		return (unsigned)strlen(location_dso(&rp->locations, p->map));
 	return key_no_object_width(rp);
 }
 
@@ -83,8 +83,8 @@ static int end_addr_cmp(const struct report *rp, const struct rep_key *k, const 
 			const struct rep_row *b)
 {
 	const struct hist_location *p = key_end(rp, k, a), *q = key_end(rp, k, b);
-	const int c = key_text_order(location_dso(&rp->places, q->map),
-				     location_dso(&rp->places, p->map));
+	const int c = key_text_order(location_dso(&rp->locations, q->map),
+				     location_dso(&rp->locations, p->map));
 
 	return c ? c : key_addr_order(p->ip, q->ip);
 }

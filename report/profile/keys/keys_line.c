@@ -198,9 +198,9 @@ const char *key_line(const struct report *rp, const struct rep_key *k, const str
 	case KEY_LINE_FILE:
 		return get_line_text(rp, row_spot(rp, r))->file;
 	case KEY_LINE_FROM:
-		return get_line_text(rp, spot_of_location(&rp->places.all[r->more->from]))->line;
+		return get_line_text(rp, spot_of_location(&rp->locations.all[r->more->from]))->line;
 	case KEY_LINE_TO:
-		return get_line_text(rp, spot_of_location(&rp->places.all[r->more->to]))->line;
+		return get_line_text(rp, spot_of_location(&rp->locations.all[r->more->to]))->line;
 	default:
 		return get_line_text(rp, row_spot(rp, r))->line;
 	}

@@ -102,7 +102,7 @@ static const struct hist_location *resolve_branch_end(struct locations *p,
 static void add_stack(struct report_blocks *b, const struct hist_resolve_ctx *at,
 		      const struct pdata_sample *s, bool any)
 {
-	struct locations *p = &b->rp->places;
+	struct locations *p = &b->rp->locations;
 	struct hist_location before = { 0 };
 	bool has_before = false;
 

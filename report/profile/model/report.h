@@ -45,7 +45,7 @@ struct row_more {
 	/* the parts of row_stat.period by cpumode: kernel, user, guest kernel, guest user */
 	uint64_t sys, us, guest_sys, guest_us;
 	/*
-	 * indexes in report.places.all: source and target of the branch; in REPORT_MEM mode, the
+	 * indexes in report.locations.all: source and target of the branch; in REPORT_MEM mode, the
 	 * instruction and the data that it accesses
 	 */
 	uint32_t from, to;
@@ -195,12 +195,12 @@ struct report {
 	uint32_t nr_field_keys;
 	struct report_column *cols;
 	uint32_t nr_cols;
-	bool elided;   /* at least one column is not printed, because it has only one value */
-	bool has_dso;  /* --sort contains dso, so symbols need not be compared by object */
-	bool by_name;  /* --sort contains comm; perf then also merges rows with equal texts */
-	bool by_place; /* a key distinguishes addresses of one function */
-	bool more;     /* the rows have a struct row_more */
-	bool sums;     /* a sort key or column shows a sum in struct row_more */
+	bool elided;	  /* at least one column is not printed, because it has only one value */
+	bool has_dso;	  /* --sort contains dso, so symbols need not be compared by object */
+	bool by_name;	  /* --sort contains comm; perf then also merges rows with equal texts */
+	bool by_location; /* a key distinguishes addresses of one function */
+	bool more;	  /* the rows have a struct row_more */
+	bool sums;	  /* a sort key or column shows a sum in struct row_more */
 	/*
 	 * @has_types: a key shows data types; @has_history: a key shows the branches of call graphs
 	 */
@@ -228,8 +228,10 @@ struct report {
 	 * report_gather() frees the cache when all samples are summed
 	 */
 	bool repeats;
-	struct locations places;
-	/* indexes in @places.all of the frames of the call chain that chain_walk() walked last */
+	struct locations locations;
+	/*
+	 * indexes in @locations.all of the frames of the call chain that chain_walk() walked last
+	 */
 	uint32_t *walked;
 	/* with chain.counts: the branch that each frame in @walked represents */
 	struct chain_branch *walked_branches;
@@ -279,7 +281,7 @@ static inline int report_err(const struct report *rp)
 {
 	int err = rp->hist ? hists_err(rp->hist) : 0;
 
-	err = err ? err : locations_err(&rp->places);
+	err = err ? err : locations_err(&rp->locations);
 	if (err)
 		session_set_err(rp->s, err);
 	return session_err(rp->s);

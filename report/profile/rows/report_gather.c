@@ -132,13 +132,13 @@ static void *made(struct report *rp, void *p)
 /* Allocate the members of @rp that building rows needs. Return: 0 or -ENOMEM. */
 static int make_row_tools(struct report *rp)
 {
-	if (locations_init(&rp->places, rp->s))
+	if (locations_init(&rp->locations, rp->s))
 		return report_err(rp);
-	rp->places.by_address = rp->chain.by_address;
+	rp->locations.by_address = rp->chain.by_address;
 	rp->lines = made(rp, report_lines_new(rp));
 	if (rp->chain.by_line) {
-		rp->places.line = report_line_of;
-		rp->places.line_of = rp;
+		rp->locations.line = report_line_of;
+		rp->locations.line_of = rp;
 	}
 	if ((rp->chain.use && rp->mode != REPORT_BRANCH) || rows_need_trie(rp))
 		rp->trie = made(rp, callgraph_trie_new());
@@ -217,7 +217,7 @@ void report_free(struct report *rp)
 	free(rp->key_level);
 	free(rp->cols);
 	report_lines_free(rp->lines);
-	locations_free(&rp->places);
+	locations_free(&rp->locations);
 	hists_free(rp->hist);
 	hists_free(rp->kept);
 	word_list_free(&rp->comms);

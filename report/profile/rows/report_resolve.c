@@ -27,7 +27,7 @@ static int compare_entry_first(const void *x, const void *y)
 /* Mark location @n as that of a row's own samples, not only of a frame. */
 static void mark_own(struct report *rp, uint32_t n)
 {
-	rp->places.all[n].own = true;
+	rp->locations.all[n].own = true;
 }
 
 /* The address space in which a chain was collected last, and what a replay of it needs. */
@@ -60,7 +60,7 @@ static void collect_entry(struct report *rp, uint32_t i, struct chain_note *note
 	struct hist_entry *slot = &h->slots[i];
 	const struct hist_extra *x = hist_extra(h, slot->extra);
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, i);
-	struct locations *p = &rp->places;
+	struct locations *p = &rp->locations;
 
 	p->entry = i;
 	if (row_entry_has_chain(rp, slot))
@@ -84,7 +84,7 @@ static void prefetch_entries(const struct report *rp, uint32_t i)
 	const struct hists *h = rp->hist;
 
 	if (i + ROWS_AHEAD < h->nr_slots)
-		hist_entry_prefetch(&rp->places, h, i + ROWS_AHEAD);
+		hist_entry_prefetch(&rp->locations, h, i + ROWS_AHEAD);
 	for (uint32_t step = 0; h->opts.chains && step < CHAIN_PREFETCH_STEPS; step++) {
 		const uint32_t n = i + (CHAIN_PREFETCH_STEPS - step) * STEP_APART;
 
@@ -126,7 +126,7 @@ static void collect_entries(void *ctx, uint32_t job)
 
 	for (uint32_t i = c->from; i < c->end; i++) {
 		/* Not report_err(), which also looks at symbols that another job may load. */
-		if (i % ROWS_LOOK == 0 && locations_err(&c->rp->places))
+		if (i % ROWS_LOOK == 0 && locations_err(&c->rp->locations))
 			break;
 		prefetch_entries(c->rp, i);
 		if (row_entry_is_left_out(c->rp, &h->slots[i]))
@@ -144,7 +144,7 @@ static void reserve_locations(struct collecting *c)
 	const uint64_t each = c->rp->hist->opts.chains ? 2 : 1;
 
 	if (!report_err(c->rp))
-		locations_reserve(&c->rp->places, each * (c->from ? c->end - c->from : nr));
+		locations_reserve(&c->rp->locations, each * (c->from ? c->end - c->from : nr));
 }
 
 static uint32_t nr_collect_threads(const struct report *rp)
@@ -171,7 +171,7 @@ static bool collect_all(struct report *rp)
 		c[i].from = (uint32_t)((uint64_t)rp->hist->nr_slots * i / nr);
 		c[i].end = (uint32_t)((uint64_t)rp->hist->nr_slots * (i + 1) / nr);
 		c[i].part = *rp;
-		if (i && locations_init_part(&c[i].part.places, &rp->places))
+		if (i && locations_init_part(&c[i].part.locations, &rp->locations))
 			report_no_memory(rp);
 		reserve_locations(&c[i]);
 	}
@@ -180,8 +180,8 @@ static bool collect_all(struct report *rp)
 	for (uint32_t i = 0; i < nr; i++) {
 		left_out |= c[i].left_out;
 		if (i)
-			locations_add_part(&rp->places, &c[i].part.places, rp->hist, c[i].from,
-					   c[i].end);
+			locations_add_part(&rp->locations, &c[i].part.locations, rp->hist,
+					   c[i].from, c[i].end);
 	}
 	free(c);
 	return left_out;
@@ -192,7 +192,7 @@ void report_resolve(struct report *rp)
 	struct hists *h = rp->hist;
 	bool left_out;
 
-	rp->places.wishes = (struct location_wishes){
+	rp->locations.wishes = (struct location_wishes){
 		.classes = (rp->trie && !rp->late_chains) || rp->children,
 		.lines = lines_wanted(rp),
 		.jobs = rp->opts->rows.jobs,
@@ -204,8 +204,8 @@ void report_resolve(struct report *rp)
 		return;
 	/* Entries without a row still count in the message about unresolved samples. */
 	for (uint32_t i = 0; left_out && i < h->nr_slots; i++)
-		hist_entry_collect(&rp->places, h, i);
-	locations_resolve(&rp->places);
+		hist_entry_collect(&rp->locations, h, i);
+	locations_resolve(&rp->locations);
 	if (rp->mode == REPORT_NORMAL && !rp->history && !rp->late_chains)
-		locations_forget_index(&rp->places);
+		locations_forget_index(&rp->locations);
 }

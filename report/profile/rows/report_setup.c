@@ -42,7 +42,7 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 		return;
 	}
 	rp->key_level[rp->nr_keys] = level;
-	rp->by_place |= k->finer;
+	rp->by_location |= k->finer;
 	rp->own |= !k->common;
 	rp->sums |= k->more;
 	rp->has_types |= k->types;
@@ -430,7 +430,7 @@ static int setup_chains(struct report *rp, uint64_t types)
 {
 	bool have = types & PDATA_SAMPLE_CALLCHAIN && !rp->pipe;
 
-	rp->by_place |= rp->chain.by_line;
+	rp->by_location |= rp->chain.by_line;
 	if (!rp->pipe && !have && rp->chain.use && !rp->chain.counts)
 		return rep_fail("report: %s: no event in %s has call chains; record with -g%s",
 				rp->opts->rows.branch_history ? "--branch-history" : "-g",

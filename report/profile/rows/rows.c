@@ -33,8 +33,8 @@ static void more_add(const struct report *rp, struct row_more *more, const struc
 
 /* ---- own rows ---------------------------------------------------------------------------- */
 
-/* Return the index of the entry's location in locations.all, and in row_map.of_place. */
-static uint32_t entry_place(const struct report *rp, const struct row_entry *e)
+/* Return the index of the entry's location in locations.all, and in row_map.of_location. */
+static uint32_t entry_location(const struct report *rp, const struct row_entry *e)
 {
 	return e->root != UINT32_MAX ? e->root : rp->hist->slots[e->entry].location;
 }
@@ -48,21 +48,24 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 	struct rep_row *like = &e->like;
 
 	if (rp->mode == REPORT_NORMAL) {
-		like->part = row_part(rp, &rp->map->of_place, entry_place(rp, e), like, added);
+		like->part =
+			row_part(rp, &rp->map->of_location, entry_location(rp, e), like, added);
 		return true;
 	}
 	if (rp->mode == REPORT_MEM) {
-		e->more.from = location_find_any(&rp->places, &at, slot->ip);
-		e->more.to = location_find(&rp->places, &at, hist_entry_cpumode(slot), extra->addr);
+		e->more.from = location_find_any(&rp->locations, &at, slot->ip);
+		e->more.to =
+			location_find(&rp->locations, &at, hist_entry_cpumode(slot), extra->addr);
 		like->part = row_index_find(rp, &rp->map->parts, like, added);
 		return true;
 	}
-	e->more.from = location_find_any(&rp->places, &at, extra->from);
-	e->more.to = location_find_any(&rp->places, &at, extra->to);
-	row_names(rp, like, &rp->places.all[e->more.to]);
+	e->more.from = location_find_any(&rp->locations, &at, extra->from);
+	e->more.to = location_find_any(&rp->locations, &at, extra->to);
+	row_names(rp, like, &rp->locations.all[e->more.to]);
 	like->addr = extra->to;
 	like->part = row_index_find(rp, &rp->map->parts, like, added);
-	return !rp->opts->select.hide_unresolved || (like->sym && rp->places.all[e->more.from].sym);
+	return !rp->opts->select.hide_unresolved ||
+	       (like->sym && rp->locations.all[e->more.from].sym);
 }
 
 static void count_left_out(struct report *rp, const struct hist_entry *slot)
@@ -140,7 +143,7 @@ static void prefetch_resolved(const struct report *rp, uint32_t i)
 
 	if (i >= h->nr_slots)
 		return;
-	__builtin_prefetch(&rp->places.all[h->slots[i].location]);
+	__builtin_prefetch(&rp->locations.all[h->slots[i].location]);
 	if (h->opts.chains && h->slots[i].chain)
 		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
 }
@@ -185,7 +188,7 @@ static void prefetch_rows(const struct report *rp, const struct row_batch *b, ui
 
 		if (n >= b->nr || !b->entries[n].has_row)
 			continue;
-		row_prefetch(rp->map, &rp->map->of_place, entry_place(rp, &b->entries[n]),
+		row_prefetch(rp->map, &rp->map->of_location, entry_location(rp, &b->entries[n]),
 			     b->entries[n].like.group, step);
 		row_entry_prefetch_frames(rp, b, &b->entries[n], step);
 	}
@@ -240,7 +243,7 @@ void rows_build(struct report *rp)
 	for (uint32_t i = 0; i < NR_ROW_BATCHES; i++)
 		row_batch_free(&w.batches[i]);
 	free(w.batches);
-	locations_forget_notes(&rp->places);
+	locations_forget_notes(&rp->locations);
 }
 
 void rows_free(struct report *rp)

@@ -98,8 +98,8 @@ void rows_add_chains(struct report *rp)
 	for (uint32_t i = 0; i < nr && !(i % ROWS_LOOK == 0 && report_err(rp)); i++)
 		if (shows_chain(rp, i))
 			chain_collect(rp, &rp->hist->slots[i]);
-	locations_resolve(&rp->places);
-	locations_class_notes(&rp->places);
+	locations_resolve(&rp->locations);
+	locations_class_notes(&rp->locations);
 	if (b) {
 		add_shown_chains(rp, b);
 		row_batch_free(b);
@@ -107,8 +107,8 @@ void rows_add_chains(struct report *rp)
 	} else {
 		report_no_memory(rp);
 	}
-	locations_forget_notes(&rp->places);
-	locations_forget_index(&rp->places);
+	locations_forget_notes(&rp->locations);
+	locations_forget_index(&rp->locations);
 	free(rp->entry_rows);
 	rp->entry_rows = NULL;
 }

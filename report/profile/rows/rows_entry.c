@@ -19,7 +19,7 @@ bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct s
 {
 	const struct hist_entry *slot = &rp->hist->slots[i];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(rp->hist, i);
-	struct hist_location p = rp->places.all[root != UINT32_MAX ? root : slot->location];
+	struct hist_location p = rp->locations.all[root != UINT32_MAX ? root : slot->location];
 
 	*more = (struct row_more){ .parent = parent };
 	*like = (struct rep_row){ .event = hist_entry_event(slot),
@@ -38,7 +38,7 @@ bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct s
 	row_names(rp, like, &p);
 	if (rp->expr && !row_expr_holds(rp, like))
 		return false;
-	like->other_filter = (root == UINT32_MAX && row_place_filtered(rp, like, &p)) ||
+	like->other_filter = (root == UINT32_MAX && row_location_filtered(rp, like, &p)) ||
 			     (rp->opts->select.exclude_other && !parent);
 	like->filtered = like->other_filter ||
 			 (root == UINT32_MAX && !report_has_thread(rp, like->who));

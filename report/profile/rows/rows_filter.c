@@ -22,8 +22,8 @@ static bool is_location_filtered(const struct report *rp, const struct rep_row *
 	return !word_list_has(&rp->syms, r->sym->name) && !word_list_has(&rp->syms, addr);
 }
 
-bool row_place_filtered(const struct report *rp, const struct rep_row *r,
-			const struct hist_location *p)
+bool row_location_filtered(const struct report *rp, const struct rep_row *r,
+			   const struct hist_location *p)
 {
 	return p->guest || is_location_filtered(rp, r);
 }

@@ -22,7 +22,8 @@
  */
 static bool adds_each_frame(const struct report *rp)
 {
-	return rp->by_place || rp->history || rp->sums || rp->parent || rp->mode != REPORT_NORMAL;
+	return rp->by_location || rp->history || rp->sums || rp->parent ||
+	       rp->mode != REPORT_NORMAL;
 }
 
 bool rows_need_trie(const struct report *rp)
@@ -77,7 +78,7 @@ void row_entry_prefetch_trie(const struct report *rp, struct row_batch *b, struc
 		return;
 	if (!step) {
 		for (uint32_t i = 0; i < e->nr; i++)
-			classes[i] = location_class(&rp->places, b->walked[e->first + i]);
+			classes[i] = location_class(&rp->locations, b->walked[e->first + i]);
 		callgraph_trie_tags(e->like.group, classes, e->nr, b->tags + e->first);
 	}
 	callgraph_trie_prefetch(rp->trie, b->tags + e->first, e->nr, step);
@@ -112,8 +113,8 @@ void row_batch_free(struct row_batch *b)
 static char frame_level(const struct report *rp, const uint32_t *walked, uint32_t i, char level)
 {
 	for (uint32_t n = i + 1; n > 0; n--)
-		if (rp->places.all[walked[n - 1]].map)
-			return rp->places.all[walked[n - 1]].level;
+		if (rp->locations.all[walked[n - 1]].map)
+			return rp->locations.all[walked[n - 1]].level;
 	return level;
 }
 
@@ -121,7 +122,7 @@ static char frame_level(const struct report *rp, const uint32_t *walked, uint32_
 static void frame_like(const struct report *rp, const uint32_t *walked, uint32_t i, char level,
 		       struct rep_row *like)
 {
-	const struct hist_location *p = &rp->places.all[walked[i]];
+	const struct hist_location *p = &rp->locations.all[walked[i]];
 
 	row_names(rp, like, p);
 	like->addr = p->ip;
@@ -129,11 +130,12 @@ static void frame_like(const struct report *rp, const uint32_t *walked, uint32_t
 	like->first_pos = i + 1;
 }
 
-/* The cache of the parts of frames, and the index in it of the location @place. */
-static const struct part_memo *frame_memo(const struct report *rp, uint32_t place, uint32_t *number)
+/* The cache of the parts of frames, and the index in it of the location @location. */
+static const struct part_memo *frame_memo(const struct report *rp, uint32_t location,
+					  uint32_t *number)
 {
-	*number = rp->by_place ? place : location_class(&rp->places, place);
-	return rp->by_place ? &rp->map->of_frame : &rp->map->of_class;
+	*number = rp->by_location ? location : location_class(&rp->locations, location);
+	return rp->by_location ? &rp->map->of_frame : &rp->map->of_class;
 }
 
 void row_entry_prefetch_frames(const struct report *rp, const struct row_batch *b,
@@ -154,7 +156,7 @@ static struct rep_row *find_frame_row(struct report *rp, const struct row_batch 
 {
 	const uint32_t *walked = b->walked + e->first;
 	struct row_map *m = rp->map;
-	struct part_memo *memo = rp->by_place ? &m->of_frame : &m->of_class;
+	struct part_memo *memo = rp->by_location ? &m->of_frame : &m->of_class;
 	struct rep_row like, *row;
 	bool added = false;
 	uint32_t number;

@@ -62,10 +62,11 @@ struct row_map {
 
 	struct row_index parts;
 	/*
-	 * Cached values of rep_row.part: for the row of a sample, indexed by location (@of_place);
-	 * for the row of a frame, indexed by class (@of_class) or by location (@of_frame).
+	 * Cached values of rep_row.part: for the row of a sample, indexed by location
+	 * (@of_location); for the row of a frame, indexed by class (@of_class) or by location
+	 * (@of_frame).
 	 */
-	struct part_memo of_place, of_class, of_frame;
+	struct part_memo of_location, of_class, of_frame;
 	struct row_store rows;
 	/* hash index of @rows by group and part; an entry holds 1 + index in @rows */
 	struct pd_hash_index index;
@@ -165,8 +166,8 @@ void row_map_free(struct row_map *m);
  * Return true if --dsos or --symbols exclude the sample of @r, or if @p, the location of this
  * sample, is in a guest.
  */
-bool row_place_filtered(const struct report *rp, const struct rep_row *r,
-			const struct hist_location *p);
+bool row_location_filtered(const struct report *rp, const struct rep_row *r,
+			   const struct hist_location *p);
 /* Return true if the expression of --filter is true for @r, the own row of one hist entry. */
 bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 
@@ -232,5 +233,5 @@ static inline void row_names(const struct report *rp, struct rep_row *r,
 {
 	r->map = p->map;
 	r->sym = p->sym;
-	r->dso = location_dso(&rp->places, p->map);
+	r->dso = location_dso(&rp->locations, p->map);
 }

@@ -98,7 +98,7 @@ static void free_rows(struct row_store *m)
 
 void row_map_forget_index(struct row_map *m)
 {
-	struct part_memo *const memos[] = { &m->of_place, &m->of_class, &m->of_frame };
+	struct part_memo *const memos[] = { &m->of_location, &m->of_class, &m->of_frame };
 
 	free_rows(&m->group_copies);
 	row_index_free(&m->groups);

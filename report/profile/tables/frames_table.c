@@ -20,7 +20,7 @@ const char *const tables_kind_names[TABLES_NR_KINDS] = {
 
 static const struct hist_location *frame_location(const struct tables *t, uint32_t n)
 {
-	return &t->rp.places.all[t->frames[n].location];
+	return &t->rp.locations.all[t->frames[n].location];
 }
 
 /* Whether two locations are one frame; their maps may be those of several processes. */
@@ -53,7 +53,7 @@ static uint32_t add_frame(struct tables *t, const struct tables_frame *frame)
 
 uint32_t tables_number_frame(struct tables *t, uint32_t location)
 {
-	const struct hist_location *l = &t->rp.places.all[location];
+	const struct hist_location *l = &t->rp.locations.all[location];
 	uint32_t tag;
 	uint64_t *slot;
 
@@ -77,7 +77,7 @@ uint32_t tables_number_frame(struct tables *t, uint32_t location)
 const struct tables_branch *tables_number_branches(struct tables *t, const struct pdata_sample *s,
 						   const struct hist_resolve_ctx *at)
 {
-	struct locations *p = &t->rp.places;
+	struct locations *p = &t->rp.locations;
 
 	if (!(s->have & PDATA_SAMPLE_BRANCH_STACK))
 		return NULL;
@@ -99,7 +99,7 @@ static int add_inlined_frames(struct tables *t, uint32_t n)
 {
 	const uint32_t location = t->frames[n].location;
 	const uint32_t *list;
-	const uint32_t nr = location_inlines(&t->rp.places, location, &list);
+	const uint32_t nr = location_inlines(&t->rp.locations, location, &list);
 
 	t->frames[n].outer = n;
 	t->frames[n].inlined = t->nr_frames + 1;

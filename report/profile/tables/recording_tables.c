@@ -232,7 +232,7 @@ int tables_open(struct tables **out, const struct tables_opts *o)
 	if (t->reader_sorts)
 		pdata_reader_set_order(t->s.reader, PDATA_ORDER_TIME);
 	t->hist_opts.unwind = unwind_open(&t->s);
-	if (locations_init(&t->rp.places, &t->s))
+	if (locations_init(&t->rp.locations, &t->s))
 		session_set_err(&t->s, -ENOMEM);
 	return start_pass(t);
 }
@@ -244,7 +244,7 @@ int tables_close(struct tables *t)
 	if (!t)
 		return rc;
 	end_pass(t);
-	locations_free(&t->rp.places);
+	locations_free(&t->rp.locations);
 	unwind_free(t->hist_opts.unwind);
 	free(t->rp.walked);
 	script_filter_free(&t->filter);
@@ -276,7 +276,7 @@ int tables_close(struct tables *t)
 /* Note errors of the decoder in the session. Return: whether there is none. */
 static bool pass_is_good(struct tables *t)
 {
-	const int err = hists_err(t->rp.hist), of_locations = locations_err(&t->rp.places);
+	const int err = hists_err(t->rp.hist), of_locations = locations_err(&t->rp.locations);
 
 	if (err || of_locations || t->stacks.err || t->thread_keys.err ||
 	    unwind_err(t->hist_opts.unwind))
@@ -435,11 +435,11 @@ int tables_complete(struct tables *t)
 		;
 	if (session_err(&t->s))
 		return REP_FAIL;
-	t->rp.places.wishes = (struct location_wishes){
+	t->rp.locations.wishes = (struct location_wishes){
 		.lines = t->opts.lines ? LOCATION_LINES : LOCATION_NO_LINES,
 		.jobs = t->opts.jobs,
 	};
-	locations_resolve(&t->rp.places);
+	locations_resolve(&t->rp.locations);
 	if (!pass_is_good(t) || tables_complete_frames(t) || tables_complete_stacks(t)) {
 		session_set_err(&t->s, -ENOMEM);
 		return REP_FAIL;

@@ -88,7 +88,7 @@ enum tables_frame_kind {
  * address.
  */
 struct tables_frame {
-	uint32_t location; /* index of the location in tables.rp.places.all */
+	uint32_t location; /* index of the location in tables.rp.locations.all */
 	/*
 	 * Position of the row's function among the functions at the address, innermost first, from
 	 * 1. 0: the row stands for the address itself, with the function that the symbol names.

@@ -71,7 +71,7 @@ static uint32_t add_stack(struct tables *t, const struct hist_entry *k)
 			continue;
 		}
 		node.frame = tables_number_frame(t, n);
-		node.inlines = named && t->rp.places.all[n].around;
+		node.inlines = named && t->rp.locations.all[n].around;
 		node.parent = stack_trie_add(&t->stacks, &node);
 		if (last && depth < NR_LAST_FRAMES) {
 			last->key[depth] = key;
@@ -142,7 +142,7 @@ uint32_t tables_number_address(struct tables *t, const struct hist_entry *k,
 
 	if (last && last->frame && last->ip == k->ip && last->cpumode == cpumode)
 		return last->frame;
-	frame = tables_number_frame(t, location_collect(&t->rp.places, at, cpumode, k->ip));
+	frame = tables_number_frame(t, location_collect(&t->rp.locations, at, cpumode, k->ip));
 	if (last) {
 		last->ip = k->ip;
 		last->cpumode = cpumode;

@@ -88,7 +88,7 @@ struct tables {
 	uint32_t nr_frames, cap_frames;
 	struct pd_hash_index frame_index; /* hash index of @frames by object, address, cpumode */
 	/*
-	 * Array indexed like rp.places.all. An element is the row number, in the table "frames",
+	 * Array indexed like rp.locations.all. An element is the row number, in the table "frames",
 	 * of the location; 0: the location has no row yet.
 	 */
 	uint32_t *frame_of;

@@ -335,7 +335,7 @@ static int by_lo(const void *x, const void *y)
 	return a->lo < b->lo ? -1 : a->lo > b->lo;
 }
 
-static uint32_t get_function_ranges(Dwarf_Die *function, struct type_range *places)
+static uint32_t get_function_ranges(Dwarf_Die *function, struct type_range *ranges)
 {
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
@@ -343,9 +343,9 @@ static uint32_t get_function_ranges(Dwarf_Die *function, struct type_range *plac
 
 	while (nr < PLACES_MAX && (at = dwarf_ranges(function, at, &base, &lo, &hi)) > 0)
 		if (lo < hi)
-			places[nr++] = (struct type_range){ .lo = lo, .hi = hi };
+			ranges[nr++] = (struct type_range){ .lo = lo, .hi = hi };
 	if (nr)
-		qsort(places, nr, sizeof(*places), by_lo);
+		qsort(ranges, nr, sizeof(*ranges), by_lo);
 	return nr;
 }
 
@@ -384,20 +384,20 @@ static void infer_function_types(struct type_file *f, Dwarf_Die *function,
 				 const struct type_reader *r)
 {
 	struct type_code c = { .f = f, .pointer = disasm_pointer(r->dis) };
-	struct type_range places[PLACES_MAX];
-	const uint32_t nr = get_function_ranges(function, places);
+	struct type_range ranges[PLACES_MAX];
+	const uint32_t nr = get_function_ranges(function, ranges);
 	Dwarf_Addr entry;
 
 	c.entry = dwarf_entrypc(function, &entry) ? 0 : entry;
 	for (uint32_t i = 0; i < nr; i++)
-		read_range(&c, r, places[i].lo, places[i].hi);
+		read_range(&c, r, ranges[i].lo, ranges[i].hi);
 	if (c.nr) {
 		type_flow_blocks(&c);
 		type_vars_find_facts(&c, function);
 		type_flow(&c);
 	}
 	for (uint32_t i = 0; i < nr; i++)
-		keep_answers(f, &c, places[i]);
+		keep_answers(f, &c, ranges[i]);
 	free(c.steps);
 	free(c.told);
 	free(c.calls);

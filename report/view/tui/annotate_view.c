@@ -597,7 +597,7 @@ void tui_annotate_row(struct tui *t)
 		const struct callgraph *g = &at.tree->graph;
 		const uint32_t cls = g->classes[g->nodes[l->node].first + l->frame];
 
-		p = &t->rp.places.all[t->rp.places.classes[cls].place];
+		p = &t->rp.locations.all[t->rp.locations.classes[cls].location];
 		if (p->sym && !p->sym->inlined && p->map) {
 			push_annotate(t, p->map->object, p->sym, rows->event, at.pos);
 			return;

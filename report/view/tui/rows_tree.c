@@ -115,7 +115,7 @@ void rows_tree_print(const struct rows_tree *tree, struct report *rp, uint32_t l
 	const struct rows_tree_line *l = &tree->lines[line];
 	const struct callgraph_node *n = &tree->graph.nodes[l->node];
 	const uint32_t cls = tree->graph.classes[n->first + l->frame];
-	const struct hist_location *p = &rp->places.all[rp->places.classes[cls].place];
+	const struct hist_location *p = &rp->locations.all[rp->locations.classes[cls].location];
 
 	out_pad(rp->out, ' ', LEFT + (size_t)l->depth * INDENT);
 	out_char(rp->out, rows_tree_sign(tree, line));
@@ -126,5 +126,5 @@ void rows_tree_print(const struct rows_tree *tree, struct report *rp, uint32_t l
 	}
 	chain_text_frame(rp, cls);
 	if (verbose && p->map)
-		out_printf(rp->out, "  %s", location_dso(&rp->places, p->map));
+		out_printf(rp->out, "  %s", location_dso(&rp->locations, p->map));
 }
