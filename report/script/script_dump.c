@@ -48,7 +48,7 @@ static int open_event_dump(struct script *s, struct script_event *e)
 
 int script_dumps_open(struct script *s)
 {
-	if (s->ses.spool_fd >= 0) {
+	if (s->ses.copy_fd >= 0) {
 		rep_err("%s: --per-event-dump needs an input file, because it writes beside that "
 			"file",
 			s->ses.path);

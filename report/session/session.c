@@ -57,7 +57,7 @@ static int open_reader(struct rep_session *s, struct pdata_error *err)
 		return PDATA_E_SYS;
 	}
 	rc = pdata_reader_open_fd(&s->reader, fd, &opts, err);
-	s->spool_fd = fd;
+	s->copy_fd = fd;
 	return rc;
 }
 
@@ -77,8 +77,8 @@ static void free_session(struct rep_session *s)
 	s->trailer = NULL;
 	s->bundle = NULL;
 	s->trailer_fd = -1;
-	if (s->spool_fd >= 0)
-		close(s->spool_fd);
+	if (s->copy_fd >= 0)
+		close(s->copy_fd);
 	for (uint32_t i = 0; i < s->nr_names; i++)
 		free(s->names[i]);
 	free(s->names);
@@ -92,15 +92,14 @@ static void free_session(struct rep_session *s)
 	s->reader = NULL;
 	s->names = NULL;
 	s->nr_names = 0;
-	s->spool_fd = -1;
+	s->copy_fd = -1;
 }
 
 static uint64_t input_size(const struct rep_session *s)
 {
 	struct stat st;
 
-	if ((s->spool_fd >= 0 ? fstat(s->spool_fd, &st) : stat(s->path, &st)) ||
-	    !S_ISREG(st.st_mode))
+	if ((s->copy_fd >= 0 ? fstat(s->copy_fd, &st) : stat(s->path, &st)) || !S_ISREG(st.st_mode))
 		return 0;
 	return (uint64_t)st.st_size;
 }
@@ -134,7 +133,7 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
 				   .progress = in->progress,
 				   .trailer_fd = -1,
-				   .spool_fd = -1 };
+				   .copy_fd = -1 };
 	rc = symfs_roots_init(&s->roots, &in->symfs);
 	if (rc) {
 		if (rc == -ENOMEM)

@@ -180,7 +180,7 @@ struct rep_session {
 	const struct pdata_symbols *bundle; /* symbols that @trailer contains; NULL: none */
 	struct progress_receiver progress;  /* receives progress reports, see struct rep_input */
 	/* descriptor of a temporary copy of an input that can be read only once; -1: no copy */
-	int spool_fd;
+	int copy_fd;
 	struct pdata_tracepoints *tracing; /* result of rep_session_tracing(); NULL: not called */
 	/* names that rep_event_name() has made for events, indexed by pdata_event.index */
 	char **names;

@@ -128,11 +128,11 @@ struct disasm_step {
 	 * function may change.
 	 */
 	uint32_t written;
-	bool nothing; /* the instruction is a NOP, which may be padding after a function's code */
-	bool zero;    /* if @kind is DISASM_ADD: the instruction sets @to to the constant 0 */
+	bool is_nop; /* the instruction is a NOP, which may be padding after a function's code */
+	bool zero;   /* if @kind is DISASM_ADD: the instruction sets @to to the constant 0 */
 	bool call;
-	bool ends;     /* execution never continues at the next instruction, as after a return */
-	bool anywhere; /* the instruction jumps to an address in a register or in memory */
+	bool ends;	  /* execution never continues at the next instruction, as after a return */
+	bool is_indirect; /* the instruction jumps to an address in a register or in memory */
 	bool jumps;
 	uint64_t target; /* target address of the jump; not used if @jumps is false */
 	struct disasm_memory mem;

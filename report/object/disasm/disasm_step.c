@@ -364,8 +364,8 @@ static void calls_and_jumps(struct disasm *d, struct disasm_step *st)
 	}
 	d->shown = true;
 	st->jumps = disasm_target(d, &st->target);
-	st->anywhere = !st->jumps &&
-		       d->insn->id == (x86 ? (unsigned)X86_INS_JMP : (unsigned)ARM64_INS_BR);
+	st->is_indirect = !st->jumps &&
+			  d->insn->id == (x86 ? (unsigned)X86_INS_JMP : (unsigned)ARM64_INS_BR);
 	st->ends = d->lib.insn_group(d->handle, d->insn, CS_GRP_RET) ||
 		   (x86 ? x86_ends(d->insn->id) : arm64_ends(d));
 }
@@ -379,7 +379,7 @@ size_t disasm_step(struct disasm *d, const uint8_t *code, size_t len, uint64_t a
 	if ((d->arch != CS_ARCH_X86 && d->arch != CS_ARCH_ARM64) ||
 	    !disasm_next(d, code, len, addr))
 		return 0;
-	st->nothing = !strncmp(d->insn->mnemonic, "nop", 3);
+	st->is_nop = !strncmp(d->insn->mnemonic, "nop", 3);
 	st->written = written(d);
 	if (d->arch == CS_ARCH_X86)
 		x86_memory(d, addr, &st->mem);

@@ -399,7 +399,7 @@ static void infer_function_types(struct type_file *f, Dwarf_Die *function,
 	for (uint32_t i = 0; i < nr; i++)
 		keep_answers(f, &c, ranges[i]);
 	free(c.steps);
-	free(c.told);
+	free(c.facts);
 	free(c.calls);
 }
 

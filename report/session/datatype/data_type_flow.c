@@ -22,7 +22,7 @@ struct state {
 struct flow {
 	struct type_code *c;
 	struct state *in;      /* registers at the beginning of each block */
-	struct state anywhere; /* registers at jumps through registers and tables, merged */
+	struct state indirect; /* registers at jumps through registers and tables, merged */
 	uint32_t *queue, head, nr_queued; /* ring of blocks that must be run */
 	bool *queued;			  /* by block: whether it is in the queue */
 	uint32_t *first;		  /* by block: its first step */
@@ -177,8 +177,8 @@ static struct type_offset apply_step(const struct type_code *c, uint32_t i, stru
 	struct type_value to, also = anything;
 	struct type_offset at;
 
-	for (uint32_t k = 0; k < x->nr_told; k++)
-		s->reg[c->told[x->told + k].reg] = c->told[x->told + k].value;
+	for (uint32_t k = 0; k < x->nr_facts; k++)
+		s->reg[c->facts[x->facts + k].reg] = c->facts[x->facts + k].value;
 	at = x->mem.type ? x->mem : type_at_memory(c, s, &x->is.mem);
 	to = effect(c, s, &x->is, at);
 	if (x->is.kind == DISASM_LOAD && x->is.also >= 0)
@@ -229,8 +229,8 @@ static void run_block(struct flow *w, uint32_t block)
 		to = is->jumps ? step_at(c, is->target) : UINT32_MAX;
 		if (to != UINT32_MAX)
 			reach(w, c->steps[to].block, &s);
-		if (is->anywhere)
-			merge_register_states(&w->anywhere, &s);
+		if (is->is_indirect)
+			merge_register_states(&w->indirect, &s);
 		if (is->ends)
 			return;
 	}
@@ -294,9 +294,9 @@ static void follow_flow(struct flow *w)
 	reach(w, entry != UINT32_MAX && c->steps[entry].begins ? c->steps[entry].block : 0, &start);
 	run_all(w);
 	for (uint32_t b = 0; b < c->nr_blocks; b++) {
-		if (w->in[b].reg[0].kind != TYPE_NEVER || c->steps[w->first[b]].is.nothing)
+		if (w->in[b].reg[0].kind != TYPE_NEVER || c->steps[w->first[b]].is.is_nop)
 			continue;
-		reach(w, b, w->anywhere.reg[0].kind == TYPE_NEVER ? &start : &w->anywhere);
+		reach(w, b, w->indirect.reg[0].kind == TYPE_NEVER ? &start : &w->indirect);
 		run_all(w);
 	}
 	answer(w);

@@ -148,10 +148,10 @@ struct type_step {
 	 */
 	struct type_offset mem;
 	/*
-	 * Facts from DWARF that hold from this instruction on: the @nr_told elements of
-	 * type_code.told that begin at index @told.
+	 * Facts from DWARF that hold from this instruction on: the @nr_facts elements of
+	 * type_code.facts that begin at index @facts.
 	 */
-	uint32_t told, nr_told;
+	uint32_t facts, nr_facts;
 	/* index of the basic block that begins at the instruction; not used if @begins is false */
 	uint32_t block;
 };
@@ -171,8 +171,8 @@ struct type_code {
 	unsigned pointer; /* size in bytes of a pointer on the recorded machine */
 	struct type_step *steps;
 	uint32_t nr, cap;
-	struct type_fact *told; /* array of the facts of all instructions, see type_step.told */
-	uint32_t nr_told, cap_told;
+	struct type_fact *facts; /* array of the facts of all instructions, see type_step.facts */
+	uint32_t nr_facts, cap_facts;
 	struct type_call {
 		uint64_t pc; /* address of the instruction after the call instruction */
 		/* what is known about the value that the called function returns */
@@ -190,7 +190,7 @@ struct type_code {
 void type_flow_blocks(struct type_code *c);
 
 /*
- * data_type_vars.c: set @c->told, @c->calls, and type_step.mem, told and nr_told of each
+ * data_type_vars.c: set @c->facts, @c->calls, and type_step.mem, facts and nr_facts of each
  * instruction, from the variables and call sites in the DIEs below @function.
  */
 void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);

@@ -312,10 +312,10 @@ static struct type_offset find_memory_var(const struct vars *v, const struct typ
 static void add_register_fact(struct type_code *c, struct type_step *step, int reg,
 			      struct type_value value)
 {
-	if (!type_room(c->f, &c->told, &c->cap_told, c->nr_told, sizeof(*c->told)))
+	if (!type_room(c->f, &c->facts, &c->cap_facts, c->nr_facts, sizeof(*c->facts)))
 		return;
-	c->told[c->nr_told++] = (struct type_fact){ reg, value };
-	step->nr_told++;
+	c->facts[c->nr_facts++] = (struct type_fact){ reg, value };
+	step->nr_facts++;
 }
 
 /*
@@ -326,7 +326,7 @@ static void add_register_facts(struct vars *v, struct type_step *step, uint32_t 
 {
 	const struct var *best[DISASM_REGS] = { NULL };
 
-	step->told = v->c->nr_told;
+	step->facts = v->c->nr_facts;
 	for (uint32_t i = 0; i < v->nr_now; i++) {
 		const struct var *x = &v->all[v->now[i]];
 
