@@ -225,14 +225,15 @@ void script_put_source(struct script *s, struct out *o, const struct location *w
 
 /*
  * Print the second line of an address: file and line number. Without line information, print
- * object and address; if only the function is known, print nothing, or "??:0" with @asked, because
- * perf asks addr2line about such frames.
+ * object and address; if only the function is known, print the source file that the symbol table
+ * names and line 0, or else nothing, or "??:0" with @asked, because perf asks addr2line about such
+ * frames.
  */
 static void print_source_line(struct script *s, struct out *o, const struct location *w,
 			      uint64_t ip, bool asked)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
-	const char *path;
+	const char *path, *slash;
 	uint32_t line;
 
 	if (!obj)
@@ -240,9 +241,11 @@ static void print_source_line(struct script *s, struct out *o, const struct loca
 	if (symbols_line(s->ses.syms, obj, w->addr, &path, &line)) {
 		out_str(o, "\n  ");
 		script_put_source(s, o, w, path, line);
-	} else if (symbols_known_function(s->ses.syms, obj, w->addr)) {
-		if (asked && w->sym)
-			out_str(o, "\n  ??:0");
+	} else if (symbols_known_function(s->ses.syms, obj, w->addr, &path)) {
+		if (strcmp(path, "??") != 0 || (asked && w->sym)) {
+			slash = s->opts->full_path ? NULL : strrchr(path, '/');
+			out_printf(o, "\n  %s:0", slash ? slash + 1 : path);
+		}
 	} else {
 		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj),
 			   frame_addr(w, ip));

@@ -34,7 +34,7 @@ struct draw {
 static void print_frame_line(struct draw *d, const struct hist_location *pl)
 {
 	const struct chain_opts *c = &d->rp->chain;
-	const char *line = pl->map && (c->by_address || c->by_line) ? report_line_of(d->rp, pl)
+	const char *line = pl->map && (c->by_address || c->by_line) ? report_frame_line(d->rp, pl)
 								    : NULL;
 
 	if (line)

@@ -139,10 +139,10 @@ inlined() {
 
 # The same with source lines. If a file of the line table is the first of its list, as in the C library, addr2line
 # prints another file: the files of the dynamic linker, dl-*.c, are not compared, because a slow machine has many of its
-# stacks. perf prints :0 if addr2line knows a line table and no line of the address, and pdata ??:0.
+# stacks.
 lines() { # OPTION...
 	perf script -f -F ip,sym,srcline -i "$tmp/inlining.data" "$@" 2>/dev/null |
-		sed '/libc.start/d; s/^  :0$/  ??:0/; s@^  \(.*/\)\{0,1\}dl-[^:]*:@  dl:@' >"$tmp/want"
+		sed '/libc.start/d; s@^  \(.*/\)\{0,1\}dl-[^:]*:@  dl:@' >"$tmp/want"
 	"$pdata" script -F ip,sym,srcline -i "$tmp/inlining.data" "$@" |
 		sed '/libc.start/d; s@^  \(.*/\)\{0,1\}dl-[^:]*:@  dl:@' >"$tmp/is" || return 1
 	[ "$(grep -c 'work.cc:' "$tmp/want")" -gt 20 ] || { echo "perf shows no lines"; return 1; }
@@ -166,18 +166,52 @@ frames() { # KIND
 # perf prints ??:0 if addr2line knows a function but no line, and function and offset if addr2line knows neither.
 line_rows() { # FILE TEXT - perf's output must contain the text
 	perf report -f --stdio --no-children -g none -s srcline -i "$1" 2>/dev/null |
-		sed '/^#/d; /libc.start/d; /dl-error/d; / :0 *$/d' >"$tmp/want"
+		sed '/^#/d; /libc.start/d; /dl-error/d' >"$tmp/want"
 	"$pdata" report --stdio --no-children -g none -s srcline -i "$1" |
-		sed '/^#/d; /libc.start/d; /dl-error/d; / :0 *$/d' >"$tmp/is" || return 1
+		sed '/^#/d; /libc.start/d; /dl-error/d' >"$tmp/is" || return 1
 	grep -q "$2" "$tmp/want" || { echo "perf has no $2"; return 1; }
 	diff "$tmp/want" "$tmp/is"
 }
 
-# For a static function perf prints the file's name before the 0.
+# The functions of a program without debugging information: perf prints the file that the symbol table names for a
+# static function, and ??:0 for other functions.
 lineless() {
 	for who in "perf report -f" "$pdata report"; do
 		$who --stdio --no-children -g none -s srcline -i "$tmp/lineless.data" >"$tmp/is" 2>/dev/null
 		grep -q '%  ??:0' "$tmp/is" && ! grep 'cost+' "$tmp/is" || { echo "$who"; return 1; }
+	done
+	cat >"$tmp/fileless.c" <<-END
+		static __attribute__((noinline)) long inner(volatile long n)
+		{
+			long s = 0;
+
+			while (n--)
+				s += n;
+			return s;
+		}
+		__attribute__((noinline)) long outer(volatile long n)
+		{
+			long s = inner(n);
+
+			while (n--)
+				s ^= n;
+			return s;
+		}
+		int main(void)
+		{
+			return (int)(outer(60000000) + inner(60000000)) & 1;
+		}
+	END
+	gcc -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls "$tmp/fileless.c" -o "$tmp/fileless" || return 1
+	record "$tmp/fileless.data" "$tmp/fileless" || return 1
+	for args in "script -F ip,sym,srcline" "report --stdio --no-children -s srcline,srcfile,sym -g none" \
+		"report --stdio --no-children -s sym -g caller,address"; do
+		for who in perf "$pdata"; do
+			# shellcheck disable=SC2086
+			$who $args -f -i "$tmp/fileless.data" 2>/dev/null | sed '/libc.start/d; /^#/d; /dl-/d' >"$tmp/is.${who##*/}"
+		done
+		grep -q 'fileless.c:0' "$tmp/is.perf" || { echo "perf names no file"; return 1; }
+		diff "$tmp/is.perf" "$tmp/is.pdata" || return 1
 	done
 }
 

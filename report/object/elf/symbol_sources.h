@@ -188,6 +188,23 @@ bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build
  * @off. Return: true; false if no segment contains the offset.
  */
 bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr);
+/* The source files that the symbol table of an ELF file names for its functions. */
+struct sym_source_names;
+
+/*
+ * Read the symbol table of the ELF file @path. Return: the names, which the caller frees with
+ * sym_source_names_free(); there are none if the file cannot be read. NULL: memory is exhausted.
+ */
+struct sym_source_names *sym_source_names_read(const char *path);
+/* If @n is NULL, do nothing. */
+void sym_source_names_free(struct sym_source_names *n);
+/*
+ * Return: the name of the source file of the function that addr2line finds for @addr, an address
+ * (as p_vaddr) in the ELF file; it may be empty, and is valid until sym_source_names_free(). NULL:
+ * the symbol table does not tell the file, as for most global functions.
+ */
+const char *sym_source_names_find(const struct sym_source_names *n, uint64_t addr);
+
 /*
  * Set *@left to the number of bytes from file offset @off to the end of the PT_LOAD segment that
  * contains @off. Return: true; false if no segment contains the offset.

@@ -42,6 +42,7 @@ void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
 		dwarf_file_close(in->objects[i].file);
 		for (uint32_t k = 0; k < SYM_HANDLES_MAX - 1; k++)
 			dwarf_file_close(in->objects[i].more[k]);
+		sym_source_names_free(in->objects[i].names);
 		free(in->objects[i].handle_of_unit);
 	}
 	free(in->objects);

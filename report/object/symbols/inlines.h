@@ -31,6 +31,8 @@ struct sym_debug {
 	 */
 	uint8_t *handle_of_unit;
 	const struct sym_elf *runtime;
+	/* source files of functions without debugging information; NULL: not read yet */
+	struct sym_source_names *names;
 	bool asked;
 	bool kernel;	/* the object is the kernel, so its symbol table has memory addresses */
 	uint64_t moved; /* kernel: run-time address minus address in the ELF file; else 0 */

@@ -183,11 +183,13 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
 		  const char **path, uint32_t *line);
 /*
  * Return: whether the program addr2line, which perf runs for user files, finds a function name for
- * @addr of @obj. If it finds one, it prints ??:? for an unknown source line; otherwise it prints
- * ??:0. If no function covers @addr, addr2line takes the last function that begins before @addr.
- * It does not know symbols of the PLT.
+ * @addr of @obj. If it finds one, it prints FILE:? for an unknown source line, and *@file is set to
+ * the name of the source file in the symbol table, or to "??" if that does not tell the file;
+ * otherwise it prints ??:0. If no function covers @addr, addr2line takes the last function that
+ * begins before @addr. It does not know symbols of the PLT.
  */
-bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
+bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			    const char **file);
 /*
  * Return: the directory in which the compiler ran when it compiled the code at @addr of @obj;
  * NULL: not known. A path from symbols_line() that does not begin with a slash is relative to this

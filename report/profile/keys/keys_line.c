@@ -20,6 +20,8 @@
 struct line_text {
 	const char *line; /* FILE:LINE, else SYMBOL+OFFSET or OBJECT[ADDRESS] */
 	const char *file; /* "" if it is not known */
+	bool known;	  /* the line is known from debugging information */
+	bool has_file;	  /* @line is FILE:LINE, FILE:0 or ??:0 */
 };
 
 struct report_lines {
@@ -130,6 +132,7 @@ static struct line_text make_line_text(struct report_lines *l, const struct spot
 	const char *path, *slash;
 	uint32_t line;
 
+	t.has_file = true;
 	if (find_spot_line(l, r, &path, &line)) {
 		slash = strrchr(path, '/');
 		if (l->rp->opts->show.full_path)
@@ -137,14 +140,21 @@ static struct line_text make_line_text(struct report_lines *l, const struct spot
 						 sizeof(buf));
 		else if (slash)
 			path = slash + 1;
+		t.known = true;
 		t.file = intern_line_text(l, path);
 		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
-	} else if (symbols_known_function(l->rp->s->syms, r->map->object, r->addr)) {
-		snprintf(buf, sizeof(buf), UNKNOWN);
+	} else if (symbols_known_function(l->rp->s->syms, r->map->object, r->addr, &path)) {
+		slash = l->rp->opts->show.full_path ? NULL : strrchr(path, '/');
+		path = slash ? slash + 1 : path;
+		snprintf(buf, sizeof(buf), "%s:0", path);
+		if (strcmp(buf, UNKNOWN) != 0)
+			t.file = intern_line_text(l, path);
 	} else if (r->sym) {
+		t.has_file = false;
 		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->bare ? "" : r->sym->name,
 			 r->addr - r->sym->start);
 	} else {
+		t.has_file = false;
 		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]",
 			 symbols_dso_short(l->rp->s->syms, r->map->object), r->addr);
 	}
@@ -158,7 +168,7 @@ static struct line_text make_line_text(struct report_lines *l, const struct spot
  */
 static const struct line_text *get_line_text(const struct report *rp, struct spot r)
 {
-	static const struct line_text none = { UNKNOWN, "" };
+	static const struct line_text none = { UNKNOWN, "", false, false };
 	struct report_lines *l = rp->lines;
 	uint64_t key[4] = { 0, 0, (uintptr_t)r.sym, r.bare | (uint64_t)r.frame << 1 };
 	uint32_t n;
@@ -187,7 +197,14 @@ const char *report_line_of(const struct report *rp, const struct hist_location *
 {
 	const struct line_text *t = get_line_text(rp, spot_of_location(p));
 
-	return t->file[0] ? t->line : NULL;
+	return t->known ? t->line : NULL;
+}
+
+const char *report_frame_line(const struct report *rp, const struct hist_location *p)
+{
+	const struct line_text *t = get_line_text(rp, spot_of_location(p));
+
+	return t->has_file ? t->line : NULL;
 }
 
 const char *key_line(const struct report *rp, const struct rep_key *k, const struct rep_row *r,

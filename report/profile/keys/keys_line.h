@@ -15,9 +15,9 @@ void report_lines_free(struct report_lines *l);
 
 /*
  * Return the source line of address @addr in the object of @map, as FILE:LINE. If the line is not
- * known, return "??:0" if @map is NULL, or if addr2line would find a function name for the address
- * (symbols_known_function()); otherwise return "SYMBOL+OFFSET", or "OBJECT[ADDRESS]" if @sym is
- * NULL.
+ * known, return "??:0" if @map is NULL, and "FILE:0" or "??:0" if addr2line would find a function
+ * name for the address (symbols_known_function()); otherwise return "SYMBOL+OFFSET", or
+ * "OBJECT[ADDRESS]" if @sym is NULL.
  */
 const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym,
 			uint64_t addr);
@@ -27,6 +27,11 @@ const char *report_line(const struct report *rp, const struct pdata_map *map, co
  * map.
  */
 const char *report_line_of(const struct report *rp, const struct hist_location *p);
+/*
+ * Return the source line that a call graph prints for the frame @p. It differs from
+ * report_line_of() if only the function is known: then it is "FILE:0" or "??:0", see report_line().
+ */
+const char *report_frame_line(const struct report *rp, const struct hist_location *p);
 
 /*
  * Values of rep_key.arg for keys that use key_line(): the key shows the source line of a row
