@@ -42,7 +42,7 @@ int word_list_split(struct word_list *l, const char *text)
 }
 
 /* Add each line of the file @path. Return: as word_list_parse(). */
-static int add_lines(struct word_list *l, const char *option, const char *path)
+static int add_words_of_file(struct word_list *l, const char *option, const char *path)
 {
 	FILE *f = fopen(path, "re");
 	size_t size = 0;
@@ -84,7 +84,7 @@ int word_list_parse(struct word_list *l, const char *option, const char *text)
 		if (*comma)
 			*comma++ = '\0';
 		if (!strncmp(word, file, sizeof(file) - 1))
-			err = add_lines(l, option, word + sizeof(file) - 1);
+			err = add_words_of_file(l, option, word + sizeof(file) - 1);
 		else
 			err = add_word(l, word);
 	}

@@ -18,14 +18,14 @@
 
 /* ---- differences ------------------------------------------------------------------------- */
 
-static double percent(uint64_t period, uint64_t total)
+static double share_percent(uint64_t period, uint64_t total)
 {
 	return total ? (double)period * 100.0 / (double)total : 0.0;
 }
 
 static double percent_of(const struct diff_table *t, const struct diff_row *d, uint32_t file)
 {
-	return percent(d->period[file], t->total[file]);
+	return share_percent(d->period[file], t->total[file]);
 }
 
 static double difference(const struct diff_table *t, const struct diff_row *d, uint32_t file)
@@ -193,7 +193,7 @@ static size_t diff_cell(const struct diff_table *t, const struct diff_row *d, en
 		return formula(t, d, file, buf, size);
 	if (c == COL_BASELINE && d->there[0]) {
 		rep_cell_mem(&cell, text,
-			     rep_fixed_text(text, percent(d->period[0], t->baseline), 2));
+			     rep_fixed_text(text, share_percent(d->period[0], t->baseline), 2));
 		rep_cell_mem(&cell, "%", t->opts->separator ? 0 : 1);
 	} else if (c == COL_PERIOD && (!file || d->there[file])) {
 		rep_cell_dec(&cell, d->period[file], 0);

@@ -106,7 +106,7 @@ static int find_event_by_name(struct rep_session *s, const char *option, const c
 }
 
 /* Return: as word_list_parse(). */
-static int parse_names(struct script_filter *f, const struct script_filter_opts *o)
+static int parse_name_lists(struct script_filter *f, const struct script_filter_opts *o)
 {
 	int err = word_list_parse(&f->comms, "--comms", o->comms);
 
@@ -130,7 +130,7 @@ int script_filter_init(struct script_filter *f, const struct script_filter_opts 
 	int err;
 
 	f->addr_range = o->addr_range;
-	err = parse_names(f, o);
+	err = parse_name_lists(f, o);
 	if (err == -ENOMEM)
 		session_set_err(s, err);
 	if (err)
