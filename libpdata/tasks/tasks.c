@@ -190,6 +190,21 @@ static struct pdata_map *map_of_mmap(struct pdata_tasks *t, const struct pdata_r
 	return map;
 }
 
+/*
+ * Whether @m has a build id. If several recorders run and one of them asked for build ids, the
+ * kernel also sets the bit MMAP_BUILD_ID in records for the others, which have device and inode.
+ * Then the size is a byte of the device's major number, and a build id is rarely shorter than 16
+ * bytes.
+ */
+static bool has_build_id(const struct pdata_record *rec, const struct pdata_mmap2 *m)
+{
+	if (!m->build_id || m->build_id_size > PDATA_BUILD_ID_MAX || m->build_id_res1 ||
+	    m->build_id_res2)
+		return false;
+	return m->build_id_size >= 16 || !rec->event ||
+	       pdata_attr_flag(&rec->event->attr, PDATA_ATTR_BUILD_ID);
+}
+
 static struct pdata_map *map_of_mmap2(struct pdata_tasks *t, const struct pdata_record *rec,
 				      const struct pdata_mmap2 *m)
 {
@@ -199,7 +214,7 @@ static struct pdata_map *map_of_mmap2(struct pdata_tasks *t, const struct pdata_
 	o.anon = is_anonymous(m->filename, m->flags);
 	o.pid = o.anon ? m->pid : 0;
 	o.exec = !!(m->prot & PROT_EXEC_BIT);
-	if (m->build_id && m->build_id_size <= PDATA_BUILD_ID_MAX) {
+	if (has_build_id(rec, m)) {
 		o.build_id = m->build_id;
 		o.build_id_size = m->build_id_size;
 	} else {

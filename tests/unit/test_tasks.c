@@ -447,6 +447,40 @@ TEST(build_ids_find_their_objects_by_name)
 	end();
 }
 
+/* Device 8:1 and an inode, as the kernel writes them with the bit of another recorder. */
+TEST(a_device_is_no_build_id)
+{
+	static const uint8_t inode[20] = { 1, 0, 0, 0, 77 };
+	struct pdata_value v = { .u.mmap2 = { .pid = 1,
+					      .tid = 1,
+					      .addr = 0x9000,
+					      .len = 16,
+					      .build_id = inode,
+					      .build_id_size = 8,
+					      .prot = 5,
+					      .filename = "/a" } };
+
+	for (unsigned asked = 0; asked <= 1; asked++) {
+		begin();
+		event.attr.flags |= (uint64_t)asked << PDATA_ATTR_BUILD_ID;
+		feed(PDATA_RECORD_MMAP2, PDATA_CPUMODE_USER | PDATA_MISC_MMAP_BUILD_ID, &v, 1);
+		v.u.mmap2.addr = 0xa000;
+		v.u.mmap2.filename = "/b";
+		v.u.mmap2.build_id_size = 3; /* device 259:1 */
+		v.u.mmap2.build_id_res1 = 1;
+		feed(PDATA_RECORD_MMAP2, PDATA_CPUMODE_USER | PDATA_MISC_MMAP_BUILD_ID, &v, 1);
+		seal();
+		CHECK_U(pdata_mapset_find(at(1, 1, 2).maps, 0x9000)->object->build_id_size,
+			asked ? 8 : 0);
+		CHECK_U(pdata_mapset_find(at(1, 1, 2).maps, 0xa000)->object->build_id_size, 0);
+		end();
+		v.u.mmap2.build_id_size = 8;
+		v.u.mmap2.build_id_res1 = 0;
+		v.u.mmap2.addr = 0x9000;
+		v.u.mmap2.filename = "/a";
+	}
+}
+
 TEST(one_file_mapped_by_many_is_one_object)
 {
 	begin();
