@@ -216,9 +216,14 @@ static int find_stride(struct pdata_reader *r, struct header *h, struct pdata_er
 	return 0;
 }
 
-/* Count damage: the attrs of event @i and of all later ones of the @nr events cannot be read. */
+/*
+ * Count damage: the attrs of event @i and of all later ones of the @nr events cannot be read. If
+ * the file ends before @off, the end is the place, so that missing data is not the first damage.
+ */
 static void lost_attrs(struct pdata_reader *r, int code, uint64_t off, uint64_t i, uint64_t nr)
 {
+	if (off > r->in.size)
+		off = r->in.size;
 	pd_damage(r, code, off, 0, "attrs", 0, "%llu of %llu events", (unsigned long long)i,
 		  (unsigned long long)nr);
 }
