@@ -6,6 +6,7 @@
 #include "object/elf/elf_object_int.h"
 
 #include "base/memory.h"
+#include "common/binary_search.h"
 
 #ifdef HAVE_ELF
 
@@ -125,20 +126,12 @@ const char *sym_source_names_find(const struct sym_source_names *n, uint64_t add
 {
 	const struct source_symbol *found;
 	const struct elf_section_range *in;
-	size_t from = 0, end = n->nr;
+	const size_t end = pd_first_above(n->syms, n->nr, addr, addr);
+	size_t from;
 
-	while (from < end) {
-		const size_t mid = from + (end - from) / 2;
-
-		if (n->syms[mid].addr <= addr)
-			from = mid + 1;
-		else
-			end = mid;
-	}
-	if (!from)
+	if (!end)
 		return NULL;
-	for (end = from--; from && n->syms[from - 1].addr == n->syms[from].addr;)
-		from--;
+	from = pd_first_from(n->syms, end, addr, n->syms[end - 1].addr);
 	found = &n->syms[from];
 	for (size_t i = from + 1; i < end; i++)
 		if (fits_better(&n->syms[i], found, addr))

@@ -6,6 +6,7 @@
 #include "object/elf/sym_ranges.h"
 
 #include "base/memory.h"
+#include "common/binary_search.h"
 #include "common/hash_table.h"
 #include "common/tmpfile.h"
 #include "object/demangle/demangle_name.h"
@@ -414,20 +415,10 @@ const struct sym_range *sym_ranges_get(const struct sym_ranges *s, uint32_t i)
 
 static uint32_t find_in_ranges(const struct sym_ranges *s, uint64_t addr)
 {
-	uint32_t lo = 0, hi = s->nr;
+	const uint32_t nr = (uint32_t)pd_first_above(s->r, s->nr, start, addr);
+	const struct sym_range *r = nr ? &s->r[nr - 1] : NULL;
 
-	while (lo < hi) {
-		const uint32_t mid = lo + (hi - lo) / 2;
-
-		if (s->r[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (!lo)
-		return SYM_TREE_NIL;
-	lo--;
-	return addr < end_of(&s->r[lo]) || addr == s->r[lo].start ? lo : SYM_TREE_NIL;
+	return r && (addr < end_of(r) || addr == r->start) ? nr - 1 : SYM_TREE_NIL;
 }
 
 /*
