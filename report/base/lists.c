@@ -24,23 +24,6 @@ static int add_word(struct word_list *l, const char *word)
 	return 0;
 }
 
-int word_list_split(struct word_list *l, const char *text)
-{
-	char *copy, *save = NULL;
-	int err = 0;
-
-	*l = (struct word_list){ .given = text };
-	if (!text)
-		return 0;
-	copy = mem_strdup(text);
-	if (!copy)
-		return -ENOMEM;
-	for (char *w = strtok_r(copy, ",", &save); w && !err; w = strtok_r(NULL, ",", &save))
-		err = add_word(l, w);
-	free(copy);
-	return err;
-}
-
 /* Add each line of the file @path. Return: as word_list_parse(). */
 static int add_words_of_file(struct word_list *l, const char *option, const char *path)
 {
@@ -67,7 +50,8 @@ static int add_words_of_file(struct word_list *l, const char *option, const char
 	return err ? -EINVAL : 0;
 }
 
-int word_list_parse(struct word_list *l, const char *option, const char *text)
+/* @option: as word_list_parse(); NULL: leave out empty words, and read no files. */
+static int split_words(struct word_list *l, const char *option, const char *text)
 {
 	static const char file[] = "file://";
 	int err = 0;
@@ -83,13 +67,23 @@ int word_list_parse(struct word_list *l, const char *option, const char *text)
 		comma = word + strcspn(word, ",");
 		if (*comma)
 			*comma++ = '\0';
-		if (!strncmp(word, file, sizeof(file) - 1))
+		if (option && !strncmp(word, file, sizeof(file) - 1))
 			err = add_words_of_file(l, option, word + sizeof(file) - 1);
-		else
+		else if (option || *word)
 			err = add_word(l, word);
 	}
 	free(copy);
 	return err;
+}
+
+int word_list_split(struct word_list *l, const char *text)
+{
+	return split_words(l, NULL, text);
+}
+
+int word_list_parse(struct word_list *l, const char *option, const char *text)
+{
+	return split_words(l, option, text);
 }
 
 bool word_list_has(const struct word_list *l, const char *word)
