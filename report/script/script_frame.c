@@ -12,6 +12,7 @@
 #include "script/script_put.h"
 
 #define SPACE_OBJECT (3ull << 32) /* script_text_key.space of an object: this plus its number */
+#define TAILS_MAX (7u << 20)	  /* bytes of tails in use after which no more tails are made */
 #define ADDR_WIDTH 16u
 
 enum { UNKNOWN, HAS_SYMBOLS, NO_SYMBOLS };
@@ -63,6 +64,8 @@ static void make_tail(struct script *s, struct script_object *of, const struct l
 	struct script_texts *kept = &s->addrs.tails;
 	struct out *o = &s->scratch;
 
+	if (kept->used > TAILS_MAX)
+		return;
 	o->len = 0;
 	put_frame_line(s, o, w, fields & ~SCRIPT_F(ip));
 	of->tail = script_keep_text(kept, o->buf, o->len);
