@@ -411,23 +411,32 @@ TEST(kernel_code_comes_and_goes)
 	end();
 }
 
+/* @id: the 20 bytes of a build id of @size bytes; @res1: the reserved byte after the size. */
+static void map_with_id(uint64_t start, const char *name, const uint8_t *id, uint8_t size,
+			uint8_t res1)
+{
+	struct pdata_value v = { .u.mmap2 = { .pid = 1,
+					      .tid = 1,
+					      .addr = start,
+					      .len = 16,
+					      .build_id = id,
+					      .build_id_size = size,
+					      .build_id_res1 = res1,
+					      .prot = 5,
+					      .filename = name } };
+
+	feed(PDATA_RECORD_MMAP2, PDATA_CPUMODE_USER | PDATA_MISC_MMAP_BUILD_ID, &v, 1);
+}
+
 TEST(build_ids_find_their_objects_by_name)
 {
 	static const uint8_t a[20] = { 1 }, k[20] = { 2 }, own[20] = { 3 };
-	struct pdata_value v = { .u.mmap2 = { .pid = 1,
-					      .tid = 1,
-					      .addr = 0x9000,
-					      .len = 16,
-					      .build_id = own,
-					      .build_id_size = 20,
-					      .prot = 5,
-					      .filename = "/own" } };
 	const struct pdata_object *o;
 
 	begin();
 	map(1, 0x1000, 0x1000, "/a", 1);
 	kernel_map(0xffffffff81000000, 0x1000, "[kernel.kallsyms]_stext", 0);
-	feed(PDATA_RECORD_MMAP2, PDATA_CPUMODE_USER | PDATA_MISC_MMAP_BUILD_ID, &v, 1);
+	map_with_id(0x9000, "/own", own, 20, 0);
 	CHECK_I(pdata_tasks_build_id(tasks, "/a", PDATA_CPUMODE_USER, a, 20), 0);
 	CHECK_I(pdata_tasks_build_id(tasks, "/own", PDATA_CPUMODE_USER, a, 20), 0);
 	CHECK_I(pdata_tasks_build_id(tasks, "/nobody", PDATA_CPUMODE_USER, a, 20), 0);
@@ -447,37 +456,24 @@ TEST(build_ids_find_their_objects_by_name)
 	end();
 }
 
-/* Device 8:1 and an inode, as the kernel writes them with the bit of another recorder. */
+/*
+ * If another recorder asks for build ids, the kernel sets MMAP_BUILD_ID in records with device and
+ * inode. The size is then the low byte of the major number: 8 for 8:1, 3 for 259:1.
+ */
 TEST(a_device_is_no_build_id)
 {
 	static const uint8_t inode[20] = { 1, 0, 0, 0, 77 };
-	struct pdata_value v = { .u.mmap2 = { .pid = 1,
-					      .tid = 1,
-					      .addr = 0x9000,
-					      .len = 16,
-					      .build_id = inode,
-					      .build_id_size = 8,
-					      .prot = 5,
-					      .filename = "/a" } };
 
 	for (unsigned asked = 0; asked <= 1; asked++) {
 		begin();
 		event.attr.flags |= (uint64_t)asked << PDATA_ATTR_BUILD_ID;
-		feed(PDATA_RECORD_MMAP2, PDATA_CPUMODE_USER | PDATA_MISC_MMAP_BUILD_ID, &v, 1);
-		v.u.mmap2.addr = 0xa000;
-		v.u.mmap2.filename = "/b";
-		v.u.mmap2.build_id_size = 3; /* device 259:1 */
-		v.u.mmap2.build_id_res1 = 1;
-		feed(PDATA_RECORD_MMAP2, PDATA_CPUMODE_USER | PDATA_MISC_MMAP_BUILD_ID, &v, 1);
+		map_with_id(0x9000, "/a", inode, 8, 0);
+		map_with_id(0xa000, "/b", inode, 3, 1);
 		seal();
 		CHECK_U(pdata_mapset_find(at(1, 1, 2).maps, 0x9000)->object->build_id_size,
 			asked ? 8 : 0);
 		CHECK_U(pdata_mapset_find(at(1, 1, 2).maps, 0xa000)->object->build_id_size, 0);
 		end();
-		v.u.mmap2.build_id_size = 8;
-		v.u.mmap2.build_id_res1 = 0;
-		v.u.mmap2.addr = 0x9000;
-		v.u.mmap2.filename = "/a";
 	}
 }
 
