@@ -20,7 +20,7 @@
 #define GLOBALS_MAX (1u << 22)
 #define CODE_MAX (1u << 20)  /* bytes of code in one address range of a function */
 #define STEPS_MAX (1u << 17) /* instructions of a function */
-#define PLACES_MAX 64u	     /* address ranges of a function */
+#define RANGES_MAX 64u	     /* address ranges of a function */
 
 /* A variable with a fixed address. */
 struct type_global {
@@ -341,7 +341,7 @@ static uint32_t get_function_ranges(Dwarf_Die *function, struct type_range *rang
 	ptrdiff_t at = 0;
 	uint32_t nr = 0;
 
-	while (nr < PLACES_MAX && (at = dwarf_ranges(function, at, &base, &lo, &hi)) > 0)
+	while (nr < RANGES_MAX && (at = dwarf_ranges(function, at, &base, &lo, &hi)) > 0)
 		if (lo < hi)
 			ranges[nr++] = (struct type_range){ .lo = lo, .hi = hi };
 	if (nr)
@@ -384,7 +384,7 @@ static void infer_function_types(struct type_file *f, Dwarf_Die *function,
 				 const struct type_reader *r)
 {
 	struct type_code c = { .f = f, .pointer = disasm_pointer(r->dis) };
-	struct type_range ranges[PLACES_MAX];
+	struct type_range ranges[RANGES_MAX];
 	const uint32_t nr = get_function_ranges(function, ranges);
 	Dwarf_Addr entry;
 
