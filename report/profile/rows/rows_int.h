@@ -24,7 +24,7 @@ struct row_with_more {
 	struct row_more more;
 };
 
-/* A part of the memory of rows: @memory is allocated, @rows is the first cache line in it. */
+/* A block of memory for rows. @memory: the allocated memory; @rows: its first whole cache line. */
 struct row_block {
 	void *memory;
 	char *rows;

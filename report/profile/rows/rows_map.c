@@ -120,7 +120,10 @@ void row_map_free(struct row_map *m)
 
 /* ---- group and part numbers -------------------------------------------------------------- */
 
-/* Return the copy @copy of the row @r. If @copy is NULL because memory is exhausted, use @spare. */
+/*
+ * Return @copy, a copy of the row @r. If @copy is NULL because memory is exhausted, copy @r to
+ * @spare, and return the row in @spare.
+ */
 static struct rep_row *copy_or_spare(struct report *rp, const struct rep_row *r,
 				     struct rep_row *copy, struct row_with_more *spare)
 {
