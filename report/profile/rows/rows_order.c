@@ -230,14 +230,34 @@ void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr)
  */
 #define MAX_WILD 20000u
 
-static bool is_wild(const struct event_rows *ev)
+/*
+ * Whether perf compares the objects of two symbols, as it does without the key "dso". It does not
+ * compare those of two addresses without a symbol, so this order is not transitive, either.
+ */
+static bool symbols_compare_objects(const struct report *rp)
 {
+	bool symbol = false;
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++) {
+		if (!strcmp(rp->keys[i]->name, "dso"))
+			return false;
+		symbol |= !strcmp(rp->keys[i]->name, "symbol");
+	}
+	return symbol;
+}
+
+static bool is_wild(const struct report *rp, const struct event_rows *ev)
+{
+	const bool objects = symbols_compare_objects(rp);
+
 	if (ev->nr > MAX_WILD)
 		return false;
-	for (uint32_t i = 0; i < ev->nr; i++)
-		if (ev->rows[i]->sym ? ev->rows[i]->sym->inlined
-				     : ev->rows[i]->addr + (1ull << 62) >= 1ull << 63)
+	for (uint32_t i = 0; i < ev->nr; i++) {
+		const struct rep_row *r = ev->rows[i];
+
+		if (r->sym ? r->sym->inlined : objects || r->addr + (1ull << 62) >= 1ull << 63)
 			return true;
+	}
 	return false;
 }
 
@@ -252,7 +272,7 @@ void rows_key_sort(struct report *rp, struct event_rows *ev)
 {
 	if (!ev->nr)
 		return;
-	if (!is_wild(ev)) {
+	if (!is_wild(rp, ev)) {
 		sort_rows(rp, ev->rows, ev->nr, ROWS_BY_KEYS);
 		return;
 	}
