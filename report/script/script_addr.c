@@ -23,10 +23,17 @@
 #define NR_MAX (1u << 14) /* texts of one generation */
 #define BYTES_MAX (8u << 20)
 #define WORD 8u
+#define RECENT_MAX 2048u /* keys in script_addrs.recent */
 
 /* Values of script_text_key.space for the kernel, and for cpumodes that have no maps. */
 #define SPACE_KERNEL (1ull << 32)
 #define SPACE_NOWHERE (2ull << 32)
+
+/* A key and its text in script_addrs.now. */
+struct script_recent_text {
+	struct script_text_key key;
+	const struct script_text *text; /* NULL: no key yet */
+};
 
 static void texts_free(struct script_texts *t)
 {
@@ -54,6 +61,8 @@ void script_addrs_free(struct script_addrs *a)
 	texts_free(&a->now);
 	texts_free(&a->before);
 	texts_free(&a->tails);
+	free(a->recent);
+	a->recent = NULL;
 	free(a->objects);
 	a->objects = NULL;
 }
@@ -97,12 +106,13 @@ static struct script_text *text_at(const struct script_texts *t, uint32_t n)
 	return (struct script_text *)(void *)(t->memory + (size_t)(n - 1) * WORD);
 }
 
-static bool has_key(const struct script_text *t, const struct script_text_key *k)
+static bool is_key(const struct script_text_key *a, const struct script_text_key *b)
 {
-	return t->key.ip == k->ip && t->key.space == k->space && t->key.kind == k->kind;
+	return a->ip == b->ip && a->space == b->space && a->kind == b->kind;
 }
 
-PD_HASH_INDEX(script_text, struct script_texts, struct script_text_key, has_key(text_at(o, n), k))
+PD_HASH_INDEX(script_text, struct script_texts, struct script_text_key,
+	      is_key(&text_at(o, n)->key, k))
 
 static uint32_t tag_of(const struct script_text_key *k)
 {
@@ -127,6 +137,9 @@ static void make_text_room(struct script_addrs *a, size_t size)
 	a->before = a->now;
 	a->now = unused;
 	texts_empty(&a->now);
+	a->generation++;
+	if (a->recent)
+		memset(a->recent, 0, RECENT_MAX * sizeof(*a->recent));
 }
 
 /*
@@ -423,13 +436,49 @@ static const struct script_text *find_text(const struct script_texts *t,
 	return n ? text_at(t, n) : NULL;
 }
 
+static struct script_recent_text *recent_slot(const struct script_addrs *a,
+					      const struct script_text_key *key)
+{
+	return &a->recent[tag_of(key) % RECENT_MAX];
+}
+
+const struct script_text *script_text_recent(const struct script_addrs *a,
+					     const struct script_text_key *key)
+{
+	const struct script_recent_text *r = a->recent ? recent_slot(a, key) : NULL;
+
+	return r && r->text && is_key(&r->key, key) ? r->text : NULL;
+}
+
+static void remember_text(struct script_addrs *a, const struct script_text_key *key,
+			  const struct script_text *text)
+{
+	if (!a->recent)
+		a->recent = rep_alloc(RECENT_MAX, sizeof(*a->recent));
+	*recent_slot(a, key) = (struct script_recent_text){ *key, text };
+}
+
+void script_text_remember(struct script_addrs *a, const struct script_text_key *key,
+			  const struct script_text_key *of)
+{
+	const struct script_text *t = find_text(&a->now, of);
+
+	if (t)
+		remember_text(a, key, t);
+}
+
 const struct script_text *script_text_find(struct script_addrs *a,
 					   const struct script_text_key *key)
 {
-	const struct script_text *t = find_text(&a->now, key);
+	const struct script_text *t = script_text_recent(a, key);
 
 	if (t)
 		return t;
+	t = find_text(&a->now, key);
+	if (t) {
+		remember_text(a, key, t);
+		return t;
+	}
 	make_text_room(a, sizeof(*t)); /* may forget the texts of the generation before */
 	t = find_text(&a->before, key);
 	if (t && sizeof(*t) + t->len <= BYTES_MAX - a->now.used)

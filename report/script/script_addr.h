@@ -66,6 +66,7 @@ struct script_texts {
 };
 
 struct script_object;
+struct script_recent_text;
 
 /*
  * The cache of address texts. New texts go into @now. When @now is full, the texts in @before are
@@ -74,6 +75,12 @@ struct script_object;
  */
 struct script_addrs {
 	struct script_texts now, before;
+	uint32_t generation; /* count of generations that began so far */
+	/*
+	 * table of keys whose text was found lately in @now, for a look-up without the index and,
+	 * for user frames, without the map; NULL: not allocated yet
+	 */
+	struct script_recent_text *recent;
 	uint32_t kernel_epoch; /* count of changes of the kernel's maps so far */
 	/*
 	 * array for script_frame.c, indexed by pdata_object.index; NULL: script_frame.c has not
@@ -125,6 +132,18 @@ static inline uint32_t script_text_kind(enum script_addr_kind kind, uint32_t cpu
  */
 const struct script_text *script_text_find(struct script_addrs *a,
 					   const struct script_text_key *key);
+/*
+ * Return: the text that was found or remembered last for @key, which is valid until
+ * script_addrs.generation changes; NULL: the table script_addrs.recent lacks the key.
+ */
+const struct script_text *script_text_recent(const struct script_addrs *a,
+					     const struct script_text_key *key);
+/*
+ * Remember that the text with the key @of is also the text for @key. Nothing is stored if the cache
+ * lacks the text.
+ */
+void script_text_remember(struct script_addrs *a, const struct script_text_key *key,
+			  const struct script_text_key *of);
 /*
  * Add a copy of the @len bytes at @text to the cache, unless it is too long. Call this function
  * only after script_text_find() has returned NULL for @key.

@@ -14,6 +14,7 @@
 #include "script/script_event.h"
 #include "script/script_frame.h"
 #include "script/script_line.h"
+#include "script/script_put.h"
 #include "session/unwind/unwind.h"
 
 #include <stdlib.h>
@@ -189,24 +190,41 @@ static bool is_last(struct script *s, const struct script_line *l, const struct 
 	return w.sym && script_filter_stops(&s->filter, w.sym->name);
 }
 
-/* Find the maps of those of @nr frames that are user frames. */
-static void find_frame_maps(const struct script_line *l, const struct script_frame *f, uint32_t nr,
-			    struct pdata_map_at *at)
+/* Frames of a call chain whose maps are looked up together. */
+struct frame_group {
+	/* lines of the user frames that were printed lately; NULL: of other frames */
+	const struct script_text *line[FRAMES_TOGETHER];
+	uint32_t generation;			 /* script_addrs.generation when @line was filled */
+	struct pdata_map_at at[FRAMES_TOGETHER]; /* the user frames without a line */
+	uint32_t used;				 /* elements of @at whose frames are printed */
+};
+
+/* Fill @g with the lines or the maps of those of @nr frames that are user frames. */
+static void find_frame_lines(const struct script *s, const struct script_line *l,
+			     const struct script_frame *f, uint32_t nr, uint64_t fields,
+			     struct frame_group *g)
 {
+	const struct pdata_thread_at *th = &l->th->at;
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < nr; i++)
-		if (f[i].cpumode == PDATA_CPUMODE_USER)
-			at[n++] = (struct pdata_map_at){ .maps = l->th->at.maps, .addr = f[i].ip };
-	resolve_user_maps(at, n);
+	for (uint32_t i = 0; i < nr; i++) {
+		g->line[i] = NULL;
+		if (f[i].cpumode != PDATA_CPUMODE_USER)
+			continue;
+		g->line[i] = script_recent_frame(s, th->epoch, f[i].ip, fields);
+		if (!g->line[i])
+			g->at[n++] = (struct pdata_map_at){ .maps = th->maps, .addr = f[i].ip };
+	}
+	g->generation = s->addrs.generation;
+	g->used = 0;
+	resolve_user_maps(g->at, n);
 }
 
 static void print_chain(struct script *s, const struct script_line *l, uint64_t fields)
 {
 	const struct script_frames *f = &s->frames;
 	const bool straight = l->th && script_frame_is_plain(fields);
-	struct pdata_map_at at[FRAMES_TOGETHER];
-	uint32_t used = 0;
+	struct frame_group g;
 	bool caller = false; /* the first user frame is no return address */
 
 	out_char(&s->out, '\n');
@@ -214,18 +232,23 @@ static void print_chain(struct script *s, const struct script_line *l, uint64_t 
 		const struct script_frame *fr = &f->frame[i];
 		const bool user = fr->cpumode == PDATA_CPUMODE_USER;
 		const enum script_addr_kind kind = frame_addr_kind(s, fr, caller);
+		const uint32_t n = i % FRAMES_TOGETHER, left = f->nr - i;
+		const struct pdata_map_at *at = NULL;
+		const struct script_text *line = NULL;
 
-		if (straight && i % FRAMES_TOGETHER == 0) {
-			const uint32_t left = f->nr - i;
-
-			find_frame_maps(l, fr, left < FRAMES_TOGETHER ? left : FRAMES_TOGETHER, at);
-			used = 0;
+		if (straight && !n)
+			find_frame_lines(s, l, fr, left < FRAMES_TOGETHER ? left : FRAMES_TOGETHER,
+					 fields, &g);
+		if (straight && user) {
+			line = g.line[n];
+			at = line ? NULL : &g.at[g.used++];
 		}
-		if (straight && user && kind == SCRIPT_ADDR_CHAIN)
-			script_put_user_frame(s, &at[used], fields);
+		if (line && kind == SCRIPT_ADDR_CHAIN && g.generation == s->addrs.generation)
+			put_short(&s->out, line->s, line->len);
+		else if (at && kind == SCRIPT_ADDR_CHAIN)
+			script_put_user_frame(s, l->th->at.epoch, at, fields);
 		else
 			script_put_addr(s, l, fr->cpumode, fr->ip, kind, fields);
-		used += user;
 		if (is_last(s, l, fr))
 			break;
 		caller |= user;

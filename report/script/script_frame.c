@@ -95,18 +95,33 @@ static bool is_in_symbol(const struct location *w)
 	return !w->sym || w->addr < w->sym->end;
 }
 
-static void put_cached_line(struct script *s, struct location *w, uint64_t fields)
+static uint32_t line_kind(uint64_t fields)
+{
+	return script_text_kind(SCRIPT_ADDR_CHAIN, PDATA_CPUMODE_USER, fields);
+}
+
+const struct script_text *script_recent_frame(const struct script *s, uint32_t maps, uint64_t ip,
+					      uint64_t fields)
+{
+	const struct script_text_key key = { .ip = ip, .space = maps, .kind = line_kind(fields) };
+
+	return script_text_recent(&s->addrs, &key);
+}
+
+static void put_cached_line(struct script *s, struct location *w, uint32_t maps, uint64_t ip,
+			    uint64_t fields)
 {
 	const struct pdata_object *obj = w->map->object;
 	const struct script_text_key key = { .ip = w->addr,
 					     .space = SPACE_OBJECT | obj->index,
-					     .kind = script_text_kind(SCRIPT_ADDR_CHAIN,
-								      PDATA_CPUMODE_USER, fields) };
+					     .kind = line_kind(fields) },
+				     frame = { .ip = ip, .space = maps, .kind = key.kind };
 	const struct script_text *t = script_text_find(&s->addrs, &key);
 	struct out *o = &s->scratch;
 
 	if (t) {
 		put_short(&s->out, t->s, t->len);
+		script_text_remember(&s->addrs, &frame, &key);
 		return;
 	}
 	w->sym = resolve_sym(s->ses.syms, obj, w->addr);
@@ -117,7 +132,8 @@ static void put_cached_line(struct script *s, struct location *w, uint64_t field
 	out_raw(&s->out, o->buf, o->len);
 }
 
-void script_put_user_frame(struct script *s, const struct pdata_map_at *at, uint64_t fields)
+void script_put_user_frame(struct script *s, uint32_t maps, const struct pdata_map_at *at,
+			   uint64_t fields)
 {
 	struct script_object *of =
 		find_script_object(s, at->map, (uint32_t)(fields >> SCRIPT_FI_ip & 63));
@@ -126,7 +142,7 @@ void script_put_user_frame(struct script *s, const struct pdata_map_at *at, uint
 	if (at->map)
 		w.addr -= resolve_shift(of->base, at->map);
 	if (at->map && of->state == HAS_SYMBOLS) {
-		put_cached_line(s, &w, fields);
+		put_cached_line(s, &w, maps, at->addr, fields);
 		return;
 	}
 	if (!of->tail && !(fields & SCRIPT_F(dsoff)))

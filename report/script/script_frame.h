@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 struct script;
+struct script_text;
 
 /*
  * Return: whether the text of a frame, printed with @fields, depends only on the frame's object,
@@ -23,8 +24,18 @@ static inline bool script_frame_is_plain(uint64_t fields)
 }
 
 /*
+ * Return: the line of the user frame at address @ip, if the cache still has it, so that nobody has
+ * to look up the map; NULL: the cache lacks the line. The line is valid until
+ * script_addrs.generation changes. @maps: the maps of the process, by their number
+ * pdata_thread_at.epoch. @fields: SCRIPT_F() bits of the fields to print.
+ */
+const struct script_text *script_recent_frame(const struct script *s, uint32_t maps, uint64_t ip,
+					      uint64_t fields);
+
+/*
  * Print the line of a user frame. @at: the address of the frame, and the map that
  * resolve_user_maps() found for this address; if no map covers the address, the map is NULL.
- * @fields: SCRIPT_F() bits of the fields to print.
+ * @maps, @fields: as for script_recent_frame().
  */
-void script_put_user_frame(struct script *s, const struct pdata_map_at *at, uint64_t fields);
+void script_put_user_frame(struct script *s, uint32_t maps, const struct pdata_map_at *at,
+			   uint64_t fields);
