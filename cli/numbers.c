@@ -2,6 +2,7 @@
 /* Parses numbers of a command line, with units of size and time. */
 #include "cli/numbers.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,8 @@ int cli_parse_units(const char *s, int base, const struct cli_unit *units, size_
 	unsigned long long n;
 	char *end;
 
+	if (!isxdigit((unsigned char)*s)) /* strtoull() allows blanks and a sign */
+		return -1;
 	errno = 0;
 	n = strtoull(s, &end, base);
 	if (errno || end == s)
@@ -31,8 +34,6 @@ int cli_parse_units(const char *s, int base, const struct cli_unit *units, size_
 
 int cli_parse_u64(const char *s, int base, uint64_t *v)
 {
-	if (*s < '0' || *s > 'f')
-		return -1;
 	return cli_parse_units(s, base, &no_unit, 1, v);
 }
 
@@ -45,7 +46,5 @@ int cli_parse_number(const char *s, uint64_t *v)
 
 int cli_parse_size(const char *s, uint64_t *bytes)
 {
-	if (*s < '0' || *s > '9')
-		return -1;
 	return cli_parse_units(s, 10, sizes, sizeof(sizes) / sizeof(sizes[0]), bytes);
 }

@@ -50,8 +50,10 @@ int pd_dirlist_read(struct pd_dirlist *l, int dirfd)
 		errno = keep;
 		return PDATA_E_SYS;
 	}
-	while (!ret && (e = readdir(dir)))
+	while (errno = 0, !ret && (e = readdir(dir)))
 		ret = dirlist_add(l, e->d_name);
+	if (!ret && errno)
+		ret = PDATA_E_SYS;
 	closedir(dir);
 	if (l->nr)
 		qsort(l->names, l->nr, sizeof(*l->names), by_version);

@@ -26,13 +26,15 @@ static int begin_backup(struct pd_sideband_backup *c)
 {
 	int err;
 
+	c->room = c->room ? c->room : pd_malloc(ROOM);
+	if (!c->room)
+		return PDATA_E_NOMEM;
 	c->z = pd_zstd_new(LEVEL, &err);
 	if (!c->z && err == PDATA_E_CODEC) {
 		c->over = true;
 		return 0;
 	}
-	c->room = pd_malloc(ROOM);
-	return c->z && c->room ? 0 : PDATA_E_NOMEM;
+	return c->z ? 0 : PDATA_E_NOMEM;
 }
 
 static int compress_backup(struct pd_sideband_backup *c, enum pd_zstd_how how)

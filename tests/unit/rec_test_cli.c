@@ -62,6 +62,8 @@ TEST(units_are_those_of_the_caller)
 	CHECK_I(cli_parse_units("3", 10, units, 2, &v), -1);
 	CHECK_I(cli_parse_units("3ms", 10, units, 2, &v), -1);
 	CHECK_I(cli_parse_units("us", 10, units, 2, &v), -1);
+	CHECK_I(cli_parse_units("-3us", 10, units, 2, &v), -1);
+	CHECK_I(cli_parse_units(" 3us", 10, units, 2, &v), -1);
 	CHECK_I(cli_parse_units("18446744074s", 10, units, 2, &v), -1);
 }
 

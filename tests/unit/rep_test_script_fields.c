@@ -118,8 +118,29 @@ TEST(times_in_percent)
 	CHECK_U(r[0].end, 1199);
 }
 
+TEST(times_since_the_first_sample)
+{
+	struct script_time_range *r;
+	uint32_t nr;
+
+	CHECK_I(script_time_parse("0.000000005,", 1000, 2000, true, &r, &nr), 0);
+	CHECK_U(r[0].start, 1005);
+	CHECK_U(r[0].end, 0);
+	free(r);
+	CHECK_I(script_time_parse("0,0.000000007", 1000, 2000, true, &r, &nr), 0);
+	CHECK_U(r[0].start, 1000);
+	CHECK_U(r[0].end, 1007);
+	free(r);
+	CHECK_I(script_time_parse("10%/2", 1000, 2000, true, &r, &nr), 0);
+	CHECK_U(r[0].start, 1100);
+	free(r);
+	CHECK_I(script_time_parse("18446744073,", 1000000000, 2, true, &r, &nr), -1);
+}
+
 TEST(times_that_mean_nothing)
 {
+	CHECK_I(bad_time("18446744074,"), -1);
+	CHECK_I(bad_time("99999999999999999999999,"), -1);
 	CHECK_I(bad_time("1.5"), -1);
 	CHECK_I(bad_time("2,1"), -1);
 	CHECK_I(bad_time("1,2 2,3"), -1);

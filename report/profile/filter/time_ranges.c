@@ -21,7 +21,7 @@ static int parse_ns(const char *s, size_t len, uint64_t *ns)
 
 	if (!len)
 		return 0;
-	for (; i < len && isdigit((unsigned char)s[i]); i++)
+	for (; i < len && isdigit((unsigned char)s[i]) && sec <= UINT64_MAX / NS_PER_S; i++)
 		sec = sec * 10 + (uint64_t)(s[i] - '0');
 	if (i < len && s[i] == '.')
 		for (i++; i < len && isdigit((unsigned char)s[i]) && digits < NS_DIGITS;
@@ -31,8 +31,9 @@ static int parse_ns(const char *s, size_t len, uint64_t *ns)
 		return -1;
 	for (; digits < NS_DIGITS; digits++)
 		frac *= 10;
-	*ns = sec * NS_PER_S + frac;
-	return 0;
+	return __builtin_mul_overflow(sec, NS_PER_S, &sec) || __builtin_add_overflow(sec, frac, ns)
+		       ? -1
+		       : 0;
 }
 
 /* Parse one "START,STOP"; either may be missing. */
@@ -128,6 +129,16 @@ static int parse_parts(const char *arg, uint64_t first, uint64_t last, struct sc
 	return 0;
 }
 
+/* Make times since the first sample times of the recording. An open end stays open. */
+static int add_first_time(struct script_time_range *r, uint32_t nr, uint64_t first)
+{
+	for (uint32_t i = 0; i < nr; i++)
+		if (__builtin_add_overflow(r[i].start, first, &r[i].start) ||
+		    (r[i].end && __builtin_add_overflow(r[i].end, first, &r[i].end)))
+			return -1;
+	return 0;
+}
+
 int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool reltime,
 		      struct script_time_range **ranges, uint32_t *nr)
 {
@@ -137,15 +148,14 @@ int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool relti
 	*nr = 0;
 	if (!r)
 		return -ENOMEM;
-	rc = strchr(arg, '%') ? parse_parts(arg, first, last, r, nr) : parse_pairs(arg, r, nr);
+	if (strchr(arg, '%'))
+		rc = parse_parts(arg, first, last, r, nr);
+	else
+		rc = parse_pairs(arg, r, nr) || (reltime && add_first_time(r, *nr, first)) ? -1 : 0;
 	if (rc) {
 		free(r);
 		*nr = 0;
 		return rc;
-	}
-	for (uint32_t i = 0; reltime && i < *nr; i++) {
-		r[i].start += first;
-		r[i].end += first;
 	}
 	*ranges = r;
 	return 0;

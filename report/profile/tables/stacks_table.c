@@ -153,13 +153,14 @@ uint32_t tables_number_address(struct tables *t, const struct hist_entry *k,
 
 void tables_prefetch_stack(const struct tables *t, const struct hist_entry *k, unsigned step)
 {
-	const struct last_of_chain *last = &t->last_of_chain[k->chain];
+	const struct last_of_chain *last = k->chain < t->cap_chains ? &t->last_of_chain[k->chain]
+								    : NULL;
 
 	if (!k->chain)
 		return;
-	if (step && (k->chain >= t->cap_chains || !last->stack.used))
+	if (step && (!last || !last->stack.used))
 		chain_prefetch(&t->rp, k, step - 1);
-	else if (!step && k->chain < t->cap_chains)
+	else if (!step && last)
 		__builtin_prefetch(last);
 }
 
