@@ -251,7 +251,9 @@ static void arm64_memory(const struct disasm *d, struct disasm_memory *m)
 		m->kind = DISASM_AT;
 		m->disp = mem->disp;
 		m->base = arm64_number(mem->base, &whole);
-		m->index = mem->index == ARM64_REG_INVALID ? -1 : arm64_number(mem->index, &whole);
+		m->index = arm64_number(mem->index, &whole);
+		if (!whole || a->operands[i].shift.value)
+			m->index = -1;
 		return;
 	}
 }
