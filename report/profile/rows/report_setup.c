@@ -241,9 +241,20 @@ static int setup_keys(struct report *rp, bool children)
 	return REP_OK;
 }
 
+/* Remove the columns of sums that include callees. */
+static void drop_acc_columns(struct report *rp)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		if (!rp->cols[i].key->acc)
+			rp->cols[n++] = rp->cols[i];
+	rp->nr_cols = n;
+}
+
 /*
  * Set the columns. @wanted: --children applies. If the file has no chains nevertheless, the
- * columns that include callees are left out.
+ * columns that include callees are left out, unless --fields lists all columns.
  */
 static int setup_columns(struct report *rp, bool wanted)
 {
@@ -265,6 +276,8 @@ static int setup_columns(struct report *rp, bool wanted)
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (!rp->keys[i]->acc || rp->children || !wanted)
 			col_add(rp, rp->keys[i]);
+	if (wanted && !rp->children && o->rows.fields && o->rows.fields[0] == '+')
+		drop_acc_columns(rp);
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		key_add(rp, rp->cols[i].key, next_level(rp));
 	return REP_OK;
