@@ -68,8 +68,9 @@ uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off);
 enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
 
 /*
- * Make a decompressor that reads from @from. After success it owns @from, and pd_unwrap_free()
- * closes @from. @max: largest decompressed size in bytes; 0: the limit of PD_UNWRAP_FREE and
+ * Make a decompressor that reads from the input @from. On success the decompressor takes over the
+ * content of *@from, which becomes an input without a descriptor, and pd_unwrap_free() closes the
+ * input. @max: largest decompressed size in bytes; 0: the limit of PD_UNWRAP_FREE and
  * PD_UNWRAP_RATIO. Return: the decompressor; or NULL, with the error code in *@err, if memory is
  * exhausted or the build lacks the codec.
  */

@@ -16,7 +16,10 @@ struct pd_block {
 	struct pd_block *next; /* next block in the pool's list of free blocks */
 	uint32_t refs;	       /* reference count */
 	size_t cap;
-	/* the bytes of the block; NULL: it is evicted, and pd_block_reload() reads them again */
+	/*
+	 * the bytes of the block; NULL: the block is evicted, which means that its bytes are not
+	 * in memory and pd_block_reload() has to read them again
+	 */
 	uint8_t *data;
 	/* offset of the bytes in the input; PD_NOWHERE: they are not contiguous in the input */
 	uint64_t off;

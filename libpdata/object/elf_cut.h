@@ -27,9 +27,10 @@ struct pd_elf_symbol_set {
 };
 
 /*
- * Facts about an ELF file that tell which symbols can name code or data, and at which file offsets
- * these symbols begin. @section: flags of the sections of the file. @spans: the ranges that the
- * segments of the mapped file load.
+ * Facts that tell which symbols of an ELF file can name code or data, and at which file offsets
+ * these symbols begin. @section: flags of the sections of this ELF file. @spans: address ranges
+ * that the PT_LOAD segments of the mapped file load. The mapped file is the file that the recorded
+ * process mapped; it is another file if the symbols are in a debug file.
  */
 struct pd_elf_layout {
 	/*
@@ -47,7 +48,7 @@ enum { PD_ELF_LAYOUT_LOADED = 1, PD_ELF_LAYOUT_LABELS = 2 };
 
 /*
  * Fill @p with flags of the sections of @e and with the ranges that the PT_LOAD segments of
- * @mapped load; @mapped is the file that the recording mapped. Return: 0 or PDATA_E_NOMEM.
+ * @mapped load; @mapped is the file that the recorded process mapped. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_elf_layout_init(struct pd_elf_layout *p, const struct pdata_elf *e,
 		       const struct pdata_elf *mapped);

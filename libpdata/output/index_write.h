@@ -25,13 +25,14 @@ struct pd_index_job {
 	struct pdata_trailer *old; /* trailer that the file already has; NULL: the file has none */
 	uint8_t *room;		   /* buffer of PD_INDEX_READ_BYTES bytes for reads */
 	/*
-	 * file offset at which @out is written: the start of the old trailer, which the new trailer
-	 * replaces, or the end of the file if there is no old trailer
+	 * File offset at which @out is written. If the file ends with an old trailer that is not
+	 * damaged, this is the start of the old trailer, which the new trailer replaces; in other
+	 * cases, the end of the file.
 	 */
 	uint64_t base;
 	/*
-	 * bytes of the new trailer that were made so far, after padding up to the offset of its
-	 * first block
+	 * Zeros from @base up to the next multiple of 8, where the first trailer block begins, and
+	 * behind the zeros the bytes of the new trailer that were made so far.
 	 */
 	struct pd_spill out;
 	uint32_t nr_blocks;
@@ -65,8 +66,8 @@ int pd_index_put_buf(struct pd_index_job *j, struct pd_buf *b);
 int pd_index_put_blocks(struct pd_index_job *j, const struct pdata_block_in *in, uint32_t nr);
 /*
  * Append the blocks INDEX, SIDEBAND and COPIES of the indexer @x to the new trailer j->out.
- * @member: index in j->members, plus 1, of the file data.N that the blocks describe; 0: they
- * describe the file that contains the trailer. Return: 0 or an error code.
+ * @member: 0: the blocks describe the file that contains the trailer; n above 0: the blocks
+ * describe the file data.N at j->members.members[n - 1]. Return: 0 or an error code.
  */
 int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member);
 int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, uint32_t member,

@@ -28,7 +28,8 @@ struct pdata_indexer {
 	/* first bytes of a record whose last bytes pdata_indexer_add() did not get yet */
 	uint8_t *begun;
 	size_t begun_len;
-	struct pd_xxh3 *xxh3;  /* checksum of the bytes of the current chunk so far */
+	/* checksum of the bytes that were added to the current chunk (a part of the data) so far */
+	struct pd_xxh3 *xxh3;
 	struct pd_arena arena; /* holds the results of pdata_indexer_finish() */
 
 	/* temporary file for results that exceed the memory limit of pdata_indexer_spill() */
@@ -36,7 +37,7 @@ struct pdata_indexer {
 	/* encoded elements of the trailer block INDEX, one for each chunk that has ended */
 	struct pd_spill chunks;
 	uint32_t nr_chunks;
-	/* the current chunk: the next record belongs to this part of the data */
+	/* the current chunk, that is, the part of the data to which the next record is added */
 	struct pdata_chunk now;
 	uint32_t *counts; /* counts of samples in the current chunk, by event index */
 	size_t counts_cap;

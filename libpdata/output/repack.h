@@ -3,8 +3,9 @@
 
 /*
  * Writes a recording again in another container: repack.c decides which part goes to which file,
- * repack_out.c writes files of records. The bytes of attrs, features and records stay as they are;
- * file offsets and the features COMPRESSED, DIR_FORMAT and AUXTRACE are made anew.
+ * repack_out.c writes files of records. The bytes of attrs, features and records stay as they are,
+ * except that the entries of BUILD_ID get the record type that the container needs. File offsets
+ * and the features COMPRESSED, DIR_FORMAT and AUXTRACE are made anew.
  */
 
 #include "base/buffer.h"

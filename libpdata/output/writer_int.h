@@ -126,8 +126,9 @@ struct pdata_writer {
 	uint64_t off; /* file offset at which @buf will be written */
 	uint64_t data_off;
 	/*
-	 * size in bytes of the committed data: the data size in the file header or, for a pipe or
-	 * a file data.N, which have no data size in a header, the size of the complete records
+	 * Size in bytes of the committed data, that is, of the complete records in the output. The
+	 * data size in the file header has the same value; a pipe or a file data.N has no data
+	 * size in a header.
 	 */
 	uint64_t committed;
 	bool begun;	  /* pdata_writer_begin() has succeeded: data may be added */
@@ -199,10 +200,12 @@ void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
  */
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 /*
- * Write the file header @head. If an earlier commit has written a table of early features (features
- * before the data), the bytes that were held back since this commit overwrite the table at the same
- * moment, so that a reader sees either neither or both: the new header and these bytes. Return: 0
- * or PDATA_E_SYS.
+ * Write the file header @head. If an earlier commit has written a table of early features
+ * (features before the data), also write the bytes that were held back since that commit over the
+ * table. One system call makes both changes, so that the file has both or neither of them, even if
+ * the process is killed. If the file cannot be mapped into memory, three writes replace this call:
+ * the header gets an empty feature bitmap, the table is overwritten, the header becomes @head.
+ * Return: 0 or PDATA_E_SYS.
  */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
 /*
@@ -237,9 +240,10 @@ int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why)
 int pd_writer_no_memory(struct pdata_writer *w, const char *what);
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);
 /*
- * Pass @nr spans to w->tap and append their bytes to the file. Spans that are small in total are
- * copied to w->buf; larger ones are written behind the bytes of w->buf, without a copy, in the
- * same system call.
+ * Pass the bytes of @nr spans (ranges of memory) to w->tap, and append these bytes to the file. If
+ * the bytes are few in total, the function copies them to w->buf. If not, the function writes the
+ * bytes of w->buf and then those of the spans, without a copy, in one system call (several if
+ * there are more than 15 spans).
  */
 int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 /*

@@ -77,8 +77,8 @@ void pd_chunks_free(struct pd_chunks *c);
  */
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
 /*
- * Return whether a chunk (a part of the data) that can be decompressed without the chunks before it
- * begins behind the file offset @before, and at or before @off.
+ * Chunks are parts of the data. Return true if, among the chunks that begin behind the file offset
+ * @before and at or before @off, at least one can be decompressed without the chunks before it.
  */
 bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /*

@@ -24,8 +24,9 @@ struct pd_chunks {
 	struct pdata_reader *r;
 	struct pd_input *in;
 	/*
-	 * index, plus 1, of the file to which the chunks belong, in the list of files that the
-	 * trailer in a directory has; 0: the chunks belong to the file that contains the trailer
+	 * The file to which the chunks belong. 0: the file that contains the trailer; other
+	 * values: a file data.N of a directory. The trailer in a directory has a list of these
+	 * files, and @member is the position in the list, from 1 on.
 	 */
 	uint32_t member;
 	/*
@@ -38,14 +39,16 @@ struct pd_chunks {
 	struct pd_xxh3 *sum;
 	uint8_t *room; /* buffer for verifying a chunk part by part; NULL: not used yet */
 	/*
-	 * what the reader reads, in ascending order: file ranges, or side-band records from the
-	 * backup; NULL: the reader reads all data
+	 * Array of the parts of the data that the reader reads, in the order of the file. Each
+	 * element is a range of the file, or copies of side-band records from the trailer. NULL:
+	 * the reader reads the whole data section.
 	 */
 	struct pd_piece *spans;
 	size_t nr_spans, spans_cap;
 	/*
-	 * what the reader reads in place of the current damaged chunk (a part of the data with a
-	 * wrong checksum): file ranges, and side-band records from the backup
+	 * Array that replaces the current damaged chunk (a part of the data with a wrong
+	 * checksum). Each element is a range of the file in this chunk, or copies of side-band
+	 * records from the trailer.
 	 */
 	struct pd_piece *parts;
 	size_t nr_parts, parts_cap;
@@ -57,12 +60,18 @@ struct pd_chunks {
 	/* result of loading the trailer blocks SIDEBAND and COPIES: 0 or an error code */
 	int side_ret;
 	const struct pdata_sideband *side;
-	/* holds the side-band backup, the decompressed content of the trailer block COPIES */
+	/*
+	 * decompressed content of the trailer block COPIES: copies of side-band records (the
+	 * side-band backup)
+	 */
 	struct pd_block copies;
-	/* for each range of @side that is in the backup: end offset of its records in @copies */
+	/*
+	 * for each range of side-band records that @copies has: offset in @copies at which the
+	 * records of the range end
+	 */
 	uint64_t *copy_ends;
 	/*
-	 * number of ranges of @side whose records are in the backup; these are the first ranges of
+	 * number of ranges of @side whose records are in @copies; these are the first ranges of
 	 * @side
 	 */
 	uint32_t nr_copied;
@@ -74,9 +83,10 @@ struct pd_chunks {
  */
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
 /*
- * chunks_index.c: return the trailer block of type @type about the file @member; NULL: there is no
- * such block, or it cannot be read. @member: index of the file, plus 1, in the list of files that
- * the trailer in a directory has; 0: the file that contains the trailer, or all files together.
+ * chunks_index.c: return the trailer block of type @type about the file @member. NULL: there is no
+ * such block, or the block cannot be read. @member: 0: the file that contains the trailer, or all
+ * files together; other values: position, from 1 on, of the file in the list of files that the
+ * trailer in a directory has.
  */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
 /*
@@ -92,25 +102,27 @@ int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr);
 void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name);
 
 /*
- * chunks_side.c: load and verify the trailer blocks SIDEBAND and COPIES of the file of @c; without
- * a valid COPIES block, there is no backup. Return: 0; PDATA_E_TRAILER: the trailer has no valid
- * SIDEBAND block; PDATA_E_NOMEM.
+ * chunks_side.c: load and verify two trailer blocks about the file of @c: SIDEBAND (where the
+ * side-band records are) and COPIES (copies of these records). If there is no valid COPIES block,
+ * the reader works without copies. Return: 0; PDATA_E_TRAILER: the trailer has no valid SIDEBAND
+ * block; PDATA_E_NOMEM.
  */
 int pd_chunks_side(struct pd_chunks *c);
 void pd_chunks_side_free(struct pd_chunks *c);
 /*
  * Return a struct pd_piece that lets the reader take the records of the range c->side->spans[@i]
- * from the side-band backup. The backup must have these records.
+ * from the copies in the trailer (c->copies). @i must be below c->nr_copied.
  */
 struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
 /*
- * Return whether the chunk with index @chunk has side-band records, the side-band backup has all
- * of them, and the reader's options let the backup replace them.
+ * Return true if the reader can replace the side-band records of the chunk with index @chunk by
+ * copies: the chunk has such records, the trailer has copies of all of them, and the reader's
+ * options allow the replacement.
  */
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /*
- * Set c->parts to what the reader reads in place of the damaged chunk with index @chunk: the bytes
- * of the chunk itself and, if the state of the chunk is PD_CHUNK_REPAIRED, the backup of its
- * side-band records. Return: 0 or PDATA_E_NOMEM.
+ * Fill c->parts, the parts that the reader reads in place of the damaged chunk with index @chunk:
+ * the bytes of the chunk in the file and, if the state of the chunk is PD_CHUNK_REPAIRED, the
+ * copies of its side-band records from the trailer. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);

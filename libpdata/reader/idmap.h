@@ -36,8 +36,8 @@ int pd_idmap_add(struct pd_idmap *m, uint64_t id, void *event);
 void pd_idmap_free(struct pd_idmap *m);
 
 /*
- * Return the event of @id; NULL: no event has this id. In files with several events, the reader
- * calls this function for each record.
+ * Return the event of @id; NULL: no event has this id. The function must be fast, because in a
+ * file with several events the reader may call it for each record.
  */
 static inline void *pd_idmap_find(const struct pd_idmap *m, uint64_t id)
 {

@@ -30,7 +30,10 @@ struct pd_waiting {
 	uint64_t where;
 };
 
-/* event index of records before the first event; pd_order.no_event is the event of these records */
+/*
+ * value in place of the event index for records that come before the first event;
+ * pd_order.no_event is the event of these records
+ */
 #define PD_NO_EVENT UINT32_MAX
 
 static inline uint64_t pd_where(size_t at, uint32_t event)
@@ -73,8 +76,9 @@ struct pd_run {
 	const struct pd_waiting *w; /* first waiting record, in the segment @first */
 	uint64_t last_time;
 	/*
-	 * sequence number of the first record; it decides the order of runs whose records have the
-	 * same time, because the runs do not interleave in the file
+	 * sequence number of the first record. If records of two runs have the same time, the
+	 * record of the run with the lower number comes first, as in the file: all records of this
+	 * run precede the other run in the file.
 	 */
 	uint64_t seq;
 	uint32_t leaf; /* index of the run's leaf in pd_order.tree */
@@ -138,11 +142,16 @@ struct pd_order {
 	 */
 	uint64_t limit;
 	/*
-	 * the block of the first segment of some run may have been evicted, so pd_order_merge()
-	 * has to look for such blocks and reload them
+	 * The block of the first segment of a run may have been evicted (its bytes are not in
+	 * memory), so pd_order_merge() has to look for evicted blocks and reload them; false: none
+	 * was evicted since the last look.
 	 */
 	bool cold;
-	int err; /* error of a failed pd_block_reload(); 0: none */
+	/*
+	 * 0: no error; else the error code of reloading an evicted block: pd_block_reload() has
+	 * failed, or the reloaded bytes are no longer the same records (PDATA_E_CUT)
+	 */
+	int err;
 	/*
 	 * If @ready is set, pd_order_merge() may merge records: the next @ready_nr records; or, if
 	 * @ready_nr is 0, all records up to the time @ready_time.
@@ -223,10 +232,10 @@ static inline uint32_t pd_order_event(const struct pd_order *o, const struct pda
 }
 
 /*
- * A fast path of pd_order_push() for records that directly follow the last pushed record in the
- * same block (and, in decompressed data, in the same compressed record). The caller writes the
- * element of each new record to @w and advances @w, up to @end. The time of a new record must not
- * be below @time, the time of the last pushed record.
+ * A fast path of pd_order_push(), for records that directly follow the last pushed record in the
+ * same block (and, in decompressed data, in the same compressed record). For each new record, the
+ * caller fills the struct pd_waiting at @w, increments @w, and sets @time to the time of the
+ * record. There is room up to @end. The times must not decrease.
  */
 struct pd_order_row {
 	struct pd_waiting *w, *end;
@@ -234,8 +243,9 @@ struct pd_order_row {
 };
 
 /*
- * Return where the caller can write the elements of records that are in order of time already.
- * Call this function only after a record was pushed, and before any record is popped.
+ * Begin to push records by the fast path, and return the state of the fast path. Call this
+ * function only after a record was pushed. The caller pushes records by the fast path and calls
+ * pd_order_row_done() before any record is popped.
  */
 static inline struct pd_order_row pd_order_row(const struct pd_order *o)
 {

@@ -89,9 +89,9 @@ struct pd_member {
 	 */
 	uint64_t shared_off;
 	/*
-	 * the file range that is being read is part of a damaged chunk (a part of the data with a
-	 * wrong checksum). The reader ignores the side-band records in this range, because the
-	 * side-band backup in the trailer replaces them
+	 * The file range that is being read is part of a damaged chunk (a part of the data with a
+	 * wrong checksum), and the trailer has copies of the side-band records of this chunk. The
+	 * reader returns the copies, and ignores the side-band records in the range.
 	 */
 	bool repaired;
 };
@@ -125,9 +125,9 @@ struct pdata_reader {
 	uint64_t last_id;
 	const struct pd_event *last_event;
 	/*
-	 * One event for each distinct pair of pd_event.id_head (6 possible values) and id_tail (4
-	 * possible values). The reader looks for the id of a record at the positions that these
-	 * events have.
+	 * One event for each distinct pair of pd_event.id_head (6 possible values) and
+	 * pd_event.id_tail (4 possible values). If events differ in these positions, the reader
+	 * looks for the id of a record at the position of each pair.
 	 */
 	struct pd_event *id_layouts[24];
 	size_t nr_id_layouts;
@@ -139,7 +139,12 @@ struct pdata_reader {
 	struct pd_feat *feats;
 	uint8_t *build_ids; /* bytes of all BUILD_ID records read so far, without gaps */
 	size_t build_ids_len, build_ids_cap, build_ids_seen;
-	size_t build_ids_at; /* bytes of @build_ids whose records this pass has read again */
+	/*
+	 * After pdata_reader_set_time(), the reader reads the BUILD_ID records again. This is the
+	 * number of bytes at the start of @build_ids whose records the reader has read again so
+	 * far. Before pdata_reader_set_time(), it is equal to @build_ids_len.
+	 */
+	size_t build_ids_at;
 
 	struct pd_member *members;
 	size_t nr_members, cur;
@@ -185,7 +190,8 @@ struct pdata_reader {
 	uint64_t checked;
 	/*
 	 * With PDATA_DAMAGE_STRICT: sequence number, plus 1, of the record whose damage is in
-	 * @records. Each pass ends at this record, and does not count it again. 0: none
+	 * @records. Each pass ends at this record, and does not count it again. 0: no record with
+	 * damage was found.
 	 */
 	uint64_t bad_record;
 	/* this pass only applies user records; it does not check kernel records */
@@ -283,27 +289,29 @@ int pd_members_of_dir(struct pdata_reader *r, int dirfd, struct pdata_error *err
  */
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
 /*
- * Return the end of the data, which is the file offset @one or the file offset @other. It is @one
- * if the feature table for the feature bitmap @bitmap is at @one, or if @bitmap is zero and the
- * file ends at @one. Otherwise it is @other, unless @other is outside of the file; then it is @one.
+ * Decide whether the data ends at the file offset @one or at the file offset @other. Return @one
+ * if the feature table for the feature bitmap @bitmap is at @one, or if @bitmap has no bits and
+ * the file ends at @one. In other cases return @other; but if @other is outside of the file,
+ * return @one.
  */
 uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one,
 			uint64_t other);
 
 /*
  * data_behind.c: *@end is the end of the data according to data.size in the file header. If
- * records follow there, set *@end to the end of these records. Called only if the header has no
- * feature bits. Return: 0 or PDATA_E_NOMEM.
+ * further records begin at this file offset, set *@end to the end of the last of them; if not, or
+ * if a trailer begins there, leave *@end as it is. The caller calls this function only if the
+ * header has no feature bits. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_data_behind(struct pdata_reader *r, uint64_t *end);
 
 /*
  * data_start.c: check *@off, the file offset at which the data begins according to the file
  * header. The offset is wrong if it is before @front, or if it is after @front although valid
- * records begin at @front. The function then sets *@off to the file offset of the first record at
- * or after @front, and counts the wrong offset as damage. @front:
- * file offset at which header, attrs and ids end. @size: size of the data in bytes according to
- * the header; 0: unknown. Return: 1: *@off was corrected; 0: it was not; PDATA_E_NOMEM.
+ * records begin at @front. If the offset is wrong, set *@off to the file offset of the first
+ * record at or after @front, and count the wrong offset as damage. @front: file offset at which
+ * header, attrs and ids end. @size: size of the data in bytes according to the header; 0: unknown.
+ * Return: 1: *@off was corrected; 0: *@off was not corrected; PDATA_E_NOMEM.
  */
 int pd_data_start(struct pdata_reader *r, uint64_t front, uint64_t size, uint64_t *off);
 
@@ -330,9 +338,10 @@ int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u);
 int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
- * Return the event of the SAMPLE of @size bytes at @data; NULL: no event has the id of the SAMPLE,
- * the SAMPLE is too short to have an id, or the records of the events have the id at different
- * offsets.
+ * Return the event of the SAMPLE of @size bytes at @data. If there is only one event, return it.
+ * In other cases, find the event by the id in the SAMPLE. NULL: there are no events, the records
+ * of the events have the id at different offsets or have no id, the SAMPLE is too short to have an
+ * id, or no event has this id.
  */
 static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data,
 						     size_t size)
@@ -385,9 +394,10 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
 }
 
 /*
- * skip_stack.c: skip the user stack copy in the SAMPLE of @size bytes at the position of m->raw,
- * if the copy is large enough for this to save time; else do nothing. Skipped bytes count as read,
- * but have undefined values. Return: 0 or an error code.
+ * skip_stack.c: skip the user stack copy in the SAMPLE of @size bytes at the position of m->raw.
+ * The skipped bytes count as read, but have undefined values. The function does nothing if the
+ * copy is so small that skipping saves no time, if the record is incomplete, if the input cannot
+ * seek, or if the reader verifies checksums (m->chunks is set). Return: 0 or an error code.
  */
 int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
 
@@ -421,8 +431,9 @@ void pd_feat_free(struct pdata_reader *r);
 int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 
 /*
- * Fill @rec with the record of @size bytes at the position of @s, and advance @s behind it. The
- * members of @rec for the record header must be set already. @off: file offset of the record.
+ * Fill @rec with the record of @size bytes at the position of @s, and advance @s behind the
+ * record. The caller has set rec->type, rec->misc and rec->payload before. @off: file offset of
+ * the record.
  */
 static inline void pd_record_at(struct pdata_reader *r, struct pd_stream *s, size_t size,
 				uint64_t off, struct pdata_record *rec)

@@ -21,9 +21,9 @@ static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 }
 
 /*
- * If the next record, like most records, is a SAMPLE without damage that is complete in the block
- * of @s, set .data, .size, .event and .time of @rec. Return: true if @rec was set; in this case the
- * caller must skip the record in @s.
+ * If the next record is a SAMPLE that has no damage and is complete in the block of @s, set .data,
+ * .size, .event and .time of @rec; most records are such SAMPLEs. Return: true if @rec was set; in
+ * this case the caller must skip the record in @s.
  */
 static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pdata_reader *r,
 								       struct pd_stream *s,
@@ -95,8 +95,9 @@ static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct 
 }
 
 /*
- * Start a walk at the position of @s. Return: true; false: the SAMPLEs have no id, or the SAMPLEs
- * of the events have the id at different offsets.
+ * Start a walk at the position of @s. Return: true; false: the walk could not find the events of
+ * SAMPLEs, because there are no events, or because there are several events whose records have no
+ * id or have the id at different offsets.
  */
 static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_stream *s,
 				     struct pd_sample_walk *k)
@@ -118,8 +119,8 @@ static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_str
 }
 
 /*
- * Return whether a SAMPLE without damage is at k->pos; if so, set k->size and k->ev to its size and
- * event.
+ * Return true if a SAMPLE that has no damage and whose event is known is at k->pos; in this case
+ * set k->size to the size and k->ev to the event of the SAMPLE.
  */
 static inline __attribute__((always_inline)) bool sample_walk_match(const struct pdata_reader *r,
 								    struct pd_sample_walk *k,

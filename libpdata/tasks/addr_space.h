@@ -25,7 +25,8 @@ struct pdata_mapset {
 	uint32_t epoch;
 	/* the union holds .segments; false: it holds .root, the root of a search tree */
 	uint32_t segmented : 1;
-	uint32_t hash : 31; /* with @segmented: pdata_mapset_hash() */
+	/* pdata_mapset_hash() of this version; valid only if @segmented is set */
+	uint32_t hash : 31;
 };
 
 /*
@@ -49,8 +50,8 @@ struct pd_addr_space {
 	 */
 	bool tree;
 	/*
-	 * changes in order of time; pd_addr_space_seal() frees them, unless they were freed
-	 * earlier because each version got a search tree
+	 * changes in order of time; NULL as soon as each version has a search tree (@tree is set),
+	 * or as soon as pd_addr_space_seal() has made segments from the changes
 	 */
 	struct pd_map_change *changes;
 	size_t nr_changes, changes_cap;
@@ -83,8 +84,8 @@ int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *
 			const struct pdata_map *map, uint64_t time, uint64_t seq);
 /*
  * Make a new version of @s, for the child of a fork: from (@time, @seq) on, @s has the maps that
- * @from, the address space of the parent, has at this time. If @from has no version at this time,
- * do nothing. Return: 0 or PDATA_E_NOMEM.
+ * @from, the address space of the parent, has at this time. If @from is @s, or has no version at
+ * this time, do nothing. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		       struct pd_addr_space *from, uint64_t time, uint64_t seq);

@@ -32,19 +32,20 @@ int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node *
 			 uint64_t start, uint64_t end, const struct pdata_map *map);
 
 /*
- * Return what the range [@start, @end) of @map adds to pdata_mapset_hash(). The results for the
- * parts of a range add up to the result for the whole range, because two versions with equal maps
- * may have split a map into different parts.
+ * Return the number that the range [@start, @end) of @map adds to pdata_mapset_hash(). The numbers
+ * for the parts of a range add up to the number for the whole range. So two versions with equal
+ * maps get the same hash, even if a map is split into different parts in them.
  */
 uint32_t pd_map_hash(const struct pdata_map *map, uint64_t start, uint64_t end);
 /* Return pdata_mapset_hash() of the maps in the tree with the root @n, which may be NULL. */
 uint32_t pd_maps_tree_hash(const struct pd_node *n);
 
 /*
- * pd_maps_tree_find() does the same as pdata_mapset_find(), pd_maps_tree_next() the same as
- * pdata_mapset_next(), in the tree with the root @n, which may be NULL. Unless the result of
- * pd_maps_tree_find() is NULL, [*@start, *@end) becomes the part of the map that no later map
- * covers.
+ * Search the tree with the root @n, which may be NULL. pd_maps_tree_find() returns the map that
+ * covers @addr, and [*@start, *@end) becomes the visible part of this map; NULL: no map covers
+ * @addr. A visible part is a range of addresses of a map that no later map covers.
+ * pd_maps_tree_next() returns the map that has the first visible part that ends after *@addr, and
+ * sets *@addr to the end of this part; NULL: no visible part ends after *@addr.
  */
 const struct pdata_map *pd_maps_tree_find(const struct pd_node *n, uint64_t addr, uint64_t *start,
 					  uint64_t *end);

@@ -54,8 +54,8 @@ struct pd_named {
 };
 
 /*
- * Gives records without a time their place in the order of time: a record without a time whose
- * sequence number is at least @seq comes after all records with times up to @time.
+ * Tells where a record without a time comes in the order of time: if the sequence number of the
+ * record is at least @seq, the record comes after all records with times up to @time.
  */
 struct pd_moment {
 	uint64_t seq, time;
@@ -63,9 +63,9 @@ struct pd_moment {
 
 /*
  * A life: one thread, from its start to the start of the next thread with the same tid. The
- * threads of a process share one address space. If no record has given the process of a thread
- * when the life begins, the life gets an address space of its own. The first record that gives the
- * process replaces this space by the space that the process has at the time of the record.
+ * threads of a process share one address space. If the process of the thread (@pid) is unknown
+ * when the life begins, the life gets an address space of its own. When a record gives the
+ * process, the life gets the address space that this process has at the time of the record.
  */
 struct pd_life {
 	/* time and sequence number of the record with which the life of the thread begins */
@@ -161,10 +161,11 @@ uint32_t pd_string(struct pdata_tasks *t, struct pd_strings *s, const char *text
 uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
 
 /*
- * tasks_find.c: return the time at which the record with sequence number @seq takes effect. A
- * record with a time takes effect at this time, which is @time. If @time is 0 or UINT64_MAX, the
- * record has no time, and takes effect at the time of the last record that perf delivers before
- * it. After pdata_tasks_file_order() the function returns 0 for all records.
+ * tasks_find.c: return the time at which the record with the sequence number @seq takes effect.
+ * @time: time in the record. If @time is 0 or UINT64_MAX, the record has no time, and takes effect
+ * at the time of the last record that perf delivers before it. Two exceptions: the result is @time
+ * if no record lacks a time (t->untimed is not set), or if @seq is UINT64_MAX. After
+ * pdata_tasks_file_order() the function returns 0 for all records.
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
 

@@ -8,8 +8,9 @@
 struct pd_asm_range {
 	uint64_t off, size;
 	/*
-	 * @has_off: assemble must write @off to the file, even if it has computed another offset.
-	 * @has_size: assemble must write @size, even if it has computed another size.
+	 * @has_off: pdata_assemble() must write @off to the file, even if it has computed another
+	 * offset. @has_size: the same for @size. In pd_asm_file.feats, both are set if the text
+	 * has the feature.
 	 */
 	bool has_off, has_size;
 };

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Declares the types and functions that the files of dump share: dump.c (containers), dump_file.c
- * (regions and records of a file), dump_regions.c (list of the regions), dump_lines.c (output of
- * lines).
+ * Declares the types and functions that the source files of pdata_dump() share: dump.c
+ * (containers), dump_file.c (regions and records of a file), dump_regions.c (list of the regions),
+ * dump_lines.c (output of lines).
  */
 
 #include "reader/reader.h"
@@ -19,7 +19,9 @@ struct region {
 	uint64_t off, len;
 	enum region_kind kind;
 	uint32_t n; /* R_IDS: index of the event; R_FEATURE: feature bit; other kinds: 0 */
-	/* dump writes the region as lines of its kind, such as ATTR; false: as HEX lines */
+	/*
+	 * pdata_dump() writes the region as lines of its kind, such as ATTR; false: as HEX lines
+	 */
 	bool done;
 };
 
@@ -39,7 +41,7 @@ struct dumper {
 	bool inside; /* the current line is about a record inside a compressed record */
 	/*
 	 * The current line describes the decompressed content of a file that is compressed as a
-	 * whole. In text output, dump writes such a line as a comment.
+	 * whole. In text output, pdata_dump() writes such a line as a comment.
 	 */
 	bool wrapped;
 	size_t line; /* offset in @out at which the current line begins */
@@ -74,8 +76,8 @@ void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *siz
 
 /*
  * dump_lines.c: end the current line in d->out. Unless d->inside is set, pass the line to
- * pd_facts_learn(). Then convert the line to JSON if the options request JSON. If they do not and
- * d->wrapped is set, convert the line to a comment.
+ * pd_facts_learn(). If the options request JSON, convert the line to JSON; if not, and d->wrapped
+ * is set, convert the line to a comment.
  */
 void pd_dump_end_line(struct dumper *d);
 /* Pass the complete lines in d->out to the callback d->write, and empty d->out. */

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Declares the facts from features that the text of samples needs: the formats of RAW bytes and the
- * names of registers. dump and assemble both learn the facts from the lines of the text, so that
- * both use the same facts.
+ * Declares struct pd_text_facts: the formats of RAW bytes and the names of registers. pdata_dump()
+ * needs them to convert a SAMPLE to text, pdata_assemble() to convert the text back. Both learn
+ * them from the lines of the text, so that both use the same formats and names.
  */
 
 #include "text/text_int.h"
@@ -13,28 +13,27 @@
 struct pd_text_facts {
 	struct pdata_tracepoints *points; /* formats of tracepoints; NULL: none are known */
 	const char *arch;   /* name of the architecture; NULL: register names are unknown */
-	struct pd_buf blob; /* tracing data, to whose bytes @points refers */
-	bool points_section,
-		/*
-		 * @points_section: @points comes from a FEATURE line, that is, from a feature
-		 * section of the file. @arch_section: the same for @arch. Facts from a section
-		 * replace facts from a record.
-		 */
-		arch_section;
+	struct pd_buf blob; /* bytes of the tracing data; the formats in @points point into them */
+	/*
+	 * @points_section: @points comes from a FEATURE line, which stands for a feature section
+	 * of the file; false: from a line that stands for a record. @arch_section says the same
+	 * about @arch. A value from a section replaces a value from a record.
+	 */
+	bool points_section, arch_section;
 };
 
 /* Return whether pd_facts_learn() learns facts from the header feature @bit. */
 bool pd_facts_need_feature(uint32_t bit);
 /*
- * Learn the formats of tracepoints or the name of the architecture from the line @line of the
- * text. The function uses the first FEATURE line that has the fact. Until such a line comes, it
- * uses the first HEADER_FEATURE, TRACING_DATA, SIMPLEPERF_TRACING_DATA or PAYLOAD line that has
- * the fact. Return: 0, also if the line has no facts; PDATA_E_NOMEM.
+ * If the line @line of the text has formats of tracepoints or the name of the architecture, store
+ * them in @f. A FEATURE line replaces what @f has from a line of another kind (HEADER_FEATURE,
+ * TRACING_DATA, SIMPLEPERF_TRACING_DATA or PAYLOAD). Among FEATURE lines, and among the other
+ * lines, the first one counts. Return: 0, also if the line has none of these facts; PDATA_E_NOMEM.
  */
 int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int swap);
 void pd_facts_free(struct pd_text_facts *f);
 
-/* Return the format of the RAW bytes of the event with the attr @attr; NULL: it is not known. */
+/* Return the format of RAW bytes in SAMPLEs of the event with the attr @attr; NULL: unknown. */
 const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
 					       const struct pdata_attr *attr);
 

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Declares what dump and assemble share: formatting of values, a parsed line, and conversion by
- * schema rows in both directions.
+ * Declares what pdata_dump() and pdata_assemble() share: formatting of values, a parsed line, and
+ * conversion by schema rows in both directions.
  */
 
 #include "base/alloc.h"
@@ -27,8 +27,8 @@ void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n);
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
 
 /*
- * Facts that dump or assemble needs to convert a record or feature, but that are not in the bytes
- * of the record or feature.
+ * Context of a conversion to text or back to bytes: facts that the conversion of a record or
+ * feature needs, but that are not in the bytes of the record or feature.
  */
 struct pd_text_ctx {
 	int swap;
@@ -98,8 +98,8 @@ struct pd_line {
 	const char *name; /* first word of the line, such as "SAMPLE" */
 	size_t name_len;
 	/*
-	 * the values of the line: nodes[0] is a node of the kind group that stands for the whole
-	 * line; the values that it contains follow from nodes[1] on
+	 * the values of the line: nodes[0] is a group (PD_N_GROUP) that stands for the whole line;
+	 * the later nodes are the values of the line, including the values in lists and groups
 	 */
 	struct pd_node *nodes;
 	size_t nr, cap;
@@ -207,7 +207,7 @@ bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int 
 int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap);
 /*
  * Convert the footer at @bytes to a FOOTER line. The line has only those members whose values
- * differ from @computed, the footer that assemble would compute.
+ * differ from @computed, the footer that pdata_assemble() would compute.
  */
 void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed,
 		       int swap);
@@ -215,8 +215,9 @@ int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_fo
 		       int swap);
 
 /*
- * Convert a line to a JSON object without newline. @inside: the line is about a record inside a
- * compressed record, or about the content of a file that is compressed as a whole.
+ * Convert a line to a JSON object without newline. @inside: add the member "inside" with the value
+ * true, because the line is about a record inside a compressed record, or about the content of a
+ * file that is compressed as a whole.
  */
 int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool inside);
 
@@ -234,16 +235,18 @@ struct pd_values {
 void pd_values_set(struct pd_values *v, const char *name, uint64_t value);
 uint64_t pd_values_get(const struct pd_values *v, const char *name);
 /*
- * Return the row at which the conversion continues. If @r is a condition that is false, this is
- * the row after its PD_K_ELSE or PD_K_ENDIF. If @r is a PD_K_ELSE, which ends the rows of a true
- * condition, this is the row after the PD_K_ENDIF.
+ * Skip the rows of a condition that do not apply, and return the row behind them. If @r is a
+ * condition that is false, return the row after its PD_K_ELSE; if it has no PD_K_ELSE, the row
+ * after its PD_K_ENDIF. If @r is a PD_K_ELSE, the condition was true: return the row after the
+ * PD_K_ENDIF.
  */
 const struct pd_row *pd_rows_skip(const struct pd_row *r);
 /* Return the row PD_K_LIST_END of the list that begins at the row @r. */
 const struct pd_row *pd_rows_list_end(const struct pd_row *r);
 /*
- * If the row @r is the number of elements of a list, or of bytes of a blob, return the first row
- * behind the row @after that is such a list or blob; NULL: there is no such row. Several lists or
- * blobs can share one number if a record has only one of them.
+ * If the field of the row @r counts the elements of lists or the bytes of blobs, return the first
+ * of these lists or blobs that is behind the row @after. NULL: the field counts nothing, or no
+ * such list or blob is behind @after. One field can count several lists or blobs if a record has
+ * only one of them.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);

@@ -21,7 +21,7 @@ struct pd_sideband_backup {
 	uint8_t *room; /* buffer with copies of records that are not compressed yet */
 	size_t used;
 	uint64_t raw_size; /* size in bytes of all added records, before compression */
-	/* the part of the zstd frame with the compressed records that was made so far */
+	/* bytes of the zstd frame that were made so far; the frame contains the records */
 	struct pd_spill out;
 };
 

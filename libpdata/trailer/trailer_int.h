@@ -85,8 +85,8 @@ int pd_trailer_put(struct pd_buf *b, const struct pdata_block_in *blocks, uint32
  * trailer_find.c: look for the blocks and the footer of a trailer that begins at file offset @off.
  * *@f becomes the footer that belongs to the complete blocks found there, even if this footer is
  * not in the file. *@swap becomes 1 if the byte order of the blocks is not the host's, else 0.
- * Return: PDATA_TRAILER_NONE if neither a block nor a footer begins at @off; else the state of the
- * trailer.
+ * Return: PDATA_TRAILER_NONE if neither a block nor a footer begins at @off, and *@swap has no
+ * meaning then; else the state of the trailer.
  */
 enum pdata_trailer_state pd_trailer_walk(const struct pd_input *in, uint64_t off, int *swap,
 					 struct pd_footer *f);

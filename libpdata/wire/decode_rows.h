@@ -39,8 +39,8 @@
 	r->f.s = (const char *)pd_get_bytes(c, n);                                                 \
 	r->f.len = (uint32_t)strnlen(r->f.s, n);
 /*
- * A string in a field of @n bytes, of which the record may have fewer: writers may end the record
- * behind the NUL.
+ * A string in a field of @n bytes. The record may have fewer than @n bytes left, because writers
+ * may end the record behind the NUL.
  */
 #define PD_FSTR_UPTO(f, n)                                                                         \
 	r->f.s = (const char *)c->pos;                                                             \

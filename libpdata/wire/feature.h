@@ -25,9 +25,8 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
 		      struct pdata_error *err);
 
 /*
- * Return whether the header feature or trailer block @bit has a layout, so that
- * pdata_feature_encode() encodes its values. If it has none, pdata_feature_encode() copies its
- * bytes.
+ * Return true if the schema has a layout for the header feature or trailer block @bit. For these,
+ * pdata_feature_encode() encodes the values; for others, pdata_feature_encode() copies the bytes.
  */
 bool pd_feature_has_layout(uint32_t bit);
 

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Defines the schema at run time: an array of rows for each block of the .def files. Only dump and
- * assemble, which convert recordings to text and back, interpret the rows.
+ * Defines the schema at run time: an array of rows for each block of the .def files. Only
+ * pdata_dump() and pdata_assemble(), which convert recordings to text and back, interpret the
+ * rows.
  */
 
 #include <stdbool.h>
@@ -67,8 +68,8 @@ enum pd_kind {
 	PD_K_IF_NE,
 	PD_K_IF_GE,
 	/*
-	 * condition: the size of the payload is 4 bytes, plus @arg bytes for each of the elements
-	 * whose number the field @ref has
+	 * condition: the size of the payload is 4 + @arg * n bytes, where n is the value of the
+	 * field @ref
 	 */
 	PD_K_IF_EACH,
 	PD_K_IF_BITS, /* condition: sample_type of the event's attr has one of the bits in @arg */
@@ -102,8 +103,8 @@ enum pd_kind {
 	PD_K_SIZED, /* a u32: size in bytes of the fields up to PD_K_SIZED_END */
 	PD_K_SIZED_END,
 	/*
-	 * Sets the value @name to the number of 64-bit words that are needed for as many bits as
-	 * the field @ref says. This row has no bytes in the file.
+	 * Sets the value @name to the number of 64-bit words that are needed for n bits, where n
+	 * is the value of the field @ref. This row has no bytes in the file.
 	 */
 	PD_K_WORDS_OF,
 	/*
@@ -127,8 +128,8 @@ enum pd_kind {
 	 */
 	PD_K_STR_SIZED,
 	/*
-	 * Sets the value @name to the number of available CPUs. If this number is unknown, dump
-	 * ignores all later rows. This row has no bytes in the file.
+	 * Sets the value @name to the number of available CPUs. If this number is unknown,
+	 * pdata_dump() ignores all later rows. This row has no bytes in the file.
 	 */
 	PD_K_FROM_CPUS,
 };

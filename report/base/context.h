@@ -46,9 +46,10 @@ void rep_context_end(struct rep_context *c);
 struct rep_context *rep_context_get(void);
 
 /*
- * Make @c the context of the calling thread. If @c is NULL, the thread uses the context with which
- * it began. Return: the value of @c in the previous call of this thread; NULL: there was no
- * previous call. Pass the returned value to a second call to restore the former context.
+ * Make @c the context of the calling thread. If @c is NULL, the thread uses the context that
+ * belongs only to this thread. Return: the value of @c in the previous call for this thread, which
+ * may be a call by rep_thread_start(); NULL: there was no previous call. Pass the returned value
+ * to a second call to restore the former context.
  */
 struct rep_context *rep_context_enter(struct rep_context *c);
 

@@ -7,7 +7,8 @@
 
 /*
  * Send a message if @dir, the argument of the option @option, is not a directory or cannot be
- * reached. Without the message, a misspelt directory would look like a recording without symbols.
+ * reached. Without this message, a user who has misspelt the name of the directory would believe
+ * that there are no symbols.
  */
 void rep_check_dir(const char *option, const char *dir);
 

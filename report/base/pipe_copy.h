@@ -20,10 +20,10 @@ bool pipe_copy_needed(const char *path);
 int pipe_copy_open(const char *path);
 
 /*
- * If @path is a named pipe, copy at most about @max bytes of it, and return a path from which the
- * copy can be read; for any other file return @path. A second call for the same pipe returns the
- * path of the same copy. Only one pipe is copied in each context (see context.h); for a second
- * pipe return @path. The copy exists until rep_context_end(). Return NULL if the pipe cannot be
- * read; errno has the reason.
+ * If @path is the path of a pipe (a FIFO), copy at most about @max bytes of the pipe, and return a
+ * path from which the copy can be read; for any other file return @path. A second call with the
+ * same @path returns the path of the same copy. Only one pipe is copied in each context (see
+ * context.h); for a second pipe return @path. The copy exists until rep_context_end(). NULL: the
+ * pipe cannot be read or copied, and errno has the reason.
  */
 const char *pipe_copy_of(const char *path, uint64_t max);

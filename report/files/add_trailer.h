@@ -6,7 +6,7 @@
 /*
  * Append a trailer (data behind the features) to the recording @path, a file or a directory. If
  * the recording has a trailer, replace it. The new trailer has a new index, the @nr blocks of the
- * array @more, and those blocks of the old trailer whose type no block of @more has. Return: 0; -1
- * after a message: the recording is unchanged.
+ * array @more, and those blocks of the old trailer whose type no block of @more has. Return: 0;
+ * -1: an error message was printed, and the recording is unchanged.
  */
 int add_trailer(const char *path, const struct pdata_block_in *more, uint32_t nr);

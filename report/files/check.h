@@ -69,8 +69,9 @@ bool check_sums(struct check *c, int fd, int dirfd, uint64_t end);
 /* Print the notices of the reader @r about the header, the end and the trailer of the file. */
 void check_notices(struct check *c, const struct pdata_reader *r);
 /*
- * Read and decode the whole recording, and print each error. @quiet: only open the recording,
- * because checksums have already found the damage. @notices: call check_notices(), because the
- * caller has not called it. Return: REP_FAIL if the recording cannot be opened, else REP_OK.
+ * Open the recording, and print each error. If @quiet is false, also read all records and decode
+ * all features. The caller sets @quiet to true if checksums have already found the damage. If
+ * @notices is true, also call check_notices(), because the caller has not called it. Return:
+ * REP_FAIL if the recording cannot be opened, else REP_OK.
  */
 int check_structure(struct check *c, bool quiet, bool notices);

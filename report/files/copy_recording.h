@@ -59,8 +59,8 @@ struct pdata_attr recording_copy_attr(const struct pdata_event *e);
 /*
  * Begin a copy of @in at @path: a regular file, a path that does not exist, or "-" for standard
  * output in pipe format. The caller must have read all records of @in once. Everything that @plan
- * points to must stay valid until recording_copy_finish(). Return: 0; any other value after a
- * message: nothing is open.
+ * points to must stay valid until recording_copy_finish(). Return: 0; any other value: an error
+ * message was printed, and nothing is open.
  */
 int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const char *path,
 			const struct recording_copy_plan *plan);

@@ -86,15 +86,15 @@ bool repair_knows_id(const struct repair *c, uint64_t id);
 /* Return whether each id of @x is the id of an event. */
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /*
- * Open the trailer of the input, and store the chunks whose checksums do not match in c->chunks.
- * Store no chunks if --keep-chunks is set, if the input is a directory, or if the trailer has no
- * index.
+ * Open the trailer of the input, and store in c->chunks those chunks whose data does not match
+ * their checksums. Store no chunks if --keep-chunks is set, if the input is a directory, or if the
+ * trailer has no index.
  */
 void repair_find_chunks(struct repair *c);
 /*
  * If the input has a trailer, append a trailer to the new file, with a new index and with the
- * blocks of the old trailer that do not depend on the data. Return: 0; any other value after a
- * message.
+ * blocks of the old trailer that do not depend on the data. Return: 0; any other value: an error
+ * message was printed.
  */
 int repair_trailer(struct repair *c);
 /*

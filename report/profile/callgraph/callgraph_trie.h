@@ -2,10 +2,10 @@
 #pragma once
 
 /*
- * Builds call graphs. A group of rows are the rows of one event whose sort keys about the thread
- * (KEY_THREAD) are equal. All call chains of a group share one trie of location classes. The graph
- * of a row is built from the trie when the row is printed. The graph contains the complete chains
- * of the samples whose sampled address belongs to the row. If another chain has a frame of the row,
+ * Builds call graphs. The rows of one event whose sort keys about the thread (KEY_THREAD) are
+ * equal form a group. All call chains of a group share one trie of location classes. The graph of
+ * a row is built from the trie when the row is printed. The graph contains the complete chains of
+ * the samples whose sampled address belongs to the row. If another chain has a frame of the row,
  * the graph contains only the part of the chain from this frame on.
  */
 
@@ -51,8 +51,12 @@ struct trie_path {
 	 * number of leading frames of the chain that the trie contained before the chain was added
 	 */
 	uint32_t known;
-	uint32_t end;	  /* index in callgraph_trie.frames of the last frame */
-	uint32_t ordinal; /* position of the chain in the order of entering, from 1 */
+	uint32_t end; /* index in callgraph_trie.frames of the last frame */
+	/*
+	 * number of the chain, in the order in which chains were added to the trie; the first
+	 * chain of the trie has 1
+	 */
+	uint32_t ordinal;
 };
 
 /* The hist entry whose call chain is added to the trie. */
@@ -108,10 +112,11 @@ typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t en
 int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
 
 /*
- * For each row that may show a graph, list the topmost frames of the trie that count for the row:
- * no frame between the root and a listed frame counts for the same row. This function calls
- * callgraph_trie_sum() if the sums do not exist yet. The caller calls this function after
- * rows_sort(). Return: 0 or -ENOMEM.
+ * With --children: for each row that may show a graph, list the topmost frames of the trie that
+ * count for the row. A frame is topmost if no frame between the root and this frame counts for the
+ * same row. Without --children, no frame is listed. This function calls callgraph_trie_sum() if
+ * the sums do not exist yet. The caller calls this function after rows_sort(). Return: 0 or
+ * -ENOMEM.
  */
 int callgraph_trie_seal(struct report *rp);
 

@@ -18,7 +18,10 @@
  */
 struct trie_frame {
 	uint32_t parent, cls;
-	/* number, counted from 1 over all entered chains, of the first chain through this frame */
+	/*
+	 * number of the first chain through this frame; chains are numbered from 1 in the order in
+	 * which they were added to the trie
+	 */
 	uint32_t first;
 };
 
@@ -72,7 +75,11 @@ struct chain_end {
 	uint64_t time, seq; /* time and sequence number of the earliest sample in the sum */
 	/* index of the hist entry with the earliest sample in the sum */
 	uint32_t entry;
-	uint32_t first; /* number of the first chain in the sum, counted over all added chains */
+	/*
+	 * number of the first chain in the sum; chains are numbered from 1 in the order in which
+	 * they were added to the trie
+	 */
+	uint32_t first;
 };
 
 /*
@@ -118,8 +125,8 @@ struct callgraph_trie {
 	uint32_t nr_last, cap_last, last_root;
 
 	/*
-	 * Keeps the members before it and after it, which two threads write, in different cache
-	 * lines.
+	 * Unused bytes. One thread writes the members before @apart, another thread writes the
+	 * members after @apart. The bytes keep the two sets of members in different cache lines.
 	 */
 	char apart[64];
 

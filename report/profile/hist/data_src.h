@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /*
- * The PERF_SAMPLE_DATA_SRC value in which each part says "not available". Source: perf_event.h,
- * PERF_MEM_*_NA.
+ * The PERF_SAMPLE_DATA_SRC value whose fields mem_op, mem_lvl, mem_snoop, mem_lock and mem_dtlb
+ * say "not available" (PERF_MEM_*_NA in perf_event.h). All other fields are 0.
  */
 #define DATA_SRC_NONE 0x5080021ull
 

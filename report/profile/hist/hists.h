@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Sums samples, in any order, in hist entries whose keys are integers. Only one thread uses a hist.
- * No symbol is resolved here, so the size of a hist depends only on the number of distinct keys.
+ * Sums samples, in any order, in hist entries whose keys are integers. Only one thread uses a
+ * hist, except that two threads may share the work of hists_find_keys() and hists_add_keys(). The
+ * functions resolve no symbols, so the size of a hist depends only on the number of distinct keys.
  */
 
 #include "base/interner.h"
@@ -86,13 +87,17 @@ struct thread_ctx {
 /* The sum of all samples with one key. The members from @ip to @event_mode are the key. */
 struct hist_entry {
 	uint64_t ip;
-	uint32_t who; /* index of the thread context in hists.whos */
+	/*
+	 * index in the array hists.whos of the element that describes the sample's thread
+	 * (process, thread, name and maps at the time of the sample); with hists_opts.alike, the
+	 * element of all threads with this name
+	 */
+	uint32_t who;
 	union {
 		uint32_t chain; /* id of the call chain in the interner hists.chains; 0: no chain */
 		/*
-		 * If hists_opts.alike is set, @ip can be an address in an object instead of an
-		 * address in memory. In this case the value is 1 + the index of the object; 0: @ip
-		 * is an address in memory.
+		 * With hists_opts.alike: 0 if @ip is an address in memory. Otherwise @ip is an
+		 * address in an object, and this member is 1 + the index of the object.
 		 */
 		uint32_t object;
 	};
@@ -116,8 +121,8 @@ struct hist_entry {
 			uint32_t location;
 			/*
 			 * If the entry has a call chain: index in locations.notes (the list of the
-			 * frames of all collected chains) at which the frames of this chain begin;
-			 * set when the chain is collected.
+			 * frames of all collected chains) at which the frames of this chain begin.
+			 * chain_collect() sets this member.
 			 */
 			uint32_t note;
 		};
@@ -167,10 +172,10 @@ struct hist_pending;
  * pending[n].k is the hist entry that samples[n] alone would make: key, period, time and sequence
  * number.
  *
- * @pending is valid only during the call; @samples are valid until the next record is added to the
- * hist. The members of @samples point into the bytes of the records. The caller of
+ * The array @pending is valid only during the call. The array @samples is valid until the next
+ * record is added to the hist, but its elements point into the bytes of the records. The caller of
  * hists_add_record() must therefore keep the bytes of each record until it has called
- * hists_finish(). It may call hists_finish() after each record.
+ * hists_finish(). The caller may call hists_finish() after each record.
  */
 typedef void hist_samples_fn(void *ctx, const struct pdata_sample *samples,
 			     const struct hist_pending *pending, uint32_t nr);
@@ -243,15 +248,15 @@ struct hists_opts {
 };
 
 /*
- * Cache entry of one thread: the thread context that the last look-up found, and the range of times
- * for which this context is valid.
+ * Cache entry of one thread: the element of hists.whos that the last look-up found for the thread,
+ * and the range of times for which this element is valid.
  */
 struct hist_thread {
 	uint32_t pid, tid;
 	uint32_t who;
 	/*
-	 * with hists_opts.alike: index in hists.whos of the context that all threads with this comm
-	 * share
+	 * with hists_opts.alike: index in the array hists.whos of the element that all threads
+	 * with this comm share
 	 */
 	uint32_t name;
 	uint64_t from, until;
@@ -292,8 +297,9 @@ struct hist_pending {
 	uint32_t chain_len; /* length of @chain in bytes */
 	uint32_t chain_tag;
 	/*
-	 * @chain points into a hist that hists_merge() merges. The bytes need not be copied,
-	 * because hists_merge() moves the memory of that hist's chains to the merged hist.
+	 * true: @chain points into a hist that hists_merge() merges. hists_merge() moves the
+	 * memory of that hist's chains to the merged hist, so hists.chains refers to the bytes at
+	 * @chain. false: hists.chains gets a copy of the bytes.
 	 */
 	bool chain_kept;
 };
@@ -373,8 +379,9 @@ struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r
 void hists_free(struct hists *h);
 /*
  * Allocate memory for hist entries in one piece, before the first sample is added. @nr_samples:
- * number of samples, of which most will make an entry of their own. Without this call, the memory
- * grows with the entries, and they are copied several times. On an error, hists_err() returns it.
+ * number of samples, of which most will make an entry of their own. Without this call, the array
+ * of entries grows step by step, and each step may copy all entries. If memory is exhausted,
+ * hists_err() returns -ENOMEM.
  */
 void hists_reserve(struct hists *h, uint64_t nr_samples);
 
@@ -391,11 +398,12 @@ int hists_err(const struct hists *h);
 void hists_add_record(struct hists *h, const struct pdata_record *rec);
 
 /*
- * Add the record @rec to @h as hists_add_record() does, but take its call chain from an interner,
- * to which the read-ahead thread (read_ahead.h) has added all call chains. @chain is the call chain
- * of @rec in this interner. The chain gets the same id in hists.chains as in this interner. The
- * caller must add all records with chains with this function. Not allowed with hists_opts.branches,
- * unwind, deferred or reference, which change chains.
+ * Add the record @rec to @h as hists_add_record() does, but take the call chain from @chain
+ * instead of from @rec. The read-ahead thread (read_ahead.h) has added all call chains to an
+ * interner of its own, and @chain is the call chain of @rec there. The chain gets the same id in
+ * hists.chains as in that interner, so the caller must use this function for every record that has
+ * a call chain. Not allowed with hists_opts.branches, unwind, deferred or reference, which change
+ * chains.
  */
 void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
 			  const struct record_chain *chain);
@@ -429,8 +437,9 @@ void hists_add_keys(struct hists *h, struct hist_pending *keys, uint32_t nr);
 void hists_finish(struct hists *h);
 
 /*
- * If hists.pending has more words than this, hist_pending_commit() finishes the batch. A call
- * chain has at most this many words, because a record has at most 65535 bytes.
+ * hists.pending has memory for twice this number of words. If more words than this number are in
+ * use, hist_pending_commit() finishes the batch. The words of the next call chain therefore always
+ * fit: a record has at most 65535 bytes, so its call chain has at most this number of words.
  */
 #define HIST_PENDING_MAX (UINT16_MAX / 8u)
 
@@ -454,11 +463,11 @@ static inline void hist_pending_commit(struct hists *h)
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
 /*
- * Merge the hists @from into @h as hists_merge() does, but much faster. The hists @from were
- * filled with different values of hists_opts.share, so that no key is in two of them. In addition,
- * one hist of @from may have counted the samples of all threads (its hists_opts.share_of is NULL);
- * the function searches only the entries of this hist in the other hists. A call chain that is in
- * two hists of @from gets two ids in hists.chains of @h.
+ * Merge the hists @from into @h as hists_merge() does, but much faster. The hists @from that were
+ * filled with different values of hists_opts.share have no key in common. In addition, one hist of
+ * @from may have counted samples of all threads (its hists_opts.share_of is NULL). Only the keys
+ * of this hist can also be in another hist, so the function searches the other hists for these
+ * keys only. A call chain that is in two hists of @from gets two ids in hists.chains of @h.
  */
 void hists_join(struct hists *h, struct hists **from, uint32_t nr);
 
@@ -472,16 +481,18 @@ void hists_forget_index(struct hists *h);
 struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k);
 
 /*
- * For hists_merge(): add @k, an entry of another hist, to @h. @k->who and @k->extra must already be
- * ids in @h. @first is the struct hist_entry_first of the entry if hists_opts.alike is set;
- * otherwise NULL. @chain is the entry's call chain; NULL: the entry has no call chain.
+ * For hists_merge(): add @k, an entry of another hist, to @h. @k->who must already be an index in
+ * hists.whos of @h, and @k->extra an id in hists.extras of @h. @first is the struct
+ * hist_entry_first of the entry if hists_opts.alike is set; otherwise NULL. @chain is the entry's
+ * call chain; NULL: the entry has no call chain.
  */
 void hists_put_entry(struct hists *h, const struct hist_entry *k,
 		     const struct hist_entry_first *first, const struct interned *chain);
 
 /*
- * Return the index in hists.whos of the thread context for @at, which pdata_tasks_at() has filled
- * in. The context is added if it is new.
+ * pdata_tasks_at() has set @at to the name and maps that a thread has at one time. Return the
+ * index in the array hists.whos of the element that describes this thread with these maps. If
+ * there is no such element, the function adds it.
  */
 uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at);
 
@@ -524,7 +535,10 @@ static inline bool hist_thread_map(struct hists *h, struct hist_thread *t, uint6
 	return ip - t->map_start < t->map_size || hist_map_find(h, t, ip);
 }
 
-/* Return the values with the id @extra in hists.extras. If @extra is 0, @h may be NULL. */
+/*
+ * Return the struct hist_extra with the id @extra in the interner hists.extras. If @extra is 0, @h
+ * may be NULL, and the result is a struct without values: cpu is -1, all other members are 0.
+ */
 static inline const struct hist_extra *hist_extra(const struct hists *h, uint32_t extra)
 {
 	static const struct hist_extra none = { .cpu = -1 };

@@ -37,15 +37,16 @@ struct hist_location {
 	 */
 	bool own;
 	/*
-	 * Position, from 1, of this location in its list of location_inlines(). 0 if the list has
-	 * only one location, or if neither locations.by_address nor locations.line is set.
+	 * Position, from 1, of this location in the list that location_inlines() returns for its
+	 * address (the functions at the address, innermost first). 0 if the list has only one
+	 * location or more than 255, or if neither locations.by_address nor locations.line is set.
 	 */
 	uint8_t frame;
 	/*
-	 * A collected location is found by @ip, @mode and @epoch. @mode is the cpumode, and @epoch
-	 * is the id of the address space; @epoch is 0 unless @mode is PDATA_CPUMODE_USER, because
-	 * other addresses do not depend on the process. If @mode is LOCATION_IN_OBJECT, @epoch is
-	 * the index of the object.
+	 * @ip, @mode and @epoch are the key by which a collected location is found. @mode is the
+	 * cpumode, or LOCATION_IN_OBJECT. @epoch is the id of the address space if @mode is
+	 * PDATA_CPUMODE_USER, and the index of the object if @mode is LOCATION_IN_OBJECT. In all
+	 * other modes @epoch is 0, because the address does not depend on the process.
 	 */
 	uint8_t mode;
 	uint32_t epoch;
@@ -74,8 +75,8 @@ struct location_class {
 	/* id of @name in the interner locations.names; equal names have equal ids; 0: no name */
 	uint32_t name_id;
 	/*
-	 * if @name is NULL: position of the location in its list of inlined functions, counted from
-	 * the outermost function; 0: the location is in no list. If @name is not NULL: 0
+	 * position of the location in its list of inlined functions, counted from the outermost
+	 * function; 0 if the location is in no list, or if @name is not NULL
 	 */
 	uint32_t level;
 	const char *name;
@@ -126,11 +127,11 @@ struct locations {
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
 	/*
-	 * @is_part: locations_init_part() has set up this struct to hold the locations of only some
-	 * hist entries. @entry: index in hists.slots of the entry whose location is being
-	 * collected. In such a struct, the map of some locations is looked up only later. Until
-	 * then, hist_location.addr of such a location is not an address, but the index in
-	 * hists.slots of the first entry with this location.
+	 * @is_part: locations_init_part() has set up this struct to hold the locations of only
+	 * some hist entries. @entry: index in hists.slots of the entry whose location is being
+	 * collected. If @is_part is true, locations_add_part() looks up the map of each address
+	 * that is not a user address. Until then, hist_location.addr of such a location is not an
+	 * address, but the index in hists.slots of the first entry with this location.
 	 */
 	bool is_part;
 	uint32_t entry;
@@ -178,8 +179,9 @@ struct locations {
  */
 int locations_init(struct locations *p, struct rep_session *s);
 /*
- * Allocate memory for @nr locations in one piece, because an array that grows is copied several
- * times. Memory that no location is stored in is not used. On an error, locations_err() returns it.
+ * Allocate memory for @nr locations in one piece, because an array that grows step by step is
+ * copied at each step. Memory for locations that are never stored stays unused. If memory is
+ * exhausted, locations_err() returns -ENOMEM.
  */
 void locations_reserve(struct locations *p, uint64_t nr);
 void locations_free(struct locations *p);
@@ -303,9 +305,9 @@ void location_prefetch(const struct locations *p, const struct hist_resolve_ctx 
  * Set *@list to the indexes in locations.all of the locations of the functions that contain the
  * code at location @n, innermost first: the inlined functions, then the function that has the
  * symbol. The caller must have called location_collect_inlines() for @n before
- * locations_resolve(). Return: the
- * number of elements of *@list. The result is 1 if no function is inlined; *@list then contains
- * only @n. The result is 0 if memory was exhausted, or if the list was not requested.
+ * locations_resolve(). Return: the number of elements of *@list. The result is 1 if no function is
+ * inlined; *@list then contains only @n. The result is 0 if memory was exhausted, or if the list
+ * was not requested.
  */
 uint32_t location_inlines(const struct locations *p, uint32_t n, const uint32_t **list);
 
@@ -323,8 +325,8 @@ int location_class_compare(const struct location_class *a, const struct location
 
 /*
  * Return the index in locations.classes of the class of location @n; 0: the location has no class.
- * locations.class_of is an array of its own, not a member of struct hist_location, because a
- * report with call chains reads one of its elements for each frame.
+ * A report with call chains calls this function for each frame. The class indexes are therefore in
+ * an array of their own, locations.class_of, and not in struct hist_location.
  */
 static inline uint32_t location_class(const struct locations *p, uint32_t n)
 {

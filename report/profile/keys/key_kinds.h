@@ -15,10 +15,14 @@
 extern const struct key_kind key_number;
 
 /*
- * Kind of the sort keys "pid" and "tgid": compares the thread id if rep_key.arg is KEY_TASK_THREAD,
- * or the process id if it is KEY_TASK_PROCESS, and prints "ID:TEXT".
+ * Values of rep_key.arg for keys of the kind key_task: the key shows the thread id
+ * (KEY_TASK_THREAD) or the process id (KEY_TASK_PROCESS).
  */
 enum { KEY_TASK_THREAD, KEY_TASK_PROCESS };
+/*
+ * Kind of the sort keys "pid" and "tgid": compares rows by the id that rep_key.arg selects, and
+ * prints "ID:TEXT", where TEXT is the result of rep_key.text.
+ */
 extern const struct key_kind key_task;
 
 /* Compare two numbers in the order KEY_WRAPS: by the sign of their 64-bit difference. */

@@ -2,12 +2,12 @@
 #pragma once
 
 /*
- * Packs the sort keys of rows into cells of fixed width, so that a comparison of two rows follows
+ * Packs the sort keys of rows into cells (64-bit words), so that a comparison of two rows follows
  * no pointers. The packed order is the order of the keys' comparison functions.
  *
- * A packed row has key_packing.width cells of 64 bits. Two rows are compared cell by cell; the row
- * with the lower cell is first. key_packing.rule says how a cell is compared. The low bits of the
- * last cell contain the row's index before the sort, so that no two rows are equal.
+ * A packed row has key_packing.width cells. Two rows are compared cell by cell; the row with the
+ * lower cell is first. key_packing.rule says how a cell is compared. The low bits of the last cell
+ * contain the row's index before the sort, so that no two rows are equal.
  */
 
 #include "profile/model/keys.h"

@@ -14,10 +14,14 @@ struct report_lines *report_lines_new(struct report *rp);
 void report_lines_free(struct report_lines *l);
 
 /*
- * Return the source line of address @addr in the object of @map, as FILE:LINE. If the line is not
- * known, return "??:0" if @map is NULL, and "FILE:0" or "??:0" if addr2line would find a function
- * name for the address (symbols_known_function()); otherwise return "SYMBOL+OFFSET", or
- * "OBJECT[ADDRESS]" if @sym is NULL.
+ * Return the source line of address @addr in the object of @map, in the first of these forms that
+ * applies:
+ * "??:0" if @map is NULL;
+ * "FILE:LINE" if the line is known;
+ * "FILE:0" (or "??:0" if the file is not known) if addr2line would find a function name for the
+ * address, see symbols_known_function();
+ * "SYMBOL+OFFSET" if @sym is not NULL;
+ * "OBJECT[ADDRESS]" in all other cases.
  */
 const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym,
 			uint64_t addr);
@@ -28,8 +32,9 @@ const char *report_line(const struct report *rp, const struct pdata_map *map, co
  */
 const char *report_line_of(const struct report *rp, const struct hist_location *p);
 /*
- * Return the source line that a call graph prints for the frame @p. It differs from
- * report_line_of() if only the function is known: then it is "FILE:0" or "??:0", see report_line().
+ * Return the source line that a call graph prints for the frame @p: the result of
+ * report_line_of(), but "FILE:0" or "??:0" if only the function is known, see report_line(). NULL:
+ * neither the line nor the function is known, or @p has no map.
  */
 const char *report_frame_line(const struct report *rp, const struct hist_location *p);
 

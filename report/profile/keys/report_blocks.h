@@ -32,8 +32,8 @@ struct report_block {
 
 /*
  * Read the recording of @rp once more, and find the blocks of code between branches. The caller
- * has made the rows of @rp before. Return: NULL if memory is exhausted; report_err() then returns
- * the error.
+ * has made the rows of @rp before. Return: NULL if memory for the result is exhausted. If memory
+ * is exhausted later, blocks are missing in the result, and report_err() returns the error.
  */
 struct report_blocks *report_blocks_new(struct report *rp);
 void report_blocks_free(struct report_blocks *b);

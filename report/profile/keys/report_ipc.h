@@ -25,7 +25,8 @@ struct report_ipc *report_ipc_new(struct report *rp);
 void report_ipc_free(struct report_ipc *p);
 
 /*
- * Compute the IPC of the function of row @r. Return: false if the function's code is not available,
- * or if memory is exhausted; report_err() then returns the error.
+ * Compute the IPC of the function of row @r. Return: false if the function's code is not
+ * available, or if rp->ipc is NULL. If memory is exhausted, the result and *@out are not valid,
+ * and report_err() returns the error.
  */
 bool report_ipc_of(const struct report *rp, const struct rep_row *r, struct ipc *out);

@@ -12,7 +12,8 @@ void report_trace_free(struct report_trace *t);
 
 /*
  * Format the raw data (PERF_SAMPLE_RAW) of row @r, whose event is a tracepoint.
- * report_trace_text() returns the text of the event; "": memory is exhausted.
+ * report_trace_text() returns the text of the event; "": the format of the event is not known, the
+ * row has no raw data, or memory is exhausted.
  * report_trace_field() returns the text of field @f, which the caller frees; NULL: memory is
  * exhausted.
  * report_trace_dynamic() sets *@off and *@len to the offset and length in bytes of the dynamic

@@ -98,8 +98,8 @@ struct rep_key {
 	bool types;	       /* the key shows data types (report.types) */
 	bool history;	       /* the key needs --branch-history */
 	/*
-	 * Several threads may call the width and text functions of the key at the same time,
-	 * because these functions only read the row.
+	 * The functions of the key only read the row, so several threads may call them at the same
+	 * time.
 	 */
 	bool concurrent;
 	bool finer; /* the key distinguishes addresses of one function */

@@ -99,7 +99,11 @@ struct rep_row {
 	uint32_t first_pos;
 	uint32_t event;
 	const struct pdata_map *map;
-	uint32_t extra; /* as hist_entry.extra; row_extra() returns the values */
+	/*
+	 * id, in the interner hists.extras, of the values of the row's earliest sample;
+	 * row_extra() returns these values; 0: no values
+	 */
+	uint32_t extra;
 	char level;
 	uint8_t mode; /* cpumode of the row's earliest sample */
 	bool filtered;
@@ -250,7 +254,10 @@ struct report {
 	struct rep_row **entry_rows;
 	struct report_trace *trace; /* set if a key needs the raw data of tracepoints */
 	struct report_lines *lines;
-	/* set with --total-cycles, and if a key shows instructions per cycle */
+	/*
+	 * @blocks and @ipc: in a report of branches (REPORT_BRANCH) with --total-cycles, or with
+	 * the sort key ipc_lbr if a branch has a cycle count; otherwise NULL
+	 */
 	struct report_blocks *blocks;
 	struct report_ipc *ipc;
 	struct data_types *types; /* set if a key shows data types */
@@ -288,15 +295,18 @@ static inline int report_err(const struct report *rp)
 }
 
 /*
- * Return the row that has the keys of @r in the event of @r's group with event_rows.position
- * @position; NULL: rows_link() found no such row.
+ * @r is a row of the leader of an event group. Return the row with the same keys in the event of
+ * this group whose event_rows.position is @position. Return NULL if this event has no such row.
  */
 static inline struct rep_row *row_pair(const struct rep_row *r, uint32_t position)
 {
 	return r->more && r->more->pairs ? r->more->pairs[position] : NULL;
 }
 
-/* Return the values of the samples of row @r, as hist_extra() does. */
+/*
+ * Return the values (struct hist_extra) of the earliest sample of row @r. If @r has no values,
+ * return a struct in which cpu is -1 and all other members are 0.
+ */
 static inline const struct hist_extra *row_extra(const struct report *rp, const struct rep_row *r)
 {
 	return hist_extra(rp->hist, r->extra);

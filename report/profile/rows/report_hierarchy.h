@@ -26,8 +26,8 @@ struct hier_level {
 
 /*
  * Set *@levels to an array of the levels that rows of the event with index @event have, outermost
- * first; the caller frees it with free(). Return: the number of levels; 0: memory is exhausted,
- * and *@levels is NULL.
+ * first; the caller frees the array with free(). Return: the number of levels. If memory is
+ * exhausted, the result is 0, and *@levels is NULL.
  */
 uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **levels);
 

@@ -9,7 +9,8 @@ struct report;
 int report_setup(struct report *rp);
 /*
  * Parse --comms, --pid and --tid in rp->opts again, and hide the column "comm" if --comms lets
- * only one name pass. Return: 0; -ENOMEM; or another value after an error message.
+ * only one name pass. Return: 0; -ENOMEM if memory is exhausted; another value: an error message
+ * was printed.
  */
 int report_setup_threads(struct report *rp);
 /* Return the HIST_X_ bits that the keys and filters of the report need. */

@@ -8,8 +8,9 @@
 
 /*
  * Hash table that assigns ids, from 1, to rows: two rows have the same id if all their keys of the
- * scope @scope are equal; for KEY_THREAD, the rows must also be of the same event. A row is
- * searched by the hash of its keys, and compared with one row for each id.
+ * scope @scope are equal; for KEY_THREAD, the rows must also be of the same event.
+ * row_index_find() searches by the hash of a row's keys. If an id has this hash, the function
+ * compares the row with one row that has this id (see @firsts).
  */
 struct row_index {
 	enum key_scope scope;

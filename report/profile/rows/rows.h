@@ -67,7 +67,11 @@ void rows_add_chains(struct report *rp); /* On an error, report_err() returns it
  */
 void rows_sort(struct report *rp);
 
-/* Compare two rows as perf does, by the keys with indexes @first to @end - 1 in report.keys. */
+/*
+ * Compare two rows as perf does, by the keys with indexes @first to @end - 1 in report.keys.
+ * Return, as key_cmp_fn does: negative if @a comes after @b in an ascending list; positive if @a
+ * comes before @b; 0 if the keys do not distinguish the rows.
+ */
 int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b,
 		   uint32_t first, uint32_t end);
 /* Sort @nr rows of one event in the order in which they are printed. */

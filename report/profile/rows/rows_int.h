@@ -34,7 +34,8 @@ struct row_block {
 struct row_store {
 	struct row_block *blocks;
 	uint32_t nr_blocks;
-	uint32_t nr, cap; /* rows */
+	/* @nr: number of rows in @blocks; @cap: number of rows for which @blocks has memory */
+	uint32_t nr, cap;
 	/* base-2 logarithms of the size of a row, and of the number of rows in a block */
 	uint32_t row_shift, block_shift;
 };
@@ -154,9 +155,17 @@ struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
  * always describe the earliest sample of the row.
  */
 void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like);
-/* Call row_index_set_first() for row_map.parts and @part with a copy of @r that stays valid. */
+/*
+ * Copy @r. row_index_find() compares later rows that may get the id @part with this copy, see
+ * row_index_set_first(), so @r may change or be freed afterwards. The copy belongs to row_map.rows
+ * and is valid until row_map_free(). If memory is exhausted, the copy is in row_map.spare, and
+ * report_err() returns the error.
+ */
 void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t part);
-/* Free the memory that finds rows. The rows themselves stay valid until row_map_free(). */
+/*
+ * Free the hash indexes and the caches that row_group(), row_part() and row_find() need. The rows
+ * themselves stay valid until row_map_free().
+ */
 void row_map_forget_index(struct row_map *m);
 void row_map_free(struct row_map *m);
 
@@ -168,7 +177,10 @@ void row_map_free(struct row_map *m);
  */
 bool row_location_filtered(const struct report *rp, const struct rep_row *r,
 			   const struct hist_location *p);
-/* Return true if the expression of --filter is true for @r, the own row of one hist entry. */
+/*
+ * Return true if the expression of --filter is true for @r, the row of the sampled address of one
+ * hist entry.
+ */
 bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 
 /* ---- rows_frames.c: call chains and their frames ---- */

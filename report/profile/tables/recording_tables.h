@@ -95,8 +95,10 @@ struct tables_frame {
 	 */
 	uint32_t position;
 	/*
-	 * @inlined, @nr_inlined and @outer are set in rows with @position 0, if a stack contains
-	 * the functions that are inlined at the address. They are 0 in all other rows.
+	 * After tables_complete(): @inlined, @nr_inlined and @outer describe the functions that
+	 * are inlined at the address of a row with @position 0. If no function is inlined, or if
+	 * no stack contains the inlined functions, @nr_inlined is 0, @inlined has no meaning, and
+	 * @outer is the row itself. In rows with another @position, all three members are 0.
 	 */
 	uint32_t inlined; /* row number of the innermost inlined function */
 	/* count of inlined functions, whose rows have consecutive row numbers */

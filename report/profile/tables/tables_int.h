@@ -67,8 +67,9 @@ struct tables {
 	 */
 	struct stack_trie stacks;
 	/*
-	 * cache: an element holds the stack that add_stack() added last for a thread. Threads whose
-	 * numbers have equal low bits share an element.
+	 * Cache: an element holds the stack that add_stack() added last for a thread. The low bits
+	 * of the thread's index in hists.whos select the element, so several threads share an
+	 * element.
 	 */
 	struct last_stack *last_stacks;
 	/*
@@ -99,9 +100,9 @@ struct tables {
 	 */
 	struct interner thread_keys;
 	/*
-	 * Array indexed by the index of a thread context in hists.whos, in the hist of this pass.
-	 * An element is the row number of the thread in the table "threads"; 0: the thread context
-	 * has no row number yet.
+	 * Array indexed like the array hists.whos in the hist of this pass. An element is the row
+	 * number, in the table "threads", of the thread that the element of hists.whos describes;
+	 * 0: this thread has no row number yet.
 	 */
 	uint32_t *thread_of;
 	uint32_t cap_thread_of;
@@ -143,17 +144,17 @@ struct tables {
 /* recording_tables.c */
 bool tables_event_is_wanted(const struct tables *t, uint32_t index);
 /*
- * Note @nr more samples whose instruction address is that of the frame with index @n in the table
- * frames. tables_complete() adds up these numbers of all frames without a symbol, and stores the
- * sum in tables_losses.unresolved.
+ * Add @nr to the number of samples whose instruction address is the frame with row number @n in
+ * the table "frames". tables_complete() adds up these numbers for all frames without a symbol, and
+ * stores the sum in tables_losses.unresolved.
  */
 void tables_count_unresolved(struct tables *t, uint32_t n, uint64_t nr);
 
 /* threads_table.c */
 uint32_t tables_number_thread(struct tables *t, uint32_t who);
 /*
- * Return the row number in the table "threads" of the thread context hists.whos[@who]. Return 0 if
- * --comms, --pid or --tid leave the thread out.
+ * Return the row number, in the table "threads", of the thread that hists.whos[@who] describes.
+ * Return 0 if --comms, --pid or --tid leave the thread out.
  */
 uint32_t tables_number_wanted_thread(struct tables *t, uint32_t who);
 void tables_note_task(struct tables *t, const struct pdata_record *rec);
