@@ -60,7 +60,8 @@ struct rec_bpf_prog {
 		int32_t imm;
 	} insns[REC_BPF_INSNS];
 	uint32_t nr;
-	uint32_t labels[REC_BPF_LABELS]; /* for each label: index in @insns of its instruction */
+	/* array, indexed by label: index in @insns of the instruction that follows the label */
+	uint32_t labels[REC_BPF_LABELS];
 	struct {
 		uint32_t at, label; /* @at: index of the jump instruction; @label: its target */
 	} jumps[REC_BPF_JUMPS];

@@ -19,7 +19,10 @@ struct rec_switch_opts {
 
 /* The values of --bundle. */
 enum rec_bundle_mode {
-	/* option not given: store the symbols of hit functions if this takes little time */
+	/*
+	 * option not given: store the symbols of the functions that samples hit, as many as can be
+	 * collected in a short time; with --switch-output, store no symbols
+	 */
 	REC_BUNDLE_AUTO = 0,
 	REC_BUNDLE_NO,
 	REC_BUNDLE_HIT,

@@ -26,7 +26,8 @@ struct rec_counts {
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size);
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
 
-#define REC_WALK_HEAD 32u /* maximum number of bytes of a record that rec_count_spans() reads */
+/* size of rec_walk.head in bytes: rec_count_spans() needs no more bytes of a record */
+#define REC_WALK_HEAD 32u
 
 /*
  * State of rec_count_spans() between calls: the beginning of a record whose rest comes in a later

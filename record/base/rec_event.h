@@ -38,10 +38,12 @@ struct rec_terms {
 struct rec_event {
 	struct pdata_attr attr;
 	/*
-	 * Name of the event: the value of the term name=. Without this term, the text of the event
-	 * in -e or --switch-output-event (for a tracepoint "system:name"). If rec_fall_back() has
-	 * changed the attr, a suffix such as ":u" follows. NULL: the event has no text, and gets a
-	 * name made from @attr when it is opened.
+	 * Name of the event: the value of the term name= or, without this term, the text of the
+	 * event in -e or --switch-output-event (for a tracepoint "system:name"). If
+	 * rec_fall_back() restricts the event to user code, the function appends a suffix such as
+	 * ":u" to the name. If rec_fall_back() replaces cycles by cpu-clock, the name becomes that
+	 * of cpu-clock, unless the user gave the term name=. NULL: the event has no text; when the
+	 * recorder opens the event, the event gets a name made from @attr.
 	 */
 	const char *name;
 	bool named;	 /* the user gave the term name= */
@@ -75,8 +77,9 @@ struct rec_event {
 	bool has_cgroup;
 	const char *unit; /* unit of the counts, such as "msec"; NULL: no unit */
 	/*
-	 * name of the PMU of the event: the PMU that -e names or, on a machine with several kinds
-	 * of cores, the PMU of one kind; NULL: there is no such PMU
+	 * name of the PMU for which the event was added: the PMU that -e names, such as
+	 * uncore_imc_0, or, on a machine with several kinds of cores, the PMU of the cores that
+	 * count the event; NULL: the event was added for no particular PMU
 	 */
 	const char *unit_name;
 	/* row of the PMU in the table of PMUs that fill AUX areas; NULL: the PMU fills none */

@@ -66,17 +66,19 @@ struct rec {
 	uint64_t ring_bytes;
 	struct rec_sink *sink;
 	struct rec_control control;
-	uint64_t lost; /* number of lost samples that LOST_SAMPLES records report so far */
+	/* number of lost samples that the recorder has reported in LOST_SAMPLES records so far */
+	uint64_t lost;
 	/*
-	 * number of all lost samples so far: those in @lost, and those that no LOST_SAMPLES record
-	 * reports yet
+	 * number of all lost samples at the last call of rec_count_lost(): those in @lost, and
+	 * those that no LOST_SAMPLES record had reported yet
 	 */
 	uint64_t lost_now;
 	bool no_stdout; /* standard output was closed at the start */
 	pid_t child;	/* process of the command */
 	/*
-	 * Pipe to the process of the command. Before the exec, this process waits for a byte in
-	 * the pipe. If the recorder closes the pipe without writing a byte, the process ends.
+	 * Pipe to the process that will execute the command. Before the exec, that process waits
+	 * until the recorder writes a byte to the pipe. If the recorder closes the pipe without
+	 * writing a byte, that process ends.
 	 */
 	int child_go;
 	int child_err; /* pipe from which the recorder reads the errno of a failed exec */

@@ -48,8 +48,10 @@ struct rec_stream {
 	struct rec_index *index;
 	bool goes_on; /* the data that is being written may begin in the middle of a record */
 	/*
-	 * The index has counted the latest data, so @walk does not know whether a record is
-	 * incomplete at the end of that data.
+	 * True: the code of @index, not rec_count_spans(), has counted the latest data.
+	 * rec_count_spans() has not seen this data, so @walk lacks the beginning of a record that
+	 * is incomplete at the end of the data. If an error ends the index, rec_count_spans()
+	 * therefore starts with the next data that begins with a whole record (@goes_on is false).
 	 */
 	bool unwalked;
 	struct rec_walk walk; /* state of rec_count_spans() */
@@ -109,11 +111,15 @@ struct rec_drain {
 	uint32_t live; /* number of rings that can still get data */
 	bool busy;     /* rings fill so fast that the thread must not sleep before the next pass */
 	/*
-	 * --affinity: the CPU (rec_ring.cpu) of the ring for which the thread last moved to a CPU
-	 * or a NUMA node; -1: the thread has not moved
+	 * --affinity: rec_ring.cpu of the ring for which the thread last moved; the thread moved
+	 * to this CPU (--affinity=cpu) or to the NUMA node of this CPU (--affinity=node); -1: the
+	 * thread has not moved
 	 */
 	int pinned;
-	/* number of bytes drained since the last FINISHED_ROUND record; the main loop resets it */
+	/*
+	 * number of bytes drained since the last FINISHED_ROUND record; the main loop sets this
+	 * number to 0 when it writes such a record
+	 */
 	uint64_t unmarked;
 	uint64_t committed; /* rec_now_ns() when all data was last written to the output files */
 	/*

@@ -21,7 +21,7 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
  */
 bool rec_drop_newest(struct rec_event *e);
 /*
- * Print which features rec_fall_back() has removed from @e. Call this function when the event is
- * open.
+ * If rec_fall_back() has restricted @e to user code or has removed features of @e, print what is
+ * not recorded. Call this function when the event is open.
  */
 void rec_print_dropped(const struct rec_event *e);

@@ -62,9 +62,11 @@ struct rec_hit_addresses *rec_hit_addresses_new(void); /* returns NULL if memory
 void rec_hit_addresses_free(struct rec_hit_addresses *h);
 void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec);
 /*
- * Add the addresses of call chains to the table of @h. rec_hit_addresses_add() only copies call
- * chains (at most 1 MiB), because adding their addresses takes much longer. Call this function
- * when no ring has to be drained. Return: the number of addresses in these call chains.
+ * Add the addresses of pending call chains to the table of @h. A chain is pending after
+ * rec_hit_addresses_add() has only copied it, because adding its addresses takes much longer. The
+ * copies take at most 1 MiB; before they exceed this size, rec_hit_addresses_add() calls this
+ * function. The recorder also calls this function when it has no ring to drain. Return: the number
+ * of addresses in the pending chains.
  */
 size_t rec_hit_addresses_settle(struct rec_hit_addresses *h);
 /*
@@ -150,10 +152,10 @@ struct rec_collect {
 };
 
 /*
- * Add a file with the name @name and the @size bytes of content at @data to @c. Both must stay
- * valid as long as @c (bundle_collect.c). Return: the new element of @c->files, valid until the
- * next call of this function. The caller may set the members for which the function has no
- * parameter.
+ * Add a file with the name @name and the @size bytes of content at @data to @c. The function does
+ * not copy @name and @data, so the strings and bytes must stay valid as long as @c. Return: the
+ * new element of @c->files, valid until the next call of this function. The caller may set the
+ * members for which the function has no parameter. Defined in bundle_collect.c.
  */
 struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
 					  const uint8_t *data, uint64_t size);
@@ -167,10 +169,10 @@ struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, 
 void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p);
 void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p);
 /*
- * Add to @c lines of /proc/kallsyms: the lines of the symbols at the @nr ascending addresses
- * @addrs, the line after each of these symbols (its address is the end of the symbol), and all
- * lines of the modules in @modules. Names of modules are in brackets, as in kallsyms: "[nf_nat]"
- * (bundle_kernel.c).
+ * Add to @c lines of /proc/kallsyms: the lines of the symbols that cover the @nr ascending
+ * addresses @addrs, the line after each of these symbols (the address in this line is the end of
+ * the symbol), and all lines of the modules in @modules. Names of modules are in brackets, as in
+ * kallsyms: "[nf_nat]". Defined in bundle_kernel.c.
  */
 void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr,
 		       const char **modules, uint32_t nr_modules);

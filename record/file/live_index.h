@@ -46,19 +46,19 @@ struct rec_index {
 	 */
 	bool of_dir;
 	/*
-	 * counts of the records that were written since the last rec_index_take_counts(), without
-	 * samples
+	 * counts of the records other than samples that were written since the last call of
+	 * rec_index_take_counts()
 	 */
 	struct rec_counts counts;
-	/* number of samples that all calls of rec_index_take_counts() so far have added to @sum */
+	/* number of samples that rec_index_take_counts() has counted in all calls so far */
 	uint64_t samples_taken;
 };
 
 /* Begin to index all data that @w writes from now on. @path: path of the recording. */
 void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w, const char *path);
 /*
- * Do the same as rec_index_start() for one file of the recording @path, which is a directory. Each
- * file has its own @x, so different threads may write the files.
+ * Begin to index all data that @w writes from now on to one file of the recording @path, which is
+ * a directory. Each file has its own @x, so different threads may write the files.
  */
 void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w,
 			    const char *path);
@@ -73,9 +73,9 @@ bool rec_index_counts(const struct rec_index *x);
  */
 void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum);
 /*
- * If @x collects sampled addresses, call rec_hit_addresses_settle(). Call rec_index_settle() when
- * no ring has to be drained, because the work can wait. Only the thread that writes the file may
- * call rec_index_settle(). @x may be NULL.
+ * If @x collects sampled addresses, add the addresses of call chains that were only copied so far
+ * (see rec_hit_addresses_settle()). This work can wait, so call this function when no ring has to
+ * be drained. Only the thread that writes the file may call this function. @x may be NULL.
  */
 void rec_index_settle(struct rec_index *x);
 /*

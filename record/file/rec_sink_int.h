@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Declares the sink, the output file or directory of a recording, for the files that share it:
- * sink.c writes records to the sink; main/output_file.c opens and closes the sink;
+ * Declares the sink, the output file or directory of a recording, for the source files that use
+ * it: sink.c writes records to the sink; main/output_file.c opens and closes the sink;
  * main/file_content.c writes the first and the last part of its content.
  */
 
@@ -23,7 +23,11 @@ struct rec_sink {
 	const char *path;
 	struct pdata_feat_build_id *ids; /* array of the entries of the BUILD_ID feature */
 	uint32_t nr_ids;
-	/* features that describe the host; each file has them at its start and at its end */
+	/*
+	 * Features that describe the host. The recorder writes each of them as a HEADER_FEATURE
+	 * record at the start of the data, unless it is too large for a record, and again as a
+	 * header feature at the end of the file, unless the output is a pipe.
+	 */
 	struct pdata_feature *facts;
 	uint32_t nr_facts;
 	struct rec_sample_times times;
@@ -31,8 +35,9 @@ struct rec_sink {
 	struct pdata_feature tracing; /* TRACING_DATA: formats of the recorded tracepoints */
 	bool has_tracing;
 	/*
-	 * --switch-output: memory for the current file, which is freed when the file ends. The
-	 * memory for the first file is not in this arena, and is not freed then.
+	 * --switch-output: memory that was allocated while the recorder started the current file.
+	 * The recorder frees this memory when it starts the next file. The first file uses memory
+	 * in rec.arena, which the recorder frees at the end of the recording.
 	 */
 	struct rec_arena arena;
 	/* --switch-output: size in bytes of the records in all files before the current file */

@@ -11,8 +11,9 @@
 struct rec_evlist;
 
 /*
- * Positions in the data section of a file at which ring data begins. A position is the number of
- * bytes of the data section before it.
+ * Positions at which ring data begins in a file. In each pass over the rings, the recorder writes
+ * the unread data of the rings to the file. A position is an offset in bytes from the start of the
+ * data section of the file.
  */
 struct rec_sample_times {
 	/* position at which the data of the first pass over the rings begins */

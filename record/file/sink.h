@@ -28,9 +28,9 @@ int rec_sink_round(struct rec *r);
 void rec_sink_pass(struct rec *r);
 int rec_sink_commit(struct rec *r);
 /*
- * Call rec_index_settle() for the output file, unless the file has a writer thread. The thread
- * that drains the rings calls rec_sink_idle() when the rings do not fill fast, because this work
- * can wait.
+ * Do the work for the index of the output file that can wait (rec_index_settle()). Do nothing if
+ * the file has a writer thread. The thread that drains the rings calls this function when the
+ * rings do not fill fast.
  */
 void rec_sink_idle(struct rec *r);
 /*

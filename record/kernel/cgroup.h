@@ -8,8 +8,9 @@ struct rec_arena;
 
 /*
  * Open the cgroups of @list, the argument of -G, such as "web,db". Event n gets cgroup n of the
- * list; if the list has only one cgroup, all events get it. An event whose cgroup in the list is
- * empty counts all tasks. Return: 0, or -1 after printing an error.
+ * list; if the list has only one name, all events get this cgroup. If the name for an event is
+ * empty, as for the second event in "web,,db", the event counts all tasks. Return: 0, or -1 after
+ * printing an error.
  */
 int rec_cgroup_open(struct rec *r, const char *list);
 /*

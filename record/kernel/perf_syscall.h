@@ -12,9 +12,10 @@
 #define REC_OPEN_CLOEXEC 8ul /* PERF_FLAG_FD_CLOEXEC */
 
 /*
- * Call perf_event_open(2) with the attr @at. If @kernel_size is not NULL, *@kernel_size becomes
- * the size of struct perf_event_attr that the kernel knows if the call fails with E2BIG, and
- * at->size in all other cases. Return: a descriptor, or -1 with errno.
+ * Call perf_event_open(2) with the attr @at. If @kernel_size is not NULL, the function sets
+ * *@kernel_size: after the error E2BIG to the size of struct perf_event_attr in the running
+ * kernel, otherwise to at->size. Return: a descriptor, or -1 with errno. If @at is not valid,
+ * errno is EINVAL, and *@kernel_size is not set.
  */
 int rec_sys_open(const struct pdata_attr *at, uint32_t *kernel_size, pid_t pid, int cpu,
 		 int group_fd, unsigned long flags);

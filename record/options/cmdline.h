@@ -59,8 +59,8 @@ struct rec_option {
 	const char *arg, *help;
 	int (*set)(struct rec_cmdline *p, const char *arg);
 	/*
-	 * each member is 1 plus the offset of its bool in struct rec_opts_storage; 0: the row has
-	 * no such bool
+	 * each member: 1 plus the offset in struct rec_opts_storage of the bool that the member
+	 * selects; 0: the member selects no bool
 	 */
 	size_t flag, flag_set;
 	/*

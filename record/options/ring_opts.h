@@ -12,9 +12,16 @@ enum rec_affinity { REC_AFFINITY_SYS = 0, REC_AFFINITY_NODE, REC_AFFINITY_CPU };
 
 struct rec_ring_opts {
 	uint64_t mmap_bytes; /* -m: size of a ring in bytes; 0: the default size */
-	/* --mmap-flush: a ring is drained early if it has at least this many unread bytes */
+	/*
+	 * --mmap-flush: between two commits (see @flush_ms), the recorder drains a ring only if
+	 * the ring has at least this many unread bytes, or if a quarter of the ring is filled
+	 */
 	uint64_t mmap_flush;
-	uint64_t flush_ms; /* --flush: longest time in ms between two drains of a ring */
+	/*
+	 * --flush: longest time in ms between two commits; a commit drains all rings and writes
+	 * their data to the output files
+	 */
+	uint64_t flush_ms;
 	/*
 	 * --threads: text that divides the CPUs into groups; each group has a thread that drains
 	 * the rings of the group. NULL: option not given

@@ -23,12 +23,14 @@ struct raw_dump {
 	 */
 	bool unsorted;
 	/*
-	 * Architecture that selects the register names (script_reg_name()). raw_dump_start() sets
-	 * this member and all members below.
+	 * Architecture that selects the register names (script_reg_name()). The caller of
+	 * raw_dump_start() sets this member and all members below to zero; raw_dump_start() then
+	 * sets their values.
 	 */
 	const char *arch;
-	const char *place; /* file name that the lines print; "pipe" for a pipe */
-	uint64_t base;	   /* printed offsets are file offsets minus this offset */
+	/* name of the input, which is printed on the line of each record; "pipe" for a pipe */
+	const char *place;
+	uint64_t base; /* printed offsets are file offsets minus this offset */
 	/* the input is a pipe, in which an event is known only after its HEADER_ATTR record */
 	bool announced;
 	uint32_t nr_announced;

@@ -54,8 +54,8 @@ struct script {
 	struct script_event *events; /* array, indexed by pdata_event.index */
 	uint32_t nr_events;
 	/*
-	 * values of the members that a sample does not record: those that perf uses, such as -1 for
-	 * the pid
+	 * values for those members of a sample that were not recorded; perf uses the same values,
+	 * such as -1 for the pid
 	 */
 	struct pdata_sample defaults;
 	uint64_t nr_records; /* number of records passed to script_print_record() so far */
@@ -120,6 +120,6 @@ int script_print_samples(struct script *s);
 
 /*
  * Copy the errors that the caches and decoders of @s have stored (threads, cgroups, counter values,
- * tracepoints, unwinding) to the session @s->ses.
+ * tracepoints, unwinding, symbols) to the session @s->ses, which keeps the first error.
  */
 void script_note_errors(struct script *s);

@@ -52,15 +52,18 @@ struct script_text {
 	char s[];
 };
 
-/* A set of address texts that are forgotten together. */
+/* A set of cached address texts, which are removed from the cache all at once. */
 struct script_texts {
 	/*
-	 * hash index of the texts by key; an entry holds 1 + the offset of a text in @memory,
-	 * divided by the size of a word
+	 * hash index of the texts by key. The index holds the number n for the text that begins
+	 * 8 * (n - 1) bytes after the start of @memory.
 	 */
 	struct pd_hash_index index;
 	uint32_t nr;
-	/* memory of struct script_text, each of which begins at a word; NULL: not allocated yet */
+	/*
+	 * memory that has the structs script_text one after the other; the offset of each struct
+	 * is a multiple of 8 bytes. NULL: the memory is not allocated yet
+	 */
 	char *memory;
 	size_t used; /* bytes of @memory in use */
 };
@@ -69,19 +72,21 @@ struct script_object;
 struct script_recent_text;
 
 /*
- * The cache of address texts. New texts go into @now. When @now is full, the texts in @before are
- * forgotten, @now becomes @before, and a new @now begins, so memory stays bounded while processes
- * come and go.
+ * The cache of address texts. New texts are added to @now. When @now is full, the texts in @before
+ * are removed, @now becomes @before, and an empty @now begins. The memory of the cache is
+ * therefore bounded, however many processes a recording has.
  */
 struct script_addrs {
 	struct script_texts now, before;
-	uint32_t generation; /* count of generations that began so far */
+	uint32_t generation; /* number of times that @now has become @before */
 	/*
-	 * table of keys whose text was found lately in @now, for a look-up without the index and,
-	 * for user frames, without the map; NULL: not allocated yet
+	 * table of keys whose text was found lately in @now. With this table, a text is found
+	 * without a search in the hash index, and the text of a user frame also without a search
+	 * for the map of the address. NULL: the table is not allocated yet
 	 */
 	struct script_recent_text *recent;
-	uint32_t kernel_epoch; /* count of changes of the kernel's maps so far */
+	/* number of records so far for which script_changes_kernel() has returned true */
+	uint32_t kernel_epoch;
 	/*
 	 * array for script_frame.c, indexed by pdata_object.index; NULL: script_frame.c has not
 	 * allocated it yet
@@ -101,8 +106,8 @@ void script_addrs_free(struct script_addrs *a);
 bool script_changes_kernel(const struct pdata_record *rec);
 
 /*
- * Return: the name of object @o as perf script prints it. @path: for a kernel module, return the
- * path of its file, not the module name in brackets.
+ * Return: the name of the object @o as perf script prints the name. The name of a kernel module is
+ * the path of the module's file if @path is true, and otherwise the module name in brackets.
  */
 const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path);
 
@@ -117,8 +122,8 @@ void script_put_names(struct script *s, struct out *o, const struct location *w,
 _Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
 
 /*
- * Return: the value of script_text_key.kind for an address that is printed in format @kind with the
- * fields @fields.
+ * Return: the value of script_text_key.kind for an address with the PDATA_CPUMODE_ @cpumode that
+ * is printed in the format @kind with the fields @fields (SCRIPT_F() bits).
  */
 static inline uint32_t script_text_kind(enum script_addr_kind kind, uint32_t cpumode,
 					uint64_t fields)
@@ -127,26 +132,30 @@ static inline uint32_t script_text_kind(enum script_addr_kind kind, uint32_t cpu
 }
 
 /*
- * Return the cached text with the key @key, which is valid until the next call of this function or
- * of script_text_keep(). Return: NULL: the cache lacks the text, and the caller must make the text.
+ * Find the text with the key @key in the cache. Return: the text, which is valid until the next
+ * call of this function or of script_text_keep(); NULL: the cache lacks the text, and the caller
+ * must make the text.
  */
 const struct script_text *script_text_find(struct script_addrs *a,
 					   const struct script_text_key *key);
 /*
- * Return: the text that was found or remembered last for @key, which is valid until
- * script_addrs.generation changes; NULL: the table script_addrs.recent lacks the key.
+ * Find the text for @key only in the table script_addrs.recent, into which script_text_find() and
+ * script_text_remember() put keys and texts. Return: the text, which is valid until
+ * script_addrs.generation changes; NULL: the table lacks the key.
  */
 const struct script_text *script_text_recent(const struct script_addrs *a,
 					     const struct script_text_key *key);
 /*
- * Remember that the text with the key @of is also the text for @key. Nothing is stored if the cache
- * lacks the text.
+ * Put the key @key into the table script_addrs.recent, with the cached text that has the key @of.
+ * script_text_recent() then finds this text for @key. Nothing is stored if script_addrs.now has no
+ * text with the key @of.
  */
 void script_text_remember(struct script_addrs *a, const struct script_text_key *key,
 			  const struct script_text_key *of);
 /*
- * Add a copy of the @len bytes at @text to the cache, unless it is too long. Call this function
- * only after script_text_find() has returned NULL for @key.
+ * Add a copy of the text, the @len bytes at @text, to the cache with the key @key. A text that is
+ * too long for the cache is not added. Call this function only after script_text_find() has
+ * returned NULL for @key.
  */
 void script_text_keep(struct script_addrs *a, const struct script_text_key *key, const char *text,
 		      size_t len);

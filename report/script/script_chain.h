@@ -34,6 +34,7 @@ script_json_fn script_json_frames;
 bool script_has_cursor(const struct script *s, const struct script_line *l);
 /*
  * Set @s->frames to the frames of the sample's call chain. Return: true; false: perf prints no
- * chain for this sample, because the sample lacks the registers to unwind its stack.
+ * chain for this sample (see unwind_is_refused()), for example because the sample has a stack
+ * copy, but lacks a register that unwinding needs.
  */
 bool script_make_chain(struct script *s, const struct script_line *l);

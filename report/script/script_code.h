@@ -24,8 +24,8 @@ void script_resolve(struct script *s, const struct script_line *l, uint32_t cpum
 
 /*
  * Return: the cpumode of an address @ip whose cpumode is not recorded. An address from
- * @s->kernel_start on is PDATA_CPUMODE_KERNEL, a lower one PDATA_CPUMODE_USER; if @s->kernel_start
- * is 0, all are PDATA_CPUMODE_USER.
+ * @s->kernel_start on is PDATA_CPUMODE_KERNEL, a lower address PDATA_CPUMODE_USER. If
+ * @s->kernel_start is 0, all addresses are PDATA_CPUMODE_USER.
  */
 uint32_t script_cpumode_of(const struct script *s, uint64_t ip);
 
@@ -46,7 +46,10 @@ size_t script_read_code(struct script *s, const struct script_line *l, uint64_t 
 size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
 		   uint8_t code[SCRIPT_INSN_MAX]);
 
-/* Append the field insn for address @ip to @o; with @length, append the field insnlen instead. */
+/*
+ * Append the field insn (bytes of the instruction) for the address @ip to @o. If @length is true,
+ * append the field insnlen (length of the instruction) instead.
+ */
 void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip,
 		      bool length);
 

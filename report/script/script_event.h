@@ -43,8 +43,8 @@ struct script_event {
 	/* SCRIPT_TASK_ bits of the task column (command, pid, tid): its parts and its format */
 	uint32_t who;
 	/*
-	 * the text "NAME: " behind blanks, so that the names of all events are aligned to the
-	 * right
+	 * name of the event and ": ", after as many blanks as are needed to align the names of all
+	 * events to the right
 	 */
 	char *title;
 	size_t title_len;

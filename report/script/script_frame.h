@@ -24,10 +24,11 @@ static inline bool script_frame_is_plain(uint64_t fields)
 }
 
 /*
- * Return: the line of the user frame at address @ip, if the cache still has it, so that nobody has
- * to look up the map; NULL: the cache lacks the line. The line is valid until
- * script_addrs.generation changes. @maps: the maps of the process, by their number
- * pdata_thread_at.epoch. @fields: SCRIPT_F() bits of the fields to print.
+ * Find the line of the user frame at the address @ip in the table script_addrs.recent. With the
+ * line from this table, the caller need not search the map of the address. @maps is
+ * pdata_thread_at.epoch, the id of the process's maps. @fields are the SCRIPT_F() bits of the
+ * fields to print. Return: the line, which is valid until script_addrs.generation changes; NULL:
+ * the table lacks the line.
  */
 const struct script_text *script_recent_frame(const struct script *s, uint32_t maps, uint64_t ip,
 					      uint64_t fields);

@@ -108,8 +108,8 @@ struct script_field {
 	 */
 	uint64_t with_sample;
 	/*
-	 * If set, a condition for choosing the field: an event records all branches, or the file
-	 * has AUX data.
+	 * If true, the field can be chosen only if some event records all branches, or if the file
+	 * has AUX data; false: no condition.
 	 */
 	bool with_branches;
 	/* error message if the field is chosen, but one of its conditions does not hold */

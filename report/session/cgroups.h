@@ -13,14 +13,18 @@
  */
 struct cgroups {
 	struct interner ids, texts;
-	/* path of each cgroup, indexed as @ids.all, which has the cgroup ids; NULL: not known */
+	/*
+	 * array: names[i] is the path of the cgroup whose cgroup id is the string i of @ids; NULL:
+	 * the path is not known
+	 */
 	const char **names;
 	uint32_t cap;
 	int err; /* 0; -ENOMEM: memory for an id or a path was exhausted */
 };
 
 void cgroups_free(struct cgroups *c);
-void cgroups_add(struct cgroups *c, uint64_t id, const char *path); /* @id keeps its first path */
+/* Add a copy of @path as the path of the cgroup @id, unless @c already has a path for @id. */
+void cgroups_add(struct cgroups *c, uint64_t id, const char *path);
 /*
  * Add the ids and paths of @from to @c. If @from->err is set and @c->err is not, also copy the
  * error to @c.

@@ -31,11 +31,11 @@ struct record_chain {
  * in the file and do not count to its size, such as AUX data, are not copied.
  */
 struct record_batch {
-	uint64_t number; /* number of batches with earlier records */
+	uint64_t number; /* index of this batch in the order of reading; the first batch has 0 */
 	uint32_t nr;
 	/*
-	 * number of records in earlier batches for which @counts of read_ahead_start() has
-	 * returned true
+	 * number of those records in all earlier batches for which the function @counts of
+	 * read_ahead_start() has returned true
 	 */
 	uint32_t counted;
 	/*
@@ -52,8 +52,8 @@ struct record_batch {
 struct read_ahead;
 
 /*
- * Function that says whether the record @rec is counted. It returns true if record_batch.counted
- * of all later batches has to count @rec.
+ * Function that selects the records to count. Return: true if @rec is to be counted in
+ * record_batch.counted of all later batches; otherwise false.
  */
 typedef bool read_ahead_count_fn(const struct pdata_record *rec);
 
@@ -61,7 +61,8 @@ typedef bool read_ahead_count_fn(const struct pdata_record *rec);
  * Start a thread that reads the records of @r ahead.
  * @nr_threads: number of threads that will take batches
  * @counts: function that selects the records to count; NULL: no record is counted
- * @chains: interner to which the reading thread adds the call chains of samples; NULL: not added
+ * @chains: interner to which the reading thread adds the call chains of samples; NULL: call chains
+ * are not added to an interner
  *
  * If @chains is not NULL, the recording must have the byte order of this machine, and until
  * read_ahead_free(), other threads may use only the memory at record_chain.data, not the interner.

@@ -65,8 +65,8 @@ struct sample_cache_reader {
 };
 
 /*
- * Set @r to the first sample head of the block @i of @k; @i is less than @k->nr. The heads of a
- * block come before the heads of the next block in the file.
+ * Set @r to the first sample head of the block @i of @k; @i is less than @k->nr. The blocks are in
+ * file order: all samples of block @i are before the samples of block @i + 1 in the file.
  */
 void sample_cache_begin(const struct sample_cache *k, uint32_t i, struct sample_cache_reader *r);
 

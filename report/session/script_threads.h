@@ -15,8 +15,12 @@ struct script_thread {
 	/* @at, @unnamed and @head are valid for records with @from <= time in ns < @until */
 	uint64_t from, until;
 	struct pdata_thread_at at;
-	char unnamed[16]; /* ":TID", the name that is printed for a thread without records */
-	/* kind of printed line for which @head was made; 0: @head was not made yet */
+	/* ":TID", the name that is printed if no record of the recording is about the thread */
+	char unnamed[16];
+	/*
+	 * SCRIPT_TASK_ bits (parts and format of the task column) with which @head was made; 0:
+	 * @head was not made yet
+	 */
 	uint32_t head_kind;
 	uint32_t head_len;
 	const char *src_path; /* source file that was printed last for this thread; NULL: none */

@@ -121,15 +121,16 @@ struct rep_session {
 	struct symbols *syms;	   /* symbols of all objects; set by rep_session_symbols() */
 	/*
 	 * Cache of sample heads. A command that wants to have the heads allocates an empty cache
-	 * before rep_session_tasks(), which fills it. If it is NULL after rep_session_tasks(), the
-	 * heads were not kept, and the command has to read the records again.
+	 * before rep_session_tasks(), which fills the cache. If this pointer is NULL after
+	 * rep_session_tasks(), there are no heads, and the command has to read the records again.
 	 */
 	struct sample_cache *sample_cache;
 	/* number of records of each type; set by rep_session_tasks() */
 	uint64_t nr_by_type[PDATA_RECORD_MAX];
 	/*
-	 * number of samples of all threads for which session_thread_bucket() returns the index;
-	 * set by rep_session_tasks()
+	 * The element i is the number of samples of all threads for which session_thread_bucket()
+	 * returns i. Only samples that are passed to session_ingest_samples() are counted. Set by
+	 * rep_session_tasks().
 	 */
 	uint64_t samples_in_bucket[SESSION_THREAD_BUCKETS];
 	/* time in ns of the last record in the file; set by rep_session_tasks() */
@@ -143,7 +144,7 @@ struct rep_session {
 	uint64_t aux_size;
 	uint32_t aux_type; /* type of the AUX data, from the AUXTRACE_INFO record; 0: none */
 	int status;	   /* exit status of the command so far, enum rep_exit */
-	atomic_int err;	   /* 0, or the negative errno of session_set_err() */
+	atomic_int err;	   /* negative errno that session_set_err() has stored; 0: no error */
 	int open_err;	   /* PDATA_E_ code if the recording could not be opened; otherwise 0 */
 	/*
 	 * The command answers from the header only, so damage in the data section is reported, but
@@ -206,11 +207,12 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in);
 void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in);
 
 /*
- * Read all records once, fill @s->tasks with threads, maps and build ids, call pdata_tasks_seal(),
- * and rewind the reader. If sample heads were kept in @s->sample_cache, the reader is not rewound,
- * because the command need not read the records again. If the reader returns an error other than
- * exhausted memory, the function changes @s->status, but not its result. Return: REP_OK; REP_FAIL
- * if memory is exhausted or the reader cannot be rewound.
+ * Read all records once, fill @s->tasks with threads, maps and build ids, and call
+ * pdata_tasks_seal(). If @s->sample_cache has kept the sample heads, the reader stays at the end
+ * of the recording, because the command need not read the records again. Otherwise call
+ * rep_session_reread(), which frees the cache and rewinds the reader. If the reader returns an
+ * error other than exhausted memory, the function changes @s->status, but not its result. Return:
+ * REP_OK; REP_FAIL if memory is exhausted or the reader cannot be rewound.
  */
 int rep_session_tasks(struct rep_session *s);
 

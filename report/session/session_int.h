@@ -13,9 +13,10 @@
 const struct pdata_feature *session_build_ids(struct rep_session *s);
 
 /*
- * Return the symbols that pdata has appended to the recording (bundle in the trailer); NULL: there
- * are none, or they cannot be read. The function also sets @s->roots.files to the appended files
- * with symbols. Only the first call reads the trailer.
+ * Return the symbols in the data that pdata has appended to the recording; NULL: the recording has
+ * no such symbols, or they cannot be read. The function also sets @s->roots.files to the files
+ * with symbols in the appended data. Only the first call reads the appended data; if this call
+ * cannot open the recording's file, the next call tries again.
  */
 const struct pdata_symbols *session_bundle(struct rep_session *s);
 
@@ -25,8 +26,9 @@ const char *session_feature_text(struct rep_session *s, uint32_t bit);
 /*
  * If @rec, an MMAP or MMAP2 record, is the first one of the kernel's text, set @s->kernel_ref and
  * @s->kernel_text from it. The filename in @rec ends with the name of the kernel's reference
- * symbol, such as "_stext", and pgoff in @rec is the address of this symbol. Start the prefetch
- * thread if rep_session_prefetch_kernel() has asked for it.
+ * symbol, such as "_stext", and pgoff in @rec is the address of this symbol. If
+ * rep_session_prefetch_kernel() has asked for it, also start the thread that loads the kernel's
+ * symbols early; the thread is not started if the kernel's build id is not known.
  */
 void session_note_kernel_map(struct rep_session *s, const struct pdata_record *rec);
 

@@ -89,7 +89,7 @@ double annotate_percent(const struct annotate *a, const struct annotate_func *f,
 			const struct annotate_sum *sum);
 
 /*
- * Append the target of a jump or call to @o as function and offset, such as " <main+0x1a>". @to:
+ * Append to @o the target of a jump or call, as function and offset, such as " <main+0x1a>". @to:
  * the function that covers the target; @addr: the target, as an address in the object.
  */
 void annotate_target(struct out *o, const struct sym *to, uint64_t addr);

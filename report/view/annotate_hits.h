@@ -66,13 +66,20 @@ int annotate_make_funcs(struct annotate_funcs *fs, struct annotate_hit *hits, ui
 			uint32_t (*members)(const void *ctx, uint32_t leader), const void *ctx);
 void annotate_free_funcs(struct annotate_funcs *fs);
 
-/* Return: the position in the event group of the event of @hit; the leader has position 0. */
+/*
+ * Return: the position of the event hit->event in its event group; the leader of the group has
+ * position 0.
+ */
 static inline uint32_t annotate_member(const struct annotate_hit *hit)
 {
 	return hit->event - hit->leader;
 }
 
-/* Add the samples of @hit to the element of @sums for the event; see annotate_func.sums. */
+/*
+ * Add the number of samples and the period of @hit to the element of @sums that belongs to the
+ * event of @hit. @sums: an array with one element for each event of the event group, the leader
+ * first, as annotate_func.sums.
+ */
 static inline void annotate_add(struct annotate_sum *sums, const struct annotate_hit *hit)
 {
 	struct annotate_sum *sum = &sums[annotate_member(hit)];

@@ -20,8 +20,9 @@ struct report;
 int chain_text(struct report *rp, struct out *o, struct callgraph_scratch *scratch,
 	       const struct event_rows *ev, const struct rep_row *row);
 /*
- * Return: whether several threads may call chain_text() at the same time. Graphs with source lines
- * or branch counts allow one thread only.
+ * Return: whether several threads may call chain_text() at the same time. Only one thread may call
+ * it if frames differ by address or by source line (chain_opts.by_address, chain_opts.by_line), or
+ * if branch counts are printed.
  */
 bool chain_text_is_concurrent(const struct report *rp);
 

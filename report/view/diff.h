@@ -20,9 +20,9 @@ struct diff_opts {
 	int64_t w1, w2;
 	bool baseline_only, period, formula, quiet;
 	/*
-	 * --order: index on the command line of the file by whose difference or ratio diff_text()
-	 * sorts the rows; 0: diff_text() sorts the rows by the period in the baseline, which is
-	 * the first file
+	 * --order: number of a file on the command line, from 0 for the baseline. diff_text()
+	 * sorts the rows by the difference or ratio (see @compute) between this file and the
+	 * baseline. If the number is 0, diff_text() sorts the rows by the period in the baseline.
 	 */
 	uint64_t order;
 	const char *separator;

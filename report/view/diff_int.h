@@ -33,8 +33,8 @@ struct diff_event {
 	bool hides_rows; /* @total includes samples of rows that a filter hides */
 	struct diff_entry *entries;
 	/*
-	 * array: the texts of the sort keys of all elements of @entries, in the same order, with
-	 * diff.nr_keys elements for each of them
+	 * array with diff.nr_keys elements for each row in @entries, in the order of @entries: the
+	 * texts of the sort keys of the row
 	 */
 	struct diff_key *keys;
 	uint32_t nr;
@@ -88,7 +88,12 @@ struct diff_table {
 	 * lacks the event
 	 */
 	uint64_t *total;
-	uint64_t baseline; /* total period for the printed percentages of the baseline */
+	/*
+	 * period that is 100 % in the column "Baseline": total[0] or, with --baseline-only, the
+	 * sum of the periods that the baseline has in @rows; if a filter hides rows of the
+	 * baseline, always total[0]
+	 */
+	uint64_t baseline;
 	unsigned width[DIFF_MAX_KEYS];
 	struct diff_row *rows;
 	uint32_t nr;

@@ -19,9 +19,11 @@ void row_line_pad(struct row_line *l, size_t n);
 
 /*
  * row_line_fit() widens the column @c if the column's text in row @r is wider than @c->width. The
- * caller sets @c->width to 0, calls row_line_fit() for each row, and then calls row_line_fit_end().
- * If the user set a width, row_line_fit_end() applies this width; otherwise it widens the column to
- * its header.
+ * caller sets @c->width to 0, calls row_line_fit() for each row, and then calls
+ * row_line_fit_end(). If the user set a width, row_line_fit_end() applies this width; otherwise it
+ * widens the column to its header. Exception: a column that shows a sum (KEY_SUM) is at least as
+ * wide as its header and, in an event group, as the sums of all events, even if the user set a
+ * smaller width.
  */
 void row_line_fit(const struct report *rp, struct report_column *c, const struct rep_row *r);
 void row_line_fit_end(struct report_column *c, const struct event_rows *ev);
@@ -58,9 +60,11 @@ size_t report_key_text(const struct report *rp, const struct rep_key *k, const s
 		       unsigned width, struct row_text *to);
 
 /*
- * Check *@separator, the argument of -t of @command, or NULL. As in perf, an empty argument is as
- * good as none: *@separator becomes NULL. Return: REP_OK; REP_FAIL if the argument begins with the
- * point of numbers: a message was sent.
+ * Check *@separator: the argument of the option -t, or NULL if the option is not given. If the
+ * argument is empty, set *@separator to NULL, because perf treats an empty argument like a missing
+ * option. @command: name of the command, for the error message. Return: REP_OK; REP_FAIL after
+ * sending an error message: the argument begins with ".", the decimal point of the printed
+ * numbers.
  */
 int row_line_check_separator(const char **separator, const char *command);
 

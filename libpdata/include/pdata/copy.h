@@ -17,11 +17,12 @@
  * features in the form that the container of the writer needs. For a file data.N of a directory,
  * leave out steps 2 and 4.
  *
- * If the reader reads the container pipe, it knows an event only after it has read the record that
+ * If the input is in pipe format, the reader knows an event only after it has read the record that
  * announces the event. If the input is a regular file, read all records and call
- * pdata_reader_rewind() before step 1. If the input cannot be read again, because it is a pipe or
- * a socket, read up to the first record that belongs to an event, such as a sample; then do step
- * 1, and continue with step 3 for this record and the records after it.
+ * pdata_reader_rewind() before step 1. If the input cannot be read again, because it comes from a
+ * pipe or a socket, read up to the first record that belongs to an event, such as a sample. Then do
+ * step 1; do step 2 if the writer writes a pipe (this step copies the features that the reader has
+ * read so far); and do step 3 for this record and for each record after it.
  *
  * The functions do not copy a trailer (the index and other blocks after the last section, see
  * trailer.h); pdata_index_write() makes a new one.

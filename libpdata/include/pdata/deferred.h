@@ -3,10 +3,11 @@
 #define PDATA_DEFERRED_H
 
 /*
- * Joins deferred call chains to their samples. With PDATA_ATTR_DEFER_CALLCHAIN the call chain of a
- * sample taken in the kernel ends with PDATA_CONTEXT_USER_DEFERRED and a cookie. When the thread
- * returns to user mode, the kernel writes the thread's user call chain into a CALLCHAIN_DEFERRED
- * record with the same cookie. One CALLCHAIN_DEFERRED record can complete several samples.
+ * Joins deferred call chains to their samples. With PDATA_ATTR_DEFER_CALLCHAIN the kernel does not
+ * store the user part of a call chain in the sample: the call chain of the sample ends with
+ * PDATA_CONTEXT_USER_DEFERRED and a cookie in place of the user part. When the thread returns to
+ * user mode, the kernel writes the user call chain of the thread into a CALLCHAIN_DEFERRED record
+ * with the same cookie. One CALLCHAIN_DEFERRED record can complete several samples.
  *
  * Pass all records to pdata_deferred_add(), then complete the samples with pdata_deferred_join()
  * in a second pass. In a single pass over a stream, a sample can be joined only with records that
@@ -21,7 +22,7 @@ extern "C" {
 
 /*
  * A collection of the user call chains in CALLCHAIN_DEFERRED records. The tid and the cookie in a
- * record identify its call chain. The collection stores equal call chains only once.
+ * record identify the call chain in this record. The collection stores equal call chains only once.
  */
 struct pdata_deferred;
 
@@ -69,10 +70,11 @@ PDATA_API int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_re
  * the function only removes PDATA_CONTEXT_USER_DEFERRED and the cookie from the end of s->ips, and
  * does not use @buf.
  *
- * Return: 0 if the call chain of the sample does not end with a cookie; otherwise the count of
- * entries of the new call chain, or 1 if the new call chain is empty. If @d has the user call
- * chain and the count is larger than @len, the function leaves *@s unchanged: call it again with a
- * buffer for this count of entries.
+ * Return: 0 if the call chain of the sample does not end with PDATA_CONTEXT_USER_DEFERRED and a
+ * cookie; otherwise the count of entries of the new call chain, but at least 1. So 0 always means
+ * that there was no cookie; if the new call chain is empty, the result is 1 and s->nr_ips is 0. If
+ * @d has the user call chain and the count is larger than @len, the function leaves *@s unchanged:
+ * call it again with a buffer for this count of entries.
  * Threads: any, while no thread uses @d in pdata_deferred_add().
  */
 PDATA_API uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s,

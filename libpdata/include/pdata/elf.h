@@ -315,10 +315,10 @@ struct pdata_elf_cut {
  * section .plt; @e has a section .opd; symbols near one of the addresses overlap; too many symbols
  * in a row near one of the addresses have no size.
  *
- * The copy always has .opd, .gnu_debuglink, .gnu_debugaltlink and note sections of at most 4096
- * bytes. The copy has .rela.plt and .rel.plt if PDATA_ELF_KEEP_SYMBOLS is set or if one of the
- * addresses is in .plt. The copy has .gnu_debugdata if PDATA_ELF_KEEP_SYMBOLS is set or if
- * .gnu_debugdata has at most 65536 bytes.
+ * If @e has them, the copy always has the sections .opd, .gnu_debuglink and .gnu_debugaltlink,
+ * whatever their size is, and each note section that has at most 4096 bytes. The copy has .rela.plt
+ * and .rel.plt if PDATA_ELF_KEEP_SYMBOLS is set or if one of the addresses is in .plt. The copy has
+ * .gnu_debugdata if PDATA_ELF_KEEP_SYMBOLS is set or if .gnu_debugdata has at most 65536 bytes.
  *
  * Return: size of the copy in bytes; PDATA_L_MEMORY if the copy would be larger than cut->max;
  * PDATA_E_CUT if a section to copy goes past the end of the file; PDATA_E_NOMEM; PDATA_E_FORMAT if

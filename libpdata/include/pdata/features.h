@@ -3,11 +3,12 @@
 #define PDATA_FEATURES_H
 
 /*
- * Structs for the content of header features and of trailer blocks. types.h describes what all
- * structs of this kind have in common. Strings and arrays in these structs belong to the reader or
- * trailer that filled them: see pdata_reader_feature() and pdata_trailer_read(). A string is never
- * NULL unless its comment says so. An array with 0 elements may be NULL. "CPU list" is a text like
- * "0-3,8", as the kernel writes it in /sys.
+ * Structs for the content of header features and of trailer blocks (blocks at the end of a file
+ * with an index, checksums or symbols, see trailer.h). types.h describes what all structs of this
+ * kind have in common. Strings and arrays in these structs belong to the reader or trailer that
+ * filled them: see pdata_reader_feature() and pdata_trailer_read(). A string is never NULL unless
+ * its comment says so. An array with 0 elements may be NULL. "CPU list" is a text like "0-3,8", as
+ * the kernel writes it in /sys.
  */
 
 #include "types.h"
@@ -50,8 +51,9 @@ struct pdata_cpu_id {
 
 /*
  * Content of the feature CPU_TOPOLOGY: cores, sockets and dies. @nr_cpus is 0 in files of perf
- * versions before 4.2, and @nr_die_ids is 0 in files of perf versions before 5.2. Both are 0 if
- * the file lacks the feature NRCPUS, which has the number of elements.
+ * versions before 4.4, and @nr_die_ids is 0 in files of perf versions before 5.3. Both are also 0
+ * if the file lacks the feature NRCPUS, because the reader takes the number of elements of @cpus
+ * and @die_ids from NRCPUS.
  */
 struct pdata_cpu_topology {
 	struct pdata_strlist cores;   /* a CPU list ("0-7") for each package (socket) */
@@ -118,7 +120,8 @@ struct pdata_group_desc {
 /* Location of an AUXTRACE record, in the feature AUXTRACE. */
 struct pdata_auxtrace_index_entry {
 	uint64_t file_offset; /* file offset of the record */
-	uint64_t size;	      /* count of bytes of the record and its AUX data together */
+	/* size in bytes of the record (size in its header), without the AUX data that follows it */
+	uint64_t size;
 };
 
 /* Content of the feature AUXTRACE: the locations of the AUXTRACE records in the file. */
@@ -151,9 +154,10 @@ struct pdata_sample_time {
 
 /* The memory of a NUMA node, in the feature MEM_TOPOLOGY. */
 struct pdata_mem_node {
-	uint64_t node;	   /* number of the NUMA node */
-	uint64_t size;	   /* count of bits of @bits that are in use */
-	uint64_t nbits;	   /* count of all bits of @bits, as stated in the feature */
+	uint64_t node; /* number of the NUMA node */
+	/* number of valid bits in @bits, from bit 0 on; perf writes the same value as in @nbits */
+	uint64_t size;
+	uint64_t nbits;	   /* length of the bitmap @bits in bits, as stated in the feature */
 	uint64_t nr_words; /* number of elements of @bits: @nbits / 64, rounded up */
 	uint64_t *bits;	   /* bit n % 64 of element n / 64 is 1 if memory block n is in the node */
 };
@@ -337,21 +341,25 @@ struct pdata_cpu_domain_info {
 struct pdata_memory_range {
 	uint64_t base, length; /* physical address of the range, and its size in bytes */
 	int32_t node;	       /* number of the NUMA node that has the memory */
-	/* numbers of the memory regions for local accesses and for remote accesses */
+	/*
+	 * numbers of the hardware memory regions to which the range belongs: @local_region for
+	 * local accesses, @remote_region for remote accesses
+	 */
 	uint8_t local_region, remote_region;
 	/* padding at the end of an element of 24 bytes; 0 for an element of 22 bytes */
 	uint16_t padding;
 };
 
 /*
- * Content of the feature MEMORY_RANGES: a list of ranges of physical memory. Each element names the
- * memory region of the hardware that contains the range.
+ * Content of the feature MEMORY_RANGES: a list of ranges of physical memory. Each element has a
+ * range, and the numbers of the hardware memory regions to which this range belongs: one number for
+ * local accesses and one for remote accesses.
  */
 struct pdata_memory_ranges {
 	uint32_t nr; /* number of elements of @ranges */
 	/*
-	 * size in bytes of one element in the file: 24 if the element has padding; the value 0
-	 * stands for elements of 22 bytes, without padding
+	 * 24: each element in the file has 24 bytes, 2 bytes of padding at its end included; 0:
+	 * each element in the file has 22 bytes, without padding
 	 */
 	uint32_t element_size;
 	struct pdata_memory_range *ranges;
@@ -375,8 +383,9 @@ struct pdata_sp_file {
 	/* if @type is 3 (dex file): offsets in the file at which dex files start */
 	uint64_t *dex_offsets;
 	/*
-	 * File offset of @min_vaddr if the file is an ELF file; memory offset of @min_vaddr if it
-	 * is a kernel module; 0 in all other cases, and if the offset is unknown.
+	 * ELF file: file offset of @min_vaddr. Kernel module: offset of @min_vaddr from the address
+	 * at which the module starts in memory. 0 for all other files, and if the offset is
+	 * unknown.
 	 */
 	uint64_t min_vaddr_offset;
 };
@@ -412,9 +421,10 @@ struct pdata_sp_init_record {
 };
 
 /*
- * Content of simpleperf's feature INIT_MAP: maps and names of the processes that ran when
- * recording began. A file with this feature has no records for these processes in its data
- * section. Source: simpleperf, record_file_format.h and record_file_reader.cpp.
+ * Content of simpleperf's feature INIT_MAP: maps and names of the processes that ran when recording
+ * began. If a file has this feature, its data section lacks the MMAP and COMM records for the state
+ * of these processes at the start of the recording; it has their samples and their later MMAP and
+ * COMM records as usual. Source: simpleperf, record_file_format.h and record_file_reader.cpp.
  */
 struct pdata_sp_init_map {
 	uint64_t nr; /* number of elements of @records */
@@ -431,7 +441,7 @@ struct pdata_meta_info {
 struct pdata_feat_build_id {
 	uint16_t misc; /* cpumode of the object; the bit PDATA_MISC_BUILD_ID_SIZE may be set, too */
 	int32_t pid;   /* machine of the object. -1: the host; other values: a guest machine */
-	uint8_t size;  /* count of bytes of @build_id that are in use, at most 20 */
+	uint8_t size;  /* size of the build id in bytes, at most 20 */
 	uint8_t build_id[PDATA_BUILD_ID_MAX]; /* build id: the first @size bytes */
 	const char *filename;		      /* name of the object as in MMAP records */
 };
@@ -496,26 +506,27 @@ struct pdata_index {
 };
 
 /*
- * A span: side-band records that are adjacent in the file, or the side-band records inside one
- * COMPRESSED record.
+ * A span: a group of side-band records, either adjacent ones in the file or those inside one
+ * COMPRESSED record. The block SIDEBAND lists the spans.
  */
 struct pdata_sideband_span {
 	/*
-	 * file offset of the first record of the span; if the records are inside a COMPRESSED
-	 * record, file offset of the COMPRESSED record
+	 * file offset of the first side-band record that this element describes; if the records are
+	 * inside a COMPRESSED record, file offset of the COMPRESSED record
 	 */
 	uint64_t off;
 	/*
-	 * size in bytes of all records of the span together; if the records are inside a
-	 * COMPRESSED record, size of the COMPRESSED record
+	 * size in bytes of the adjacent side-band records that this element describes; if the
+	 * records are inside a COMPRESSED record, size of the COMPRESSED record
 	 */
 	uint32_t len;
-	uint32_t nr_records; /* number of side-band records in the span */
+	uint32_t nr_records; /* number of side-band records that this element describes */
 };
 
 /*
- * Content of the trailer block SIDEBAND: the locations of the side-band records in the file, as
- * spans of adjacent records. pdata_record_is_sideband() tells which records are side-band records.
+ * Content of the trailer block SIDEBAND: the locations of the side-band records in the file. Each
+ * element of @spans describes a group of records that are adjacent or inside one COMPRESSED record.
+ * pdata_record_is_sideband() tells which records are side-band records.
  */
 struct pdata_sideband {
 	uint32_t nr;	   /* number of elements of @spans */
@@ -524,35 +535,44 @@ struct pdata_sideband {
 };
 
 /*
- * Content of the trailer block COPIES: decompressed copies of side-band records (backup), so that
- * a reader need not read these records from the data section. The block SIDEBAND lists spans
- * (groups of side-band records); COPIES has the records of these spans in the same order. The
- * records of the last spans can be missing, because the size of COPIES is limited.
+ * Content of the trailer block COPIES: decompressed copies of side-band records (backup), so that a
+ * reader need not read these records from the data section. The copies have the order in which the
+ * elements of the block SIDEBAND (groups of records) describe the records. The records of the last
+ * elements can be missing, because the size of COPIES is limited.
  */
 struct pdata_copies {
 	struct pdata_bytes records;
 };
 
-/* The number of samples of one event in a slice of a time histogram. */
+/*
+ * The number of samples of one event in a slice (one of the equal intervals of time) of a time
+ * histogram.
+ */
 struct pdata_slice_count {
 	uint32_t event;	     /* index of the event in the attrs section, from 0 */
-	uint64_t nr_samples; /* number of SAMPLE records of the event in the slice */
+	uint64_t nr_samples; /* number of SAMPLE records of the event in this interval of time */
 };
 
 /*
- * A slice (interval of time) of a time histogram. It starts at (pdata_times.base + slice) *
- * pdata_times.width, in ns of the recording's clock.
+ * A slice of a time histogram: one of the equal intervals into which the histogram divides time. It
+ * starts at the time (pdata_times.base + @slice) * pdata_times.width, in ns of the recording's
+ * clock, and is pdata_times.width ns long.
  */
 struct pdata_slice {
-	uint32_t slice;	    /* index of the slice; the slice pdata_times.base has the index 0 */
+	/*
+	 * index of this interval of time, from 0 for the interval that contains the first sample;
+	 * counted from time 0, the number of the interval is pdata_times.base + @slice
+	 */
+	uint32_t slice;
 	uint32_t nr_counts; /* number of elements of @counts */
-	/* one element for each event that has samples in the slice */
+	/* one element for each event that has samples in this interval of time */
 	struct pdata_slice_count *counts;
 };
 
 /*
- * Content of the trailer blocks TIMES and ALL_TIMES: a time histogram, which has the number of
- * samples of each event in each slice of time. Samples without a time are not counted.
+ * Content of the trailer blocks TIMES and ALL_TIMES: a time histogram. It divides time into equal
+ * intervals (slices) and has the number of samples of each event in each of them. Samples without a
+ * time are not counted.
  */
 struct pdata_times {
 	/*
@@ -560,12 +580,16 @@ struct pdata_times {
 	 * sample has a time
 	 */
 	uint64_t first, last;
-	uint64_t width; /* length of a slice in ns, a power of 10 */
-	/* number of the slice that contains @first; the slice that starts at time 0 is number 0 */
+	/* length in ns of a slice (one of the equal intervals of time); a power of 10 */
+	uint64_t width;
+	/*
+	 * @first divided by @width, rounded down: number of the slice (interval of time) that
+	 * contains @first, counted from 0 for the slice that starts at time 0
+	 */
 	uint64_t base;
 	uint32_t nr;	   /* number of elements of @slices */
 	uint32_t reserved; /* 0 */
-	/* the slices that have samples, in ascending order of time */
+	/* the slices (intervals of time) that have samples, in ascending order of time */
 	struct pdata_slice *slices;
 };
 
@@ -606,10 +630,10 @@ struct pdata_sums {
 /* A symbol (function or variable) in the trailer block SYMBOLS. */
 struct pdata_bundle_sym {
 	/*
-	 * First address, and the address after the last one. If the object is an ELF file, both
-	 * are file offsets; if it is a kernel module, both are offsets from the module's start; if
-	 * it is the kernel or memory without a file, both are addresses in the recorded machine's
-	 * memory.
+	 * First address of the symbol, and the address after its last one. File offsets if the
+	 * object is a mapped file; offsets from the start of the object's map if it is a kernel
+	 * module, code from a KSYMBOL record or the vdso; addresses in the recorded machine's
+	 * memory if it is the kernel or memory without a file.
 	 */
 	uint64_t start, end;
 	/*
@@ -627,7 +651,7 @@ struct pdata_bundle_sym {
 struct pdata_bundle_object {
 	uint32_t cpumode; /* enum pdata_cpumode of the MMAP records */
 	int32_t pid;	  /* memory without a file: pid of its process; other objects: 0 */
-	uint32_t id_size; /* count of bytes of @build_id that are in use; 0: no build id */
+	uint32_t id_size; /* size of the build id in bytes; 0: no build id */
 	/* 20 bytes, of which the first @id_size bytes are the build id of the object */
 	const uint8_t *build_id;
 	/*
@@ -669,19 +693,19 @@ enum pdata_bundle_kind {
 
 /*
  * A file in the trailer block FILES: a copy of those parts of a file of the recorded machine that
- * are needed to find the names of addresses.
+ * are needed to find the symbols of addresses.
  */
 struct pdata_bundle_file {
 	uint32_t kind;	   /* enum pdata_bundle_kind */
 	int32_t pid;	   /* PERF_MAP and JITDUMP: pid of the process; other kinds: 0 */
-	uint32_t maj, min; /* device of the file as in MMAP records; 0: not recorded */
-	uint64_t ino;	   /* inode number of the file as in MMAP records; 0: not recorded */
+	uint32_t maj, min; /* device of the file as in MMAP2 records; 0: not recorded */
+	uint64_t ino;	   /* inode number of the file as in MMAP2 records; 0: not recorded */
 	/*
 	 * inode number of the mount namespace in which the file was found; 0: the mount namespace
 	 * of the recorder
 	 */
 	uint64_t mntns;
-	uint32_t id_size; /* count of bytes of @build_id that are in use; 0: no build id */
+	uint32_t id_size; /* size of the build id in bytes; 0: no build id */
 	/* 20 bytes, of which the first @id_size bytes are the build id of the mapped file */
 	const uint8_t *build_id;
 	struct pdata_str name; /* name of the mapped file as in MMAP records */
@@ -689,7 +713,10 @@ struct pdata_bundle_file {
 	const uint8_t *data;   /* content of the reduced file */
 };
 
-/* Content of the trailer block FILES: files from which the names of addresses can be read. */
+/*
+ * Content of the trailer block FILES: copies of the files that have the symbols of the addresses in
+ * the recording (object files, kallsyms, perf maps, jitdump files).
+ */
 struct pdata_bundle_files {
 	uint32_t nr; /* number of elements of @files */
 	/* enum pdata_bundle_mode: which parts of each object file the recording contains */

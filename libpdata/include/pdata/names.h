@@ -3,11 +3,12 @@
 #define PDATA_NAMES_H
 
 /*
- * Reads files other than ELF that have names of code: perf-PID.map and jitdump files, which
- * language runtimes write, and the kernel's kallsyms. The functions read files in parts through a
- * small buffer, and check every size and offset that they read against the size of the file.
+ * Reads files other than ELF that have symbols of code: perf-PID.map and jitdump files, which
+ * language runtimes write, and the kernel's kallsyms. The functions read a file in parts through a
+ * small buffer, which a struct pdata_window describes, and check every size and offset that they
+ * read against the size of the file.
  *
- * Threads: one thread at a time for each struct pdata_window.
+ * Threads: Only one thread at a time may use a struct pdata_window.
  */
 
 #include "pdata.h"
@@ -73,8 +74,9 @@ PDATA_API size_t pdata_window_copy(struct pdata_window *w, uint64_t off, void *t
 /* A line of a perf map (perf-PID.map): START SIZE NAME, with hexadecimal numbers. */
 struct pdata_perf_map_line {
 	/*
-	 * file offsets of the line's first byte and of its newline; in a last line without a
-	 * newline, @end is the file offset of the last character
+	 * @off: file offset of the first byte of the line. @end: file offset of the newline. If the
+	 * last line of the file has no newline, @end is the file offset of the last character of
+	 * this line, so the name lacks this character, as in perf
 	 */
 	uint64_t off, end;
 	/* address of the code, and its size in bytes; start + size can overflow */
@@ -232,7 +234,10 @@ struct pdata_kallsyms {
 	 */
 	int (*symbol)(void *arg, const struct pdata_kallsym *sym);
 	void *arg; /* first argument of the callbacks @read and @symbol */
-	/* if @read is NULL: the complete text, which is not changed; otherwise memory for @read */
+	/*
+	 * if @read is NULL: the complete text, which pdata_kallsyms_walk() does not change;
+	 * otherwise memory of the caller, to which @read copies parts of the text
+	 */
 	char *buf;
 	/* size of @buf in bytes; if @read is not NULL, lines of @size bytes or more are ignored */
 	size_t size;

@@ -141,9 +141,10 @@ PDATA_API const char *pdata_wrapper_name(uint32_t wrapper);
  * @arch: architecture of the recorded machine as in the feature ARCH: "x86_64", "aarch64" ...
  * @bit: position of the register's bit in attr.sample_regs_user or attr.sample_regs_intr
  *
- * Return: a static string, the name that perf script prints; NULL if the library does not know the
- * architecture or the bit. An XMM register has two bits; the name of the second one, which stands
- * for the upper half of the register, has the suffix "H".
+ * Return: a static string, the name that perf script prints, with one exception: an XMM register
+ * has two bits, for which perf script prints the same name. For the second bit, which stands for
+ * the upper half of the register, this function returns the name with the suffix "H". NULL if the
+ * library does not know the architecture or the bit.
  * Threads: any.
  */
 PDATA_API const char *pdata_reg_name(const char *arch, unsigned bit);
@@ -169,7 +170,10 @@ struct pdata_event {
 	 */
 	const char *name;
 	const char *unit; /* unit of counts ("Joules"), from EVENT_UPDATE; NULL: no unit */
-	/* factor by which counts are multiplied to get the unit, from EVENT_UPDATE; otherwise 1 */
+	/*
+	 * a count of the event, multiplied by @scale, is a value in the unit @unit; @scale comes
+	 * from an EVENT_UPDATE record, and is 1 if there is no such record
+	 */
 	double scale;
 	/* ids of the event, one for each CPU or thread; can be NULL if @nr_ids is 0 */
 	const uint64_t *ids;
@@ -230,10 +234,10 @@ enum pdata_order {
 };
 
 /*
- * What the reader does when it finds damage. Damage is either bytes that are no valid record, or a
- * record whose fields cannot be decoded or whose id belongs to no event. With _SKIP and _STOP the
- * reader counts a record of the second kind as damage, but still returns it and continues with the
- * next record.
+ * The behaviour of the reader when it finds damage. Damage is either bytes that are no valid
+ * record, or a record whose fields cannot be decoded or whose id belongs to no event. With _SKIP
+ * and _STOP the reader counts a record of the second kind as damage, but still returns it and
+ * continues with the next record.
  */
 enum pdata_damage_policy {
 	/*
@@ -261,8 +265,8 @@ enum pdata_container {
 	PDATA_CONTAINER_FILE = 0,
 	PDATA_CONTAINER_PIPE = 1, /* a stream: a header of 16 bytes, then records only */
 	/*
-	 * a directory: its file "data" is a complete perf.data file; each of its files "data.N"
-	 * has only records, without a header
+	 * a directory: its file "data" is a complete perf.data file; each of its files "data.N" has
+	 * records and no header
 	 */
 	PDATA_CONTAINER_DIR = 2
 };
@@ -283,11 +287,12 @@ struct pdata_open_opts {
 	 * memory until the reader has read a later FINISHED_ROUND record. This memory consists of
 	 * the blocks of file content that contain waiting records, and of the list of these
 	 * records. 0: 256 MiB. For everything else the reader uses at most 32 MiB. If the waiting
-	 * records need more than the limit, the reader returns the earlier half of them at once; a
-	 * record that it returns later can then have an earlier time than one of these. If the
-	 * input is seekable, at most 12 MiB of the blocks stay in memory: the reader drops the
-	 * other blocks and reads them again when it returns their records. If the file no longer
-	 * has these blocks, pdata_reader_next() fails with PDATA_E_CUT.
+	 * records need more than the limit, the reader at once returns the half of these records
+	 * that has the lowest times; a record that it returns later can then have an earlier time
+	 * than one of these. If the input is seekable, the reader keeps at most 12 MiB of the
+	 * blocks in memory: it drops the other blocks, which still count for the limit, and reads
+	 * them again when it returns their records. If the file no longer has these blocks,
+	 * pdata_reader_next() fails with PDATA_E_CUT.
 	 */
 	size_t window;
 	/*
@@ -310,11 +315,13 @@ struct pdata_open_opts {
 	 */
 	uint32_t trust_records;
 	/*
-	 * The reader calls this function once for each damage @e, when it finds the damage. After
-	 * pdata_reader_rewind() the reader finds damaged places in the data again and calls the
-	 * function for them again. It does not call the function again for records that cannot be
-	 * decoded or that have an unknown id; after pdata_reader_set_time() it does so for these,
-	 * too. @ctx is @damaged_ctx; @e is valid during the call. NULL: no callback.
+	 * The reader calls this function for each damage @e, when it finds the damage. After
+	 * pdata_reader_rewind() the reader finds the damaged places in the data again, and calls
+	 * the function for each of these places again. For a record that cannot be decoded or that
+	 * has an unknown id, the reader calls the function only once, even if it reads the record
+	 * again after pdata_reader_rewind(). If the recording has an index, the reader checks such
+	 * records again after pdata_reader_set_time(), and calls the function for them again. @ctx
+	 * is @damaged_ctx; @e is valid during the call. NULL: no callback.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
 	void *damaged_ctx; /* passed to the callback @damaged as its first argument */
@@ -357,10 +364,11 @@ struct pdata_file_info {
 	 */
 	uint64_t attr_size;
 	/*
-	 * Data section: file offset, and size in bytes. These are the values in the header, unless
-	 * the reader found that the header is wrong: the records start elsewhere, the feature
-	 * table is elsewhere, or records follow the section (@uncounted_size). @data_size is 0 in
-	 * pipes, and if @unfinished is set.
+	 * Data section: file offset, and size in bytes. Normally these are the values of
+	 * data.offset and data.size in the header. If the header is wrong (the records start
+	 * elsewhere, the feature table is elsewhere, or records follow the section), these are the
+	 * values that the reader has found instead; @data_size then includes @uncounted_size.
+	 * @data_size is 0 in pipes, and if @unfinished is set.
 	 */
 	uint64_t data_offset, data_size;
 	/* file offset of the end of the data section, where the feature table is; 0 in pipes */
@@ -391,32 +399,35 @@ struct pdata_file_info {
 	 */
 	uint32_t no_order;
 	/*
-	 * File offset of the end of the last section; 0 in pipes. Only a trailer (trailer.h) may
-	 * follow this section. In a truncated file this offset is larger than @file_size.
+	 * File offset of the end of the last section; 0 in pipes. Only a trailer (blocks with an
+	 * index, checksums and symbols, see trailer.h) may follow this section. In a truncated file
+	 * this offset is larger than @file_size.
 	 */
 	uint64_t end;
 	/*
-	 * size in bytes of the records that follow the data section if its size is taken from
-	 * data.size in the header. Such records exist if the recorder was killed, or the disk was
-	 * full, before the recorder updated data.size. @data_size includes these bytes. 0: there
-	 * are no such records
+	 * Size in bytes of the records that data.size in the header does not count: they follow the
+	 * end of the data section that data.size gives. Such records exist if the recorder was
+	 * killed, or the disk was full, before the recorder updated data.size. @data_size counts
+	 * them as part of the data section. 0: there are no such records.
 	 */
 	uint64_t uncounted_size;
 	/*
-	 * Size in bytes of the data after @end that a killed recorder had written since it last
-	 * updated the header. The data begins in the middle of a record, and the reader does not
-	 * read it. 0: there is no such data.
+	 * Size in bytes of the data after @end. Such data exists if the recorder was killed after
+	 * it had written the data and before it had updated the header. The data begins in the
+	 * middle of a record, and the reader does not read it. 0: there is no such data.
 	 */
 	uint64_t unflushed_size;
 };
 
 /*
- * Counts of everything that could not be read. pdata_reader_rewind() sets the counts of damaged
- * places back to their values at opening, because the reader finds the places in the data again. It
- * keeps the counts of records that cannot be decoded or have unknown ids, because the reader checks
- * each record only the first time it reads it. If the recording has an index,
- * pdata_reader_set_time() sets the counts of these records to 0, because the reader then checks the
- * records of the selected parts again.
+ * Counts of everything that could not be read. The counts @skipped_records, @cut_samples and
+ * @unknown_ids are about single records. pdata_reader_rewind() keeps these three counts, because
+ * the reader checks each record only when it reads the record for the first time.
+ * pdata_reader_rewind() sets all other counts, and the part of @nr that counts damaged places, back
+ * to their values at opening, because the reader finds damaged places and records of unknown types
+ * again. If the recording has an index, pdata_reader_set_time() sets the three counts of single
+ * records to 0, because the reader then checks each record as if it read the record for the first
+ * time.
  */
 struct pdata_damage {
 	/*
@@ -574,7 +585,8 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
  * PDATA_L_MEMORY (COMPRESSED records expand to more than max_expansion allows); PDATA_E_CUT (see
  * pdata_open_opts.window); with PDATA_DAMAGE_STRICT the code of the first damage. After an error
  * pdata_reader_error() has the details, and later calls return the same error.
- * Cost: no allocation for single records.
+ * Cost: the function does not allocate memory for each record; it allocates memory only when one of
+ * its buffers must grow.
  */
 PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec);
 
@@ -766,11 +778,11 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
  * The index of a file (trailer.h) divides the data section into chunks and has the lowest and the
  * highest time of each chunk. The reader returns all records of the chunks whose times overlap the
  * range, also records outside of the range. It also returns all records of each chunk that it has
- * to decompress to read a later chunk, or to read the side-band records in the chunk itself. It
- * returns only the side-band records of all other chunks. The restriction stays in force after a
- * rewind, until the next call of this function. The reader returns all records of a file that has
- * no index or no list of side-band records (trailer block SIDEBAND), of a recording with an event
- * that records no time, and of a recording with deferred call chains
+ * to decompress to read a later chunk, or to read the side-band records in the chunk itself. From
+ * each other chunk, the reader returns the side-band records and no other records. The restriction
+ * stays in force after a rewind, until the next call of this function. The reader returns all
+ * records of a file that has no index or no list of side-band records (trailer block SIDEBAND), of
+ * a recording with an event that records no time, and of a recording with deferred call chains
  * (PDATA_ATTR_DEFER_CALLCHAIN).
  *
  * Return: 1 if the restriction is in force; 0 if the reader returns all records; PDATA_E_ARG if a
@@ -819,8 +831,8 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  * pdata_reader_feature - get a header feature
  * @r: the reader
  * @bit: enum pdata_feature_bit
- * @out: receives the feature, which belongs to the reader. *@out is NULL with PDATA_N_FEATURE, and
- *       with PDATA_E_NOMEM if there is no memory for the build ids in BUILD_ID records
+ * @out: receives the feature, which belongs to the reader. *@out is NULL with PDATA_N_FEATURE. It
+ *       is also NULL with PDATA_E_NOMEM if there is no memory for the build ids in BUILD_ID records
  *
  * The reader reads and decodes a feature at the first call. Features come from the feature table
  * of a file; those that are not in the table, and all features of a pipe, come from the
@@ -829,10 +841,12 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  * records and then the entries of the section; an object can have an entry in both.
  *
  * Return: 0; PDATA_N_FEATURE if the recording does not have the feature; PDATA_E_FEATURE if the
- * feature cannot be decoded; PDATA_E_CUT if the file ends inside the feature; PDATA_L_MEMORY if
- * the features of the file have more bytes than the file; PDATA_E_NOMEM. With the last four errors
- * (*@out)->data has the bytes that can be read, and all members of (*@out)->u are 0; but with
- * PDATA_E_FEATURE for BUILD_ID, u.build_ids has the entries that can be decoded.
+ * feature cannot be decoded; PDATA_E_CUT if the file ends inside the feature; PDATA_L_MEMORY if the
+ * features of the file have more bytes than the file; PDATA_E_NOMEM. With PDATA_E_FEATURE,
+ * PDATA_E_CUT and PDATA_L_MEMORY, and with PDATA_E_NOMEM if *@out is not NULL, (*@out)->data has
+ * the bytes that can be read, (*@out)->len is their count (it can be 0), and all members of
+ * (*@out)->u are 0. There is one exception: with PDATA_E_FEATURE for BUILD_ID, u.build_ids has the
+ * entries that can be decoded.
  */
 PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
 				   const struct pdata_feature **out, struct pdata_error *err);

@@ -96,11 +96,13 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @buf: receives the record, at most @len bytes
  *
- * Strings are padded with zeros to a multiple of 8 bytes. Views and the attr of a HEADER_ATTR can
- * be in either byte order (their member .swap tells which); the function converts them to the byte
- * order that @swap selects. The function copies all other bytes. The bytes of HEADER_FEATURE,
- * COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown offsets, so the
- * function writes these records only in the byte order that their bytes already have.
+ * The function writes the integer members of @v, which are in host byte order, in the byte order
+ * that @swap selects. It converts views and the attr of a HEADER_ATTR, which can be in either byte
+ * order (their member .swap tells which), to that byte order, too. It copies ranges of bytes, such
+ * as build ids, without a change, and pads strings with zeros to a multiple of 8 bytes. The bytes
+ * of HEADER_FEATURE, COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown
+ * offsets, so the function writes these records only in the byte order that their bytes already
+ * have.
  *
  * Return: number of bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD if the
  * record is larger than @len or than 65535 bytes; PDATA_N_RECORD if the library has no layout of

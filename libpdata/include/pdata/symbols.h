@@ -93,8 +93,11 @@ PDATA_API const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab
  * pdata_symbols_find - search the symbols in the trailer of a recording for the symbol that covers
  * an address
  * @o: the object that has the address, from the trailer block SYMBOLS (trailer.h)
- * @addr: address of the same kind as pdata_bundle_sym.start; pdata_map_to_offset() returns such
- *        addresses
+ * @addr: address in the object, of the same kind as pdata_bundle_sym.start: a file offset for a
+ *        mapped file; an offset from the start of the map for a kernel module, code from a KSYMBOL
+ *        record or the vdso; an address in the recorded machine's memory for the kernel or memory
+ *        without a file. pdata_map_to_offset() makes an address of this kind for a mapped file, the
+ *        kernel, a kernel module or code from a KSYMBOL record
  *
  * Return: the symbol, which belongs to @o; if several symbols cover the address, the one with the
  * highest start; NULL if no symbol covers the address.

@@ -9,11 +9,14 @@
  * address A.
  *
  * To get from the address of a sample to a symbol: find the thread with pdata_tasks_at() and the
- * map with pdata_mapset_find(), or with pdata_tasks_kernel_map() for a kernel address. For a map
- * of a file, pdata_map_to_offset() and pdata_elf_addr() (elf.h) convert the address to an address
- * as in the symbol table of the file. In a call chain, all addresses after the first one are
- * return addresses: look up the return address minus 1, which is inside the call instruction.
- * libpdata(3) has an example.
+ * map with pdata_mapset_find(), or with pdata_tasks_kernel_map() for a kernel address. For a map of
+ * a file, pdata_map_to_offset() and pdata_elf_addr() (elf.h) convert the address to an address as
+ * in the symbol table of the file. libpdata(3) has an example.
+ *
+ * A call chain also contains PDATA_CONTEXT_ values, which are not addresses. The first address of
+ * the call chain, and the first address after each such value, is the place at which the code
+ * stopped in that context: look it up as it is. All other addresses are return addresses: look up
+ * the return address minus 1, which is inside the call instruction.
  *
  * Threads: One thread at a time may call the functions that add records, and pdata_tasks_seal().
  *          After pdata_tasks_seal() the struct pdata_tasks no longer changes, and several threads
@@ -174,9 +177,9 @@ PDATA_API void pdata_tasks_free(struct pdata_tasks *t);
 /**
  * pdata_tasks_add - add a record
  * @t: the tasks, before pdata_tasks_seal()
- * @rec: the next record of the recording in file order. Add every record, samples included,
- *       because the function itself ignores records that say nothing about processes and maps. It
- *       copies the content that it needs
+ * @rec: the next record of the recording in file order. Add all records, samples included: the
+ *       function also uses the times of records and the thread ids of samples. It ignores records
+ *       that it does not need, and copies the content that it needs
  *
  * Return: 0; PDATA_E_NOMEM; an error of pdata_record_decode() if the record is damaged, in which
  * case the function ignores the record and more records can be added.
@@ -196,11 +199,12 @@ PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *
 PDATA_API int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b);
 
 /**
- * pdata_tasks_add_heads - add SAMPLE records from their fixed fields
+ * pdata_tasks_add_heads - add SAMPLE records of which the caller has only struct pdata_sample_head
  * @t: the tasks, before pdata_tasks_seal()
- * @heads: @nr elements that pdata_batch_heads() filled: the fixed fields of @nr SAMPLE records
+ * @heads: @nr elements that pdata_batch_heads() filled, one for each SAMPLE record
  *
- * Use it in place of pdata_tasks_add_batch() if the program needs the fixed fields itself.
+ * If the program calls pdata_batch_heads() for its own work, it passes the elements to this
+ * function instead of calling pdata_tasks_add_batch(), so that each record is read only once.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -251,8 +255,8 @@ PDATA_API void pdata_tasks_file_order(struct pdata_tasks *t);
  * pdata_tasks_seal - sort all added records by time, and make the tasks ready for look-ups
  * @t: the tasks. No records may be added after this call
  *
- * Call this function after the last record. Only after it may pdata_tasks_at(),
- * pdata_tasks_kernel_map() and pdata_tasks_object() be called. A second call does nothing.
+ * Call this function after the last record was added, and before the first call of
+ * pdata_tasks_at(), pdata_tasks_kernel_map() or pdata_tasks_object(). A second call does nothing.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -263,12 +267,13 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @t: the tasks, after pdata_tasks_seal()
  * @pid: process of the thread
  * @tid: the thread
- * @time: time in ns of the record for which the caller looks up the thread. The result is the
- *        state after all side-band records that have an earlier time. Pass 0 for a record without
- *        a time: the function finds the last two FINISHED_ROUND records before the record @seq,
- *        and uses the highest time of the records before the first of these two, because perf has
- *        processed the records up to this time when it reads the record @seq. In this case
- *        out->since and out->until have no meaning
+ * @time: time in ns of the record for which the caller looks up the thread. The result is the state
+ *        after all side-band records that have an earlier time. Pass 0 for a record without a time;
+ *        out->since and out->until then have no meaning. The function then uses the time up to
+ *        which perf has processed records when it reads the record with the number @seq: the
+ *        function takes the last but one FINISHED_ROUND record before this record, and uses the
+ *        highest time of all records before that FINISHED_ROUND record. If there are fewer than two
+ *        FINISHED_ROUND records before this record, the time is 0
  * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
  *       includes the side-band records whose time is equal to @time and whose seq is not above
  *       @seq
@@ -335,15 +340,18 @@ PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
 PDATA_API uint32_t pdata_mapset_hash(const struct pdata_mapset *m);
 
 /**
- * pdata_mapset_next - get the maps of a process one after the other, in the order of their
- * addresses
+ * pdata_mapset_next - get the visible parts of the maps of a process in ascending order of address
  * @m: the maps, from pdata_thread_at.maps
- * @addr: the caller sets *@addr to the address at which to continue, 0 for the first map. For the
- *        next call, the function sets *@addr to the end of the visible part that it found. A
- *        visible part of a map is a range of addresses of the map that no other map covers
+ * @addr: set *@addr to 0 before the first call. Each call finds the first visible part that ends
+ *        after *@addr, and sets *@addr to the end of this part, which is where the next call
+ *        continues
  *
- * Return: the map that has the first visible part that ends after *@addr; the map belongs to the
- * struct pdata_tasks. NULL if there is no such map.
+ * Maps can overlap: a later map then covers a part of an earlier one. A visible part of a map is a
+ * range of its addresses that no later map covers. The function returns a map with several visible
+ * parts several times, once for each part.
+ *
+ * Return: the map to which the found part belongs; it belongs to the struct pdata_tasks. NULL if
+ * there is no further part.
  * Threads: any.
  */
 PDATA_API const struct pdata_map *pdata_mapset_next(const struct pdata_mapset *m, uint64_t *addr);

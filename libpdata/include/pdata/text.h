@@ -74,7 +74,8 @@ enum pdata_text_order {
 
 /* The kind of recording that pdata_assemble() makes; values of pdata_assemble_opts.mode. */
 enum pdata_text_mode {
-	PDATA_TEXT_MODE_GIVEN = 0, /* a file, pipe or directory, as the text says */
+	/* a file, pipe or directory: the kind that the input text describes */
+	PDATA_TEXT_MODE_GIVEN = 0,
 	PDATA_TEXT_MODE_FILE = 1,
 	PDATA_TEXT_MODE_PIPE = 2,
 	PDATA_TEXT_MODE_DIR = 3
@@ -84,15 +85,20 @@ enum pdata_text_mode {
  * How pdata_assemble() compresses kernel records; values of pdata_assemble_opts.compress.
  */
 enum pdata_text_compress {
-	PDATA_TEXT_COMPRESS_GIVEN = 0, /* compressed or not, as the text says */
-	PDATA_TEXT_COMPRESS_ZSTD = 1,  /* compress with zstd into COMPRESSED records */
-	PDATA_TEXT_COMPRESS_ZSTD2 = 2  /* compress with zstd into COMPRESSED2 records */
+	/*
+	 * kernel records are compressed if the input text describes them so; if
+	 * pdata_assemble_opts.mode is not 0, they are not compressed
+	 */
+	PDATA_TEXT_COMPRESS_GIVEN = 0,
+	PDATA_TEXT_COMPRESS_ZSTD = 1, /* compress with zstd into COMPRESSED records */
+	PDATA_TEXT_COMPRESS_ZSTD2 = 2 /* compress with zstd into COMPRESSED2 records */
 };
 
 /*
  * Options of pdata_assemble(). Initialise them with PDATA_ASSEMBLE_OPTS_INIT, which sets @size and
  * the defaults; @size has the same purpose as in struct pdata_open_opts. In @order, @mode and
- * @compress, 0 means "as the text says".
+ * @compress, 0 means that the new recording has the byte order, the kind or the compression that
+ * the input text describes (PDATA_TEXT_COMPRESS_GIVEN has an exception).
  *
  * If @mode or @compress is not 0, pdata_assemble() first builds the recording that the text
  * describes and then converts it. The conversion keeps the bytes of attrs, features and records.
@@ -127,12 +133,14 @@ struct pdata_assemble_opts {
  *
  * The function computes sizes, counts, offsets and ids that the text does not give.
  *
- * Return: 0; PDATA_E_TEXT if the text has an error (err->off is the number of the line, from 1,
- * and err->text is the reason); PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if @o has an invalid size
- * or unknown members; PDATA_L_RECORD if a value does not fit into a record, or a feature does not
- * fit into a record of a pipe. If o->mode or o->compress is not 0, the function can also return
- * PDATA_E_CODEC, the errors of pdata_reader_open(), and the code of the first damage, because a
- * damaged recording cannot be converted.
+ * Return: 0; PDATA_E_TEXT if the text has an error (err->off is the number of the line, from 1, and
+ * err->text is the reason); PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if @o has an invalid size or
+ * unknown members; PDATA_L_RECORD if a value does not fit into a record, or a feature does not fit
+ * into a record of a pipe. If o->mode or o->compress is not 0, the function first makes the
+ * recording that the text describes, in $TMPDIR or /tmp, then opens it with a reader and converts
+ * it. It can then also return PDATA_E_CODEC, the errors of pdata_reader_open(), and, if the text
+ * describes a damaged recording, the code of the first damage, because the function cannot convert
+ * a damaged recording.
  * Threads: any.
  */
 PDATA_API int pdata_assemble(const char *text, size_t len, const char *path,

@@ -16,18 +16,28 @@
 extern "C" {
 #endif
 
-/* An open trailer. */
+/* An open trailer: a list of blocks (index, checksums, symbols ...) at the end of a file. */
 struct pdata_trailer;
 
-/* The state of a trailer; values of pdata_trailer_info.state. */
+/*
+ * The state of a trailer (a list of blocks at the end of a file); values of
+ * pdata_trailer_info.state.
+ */
 enum pdata_trailer_state {
-	PDATA_TRAILER_WHOLE = 0,   /* blocks and footer are complete */
-	PDATA_TRAILER_CUT = 1,	   /* the file ends before the trailer does */
-	PDATA_TRAILER_DAMAGED = 2, /* other bytes are where a block or the footer should be */
-	PDATA_TRAILER_NONE = 3,	   /* there is no trailer; an open trailer never has this state */
+	PDATA_TRAILER_WHOLE = 0, /* blocks and footer are complete */
+	PDATA_TRAILER_CUT = 1,	 /* the file ends before the trailer does */
+	/*
+	 * at the place of a block or of the footer, the file has bytes that are neither a block nor
+	 * a valid footer
+	 */
+	PDATA_TRAILER_DAMAGED = 2,
+	PDATA_TRAILER_NONE = 3, /* there is no trailer; an open trailer never has this state */
 };
 
-/* Where a trailer is in its file, and whether it is complete. */
+/*
+ * The place of a trailer (a list of blocks) in the file that contains it, and whether the trailer
+ * is complete.
+ */
 struct pdata_trailer_info {
 	uint64_t off; /* file offset of the first block of the trailer */
 	/*
@@ -43,7 +53,7 @@ struct pdata_trailer_info {
 /* Flag in pdata_block.flags: the payload of the block is stored as a zstd frame. */
 #define PDATA_BLOCK_ZSTD 1u
 
-/* The header of a trailer block: where the block is in the file, and what it has. */
+/* The header of a trailer block: the type of the block, its place in the file, and its size. */
 struct pdata_block {
 	uint32_t type;	/* enum pdata_block_type, or a type that the library does not know */
 	uint32_t flags; /* PDATA_BLOCK_ZSTD, or 0 */
@@ -364,13 +374,14 @@ PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
  * @r: the reader
  *
  * Return: the time histogram (block TIMES; for a directory with files "data.N", block ALL_TIMES),
- * which belongs to the reader; NULL if the recording has none, or if its data has changed since
- * the time histogram was made.
+ * which belongs to the reader; NULL if the recording has none, or if the data of the recording has
+ * changed since the time histogram was made.
  */
 PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
 
 /*
- * A time histogram that is being made: the number of samples of each event in each slice of time.
+ * A time histogram that is being made: it divides time into equal intervals (slices) and has the
+ * number of samples of each event in each of them.
  */
 struct pdata_slices;
 
@@ -431,7 +442,7 @@ struct pdata_indexer;
 #define PDATA_CHUNK_BYTES 1048576u
 
 /**
- * pdata_indexer_new - create an indexer for a data section
+ * pdata_indexer_new - create an indexer, which makes the index of a data section
  * @out: receives the indexer; free it with pdata_indexer_free()
  * @data_off: file offset of the data section
  * @swap: 0: the data section has the host's byte order; not 0: it has the other byte order
@@ -568,14 +579,18 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
 				   struct pdata_sideband *sideband);
 
 /**
- * pdata_index_write - write a trailer with an index to a finished file
+ * pdata_index_write - write a trailer (a list of blocks with an index and checksums) to a finished
+ * file
  * @fd: the file, open for reading and writing. The file is not a valid recording while the
  *      function writes: use a copy, or a file that no other program uses yet
- * @x: an indexer to which the data section was added, from its start up to any byte; NULL: no
- *     indexer. The function reads the rest of the data section from the file
- * @keep: not 0: keep the blocks of the old trailer, except blocks that describe the data, damaged
- *        blocks, and blocks of types that are also in @more. 0: keep no old blocks
- * @more: @nr blocks to write after the blocks that the function makes and keeps
+ * @x: an indexer that already has the first bytes of the data section (none, some or all of them);
+ *     the function reads the rest of the data section from the file. NULL: the function reads the
+ *     complete data section from the file
+ * @keep: not 0: keep the blocks of the old trailer, with three exceptions: damaged blocks; blocks
+ *        of a type that is also in @more; blocks that describe the data section (see
+ *        pdata_block_depends_on_data()) or a file "data.N". 0: keep no old blocks
+ * @more: @nr blocks. In the new trailer they follow the blocks that the function makes and the old
+ *        blocks that it keeps
  *
  * The function makes the index, and the checksums of all parts of the file outside of the data
  * section. If the file ends with an old trailer, the new trailer replaces it; otherwise the new
@@ -596,8 +611,9 @@ PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 struct pdata_member_in {
 	const char *name; /* name of the file: "data", or for example "data.0" */
 	/*
-	 * indexer of the file. The caller has added the bytes of the file's records to the indexer,
-	 * from the first byte on; the last bytes may be missing, and need not end at a record.
+	 * Indexer of the file. Before the call, the caller has added bytes of the file to the
+	 * indexer, from the first byte of the records on. The added bytes may end before the end of
+	 * the file, also in the middle of a record.
 	 */
 	struct pdata_indexer *x;
 	uint64_t reserved[2]; /* 0 */
@@ -607,11 +623,12 @@ struct pdata_member_in {
  * pdata_index_write_dir - write a trailer with the indexes of all files of a directory
  * @dirfd: the directory; its files "data.N" must be complete
  * @fd: the file "data", or the file that will replace it. The function writes the trailer to this
- *      file, and only reads the other files
- * @fed: @nr_fed indexers, for the files whose bytes were added to an indexer before; the function
- *       reads all other files. NULL if @nr_fed is 0
+ *      file; it does not change the files "data.N"
+ * @fed: @nr_fed indexers, one for each file of which the caller has added bytes to an indexer. From
+ *       such a file the function reads only the bytes that were not added; it reads all records of
+ *       each file without an indexer. NULL if @nr_fed is 0
  * @keep: not 0: keep blocks of the old trailer, as in pdata_index_write()
- * @more: @nr blocks to write after the blocks that the function makes and keeps
+ * @more: @nr blocks to write, as in pdata_index_write()
  *
  * Return: as pdata_index_write(); PDATA_E_ARG also if a file "data.N" is compressed as a whole.
  */

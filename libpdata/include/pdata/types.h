@@ -28,7 +28,8 @@ extern "C" {
 
 /*
  * An array whose elements are still in the byte order of the file. Read an element with
- * pdata_u64_at(), or with the function pdata_<element>_at() that the comment of the view names.
+ * pdata_u64_at(), or with another function pdata_<element>_at(). The comment of each member that
+ * has this type says which function to use.
  */
 struct pdata_view {
 	const uint8_t *data; /* bytes of the elements; their address need not be aligned */
@@ -125,8 +126,8 @@ struct pdata_attr {
 	uint32_t aux_sample_size; /* bytes of AUX data to store in each sample */
 	/*
 	 * Bit 0: the tracing into the AUX area starts paused. Bit 1: a sample of this event pauses
-	 * the tracing. Bit 2: a sample of this event resumes the tracing. The bit positions are the
-	 * same for files of both byte orders.
+	 * the tracing. Bit 2: a sample of this event resumes the tracing. The bits have these
+	 * positions for files of both byte orders: the library moves the bits of a big-endian file.
 	 */
 	uint32_t aux_action;
 	/* with PDATA_ATTR_SIGTRAP: value that the signal has in siginfo.si_perf_data */
@@ -151,8 +152,10 @@ static inline int pdata_attr_flag(const struct pdata_attr *a, enum pdata_attr_bi
 
 /*
  * The fields at the end of a kernel record other than SAMPLE, if PDATA_ATTR_SAMPLE_ID_ALL is set:
- * task, time, event and CPU of the record. In records that perf synthesised, all of these fields
- * are 0. Source: perf_event.h, struct sample_id.
+ * task, time, event and CPU of the record. perf record also writes records of these types itself:
+ * in its MMAP, COMM, FORK and similar records about the state at the start of the recording, all of
+ * these fields are 0; in its LOST_SAMPLES records, only the id is set. Source: perf_event.h, struct
+ * sample_id.
  */
 struct pdata_sample_id {
 	uint64_t have;	   /* PDATA_SAMPLE_ bits of the members that the record has */
@@ -166,7 +169,11 @@ struct pdata_sample_id {
 	/* id of the event itself, even if the event is inherited; with PDATA_SAMPLE_STREAM_ID */
 	uint64_t stream_id;
 	uint32_t cpu, cpu_res; /* CPU number and a reserved word, with PDATA_SAMPLE_CPU */
-	uint64_t identifier;   /* same value as @id; with PDATA_SAMPLE_IDENTIFIER */
+	/*
+	 * with PDATA_SAMPLE_IDENTIFIER: id of the event, the same value that @id has with
+	 * PDATA_SAMPLE_ID; a record can have this member and not @id
+	 */
+	uint64_t identifier;
 };
 
 /* The counter value of one event, in a READ record or a sample. */
@@ -494,7 +501,11 @@ struct pdata_id_guest {
 
 /* AUXTRACE_INFO: the kind of AUX data, and values that a decoder of this data needs. */
 struct pdata_auxtrace_info {
-	/* kind: 1 Intel PT, 2 Intel BTS, 3 CoreSight, 4 Arm SPE, 5 s390 sf, 6 HiSilicon PTT */
+	/*
+	 * kind of AUX data, as in perf's enum auxtrace_type: 1 Intel PT, 2 Intel BTS, 3 CoreSight,
+	 * 4 Arm SPE, 5 s390 CPU-MF sampling, 6 HiSilicon PTT, 7 powerpc VPA DTL; perf may add
+	 * values
+	 */
 	uint32_t type;
 	uint32_t reserved;
 	/* values whose meaning depends on @type; pdata_u64_at() gets one */
@@ -637,7 +648,7 @@ struct pdata_time_conv {
 	/*
 	 * if the TSC has less than 64 bits: base in this formula, which extends a TSC value to 64
 	 * bits: tsc = time_cycles + ((tsc - time_cycles) & time_mask). Records of perf versions
-	 * before 5.9 lack this member and the members below it, which are then 0
+	 * before 5.10 lack this member and the members below it, which are then 0
 	 */
 	uint64_t time_cycles;
 	uint64_t time_mask;	     /* if the TSC has less than 64 bits: mask of its valid bits */
@@ -705,7 +716,7 @@ struct pdata_schedstat_cpu {
 	uint64_t rq_cpu_time, run_delay, pcount;
 };
 
-/* SCHEDSTAT_DOMAIN: a "domain" line of /proc/schedstat. */
+/* SCHEDSTAT_DOMAIN: a line "domainN" of /proc/schedstat, with counters of a scheduling domain. */
 struct pdata_schedstat_domain {
 	/* time in jiffies, from the line "timestamp" of /proc/schedstat */
 	uint64_t timestamp;
@@ -713,8 +724,8 @@ struct pdata_schedstat_domain {
 	uint16_t version; /* version of /proc/schedstat, from 15 on */
 	uint16_t domain;  /* index of the scheduling domain of this CPU */
 	/*
-	 * counters of the line; pdata_u32_at() gets one. Their number, order and meaning depend on
-	 * @version
+	 * counters of the scheduling domain, from its line "domainN" in /proc/schedstat;
+	 * pdata_u32_at() gets one. Their number, order and meaning depend on @version
 	 */
 	struct pdata_view counts;
 };

@@ -29,15 +29,15 @@ struct pdata_writer_opts {
 	size_t size; /* sizeof(struct pdata_writer_opts) */
 	/*
 	 * what to write. PDATA_CONTAINER_FILE: a file; PDATA_CONTAINER_PIPE: a stream in pipe
-	 * format; PDATA_CONTAINER_DIR: one file "data.N" of a directory, which has only records,
-	 * without a header
+	 * format; PDATA_CONTAINER_DIR: one file "data.N" of a directory; such a file has only
+	 * records and no header
 	 */
 	uint32_t container;
 	uint32_t swap; /* 0: write the host's byte order; not 0: write the other byte order */
 	/*
 	 * minimum size in bytes of each perf_event_attr in a file. All attrs of a file have the
-	 * same size: the largest of this value, 64, and the attr.size of any event. In a pipe each
-	 * attr has its own attr.size
+	 * same size, which is the maximum of three values: this member, the number 64, and the
+	 * largest attr.size of the events. In a pipe each attr has its own attr.size
 	 */
 	uint32_t attr_size;
 	/*
@@ -84,9 +84,9 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
 /**
  * pdata_writer_event - announce an event to the writer
  * @w: the writer, before pdata_writer_begin()
- * @attr: attr of the event. perf refuses a file whose attrs are larger than its own struct (perf
- *        6.1: PDATA_ATTR_SIZE_VER7), so attr->size should be the smallest size that includes all
- *        members in use
+ * @attr: attr of the event. perf refuses a file whose attrs are larger than perf's own struct
+ *        perf_event_attr (perf 6.1: PDATA_ATTR_SIZE_VER7), so attr->size should be the smallest
+ *        size that includes all members that have a value other than 0
  * @name: name of the event for the feature EVENT_DESC; NULL: no name
  * @ids: the @nr_ids ids of the event; no other event may have one of these ids. NULL if @nr_ids is
  *       0
@@ -103,12 +103,13 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
  * pdata_writer_begin - write everything that precedes the data section
  * @w: the writer, after all calls of pdata_writer_event()
  *
- * In a file, the function writes the header, the ids and attrs of the events, and the features
- * that were set before this call; it also makes the feature EVENT_DESC from the events. If no
- * feature was set before this call, the header is valid, but has data size 0 and no features. If
- * features were set, all bytes of the header are 0 until pdata_writer_commit() or
- * pdata_writer_finish() writes the header. In a pipe, the function writes the pipe header and a
- * HEADER_ATTR record for each event. In a file "data.N" of a directory, it writes nothing.
+ * In a file, the function writes the header, the ids and attrs of the events, and the features that
+ * were set before this call. It also makes the feature EVENT_DESC from the events;
+ * pdata_writer_finish() writes this feature to the file. If no feature was set before this call,
+ * the function writes a valid header with data size 0 and an empty feature bitmap. If features were
+ * set, all bytes of the header are 0 until pdata_writer_commit() or pdata_writer_finish() writes
+ * the header. In a pipe, the function writes the pipe header and a HEADER_ATTR record for each
+ * event. In a file "data.N" of a directory, it writes nothing.
  *
  * Return: 0; PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if the function was called before or an attr
  * cannot be encoded; PDATA_L_RECORD if an event of a pipe has more ids than a HEADER_ATTR record
@@ -250,8 +251,8 @@ PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct p
 
 /*
  * Value of @mark of pdata_writer_header_feature_end() for perf. The features of a pipe end with a
- * HEADER_FEATURE record that has no data; perf 5.19 to 6.18 expects that this record has this
- * value as its feat_id.
+ * HEADER_FEATURE record that has no data; perf 5.14 to 6.18 expects this value as the feat_id of
+ * this record.
  */
 #define PDATA_FEAT_END_PERF 32u
 
@@ -259,8 +260,8 @@ PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct p
  * pdata_writer_header_feature_end - append the HEADER_FEATURE record that ends the features of a
  * pipe
  * @w: the writer of a pipe, after pdata_writer_begin()
- * @mark: feat_id of this record. It should be one above the last feature that the program that
- *        will read the pipe knows; for perf: PDATA_FEAT_END_PERF
+ * @mark: feat_id of this record. The program that will read the pipe knows features up to some
+ *        highest number; @mark should be this number plus 1. For perf: PDATA_FEAT_END_PERF
  *
  * Return: 0; PDATA_E_ARG if @mark is 0 or the call is out of order; PDATA_E_SYS.
  */
@@ -281,8 +282,8 @@ PDATA_API int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob
 /**
  * pdata_writer_auxtrace - append an AUXTRACE record and its AUX data
  * @w: the writer, after pdata_writer_begin()
- * @v: fields of the record in v->u.auxtrace. The function ignores the member blob_size and writes
- *     the size of the AUX data in its place
+ * @v: fields of the record in v->u.auxtrace. The function ignores v->u.auxtrace.blob_size: it sets
+ *     the field blob_size of the record to the size of the AUX data
  * @data: @nr ranges of bytes in memory that together are the AUX data; the function pads it with
  *        zeros to a multiple of 8 bytes
  *

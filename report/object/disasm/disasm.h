@@ -91,14 +91,22 @@ struct disasm_memory {
 		DISASM_NO_MEMORY,
 		DISASM_STACK,  /* the memory at the stack pointer: push, pop, call, return */
 		DISASM_CANARY, /* the stack guard value (canary) of the thread */
-		DISASM_AT,     /* the memory at value of @base + @disp + value of @index */
-		DISASM_FIXED   /* the memory at the fixed address @addr */
+		/*
+		 * the memory at the sum of @disp, the value of the register @base, and the value
+		 * of the instruction's index register, if it has one
+		 */
+		DISASM_AT,
+		/*
+		 * x86: the memory at @addr; the instruction has no base register or the base
+		 * register rip, and @addr does not include the value of an index register
+		 */
+		DISASM_FIXED
 	} kind;
 	int base; /* base register of the address; -1: the address has no base register */
 	/*
-	 * index register that may hold the pointer instead of @base, because the instruction does
-	 * not multiply its value by a scale; -1: there is no index register, or its value is
-	 * multiplied
+	 * index register of the address, which may hold the pointer instead of the register @base;
+	 * -1: the address has no index register, or an x86 instruction multiplies the value of the
+	 * index register by 2, 4 or 8. For arm64, @index is set even if the value is shifted.
 	 */
 	int index;
 	int64_t disp;

@@ -126,8 +126,8 @@ struct die_unit {
 	bool has_id;
 	const struct die_abbrevs *abbrevs; /* the unit's abbreviations; NULL: not read yet */
 	/*
-	 * @tag, @language and the members in the next line are tag and attributes of the unit's
-	 * first DIE; die_unit_open() sets them.
+	 * die_unit_open() sets @tag to the tag of the unit's first DIE, and the members from
+	 * @language to @ranges_base to values from the attributes of that DIE.
 	 */
 	uint16_t tag, language;
 	uint64_t low, str_base, addr_base, rng_base, ranges_base;
@@ -213,9 +213,9 @@ uint64_t die_number(struct die_cursor *a, unsigned size);
 uint64_t die_uleb(struct die_cursor *a);
 int64_t die_sleb(struct die_cursor *a);
 /*
- * Return: the NUL-terminated string at the offset @off of the section @n of @s, which is valid
- * until the next call of a function that reads @s; NULL: no terminated string begins at this
- * offset.
+ * Return: the NUL-terminated string at the offset @off of the section @n of @s; the string is
+ * valid until the next call of a function that reads @s. NULL: no terminated string begins at
+ * this offset.
  */
 const char *die_text(struct die_src *s, enum die_section n, uint64_t off);
 bool die_table_number(struct die_src *s, enum die_section n, uint64_t off, unsigned size,
@@ -240,9 +240,9 @@ struct die_unit *die_unit_of(struct die_src *s, uint64_t off);
  */
 bool die_unit_open(struct die_unit *u, const struct die_unit *main, struct die_attrs *out);
 /*
- * Set @u->abbrevs to the table with all abbreviations of @u. The function reads the table only if
- * no other unit has read it. Return: true if at least one abbreviation could be read; false if
- * none could be read, or if memory is exhausted.
+ * Set @u->abbrevs to the table with all abbreviations of @u. The function does not read the table
+ * again if an earlier call has read the same table for another unit. Return: true if at least one
+ * abbreviation could be read; false if none could be read, or if memory is exhausted.
  */
 bool die_unit_abbrevs(struct die_unit *u);
 
@@ -274,7 +274,8 @@ bool die_sibling(struct die_cursor *a, const struct die_unit *u, const struct di
 enum die_attr_id die_attr_id_of(uint16_t name);
 void die_skip(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b);
 /*
- * Return: size in bytes of a value of the form @form in units with table @t; -1: the size varies.
+ * Return: size in bytes of an attribute value of the form @form, in a unit that has the table of
+ * abbreviations @t; -1: the size varies.
  */
 int die_form_size(const struct die_abbrevs *t, uint16_t form);
 /*

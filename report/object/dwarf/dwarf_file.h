@@ -48,10 +48,11 @@ enum {
 	DWARF_LINES = 1, /* also set dwarf_level.file and dwarf_level.line */
 	/*
 	 * Give functions the names that addr2line prints, because perf takes names from addr2line.
-	 * The flag changes only the name of an innermost function that has no linkage name. The
-	 * first look-up of such a function decides: if the symbol that covers the looked-up address
-	 * begins where the function begins, the function gets the name of the symbol in this and
-	 * every later look-up. Otherwise it gets the name of the symbol only in the first look-up.
+	 * The flag affects only functions that have no linkage name and are in units of a language
+	 * whose names compilers mangle. The first look-up that finds such a function as innermost
+	 * function gives the function the name of the symbol that covers the looked-up address. If
+	 * this symbol begins where the function begins, all later look-ups also give the function
+	 * the name of the symbol; otherwise they give the name from the debugging information.
 	 */
 	DWARF_AS_PERF = 2
 };

@@ -93,9 +93,13 @@ struct dwarf_unit {
 	 * NULL: the split unit was not searched yet, or was not found
 	 */
 	struct die_unit *code;
-	/* sections of the .dwo file or .dwp package with the split unit; NULL: no split unit */
+	/*
+	 * sections of the .dwo file or .dwp package with the split unit; NULL: there is no split
+	 * unit, or it was not searched yet or not found
+	 */
 	struct die_src *split;
-	struct sym_elf *split_elf; /* the .dwo file; NULL: @split is no .dwo file */
+	/* the .dwo file with the sections @split; NULL: @split is NULL or of a .dwp package */
+	struct sym_elf *split_elf;
 	bool split_off, split_asked;
 	bool read;
 	bool plain_names; /* compilers do not mangle names of the unit's language, as in C */
@@ -147,8 +151,9 @@ void dwarf_package_close(struct dwarf_file *d);
 struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr);
 void dwarf_unit_free(struct dwarf_unit *u);
 /*
- * Return: the element of @u->known with the name of @f, which the first call for @f reads. The
- * pointer is valid until the next call for @u. NULL: memory is exhausted.
+ * Return: the element of @u->known for @f. The first call for @f adds this element and reads the
+ * name of @f into it. The returned pointer is valid until the next call for @u. NULL: memory is
+ * exhausted.
  */
 struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f);
 /*

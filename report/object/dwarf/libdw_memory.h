@@ -6,11 +6,12 @@
 #include <elfutils/libdw.h>
 
 /*
- * Call dwarf_begin_elf() for @elf, and set an out-of-memory handler that calls mem_leave(),
- * because libdw would otherwise end the program. The caller may use the returned Dwarf only in
- * functions that it calls through mem_guarded(). After mem_guarded() has returned false, only
- * dwarf_end() may be called for it. Return: the Dwarf; NULL if libdw cannot read the file, or if
- * memory is exhausted (then mem_failures() increases).
+ * Call dwarf_begin_elf() for @elf, and set mem_leave() as the out-of-memory handler of the Dwarf,
+ * because libdw would otherwise end the program when memory is exhausted. mem_leave() jumps back
+ * to mem_guarded(); therefore the caller may use the returned Dwarf only in functions that it
+ * calls through mem_guarded(). After mem_guarded() has returned false, the caller may call only
+ * dwarf_end() for the Dwarf. Return: the Dwarf; NULL if libdw cannot read the file, or if memory
+ * is exhausted (then mem_failures() increases).
  */
 Dwarf *dwarf_begin_guarded(Elf *elf);
 

@@ -13,10 +13,11 @@ struct sym_debuginfod;
 
 /*
  * Default limits of one request to debuginfod servers. SYM_DEBUGINFOD_SECONDS is the default of
- * sym_debuginfod_limits.silent_s and total_s; but if silent_s is larger or 0 (no limit), the
- * default of total_s is the value of silent_s. SYM_DEBUGINFOD_BYTES is the default of bytes. The
- * environment variables DEBUGINFOD_TIMEOUT (silent_s), DEBUGINFOD_MAXTIME (total_s) and
- * DEBUGINFOD_MAXSIZE (bytes) replace these defaults.
+ * silent_s and of total_s in struct sym_debuginfod_limits, and SYM_DEBUGINFOD_BYTES is the default
+ * of bytes. The environment variables DEBUGINFOD_TIMEOUT (silent_s), DEBUGINFOD_MAXTIME (total_s)
+ * and DEBUGINFOD_MAXSIZE (bytes) replace these defaults. If DEBUGINFOD_TIMEOUT sets silent_s to 0
+ * (no limit) or to more than SYM_DEBUGINFOD_SECONDS, the default of total_s is the value of
+ * silent_s.
  */
 #define SYM_DEBUGINFOD_SECONDS 60u
 #define SYM_DEBUGINFOD_BYTES (UINT64_C(2) << 30)

@@ -4,8 +4,8 @@
 /*
  * The symbols of a perf map or a jitdump. Memory holds only the address range of each symbol, and
  * the file offset of the line or record with its name. A look-up that finds a range reads the name
- * from the file and makes the symbol. If the ranges need more memory than the file has bytes, a
- * temporary file holds the ranges.
+ * from the file and makes the symbol. If the ranges need more memory than sym_ranges_new()
+ * permits, a temporary file holds the ranges.
  */
 
 #include "object/elf/sym_table.h"
@@ -31,9 +31,10 @@ typedef int sym_range_name_fn(const struct sym_text *x, const struct sym_range *
 
 /*
  * Create an empty table for at most @max ranges. @len is the number of bytes of the perf map or
- * jitdump. The table uses less than @len bytes of memory, or 256 KiB if @len is smaller than that.
- * If the table needs more memory, it uses a temporary file. Return: the table, which
- * sym_ranges_free() frees; NULL: memory is exhausted.
+ * jitdump. The ranges use at most 7/8 of @len bytes of memory; if @len is at most 256 KiB, the
+ * ranges use at most 256 KiB. Ranges that need more memory are in a temporary file, or in memory
+ * if no temporary file can be made. Return: the table, which sym_ranges_free() frees; NULL: memory
+ * is exhausted.
  */
 struct sym_ranges *sym_ranges_new(uint32_t max, uint64_t len);
 void sym_ranges_free(struct sym_ranges *s);

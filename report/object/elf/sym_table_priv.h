@@ -31,8 +31,8 @@ char *sym_strs_add(struct sym_strs *s, const char *text, size_t len);
 void sym_strs_free(struct sym_strs *s);
 
 /*
- * Bits that say what has to be done with the stored name of a symbol before it is printed.
- * sym_table_find() does this at the first look-up of the symbol.
+ * Bits that say how the stored name of a symbol has to be changed before the name is printed.
+ * sym_table_find() changes the name at the first look-up of the symbol.
  */
 enum sym_name_state {
 	SYM_NAME_DONE = 0, /* nothing has to be done with the name */
@@ -69,7 +69,11 @@ struct sym_table_priv {
 	 */
 	struct sym_table pub;
 	struct sym_tree tree;  /* tree of all symbols; @tree.node is NULL if no symbols overlap */
-	struct sym_lazy *lazy; /* data for demangling; NULL: no name has to be changed any more */
+	/*
+	 * data for demangling names and for appending "@plt" at the first look-up, and memory for
+	 * copied names; NULL: no name has a bit of enum sym_name_state, and no name was copied
+	 */
+	struct sym_lazy *lazy;
 	/* symbols of a perf map or jitdump; NULL: the symbols are in @pub.syms */
 	struct sym_ranges *ranges;
 	struct sym_held *held;
@@ -107,10 +111,11 @@ void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
 void sym_table_set_path(struct sym_table_priv *t, const char *path);
 
 /*
- * Values of sym.binding of symbols in struct sym_build. They are equal to the STB_ constants of
- * ELF; sym_build_finish() replaces them by letters. Some other members also have a special meaning
- * there: sym.end is equal to sym.start if the end is not known; sym.state has bits of enum
- * sym_name_state; sym.bracketed is set if a kallsyms name has a module in brackets.
+ * Values of sym.binding of the symbols in a struct sym_build. The values are equal to the STB_
+ * constants of ELF; sym_build_finish() replaces them by letters. Three other members of these
+ * symbols have a special meaning, too: sym.end is equal to sym.start if the end is not known;
+ * sym.state has bits of enum sym_name_state; sym.bracketed is true if kallsyms has a module name
+ * in brackets after the name of the symbol.
  */
 enum { SYM_LOCAL = 0, SYM_GLOBAL = 1, SYM_WEAK = 2 };
 
@@ -157,8 +162,9 @@ enum sym_settle {
 	 */
 	SYM_SETTLE_ELF,
 	/*
-	 * do the same as SYM_SETTLE_ELF, except that no symbol covers the gap between the
-	 * addresses of the kernel and those of its modules
+	 * do the same as SYM_SETTLE_ELF, except that the last symbol before the gap between the
+	 * addresses of the kernel and those of its modules ends after at most two pages, so that
+	 * it does not cover the gap
 	 */
 	SYM_SETTLE_KALLSYMS
 };

@@ -90,8 +90,8 @@ void sym_say_wrong_id(const char *path, const struct sym_build_id *want,
 		      const struct sym_build_id *is);
 
 /*
- * Make the path of the file at which distributions install the debugging information for the build
- * id @id: /usr/lib/debug/.build-id/xx/xxxx.debug. Write the path to the buffer @buf of @size
+ * Make the path at which distributions install the file with the debugging information for the
+ * build id @id: /usr/lib/debug/.build-id/xx/xxxx.debug. Write the path to the buffer @buf of @size
  * bytes. If @symfs is not NULL, the path is below the directory @symfs. Return: true; false if @id
  * is empty or the path is too long.
  */
@@ -144,8 +144,9 @@ struct sym_build_id sym_elf_build_id(struct sym_elf *e);
 bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size);
 bool sym_elf_has_symtab(const struct sym_elf *e);
 /*
- * Return: whether @e may be the file that is executed, and not a separate file of debugging
- * information: it has a section .dynsym, or a section .opd with the function descriptors of ppc64.
+ * Return: whether @e has a section .dynsym, or a section .opd with the function descriptors of
+ * ppc64. A file with one of these sections may be the file that is executed; a file with neither
+ * section counts as a separate file of debugging information.
  */
 bool sym_elf_is_runtime(const struct sym_elf *e);
 /*
@@ -192,16 +193,18 @@ bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr);
 struct sym_source_names;
 
 /*
- * Read the symbol table of the ELF file @path. Return: the names, which the caller frees with
- * sym_source_names_free(); there are none if the file cannot be read. NULL: memory is exhausted.
+ * Read the symbol table of the ELF file @path. Return: the names of source files, which the caller
+ * frees with sym_source_names_free(). If the file cannot be read, the returned struct has no
+ * names. NULL: memory is exhausted.
  */
 struct sym_source_names *sym_source_names_read(const char *path);
 /* If @n is NULL, do nothing. */
 void sym_source_names_free(struct sym_source_names *n);
 /*
- * Return: the name of the source file of the function that addr2line finds for @addr, an address
- * (as p_vaddr) in the ELF file; it may be empty, and is valid until sym_source_names_free(). NULL:
- * the symbol table does not tell the file, as for most global functions.
+ * Find the function that addr2line finds for @addr, an address (as p_vaddr) in the ELF file.
+ * Return: the name of the function's source file. The name may be an empty string, and is valid
+ * until sym_source_names_free(). NULL: the symbol table does not tell the source file, as for most
+ * global functions.
  */
 const char *sym_source_names_find(const struct sym_source_names *n, uint64_t addr);
 
@@ -281,11 +284,11 @@ struct sym_wanted {
 
 /*
  * Find and open the files of @w, a user-space object or a kernel module. Set @u->syms to the file
- * with the symbol table and @u->runtime to the file that was mapped, which the caller closes; if
- * only one file is found, both are this file. Write the path of the file with the symbol table to
- * the buffer @path of SYM_PATH_MAX bytes. Return: 0 if a file was found; -1 if none was found;
- * -ENOMEM if memory is exhausted. If the result is not 0, the function sets *@why to a text with
- * the reason, such as "is not there".
+ * with the symbol table and @u->runtime to the file that was mapped; the caller closes both files.
+ * If only one file is found, both members are set to this file, which the caller closes once.
+ * Write the path of the file with the symbol table to the buffer @path of SYM_PATH_MAX bytes.
+ * Return: 0 if a file was found; -1 if none was found; -ENOMEM if memory is exhausted. If the
+ * result is not 0, the function sets *@why to a text with the reason, such as "was not found".
  */
 int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why);
 

@@ -46,7 +46,10 @@ struct dso_names {
  * prints these names instead of the names in MMAP and MMAP2 records.
  */
 struct dso_id_names {
-	/* name of the kernel in the feature; NULL: the feature does not list the kernel */
+	/*
+	 * name of the kernel in the header feature BUILD_ID, such as "[kernel.kallsyms]"; NULL:
+	 * the feature has no entry for the kernel
+	 */
 	const char *kernel;
 	struct sym_id_module {
 		const char *brief, *name;

@@ -17,11 +17,11 @@
  * with its own struct dwarf_file of the same ELF file.
  */
 struct sym_debug {
-	/* handle of the ELF file that was opened first; NULL: no debugging information */
+	/* the handle that was opened first; NULL: no debugging information is open */
 	struct dwarf_file *file;
 	/*
-	 * further handles of the ELF file of @file, one for each further thread that has read some
-	 * of the units; NULL: the element is not used
+	 * further handles, which read the same ELF file as @file, one for each further thread that
+	 * has read some of the units; an element is NULL if it is not used
 	 */
 	struct dwarf_file *more[SYM_HANDLES_MAX - 1];
 	/*

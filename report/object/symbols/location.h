@@ -90,9 +90,9 @@ void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t c
 const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 
 /*
- * The kind of the addresses in the symbol table of an object. Each constant stands for a base. A
- * memory address is the address in the symbol table plus this base. The comments call the map of
- * the object m.
+ * The kind of the addresses in the symbol table of an object. Each constant stands for a base. The
+ * memory address of a symbol is the sum of this base and the symbol's address in the table. In the
+ * comments of the constants, m is the map of the object.
  */
 enum object_base {
 	OBJECT_BASE_ZERO, /* the symbol table has memory addresses; the base is 0 */

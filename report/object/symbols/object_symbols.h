@@ -3,9 +3,10 @@
 
 /*
  * Loads the symbols of objects (struct pdata_object) and answers questions about symbols, source
- * lines and code. The first question about an object loads its symbols. Symbols are read only from
- * a file that an option names, or from a file that has the recorded build id; if no build id was
- * recorded, device and inode of the file must be the recorded ones.
+ * lines and code. The first question about an object loads its symbols. If a build id was recorded
+ * for an object, ELF files with another build id are not used. If none was recorded, the mapped
+ * file is used only if an option names the file or its directory, or if the file has the recorded
+ * device and inode.
  */
 
 #include "object/elf/sym_table.h"
@@ -47,10 +48,12 @@ struct sym_opts {
 	bool true_inlines;
 	bool lines;	/* symbols_inlines() also sets sym_frame.file and sym_frame.line */
 	bool any_owner; /* read perf maps and jitdumps even if another user owns the file */
-	/* @with_trailer and all members below it are facts from the recording, not options. */
 	/*
-	 * path of the recording if pdata has appended data to it (trailer), which may contain
-	 * symbols; otherwise NULL
+	 * The members from @with_trailer to @build_ids are facts from the recording, not options.
+	 */
+	/*
+	 * path of the recording, if pdata has appended data (trailer) to the recording; the data
+	 * may contain symbols. NULL: pdata has not appended data.
 	 */
 	const char *with_trailer;
 	const uint8_t *kernel_build_id; /* NULL: no build id of the kernel was recorded */
@@ -183,10 +186,11 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
 		  const char **path, uint32_t *line);
 /*
  * Return: whether the program addr2line, which perf runs for user files, finds a function name for
- * @addr of @obj. If it finds one, it prints FILE:? for an unknown source line, and *@file is set to
- * the name of the source file in the symbol table, or to "??" if that does not tell the file;
- * otherwise it prints ??:0. If no function covers @addr, addr2line takes the last function that
- * begins before @addr. It does not know symbols of the PLT.
+ * @addr of @obj. If no function covers @addr, addr2line takes the last function that begins before
+ * @addr. addr2line does not know symbols of the PLT.
+ * true: the function sets *@file to the name of the source file in the symbol table, or to "??" if
+ * the symbol table does not tell the file. For an unknown source line, addr2line prints *@file:?.
+ * false: *@file is not set. For an unknown source line, addr2line prints ??:0.
  */
 bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			    const char **file);

@@ -17,8 +17,8 @@ struct symbols {
 	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
 	char *kallsyms_name;
 	/*
-	 * path of the recording if pdata has appended data to it (trailer), which may contain
-	 * symbols; otherwise NULL
+	 * path of the recording, if pdata has appended data (trailer) to the recording; the data
+	 * may contain symbols. NULL: pdata has not appended data.
 	 */
 	char *with_trailer;
 	const struct symfs_roots *roots;

@@ -53,17 +53,18 @@ int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words);
 void symfs_roots_free(struct symfs_roots *r);
 
 /*
- * Return: the --symfs directory for the kernel; NULL: none. As in perf, this machine's root
- * directory is none for the kernel of this machine: its symbols are not in a file there. @foreign:
- * the recording is from a machine of another architecture.
+ * Return: the --symfs directory for the kernel; NULL: the kernel has no --symfs directory.
+ * @foreign: the recording is from a machine of another architecture. If @foreign is false and the
+ * directory is the root directory of this machine, the function returns NULL, as perf does: the
+ * symbols of this machine's kernel are not in a file below the root directory.
  */
 const char *symfs_dir_of_kernel(const struct symfs_roots *r, bool foreign);
 
 /*
  * Find out which processes have mapped which files, and set @r->of. The caller calls
- * symfs_roots_add_record() for every record of the recording, and then symfs_roots_seal() once,
- * with @tasks after pdata_tasks_seal(). Return of symfs_roots_seal(): 0; -ENOMEM: memory was
- * exhausted in one of the two functions.
+ * symfs_roots_add_record() for every record of the recording, then pdata_tasks_seal() for @tasks,
+ * and then symfs_roots_seal() once. Return of symfs_roots_seal(): 0; -ENOMEM: memory was exhausted
+ * in symfs_roots_add_record() or in symfs_roots_seal().
  */
 void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *rec);
 int symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks);

@@ -62,7 +62,8 @@ struct type_file;
  * object, for finding types. @err points to a variable that stays valid until type_file_close().
  * The variable is set to -ENOMEM if memory is exhausted in this or a later call. Return: a struct
  * type_file, which type_file_close() closes together with @files; NULL if the files have no types
- * that can be read, or if memory is exhausted: the function has then closed @files.
+ * that can be read, or if memory is exhausted. If the result is NULL, the function has closed
+ * @files.
  */
 struct type_file *type_file_open(const struct sym_type_files *files, int *err);
 void type_file_close(struct type_file *f);

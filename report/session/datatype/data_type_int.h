@@ -75,11 +75,14 @@ bool type_die_of(Dwarf_Die *die, Dwarf_Die *type);
  */
 bool type_die_peel(Dwarf_Die *type, bool names);
 bool type_die_size(Dwarf_Die *type, uint64_t *size);
-/* If @type is a pointer or a reference, set *@to to the type to which it points. */
+/*
+ * If @type is a pointer or a reference, set *@to to the type to which @type points, without
+ * qualifiers such as const. Return: true; false if @type is another type or points to void.
+ */
 bool type_die_pointee(Dwarf_Die *type, Dwarf_Die *to);
 /*
  * Set *@leaf to the type of the innermost member or array element that begins at byte @offset of
- * data with the type @of. This type has no members or elements itself.
+ * data with the type @of. The type *@leaf is not a struct, class, union or array.
  */
 bool type_die_leaf(const Dwarf_Die *of, uint64_t offset, Dwarf_Die *leaf);
 /* Fill *@out for an access to the byte @offset of data with the type @type. */

@@ -34,7 +34,11 @@ struct branch_types {
 	uint64_t cross_4k, cross_2m;
 };
 
-/* Return the name of the branch type in the pdata_branch.flags @flags; "": the type is unknown. */
+/*
+ * Return the name of the branch type in @flags, which are pdata_branch.flags. The name is "" if
+ * the PERF_BR_ value has no name, and "(null)" if the PERF_BR_ value is PERF_BR_EXTEND_ABI and the
+ * PERF_BR_NEW_ value has no name.
+ */
 const char *branch_type_name(uint64_t flags);
 
 void branch_types_count(struct branch_types *t, uint64_t flags, uint64_t from, uint64_t to,

@@ -46,8 +46,9 @@ struct tp_event *tp_event(struct tp *tp, uint64_t id);
 /*
  * Append the text of a payload, the @size bytes at @data, to @out. The function prints the payload
  * with the print format of the tracepoint whose id is in the payload's field "common_type". If the
- * payload lacks this field, the function uses the print format of @ev. @cpu is the CPU of the
- * sample; the function does not use it.
+ * payload lacks this field, the function uses the print format of @ev. If no tracepoint has the id
+ * in the field, the text is "[UNKNOWN EVENT]". @cpu is the CPU of the sample; the function does
+ * not use it.
  */
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	      const uint8_t *data, uint32_t size);
@@ -65,8 +66,9 @@ void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
 /*
  * Set *@off and *@len to offset and length in bytes of the contents of the dynamic field @f in the
  * payload, which is the @size bytes at @data. Both numbers come from the __data_loc or __rel_loc
- * word of the field and are not checked, so the contents may extend beyond the payload. Both are 0
- * if the word cannot be in a payload.
+ * word of the field and are not checked, so the contents may extend beyond the payload. Both
+ * numbers are 0 if the offset or the size of the field @f is too large for any payload, or if
+ * @size is larger than any payload.
  */
 void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,
 		uint32_t *off, uint32_t *len);

@@ -50,11 +50,13 @@ enum tp_num_kind {
 	 */
 	TP_N_INDEX,
 	/*
-	 * the integer of @size bytes at byte @b of the dynamic array whose __data_loc or __rel_loc
-	 * word is at offset @off of the payload; @value: tp_rel_base() of the array
+	 * the integer of @size bytes that begins at byte @b of a dynamic array. The array's
+	 * __data_loc or __rel_loc word is at offset @off of the payload. @value is tp_rel_base()
+	 * of the array's field: the offset of the array in the payload is @value plus the offset
+	 * in the word.
 	 */
 	TP_N_DYN_INDEX,
-	/* length in bytes of the dynamic array whose __data_loc word is at offset @off */
+	/* length in bytes of the dynamic array whose __data_loc or __rel_loc word is at @off */
 	TP_N_DYN_LEN
 };
 
@@ -76,12 +78,30 @@ enum tp_str_kind {
 	TP_S_FIELD,
 	/* the kernel's string whose address is the integer of @size bytes at offset @off */
 	TP_S_PRINTK,
-	TP_S_LOC,     /* the string of the dynamic field whose __data_loc word is at @off */
-	TP_S_FLAGS,   /* names from @names of the bits that are set in @num, separated by @text */
-	TP_S_SYMBOL,  /* the name that @names has for the value @num */
-	TP_S_BITMASK, /* the bitmask of the dynamic field whose __data_loc word is at @off */
-	TP_S_HEX,     /* @num bytes at @off in hex, separated by @text */
-	TP_S_ARRAY,   /* @num integers at @off, each of @size2 bytes */
+	/* the string of the dynamic field whose __data_loc or __rel_loc word is at @off */
+	TP_S_LOC,
+	/*
+	 * __print_flags(): the name of each bit that is set in @num, with @text between two names.
+	 * @names gives the names. Bits without a name are printed last, as one number in hex.
+	 */
+	TP_S_FLAGS,
+	/*
+	 * __print_symbolic(): the name that @names gives for the value @num. If @names has no name
+	 * for the value, the value is printed in hex.
+	 */
+	TP_S_SYMBOL,
+	/* the bitmask of the dynamic field whose __data_loc or __rel_loc word is at @off */
+	TP_S_BITMASK,
+	/*
+	 * __print_hex(): the first @num bytes of an array in hex, with @text between two bytes;
+	 * @dynamic says how @off gives the position of the array
+	 */
+	TP_S_HEX,
+	/*
+	 * __print_array(): the first @num integers of an array, each of @size2 bytes; @dynamic
+	 * says how @off gives the position of the array
+	 */
+	TP_S_ARRAY,
 	TP_S_COND     /* the text @a if @num is not 0, otherwise the text @b */
 };
 
@@ -89,13 +109,14 @@ struct tp_str {
 	enum tp_str_kind kind;
 	uint32_t off, size;
 	/*
-	 * for TP_S_LOC, TP_S_BITMASK, TP_S_HEX and TP_S_ARRAY: number that is added to the offset
-	 * in the word at @off, see tp_rel_base(); 0 for an array that is not dynamic
+	 * for a dynamic string, bitmask or array, whose __data_loc or __rel_loc word is at @off:
+	 * tp_rel_base() of its field. The data begin at the offset in the word plus @rel. Not used
+	 * for an array that is not dynamic.
 	 */
 	uint32_t rel;
 	/*
 	 * for TP_S_HEX and TP_S_ARRAY: the array is dynamic, and @off is the offset of its
-	 * __data_loc word; false: @off is the offset of the array
+	 * __data_loc or __rel_loc word; false: @off is the offset of the array itself
 	 */
 	bool dynamic;
 	const char *text;
@@ -182,8 +203,9 @@ const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f
 bool tp_field_fits(const struct pdata_field *field);
 
 /*
- * Return the number that is added to the offset in the word of the dynamic field @f to get an
- * offset in the payload: the end of a __rel_loc word; 0 for a __data_loc word.
+ * Return the offset in the payload from which the word of the dynamic field @f counts the offset
+ * of the field's data. A __data_loc word counts from the start of the payload: the result is 0. A
+ * __rel_loc word counts from its own end: the result is the offset of the end of the word.
  */
 static inline uint32_t tp_rel_base(const struct pdata_field *f)
 {

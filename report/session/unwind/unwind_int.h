@@ -153,8 +153,8 @@ struct unwind {
 	struct unwind_object_slot *objects; /* array, indexed by pdata_object.index */
 	uint32_t nr_open;
 	/*
-	 * cached unwind rows: each string of the interner has the bytes of a struct cfi_row up to
-	 * and including its rule cfi_row.nr - 1
+	 * cached unwind rows: each string of the interner has the first CFI_ROW_SIZE(cfi_row.nr)
+	 * bytes of a struct cfi_row, which contain all its rules that are set
 	 */
 	struct interner rows;
 	struct unwind_key *keys;

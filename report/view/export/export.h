@@ -54,8 +54,9 @@ struct export_opts {
 	double min_width;
 	bool icicle; /* svg: the outermost functions are at the top; false: at the bottom */
 	/*
-	 * svg: an earlier recording; the colours show by how much the share of each function
-	 * differs from its share in this recording; NULL: no comparison
+	 * svg: an earlier recording with which the exported recording is compared; the colours
+	 * show by how much the share of each function in the exported recording differs from its
+	 * share in the earlier recording; NULL: no comparison
 	 */
 	struct tables *baseline;
 };

@@ -18,8 +18,8 @@ struct export_stream {
 	uint8_t *buf;
 	uint32_t len, cap;
 	/*
-	 * Array: offsets in the temporary file of the pieces of EXPORT_STREAM_CHUNK bytes in which
-	 * the stream is stored there.
+	 * Array: the temporary file has the stream in pieces of EXPORT_STREAM_CHUNK bytes; each
+	 * element is the offset of one piece in the file.
 	 */
 	uint64_t *chunks;
 	uint32_t nr_chunks, cap_chunks;

@@ -3,7 +3,8 @@
 
 /*
  * The markers of a Firefox profile: samples of tracepoints with their fields, side-band records,
- * and states of threads such as sleeping. A track of the profile has the markers of one thread.
+ * and states of threads such as sleeping. Each marker is in a track of the profile. A track
+ * belongs to one thread or, if the recording has several events, to one event in one thread.
  */
 
 #include "base/interner.h"
@@ -29,9 +30,9 @@ struct export_markers {
 	const struct table **points;
 	struct table_cursor cursor; /* the table row whose columns are the next marker's fields */
 	/*
-	 * The markers whose track (the thread or cpu that shows the marker) the exporter knows. The
-	 * markers of one track are in one list, a stream; the id of the stream is that of the
-	 * track.
+	 * The markers whose track is known. A track of the profile shows one thread or, if the
+	 * recording has several events, one event in one thread. The stream with id n has the
+	 * markers of the track with id n.
 	 */
 	struct marker_streams late;
 	/*
@@ -50,9 +51,10 @@ struct export_markers {
 };
 
 /*
- * Function that returns the id of the track to which the markers of thread @tid belong. A thread
- * without samples has no track of its own; for such a thread, the function returns the first track
- * of the profile. @ctx: the argument @ctx of export_markers_finish().
+ * Function that returns the id of the first track of the thread @tid, which gets the markers of
+ * side-band records and of states of this thread. A thread without samples has no track; for such
+ * a thread, the function returns the first track of the profile. @ctx: the argument @ctx of
+ * export_markers_finish().
  */
 typedef uint32_t export_track_fn(void *ctx, uint32_t tid);
 

@@ -92,8 +92,9 @@ struct html_fields {
 bool html_add_field_values(struct html_fields *f, struct tables *t, const struct tables_sample *row,
 			   uint32_t *number);
 /*
- * Free all fields and values of @f, and store no values of later samples. Set @f->left_out if there
- * were fields, or later if a sample with fields is added.
+ * Free all fields and values of @f, and store no values of later samples. If @f has fields, set
+ * @f->left_out; otherwise html_add_field_values() sets @f->left_out when a later sample has
+ * fields.
  */
 void html_leave_fields_out(struct html_fields *f);
 /*
@@ -103,7 +104,10 @@ void html_leave_fields_out(struct html_fields *f);
  */
 uint32_t html_field_value(const struct html_field *f, const struct html_sample *s);
 struct pd_json;
-/* Write the members "fields" and "fields_left_out" of the JSON object with the page's facts. */
+/*
+ * Write the members "fields" and "fields_left_out" of the JSON object that html_put_facts()
+ * writes.
+ */
 void html_put_fields(struct pd_json *j, const struct html_fields *f);
 void html_free_fields(struct html_fields *f);
 

@@ -78,13 +78,17 @@ const char *html_redact_process(struct html_redact *r, const char *comm);
 const char *html_redact_event(struct html_redact *r, const char *name);
 /*
  * Return: @line, the text of a source line, in which the texts in @r->secrets are replaced; other
- * paths and numbers in the line stay. NULL: memory is exhausted (@r->err is set).
+ * paths and numbers in the line stay. The result is @line itself or a text in @r, which is valid
+ * until the next call of one of the functions from html_redact_text() to html_redact_insn(). NULL:
+ * memory is exhausted (@r->err is set).
  */
 const char *html_redact_line(struct html_redact *r, const char *line);
 /*
  * Return: @text, the text of an instruction, in which long hexadecimal numbers are replaced,
  * because they may be addresses. If @jump is true, the instruction is a jump or call, and its last
- * operand, the target, is also removed. NULL: memory is exhausted (@r->err is set).
+ * operand, the target, is also removed. The result is @text itself or a text in @r, which is valid
+ * until the next call of one of the functions from html_redact_text() to html_redact_insn(). NULL:
+ * memory is exhausted (@r->err is set).
  */
 const char *html_redact_insn(struct html_redact *r, const char *text, bool jump);
 

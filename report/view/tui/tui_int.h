@@ -96,8 +96,10 @@ struct tui {
 	/* the text of tui_say(): shown in the status line until the next key; "": no message */
 	char message[512];
 	/*
-	 * Messages of rep_err() and similar functions, which are collected here while the browser
-	 * is open, each with a NUL at its end. They are printed when the browser ends.
+	 * While the browser is open, it collects here the messages of rep_err() and similar
+	 * functions, each with a NUL at its end, and prints them when it ends. The browser
+	 * discards messages while it follows a recording that is still being written
+	 * (@start.live).
 	 */
 	struct out notices;
 	uint32_t nr_notices;
@@ -240,11 +242,11 @@ void tui_list_fit(struct tui_list *l, unsigned row, unsigned height);
 /* ---- prompt.c, text_view.c --------------------------------------------------------------- */
 
 /*
- * Ask the user for a line of text, which the user types in the status line. @what: words before
- * the text that tell the user what to type. @buf: buffer of @size bytes; at the call the buffer
- * has the text that the user can change, at the return the changed text. The function calls
- * @changed, unless NULL, after each change of the text. Return: true: the user pressed ENTER;
- * false: the user pressed ESC, or the program must end.
+ * Ask the user for a line of text, which the user types in the status line. @what: words that tell
+ * the user what to type; the function shows these words before the text. @buf: buffer of @size
+ * bytes; at the call the buffer has the text that the user can change, at the return the changed
+ * text. The function calls @changed, unless NULL, after each change of the text. Return: true: the
+ * user pressed ENTER; false: the user pressed ESC, or the program must end.
  */
 bool tui_prompt(struct tui *t, const char *what, char *buf, size_t size,
 		void (*changed)(struct tui *t, const char *text));
@@ -321,9 +323,9 @@ bool tui_write_command(struct tui *t, const char *const *words, const char *path
 char *tui_choose_file(struct tui *t, const char *title);
 
 /*
- * The actions that all views have. Each of the functions from tui_show_header() to tui_back() runs
- * one of these actions or an action of the view of rows; entries of menus call these functions,
- * too.
+ * The actions that all views have. The browser calls the functions from tui_show_header() to
+ * tui_back() when the user runs one of these actions, an action of the view of rows, or an entry
+ * of a menu.
  */
 extern const struct tui_action tui_common_actions[];
 void tui_show_header(struct tui *t);
