@@ -152,8 +152,7 @@ static int note_auxtrace(struct pdata_writer *w, const struct pdata_record *rec)
 		return 0;
 	if (pd_grow(&w->aux, &w->aux_cap, w->nr_aux + 1, sizeof(*w->aux)))
 		return pd_writer_no_memory(w, "feature AUXTRACE");
-	w->aux[w->nr_aux++] =
-		(struct pdata_auxtrace_index_entry){ w->off + w->len, rec->size + rec->payload };
+	w->aux[w->nr_aux++] = (struct pdata_auxtrace_index_entry){ w->off + w->len, rec->size };
 	return 0;
 }
 

@@ -205,6 +205,33 @@ TEST(a_pipe_is_copied_to_a_file_in_either_byte_order)
 		}
 }
 
+/* perf refuses an entry whose size is not that of the record without its AUX data. */
+TEST(the_feature_auxtrace_of_a_copy_has_the_sizes_of_the_records)
+{
+	const struct pdata_value v = { .u.auxtrace = { .blob_size = 16, .tid = 7 } };
+	const struct pdata_feature *f;
+	FILE *out = tmpfile();
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	struct t_file in;
+
+	put_pipe(&in, 0);
+	t_record(&in, PDATA_RECORD_AUXTRACE, 0, &v, NULL);
+	t_put(&in, "0123456789abcdef", 16);
+	r = copied(out, &in, 0);
+	CHECK_I(pdata_reader_feature(r, PDATA_FEAT_AUXTRACE, &f, NULL), 0);
+	CHECK_U(f->u.auxtrace.nr, 1);
+	do
+		CHECK_I(pdata_reader_next(r, &rec), 1);
+	while (rec.type != PDATA_RECORD_AUXTRACE);
+	CHECK_U(f->u.auxtrace.entries[0].file_offset, rec.off);
+	CHECK_U(f->u.auxtrace.entries[0].size, rec.size);
+	CHECK_U(rec.payload, 16);
+	pdata_reader_close(r);
+	t_file_free(&in);
+	fclose(out);
+}
+
 TEST(records_that_belong_to_pipes_only_are_not_copied_into_a_file_as_they_are)
 {
 	struct pdata_reader *r;

@@ -22,7 +22,8 @@
  * pdata_reader_rewind() before step 1. If the input cannot be read again, because it comes from a
  * pipe or a socket, read up to the first record that belongs to an event, such as a sample. Then do
  * step 1; do step 2 if the writer writes a pipe (this step copies the features that the reader has
- * read so far); and do step 3 for this record and for each record after it.
+ * read so far); and do step 3 for this record and for each record after it. Steps 1 and 2 leave the
+ * bytes of this record valid.
  *
  * The functions do not copy a trailer (the index and other blocks after the last section, see
  * trailer.h); pdata_index_write() makes a new one.

@@ -68,7 +68,7 @@ struct sym_table_priv {
 	 * to @pub to a pointer to the whole struct sym_table_priv
 	 */
 	struct sym_table pub;
-	struct sym_tree tree;  /* tree of all symbols; @tree.node is NULL if no symbols overlap */
+	struct sym_tree tree; /* tree of all symbols; @tree.node is NULL if no symbols overlap */
 	/*
 	 * data for demangling names and for appending "@plt" at the first look-up, and memory for
 	 * copied names; NULL: no name has a bit of enum sym_name_state, and no name was copied

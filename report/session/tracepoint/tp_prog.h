@@ -102,7 +102,7 @@ enum tp_str_kind {
 	 * says how @off gives the position of the array
 	 */
 	TP_S_ARRAY,
-	TP_S_COND     /* the text @a if @num is not 0, otherwise the text @b */
+	TP_S_COND /* the text @a if @num is not 0, otherwise the text @b */
 };
 
 struct tp_str {
