@@ -181,6 +181,8 @@ static const struct rep_opt opts[] = {
 	  "add a column with the sum of periods", 0 },
 	{ "show-cpu-utilization", 0, REP_FLAG, OFF(report.show.show_cpu_utilization), NULL,
 	  "add columns with the shares of kernel and user code", 0 },
+	{ "showcpuutilization", 0, REP_FLAG, OFF(report.show.show_cpu_utilization), NULL,
+	  "the same as --show-cpu-utilization", 0 },
 	{ "comms", 'c', REP_STR, OFF(report.select.comm_list), "NAME[,NAME]",
 	  "only samples of these commands", 0 },
 	{ "dsos", 'd', REP_STR, OFF(report.select.dso_list), "NAME[,NAME]",
@@ -363,7 +365,7 @@ static int run_session(struct rep_session *s, const struct report_cmd *o, struct
 		return rep_stats_print(s, out, o->report.show.skip_empty);
 	if (o->tasks || o->mmaps)
 		return rep_tasks_print(s, out, o->mmaps);
-	if (o->header || o->header_only) {
+	if ((o->header || o->header_only) && !o->report.show.quiet) {
 		rc = rep_header_print(s, out, o->full_info);
 		if (rc == REP_FAIL || o->header_only)
 			return rc;

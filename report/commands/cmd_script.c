@@ -174,8 +174,11 @@ static int set_wall_clock(struct script *s)
 		s->tod_clock_ns = f->u.clock_data.clockid_time_ns;
 		return 0;
 	}
-	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
-		fields |= s->types.type[i].fields;
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->ses.reader); i++) {
+		const struct pdata_event *ev = pdata_reader_event(s->ses.reader, i);
+
+		fields |= s->types.type[script_type_of(ev->attr.type)].fields;
+	}
 	/*
 	 * In a pipe the wall clock time may follow after the first lines, so a pipe is not
 	 * refused.

@@ -67,7 +67,7 @@ static void fit(struct text *t)
 		t->rp->cols[c].width = 0;
 	fit_rows(t, t->ev->top, t->ev->nr_top);
 	for (uint32_t c = 0; c < t->rp->nr_cols; c++) {
-		row_line_fit_end(&t->rp->cols[c], t->ev);
+		row_line_fit_end(t->rp, &t->rp->cols[c], t->ev);
 		if (t->rp->cols[c].key->scope == KEY_SUM) {
 			t->sums_width += t->rp->cols[c].width + (first ? 0 : 2);
 			first = false;

@@ -38,14 +38,15 @@ void row_line_fit(const struct report *rp, struct report_column *c, const struct
 		c->width = w;
 }
 
-void row_line_fit_end(struct report_column *c, const struct event_rows *ev)
+void row_line_fit_end(const struct report *rp, struct report_column *c, const struct event_rows *ev)
 {
 	const struct rep_key *k = c->key;
 	unsigned head = (unsigned)strlen(c->header);
 
 	if (k->scope == KEY_SUM) {
 		c->width = c->user_width ? c->user_width : k->min_width;
-		if (ev->members > 1 && c->width < ev->members * k->min_width)
+		if ((rp->opts->rows.group || ev->members > 1) &&
+		    c->width < ev->members * k->min_width)
 			c->width = ev->members * k->min_width;
 	} else {
 		c->width &= 0xffff;

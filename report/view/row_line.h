@@ -22,11 +22,12 @@ void row_line_pad(struct row_line *l, size_t n);
  * caller sets @c->width to 0, calls row_line_fit() for each row, and then calls
  * row_line_fit_end(). If the user set a width, row_line_fit_end() applies this width; otherwise it
  * widens the column to its header. Exception: a column that shows a sum (KEY_SUM) is at least as
- * wide as its header and, in an event group, as the sums of all events, even if the user set a
- * smaller width.
+ * wide as its header and, in an event group or with --group, as the sums of all events, even if the
+ * user set a smaller width.
  */
 void row_line_fit(const struct report *rp, struct report_column *c, const struct rep_row *r);
-void row_line_fit_end(struct report_column *c, const struct event_rows *ev);
+void row_line_fit_end(const struct report *rp, struct report_column *c,
+		      const struct event_rows *ev);
 /* Return: size in bytes of a buffer for a line of a row with all columns that are printed. */
 size_t row_line_size(const struct report *rp);
 

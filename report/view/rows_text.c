@@ -89,7 +89,7 @@ size_t rows_text_fit(struct report *rp, const struct event_rows *ev)
 		for (uint32_t j = 0; j < jobs; j++)
 			if (f.widths[(size_t)j * rp->nr_cols + c] > rp->cols[c].width)
 				rp->cols[c].width = f.widths[(size_t)j * rp->nr_cols + c];
-		row_line_fit_end(&rp->cols[c], ev);
+		row_line_fit_end(rp, &rp->cols[c], ev);
 	}
 	free(f.widths);
 	return row_line_size(rp);

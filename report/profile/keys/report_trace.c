@@ -176,13 +176,13 @@ static int trace_cmp(const struct report *rp, const struct rep_key *k, const str
 }
 
 /*
- * perf formats the text when it first compares two samples, so a single sample does not widen the
- * column.
+ * perf formats the text when it first compares two rows, so a single sample does not widen the
+ * column, unless its callers have rows, too.
  */
 static unsigned trace_width(const struct report *rp, const struct rep_key *k,
 			    const struct rep_row *r)
 {
-	return rp->ev[r->event].nr_samples > 1 ? key_text_width(rp, k, r) : 0;
+	return rp->children || rp->ev[r->event].nr_samples > 1 ? key_text_width(rp, k, r) : 0;
 }
 
 const struct key_kind key_trace = { trace_cmp, key_hash_text, trace_width, key_print_value, NULL };
