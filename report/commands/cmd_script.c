@@ -166,7 +166,6 @@ static int set_wall_clock(struct script *s)
 {
 	const bool pipe = pdata_reader_info(s->ses.reader)->container == PDATA_CONTAINER_PIPE;
 	const struct pdata_feature *f;
-	uint64_t fields = 0;
 
 	if (!session_feature(&s->ses, PDATA_FEAT_CLOCK_DATA, &f)) {
 		s->tod_known = true;
@@ -174,16 +173,11 @@ static int set_wall_clock(struct script *s)
 		s->tod_clock_ns = f->u.clock_data.clockid_time_ns;
 		return 0;
 	}
-	for (uint32_t i = 0; i < pdata_reader_nr_events(s->ses.reader); i++) {
-		const struct pdata_event *ev = pdata_reader_event(s->ses.reader, i);
-
-		fields |= s->types.type[script_type_of(ev->attr.type)].fields;
-	}
 	/*
 	 * In a pipe the wall clock time may follow after the first lines, so a pipe is not
 	 * refused.
 	 */
-	if (pipe || !(fields & SCRIPT_F(tod)))
+	if (pipe || !(script_types_fields(&s->types, &s->ses) & SCRIPT_F(tod)))
 		return 0;
 	return rep_error("%s: the recording has no wall clock time: cannot print the field 'tod'",
 			 s->ses.path);

@@ -236,6 +236,19 @@ static bool is_dummy_attr(const struct pdata_attr *a)
 	return a->type == PDATA_TYPE_SOFTWARE && a->config == PDATA_COUNT_SW_DUMMY;
 }
 
+uint64_t script_types_fields(const struct script_types *t, const struct rep_session *s)
+{
+	uint64_t fields = 0;
+
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++) {
+		const struct pdata_attr *a = &pdata_reader_event(s->reader, i)->attr;
+
+		if (!is_dummy_attr(a))
+			fields |= t->type[script_type_of(a->type)].fields;
+	}
+	return fields;
+}
+
 static int check_field(struct check *c, const struct pdata_event *ev, unsigned field)
 {
 	const struct script_field *row = &script_fields[field];

@@ -75,6 +75,9 @@ bool script_types_want_lines(const struct script_types *t);
 
 struct rep_session;
 
+/* Return: SCRIPT_F() bits of the fields that @t prints for the file's events, dummies excluded. */
+uint64_t script_types_fields(const struct script_types *t, const struct rep_session *s);
+
 /*
  * Remove from @t the fields that the events of the file do not record. As in perf, the first event
  * of each type decides for all events of the type. If no event records call chains, *@use_chain

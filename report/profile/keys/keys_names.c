@@ -221,9 +221,12 @@ static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map
 }
 
 /* The size of the part of the row's map that later maps have not covered. */
-static uint64_t user_size(const struct rep_row *r)
+static uint64_t user_size(const struct report *rp, const struct rep_row *r)
 {
-	const uint64_t ip = r->first_pos ? r->addr : resolve_memory_addr(r->map, r->addr);
+	/* Rows of callers and of branches have addresses in memory. */
+	const uint64_t ip = r->first_pos || rp->mode == REPORT_BRANCH
+				    ? r->addr
+				    : resolve_memory_addr(r->map, r->addr);
 	const struct pdata_map *m;
 	uint64_t at = 0, from = 0;
 
@@ -251,7 +254,7 @@ uint64_t key_object_size(const struct report *rp, const struct rep_key *k, const
 		return 0;
 	if (dso_kind_of(r->map->object) == DSO_KIND_KERNEL)
 		return kernel_size(rp, r->map);
-	return r->level == '.' ? user_size(r) : r->map->end - r->map->start;
+	return r->level == '.' ? user_size(rp, r) : r->map->end - r->map->start;
 }
 
 static const char *size_text(uint64_t size, char scratch[KEY_SCRATCH])
