@@ -62,11 +62,11 @@ struct rec_hit_addresses *rec_hit_addresses_new(void); /* returns NULL if memory
 void rec_hit_addresses_free(struct rec_hit_addresses *h);
 void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec);
 /*
- * Add the addresses of pending call chains to the table of @h. A chain is pending after
- * rec_hit_addresses_add() has only copied it, because adding its addresses takes much longer. The
- * copies take at most 1 MiB; before they exceed this size, rec_hit_addresses_add() calls this
- * function. The recorder also calls this function when it has no ring to drain. Return: the number
- * of addresses in the pending chains.
+ * Add the addresses of all pending call chains to the table of @h. rec_hit_addresses_add() only
+ * copies a call chain, because adding its addresses takes much longer; until then the chain is
+ * pending. The copies take at most 1 MiB; before they exceed this size, rec_hit_addresses_add()
+ * calls this function. The recorder also calls this function when it has no ring to drain. Return:
+ * the number of addresses in the chains that were pending at the call.
  */
 size_t rec_hit_addresses_settle(struct rec_hit_addresses *h);
 /*

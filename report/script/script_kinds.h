@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Describes the fields of `pdata script`. Each field is a row of script_fields.def, with a getter
- * of its value. The kind of the row prints the value as perf's column and as a JSON member. If perf
- * prints the column in another way than the kind does, the row sets script_field.column.
+ * Describes the fields of `pdata script`. Each field has an entry in script_fields.def. The entry
+ * names a function that gets the value, and the kind of the value, such as integer or address. The
+ * kind has the functions that print a value as perf's text column and as a JSON member. If perf
+ * prints a field's column in another way, the entry sets script_field.column to its own function.
  */
 
 #include "script/script_fields.h"

@@ -399,7 +399,7 @@ struct pdata_sp_files {
 /* A file in the list of simpleperf's feature DEBUG_UNWIND. */
 struct pdata_sp_unwind_file {
 	const char *path;
-	uint64_t size; /* count of bytes of this file in the feature DEBUG_UNWIND_FILE */
+	uint64_t size; /* size in bytes of this file; DEBUG_UNWIND_FILE has the file's bytes */
 };
 
 /*
@@ -535,10 +535,10 @@ struct pdata_sideband {
 };
 
 /*
- * Content of the trailer block COPIES: decompressed copies of side-band records (backup), so that a
- * reader need not read these records from the data section. The copies have the order in which the
- * elements of the block SIDEBAND (groups of records) describe the records. The records of the last
- * elements can be missing, because the size of COPIES is limited.
+ * Content of the trailer block COPIES: decompressed copies of side-band records, so that a reader
+ * need not read these records from the data section. Each element of the block SIDEBAND describes a
+ * group of records, and COPIES has these groups in the order of the elements. The size of COPIES is
+ * limited, so the groups of the last elements can be missing.
  */
 struct pdata_copies {
 	struct pdata_bytes records;

@@ -475,8 +475,8 @@ struct pdata_id_index {
 	uint64_t nr;		   /* number of entries */
 	struct pdata_view entries; /* ids; pdata_id_entry_at() gets one */
 	/*
-	 * virtual machine of each element of @entries; pdata_id_guest_at() gets an element. .nr is
-	 * 0 if the record does not have these elements
+	 * one element for each element of @entries, which names the virtual machine of that entry;
+	 * pdata_id_guest_at() gets one. guests.nr is 0 if the record names no virtual machines
 	 */
 	struct pdata_view guests;
 };
@@ -800,8 +800,9 @@ struct pdata_sp_unwinding_result {
 	uint64_t time;	    /* time of the sample in ns */
 	uint64_t used_time; /* ns that the unwinding took */
 	/*
-	 * reason for which the unwinding ended: a number that simpleperf defines, or an error code
-	 * of libunwindstack
+	 * reason for which the unwinding ended, as the recorder stored it; depending on the version
+	 * of simpleperf, this is a number that simpleperf defines or an error code of
+	 * libunwindstack
 	 */
 	uint64_t stop_reason;
 	/* details of the reason; their meaning depends on @stop_reason */

@@ -164,8 +164,8 @@ struct pdata_compressed_piece {
  * with each COMPRESSED record before it writes the record. @p is valid during the call; @arg is
  * the argument @arg of pdata_writer_tap_compressed(). If compressed data does not fit into one
  * COMPRESSED record, the writer splits the data into several COMPRESSED records and sets p->plain
- * to NULL, because it does not know what each of these records decompresses to; this does not
- * happen with zstd.
+ * to NULL, because it does not know what each of these records decompresses to. The writer never
+ * splits data that is compressed with zstd.
  */
 typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_compressed_piece *p);
 

@@ -112,9 +112,10 @@ typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t en
 int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
 
 /*
- * With --children: for each row that may show a graph, list the topmost frames of the trie that
- * count for the row. A frame is topmost if no frame between the root and this frame counts for the
- * same row. Without --children, no frame is listed. This function calls callgraph_trie_sum() if
+ * With --children: for each row that may show a graph, list the topmost frames of the row. A frame
+ * of the trie belongs to a row if the frame's samples are added to the row; it is topmost if no
+ * frame between the root and it belongs to the same row. Without --children, this function lists no
+ * frame. This function calls callgraph_trie_sum() if
  * the sums do not exist yet. The caller calls this function after rows_sort(). Return: 0 or
  * -ENOMEM.
  */

@@ -83,8 +83,8 @@ struct chain_end {
 };
 
 /*
- * Element of a row's linked list of topmost frames: @frame counts for the row, and no frame between
- * the root and @frame counts for the row.
+ * Element of a row's linked list of topmost frames: the samples of @frame are added to the row, and
+ * those of all frames between the root and @frame are not.
  */
 struct chain_pass {
 	uint32_t frame;

@@ -222,13 +222,14 @@ struct hists_opts {
 	/* selects samples by CPU, time and switch events; NULL: all samples are counted */
 	struct script_filter *filter;
 	/*
-	 * expression whose comparisons of numbers are evaluated for each sample; NULL: no
-	 * expression
+	 * filter expression, of which the hist evaluates the comparisons of numbers for each
+	 * sample; NULL: no expression
 	 */
 	const struct filter_expr *expr;
 	/*
-	 * A sample of an event without call chains gets the last chain of the sample's thread.
-	 * Needs @in_time.
+	 * A sample of an event that records no call chains gets the most recent call chain that
+	 * another event recorded in the sample's thread. If the caller sets this member, it also
+	 * sets @in_time, because "most recent" needs records in order of time.
 	 */
 	bool reference;
 	/* the caller adds all records of the recording to this one hist, in order of time */
@@ -335,7 +336,8 @@ struct hists {
 	/* keys of thread contexts; the key with id N belongs to whos[N - 1] */
 	struct interner who_keys;
 	struct hist_spaces spaces;
-	struct interner chains; /* call chains as words in host byte order, innermost frame first */
+	/* call chains: arrays of uint64_t in host byte order, innermost frame first */
+	struct interner chains;
 	/*
 	 * With opts.reference: @chain_threads gives an id to each thread (pid and tid). @references
 	 * is indexed by this id, and has the id in @chains of the thread's last call chain.

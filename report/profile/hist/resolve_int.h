@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Declares the functions that the files of this folder share to make locations. */
+/*
+ * Declares internal functions of this folder, which resolve addresses to locations: map, symbol and
+ * source line.
+ */
 
 #include "profile/hist/resolve.h"
 

@@ -24,7 +24,7 @@ struct report_block {
 	 * runs
 	 */
 	uint64_t nr, cycles;
-	/* number of times that a block with a lower start has replaced @start */
+	/* number of times that @start was lowered, because a longer block was found */
 	uint64_t nr_longer;
 	/* number of blocks that end at @end, with any start, and sum of their cycles */
 	uint64_t nr_all, cycles_all;

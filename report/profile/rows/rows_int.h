@@ -116,11 +116,14 @@ struct row_entry {
 struct row_batch {
 	struct row_entry entries[ENTRIES_A_BATCH];
 	uint32_t nr;
-	/* arrays with one element for each frame of the entries' chains */
-	uint32_t *walked;  /* index in locations.all */
-	uint32_t *classes; /* with report.trie: index in locations.classes */
-	uint32_t *tags;	   /* with report.trie: hash made by callgraph_trie_tags() */
-	uint32_t *frames;  /* with report.trie: index in callgraph_trie.frames */
+	/*
+	 * Arrays with one element for each frame of the entries' chains. The last three are used
+	 * only if report.trie is not NULL.
+	 */
+	uint32_t *walked;  /* index of the frame's location in locations.all */
+	uint32_t *classes; /* index of the frame's location class in locations.classes */
+	uint32_t *tags;	   /* hash that callgraph_trie_tags() computes for the frame */
+	uint32_t *frames;  /* index of the frame in callgraph_trie.frames */
 	uint32_t nr_frames, cap_frames;
 };
 

@@ -104,9 +104,9 @@ struct html_code {
 };
 
 /*
- * Fill @c with the code of the hottest functions, at most @o->annotate. The hottest functions have
- * the largest sum, over all events, of the function's share in the weight of the event. A function
- * whose code is not available does not count; its element in @c->functions has only the reason.
+ * Fill @c with the code of at most @o->annotate functions, hottest first. To rank a function, add
+ * up its shares in the weights of all events. A function whose code is not available is not one of
+ * the @o->annotate functions; its element in @c->functions has the reason instead of code.
  * @p: the result of html_make_paths() for @t. Return: 0; -1: memory is exhausted. The caller calls
  * html_free_code() in both cases.
  */
