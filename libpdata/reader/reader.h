@@ -117,7 +117,11 @@ struct pdata_reader {
 
 	struct pd_event **events;
 	size_t nr_events, events_cap;
-	struct pd_event no_event; /* event of the records that come before the first event */
+	/*
+	 * placeholder: the event of the records that the reader reads before it knows an event, as
+	 * before the first HEADER_ATTR record of a pipe
+	 */
+	struct pd_event no_event;
 	struct pd_idmap ids;
 	/* there are events, and the records of all events have the id at the same offset */
 	bool ids_agree;

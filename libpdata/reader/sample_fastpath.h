@@ -119,8 +119,8 @@ static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_str
 }
 
 /*
- * Return true if a SAMPLE that has no damage and whose event is known is at k->pos; in this case
- * set k->size to the size and k->ev to the event of the SAMPLE.
+ * Check whether an undamaged SAMPLE of a known event begins at k->pos. If so, set k->size to the
+ * size of this SAMPLE and k->ev to its event, and return true. Otherwise return false.
  */
 static inline __attribute__((always_inline)) bool sample_walk_match(const struct pdata_reader *r,
 								    struct pd_sample_walk *k,

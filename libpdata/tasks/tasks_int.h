@@ -54,8 +54,8 @@ struct pd_named {
 };
 
 /*
- * Tells where a record without a time comes in the order of time: if the sequence number of the
- * record is at least @seq, the record comes after all records with times up to @time.
+ * A point that gives records without a time their place in the order of time: a record without a
+ * time whose sequence number is at least @seq comes after all records whose time is at most @time.
  */
 struct pd_moment {
 	uint64_t seq, time;

@@ -444,10 +444,10 @@ struct pdata_damage {
 	/* number of records of types that the library cannot decode; they do not count as damage */
 	uint64_t unknown_records;
 	/*
-	 * number of kernel records that belong to no known event: the record has an id that no
-	 * event has, or it is a SAMPLE and the recording has no event so far (as before the first
-	 * HEADER_ATTR of a pipe). In a recording with one event the number is 0, because all
-	 * kernel records belong to that event
+	 * number of kernel records that the reader could not assign to an event. It counts a SAMPLE
+	 * that it reads while it knows no event, as before the first HEADER_ATTR of a pipe. While
+	 * it knows several events, it counts records with an id that no event has. While it knows
+	 * exactly one event, it assigns all kernel records to that event
 	 */
 	uint64_t unknown_ids;
 	/*
@@ -779,8 +779,8 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
  * highest time of each chunk. The reader returns all records of the chunks whose times overlap the
  * range, also records outside of the range. It also returns all records of each chunk that it has
  * to decompress to read a later chunk, or to read the side-band records in the chunk itself. From
- * each other chunk, the reader returns the side-band records and no other records. The restriction
- * stays in force after a rewind, until the next call of this function. The reader returns all
+ * all remaining chunks, the reader returns only the side-band records. The restriction stays in
+ * force after a rewind, until the next call of this function. The reader returns all
  * records of a file that has no index or no list of side-band records (trailer block SIDEBAND), of
  * a recording with an event that records no time, and of a recording with deferred call chains
  * (PDATA_ATTR_DEFER_CALLCHAIN).

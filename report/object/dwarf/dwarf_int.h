@@ -81,7 +81,8 @@ struct dwarf_known {
 struct dwarf_tree {
 	uint64_t die;
 	bool read;
-	struct dwarf_func *funcs; /* element 0 is the function with code of its own */
+	/* element 0 is the DW_TAG_subprogram; the others are functions inlined into it */
+	struct dwarf_func *funcs;
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
 };

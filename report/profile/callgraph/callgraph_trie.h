@@ -69,10 +69,11 @@ struct trie_sample {
 };
 
 /*
- * Set @tags to the hashes of the @nr frames of a chain. The hash of a frame depends only on the
- * group and on the classes of the chain up to this frame. callgraph_trie_prefetch() can therefore
- * prefetch the memory that callgraph_trie_enter() will read for all frames at once. Call
- * callgraph_trie_prefetch() with @step 0, and later with @step 1.
+ * Compute a hash for each of the @nr frames of a chain, and write the hashes to @tags. The hash of a
+ * frame depends on @group and on the location classes of the frames from the start of the chain to
+ * this frame, but not on the trie. callgraph_trie_prefetch() can therefore prefetch, for all frames
+ * at once, the memory that callgraph_trie_enter() will read. Call callgraph_trie_prefetch() with
+ * @step 0, and later with @step 1.
  */
 void callgraph_trie_tags(uint32_t group, const uint32_t *classes, uint32_t nr, uint32_t *tags);
 #define TRIE_PREFETCH_STEPS 2u

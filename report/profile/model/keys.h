@@ -112,7 +112,8 @@ struct rep_key {
 	const struct key_kind *kind; /* functions of the key; NULL for keys of scope KEY_SUM */
 	key_number_fn *number;	     /* returns the value; the kind key_number compares it */
 	/*
-	 * returns the text that is printed instead of @number; the kind key_text compares this text
+	 * returns the text that is printed instead of the value of @number; if @kind is key_text,
+	 * rows are also compared by this text
 	 */
 	key_text_fn *text;
 	const char *missing; /* text that is printed if @text returns NULL */

@@ -149,8 +149,9 @@ struct event_rows {
 	struct rep_row **rows; /* rows in the order of printing */
 	uint32_t nr, cap;
 	/*
-	 * @nr_samples: number of samples of the event; @nr_shown: number of samples of the event
-	 * in rows that no filter hides, and in rows with rep_row.late
+	 * @nr_samples: number of samples of the event; @nr_shown: number of these samples in rows
+	 * that no filter hides, and in rows that only --symbol-filter or --socket-filter hides
+	 * (rep_row.late)
 	 */
 	uint64_t nr_samples, nr_shown;
 	uint64_t period, period_shown;
