@@ -25,6 +25,7 @@
  *   event = name [":" modifiers]                     cycles, L1-dcache-loads, r1a8, 1:3
  *         | name "/" terms "/" [[":"] modifiers]     cpu-clock/period=10/u, msr/tsc/
  *         | system ":" name [":" modifiers]          sched:*
+ *         | system ":" name "/" terms "/"            sched:sched_switch/call-graph=fp/
  *         | "uprobe:" path ":" function            and the other probes of probe.c
  *         | "mem:" address ["/" length] [":" rwx] [":" modifiers]
  */

@@ -64,7 +64,7 @@ static const struct rep_opt html_rows[] = {
 	       "syntax of x86 instructions (default att)"),
 	{ "redact", 0, REP_CALL, 0, "[=all]",
 	  "take out directories, arguments, host, users, build ids and addresses; all: also names "
-	  "of processes, and of functions outside of the system's objects",
+	  "of processes, and of functions and objects outside of kernel and system",
 	  set_redact },
 	{ "jobs", 'j', REP_U64, OFF(tables.jobs), "N",
 	  "look names up with N threads; default: one for each cpu", 0 },
