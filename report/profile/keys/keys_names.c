@@ -241,7 +241,7 @@ uint64_t key_symbol_size(const struct report *rp, const struct rep_key *k, const
 {
 	(void)rp;
 	(void)k;
-	/* The symbol of code without a file covers all addresses: the code is as long as its map. */
+	/* The symbol of code without a file has no end: the code is as long as its map. */
 	if (r->sym && r->sym->end == UINT64_MAX && r->map)
 		return r->map->end - r->map->start;
 	return r->sym ? r->sym->end - r->sym->start : 0;
