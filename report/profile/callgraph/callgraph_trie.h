@@ -70,10 +70,10 @@ struct trie_sample {
 
 /*
  * Compute a hash for each of the @nr frames of a chain, and write the hashes to @tags. The hash of
- * a frame depends on @group and on the location classes of the frames from the start of the chain to
- * this frame, but not on the trie. callgraph_trie_prefetch() can therefore prefetch, for all frames
- * at once, the memory that callgraph_trie_enter() will read. Call callgraph_trie_prefetch() with
- * @step 0, and later with @step 1.
+ * a frame depends on @group and on the location classes of the frames from the start of the chain
+ * to this frame, but not on the trie. callgraph_trie_prefetch() can therefore prefetch, for all
+ * frames at once, the memory that callgraph_trie_enter() will read. Call callgraph_trie_prefetch()
+ * with @step 0, and later with @step 1.
  */
 void callgraph_trie_tags(uint32_t group, const uint32_t *classes, uint32_t nr, uint32_t *tags);
 #define TRIE_PREFETCH_STEPS 2u
