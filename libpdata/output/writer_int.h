@@ -163,8 +163,8 @@ struct pdata_writer {
 	 */
 	uint32_t open_records;
 	/*
-	 * number of cuts (struct pd_writer_cut) whose end is known; @cuts has the last NR_CUTS of
-	 * them
+	 * number of cuts, which are the ranges of the file described at struct pd_writer_cut, whose
+	 * end is known; @cuts has the last NR_CUTS of them
 	 */
 	uint64_t nr_cuts;
 	struct pd_writer_cut cuts[NR_CUTS];

@@ -84,9 +84,10 @@ struct pd_chunks {
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
 /*
  * chunks_index.c: return the trailer block of type @type about the file @member. NULL: there is no
- * such block, or the block cannot be read. @member: 0: the file that contains the trailer, or all
- * files together; other values: position, from 1 on, of the file in the list of files that the
- * trailer in a directory has.
+ * such block, or the block cannot be read. @member 0: the block is about the file that contains the
+ * trailer, or about all files of a directory. @member above 0: the block is about a file of a
+ * directory, and @member is the position of this file, from 1 on, in the list of files in the
+ * trailer.
  */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
 /*

@@ -67,10 +67,10 @@ static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 
 /*
  * If an array has memory for fewer than @n elements, move it to memory for @n elements. Without
- * this call, the array would grow to @n elements step by step, and each step would copy it. Memory
- * for elements that are never stored stays unused. The function reserves at most MEM_RESERVE_MAX
- * bytes; the array may still grow. @array, @cap, @size and the result: as in mem_grow_array(). @n
- * may be an estimate.
+ * this call, the array would grow to @n elements step by step, and each step would copy it. @n may
+ * be an estimate: if it is too high, the kernel allocates no pages for the memory that is never
+ * used. The function reserves at most MEM_RESERVE_MAX bytes; beyond them, mem_grow_array() makes
+ * the array larger. @array, @cap, @size and the result: as in mem_grow_array().
  */
 #define MEM_RESERVE_MAX ((size_t)64 << 20)
 bool mem_reserve(void *array, uint32_t *cap, uint64_t n, size_t size);

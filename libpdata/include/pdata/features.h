@@ -238,8 +238,8 @@ struct pdata_cpu_pmu_caps {
 struct pdata_clock_data {
 	uint32_t version;	  /* version of the feature's layout, 1 */
 	uint32_t clockid;	  /* the recording's clock, as in attr.clockid */
-	uint64_t wall_clock_ns;	  /* the moment on CLOCK_REALTIME, in ns since 1970 */
-	uint64_t clockid_time_ns; /* the moment on the clock @clockid, in ns */
+	uint64_t wall_clock_ns;	  /* the time of CLOCK_REALTIME at this moment, in ns since 1970 */
+	uint64_t clockid_time_ns; /* the time of the clock @clockid at the same moment, in ns */
 };
 
 /* A PMU of a hybrid processor, in the feature HYBRID_TOPOLOGY. */
@@ -346,7 +346,10 @@ struct pdata_memory_range {
 	 * local accesses, @remote_region for remote accesses
 	 */
 	uint8_t local_region, remote_region;
-	/* padding at the end of an element of 24 bytes; 0 for an element of 22 bytes */
+	/*
+	 * if the file stores a range in 24 bytes: the last 2 of these bytes, which are padding; if
+	 * it stores a range in 22 bytes, without padding: 0
+	 */
 	uint16_t padding;
 };
 

@@ -283,16 +283,15 @@ struct pdata_open_opts {
 	uint32_t order;	    /* enum pdata_order */
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
-	 * Limit in bytes of the memory for waiting records: with PDATA_ORDER_TIME, records wait in
-	 * memory until the reader has read a later FINISHED_ROUND record. This memory consists of
-	 * the blocks of file content that contain waiting records, and of the list of these
-	 * records. 0: 256 MiB. For everything else the reader uses at most 32 MiB. If the waiting
-	 * records need more than the limit, the reader at once returns the half of these records
-	 * that has the lowest times; a record that it returns later can then have an earlier time
-	 * than one of these. If the input is seekable, the reader keeps at most 12 MiB of the
-	 * blocks in memory: it drops the other blocks, which still count for the limit, and reads
-	 * them again when it returns their records. If the file no longer has these blocks,
-	 * pdata_reader_next() fails with PDATA_E_CUT.
+	 * With PDATA_ORDER_TIME, a record waits until the reader has read a later FINISHED_ROUND
+	 * record. @window limits the total size in bytes of the blocks of file content that have
+	 * waiting records, and of the list of these records. 0: 256 MiB. If the total exceeds the
+	 * limit, the reader at once returns the half of the waiting records that has the lowest
+	 * times; a record that it returns later can then have an earlier time than one of these. If
+	 * the input is seekable, the reader keeps at most 12 MiB of these blocks in memory, and
+	 * reads the others again when it returns their records; if the file no longer has such a
+	 * block, pdata_reader_next() fails with PDATA_E_CUT. All these blocks count for the limit,
+	 * in memory or not. For everything else the reader uses at most 32 MiB.
 	 */
 	size_t window;
 	/*
@@ -315,13 +314,12 @@ struct pdata_open_opts {
 	 */
 	uint32_t trust_records;
 	/*
-	 * The reader calls this function for each damage @e, when it finds the damage. After
-	 * pdata_reader_rewind() the reader finds the damaged places in the data again, and calls
-	 * the function for each of these places again. For a record that cannot be decoded or that
-	 * has an unknown id, the reader calls the function only once, even if it reads the record
-	 * again after pdata_reader_rewind(). If the recording has an index, the reader checks such
-	 * records again after pdata_reader_set_time(), and calls the function for them again. @ctx
-	 * is @damaged_ctx; @e is valid during the call. NULL: no callback.
+	 * The reader calls this function for each damage @e, when it finds the damage. Damage is of
+	 * two kinds: places in the data section that are no valid records, and single records that
+	 * cannot be decoded or that have an unknown id. After pdata_reader_rewind() the reader
+	 * reports the places again, but not the single records. After pdata_reader_set_time() it
+	 * also reports the single records again, if the recording has an index. @ctx is
+	 * @damaged_ctx; @e is valid during the call. NULL: no callback.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
 	void *damaged_ctx; /* passed to the callback @damaged as its first argument */

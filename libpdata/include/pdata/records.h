@@ -124,9 +124,10 @@ PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pda
  * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @buf: receives the record, at most @len bytes
  *
- * The function converts views to the byte order that @swap selects, as pdata_record_encode() does.
- * It copies the bytes of raw data, user stacks and AUX data. (Tracepoint data in s->raw has the
- * byte order of the recording's tracing data, whatever the byte order of the file is.)
+ * Arrays of @s that are a struct pdata_view, such as the call chain, can be in the bytes of a
+ * record that was read; the function converts their elements to the byte order that @swap selects.
+ * It copies the bytes of raw data, user stacks and AUX data as they are. (Tracepoint data in s->raw
+ * has the byte order of the recording's tracing data, whatever the byte order of the file is.)
  *
  * Return: number of bytes written; PDATA_L_RECORD if the record is larger than @len or than 65535
  * bytes.

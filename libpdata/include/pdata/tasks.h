@@ -139,7 +139,7 @@ struct pdata_thread_at {
 	 * equal to @comm_index
 	 */
 	uint32_t first_index;
-	const char *first_comm; /* name that has the index @first_index */
+	const char *first_comm; /* name of the thread whose index is @first_index */
 	/*
 	 * last name that this thread gets in the recording. Names of a later thread that has the
 	 * same thread id are not considered

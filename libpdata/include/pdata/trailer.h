@@ -31,7 +31,8 @@ enum pdata_trailer_state {
 	 * a valid footer
 	 */
 	PDATA_TRAILER_DAMAGED = 2,
-	PDATA_TRAILER_NONE = 3, /* there is no trailer; an open trailer never has this state */
+	/* the file has no trailer; no struct pdata_trailer has this state, as opening then fails */
+	PDATA_TRAILER_NONE = 3,
 };
 
 /*
@@ -401,7 +402,7 @@ struct pdata_slices;
 PDATA_API int pdata_slices_new(struct pdata_slices **out, uint32_t nr_events);
 
 /**
- * pdata_slices_free - free a time histogram and everything that it returned
+ * pdata_slices_free - free a time histogram and all memory that its functions returned
  * @s: the histogram; NULL is allowed
  */
 PDATA_API void pdata_slices_free(struct pdata_slices *s);

@@ -104,12 +104,12 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
  * @w: the writer, after all calls of pdata_writer_event()
  *
  * In a file, the function writes the header, the ids and attrs of the events, and the features that
- * were set before this call. It also makes the feature EVENT_DESC from the events;
- * pdata_writer_finish() writes this feature to the file. If no feature was set before this call,
- * the function writes a valid header with data size 0 and an empty feature bitmap. If features were
- * set, all bytes of the header are 0 until pdata_writer_commit() or pdata_writer_finish() writes
- * the header. In a pipe, the function writes the pipe header and a HEADER_ATTR record for each
- * event. In a file "data.N" of a directory, it writes nothing.
+ * the caller set before this call. If the caller set no feature, the header is valid, with data
+ * size 0 and an empty feature bitmap. If the caller set features, the function writes zeros instead
+ * of the header, and pdata_writer_commit() or pdata_writer_finish() writes the header. The function
+ * also makes the feature EVENT_DESC from the events, which does not count as set by the caller;
+ * pdata_writer_finish() writes this feature. In a pipe, the function writes the pipe header and a
+ * HEADER_ATTR record for each event. In a file "data.N" of a directory, it writes nothing.
  *
  * Return: 0; PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if the function was called before or an attr
  * cannot be encoded; PDATA_L_RECORD if an event of a pipe has more ids than a HEADER_ATTR record

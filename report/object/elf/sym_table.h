@@ -25,7 +25,7 @@ struct sym {
 	 * it is inlined
 	 */
 	bool inlined;
-	/* @bracketed and @state are only for the source files that make symbol tables */
+	/* only the .c files that make symbol tables use @bracketed and @state */
 	bool bracketed;
 	uint8_t state;
 };

@@ -19,8 +19,8 @@ struct stack_node {
 	/* the stack also contains the functions that are inlined at the address of this frame */
 	bool inlines;
 	/*
-	 * index in stack_trie.all of the node that stack_trie_add() returned last among the nodes
-	 * whose @parent is this node; 0: no such node yet; only stack_trie_add() uses this member
+	 * index in stack_trie.all of the child of this node that stack_trie_add() returned most
+	 * recently; 0: it has returned no child yet; only stack_trie_add() uses this member
 	 */
 	uint32_t last;
 };

@@ -119,10 +119,11 @@ void html_free_code(struct html_code *c);
 /* ---- code_lines.c ------------------------------------------------------------------------- */
 
 /*
- * A source line that the page may show, because it belongs to an instruction of a function, or to
- * an inlined call that contains such an instruction. @function: index in html_code.functions of
- * the function. @scope: id in html_code.scopes of the inlined call whose code contains the line;
- * 0: the line is in the code of the function itself. @file and @line: as in struct html_insn.
+ * A source line that the page may show: the line of an instruction of a function, or the line that
+ * calls a function which the compiler inlined around such an instruction. @function: index of the
+ * function in html_code.functions. @scope: id in html_code.scopes of the inlined call in whose code
+ * the line is; 0: the line is in the code of the function itself. @file and @line: as in struct
+ * html_insn.
  */
 struct html_line_use {
 	uint32_t function, scope, file, line;
