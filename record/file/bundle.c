@@ -377,8 +377,9 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 			 "replaced, cannot be read, or exceed the size limit",
 			 c->nr_missing);
 	if (c->nr_shortened)
-		rec_warn("bundle: %u files are too large: of programs and libraries only symbols "
-			 "of sampled functions are stored, of perf maps and jitdumps nothing",
+		rec_warn("bundle: %u files exceed the size limit: if the file is a program or a "
+			 "library, only symbols of sampled functions are stored; if the file is a "
+			 "perf map or a jitdump, no symbols are stored",
 			 c->nr_shortened);
 	if (c->nr_late)
 		tell("bundle: symbols of %u files are left out, because the time limit or the size "

@@ -76,8 +76,8 @@ static void go_first(const struct rec *r)
 	if (r->o.run->realtime)
 		return;
 	if (setpriority(PRIO_PROCESS, 0, -20))
-		rec_note("the recorder cannot raise its own priority (CAP_SYS_NICE): events may be "
-			 "lost if many tasks run");
+		rec_note("the recorder cannot raise its own priority, which needs CAP_SYS_NICE: "
+			 "events may be lost if many tasks run");
 }
 
 static int record(struct rec *r)

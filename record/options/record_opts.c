@@ -303,7 +303,9 @@ static int set_realtime(struct rec_cmdline *p, const char *arg)
 static int set_synth(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_synth(arg, &p->o->side.synth))
-		return option_error("--synth", arg, "a list of no, all, task, mmap, cgroup");
+		return option_error("--synth", arg,
+				    "one or more of no, all, task, mmap and cgroup, separated by "
+				    "commas");
 	return 0;
 }
 
@@ -512,14 +514,15 @@ static const struct rec_option rows[] = {
 	SW(0, "no-bpf-event", side.no_bpf_event,
 	   "do not record the loading and unloading of BPF programs (BPF_EVENT records)"),
 	SW(0, "no-buffering", count.no_buffering,
-	   "read each sample from the ring buffer at once, instead of many together"),
+	   "read each sample from the ring buffer as soon as the kernel has written the sample, "
+	   "instead of many samples together"),
 	FN('r', "realtime", ARG_NEEDED, "PRIORITY", set_realtime,
 	   "run the recorder with this real-time priority (SCHED_FIFO)"),
 	FN(0, "synth", ARG_NEEDED, "LIST", set_synth,
 	   "records to write for tasks that already run: no, all, task, mmap, cgroup"),
 	FN(0, "mmap-flush", ARG_NEEDED, "SIZE", set_mmap_flush,
-	   "between flushes, empty a ring buffer only if it holds SIZE bytes, or a quarter of its "
-	   "size"),
+	   "between flushes, empty a ring buffer only if the buffer holds at least SIZE bytes or "
+	   "is at least a quarter full"),
 	FN(0, "affinity", ARG_NEEDED, "sys|node|cpu", set_affinity,
 	   "run the recorder on the cpu whose ring buffer it empties (cpu), on any cpu of the same "
 	   "NUMA node (node), or on any cpu (sys, default)"),

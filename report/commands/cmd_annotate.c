@@ -95,11 +95,14 @@ static const struct rep_opt opts[] = {
 	  "out",
 	  0 },
 	{ "percent-type", 0, REP_CALL, 0, "TYPE",
-	  "base of percentages: local (the function) or global (the event), by period or by hits "
-	  "(samples): local-period (default), local-hits, global-period, global-hits",
+	  "print percentages of the function (local) or of the event (global), by the sum of "
+	  "periods (period) or by the number of samples (hits): local-period (default), "
+	  "local-hits, global-period or global-hits",
 	  set_percents },
 	{ "print-line", 'l', REP_FLAG, OFF(line_sums), NULL,
-	  "print first the sum of each source line of a function, the largest first", 0 },
+	  "before the code of each function, print the sum of each source line, the largest sum "
+	  "first",
+	  0 },
 	{ "full-paths", 'P', REP_FLAG, OFF(full_paths), NULL,
 	  "print full paths of objects and sources", 0 },
 	{ "asm-raw", 0, REP_FLAG, OFF(raw_code), NULL, "print the bytes of instructions", 0 },

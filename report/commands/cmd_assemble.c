@@ -81,7 +81,7 @@ static const struct rep_opt opts[] = {
 	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",
 	  "compress at this level (default 1)", 0 },
 	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES",
-	  "limit of the zeros that all ZERO lines together may write, in bytes (default "
+	  "let all ZERO lines together write at most this many bytes of zeros (default "
 	  "1073741824)",
 	  0 },
 	{ 0 }

@@ -37,17 +37,17 @@ struct buildids {
 
 static const struct rep_opt buildid_opts[] = {
 	{ "input", 'i', REP_STR, offsetof(struct buildids, in.path), "FILE",
-	  "read FILE, which may also be a program; - is standard input (default perf.data)", NULL },
+	  "read FILE, a recording or a program; - is standard input (default perf.data)", NULL },
 	{ "force", 'f', REP_FLAG, offsetof(struct buildids, in.force), NULL,
 	  "accepted for compatibility with perf: ownership is never checked", NULL },
 	{ "with-hits", 'H', REP_FLAG, offsetof(struct buildids, with_hits), NULL,
 	  "only objects with samples", NULL },
 	REP_OPT_ABSENT("kernel", 'k',
-		       "pdata reads recordings only; without the option pdata buildid-list prints "
-		       "the build id of the recorded kernel, too"),
+		       "pdata does not read the running kernel; without this option, pdata "
+		       "buildid-list prints the build id of the recorded kernel, too"),
 	REP_OPT_ABSENT("kernel-maps", 'm',
-		       "pdata reads recordings only; without the option pdata buildid-list prints "
-		       "the build id of the recorded kernel, too"),
+		       "pdata does not read the running kernel; without this option, pdata "
+		       "buildid-list prints the build id of the recorded kernel, too"),
 	REP_OPT_ABSENT("verbose", 'v',
 		       "the option adds perf's internal messages, which pdata does not have; leave "
 		       "it out"),

@@ -47,8 +47,8 @@ static void print_check_result(struct check *c, int status, bool quiet)
 	} else if (!status && !quiet) {
 		out_printf(c->out, "%s: undamaged: %s\n", c->path,
 			   c->summed ? "all checksums match"
-				     : "all records decode; without checksums, changed values "
-				       "are not detected");
+				     : "all records can be decoded; without checksums, changed "
+				       "values are not detected");
 	}
 }
 

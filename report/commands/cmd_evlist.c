@@ -43,8 +43,8 @@ static const struct rep_opt evlist_opts[] = {
 	{ "trace-fields", 0, REP_FLAG, offsetof(struct evlist, trace_fields), NULL,
 	  "show the fields of tracepoints", NULL },
 	{ "late", 0, REP_FLAG, offsetof(struct evlist, late), NULL,
-	  "in a pipe recording: also list events and names after the first header feature, at "
-	  "which perf stops reading",
+	  "in a pipe recording: also list the events and names that follow the first header "
+	  "feature; perf does not list them",
 	  NULL },
 	{ 0 },
 };

@@ -85,7 +85,7 @@ static const struct rep_opt export_opts[] = {
 	{ "kernel", 0, REP_FLAG, OFF(kernel), NULL,
 	  "folded: mark functions of the kernel with the suffix _[k]", 0 },
 	{ "jit", 0, REP_FLAG, OFF(jit), NULL,
-	  "folded: mark functions in memory without a file with the suffix _[j]", 0 },
+	  "folded: mark functions of JIT code (memory without a file) with the suffix _[j]", 0 },
 	{ "all", 0, REP_FLAG, OFF(all), NULL,
 	  "folded: as --kernel and --jit; also mark inlined functions with the suffix _[i]", 0 },
 	STRING("title", 0, stacks.title, "TEXT", "svg: the title of the graph"),

@@ -55,7 +55,9 @@ static const struct rep_opt html_rows[] = {
 	{ "lines", 0, REP_FLAG, OFF(tables.lines), NULL,
 	  "take the source file of each function from debugging information", 0 },
 	{ "samples", 0, REP_U64, OFF(html.max_samples), "N",
-	  "add up equal samples in slices of time if there are more than N (default 8000000)", 0 },
+	  "if there are more than N samples (default 8000000): add up equal samples in slices of "
+	  "time",
+	  0 },
 	{ "annotate", 0, REP_U64, OFF(html.annotate), "N",
 	  "show the code of the N hottest functions whose object files are found", 0 },
 	STRING("source", 0, source, "DIR",

@@ -8,7 +8,10 @@ struct index_opts {
 };
 
 static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct index_opts, input),
-					 "FILE", "add the trailer to FILE (default perf.data)", 0 },
+					 "FILE",
+					 "append an index and checksums to FILE (default "
+					 "perf.data)",
+					 0 },
 				       { 0 } };
 
 extern const struct rep_cmd cmd_index;

@@ -481,8 +481,8 @@ static int close_inputs(struct merge *m, int status)
 			was = REP_PART;
 		}
 		if (in->nr_too_long && status != REP_FAIL) {
-			rep_err("%s: %llu records are left out: they are too long for an event id "
-				"to be added",
+			rep_err("%s: %llu records are left out: with the event id that merge "
+				"adds, the records would be longer than a record can be",
 				in->in.path, (unsigned long long)in->nr_too_long);
 			was = REP_PART;
 		}

@@ -155,7 +155,7 @@ static const struct rep_opt opts[] = {
 	{ "fields", 'F', REP_STR, OFF(report.rows.fields), "KEY[,KEY]",
 	  "print these columns; +KEY adds to the default", 0 },
 	{ "field-separator", 't', REP_STR, OFF(report.show.separator), "TEXT",
-	  "put TEXT between columns; in names '.' replaces it", 0 },
+	  "put TEXT between columns; replace TEXT in names by '.'", 0 },
 	{ "column-widths", 'w', REP_STR, OFF(report.show.widths), "N[,N]",
 	  "set the widths of the columns", 0 },
 	{ "percent-limit", 0, REP_CALL, 0, "PERCENT",
@@ -164,10 +164,12 @@ static const struct rep_opt opts[] = {
 	  "relative: percentages of the rows shown; absolute: percentages of all samples",
 	  set_report_percentage },
 	{ "call-graph", 'g', REP_CALL, 0, "[MODE,MIN[,LIMIT],ORDER,KEY[,branch],VALUE]",
-	  "print call graphs. MODE: graph, flat, fractal, folded or none; MIN: smallest "
-	  "percentage; LIMIT: most entries; ORDER: caller or callee first; KEY: function, address "
-	  "or srcline; branch: with branch records; VALUE: percent, period or count (default "
-	  "graph,0.5,caller,function,percent)",
+	  "print call graphs. MODE: graph, flat, fractal, folded or none; MIN: leave out branches "
+	  "of the call graph below this percentage; LIMIT: print at most this many branches at "
+	  "each level; ORDER: caller (outermost caller first) or callee (sampled function first); "
+	  "KEY: one branch for each function, address or source line (srcline); "
+	  "branch: call chains begin with the recorded branches; VALUE: print percent, period or "
+	  "count (default graph,0.5,caller,function,percent)",
 	  set_chain },
 	{ "children", 0, REP_FLAG, OFF(report.rows.children), NULL,
 	  "add the samples of callees to their callers (default with call chains)", 0 },
@@ -249,7 +251,9 @@ static const struct rep_opt opts[] = {
 	{ "threads", 'T', REP_FLAG, OFF(threads), NULL,
 	  "also print the counters of each thread that record -s recorded", 0 },
 	{ "pretty", 0, REP_STR, OFF(pretty), "normal|raw",
-	  "how --threads prints counters: as a table, or a line for each", 0 },
+	  "how --threads prints counters: normal: a line for each thread; raw: a line for "
+	  "each counter of each thread",
+	  0 },
 	{ "raw-trace", 0, REP_FLAG, OFF(report.rows.raw_trace), NULL,
 	  "print fields of tracepoints without their print formats", 0 },
 	{ "full-source-path", 0, REP_FLAG, OFF(report.show.full_path), NULL,

@@ -34,7 +34,9 @@ static const struct rep_opt resolve_opts[] = {
 	{ "pid", 'p', REP_U64, OFF(pid), "PID",
 	  "the process that had the addresses (default: the kernel)", NULL },
 	{ "time", 0, REP_STR, OFF(time), "SEC[.FRACTION]",
-	  "use the maps of this time, as script prints it (default: the end)", NULL },
+	  "use the memory maps of this time, in seconds as pdata script prints times (default: "
+	  "the end of the recording)",
+	  NULL },
 	{ "json", 0, REP_FLAG, OFF(json), NULL, "print one JSON object for each address", NULL },
 	{ 0 },
 };

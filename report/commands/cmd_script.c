@@ -111,7 +111,7 @@ static const struct rep_opt opts[] = {
 	STRING("time", 0, filter.time, "RANGE",
 	       "only samples in this time range: START,STOP in seconds, or percent, as 10%-20%"),
 	{ "addr-range", 0, REP_U64, offsetof(struct script_opts, filter.addr_range), "SIZE",
-	  "with addresses in -S: also accept the SIZE bytes from each address", 0 },
+	  "if -S has addresses: take the samples in the SIZE bytes from each address", 0 },
 	FLAG("show-kernel-path", 0, module_paths,
 	     "print kernel modules by the path of the loaded file"),
 	{ "jobs", 'j', REP_U64, offsetof(struct script_opts, jobs), "N",

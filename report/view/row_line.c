@@ -199,7 +199,7 @@ int row_line_check_separator(const char **separator, const char *command)
 		*separator = NULL;
 	if (!*separator || **separator != '.')
 		return REP_OK;
-	return rep_fail("%s: -t %s: '.' is the point of numbers and cannot begin a separator; use "
-			"another one, such as ';'",
+	return rep_fail("%s: -t %s: '.' is the decimal point and cannot begin a separator; use "
+			"another separator, such as ';'",
 			command, *separator);
 }

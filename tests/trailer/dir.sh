@@ -169,7 +169,7 @@ is_more() {
 check "a new member is detected" is_more
 # An index of the file "data" alone does not describe the others, which are then read without it.
 first_alone() {
-	fresh large changed && "$pdata" index changed/data && "$pdata" check changed >said && grep -q 'all records decode' said || return 1
+	fresh large changed && "$pdata" index changed/data && "$pdata" check changed >said && grep -q 'all records can be decoded' said || return 1
 	"$pdata" timeline changed | head -1 | grep -q '^# 160000 samples .*without an index$' && same_records large changed
 }
 check "an index of the first file alone is not used for the directory" first_alone
@@ -244,7 +244,7 @@ if "$build/pdata-record" -q --threads -e cpu-clock -o recorded true 2>err && [ -
 	rm -rf recorded
 	"$build/pdata-record" -q --threads --no-index -e cpu-clock -o recorded true
 	"$pdata" check recorded >said
-	check "--no-index writes no index" grep -q 'all records decode; without checksums' said
+	check "--no-index writes no index" grep -q 'all records can be decoded; without checksums' said
 	live=
 else
 	skip "what is recorded here: $(head -1 err)"

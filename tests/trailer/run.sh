@@ -389,7 +389,7 @@ if "$pdata" cut -q -z -i large -o packed && "$pdata" index packed 2>/dev/null; t
 	check "and in compressed data" "$flips" "$pdata" packed "$((n / 3))" 3 "$((n / 6))" "$((n / 40))"
 fi
 "$pdata" check large >said
-check "a file without checksums is said to be checked by structure" grep -q 'undamaged: all records decode' said
+check "a file without checksums is said to be checked by structure" grep -q 'undamaged: all records can be decoded' said
 "$pdata" check --json cut >said
 status=$?
 check "a cut file is damaged" [ $status = 2 ]
@@ -411,7 +411,7 @@ if "$build/pdata-record" -q -e cpu-clock -o recorded true 2>err; then
 	check "and so is that of compressed data" made_again -z
 	"$build/pdata-record" -q --no-index -e cpu-clock -o recorded true
 	"$pdata" check recorded >said
-	check "and without on request" grep -q 'all records decode; without checksums' said
+	check "and without on request" grep -q 'all records can be decoded; without checksums' said
 	# pdata index of the finished file gives the same trailer as the recorder.
 	longer() {
 		"$build/pdata-record" -q -e cpu-clock -c 20000 -g --flush 100 -o recorded sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'

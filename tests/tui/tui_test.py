@@ -533,7 +533,7 @@ def test_top():
     check("top has a recording without a name", kept and os.readlink(kept[0]).endswith("(deleted)"), kept)
     with open(kept[0], "rb") as nameless:
         t.key("z")
-        check("z begins anew", t.wait("new recording", 5), t.screen.line(29))
+        check("z starts a new recording", t.wait("new recording", 5), t.screen.line(29))
         t.settle(3)
         quit_all(t)
         copy = os.path.join(tmp, "top.data")

@@ -81,7 +81,8 @@ void sym_say_wrong_id(const char *path, const struct sym_build_id *want,
 	sym_id_hex(want, wanted);
 	if (is->size)
 		sym_id_hex(is, has);
-	rep_err("%s: no symbols are read, because the build id is %s and not %s: remove the file",
+	rep_err("%s: no symbols are read from this file: the build id of the file is %s, but the "
+		"path of the file and the recording have %s; remove the wrong file",
 		path, has, wanted);
 }
 
@@ -277,8 +278,8 @@ static bool identify(struct search *s)
 		return false;
 	}
 	if (!w->symfs && !sym_file_is(path, w->maj, w->min, w->ino)) {
-		s->why = "may be another file, as device or inode differ and no build id was "
-			 "recorded";
+		s->why = "may not be the recorded file: the device or inode number differs, and "
+			 "no build id was recorded";
 		return false;
 	}
 	e = sym_elf_open(path, &s->why);

@@ -124,11 +124,12 @@ static const struct format {
 	bool (*inflate)(const void *data, size_t len, struct inflating *o);
 	const char *why;
 } formats[] = {
-	{ "\x1f\x8b", 2, inflate_gzip, "is gzip data: this build lacks zlib" },
+	{ "\x1f\x8b", 2, inflate_gzip, "is compressed with gzip, but this build lacks zlib" },
 	{ "\xfd"
 	  "7zXZ",
-	  6, inflate_xz, "is xz data: this build lacks liblzma" },
-	{ "\x28\xb5\x2f\xfd", 4, inflate_zstd, "is zstd data: this build lacks zstd" },
+	  6, inflate_xz, "is compressed with xz, but this build lacks liblzma" },
+	{ "\x28\xb5\x2f\xfd", 4, inflate_zstd,
+	  "is compressed with zstd, but this build lacks zstd" },
 };
 
 static const struct format *format_of(const void *data, size_t len)

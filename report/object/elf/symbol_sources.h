@@ -63,7 +63,8 @@ bool sym_is_compressed(const void *data, size_t len);
 /*
  * Decompress the @len bytes at @data, which are gzip, xz or zstd data. Return: the decompressed
  * data, *@out_len bytes that the caller frees. If the data cannot be decompressed, return NULL and
- * set *@why to a text with the reason, such as "is zstd data: this build lacks zstd".
+ * set *@why to a text with the reason, such as "is compressed with zstd, but this build lacks
+ * zstd".
  */
 char *sym_inflate(const void *data, size_t len, size_t *out_len, const char **why);
 

@@ -190,7 +190,8 @@ static int load_jitdump(struct symbols *s, uint32_t pid, struct sym_table_priv *
 	int ret = dump ? open_jitdump(s, pid, dump, path, &x) : 0;
 
 	if (dump && !ret)
-		sym_table_set_why(t, "%s does not exist, or may be of another process", dump->name);
+		sym_table_set_why(t, "%s does not exist, or may be the file of another process",
+				  dump->name);
 	if (ret <= 0)
 		return ret < 0 ? ret : dump != NULL;
 	ret = sym_jitdump_load(&x, jitdump_pid(dump->name), t, &why);
@@ -229,8 +230,8 @@ int sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_t
 		sym_table_set_why(t, "%s does not exist", name);
 	else
 		sym_table_set_why(t,
-				  "%s may be of another process: the recording is of another "
-				  "machine or boot",
+				  "%s was not read: the recording is of another machine or boot, "
+				  "so this file may be of another process",
 				  name);
 	return 0;
 }

@@ -352,7 +352,7 @@ void export_warn_replaced(uint64_t nr)
 {
 	if (nr)
 		rep_err("%" PRIu64 " names have a semicolon or a control character; the output has "
-			"':' and ' ' in their place",
+			"':' instead of a semicolon, and ' ' instead of a control character",
 			nr);
 }
 

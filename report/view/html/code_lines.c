@@ -133,8 +133,8 @@ static int add_line(struct html_code *c, uint32_t file, uint32_t line, struct fi
 {
 	if (c->nr_lines == MAX_LINES) {
 		if (!c->lines_left_out)
-			rep_err("the page has only the first %u source lines of its functions, "
-				"which is the limit",
+			rep_err("the page has only %u source lines, which is the limit: later "
+				"source lines are left out",
 				MAX_LINES);
 		c->lines_left_out = true;
 		return 0;

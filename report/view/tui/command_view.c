@@ -103,7 +103,7 @@ static void read_command(struct tui *t, struct tui_text *v)
 	if (read_some(v, r))
 		return;
 	if (v->text.len > TEXT_MAX)
-		tui_say(t, "the rest of the text is left out: it has more than %u MiB",
+		tui_say(t, "the text is longer than %u MiB: the rest of the text is left out",
 			TEXT_MAX >> 20);
 	if (v->line_start < v->text.len)
 		tui_text_add(v, "\n", 1);
@@ -190,7 +190,8 @@ static int run_waited(struct tui *t, const char *const *words, int fd, struct ou
 	if (pipe2(fds, O_CLOEXEC))
 		return -1;
 	/* views are not drawn here, as they may be between two reports */
-	snprintf(text_now, sizeof(text_now), "pdata %s ...  ESC ends it", words[0]);
+	snprintf(text_now, sizeof(text_now), "pdata %s is running; ESC stops the command",
+		 words[0]);
 	if (t->screen.rows)
 		tui_put_bar(t, t->screen.rows - 1, text_now, tui_hot_status);
 	tui_flush(t);

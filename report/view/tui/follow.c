@@ -79,12 +79,13 @@ void tui_follow_tick(struct tui *t)
 void tui_follow_freeze(struct tui *t)
 {
 	if (!t->start.live) {
-		tui_say(t, "the recording is not followed; use pdata report --follow, or pdata "
+		tui_say(t, "the view is not updated; start pdata report --follow or pdata "
 			   "top");
 		return;
 	}
 	t->frozen = !t->frozen;
-	tui_say(t, t->frozen ? "the view stays as it is; f continues" : "the view is refreshed");
+	tui_say(t, t->frozen ? "the view is not updated; the key f resumes"
+			     : "the view is updated again");
 }
 
 void tui_follow_zero(struct tui *t)
@@ -92,7 +93,7 @@ void tui_follow_zero(struct tui *t)
 	const struct tui_live *live = t->start.live;
 
 	if (!live || !live->path)
-		tui_say(t, "only pdata top can begin anew");
+		tui_say(t, "the key z starts a new recording only in pdata top");
 	else if (live->path(live->ctx, true))
 		tui_say(t, "a new recording begins");
 }

@@ -177,7 +177,7 @@ static void zoom_thread(struct tui *t)
 	} else if (t->query.value[QUERY_COMMS] || (rep_has_key(&t->rp, "comm") && at.row->who)) {
 		zoom_name(t, QUERY_COMMS, "comm", at.row->who->comm);
 	} else {
-		tui_say(t, "rows are not of single threads: sort by pid, tid or comm first");
+		tui_say(t, "a row can have several threads: sort by pid, tid or comm first");
 	}
 }
 
@@ -232,7 +232,7 @@ static void zoom_socket(struct tui *t)
 		return;
 	if (!t->query.value[QUERY_SOCKET] &&
 	    (!rep_has_key(&t->rp, "socket") || cpu < 0 || (uint32_t)cpu >= t->rp.nr_sockets)) {
-		tui_say(t, "rows are not of single sockets: sort by socket first");
+		tui_say(t, "the socket of the row is not known: sort by socket first");
 		return;
 	}
 	snprintf(number, sizeof(number), "%d", cpu < 0 ? 0 : t->rp.sockets[cpu]);
