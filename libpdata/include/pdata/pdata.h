@@ -632,7 +632,7 @@ struct pdata_batch {
 
 /**
  * pdata_reader_next_batch - read the next batch of samples, or the next single record
- * @r: the reader, in file order
+ * @r: the reader, which returns records in file order
  * @rec: receives a record if 1 is returned, as in pdata_reader_next()
  * @b: receives a batch (SAMPLE records that are adjacent in memory) if 2 is returned. The records
  *     of the batch are valid until the next call on @r, or as long as pdata_batch_hold() keeps
@@ -722,7 +722,7 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
 
 /**
  * pdata_reader_payload - read the bytes that follow the record that @r returned last
- * @r: the reader, in file order
+ * @r: the reader, which returns records in file order
  * @buf: receives up to @len bytes; each call continues where the call before it ended
  *
  * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that the size of the record does not

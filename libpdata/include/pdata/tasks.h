@@ -152,9 +152,9 @@ struct pdata_thread_at {
 	 */
 	uint32_t epoch;
 	/*
-	 * times in ns: pdata_tasks_at() returns the same result for each time t with @since < t <
-	 * @until, so the caller may use this struct for these times. If @since is equal to @until,
-	 * the caller must call pdata_tasks_at() for each other time
+	 * times in ns, both exclusive: if @since < t < @until, pdata_tasks_at() returns the same
+	 * result for the time t, so the caller may use this struct for t. If @since is equal to
+	 * @until, the struct is valid only for the time that was passed to pdata_tasks_at()
 	 */
 	uint64_t since, until;
 	uint64_t reserved[4];

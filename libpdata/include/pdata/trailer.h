@@ -194,8 +194,9 @@ PDATA_API int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint3
  * pdata_trailer_read - verify, decompress and decode a block
  * @t: the trailer
  * @i: position of the block in the trailer, from 0
- * @out: receives a struct that belongs to the trailer: member bit is the type of the block, data
- *       and len are the decompressed payload, and u has the decoded content. NULL on failure
+ * @out: receives a struct that belongs to the trailer: (*@out)->bit is the type of the block,
+ *       (*@out)->data and (*@out)->len are the decompressed payload, and (*@out)->u has the decoded
+ *       content. NULL on failure
  *
  * The function reads a block only once; further calls for the same block return the same result.
  *
@@ -356,7 +357,7 @@ PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t
 /**
  * pdata_reader_in_bad_chunk - tell whether a record was read from a part of the file whose
  * checksum does not match
- * @r: the reader, in file order
+ * @r: the reader, which returns records in file order
  * @rec: the record that pdata_reader_next() returned last
  *
  * These parts are chunks: the index of the file has a checksum of each chunk. The function works

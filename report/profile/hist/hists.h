@@ -298,9 +298,9 @@ struct hist_pending {
 	uint32_t chain_len; /* length of @chain in bytes */
 	uint32_t chain_tag;
 	/*
-	 * true: @chain points into a hist that hists_merge() merges. hists_merge() moves the
-	 * memory of that hist's chains to the merged hist, so hists.chains refers to the bytes at
-	 * @chain. false: hists.chains gets a copy of the bytes.
+	 * true: @chain points into a source hist of hists_merge(). hists_merge() moves the memory
+	 * of the source's chains to the destination, whose member chains then refers to the bytes
+	 * at @chain. false: hists.chains stores a copy of the bytes.
 	 */
 	bool chain_kept;
 };

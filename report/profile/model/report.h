@@ -205,7 +205,7 @@ struct report {
 	bool by_name;	  /* --sort contains comm; perf then also merges rows with equal texts */
 	bool by_location; /* a key distinguishes addresses of one function */
 	bool more;	  /* the rows have a struct row_more */
-	bool sums;	  /* a sort key or column shows a sum in struct row_more */
+	bool sums;	  /* a sort key or column prints a sum that is stored in struct row_more */
 	/*
 	 * @has_types: a key shows data types; @has_history: a key shows the branches of call graphs
 	 */

@@ -212,8 +212,8 @@ void row_entry_enter_chain(struct report *rp, struct row_batch *b, struct row_en
 void row_entry_prefetch_frames(const struct report *rp, const struct row_batch *b,
 			       const struct row_entry *e, unsigned step);
 /*
- * Add the sample of @e to the trie, and with --children to the rows of the chain's frames. @own:
- * the entry's own row.
+ * Add the sample of @e to the call-graph trie. With --children, also add it to the row of each
+ * frame in the call chain of @e. @own: the row of the sampled address.
  */
 void row_entry_add_chain(struct report *rp, const struct row_batch *b, const struct row_entry *e,
 			 struct rep_row *own);
