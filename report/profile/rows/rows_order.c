@@ -230,25 +230,13 @@ void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr)
  */
 #define MAX_WILD 20000u
 
-/*
- * Whether perf compares the objects of two symbols, as it does without the key "dso". It does not
- * compare those of two addresses without a symbol, so this order is not transitive, either.
- */
-static bool symbols_compare_objects(const struct report *rp)
-{
-	bool symbol = false;
-
-	for (uint32_t i = 0; i < rp->nr_keys; i++) {
-		if (!strcmp(rp->keys[i]->name, "dso"))
-			return false;
-		symbol |= !strcmp(rp->keys[i]->name, "symbol");
-	}
-	return symbol;
-}
-
 static bool is_wild(const struct report *rp, const struct event_rows *ev)
 {
-	const bool objects = symbols_compare_objects(rp);
+	/*
+	 * Without the key "dso", perf compares the objects of two symbols, but not those of two
+	 * addresses without a symbol, so this order is not transitive, either.
+	 */
+	const bool objects = !rp->has_dso && rep_has_key(rp, "symbol");
 
 	if (ev->nr > MAX_WILD)
 		return false;
