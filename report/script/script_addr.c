@@ -461,7 +461,7 @@ static void remember_text(struct script_addrs *a, const struct script_text_key *
 void script_text_remember(struct script_addrs *a, const struct script_text_key *key,
 			  const struct script_text_key *of)
 {
-	const struct script_text *t = find_text(&a->now, of);
+	const struct script_text *t = script_text_recent(a, of);
 
 	if (t)
 		remember_text(a, key, t);

@@ -78,7 +78,8 @@ struct script_recent_text;
  */
 struct script_addrs {
 	struct script_texts now, before;
-	uint32_t generation; /* number of times that @now has become @before */
+	/* number of times that the texts in @now were moved to @before, and @now was emptied */
+	uint32_t generation;
 	/*
 	 * table of keys whose text was found lately in @now. With this table, a text is found
 	 * without a search in the hash index, and the text of a user frame also without a search
@@ -146,9 +147,9 @@ const struct script_text *script_text_find(struct script_addrs *a,
 const struct script_text *script_text_recent(const struct script_addrs *a,
 					     const struct script_text_key *key);
 /*
- * Put the key @key into the table script_addrs.recent, with the cached text that has the key @of.
- * script_text_recent() then finds this text for @key. Nothing is stored if script_addrs.now has no
- * text with the key @of.
+ * Put the key @key into the table script_addrs.recent, with the text that the table has for the
+ * key @of. script_text_recent() then finds this text for both keys. Nothing is stored if the table
+ * lacks the key @of.
  */
 void script_text_remember(struct script_addrs *a, const struct script_text_key *key,
 			  const struct script_text_key *of);

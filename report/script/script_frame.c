@@ -100,10 +100,15 @@ static uint32_t line_kind(uint64_t fields)
 	return script_text_kind(SCRIPT_ADDR_CHAIN, PDATA_CPUMODE_USER, fields);
 }
 
+static struct script_text_key frame_key(uint32_t maps, uint64_t ip, uint64_t fields)
+{
+	return (struct script_text_key){ .ip = ip, .space = maps, .kind = line_kind(fields) };
+}
+
 const struct script_text *script_recent_frame(const struct script *s, uint32_t maps, uint64_t ip,
 					      uint64_t fields)
 {
-	const struct script_text_key key = { .ip = ip, .space = maps, .kind = line_kind(fields) };
+	const struct script_text_key key = frame_key(maps, ip, fields);
 
 	return script_text_recent(&s->addrs, &key);
 }
@@ -115,7 +120,7 @@ static void put_cached_line(struct script *s, struct location *w, uint32_t maps,
 	const struct script_text_key key = { .ip = w->addr,
 					     .space = SPACE_OBJECT | obj->index,
 					     .kind = line_kind(fields) },
-				     frame = { .ip = ip, .space = maps, .kind = key.kind };
+				     frame = frame_key(maps, ip, fields);
 	const struct script_text *t = script_text_find(&s->addrs, &key);
 	struct out *o = &s->scratch;
 
