@@ -71,14 +71,9 @@ int session_ingest_record(struct rep_session *s, const struct pdata_record *rec)
 int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,
 			   uint32_t nr, uint64_t bytes)
 {
-	for (uint32_t i = 0, n; i < nr; i += n) {
-		const struct pdata_sample_head *first = &heads[i];
-
-		for (n = 0;
-		     i + n < nr && heads[i + n].tid == first->tid && heads[i + n].pid == first->pid;
-		     n++)
-			note_time(s, heads[i + n].time);
-		s->samples_in_bucket[session_thread_bucket(first->pid, first->tid)] += n;
+	for (uint32_t i = 0; i < nr; i++) {
+		s->samples_in_bucket[session_thread_bucket(heads[i].pid, heads[i].tid)]++;
+		note_time(s, heads[i].time);
 	}
 	if (s->sample_cache)
 		sample_cache_add(s->sample_cache, heads, nr, bytes);
