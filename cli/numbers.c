@@ -39,8 +39,6 @@ int cli_parse_u64(const char *s, int base, uint64_t *v)
 
 int cli_parse_number(const char *s, uint64_t *v)
 {
-	if (*s < '0' || *s > '9')
-		return -1;
 	return cli_parse_u64(s, s[0] == '0' && (s[1] == 'x' || s[1] == 'X') ? 16 : 10, v);
 }
 

@@ -8,7 +8,6 @@
 #include "event/side_opts.h"
 #include "options/options.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
@@ -117,7 +116,7 @@ int rec_parse_switch(const char *arg, struct rec_switch_opts *sw)
 		sw->by_signal = true;
 		return 0;
 	}
-	if (isdigit((unsigned char)*arg) && !cli_parse_units(arg, 10, times, REC_NR(times), &n)) {
+	if (!cli_parse_units(arg, 10, times, REC_NR(times), &n)) {
 		if (!n || n > 36500 * 86400ul)
 			return -1;
 		sw->ns = n * 1000000000u;
