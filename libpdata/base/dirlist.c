@@ -37,14 +37,13 @@ static int dirlist_add(struct pd_dirlist *l, const char *name)
 
 int pd_dirlist_read(struct pd_dirlist *l, int dirfd)
 {
-	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret = 0;
+	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret = 0, keep;
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	const struct dirent *e;
 
 	*l = (struct pd_dirlist){ 0 };
 	if (!dir) {
-		int keep = errno;
-
+		keep = errno;
 		if (fd >= 0)
 			close(fd);
 		errno = keep;
@@ -52,11 +51,13 @@ int pd_dirlist_read(struct pd_dirlist *l, int dirfd)
 	}
 	while (errno = 0, !ret && (e = readdir(dir)))
 		ret = dirlist_add(l, e->d_name);
-	if (!ret && errno)
+	keep = errno;
+	if (!ret && keep)
 		ret = PDATA_E_SYS;
 	closedir(dir);
 	if (l->nr)
 		qsort(l->names, l->nr, sizeof(*l->names), by_version);
+	errno = keep;
 	return ret;
 }
 
