@@ -143,15 +143,15 @@ int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool relti
 		      struct script_time_range **ranges, uint32_t *nr)
 {
 	struct script_time_range *r = mem_alloc(strlen(arg) + 1, sizeof(*r));
+	const bool parts = strchr(arg, '%');
 	int rc;
 
 	*nr = 0;
 	if (!r)
 		return -ENOMEM;
-	if (strchr(arg, '%'))
-		rc = parse_parts(arg, first, last, r, nr);
-	else
-		rc = parse_pairs(arg, r, nr) || (reltime && add_first_time(r, *nr, first)) ? -1 : 0;
+	rc = parts ? parse_parts(arg, first, last, r, nr) : parse_pairs(arg, r, nr);
+	if (!rc && reltime && !parts)
+		rc = add_first_time(r, *nr, first);
 	if (rc) {
 		free(r);
 		*nr = 0;

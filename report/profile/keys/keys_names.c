@@ -241,10 +241,12 @@ uint64_t key_symbol_size(const struct report *rp, const struct rep_key *k, const
 {
 	(void)rp;
 	(void)k;
+	if (!r->sym)
+		return 0;
 	/* The symbol of code without a file has no end: the code is as long as its map. */
-	if (r->sym && r->sym->end == UINT64_MAX && r->map)
+	if (r->sym->end == UINT64_MAX && r->map)
 		return r->map->end - r->map->start;
-	return r->sym ? r->sym->end - r->sym->start : 0;
+	return r->sym->end - r->sym->start;
 }
 
 uint64_t key_object_size(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
