@@ -498,10 +498,11 @@ bool pd_is_plausible(const uint8_t *p, int swap, size_t *size);
  */
 bool pd_is_noise(uint32_t type, size_t size);
 /*
- * Skip at least @first damaged bytes at the position of m->raw, up to the next row of records (see
- * pd_is_row()). If the damage policy does not skip damage, or the file is unfinished, end the
- * source @m instead. *@skipped becomes the number of bytes skipped. Return: 1: a record is at the
- * new position; 0: no record follows; or an error code.
+ * Skip damaged bytes from the position of m->raw on: at least @first bytes, up to the next place
+ * at which several valid records follow each other (pd_is_row() tests this). If the damage policy
+ * forbids to skip bytes, or the file is unfinished, end the source @m instead. *@skipped becomes
+ * the number of bytes skipped. Return: 1: a record is at the new position; 0: no record follows;
+ * or an error code.
  */
 int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped);
 

@@ -20,7 +20,8 @@ struct region {
 	enum region_kind kind;
 	uint32_t n; /* R_IDS: index of the event; R_FEATURE: feature bit; other kinds: 0 */
 	/*
-	 * pdata_dump() writes the region as lines of its kind, such as ATTR; false: as HEX lines
+	 * true: pdata_dump() writes the region as lines of @kind, such as ATTR lines; false:
+	 * pdata_dump() writes it as HEX lines
 	 */
 	bool done;
 };

@@ -236,8 +236,8 @@ lineless() {
 		}
 	END
 	gcc -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls "$tmp/fileless.c" -o "$tmp/fileless" || return 1
-	# addr2line names wrong files for functions of the dynamic linker, and perf does not count their length when it
-	# sets the width of the column: record until no sample is in the dynamic linker.
+	# addr2line names wrong files for functions of the dynamic linker, and perf does not widen the column to the names
+	# of these files: record until no sample is in the dynamic linker.
 	for _ in 1 2 3 4 5; do
 		record "$tmp/fileless.data" "$tmp/fileless" || return 1
 		perf report -f --stdio --no-children -g none -s dso -i "$tmp/fileless.data" 2>/dev/null | grep -q 'ld-linux' || break

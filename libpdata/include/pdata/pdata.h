@@ -778,9 +778,9 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
  * range, also records outside of the range. It also returns all records of each chunk that it has
  * to decompress to read a later chunk, or to read the side-band records in the chunk itself. From
  * all remaining chunks, the reader returns only the side-band records. The restriction stays in
- * force after a rewind, until the next call of this function. The reader returns all
- * records of a file that has no index or no list of side-band records (trailer block SIDEBAND), of
- * a recording with an event that records no time, and of a recording with deferred call chains
+ * force after a rewind, until the next call of this function. The reader returns all records of a
+ * file that has no index or no list of side-band records (trailer block SIDEBAND), of a recording
+ * with an event that records no time, and of a recording with deferred call chains
  * (PDATA_ATTR_DEFER_CALLCHAIN).
  *
  * Return: 1 if the restriction is in force; 0 if the reader returns all records; PDATA_E_ARG if a
