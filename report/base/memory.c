@@ -10,8 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define LARGE_PAGE (2u << 20)
-
 unsigned mem_failures(void)
 {
 	return atomic_load_explicit(&rep_context_get()->nr_failures, memory_order_relaxed);
@@ -70,10 +68,10 @@ void *mem_big_alloc(size_t nr, size_t size)
 	size_t n = size && nr > SIZE_MAX / 2 / size ? 0 : nr * size;
 	void *p;
 
-	if (n < LARGE_PAGE)
+	if (n < PD_HUGE_PAGE)
 		return mem_grow(NULL, nr, size);
-	n = (n + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-	p = aligned_alloc(LARGE_PAGE, n);
+	n = (n + PD_HUGE_PAGE - 1) / PD_HUGE_PAGE * PD_HUGE_PAGE;
+	p = aligned_alloc(PD_HUGE_PAGE, n);
 	if (!p)
 		return mem_grow(NULL, nr, size);
 	madvise(p, n, MADV_HUGEPAGE);
@@ -114,6 +112,17 @@ bool mem_reserve(void *array, uint32_t *cap, uint64_t n, size_t size)
 	memcpy(array, &p, sizeof(p));
 	*cap = wanted;
 	return true;
+}
+
+void mem_give_back(void *p, size_t from, size_t to)
+{
+	const uintptr_t page = ~(uintptr_t)(PD_HUGE_PAGE - 1), block = (uintptr_t)p;
+	const uintptr_t first = (block + PD_HUGE_PAGE - 1) & page, end = (block + to) & page;
+	const uintptr_t begin = (block + from) & page;
+	const uintptr_t start = begin > first ? begin : first;
+
+	if (end > start)
+		madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
 char *mem_strdup(const char *s)

@@ -75,6 +75,14 @@ static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
 #define MEM_RESERVE_MAX ((size_t)64 << 20)
 bool mem_reserve(void *array, uint32_t *cap, uint64_t n, size_t size);
 
+/*
+ * Give the physical memory of bytes @from to @to - 1 of the block @p back to the kernel, as far as
+ * these bytes fill huge pages. The bytes before @to are undefined afterwards, and must not be read
+ * again; the block is still freed as a whole. To give back a block from its start to its end in
+ * steps, pass the @to of the step before as @from.
+ */
+void mem_give_back(void *p, size_t from, size_t to);
+
 /* Copy the string @s. Return: memory that the caller frees, or NULL. */
 char *mem_strdup(const char *s);
 

@@ -346,6 +346,7 @@ static int run_rows(struct rep_session *s, const struct report_cmd *o, struct ou
 	struct report rp = { .opts = &o->report,
 			     .s = s,
 			     .out = out,
+			     .frees_entries = !o->report.show.unnamed,
 			     .colour = o->colour_set ? o->colour : pager_colours() };
 	int rc = report_gather(&rp);
 

@@ -10,7 +10,6 @@
 #include "session/describe/branch_types.h"
 #include "view/blocks_text.h"
 #include "view/hierarchy_text.h"
-#include "view/report_unresolved.h"
 #include "view/row_line.h"
 #include "view/rows_text.h"
 
@@ -202,10 +201,11 @@ void report_branch_types(struct report *rp)
  */
 static void put_tip(struct report *rp)
 {
-	const double share = rp->mode == REPORT_NORMAL && !rp->opts->show.unnamed &&
-					     rep_has_key(rp, "symbol")
-				     ? report_unresolved_share(rp)
-				     : 0;
+	const double share =
+		rp->mode == REPORT_NORMAL && !rp->opts->show.unnamed && rep_has_key(rp, "symbol") &&
+				rp->samples.nr
+			? 100.0 * (double)rp->samples.nr_unresolved / (double)rp->samples.nr
+			: 0;
 
 	if (share >= 20)
 		out_printf(rp->out,

@@ -49,20 +49,6 @@ static uint64_t count_unresolved(struct report *rp, struct unresolved *list, uin
 	return all;
 }
 
-double report_unresolved_share(struct report *rp)
-{
-	uint64_t all = 0, unnamed = 0;
-
-	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
-		const uint64_t nr = rp->hist->slots[i].nr;
-
-		all += nr;
-		if (!rp->locations.all[rp->hist->slots[i].location].sym)
-			unnamed += nr;
-	}
-	return all ? 100.0 * (double)unnamed / (double)all : 0;
-}
-
 static void put_id(struct out *o, const struct pdata_object *obj)
 {
 	for (uint32_t i = 0; i < obj->build_id_size; i++)

@@ -9,6 +9,3 @@
 struct report;
 
 void report_unresolved(struct report *rp);
-
-/* Return: the samples of the report that have no symbol, as a percentage of all its samples. */
-double report_unresolved_share(struct report *rp);

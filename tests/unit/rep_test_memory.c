@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Arrays that grow: what is in them stays, new elements are zero where that is asked for. */
+/*
+ * Arrays that grow: what is in them stays, new elements are zero where that is asked for. Memory
+ * that is given back.
+ */
 #include "base/memory.h"
+#include "common/heap.h"
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 TEST(elements_stay_while_an_array_grows)
 {
@@ -68,4 +74,47 @@ TEST(a_reserved_array_keeps_its_elements_and_can_still_grow)
 	CHECK(mem_room(&all, &cap, cap, sizeof(*all)));
 	CHECK_U(all[MEM_RESERVE_MAX / sizeof(*all) - 1], 7);
 	free(all);
+}
+
+/* Return the number of those of the @size bytes from @p on that are in pages with memory. */
+static size_t resident_bytes(char *p, size_t size)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	unsigned char pages[4096];
+	size_t n = 0;
+
+	CHECK(size / page <= sizeof(pages) && !mincore(p, size, pages));
+	for (size_t i = 0; i < size / page; i++)
+		n += pages[i] & 1;
+	return n * page;
+}
+
+TEST(memory_is_given_back_in_steps_up_to_the_last_whole_huge_page)
+{
+	const size_t size = 4 * PD_HUGE_PAGE;
+	char *block = mem_big_alloc(1, size); /* begins with a huge page */
+
+	memset(block, 1, size);
+	mem_give_back(block, 0, PD_HUGE_PAGE / 2);
+	CHECK_U(resident_bytes(block, size), size);
+	mem_give_back(block, PD_HUGE_PAGE / 2, 2 * PD_HUGE_PAGE + 1);
+	CHECK_U(resident_bytes(block, 2 * PD_HUGE_PAGE), 0);
+	mem_give_back(block, 2 * PD_HUGE_PAGE + 1, 3 * PD_HUGE_PAGE + 1);
+	CHECK_U(resident_bytes(block, size), PD_HUGE_PAGE);
+	for (size_t i = 3 * PD_HUGE_PAGE; i < size; i++)
+		if (block[i] != 1)
+			CHECK_U(block[i], 1);
+	free(block);
+}
+
+TEST(memory_in_front_of_the_first_whole_huge_page_is_kept)
+{
+	const size_t size = 4 * PD_HUGE_PAGE;
+	char *block = mem_big_alloc(1, size), *inside = block + 64;
+
+	memset(block, 1, size);
+	mem_give_back(inside, 0, size - 64);
+	CHECK_U(resident_bytes(block, PD_HUGE_PAGE), PD_HUGE_PAGE);
+	CHECK_U(resident_bytes(block + PD_HUGE_PAGE, size - PD_HUGE_PAGE), 0);
+	free(block);
 }

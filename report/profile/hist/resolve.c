@@ -394,6 +394,13 @@ void locations_forget_notes(struct locations *p)
 	p->nr_notes = p->cap_notes = 0;
 }
 
+void locations_forget_all(struct locations *p)
+{
+	free(p->all);
+	p->all = NULL;
+	p->nr = p->cap = 0;
+}
+
 void location_collect_inlines(struct locations *p, uint32_t n)
 {
 	if (p->all[n].around)

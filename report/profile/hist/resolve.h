@@ -287,6 +287,8 @@ uint32_t location_find_any(const struct locations *p, const struct hist_resolve_
 void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot);
 /* Free the hash index of addresses. Afterwards the caller must not collect or look up locations. */
 void locations_forget_index(struct locations *p);
+/* Free the array locations.all. Afterwards the caller must not use an index of a location. */
+void locations_forget_all(struct locations *p);
 
 /*
  * Return the thread context, time and sequence number of the earliest sample of the hist entry with

@@ -233,6 +233,18 @@ struct report {
 	 * report_gather() frees the cache when all samples are summed
 	 */
 	bool repeats;
+	/*
+	 * the caller of report_gather() does not read hist entries and locations, so rows_build()
+	 * may give back their memory as soon as the samples are in rows
+	 */
+	bool frees_entries;
+	/*
+	 * @samples.nr: number of all samples in @hist; @samples.nr_unresolved: number of these
+	 * samples whose sampled address has no symbol. rows_build() counts both.
+	 */
+	struct {
+		uint64_t nr, nr_unresolved;
+	} samples;
 	struct locations locations;
 	/*
 	 * indexes in @locations.all of the frames of the call chain that chain_walk() walked last

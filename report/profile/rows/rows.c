@@ -82,6 +82,9 @@ static void begin_entry(struct report *rp, struct row_batch *b, struct row_entry
 {
 	const struct hist_entry *slot = &rp->hist->slots[e->entry];
 
+	rp->samples.nr += slot->nr;
+	if (!rp->locations.all[slot->location].sym)
+		rp->samples.nr_unresolved += slot->nr;
 	e->nr = 0;
 	e->root = UINT32_MAX;
 	e->parent = NULL;
@@ -135,6 +138,8 @@ struct build {
 	struct report *rp;
 	struct row_batch *batches;
 	uint32_t next; /* index in hists.slots of the first entry that is in no batch yet */
+	/* nothing reads a hist entry after its samples are in rows */
+	bool frees_entries;
 };
 
 static void prefetch_resolved(const struct report *rp, uint32_t i)
@@ -194,15 +199,26 @@ static void prefetch_rows(const struct report *rp, const struct row_batch *b, ui
 	}
 }
 
+/* Give back the memory of the hist entries from @from to @to - 1. */
+static void free_entries(struct hists *h, size_t from, size_t to)
+{
+	mem_give_back(h->slots, from * sizeof(*h->slots), to * sizeof(*h->slots));
+	if (h->firsts)
+		mem_give_back(h->firsts, from * sizeof(*h->firsts), to * sizeof(*h->firsts));
+}
+
 static void add_batch(void *ctx, uint32_t batch)
 {
 	struct build *w = ctx;
 	struct row_batch *b = &w->batches[batch];
+	const uint32_t first = b->entries[0].entry;
 
 	for (uint32_t i = 0; i < b->nr; i++) {
 		prefetch_rows(w->rp, b, i);
 		add_entry_rows(w->rp, b, &b->entries[i]);
 	}
+	if (w->frees_entries)
+		free_entries(w->rp->hist, first, first + b->nr);
 }
 
 /*
@@ -234,6 +250,8 @@ void rows_build(struct report *rp)
 		report_no_memory(rp);
 		return;
 	}
+	/* Call graphs read the entries of their chains again. */
+	w.frees_entries = rp->frees_entries && !rp->trie;
 	rp->map->groups.scope = KEY_THREAD;
 	rp->map->parts.scope = KEY_LOCATION;
 	rep_run_pipeline(nr_build_threads(rp), NR_ROW_BATCHES, begin_batch, add_batch, &w);
@@ -244,6 +262,9 @@ void rows_build(struct report *rp)
 		row_batch_free(&w.batches[i]);
 	free(w.batches);
 	locations_forget_notes(&rp->locations);
+	/* Keys of branches and of data addresses read locations. */
+	if (w.frees_entries && rp->mode == REPORT_NORMAL)
+		locations_forget_all(&rp->locations);
 }
 
 void rows_free(struct report *rp)
