@@ -80,8 +80,8 @@ PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_read
  *       of the feature
  *
  * The function does not copy features that depend on the form of the new recording: COMPRESSED,
- * DIR_FORMAT and AUXTRACE, and in a new file also EVENT_DESC. In a new file EVENT_DESC comes from
- * pdata_writer_begin(), COMPRESSED from pdata_writer_finish() if the writer compresses, and this
+ * DIR_FORMAT and AUXTRACE, and in a new file also EVENT_DESC. In a new file, pdata_writer_begin()
+ * makes EVENT_DESC, pdata_writer_finish() makes COMPRESSED if the writer compresses, and this
  * function makes AUXTRACE from the copied AUXTRACE records. The function copies SAMPLE_TIME
  * unchanged; a caller that copied only some of the samples should set SAMPLE_TIME again.
  *

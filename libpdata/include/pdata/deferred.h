@@ -71,10 +71,10 @@ PDATA_API int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_re
  * does not use @buf.
  *
  * Return: 0 if the call chain of the sample does not end with PDATA_CONTEXT_USER_DEFERRED and a
- * cookie; otherwise the count of entries of the new call chain, but at least 1. So 0 always means
- * that there was no cookie; if the new call chain is empty, the result is 1 and s->nr_ips is 0. If
- * @d has the user call chain and the count is larger than @len, the function leaves *@s unchanged:
- * call it again with a buffer for this count of entries.
+ * cookie. Otherwise the count of entries of the new call chain; if the new call chain is empty,
+ * the result is 1 instead of 0, and s->nr_ips is 0. If @d has the user call chain and the count is
+ * larger than @len, the function leaves *@s unchanged: call it again with a buffer for this count
+ * of entries.
  * Threads: any, while no thread uses @d in pdata_deferred_add().
  */
 PDATA_API uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s,

@@ -258,8 +258,8 @@ PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
 /**
  * pdata_elf_note_build_id - find the build id in ELF notes
  * @notes: content of a note segment or note section, @len bytes
- * @align: p_align or sh_addralign of this segment or section. If @align is 8, the function takes
- *         the notes to be aligned to 8 bytes; otherwise, to 4 bytes
+ * @align: p_align or sh_addralign of this segment or section. 8: the notes are aligned to 8 bytes;
+ *         any other value: the notes are aligned to 4 bytes
  * @swap: not 0: the byte order of the notes is not the host's
  * @id: receives the build id, padded with zeros; unchanged if there is none. A build id of more
  *      than 20 bytes is cut to 20 bytes
@@ -315,8 +315,8 @@ struct pdata_elf_cut {
  * section .plt; @e has a section .opd; symbols near one of the addresses overlap; too many symbols
  * in a row near one of the addresses have no size.
  *
- * If @e has them, the copy always has the sections .opd, .gnu_debuglink and .gnu_debugaltlink,
- * whatever their size is, and each note section that has at most 4096 bytes. The copy has .rela.plt
+ * The copy has these sections whenever @e has them: .opd, .gnu_debuglink and .gnu_debugaltlink of
+ * any size, and note sections of at most 4096 bytes. The copy has .rela.plt
  * and .rel.plt if PDATA_ELF_KEEP_SYMBOLS is set or if one of the addresses is in .plt. The copy has
  * .gnu_debugdata if PDATA_ELF_KEEP_SYMBOLS is set or if .gnu_debugdata has at most 65536 bytes.
  *
@@ -335,8 +335,8 @@ PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut 
  * @out: receives a new buffer with the ELF header and the program headers, which are the start of
  *       the new file; free it with pdata_free(). NULL on failure
  *
- * The new file has no sections. Use the function to make a copy of a core file that has only some
- * of the core file's segments.
+ * The new file has no sections. A typical use is to copy only some of the segments of a core file
+ * to a new core file.
  *
  * Return: size of the headers in bytes; PDATA_E_ARG if @nr is above 65534; PDATA_E_CUT if the ELF
  * header of @like can no longer be read; PDATA_E_NOMEM.

@@ -3,12 +3,12 @@
 #define PDATA_FEATURES_H
 
 /*
- * Structs for the content of header features and of trailer blocks (blocks at the end of a file
- * with an index, checksums or symbols, see trailer.h). types.h describes what all structs of this
- * kind have in common. Strings and arrays in these structs belong to the reader or trailer that
- * filled them: see pdata_reader_feature() and pdata_trailer_read(). A string is never NULL unless
- * its comment says so. An array with 0 elements may be NULL. "CPU list" is a text like "0-3,8", as
- * the kernel writes it in /sys.
+ * Structs for the content of header features, and for the content of the blocks of a trailer. A
+ * trailer is at the end of a file; its blocks have an index, checksums and symbols (see
+ * trailer.h). The rules at the start of types.h also hold for these structs. Strings and arrays in
+ * these structs belong to the reader or trailer that filled them: see pdata_reader_feature() and
+ * pdata_trailer_read(). A string is never NULL unless its comment says so. An array with 0
+ * elements may be NULL. "CPU list" is a text like "0-3,8", as the kernel writes it in /sys.
  */
 
 #include "types.h"
@@ -190,7 +190,7 @@ struct pdata_bpf_prog_info {
 
 /* The BPF type format (BTF) of a BPF program, in the feature BPF_BTF. */
 struct pdata_btf {
-	/* id of the BTF object, as in bpf_prog_info.btf_id; count of bytes at @data */
+	/* @id: id of the BTF object, as in bpf_prog_info.btf_id; @size: count of bytes at @data */
 	uint32_t id, size;
 	const uint8_t *data; /* the BTF, in the recorded machine's byte order */
 };
@@ -232,14 +232,22 @@ struct pdata_cpu_pmu_caps {
 };
 
 /*
- * Content of the feature CLOCK_DATA: the same moment on the recording's clock and on
- * CLOCK_REALTIME. Source: perf.data-file-format.txt.
+ * Content of the feature CLOCK_DATA: two times that the recorder read at the same moment, one from
+ * the recording's clock and one from CLOCK_REALTIME. Source: perf.data-file-format.txt.
  */
 struct pdata_clock_data {
-	uint32_t version;	  /* version of the feature's layout, 1 */
-	uint32_t clockid;	  /* the recording's clock, as in attr.clockid */
-	uint64_t wall_clock_ns;	  /* the time of CLOCK_REALTIME at this moment, in ns since 1970 */
-	uint64_t clockid_time_ns; /* the time of the clock @clockid at the same moment, in ns */
+	uint32_t version; /* version of the feature's layout, 1 */
+	uint32_t clockid; /* the recording's clock, as in attr.clockid */
+	/*
+	 * time of CLOCK_REALTIME in ns since 1970; the recorder read it at the same moment as
+	 * @clockid_time_ns
+	 */
+	uint64_t wall_clock_ns;
+	/*
+	 * time of the clock @clockid in ns; the recorder read it at the same moment as
+	 * @wall_clock_ns
+	 */
+	uint64_t clockid_time_ns;
 };
 
 /* A PMU of a hybrid processor, in the feature HYBRID_TOPOLOGY. */
@@ -557,9 +565,9 @@ struct pdata_slice_count {
 };
 
 /*
- * A slice of a time histogram: one of the equal intervals into which the histogram divides time. It
- * starts at the time (pdata_times.base + @slice) * pdata_times.width, in ns of the recording's
- * clock, and is pdata_times.width ns long.
+ * A slice of a time histogram: one of the equal intervals into which the histogram divides time.
+ * The slice starts at the time (pdata_times.base + @slice) * pdata_times.width, in ns of the
+ * recording's clock, and is pdata_times.width ns long.
  */
 struct pdata_slice {
 	/*
@@ -649,7 +657,8 @@ struct pdata_bundle_sym {
 
 /*
  * An object with symbols in the trailer block SYMBOLS: a mapped file, the kernel, a module, or
- * memory without a file. It belongs to the MMAP records with the same cpumode, build id and name.
+ * memory without a file. The object is that of the MMAP records with the same cpumode, build id
+ * and name.
  */
 struct pdata_bundle_object {
 	uint32_t cpumode; /* enum pdata_cpumode of the MMAP records */
@@ -756,8 +765,8 @@ struct pdata_feature {
 	uint32_t bit;
 	/*
 	 * file offset of the bytes at @data; if a trailer block is compressed, file offset of the
-	 * compressed bytes. For the feature BUILD_ID of a recording with BUILD_ID records it is 0,
-	 * because @data then consists of bytes from several places
+	 * compressed bytes. Exception: for the feature BUILD_ID, @offset is 0 if the recording has
+	 * BUILD_ID records, because @data then consists of bytes from several places
 	 */
 	uint64_t offset;
 	uint64_t len; /* count of bytes at @data */

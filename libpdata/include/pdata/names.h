@@ -33,7 +33,7 @@ typedef size_t (*pdata_window_fn)(void *arg, uint64_t off, void *buf, size_t len
  */
 struct pdata_window {
 	uint64_t len;	      /* size of the file in bytes; bytes after this size are not read */
-	const void *mem;      /* the complete file in memory; NULL: @read copies parts of it */
+	const void *mem;      /* complete file in memory; NULL: @read copies parts of the file */
 	pdata_window_fn read; /* function that copies a part of the file to @buf */
 	void *arg;	      /* first argument of @read */
 	void *buf;	      /* memory for the part of the file that was read last */
@@ -91,11 +91,11 @@ struct pdata_perf_map_line {
  * @off: file offset of the line; the next line starts at out->end + 1
  * @out: receives the line; if the line has no name, only out->off and out->end are valid
  *
- * The function reads a line as perf does. It reads START and SIZE as strtoull(3) reads hexadecimal
- * numbers; a number without digits is 0. It skips one character of any kind after each number; the
- * rest of the line is the name. If the last line of the file has no newline, the last character of
- * the file counts as the newline. The caller has to ignore names of fewer than three characters if
- * it wants the same symbols as perf.
+ * A line has the form START SIZE NAME. The function reads it as perf does: START and SIZE as
+ * strtoull(3) reads hexadecimal numbers; a number without digits is 0. After each number the
+ * function skips one character of any kind; the rest of the line is the name. If the last line of
+ * the file has no newline, the last character of the file counts as the newline. The caller has to
+ * ignore names of fewer than three characters if it wants the same symbols as perf.
  *
  * Return: 1 for a line with a name; 0 for a line without a name; PDATA_E_CUT if @off is not in the
  * file.

@@ -24,9 +24,10 @@
  *          caller must set reserved members to 0 in structs that it fills in; in structs that the
  *          library fills in, the value of reserved members is unspecified. Structs whose first
  *          member is size may grow at the end. Structs that the library allocates may grow at the
- *          end, unless they are elements of an array. struct pdata_view, pdata_str, pdata_bytes,
- *          pdata_span, pdata_sample_head and the elements of views never change.
- *          tests/abi/layout.tsv has every size and offset.
+ *          end, unless they are elements of an array. These structs never change: pdata_view,
+ *          pdata_str, pdata_bytes, pdata_span, pdata_sample_head, and the structs that
+ *          pdata_link_at() and the similar functions of records.h return. tests/abi/layout.tsv
+ *          has every size and offset.
  */
 
 #include "features.h"
@@ -235,15 +236,15 @@ enum pdata_order {
 
 /*
  * The behaviour of the reader when it finds damage. Damage is either bytes that are no valid
- * record, or a record whose fields cannot be decoded or whose id belongs to no event. With _SKIP
- * and _STOP the reader counts a record of the second kind as damage, but still returns it and
- * continues with the next record.
+ * record, or a record whose fields cannot be decoded or whose id belongs to no event. With
+ * PDATA_DAMAGE_SKIP and PDATA_DAMAGE_STOP, the reader counts a record of the second kind as
+ * damage, but still returns this record and continues with the next one.
  */
 enum pdata_damage_policy {
 	/*
 	 * count the damage; if bytes are no valid record, search for the next bytes that look like
-	 * records and continue with these; but if pdata_file_info.unfinished is set, return no
-	 * further records, as with _STOP
+	 * records and continue with these. Exception: if bytes are no valid record and
+	 * pdata_file_info.unfinished is set, return no further records, as with PDATA_DAMAGE_STOP
 	 */
 	PDATA_DAMAGE_SKIP = 0,
 	/*
@@ -284,21 +285,21 @@ struct pdata_open_opts {
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
 	 * With PDATA_ORDER_TIME, a record waits until the reader has read a later FINISHED_ROUND
-	 * record. @window limits the total size in bytes of the blocks of file content that have
-	 * waiting records, and of the list of these records. 0: 256 MiB. If the total exceeds the
-	 * limit, the reader at once returns the half of the waiting records that has the lowest
-	 * times; a record that it returns later can then have an earlier time than one of these. If
-	 * the input is seekable, the reader keeps at most 12 MiB of these blocks in memory, and
-	 * reads the others again when it returns their records; if the file no longer has such a
-	 * block, pdata_reader_next() fails with PDATA_E_CUT. All these blocks count for the limit,
-	 * in memory or not. For everything else the reader uses at most 32 MiB.
+	 * record. @window limits the total size in bytes of the list of waiting records and of the
+	 * blocks of file content that have these records, whether or not the blocks are in memory.
+	 * 0: 256 MiB. If the total exceeds the limit, the reader at once returns the half of the
+	 * waiting records that has the lowest times; a record that it returns later can then have
+	 * an earlier time than one of these. If the input is seekable, the reader keeps at most 12
+	 * MiB of the blocks in memory, and reads the other blocks again when it returns their
+	 * records; pdata_reader_next() fails with PDATA_E_CUT if the file no longer has these
+	 * records. For everything else the reader uses at most 32 MiB.
 	 */
 	size_t window;
 	/*
 	 * Limit in bytes of the data that the reader gets by decompression; UINT64_MAX: no limit.
-	 * With 0 the limit for the content of COMPRESSED and COMPRESSED2 records is 256 MiB plus
-	 * 512 times the size of the compressed data, and the limit for a file that is compressed
-	 * as a whole is 64 MiB or 1024 times its compressed size, whichever is larger.
+	 * 0 selects two limits. The content of COMPRESSED and COMPRESSED2 records: 256 MiB plus
+	 * 512 times the size of the compressed data. A file that is compressed as a whole: 64 MiB
+	 * or 1024 times its compressed size, whichever is larger.
 	 */
 	uint64_t max_expansion;
 	/*
@@ -317,17 +318,18 @@ struct pdata_open_opts {
 	 * The reader calls this function for each damage @e, when it finds the damage. Damage is of
 	 * two kinds: places in the data section that are no valid records, and single records that
 	 * cannot be decoded or that have an unknown id. After pdata_reader_rewind() the reader
-	 * reports the places again, but not the single records. After pdata_reader_set_time() it
-	 * also reports the single records again, if the recording has an index. @ctx is
-	 * @damaged_ctx; @e is valid during the call. NULL: no callback.
+	 * reports the places again, but not the single records. After pdata_reader_set_time() the
+	 * reader reports both kinds again if the recording has an index. The argument @ctx has the
+	 * value of the member @damaged_ctx; @e is valid during the call. NULL: no callback.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
 	void *damaged_ctx; /* passed to the callback @damaged as its first argument */
 	/*
-	 * Selects what the reader returns for a damaged chunk: a part of the data section whose
-	 * checksum in the trailer (see trailer.h) does not match. 0: if the trailer has a backup of
-	 * the chunk's side-band records, the reader returns these records from the backup and all
-	 * others from the chunk. Not 0: it returns all records from the chunk.
+	 * A damaged chunk is a part of the data section whose checksum in the trailer (see
+	 * trailer.h) does not match. 0: the reader returns the side-band records of a damaged
+	 * chunk from their backup in the trailer, and the other records from the chunk; if the
+	 * trailer has no such backup, or @keep_compressed is not 0, it returns all records from
+	 * the chunk. Not 0: it returns all records from the chunk even if there is a backup.
 	 */
 	uint32_t keep_damaged;
 	uint32_t reserved; /* 0 */
@@ -403,10 +405,10 @@ struct pdata_file_info {
 	 */
 	uint64_t end;
 	/*
-	 * Size in bytes of the records that data.size in the header does not count: they follow the
-	 * end of the data section that data.size gives. Such records exist if the recorder was
-	 * killed, or the disk was full, before the recorder updated data.size. @data_size counts
-	 * them as part of the data section. 0: there are no such records.
+	 * Size in bytes of the records that data.size in the header does not count. They are the
+	 * last records of the data section, and @data_size includes them. Such records exist if
+	 * the recorder was killed, or the disk was full, before the recorder updated data.size. 0:
+	 * data.size counts all records.
 	 */
 	uint64_t uncounted_size;
 	/*
@@ -418,14 +420,18 @@ struct pdata_file_info {
 };
 
 /*
- * Counts of everything that could not be read. The counts @skipped_records, @cut_samples and
- * @unknown_ids are about single records. pdata_reader_rewind() keeps these three counts, because
- * the reader checks each record only when it reads the record for the first time.
- * pdata_reader_rewind() sets all other counts, and the part of @nr that counts damaged places, back
- * to their values at opening, because the reader finds damaged places and records of unknown types
- * again. If the recording has an index, pdata_reader_set_time() sets the three counts of single
- * records to 0, because the reader then checks each record as if it read the record for the first
- * time.
+ * Counts of everything that could not be read. Three counts are about single records:
+ * @skipped_records, @cut_samples and @unknown_ids. @nr is the sum of these three counts and of the
+ * number of damaged places.
+ *
+ * pdata_reader_rewind() keeps the three counts, because the reader checks each record only when it
+ * reads the record for the first time. The call sets the number of damaged places and all other
+ * counts back to their values at opening, because the reader then finds damaged places and records
+ * of unknown types again. So @nr decreases by the number of places that were found since opening.
+ *
+ * If pdata_reader_set_time() can use the index of the recording, it does the same and also sets
+ * the three counts to 0, because the reader then checks all records again. @nr is then the number
+ * of damaged places that were found at opening.
  */
 struct pdata_damage {
 	/*
@@ -442,10 +448,11 @@ struct pdata_damage {
 	/* number of records of types that the library cannot decode; they do not count as damage */
 	uint64_t unknown_records;
 	/*
-	 * number of kernel records that the reader could not assign to an event. It counts a SAMPLE
-	 * that it reads while it knows no event, as before the first HEADER_ATTR of a pipe. While
-	 * it knows several events, it counts records with an id that no event has. While it knows
-	 * exactly one event, it assigns all kernel records to that event
+	 * number of kernel records (types below 64) that the reader could not assign to an event.
+	 * While the reader knows no event, as before the first HEADER_ATTR of a pipe, it counts
+	 * each SAMPLE. While it knows exactly one event, it assigns all kernel records to this
+	 * event and counts none. While it knows several events, it counts each record with an id
+	 * that no event has
 	 */
 	uint64_t unknown_ids;
 	/*
@@ -516,9 +523,10 @@ struct pdata_record {
  * @o: options; NULL for the defaults
  *
  * If the input, or a file data.N of a directory, is compressed as a whole with gzip(1) or zstd(1),
- * the reader decompresses the input or the file. Two kinds of input are written to an unnamed file
- * in $TMPDIR or /tmp before the reader reads records from there: the decompressed content of a
- * compressed regular file, and the (decompressed) content of a stream that is not in pipe format.
+ * the reader decompresses the input or the file. The reader first writes two kinds of input to an
+ * unnamed file in $TMPDIR or /tmp, and then reads the records from there: the decompressed content
+ * of a compressed regular file, and the (decompressed) content of a stream that is not in pipe
+ * format.
  *
  * Return: 0; PDATA_E_MAGIC (not a perf.data file), PDATA_E_HEADER (the header is damaged),
  * PDATA_E_ATTR (the first attr is damaged), PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_CODEC (the input is
@@ -591,8 +599,9 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
 /*
  * A batch: SAMPLE records of a reader that are adjacent in memory. With batches several threads
  * can decode the samples of one file. The struct has a position in these records, and
- * pdata_batch_next() moves the position. It may be copied with "=": the copy has a position of its
- * own and returns the records that the original had not yet returned when the copy was made.
+ * pdata_batch_next() moves the position. The struct may be copied with "=": the copy has a
+ * position of its own and returns the records that the original had not yet returned when the copy
+ * was made.
  *
  * Lifetime: The records of a batch are valid until the next call on the reader. pdata_batch_hold()
  *           extends this until the matching pdata_batch_release(). The events of the records are
@@ -777,11 +786,12 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
  * highest time of each chunk. The reader returns all records of the chunks whose times overlap the
  * range, also records outside of the range. It also returns all records of each chunk that it has
  * to decompress to read a later chunk, or to read the side-band records in the chunk itself. From
- * all remaining chunks, the reader returns only the side-band records. The restriction stays in
- * force after a rewind, until the next call of this function. The reader returns all records of a
- * file that has no index or no list of side-band records (trailer block SIDEBAND), of a recording
- * with an event that records no time, and of a recording with deferred call chains
- * (PDATA_ATTR_DEFER_CALLCHAIN).
+ * all remaining chunks, the reader returns only the side-band records. This restriction stays in
+ * force after a rewind, until the next call of this function.
+ *
+ * In these cases the reader returns all records: the file has no index or no list of side-band
+ * records (trailer block SIDEBAND); the recording has an event without PDATA_SAMPLE_TIME; the
+ * recording has deferred call chains (PDATA_ATTR_DEFER_CALLCHAIN).
  *
  * Return: 1 if the restriction is in force; 0 if the reader returns all records; PDATA_E_ARG if a
  * record has been read since the reader was opened or rewound; PDATA_E_NOMEM; PDATA_E_SYS if the
@@ -839,12 +849,11 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  * records and then the entries of the section; an object can have an entry in both.
  *
  * Return: 0; PDATA_N_FEATURE if the recording does not have the feature; PDATA_E_FEATURE if the
- * feature cannot be decoded; PDATA_E_CUT if the file ends inside the feature; PDATA_L_MEMORY if the
- * features of the file have more bytes than the file; PDATA_E_NOMEM. With PDATA_E_FEATURE,
- * PDATA_E_CUT and PDATA_L_MEMORY, and with PDATA_E_NOMEM if *@out is not NULL, (*@out)->data has
- * the bytes that can be read, (*@out)->len is their count (it can be 0), and all members of
- * (*@out)->u are 0. There is one exception: with PDATA_E_FEATURE for BUILD_ID, u.build_ids has the
- * entries that can be decoded.
+ * feature cannot be decoded; PDATA_E_CUT if the file ends inside the feature; PDATA_L_MEMORY if
+ * the features of the file have more bytes than the file; PDATA_E_NOMEM. If the function fails and
+ * *@out is not NULL, (*@out)->data has the bytes that can be read, (*@out)->len is their count (it
+ * can be 0), and all members of (*@out)->u are 0. Exception: with PDATA_E_FEATURE for BUILD_ID,
+ * u.build_ids has the entries that can be decoded.
  */
 PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
 				   const struct pdata_feature **out, struct pdata_error *err);
@@ -900,7 +909,7 @@ PDATA_API const struct pdata_error *pdata_reader_error(const struct pdata_reader
 
 /**
  * pdata_free - free a buffer that a function of this library allocated for the caller
- * @p: the buffer, as received in an @out parameter; NULL is allowed
+ * @p: the buffer that this function has stored in its parameter out; NULL is allowed
  *
  * Threads: any.
  */

@@ -19,7 +19,7 @@ extern "C" {
  * pdata_record_decode - decode a record other than SAMPLE
  * @rec: a record from pdata_reader_next(); or a record whose members type, misc, size, data, swap
  *       and event the caller has set. If event is NULL, the function does not decode the sample_id
- *       fields at the end of a kernel record
+ *       fields at the end of a kernel record (a record with a type below 64)
  * @v: receives the fields; pointers in @v point into rec->data and are valid as long as rec->data
  *     is valid
  *
@@ -96,15 +96,14 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @buf: receives the record, at most @len bytes
  *
- * The function writes the integer members of @v, which are in host byte order, in the byte order
- * that @swap selects. It converts views and the attr of a HEADER_ATTR, which can be in either byte
- * order (their member .swap tells which), to that byte order, too. It copies ranges of bytes, such
- * as build ids, without a change, and pads strings with zeros to a multiple of 8 bytes. The bytes
- * of HEADER_FEATURE, COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown
- * offsets, so the function writes these records only in the byte order that their bytes already
- * have.
+ * The function writes all integers in the byte order that @swap selects. In @v, integer members
+ * are in host byte order; views and the attr of a HEADER_ATTR can be in either byte order, which
+ * their member .swap tells. The function copies ranges of bytes, such as build ids, without a
+ * change, and pads strings with zeros to a multiple of 8 bytes. The bytes of HEADER_FEATURE,
+ * COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown offsets, so the
+ * function writes these records only in the byte order that their bytes already have.
  *
- * Return: number of bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD if the
+ * Return: number of bytes written, a multiple of 8 for types below 64; PDATA_L_RECORD if the
  * record is larger than @len or than 65535 bytes; PDATA_N_RECORD if the library has no layout of
  * this type; PDATA_E_ARG if the function cannot convert the bytes of the record to the byte order
  * that @swap selects, because the content of these bytes is unknown, or because the attr of a

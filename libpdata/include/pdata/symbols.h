@@ -3,8 +3,8 @@
 #define PDATA_SYMBOLS_H
 
 /*
- * Finds the symbol of an address in the symbol tables of an ELF file, or in the symbols that the
- * trailer of a recording has (blocks of data at the end of the file).
+ * Finds the symbol of an address in the symbol tables of an ELF file, or among the symbols in the
+ * trailer of a recording (the trailer is a list of blocks at the end of the recording's file).
  *
  * Threads: any, for all functions except pdata_symtab_new() and pdata_symtab_free().
  */

@@ -42,8 +42,12 @@ struct pdata_mapset;
  * Several maps can have the same object.
  */
 struct pdata_object {
-	uint32_t index;	  /* index of the object, below pdata_tasks_nr_objects() */
-	uint32_t cpumode; /* PDATA_CPUMODE_KERNEL, _USER, _GUEST_KERNEL or _GUEST_USER */
+	uint32_t index; /* index of the object, below pdata_tasks_nr_objects() */
+	/*
+	 * PDATA_CPUMODE_KERNEL, PDATA_CPUMODE_USER, PDATA_CPUMODE_GUEST_KERNEL or
+	 * PDATA_CPUMODE_GUEST_USER
+	 */
+	uint32_t cpumode;
 	/*
 	 * name as in the MMAP, MMAP2 or KSYMBOL record: "/usr/bin/ls", "[kernel.kallsyms]_text",
 	 * "[nf_nat]", "//anon"
@@ -147,8 +151,9 @@ struct pdata_thread_at {
 	const char *final_comm;
 	const struct pdata_mapset *maps; /* maps of user memory, which can be empty; never NULL */
 	/*
-	 * id of @maps; 0: the thread has no maps. Structs with the same @epoch have the same maps,
-	 * and also the same process unless @epoch is 0
+	 * id of @maps. 0: the thread has no maps; threads of different processes can have this
+	 * value. If two structs pdata_thread_at have the same other value of @epoch, they have the
+	 * same maps of the same process
 	 */
 	uint32_t epoch;
 	/*
@@ -214,8 +219,8 @@ PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sa
 /**
  * pdata_tasks_build_id - set the build id of all objects that have a given name
  * @t: the tasks, before pdata_tasks_seal()
- * @name: name of the objects, as in pdata_object.name; the name of the kernel is
- *        "[kernel.kallsyms]" without a reference symbol
+ * @name: name of the objects, as in pdata_object.name. For the kernel, pass "[kernel.kallsyms]":
+ *        leave out the name of the reference symbol that pdata_object.name can have at its end
  * @cpumode: PDATA_CPUMODE_KERNEL: the objects are the kernel or modules; other values: they are
  *           user objects or objects of a guest
  * @id: build id of @size bytes, at most PDATA_BUILD_ID_MAX; the function copies it. If @size is 0
@@ -268,12 +273,11 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @pid: process of the thread
  * @tid: the thread
  * @time: time in ns of the record for which the caller looks up the thread. The result is the state
- *        after all side-band records that have an earlier time. Pass 0 for a record without a time;
- *        out->since and out->until then have no meaning. The function then uses the time up to
- *        which perf has processed records when it reads the record with the number @seq: the
- *        function takes the last but one FINISHED_ROUND record before this record, and uses the
- *        highest time of all records before that FINISHED_ROUND record. If there are fewer than two
- *        FINISHED_ROUND records before this record, the time is 0
+ *        after all side-band records that have an earlier time. For a record without a time, pass
+ *        0: the function then uses the time up to which perf has processed other records when perf
+ *        reads the record with the number @seq. This is the highest time of all records before the
+ *        last but one of the FINISHED_ROUND records that precede the record @seq; 0 if fewer than
+ *        two FINISHED_ROUND records precede it. out->since and out->until then have no meaning
  * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
  *       includes the side-band records whose time is equal to @time and whose seq is not above
  *       @seq
@@ -329,7 +333,8 @@ PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
  * pdata_mapset_hash - get a hash of the maps, for a table of address spaces
  * @m: the maps, from pdata_thread_at.maps
  *
- * The hash depends on the addresses that each map covers, and on the object and the offset there.
+ * The hash depends on the addresses that each map covers, on the object of the map, and on the
+ * offset in the object to which these addresses belong.
  *
  * Return: the hash. Equal maps have equal hashes. Different maps can have equal hashes, so the
  * caller compares maps with equal hashes.

@@ -82,12 +82,14 @@ enum pdata_text_mode {
 };
 
 /*
- * How pdata_assemble() compresses kernel records; values of pdata_assemble_opts.compress.
+ * How pdata_assemble() compresses kernel records (records with a type below 64); values of
+ * pdata_assemble_opts.compress.
  */
 enum pdata_text_compress {
 	/*
-	 * kernel records are compressed if the input text describes them so; if
-	 * pdata_assemble_opts.mode is not 0, they are not compressed
+	 * kernel records (types below 64) are compressed if they are so in the recording that the
+	 * input text describes. Exception: if pdata_assemble_opts.mode is not 0, they are not
+	 * compressed
 	 */
 	PDATA_TEXT_COMPRESS_GIVEN = 0,
 	PDATA_TEXT_COMPRESS_ZSTD = 1, /* compress with zstd into COMPRESSED records */
@@ -96,15 +98,17 @@ enum pdata_text_compress {
 
 /*
  * Options of pdata_assemble(). Initialise them with PDATA_ASSEMBLE_OPTS_INIT, which sets @size and
- * the defaults; @size has the same purpose as in struct pdata_open_opts. In @order, @mode and
- * @compress, 0 means that the new recording has the byte order, the kind or the compression that
- * the input text describes (PDATA_TEXT_COMPRESS_GIVEN has an exception).
+ * the defaults; @size has the same purpose as in struct pdata_open_opts. If @order, @mode or
+ * @compress is 0, the new recording has the byte order, the container (file, pipe or directory) or
+ * the compression that the input text describes. Exception: if @compress is 0 and @mode is not 0,
+ * the new recording is not compressed.
  *
  * If @mode or @compress is not 0, pdata_assemble() first builds the recording that the text
  * describes and then converts it. The conversion keeps the bytes of attrs, features and records.
  * It computes new offsets and new features AUXTRACE, DIR_FORMAT and COMPRESSED, drops bytes that
- * are between sections, and compresses or decompresses the kernel records. A directory gets one
- * file for each CPU if all kernel records have a CPU and a time, otherwise one file.
+ * are between sections, and compresses or decompresses the kernel records (records with a type
+ * below 64). Besides its file "data", a new directory gets one file "data.N" for each CPU if all
+ * kernel records have a CPU and a time; otherwise it gets one file "data.0".
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */

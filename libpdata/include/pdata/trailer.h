@@ -269,9 +269,9 @@ PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64
 struct pdata_block_in {
 	uint32_t type; /* enum pdata_block_type, or any value from 256 on */
 	/*
-	 * 0: the function stores the payload as it is. Other values are a compression level of
-	 * zstd: the function compresses the payload with this level, unless the result is not
-	 * smaller or the library was built without zstd
+	 * 0: the payload is stored in the trailer as it is. Other values are a level of zstd: the
+	 * payload is compressed with this level, unless the result would not be smaller or the
+	 * library was built without zstd
 	 */
 	uint32_t level;
 	/* payload; for types in enum pdata_block_type, pdata_feature_encode() makes the payload */
@@ -291,8 +291,8 @@ struct pdata_block_in {
  * @off: file offset at which the caller will write the returned bytes: the present size of the
  *       file. If it is not a multiple of 8, the returned bytes begin with zeros up to the next
  *       multiple of 8
- * @swap: 0: write the host's byte order; not 0: write the other byte order. It must be the byte
- *        order of the file
+ * @swap: 0: write the host's byte order; not 0: write the other byte order. A trailer must have
+ *        the byte order of its file
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
  * Return: number of bytes of the trailer; PDATA_E_NOMEM; PDATA_E_CODEC if the library was built
@@ -435,10 +435,10 @@ PDATA_API int pdata_slices_get(struct pdata_slices *s, struct pdata_times *out);
 struct pdata_indexer;
 
 /*
- * Minimum size in bytes of a chunk; only the last chunk can be smaller. A chunk is a part of the
- * data section; the index has its checksum and the numbers of records and samples in it. A chunk
- * consists of whole records and ends when it has this size. If a zstd frame is not complete at this
- * point, the chunk ends when the frame is complete or when the chunk has twice this size, whichever
+ * Minimum size in bytes of a chunk (a part of the data section with a checksum and counts of its
+ * own in the index); only the last chunk can be smaller. A chunk consists of whole records. It
+ * ends with the record with which it reaches this size. Exception: if a zstd frame is not complete
+ * then, the chunk ends when the frame is complete or when the chunk has twice this size, whichever
  * comes first.
  */
 #define PDATA_CHUNK_BYTES 1048576u
@@ -613,9 +613,9 @@ PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 struct pdata_member_in {
 	const char *name; /* name of the file: "data", or for example "data.0" */
 	/*
-	 * Indexer of the file. Before the call, the caller has added bytes of the file to the
-	 * indexer, from the first byte of the records on. The added bytes may end before the end of
-	 * the file, also in the middle of a record.
+	 * Indexer to which the caller has added bytes of the file before the call of
+	 * pdata_index_write_dir(), from the first byte of the records on. The added bytes may end
+	 * before the end of the file, also in the middle of a record.
 	 */
 	struct pdata_indexer *x;
 	uint64_t reserved[2]; /* 0 */
@@ -626,9 +626,9 @@ struct pdata_member_in {
  * @dirfd: the directory; its files "data.N" must be complete
  * @fd: the file "data", or the file that will replace it. The function writes the trailer to this
  *      file; it does not change the files "data.N"
- * @fed: @nr_fed indexers, one for each file of which the caller has added bytes to an indexer. From
- *       such a file the function reads only the bytes that were not added; it reads all records of
- *       each file without an indexer. NULL if @nr_fed is 0
+ * @fed: @nr_fed elements, one for each file whose bytes the caller has added to an indexer. From
+ *       such a file the function reads only the bytes that were not added. It reads all records of
+ *       each file that has no element in @fed. NULL if @nr_fed is 0
  * @keep: not 0: keep blocks of the old trailer, as in pdata_index_write()
  * @more: @nr blocks to write, as in pdata_index_write()
  *

@@ -3,9 +3,9 @@
 #define PDATA_TYPES_H
 
 /*
- * Structs for the fields of attrs, records and samples, named as in the format. The rows in
- * libpdata/schema have the layouts (order, width, condition of each field); the comments of the
- * structs here have the meaning of the fields. Integers are in host byte order. Pointers and views
+ * Structs for the fields of attrs, records and samples, named as in the format. The comments of
+ * the structs have the meaning of the fields; the files in libpdata/schema have the layouts
+ * (order, width and condition of each field). Integers are in host byte order. Pointers and views
  * point into the bytes that were decoded and are valid as long as these bytes are valid; the
  * comment of the function that fills the struct says how long. A decoded string is not NULL unless
  * the comment of the member says so. Members that a record does not have are 0.
@@ -404,8 +404,9 @@ struct pdata_aux_output_hw_id {
 };
 
 /*
- * CALLCHAIN_DEFERRED: the user part of the call chains of one or more earlier samples. deferred.h
- * joins it to these samples. Source: PERF_RECORD_CALLCHAIN_DEFERRED, Linux 6.19.
+ * CALLCHAIN_DEFERRED: the user part of the call chains of one or more earlier samples. The
+ * functions of deferred.h join this part to the samples. Source: PERF_RECORD_CALLCHAIN_DEFERRED,
+ * Linux 6.19.
  */
 struct pdata_callchain_deferred {
 	/*
@@ -475,8 +476,9 @@ struct pdata_id_index {
 	uint64_t nr;		   /* number of entries */
 	struct pdata_view entries; /* ids; pdata_id_entry_at() gets one */
 	/*
-	 * one element for each element of @entries, which names the virtual machine of that entry;
-	 * pdata_id_guest_at() gets one. guests.nr is 0 if the record names no virtual machines
+	 * element i tells to which machine (a virtual machine or the host) the event of element i
+	 * of @entries belongs; pdata_id_guest_at() gets an element. guests.nr is 0 if the record
+	 * names no virtual machines
 	 */
 	struct pdata_view guests;
 };
@@ -489,7 +491,10 @@ struct pdata_id_entry {
 	uint64_t tid; /* thread of the event; ~0: any thread */
 };
 
-/* The virtual machine of an id of an event; element of pdata_id_index.guests. */
+/*
+ * The machine (a virtual machine or the host) to which the event with a given id belongs; element
+ * of pdata_id_index.guests.
+ */
 struct pdata_id_guest {
 	/*
 	 * pid of the virtual machine's process on the host; 0: the event is an event of the host
@@ -793,8 +798,8 @@ struct pdata_sp_callchain {
 
 /*
  * SIMPLEPERF_UNWINDING_RESULT: why simpleperf stopped early when it unwound the stack of the next
- * sample. Records of newer versions of simpleperf also have the registers and the stack that
- * simpleperf used for this, and the frames that it found.
+ * sample. Records of newer versions of simpleperf also have the input of the unwinding (registers
+ * and stack) and the frames that simpleperf found.
  */
 struct pdata_sp_unwinding_result {
 	uint64_t time;	    /* time of the sample in ns */
@@ -920,7 +925,7 @@ struct pdata_sample {
 	struct pdata_stack stack;	  /* STACK_USER: copy of the user stack */
 	/*
 	 * WEIGHT: weight of the event, such as a latency, as one integer. WEIGHT_STRUCT: three
-	 * such integers of 32, 16 and 16 bits, the first one in the lowest bits
+	 * weights of 32, 16 and 16 bits, the first one in the lowest bits
 	 */
 	uint64_t weight;
 	/*

@@ -6,7 +6,7 @@
  * Writes recordings: files, pipes and the members of directories. <pdata/pdata.h> includes this
  * header.
  *
- * Errors: The first error of a write stays with the writer: later calls fail with it, and
+ * Errors: The writer keeps the first error of a write: later calls fail with this error, and
  *         pdata_writer_finish() returns it. A caller can therefore ignore the results of single
  *         appends.
  */
@@ -103,13 +103,14 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
  * pdata_writer_begin - write everything that precedes the data section
  * @w: the writer, after all calls of pdata_writer_event()
  *
- * In a file, the function writes the header, the ids and attrs of the events, and the features that
- * the caller set before this call. If the caller set no feature, the header is valid, with data
- * size 0 and an empty feature bitmap. If the caller set features, the function writes zeros instead
- * of the header, and pdata_writer_commit() or pdata_writer_finish() writes the header. The function
- * also makes the feature EVENT_DESC from the events, which does not count as set by the caller;
- * pdata_writer_finish() writes this feature. In a pipe, the function writes the pipe header and a
- * HEADER_ATTR record for each event. In a file "data.N" of a directory, it writes nothing.
+ * In a file, the function writes the header, the ids and attrs of the events, and the features
+ * that the caller set before this call. If the caller set no feature, the header is valid, with
+ * data size 0 and an empty feature bitmap. If the caller set features, the function writes zeros
+ * instead of the header, and pdata_writer_commit() or pdata_writer_finish() writes the header. The
+ * function also makes the feature EVENT_DESC from the events. This feature does not count as set
+ * by the caller, and pdata_writer_finish() writes it. In a pipe, the function writes the pipe
+ * header and a HEADER_ATTR record for each event. In a file "data.N" of a directory, it writes
+ * nothing.
  *
  * Return: 0; PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if the function was called before or an attr
  * cannot be encoded; PDATA_L_RECORD if an event of a pipe has more ids than a HEADER_ATTR record
@@ -192,8 +193,8 @@ PDATA_API void pdata_writer_tap_compressed(struct pdata_writer *w,
  * @misc: PDATA_MISC_ bits of the record
  * @v: fields of the record
  * @event: index of the record's event, from 0 in the order of pdata_writer_event(). The attr of
- *         this event selects the fields of v->id that are written at the end of a kernel record.
- *         -1: no such fields are written
+ *         this event selects the fields of v->id that are written at the end of a kernel record
+ *         (a record with a type below 64). -1: no fields of v->id are written
  *
  * The record is never compressed.
  *
@@ -250,9 +251,9 @@ PDATA_API int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span 
 PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
 /*
- * Value of @mark of pdata_writer_header_feature_end() for perf. The features of a pipe end with a
- * HEADER_FEATURE record that has no data; perf 5.14 to 6.18 expects this value as the feat_id of
- * this record.
+ * Value for the parameter mark of pdata_writer_header_feature_end() if perf will read the pipe.
+ * The features of a pipe end with a HEADER_FEATURE record that has no data; perf 5.14 to 6.18
+ * expects this value as the feat_id of this record.
  */
 #define PDATA_FEAT_END_PERF 32u
 

@@ -119,9 +119,9 @@ struct pdata_tables_opts {
 	/* maximum number of rows that pdata_tables_next() returns; 0: 8192 */
 	uint32_t batch_rows;
 	/*
-	 * The library calls this function with each message about missing data or names. @ctx is
-	 * @message_ctx; @line is one line of text, valid during the call. NULL: the library does
-	 * not pass on the messages.
+	 * The library calls this function with each message about missing data or names. The
+	 * argument @ctx has the value of the member @message_ctx; @line is one line of text, valid
+	 * during the call. NULL: the library does not pass on the messages.
 	 */
 	void (*message)(void *ctx, const char *line);
 	void *message_ctx;
@@ -160,8 +160,8 @@ PDATA_API void pdata_tables_close(struct pdata_tables *t);
  * pdata_tables_name - get the name of a table by its index
  * @i: index of the table, from 0
  *
- * Besides the tables with an index, each tracepoint of a recording has a table. It has the name of
- * the event, for example "sched:sched_switch", and no index.
+ * Besides the tables with an index, each tracepoint of a recording has a table. A table of a
+ * tracepoint has the name of the event, for example "sched:sched_switch", and no index.
  *
  * Return: a static string; NULL if there is no table with this index.
  * Threads: any.
@@ -175,10 +175,10 @@ PDATA_API const char *pdata_tables_name(uint32_t i);
  * @schema: receives the type of the table with its columns; the caller releases it. NULL: the
  *          caller does not need it
  *
- * For a table of samples, records or states, pdata_tables_next() reads the rows from the
- * recording. All other tables need ids that the library knows only after it has read the complete
- * recording. For these tables, pdata_tables_begin() reads the complete recording, unless an
- * earlier call has done so.
+ * For the tables "samples", "branches", "sideband" and "thread_states", and for the table of a
+ * tracepoint, pdata_tables_next() reads the rows from the recording. All other tables need ids
+ * that the library knows only after it has read the complete recording. For these tables,
+ * pdata_tables_begin() reads the complete recording, unless an earlier call has done so.
  *
  * Return: 0; PDATA_E_ARG if there is no table with this name; PDATA_E_NOMEM; or an error from
  * reading the recording.
