@@ -9,7 +9,10 @@ struct suggestion {
 	const char *word;
 	size_t len;
 	const char *name; /* the closest name so far; NULL: no name is close enough */
-	/* suggest_try() stores a name in @name if its edit distance is below this limit */
+	/*
+	 * suggest_try() stores a name in @name if the edit distance between this name and @word is
+	 * below this limit
+	 */
 	int distance;
 	char text[64];
 };

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * A cursor: a position in untrusted bytes, with their end. Code that is expanded from the schema
- * calls pd_has() before each read. The first failure stores the error and the name of the field in
- * the cursor, and the decoder returns at once.
+ * A cursor: a position in untrusted bytes, with their end. The decoders, which are expanded from
+ * the tables of layouts in schema/, call pd_has() before each read. At the first failure a decoder
+ * stores the error and the name of the field in the cursor, and returns at once.
  */
 
 #include "base/bytes.h"

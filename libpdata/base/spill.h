@@ -13,16 +13,19 @@
 
 #define PD_SPILL_SEGMENT_LEAST ((size_t)4096)
 
-/* A file that several spills share. The caller owns the descriptor. */
+/*
+ * A file that several spills (sequences of bytes, struct pd_spill) share. The caller owns the
+ * descriptor.
+ */
 struct pd_spill_file {
-	/* descriptor; -1: there is no file, and pd_spill_put() fails when a segment is full */
+	/* descriptor; -1: there is no file, and pd_spill_put() fails when a buffer is full */
 	int fd;
 	/*
-	 * size in bytes of the buffer of each spill. When a buffer is full, its content becomes one
-	 * segment of the file. 0: all bytes stay in memory
+	 * size in bytes of the buffer of each struct pd_spill. When a buffer is full, its content
+	 * is written to the file as one segment. 0: all bytes stay in memory
 	 */
 	size_t segment;
-	uint64_t end;  /* file offset at which the next segment will be written */
+	uint64_t end;  /* file offset at which the next full buffer will be written */
 	int sys_errno; /* errno of the last read or write that failed */
 };
 
@@ -30,7 +33,10 @@ struct pd_spill {
 	struct pd_spill_file *file; /* file for full buffers; NULL: all bytes stay in memory */
 	uint8_t *mem; /* buffer of the last bytes of the sequence, which are not in the file yet */
 	size_t len, cap;
-	/* file offset of each segment of this spill, in the order of the sequence */
+	/*
+	 * file offsets of the parts of the sequence that are in the file, in the order of the
+	 * sequence; each part has file->segment bytes
+	 */
 	uint64_t *segments;
 	size_t nr_segments, segments_cap;
 };
@@ -47,5 +53,5 @@ uint64_t pd_spill_size(const struct pd_spill *s);
  * before. Return: 0; PDATA_E_SYS: a read has failed, and s->file->sys_errno is set.
  */
 int pd_spill_get(const struct pd_spill *s, uint64_t at, void *buf, size_t n);
-/* Free the memory of @s. Its segments remain in the file, unused. */
+/* Free the memory of @s. The bytes of @s that are in the file remain there, unused. */
 void pd_spill_free(struct pd_spill *s);

@@ -68,11 +68,11 @@ uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off);
 enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
 
 /*
- * Make a decompressor that reads from the input @from. On success the decompressor takes over the
- * content of *@from, which becomes an input without a descriptor, and pd_unwrap_free() closes the
- * input. @max: largest decompressed size in bytes; 0: the limit of PD_UNWRAP_FREE and
- * PD_UNWRAP_RATIO. Return: the decompressor; or NULL, with the error code in *@err, if memory is
- * exhausted or the build lacks the codec.
+ * Make a decompressor that reads from the input @from. On success the decompressor owns the input
+ * (it has a copy of *@from), pd_unwrap_free() closes the input, and *@from becomes an input
+ * without a descriptor. @max: largest decompressed size in bytes; 0: the limit of PD_UNWRAP_FREE
+ * and PD_UNWRAP_RATIO. Return: the decompressor; or NULL, with the error code in *@err, if memory
+ * is exhausted or the build lacks the codec.
  */
 struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, uint64_t max,
 				int *err);

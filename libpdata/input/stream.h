@@ -24,8 +24,8 @@ struct pd_block {
 	/* offset of the bytes in the input; PD_NOWHERE: they are not contiguous in the input */
 	uint64_t off;
 	/*
-	 * The input from which pd_block_reload() reads the block; stays set after the reload. NULL:
-	 * the block was never evicted.
+	 * The input from which pd_block_reload() reads the block again; stays set after the
+	 * reload. NULL: the block was never evicted (its bytes were never removed from memory).
 	 */
 	struct pd_input *reload_from;
 	size_t len; /* if reload_from is set: number of bytes to read again */
@@ -36,10 +36,11 @@ struct pd_pool {
 	struct pd_block *free;
 	size_t free_bytes;
 	size_t bytes;	      /* size in bytes of all blocks in use, evicted blocks included */
-	size_t evicted_bytes; /* size in bytes of the evicted blocks in use */
+	/* size in bytes of the blocks in use that are evicted: their bytes are not in memory */
+	size_t evicted_bytes;
 	/*
-	 * limit in bytes for the blocks in memory; if they exceed the limit, a stream evicts
-	 * blocks that it has read to their end; 0: no limit
+	 * limit in bytes for the blocks in memory; above the limit, a stream evicts (removes from
+	 * memory) the bytes of blocks that it has read to their end; 0: no limit
 	 */
 	size_t max_bytes;
 };

@@ -33,7 +33,7 @@ struct pd_out {
 int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap,
 		const struct pdata_assemble_opts *how);
 /*
- * Compress the pending records, write the rest of the buffer and close the file. Return: 0;
+ * Compress the records in o->waiting, write the rest of o->buf and close the file. Return: 0;
  * PDATA_E_SYS: a system call has failed, and errno is set; PDATA_E_NOMEM, also if an earlier
  * pd_out_ function could not append its bytes; or an error code of zstd.
  */

@@ -43,8 +43,8 @@ struct pd_writer_feature {
 	uint8_t *data;
 	uint64_t len;
 	/*
-	 * File offset and size of a feature that was written before the data (an early feature). 0:
-	 * it was not written before the data.
+	 * file offset and size in bytes of a feature that the writer has put before the data (an
+	 * early feature); both are 0 if the feature is not before the data
 	 */
 	uint64_t early_off, early_len;
 	/*
@@ -55,10 +55,10 @@ struct pd_writer_feature {
 };
 
 /*
- * Each commit writes the table of early features (features that are before the data) behind the
- * data that was committed. The data that is appended next belongs at the file offset of this table.
- * The writer holds this data back in memory until the next commit or pdata_writer_finish(), which
- * writes the table at a later offset.
+ * A commit (pdata_writer_commit()) makes the data that was added so far valid in the file. It also
+ * writes the table of early features (features that are before the data) behind the data. The data
+ * that is appended next belongs at the file offset of this table. The writer holds this data back
+ * in memory until the next commit or pdata_writer_finish() has written a table at a later offset.
  */
 struct pd_writer_held {
 	uint8_t *bytes;
@@ -69,7 +69,11 @@ struct pd_writer_held {
 	 * although no bytes are held back, so that the writer holds back nothing.
 	 */
 	size_t len, size;
-	uint64_t at; /* file offset of the table of the last commit; 0: there was no commit yet */
+	/*
+	 * file offset of the table of early features that the last pdata_writer_commit() has
+	 * written; 0: there is no such table yet
+	 */
+	uint64_t at;
 };
 
 /*
@@ -156,15 +160,16 @@ struct pdata_writer {
 	uint64_t frame;	      /* number of bytes of the data that precede the current zstd frame */
 	struct pd_zstd *zstd; /* compressor of raw data; NULL: data is not compressed */
 	struct pd_writer_inner inner;
-	/* file offset of the cut (struct pd_writer_cut) whose end is not known yet; 0: none */
-	uint64_t open_cut;
 	/*
-	 * number of COMPRESSED records in the cut (struct pd_writer_cut) that begins at @open_cut
+	 * file offset of the cut (a range of the file in which the data must not end) whose end is
+	 * not known yet; 0: there is no such cut
 	 */
+	uint64_t open_cut;
+	/* number of COMPRESSED records from the file offset @open_cut on */
 	uint32_t open_records;
 	/*
-	 * number of cuts, which are the ranges of the file described at struct pd_writer_cut, whose
-	 * end is known; @cuts has the last NR_CUTS of them
+	 * number of cuts (ranges of the file in which the data must not end) whose end is known;
+	 * @cuts has the last NR_CUTS of them, cut n at index n % NR_CUTS
 	 */
 	uint64_t nr_cuts;
 	struct pd_writer_cut cuts[NR_CUTS];
@@ -200,8 +205,8 @@ void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
  */
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 /*
- * Write the file header @head. If an earlier commit has written a table of early features
- * (features before the data), also write the bytes that were held back since that commit over the
+ * Write the file header @head. If pdata_writer_commit() has written a table of early features
+ * (features before the data), also write the bytes that were held back since then over this
  * table. One system call makes both changes, so that the file has both or neither of them, even if
  * the process is killed. If the file cannot be mapped into memory, three writes replace this call:
  * the header gets an empty feature bitmap, the table is overwritten, the header becomes @head.

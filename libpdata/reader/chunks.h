@@ -37,16 +37,16 @@ struct pd_piece {
 	/* all records at @copy come from one compressed record, whose file offset is @start */
 	bool one_origin;
 	/*
-	 * The piece is a part of a damaged chunk of the file, and the side-band backup in the
-	 * trailer has the side-band records of this chunk. The reader returns the records of the
-	 * backup, and ignores the side-band records in the piece.
+	 * The piece is in a damaged chunk (a part of the data with a wrong checksum), and the
+	 * trailer has copies of the side-band records of this chunk. The reader returns the
+	 * copies, and ignores the side-band records in the piece.
 	 */
 	bool repaired;
 };
 
 /*
- * The position of a reader among the pieces (struct pd_piece) of a file, which it reads in order.
- * A zeroed struct is the position of the first piece.
+ * The position of a reader among the pieces of a file: the file ranges (struct pd_piece) that the
+ * reader reads in order. A zeroed struct is the position of the first piece.
  */
 struct pd_pieces {
 	size_t span; /* index in pd_chunks.spans of the piece that is being read */
@@ -82,16 +82,16 @@ uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
  */
 bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /*
- * Return the size in bytes of the buffer that the reader needs to verify the checksum of the chunk
- * that begins at @off while it reads this chunk; 0: no chunk begins at @off, or the chunk ends
- * behind @end or is too large to be verified while the reader reads it.
+ * A chunk is a part of the data that has one checksum. Return the size in bytes of the buffer that
+ * the reader needs to verify the chunk that begins at @off while it reads this chunk; 0: no chunk
+ * begins at @off, or the chunk ends behind @end or is too large to be verified while it is read.
  */
 size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*
- * Read up to @n bytes at file offset @off into @buf, but none behind the end of the chunk that
- * includes @off. If a chunk begins at @off and ends at or before @end, verify this chunk first,
- * unless it is very large. Return: the number of bytes read; 0: the checksum of the chunk is
- * wrong, or no byte could be read.
+ * Read up to @n bytes at file offset @off into @buf, but none behind the end of the chunk (a part
+ * of the data that has one checksum) that includes @off. If a chunk begins at @off and ends at or
+ * before @end, verify this chunk first, unless the chunk is very large. Return: the number of
+ * bytes read; 0: the checksum of the chunk is wrong, or no byte could be read.
  */
 size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off, uint64_t end);
 
@@ -102,8 +102,9 @@ size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off,
 void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece *p);
 /*
  * Set @p to the next part of the data section that the reader must read, and set the iterator @at
- * to this part. @off: file offset at which the reader has stopped. If a chunk with a wrong
- * checksum begins at @off, count the chunk as damage, and let the reader read the chunk in parts.
- * Return: 1: @p is set; 0: no part of the data follows @off; PDATA_E_NOMEM.
+ * to this part. @off: file offset at which the reader has stopped. If a damaged chunk (a part of
+ * the data with a wrong checksum) begins at @off, count the chunk as damage, and let the reader
+ * read the chunk in parts. Return: 1: @p is set; 0: no part of the data follows @off;
+ * PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);

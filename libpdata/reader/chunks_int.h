@@ -11,11 +11,11 @@
 
 enum pd_chunk_state {
 	PD_CHUNK_UNKNOWN,
-	PD_CHUNK_SOUND, /* the checksum of the chunk matched */
+	PD_CHUNK_SOUND, /* the checksum of the chunk (a part of the data) matched */
 	PD_CHUNK_BAD,
 	/*
-	 * the checksum did not match, but the side-band backup in the trailer has the side-band
-	 * records of the chunk
+	 * the checksum of the chunk (a part of the data) did not match, but the trailer has copies
+	 * of the side-band records of the chunk
 	 */
 	PD_CHUNK_REPAIRED,
 };
@@ -78,8 +78,9 @@ struct pd_chunks {
 };
 
 /*
- * chunks_index.c: return the index in x->chunks of the last chunk that begins at or before the
- * file offset @off; 0 if there is none.
+ * chunks_index.c: return the index in x->chunks (the parts of the data that have one checksum
+ * each) of the last chunk that begins at or before the file offset @off; 0: there is no such
+ * chunk.
  */
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
 /*
@@ -91,8 +92,9 @@ uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
  */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
 /*
- * chunks.c: set m->chunks if the index m->index has chunks. @nr: value of pd_chunks.member for the
- * file of @m. Return: 0 or PDATA_E_NOMEM.
+ * chunks.c: if the index m->index lists chunks (parts of the data that have one checksum each),
+ * set m->chunks to a new struct. @nr: value of pd_chunks.member for the file of @m. Return: 0 or
+ * PDATA_E_NOMEM.
  */
 int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr);
 /*
@@ -116,14 +118,15 @@ void pd_chunks_side_free(struct pd_chunks *c);
  */
 struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
 /*
- * Return true if the reader can replace the side-band records of the chunk with index @chunk by
- * copies: the chunk has such records, the trailer has copies of all of them, and the reader's
- * options allow the replacement.
+ * Return true if the reader can replace the side-band records of the chunk (a part of the data
+ * that has one checksum) with index @chunk by copies: the chunk has side-band records, the trailer
+ * has copies of all of them, and the reader's options allow the replacement.
  */
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /*
- * Fill c->parts, the parts that the reader reads in place of the damaged chunk with index @chunk:
- * the bytes of the chunk in the file and, if the state of the chunk is PD_CHUNK_REPAIRED, the
- * copies of its side-band records from the trailer. Return: 0 or PDATA_E_NOMEM.
+ * Fill c->parts, the parts that the reader reads in place of the damaged chunk (a part of the data
+ * with a wrong checksum) with index @chunk: the bytes of the chunk in the file and, if the state
+ * of the chunk is PD_CHUNK_REPAIRED, the copies of the chunk's side-band records from the trailer.
+ * Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);

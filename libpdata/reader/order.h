@@ -20,7 +20,7 @@ struct pd_event;
  * merge reaches the time of its first record. The runs that have begun, about one for each ring,
  * are the leaves of a tournament tree in which the earliest record wins. Runs that have not begun
  * wait in a heap. After each FINISHED_ROUND record, the order of all records up to the latest time
- * of the previous round is final.
+ * before the previous FINISHED_ROUND record is final.
  */
 struct pd_waiting {
 	uint64_t time;
@@ -61,8 +61,8 @@ struct pd_segment {
 	 */
 	bool inside;
 	/*
-	 * the block was evicted and reloaded, and has_same_records() has found that the sizes of
-	 * the records still fit their offsets
+	 * the bytes of the block were removed from memory and read again, and has_same_records()
+	 * has found that the sizes of the records still fit their offsets
 	 */
 	bool verified;
 	uint32_t size_class;
@@ -73,18 +73,25 @@ struct pd_segment {
 struct pd_run {
 	struct pd_run *next; /* next run of the free list */
 	struct pd_segment *first, *last;
-	const struct pd_waiting *w; /* first waiting record, in the segment @first */
+	/*
+	 * the earliest record of the run that was not merged yet; it is in the first segment
+	 * (array of records that are adjacent in the file) of the run, which is @first
+	 */
+	const struct pd_waiting *w;
 	uint64_t last_time;
 	/*
-	 * sequence number of the first record. If records of two runs have the same time, the
-	 * record of the run with the lower number comes first, as in the file: all records of this
-	 * run precede the other run in the file.
+	 * sequence number of the first record of the run. If records of two runs (sequences with
+	 * ascending times) have the same time, the record of the run with the lower number comes
+	 * first, because all records of this run precede the other run in the file.
 	 */
 	uint64_t seq;
 	uint32_t leaf; /* index of the run's leaf in pd_order.tree */
 };
 
-/* A run and the time of its first waiting record. */
+/*
+ * A run (a sequence of records with ascending times), and the time of the first record of this run
+ * that was not merged yet.
+ */
 struct pd_run_head {
 	uint64_t time;	    /* UINT64_MAX: no record waits */
 	struct pd_run *run; /* NULL: no run */
@@ -102,13 +109,13 @@ struct pd_turn {
 #define PD_TURNS 128u /* largest number of records that one call of pd_order_merge() merges */
 
 /*
- * Number of size classes of segments. Segments of class n have room for 4 << 2 * n records, so
- * that short runs need less memory than long runs.
+ * Number of size classes of segments (arrays of the records of a run). Segments of class n have
+ * room for 4 << 2 * n records, so that short runs need less memory than long runs.
  */
 #define PD_SEGMENT_CLASSES 5
 
 struct pd_order {
-	struct pd_pool *pool; /* pool of the blocks that segments refer to */
+	struct pd_pool *pool; /* pool of the blocks (buffers) that have the bytes of the records */
 	int swap;	      /* the records are not in the host's byte order */
 	/* address of the pointer to the reader's array of events; the array moves when it grows */
 	struct pd_event *const *const *events;
@@ -173,14 +180,17 @@ void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
  */
 int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block,
 		  bool inside);
-/* Handle a FINISHED_ROUND record: make all records ready whose order is final now. */
+/*
+ * Handle a FINISHED_ROUND record: let pd_order_merge() merge all records whose order is final now.
+ */
 void pd_order_round(struct pd_order *o);
 /*
- * Make the earlier half of the waiting records ready, because too much memory is in use. Records
- * that are read later may have earlier times than the returned records.
+ * Let pd_order_merge() merge the earlier half of the waiting records, although their order may not
+ * be final, because too much memory is in use. Records that are read later may have earlier times
+ * than the returned records.
  */
 void pd_order_flush_half(struct pd_order *o);
-/* Make all waiting records ready, because no more records will be added. */
+/* Let pd_order_merge() merge all waiting records, because no more records will be added. */
 void pd_order_flush_all(struct pd_order *o);
 /*
  * Fill o->turns with the next ready records in order of time. Return: true if at least one record
@@ -196,18 +206,21 @@ void pd_order_run_done(struct pd_order *o, struct pd_run *run);
 void pd_order_free_spent(struct pd_order *o);
 
 /*
- * order_heap.c: add the run @run to the heap. No record of the run may have been merged before.
- * Return: 0; PDATA_E_NOMEM: memory is exhausted.
+ * order_heap.c: add @run to o->heap, which has the runs (sequences of records with ascending
+ * times) from which no record was merged yet. Return: 0; PDATA_E_NOMEM: memory is exhausted.
  */
 int pd_order_heap_add(struct pd_order *o, struct pd_run *run);
-/* Move the run whose first record is the earliest from the heap to the tree. */
+/* Among the runs in o->heap, move the run with the earliest first record to o->tree. */
 void pd_order_begin(struct pd_order *o);
 /* Update the tree after the first waiting record of the run at @leaf has changed. */
 void pd_order_leaf_changed(struct pd_order *o, size_t leaf);
 /* Remove the run at @leaf from the tree, because this run has no waiting records left. */
 void pd_order_leaf_done(struct pd_order *o, size_t leaf);
 
-/* Return whether the block of @s is evicted, or was reloaded but not checked yet. */
+/*
+ * Return whether the block of @s is evicted (its bytes are not in memory), or was reloaded, but it
+ * was not checked yet that the block still has the same records.
+ */
 static inline bool pd_order_is_cold(const struct pd_segment *s)
 {
 	return s->block->reload_from && !s->verified;

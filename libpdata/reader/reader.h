@@ -51,8 +51,8 @@ struct pd_member {
 	/* file offset of the first record, and of the end of the last record */
 	uint64_t start, end;
 	/*
-	 * @pos: file offset of the next byte to read; @until: file offset of the end of the piece
-	 * (struct pd_piece) that is being read
+	 * @pos: file offset of the next byte to read; @until: file offset of the end of the file
+	 * range that is being read
 	 */
 	uint64_t pos, until;
 	/*
@@ -79,13 +79,17 @@ struct pd_member {
 	const char *name;
 	/* index (trailer block INDEX) of the file, owned by the trailer; NULL: the file has none */
 	const struct pdata_index *index;
-	/* state with which the reader verifies and selects the chunks of @index; NULL: none */
+	/*
+	 * state with which the reader verifies and selects the chunks (parts of the data) that
+	 * @index lists; NULL: @index is NULL or lists no chunks
+	 */
 	struct pd_chunks *chunks;
-	/* position among the pieces (struct pd_piece) that @chunks selects for reading */
+	/* position among the file ranges (struct pd_piece) that @chunks selects for reading */
 	struct pd_pieces at;
 	/*
-	 * file offset of all records of the current piece (struct pd_piece), if they come from one
-	 * compressed record; PD_NOWHERE: each record has its own file offset
+	 * If all records of the current piece (a file range, or copies of its records in memory)
+	 * come from one compressed record: the file offset of this record. PD_NOWHERE: each record
+	 * has its own file offset.
 	 */
 	uint64_t shared_off;
 	/*
@@ -123,7 +127,10 @@ struct pdata_reader {
 	 */
 	struct pd_event no_event;
 	struct pd_idmap ids;
-	/* there are events, and the records of all events have the id at the same offset */
+	/*
+	 * there are events, and the records of all events have the id at the same offset, or all
+	 * of them have no id
+	 */
 	bool ids_agree;
 	/* @last_id: the id that was looked up last; @last_event: the event of this id */
 	uint64_t last_id;
@@ -294,9 +301,8 @@ int pd_members_of_dir(struct pdata_reader *r, int dirfd, struct pdata_error *err
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
 /*
  * Decide whether the data ends at the file offset @one or at the file offset @other. Return @one
- * if the feature table for the feature bitmap @bitmap is at @one, or if @bitmap has no bits and
- * the file ends at @one. In other cases return @other; but if @other is outside of the file,
- * return @one.
+ * in three cases: the feature table for the feature bitmap @bitmap is at @one; @bitmap has no bits
+ * and the file ends at @one; or @other is outside of the file. In all other cases return @other.
  */
 uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one,
 			uint64_t other);
@@ -500,16 +506,17 @@ bool pd_is_noise(uint32_t type, size_t size);
 /*
  * Skip damaged bytes from the position of m->raw on: at least @first bytes, up to the next place
  * at which several valid records follow each other (pd_is_row() tests this). If the damage policy
- * forbids to skip bytes, or the file is unfinished, end the source @m instead. *@skipped becomes
- * the number of bytes skipped. Return: 1: a record is at the new position; 0: no record follows;
- * or an error code.
+ * does not allow skipping, or the file is unfinished, let the reader return no more records of @m.
+ * *@skipped becomes the number of bytes skipped. Return: 1: a record is at the new position; 0: no
+ * record follows; or an error code.
  */
 int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped);
 
 /*
- * members.c: read the next record of the sources r->members into @rec; the files of a directory
- * take turns. *@block becomes the block that has the bytes of the record. Return: 1: @rec is set;
- * 0: there are no more records; or an error code.
+ * members.c: read the next record of the recording into @rec. r->members has one element or, if
+ * the recording is a directory, one for each file. The reader continues with the next file after
+ * about 2 MiB of a file, and at the end of a file. *@block becomes the block that has the bytes of
+ * the record. Return: 1: @rec is set; 0: there are no more records; or an error code.
  */
 int pd_members_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in,

@@ -30,8 +30,8 @@ struct pdata_mapset {
 };
 
 /*
- * A change of an address space: from the version with index @version on, @map covers its addresses;
- * if @unmap is set, nothing covers the addresses of @map.
+ * A change of an address space: from the version with index @version on, @map covers the addresses
+ * [map->start, map->end); if @unmap is set, no map covers these addresses.
  */
 struct pd_map_change {
 	const struct pdata_map *map;
@@ -46,12 +46,13 @@ struct pd_addr_space {
 	size_t cap; /* capacity of @versions; 0: the memory of @versions belongs to the arena */
 	/*
 	 * each version has a search tree already; false: the maps are in @changes or, after
-	 * pd_addr_space_seal(), in segments
+	 * pd_addr_space_seal(), in segments (an array of address ranges)
 	 */
 	bool tree;
 	/*
 	 * changes in order of time; NULL as soon as each version has a search tree (@tree is set),
-	 * or as soon as pd_addr_space_seal() has made segments from the changes
+	 * or as soon as pd_addr_space_seal() has made segments (an array of address ranges) from
+	 * the changes
 	 */
 	struct pd_map_change *changes;
 	size_t nr_changes, changes_cap;
@@ -71,14 +72,18 @@ struct pd_addr_space_builder {
 };
 
 /*
- * Make a new version of @s: from (@time, @seq) on, @map covers its addresses in place of earlier
- * maps. Changes at time 0 before the first sample share one version. Return: 0 or PDATA_E_NOMEM.
+ * Make a new version of @s: from (@time, @seq) on, @map covers the addresses
+ * [map->start, map->end) in place of earlier maps. Exception: all changes with @time 0 and a @seq
+ * below that of the first SAMPLE are made in one version. If @map is empty
+ * (map->start >= map->end), do nothing. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		      const struct pdata_map *map, uint64_t time, uint64_t seq);
 /*
- * Make a new version of @s: from (@time, @seq) on, nothing covers the addresses of @map. Changes
- * at time 0 before the first sample share one version. Return: 0 or PDATA_E_NOMEM.
+ * Make a new version of @s: from (@time, @seq) on, no map covers the addresses
+ * [map->start, map->end). Exception: all changes with @time 0 and a @seq below that of the first
+ * SAMPLE are made in one version. If @map is empty (map->start >= map->end), do nothing. Return: 0
+ * or PDATA_E_NOMEM.
  */
 int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 			const struct pdata_map *map, uint64_t time, uint64_t seq);

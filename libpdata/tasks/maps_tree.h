@@ -41,11 +41,12 @@ uint32_t pd_map_hash(const struct pdata_map *map, uint64_t start, uint64_t end);
 uint32_t pd_maps_tree_hash(const struct pd_node *n);
 
 /*
- * Search the tree with the root @n, which may be NULL. pd_maps_tree_find() returns the map that
- * covers @addr, and [*@start, *@end) becomes the visible part of this map; NULL: no map covers
- * @addr. A visible part is a range of addresses of a map that no later map covers.
- * pd_maps_tree_next() returns the map that has the first visible part that ends after *@addr, and
- * sets *@addr to the end of this part; NULL: no visible part ends after *@addr.
+ * Search the tree with the root @n, which may be NULL. A node of the tree is a map and a range of
+ * its addresses that no later map covers; one map can have several nodes. pd_maps_tree_find()
+ * returns the map of the node whose range includes @addr, and sets [*@start, *@end) to this range;
+ * NULL: no range includes @addr. pd_maps_tree_next() returns the map of the node with the first
+ * range that ends after *@addr, and sets *@addr to the end of this range; NULL: no range ends
+ * after *@addr.
  */
 const struct pdata_map *pd_maps_tree_find(const struct pd_node *n, uint64_t addr, uint64_t *start,
 					  uint64_t *end);

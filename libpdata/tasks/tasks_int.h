@@ -115,8 +115,9 @@ struct pdata_tasks {
 	/* hash table that gives an object's index in @objects, plus 1 */
 	struct pd_hash_index object_index;
 	uint32_t nr_maps;
-	union pd_map_slot *map_slots; /* free memory for the next new maps, as an array */
-	uint32_t nr_map_slots;	      /* number of elements of @map_slots that are free */
+	/* array of @nr_map_slots elements that are not used yet, for maps that will be added */
+	union pd_map_slot *map_slots;
+	uint32_t nr_map_slots;
 	struct pd_build_id *build_ids;
 
 	struct pd_tid *tids; /* hash table by tid; an element whose .nr is 0 is free */
@@ -145,8 +146,9 @@ struct pdata_tasks {
 	size_t nr_moments, moments_cap;
 
 	/*
-	 * threads that occur in samples: @seen is a hash table of all of them, @seen_cache a small
-	 * cache that saves most look-ups in @seen
+	 * Threads that occur in samples. @seen: hash table of all of them. @seen_cache: small
+	 * cache that saves most look-ups in @seen; an element has pid and tid of one thread, and
+	 * its index is a hash of these two.
 	 */
 	uint64_t seen_cache[PD_SEEN_CACHE];
 	struct pd_seen *seen;
@@ -162,10 +164,10 @@ uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
 
 /*
  * tasks_find.c: return the time at which the record with the sequence number @seq takes effect.
- * @time: time in the record. If @time is 0 or UINT64_MAX, the record has no time, and takes effect
- * at the time of the last record that perf delivers before it. Two exceptions: the result is @time
- * if no record lacks a time (t->untimed is not set), or if @seq is UINT64_MAX. After
- * pdata_tasks_file_order() the function returns 0 for all records.
+ * @time: time in the record, which is the result unless it is 0 or UINT64_MAX. A record with one
+ * of these two values has no time, and takes effect at the time of the last record that perf
+ * delivers before it; exceptions: the result is @time if t->untimed is not set (no record lacks a
+ * time), or if @seq is UINT64_MAX. After pdata_tasks_file_order() the result is always 0.
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
 

@@ -65,8 +65,8 @@ static inline int pd_dump_swap(const struct dumper *d)
  */
 int pd_dump_find_regions(struct dumper *d);
 /*
- * Return the region of the kind @kind whose .n is @n; NULL: there is no such region, or its .done
- * is not set.
+ * Return the region of the kind @kind whose member .n is @n; NULL: the file has no such region, or
+ * pdata_dump() writes this region as HEX lines (.done is not set).
  */
 const struct region *pd_dump_region(const struct dumper *d, enum region_kind kind, uint32_t n);
 /*

@@ -22,7 +22,10 @@ struct pd_text_facts {
 	bool points_section, arch_section;
 };
 
-/* Return whether pd_facts_learn() learns facts from the header feature @bit. */
+/*
+ * Return whether the header feature @bit has facts that pd_facts_learn() stores: formats of
+ * tracepoints, or the architecture.
+ */
 bool pd_facts_need_feature(uint32_t bit);
 /*
  * If the line @line of the text has formats of tracepoints or the name of the architecture, store
@@ -45,8 +48,9 @@ const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
 int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
 		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size);
 /*
- * Set *@size to the number of RAW bytes that the fields in the group @raw of the line @l need,
- * including the padding that the kernel adds. Return: 0 or PDATA_E_TEXT.
+ * Set *@size to the number of RAW bytes that the fields of @raw need, including the padding that
+ * the kernel adds. @raw: the group (values in braces) of the line @l that has the fields. Return:
+ * 0 or PDATA_E_TEXT.
  */
 int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x,
 		uint64_t *size);

@@ -3,7 +3,8 @@
 
 /*
  * Declares what pdata_dump() and pdata_assemble() share: formatting of values, a parsed line, and
- * conversion by schema rows in both directions.
+ * the conversion of bytes to text and back by the rows of the schema (the tables that describe the
+ * layouts of records, attrs and features).
  */
 
 #include "base/alloc.h"
@@ -40,7 +41,7 @@ struct pd_text_ctx {
 	 * unknown
 	 */
 	uint32_t nr_cpus;
-	/* the branch stack of the SAMPLE is empty, and its word hw_idx is missing */
+	/* the SAMPLE has an empty branch stack without the word hw_idx */
 	bool no_hw_idx;
 	/* formats of tracepoints and register names; NULL: none are known */
 	const struct pd_text_facts *facts;
@@ -49,8 +50,8 @@ struct pd_text_ctx {
 };
 
 /*
- * Decode the bytes at the cursor @c by the schema rows @rows, and append " name=value" for each
- * field. Return: 0 or c->err.
+ * Decode the bytes at the cursor @c, and append " name=value" for each field. @rows: the array of
+ * rows that describes the layout of the bytes. Return: 0 or c->err.
  */
 int pd_rows_to_text(struct pd_buf *out, const struct pd_row *rows, struct pd_cur *c,
 		    const struct pd_text_ctx *x);
@@ -141,17 +142,19 @@ int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node 
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 
 /*
- * Encode the values of the group @in by the schema rows @rows, and append the bytes. Return: 0;
- * PDATA_E_TEXT: l->why has the reason; PDATA_E_NOMEM.
+ * Encode the values of @in, which is the whole line or a group (values in braces), and append the
+ * bytes. @rows: the array of rows that describes the layout of the bytes. Return: 0; PDATA_E_TEXT:
+ * l->why has the reason; PDATA_E_NOMEM.
  */
 int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_line *l,
 		     const struct pd_node *in, const struct pd_text_ctx *x);
 
 /*
- * text_dump_custom.c, text_build_custom.c: convert a field whose layout schema rows cannot
- * describe (see custom.h) to text, and back. @name: name of the PD_K_CUSTOM row of the field.
- * Return: pd_custom_to_text() returns 0 or c->err; pd_custom_to_bytes() returns 0, PDATA_E_TEXT
- * with the reason in l->why, or PDATA_E_NOMEM.
+ * text_dump_custom.c, text_build_custom.c: convert a field to text and back, if the rows of the
+ * schema (the tables of all layouts) cannot describe the layout of this field (see custom.h).
+ * @name: name of the PD_K_CUSTOM row of the field. Return: pd_custom_to_text() returns 0 or
+ * c->err; pd_custom_to_bytes() returns 0, PDATA_E_TEXT with the reason in l->why, or
+ * PDATA_E_NOMEM.
  */
 int pd_custom_to_text(struct pd_buf *out, const char *name, struct pd_cur *c,
 		      const struct pd_text_ctx *x);
@@ -183,8 +186,9 @@ int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_te
 uint32_t pd_record_by_name(const char *name, size_t len);
 
 /*
- * text_feature.c: convert the payload of the header feature @bit to a line that begins with the
- * word @line, and back.
+ * text_feature.c: convert the payload of the header feature @bit, the @len bytes at @data, to a
+ * line that begins with the word @line. pd_feature_to_bytes() converts such a line back to the
+ * payload.
  */
 void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, const uint8_t *data,
 			size_t len, int swap);
@@ -196,7 +200,8 @@ int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *d
 			      int swap);
 int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int swap);
 uint32_t pd_feature_by_name(const char *name, size_t len);
-uint32_t pd_block_by_name(const char *name, size_t len); /* 0: no block has the name */
+/* Return the type of the trailer block with the name @name; 0: no block has this name. */
+uint32_t pd_block_by_name(const char *name, size_t len);
 
 /*
  * text_trailer.c: convert a block of a trailer to a line without newline, and back. Return:
@@ -222,8 +227,8 @@ int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_fo
 int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool inside);
 
 /*
- * The values of the fields that were converted so far, to or from text. Conditions and counts in
- * schema rows refer to these values by name.
+ * The values of the fields that were converted so far, to or from text. A row of the schema (the
+ * tables of all layouts) that is a condition or has a count refers to these values by name.
  */
 struct pd_values {
 	const struct pd_values *outer; /* values of the enclosing list or group; NULL: none */
@@ -235,10 +240,10 @@ struct pd_values {
 void pd_values_set(struct pd_values *v, const char *name, uint64_t value);
 uint64_t pd_values_get(const struct pd_values *v, const char *name);
 /*
- * Skip the rows of a condition that do not apply, and return the row behind them. If @r is a
- * condition that is false, return the row after its PD_K_ELSE; if it has no PD_K_ELSE, the row
- * after its PD_K_ENDIF. If @r is a PD_K_ELSE, the condition was true: return the row after the
- * PD_K_ENDIF.
+ * Return the row at which a conversion continues after @r; the rows between them do not apply. If
+ * @r is a condition (such as PD_K_IF_MISC), it was false, and the result is the row after its
+ * PD_K_ELSE or, if it has no PD_K_ELSE, after its PD_K_ENDIF. If @r is a PD_K_ELSE, the condition
+ * was true, and the result is the row after the PD_K_ENDIF.
  */
 const struct pd_row *pd_rows_skip(const struct pd_row *r);
 /* Return the row PD_K_LIST_END of the list that begins at the row @r. */

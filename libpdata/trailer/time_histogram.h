@@ -12,16 +12,18 @@
 
 struct pdata_slices {
 	uint32_t nr_events;
-	uint64_t max; /* limit of the number of slices */
-	/* width of a slice in ns; the first slice begins at the time @base * @width */
+	uint64_t max; /* limit of the number of time slices (intervals of equal width) */
+	/*
+	 * @width: width in ns of each time slice; @base: the first slice begins at @base * @width
+	 */
 	uint64_t width, base;
-	uint64_t nr;	      /* number of slices so far */
-	uint64_t *counts;     /* for each slice, a row of @nr_events counts of samples */
+	uint64_t nr;	      /* number of time slices so far */
+	uint64_t *counts;     /* for each time slice, @nr_events counts of samples */
 	size_t cap;	      /* capacity of @counts in elements */
 	uint64_t first, last; /* times of the first and last sample in ns */
 	/*
-	 * @from, @left: start and width in ns of the slice that was used last; @left is 0 if no
-	 * slice was used
+	 * @from, @left: start and width in ns of the time slice that was used last; @left is 0 if
+	 * no slice was used yet
 	 */
 	uint64_t from, left;
 	uint64_t *row;	       /* counts, by event index, of the slice that was used last */
@@ -31,8 +33,8 @@ struct pdata_slices {
 void pd_slices_init(struct pdata_slices *s, uint32_t nr_events);
 void pd_slices_free(struct pdata_slices *s);
 /*
- * Set s->from, s->left and s->row to the slice that includes the time @time. Add or join slices if
- * necessary. Return: 0 or PDATA_E_NOMEM.
+ * Set s->from, s->left and s->row to the time slice that includes @time. If necessary, add slices,
+ * or join neighbouring slices to wider ones. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_slices_find(struct pdata_slices *s, uint64_t time);
 /* Add all counts of @from to @s; both must have the same events. Return: 0 or PDATA_E_NOMEM. */

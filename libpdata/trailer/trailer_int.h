@@ -16,8 +16,8 @@
 #define PD_FOOTER_BEGIN 0x5254415441445021ull
 #define PD_FOOTER_END 0x214c494152544450ull /* pd_footer.end: "PDTRAIL!" in a little-endian file */
 #define PD_TRAILER_VERSION 1u
-#define PD_BLOCK_HEAD 40u /* size of a block head in bytes */
-#define PD_FOOTER 48u	  /* size of the footer in bytes */
+#define PD_BLOCK_HEAD 40u /* size in bytes of the head of a trailer block */
+#define PD_FOOTER 48u	  /* size in bytes of the footer of a trailer */
 /* Largest size in bytes of the decompressed payload of a block; larger blocks are refused. */
 #define PD_BLOCK_RAW_MAX ((uint64_t)256 << 20)
 
@@ -44,7 +44,10 @@ static inline bool pd_is_perf_magic(const uint8_t *p)
 	       !memcmp(p, "PERFFILE", 8);
 }
 
-/* trailer_bytes.c: decode block heads and footers from the bytes at @p, and encode them there. */
+/*
+ * trailer_bytes.c: the _get() functions decode the head of a trailer block, or the footer, from
+ * the bytes at @p; the _put() functions encode them at @p.
+ */
 void pd_block_head_get(struct pd_block_head *h, const uint8_t *p, int swap);
 void pd_block_head_put(const struct pd_block_head *h, uint8_t *p, int swap);
 void pd_footer_get(struct pd_footer *f, const uint8_t *p, int swap);

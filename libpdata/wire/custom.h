@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Declares decoders and encoders of fields whose layout schema rows cannot express, because the
- * extent of the field depends on the attr or on a word of the field itself. A decoder reads at the
- * cursor and returns 0 or c->err; an encoder appends to the output buffer.
+ * Declares decoders and encoders of fields whose layout the rows of the schema (the tables that
+ * describe all record layouts) cannot express, because the extent of the field depends on the attr
+ * or on a word of the field itself. A decoder reads at the cursor and returns 0 or c->err; an
+ * encoder appends to the output buffer.
  */
 
 #include "base/cursor.h"

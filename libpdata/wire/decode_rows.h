@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Defines the schema row macros for decoders. Each macro decodes a field from the cursor c (struct
- * pd_cur *) into *r; the decoder returns at the first field that does not fit. PD_SWAP is the byte
- * order: a constant or c->swap. Include this file after schema/undef.def.
+ * Defines, for decoders, the macros that the layout tables in schema/ consist of. Most macros
+ * decode a field from the cursor c (struct pd_cur *) into *r; the decoder returns at the first
+ * field that does not fit. PD_SWAP is the byte order: a constant or c->swap. Include this file
+ * after schema/undef.def.
  */
 #define PD_TAKE(n, f)                                                                              \
 	if (!pd_has(c, (n)))                                                                       \

@@ -25,8 +25,10 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
 		      struct pdata_error *err);
 
 /*
- * Return true if the schema has a layout for the header feature or trailer block @bit. For these,
- * pdata_feature_encode() encodes the values; for others, pdata_feature_encode() copies the bytes.
+ * Return true if the schema (the tables of all layouts) has a layout for the header feature or
+ * trailer block @bit, so that pdata_feature_encode() encodes its values; false:
+ * pdata_feature_encode() copies its bytes. Exception: pdata_feature_encode() also copies the bytes
+ * of TRACING_DATA if its member u.tracing.magic is NULL (the tracing data was not decoded).
  */
 bool pd_feature_has_layout(uint32_t bit);
 

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Defines the schema at run time: an array of rows for each block of the .def files. Only
- * pdata_dump() and pdata_assemble(), which convert recordings to text and back, interpret the
- * rows.
+ * Declares the schema (the layouts of records, attrs, header features and trailer blocks) as data:
+ * for each layout, an array of struct pd_row, most of which describe one field. Only pdata_dump()
+ * and pdata_assemble(), which convert recordings to text and back, interpret the rows.
  */
 
 #include <stdbool.h>

@@ -66,7 +66,7 @@ struct rec_bpf_prog {
 		uint32_t at, label; /* @at: index of the jump instruction; @label: its target */
 	} jumps[REC_BPF_JUMPS];
 	uint32_t nr_jumps;
-	bool full; /* an instruction or jump was dropped, because its array was full */
+	bool full; /* an instruction or jump was dropped, because @insns or @jumps was full */
 };
 
 void rec_bpf_emit(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int src, int off, int imm);
@@ -88,8 +88,9 @@ int rec_bpf_load(struct rec_bpf_prog *p, const char *licence);
 int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t value_size,
 		    uint32_t max_entries);
 /*
- * rec_bpf_lookup() reads the value of @key in the BPF map with the descriptor @map;
- * rec_bpf_update() writes it. Return: 0, or -1 with errno.
+ * rec_bpf_lookup() stores in @value the value of the key @key in the BPF map with the descriptor
+ * @map; rec_bpf_update() sets the value of the key @key in this map to @value. Return: 0, or -1
+ * with errno.
  */
 int rec_bpf_lookup(int map, const void *key, void *value);
 int rec_bpf_update(int map, const void *key, const void *value);

@@ -19,9 +19,9 @@ struct rec_counts {
 };
 
 /*
- * If a record is a LOST, THROTTLE or truncated AUX record, add it to the counts in @c; ignore
- * samples and other records. @type: type of the record; @data: the @size bytes of the record, with
- * its header.
+ * If a record is a LOST record, add the count in the record to c->lost. If the record is a
+ * THROTTLE or a truncated AUX record, add 1 to c->throttled or to c->truncated. Ignore samples and
+ * other records. @type: type of the record; @data: the @size bytes of the record, with its header.
  */
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size);
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
@@ -43,9 +43,9 @@ struct rec_walk {
 };
 
 /*
- * Count the records in ring data, and add the counts to @c. @spans: array of the addresses and
- * lengths of the @nr parts of the data. If @w has the beginning of a record, the first part begins
- * with the rest of this record.
+ * Count the samples and the LOST, THROTTLE and truncated AUX records in ring data, and add the
+ * counts to @c. @spans: array of the addresses and lengths of the @nr parts of the data. If @w has
+ * the beginning of a record, the first part begins with the rest of this record.
  */
 void rec_count_spans(struct rec_walk *w, struct rec_counts *c, const struct pdata_span *spans,
 		     size_t nr);

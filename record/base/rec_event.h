@@ -49,9 +49,13 @@ struct rec_event {
 	bool named;	 /* the user gave the term name= */
 	bool by_default; /* added because the user gave no event */
 	struct rec_terms terms;
-	/* index of the group leader; the event's own index if it is a leader or in no group */
+	/*
+	 * index in rec_evlist.ev of the group leader; the event's own index if the event is the
+	 * leader or in no group
+	 */
 	uint32_t leader;
-	uint32_t nr_members; /* group leader: number of events in the group, leader included */
+	/* if the event is a group leader: number of events in the group, leader included */
+	uint32_t nr_members;
 	const char *group_name;
 	bool precise_max, sample_read, weak, exclude_GH;
 	/* name before rec_fall_back() restricted the event to user code; NULL: not restricted */
@@ -85,7 +89,7 @@ struct rec_event {
 	/* row of the PMU in the table of PMUs that fill AUX areas; NULL: the PMU fills none */
 	const struct rec_aux_unit *aux;
 	double scale;
-	int *own_cpus; /* CPUs on which the PMU has to be opened; NULL: all recorded CPUs */
+	int *own_cpus; /* CPUs on which the event has to be opened; NULL: all recorded CPUs */
 	uint32_t nr_own_cpus;
 	/*
 	 * array with a descriptor for each CPU and thread of struct rec_targets, at the index

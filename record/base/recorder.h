@@ -49,8 +49,9 @@ struct rec_targets {
 };
 
 struct rec_control {
-	int ctl, ack; /* --control: descriptors for commands and for acknowledgements; -1: none */
-	size_t len;   /* number of bytes in @line, the beginning of an incomplete command */
+	/* --control: descriptors of commands (@ctl) and of replies (@ack); -1: none */
+	int ctl, ack;
+	size_t len; /* number of bytes in @line, the beginning of an incomplete command */
 	char line[512];
 };
 
@@ -109,7 +110,8 @@ struct rec {
 	 */
 	struct pdata_auxtrace_index_entry *aux_index;
 	uint32_t nr_aux_index;
-	struct rec_ring *triggers; /* rings of --switch-output-event, one for each descriptor */
+	/* rings of --switch-output-event, one for each event descriptor */
+	struct rec_ring *triggers;
 	uint32_t nr_triggers;
 	/*
 	 * eventfd, which becomes readable when a ring thread has failed, or when a ring thread has
@@ -118,12 +120,14 @@ struct rec {
 	int ring_threads_event;
 	struct rec_dir *dir;
 	/*
-	 * Totals of the main loop and all ring threads, set when the loop ends: .late is the sum
-	 * of their rec_drain.late, .longest is the largest of their rec_drain.longest. Other
-	 * members are not used.
+	 * Totals for the commits (writes of all ring data to the output files) of the main loop
+	 * and of all ring threads, set when the main loop ends: done.late is the number of commits
+	 * that came later than --flush allows; done.longest is the longest time between two
+	 * commits. Other members are not used.
 	 */
 	struct rec_drain done;
-	uint64_t phase_ns[REC_PHASES]; /* rec_now_ns() when each phase began */
+	/* array, indexed by enum rec_phase: rec_now_ns() when the phase began */
+	uint64_t phase_ns[REC_PHASES];
 	struct rec_overhead *self;
 	struct rec_offcpu *offcpu; /* BPF maps of --off-cpu; NULL: option not given */
 };

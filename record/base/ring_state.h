@@ -25,9 +25,9 @@ struct rec_stream {
 	struct rec_writer_thread *writer_thread;
 	const char *path;
 	/*
-	 * Size in bytes of all records that were written to the file so far, after compression,
-	 * including records that the writer still holds in memory. Any thread may read this
-	 * member.
+	 * Size in bytes, after compression, of all records that were passed to the writer @w so
+	 * far: records in the file, and records that @w still holds in memory. After a failed
+	 * write, only the records in the file count. Any thread may read this member.
 	 */
 	uint64_t bytes;
 	/*
@@ -48,10 +48,10 @@ struct rec_stream {
 	struct rec_index *index;
 	bool goes_on; /* the data that is being written may begin in the middle of a record */
 	/*
-	 * True: the code of @index, not rec_count_spans(), has counted the latest data.
-	 * rec_count_spans() has not seen this data, so @walk lacks the beginning of a record that
-	 * is incomplete at the end of the data. If an error ends the index, rec_count_spans()
-	 * therefore starts with the next data that begins with a whole record (@goes_on is false).
+	 * True: the code of @index has counted the latest data, so rec_count_spans() has not seen
+	 * this data, and @walk lacks the beginning of a record that is incomplete at the end of
+	 * the data. If an error then ends the index, rec_count_spans() ignores all data before the
+	 * next data that begins with a whole record (@goes_on is false).
 	 */
 	bool unwalked;
 	struct rec_walk walk; /* state of rec_count_spans() */
@@ -109,7 +109,11 @@ struct rec_drain {
 	 */
 	int epoll;
 	uint32_t live; /* number of rings that can still get data */
-	bool busy;     /* rings fill so fast that the thread must not sleep before the next pass */
+	/*
+	 * the last rec_drain_pass() found data in a small ring, or more than 3/4 of a ring full:
+	 * the thread must drain the rings again without sleeping
+	 */
+	bool busy;
 	/*
 	 * --affinity: rec_ring.cpu of the ring for which the thread last moved; the thread moved
 	 * to this CPU (--affinity=cpu) or to the NUMA node of this CPU (--affinity=node); -1: the

@@ -30,8 +30,8 @@ struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *a
 void rec_events_default(struct rec_evlist *l);
 /*
  * Print the events that this machine can record and whose names match the glob @pattern. If
- * @pattern is NULL, print all of them. Return: 0; -1: there is no such event, and an error was
- * printed.
+ * @pattern is NULL, print all events. Return: 0; -1 after printing an error: no event matches
+ * @pattern.
  */
 int rec_list(struct rec_arena *a, const char *pattern);
 

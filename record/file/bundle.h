@@ -62,11 +62,12 @@ struct rec_hit_addresses *rec_hit_addresses_new(void); /* returns NULL if memory
 void rec_hit_addresses_free(struct rec_hit_addresses *h);
 void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec);
 /*
- * Add the addresses of all pending call chains to the table of @h. rec_hit_addresses_add() only
- * copies a call chain, because adding its addresses takes much longer; until then the chain is
- * pending. The copies take at most 1 MiB; before they exceed this size, rec_hit_addresses_add()
- * calls this function. The recorder also calls this function when it has no ring to drain. Return:
- * the number of addresses in the chains that were pending at the call.
+ * Add to the table of @h the addresses of all call chains that rec_hit_addresses_add() has only
+ * copied (pending chains). rec_hit_addresses_add() leaves this work to this function, because
+ * adding the addresses of a chain takes much longer than copying the chain. The copies take at
+ * most 1 MiB; before they exceed this size, rec_hit_addresses_add() calls this function. The
+ * recorder also calls this function when it has no ring to drain. Return: the number of addresses
+ * in the chains that were pending at the call.
  */
 size_t rec_hit_addresses_settle(struct rec_hit_addresses *h);
 /*
@@ -90,8 +91,8 @@ struct rec_point {
 	/*
 	 * The address, as an offset in the file of the object. If the object is the kernel, a
 	 * kernel module, or memory without a file, this member is the address itself.
-	 * REC_POINT_ANY: the element has no address, and only says that the process has mapped the
-	 * object.
+	 * REC_POINT_ANY: there is no address, and this struct only says that the process has
+	 * mapped the object.
 	 */
 	uint64_t addr;
 };
@@ -99,9 +100,9 @@ struct rec_point {
 #define REC_POINT_ANY UINT64_MAX
 
 /*
- * The sampled addresses of one object. @hits has all elements for the object, sorted by address;
- * an element has an address (or REC_POINT_ANY) and a process. @addr has the @nr distinct addresses
- * in @hits, without REC_POINT_ANY, in ascending order.
+ * The sampled addresses of one object. @hits has an element for each pair of an address (or
+ * REC_POINT_ANY) and a process, sorted by address. @addr has the @nr distinct addresses in @hits,
+ * without REC_POINT_ANY, in ascending order.
  */
 struct rec_points {
 	const struct pdata_object *object;
@@ -139,13 +140,14 @@ struct rec_collect {
 	/* when rec_now_ns() exceeds this time, the recorder reads no further object */
 	uint64_t until;
 	/*
-	 * Counts of files that are left out or stored in part. A file is in at most one count.
-	 * @nr_missing: files that are left out, because they cannot be read, for example after the
-	 * file was deleted or replaced, or because even the smallest reduced copy of an ELF file
-	 * would exceed @max_bytes. @nr_late: files that are left out, because the time was over or
-	 * @max_bytes was reached before. @nr_shortened: files that would exceed @max_bytes; an ELF
-	 * file is then stored with fewer symbols and without debug information, and a perf map or
-	 * jitdump is left out.
+	 * Counts of files that are left out or stored in part; a file is in at most one count.
+	 * @nr_late: files that the recorder did not try to read, because the time was over or
+	 * @bytes had already reached @max_bytes. @nr_missing: files that cannot be read, for
+	 * example because they were deleted or replaced, and ELF files of which even the smallest
+	 * reduced copy would exceed @max_bytes; they are left out. @nr_shortened: ELF files that
+	 * are stored with fewer symbols and without debug information, because the full copy would
+	 * exceed @max_bytes, and perf maps and jitdumps that are left out, because they would
+	 * exceed @max_bytes.
 	 */
 	uint32_t nr_missing, nr_late, nr_shortened;
 	bool no_kernel; /* the symbols of the kernel were left out for lack of time */
@@ -162,7 +164,7 @@ struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, 
 
 /*
  * rec_bundle_elf() adds the ELF file of the program or library p->object to @c, reduced to what
- * the mode of --bundle asks for: the symbols of hit addresses, all symbols, or all symbols and
+ * the mode of --bundle asks for: the symbols of sampled addresses, all symbols, or all symbols and
  * debug information. rec_bundle_vdso() adds the complete vdso of the recorder, unless its build id
  * differs from that of p->object (bundle_elf.c).
  */

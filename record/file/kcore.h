@@ -12,7 +12,9 @@ struct rec_kcore_done {
 	/* number of bytes of kernel code that were copied, without pages of zeros */
 	uint64_t bytes;
 	uint64_t missing; /* number of bytes of kernel code that could not be read */
-	/* the file kallsyms changed during each attempt, because modules came or went */
+	/*
+	 * the file kallsyms changed during each attempt to copy it, because modules came or went
+	 */
 	bool changed;
 };
 

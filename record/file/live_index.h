@@ -73,9 +73,10 @@ bool rec_index_counts(const struct rec_index *x);
  */
 void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum);
 /*
- * If @x collects sampled addresses, add the addresses of call chains that were only copied so far
- * (see rec_hit_addresses_settle()). This work can wait, so call this function when no ring has to
- * be drained. Only the thread that writes the file may call this function. @x may be NULL.
+ * If @x collects sampled addresses, add to them the addresses of the call chains that were only
+ * copied so far (see rec_hit_addresses_settle()). This work is not urgent, so call this function
+ * when no ring has to be drained. Only the thread that writes the file may call this function. @x
+ * may be NULL.
  */
 void rec_index_settle(struct rec_index *x);
 /*

@@ -19,14 +19,14 @@ struct rec_sink {
 	bool pipe;    /* the recording is written to standard output in pipe format */
 	bool is_dir;  /* the recording is a directory; @fd is its file "data" */
 	bool members; /* --threads: ring data goes to files data.N of the directory */
-	bool unnamed; /* @fd is a file without a name until rec_output_name() */
+	bool unnamed; /* @fd is a file without a name; rec_output_name() gives it a name */
 	const char *path;
 	struct pdata_feat_build_id *ids; /* array of the entries of the BUILD_ID feature */
 	uint32_t nr_ids;
 	/*
-	 * Features that describe the host. The recorder writes each of them as a HEADER_FEATURE
-	 * record at the start of the data, unless it is too large for a record, and again as a
-	 * header feature at the end of the file, unless the output is a pipe.
+	 * Features that describe the host. The recorder writes each feature as a HEADER_FEATURE
+	 * record at the start of the data, unless the feature is too large for a record, and again
+	 * as a header feature at the end of the file, unless the output is a pipe.
 	 */
 	struct pdata_feature *facts;
 	uint32_t nr_facts;

@@ -28,9 +28,9 @@ int rec_sink_round(struct rec *r);
 void rec_sink_pass(struct rec *r);
 int rec_sink_commit(struct rec *r);
 /*
- * Do the work for the index of the output file that can wait (rec_index_settle()). Do nothing if
- * the file has a writer thread. The thread that drains the rings calls this function when the
- * rings do not fill fast.
+ * Do the postponed work of the index of the output file: add the addresses of copied call chains
+ * (rec_index_settle()). Do nothing if the file has a writer thread. The thread that drains the
+ * rings calls this function when the rings do not fill fast.
  */
 void rec_sink_idle(struct rec *r);
 /*

@@ -12,10 +12,11 @@
 #define REC_OPEN_CLOEXEC 8ul /* PERF_FLAG_FD_CLOEXEC */
 
 /*
- * Call perf_event_open(2) with the attr @at. If @kernel_size is not NULL, the function sets
- * *@kernel_size: after the error E2BIG to the size of struct perf_event_attr in the running
- * kernel, otherwise to at->size. Return: a descriptor, or -1 with errno. If @at is not valid,
- * errno is EINVAL, and *@kernel_size is not set.
+ * Call perf_event_open(2) with the attr @at. If @kernel_size is not NULL, *@kernel_size becomes
+ * at->size; after the error E2BIG, it becomes the size of struct perf_event_attr in the running
+ * kernel instead. Return: a descriptor, or -1 with errno. Exception: if libpdata cannot encode
+ * @at, the function does not call the kernel, sets errno to EINVAL, and leaves *@kernel_size
+ * unchanged.
  */
 int rec_sys_open(const struct pdata_attr *at, uint32_t *kernel_size, pid_t pid, int cpu,
 		 int group_fd, unsigned long flags);

@@ -13,8 +13,9 @@ enum rec_affinity { REC_AFFINITY_SYS = 0, REC_AFFINITY_NODE, REC_AFFINITY_CPU };
 struct rec_ring_opts {
 	uint64_t mmap_bytes; /* -m: size of a ring in bytes; 0: the default size */
 	/*
-	 * --mmap-flush: between two commits (see @flush_ms), the recorder drains a ring only if
-	 * the ring has at least this many unread bytes, or if a quarter of the ring is filled
+	 * --mmap-flush: between two commits (a commit drains all rings, at the latest after
+	 * @flush_ms), the recorder drains a ring only if the ring has at least this many unread
+	 * bytes, or if a quarter of the ring is filled
 	 */
 	uint64_t mmap_flush;
 	/*

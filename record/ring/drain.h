@@ -30,8 +30,10 @@ int rec_drain_hung_up(struct rec_drain *d, uint32_t index);
  */
 int rec_drain_pass(struct rec_drain *d, bool all);
 /*
- * Add d->late to sum->late. If d->longest exceeds sum->longest, store it in sum->longest. Another
- * thread may use @d at the same time.
+ * Add the counts of late commits of @d to @sum; a commit is a write of all ring data to the output
+ * files. Add d->late, the number of commits that came later than --flush allows, to sum->late. If
+ * d->longest, the longest time between two commits, exceeds sum->longest, store it in
+ * sum->longest. Another thread may use @d at the same time.
  */
 void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d);
 /*

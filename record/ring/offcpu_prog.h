@@ -16,8 +16,10 @@ struct rec_offcpu_start {
 };
 
 /*
- * Key of the BPF map "sums", whose values are sums of sleep times in ns. The members are as in
- * struct rec_offcpu_start. If @stack, read as a signed integer, is negative, the stack is missing.
+ * Key of the BPF map "sums", whose values are sums of sleep times in ns. @tid, @tgid: ids of the
+ * thread and the process; @stack: id of the user stack in the map "stacks", or, as a signed
+ * integer, a negative value if the stack is missing; @state: task state bits as in
+ * rec_offcpu_start.state.
  */
 struct rec_offcpu_sum {
 	uint32_t tid, tgid, stack, state;

@@ -52,10 +52,10 @@ uint32_t rec_aux_latest(const struct rec_ring *r, uint64_t limit, struct pdata_s
 void rec_aux_consume(struct rec_ring *r, uint64_t head);
 /*
  * Write an AUXTRACE record to the stream (output file) of @ring. rec_aux_drain() writes the unread
- * bytes of an AUX area that is not in overwrite mode; rec_aux_snapshot() writes the newest bytes
- * of an AUX area in overwrite mode. Each function does nothing if @ring has no AUX area of its
- * kind. With --aux-sample, both do nothing, because the samples have the AUX data. Return: 0; -1
- * after printing an error, or if a write has failed.
+ * bytes of an AUX area that is not in overwrite mode, and does nothing for other rings.
+ * rec_aux_snapshot() writes the newest bytes of an AUX area in overwrite mode, and does nothing
+ * for other rings. With --aux-sample, both do nothing, because the samples have the AUX data.
+ * Return: 0; -1 after printing an error, or if a write has failed.
  */
 int rec_aux_drain(struct rec *r, struct rec_ring *ring);
 int rec_aux_snapshot(struct rec *r, struct rec_ring *ring);

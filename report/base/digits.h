@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define REP_DIGITS_MAX 20u /* count of decimal digits of 2^64 - 1 */
-/* size in bytes of the largest double with sign, 6 decimals and a zero byte */
+/* size in bytes of the text of the largest double, with sign, 6 decimals and a zero byte */
 #define REP_FIXED_SIZE 330u
 
 /*

@@ -49,9 +49,10 @@ void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step);
 uint32_t interner_put(struct interner *b, const void *data, uint32_t len, uint32_t tag);
 
 /*
- * Add a string as interner_put() does, but do not copy the bytes at @data, which are in the memory
- * of another interner. After its last call of interner_put_nocopy(), the caller moves the memory
- * of that interner, @from, to @b with interner_take_memory().
+ * interner_put_nocopy() adds a string as interner_put() does, but does not copy the bytes at
+ * @data, which are in the memory of another interner. After the last call of
+ * interner_put_nocopy(), the caller calls interner_take_memory(), which moves the memory of the
+ * other interner (the argument @from of interner_take_memory()) to @b.
  */
 uint32_t interner_put_nocopy(struct interner *b, const void *data, uint32_t len, uint32_t tag);
 void interner_take_memory(struct interner *b, struct interner *from);

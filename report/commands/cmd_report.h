@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Option rows for options of `perf report` that pdata accepts and ignores: options for perf's
- * browser, for annotated code, and for AUX traces, which pdata does not decode. IGNORED() is a
- * flag, IGNORED_TEXT() an option with an argument.
+ * Rows (struct rep_opt) for the options of `perf report` that pdata accepts and ignores: for
+ * perf's browser, for annotated code, and for AUX traces, which pdata does not decode. IGNORED()
+ * is a flag, IGNORED_TEXT() an option with an argument.
  */
 #define IGNORED(name, letter)                                                                      \
 	{                                                                                          \

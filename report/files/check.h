@@ -30,9 +30,10 @@ struct problem {
 	 */
 	uint64_t chunk;
 	/*
-	 * If @chunk is not 0: @nr_chunks is the count of chunks in the file; @samples is the count
-	 * of samples in this chunk; @first_time and @last_time are the lowest and highest time in
-	 * ns of the records in this chunk, 0 if no record has a time.
+	 * If @chunk is not 0: @nr_chunks is the count of chunks (parts of the data with their own
+	 * checksums) in the file; @samples is the count of samples in the damaged chunk;
+	 * @first_time and @last_time are the lowest and highest time in ns of the records in the
+	 * damaged chunk, 0 if no record has a time.
 	 */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];
@@ -46,9 +47,13 @@ struct check {
 	const char *path;
 	struct out *out;
 	bool json;
-	bool summed;	  /* checksums of all data of the recording were compared */
-	uint64_t nr;	  /* number of problems found so far */
-	uint64_t trailer; /* file offset of the trailer; UINT64_MAX: the file has none */
+	bool summed; /* checksums of all data of the recording were compared */
+	uint64_t nr; /* number of problems found so far */
+	/*
+	 * file offset of the trailer (data that pdata appends to a recording); UINT64_MAX: no
+	 * trailer
+	 */
+	uint64_t trailer;
 	/*
 	 * The last error that check_structure() printed. If the reader reports the same error
 	 * twice in a row, it is printed once.
@@ -60,13 +65,17 @@ void check_problem(struct check *c, const struct problem *p);
 void check_error(struct check *c, const char *part, const struct pdata_error *e, uint64_t len);
 
 /*
- * Compare the file @fd with the checksums in its trailer, and print each difference. @dirfd is -1
- * if the recording is the plain file @fd. Otherwise @dirfd is the directory that is the recording,
- * and its files other than @fd are compared, too. @end: offset at which the sections of the file
- * end; UINT64_MAX: unknown. Return: whether the trailer has checksums of all data.
+ * Compare the file @fd with the checksums in its trailer (data that pdata appends to a recording),
+ * and print each difference. @dirfd is -1 if the recording is the plain file @fd. If the recording
+ * is a directory, @dirfd is its descriptor, and the files of the directory other than @fd are
+ * compared, too. @end: offset at which the sections of the file end; UINT64_MAX: unknown. Return:
+ * whether the trailer has checksums of all data, and all files were compared.
  */
 bool check_sums(struct check *c, int fd, int dirfd, uint64_t end);
-/* Print the notices of the reader @r about the header, the end and the trailer of the file. */
+/*
+ * Print the notices of the reader @r about the header, the end and the trailer (appended data) of
+ * the file.
+ */
 void check_notices(struct check *c, const struct pdata_reader *r);
 /*
  * Open the recording, and print each error. If @quiet is false, also read all records and decode

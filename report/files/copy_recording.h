@@ -35,8 +35,9 @@ struct recording_copy {
 	struct new_file file; /* the output */
 	bool pipe;	      /* the output is standard output */
 	/*
-	 * PDATA_E_CUT: the payload of a record ended early in the input, and too many bytes are
-	 * missing to replace them by zeros; 0: no error. Errors of @w are not stored here.
+	 * PDATA_E_CUT: the payload of a record (bytes that follow the record, such as AUX data)
+	 * ended early in the input, and too many bytes are missing to replace them by zeros; 0: no
+	 * error. Errors of @w are not stored here.
 	 */
 	int failed;
 };
@@ -66,16 +67,18 @@ int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const
 			const struct recording_copy_plan *plan);
 
 /*
- * Return whether the file of @from has the whole payload of @rec. A payload that reaches beyond the
- * end of the file has a wrong size, or the file is truncated. The result is true, too, if the input
- * is a directory, or if the size of the file is not known.
+ * Return whether the file of @from has the whole payload of @rec: the bytes that follow the
+ * record, such as AUX data. A payload that reaches beyond the end of the file has a wrong size, or
+ * the file is truncated. The result is true, too, if the input is a directory, or if the size of
+ * the file is not known.
  */
 bool recording_copy_has_payload(const struct rep_session *from, const struct pdata_record *rec);
 
 /*
- * Append the record @rec unchanged to the copy, with its payload from @from. If the file of @from
- * does not have the whole payload, skip the record; the reader of @from counts the skipped record.
- * Return: 0; any other value: an error, for which recording_copy_finish() sends a message.
+ * Append the record @rec unchanged to the copy, with its payload (bytes that follow the record,
+ * such as AUX data) from @from. If the file of @from does not have the whole payload, skip the
+ * record; the reader of @from counts the skipped record. Return: 0; any other value: an error, for
+ * which recording_copy_finish() sends a message.
  */
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 			  const struct pdata_record *rec);

@@ -3,8 +3,8 @@
 
 /*
  * Declares what the files of `pdata repair` share: repair.c chooses the records to keep,
- * repair_events.c handles attrs and ids, repair_trailer.c handles chunks and blocks of the trailer,
- * repair_print.c prints the closing report.
+ * repair_events.c handles attrs and ids, repair_trailer.c finds damaged parts of the data (chunks)
+ * by their checksums and writes the new trailer, repair_print.c prints the closing report.
  */
 
 #include "files/copy_recording.h"
@@ -27,10 +27,11 @@ struct repair_hole {
  * data.
  */
 struct repair_chunk {
-	struct pdata_chunk x; /* the chunk, with the counts that the index has for it */
+	/* the range and checksum of the damaged part, and the record counts from the index */
+	struct pdata_chunk x;
 	/*
-	 * number of side-band records of the chunk that were restored from the backup of side-band
-	 * records in the trailer
+	 * number of side-band records (MMAP, COMM ...) of this part of the data that the reader
+	 * has taken from their copies in the trailer
 	 */
 	uint64_t from_copies;
 };
@@ -54,8 +55,9 @@ struct repair {
 
 	/* trailer of the input (data that pdata has appended to it); NULL: the input has none */
 	struct pdata_trailer *trailer;
-	int fd;			     /* descriptor from which the input's trailer is read */
-	struct repair_chunk *chunks; /* array of the chunks whose checksums do not match */
+	int fd; /* descriptor from which the input's trailer is read */
+	/* array of the parts of the data (chunks) whose checksums do not match */
+	struct repair_chunk *chunks;
 	uint32_t nr_chunks;
 
 	struct recording_copy_event *events; /* array of the events of the new file */
@@ -86,15 +88,15 @@ bool repair_knows_id(const struct repair *c, uint64_t id);
 /* Return whether each id of @x is the id of an event. */
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /*
- * Open the trailer of the input, and store in c->chunks those chunks whose data does not match
- * their checksums. Store no chunks if --keep-chunks is set, if the input is a directory, or if the
- * trailer has no index.
+ * Open the trailer of the input. For each part of the data with its own checksum (chunk), store
+ * the part in c->chunks if its data does not match the checksum. Store no chunks if --keep-chunks
+ * is set, if the input is a directory, or if the trailer has no index.
  */
 void repair_find_chunks(struct repair *c);
 /*
- * If the input has a trailer, append a trailer to the new file, with a new index and with the
- * blocks of the old trailer that do not depend on the data. Return: 0; any other value: an error
- * message was printed.
+ * If the input has a trailer (data that pdata appends to a recording), append a trailer to the new
+ * file, with a new index and with the blocks of the old trailer that do not depend on the data.
+ * Return: 0; any other value: an error message was printed.
  */
 int repair_trailer(struct repair *c);
 /*

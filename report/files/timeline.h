@@ -23,14 +23,21 @@ struct timeline {
 	 * slice
 	 */
 	uint64_t start, interval;
-	uint64_t nr;	  /* number of slices */
-	uint64_t *counts; /* array of sample counts: counts[slice * nr_events + event] */
+	uint64_t nr; /* number of slices */
+	/*
+	 * array; element slice * nr_events + event: number of samples of the event in the time
+	 * slice
+	 */
+	uint64_t *counts;
 	/* array, indexed by event: number of samples of the event in all slices */
 	uint64_t *of_event;
 	uint64_t without_time; /* number of samples of the recording that have no time */
 	/* all counts come from the index of the recording, so no data was read */
 	bool indexed;
-	/* only the parts of the data (chunks) that the index selected were read */
+	/*
+	 * the reader skipped the parts of the data that, by the index, have no times from @from to
+	 * @to
+	 */
 	bool partly;
 };
 

@@ -74,7 +74,10 @@ struct script {
 	 * event has PERF_SAMPLE_READ.
 	 */
 	struct read_group *group;
-	/* call chain of the sample being printed, joined with its deferred user part */
+	/*
+	 * call chain of the sample being printed: the chain in the sample, joined with the user
+	 * chain from a later CALLCHAIN_DEFERRED record
+	 */
 	struct deferred_chain whole;
 	struct script_frames frames; /* frames of the call chain of the sample being printed */
 	/*

@@ -89,11 +89,15 @@ struct script_addrs {
 	/* number of records so far for which script_changes_kernel() has returned true */
 	uint32_t kernel_epoch;
 	/*
-	 * array for script_frame.c, indexed by pdata_object.index; NULL: script_frame.c has not
-	 * allocated it yet
+	 * array for script_frame.c, indexed by pdata_object.index; the element after the last
+	 * object is for addresses that no map covers; NULL: script_frame.c has not allocated the
+	 * array yet
 	 */
 	struct script_object *objects;
-	/* the texts that elements of @objects refer to; tails.index is not used */
+	/*
+	 * memory for the texts to which elements of @objects point: each is the text that follows
+	 * the address in all frames of an object without symbols; tails.index is not used
+	 */
 	struct script_texts tails;
 };
 
@@ -123,8 +127,8 @@ void script_put_names(struct script *s, struct out *o, const struct location *w,
 _Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
 
 /*
- * Return: the value of script_text_key.kind for an address with the PDATA_CPUMODE_ @cpumode that
- * is printed in the format @kind with the fields @fields (SCRIPT_F() bits).
+ * Return: the value of script_text_key.kind for an address that is printed in the format @kind
+ * with the fields @fields (SCRIPT_F() bits). @cpumode: the PDATA_CPUMODE_ constant of the address.
  */
 static inline uint32_t script_text_kind(enum script_addr_kind kind, uint32_t cpumode,
 					uint64_t fields)
@@ -170,8 +174,8 @@ void script_put_source(struct script *s, struct out *o, const struct location *w
 		       uint32_t line);
 
 /*
- * Print the address @ip, whose PDATA_CPUMODE_ is @cpumode, in the format @kind. @fields:
- * SCRIPT_F() bits of the fields to print with the address.
+ * Print the address @ip in the format @kind. @cpumode: the PDATA_CPUMODE_ constant of the address.
+ * @fields: SCRIPT_F() bits of the fields to print with the address.
  */
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		     enum script_addr_kind kind, uint64_t fields);

@@ -75,7 +75,10 @@ bool script_types_want_lines(const struct script_types *t);
 
 struct rep_session;
 
-/* Return: SCRIPT_F() bits of the fields that @t prints for the file's events, dummies excluded. */
+/*
+ * Return: SCRIPT_F() bits of the fields that @t prints for the events of the file, without the
+ * dummy events (PERF_COUNT_SW_DUMMY).
+ */
 uint64_t script_types_fields(const struct script_types *t, const struct rep_session *s);
 
 /*

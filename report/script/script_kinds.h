@@ -76,8 +76,9 @@ struct script_field {
 	script_json_fn *json;  /* prints the JSON member; NULL: @kind->json prints it */
 	const char *json_name; /* name of the JSON member; NULL: @name */
 	/*
-	 * Tells functions that several fields share which value they print: an enum
-	 * script_addr_kind, or the offset of a member of struct pdata_sample.
+	 * Argument for a function that prints several fields: says which value the function has to
+	 * print for this field. It is an enum script_addr_kind, or the offset of a member of
+	 * struct pdata_sample.
 	 */
 	uint16_t arg;
 	uint8_t width; /* minimum width of the column of an integer, in characters */

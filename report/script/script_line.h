@@ -33,8 +33,8 @@ struct script_line {
 #define SCRIPT_MEMO_MAX 64
 
 /*
- * The integer that a column printed last, with its text, because the same integer is often printed
- * again.
+ * Cache of a column that prints integers: the integer that the column printed last, and the text
+ * of this integer, because a column often prints the same integer again.
  */
 struct script_memo {
 	uint64_t value;

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Runs a thread that adds records, in file order, to the threads and maps (tasks) of the session.
- * The thread also adds the fixed fields of samples (sample heads) to the session's sample cache.
- * Meanwhile the calling thread decompresses the following input.
+ * Runs a thread that updates the threads and maps (tasks) of the session from the records, in file
+ * order. The thread also adds the fixed fields of samples (sample heads) to the session's sample
+ * cache. Meanwhile the calling thread decompresses the following input.
  */
 
 #include <pdata/pdata.h>

@@ -52,8 +52,8 @@ struct record_batch {
 struct read_ahead;
 
 /*
- * Function that selects the records to count. Return: true if the reading thread counts @rec, and
- * false otherwise. record_batch.counted is the number of such records before the batch.
+ * Function that selects the records to count: the reading thread counts @rec if the function
+ * returns true. record_batch.counted is the number of counted records in all earlier batches.
  */
 typedef bool read_ahead_count_fn(const struct pdata_record *rec);
 

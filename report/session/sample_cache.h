@@ -18,15 +18,19 @@ struct sample_cache_block;
 struct sample_cache {
 	struct sample_cache_block **blocks;
 	uint32_t nr, cap;
-	uint64_t nr_heads; /* number of sample heads that were added to the cache */
-	/* total size in bytes of the SAMPLE records of all heads that were added */
+	/* number of sample heads (fixed fields of one sample each) added so far */
+	uint64_t nr_heads;
+	/*
+	 * total size in bytes of the SAMPLE records whose fixed fields (heads) were added to the
+	 * cache
+	 */
 	uint64_t bytes;
 	uint64_t lost_samples; /* number of lost samples that LOST_SAMPLES records report */
 	/* records of the recording are compressed, so it takes long to read them again */
 	bool compressed;
 	/*
-	 * the cache has no heads any more: either it could not keep all of them, or keeping them
-	 * would save no time
+	 * the cache has no sample heads (fixed fields of samples) any more: either it could not
+	 * keep the heads of all samples, or keeping them would save no time
 	 */
 	bool dropped;
 	struct pdata_sample_head last;	   /* the sample head that was added last */
@@ -45,9 +49,9 @@ void sample_cache_add(struct sample_cache *k, const struct pdata_sample_head *s,
 		      uint64_t bytes);
 
 /*
- * If @rec is a SAMPLE record, append the sample head of the record to @k. If @rec is a
- * LOST_SAMPLES record, add the number of lost samples to @k->lost_samples. Ignore all other
- * records. This function is for records whose heads pdata_batch_heads() has not returned.
+ * If @rec is a SAMPLE record, append its sample head (the fixed fields of the sample) to @k. If
+ * @rec is a LOST_SAMPLES record, add the number of lost samples to @k->lost_samples. Ignore all
+ * other records. This function is for records whose heads pdata_batch_heads() has not returned.
  */
 void sample_cache_add_record(struct sample_cache *k, const struct pdata_record *rec);
 
@@ -78,9 +82,9 @@ uint32_t sample_cache_next(struct sample_cache_reader *r, struct pdata_sample_he
 			   uint32_t max);
 
 /*
- * PDATA_SAMPLE_ bits of the fields that a damaged SAMPLE record must have. If such a record ends
- * before one of these fields, and attr.sample_type of its event has the field, the record is
- * ignored. If the record lacks only other fields, it is used as a sample without these fields.
+ * PDATA_SAMPLE_ bits of the fields that a damaged SAMPLE record must have. A damaged record is
+ * ignored if it ends before one of these fields and attr.sample_type of its event has the field. A
+ * damaged record that lacks only other fields is used as a sample without the other fields.
  */
 #define SAMPLE_CACHE_FIELDS                                                                        \
 	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \

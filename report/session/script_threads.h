@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Caches the threads that were printed lately: their names, and the formatted beginning of their
- * lines.
+ * Caches the threads that pdata script has printed lately: their names, and the text (name, pid
+ * and tid) that each printed line of a thread contains.
  */
 
 #include <pdata/tasks.h>
@@ -18,16 +18,17 @@ struct script_thread {
 	/* ":TID", the name that is printed if no record of the recording is about the thread */
 	char unnamed[16];
 	/*
-	 * SCRIPT_TASK_ bits (parts and format of the task column) with which @head was made; 0:
-	 * @head was not made yet
+	 * SCRIPT_TASK_ bits that say which task columns (name, pid, tid) @head has, and in which
+	 * format; 0: @head was not made yet
 	 */
 	uint32_t head_kind;
 	uint32_t head_len;
 	const char *src_path; /* source file that was printed last for this thread; NULL: none */
 	uint32_t src_line;
 	/*
-	 * the first @head_len bytes of the thread's lines, as text; the array is larger than
-	 * SCRIPT_HEAD_MAX, because 32 bytes at a time are copied from it
+	 * the task columns (name, pid, tid) that each printed line of the thread contains, as
+	 * @head_len bytes of text; the array is larger than SCRIPT_HEAD_MAX, because 32 bytes at a
+	 * time are copied from it
 	 */
 	char head[SCRIPT_HEAD_MAX + 32];
 };

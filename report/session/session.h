@@ -120,9 +120,10 @@ struct rep_session {
 	struct pdata_tasks *tasks; /* threads and maps; set by rep_session_tasks() */
 	struct symbols *syms;	   /* symbols of all objects; set by rep_session_symbols() */
 	/*
-	 * Cache of sample heads. A command that wants to have the heads allocates an empty cache
-	 * before rep_session_tasks(), which fills the cache. If this pointer is NULL after
-	 * rep_session_tasks(), there are no heads, and the command has to read the records again.
+	 * Cache of sample heads (the fixed fields of samples). A command that wants to have the
+	 * heads allocates an empty cache before rep_session_tasks(), which fills the cache. If
+	 * this pointer is NULL after rep_session_tasks(), there are no heads, and the command has
+	 * to read the records again.
 	 */
 	struct sample_cache *sample_cache;
 	/* number of records of each type; set by rep_session_tasks() */
@@ -208,11 +209,11 @@ void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *
 
 /*
  * Read all records once, fill @s->tasks with threads, maps and build ids, and call
- * pdata_tasks_seal(). If @s->sample_cache has kept the sample heads, the reader stays at the end
- * of the recording, because the command need not read the records again. Otherwise call
- * rep_session_reread(), which frees the cache and rewinds the reader. If the reader returns an
- * error other than exhausted memory, the function changes @s->status, but not its result. Return:
- * REP_OK; REP_FAIL if memory is exhausted or the reader cannot be rewound.
+ * pdata_tasks_seal(). If @s->sample_cache has kept the fixed fields of all samples, the reader
+ * stays at the end of the recording, because the command need not read the records again.
+ * Otherwise call rep_session_reread(), which frees the cache and rewinds the reader. If the reader
+ * returns an error other than exhausted memory, the function changes @s->status, but not its
+ * result. Return: REP_OK; REP_FAIL if memory is exhausted or the reader cannot be rewound.
  */
 int rep_session_tasks(struct rep_session *s);
 
@@ -223,8 +224,8 @@ int rep_session_tasks(struct rep_session *s);
 void rep_session_warn_aux(const struct rep_session *s);
 
 /*
- * Free the cache of sample heads and rewind the reader, for a command that has to read the records
- * again. Return: REP_OK; REP_FAIL if the reader cannot be rewound.
+ * Free the cache of sample heads (fixed fields of samples) and rewind the reader, for a command
+ * that has to read the records again. Return: REP_OK; REP_FAIL if the reader cannot be rewound.
  */
 int rep_session_reread(struct rep_session *s);
 
@@ -270,10 +271,10 @@ int session_feature(struct rep_session *s, uint32_t bit, const struct pdata_feat
 const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size);
 
 /*
- * Create @s->syms, which searches symbols as the options @in say; no symbols are loaded yet. The
- * command calls this function after rep_session_tasks(). Return: REP_OK; REP_FAIL if a file that
- * an option names cannot be read (the function has printed an error message), or if memory is
- * exhausted.
+ * Create @s->syms, with which the command finds the symbols of addresses in the files that the
+ * options @in name; no symbols are loaded yet. The command calls this function after
+ * rep_session_tasks(). Return: REP_OK; REP_FAIL if a file that an option names cannot be read (the
+ * function has printed an error message), or if memory is exhausted.
  */
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in);
 

@@ -24,11 +24,11 @@ const struct pdata_symbols *session_bundle(struct rep_session *s);
 const char *session_feature_text(struct rep_session *s, uint32_t bit);
 
 /*
- * If @rec, an MMAP or MMAP2 record, is the first one of the kernel's text, set @s->kernel_ref and
- * @s->kernel_text from it. The filename in @rec ends with the name of the kernel's reference
- * symbol, such as "_stext", and pgoff in @rec is the address of this symbol. If
- * rep_session_prefetch_kernel() has asked for it, also start the thread that loads the kernel's
- * symbols early; the thread is not started if the kernel's build id is not known.
+ * If @rec, an MMAP or MMAP2 record, is the first record of the kernel's text, set @s->kernel_ref
+ * and @s->kernel_text from it. The filename in @rec ends with the name of the kernel's reference
+ * symbol, such as "_stext", and pgoff in @rec is the address of this symbol. Also start the thread
+ * that loads the kernel's symbols early, if rep_session_prefetch_kernel() has asked for this
+ * thread and the kernel's build id is known.
  */
 void session_note_kernel_map(struct rep_session *s, const struct pdata_record *rec);
 

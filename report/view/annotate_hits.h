@@ -53,7 +53,8 @@ struct annotate_funcs {
 	 */
 	struct annotate_func *all;
 	uint32_t nr;
-	struct annotate_sum *sums; /* memory that annotate_func.sums of all functions point to */
+	/* one memory block for the arrays annotate_func.sums of all functions */
+	struct annotate_sum *sums;
 };
 
 /*

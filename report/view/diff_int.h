@@ -51,7 +51,7 @@ struct diff_key_column {
 	uint32_t at; /* index of the column in report.cols */
 	char *header;
 	bool elide;
-	bool cut; /* texts that are longer than the column is wide are cut */
+	bool cut; /* a text that does not fit into the width of the column is cut off */
 };
 
 struct diff {
@@ -89,9 +89,9 @@ struct diff_table {
 	 */
 	uint64_t *total;
 	/*
-	 * period that is 100 % in the column "Baseline": total[0] or, with --baseline-only, the
-	 * sum of the periods that the baseline has in @rows; if a filter hides rows of the
-	 * baseline, always total[0]
+	 * Period that is 100 % in the column "Baseline": total[0]. Exception: with
+	 * --baseline-only, if no filter hides rows of the baseline, it is the sum of the periods
+	 * that the baseline has in @rows.
 	 */
 	uint64_t baseline;
 	unsigned width[DIFF_MAX_KEYS];

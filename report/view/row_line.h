@@ -45,8 +45,8 @@ unsigned report_key_width(const struct report *rp, const struct rep_key *k,
 			  const struct rep_row *r);
 
 /*
- * A buffer for report_key_text(), which grows as needed. The caller initializes the buffer to { 0 }
- * and frees @buf.
+ * A buffer that report_key_text() enlarges when a text needs more room. The caller initializes the
+ * struct to { 0 } and frees @buf.
  */
 struct row_text {
 	char *buf;

@@ -24,7 +24,7 @@ struct disasm_machine {
 
 /* Bytes of machine code that were read from an ELF file. */
 struct disasm_bytes {
-	uint8_t *p; /* buffer for the code, which the caller allocates */
+	uint8_t *p; /* buffer for the code; the caller allocates the buffer */
 	size_t max; /* size in bytes of the buffer @p */
 	size_t len; /* number of bytes of code that were read into @p */
 	/*
@@ -44,9 +44,10 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 void disasm_free(struct disasm *d);
 
 /*
- * Cache of disasm_for(): the disassembler that its last call returned, and the machine for which
- * that disassembler was made. The caller of disasm_for() initializes the struct to zeros, and
- * after its last call frees @dis with disasm_free().
+ * Cache of disasm_for(), which returns @dis again as long as it is called for the same machine.
+ * For another machine, disasm_for() frees @dis and makes a new disassembler. The caller of
+ * disasm_for() initializes the struct to zeros, and after the last call of disasm_for() frees @dis
+ * with disasm_free().
  */
 struct disasm_last {
 	bool asked;
@@ -58,10 +59,9 @@ struct disasm *disasm_for(struct disasm_last *last, const struct disasm_machine 
 
 /*
  * Write the instruction at @code as text to the buffer @text of @size bytes. @code has @len bytes,
- * and @addr is the address of the instruction. If the bytes are no instruction, write the first
- * bytes of @code as data (".byte 0x12"). The function then writes as many bytes as the shortest
- * instruction of the machine has, but at most @len. Return: the number of bytes at @code that the
- * text stands for.
+ * and @addr is the address of the instruction. If the bytes are no instruction, write bytes as
+ * data (".byte 0x12"): as many bytes of @code as the shortest instruction of the machine has, but
+ * at most @len. Return: the number of bytes at @code that the text stands for.
  */
 size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
 		  size_t size);
@@ -85,7 +85,9 @@ bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len);
  */
 bool disasm_target(const struct disasm *d, uint64_t *addr);
 
-/* The memory that an instruction reads or writes. Register members are DWARF register numbers. */
+/*
+ * The memory that an instruction reads or writes. @base and @index are DWARF numbers of registers.
+ */
 struct disasm_memory {
 	enum {
 		DISASM_NO_MEMORY,
@@ -97,16 +99,17 @@ struct disasm_memory {
 		 */
 		DISASM_AT,
 		/*
-		 * x86: the memory at @addr; the instruction has no base register or the base
-		 * register rip, and @addr does not include the value of an index register
+		 * x86: the memory at @addr; the address has no base register, or rip as base
+		 * register, and @addr does not include the value of an index register
 		 */
 		DISASM_FIXED
 	} kind;
 	int base; /* base register of the address; -1: the address has no base register */
 	/*
-	 * index register of the address, which may hold the pointer instead of the register @base;
-	 * -1: the address has no index register, or an x86 instruction multiplies the value of the
-	 * index register by 2, 4 or 8. For arm64, @index is set even if the value is shifted.
+	 * index register of the address; this register may hold the pointer, and the register
+	 * @base the offset from the pointer. -1: the address has no index register, the
+	 * instruction multiplies the value of the index register (x86: scale, arm64: shift), or
+	 * the index register of arm64 has only 32 bits.
 	 */
 	int index;
 	int64_t disp;
@@ -128,7 +131,12 @@ struct disasm_step {
 		DISASM_ADD,    /* @to = @from + @number; if @from is -1: @to = @number */
 		DISASM_ADD_TWO /* @to = @from + @also + @number */
 	} kind;
-	int to, from, also; /* DWARF numbers of general registers; -1: no register */
+	/*
+	 * DWARF numbers of general registers. @to: the register that the instruction sets; @from:
+	 * the first register that it reads; @also: the second register that it reads or, with
+	 * DISASM_LOAD, the second register that it sets. -1: no register.
+	 */
+	int to, from, also;
 	uint64_t number;
 	/*
 	 * Mask of the registers that the instruction changes: bit N stands for the register with

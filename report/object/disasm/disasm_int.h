@@ -25,8 +25,8 @@
 
 /*
  * Pointers to the functions of capstone. The library is loaded only when the first disassembler is
- * created, because few commands need it. The program is not linked with capstone, because the
- * relocations of its tables would write 3 MB of memory at each start of the program.
+ * created, because few commands need it. The program is not linked with capstone, because
+ * relocations in capstone's tables would then write 3 MB of memory at each start of the program.
  */
 struct disasm_library {
 #define MEMBER(member, function) __typeof__(&(function)) member;

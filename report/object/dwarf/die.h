@@ -47,7 +47,8 @@ struct die_bytes {
 
 struct die_page {
 	uint8_t *data;
-	uint64_t key; /* number that identifies section and page; 0: the element has no page */
+	/* number that identifies the section, and the page in it; 0: @data holds no page now */
+	uint64_t key;
 	size_t len;
 };
 
@@ -105,7 +106,8 @@ struct die_src {
 	uint32_t nr_units, cap_units;
 	struct die_abbrevs **tables;
 	uint32_t nr_tables, cap_tables;
-	char *text; /* buffer of die_text() for a string that does not fit into a page */
+	/* buffer of die_text() for a string that is not wholly in one page (struct die_page) */
+	char *text;
 	size_t cap_text;
 	/*
 	 * Limits of the work, because many DIEs of a damaged file may refer to the same table.
@@ -127,7 +129,8 @@ struct die_unit {
 	const struct die_abbrevs *abbrevs; /* the unit's abbreviations; NULL: not read yet */
 	/*
 	 * die_unit_open() sets @tag to the tag of the unit's first DIE, and the members from
-	 * @language to @ranges_base to values from the attributes of that DIE.
+	 * @language to @ranges_base to values from the attributes of that DIE. Exception: a split
+	 * unit gets @low, @addr_base and @ranges_base of its skeleton unit @main.
 	 */
 	uint16_t tag, language;
 	uint64_t low, str_base, addr_base, rng_base, ranges_base;
@@ -234,9 +237,9 @@ void die_list_units(struct die_src *s);
  */
 struct die_unit *die_unit_of(struct die_src *s, uint64_t off);
 /*
- * Read the first DIE of the unit @u, and set *@out and some members of @u to its attributes. @main
- * is the skeleton unit if @u is a split unit, otherwise NULL. Return: true; false if the unit is
- * damaged.
+ * Read the first DIE of the unit @u. Set *@out to the attributes of this DIE, and also store some
+ * of the attributes, such as the language, in @u. @main is the skeleton unit of @u; NULL: @u is
+ * not a split unit. Return: true; false if the unit is damaged.
  */
 bool die_unit_open(struct die_unit *u, const struct die_unit *main, struct die_attrs *out);
 /*
@@ -248,7 +251,8 @@ bool die_unit_abbrevs(struct die_unit *u);
 
 /*
  * die_package.c: read the index of the .dwp package @s. For each unit in the index, set its DWO id
- * and the offsets of its contributions to other sections. The caller has called die_list_units().
+ * and the offsets of its contributions to other sections. Call die_list_units(), which lists the
+ * units of @s, before this function.
  */
 void die_locate_units(struct die_src *s);
 

@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Reads the debugging information of one file: finds the functions around an address, inlined
- * functions first, and source lines. A unit or function is read when the first look-up needs it.
- * All texts live until dwarf_file_close(). Only one thread at a time may use a file.
+ * Reads the debugging information of one ELF file: finds the source line of an address, and the
+ * functions that contain the address, innermost inlined function first. A DWARF unit or a function
+ * is read when the first look-up needs it. All texts live until dwarf_file_close(). Only one
+ * thread at a time may use a file.
  */
 
 #include <stdbool.h>
@@ -60,7 +61,8 @@ enum {
 /*
  * Open the debugging information of the ELF file @e.
  * @shared: dwz supplementary file of @e; NULL: @e needs none
- * @w: describes the object of @e, for the search of .dwo files and .dwp packages; NULL: no search
+ * @w: describes the object of @e, so that .dwo files and .dwp packages can be searched for; NULL:
+ * no search for such files
  * @lines: the caller will look up source files and line numbers, too
  *
  * Return: the debugging information, which dwarf_file_close() closes together with @e and @shared.

@@ -40,7 +40,8 @@ void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const stru
 void dwarf_spans_sort(struct dwarf_spans *s);
 /*
  * Return: the smallest address range in @s that covers @addr; NULL: no range covers @addr. If
- * several such ranges have the same size, return the one with the highest dwarf_span.what.
+ * several ranges of this smallest size cover @addr, return the one with the highest
+ * dwarf_span.what.
  */
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr);
 
@@ -63,7 +64,8 @@ struct dwarf_func {
 /* Name and call site of a function that a look-up has found. */
 struct dwarf_known {
 	char *name;
-	bool linkage; /* @name is a linkage name, or dwarf_unit.plain_names is true */
+	/* @name is a linkage name, or compilers do not mangle names of the unit's language */
+	bool linkage;
 	/*
 	 * Both members are for DWARF_AS_PERF. @asked: the function was the innermost function of a
 	 * look-up already. @renamed: look-ups return the name of the symbol instead of @name.
@@ -91,15 +93,18 @@ struct dwarf_unit {
 	struct die_unit *unit; /* the unit in the ELF file itself, maybe a skeleton unit */
 	/*
 	 * the unit that has the functions: @unit, or, if that is a skeleton unit, its split unit;
-	 * NULL: the split unit was not searched yet, or was not found
+	 * NULL: the split unit was not searched for yet, or was not found
 	 */
 	struct die_unit *code;
 	/*
 	 * sections of the .dwo file or .dwp package with the split unit; NULL: there is no split
-	 * unit, or it was not searched yet or not found
+	 * unit, or the split unit was not searched for yet or not found
 	 */
 	struct die_src *split;
-	/* the .dwo file with the sections @split; NULL: @split is NULL or of a .dwp package */
+	/*
+	 * the .dwo file with the sections @split; NULL: @split is NULL, or the sections are those
+	 * of a .dwp package
+	 */
 	struct sym_elf *split_elf;
 	bool split_off, split_asked;
 	bool read;
@@ -107,7 +112,10 @@ struct dwarf_unit {
 	struct dwarf_tree *trees;
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
-	/* names of functions that were looked up, indexed by dwarf_func.known; [0] is not used */
+	/*
+	 * array of the names of functions that were looked up, indexed by dwarf_func.known;
+	 * element 0 is not used
+	 */
 	struct dwarf_known *known;
 	uint32_t nr_known, cap_known;
 };
@@ -123,14 +131,14 @@ struct dwarf_file {
 	bool libdw_off;	   /* libdw ran out of memory, so it is not called again */
 	unsigned failures; /* value that mem_failures() had when dwarf_file_open() was called */
 	/*
-	 * @name: recorded path of the object; NULL: .dwo files and .dwp packages are not searched.
-	 * @symfs: --symfs directory that is put before the paths of .dwo files and .dwp packages;
-	 * NULL: none.
+	 * @name: recorded path of the object; NULL: .dwo files and .dwp packages are not searched
+	 * for. @symfs: --symfs directory that is put before the paths of .dwo files and .dwp
+	 * packages; NULL: none.
 	 */
 	char *name, *symfs;
 	bool split_said;
 	bool package_asked;
-	struct sym_elf *package_elf; /* .dwp package of @elf; NULL: not searched or not found */
+	struct sym_elf *package_elf; /* .dwp package of @elf; NULL: not looked for or not found */
 	struct die_src package;
 	struct dwarf_unit *units;
 	uint32_t nr, cap;
@@ -139,7 +147,7 @@ struct dwarf_file {
 
 /*
  * dwarf_split.c: if the functions of the unit @u are in a .dwo file or .dwp package, find and open
- * this file and set @u->code. Only the first call for a unit searches the file.
+ * this file and set @u->code. Only the first call for a unit searches for the file.
  */
 void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u);
 void dwarf_split_close(struct dwarf_unit *u);

@@ -22,8 +22,8 @@ struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at
 
 /*
  * Search the files @b, which pdata has appended to the recording (bundle), for a file of the kind
- * @kind and of the process @pid. If @pid is 0, the function searches a file that belongs to no
- * process. Return: the first such file that is not empty; NULL if there is none, or if @b is NULL.
+ * @kind and of the process @pid; if @pid is 0, for a file of this kind that belongs to no process.
+ * Return: the first matching file that is not empty; NULL if no file matches, or if @b is NULL.
  */
 const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files *b, uint32_t kind,
 						 uint32_t pid);

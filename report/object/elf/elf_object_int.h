@@ -76,9 +76,10 @@ Elf_Data *sym_elf_data(Elf_Scn *scn);
 Elf_Data *sym_elf_raw_data(Elf_Scn *scn);
 
 /*
- * Call @fn(@arg, ...) for each symbol of the section @table of @e. The function uses
- * pdata_elf_symbols(), which does not keep the table in memory. Return: the value of
- * pdata_elf_symbols(); 0 if @e has no such section, or if libpdata cannot read @e.
+ * Call @fn(@arg, ...) for each symbol of the section @table of @e, until @fn returns a value other
+ * than 0. The symbols are read with pdata_elf_symbols(), which does not keep the table in memory.
+ * Return: the return value of pdata_elf_symbols(): the last value of @fn, or an error; 0 if @e
+ * lacks the section @table, or if libpdata cannot read @e.
  */
 int sym_elf_walk(struct sym_elf *e, const struct elf_section *table, pdata_elf_sym_fn fn,
 		 void *arg);

@@ -35,8 +35,8 @@ struct sym_table {
 	/*
 	 * Array of the symbols, sorted by start address. Symbols may overlap, and names may still
 	 * be mangled, so use sym_table_find() and sym_table_get() instead of the array. The
-	 * pointer is NULL for a perf map or jitdump, because the table makes each symbol of such a
-	 * file at its first look-up.
+	 * pointer is NULL for a perf map or jitdump, because the symbols of these files are made
+	 * one by one, each at its first look-up.
 	 */
 	struct sym *syms;
 	uint32_t nr;

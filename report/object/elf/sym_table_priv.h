@@ -24,8 +24,8 @@ struct sym_strs {
 };
 
 /*
- * Return: a NUL-terminated copy of the @len bytes at @text, which is valid until sym_strs_free();
- * NULL: memory is exhausted.
+ * Return: a NUL-terminated copy of the @len bytes at @text; the copy is valid until
+ * sym_strs_free(). NULL: memory is exhausted.
  */
 char *sym_strs_add(struct sym_strs *s, const char *text, size_t len);
 void sym_strs_free(struct sym_strs *s);
@@ -88,9 +88,8 @@ struct sym_table_priv {
 };
 
 /*
- * Find the last function of @t that starts at or before @addr, even if this function ends before
- * @addr. Return: true if there is such a function and it is not an entry of the PLT; otherwise
- * false.
+ * Find the last function of @t that starts at or before @addr; this function may end before @addr.
+ * Return: true; false if there is no such function in @t, or if it is an entry of the PLT.
  */
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 
@@ -141,7 +140,7 @@ struct sym_build {
 	struct {
 		/*
 		 * values that sym_build.nr and sym_build.nr_gone had when sym_build_settle() ended
-		 * this batch of symbols
+		 * this batch (the symbols added between two calls of sym_build_settle())
 		 */
 		uint32_t nr, nr_gone;
 	} batch[SYM_BATCHES];

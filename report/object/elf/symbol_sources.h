@@ -243,7 +243,8 @@ struct sym_elf_use {
 	struct sym_elf *syms;	 /* the file with the symbol table */
 	struct sym_elf *runtime; /* the file that was mapped; may be the same pointer as @syms */
 	/*
-	 * kernel: name of a symbol whose recorded run-time address is @ref_addr; otherwise NULL
+	 * name of a kernel symbol whose recorded run-time address is @ref_addr; NULL: no such
+	 * symbol was recorded, or @kind is not SYM_ELF_KERNEL
 	 */
 	const char *ref;
 	uint64_t ref_addr;
@@ -259,7 +260,7 @@ struct sym_elf_use {
 uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_table_priv *t);
 
 /*
- * The recorded data about a mapped object, and the places where files of the object are searched.
+ * The recorded data about a mapped object, and the places where its files are searched for.
  */
 struct sym_wanted {
 	const char *name; /* recorded path of the object, a path on the recorded machine */
@@ -271,8 +272,8 @@ struct sym_wanted {
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
 	/*
-	 * the recorded machine has another architecture than this machine, so that without @symfs
-	 * no file is searched at the recorded path
+	 * the recorded machine has another architecture than this machine, so that the recorded
+	 * path is used only below @symfs, never as a path on this machine
 	 */
 	bool foreign;
 	bool vdso;

@@ -2,7 +2,7 @@
 #pragma once
 
 /*
- * Looks up many addresses in debugging information in one batch, with several threads. Afterwards
+ * Looks up many addresses in debugging information at once, with several threads. Afterwards
  * symbols_inlines() and symbols_line() find the answers in memory.
  */
 
@@ -44,8 +44,8 @@ int debug_asks_add(struct debug_asks *q, const struct debug_ask *ask);
 void debug_asks_free(struct debug_asks *q);
 
 /*
- * Minimum size in bytes of the units in .debug_info that one thread reads. If a thread has fewer
- * bytes to read, it costs more time than it saves.
+ * Minimum for the total size, in bytes of .debug_info, of the units that one thread reads. A
+ * thread that reads fewer bytes costs more time than it saves.
  */
 #define DEBUG_BYTES_EACH (1u << 20)
 
@@ -53,7 +53,8 @@ void debug_asks_free(struct debug_asks *q);
  * Do all look-ups in @q and store their results in @s. The threads read different objects, or
  * different units of a large object, each with its own struct dwarf_file.
  * @jobs: maximum number of threads; 0: the function uses at most one thread for each CPU
- * @each: minimum size in bytes of the units that one thread reads of a large object; 0: no minimum
+ * @each: minimum for the total size in bytes of the units that one thread reads of a large object;
+ * 0: no minimum
  * @said: array, indexed by pdata_object.index, that collects messages for the user; if it is NULL,
  * messages are printed at once
  *

@@ -35,8 +35,9 @@ struct dso_code_source {
 };
 
 /*
- * Close the file that @c has open, and open the file with the code of @obj. If @obj is the object
- * of the last call, do nothing. If the code cannot be read, the function sets @c->why.
+ * Close the file that @c has open, and open the file with the code of @obj. If the code cannot be
+ * read, set @c->why to the reason. Exception: if the last call for @c had the same @obj, do
+ * nothing.
  */
 void dso_code_open(struct dso_code *c, const struct pdata_object *obj,
 		   const struct dso_code_source *w);

@@ -74,7 +74,7 @@ struct sym_inlines {
 	struct sym_frame *frames; /* temporary array with DWARF_LEVELS elements */
 };
 
-/* The path of a source file and a line number in it, which dwarf_file_line() has found. */
+/* A result of dwarf_file_line(): the path of a source file, and a line number in this file. */
 struct sym_line {
 	const char *path;
 	uint64_t line;
@@ -83,10 +83,11 @@ struct sym_line {
 void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects);
 
 /*
- * Set *@frames to an array of the functions that contain @addr, innermost first; symbols_inlines()
- * returns this array. @index is the pdata_object.index of the object of @addr, and @base the
- * symbol that covers @addr. Return: number of functions in the array; 0: no function is known. If
- * memory is exhausted, functions may be missing, and mem_failures() increases.
+ * Set *@frames to an array of the functions that contain @addr, innermost first. @in owns the
+ * array, which is valid until sym_inlines_free(). symbols_inlines() calls this function, and
+ * passes the array on to its caller. @index is the pdata_object.index of the object of @addr, and
+ * @base the symbol that covers @addr. Return: number of functions in the array; 0: no function is
+ * known. If memory is exhausted, functions may be missing, and mem_failures() increases.
  */
 uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			  const struct sym *base, const struct sym_frame **frames);
@@ -106,9 +107,9 @@ bool sym_inlines_line(struct sym_inlines *in, uint32_t index, uint64_t addr, con
  */
 bool sym_inlines_addr(const struct sym_inlines *in, uint32_t index, uint64_t addr, uint64_t *pc);
 /*
- * Set *@pc to the address that corresponds to @addr, as sym_inlines_addr() does. Return: the
- * struct dwarf_file with which the caller has to look up *@pc; NULL if sym_inlines_addr() returns
- * false.
+ * Call sym_inlines_addr(), which converts @addr to *@pc, an address in the ELF file with debugging
+ * information. Return: the struct dwarf_file with which the caller has to look up *@pc; NULL if
+ * sym_inlines_addr() returned false.
  */
 struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
 				    uint64_t *pc);

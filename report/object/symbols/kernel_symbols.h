@@ -19,8 +19,8 @@ struct sym_kernel {
 	 */
 	const char *symfs, *kallsyms, *vmlinux, *modules;
 	/*
-	 * name of the file @kallsyms in messages, because @kallsyms may be a temporary copy of it;
-	 * NULL: messages name @kallsyms
+	 * path that messages print for the file @kallsyms, because @kallsyms may be the path of a
+	 * temporary copy; NULL: messages print @kallsyms
 	 */
 	const char *kallsyms_name;
 	const char *kcore;	   /* path of a copy of /proc/kcore; NULL: there is no copy */
@@ -84,6 +84,7 @@ void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const
 bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *release);
 
 /*
- * Return: whether the recording with the kernel @k was made on this machine since its last boot.
+ * Return: whether the recording with the kernel @k was made on this machine, and after the last
+ * boot of this machine.
  */
 bool sym_same_boot(struct sym_kernel *k);

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Resolves addresses. The functions find the map, the object and the symbol of an address, for one
- * thread at one time. No other source file of the program looks up maps or symbols by address.
+ * Resolves addresses: finds the map, the object and the symbol of an address, by the maps that a
+ * thread had at a given time. No other source file of the program looks up maps or symbols by
+ * address.
  */
 
 #include "object/elf/sym_table.h"
@@ -42,9 +43,9 @@ static inline const struct pdata_map *resolve_user_map(const struct pdata_mapset
 }
 
 /*
- * For each of the @nr elements of @at, find the user map that covers the address, and set the
- * output members of the element. One call for several addresses is faster than one call for each
- * address.
+ * For each of the @nr elements of @at, find the user map that covers the address in the element,
+ * and set the output members of the element. One call for several addresses is faster than one
+ * call for each address.
  */
 static inline void resolve_user_maps(struct pdata_map_at *at, uint32_t nr)
 {
@@ -70,7 +71,8 @@ static inline const struct pdata_map *resolve_recorded_map(const struct pdata_ta
  * Return: the map that covers the memory address @addr; NULL: no map covers it. @cpumode decides
  * whether kernel maps or user maps are searched. The recorded map of the kernel covers only the
  * kernel's text. Therefore, if no recorded map covers a kernel address, the function loads the
- * symbols of the kernel and returns the map of the kernel if the address is in their range.
+ * symbols of the kernel and returns the map of the kernel if @addr is in the address range of
+ * these symbols.
  */
 const struct pdata_map *resolve_map(struct symbols *s, const struct resolve_ctx *at,
 				    uint32_t cpumode, uint64_t addr);
@@ -91,13 +93,14 @@ const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj,
 
 /*
  * The kind of the addresses in the symbol table of an object. Each constant stands for a base. The
- * memory address of a symbol is the sum of this base and the symbol's address in the table. In the
- * comments of the constants, m is the map of the object.
+ * memory address of a symbol is the sum of this base and the symbol's address in the table.
  */
 enum object_base {
 	OBJECT_BASE_ZERO, /* the symbol table has memory addresses; the base is 0 */
-	OBJECT_BASE_MAP,  /* the symbol table has offsets from m->start; the base is m->start */
-	OBJECT_BASE_FILE  /* the symbol table has file offsets; the base is m->start - m->pgoff */
+	/* the symbol table has offsets from the start of the object's map, which is the base */
+	OBJECT_BASE_MAP,
+	/* the symbol table has file offsets; the base is start minus pgoff of the object's map */
+	OBJECT_BASE_FILE
 };
 
 enum object_base resolve_object_base(const struct pdata_object *obj);

@@ -4,9 +4,9 @@
 /*
  * Loads the symbols of objects (struct pdata_object) and answers questions about symbols, source
  * lines and code. The first question about an object loads its symbols. If a build id was recorded
- * for an object, ELF files with another build id are not used. If none was recorded, the mapped
- * file is used only if an option names the file or its directory, or if the file has the recorded
- * device and inode.
+ * for an object, ELF files with another build id are not used. If no build id was recorded, the
+ * mapped file is used only if an option names the file or the directory of the file, or if the
+ * file has the recorded device and inode.
  */
 
 #include "object/elf/sym_table.h"
@@ -19,8 +19,8 @@ struct symfs_roots;
 struct symbols;
 
 /*
- * Options of the user and facts from the recording that say where struct symbols searches symbols,
- * and which names it gives them.
+ * Options of the user and facts from the recording: they say where the functions of struct symbols
+ * look for symbols, and which names these functions give to the symbols.
  */
 struct sym_opts {
 	const char *symfs;    /* --symfs: directory for files of the kernel; NULL: not set */
@@ -43,7 +43,7 @@ struct sym_opts {
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
 	/*
 	 * true: symbols_inlines() takes the names of inlined functions from debugging information;
-	 * false: it gives them the names that perf prints
+	 * false: it gives inlined functions the names that perf prints
 	 */
 	bool true_inlines;
 	bool lines;	/* symbols_inlines() also sets sym_frame.file and sym_frame.line */
@@ -79,17 +79,17 @@ struct sym_build_id;
 
 /*
  * Create a struct symbols for all objects in @tasks; no symbol is loaded yet. symbols_free() frees
- * the struct. Return: the struct; NULL if memory is exhausted. In both cases the caller must not
- * use @o->ahead any more: the struct owns it, or the function has joined the thread and freed it.
+ * the struct. Return: the struct, which owns @o->ahead now; NULL if memory is exhausted: the
+ * function has then joined the thread of @o->ahead and freed the handle. The caller must not use
+ * @o->ahead in either case.
  */
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);
 void symbols_free(struct symbols *s);
 
 /*
- * Set *@id to the recorded build id of @obj; if none was recorded, @id->size becomes 0. There is
- * one exception: a vdso without a recorded build id gets the build id of this process's vdso if the
- * recording was made on this machine since its last boot, because the same kernel then provides
- * both.
+ * Set *@id to the recorded build id of @obj; if none was recorded, @id->size becomes 0. Exception:
+ * a vdso without a recorded build id gets the build id of this process's vdso if the recording was
+ * made on this machine since its last boot, because the running kernel then provided both vdsos.
  */
 void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct sym_build_id *id);
 
@@ -139,13 +139,14 @@ bool symbols_may_share(const struct symbols *s);
 /*
  * Function that is called before the symbol table of an object is loaded, see
  * symbols_before_load(). It returns true if the table has to be loaded. If it returns false, the
- * table is not loaded now, and the look-up that needs it finds no symbols.
+ * table is not loaded now, and the look-up that needs the table finds no symbols.
  */
 typedef bool symbols_load_fn(void *ctx);
 /*
  * Make @fn the function that is called, with the argument @ctx, before each load of a symbol table
- * of @s. If @fn is NULL, no function is called. If @fn lets only one thread at a time continue,
- * any number of threads may resolve addresses of any objects at the same time.
+ * of @s. If @fn is NULL, no function is called. If @fn makes threads wait, so that only one thread
+ * at a time loads a table, any number of threads may resolve addresses of any objects at the same
+ * time.
  */
 void symbols_before_load(struct symbols *s, symbols_load_fn *fn, void *ctx);
 

@@ -35,12 +35,16 @@ struct symbols {
 	 * the table of its object is loaded
 	 */
 	struct sym_table_priv **tabs;
-	struct sym_table_priv *kernel_tab; /* table of all objects of the kind DSO_KIND_KERNEL */
+	/* the one symbol table that all objects of the kind DSO_KIND_KERNEL share */
+	struct sym_table_priv *kernel_tab;
 	struct dso_names *dsos;
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;
 	struct dso_code code;
-	/* function that symbols_before_load() has set; NULL: no function is called */
+	/*
+	 * function that is called before each load of a symbol table; symbols_before_load() sets
+	 * this member; NULL: no function is called
+	 */
 	symbols_load_fn *before_load;
 	void *before_load_ctx;
 	atomic_int err;	   /* 0; -ENOMEM: memory was exhausted when symbols were loaded */

@@ -2,12 +2,12 @@
 #pragma once
 
 /*
- * Chooses the --symfs directory of each object, in which files of the recorded machine are
- * searched. --symfs DIR is for all files; DIR,pid=N is for files that process N has mapped;
- * DIR,mntns=INODE is for files that processes of one mount namespace have mapped. If several
- * directories are for all files, the last directory that has the file is used. In a directory, the
- * file is searched first at the recorded path, with the recorded build id if there is one, and
- * then at a path that contains the build id.
+ * Chooses for each object the --symfs directory below which the object's files are searched for.
+ * --symfs DIR is for all files; DIR,pid=N is for files that process N has mapped; DIR,mntns=INODE
+ * is for files that processes of one mount namespace have mapped. Several directories that are for
+ * all files are tried from the last to the first: first each of them with the recorded path (if a
+ * build id was recorded, the file must have it), and then each with the paths that contain the
+ * build id.
  */
 
 #include "base/option_rows.h"

@@ -3,10 +3,11 @@
 
 /*
  * Builds call graphs. The rows of one event whose sort keys about the thread (KEY_THREAD) are
- * equal form a group. All call chains of a group share one trie of location classes. The graph of
- * a row is built from the trie when the row is printed. The graph contains the complete chains of
- * the samples whose sampled address belongs to the row. If another chain has a frame of the row,
- * the graph contains only the part of the chain from this frame on.
+ * equal form a group. All call chains of a group share one trie, whose nodes are location classes
+ * (class: the locations that a call graph shows as one frame). The graph of a row is built from the
+ * trie when the row is printed. The graph contains the complete chains of the samples whose sampled
+ * address belongs to the row. If the chain of a different sample has a frame of the row, the graph
+ * contains only the part of the chain from this frame on.
  */
 
 #include "profile/model/report.h"
@@ -30,8 +31,10 @@ bool callgraph_trie_reserve(struct callgraph_trie *f, uint32_t nr);
  */
 
 /*
- * A call chain to add to the trie, as location classes. The first element is the outermost frame
- * with --call-graph caller, and the innermost frame with --call-graph callee.
+ * A call chain to add to the trie. An element of @classes stands for a frame: the index in
+ * locations.classes of its location class (the locations that a call graph shows as one frame). The
+ * first element is the outermost frame with --call-graph caller, and the innermost frame with
+ * --call-graph callee.
  */
 struct trie_chain {
 	uint32_t group; /* id of the group of rows, see rep_row.group */
@@ -70,10 +73,10 @@ struct trie_sample {
 
 /*
  * Compute a hash for each of the @nr frames of a chain, and write the hashes to @tags. The hash of
- * a frame depends on @group and on the location classes of the frames from the start of the chain
- * to this frame, but not on the trie. callgraph_trie_prefetch() can therefore prefetch, for all
- * frames at once, the memory that callgraph_trie_enter() will read. Call callgraph_trie_prefetch()
- * with @step 0, and later with @step 1.
+ * a frame depends on @group and on the elements of @classes (each the index of a location class)
+ * from the first one to this frame, but not on the trie. callgraph_trie_prefetch() can therefore
+ * prefetch, for all frames at once, the memory that callgraph_trie_enter() will read. Call
+ * callgraph_trie_prefetch() with @step 0, and later with @step 1.
  */
 void callgraph_trie_tags(uint32_t group, const uint32_t *classes, uint32_t nr, uint32_t *tags);
 #define TRIE_PREFETCH_STEPS 2u
@@ -97,11 +100,11 @@ int callgraph_trie_end(struct callgraph_trie *f, const struct trie_path *p,
 int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t frame, struct rep_row *row);
 
 /*
- * callgraph_trie_sum() calls this function when it finds an earlier sample for @row: a frame in the
- * call chain of the hist entry with index @entry counts for @row, and the earliest sample of this
- * entry is earlier than all samples known for @row so far. It also calls this function if the two
- * samples are the same and @pos is lower than rep_row.first_pos. @pos is the position of the frame
- * in the entry's chain, counted from 1.
+ * callgraph_trie_sum() calls this function for a frame that counts for @row, if the earliest sample
+ * with this frame in its chain is earlier than all samples known for @row so far. @entry is the
+ * index of the hist entry of this sample, and @pos is the position of the frame in the chain of the
+ * entry, counted from 1. Exception: if this sample is the one already known as the earliest of
+ * @row, the function is called only if @pos is lower than rep_row.first_pos.
  */
 typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t entry, uint32_t pos);
 
@@ -114,11 +117,10 @@ int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
 
 /*
  * With --children: for each row that may show a graph, list the topmost frames of the row. A frame
- * of the trie belongs to a row if the frame's samples are added to the row; it is topmost if no
- * frame between the root and it belongs to the same row. Without --children, this function lists no
- * frame. This function calls callgraph_trie_sum() if
- * the sums do not exist yet. The caller calls this function after rows_sort(). Return: 0 or
- * -ENOMEM.
+ * of the trie belongs to a row if the frame's samples are added to the row; a frame is topmost if
+ * no frame between the root and this frame belongs to the same row. Without --children, this
+ * function lists no frame. This function calls callgraph_trie_sum() if the sums do not exist yet.
+ * The caller calls this function after rows_sort(). Return: 0 or -ENOMEM.
  */
 int callgraph_trie_seal(struct report *rp);
 
@@ -166,8 +168,9 @@ struct callgraph {
  */
 struct callgraph_scratch {
 	/*
-	 * weights of the own samples of the row whose graph is built, one element for each frame;
-	 * used from element 1; element 0 has weight 0
+	 * Array with one element for each frame in the chains of those samples whose address
+	 * belongs to the row whose graph is built: the weight that these samples give to the frame.
+	 * Used from element 1; element 0 has weight 0.
 	 */
 	struct own_share *own;
 	uint32_t nr, cap;

@@ -54,12 +54,13 @@ struct trie_sum {
 };
 
 /*
- * Sum over call chains that end at one frame. The chains are those of samples whose sampled address
- * belongs to one row (the own samples of this row). There may be several chain_end elements for the
- * same frame and row.
+ * Sum over those samples whose call chain ends at the trie frame @frame and whose sampled address
+ * belongs to the row @own: sum of their periods (@period) and number of samples (@nr). Several
+ * elements can have the same @frame and @own, because callgraph_trie_end() adds a sample either to
+ * the newest element of the frame or to a new element.
  */
 struct chain_end {
-	uint32_t frame;
+	uint32_t frame; /* index in callgraph_trie.frames */
 	/*
 	 * index in callgraph_trie.ends of the next older element with the same @own, whatever its
 	 * @frame; 0: there is no such element
@@ -70,7 +71,8 @@ struct chain_end {
 	 * @own; 0: there is no such element
 	 */
 	uint32_t older;
-	uint32_t own; /* index in callgraph_trie.rows: the row whose own samples the sum contains */
+	/* index in callgraph_trie.rows of the row to which the samples' addresses belong */
+	uint32_t own;
 	uint64_t period, nr;
 	uint64_t time, seq; /* time and sequence number of the earliest sample in the sum */
 	/* index of the hist entry with the earliest sample in the sum */
@@ -84,7 +86,7 @@ struct chain_end {
 
 /*
  * Element of a row's linked list of topmost frames: the samples of @frame are added to the row, and
- * those of all frames between the root and @frame are not.
+ * the samples of the frames between the root and @frame are not added to the same row.
  */
 struct chain_pass {
 	uint32_t frame;
@@ -92,7 +94,8 @@ struct chain_pass {
 };
 
 /*
- * A frame of the chain that was entered last: its location class and its index in
+ * A frame of the chain that callgraph_trie_enter() added last. @cls: index of the frame's location
+ * class (the locations that a call graph shows as one frame). @frame: index in
  * callgraph_trie.frames.
  */
 struct trie_step {
@@ -107,8 +110,8 @@ struct callgraph_trie {
 	uint32_t nr, cap;
 	uint32_t nr_chains;
 	/*
-	 * hash index of all frames except the root frames, with the key parent and location class;
-	 * callgraph_trie_sum() frees this index
+	 * hash index of all frames except the root frames; the key is trie_frame.parent and
+	 * trie_frame.cls; callgraph_trie_sum() frees this index
 	 */
 	struct pd_hash_index index;
 	/*
@@ -118,8 +121,8 @@ struct callgraph_trie {
 	uint32_t *roots;
 	uint32_t nr_roots;
 	/*
-	 * Frames of the chain that was entered last. The next chain usually begins with the same
-	 * frames.
+	 * Frames of the chain that callgraph_trie_enter() added last. The next chain usually begins
+	 * with the same frames.
 	 */
 	struct trie_step *last;
 	uint32_t nr_last, cap_last, last_root;
@@ -141,8 +144,8 @@ struct callgraph_trie {
 	struct chain_end *ends; /* sums of chains that end at a frame; used from element 1 */
 	uint32_t nr_ends, cap_ends;
 	/*
-	 * the rows to which @uses and @ends refer by index; used from element 1. Until
-	 * callgraph_trie_seal(), rep_row.through is the index of a row in this array
+	 * The rows to which @uses and @ends refer by index; used from element 1. Before
+	 * callgraph_trie_seal() is called, rep_row.through is the index of a row in this array.
 	 */
 	struct rep_row **rows;
 	uint32_t nr_rows, cap_rows;
@@ -153,7 +156,11 @@ struct callgraph_trie {
 	 * sums and child list of each frame, indexed like @frames; NULL before callgraph_trie_sum()
 	 */
 	struct trie_sum *sums;
-	/* elements of the lists of topmost frames, one list for each row; used from element 1 */
+	/*
+	 * Elements of linked lists, one list for each row; used from element 1. The list of a row
+	 * has the topmost frames of the row: the frames whose samples are added to the row, and
+	 * whose parent frames up to the root do not count for the row.
+	 */
 	struct chain_pass *passes;
 	uint32_t nr_passes, cap_passes;
 };

@@ -10,13 +10,13 @@ struct report;
 
 enum chain_walk_how {
 	/*
-	 * Collect the locations of the chain in report.locations. chain_walk() then returns 0
-	 * frames, because no symbol is resolved yet.
+	 * Add the locations of the chain's frames to report.locations. chain_walk() returns 0
+	 * frames in this mode, because no symbol is resolved yet.
 	 */
 	CHAIN_COLLECT,
 	/*
-	 * Return the frames whose locations chain_collect() stored in locations.notes for the
-	 * chain. Allowed after locations_resolve().
+	 * Return the frames of the chain from locations.notes, a list in which chain_collect()
+	 * stored their locations. Allowed after locations_resolve().
 	 */
 	CHAIN_REPLAY,
 	/*
@@ -25,18 +25,21 @@ enum chain_walk_how {
 	 * chain or for another chain.
 	 */
 	CHAIN_FIND,
-	CHAIN_LIST /* Collect the locations, and return them as frames without inlined functions. */
+	/* Add the locations to report.locations, and return them without inlined functions. */
+	CHAIN_LIST
 };
 
 /*
- * Put the frames of the call chain of @slot into rp->walked as indexes in locations.all, in the
- * order in which the report prints chains. CHAIN_REPLAY is fastest if chains are walked in the
- * order in which chain_collect() collected them. Return: the number of frames.
+ * Put the frames of the call chain of the hist entry @slot into rp->walked as indexes in
+ * locations.all, in the order in which the report prints chains. With @how CHAIN_REPLAY, the
+ * function is fastest if the caller walks the chains in the order in which it called
+ * chain_collect() for them. Return: the number of frames.
  */
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how);
 /*
- * Call chain_walk() with CHAIN_COLLECT. Set @slot->note to the position in locations.notes at which
- * chain_walk() with CHAIN_REPLAY finds the frames of this chain.
+ * Call chain_walk() with CHAIN_COLLECT, which appends the locations of the chain's frames to
+ * locations.notes. Set @slot->note to the index there of the first one, at which chain_walk() with
+ * CHAIN_REPLAY later begins to read the chain.
  */
 void chain_collect(struct report *rp, struct hist_entry *slot);
 

@@ -49,11 +49,11 @@ uint64_t chain_branches_size(const struct pdata_sample *s);
 /*
  * Write a header word to @w, and behind it those branches of sample @s that @kind selects. The
  * caller then writes the words of the sample's call chain behind the branches. Before the call,
- * *@nr_ips is the number of words of the call chain. If an LBR call stack replaces the user frames
- * (the words behind PERF_CONTEXT_USER), the function sets *@nr_ips to the number of words up to
- * PERF_CONTEXT_USER, including this word. An LBR call stack replaces the user frames only if
- * PERF_CONTEXT_USER is one of the first @max_stack words. Return: the number of words that the
- * function wrote, including the header word.
+ * *@nr_ips is the number of words of the call chain. If the sample has an LBR call stack, and
+ * PERF_CONTEXT_USER is one of the first @max_stack words of the call chain, the LBR call stack
+ * replaces the user frames (the words behind PERF_CONTEXT_USER): the function sets *@nr_ips to the
+ * number of words up to PERF_CONTEXT_USER, including this word. Return: the number of words that
+ * the function wrote, including the header word.
  */
 uint64_t chain_branches_store(uint64_t *w, const struct pdata_sample *s,
 			      const struct pdata_attr *attr, enum chain_branches_kind kind,

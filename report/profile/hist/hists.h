@@ -89,15 +89,15 @@ struct hist_entry {
 	uint64_t ip;
 	/*
 	 * index in the array hists.whos of the element that describes the sample's thread
-	 * (process, thread, name and maps at the time of the sample); with hists_opts.alike, the
-	 * element of all threads with this name
+	 * (process, thread, name and maps at the time of the sample); with hists_opts.alike: index
+	 * of the one element that all threads with the same name share
 	 */
 	uint32_t who;
 	union {
 		uint32_t chain; /* id of the call chain in the interner hists.chains; 0: no chain */
 		/*
-		 * With hists_opts.alike: 0 if @ip is an address in memory. Otherwise @ip is an
-		 * address in an object, and this member is 1 + the index of the object.
+		 * With hists_opts.alike: 1 + the index of the object if @ip is an address in an
+		 * object; 0 if @ip is an address in memory.
 		 */
 		uint32_t object;
 	};
@@ -216,7 +216,7 @@ struct hists_opts {
 	struct unwind *unwind;
 	/*
 	 * maximum number of frames that @unwind finds for a sample; also maximum number of words of
-	 * a call chain in which chain_branches_store() searches PERF_CONTEXT_USER
+	 * a call chain in which chain_branches_store() searches for PERF_CONTEXT_USER
 	 */
 	uint64_t max_stack;
 	/* selects samples by CPU, time and switch events; NULL: all samples are counted */
@@ -273,8 +273,8 @@ struct hist_thread {
 };
 
 /*
- * Value of thread_ctx.pid and thread_ctx.tid in a context that all threads with one comm share. No
- * thread has this pid or tid.
+ * Value of thread_ctx.pid and thread_ctx.tid in the element of hists.whos that all threads with the
+ * same comm share. No thread has this pid or tid.
  */
 #define HIST_NO_THREAD UINT32_MAX
 
@@ -298,9 +298,9 @@ struct hist_pending {
 	uint32_t chain_len; /* length of @chain in bytes */
 	uint32_t chain_tag;
 	/*
-	 * true: @chain points into a source hist of hists_merge(). hists_merge() moves the memory
-	 * of the source's chains to the destination, whose member chains then refers to the bytes
-	 * at @chain. false: hists.chains stores a copy of the bytes.
+	 * true: the bytes at @chain stay valid, so hists.chains refers to them and stores no copy.
+	 * They are in one of the hists that hists_merge() merges; hists_merge() moves the memory of
+	 * their chains to the merged hist. false: hists.chains stores a copy of the bytes.
 	 */
 	bool chain_kept;
 };
@@ -333,14 +333,15 @@ struct hists {
 	struct hist_thread *threads; /* hash table of threads by pid and tid */
 	struct hist_thread *last;    /* result of the last call of hist_thread_at() */
 	size_t nr_threads, threads_mask;
-	/* keys of thread contexts; the key with id N belongs to whos[N - 1] */
+	/* keys of the elements of @whos; the key with id N belongs to whos[N - 1] */
 	struct interner who_keys;
 	struct hist_spaces spaces;
 	/* call chains: arrays of uint64_t in host byte order, innermost frame first */
 	struct interner chains;
 	/*
-	 * With opts.reference: @chain_threads gives an id to each thread (pid and tid). @references
-	 * is indexed by this id, and has the id in @chains of the thread's last call chain.
+	 * With opts.reference: @chain_threads gives an id to each thread (pid and tid).
+	 * @references is an array indexed by this id; an element is the id in @chains of the most
+	 * recent call chain of the thread.
 	 */
 	struct interner chain_threads;
 	uint32_t *references;
@@ -416,9 +417,9 @@ void hists_add_with_chain(struct hists *h, const struct pdata_record *rec,
 bool hists_can_take_chains(const struct hists_opts *o, const struct rep_session *s);
 
 /*
- * Return true if struct pdata_sample_head, of which the sample cache consists, has all sample
- * fields that a hist with the options @o needs. The caller may then use hists_add_cached() instead
- * of hists_add_record().
+ * Return true if the sample cache (an array of struct pdata_sample_head) has all sample fields that
+ * a hist with the options @o needs. The caller may then use hists_add_cached() instead of
+ * hists_add_record().
  */
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
@@ -492,9 +493,9 @@ void hists_put_entry(struct hists *h, const struct hist_entry *k,
 		     const struct hist_entry_first *first, const struct interned *chain);
 
 /*
- * pdata_tasks_at() has set @at to the name and maps that a thread has at one time. Return the
- * index in the array hists.whos of the element that describes this thread with these maps. If
- * there is no such element, the function adds it.
+ * @at holds the name and maps that a thread has at one time, as pdata_tasks_at() returns them.
+ * Return the index in the array hists.whos of the element that describes the thread with this name
+ * and these maps. If there is no such element, the function adds it.
  */
 uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at);
 
@@ -519,9 +520,9 @@ static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, 
 }
 
 /*
- * Return the cache entry of thread @pid/@tid; the entry holds the thread context that is valid at
- * @time. Consecutive samples often have the same thread, so the function first tests the result of
- * the last call.
+ * Return the cache entry of thread @pid/@tid; the entry holds the index in hists.whos of the
+ * element with the thread's comm and maps at @time. Consecutive samples often have the same thread,
+ * so the function first tests the result of the last call.
  */
 static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, uint32_t tid,
 						 uint64_t time, uint64_t seq)

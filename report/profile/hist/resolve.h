@@ -2,11 +2,12 @@
 #pragma once
 
 /*
- * Collects and resolves the locations of a report. Each distinct address of an address space is
- * collected once. A location is identified by its index in locations.all. locations_resolve() then
- * finds the symbols of all collected locations, in several threads. Afterwards locations are only
- * read. Locations that a call graph does not distinguish share a class: all addresses of one
- * function of one object, or one address without a symbol.
+ * Resolves the addresses of a report to locations (address, map and symbol) in two steps. The first
+ * step, collecting, adds each distinct address of an address space once to locations.all; the index
+ * there identifies the location. In the second step, locations_resolve() finds the symbols of all
+ * locations, in several threads. Afterwards locations are only read. Locations that a call graph
+ * shows as one frame share a class: all addresses of one function of one object, all addresses of
+ * one source line, or one address without a symbol.
  */
 
 #include "base/message.h"
@@ -64,19 +65,20 @@ struct hist_location {
 
 /*
  * A class of locations: a call graph shows all locations of one class as one function, address or
- * source line. The members are the properties that the locations of the class have in common.
- * @location is the index in locations.all of one location of the class.
+ * source line. @location is the index in locations.all of the first location of the class; the
+ * other members describe this location.
  */
 struct location_class {
 	uint32_t location;
-	/* rank of the class's object in locations.ranks; 0: the locations are in no object */
+	/* rank, from locations.ranks, of the object of the location; 0: it is in no object */
 	uint32_t order_object;
 	bool named, inlined;
 	/* id of @name in the interner locations.names; equal names have equal ids; 0: no name */
 	uint32_t name_id;
 	/*
-	 * position of the location in its list of inlined functions, counted from the outermost
-	 * function; 0 if the location is in no list, or if @name is not NULL
+	 * position of the location in the list that location_inlines() returns for its address,
+	 * counted from the outermost function; 0 if the location is in no such list, or if @name is
+	 * not NULL
 	 */
 	uint32_t level;
 	const char *name;
@@ -99,7 +101,8 @@ struct location_ask {
 
 /* Selects what locations_resolve() finds in addition to symbols. */
 struct location_wishes {
-	bool classes; /* find the location_class of each location */
+	/* group the locations that a call graph shows as one frame, see struct location_class */
+	bool classes;
 	/*
 	 * the locations whose source lines are read for symbols_line(): no location, only locations
 	 * with hist_location.own, or all locations
@@ -121,19 +124,23 @@ struct locations {
 	uint32_t nr, cap;
 	/* locations with this index or a higher index are collected, but not resolved yet */
 	uint32_t nr_resolved;
-	/* indexes in @all that location_note() stored, in the order of the calls */
+	/*
+	 * locations of the frames of call chains, as indexes in @all, in the order in which
+	 * location_note() stored them
+	 */
 	uint32_t *notes;
 	size_t nr_notes, cap_notes;
 	struct location_ask *asks;
 	uint32_t nr_asks, cap_asks;
 	/*
-	 * @is_part: locations_init_part() has set up this struct to hold the locations of only
-	 * some hist entries. @entry: index in hists.slots of the entry whose location is being
-	 * collected. If @is_part is true, locations_add_part() looks up the map of each address
-	 * that is not a user address. Until then, hist_location.addr of such a location is not an
-	 * address, but the index in hists.slots of the first entry with this location.
+	 * true: locations_init_part() has set up this struct to hold the locations of only some
+	 * hist entries. location_collect() then looks up no map for an address that is not a user
+	 * address; it stores @entry in hist_location.addr. locations_add_part() later takes the
+	 * thread and the time from the hist entry with this index, looks up the map, and stores the
+	 * address in hist_location.addr.
 	 */
 	bool is_part;
+	/* index in hists.slots of the hist entry whose locations are being collected */
 	uint32_t entry;
 	/*
 	 * Messages about loading the kernel's symbols. locations_resolve() prints them after the
@@ -141,7 +148,10 @@ struct locations {
 	 * messages of the location with this index.
 	 */
 	struct rep_messages kernel_said;
-	/* index in @all of the location whose collection caused the messages in @kernel_said */
+	/*
+	 * index in @all of the location that location_collect() or locations_add_part() was adding
+	 * when the kernel's symbols were loaded, which caused the messages in @kernel_said
+	 */
 	uint32_t kernel_said_at;
 	/* hash index of @all; an entry holds 1 + index in @all */
 	struct pd_hash_index index;
@@ -150,27 +160,29 @@ struct locations {
 	struct location_class *classes; /* used from element 1 */
 	uint32_t cap_classes;
 	/*
-	 * Array indexed like @all. An element is the index in @classes of the location's class,
-	 * see location_class().
+	 * Array indexed like @all. An element is the index in @classes of the class of a location
+	 * (class: the locations that a call graph shows as one frame), see location_class().
 	 */
 	uint32_t *class_of;
 	uint32_t cap_class_of;
 	/*
-	 * true: each address is a class of its own; false: the addresses of one function are one
-	 * class
+	 * true: a call graph shows each address as a frame of its own; false: a call graph shows
+	 * all addresses of one function as one frame
 	 */
 	bool by_address;
 	/*
-	 * Function that returns the source line of a location; NULL: classes do not depend on
-	 * source lines. Locations with the same line are one class. A location without a line (the
-	 * function returns NULL) belongs to the class of its function.
+	 * Function that returns the source line of a location; NULL: call graphs do not depend on
+	 * source lines. A call graph shows all locations with the same line as one frame.
+	 * Exception: if the function returns NULL, the location has no known line, and @by_address
+	 * says which locations the call graph shows as one frame.
 	 */
 	const char *(*line)(const struct report *rp, const struct hist_location *p);
 	const struct report *line_of;
 	/* lists of inlined functions: arrays of indexes in @all, see location_inlines() */
 	struct interner lists;
-	struct interner names; /* names of classes, see location_class.name_id */
-	int err;	       /* 0, or -ENOMEM if memory was exhausted, see locations_err() */
+	/* names of functions; location_class.name_id is an id in this interner */
+	struct interner names;
+	int err; /* 0, or -ENOMEM if memory was exhausted, see locations_err() */
 };
 
 /*
@@ -201,16 +213,16 @@ int locations_err(const struct locations *p);
 int locations_init_part(struct locations *part, const struct locations *p);
 /*
  * Add the locations of @part to @p in the order in which they were collected, append
- * locations.notes of @part to locations.notes of @p, and free @part. The locations of the hist
- * entries @from to @end - 1 of @h were collected in @part; the function changes the members
- * @location and @note of these entries to the indexes in @p.
+ * locations.notes (the locations of call-chain frames) of @part to locations.notes of @p, and free
+ * @part. The locations of the hist entries @from to @end - 1 of @h were collected in @part; the
+ * function changes hist_entry.location and hist_entry.note of these entries to the indexes in @p.
  */
 void locations_add_part(struct locations *p, struct locations *part, struct hists *h, uint32_t from,
 			uint32_t end);
 
 /*
- * The thread context, the time and the sequence number with which an address is resolved. The three
- * values select the maps of the thread.
+ * The values with which an address is resolved: the thread with its maps (@who), and the time and
+ * the sequence number of a sample, which say at which moment the maps are looked at.
  */
 struct hist_resolve_ctx {
 	const struct thread_ctx *who;
@@ -218,9 +230,11 @@ struct hist_resolve_ctx {
 };
 
 /*
- * Collect the location of address @ip with @cpumode: add the location if it is new. The location's
- * map is known at once, its symbol only after locations_resolve(). Pointers to locations are valid
- * until the next location is collected. Return: the index of the location in locations.all.
+ * Collect the location of address @ip with @cpumode: add the location to locations.all if it is
+ * new. The location's map is known at once, its symbol only after locations_resolve(). Exception:
+ * if @p is a part (see locations_init_part()), only the map of a user address is known at once.
+ * Pointers to locations are valid until the next location is added. Return: the index of the
+ * location in locations.all.
  */
 uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 			  uint64_t ip);
@@ -237,20 +251,21 @@ uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx
  */
 void location_collect_inlines(struct locations *p, uint32_t n);
 /*
- * Collect the location of the hist entry with index @slot. Set hist_entry.location to the index of
- * the location in locations.all, and return the index.
+ * Add the location of the address of a hist entry to locations.all, if the location is new. @slot
+ * is the index of the entry in hists.slots. Set hist_entry.location of the entry to the index of
+ * the location in locations.all, and return this index.
  */
 uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t slot);
 
 /*
- * Enlarge locations.notes, so that location_note() can append a further index. Return: false if
- * memory is exhausted.
+ * Enlarge locations.notes (the locations of call-chain frames), so that location_note() can append
+ * a further element. Return: false if memory is exhausted.
  */
 bool locations_grow_notes(struct locations *p);
 /*
- * Append @n, an index in locations.all, to locations.notes. location_replay() later returns the
- * indexes in the order of the calls of location_note(), so that the addresses need not be searched
- * again.
+ * Append @n, the index in locations.all of the location of a call-chain frame, to locations.notes.
+ * location_replay() later returns the indexes in the order of the calls of location_note(), so that
+ * the addresses need not be searched again.
  */
 static inline void location_note(struct locations *p, uint32_t n)
 {
@@ -260,27 +275,29 @@ static inline void location_note(struct locations *p, uint32_t n)
 void locations_forget_notes(struct locations *p);
 
 /*
- * Resolve all locations that were collected since the last call of this function. The function
- * first finds the symbols in bulk, using several threads for different objects. Then it finds
- * inlined functions and source lines, and then classes. It prints messages in the order in which
- * the locations were collected.
+ * Resolve all locations that were added to locations.all since the last call of this function. The
+ * function first finds the symbols in bulk, using several threads for different objects. Then it
+ * finds inlined functions and source lines, and then the classes of locations (class: the locations
+ * that a call graph shows as one frame). It prints messages in the order in which the locations
+ * were added.
  */
 void locations_resolve(struct locations *p);
 
 /*
- * Find the class of each location in locations.notes. The caller needs this function only if
- * location_wishes.classes was false when locations_resolve() ran.
+ * Find the class of each location in locations.notes, which lists the locations of call-chain
+ * frames (class: the locations that a call graph shows as one frame). The caller needs this
+ * function only if location_wishes.classes was false when locations_resolve() ran.
  */
 void locations_class_notes(struct locations *p);
 
 /*
- * Return the index in locations.all of the location that location_collect() collected for @ip and
+ * Return the index in locations.all of the location that location_collect() added for @ip and
  * @cpumode in the address space of @at->who. The function adds and resolves nothing. Return 0 if
- * @ip was not collected.
+ * there is no such location.
  */
 uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx *at,
 		       unsigned cpumode, uint64_t ip);
-/* Same as location_find(), for an address that location_collect_any() collected. */
+/* Same as location_find(), for an address that location_collect_any() added. */
 uint32_t location_find_any(const struct locations *p, const struct hist_resolve_ctx *at,
 			   uint64_t ip);
 /* Prefetch the memory that hist_entry_collect() will read for the hist entry with index @slot. */
@@ -291,8 +308,8 @@ void locations_forget_index(struct locations *p);
 void locations_forget_all(struct locations *p);
 
 /*
- * Return the thread context, time and sequence number of the earliest sample of the hist entry with
- * index @slot.
+ * Return the thread (with its comm and maps), the time and the sequence number of the earliest
+ * sample of the hist entry with index @slot in hists.slots.
  */
 struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
 
@@ -314,21 +331,23 @@ void location_prefetch(const struct locations *p, const struct hist_resolve_ctx 
 uint32_t location_inlines(const struct locations *p, uint32_t n, const uint32_t **list);
 
 /*
- * Compare the location classes @a and @b of two branches of a call graph. perf prints branches
- * with equal weight in this order. Return: negative if @a is before @b, positive if @a is after
- * @b, 0 if the order does not distinguish them. Classes with source lines are compared by line,
- * and are before classes without a line. Classes without a line are compared by the rank of the
- * object, and within one object by the start of the function, or by address if one of the two has
- * no symbol. If both have a symbol and one of the functions is inlined, only the names are
- * compared. Because of this exception the order is not transitive, and the result 0 does not mean
- * that both classes are the same.
+ * Compare two branches of a call graph by their first frames (each is a class: the locations that
+ * the graph shows as one frame). perf prints branches with equal weight in the reverse of this
+ * order. Return: negative if @a is before @b, positive if @a is after @b, 0 if the order does not
+ * distinguish them. Frames are compared by the rank of the object, and within one object by the
+ * start of the function, or by address if one of the two has no name. Exception: if both frames
+ * have a source line, only the lines are compared; if only one frame has a line, this frame is
+ * before the other. Exception: if both have a name and one of the functions is inlined, only the
+ * names are compared. Because of the last exception the order is not transitive, and the result 0
+ * does not mean that both classes are the same.
  */
 int location_class_compare(const struct location_class *a, const struct location_class *b);
 
 /*
- * Return the index in locations.classes of the class of location @n; 0: the location has no class.
- * A report with call chains calls this function for each frame. The class indexes are therefore in
- * an array of their own, locations.class_of, and not in struct hist_location.
+ * Return the index in locations.classes of the class of location @n (class: the locations that a
+ * call graph shows as one frame); 0: the location has no class. A report with call chains calls
+ * this function for each frame; it reads 4 bytes from the array locations.class_of instead of a
+ * member of the larger struct hist_location.
  */
 static inline uint32_t location_class(const struct locations *p, uint32_t n)
 {
@@ -336,14 +355,14 @@ static inline uint32_t location_class(const struct locations *p, uint32_t n)
 }
 
 /*
- * location_replay() prefetches the class index of the location that it will return after this many
- * further calls.
+ * location_replay() prefetches the element of locations.class_of for the location that it will
+ * return after this many further calls.
  */
 #define REPLAY_AHEAD 16u
 
 /*
- * Return the element with index *@at of locations.notes, and add 1 to *@at. Return 0 if
- * locations.notes has no such element.
+ * Return the element with index *@at of locations.notes, the location of a call-chain frame as an
+ * index in locations.all, and add 1 to *@at. Return 0 if locations.notes has no such element.
  */
 static inline uint32_t location_replay(const struct locations *p, size_t *at)
 {

@@ -25,7 +25,10 @@ enum { KEY_TASK_THREAD, KEY_TASK_PROCESS };
  */
 extern const struct key_kind key_task;
 
-/* Compare two numbers in the order KEY_WRAPS: by the sign of their 64-bit difference. */
+/*
+ * Compare two numbers in the order KEY_WRAPS, by the sign of their 64-bit difference. Return, as
+ * key_cmp_fn does: negative if @a comes after @b in an ascending list.
+ */
 int key_addr_order(uint64_t a, uint64_t b);
 
 /*
@@ -46,7 +49,8 @@ uint64_t key_text_hash(const char *s);
 key_number_fn key_hash_text;
 
 /*
- * Return a 64-bit or 32-bit member of struct hist_extra; rep_key.arg is the offset of the member.
+ * Return one member of the row's struct hist_extra; rep_key.arg is the offset of this member.
+ * key_extra64() returns a 64-bit member, key_extra32() a 32-bit member.
  */
 key_number_fn key_extra64, key_extra32;
 

@@ -57,8 +57,9 @@ struct key_packing {
 	unsigned depth_bits;
 	struct pack_column *columns;
 	/*
-	 * Array indexed by rep_row.part. An element is the symbol of the last row with this value
-	 * of rep_row.part that key_pack_rows() has looked at, see symbol_fits().
+	 * Array indexed by rep_row.part, the id that stands for the values of a row's KEY_LOCATION
+	 * keys. An element is the symbol of the last row with this id that key_pack_rows() has
+	 * looked at, see symbol_fits().
 	 */
 	const struct sym **part_syms;
 	uint32_t cap_parts;
@@ -72,14 +73,14 @@ struct key_packing {
  */
 void key_pack_number(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /*
- * Add a column with the integers of key @k, which has the order KEY_WRAPS: perf compares the
- * integers by the sign of their 64-bit difference.
+ * Add to @p a column with the integers that @value returns for key @k. They are compared as perf
+ * compares them: by the sign of their 64-bit difference (KEY_WRAPS).
  */
 void key_pack_wrapping(struct key_packing *p, const struct rep_key *k, key_number_fn *value);
 /*
- * Add a column with the texts of key @k. Texts are compared byte by byte, and a row without a text
- * is after all other rows. If rep_key.order is KEY_FALLS, the whole sequence is reversed, so a row
- * without a text is before all other rows.
+ * Add to @p a column with the texts of key @k. Texts are compared byte by byte, and a row without a
+ * text is after all other rows. Exception: if rep_key.order is KEY_FALLS, the whole sequence is
+ * reversed, so a row without a text is before all other rows.
  */
 void key_pack_text(struct key_packing *p, const struct rep_key *k);
 /*

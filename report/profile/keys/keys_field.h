@@ -2,10 +2,12 @@
 #pragma once
 
 /*
- * Makes sort keys from tracepoint fields. The word FIELD stands for the field FIELD of each
- * tracepoint that has such a field. EVENT.FIELD, EVENT.* and trace_fields are also allowed. Each
- * form may end with /raw: the key then prints the field's own value instead of the field's part of
- * the event's text.
+ * Makes sort keys from the fields of tracepoints. The user gives one of these words in --sort: the
+ * name of a field (a key for each tracepoint that has such a field), EVENT.FIELD (the field of one
+ * event), EVENT.* (all fields of one event) or trace_fields (all fields of all events). A key
+ * prints the text that follows "FIELD=" in the text that the tracepoint's print format makes of the
+ * event. Exception: if the word ends with /raw, or if there is no such text, the key prints the
+ * value of the field itself.
  */
 
 #include "profile/model/report.h"
@@ -21,9 +23,9 @@ struct field_key {
 };
 
 /*
- * Make the keys that are named by the @len bytes at @word. For each key, call @add with the key
- * and with @level, the level of the key with --hierarchy. Return: false if @word names no key. If
- * memory is exhausted, report_err() returns the error, and the result is true.
+ * Make the keys of those tracepoint fields that the @len bytes at @word name. For each key, call
+ * @add with the key and with @level, the level of the key in --hierarchy. Return: false if @word
+ * names no field. If memory is exhausted, report_err() returns the error, and the result is true.
  */
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));

@@ -14,10 +14,10 @@ extern const struct key_kind key_symoff;
 key_text_fn key_comm_nodigit, key_process_comm;
 
 /*
- * Values of rep_key.arg for the keys that use key_history_text(). Such a key prints one number
- * about all branches in the call graph of the row: the percentage of predicted branches, the
- * number of transaction aborts, or the average number of cycles, all computed from struct
- * history_total.
+ * Values of rep_key.arg for the keys that use key_history_text(): which number the key prints about
+ * all branches in the call graph of the row. KEY_HISTORY_PREDICTED: percentage of predicted
+ * branches; KEY_HISTORY_ABORTED: number of transaction aborts; KEY_HISTORY_CYCLES: average number
+ * of cycles. All three numbers are computed from struct history_total.
  */
 enum { KEY_HISTORY_PREDICTED, KEY_HISTORY_ABORTED, KEY_HISTORY_CYCLES };
 key_number_fn key_history;

@@ -12,7 +12,7 @@ key_text_fn key_parent, key_ipc_text, key_time_text, key_page_text, key_transact
 	key_cgroup_text;
 key_width_fn key_time_width, key_transaction_width;
 /*
- * Prints the number with leading zeros. The width of the column minus rep_key.arg is the number of
- * digits.
+ * Prints the result of rep_key.number with leading zeros. The number of digits is the width of the
+ * column minus rep_key.arg.
  */
 key_print_fn key_print_zeros;

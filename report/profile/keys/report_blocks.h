@@ -20,13 +20,16 @@ struct report_block {
 	uint64_t start, end; /* offsets in the function; @start is 0 if it is not known */
 	bool have_start;
 	/*
-	 * how often the code from @start to @end ran as one block, and sum of the cycles of these
-	 * runs
+	 * @nr: how often the code from @start to @end ran as one block; @cycles: sum of the cycles
+	 * of these runs
 	 */
 	uint64_t nr, cycles;
-	/* number of times that @start was lowered, because a longer block was found */
+	/*
+	 * number of times that a longer block was found: one with a lower start, or the first one
+	 * with a known start; @nr and @cycles then begin again from 0
+	 */
 	uint64_t nr_longer;
-	/* number of blocks that end at @end, with any start, and sum of their cycles */
+	/* @nr_all: number of blocks that end at @end, with any start; @cycles_all: their cycles */
 	uint64_t nr_all, cycles_all;
 };
 

@@ -78,7 +78,10 @@ struct key_packing;
  */
 typedef void key_pack_fn(struct key_packing *p, const struct rep_key *k);
 
-/* Functions for keys whose values are of one kind, see key_kinds.h. */
+/*
+ * Functions that compare, hash, measure, print and pack the values of keys; keys with the same type
+ * of value, such as integers or texts, share one struct key_kind, see key_kinds.h.
+ */
 struct key_kind {
 	key_cmp_fn *cmp;
 	key_number_fn *hash;

@@ -42,11 +42,14 @@ struct row_more {
 	 */
 	uint64_t latency, acc_latency;
 	uint64_t weight[3];
-	/* the parts of row_stat.period by cpumode: kernel, user, guest kernel, guest user */
+	/*
+	 * parts of rep_row.self.period, by the cpumode of the samples: kernel (@sys), user (@us),
+	 * guest kernel (@guest_sys), guest user (@guest_us)
+	 */
 	uint64_t sys, us, guest_sys, guest_us;
 	/*
-	 * indexes in report.locations.all: source and target of the branch; in REPORT_MEM mode, the
-	 * instruction and the data that it accesses
+	 * Indexes in report.locations.all. @from: source of the branch; @to: target of the branch.
+	 * In REPORT_MEM mode, @from: the instruction; @to: the data that the instruction accesses.
 	 */
 	uint32_t from, to;
 	/* value of the sort key parent: the symbol that matches --parent, or NULL */
@@ -77,9 +80,9 @@ struct rep_row {
 	uint32_t group, part;
 	const struct sym *sym;
 	/*
-	 * address of the row, which is printed if @sym is NULL. The address is an address in
-	 * memory if the row is a frame (@first_pos is not 0) or a branch; otherwise it is an
-	 * address in the object.
+	 * Address of the row, which is printed if @sym is NULL: usually an address in the object.
+	 * Exception: if the row is a frame (@first_pos is not 0) or a branch, or if @map is NULL,
+	 * it is an address in memory.
 	 */
 	uint64_t addr;
 	const char *dso; /* short name of the object; NULL if @map is NULL */
@@ -100,8 +103,9 @@ struct rep_row {
 	uint32_t event;
 	const struct pdata_map *map;
 	/*
-	 * id, in the interner hists.extras, of the values of the row's earliest sample;
-	 * row_extra() returns these values; 0: no values
+	 * id, in the interner hists.extras, of the struct hist_extra (CPU, weight, data address and
+	 * similar values) of the row's earliest sample; row_extra() returns this struct; 0: the
+	 * sample has no such struct
 	 */
 	uint32_t extra;
 	char level;
@@ -115,13 +119,14 @@ struct rep_row {
 	 */
 	bool late : 1;
 	/*
-	 * call graph: index in callgraph_trie.ends of the newest element for the row's own
-	 * samples; 0: none
+	 * call graph: index in callgraph_trie.ends of the newest element that sums chains of the
+	 * samples whose address belongs to this row; 0: none
 	 */
 	uint32_t terminals;
 	/*
-	 * Call graph: before callgraph_trie_seal(), the index of the row in callgraph_trie.rows;
-	 * afterwards the index in callgraph_trie.passes of the row's newest element. 0: none.
+	 * Call graph: before callgraph_trie_seal() is called, the index of the row in
+	 * callgraph_trie.rows; afterwards the index in callgraph_trie.passes (lists of the topmost
+	 * frames of rows) of the first element of the row's list. 0: none.
 	 */
 	uint32_t through;
 };
@@ -177,7 +182,7 @@ struct event_rows {
 	uint32_t nr_top;
 };
 
-struct row_map; /* hash table that maps (group, part) to a row */
+struct row_map; /* hash table that maps rep_row.group and rep_row.part to a row */
 
 struct report {
 	const struct report_opts *opts;

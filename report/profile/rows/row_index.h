@@ -31,9 +31,9 @@ struct row_index {
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r,
 			bool *added);
 /*
- * Set the row with which row_index_find() compares later rows that may get the id @number. @row
- * must have the same key values as the row for which row_index_find() returned @number as a new id.
- * @row must stay valid as long as @s.
+ * Make @row the row with which row_index_find() compares later rows that may get the id @number.
+ * @row must have the same key values as the row for which row_index_find() returned @number as a
+ * new id. @row must stay valid as long as @s.
  */
 static inline void row_index_set_first(struct row_index *s, uint32_t number,
 				       const struct rep_row *row)

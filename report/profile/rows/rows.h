@@ -46,8 +46,8 @@ bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slo
 /* Return true if the earliest sample of row @a came before the earliest sample of row @b. */
 bool row_before(const struct rep_row *a, const struct rep_row *b);
 /*
- * Return a copy of the row @like and of its struct row_more, without sums and pairs in this struct.
- * The copy is valid until rows_free(). Return: NULL if memory is exhausted.
+ * Return a copy of the row @like and of its struct row_more; the sums and @pairs in the copy of
+ * struct row_more are 0. The copy is valid until rows_free(). Return: NULL if memory is exhausted.
  */
 struct rep_row *row_copy(const struct report *rp, const struct rep_row *like);
 /* Set the sums and the pairs of @more to 0. */

@@ -9,8 +9,9 @@
 #include "profile/rows/rows.h"
 
 /*
- * Cached result of row_group(): @group is the value of rep_row.group for each row whose event,
- * thread context, hist_extra id and parent are those in the other members.
+ * Cached result of row_group(): @group is the value of rep_row.group for each row of a hist entry
+ * whose event index, hist_entry.who, hist_entry.extra and --parent symbol are equal to the other
+ * members.
  */
 struct group_memo {
 	uint32_t event, who, extra, group;
@@ -41,8 +42,10 @@ struct row_store {
 };
 
 /*
- * Cached values of rep_row.part, indexed by the index of a location or of a location class; 0: the
- * value is not known yet. The cache helps because many samples have the same location or class.
+ * Cached values of rep_row.part, the id that stands for the values of a row's KEY_LOCATION keys.
+ * The array @parts is indexed by the index of a location or of a class (the locations that a call
+ * graph shows as one frame); 0: the value is not known yet. The cache helps because many samples
+ * have the same location or class.
  */
 struct part_memo {
 	uint32_t *parts;
@@ -63,13 +66,14 @@ struct row_map {
 
 	struct row_index parts;
 	/*
-	 * Cached values of rep_row.part: for the row of a sample, indexed by location
-	 * (@of_location); for the row of a frame, indexed by class (@of_class) or by location
-	 * (@of_frame).
+	 * Cached values of rep_row.part, the id that stands for the values of a row's KEY_LOCATION
+	 * keys. @of_location: for rows of samples, indexed by location. @of_class: for rows of
+	 * frames, indexed by class (the locations that a call graph shows as one frame). @of_frame:
+	 * instead of @of_class if report.by_location is set, indexed by location.
 	 */
 	struct part_memo of_location, of_class, of_frame;
 	struct row_store rows;
-	/* hash index of @rows by group and part; an entry holds 1 + index in @rows */
+	/* hash index of @rows by rep_row.group and rep_row.part; an entry is 1 + index in @rows */
 	struct pd_hash_index index;
 	uint32_t serial;
 	/* row that row_find_or_add() returns if memory for a new row is exhausted */
@@ -98,8 +102,8 @@ struct row_entry {
 	struct rep_row like;  /* the entry's own row; rep_row.part is not set yet */
 	struct row_more more; /* with report.more: the struct that like.more points to */
 	/*
-	 * the frames of the entry's chain: elements @first to @first + @nr - 1 of the arrays of
-	 * frames in the batch
+	 * the frames of the entry's chain: elements @first to @first + @nr - 1 of
+	 * row_batch.walked and of the other arrays of frames in struct row_batch
 	 */
 	uint32_t first, nr;
 	struct trie_path path;
@@ -117,13 +121,18 @@ struct row_batch {
 	struct row_entry entries[ENTRIES_A_BATCH];
 	uint32_t nr;
 	/*
-	 * Arrays with one element for each frame of the entries' chains. The last three are used
-	 * only if report.trie is not NULL.
+	 * Arrays with one element for each frame of the chains of all @entries; the frames of one
+	 * entry begin at the index row_entry.first. @classes, @tags and @frames are used only if
+	 * report.trie is not NULL.
 	 */
-	uint32_t *walked;  /* index of the frame's location in locations.all */
-	uint32_t *classes; /* index of the frame's location class in locations.classes */
-	uint32_t *tags;	   /* hash that callgraph_trie_tags() computes for the frame */
-	uint32_t *frames;  /* index of the frame in callgraph_trie.frames */
+	uint32_t *walked; /* array by frame: index of the frame's location in locations.all */
+	/*
+	 * array by frame: index in locations.classes of the frame's location class (the locations
+	 * that a call graph shows as one frame)
+	 */
+	uint32_t *classes;
+	uint32_t *tags;	  /* array by frame: the hash that callgraph_trie_tags() computes */
+	uint32_t *frames; /* array by frame: index of the frame in callgraph_trie.frames */
 	uint32_t nr_frames, cap_frames;
 };
 
@@ -131,26 +140,33 @@ struct row_batch {
 
 /* ---- rows_map.c: the table of rows ---- */
 
-/* Return the value of rep_row.group for @r, a row of the hist entry @slot. */
+/*
+ * Return the value of rep_row.group for @r, a row of the hist entry @slot: the id that stands for
+ * the event and the values of the KEY_THREAD keys.
+ */
 uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot);
 /*
- * Return the value of rep_row.part for @r. The function caches the result in @memo at index
- * @number, which is the index of the row's location or class. *@added is set to true if the value
- * is new, otherwise to false, see row_index_find(). Return 0 if memory is exhausted.
+ * Return the value of rep_row.part for @r: the id that stands for the values of the KEY_LOCATION
+ * keys. The function caches the result in @memo at index @number, which is the index of the row's
+ * location or of its class (the locations that a call graph shows as one frame). *@added is set to
+ * true if the value is new, else to false, see row_index_find(). Return 0 if memory is exhausted.
  */
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 		  const struct rep_row *r, bool *added);
-/* Return the row with the group and part of @like. If there is no such row, add a copy of @like. */
+/*
+ * Return the row whose members @group and @part are equal to those of @like. If there is no such
+ * row, add a copy of @like.
+ */
 struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like);
 /*
- * Prefetch the memory that row_part() and row_find_or_add() will read for a row whose group is
- * @group and whose part is cached in @memo at index @number. Call this function once for each @step
- * from 0 to ROW_PREFETCH_STEPS - 1.
+ * Prefetch the memory that row_part() and row_find_or_add() will read for a row whose rep_row.group
+ * is @group and whose rep_row.part is cached in @memo at index @number. Call this function once for
+ * each @step from 0 to ROW_PREFETCH_STEPS - 1.
  */
 #define ROW_PREFETCH_STEPS 3u
 void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_t number,
 		  uint32_t group, unsigned step);
-/* Return the row with @group and @part; NULL: there is no such row. */
+/* Return the row with the ids @group and @part (see struct rep_row); NULL: there is no such row. */
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part);
 /*
  * If the sample of @like is earlier than the earliest sample of @r, copy from @like to @r those
@@ -159,10 +175,10 @@ struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
  */
 void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like);
 /*
- * Copy @r. row_index_find() compares later rows that may get the id @part with this copy, see
- * row_index_set_first(), so @r may change or be freed afterwards. The copy belongs to row_map.rows
- * and is valid until row_map_free(). If memory is exhausted, the copy is in row_map.spare, and
- * report_err() returns the error.
+ * Copy @r, and pass the copy to row_index_set_first(): row_index_find() then compares later rows
+ * that may get the id @part with the copy, so the caller may change or free @r. The copy is in
+ * row_map.rows and is valid until row_map_free(). If memory is exhausted, the copy is in
+ * row_map.spare, and report_err() returns the error.
  */
 void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t part);
 /*
@@ -194,9 +210,10 @@ bool row_expr_holds(const struct report *rp, const struct rep_row *r);
  */
 void row_entry_walk_chain(struct report *rp, struct row_batch *b, struct row_entry *e);
 /*
- * Step 0 looks up the location class of each frame of the call chain of @e. All steps prefetch the
- * memory that row_entry_enter_chain() will read. The caller has set @e->like.group. Call this
- * function once for each @step from 0 to TRIE_PREFETCH_STEPS - 1, in this order.
+ * Prefetch the memory that row_entry_enter_chain() will read. Call this function once for each
+ * @step from 0 to TRIE_PREFETCH_STEPS - 1, in this order. Step 0 also sets row_batch.classes for
+ * the frames of the call chain of @e to their location classes (the locations that a call graph
+ * shows as one frame), and row_batch.tags to their hashes. The caller has set @e->like.group.
  */
 void row_entry_prefetch_trie(const struct report *rp, struct row_batch *b, struct row_entry *e,
 			     unsigned step);
@@ -227,10 +244,11 @@ void rows_sum_frames(struct report *rp);
 /* ---- rows_entry.c: facts about one hist entry ---- */
 
 /*
- * Set @like to the row of the sampled address of hist entry @i, without the members for group, part
- * and branch. If report.more is set, rep_row.more of @like points to @more. @root: index in
- * locations.all of the location that replaces the entry's location; UINT32_MAX: no location does.
- * Return: false if the entry gets no row.
+ * Set @like to the row of the sampled address of the hist entry with index @i, but leave the ids
+ * rep_row.group and rep_row.part and the branch (row_more.from and row_more.to) 0. If report.more
+ * is set, @like->more points to @more. @root: index in locations.all of the location that replaces
+ * the entry's location; UINT32_MAX: no location replaces it. @parent: symbol that matches --parent,
+ * or NULL. Return: false if the entry gets no row.
  */
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
 		    struct rep_row *like, struct row_more *more);

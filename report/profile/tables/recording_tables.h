@@ -117,9 +117,8 @@ struct tables_stack {
 struct tables;
 
 /*
- * Open a recording. *@out is set even after a failure, so that tables_close() can return the
- * status. Return: enum rep_exit. If the result is not REP_OK, the caller may only call
- * tables_close().
+ * Open a recording. *@out is set even after a failure. Return: enum rep_exit. If the result is not
+ * REP_OK, the only allowed call is tables_close(*@out), which returns the exit status.
  */
 int tables_open(struct tables **out, const struct tables_opts *o);
 

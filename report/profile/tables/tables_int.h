@@ -34,7 +34,8 @@ struct tables {
 	struct pdata_batch batch;
 	/* thread that reads records ahead; NULL: there is no such thread */
 	struct read_ahead *ahead;
-	const struct record_batch *taken; /* batch of the read-ahead thread that is being handled */
+	/* batch of records that @ahead has read, and whose records are being handled */
+	const struct record_batch *taken;
 	uint32_t next_taken;
 	struct interner read_chains; /* call chains that @ahead has read, see record_batch.chain */
 	/* the reader sorts the records, because their order in the file is not the order of time */
@@ -54,7 +55,7 @@ struct tables {
 	/* function that tables_watch_records() has set; NULL: no function is called */
 	tables_record_fn *record;
 	void *record_ctx;
-	/* number of rows of the table "samples" that this pass has made so far */
+	/* number of rows of the table "samples" that were made in the current pass */
 	uint64_t nr_samples;
 	uint64_t nr_records; /* number of records read so far in all passes over the recording */
 	bool begun, ended;
@@ -73,9 +74,9 @@ struct tables {
 	 */
 	struct last_stack *last_stacks;
 	/*
-	 * Array indexed by hist_entry.chain in the hist of this pass. An element holds the address
-	 * space and the frame of the last sample with this call chain, and the stack that the call
-	 * chain has in this address space.
+	 * Array indexed by hist_entry.chain, the id of a call chain in the hist rp.hist. An element
+	 * holds the address space and the frame of the last sample with this call chain, and the
+	 * stack that the call chain has in this address space.
 	 */
 	struct last_of_chain *last_of_chain;
 	uint32_t cap_chains;
@@ -100,7 +101,7 @@ struct tables {
 	 */
 	struct interner thread_keys;
 	/*
-	 * Array indexed like the array hists.whos in the hist of this pass. An element is the row
+	 * Array indexed like the array hists.whos in the hist rp.hist. An element is the row
 	 * number, in the table "threads", of the thread that the element of hists.whos describes;
 	 * 0: this thread has no row number yet.
 	 */

@@ -71,7 +71,8 @@ bool type_room(struct type_file *f, void *array, uint32_t *cap, uint32_t n, size
 bool type_die_of(Dwarf_Die *die, Dwarf_Die *type);
 /*
  * Replace *@type by the type without qualifiers such as const and volatile. If @names is true,
- * also replace typedefs by the types that they name.
+ * also replace typedefs by the types that they name. Return: true; false if DWARF has no such
+ * type, for example because *@type is const void.
  */
 bool type_die_peel(Dwarf_Die *type, bool names);
 bool type_die_size(Dwarf_Die *type, uint64_t *size);
@@ -82,10 +83,14 @@ bool type_die_size(Dwarf_Die *type, uint64_t *size);
 bool type_die_pointee(Dwarf_Die *type, Dwarf_Die *to);
 /*
  * Set *@leaf to the type of the innermost member or array element that begins at byte @offset of
- * data with the type @of. The type *@leaf is not a struct, class, union or array.
+ * data with the type @of. The type *@leaf is not a struct, class, union or array. Return: true;
+ * false if no member or element begins at this byte.
  */
 bool type_die_leaf(const Dwarf_Die *of, uint64_t offset, Dwarf_Die *leaf);
-/* Fill *@out for an access to the byte @offset of data with the type @type. */
+/*
+ * Fill *@out for an access to the byte @offset of data with the type @type. Return: true; false if
+ * the type has no size, or if @offset is outside of the data.
+ */
 bool type_die_found(Dwarf_Die *type, int64_t offset, struct type_found *out);
 
 /*
@@ -131,9 +136,9 @@ struct type_value {
 };
 
 /*
- * Return what is known about the value of a variable whose type is @type: TYPE_POINTER with the
- * type to which it points if @type is a pointer or reference to a type with a size; otherwise
- * TYPE_ANYTHING.
+ * Return what is known about the value of a variable whose type is @type. If @type is a pointer or
+ * reference to a type with a size, the result is TYPE_POINTER with the type that is pointed to;
+ * otherwise the result is TYPE_ANYTHING.
  */
 struct type_value type_value_of(struct type_file *f, Dwarf_Die *type);
 

@@ -34,8 +34,9 @@ struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, con
 			  const struct symfs_roots *roots);
 /*
  * Call unwind_new() for the recording of @s. Return: the result of unwind_new(); NULL if no event
- * of the recording samples user registers and stack copies, or if memory is exhausted: in the
- * latter case, session_err() returns -ENOMEM.
+ * of the recording has PERF_SAMPLE_REGS_USER in its attr.sample_type, if no event has
+ * PERF_SAMPLE_STACK_USER, or if memory is exhausted: in the latter case, session_err() returns
+ * -ENOMEM.
  */
 struct unwind *unwind_open(struct rep_session *s);
 void unwind_free(struct unwind *u); /* The function does nothing if @u is NULL. */
@@ -64,8 +65,8 @@ uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_
 		       const uint64_t **ips);
 
 /*
- * Return true if perf drops the whole call chain of the sample @in, although perf can unwind the
- * process of the sample. perf does so if @max is 0, or if the sample lacks the instruction pointer
- * or the stack pointer. @max is the maximum number of frames.
+ * Return true if perf drops the whole call chain of the sample @in, although perf can unwind
+ * samples of the same process. perf does so if @max is 0, or if the sample lacks the instruction
+ * pointer or the stack pointer. @max is the maximum number of frames.
  */
 bool unwind_is_refused(struct unwind *u, const struct unwind_sample *in, uint64_t max);

@@ -66,7 +66,7 @@ struct unwind_object {
 	struct cfi_section hdr, eh, debug_frame;
 };
 
-/* The build id of a mapped object, and the places in which its files are searched. */
+/* The build id of a mapped object, and the directories and servers that may have its files. */
 struct unwind_files {
 	struct sym_build_id id;
 	const char *symfs; /* --symfs directory that is put before all paths; NULL: none */
@@ -77,9 +77,9 @@ struct unwind_files {
 };
 
 /*
- * Find and open the ELF files of @obj, which is a user file or a vdso. @from says where the
- * function searches the files. Return: the open files, which unwind_object_close() closes; NULL if
- * no usable file is found.
+ * Find and open the ELF files of @obj, which is a user file or a vdso. @from says in which
+ * directories and on which server the function looks for these files. Return: the open files,
+ * which unwind_object_close() closes; NULL if no usable file is found.
  */
 struct unwind_object *unwind_object_open(const struct pdata_object *obj,
 					 const struct unwind_files *from);
@@ -167,7 +167,10 @@ struct unwind {
 	const struct pdata_mapset *maps;
 	bool possible;
 	struct unwind_bias bases[UNWIND_BIASES];
-	/* number of maps that may still be examined; it limits the work for hostile recordings */
+	/*
+	 * number of maps that unwinding may still examine to find an unwind bias, or to decide
+	 * whether perf would unwind a process; the limit bounds the work for hostile recordings
+	 */
 	uint64_t maps_left;
 	uint64_t *ips;
 	uint64_t cap_ips;

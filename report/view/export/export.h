@@ -14,7 +14,10 @@
 enum export_flags {
 	/* the format shows one table, whose name follows the format on the command line */
 	EXPORT_TABLE = 1,
-	/* the format shows sums of equal samples (tables_sum_samples()), not single samples */
+	/*
+	 * the format shows, not single samples, but sums of the samples with the same event,
+	 * thread and call stack (tables_sum_samples())
+	 */
 	EXPORT_SUMS = 2,
 	EXPORT_LINES = 4,	 /* the format shows source files and line numbers */
 	EXPORT_BINARY = 8,	 /* the output is binary, and is not written to a terminal */

@@ -17,14 +17,16 @@ struct export_node {
 	uint32_t child;
 	/* index of the parent's next child, set by export_tree_sort(); 0: no further child */
 	uint32_t next;
-	uint64_t self; /* weight of the samples whose stack ends in this node */
+	/* weight (count or sum of periods) of the samples whose stack ends in this node */
+	uint64_t self;
 	/* sum of @self of this node and of all nodes below it, set by export_tree_sort() */
 	uint64_t total;
 };
 
 /*
- * Weights of one node of the tree in export_opts.baseline, the recording with which the exported
- * recording is compared. @self and @total have the same meaning as in struct export_node.
+ * Weights (counts or sums of periods) that one node of the tree has in export_opts.baseline, the
+ * recording with which the exported recording is compared. @self and @total have the same meaning
+ * as in struct export_node.
  */
 struct export_before {
 	uint64_t self, total;
@@ -61,10 +63,10 @@ int export_tree_build(struct export_tree *tree, struct export *e, unsigned label
 void export_tree_sort(struct export_tree *tree);
 
 /*
- * Return: a label for the frame @f, which the caller frees. The label is the name of the function;
- * if no symbol covers the frame, the label is the name of the object, in brackets and without
- * directories; if nothing is mapped at the frame, the label is "[unknown]". In all cases, @suffix
- * follows.
+ * Return: a label for the frame @f; the caller frees the label. The label is the name of the
+ * function; if no symbol covers the frame, the label is the name of the object, in brackets and
+ * without directories; if nothing is mapped at the frame, the label is "[unknown]". In all cases,
+ * @suffix follows.
  */
 char *export_label(const struct tables_frame_facts *f, const char *suffix);
 

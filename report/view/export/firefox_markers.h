@@ -51,9 +51,9 @@ struct export_markers {
 };
 
 /*
- * Function that returns the id of the first track of the thread @tid, which gets the markers of
- * side-band records and of states of this thread. A thread without samples has no track; for such
- * a thread, the function returns the first track of the profile. @ctx: the argument @ctx of
+ * Function that returns the id of the first track of the thread @tid; this track gets the markers
+ * of side-band records and of states of the thread. A thread without samples has no track; for
+ * such a thread, the function returns the first track of the profile. @ctx: the argument @ctx of
  * export_markers_finish().
  */
 typedef uint32_t export_track_fn(void *ctx, uint32_t tid);

@@ -16,8 +16,9 @@
 struct html_opts {
 	/*
 	 * Maximum number of samples that the page stores one by one. If the recording has more
-	 * samples, html_read_samples() adds up those samples in one slice of time that have the
-	 * same thread, call stack, event and CPU, and, if @annotate is not 0, the same address.
+	 * samples, html_read_samples() divides the time into slices of equal length, and adds up
+	 * those samples in one slice that have the same thread, call stack, event and CPU, and, if
+	 * @annotate is not 0, the same address.
 	 */
 	uint64_t max_samples;
 	/* the filter options of the command line as text, such as "--cpu 0-3"; "": no filters */

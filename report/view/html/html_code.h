@@ -104,11 +104,11 @@ struct html_code {
 };
 
 /*
- * Fill @c with the code of at most @o->annotate functions, hottest first. To rank a function, add
- * up its shares in the weights of all events. A function whose code is not available is not one of
- * the @o->annotate functions; its element in @c->functions has the reason instead of code.
- * @p: the result of html_make_paths() for @t. Return: 0; -1: memory is exhausted. The caller calls
- * html_free_code() in both cases.
+ * Fill @c with the code of at most @o->annotate functions, hottest first. The order depends on the
+ * sum, over all events, of the function's share in the total weight of the event. A function whose
+ * code is not available is not one of the @o->annotate functions; the element of the function in
+ * @c->functions has the reason instead of code. @p: the result of html_make_paths() for @t.
+ * Return: 0; -1: memory is exhausted. The caller calls html_free_code() in both cases.
  */
 int html_make_code(struct html_code *c, struct tables *t, const struct html_samples *s,
 		   struct html_paths *p, const struct html_opts *o);
@@ -119,11 +119,10 @@ void html_free_code(struct html_code *c);
 /* ---- code_lines.c ------------------------------------------------------------------------- */
 
 /*
- * A source line that the page may show: the line of an instruction of a function, or the line that
- * calls a function which the compiler inlined around such an instruction. @function: index of the
- * function in html_code.functions. @scope: id in html_code.scopes of the inlined call in whose code
- * the line is; 0: the line is in the code of the function itself. @file and @line: as in struct
- * html_insn.
+ * A source line that the page may show: the line of an instruction, or the line of an inlined call
+ * that contains an instruction. @function: index of the function in html_code.functions. @scope:
+ * id in html_code.scopes of the inlined call in whose code the line is; 0: the line is in the code
+ * of the function itself. @file and @line: as in struct html_insn.
  */
 struct html_line_use {
 	uint32_t function, scope, file, line;

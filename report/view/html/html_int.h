@@ -18,7 +18,10 @@
  */
 #define HTML_ONLY_FRAME 0x80000000u
 
-/* One sample, or the sum of several equal samples. */
+/*
+ * One sample, or the sum of several samples in one interval of html_samples.slice ns that have the
+ * same thread, stack, frame, event and CPU.
+ */
 struct html_sample {
 	uint64_t time, weight;
 	uint32_t thread, stack;
@@ -100,7 +103,7 @@ void html_leave_fields_out(struct html_fields *f);
 /*
  * html_put_fields() writes a list of the distinct values of the field @f. Return: the position,
  * from 1, of the value of the sample @s in this list; if the list has too many values and leaves
- * this value out, the position of the text "other values"; 0: the sample has no such value.
+ * this value out, the position of the text "other values"; 0: the sample has no value of @f.
  */
 uint32_t html_field_value(const struct html_field *f, const struct html_sample *s);
 struct pd_json;
@@ -127,9 +130,10 @@ struct html_samples {
 	uint32_t nr, cap;
 	uint64_t total; /* number of samples that were read, before samples were added up */
 	/*
-	 * Length in ns of a slice of time. html_read_samples() adds up the samples in one slice
-	 * that have the same thread, stack, event, frame and CPU. If @slice is 0, no samples were
-	 * added up, and @all has one element for each sample.
+	 * Length in ns of the intervals (slices) into which html_read_samples() divides the time.
+	 * The function adds up the samples in one slice that have the same thread, stack, event,
+	 * frame and CPU. If @slice is 0, no samples were added up, and @all has one element for
+	 * each sample.
 	 */
 	uint64_t slice;
 	struct html_mark *marks;
@@ -147,8 +151,9 @@ struct html_samples {
 
 /*
  * Read all samples of @t into @s, and call tables_complete(). If @t has more than @max samples,
- * the function adds up equal samples; see html_samples.slice. Return: 0; -1: the session of @t has
- * an error.
+ * the function divides the time into intervals of html_samples.slice ns, and adds up the samples
+ * in one interval that have the same thread, stack, event, frame and CPU. Return: 0; -1: the
+ * session of @t has an error.
  */
 int html_read_samples(struct html_samples *s, struct tables *t, uint64_t max);
 void html_free_samples(struct html_samples *s);
@@ -205,7 +210,10 @@ struct html_paths {
 	struct interner texts;
 	/* each string in the interner has the bytes of one struct html_function */
 	struct interner functions;
-	/* one node for each distinct path; here, stack_node.frame is an id in @functions */
+	/*
+	 * one node for each distinct path (the functions of a call stack); here, stack_node.frame
+	 * is an id in @functions
+	 */
 	struct stack_trie nodes;
 	/* array, indexed by row number in the table "frames": id in @functions */
 	uint32_t *function_of;

@@ -7,8 +7,9 @@
 #include "view/tui/tui_int.h"
 
 /*
- * A line of the tree shows one frame of a node of the call graph. The line of the node's first
- * frame also shows the weight of the node and, if the node can be expanded, the sign '+' or '-'.
+ * A line of the tree shows one frame of a node of the call graph; a node is a run of frames
+ * without a fork. The line of the node's first frame also shows the weight of the node (a
+ * percentage, period or count) and, if the node can be expanded, the sign '+' or '-'.
  */
 struct rows_tree_line {
 	/* @node: index of the node in rows_tree.graph; @frame: index of the frame in the node */

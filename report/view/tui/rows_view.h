@@ -34,8 +34,8 @@ struct tui_rows {
 /* One line of the list: a row, or a line of the call graph of an expanded row. */
 struct rows_at {
 	/*
-	 * the row that the line shows, or whose call graph the line belongs to; NULL: the list has
-	 * no line with the index that rows_view_at() got
+	 * the row that the line shows, or the row to whose call graph the line belongs; NULL: the
+	 * list has no line with the index @n, the argument of rows_view_at()
 	 */
 	struct rep_row *row;
 	uint64_t pos; /* index of @row in tui_rows.rows */

@@ -96,10 +96,10 @@ struct tui {
 	/* the text of tui_say(): shown in the status line until the next key; "": no message */
 	char message[512];
 	/*
-	 * While the browser is open, it collects here the messages of rep_err() and similar
-	 * functions, each with a NUL at its end, and prints them when it ends. The browser
-	 * discards messages while it follows a recording that is still being written
-	 * (@start.live).
+	 * Messages of rep_err() and similar functions, each with a NUL at its end. The browser
+	 * collects the messages while it is open, and prints them when it ends. Exception: if the
+	 * recording is still being written (@start.live), the browser discards all messages that
+	 * come after the first report was made.
 	 */
 	struct out notices;
 	uint32_t nr_notices;
@@ -138,7 +138,8 @@ struct tui {
 
 /*
  * Show the view @v in place of the view that is shown now. The browser then owns @v, and frees it
- * when the view is closed. If TUI_MAX_VIEWS views are open, free @v and show a message.
+ * when the view is closed. Exception: if TUI_MAX_VIEWS views are open already, free @v and show a
+ * message.
  */
 void tui_push(struct tui *t, struct tui_view *v);
 void tui_pop(struct tui *t);
@@ -231,7 +232,7 @@ bool tui_search_matches(const struct tui_search *s, const char *text, size_t len
 
 /* ---- list.c ------------------------------------------------------------------------------ */
 
-/* Move the cursor of @l if @k is a key that moves it. Return: whether @k is such a key. */
+/* Move the cursor of @l with the key @k. Return: true; false: @k is no key that moves a cursor. */
 bool tui_list_key(struct tui_list *l, const struct key *k);
 /*
  * Give the list @l @height rows of the screen, from the screen row @row on, and scroll the list so
@@ -339,9 +340,9 @@ void tui_back(struct tui *t);
 
 struct tui_view *tui_rows_new(struct tui *t);
 /*
- * Show the code of a function. If the cursor is on a line of a call graph, this is the function of
- * the line, unless the function is inlined or not known. In all other cases, this is the function
- * of the row at the cursor, or of the row to which the call graph belongs.
+ * Show the code of the function of the row at the cursor. If the cursor is on a line of a call
+ * graph, show the code of the function of this line. Exception: if the function of the line is
+ * inlined or not known, show the function of the row to which the call graph belongs.
  */
 void tui_annotate_row(struct tui *t);
 /*
