@@ -41,8 +41,8 @@ static void note_bytes(struct pdata_reader *r, uint64_t from, uint64_t to)
 	const bool other = is_recording(r, from, to), zero = !other && is_zero(r, from, to);
 
 	pd_note(r, PDATA_E_TAIL, from, other ? "recording" : "",
-		"%llu bytes after the end, at offset %llu: %s", (unsigned long long)(to - from),
-		(unsigned long long)from,
+		"%llu bytes after the last section, at offset %llu: %s",
+		(unsigned long long)(to - from), (unsigned long long)from,
 		other  ? "another recording, which is not read"
 		: zero ? "all are zero"
 		       : "neither records nor a trailer");

@@ -35,7 +35,8 @@ static const struct {
 	uint64_t sample_instead;
 } droppable[] = {
 	{ .what = "the counts of lost samples (since Linux 6.0)", .read = PDATA_FORMAT_LOST },
-	{ .what = "the three parts of a weight (since Linux 5.12)",
+	{ .what = "the three parts of a sample's weight (PERF_SAMPLE_WEIGHT_STRUCT, since Linux "
+		  "5.12)",
 	  .sample = PDATA_SAMPLE_WEIGHT_STRUCT,
 	  .sample_instead = PDATA_SAMPLE_WEIGHT },
 	{ .what = "build ids in MMAP2 records (since Linux 5.12)", .flags = FLAG(BUILD_ID) },
@@ -47,7 +48,9 @@ static const struct {
 	  .asked = true,
 	  .flags = FLAG(CGROUP),
 	  .sample = PDATA_SAMPLE_CGROUP },
-	{ .what = "the branch stack index (since Linux 5.7)", .branch = PDATA_BRANCH_HW_INDEX },
+	{ .what = "hardware indexes of branch stacks (PERF_SAMPLE_BRANCH_HW_INDEX, since Linux "
+		  "5.7)",
+	  .branch = PDATA_BRANCH_HW_INDEX },
 	{ .what = "BPF_EVENT records (since Linux 5.1)", .flags = FLAG(BPF_EVENT) },
 	{ .what = "KSYMBOL records (since Linux 5.1)", .flags = FLAG(KSYMBOL) },
 	{ .what = "physical addresses (since Linux 4.14)",
@@ -60,7 +63,7 @@ static const struct {
 	{ .what = "context switches (since Linux 4.3)",
 	  .asked = true,
 	  .flags = FLAG(CONTEXT_SWITCH) },
-	{ .what = "MMAP2 records and exec flags (since Linux 3.16)",
+	{ .what = "MMAP2 records and the exec flag of COMM records (since Linux 3.16)",
 	  .flags = FLAG(MMAP2) | FLAG(COMM_EXEC) },
 	{ .what = "the attr bit that leaves out guests, exclude_guest (since Linux 3.2)",
 	  .flags = FLAG(EXCLUDE_GUEST) },
@@ -100,11 +103,11 @@ void rec_print_dropped(const struct rec_event *e)
 		if (!(e->dropped >> i & 1))
 			continue;
 		if (droppable[i].asked)
-			rec_warn("%s: recorded without %s: this kernel does not support it",
+			rec_warn("%s: recorded without %s, which this kernel does not support",
 				 e->name, droppable[i].what);
 		else
-			rec_note("%s: recorded without %s: this kernel may not support it", e->name,
-				 droppable[i].what);
+			rec_note("%s: recorded without %s, which this kernel may not support",
+				 e->name, droppable[i].what);
 	}
 }
 

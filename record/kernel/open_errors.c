@@ -89,7 +89,8 @@ static const struct {
 	  "this event has no branch stack: -b, -j and --call-graph lbr need a hardware counter of "
 	  "a cpu that records branches" },
 	{ EOPNOTSUPP, ANY, REC_ERR_AUX, -9,
-	  "the PMU of this event cannot write AUX data, or not with these options" },
+	  "the PMU of this event cannot write AUX data, or cannot write AUX data with these "
+	  "options" },
 	{ EOPNOTSUPP, COUNTER, 0, -9,
 	  "this machine's hardware counters do not support a setting of this event (sampling, "
 	  "precision, branch stack or privilege filter)" },
@@ -97,14 +98,14 @@ static const struct {
 	  "the kernel does not support a setting of this event: sampling, precision (:p), or the "
 	  "choice of user, kernel or hypervisor (:u, :k, :h)" },
 	{ EINVAL, REC_ERR_PROBE, 0, -9,
-	  "the kernel refuses a probe at this address: it is not the start of an instruction, or "
-	  "that code must not be probed" },
+	  "the kernel refuses a probe at this address: no instruction starts at the address, or "
+	  "the kernel forbids probes in this code" },
 	{ EILSEQ, REC_ERR_PROBE, 0, -9,
-	  "the kernel refuses a probe at this address: it is not the start of an instruction, or "
-	  "that code must not be probed" },
+	  "the kernel refuses a probe at this address: no instruction starts at the address, or "
+	  "the kernel forbids probes in this code" },
 	{ EIO, REC_ERR_PROBE, 0, -9,
-	  "the kernel refuses a probe at this address: it is not the start of an instruction, or "
-	  "that code must not be probed" },
+	  "the kernel refuses a probe at this address: no instruction starts at the address, or "
+	  "the kernel forbids probes in this code" },
 	{ EINVAL, REC_ERR_BREAKPOINT, 0, -9,
 	  "the kernel refuses this breakpoint: check its address and length (1, 2, 4 or 8); a "
 	  "kernel address needs -a" },

@@ -80,7 +80,8 @@ static void print_phases(const struct rec *r)
 		end = r->phase_ns[i];
 	}
 	rec_note("  %-16s %.6f s", "start", seconds(end - r->start_ns));
-	rec_note("  longest time between two flushes %.3f s (--flush: %llu ms)",
+	rec_note("  longest time between two flushes of the data to the file %.3f s (--flush: %llu "
+		 "ms)",
 		 seconds(r->done.longest), (unsigned long long)r->o.ring->flush_ms);
 }
 

@@ -121,7 +121,8 @@ int rec_workload_prepare(struct rec *r)
 int rec_workload_start(struct rec *r)
 {
 	if (write(r->child_go, "", 1) != 1)
-		return rec_error("the process of the command ended before the command was started");
+		return rec_error("the child process that was to run the command ended before it "
+				 "executed the command");
 	close(r->child_go);
 	r->child_go = -1;
 	return 0;

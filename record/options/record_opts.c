@@ -401,14 +401,15 @@ static const struct rec_option rows[] = {
 	FN(0, "filter", ARG_NEEDED, "FILTER", set_filter,
 	   "kernel filter for the tracepoints of the preceding -e"),
 	FN(0, "exclude-perf", ARG_NONE, NULL, set_exclude_self,
-	   "leave out events that the recorder itself causes, for the tracepoints of the preceding "
-	   "-e"),
+	   "for the tracepoints of the preceding -e: leave out events that the recorder itself "
+	   "causes"),
 	FN('F', "freq", ARG_NEEDED, "HZ|max", set_freq,
-	   "sample at HZ samples a second; max: at the kernel's limit"),
+	   "take HZ samples a second; max: as many as the kernel allows"),
 	FN('c', "count", ARG_NEEDED, "N", set_count, "take a sample every N events"),
 	FN('g', NULL, ARG_NONE, NULL, set_fp, "record call chains by frame pointers"),
 	FN(0, "call-graph", ARG_NEEDED, "fp|dwarf[,BYTES]|lbr", set_callgraph,
-	   "how to record call chains; with dwarf, BYTES of stack for each sample (8192)"),
+	   "how to record call chains; dwarf: copy BYTES (8192) of the user stack into each "
+	   "sample"),
 	SW('a', "all-cpus", target.system_wide, "record all tasks on all cpus"),
 	TEXT('C', "cpu", "LIST", target.cpu_list, "record all tasks on these cpus"),
 	TEXT('p', "pid", "LIST", target.pid_list, "record these processes"),
@@ -423,7 +424,8 @@ static const struct rec_option rows[] = {
 	FN('o', "output", ARG_NEEDED, "FILE", set_output,
 	   "write to FILE (perf.data); - is standard output"),
 	FN('m', "mmap-pages", ARG_NEEDED, "PAGES|SIZE[,AUX]", set_mmap,
-	   "size of each ring buffer, and of each AUX area: pages, or 512K, 2M"),
+	   "size of each ring buffer and, after a comma, of each AUX area: a number of pages, or a "
+	   "size such as 512K or 2M"),
 	FN('S', "snapshot", ARG_OPTIONAL, "[e]SIZE", set_snapshot,
 	   "AUX areas keep their latest data, which is written at SIGUSR2 and at the end"),
 	FN(0, "aux-sample", ARG_OPTIONAL, "BYTES", set_aux_sample,
@@ -440,7 +442,8 @@ static const struct rec_option rows[] = {
 	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size,
 	   "end when SIZE bytes are recorded, such as 100M"),
 	FN(0, "switch-output", ARG_OPTIONAL, "signal|SIZE|TIME", set_switch_output,
-	   "begin a new file FILE.TIMESTAMP at SIGUSR2 (default), or after 100M, or 30s, 5m, 1h"),
+	   "begin a new file FILE.TIMESTAMP at SIGUSR2 (signal, default), after a SIZE such as "
+	   "100M, or after a TIME such as 30s, 5m or 1h"),
 	FN(0, "switch-output-event", ARG_NEEDED, "EVENT", set_switch_event,
 	   "begin a new file when EVENT occurs; EVENT itself is not recorded"),
 	FN(0, "switch-max-files", ARG_NEEDED, "N", set_switch_files,
@@ -452,7 +455,7 @@ static const struct rec_option rows[] = {
 	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration, "end after this many seconds"),
 	FN('D', "delay", ARG_NEEDED, "MS|MS-MS[,...]", set_delay,
 	   "enable events MS milliseconds after the start, or only in ranges such as 10-20,30-40; "
-	   "with -1, --control enables them"),
+	   "-1: events are off until --control enables them"),
 	SW('d', "data", sample.data_addr, "record the data address of each sample"),
 	SW(0, "phys-data", sample.phys_data, "record the physical data address of each sample"),
 	SW(0, "data-page-size", sample.data_page_size, "record the page size at the data address"),
@@ -487,8 +490,8 @@ static const struct rec_option rows[] = {
 	SW('s', "stat", count.inherit_stat,
 	   "record the counter values of each task when the task ends"),
 	SW(0, "running-time", count.running_time,
-	   "record how long each counter was enabled and running, with the counter values of "
-	   "groups with :S"),
+	   "record how long each counter was enabled and running; these times are stored with the "
+	   "counter values of groups with :S"),
 	SW('n', "no-samples", count.no_samples, "take no samples, only count"),
 	SW(0, "group", count.group, "make one group of all events"),
 	SW(0, "all-user", count.all_user, "record user code only"),
@@ -500,9 +503,10 @@ static const struct rec_option rows[] = {
 	SW('B', "no-buildid", side.no_build_id, "do not record build ids"),
 	SW(0, "no-index", out.no_index, "do not append an index and checksums to the file"),
 	FN(0, "bundle", ARG_WORD, "hit|full|debug|no", set_bundle,
-	   "store symbols in the file. hit: of functions with samples; full: all symbols of their "
-	   "objects; debug: also the data that unwinding and source lines need. Without a value: "
-	   "hit, or debug with --call-graph dwarf. Without the option: hit, if that is quick"),
+	   "store symbols in the file. hit: the symbols of functions with samples; full: all "
+	   "symbols of the objects with samples; debug: also the data of all mapped objects that "
+	   "unwinding and source lines need. Without a value: hit, or debug with --call-graph "
+	   "dwarf. Without the option: hit, if that is quick"),
 	FN(0, "no-bundle", ARG_NONE, NULL, set_no_bundle, "do not store symbols in the file"),
 	SW(0, "buildid-mmap", side.build_id_mmap,
 	   "accepted for compatibility with perf: MMAP2 records have build ids by default"),
@@ -521,8 +525,8 @@ static const struct rec_option rows[] = {
 	FN(0, "synth", ARG_NEEDED, "LIST", set_synth,
 	   "records to write for tasks that already run: no, all, task, mmap, cgroup"),
 	FN(0, "mmap-flush", ARG_NEEDED, "SIZE", set_mmap_flush,
-	   "between flushes, empty a ring buffer only if the buffer holds at least SIZE bytes or "
-	   "is at least a quarter full"),
+	   "between the writes of --flush, empty a ring buffer only if the buffer holds at least "
+	   "SIZE bytes or is at least a quarter full"),
 	FN(0, "affinity", ARG_NEEDED, "sys|node|cpu", set_affinity,
 	   "run the recorder on the cpu whose ring buffer it empties (cpu), on any cpu of the same "
 	   "NUMA node (node), or on any cpu (sys, default)"),
@@ -543,7 +547,8 @@ static const struct rec_option rows[] = {
 	SW(0, "kcore", out.kcore,
 	   "write a directory: the recording, and copies of kcore, kallsyms and modules"),
 	SW(0, "off-cpu", count.off_cpu,
-	   "sum up how long tasks sleep at each stack, as the event offcpu-time"),
+	   "sum up how long each task sleeps at each call stack; each sum is a sample of the event "
+	   "offcpu-time"),
 	SW(0, "tail-synthesize", side.tail_synth,
 	   "write the records of --synth at the end, not at the start"),
 	SW(0, "strict-freq", count.strict_freq,

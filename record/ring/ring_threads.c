@@ -322,7 +322,7 @@ static void call_ring_thread(struct rec_thread *thread, enum call what)
 	__atomic_store_n(&thread->call, (uint32_t)what, __ATOMIC_RELEASE);
 	if (write(thread->wake, &one, sizeof(one)) < 0)
 		rec_note("cannot wake a thread that empties ring buffers (--threads); the thread "
-			 "reacts only at its next flush (--flush): %s",
+			 "reacts only when it next writes its data to the file (--flush): %s",
 			 strerror(errno));
 }
 

@@ -72,13 +72,15 @@ static const struct rep_opt opts[] = {
 	  "browse the code on the terminal (default on a terminal)", 0 },
 	{ "json", 0, REP_FLAG, OFF(json), NULL, "print JSON", 0 },
 	{ "symbol", 's', REP_STR, OFF(symbol), "NAME",
-	  "annotate only this function; the operand SYMBOL means the same", 0 },
+	  "annotate only this function, as with the argument SYMBOL", 0 },
 	{ "dsos", 'd', REP_STR, OFF(report.select.dso_list), "NAME[,NAME]",
 	  "only samples in these objects", 0 },
 	{ "cpu", 'C', REP_STR, OFF(report.select.cpu_list), "LIST",
 	  "only samples of these cpus, as 0-3,7", 0 },
 	{ "time", 0, REP_STR, OFF(report.select.time), "START,STOP",
-	  "only samples in this time range: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
+	  "only samples in this time range: START,STOP in seconds, or a part such as 10%/2 (the "
+	  "second tenth) or 10%-20%",
+	  0 },
 	{ "disassembler-style", 'M', REP_STR, OFF(style), "att|intel",
 	  "syntax of x86 instructions (default att)", 0 },
 	{ "source", 0, REP_CALL, 0, NULL,
@@ -100,8 +102,8 @@ static const struct rep_opt opts[] = {
 	  "local-hits, global-period or global-hits",
 	  set_percents },
 	{ "print-line", 'l', REP_FLAG, OFF(line_sums), NULL,
-	  "before the code of each function, print the sum of each source line, the largest sum "
-	  "first",
+	  "before the code of each function, print its source lines with their percentages, the "
+	  "largest percentage first",
 	  0 },
 	{ "full-paths", 'P', REP_FLAG, OFF(full_paths), NULL,
 	  "print full paths of objects and sources", 0 },
@@ -125,8 +127,8 @@ static const struct rep_opt opts[] = {
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
 	  "dump each record, raw and decoded, instead of code", 0 },
 	{ "group", 0, REP_CALL, 0, NULL,
-	  "print a column for each event of a group (default without --json); --group makes one "
-	  "group of all events; --no-group annotates each event by itself",
+	  "print a column for each event of a group; this is the default, but not with --json. "
+	  "--group: make one group of all events; --no-group: annotate each event by itself",
 	  set_annotate_group },
 	REP_OPT_ABSENT("data-type", 0,
 		       "use pdata report -s type,typeoff, which counts accesses to data types"),

@@ -431,7 +431,8 @@ static int archive_run(int argc, char **argv)
 
 const struct rep_cmd cmd_archive = {
 	.name = "archive",
-	.help = "pack the object files that resolve a recording's addresses on another machine",
+	.help = "pack the object files that another machine needs to resolve a recording's "
+		"addresses",
 	.usage = "[FILE]",
 	.run = archive_run,
 };

@@ -34,7 +34,8 @@ static const struct rep_opt opts[] = {
 	{ "full", 0, REP_FLAG, offsetof(struct bundle, full), NULL,
 	  "store all symbols of the objects that have samples", NULL },
 	{ "debug", 0, REP_FLAG, offsetof(struct bundle, debug), NULL,
-	  "store symbols and the data for unwinding and source lines, of all mapped objects",
+	  "store the symbols of all mapped objects, and the data of these objects that unwinding "
+	  "and source lines need",
 	  NULL },
 	{ "quiet", 'q', REP_FLAG, offsetof(struct bundle, quiet), NULL,
 	  "do not print the number of stored symbols", NULL },
@@ -243,7 +244,7 @@ static int bundle_run(int argc, char **argv)
 
 const struct rep_cmd cmd_bundle = {
 	.name = "bundle",
-	.help = "store the symbols of all samples in the recording, for use on other machines",
+	.help = "add the symbols of all samples to the recording, for reports on other machines",
 	.usage = "[FILE]",
 	.run = bundle_run,
 };

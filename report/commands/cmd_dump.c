@@ -16,12 +16,13 @@ struct dump_opts {
 	bool json;
 };
 
-static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct dump_opts, path),
-					 "FILE", "read FILE (default perf.data)", 0 },
-				       { "json", 0, REP_FLAG, offsetof(struct dump_opts, json),
-					 NULL, "print JSON lines with the same names and values",
-					 0 },
-				       { 0 } };
+static const struct rep_opt opts[] = {
+	{ "input", 'i', REP_STR, offsetof(struct dump_opts, path), "FILE",
+	  "read FILE (default perf.data)", 0 },
+	{ "json", 0, REP_FLAG, offsetof(struct dump_opts, json), NULL,
+	  "print a JSON object per line, with the names and values that the text has", 0 },
+	{ 0 }
+};
 
 extern const struct rep_cmd cmd_dump;
 
@@ -107,7 +108,7 @@ static int dump_run(int argc, char **argv)
 	}
 	if (damage.nr) {
 		pdata_error_format(&damage.first, why, sizeof(why));
-		rep_err("%s: %s; the text has all bytes", o.path, why);
+		rep_err("%s: %s; the text still has all bytes of the file", o.path, why);
 		return REP_PART;
 	}
 	return REP_OK;

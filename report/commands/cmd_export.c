@@ -87,7 +87,9 @@ static const struct rep_opt export_opts[] = {
 	{ "jit", 0, REP_FLAG, OFF(jit), NULL,
 	  "folded: mark functions of JIT code (memory without a file) with the suffix _[j]", 0 },
 	{ "all", 0, REP_FLAG, OFF(all), NULL,
-	  "folded: as --kernel and --jit; also mark inlined functions with the suffix _[i]", 0 },
+	  "folded: mark functions as --kernel and --jit do, and inlined functions with the suffix "
+	  "_[i]",
+	  0 },
 	STRING("title", 0, stacks.title, "TEXT", "svg: the title of the graph"),
 	{ "width", 0, REP_U64, OFF(stacks.width), "PIXELS",
 	  "svg: width of the graph (default: 1200)", 0 },
@@ -118,8 +120,8 @@ static const struct export_format *find_export_format(const char *name)
 	for (const struct export_format *f = export_formats; f->name; f++)
 		if (!strcmp(f->name, name))
 			return f;
-	rep_err("%s: unknown format %s; without a format, export lists them", cmd_export.name,
-		name);
+	rep_err("%s: unknown format %s; 'pdata export' without a format lists the formats",
+		cmd_export.name, name);
 	return NULL;
 }
 
@@ -129,7 +131,7 @@ static int find_table(struct export *e, const char *name)
 	e->table = tables_find(e->t, name);
 	if (e->table)
 		return REP_OK;
-	return rep_fail("%s: unknown table %s; without a format, export lists them",
+	return rep_fail("%s: unknown table %s; 'pdata export' without a format lists the tables",
 			cmd_export.name, name);
 }
 
@@ -218,8 +220,8 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 		return REP_FAIL;
 	if (f->flags & EXPORT_TABLE) {
 		if (first == argc)
-			return rep_fail("%s: name a table after the format; without a format, "
-					"export lists the tables",
+			return rep_fail("%s: name a table after the format; 'pdata export' without "
+					"a format lists the tables",
 					cmd->name);
 		table = argv[first++];
 	}

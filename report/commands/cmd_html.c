@@ -55,18 +55,20 @@ static const struct rep_opt html_rows[] = {
 	{ "lines", 0, REP_FLAG, OFF(tables.lines), NULL,
 	  "take the source file of each function from debugging information", 0 },
 	{ "samples", 0, REP_U64, OFF(html.max_samples), "N",
-	  "if there are more than N samples (default 8000000): add up equal samples in slices of "
-	  "time",
+	  "if there are more than N samples (default 8000000): add up the samples of a short time "
+	  "interval that have the same thread, call stack, event and CPU",
 	  0 },
 	{ "annotate", 0, REP_U64, OFF(html.annotate), "N",
 	  "show the code of the N hottest functions whose object files are found", 0 },
 	STRING("source", 0, source, "DIR",
-	       "with --annotate: show source lines of this code, from files below DIR only"),
+	       "show source lines beside the code that --annotate shows; source files are read "
+	       "only if they are below DIR"),
 	STRING("disassembler-style", 'M', style, "att|intel",
 	       "syntax of x86 instructions (default att)"),
 	{ "redact", 0, REP_CALL, 0, "[=all]",
-	  "take out directories, arguments, host, users, build ids and addresses; all: also names "
-	  "of processes, and of functions and objects outside of kernel and system",
+	  "leave out directories, command line arguments, the host name, user names, build ids and "
+	  "addresses; all: also replace the names of processes, and the names of functions and "
+	  "objects that belong neither to the kernel nor to the system",
 	  set_redact },
 	{ "jobs", 'j', REP_U64, OFF(tables.jobs), "N",
 	  "look names up with N threads; default: one for each cpu", 0 },

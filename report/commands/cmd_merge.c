@@ -257,9 +257,9 @@ static int number_events(struct merge *m)
 
 		if (e->attr.sample_type & PDATA_SAMPLE_READ &&
 		    e->attr.read_format & PDATA_FORMAT_ID)
-			return rep_error("event %s: samples that hold counter values with event "
-					 "ids (PERF_FORMAT_ID, as groups with :S do) cannot be "
-					 "merged",
+			return rep_error("event %s: samples with counter values and event ids "
+					 "(PERF_FORMAT_ID; groups with :S have such samples) "
+					 "cannot be merged",
 					 e->name);
 		e->attr.sample_type |= PDATA_SAMPLE_IDENTIFIER;
 		e->attr.flags |= UINT64_C(1) << PDATA_ATTR_SAMPLE_ID_ALL;

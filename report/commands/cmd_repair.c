@@ -22,7 +22,9 @@ static const struct rep_opt opts[] = {
 	{ "in-place", 0, REP_FLAG, OFF(in_place), NULL,
 	  "replace the damaged file by the repaired one", NULL },
 	{ "keep-chunks", 0, REP_FLAG, OFF(keep_chunks), NULL,
-	  "keep readable records of chunks whose checksum does not match", NULL },
+	  "keep the readable records of each part of the data (chunk) whose checksum does not "
+	  "match",
+	  NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print what was saved and lost", NULL },
 	{ 0 },
 };

@@ -204,7 +204,9 @@ static const struct rep_opt opts[] = {
 	{ "parallelism", 0, REP_STR, OFF(report.select.parallelism_list), "LIST",
 	  "only samples taken while this many threads were running, as 1,4-8", 0 },
 	{ "time", 0, REP_STR, OFF(report.select.time), "START,STOP",
-	  "only samples in this time range: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
+	  "only samples in this time range: START,STOP in seconds, or a part such as 10%/2 (the "
+	  "second tenth) or 10%-20%",
+	  0 },
 	{ "filter", 0, REP_STR, OFF(report.select.filter), "EXPRESSION",
 	  "only samples for which EXPRESSION is true, as 'period > 1000 && comm == \"work\"'; see "
 	  "pdata-report(1)",
@@ -222,8 +224,8 @@ static const struct rep_opt opts[] = {
 	{ "hide-unresolved", 'U', REP_FLAG, OFF(report.select.hide_unresolved), NULL,
 	  "leave out rows and callers without a symbol", 0 },
 	{ "show-ref-call-graph", 0, REP_FLAG, OFF(report.select.show_ref), NULL,
-	  "for events without call chains: show the call chain of the thread's last sample that "
-	  "has one",
+	  "for samples of events without call chains: show the call chain of the last sample of "
+	  "the same thread that has a call chain",
 	  0 },
 	{ "branch-history", 0, REP_FLAG, OFF(report.rows.branch_history), NULL,
 	  "call chains begin with the branches that led to the sample", 0 },
@@ -249,7 +251,7 @@ static const struct rep_opt opts[] = {
 	  "length of the time slices of the key 'time' (default 100ms)", set_quantum },
 	{ "ns", 0, REP_FLAG, OFF(report.show.ns), NULL, "print times in nanoseconds", 0 },
 	{ "threads", 'T', REP_FLAG, OFF(threads), NULL,
-	  "also print the counters of each thread that record -s recorded", 0 },
+	  "also print the counters of each thread; 'pdata record -s' records these counters", 0 },
 	{ "pretty", 0, REP_STR, OFF(pretty), "normal|raw",
 	  "how --threads prints counters: normal: a line for each thread; raw: a line for "
 	  "each counter of each thread",
@@ -291,7 +293,8 @@ static void put_keys(void)
 		       : k->mode == REPORT_MEM	? " (--mem-mode)"
 						: "");
 	puts("FIELD, EVENT.FIELD, EVENT.*, trace_fields\n"
-	     "                     fields of tracepoints; with /raw, without the event's format");
+	     "                     fields of tracepoints; with /raw, without the event's print "
+	     "format");
 }
 
 /* ---- the report -------------------------------------------------------------------------- */

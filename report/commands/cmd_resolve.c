@@ -32,7 +32,7 @@ struct resolve_cmd {
 static const struct rep_opt resolve_opts[] = {
 	REP_SESSION_OPTS(struct resolve_cmd, in),
 	{ "pid", 'p', REP_U64, OFF(pid), "PID",
-	  "the process that had the addresses (default: the kernel)", NULL },
+	  "resolve addresses of this process (default: of the kernel)", NULL },
 	{ "time", 0, REP_STR, OFF(time), "SEC[.FRACTION]",
 	  "use the memory maps of this time, in seconds as pdata script prints times (default: "
 	  "the end of the recording)",

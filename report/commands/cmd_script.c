@@ -82,7 +82,7 @@ static const struct rep_opt opts[] = {
 	FLAG("Latency", 'L', latency, "print command and cpu in narrow columns"),
 	FLAG("dump-raw-trace", 'D', raw, "dump each record, raw and decoded, before its line"),
 	FLAG("dump-unsorted-raw-trace", 0, raw_unsorted,
-	     "as -D, with records in the order of the file"),
+	     "dump records as -D does, but in the order of the file"),
 	FLAG("show-task-events", 0, show_task, "show COMM, FORK and EXIT records"),
 	FLAG("show-mmap-events", 0, show_mmap, "show MMAP and MMAP2 records"),
 	FLAG("show-switch-events", 0, show_switch, "show SWITCH records"),
@@ -111,7 +111,7 @@ static const struct rep_opt opts[] = {
 	STRING("time", 0, filter.time, "RANGE",
 	       "only samples in this time range: START,STOP in seconds, or percent, as 10%-20%"),
 	{ "addr-range", 0, REP_U64, offsetof(struct script_opts, filter.addr_range), "SIZE",
-	  "if -S has addresses: take the samples in the SIZE bytes from each address", 0 },
+	  "if -S has addresses: only samples in the SIZE bytes that begin at each address", 0 },
 	FLAG("show-kernel-path", 0, module_paths,
 	     "print kernel modules by the path of the loaded file"),
 	{ "jobs", 'j', REP_U64, offsetof(struct script_opts, jobs), "N",
@@ -327,8 +327,8 @@ static int run_script_cmd(int argc, char **argv)
 	if (o.bad_fields || o.list_fields)
 		return o.bad_fields ? REP_FAIL : REP_OK;
 	if (rc < argc && (o.in.path || rc + 1 < argc || access(argv[rc], R_OK)))
-		return rep_fail("script: '%s' is not a readable recording; script programs of perf "
-				"are not run",
+		return rep_fail("script: '%s' is not a readable recording, and pdata runs no "
+				"script programs of perf",
 				argv[rc]);
 	if (rc < argc)
 		o.in.path = argv[rc];

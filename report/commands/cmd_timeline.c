@@ -37,7 +37,9 @@ static const struct rep_opt opts[] = {
 	{ "interval", 0, REP_DBL, OFF(interval_ms), "MS",
 	  "make slices of this many milliseconds, instead of --slices", NULL },
 	{ "time", 0, REP_STR, OFF(time), "RANGE",
-	  "only this time range: START,STOP in seconds, or PERCENT%/NUMBER, FROM%-TO%", NULL },
+	  "only this time range: START,STOP in seconds, or a part such as 10%/2 (the second tenth) "
+	  "or 10%-20%",
+	  NULL },
 	{ "json", 0, REP_FLAG, OFF(json), NULL, "print one JSON object", NULL },
 	{ 0 },
 };

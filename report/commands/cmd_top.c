@@ -63,7 +63,8 @@ static int set_keep(void *vals, const char *arg, bool unset)
 }
 
 static const struct rep_opt opts[] = {
-	{ "event", 'e', REP_LIST, OFF(events), "EVENT", "record these events, as pdata record", 0 },
+	{ "event", 'e', REP_LIST, OFF(events), "EVENT",
+	  "record these events, written as for pdata record -e", 0 },
 	{ "freq", 'F', REP_STR, OFF(freq), "HZ|max", "record HZ samples a second", 0 },
 	{ "count", 'c', REP_STR, OFF(period), "N", "record a sample every N events", 0 },
 	{ "pid", 'p', REP_STR, OFF(report.select.pid_list), "PID[,PID]",

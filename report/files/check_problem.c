@@ -5,7 +5,8 @@
 
 static void chunk_words(struct out *o, const struct problem *p)
 {
-	out_printf(o, "chunk %llu of %llu at offset %llu: %llu bytes, %llu samples",
+	out_printf(o,
+		   "part of the data (chunk %llu of %llu) at offset %llu: %llu bytes, %llu samples",
 		   (unsigned long long)p->chunk, (unsigned long long)p->nr_chunks,
 		   (unsigned long long)p->off, (unsigned long long)p->len,
 		   (unsigned long long)p->samples);

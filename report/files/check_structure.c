@@ -51,8 +51,8 @@ static void check_uncounted(struct check *c, const struct pdata_file_info *info)
 	if (!info->uncounted_size)
 		return;
 	snprintf(p.text, sizeof(p.text),
-		 "data.size counts %llu bytes, but %llu more bytes of records follow, which perf "
-		 "does not read",
+		 "the header gives %llu bytes of data (data.size), but %llu more bytes of records "
+		 "follow; perf does not read these records",
 		 (unsigned long long)(info->data_size - info->uncounted_size),
 		 (unsigned long long)info->uncounted_size);
 	check_problem(c, &p);
@@ -67,8 +67,8 @@ static void check_unflushed(struct check *c, const struct pdata_file_info *info)
 	if (!info->unflushed_size)
 		return;
 	snprintf(p.text, sizeof(p.text),
-		 "%llu bytes after the end, at offset %llu: a killed recorder wrote them after "
-		 "its last flush",
+		 "%llu bytes after the last section, at offset %llu: a recorder wrote these bytes "
+		 "after it last updated the header, and was then killed",
 		 (unsigned long long)info->unflushed_size, (unsigned long long)info->end);
 	check_problem(c, &p);
 }

@@ -48,14 +48,15 @@ static void print_repaired_chunks(const struct repair *c)
 
 		for (uint32_t n = 0; n < k->nr_counts; n++)
 			samples += k->counts[n].nr_samples;
-		printf("lost: chunk at offset %llu, whose checksum does not match: %llu bytes, "
-		       "%llu records, %llu samples",
+		printf("lost: part of the data (chunk) at offset %llu, because its checksum does "
+		       "not match: %llu bytes, %llu records, %llu samples",
 		       (unsigned long long)k->off, (unsigned long long)k->len,
 		       (unsigned long long)(k->nr_records - saved), (unsigned long long)samples);
 		print_repair_times(k->first_time, k->last_time);
 		printf("\n");
 		if (saved)
-			printf("saved: %llu side-band records of that chunk, from their backup\n",
+			printf("saved: %llu records of that chunk about maps, threads and names, "
+			       "from their backup in the file\n",
 			       (unsigned long long)saved);
 	}
 }
@@ -97,7 +98,8 @@ static bool say_tail(const struct repair *c)
 	bool any = false;
 
 	if (unflushed && !c->quiet)
-		printf("lost: %llu bytes after the end, written after the last flush\n",
+		printf("lost: %llu bytes after the last section: a recorder wrote these bytes "
+		       "after it last updated the header, and was then killed\n",
 		       (unsigned long long)unflushed);
 	for (uint32_t i = 0; (e = pdata_reader_notice(c->s.reader, i)); i++) {
 		if (e->code == PDATA_E_HEADER)

@@ -105,7 +105,7 @@ def add(path, to):
         chunks[-1].append(r)
     spans = spans_of(chunks)
     side = struct.pack(o + "II", len(spans), 0) + b"".join(struct.pack(o + "QII", *s) for s in spans)
-    # Remove an existing trailer: pdata check would report a second one as bytes after the end.
+    # Remove an existing trailer: pdata check would report a second one as bytes after the last section.
     file = p.buf[:getattr(p, "trailer_off", len(p.buf))]
     file += bytes(-len(file) % 8)
     sums = struct.pack(o + "II", 2, 0)

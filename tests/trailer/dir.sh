@@ -118,7 +118,7 @@ change() { # FILE OFFSET
 located() {
 	fresh indexed changed && change changed/data.10 1500000
 	"$pdata" check changed >said
-	[ $? = 2 ] && grep -q '^changed: data.10: chunk 2 of 3 at offset [0-9]*: [0-9]* bytes, [0-9]* samples from .*: checksum does not match$' said && [ "$(wc -l <said)" = 1 ] || { cat said; return 1; }
+	[ $? = 2 ] && grep -q '^changed: data.10: part of the data (chunk 2 of 3) at offset [0-9]*: [0-9]* bytes, [0-9]* samples from .*: checksum does not match$' said && [ "$(wc -l <said)" = 1 ] || { cat said; return 1; }
 	"$pdata" check --json changed | grep -q '"member":"data.10","problem":"checksum does not match","part":"data",.*"chunk":2,' || return 1
 	"$pdata" script -F ip -i changed 2>err | wc -l >b
 	grep -q 'data.10: chunk 2 of 3.*side-band records are taken from the backup in the trailer' err && [ "$(cat b)" -gt 159990 ] || { cat err b; return 1; }
@@ -157,7 +157,7 @@ check "a missing member is detected" is_gone
 is_other() { # of the same size
 	fresh indexed changed && cp changed/data.2 changed/data.10
 	"$pdata" check changed >said
-	[ $? = 2 ] && [ "$(grep -c '^changed: data.10: chunk [123] of 3.*checksum does not match' said)" = 3 ]
+	[ $? = 2 ] && [ "$(grep -c '^changed: data.10: part of the data (chunk [123] of 3).*checksum does not match' said)" = 3 ]
 }
 check "a replaced member is detected" is_other
 is_more() {

@@ -136,11 +136,11 @@ if "$pdata" index large 2>err; then
 	chunk() {
 		"$pdata" repair -i large -o mended >said
 		[ $? = 2 ] && [ "$(samples_of "$pdata" mended)" = $((80000 - lost)) ] && "$pdata" check mended | grep -q checksums &&
-			grep -q "^lost: chunk at offset .* $lost records, $lost samples" said
+			grep -q "^lost: part of the data (chunk) at offset .* $lost records, $lost samples" said
 	}
 	check "a chunk that was changed is left out, and the rest gets its checksums" chunk
 	copies() {
-		grep -q '^saved: 2 side-band records of that chunk, from their backup$' said &&
+		grep -q '^saved: 2 records of that chunk about maps, threads and names, from their backup in the file$' said &&
 			"$pdata" report --stdio -F sample,comm,dso -i mended | grep -q "^ *$((80000 - lost)) *named *only *$" || return 1
 		[ "$("$pdata" script --show-task-events --show-mmap-events -i mended | grep -c PERF_RECORD)" = 2 ] || return 1
 		[ -z "$have_perf" ] || perf report --stdio -F sample,comm,dso -i mended 2>/dev/null | grep -q "^ *$((80000 - lost)) *named *only *$"

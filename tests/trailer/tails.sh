@@ -65,14 +65,14 @@ check "repair says what is lost of it, and makes a new one" mended
 indexed() { cp one again && "$pdata" index again && cmp again with; }
 check "index puts a whole one in its place" indexed
 
-# ---- bytes after the end
+# ---- bytes after the last section
 cat with with >two
 cat plain with >mixed
 cat with plain >other
 for f in two mixed other; do
 	s=with.script
 	[ $f != mixed ] || s=plain.script
-	check "two recordings in one file are said ($f)" found $f 'bytes after the end.*another recording'
+	check "two recordings in one file are said ($f)" found $f 'bytes after the last section.*another recording'
 	check "and read as the first one ($f)" answered $f $s 'another recording'
 	check "and kept by dump and assemble ($f)" kept $f
 done
@@ -82,24 +82,24 @@ joined() {
 }
 check "repair says that the second is not in its file" joined
 stays() {
-	cp other again && "$pdata" index again && cmp -n "$(stat -c %s other)" other again && found again 'another recording\|bytes after the end'
+	cp other again && "$pdata" index again && cmp -n "$(stat -c %s other)" other again && found again 'another recording\|bytes after the last section'
 }
 check "index takes nothing away that lies after the end" stays
 head -c 5000 "$pdata" >noise
 for f in with plain; do
 	cat $f noise >long
-	check "bytes that belong to nothing are said ($f)" found long '5000 bytes after the end'
-	check "and change no answer ($f)" answered long $f.script '5000 bytes after the end'
+	check "bytes that belong to nothing are said ($f)" found long '5000 bytes after the last section'
+	check "and change no answer ($f)" answered long $f.script '5000 bytes after the last section'
 	check "and are kept by dump and assemble ($f)" kept long
 	before=$(stat -c %s $f)
 	located() { "$pdata" check --json long | grep -q "\"part\":\"tail\",\"off\":$before,\"len\":5000}"; }
 	check "and are located ($f)" located
 done
 { cat with; tail -c 48 with; } >long
-check "a second footer is after the end" found long ' 48 bytes after the end'
+check "a second footer is after the end" found long ' 48 bytes after the last section'
 { cat with; tail -c +$((begin + 1)) with; } >long
-check "a second trailer is after the end" found long ' bytes after the end'
-check "and the first one is used" answered long with.script 'bytes after the end'
+check "a second trailer is after the end" found long ' bytes after the last section'
+check "and the first one is used" answered long with.script 'bytes after the last section'
 
 # ---- records after data.size, as a recorder leaves them that could not store it
 awk 'BEGIN {
@@ -109,7 +109,7 @@ awk 'BEGIN {
 		printf "SAMPLE misc=USER ip=0x%d000 pid=7 tid=7 time=%d\n", i, i
 }' >text
 "$pdata" assemble -o late text && cp late all && printf '\140\000' | dd of=late bs=1 seek=48 conv=notrunc 2>/dev/null # 96: three of 32 bytes
-check "records behind data.size are said by check" found late 'header at offset 48: 8 bytes: data.size counts 96 bytes, but 544 more bytes of records follow, which perf does not read$'
+check "records behind data.size are said by check" found late 'header at offset 48: 8 bytes: the header gives 96 bytes of data (data.size), but 544 more bytes of records follow; perf does not read these records$'
 read_silently() { "$pdata" script -F ip,time -i late >out 2>err && [ ! -s err ] && "$pdata" script -F ip,time -i all | cmp - out; }
 check "and read without a word" read_silently
 counted() { "$pdata" repair -q -i late -o clean && "$pdata" check clean && "$pdata" check all; }
@@ -133,7 +133,7 @@ if cp with hole && truncate -s 1T hole 2>/dev/null && [ "$(du -k hole | cut -f 1
 		check "dump steps over a hole after the end ($f)" dumped $f
 		check "and assemble makes one ($f)" back $f
 		check "index steps over it ($f)" sparse "$pdata" index $f
-		checked() { sparse "$pdata" check $f; [ $? = 2 ] && grep -q 'bytes after the end' out; }
+		checked() { sparse "$pdata" check $f; [ $? = 2 ] && grep -q 'bytes after the last section' out; }
 		check "check says it ($f)" checked
 	done
 	# Data that is said to be as long as the file, and has no end that could be found.

@@ -252,9 +252,9 @@ static void say_no_kernel(const struct symbols *s)
 	if (s->kernel_tab->pub.nr || !s->with_trailer || s->kallsyms || s->vmlinux ||
 	    symbols_error(s))
 		return;
-	rep_err("%s: kernel symbols are missing: the recording has none, and its kernel does not "
-		"run here; add them with \"pdata bundle\" on the recorded machine before its next "
-		"boot or with record --bundle, or use --kallsyms or --vmlinux",
+	rep_err("%s: kernel symbols are missing: the recording has none, and the recorded kernel "
+		"does not run here; run \"pdata bundle\" on the recorded machine before its next "
+		"boot, or record with --bundle, or use --kallsyms or --vmlinux",
 		s->with_trailer);
 }
 

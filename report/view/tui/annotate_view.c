@@ -459,8 +459,9 @@ static void toggle(struct tui *t)
 
 static void next_offsets(struct tui *t)
 {
-	static const char *const texts[] = { "offsets of targets of jumps",
-					     "offsets of targets and of calls", "all offsets" };
+	static const char *const texts[] = { "offsets of jump targets",
+					     "offsets of jump targets and of calls",
+					     "all offsets" };
 	struct annotate_view *v = top_view(t);
 
 	v->offsets = (v->offsets + 1) % OFFSETS_NR;
@@ -476,8 +477,7 @@ static void next_numbers(struct tui *t)
 
 static void show_cycles(struct tui *t)
 {
-	tui_say(t, "cycles of basic blocks: use the sort key ipc_lbr of a recording with branch "
-		   "stacks (record -b)");
+	tui_say(t, "to see cycles of basic blocks: record with -b, sort the report by ipc_lbr");
 }
 
 /* A symbol is no file name: other characters become '_'. */
@@ -540,14 +540,15 @@ static const struct tui_action annotate_actions[] = {
 	{ TERM_KEY_ESC, TERM_KEY_LEFT, "go back", tui_back, NULL },
 	{ TERM_KEY_RIGHT, 0, "scroll to the right", scroll_right, NULL },
 	{ '<', '>', "show the function of the previous or next row", next_function, NULL },
-	{ TERM_KEY_TAB, TERM_KEY_BACKTAB, "go to the next hottest instruction, or the one before",
-	  go_next_hot, NULL },
+	{ TERM_KEY_TAB, TERM_KEY_BACKTAB,
+	  "next instruction in order of hotness; Shift-TAB: previous one", go_next_hot, NULL },
 	{ 'H', 0, "go to the hottest instruction", go_hottest, NULL },
 	{ '/', '?', "search a regular expression; ?: backwards", search_code, NULL },
-	{ 'n', 'N', "go to the next match; N: to the one before", search_next, NULL },
+	{ 'n', 'N', "go to the next match; N: to the previous match", search_next, NULL },
 	{ 's', 0, "show or hide source lines", toggle, "--source" },
 	{ 'o', 0, "show bytes and addresses, or simplified instructions", toggle, "--asm-raw" },
-	{ 'O', 0, "offsets of targets, of calls, or of all instructions", next_offsets, NULL },
+	{ 'O', 0, "offsets of jump targets, of calls too, or of all instructions", next_offsets,
+	  NULL },
 	{ 'j', 0, "show or hide the arrow of a jump", toggle, NULL },
 	{ 'J', 0, "show or hide the numbers of jumps to an instruction", toggle, NULL },
 	{ 'k', 0, "show or hide line numbers", toggle, NULL },

@@ -307,7 +307,8 @@ static const struct tui_action flame_actions[] = {
 	{ TERM_KEY_ESC, 0, "zoom out, or go back", zoom_frame_out, NULL },
 	{ 'v', 0, "show function names, or two call levels in each row", toggle_overview, NULL },
 	{ '/', 0, "mark functions that match a regular expression", search_frames, NULL },
-	{ 'n', 'N', "go to the next function that matches; N: the one before", next_match, NULL },
+	{ 'n', 'N', "go to the next function that matches; N: to the previous one", next_match,
+	  NULL },
 	{ 0 },
 };
 

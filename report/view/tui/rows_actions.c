@@ -58,7 +58,8 @@ static void toggle_level(struct tui *t)
 	else if (chain_text_any(&t->rp, rows_view_event(t, v), at.row))
 		rows_view_expand(t, v, at.pos, false);
 	else
-		tui_say(t, t->rp.trie ? "no call chain of this row is above the limit"
+		tui_say(t, t->rp.trie ? "no call chain of this row is above the percent limit (key "
+					"L)"
 				      : "the recording has no call chains");
 	if (at.line >= 0 && !(at.tree && rows_view_at(v, v->view.list.at).row == at.row))
 		go_to_row(v, at.pos);
