@@ -35,7 +35,7 @@ struct pd_block {
 struct pd_pool {
 	struct pd_block *free;
 	size_t free_bytes;
-	size_t bytes;	      /* size in bytes of all blocks in use, evicted blocks included */
+	size_t bytes; /* size in bytes of all blocks in use, evicted blocks included */
 	/* size in bytes of the blocks in use that are evicted: their bytes are not in memory */
 	size_t evicted_bytes;
 	/*
