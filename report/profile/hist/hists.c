@@ -358,29 +358,28 @@ static bool filter_sample(struct script_filter *f, const struct pdata_record *re
 }
 
 /*
- * Set the thread context of a sample. With hists_opts.alike also convert a user address to the
- * address in its object.
+ * Set the thread context of a sample. Return: the thread, if hists_opts.alike requires that a user
+ * address is converted to the address in its object; else NULL.
  */
-static void set_thread_ctx(struct hists *h, const struct pdata_sample_head *s,
-			   struct hist_pending *w)
+static inline struct hist_thread *set_thread_ctx(struct hists *h, const struct pdata_sample_head *s,
+						 struct hist_pending *w)
 {
 	struct hist_thread *t = hist_thread_at(h, s->pid, s->tid, s->time, s->seq);
 
 	w->k.who = t->who;
 	if (!h->opts.alike)
-		return;
+		return NULL;
 	w->k.who = t->name;
 	w->first = (struct hist_entry_first){ .who = t->who };
-	if ((s->misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_USER || !hist_thread_map(h, t, w->k.ip))
-		return;
-	w->first.map = t->map;
-	w->k.object = t->map->object->index + 1;
-	w->k.ip -= t->shift;
+	return (s->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_USER ? t : NULL;
 }
 
-/* Fill @w with the key and values of a sample, without chain and extra. */
-static inline void set_sum(struct hists *h, const struct pdata_sample_head *s,
-			   struct hist_pending *w)
+/*
+ * Fill @w with the key and values of a sample, without map, chain and extra. Return: as
+ * set_thread_ctx().
+ */
+static inline struct hist_thread *set_sum(struct hists *h, const struct pdata_sample_head *s,
+					  struct hist_pending *w)
 {
 	w->chain = NULL;
 	w->k.ip = s->ip;
@@ -390,7 +389,17 @@ static inline void set_sum(struct hists *h, const struct pdata_sample_head *s,
 	w->k.period = s->period;
 	w->k.first_time = s->time;
 	w->k.first_seq = w->k.seq = s->seq;
-	set_thread_ctx(h, s, w);
+	return set_thread_ctx(h, s, w);
+}
+
+/* Fill @w with the key and values of a sample, without chain and extra. */
+static inline void set_mapped_sum(struct hists *h, const struct pdata_sample_head *s,
+				  struct hist_pending *w)
+{
+	struct hist_thread *t = set_sum(h, s, w);
+
+	if (t && hist_thread_map(h, t, s->ip))
+		hist_pending_set_object(w, t->map, t->shift);
 }
 
 static inline bool sample_counts(const struct hists *h, const struct pdata_sample_head *s)
@@ -406,11 +415,11 @@ bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *
 
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr)
 {
-	hists_prefetch_maps(h, heads, nr);
+	hists_prefetch_threads(h, heads, nr, true);
 	for (uint32_t i = 0; i < nr; i++) {
 		if (!sample_counts(h, &heads[i]))
 			continue;
-		set_sum(h, &heads[i], &h->batch[h->nr_batch]);
+		set_mapped_sum(h, &heads[i], &h->batch[h->nr_batch]);
 		hist_pending_commit(h);
 	}
 }
@@ -418,9 +427,12 @@ void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, ui
 void hists_find_keys(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr,
 		     struct hist_pending *to)
 {
-	hists_prefetch_maps(h, heads, nr);
-	for (uint32_t i = 0; i < nr; i++)
-		set_sum(h, &heads[i], &to[i]);
+	hists_prefetch_threads(h, heads, nr, false);
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct hist_thread *t = set_sum(h, &heads[i], &to[i]);
+
+		to[i].maps = t ? h->whos[t->who].maps : NULL;
+	}
 }
 
 static void set_extra(struct hists *h, const struct pdata_sample *s, struct hist_pending *w)
@@ -526,7 +538,7 @@ static void sample_record(struct hists *h, const struct pdata_record *rec)
 	if (h->opts.chains && deferred_chain_join(&h->whole, s))
 		h->err = -ENOMEM;
 	single = !(s->have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);
-	set_sum(h, &head, w);
+	set_mapped_sum(h, &head, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
 		set_extra(h, s, w);
 	if (h->given) {

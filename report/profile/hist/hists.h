@@ -288,6 +288,11 @@ struct hist_pending {
 	/* key of the sample's hist entry, and the values to add to that entry */
 	struct hist_entry k;
 	struct hist_entry_first first;
+	/*
+	 * maps in which hist_keys_find_maps() has to look up the user address @k.ip; NULL: @k and
+	 * @first are complete
+	 */
+	const struct pdata_mapset *maps;
 	uint32_t tag;
 	/*
 	 * Words of the sample's chain, if the chain is not in the interner hists.chains yet; NULL:
@@ -424,13 +429,16 @@ bool hists_can_take_chains(const struct hists_opts *o, const struct rep_session 
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 /*
- * These two functions do the work of hists_add_cached() in two steps. hists_find_keys() writes the
- * keys and values of the samples @heads to @to. hists_add_keys() adds the keys and values @keys to
- * hist entries. Two threads may do the two steps at the same time for different samples. Both
- * functions must get the samples in the same order. Not allowed with hists_opts.share_of.
+ * These three functions do the work of hists_add_cached() in three steps. hists_find_keys() writes
+ * the keys and values of the samples @heads to @to, but does not look up maps.
+ * hist_keys_find_maps() looks up the maps of the addresses in @keys. hists_add_keys() adds the
+ * keys and values @keys to hist entries. One thread may do the first step while another thread does
+ * the last step for other samples; both steps must get the samples in the same order. Any thread
+ * may do the second step. Not allowed with hists_opts.share_of.
  */
 void hists_find_keys(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr,
 		     struct hist_pending *to);
+void hist_keys_find_maps(struct hist_pending *keys, uint32_t nr);
 void hists_add_keys(struct hists *h, struct hist_pending *keys, uint32_t nr);
 
 /*
@@ -508,10 +516,12 @@ struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid
 				     uint64_t seq);
 bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip);
 /*
- * Prefetch the memory that hist_thread_find() and hist_map_find() will read for the samples
- * @heads. Without hists_opts.alike, the function does nothing.
+ * Prefetch the memory that hist_thread_find() will read for the samples @heads; if @maps is true,
+ * also the memory that hist_map_find() will read. Without hists_opts.alike, the function does
+ * nothing.
  */
-void hists_prefetch_maps(const struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
+void hists_prefetch_threads(const struct hists *h, const struct pdata_sample_head *heads,
+			    uint32_t nr, bool maps);
 
 static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid,
 				     uint64_t time)
@@ -530,6 +540,18 @@ static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, 
 	if (!hist_thread_holds(h->last, pid, tid, time))
 		h->last = hist_thread_find(h, pid, tid, time, seq);
 	return h->last;
+}
+
+/*
+ * Make the user address of a sample an address in the object that @map maps. @shift: difference
+ * between the address in memory and the address in the object.
+ */
+static inline void hist_pending_set_object(struct hist_pending *w, const struct pdata_map *map,
+					   uint64_t shift)
+{
+	w->first.map = map;
+	w->k.object = map->object->index + 1;
+	w->k.ip -= shift;
 }
 
 /* Set @t->map to the map that covers @ip. Return: false if no map covers @ip. */

@@ -232,9 +232,55 @@ uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at
 
 	if (*slot)
 		return (uint32_t)*slot - 1;
-	if (!p->is_part || cpumode == PDATA_CPUMODE_USER)
+	if (p->defers_maps && cpumode == PDATA_CPUMODE_USER)
+		pl = (struct hist_location){
+			.maps = at->who->maps, .ip = ip, .addr = ip, .level = '.'
+		};
+	else if (!p->is_part || cpumode == PDATA_CPUMODE_USER)
 		pl = map_hist_address(p, at, cpumode, ip);
 	return index_location(p, slot, &key, &pl);
+}
+
+void locations_defer_maps(struct locations *p)
+{
+	p->defers_maps = true;
+	p->first_deferred = p->nr;
+}
+
+#define MAPS_TOGETHER 16u
+
+/* Look up the maps of @nr locations. at[i] has the maps and the address of the location of[i]. */
+static void find_maps_together(struct hist_location **of, struct pdata_map_at *at, uint32_t nr)
+{
+	resolve_user_maps(at, nr);
+	for (uint32_t i = 0; i < nr; i++) {
+		of[i]->sym = NULL;
+		of[i]->map = at[i].map;
+		if (at[i].map)
+			of[i]->addr = resolve_object_addr(at[i].map, at[i].addr);
+	}
+}
+
+void locations_find_maps(struct locations *p)
+{
+	struct hist_location *of[MAPS_TOGETHER];
+	struct pdata_map_at at[MAPS_TOGETHER];
+	uint32_t nr = 0;
+
+	for (uint32_t n = p->first_deferred; n < p->nr; n++) {
+		struct hist_location *l = &p->all[n];
+
+		if (!l->maps)
+			continue;
+		of[nr] = l;
+		at[nr++] = (struct pdata_map_at){ .maps = l->maps, .addr = l->ip };
+		if (nr == MAPS_TOGETHER) {
+			find_maps_together(of, at, nr);
+			nr = 0;
+		}
+	}
+	find_maps_together(of, at, nr);
+	p->defers_maps = false;
 }
 
 uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx *at,

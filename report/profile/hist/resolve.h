@@ -17,11 +17,18 @@
 
 struct hist_location {
 	const struct pdata_map *map; /* map that covers @ip; NULL: nothing is mapped there */
-	/*
-	 * symbol that covers @addr; NULL: no symbol covers @addr, or locations_resolve() has not
-	 * resolved this location yet
-	 */
-	const struct sym *sym;
+	union {
+		/*
+		 * symbol that covers @addr; NULL: no symbol covers @addr, or locations_resolve()
+		 * has not resolved this location yet
+		 */
+		const struct sym *sym;
+		/*
+		 * after locations_defer_maps(): the maps in which locations_find_maps() has to look
+		 * up the user address @ip; NULL: @map is known
+		 */
+		const struct pdata_mapset *maps;
+	};
 	uint64_t ip;
 	uint64_t addr; /* address in the mapped object; if @map is NULL, the same as @ip */
 	/* perf's letter for the cpumode: 'k' kernel, '.' user, 'H' hypervisor, guest or unknown */
@@ -140,6 +147,13 @@ struct locations {
 	 * address in hist_location.addr.
 	 */
 	bool is_part;
+	/*
+	 * After locations_defer_maps(): location_collect() looks up no map for a user address.
+	 * locations_find_maps() looks up the maps of all locations with the index @first_deferred
+	 * or a higher one.
+	 */
+	bool defers_maps;
+	uint32_t first_deferred;
 	/* index in hists.slots of the hist entry whose locations are being collected */
 	uint32_t entry;
 	/*
@@ -231,13 +245,22 @@ struct hist_resolve_ctx {
 
 /*
  * Collect the location of address @ip with @cpumode: add the location to locations.all if it is
- * new. The location's map is known at once, its symbol only after locations_resolve(). Exception:
- * if @p is a part (see locations_init_part()), only the map of a user address is known at once.
+ * new. The location's map is known at once, its symbol only after locations_resolve(). Exceptions:
+ * if @p is a part (see locations_init_part()), only the map of a user address is known at once;
+ * after locations_defer_maps(), this map is known after locations_find_maps().
  * Pointers to locations are valid until the next location is added. Return: the index of the
  * location in locations.all.
  */
 uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 			  uint64_t ip);
+/*
+ * Postpone looking up the maps of user addresses that are collected from now on.
+ * locations_find_maps() then looks up these maps, many at a time, which is faster than one at a
+ * time because look-ups mostly wait for memory. Between the two calls, location_collect_any() must
+ * not be called, because it needs the maps.
+ */
+void locations_defer_maps(struct locations *p);
+void locations_find_maps(struct locations *p);
 /*
  * Same as location_collect(), for an address without cpumode, such as the end of a branch. The
  * function tries @ip as a user address, then as a kernel address, then as an address of a guest's

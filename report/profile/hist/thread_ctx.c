@@ -167,8 +167,76 @@ bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip)
 	return true;
 }
 
+/* ---- maps of many samples ---------------------------------------------------------------- */
+
+/* Addresses whose maps are looked up together. */
+#define MAPS_TOGETHER 16u
+/* Results that are remembered, because samples of one process often follow each other. */
+#define NR_KNOWN 64u
+
+struct known_map {
+	const struct pdata_mapset *maps;
+	const struct pdata_map *map;
+	uint64_t start, size, shift;
+};
+
+static struct known_map *known_map_slot(struct known_map *known, const struct pdata_mapset *maps)
+{
+	return &known[hash_mix((uintptr_t)maps, 0) >> 7 & (NR_KNOWN - 1)];
+}
+
+/* Look up the @nr addresses at[i], and set the object addresses of the samples asked[i]. */
+static void find_object_addresses(struct known_map *known, struct hist_pending **asked,
+				  struct pdata_map_at *at, uint32_t nr)
+{
+	resolve_user_maps(at, nr);
+	for (uint32_t i = 0; i < nr; i++) {
+		struct known_map *m = known_map_slot(known, at[i].maps);
+
+		if (!at[i].map)
+			continue;
+		*m = (struct known_map){
+			.maps = at[i].maps,
+			.map = at[i].map,
+			.start = at[i].start,
+			.size = at[i].end - at[i].start,
+			.shift = resolve_shift(resolve_object_base(at[i].map->object), at[i].map)
+		};
+		hist_pending_set_object(asked[i], m->map, m->shift);
+	}
+}
+
+void hist_keys_find_maps(struct hist_pending *keys, uint32_t nr)
+{
+	struct known_map known[NR_KNOWN] = { 0 };
+	struct hist_pending *asked[MAPS_TOGETHER];
+	struct pdata_map_at at[MAPS_TOGETHER];
+	uint32_t n = 0;
+
+	for (struct hist_pending *w = keys; w < keys + nr; w++) {
+		const struct known_map *m = known_map_slot(known, w->maps);
+
+		if (!w->maps)
+			continue;
+		if (m->maps == w->maps && w->k.ip - m->start < m->size) {
+			hist_pending_set_object(w, m->map, m->shift);
+			continue;
+		}
+		asked[n] = w;
+		at[n++] = (struct pdata_map_at){ .maps = w->maps, .addr = w->k.ip };
+		if (n == MAPS_TOGETHER) {
+			find_object_addresses(known, asked, at, n);
+			n = 0;
+		}
+	}
+	find_object_addresses(known, asked, at, n);
+}
+
+/* ---- prefetching ------------------------------------------------------------------------- */
+
 #define PREFETCH_THREADS 64u /* with fewer threads, caches already have what is needed */
-#define PREFETCH_STEPS 4u
+#define THREAD_STEPS 2u
+#define MAPS_STEPS 4u
 
 /* Each step reads what the step before has prefetched. */
 static void prefetch_hist_thread(const struct hists *h, const struct pdata_sample_head *s,
@@ -196,11 +264,14 @@ static void prefetch_hist_thread(const struct hists *h, const struct pdata_sampl
 		pdata_mapset_prefetch(maps);
 }
 
-void hists_prefetch_maps(const struct hists *h, const struct pdata_sample_head *heads, uint32_t nr)
+void hists_prefetch_threads(const struct hists *h, const struct pdata_sample_head *heads,
+			    uint32_t nr, bool maps)
 {
+	const unsigned steps = maps ? MAPS_STEPS : THREAD_STEPS;
+
 	if (!h->opts.alike || h->nr_threads < PREFETCH_THREADS)
 		return;
-	for (unsigned step = 0; step < PREFETCH_STEPS; step++)
+	for (unsigned step = 0; step < steps; step++)
 		for (uint32_t i = 0; i < nr; i++)
 			if ((heads[i].misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_USER)
 				prefetch_hist_thread(h, &heads[i], step);

@@ -124,6 +124,8 @@ static void collect_entries(void *ctx, uint32_t job)
 	struct hists *h = c->rp->hist;
 	struct chain_note *notes = h->chains.nr ? mem_alloc(h->chains.nr, sizeof(*notes)) : NULL;
 
+	if (c->rp->mode == REPORT_NORMAL && !h->opts.branches)
+		locations_defer_maps(&c->rp->locations);
 	for (uint32_t i = c->from; i < c->end; i++) {
 		/* Not report_err(), which also looks at symbols that another job may load. */
 		if (i % ROWS_LOOK == 0 && locations_err(&c->rp->locations))
@@ -134,6 +136,8 @@ static void collect_entries(void *ctx, uint32_t job)
 		else
 			collect_entry(c->rp, i, notes);
 	}
+	if (c->rp->locations.defers_maps)
+		locations_find_maps(&c->rp->locations);
 	free(notes);
 }
 

@@ -92,10 +92,12 @@ uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o
 
 #define KEYS_A_BATCH 512u
 #define NR_KEY_BATCHES 6u
+#define ENOUGH_WAITING 2u
 
 struct key_batch {
 	struct hist_pending keys[KEYS_A_BATCH];
 	uint32_t nr;
+	bool mapped; /* hist_keys_find_maps() was called for @keys */
 };
 
 struct two_steps {
@@ -104,7 +106,19 @@ struct two_steps {
 	struct sample_cache_reader reader;
 	uint32_t next; /* first block of the cache that was not begun yet */
 	struct key_batch *batches;
+	atomic_uint nr_waiting; /* batches that find_batch_keys() filled and nobody emptied yet */
 };
+
+/*
+ * The look-up of maps takes most of the time, so both threads do it: the first thread does it when
+ * the second thread has enough other batches, else the second thread does it.
+ */
+static void find_batch_maps(struct key_batch *b)
+{
+	if (!b->mapped)
+		hist_keys_find_maps(b->keys, b->nr);
+	b->mapped = true;
+}
 
 static bool find_batch_keys(void *ctx, uint32_t batch)
 {
@@ -125,6 +139,10 @@ static bool find_batch_keys(void *ctx, uint32_t batch)
 		sample_cache_begin(t->heads, t->next++, &t->reader);
 	}
 	t->h->err = hists_err(t->h);
+	b->mapped = false;
+	if (atomic_load_explicit(&t->nr_waiting, memory_order_relaxed) >= ENOUGH_WAITING)
+		find_batch_maps(b);
+	atomic_fetch_add_explicit(&t->nr_waiting, b->nr != 0, memory_order_relaxed);
 	return b->nr;
 }
 
@@ -132,7 +150,9 @@ static void add_batch_keys(void *ctx, uint32_t batch)
 {
 	struct two_steps *t = ctx;
 
+	find_batch_maps(&t->batches[batch]);
 	hists_add_keys(t->h, t->batches[batch].keys, t->batches[batch].nr);
+	atomic_fetch_sub_explicit(&t->nr_waiting, 1, memory_order_relaxed);
 }
 
 struct hists *report_add_cached_in_steps(struct report *rp, const struct hists_opts *o)
