@@ -7,7 +7,6 @@
 
 #include "common/binary_search.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- segments ---------------------------------------------------------------------------- */
@@ -59,11 +58,36 @@ struct segments_build {
 	size_t nr_history, max_history;
 };
 
-static int compare_addresses(const void *x, const void *y)
+/* Merge the ascending elements @from to @mid - 1 and @mid to @end - 1 of @all into @out. */
+static void merge_addresses(const uint64_t *all, uint64_t *out, size_t from, size_t mid, size_t end)
 {
-	const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+	size_t a = from, b = mid;
 
-	return a < b ? -1 : a > b;
+	for (size_t to = from; to < end; to++)
+		out[to] = b == end || (a < mid && all[a] <= all[b]) ? all[a++] : all[b++];
+}
+
+/*
+ * Sort the @nr addresses @all. @spare: memory for as many addresses. A merge sort of integers is
+ * three times as fast here as qsort(3), which calls a function for each comparison.
+ */
+static void sort_addresses(uint64_t *all, uint64_t *spare, size_t nr)
+{
+	uint64_t *was = all, *is = spare;
+
+	for (size_t width = 1; width < nr; width *= 2) {
+		uint64_t *next = was;
+
+		for (size_t from = 0; from < nr; from += 2 * width) {
+			const size_t mid = nr - from < width ? nr : from + width;
+
+			merge_addresses(was, is, from, mid, nr - mid < width ? nr : mid + width);
+		}
+		was = is;
+		is = next;
+	}
+	if (was != all)
+		memcpy(all, was, nr * sizeof(*all));
 }
 
 /* Count how many of the ascending @starts are at most @addr. */
@@ -87,7 +111,8 @@ static void collect_bounds(struct segments_build *b, const struct pd_addr_space 
 		b->bounds[all++] = map->end;
 	}
 	if (!sorted)
-		qsort(b->bounds, all, sizeof(*b->bounds), compare_addresses);
+		/* Nothing is in the history yet, and it is larger than all bounds. */
+		sort_addresses(b->bounds, (uint64_t *)b->history, all);
 	for (size_t i = 0; i < all; i++)
 		if (!i || b->bounds[i] != b->bounds[nr - 1])
 			b->bounds[nr++] = b->bounds[i];
