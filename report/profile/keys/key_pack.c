@@ -2,6 +2,7 @@
 /* Packs the values of sort keys into integers with the order of the keys' comparisons. */
 #include "profile/keys/key_pack.h"
 
+#include "base/jobs.h"
 #include "base/memory.h"
 #include "common/hash_table.h"
 
@@ -368,9 +369,50 @@ bool key_pack_init(struct key_packing *p, const struct report *rp)
 	return p->columns != NULL;
 }
 
+/* Rows to pack, which two threads may share. */
+struct pack_job {
+	const struct key_packing *p;
+	struct rep_row *const *rows;
+	uint32_t nr, nr_jobs;
+	uint64_t *cells;
+};
+
+static void pack_some_rows(void *ctx, uint32_t job)
+{
+	const struct pack_job *j = ctx;
+	const struct key_packing *p = j->p;
+	const uint32_t end = (uint32_t)((uint64_t)j->nr * (job + 1) / j->nr_jobs);
+	struct pack_column columns[PACK_COLUMNS]; /* each thread has its own pack_column.last */
+
+	memcpy(columns, p->columns, p->nr_columns * sizeof(*columns));
+	for (uint32_t i = (uint32_t)((uint64_t)j->nr * job / j->nr_jobs); i < end; i++) {
+		uint64_t *to = j->cells + (size_t)i * p->width;
+
+		fetch_row(j->rows, i, j->nr);
+		memset(to, 0, p->width * sizeof(*to));
+		to[p->width - 1] = i;
+		for (uint32_t n = 0; n < p->nr_columns; n++) {
+			struct pack_column *c = &columns[n];
+			const uint64_t v = c->value ? c->value(p->rp, c->key, j->rows[i])
+						    : text_rank(p, c, j->rows[i]);
+
+			if (c->max != c->min)
+				to[c->cell] |= (v - c->min) << c->shift;
+		}
+	}
+}
+
+static uint32_t nr_pack_jobs(const struct key_packing *p, uint32_t nr)
+{
+	for (uint32_t i = 0; i < p->nr_columns; i++)
+		if (p->columns[i].key && !p->columns[i].key->concurrent)
+			return 1;
+	return rep_nr_threads(p->rp->opts->rows.jobs, nr / PACK_ROWS_EACH) < 2 ? 1 : 2;
+}
+
 uint64_t *key_pack_rows(struct key_packing *p, struct rep_row *const *rows, uint32_t nr)
 {
-	uint64_t *cells;
+	struct pack_job job = { .p = p, .rows = rows, .nr = nr };
 
 	for (uint32_t i = 0; i < nr && !p->unfit; i++) {
 		fetch_row(rows, i, nr);
@@ -379,23 +421,12 @@ uint64_t *key_pack_rows(struct key_packing *p, struct rep_row *const *rows, uint
 	for (uint32_t i = 0; i < p->nr_columns && !p->unfit; i++)
 		p->unfit = !p->columns[i].value && !rank_texts(&p->columns[i]);
 	lay_out_cells(p, bits_of(nr | 1));
-	cells = p->unfit ? NULL : mem_big_alloc((size_t)nr * p->width, sizeof(*cells));
-	for (uint32_t i = 0; i < nr && cells; i++) {
-		uint64_t *to = cells + (size_t)i * p->width;
-
-		fetch_row(rows, i, nr);
-		memset(to, 0, p->width * sizeof(*to));
-		to[p->width - 1] = i;
-		for (uint32_t n = 0; n < p->nr_columns; n++) {
-			struct pack_column *c = &p->columns[n];
-			const uint64_t v = c->value ? c->value(p->rp, c->key, rows[i])
-						    : text_rank(p, c, rows[i]);
-
-			if (c->max != c->min)
-				to[c->cell] |= (v - c->min) << c->shift;
-		}
+	job.cells = p->unfit ? NULL : mem_big_alloc((size_t)nr * p->width, sizeof(*job.cells));
+	if (job.cells) {
+		job.nr_jobs = nr_pack_jobs(p, nr);
+		rep_run_jobs(job.nr_jobs, job.nr_jobs, pack_some_rows, &job);
 	}
-	return cells;
+	return job.cells;
 }
 
 void key_pack_free(struct key_packing *p)

@@ -15,6 +15,9 @@
 #define PACK_CELLS 8u
 #define PACK_COLUMNS 24u
 
+/* Packing and sorting use one thread for each this many rows. */
+#define PACK_ROWS_EACH 15000u
+
 /* Rule by which the cells (64-bit words) with the same index are compared in two packed rows. */
 enum pack_rule {
 	PACK_PLAIN, /* compare the cells as unsigned numbers */

@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sorting uses one thread for each this many rows. */
-#define ROWS_EACH 50000u
-
 /* ---- keys of the order ------------------------------------------------------------------- */
 
 static uint64_t sum_falls(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
@@ -149,7 +146,7 @@ static bool merge_sort_packed(const struct key_packing *p, uint64_t *cells, uint
 	s.room = mem_big_alloc((size_t)nr * p->width, sizeof(*s.room));
 	if (!s.room)
 		return false;
-	rep_run_jobs(rep_nr_threads(p->rp->opts->rows.jobs, nr / ROWS_EACH), 2, sort_half, &s);
+	rep_run_jobs(rep_nr_threads(p->rp->opts->rows.jobs, nr / PACK_ROWS_EACH), 2, sort_half, &s);
 	merge_packed(p, cells, s.half, nr, s.room);
 	free(s.room);
 	return true;
