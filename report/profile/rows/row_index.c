@@ -11,14 +11,14 @@
 
 #include <stdlib.h>
 
-static uint64_t hash_of(const struct report *rp, const struct row_index *s, const struct rep_row *r)
+uint32_t row_index_tag(const struct report *rp, const struct row_index *s, const struct rep_row *r)
 {
 	uint64_t h = s->scope == KEY_THREAD ? r->event : 0;
 
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (rp->keys[i]->scope == s->scope)
 			h = hash_mix(h, rep_key_hash(rp, rp->keys[i], r));
-	return h;
+	return (uint32_t)(h >> 9);
 }
 
 static bool equal(const struct report *rp, const struct row_index *s, const struct rep_row *a,
@@ -54,10 +54,9 @@ static bool grow_row_kinds(const struct report *rp, struct row_index *s)
 }
 
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r,
-			bool *added)
+			uint32_t tag, bool *added)
 {
 	const struct row_query query = { rp, r };
-	const uint32_t tag = (uint32_t)(hash_of(rp, s, r) >> 9);
 	uint64_t *slot;
 
 	*added = false;

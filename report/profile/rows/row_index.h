@@ -23,13 +23,16 @@ struct row_index {
 	struct pd_hash_index index;
 };
 
+/* Return the hash of the values that @r has for the keys of the scope @s->scope. */
+uint32_t row_index_tag(const struct report *rp, const struct row_index *s, const struct rep_row *r);
 /*
- * Return the id of the values that @r has for the keys of the scope @s->scope. *@added is set to
+ * Return the id of the values that @r has for the keys of the scope @s->scope. @tag: the hash of
+ * these values, from row_index_tag(). *@added is set to
  * true if these values are new, else to false. If *@added is true, the caller must then call
  * row_index_set_first(). Return 0 if memory is exhausted; report_err() then returns the error.
  */
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r,
-			bool *added);
+			uint32_t tag, bool *added);
 /*
  * Make @row the row with which row_index_find() compares later rows that may get the id @number.
  * @row must have the same key values as the row for which row_index_find() returned @number as a

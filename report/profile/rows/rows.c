@@ -48,22 +48,24 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 	struct rep_row *like = &e->like;
 
 	if (rp->mode == REPORT_NORMAL) {
-		like->part =
-			row_part(rp, &rp->map->of_location, entry_location(rp, e), like, added);
+		like->part = row_part(rp, &rp->map->of_location, entry_location(rp, e), like,
+				      e->tag, added);
 		return true;
 	}
 	if (rp->mode == REPORT_MEM) {
 		e->more.from = location_find_any(&rp->locations, &at, slot->ip);
 		e->more.to =
 			location_find(&rp->locations, &at, hist_entry_cpumode(slot), extra->addr);
-		like->part = row_index_find(rp, &rp->map->parts, like, added);
+		like->part = row_index_find(rp, &rp->map->parts, like,
+					    row_index_tag(rp, &rp->map->parts, like), added);
 		return true;
 	}
 	e->more.from = location_find_any(&rp->locations, &at, extra->from);
 	e->more.to = location_find_any(&rp->locations, &at, extra->to);
 	row_names(rp, like, &rp->locations.all[e->more.to]);
 	like->addr = extra->to;
-	like->part = row_index_find(rp, &rp->map->parts, like, added);
+	like->part = row_index_find(rp, &rp->map->parts, like,
+				    row_index_tag(rp, &rp->map->parts, like), added);
 	return !rp->opts->select.hide_unresolved ||
 	       (like->sym && rp->locations.all[e->more.from].sym);
 }
@@ -95,8 +97,10 @@ static void begin_entry(struct report *rp, struct row_batch *b, struct row_entry
 	if (row_entry_has_chain(rp, slot))
 		row_entry_walk_chain(rp, b, e);
 	e->has_row = row_entry_like(rp, e->entry, e->root, e->parent, &e->like, &e->more);
-	if (e->has_row)
-		e->like.group = row_group(rp, &e->like, slot);
+	if (!e->has_row)
+		return;
+	e->like.group = row_group(rp, &e->like, slot);
+	e->tag = rp->mode == REPORT_NORMAL ? row_index_tag(rp, &rp->map->parts, &e->like) : 0;
 }
 
 static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_entry *e)
@@ -194,7 +198,7 @@ static void prefetch_rows(const struct report *rp, const struct row_batch *b, ui
 		if (n >= b->nr || !b->entries[n].has_row)
 			continue;
 		row_prefetch(rp->map, &rp->map->of_location, entry_location(rp, &b->entries[n]),
-			     b->entries[n].like.group, step);
+			     b->entries[n].like.group, b->entries[n].tag, step);
 		row_entry_prefetch_frames(rp, b, &b->entries[n], step);
 	}
 }

@@ -146,7 +146,7 @@ void row_entry_prefetch_frames(const struct report *rp, const struct row_batch *
 	for (uint32_t i = e->path.known; rp->children && e->in_trie && i < e->nr; i++) {
 		const struct part_memo *memo = frame_memo(rp, b->walked[e->first + i], &number);
 
-		row_prefetch(rp->map, memo, number, e->like.group, step);
+		row_prefetch(rp->map, memo, number, e->like.group, 0, step);
 	}
 }
 
@@ -167,7 +167,7 @@ static struct rep_row *find_frame_row(struct report *rp, const struct row_batch 
 		return row;
 	like = e->like;
 	frame_like(rp, walked, i, e->like.level, &like);
-	like.part = row_part(rp, memo, number, &like, &added);
+	like.part = row_part(rp, memo, number, &like, 0, &added);
 	row = row_find_or_add(rp, &like);
 	if (added)
 		row_index_set_first(&m->parts, like.part, row);

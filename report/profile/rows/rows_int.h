@@ -100,6 +100,7 @@ struct row_entry {
 	/* symbol that matches --parent, from report_parent_find(); or NULL */
 	const struct sym *parent;
 	struct rep_row like;  /* the entry's own row; rep_row.part is not set yet */
+	uint32_t tag;	      /* result of row_index_tag() for @like and row_map.parts */
 	struct row_more more; /* with report.more: the struct that like.more points to */
 	/*
 	 * the frames of the entry's chain: elements @first to @first + @nr - 1 of
@@ -148,11 +149,13 @@ uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist
 /*
  * Return the value of rep_row.part for @r: the id that stands for the values of the KEY_LOCATION
  * keys. The function caches the result in @memo at index @number, which is the index of the row's
- * location or of its class (the locations that a call graph shows as one frame). *@added is set to
- * true if the value is new, else to false, see row_index_find(). Return 0 if memory is exhausted.
+ * location or of its class (the locations that a call graph shows as one frame). @tag: result of
+ * row_index_tag() for @r and row_map.parts; 0: the caller did not call row_index_tag(). *@added is
+ * set to true if the value is new, else to false, see row_index_find(). Return 0 if memory is
+ * exhausted.
  */
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
-		  const struct rep_row *r, bool *added);
+		  const struct rep_row *r, uint32_t tag, bool *added);
 /*
  * Return the row whose members @group and @part are equal to those of @like. If there is no such
  * row, add a copy of @like.
@@ -160,12 +163,12 @@ uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like);
 /*
  * Prefetch the memory that row_part() and row_find_or_add() will read for a row whose rep_row.group
- * is @group and whose rep_row.part is cached in @memo at index @number. Call this function once for
- * each @step from 0 to ROW_PREFETCH_STEPS - 1.
+ * is @group and whose rep_row.part is cached in @memo at index @number. @tag: as in row_part(). Call
+ * this function once for each @step from 0 to ROW_PREFETCH_STEPS - 1.
  */
 #define ROW_PREFETCH_STEPS 3u
 void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_t number,
-		  uint32_t group, unsigned step);
+		  uint32_t group, uint32_t tag, unsigned step);
 /* Return the row with the ids @group and @part (see struct rep_row); NULL: there is no such row. */
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part);
 /*

@@ -138,7 +138,8 @@ static uint32_t find_group(struct report *rp, const struct rep_row *r)
 {
 	struct row_map *m = rp->map;
 	bool added;
-	const uint32_t group = row_index_find(rp, &m->groups, r, &added);
+	const uint32_t tag = row_index_tag(rp, &m->groups, r);
+	const uint32_t group = row_index_find(rp, &m->groups, r, tag, &added);
 
 	if (added)
 		row_index_set_first(&m->groups, group,
@@ -165,15 +166,18 @@ uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist
 }
 
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
-		  const struct rep_row *r, bool *added)
+		  const struct rep_row *r, uint32_t tag, bool *added)
 {
+	struct row_index *parts = &rp->map->parts;
+
 	*added = false;
 	if (!mem_room_zeroed(&memo->parts, &memo->cap, number, sizeof(*memo->parts))) {
 		report_no_memory(rp);
 		return 0;
 	}
 	if (!memo->parts[number])
-		memo->parts[number] = row_index_find(rp, &rp->map->parts, r, added);
+		memo->parts[number] = row_index_find(
+			rp, parts, r, tag ? tag : row_index_tag(rp, parts, r), added);
 	return memo->parts[number];
 }
 
@@ -269,7 +273,7 @@ struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
 }
 
 void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_t number,
-		  uint32_t group, unsigned step)
+		  uint32_t group, uint32_t tag, unsigned step)
 {
 	struct row_key key = { .group = group };
 	const uint64_t *slot;
@@ -281,8 +285,11 @@ void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_
 		return;
 	}
 	key.part = memo->parts[number];
-	if (!key.part)
+	if (!key.part) {
+		if (tag && m->parts.index.slots)
+			__builtin_prefetch(&m->parts.index.slots[tag & m->parts.index.mask]);
 		return;
+	}
 	slot = &m->index.slots[row_key_tag(&key) & m->index.mask];
 	if (step == 1) {
 		__builtin_prefetch(slot);
