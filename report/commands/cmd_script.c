@@ -221,7 +221,8 @@ static int prepare_script(struct script *s)
 {
 	if (!s->opts->raw && !s->opts->raw_unsorted)
 		script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
-	rep_session_prefetch_kernel(&s->ses, &s->opts->in);
+	if (s->opts->jobs != 1)
+		rep_session_prefetch_kernel(&s->ses, &s->opts->in);
 	if (rep_session_tasks(&s->ses) == REP_FAIL ||
 	    rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
 		return -1;
