@@ -88,14 +88,14 @@ static bool print_bad_features(struct repair *c)
 }
 
 /*
- * Print what lies after the sections and is not in the new file. Return: whether any of it was of
- * value.
+ * Print what lies after the sections and is not in the new file. Return: whether it had records or
+ * other data of a recorder.
  */
 static bool say_tail(const struct repair *c)
 {
 	const uint64_t unflushed = pdata_reader_info(c->s.reader)->unflushed_size;
 	const struct pdata_error *e;
-	bool any = false;
+	bool any = unflushed != 0;
 
 	if (unflushed && !c->quiet)
 		printf("lost: %llu bytes after the last section: a recorder wrote these bytes "
