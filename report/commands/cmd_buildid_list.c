@@ -49,8 +49,8 @@ static const struct rep_opt buildid_opts[] = {
 		       "pdata does not read the running kernel; without this option, pdata "
 		       "buildid-list prints the build id of the recorded kernel, too"),
 	REP_OPT_ABSENT("verbose", 'v',
-		       "the option adds perf's internal messages, which pdata does not have; leave "
-		       "it out"),
+		       "-v prints perf's internal messages, which pdata does not have; leave out "
+		       "-v"),
 	{ 0 },
 };
 

@@ -111,8 +111,8 @@ static const struct rep_opt opts[] = {
 	REP_OPT_ABSENT("stream", 0, "call graphs of branches are not compared"),
 	REP_OPT_ABSENT("modules", 'm', "symbols of kernel modules are always read"),
 	REP_OPT_ABSENT("verbose", 'v',
-		       "the option adds perf's internal messages, which pdata does not have; leave "
-		       "it out"),
+		       "-v prints perf's internal messages, which pdata does not have; leave out "
+		       "-v"),
 	{ "kallsyms", 0, REP_STR, OFF(report.in.kallsyms), "FILE", "take kernel symbols from FILE",
 	  NULL },
 	{ "vmlinux", 'k', REP_STR, OFF(report.in.vmlinux), "FILE",

@@ -154,7 +154,8 @@ static int write_with_sources(struct html_cmd *o, char **paths, uint32_t nr)
 static int check_several(const struct html_cmd *o, int nr)
 {
 	if (o->in.path)
-		return rep_fail("%s: -i and several files: name all files without -i",
+		return rep_fail("%s: -i and further files: leave out -i, and give all files as "
+				"operands",
 				cmd_html.name);
 	if (nr > MAX_FILES)
 		return rep_fail("%s: %d files: at most %d can be compared", cmd_html.name, nr,

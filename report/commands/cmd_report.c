@@ -276,8 +276,8 @@ static const struct rep_opt opts[] = {
 	{ "disable-order", 0, REP_FLAG, OFF(disable_order), NULL,
 	  "with -D: print records in the order of the file", 0 },
 	REP_OPT_ABSENT("verbose", 'v',
-		       "the option adds perf's internal messages, which pdata does not have; leave "
-		       "it out; -F +addr shows addresses, --unnamed lists missing symbols"),
+		       "-v prints perf's internal messages, which pdata does not have; instead use "
+		       "-F +addr to see addresses, or --unnamed to list missing symbols"),
 	REP_OPT_ABSENT("stitch-lbr", 0, "LBR call stacks are not stitched"),
 	REP_OPT_ABSENT("gtk", 0, "output is text or JSON"),
 	{ "skip-empty", 0, REP_FLAG, OFF(report.show.skip_empty), NULL,

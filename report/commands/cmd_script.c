@@ -70,7 +70,7 @@ static const struct rep_opt opts[] = {
 	  "show up to N frames of a call chain (default 127)", 0 },
 	{ "max-blocks", 0, REP_U64, offsetof(struct script_opts, max_blocks), "N",
 	  "with the field brstackinsn: show up to N basic blocks", 0 },
-	STRING("stop-bt", 0, filter.stop_bt, "LIST", "end call chains with these functions"),
+	STRING("stop-bt", 0, filter.stop_bt, "LIST", "show no callers of these functions"),
 	FLAG("json", 0, json, "print a JSON object for each sample, with the fields of -F"),
 	FLAG("header", 0, header, "print the header first"),
 	FLAG("header-only", 0, header_only, "print the header only"),

@@ -58,7 +58,7 @@ static void print_timeline_head(const struct timeline *t, struct out *o)
 		out_printf(o, " in slices of %.9g ms", (double)t->interval / 1e6);
 	out_printf(o, ": %s\n",
 		   t->indexed  ? "from the index"
-		   : t->partly ? "from the data, read with the help of the index"
+		   : t->partly ? "from the samples; the index gave their places in the file"
 			       : "from all data, without an index");
 	if (t->without_time)
 		out_printf(o, "# %" PRIu64 " samples of the recording have no time\n",

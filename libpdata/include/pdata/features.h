@@ -391,7 +391,7 @@ struct pdata_sp_file {
 	uint32_t nr_symbols;		      /* number of elements of @symbols */
 	struct pdata_sp_file_symbol *symbols; /* symbols of the file */
 	uint32_t nr_dex_offsets;	      /* number of elements of @dex_offsets */
-	/* if @type is 3 (dex file): offsets in the file at which dex files start */
+	/* if @type is 3 (file that contains dex files): offsets at which the dex files start */
 	uint64_t *dex_offsets;
 	/*
 	 * ELF file: file offset of @min_vaddr. Kernel module: offset of @min_vaddr from the address
@@ -451,8 +451,9 @@ struct pdata_meta_info {
 /* An entry of the feature BUILD_ID: the build id of an object (a mapped file or the kernel). */
 struct pdata_feat_build_id {
 	uint16_t misc; /* cpumode of the object; the bit PDATA_MISC_BUILD_ID_SIZE may be set, too */
-	int32_t pid;   /* machine of the object. -1: the host; other values: a guest machine */
-	uint8_t size;  /* size of the build id in bytes, at most 20 */
+	/* -1: the host uses the object; other values: pid of the virtual machine that uses it */
+	int32_t pid;
+	uint8_t size;			      /* size of the build id in bytes, at most 20 */
 	uint8_t build_id[PDATA_BUILD_ID_MAX]; /* build id: the first @size bytes */
 	const char *filename;		      /* name of the object as in MMAP records */
 };
@@ -571,8 +572,8 @@ struct pdata_slice_count {
  */
 struct pdata_slice {
 	/*
-	 * index of this interval of time, from 0 for the interval that contains the first sample;
-	 * counted from time 0, the number of the interval is pdata_times.base + @slice
+	 * index of this interval of time; the interval that contains the first sample has the
+	 * index 0. pdata_times.base is the number of intervals between time 0 and that interval
 	 */
 	uint32_t slice;
 	uint32_t nr_counts; /* number of elements of @counts */
@@ -764,9 +765,10 @@ struct pdata_feature {
 	 */
 	uint32_t bit;
 	/*
-	 * file offset of the bytes at @data; if a trailer block is compressed, file offset of the
-	 * compressed bytes. Exception: for the feature BUILD_ID, @offset is 0 if the recording has
-	 * BUILD_ID records, because @data then consists of bytes from several places
+	 * file offset of the bytes at @data; for a trailer block that is compressed in the file,
+	 * file offset of the compressed bytes. Exception: for the feature BUILD_ID, @offset is 0 if
+	 * the recording has BUILD_ID records, because @data then consists of bytes from several
+	 * places
 	 */
 	uint64_t offset;
 	uint64_t len; /* count of bytes at @data */

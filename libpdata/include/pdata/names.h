@@ -65,7 +65,8 @@ PDATA_API uint64_t pdata_window_find(struct pdata_window *w, uint64_t off, uint6
  * @off: file offset of the bytes
  * @to: receives up to @len bytes
  *
- * Return: count of bytes copied, below @len if the file ends or cannot be read before @off + @len.
+ * Return: count of bytes copied. The count is below @len if the file has fewer bytes after @off, or
+ * if a read fails.
  */
 PDATA_API size_t pdata_window_copy(struct pdata_window *w, uint64_t off, void *to, size_t len);
 

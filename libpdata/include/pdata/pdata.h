@@ -413,8 +413,9 @@ struct pdata_file_info {
 	uint64_t uncounted_size;
 	/*
 	 * Size in bytes of the data after @end. Such data exists if the recorder was killed after
-	 * it had written the data and before it had updated the header. The data begins in the
-	 * middle of a record, and the reader does not read it. 0: there is no such data.
+	 * it had written the data and before it had updated the header. The feature table of
+	 * the file has overwritten the first bytes of this data, so the data begins in the middle
+	 * of a record, and the reader does not read the data. 0: there is no such data.
 	 */
 	uint64_t unflushed_size;
 };

@@ -151,9 +151,8 @@ struct pdata_thread_at {
 	const char *final_comm;
 	const struct pdata_mapset *maps; /* maps of user memory, which can be empty; never NULL */
 	/*
-	 * id of @maps. 0: the thread has no maps; threads of different processes can have this
-	 * value. If two structs pdata_thread_at have the same other value of @epoch, they have the
-	 * same maps of the same process
+	 * id of @maps. 0: the thread has no maps. If two structs pdata_thread_at have the same
+	 * @epoch, and it is not 0, their threads belong to one process, and their maps are equal
 	 */
 	uint32_t epoch;
 	/*
@@ -423,7 +422,8 @@ PDATA_API const char *pdata_tasks_comm(const struct pdata_tasks *t, uint32_t com
  * @m: the map
  * @addr: an address that the map covers
  *
- * Return: the file offset; for the map of the kernel itself, the address; for an object from a
+ * Return: m->pgoff plus the distance of @addr from m->start. For a file, this is the file offset;
+ * for the kernel itself, the address of the code in the kernel's symbol table; for an object from a
  * KSYMBOL record, the offset from the start of the code.
  * Threads: any.
  */

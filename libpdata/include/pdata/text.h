@@ -5,8 +5,8 @@
 /*
  * Converts recordings to text and back. The text has one line for each record, header part and
  * feature, with the field names of types.h. pdata_dump() writes the text of a file (damaged or
- * not). If nobody changes this text, pdata_assemble() makes a file with the same bytes from the
- * text. spec/text-format.md has the grammar.
+ * not). If nobody changes this text, pdata_assemble() makes from it a file that is equal to that
+ * file, byte by byte. spec/text-format.md has the grammar.
  */
 
 #include "pdata.h"
@@ -74,7 +74,7 @@ enum pdata_text_order {
 
 /* The kind of recording that pdata_assemble() makes; values of pdata_assemble_opts.mode. */
 enum pdata_text_mode {
-	/* a file, pipe or directory: the kind that the input text describes */
+	/* the kind that the input text names (a file, a pipe or a directory) */
 	PDATA_TEXT_MODE_GIVEN = 0,
 	PDATA_TEXT_MODE_FILE = 1,
 	PDATA_TEXT_MODE_PIPE = 2,

@@ -267,7 +267,8 @@ PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64
 
 /* A trailer block to write with pdata_trailer_build() or pdata_index_write(). */
 struct pdata_block_in {
-	uint32_t type; /* enum pdata_block_type, or any value from 256 on */
+	/* enum pdata_block_type; or a value from 256 on, for a type that the caller defines */
+	uint32_t type;
 	/*
 	 * 0: the payload is stored in the trailer as it is. Other values are a level of zstd: the
 	 * payload is compressed with this level, unless the result would not be smaller or the
@@ -288,14 +289,14 @@ struct pdata_block_in {
 /**
  * pdata_trailer_build - make the bytes of a trailer
  * @blocks: @nr blocks
- * @off: file offset at which the caller will write the returned bytes: the present size of the
- *       file. If it is not a multiple of 8, the returned bytes begin with zeros up to the next
- *       multiple of 8
+ * @off: file offset at which the caller will write the bytes of @out: the present size of the
+ *       file. If @off is not a multiple of 8, these bytes begin with zeros, so that the trailer
+ *       starts at the next multiple of 8
  * @swap: 0: write the host's byte order; not 0: write the other byte order. A trailer must have
  *        the byte order of its file
- * @out: receives a new buffer of the returned length; free it with pdata_free()
+ * @out: receives a new buffer with the zeros and the trailer; free it with pdata_free()
  *
- * Return: number of bytes of the trailer; PDATA_E_NOMEM; PDATA_E_CODEC if the library was built
+ * Return: number of bytes in *@out; PDATA_E_NOMEM; PDATA_E_CODEC if the library was built
  * without xxhash; PDATA_E_ARG if the level of a block is not a level of zstd.
  * Threads: any.
  */

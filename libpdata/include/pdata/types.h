@@ -266,7 +266,10 @@ struct pdata_comm {
 	const char *comm; /* new name; a name from the kernel has at most 15 bytes */
 };
 
-/* FORK: a process or thread started. EXIT: a process or thread ended. Source: PERF_RECORD_FORK. */
+/*
+ * FORK: a process or thread started. EXIT: a process or thread ended. Source: PERF_RECORD_FORK and
+ * PERF_RECORD_EXIT, which have the same layout.
+ */
 struct pdata_task {
 	/*
 	 * @pid: process that started or ended, or process of the thread that started or ended;
@@ -399,7 +402,7 @@ struct pdata_text_poke {
  * PERF_RECORD_AUX_OUTPUT_HW_ID.
  */
 struct pdata_aux_output_hw_id {
-	/* id that the hardware uses in AUX data for the event that pdata_sample_id names */
+	/* id that the hardware uses in AUX data for the event to which the record belongs */
 	uint64_t hw_id;
 };
 

@@ -163,8 +163,8 @@ uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like);
 /*
  * Prefetch the memory that row_part() and row_find_or_add() will read for a row whose rep_row.group
- * is @group and whose rep_row.part is cached in @memo at index @number. @tag: as in row_part(). Call
- * this function once for each @step from 0 to ROW_PREFETCH_STEPS - 1.
+ * is @group and whose rep_row.part is cached in @memo at index @number. @tag: as in row_part().
+ * Call this function once for each @step from 0 to ROW_PREFETCH_STEPS - 1.
  */
 #define ROW_PREFETCH_STEPS 3u
 void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_t number,
