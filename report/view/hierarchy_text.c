@@ -147,6 +147,9 @@ static size_t widest_level(const struct text *t, size_t width)
 	return width;
 }
 
+/* perf underlines the header of the names with a constant string of this many dots. */
+#define MAX_DOTS 207u
+
 static void print_hierarchy_headers(struct text *t)
 {
 	struct report *rp = t->rp;
@@ -172,7 +175,8 @@ static void print_hierarchy_headers(struct text *t)
 		out_pad(rp->out, '.', rp->cols[c].width);
 	}
 	out_raw_str(rp->out, sep ? sep : "  ");
-	out_pad(rp->out, '.', widest_level(t, width));
+	width = widest_level(t, width);
+	out_pad(rp->out, '.', width < MAX_DOTS ? width : MAX_DOTS);
 	out_str(rp->out, "\n#\n");
 }
 
