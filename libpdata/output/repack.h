@@ -50,8 +50,9 @@ static inline uint64_t pd_out_pos(const struct pd_out *o)
  */
 int pd_out_record(struct pd_out *o, const void *data, size_t n);
 /*
- * Append @n bytes that must not be compressed: a user record, a payload or a feature. The function
- * compresses and appends the kernel records in o->waiting before. Return: 0 or an error code.
+ * Append @n bytes that must not be compressed: a user record, a payload or a feature. Before the
+ * function appends them, it compresses and appends the kernel records in o->waiting. Return: 0 or
+ * an error code.
  */
 int pd_out_plain(struct pd_out *o, const void *data, size_t n);
 /* Compress and append the records in o->waiting. Return: 0 or an error code. */

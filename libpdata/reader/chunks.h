@@ -102,9 +102,9 @@ size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off,
 void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece *p);
 /*
  * Set @p to the next part of the data section that the reader must read, and set the iterator @at
- * to this part. @off: file offset at which the reader has stopped. If a damaged chunk (a part of
- * the data with a wrong checksum) begins at @off, count the chunk as damage, and let the reader
- * read the chunk in parts. Return: 1: @p is set; 0: no part of the data follows @off;
- * PDATA_E_NOMEM.
+ * to this part. @off: file offset at which the reader has stopped. A chunk is a part of the data
+ * with a checksum of its own. If a chunk with a wrong checksum begins at @off, count the chunk as
+ * damage; its parts are then the next parts that the reader must read. Return: 1: @p is set; 0: no
+ * part of the data follows @off; PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);

@@ -238,9 +238,10 @@ static inline bool pd_is_unchecked(const struct pdata_reader *r, const struct pd
 }
 
 /*
- * Count the record @rec as damaged, unless it was checked before; @e is the decoder's error.
- * Return: 0 if reading goes on, because the damage policy allows it or the record was checked
- * before; else the code of @e.
+ * Count the damaged record @rec; @e is the decoder's error. If the reader has checked the record
+ * in an earlier pass over the file, it has counted the damage then: do nothing, and return 0.
+ * Return: 0 if the damage policy lets the reader go on after a damaged record; otherwise the code
+ * of @e.
  */
 int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 		     const struct pdata_error *e);

@@ -95,9 +95,9 @@ static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct 
 }
 
 /*
- * Start a walk at the position of @s. Return: true; false: the walk could not find the events of
- * SAMPLEs, because there are no events, or because there are several events whose records have no
- * id or have the id at different offsets.
+ * Start to walk over SAMPLEs at the position of @s. Return: true; false: the walk is not possible,
+ * because it cannot tell the event of a SAMPLE: the recording has no event, or it has several
+ * events whose records have no id or have the id at different offsets.
  */
 static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_stream *s,
 				     struct pd_sample_walk *k)

@@ -17,7 +17,10 @@
 struct pd_footer;
 struct pd_text_facts;
 
-/* Append "@name=", with a blank in front of it unless it begins the line or a group. */
+/*
+ * Append "@name=". A blank precedes the name, unless the name is at the start of the line or after
+ * the opening brace of a group (values in braces).
+ */
 void pd_buf_name(struct pd_buf *b, const char *name);
 void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n);
 /*
@@ -136,8 +139,8 @@ int pd_node_hex(struct pd_line *l, const struct pd_node *n, const char *name, ui
 int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node *n,
 		    const char *name);
 /*
- * Set *@v to the integer that the value @name of the line has, or to @or if the line has no value
- * of this name. Return: 0; PDATA_E_TEXT: the value is not an integer.
+ * Find NAME=VALUE in the line, where NAME is @name, and set *@v to VALUE, an integer. If the line
+ * has no such name, set *@v to @or. Return: 0; PDATA_E_TEXT: VALUE is not an integer.
  */
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 

@@ -110,8 +110,8 @@ struct rec_drain {
 	int epoll;
 	uint32_t live; /* number of rings that can still get data */
 	/*
-	 * the last rec_drain_pass() found data in a small ring, or more than 3/4 of a ring full:
-	 * the thread must drain the rings again without sleeping
+	 * true: the last rec_drain_pass() found a small ring with data, or any ring more than 3/4
+	 * full, so the thread must drain the rings again without sleeping
 	 */
 	bool busy;
 	/*

@@ -32,10 +32,10 @@ struct rec_bundle *rec_bundle_new(struct rec *r);
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
 /*
- * Fill @out with a block for the trailer, the data behind the features of a recording. The block
- * holds the files with symbols for the addresses in @h: reduced ELF files, lines of kallsyms, perf
- * maps and jitdumps. The caller frees @out->data with pdata_free(). Return: true; false: there is
- * no file to store, and @out is unchanged.
+ * Fill @out with a block of the trailer (the data that follows the header features in the file).
+ * The block has the files with symbols for the addresses in @h: reduced ELF files, lines of
+ * kallsyms, perf maps and jitdumps. The caller frees @out->data with pdata_free(). Return: true;
+ * false: there is no file to store, and @out is unchanged.
  */
 bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_addresses *h,
 		     struct pdata_block_in *out);

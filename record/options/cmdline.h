@@ -59,8 +59,9 @@ struct rec_option {
 	const char *arg, *help;
 	int (*set)(struct rec_cmdline *p, const char *arg);
 	/*
-	 * each member: 1 plus the offset in struct rec_opts_storage of the bool that the member
-	 * selects; 0: the member selects no bool
+	 * @flag: the bool that becomes the value of the option; @flag_set: the bool that becomes
+	 * true when the option is given. Each member is 1 plus the offset of its bool in struct
+	 * rec_opts_storage; 0: the option has no such bool
 	 */
 	size_t flag, flag_set;
 	/*

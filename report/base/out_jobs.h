@@ -3,9 +3,9 @@
 
 /*
  * Makes one text in several threads. Each thread formats the text of a job into a buffer of its
- * own, and the texts are put into one struct out in the order of the jobs. When the buffer of a
- * thread is full (OUT_SIZE bytes, see out.c), the thread waits until the texts of all earlier jobs
- * are in this struct out, so that the memory is bounded.
+ * own. out_run_jobs() appends the texts to one output object (struct out), in the order of the
+ * jobs. When the buffer of a thread is full (OUT_SIZE bytes, see out.c), the thread waits until the
+ * texts of all earlier jobs are in the output object, so that the memory is bounded.
  */
 
 #include "base/out.h"

@@ -233,9 +233,10 @@ bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr);
 
 /* The meaning of sym.start and sym.end in the table that sym_elf_load() fills. */
 enum sym_elf_kind {
-	SYM_ELF_USER,	/* file offsets in a user file */
-	SYM_ELF_KERNEL, /* run-time addresses of the kernel */
-	SYM_ELF_MODULE, /* offsets from the start of section .text of a kernel module */
+	SYM_ELF_USER,	/* user file: sym.start and sym.end are offsets in the file */
+	SYM_ELF_KERNEL, /* kernel: sym.start and sym.end are addresses at run time */
+	/* kernel module: sym.start and sym.end are offsets from the start of its section .text */
+	SYM_ELF_MODULE,
 };
 
 struct sym_elf_use {

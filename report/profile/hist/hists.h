@@ -295,9 +295,10 @@ struct hist_pending {
 	const struct pdata_mapset *maps;
 	uint32_t tag;
 	/*
-	 * Words of the sample's chain, if the chain is not in the interner hists.chains yet; NULL:
-	 * @k.chain already has its final value. The words are in hists.pending, in the sample's
-	 * record, or in another hist.
+	 * The words (u64) of the sample's call chain, if the chain is not in the interner
+	 * hists.chains yet; the function that adds the chain to the interner then sets @k.chain.
+	 * NULL: @k.chain is set already. The words are in hists.pending, in the sample's record, or
+	 * in another struct hists, which owns them.
 	 */
 	const uint64_t *chain;
 	uint32_t chain_len; /* length of @chain in bytes */

@@ -124,9 +124,10 @@ struct rep_row {
 	 */
 	uint32_t terminals;
 	/*
-	 * Call graph: before callgraph_trie_seal() is called, the index of the row in
-	 * callgraph_trie.rows; afterwards the index in callgraph_trie.passes (lists of the topmost
-	 * frames of rows) of the first element of the row's list. 0: none.
+	 * Call graph: callgraph_trie_seal() changes the meaning of this member. Before: index of
+	 * the row in callgraph_trie.rows. After: index of the first element of the row's list in
+	 * callgraph_trie.passes; the list has the topmost frames of the row (see
+	 * callgraph_trie_seal()). 0: none.
 	 */
 	uint32_t through;
 };

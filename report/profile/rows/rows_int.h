@@ -178,10 +178,10 @@ struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
  */
 void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like);
 /*
- * Copy @r, and pass the copy to row_index_set_first(): row_index_find() then compares later rows
- * that may get the id @part with the copy, so the caller may change or free @r. The copy is in
- * row_map.rows and is valid until row_map_free(). If memory is exhausted, the copy is in
- * row_map.spare, and report_err() returns the error.
+ * Copy @r, and pass the copy to row_index_set_first(). From then on, row_index_find() compares the
+ * copy, and not @r, with each row that may get the id @part, so the caller may change or free @r.
+ * The copy is in row_map.rows and is valid until row_map_free(). If memory is exhausted, the copy
+ * is in row_map.spare, and report_err() returns the error.
  */
 void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t part);
 /*

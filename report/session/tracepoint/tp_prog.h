@@ -171,7 +171,7 @@ struct tp_prog {
 /* A payload of a tracepoint, and the data that is needed to print it. */
 struct tp_data {
 	const uint8_t *data;
-	uint32_t size; /* size of the payload in bytes; TP_SLACK zeros or more follow it */
+	uint32_t size; /* size of the payload in bytes; at least TP_SLACK zero bytes follow @data */
 	bool swap, big_endian;
 	tp_resolve_fn resolve;
 	void *resolve_ctx;

@@ -88,9 +88,9 @@ struct html_code {
 	bool lines_left_out;
 	struct out text; /* texts of the elements of @lines, each with a NUL at its end */
 	/*
-	 * Array, indexed by row number in the table "frames". If the frame is a sampled address
-	 * whose code is in the page, the element is the id of this address, from 1 to @nr_hits;
-	 * otherwise it is 0.
+	 * Array, indexed by row number in the table "frames". If the frame in this row is a
+	 * sampled address, and the HTML page shows the code at this address, the element is the id
+	 * of the address, from 1 to @nr_hits; otherwise the element is 0.
 	 */
 	uint32_t *hit_of_frame;
 	uint32_t nr_frames;

@@ -88,8 +88,9 @@ struct html_fields {
 };
 
 /*
- * Copy the values of the tracepoint fields from the sample @row to @f. Set *@number to the value
- * for html_sample.fields, which is 0 if the function stored no values. Return: true; false: memory
+ * Store the values of the tracepoint fields of the sample @row in @f. Set *@number to the position,
+ * from 1, of this sample among the samples with stored values, or to 0 if the function stored no
+ * values; the caller copies *@number to html_sample.fields. Return: true; false: memory
  * is exhausted, or the session of @t has an error.
  */
 bool html_add_field_values(struct html_fields *f, struct tables *t, const struct tables_sample *row,
