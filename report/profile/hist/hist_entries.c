@@ -57,6 +57,13 @@ static bool grow_entries(struct hists *h)
 	return true;
 }
 
+void hists_give_back(struct hists *h, size_t from, size_t to)
+{
+	mem_give_back(h->slots, from * sizeof(*h->slots), to * sizeof(*h->slots));
+	if (h->firsts)
+		mem_give_back(h->firsts, from * sizeof(*h->firsts), to * sizeof(*h->firsts));
+}
+
 void hists_reserve(struct hists *h, uint64_t nr_samples)
 {
 	uint32_t cap_firsts = h->cap_slots, cap = h->cap_slots;

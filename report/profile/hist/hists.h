@@ -489,6 +489,13 @@ void hists_join(struct hists *h, struct hists **from, uint32_t nr);
  */
 void hists_forget_index(struct hists *h);
 
+/*
+ * Give back the memory of the hist entries with an index from @from to @to - 1, as far as it fills
+ * huge pages. The caller calls this function for all entries in ascending order, and reads none of
+ * the entries before @to afterwards.
+ */
+void hists_give_back(struct hists *h, size_t from, size_t to);
+
 /* For hists_join(): return the entry of @h with the same key as @k; NULL: @h has no such entry. */
 struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k);
 

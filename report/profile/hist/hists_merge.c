@@ -60,6 +60,9 @@ static uint32_t extra_of(struct hists *to, struct renumber *r, uint32_t extra)
 	return r->extras[extra] - 1;
 }
 
+/* Memory of merged entries is given back in steps of this many entries. */
+#define GIVE_BACK_EACH 4096u
+
 static void merge_next_entry(struct hists *to, struct renumber *r)
 {
 	const uint32_t n = r->next++;
@@ -77,6 +80,8 @@ static void merge_next_entry(struct hists *to, struct renumber *r)
 		k.chain = 0;
 	}
 	hists_put_entry(to, &k, to->opts.alike ? &first : NULL, chain);
+	if (r->next % GIVE_BACK_EACH == 0)
+		hists_give_back(r->h, r->next - GIVE_BACK_EACH, r->next);
 }
 
 /* Return the hist whose next entry is the earliest in the file, or NULL if all are merged. */
@@ -218,6 +223,8 @@ void hists_merge(struct hists *h, struct hists **from, uint32_t nr)
 
 	add_counts(h, from, nr);
 	h->err = r ? h->err : -ENOMEM;
+	for (uint32_t i = 0; i < nr; i++)
+		hists_forget_index(from[i]);
 	while (!h->err && (next = find_earliest_sum(r, nr)))
 		merge_next_entry(h, next);
 	hists_finish(h);

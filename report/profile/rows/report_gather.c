@@ -107,10 +107,6 @@ static int read_samples(struct report *rp)
 		ho.unwind = ho.chains ? unwind_open(rp->s) : NULL;
 		if (!session_err(rp->s))
 			report_pass(rp, &ho);
-		if (!rp->repeats) {
-			sample_cache_free(rp->s->sample_cache);
-			rp->s->sample_cache = NULL;
-		}
 		session_set_err(rp->s, unwind_err(ho.unwind));
 		unwind_free(ho.unwind);
 		ns_times_free(namespaces);

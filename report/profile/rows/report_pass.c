@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/progress.h"
 #include "session/read_ahead.h"
+#include "session/sample_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -408,6 +409,15 @@ static struct hists *add_up_in_steps(struct report *rp, const struct hists_opts 
 
 /* ---- the pass ---------------------------------------------------------------------------- */
 
+/* Free the sample cache when all samples are summed, unless a further report reads it again. */
+static void free_sample_cache(struct report *rp)
+{
+	if (rp->repeats)
+		return;
+	sample_cache_free(rp->s->sample_cache);
+	rp->s->sample_cache = NULL;
+}
+
 static void add_up_in_workers(struct report *rp, const struct hists_opts *o, uint32_t nr)
 {
 	struct hists *parts[REP_THREADS_MAX + 1];
@@ -418,6 +428,7 @@ static void add_up_in_workers(struct report *rp, const struct hists_opts *o, uin
 		shared.share_of = share_of;
 	nr = rp->s->sample_cache ? report_add_cached_samples(rp, &shared, nr, parts)
 				 : add_up_records(rp, &shared, nr, share_of, parts);
+	free_sample_cache(rp); /* merging needs memory */
 	if (nr > 1)
 		rp->hist = hists_new(o, rp->s->reader, rp->s->tasks);
 	else if (nr)
@@ -437,7 +448,9 @@ void report_pass(struct report *rp, const struct hists_opts *o)
 	if (o->in_time)
 		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
 	rp->hist = add_up_in_steps(rp, o, nr);
-	if (!rp->hist)
+	if (rp->hist)
+		free_sample_cache(rp);
+	else
 		add_up_in_workers(rp, o, nr);
 	if (rp->hist)
 		hists_forget_index(rp->hist);

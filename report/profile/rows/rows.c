@@ -203,14 +203,6 @@ static void prefetch_rows(const struct report *rp, const struct row_batch *b, ui
 	}
 }
 
-/* Give back the memory of the hist entries from @from to @to - 1. */
-static void free_entries(struct hists *h, size_t from, size_t to)
-{
-	mem_give_back(h->slots, from * sizeof(*h->slots), to * sizeof(*h->slots));
-	if (h->firsts)
-		mem_give_back(h->firsts, from * sizeof(*h->firsts), to * sizeof(*h->firsts));
-}
-
 static void add_batch(void *ctx, uint32_t batch)
 {
 	struct build *w = ctx;
@@ -222,7 +214,7 @@ static void add_batch(void *ctx, uint32_t batch)
 		add_entry_rows(w->rp, b, &b->entries[i]);
 	}
 	if (w->frees_entries)
-		free_entries(w->rp->hist, first, first + b->nr);
+		hists_give_back(w->rp->hist, first, first + b->nr);
 }
 
 /*

@@ -110,10 +110,11 @@ struct key_range {
 };
 
 /*
- * Link rows of an event group that have equal values of @keys: set pairs[member->position] of the
- * leader's row in @to to the member's row in @from. Both lists are sorted by @keys. If the leader
- * has no row that is equal to a row of @member, the function calls @dummy to make such a row, and
- * inserts the new row into @to. @dummy returns NULL if memory is exhausted.
+ * Link the rows of two events of a group: @to lists rows of the leader, and @from lists rows of
+ * @member; both lists are sorted by @keys. For each row of @from, find the row of @to with equal
+ * values of @keys, and store the row of @from in pairs[member->position] of the found row. If @to
+ * has no such row, the function calls @dummy to make this row, and inserts it into @to. @dummy
+ * returns NULL if memory is exhausted.
  */
 void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
 	       const struct event_rows *member, const struct row_list *from, struct key_range keys,
