@@ -22,7 +22,7 @@ enum pd_kind {
 	 * big-endian machines.
 	 */
 	PD_K_BITS,
-	PD_K_STR,	/* a string with a NUL, in a field up to the end of the payload */
+	PD_K_STR,	/* a string and its NUL; the field extends to the end of the payload */
 	PD_K_FSTR,	/* a string in a field of fixed size; @arg: size in bytes */
 	PD_K_FSTR_UPTO, /* as PD_K_FSTR, but shorter if the record has fewer than @arg bytes left */
 	PD_K_CSTR,	/* a string that ends with its NUL; the next field follows the NUL */

@@ -48,7 +48,8 @@ struct script_text_key {
 
 struct script_text {
 	struct script_text_key key;
-	uint32_t len; /* size of @s in bytes; SCRIPT_PUT_STEP bytes after @s are readable */
+	/* size of @s in bytes; the SCRIPT_PUT_STEP bytes after the end of @s are readable, too */
+	uint32_t len;
 	char s[];
 };
 

@@ -168,8 +168,9 @@ struct unwind {
 	bool possible;
 	struct unwind_bias bases[UNWIND_BIASES];
 	/*
-	 * number of maps that unwinding may still examine to find an unwind bias, or to decide
-	 * whether perf would unwind a process; the limit bounds the work for hostile recordings
+	 * number of maps that unwinding may still examine; the limit bounds the work for hostile
+	 * recordings. Unwinding examines maps to find an unwind bias (struct unwind_bias), and to
+	 * decide whether perf would unwind a process
 	 */
 	uint64_t maps_left;
 	uint64_t *ips;
