@@ -12,10 +12,11 @@
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
-static void more_add(const struct report *rp, struct row_more *more, const struct hist_entry *slot)
+/* @mode: cpumode of the address for which the row stands. */
+static void more_add(const struct report *rp, struct row_more *more, const struct hist_entry *slot,
+		     unsigned mode)
 {
 	const struct hist_extra *x = hist_extra(rp->hist, slot->extra);
-	const unsigned mode = hist_entry_cpumode(slot);
 
 	more->latency += row_entry_latency(rp, slot);
 	more->weight[0] += x->weight * slot->nr;
@@ -125,7 +126,9 @@ static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_en
 	own->self.nr += slot->nr;
 	own->self.period += slot->period;
 	if (rp->sums)
-		more_add(rp, own->more, slot);
+		more_add(rp, own->more, slot,
+			 e->root == UINT32_MAX ? hist_entry_cpumode(slot)
+					       : rp->locations.all[e->root].mode);
 	rp->ev[e->like.event].nr_samples += slot->nr;
 	if (rp->entry_rows)
 		rp->entry_rows[e->entry] = own;
