@@ -160,7 +160,11 @@ struct event_rows {
 	 * (rep_row.late)
 	 */
 	uint64_t nr_samples, nr_shown;
-	uint64_t period, period_shown;
+	/*
+	 * @period: sum of the periods of all rows; @period_shown: of the rows that no filter hides;
+	 * @period_late: of the rows that only --symbol-filter or --socket-filter hides
+	 */
+	uint64_t period, period_shown, period_late;
 	uint64_t latency, latency_shown;
 	/*
 	 * index of the event that leads the group of this event; if the event is in no group: index
