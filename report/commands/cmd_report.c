@@ -396,6 +396,20 @@ static bool report_wants_browser(const struct report_cmd *o)
 	return tui_wanted(o->tui && !text, text && !(o->tui && !o->stdio && !text));
 }
 
+static int browse_report(struct report_cmd *o, int argc, char **argv)
+{
+	const struct tui_live live = { .ctx = NULL };
+	const struct tui_start start = { .command = cmd_report.name,
+					 .argc = argc - 1,
+					 .argv = argv + 1,
+					 .run_command = rep_run_command,
+					 .live = o->follow ? &live : NULL };
+
+	if (!o->report.in.path)
+		o->report.in.path = "perf.data";
+	return tui_report(&start, &o->report);
+}
+
 static int report_run(int argc, char **argv)
 {
 	struct report_cmd o = {
@@ -429,18 +443,8 @@ static int report_run(int argc, char **argv)
 			    o.report.chain.by_line ||
 			    (o.report.rows.sort && strstr(o.report.rows.sort, "src")) ||
 			    (o.report.rows.fields && strstr(o.report.rows.fields, "src"));
-	if (report_wants_browser(&o)) {
-		const struct tui_live live = { .ctx = NULL };
-		const struct tui_start start = { .command = cmd_report.name,
-						 .argc = argc - 1,
-						 .argv = argv + 1,
-						 .run_command = rep_run_command,
-						 .live = o.follow ? &live : NULL };
-
-		if (!o.report.in.path)
-			o.report.in.path = "perf.data";
-		return tui_report(&start, &o.report);
-	}
+	if (report_wants_browser(&o))
+		return browse_report(&o, argc, argv);
 	if (o.follow)
 		return rep_fail("report: --follow works only in the browser: on a terminal, and "
 				"without options that print text");
