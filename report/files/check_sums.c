@@ -216,12 +216,14 @@ static bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 
 		copy_listed_name(name, s);
 		/* A name that cannot be that of a member is reported, and no file is opened. */
-		if (strncmp(name, "data.", 5) || strchr(name, '/'))
+		if (strncmp(name, "data.", 5) || strchr(name, '/')) {
 			said_of(c, "data",
 				"the index lists a file whose name is not data.N; this file was "
 				"not checked");
-		else
+			all = false;
+		} else {
 			all &= check_member(c, t, i + 1, name, dirfd);
+		}
 	}
 	return check_others(c, list, dirfd) && all;
 }
