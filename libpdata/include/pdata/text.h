@@ -108,7 +108,8 @@ enum pdata_text_compress {
  * It computes new offsets and new features AUXTRACE, DIR_FORMAT and COMPRESSED, drops bytes that
  * are between sections, and compresses or decompresses the kernel records (records with a type
  * below 64). Besides its file "data", a new directory gets one file "data.N" for each CPU if all
- * kernel records have a CPU and a time; otherwise it gets one file "data.0".
+ * kernel records have a CPU and a time; CPU N + 64 shares the file of CPU N. Otherwise the
+ * directory gets one file "data.0".
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */
