@@ -65,7 +65,7 @@ uint32_t location_class_of(struct locations *p, const struct hist_location *pl, 
 	const bool named = pl->sym && !p->by_address && !line;
 	struct location_class key = {
 		.location = number,
-		.order_object = pl->map ? p->ranks[pl->map->object->index] : 0,
+		.order_object = pl->map ? p->ranks[location_object(p, pl)->index] : 0,
 		.named = named,
 		.inlined = named && pl->sym->inlined,
 		.name = named ? pl->sym->name : NULL,

@@ -292,12 +292,14 @@ uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx 
 	return n ? n - 1 : 0;
 }
 
-/* Collect an address in an object that several processes may map; @map: any of these maps. */
-static uint32_t collect_in_object(struct locations *p, const struct pdata_map *map, uint64_t addr)
+/*
+ * Collect the address @addr in the object with the index @object, which several processes may map.
+ * @map: one of these maps, which is not read, because reading it would mostly wait for memory.
+ */
+static uint32_t collect_in_object(struct locations *p, uint32_t object, const struct pdata_map *map,
+				  uint64_t addr)
 {
-	const struct location_key key = { .ip = addr,
-					  .epoch = map->object->index,
-					  .mode = LOCATION_IN_OBJECT };
+	const struct location_key key = { .ip = addr, .epoch = object, .mode = LOCATION_IN_OBJECT };
 	uint64_t *slot = find_location_slot(p, &key);
 	struct hist_location pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
 
@@ -320,7 +322,7 @@ uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t slot)
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, slot);
 
 	s->location = h->opts.alike && s->object
-			      ? collect_in_object(p, h->firsts[slot].map, s->ip)
+			      ? collect_in_object(p, s->object - 1, h->firsts[slot].map, s->ip)
 			      : location_collect(p, &at, hist_entry_cpumode(s), s->ip);
 	return s->location;
 }

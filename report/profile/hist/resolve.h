@@ -396,8 +396,23 @@ static inline uint32_t location_replay(const struct locations *p, size_t *at)
 	return p->notes[(*at)++];
 }
 
-/* Return the short name of the object that @map maps; NULL if @map is NULL. */
-static inline const char *location_dso(const struct locations *p, const struct pdata_map *map)
+/*
+ * Return the object that @pl->map maps; NULL: nothing is mapped. If the location's key has the
+ * object, the function does not read the map, because reading it would mostly wait for memory.
+ */
+static inline const struct pdata_object *location_object(const struct locations *p,
+							 const struct hist_location *pl)
 {
-	return map ? symbols_dso_short(p->syms, map->object) : NULL;
+	if (!pl->map)
+		return NULL;
+	return pl->mode == LOCATION_IN_OBJECT ? pdata_tasks_object(p->tasks, pl->epoch)
+					      : pl->map->object;
+}
+
+/* Return the short name of the object that @pl->map maps; NULL: nothing is mapped. */
+static inline const char *location_dso(const struct locations *p, const struct hist_location *pl)
+{
+	const struct pdata_object *object = location_object(p, pl);
+
+	return object ? symbols_dso_short(p->syms, object) : NULL;
 }

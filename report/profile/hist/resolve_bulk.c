@@ -73,15 +73,15 @@ static int group_by_object(struct bulk *b)
 	if (!of || !b->numbers || !b->said || !b->debug_said)
 		return -ENOMEM;
 	for (uint32_t n = b->classed; n < p->nr; n++) {
-		const struct pdata_map *m = p->all[n].map;
+		const struct pdata_object *object = location_object(p, &p->all[n]);
 
-		if (!m)
+		if (!object)
 			continue;
-		o = &of[m->object->index];
+		o = &of[object->index];
 		if (!o->nr++) {
-			o->object = m->object;
+			o->object = object;
 			o->earliest = n;
-			o->code = m->end - m->start;
+			o->code = p->all[n].map->end - p->all[n].map->start;
 		}
 	}
 	for (uint32_t k = 0; k < nr_objects; k++) {
@@ -91,7 +91,7 @@ static int group_by_object(struct bulk *b)
 	}
 	for (uint32_t n = b->classed; n < p->nr; n++)
 		if (p->all[n].map) {
-			o = &of[p->all[n].map->object->index];
+			o = &of[location_object(p, &p->all[n])->index];
 			o->numbers[o->nr++] = n;
 		}
 	for (uint32_t k = 0; k < nr_objects; k++)
@@ -187,10 +187,13 @@ static void ask_debug(struct bulk *b)
 
 /* ---- in the order of collecting ---------------------------------------------------------- */
 
-static void say_of(struct rep_messages *said, const struct hist_location *pl)
+static void say_of(const struct locations *p, struct rep_messages *said,
+		   const struct hist_location *pl)
 {
-	if (said && pl->map && said[pl->map->object->index].text)
-		rep_messages_say(&said[pl->map->object->index]);
+	const struct pdata_object *object = said ? location_object(p, pl) : NULL;
+
+	if (object && said[object->index].text)
+		rep_messages_say(&said[object->index]);
 }
 
 static void set_class(struct locations *p, uint32_t n, uint32_t cls)
@@ -211,9 +214,9 @@ static void class_locations(struct bulk *b, uint32_t end)
 
 		if (b->classed == p->kernel_said_at)
 			rep_messages_say(&p->kernel_said);
-		say_of(b->said, pl);
+		say_of(p, b->said, pl);
 		if (p->wishes.lines)
-			say_of(b->debug_said, pl);
+			say_of(p, b->debug_said, pl);
 		if (p->wishes.classes)
 			set_class(p, b->classed, location_class_of(p, pl, b->classed, 0));
 	}
@@ -275,7 +278,7 @@ static void resolve_inlines(struct bulk *b, const struct location_ask *ask)
 	const struct sym_frame *f;
 	uint32_t nr = 0, number;
 
-	say_of(b->debug_said, pl);
+	say_of(p, b->debug_said, pl);
 	if (pl->map && pl->sym)
 		nr = symbols_inlines(p->syms, pl->map->object, pl->addr, pl->sym, &f);
 	if (nr)

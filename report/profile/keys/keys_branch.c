@@ -21,7 +21,7 @@ const char *key_end_dso(const struct report *rp, const struct rep_key *k, const 
 			char scratch[KEY_SCRATCH])
 {
 	(void)scratch;
-	return location_dso(&rp->locations, key_end(rp, k, r)->map);
+	return location_dso(&rp->locations, key_end(rp, k, r));
 }
 
 /* perf tests the symbol for the end of a branch, but the map for data. */
@@ -31,7 +31,7 @@ unsigned key_end_dso_width(const struct report *rp, const struct rep_key *k,
 	const struct hist_location *p = key_end(rp, k, r);
 
 	if (k->mode == REPORT_BRANCH ? p->sym != NULL : p->map != NULL)
-		return (unsigned)strlen(location_dso(&rp->locations, p->map));
+		return (unsigned)strlen(location_dso(&rp->locations, p));
 	return key_no_object_width(rp);
 }
 
@@ -83,8 +83,8 @@ static int end_addr_cmp(const struct report *rp, const struct rep_key *k, const 
 			const struct rep_row *b)
 {
 	const struct hist_location *p = key_end(rp, k, a), *q = key_end(rp, k, b);
-	const int c = key_text_order(location_dso(&rp->locations, q->map),
-				     location_dso(&rp->locations, p->map));
+	const int c =
+		key_text_order(location_dso(&rp->locations, q), location_dso(&rp->locations, p));
 
 	return c ? c : key_addr_order(p->ip, q->ip);
 }

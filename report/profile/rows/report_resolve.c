@@ -153,8 +153,9 @@ static void reserve_locations(struct collecting *c)
 
 static uint32_t nr_collect_threads(const struct report *rp)
 {
-	if (rp->mode != REPORT_NORMAL || rp->hist->opts.branches || rp->hist->unwound ||
-	    rp->opts->in.inline_all || rp->history)
+	/* Without chains, merging the locations of two threads takes longer than a thread gains. */
+	if (rp->mode != REPORT_NORMAL || !rp->hist->opts.chains || rp->hist->opts.branches ||
+	    rp->hist->unwound || rp->opts->in.inline_all || rp->history)
 		return 1;
 	return rep_nr_threads(rp->opts->rows.jobs, rp->hist->nr_slots / ENTRIES_EACH);
 }

@@ -269,5 +269,5 @@ static inline void row_names(const struct report *rp, struct rep_row *r,
 {
 	r->map = p->map;
 	r->sym = p->sym;
-	r->dso = location_dso(&rp->locations, p->map);
+	r->dso = location_dso(&rp->locations, p);
 }

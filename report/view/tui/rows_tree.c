@@ -126,5 +126,5 @@ void rows_tree_print(const struct rows_tree *tree, struct report *rp, uint32_t l
 	}
 	chain_text_frame(rp, cls);
 	if (verbose && p->map)
-		out_printf(rp->out, "  %s", location_dso(&rp->locations, p->map));
+		out_printf(rp->out, "  %s", location_dso(&rp->locations, p));
 }
