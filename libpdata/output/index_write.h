@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Declares what the code that appends an index to a recording shares: index_write.c (a file),
- * index_dir.c (files of a directory) and index_blocks.c (the trailer blocks).
+ * Declares the functions that append an index to a recording: index_write.c appends the index to a
+ * file, index_dir.c to the files of a directory, and index_blocks.c makes the trailer blocks.
  */
 
 #include "base/buffer.h"

@@ -297,9 +297,10 @@ struct pdata_open_opts {
 	size_t window;
 	/*
 	 * Limit in bytes of the data that the reader gets by decompression; UINT64_MAX: no limit.
-	 * 0 selects two limits. The content of COMPRESSED and COMPRESSED2 records: 256 MiB plus
-	 * 512 times the size of the compressed data. A file that is compressed as a whole: 64 MiB
-	 * or 1024 times its compressed size, whichever is larger.
+	 * 0: the reader uses two limits. All COMPRESSED and COMPRESSED2 records together may
+	 * expand to 256 MiB plus 512 times the size of their compressed data. A file that is
+	 * compressed as a whole may expand to 64 MiB or to 1024 times its compressed size,
+	 * whichever is larger.
 	 */
 	uint64_t max_expansion;
 	/*
@@ -583,10 +584,10 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
  * Some records have no time. With PDATA_ORDER_TIME, the function does not sort such a record: it
  * returns the record at once, before the records that still wait to be sorted.
  *
- * If another process is still writing the input (a pipe, a socket), the function returns a record
- * in file order as soon as the record is complete. With PDATA_ORDER_TIME, the function returns the
- * record only after the FINISHED_ROUND records which say that no earlier record can follow. The
- * function reads a regular file up to the size that the file had when it was opened.
+ * If another process is still writing the input (a pipe, a socket), PDATA_ORDER_FILE returns each
+ * record as soon as the record is complete. PDATA_ORDER_TIME returns a record only after the
+ * FINISHED_ROUND records which say that no earlier record can follow. The function reads a regular
+ * file up to the size that the file had when it was opened.
  *
  * Return: 1 if @rec is set; 0 at the end of the recording; PDATA_E_SYS; PDATA_E_NOMEM;
  * PDATA_L_MEMORY (COMPRESSED records expand to more than max_expansion allows); PDATA_E_CUT (see
@@ -745,7 +746,8 @@ PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t
 
 /**
  * pdata_reader_rewind - let the reader start again at the first record
- * @r: the reader; the caller must have released all held batches
+ * @r: the reader. The caller must have called pdata_batch_release() for each call of
+ *     pdata_batch_hold()
  *
  * The reader keeps the events and features that it has found, and forgets the error that ended
  * reading. To know all events and features of a recording in pipe format before its first record,

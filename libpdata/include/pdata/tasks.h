@@ -64,7 +64,10 @@ struct pdata_object {
 	uint32_t anon;
 	uint32_t pid;  /* process that the memory belongs to, if @anon is not 0; otherwise 0 */
 	uint32_t exec; /* not 0: the object is mapped as executable */
-	/* not 0: the object is code from a KSYMBOL record, and @name is the symbol of this code */
+	/*
+	 * not 0: the object is kernel code that a KSYMBOL record describes (for example a BPF
+	 * program), and @name is the name of the symbol in this record
+	 */
 	uint32_t ksymbol;
 	/*
 	 * if @ksymbol is not 0: first address of the code, and the address after its last one;

@@ -5,8 +5,8 @@
 /*
  * Converts recordings to text and back. The text has one line for each record, header part and
  * feature, with the field names of types.h. pdata_dump() writes the text of a file (damaged or
- * not). If nobody changes this text, pdata_assemble() makes from it a file that is equal to that
- * file, byte by byte. spec/text-format.md has the grammar.
+ * not), and pdata_assemble() makes a file from the text. If the text was not changed, the new file
+ * is equal to the old file, byte by byte. spec/text-format.md has the grammar.
  */
 
 #include "pdata.h"
@@ -107,9 +107,9 @@ enum pdata_text_compress {
  * describes and then converts it. The conversion keeps the bytes of attrs, features and records.
  * It computes new offsets and new features AUXTRACE, DIR_FORMAT and COMPRESSED, drops bytes that
  * are between sections, and compresses or decompresses the kernel records (records with a type
- * below 64). Besides its file "data", a new directory gets one file "data.N" for each CPU if all
- * kernel records have a CPU and a time; CPU N + 64 shares the file of CPU N. Otherwise the
- * directory gets one file "data.0".
+ * below 64). A new directory gets a file "data" and files "data.N" with the kernel records. If all
+ * kernel records have a CPU and a time, N is the CPU modulo 64; otherwise there is one file,
+ * "data.0".
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */

@@ -358,7 +358,7 @@ PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t
 /**
  * pdata_reader_in_bad_chunk - tell whether a record was read from a part of the file whose
  * checksum does not match
- * @r: the reader, which returns records in file order
+ * @r: the reader; the order must be PDATA_ORDER_FILE
  * @rec: the record that pdata_reader_next() returned last
  *
  * These parts are chunks: the index of the file has a checksum of each chunk. The function works

@@ -25,7 +25,7 @@ struct trie_frame {
 	uint32_t first;
 };
 
-/* The samples and the row of one frame. */
+/* For one frame of the trie: the call chains that end at the frame, and the row of the frame. */
 struct trie_use {
 	/*
 	 * index in callgraph_trie.ends of the newest element for this frame; 0: no chain ends at

@@ -75,8 +75,9 @@ struct tables {
 	struct last_stack *last_stacks;
 	/*
 	 * Array indexed by hist_entry.chain, the id of a call chain in the hist rp.hist. An element
-	 * holds the address space and the frame of the last sample with this call chain, and the
-	 * stack that the call chain has in this address space.
+	 * describes the sample with this call chain that was added last: the address space of the
+	 * sample, the frame of its sampled address, and the row of the table "stacks" for its call
+	 * chain.
 	 */
 	struct last_of_chain *last_of_chain;
 	uint32_t cap_chains;
