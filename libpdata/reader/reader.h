@@ -264,8 +264,9 @@ static inline bool pd_is_bad_record(const struct pdata_reader *r, const struct p
 }
 
 /*
- * The pass has reached the record r->bad_record: set r->error to the damage of this record, which
- * this or an earlier pass has counted. Return: the code of the error.
+ * Set r->error to the damage of the record r->bad_record. The caller calls this function when it
+ * has read up to this record. The function does not count the damage, because an earlier call or an
+ * earlier pass over the file has counted it. Return: the code of the error.
  */
 int pd_damage_again(struct pdata_reader *r);
 /*

@@ -97,7 +97,10 @@ enum pd_kind {
 	PD_K_PB_UINT,
 	PD_K_PB_HEX,
 	PD_K_PB_STR,
-	/* a repeated field of messages; the rows up to PD_K_LIST_END describe one message */
+	/*
+	 * a repeated field of protobuf whose elements are messages; the rows up to PD_K_LIST_END
+	 * describe one message
+	 */
 	PD_K_PB_LIST,
 	PD_K_PB_NUMBERS,
 	PD_K_SIZED, /* a u32: size in bytes of the fields up to PD_K_SIZED_END */

@@ -37,9 +37,10 @@ int rec_drain_pass(struct rec_drain *d, bool all);
  */
 void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d);
 /*
- * Store in @d the time @now (rec_now_ns()) of a commit: all data of the rings of @d was written to
- * the output files. If the time since the previous commit is longer than --flush allows, add 1 to
- * d->late. If this time exceeds d->longest, store it in d->longest.
+ * The caller has written all data of the rings of @d to the output files (a commit) at the time
+ * @now, from rec_now_ns(). Store @now in @d. If the interval between this commit and the previous
+ * commit is longer than --flush allows, add 1 to d->late. If this interval is longer than
+ * d->longest, store the interval in d->longest.
  */
 void rec_drain_committed(struct rec_drain *d, uint64_t now);
 /*

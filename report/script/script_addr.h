@@ -82,9 +82,10 @@ struct script_addrs {
 	/* number of times that the texts in @now were moved to @before, and @now was emptied */
 	uint32_t generation;
 	/*
-	 * table of keys whose text was found lately in @now. With this table, a text is found
-	 * without a search in the hash index, and the text of a user frame also without a search
-	 * for the map of the address. NULL: the table is not allocated yet
+	 * table of the last keys (addresses and what their texts depend on) whose texts were found
+	 * in the cache @now. With this table, a text is found without a search in the hash index,
+	 * and the text of a user frame also without a search for the map of the address. NULL: the
+	 * table is not allocated yet
 	 */
 	struct script_recent_text *recent;
 	/* number of records so far for which script_changes_kernel() has returned true */

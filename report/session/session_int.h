@@ -41,9 +41,10 @@ int session_read_tasks(struct rep_session *s, int *no_memory);
 
 /*
  * session_ingest_record() adds the record @rec to the session's tasks, deferred call chains and
- * sample cache. session_ingest_samples() adds the @nr sample heads @heads, whose records have
- * @bytes bytes in total, to the tasks and the sample cache. Only one thread at a time may call
- * these two functions. Return: 0; PDATA_E_NOMEM: memory is exhausted.
+ * sample cache. session_ingest_samples() adds @nr samples to the tasks and the sample cache: @heads
+ * has the fixed fields (event, address, time, thread ...) of each sample, and @bytes is the size of
+ * all their records. Only one thread at a time may call these two functions. Return: 0;
+ * PDATA_E_NOMEM: memory is exhausted.
  */
 int session_ingest_record(struct rep_session *s, const struct pdata_record *rec);
 int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,

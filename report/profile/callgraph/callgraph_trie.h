@@ -54,7 +54,8 @@ struct trie_path {
 	 * number of leading frames of the chain that the trie contained before the chain was added
 	 */
 	uint32_t known;
-	uint32_t end; /* index in callgraph_trie.frames of the last frame */
+	/* the last frame of the chain, as an index in the array callgraph_trie.frames */
+	uint32_t end;
 	/*
 	 * number of the chain, in the order in which chains were added to the trie; the first
 	 * chain of the trie has 1

@@ -7,7 +7,7 @@
 #include "view/tui/tui_int.h"
 
 struct tui_code_line {
-	/* the instruction as text; the target of a jump or call follows, such as " <main+0x1a>" */
+	/* the instruction as text; a jump or call ends with its target, such as " <main+0x1a>" */
 	const char *text;
 	const char *bytes; /* the bytes of the instruction as text, in hexadecimal digits */
 	uint64_t at;	   /* offset in bytes of the instruction from the start of the function */
