@@ -256,7 +256,7 @@ static int pass_add(struct callgraph_trie *f, struct rep_row *row, uint32_t at)
 uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev)
 {
 	/* perf adds up this total before it applies --symbol-filter and --socket-filter. */
-	uint64_t total = rp->opts->show.relative ? ev->period_shown + ev->period_late : ev->period;
+	uint64_t total = rp->opts->show.relative ? ev->period_graphs : ev->period;
 
 	if (rp->chain.mode == CHAIN_FRACTAL)
 		return 0;

@@ -161,10 +161,12 @@ struct event_rows {
 	 */
 	uint64_t nr_samples, nr_shown;
 	/*
-	 * @period: sum of the periods of all rows; @period_shown: of the rows that no filter hides;
-	 * @period_late: of the rows that only --symbol-filter or --socket-filter hides
+	 * @period: sum of the periods of all rows. @period_shown: of the rows that no filter hides;
+	 * with --hierarchy, of the rows of the outermost level that no filter hides.
+	 * @period_graphs: of all rows that no filter hides, and of those that only --symbol-filter
+	 * or --socket-filter hides; the limits of call graphs refer to this sum
 	 */
-	uint64_t period, period_shown, period_late;
+	uint64_t period, period_shown, period_graphs;
 	uint64_t latency, latency_shown;
 	/*
 	 * index of the event that leads the group of this event; if the event is in no group: index

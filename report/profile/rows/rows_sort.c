@@ -70,14 +70,14 @@ static void totals(struct event_rows *ev)
 
 static void totals_shown(struct event_rows *ev)
 {
-	ev->nr_shown = ev->period_shown = ev->period_late = ev->latency_shown = 0;
+	ev->nr_shown = ev->period_shown = ev->period_graphs = ev->latency_shown = 0;
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		const struct rep_row *r = ev->rows[i];
 
-		if (!r->filtered || r->late)
-			ev->nr_shown += r->self.nr; /* perf counts late-filtered rows, too */
-		if (r->late)
-			ev->period_late += r->self.period;
+		if (!r->filtered || r->late) { /* perf counts late-filtered rows, too */
+			ev->nr_shown += r->self.nr;
+			ev->period_graphs += r->self.period;
+		}
 		if (r->filtered)
 			continue;
 		ev->period_shown += r->self.period;
