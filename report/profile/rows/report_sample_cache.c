@@ -126,6 +126,7 @@ static bool find_batch_keys(void *ctx, uint32_t batch)
 	struct key_batch *b = &t->batches[batch];
 	struct pdata_sample_head heads[REPORT_SAMPLE_BATCH];
 	uint32_t n;
+	int err;
 
 	b->nr = 0;
 	while (b->nr + REPORT_SAMPLE_BATCH <= KEYS_A_BATCH && !t->h->err) {
@@ -138,7 +139,9 @@ static bool find_batch_keys(void *ctx, uint32_t batch)
 			break;
 		sample_cache_begin(t->heads, t->next++, &t->reader);
 	}
-	t->h->err = hists_err(t->h);
+	err = hists_err(t->h);
+	if (err) /* the thread that adds keys may set the member at the same time */
+		t->h->err = err;
 	b->mapped = false;
 	if (atomic_load_explicit(&t->nr_waiting, memory_order_relaxed) >= ENOUGH_WAITING)
 		find_batch_maps(b);

@@ -3,12 +3,14 @@
  * Builds the rows of a report from resolved hist entries: each entry is added to the row with equal
  * keys, and its chain to the rows of its callers.
  */
+#include "base/array.h"
 #include "base/jobs.h"
 #include "base/memory.h"
 #include "profile/keys/key_table.h"
 #include "profile/rows/rows_int.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
@@ -80,14 +82,26 @@ static void count_left_out(struct report *rp, const struct hist_entry *slot)
 	ev->latency += row_entry_latency(rp, slot);
 }
 
+struct build {
+	struct report *rp;
+	struct row_batch *batches;
+	uint32_t next; /* index in hists.slots of the first entry that is in no batch yet */
+	/* nothing reads a hist entry after its samples are in rows */
+	bool frees_entries;
+	bool tags; /* begin_batch() sets row_entry.tag */
+	/* see report.samples; only begin_batch() uses these members while batches are built */
+	uint64_t nr_samples, nr_unresolved;
+};
+
 /* Find everything about the hist entry @e->entry that does not depend on rows of other entries. */
-static void begin_entry(struct report *rp, struct row_batch *b, struct row_entry *e)
+static void begin_entry(struct build *w, struct row_batch *b, struct row_entry *e)
 {
+	struct report *rp = w->rp;
 	const struct hist_entry *slot = &rp->hist->slots[e->entry];
 
-	rp->samples.nr += slot->nr;
+	w->nr_samples += slot->nr;
 	if (!rp->locations.all[slot->location].sym)
-		rp->samples.nr_unresolved += slot->nr;
+		w->nr_unresolved += slot->nr;
 	e->nr = 0;
 	e->root = UINT32_MAX;
 	e->parent = NULL;
@@ -101,7 +115,7 @@ static void begin_entry(struct report *rp, struct row_batch *b, struct row_entry
 	if (!e->has_row)
 		return;
 	e->like.group = row_group(rp, &e->like, slot);
-	e->tag = rp->mode == REPORT_NORMAL ? row_index_tag(rp, &rp->map->parts, &e->like) : 0;
+	e->tag = w->tags ? row_index_tag(rp, &rp->map->parts, &e->like) : 0;
 }
 
 static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_entry *e)
@@ -141,14 +155,6 @@ static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_en
 /* Rows are built in two threads if there are at least this many hist entries for each. */
 #define ENTRIES_EACH 10000u
 
-struct build {
-	struct report *rp;
-	struct row_batch *batches;
-	uint32_t next; /* index in hists.slots of the first entry that is in no batch yet */
-	/* nothing reads a hist entry after its samples are in rows */
-	bool frees_entries;
-};
-
 static void prefetch_resolved(const struct report *rp, uint32_t i)
 {
 	const struct hists *h = rp->hist;
@@ -178,7 +184,7 @@ static bool begin_batch(void *ctx, uint32_t batch)
 		if (i < b->nr) {
 			prefetch_resolved(rp, w->next + ROWS_AHEAD);
 			b->entries[i].entry = w->next++;
-			begin_entry(rp, b, &b->entries[i]);
+			begin_entry(w, b, &b->entries[i]);
 			row_entry_prefetch_trie(rp, b, &b->entries[i], 0);
 		}
 		if (i >= 1 && i <= b->nr)
@@ -221,8 +227,8 @@ static void add_batch(void *ctx, uint32_t batch)
 }
 
 /*
- * Return the number of threads that may build rows: with 2, begin_batch() runs beside add_batch(),
- * so keys that compare threads are read beside keys that compare locations.
+ * Return the number of threads that may build rows. With 2, begin_batch() runs beside add_batch(),
+ * so the functions of all keys may be called in both threads at the same time.
  */
 static uint32_t nr_build_threads(const struct report *rp)
 {
@@ -235,8 +241,28 @@ static uint32_t nr_build_threads(const struct report *rp)
 	return rep_nr_threads(rp->opts->rows.jobs, rp->hist->nr_slots / ENTRIES_EACH);
 }
 
+/*
+ * Return true if the keys of a location are hashed so fast that begin_batch(), which has less to do
+ * than add_batch(), may hash them for each entry and not only for each new location.
+ */
+static bool are_tags_cheap(const struct report *rp)
+{
+	static const char *const cheap[] = { "dso", "symbol", "ipc_null" };
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++) {
+		bool found = rp->keys[i]->scope != KEY_LOCATION;
+
+		for (size_t k = 0; k < REP_NR(cheap) && !found; k++)
+			found = !strcmp(rp->keys[i]->name, cheap[k]);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
 void rows_build(struct report *rp)
 {
+	const uint32_t nr_threads = nr_build_threads(rp);
 	struct build w = { .rp = rp, .batches = mem_alloc(NR_ROW_BATCHES, sizeof(*w.batches)) };
 
 	rp->map = mem_alloc(1, sizeof(*rp->map));
@@ -253,7 +279,10 @@ void rows_build(struct report *rp)
 	w.frees_entries = rp->frees_entries && !rp->trie;
 	rp->map->groups.scope = KEY_THREAD;
 	rp->map->parts.scope = KEY_LOCATION;
-	rep_run_pipeline(nr_build_threads(rp), NR_ROW_BATCHES, begin_batch, add_batch, &w);
+	w.tags = nr_threads > 1 && are_tags_cheap(rp);
+	rep_run_pipeline(nr_threads, NR_ROW_BATCHES, begin_batch, add_batch, &w);
+	rp->samples.nr = w.nr_samples;
+	rp->samples.nr_unresolved = w.nr_unresolved;
 	if (!report_err(rp))
 		rows_sum_frames(rp);
 	row_map_forget_index(rp->map);

@@ -99,8 +99,9 @@ struct row_entry {
 	uint32_t root;
 	/* symbol that matches --parent, from report_parent_find(); or NULL */
 	const struct sym *parent;
-	struct rep_row like;  /* the entry's own row; rep_row.part is not set yet */
-	uint32_t tag;	      /* result of row_index_tag() for @like and row_map.parts */
+	struct rep_row like; /* the entry's own row; rep_row.part is not set yet */
+	/* result of row_index_tag() for @like and row_map.parts; 0: it was not computed */
+	uint32_t tag;
 	struct row_more more; /* with report.more: the struct that like.more points to */
 	/*
 	 * the frames of the entry's chain: elements @first to @first + @nr - 1 of
