@@ -200,7 +200,7 @@ void hists_join(struct hists *h, struct hists **from, uint32_t nr)
 	r = renumber_new(from, nr); /* settle_entries() may have added threads */
 	if (!h->err)
 		h->err = r ? make_room_to_join(h, from, r, nr) : -ENOMEM;
-	while (!h->err && (next = find_earliest_sum(r, nr))) {
+	while (r && !h->err && (next = find_earliest_sum(r, nr))) {
 		struct hist_entry *k = &h->slots[h->nr_slots];
 
 		*k = next->h->slots[next->next++];
@@ -221,11 +221,11 @@ void hists_merge(struct hists *h, struct hists **from, uint32_t nr)
 {
 	struct renumber *r = renumber_new(from, nr), *next;
 
-	add_counts(h, from, nr);
-	h->err = r ? h->err : -ENOMEM;
 	for (uint32_t i = 0; i < nr; i++)
 		hists_forget_index(from[i]);
-	while (!h->err && (next = find_earliest_sum(r, nr)))
+	add_counts(h, from, nr);
+	h->err = r ? h->err : -ENOMEM;
+	while (r && !h->err && (next = find_earliest_sum(r, nr)))
 		merge_next_entry(h, next);
 	hists_finish(h);
 	for (uint32_t i = 0; i < nr; i++) {
