@@ -28,25 +28,18 @@ static int most_first(const void *x, const void *y)
 	return a->object->index < b->object->index ? -1 : a->object->index > b->object->index;
 }
 
-/*
- * Count unresolved samples into @list, which has an element for each object and one more. Return:
- * the number of all samples.
- */
-static uint64_t count_unresolved(struct report *rp, struct unresolved *list, uint32_t nr)
+/* Count unresolved samples into @list, which has an element for each object and one more. */
+static void count_unresolved(struct report *rp, struct unresolved *list, uint32_t nr)
 {
-	uint64_t all = 0;
-
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		const struct hist_entry *s = &rp->hist->slots[i];
 		const struct hist_location *p = &rp->locations.all[rp->hist->slots[i].location];
 
-		all += s->nr;
 		if (p->sym)
 			continue;
 		list[p->map ? p->map->object->index : nr].object = p->map ? p->map->object : NULL;
 		list[p->map ? p->map->object->index : nr].nr += s->nr;
 	}
-	return all;
 }
 
 static void put_id(struct out *o, const struct pdata_object *obj)
@@ -113,10 +106,9 @@ void report_unresolved(struct report *rp)
 {
 	const uint32_t nr = pdata_tasks_nr_objects(rp->s->tasks);
 	struct unresolved *list = rep_alloc(nr + 1u, sizeof(*list));
-	uint64_t all = count_unresolved(rp, list, nr), sum = 0;
+	const uint64_t all = rp->samples.nr, sum = rp->samples.nr_unresolved;
 
-	for (uint32_t i = 0; i <= nr; i++)
-		sum += list[i].nr;
+	count_unresolved(rp, list, nr);
 	qsort(list, nr + 1u, sizeof(*list), most_first);
 	out_printf(rp->out, "# Samples without a symbol: %llu of %llu (%.2f%%)\n#\n",
 		   (unsigned long long)sum, (unsigned long long)all,
