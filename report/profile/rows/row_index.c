@@ -60,6 +60,8 @@ uint32_t row_index_find(const struct report *rp, struct row_index *s, const stru
 	uint64_t *slot;
 
 	*added = false;
+	if (!tag)
+		tag = row_index_tag(rp, s, r);
 	if (!s->nr)
 		s->nr = 1;
 	if (s->nr * 2 >= s->index.mask &&

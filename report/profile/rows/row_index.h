@@ -27,7 +27,7 @@ struct row_index {
 uint32_t row_index_tag(const struct report *rp, const struct row_index *s, const struct rep_row *r);
 /*
  * Return the id of the values that @r has for the keys of the scope @s->scope. @tag: the hash of
- * these values, from row_index_tag(). *@added is set to
+ * these values, from row_index_tag(); 0: the caller did not call row_index_tag(). *@added is set to
  * true if these values are new, else to false. If *@added is true, the caller must then call
  * row_index_set_first(). Return 0 if memory is exhausted; report_err() then returns the error.
  */

@@ -59,16 +59,14 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 		e->more.from = location_find_any(&rp->locations, &at, slot->ip);
 		e->more.to =
 			location_find(&rp->locations, &at, hist_entry_cpumode(slot), extra->addr);
-		like->part = row_index_find(rp, &rp->map->parts, like,
-					    row_index_tag(rp, &rp->map->parts, like), added);
+		like->part = row_index_find(rp, &rp->map->parts, like, 0, added);
 		return true;
 	}
 	e->more.from = location_find_any(&rp->locations, &at, extra->from);
 	e->more.to = location_find_any(&rp->locations, &at, extra->to);
 	row_names(rp, like, &rp->locations.all[e->more.to]);
 	like->addr = extra->to;
-	like->part = row_index_find(rp, &rp->map->parts, like,
-				    row_index_tag(rp, &rp->map->parts, like), added);
+	like->part = row_index_find(rp, &rp->map->parts, like, 0, added);
 	return !rp->opts->select.hide_unresolved ||
 	       (like->sym && rp->locations.all[e->more.from].sym);
 }

@@ -150,10 +150,9 @@ uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist
 /*
  * Return the value of rep_row.part for @r: the id that stands for the values of the KEY_LOCATION
  * keys. The function caches the result in @memo at index @number, which is the index of the row's
- * location or of its class (the locations that a call graph shows as one frame). @tag: result of
- * row_index_tag() for @r and row_map.parts; 0: the caller did not call row_index_tag(). *@added is
- * set to true if the value is new, else to false, see row_index_find(). Return 0 if memory is
- * exhausted.
+ * location or of its class (the locations that a call graph shows as one frame). @tag: as in
+ * row_index_find(), for row_map.parts. *@added is set to true if the value is new, else to false,
+ * see row_index_find(). Return 0 if memory is exhausted.
  */
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 		  const struct rep_row *r, uint32_t tag, bool *added);

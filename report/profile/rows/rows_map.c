@@ -138,8 +138,7 @@ static uint32_t find_group(struct report *rp, const struct rep_row *r)
 {
 	struct row_map *m = rp->map;
 	bool added;
-	const uint32_t tag = row_index_tag(rp, &m->groups, r);
-	const uint32_t group = row_index_find(rp, &m->groups, r, tag, &added);
+	const uint32_t group = row_index_find(rp, &m->groups, r, 0, &added);
 
 	if (added)
 		row_index_set_first(&m->groups, group,
@@ -168,16 +167,13 @@ uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
 		  const struct rep_row *r, uint32_t tag, bool *added)
 {
-	struct row_index *parts = &rp->map->parts;
-
 	*added = false;
 	if (!mem_room_zeroed(&memo->parts, &memo->cap, number, sizeof(*memo->parts))) {
 		report_no_memory(rp);
 		return 0;
 	}
 	if (!memo->parts[number])
-		memo->parts[number] = row_index_find(
-			rp, parts, r, tag ? tag : row_index_tag(rp, parts, r), added);
+		memo->parts[number] = row_index_find(rp, &rp->map->parts, r, tag, added);
 	return memo->parts[number];
 }
 
