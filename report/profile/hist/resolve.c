@@ -368,7 +368,7 @@ static uint32_t add_location_of_part(struct locations *p, const struct locations
 		p->all[(uint32_t)*slot - 1].own |= pl.own;
 		return (uint32_t)*slot - 1;
 	}
-	if (pl.mode != PDATA_CPUMODE_USER && pl.mode != LOCATION_IN_OBJECT) {
+	if (pl.mode != PDATA_CPUMODE_USER) {
 		const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, (uint32_t)pl.addr);
 
 		pl = map_hist_address(p, &at, key.mode, key.ip);

@@ -222,8 +222,8 @@ int locations_err(const struct locations *p);
  * locations of other entries. For a user address, location_collect() looks up the map at once, or
  * locations_find_maps() looks it up (see locations_defer_maps()). For all other addresses,
  * locations_add_part() looks up the map later, because the lookup may load the symbols of the
- * kernel. The caller must not collect branches, data addresses or inlined
- * functions in @part. Return: 0 or -ENOMEM.
+ * kernel. The caller must not collect addresses in objects (hists_opts.alike), branches, data
+ * addresses or inlined functions in @part. Return: 0 or -ENOMEM.
  */
 int locations_init_part(struct locations *part, const struct locations *p);
 /*
