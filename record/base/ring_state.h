@@ -48,10 +48,10 @@ struct rec_stream {
 	struct rec_index *index;
 	bool goes_on; /* the data that is being written may begin in the middle of a record */
 	/*
-	 * True: the code of @index has counted the latest data, so rec_count_spans() has not seen
-	 * this data, and @walk lacks the beginning of a record that is incomplete at the end of
-	 * the data. If an error then ends the index, rec_count_spans() ignores all data before the
-	 * next data that begins with a whole record (@goes_on is false).
+	 * true: the index code, and not rec_count_spans(), has counted the records in the latest
+	 * data. If this data ends inside a record, @walk does not have the beginning of this
+	 * record. When the index code stops after an error, rec_count_spans() therefore skips all
+	 * data until data comes that begins with a whole record (@goes_on is false).
 	 */
 	bool unwalked;
 	struct rec_walk walk; /* state of rec_count_spans() */
