@@ -62,7 +62,7 @@ static void block_keep(struct pd_pool *p, struct pd_block *b)
 	p->free = b;
 }
 
-static struct pd_block *pool_get(struct pd_pool *p, size_t bytes, uint64_t off)
+struct pd_block *pd_pool_get(struct pd_pool *p, size_t bytes, uint64_t off)
 {
 	struct pd_block *b;
 
@@ -168,7 +168,7 @@ static int next_block(struct pd_stream *s, size_t need)
 		b = s->block;
 		b->off = s->off;
 	} else {
-		b = pool_get(s->pool, need, s->off);
+		b = pd_pool_get(s->pool, need, s->off);
 		if (!b)
 			return PDATA_E_NOMEM;
 		if (left)
@@ -219,12 +219,30 @@ int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to)
 	return 0;
 }
 
+void pd_stream_continue(struct pd_stream *s, struct pd_block *b, size_t len)
+{
+	const size_t left = (size_t)(s->end - s->pos), front = PD_STREAM_FRONT - left;
+
+	if (left)
+		memcpy(b->data + front, s->pos, left);
+	b->off = PD_NOWHERE;
+	pd_pool_release(s->pool, s->block);
+	s->block = b;
+	s->pos = b->data + front;
+	s->end = b->data + PD_STREAM_FRONT + len;
+}
+
 int64_t pd_stream_fill(struct pd_stream *s, size_t need)
 {
 	size_t left = (size_t)(s->end - s->pos);
 
 	if (s->done)
 		return (int64_t)left;
+	if (s->refill && left <= PD_STREAM_FRONT && s->refill(s->ctx)) {
+		left = (size_t)(s->end - s->pos);
+		if (left >= need)
+			return (int64_t)left;
+	}
 	if (have_room(s, need))
 		return PDATA_E_NOMEM;
 	/*

@@ -45,6 +45,12 @@ struct pd_pool {
 	size_t max_bytes;
 };
 
+/*
+ * Return a block of at least @bytes bytes, and of at least 256 KiB, for the content of the input
+ * from the file offset @off on (PD_NOWHERE: for other content). The caller owns the one reference.
+ * NULL: memory is exhausted.
+ */
+struct pd_block *pd_pool_get(struct pd_pool *p, size_t bytes, uint64_t off);
 void pd_pool_release(struct pd_pool *p, struct pd_block *b);
 void pd_pool_free(struct pd_pool *p);
 /*
@@ -59,11 +65,21 @@ int pd_block_reload(struct pd_pool *p, struct pd_block *b);
  */
 typedef int64_t (*pd_fill_fn)(void *ctx, uint8_t *buf, size_t n);
 
+/*
+ * A function that gives a stream the next bytes of its input in a block of their own, by calling
+ * pd_stream_continue(). Return: true if it did so; false: the stream calls fill() instead.
+ */
+typedef bool (*pd_refill_fn)(void *ctx);
+
+/* Size in bytes of the free space at the start of a block that pd_stream_continue() gets. */
+#define PD_STREAM_FRONT ((size_t)1 << 16)
+
 /* A sequence of bytes that is read in blocks. @block has the part that is being read. */
 struct pd_stream {
 	struct pd_pool *pool;
 	pd_fill_fn fill;
-	void *ctx;
+	pd_refill_fn refill; /* is asked before @fill; NULL: only @fill gives bytes */
+	void *ctx;	     /* first argument of @fill and @refill */
 	/*
 	 * input from which evicted blocks are read again: it has the bytes of this stream, at the
 	 * same file offsets; NULL: blocks of this stream are not evicted
@@ -92,6 +108,14 @@ void pd_stream_close(struct pd_stream *s);
  * its input has ended or failed; or PDATA_E_NOMEM.
  */
 int64_t pd_stream_fill(struct pd_stream *s, size_t need);
+
+/*
+ * Make @b the current block of the stream, whose unread bytes are copied to the end of the first
+ * PD_STREAM_FRONT bytes of @b; there may not be more unread bytes. The next @len bytes of the
+ * input are in @b already, behind these PD_STREAM_FRONT bytes. The stream takes over the reference
+ * of the caller to @b. The block cannot be evicted.
+ */
+void pd_stream_continue(struct pd_stream *s, struct pd_block *b, size_t len);
 
 /*
  * Treat the next @to bytes at s->pos as if fill() had read them; their values are undefined unless

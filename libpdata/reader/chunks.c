@@ -163,16 +163,39 @@ static int64_t chunk_at(const struct pd_chunks *c, uint64_t off, uint64_t end)
 	return c->x->chunks[i].off == off && c->x->chunks[i].len <= end - off ? (int64_t)i : -1;
 }
 
-size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end)
-{
-	const int64_t i = c && off < end ? chunk_at(c, off, end) : -1;
-
-	return i >= 0 && c->x->chunks[i].len <= PD_CHUNK_ROOM ? PD_CHUNK_ROOM : 0;
-}
-
 static bool is_bad(const struct pd_chunks *c, int64_t i)
 {
 	return c->state[i] == PD_CHUNK_BAD || c->state[i] == PD_CHUNK_REPAIRED;
+}
+
+size_t pd_chunks_whole(const struct pd_chunks *c, uint64_t off, uint64_t end)
+{
+	const int64_t i = off < end ? chunk_at(c, off, end) : -1;
+
+	return i < 0 || is_bad(c, i) || c->x->chunks[i].len > PD_CHUNK_ROOM
+		       ? 0
+		       : (size_t)c->x->chunks[i].len;
+}
+
+size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end)
+{
+	return c && pd_chunks_whole(c, off, end) ? PD_CHUNK_ROOM : 0;
+}
+
+/* Verify the chunk @i, whose bytes are at @buf, unless it was verified before. */
+static bool is_sound(struct pd_chunks *c, uint32_t i, const uint8_t *buf)
+{
+	if (c->state[i] == PD_CHUNK_UNKNOWN) {
+		pd_xxh3_reset(c->sum);
+		pd_xxh3_add(c->sum, buf, c->x->chunks[i].len);
+		set_chunk_state(c, i);
+	}
+	return !is_bad(c, i);
+}
+
+bool pd_chunks_sound(struct pd_chunks *c, const uint8_t *buf, uint64_t off)
+{
+	return is_sound(c, pd_chunks_find(c->x, off), buf);
 }
 
 size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off, uint64_t end)
@@ -191,12 +214,7 @@ size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off,
 	if (is_bad(c, i))
 		return 0;
 	got = pd_input_pread(c->in, buf, n, off);
-	if (c->state[i] == PD_CHUNK_UNKNOWN && got == k->len) {
-		pd_xxh3_reset(c->sum);
-		pd_xxh3_add(c->sum, buf, got);
-		set_chunk_state(c, (uint32_t)i);
-	}
-	return is_bad(c, i) ? 0 : got;
+	return got < k->len || is_sound(c, (uint32_t)i, buf) ? got : 0;
 }
 
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off)

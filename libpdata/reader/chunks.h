@@ -88,6 +88,18 @@ bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
  */
 size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*
+ * Return the size in bytes of the chunk (a part of the data that has one checksum) that begins at
+ * @off; 0: no chunk begins at @off, or the chunk ends behind @end, is known to be damaged, or is too
+ * large to be verified while it is read.
+ */
+size_t pd_chunks_whole(const struct pd_chunks *c, uint64_t off, uint64_t end);
+/*
+ * Compare the checksum of the chunk that begins at @off with the bytes of this chunk at @buf;
+ * pd_chunks_whole() has returned their number. A chunk is verified only once. Return: true; false:
+ * the checksum is wrong.
+ */
+bool pd_chunks_sound(struct pd_chunks *c, const uint8_t *buf, uint64_t off);
+/*
  * Read up to @n bytes at file offset @off into @buf, but none behind the end of the chunk (a part
  * of the data that has one checksum) that includes @off. If a chunk begins at @off and ends at or
  * before @end, verify this chunk first, unless the chunk is very large. Return: the number of

@@ -45,6 +45,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 	m->end = m->until = end;
 	m->shared_off = PD_NOWHERE;
 	pd_stream_init(&m->raw, &r->pool, fill_raw, m, start);
+	m->raw.refill = pd_async_refill;
 	m->raw.reload_from = in->seekable ? in : NULL;
 	m->raw.want = pd_chunks_room_needed(m->chunks, start, end);
 	pd_compressed_init(r, m);
@@ -52,6 +53,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 
 void pd_member_close(struct pd_member *m)
 {
+	pd_async_stop(m);
 	pd_stream_close(&m->raw);
 	pd_compressed_close(m);
 	pd_chunks_free(m->chunks);
@@ -87,6 +89,7 @@ int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
 		return PDATA_E_SYS;
 	if (m->chunks)
 		pd_chunks_first(m->chunks, &m->at, &first);
+	pd_async_stop(m);
 	pd_stream_close(&m->raw);
 	pd_compressed_close(m);
 	m->in_compressed = m->ended = false;

@@ -39,6 +39,23 @@ struct pd_feat {
 	bool from_record;
 };
 
+/*
+ * Reads that the caller's thread does in advance (pdata_reader_set_async_read()). The reader has
+ * submitted @nr reads and has not waited for them yet.
+ */
+struct pd_async {
+	struct pdata_async_read io; /* io.size is 0: the caller has no such thread */
+	/*
+	 * Ring of the submitted reads, in file order; @first is the index of the oldest. A read
+	 * puts @len bytes into its block, PD_STREAM_FRONT bytes behind the start of the block.
+	 */
+	struct {
+		struct pd_block *block;
+		size_t len;
+	} reads[PDATA_ASYNC_READS_MAX];
+	uint32_t first, nr;
+};
+
 /* A source of records: data section of a file, data of a pipe, or a file data.N of a directory. */
 struct pd_member {
 	struct pd_input *in;
@@ -65,6 +82,7 @@ struct pd_member {
 	 * the next file of the directory
 	 */
 	uint64_t turn;
+	struct pd_async async;
 	struct pd_stream raw; /* stream that reads the bytes of @in in blocks */
 	struct pd_unzstd *unzstd;
 	struct pd_stream un; /* stream of the decompressed content of compressed records */
@@ -525,6 +543,11 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 		    uint64_t start, uint64_t end);
 void pd_member_close(struct pd_member *m);
 int pd_member_rewind(struct pdata_reader *r, struct pd_member *m);
+
+/* async.c: wait for all submitted reads of @m, and drop their bytes. */
+void pd_async_stop(struct pd_member *m);
+/* async.c: a pd_refill_fn for m->raw, where @ctx is the struct pd_member. */
+bool pd_async_refill(void *ctx);
 
 /* payload.c: skip the unread bytes of the last record's payload. Return: 0 or an error code. */
 int pd_payload_done(struct pdata_reader *r);

@@ -780,6 +780,47 @@ PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order or
  */
 PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
 
+/* Largest number of reads that a reader has submitted at the same time. */
+#define PDATA_ASYNC_READS_MAX 4u
+
+/*
+ * Functions of the caller that read a file in another thread (or by io_uring, for example), while
+ * the reader decodes what was read before. The reader calls both functions in its own thread.
+ */
+struct pdata_async_read {
+	size_t size; /* sizeof(struct pdata_async_read) */
+	void *ctx;   /* first argument of both functions */
+	/*
+	 * Begin to read @n bytes at offset @off of the file descriptor @fd into @buf, as pread()
+	 * does, and return without waiting. The reader does not use @buf until it has called @wait
+	 * for this read.
+	 */
+	void (*submit)(void *ctx, int fd, void *buf, size_t n, uint64_t off);
+	/*
+	 * Wait until the oldest submitted read for which @wait was not called yet has ended.
+	 * Return: the number of bytes read. If it is less than @n, for whatever reason, the reader
+	 * reads the bytes again itself, and reports the error if there is one.
+	 */
+	size_t (*wait)(void *ctx);
+};
+
+/**
+ * pdata_reader_set_async_read - let other threads read the file in advance
+ * @r: the reader
+ * @io: the functions to call, which are copied; NULL: no functions from now on
+ *
+ * The reader keeps up to PDATA_ASYNC_READS_MAX reads submitted, of at most 1 MiB plus 64 KiB each
+ * and about as much in total. It returns the same records, errors and damage as without this
+ * function. The reader waits for all submitted reads when it is rewound or closed, and when this
+ * function is called. It submits no read in these cases: the recording is a pipe, memory or a
+ * directory with several data files; the reader returns records in time order; user stacks are
+ * skipped.
+ *
+ * Return: 0; PDATA_E_ARG: io->size is not the size of the struct, or a function is NULL.
+ */
+PDATA_API int pdata_reader_set_async_read(struct pdata_reader *r,
+					  const struct pdata_async_read *io);
+
 /**
  * pdata_reader_set_time - read only the parts of a file that a range of time needs
  * @r: the reader, before its first record or after a rewind
