@@ -4,6 +4,7 @@
 
 #include "base/progress.h"
 #include "session/ingest_thread.h"
+#include "session/read_thread.h"
 #include "session/sample_cache.h"
 
 static void add_build_id(struct rep_session *s, const struct pdata_record *rec)
@@ -150,6 +151,7 @@ int session_read_tasks(struct rep_session *s, int *no_memory)
 {
 	const struct pdata_file_info *info = pdata_reader_info(s->reader);
 	struct ingest_thread *beside = NULL;
+	struct read_thread *reads;
 	struct pdata_batch batch;
 	struct pdata_record rec;
 	struct progress progress;
@@ -157,6 +159,7 @@ int session_read_tasks(struct rep_session *s, int *no_memory)
 	int rc;
 
 	*no_memory = ingest_init_map(s);
+	reads = read_thread_start(s->reader, s->size);
 	progress_begin(&progress, &s->progress, "reading maps", s->size);
 	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !*no_memory) {
 		progress_at(&progress, rc == 2 ? batch.off : rec.off);
@@ -175,6 +178,7 @@ int session_read_tasks(struct rep_session *s, int *no_memory)
 			*no_memory = rc == 2 ? take_batch(s, &batch)
 					     : session_ingest_record(s, &rec);
 	}
+	read_thread_end(reads);
 	*no_memory |= ingest_thread_end(beside);
 	progress_end(&progress);
 	return rc;
