@@ -89,8 +89,8 @@ bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*
  * Return the size in bytes of the chunk (a part of the data that has one checksum) that begins at
- * @off; 0: no chunk begins at @off, or the chunk ends behind @end, is known to be damaged, or is too
- * large to be verified while it is read.
+ * @off; 0: no chunk begins at @off, or the chunk ends behind @end, is known to be damaged, or is
+ * too large to be verified while it is read.
  */
 size_t pd_chunks_whole(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*
