@@ -71,7 +71,7 @@ struct pd_hash_index {
 
 /*
  * Make room in the table @x for one more index; @x has @nr indices now. An empty table gets @first
- * slots (a power of two). Return: 0, or -1 if out of memory; then nothing has changed.
+ * slots (a power of two). Return: 0; -1: memory is exhausted, and @x has not changed.
  */
 int pd_hash_index_grow(struct pd_hash_index *x, size_t nr, size_t first);
 

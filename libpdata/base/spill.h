@@ -34,8 +34,8 @@ struct pd_spill {
 	uint8_t *mem; /* buffer of the last bytes of the sequence, which are not in the file yet */
 	size_t len, cap;
 	/*
-	 * file offsets of the parts of the sequence that are in the file, in the order of the
-	 * sequence; each part has file->segment bytes
+	 * array of file offsets: with S = @file->segment, element n is the offset at which the
+	 * file has the bytes n * S to n * S + S - 1 of all bytes that were appended
 	 */
 	uint64_t *segments;
 	size_t nr_segments, segments_cap;
@@ -53,5 +53,5 @@ uint64_t pd_spill_size(const struct pd_spill *s);
  * before. Return: 0; PDATA_E_SYS: a read has failed, and s->file->sys_errno is set.
  */
 int pd_spill_get(const struct pd_spill *s, uint64_t at, void *buf, size_t n);
-/* Free the memory of @s. The bytes of @s that are in the file remain there, unused. */
+/* Free the memory of @s. The bytes of @s that were written to s->file remain there, unused. */
 void pd_spill_free(struct pd_spill *s);

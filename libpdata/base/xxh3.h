@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Computes XXH3-64 without a seed, the checksum in trailers, if the build has xxhash. */
+/*
+ * Computes XXH3-64 checksums without a seed, if the build has xxhash. Trailers contain these
+ * checksums.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -74,7 +74,7 @@ typedef bool (*pd_refill_fn)(void *ctx);
 /* Size in bytes of the free space at the start of a block that pd_stream_continue() gets. */
 #define PD_STREAM_FRONT ((size_t)1 << 16)
 
-/* A sequence of bytes that is read in blocks. @block has the part that is being read. */
+/* A sequence of bytes that is read in blocks. @block is the block that has the unread bytes. */
 struct pd_stream {
 	struct pd_pool *pool;
 	pd_fill_fn fill;
@@ -87,8 +87,9 @@ struct pd_stream {
 	struct pd_input *reload_from;
 	struct pd_block *block;
 	const uint8_t *pos, *end; /* start and end of the unread bytes in @block */
-	uint64_t off; /* offset of the byte at @pos in the sequence; for a file, its file offset */
-	bool done;    /* fill() has reported that its input has ended or failed */
+	/* @pos points to the byte at this offset of the stream; for a file: at this file offset */
+	uint64_t off;
+	bool done; /* fill() has reported that its input has ended or failed */
 	bool failed;
 	/*
 	 * When no unread bytes are left, the stream passes fill() a buffer of at least this many
@@ -121,6 +122,10 @@ void pd_stream_continue(struct pd_stream *s, struct pd_block *b, size_t len);
  * Treat the next @to bytes at s->pos as if fill() had read them; their values are undefined unless
  * fill() did read them. Afterwards the block has room for @need contiguous bytes at s->pos. Return:
  * 0 or PDATA_E_NOMEM.
+=======
+ * Make the @to bytes at s->pos the unread bytes of the stream @s, without a call of s->fill().
+ * Bytes that s->fill() has read before keep their values; the values of the others are undefined.
+ * Afterwards the block has room for @need contiguous bytes at s->pos. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to);
 

@@ -9,7 +9,7 @@
 
 /* How much of a section a reduced copy of an ELF file keeps. */
 enum pd_elf_copy_mode {
-	PD_ELF_EMPTY, /* the copy keeps only the section header */
+	PD_ELF_EMPTY, /* the reduced copy keeps the section's header, but none of its content */
 	PD_ELF_WHOLE,
 	PD_ELF_SOME, /* the section is a symbol table, and the copy keeps some of its symbols */
 };
@@ -30,7 +30,7 @@ struct pd_elf_symbol_set {
  * Facts that tell which symbols of an ELF file can name code or data, and at which file offsets
  * these symbols begin. @section: flags of the sections of this ELF file. @spans: address ranges
  * that the PT_LOAD segments of the mapped file load. The mapped file is the file that the recorded
- * process mapped; it is another file if the symbols are in a debug file.
+ * process mapped. It is this ELF file, unless the symbols are in a separate debug file.
  */
 struct pd_elf_layout {
 	/*
@@ -47,8 +47,9 @@ struct pd_elf_layout {
 enum { PD_ELF_LAYOUT_LOADED = 1, PD_ELF_LAYOUT_LABELS = 2 };
 
 /*
- * Fill @p with flags of the sections of @e and with the ranges that the PT_LOAD segments of
- * @mapped load; @mapped is the file that the recorded process mapped. Return: 0 or PDATA_E_NOMEM.
+ * Fill @p->section with the PD_ELF_LAYOUT_ flags of each section of @e, and @p->spans with the
+ * address ranges that the PT_LOAD segments of @mapped load. @mapped is the file that the recorded
+ * process mapped. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_elf_layout_init(struct pd_elf_layout *p, const struct pdata_elf *e,
 		       const struct pdata_elf *mapped);

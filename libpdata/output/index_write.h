@@ -2,8 +2,10 @@
 #pragma once
 
 /*
- * Declares the functions that append an index to a recording: index_write.c appends the index to a
- * file, index_dir.c to the files of a directory, and index_blocks.c makes the trailer blocks.
+ * Declares the functions that append an index to a recording. index_write.c writes the index in a
+ * trailer: blocks after the last section. index_blocks.c makes the blocks for one file.
+ * index_dir.c makes the blocks that the trailer of the file "data" of a directory has about the
+ * files data.N.
  */
 
 #include "base/buffer.h"
@@ -25,14 +27,15 @@ struct pd_index_job {
 	struct pdata_trailer *old; /* trailer that the file already has; NULL: the file has none */
 	uint8_t *room;		   /* buffer of PD_INDEX_READ_BYTES bytes for reads */
 	/*
-	 * File offset at which @out is written. If the file ends with an old trailer that is not
-	 * damaged, this is the start of the old trailer, which the new trailer replaces; in other
-	 * cases, the end of the file.
+	 * File offset at which @out is written: usually the end of the file. Exception: if the
+	 * file ends with an old trailer (index and other blocks after the last section) that is
+	 * not damaged, this is the start of the old trailer, which the new trailer replaces.
 	 */
 	uint64_t base;
 	/*
-	 * Zeros from @base up to the next multiple of 8, where the first trailer block begins, and
-	 * behind the zeros the bytes of the new trailer that were made so far.
+	 * The bytes that are written at file offset @base: zeros up to the next file offset that
+	 * is a multiple of 8, where the first block of the new trailer begins, and behind the
+	 * zeros the bytes of the new trailer that were made so far.
 	 */
 	struct pd_spill out;
 	uint32_t nr_blocks;
@@ -84,9 +87,9 @@ struct pdata_indexer *pd_index_find_indexer(const struct pd_index_job *j, const 
  */
 int pd_index_list(struct pd_index_job *j, struct pdata_error *err);
 /*
- * index_dir.c: append to the new trailer the blocks about each file data.N of the directory, and
- * the blocks about all files of the directory together. @data: the indexer of the file "data".
- * Return: 0 or an error code.
+ * index_dir.c: append two kinds of blocks to the new trailer (blocks after the last section of the
+ * file): those about each file data.N of the directory, and those about all files of the directory
+ * together. @data: the indexer of the file "data". Return: 0 or an error code.
  */
 int pd_index_put_members(struct pd_index_job *j, struct pdata_indexer *data,
 			 struct pdata_error *err);

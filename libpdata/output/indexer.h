@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Declares the state of an indexer, which reads data once and makes the index, and the functions
- * that turn its results into blocks of a trailer.
+ * Declares the state of an indexer, which reads the data of a recording once to make an index of
+ * it, and the functions that encode the results of the indexer as blocks of a trailer (data that
+ * pdata appends to a recording).
  */
 
 #include "reader/reader.h"
@@ -34,12 +35,19 @@ struct pdata_indexer {
 
 	/* temporary file for results that exceed the memory limit of pdata_indexer_spill() */
 	struct pd_spill_file file;
-	/* encoded elements of the trailer block INDEX, one for each chunk that has ended */
+	/*
+	 * encoded elements of the block INDEX of the trailer (blocks after the last section); one
+	 * element for each chunk (a part of the data) that has ended
+	 */
 	struct pd_spill chunks;
 	uint32_t nr_chunks;
 	/* the current chunk, that is, the part of the data to which the next record is added */
 	struct pdata_chunk now;
-	uint32_t *counts; /* counts of samples in the current chunk, by event index */
+	/*
+	 * array, indexed by event: number of samples in the current chunk (a part of the data with
+	 * one checksum)
+	 */
+	uint32_t *counts;
 	size_t counts_cap;
 	/* buffer for the counts of a chunk (a part of the data) while the chunk is encoded */
 	struct pdata_chunk_count *of_chunk;
@@ -76,17 +84,17 @@ struct pdata_indexer {
 struct pdata_slices *pd_indexer_slices(struct pdata_indexer *x);
 /*
  * Call this function after all data was added: it ends the last chunk (a part of the data with one
- * checksum), the last range of side-band records and the side-band backup. Return: 0; PDATA_E_CUT:
- * the last record or its payload is incomplete; PDATA_E_NOMEM; PDATA_E_SYS: the temporary file
- * could not be written.
+ * checksum), the last range of side-band records, and the compressed copy of all side-band records
+ * (x->copies). Return: 0; PDATA_E_CUT: the last record or its payload is incomplete;
+ * PDATA_E_NOMEM; PDATA_E_SYS: the temporary file could not be written.
  */
 int pd_indexer_end(struct pdata_indexer *x);
 
 #define PD_INDEXER_HEAD_MAX 24u
 
 /*
- * The encoded payload of a trailer block, in two parts: @head, the fields before the first
- * element, and @rest, the elements.
+ * The encoded payload of a block of the trailer (blocks after the last section of the file).
+ * @head: the fields before the first element; @rest: the elements.
  */
 struct pd_indexer_block {
 	uint8_t head[PD_INDEXER_HEAD_MAX];
@@ -103,5 +111,8 @@ int pd_indexer_index(const struct pdata_indexer *x, struct pd_indexer_block *b);
 int pd_indexer_sideband(const struct pdata_indexer *x, struct pd_indexer_block *b);
 /* Return the temporary file for results that exceed the memory limit of the indexer @x. */
 struct pd_spill_file *pd_indexer_file(struct pdata_indexer *x);
-/* Return the side-band backup of the indexer; it is complete after pd_indexer_end(). */
+/*
+ * Return the side-band backup of the indexer: compressed copies of all side-band records. It is
+ * complete after pd_indexer_end().
+ */
 const struct pd_sideband_backup *pd_indexer_sideband_backup(const struct pdata_indexer *x);

@@ -2,17 +2,20 @@
 #pragma once
 
 /*
- * Writes a recording again in another container: repack.c decides which part goes to which file,
- * repack_out.c writes files of records. The bytes of attrs, features and records stay as they are,
- * except that the entries of BUILD_ID get the record type that the container needs. File offsets
- * and the features COMPRESSED, DIR_FORMAT and AUXTRACE are made anew.
+ * Writes a recording again in another container: repack.c chooses the output file of each record,
+ * attr and feature, and repack_out.c writes the files. The bytes of attrs, features and records
+ * stay as they are, except that the entries of BUILD_ID get the record type that the container
+ * needs. File offsets and the features COMPRESSED, DIR_FORMAT and AUXTRACE are made anew.
  */
 
 #include "base/buffer.h"
 #include "base/codec/codec.h"
 #include <pdata/text.h>
 
-/* One output file of a recording that pd_repack() writes again in another container. */
+/*
+ * One output file of pd_repack(), which copies a recording into another container: a file, a pipe
+ * or a directory.
+ */
 struct pd_out {
 	int fd;
 	int swap;

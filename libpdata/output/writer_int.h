@@ -63,10 +63,12 @@ struct pd_writer_feature {
 struct pd_writer_held {
 	uint8_t *bytes;
 	/*
-	 * @size: size in bytes of the table of early features; 0: the file has no early features,
-	 * so it has no such table. @len: number of bytes held back so far; the writer holds back
-	 * further bytes until @len equals @size. Before the first commit @len equals @size,
-	 * although no bytes are held back, so that the writer holds back nothing.
+	 * @size: size in bytes of the table of early features (features before the data); 0: the
+	 * file has no early features and no such table. @len: number of bytes of data in @bytes
+	 * that the writer has not written, because they belong at the file offset of the table.
+	 * When @len equals @size, the writer writes all further data to the file. Exception:
+	 * before the first commit, @len equals @size although @bytes has no data, because the
+	 * table is not in the file yet.
 	 */
 	size_t len, size;
 	/*
@@ -157,7 +159,8 @@ struct pdata_writer {
 	uint64_t payload;
 	/* pdata_writer_raw() no longer knows where records begin in the data that it gets */
 	bool raw_unknown;
-	uint64_t frame;	      /* number of bytes of the data that precede the current zstd frame */
+	/* size in bytes of the part of the data that is before the current zstd frame */
+	uint64_t frame;
 	struct pd_zstd *zstd; /* compressor of raw data; NULL: data is not compressed */
 	struct pd_writer_inner inner;
 	/*
@@ -252,8 +255,9 @@ int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);
  */
 int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 /*
- * Append the bytes of @nr spans as pd_writer_append_spans() does, but do not pass them to w->tap,
- * because w->tap_compressed gets them.
+ * Append the bytes of the @nr ranges of memory at @spans, as pd_writer_append_spans() does, but do
+ * not pass the bytes to the callback w->tap, because the caller has passed them to w->tap or
+ * w->tap_compressed before.
  */
 int pd_writer_append_untapped(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 int pd_writer_flush(struct pdata_writer *w);

@@ -28,8 +28,8 @@ struct pdata_reader;
 struct pd_piece {
 	uint64_t start, end;
 	/*
-	 * If @block is not NULL, the reader returns the @copy_len bytes of records at @copy, in
-	 * this block, in place of the records in the file.
+	 * If @block is not NULL, the reader returns records from memory in place of the records in
+	 * the file: the @copy_len bytes at @copy, which are in the memory of @block.
 	 */
 	struct pd_block *block;
 	const uint8_t *copy;
@@ -37,9 +37,10 @@ struct pd_piece {
 	/* all records at @copy come from one compressed record, whose file offset is @start */
 	bool one_origin;
 	/*
-	 * The piece is in a damaged chunk (a part of the data with a wrong checksum), and the
-	 * trailer has copies of the side-band records of this chunk. The reader returns the
-	 * copies, and ignores the side-band records in the piece.
+	 * The range [@start, @end) is in a damaged chunk (a part of the data with a wrong
+	 * checksum), and the trailer (blocks after the last section of the file) has copies of the
+	 * side-band records of this chunk. The reader returns the copies, and ignores the
+	 * side-band records in the range.
 	 */
 	bool repaired;
 };
@@ -49,30 +50,32 @@ struct pd_piece {
  * reader reads in order. A zeroed struct is the position of the first piece.
  */
 struct pd_pieces {
-	size_t span; /* index in pd_chunks.spans of the piece that is being read */
+	size_t span; /* index in pd_chunks.spans of the file range that is being read */
 	/*
-	 * While the reader reads a damaged chunk: number of elements of pd_chunks.parts that
-	 * pd_chunks_next() has returned so far. At other times: 0.
+	 * While the reader reads a damaged chunk (a part of the data with a wrong checksum):
+	 * number of elements of pd_chunks.parts that pd_chunks_next() has returned so far. At
+	 * other times: 0.
 	 */
 	size_t part;
 };
 
 /*
- * Open the trailer of the file as r->trailer, and set .index and .chunks of r->members[0] if the
- * trailer has an index that fits the data of the file. Return: 0, also if there is no trailer or
- * index; PDATA_E_NOMEM.
+ * Open the trailer (index and other blocks after the last section) of the file as r->trailer. If
+ * the trailer has an index that fits the data of the file, set .index and .chunks of
+ * r->members[0]. Return: 0, also if there is no trailer or index; PDATA_E_NOMEM.
  */
 int pd_chunks_open(struct pdata_reader *r);
 /*
  * chunks_members.c: for each file data.N of a directory, set .index and .chunks of its struct
- * pd_member if the trailer of the file "data" has an index for this file. All files must be open.
+ * pd_member if the file "data" has an index for this file data.N in its trailer (data that pdata
+ * appends to a recording). All files must be open.
  * Return: 0, also if there is no index; PDATA_E_NOMEM.
  */
 int pd_chunks_open_members(struct pdata_reader *r);
 void pd_chunks_free(struct pd_chunks *c);
 /*
- * Return the file offset at which the chunk ends that includes the file offset @off; 0: no chunk
- * includes @off. A chunk is a part of the data with a checksum in the index. No record and no
+ * A chunk is a part of the data with a checksum in the index. Return the end, as a file offset, of
+ * the chunk that includes the file offset @off; 0: no chunk includes @off. No record and no
  * payload in the chunk extends beyond this end.
  */
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
@@ -113,10 +116,10 @@ size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off,
  */
 void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece *p);
 /*
- * Set @p to the next part of the data section that the reader must read, and set the iterator @at
- * to this part. @off: file offset at which the reader has stopped. A chunk is a part of the data
- * with a checksum of its own. If a chunk with a wrong checksum begins at @off, count the chunk as
- * damage; its parts are then the next parts that the reader must read. Return: 1: @p is set; 0: no
- * part of the data follows @off; PDATA_E_NOMEM.
+ * Set @p to the next file range that the reader must read, and move the iterator @at to this
+ * range. @off: file offset at which the reader has stopped. Exception: if a chunk (a part of the
+ * data that has one checksum) begins at @off and its checksum is wrong, count the chunk as damage;
+ * this call and the next ones then set @p to the ranges, or copies of side-band records, that
+ * replace the chunk. Return: 1: @p is set; 0: no range follows @off; PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);

@@ -3,7 +3,8 @@
 
 /*
  * Declares what chunks.c (checksums), chunks_index.c (queries of the index), chunks_side.c
- * (side-band records and the side-band backup) and chunks_time.c (selection by time) share.
+ * (side-band records, and their copies in the trailer) and chunks_time.c (selection by time)
+ * share.
  */
 
 #include "reader/chunks.h"
@@ -14,8 +15,8 @@ enum pd_chunk_state {
 	PD_CHUNK_SOUND, /* the checksum of the chunk (a part of the data) matched */
 	PD_CHUNK_BAD,
 	/*
-	 * the checksum of the chunk (a part of the data) did not match, but the trailer has copies
-	 * of the side-band records of the chunk
+	 * the checksum of the chunk (a part of the data) did not match, but the trailer (index and
+	 * other blocks after the last section) has copies of the side-band records of the chunk
 	 */
 	PD_CHUNK_REPAIRED,
 };
@@ -24,20 +25,26 @@ struct pd_chunks {
 	struct pdata_reader *r;
 	struct pd_input *in;
 	/*
-	 * The file to which the chunks belong. 0: the file that contains the trailer; other
-	 * values: a file data.N of a directory. The trailer in a directory has a list of these
-	 * files, and @member is the position in the list, from 1 on.
+	 * The file to which the chunks (parts of the data with one checksum each) belong. 0: the
+	 * file that contains the trailer (blocks after the last section); other values: a file
+	 * data.N of a directory. The trailer in a directory has a list of these files, and @member
+	 * is the position in the list, from 1 on.
 	 */
 	uint32_t member;
 	/*
-	 * name of the file to which the chunks belong, for the texts that describe damage; NULL if
-	 * @member is 0
+	 * name of the file to which the chunks (parts of the data with one checksum each) belong,
+	 * for the texts that describe damage; NULL if @member is 0
 	 */
 	const char *name;
 	const struct pdata_index *x;
-	uint8_t *state; /* array with an enum pd_chunk_state for each chunk of the index @x */
+	/* array with an enum pd_chunk_state for each chunk (a part of the data) in the index @x */
+	uint8_t *state;
 	struct pd_xxh3 *sum;
-	uint8_t *room; /* buffer for verifying a chunk part by part; NULL: not used yet */
+	/*
+	 * buffer into which the bytes of a chunk are read, some at a time, to compute the checksum
+	 * of the chunk; NULL: not used yet
+	 */
+	uint8_t *room;
 	/*
 	 * Array of the parts of the data that the reader reads, in the order of the file. Each
 	 * element is a range of the file, or copies of side-band records from the trailer. NULL:
@@ -48,21 +55,27 @@ struct pd_chunks {
 	/*
 	 * Array that replaces the current damaged chunk (a part of the data with a wrong
 	 * checksum). Each element is a range of the file in this chunk, or copies of side-band
-	 * records from the trailer.
+	 * records from the trailer (blocks after the last section of the file).
 	 */
 	struct pd_piece *parts;
 	size_t nr_parts, parts_cap;
-	/* end, as a file offset, of the damaged chunk that @parts replaces */
+	/*
+	 * file offset of the end of the damaged chunk (a part of the data with a wrong checksum)
+	 * that @parts replaces
+	 */
 	uint64_t parts_end;
 
 	/* the following members belong to chunks_side.c */
 	bool side_loaded;
-	/* result of loading the trailer blocks SIDEBAND and COPIES: 0 or an error code */
+	/*
+	 * result of loading the blocks SIDEBAND and COPIES of the trailer (index and other blocks
+	 * after the last section): 0 or an error code
+	 */
 	int side_ret;
 	const struct pdata_sideband *side;
 	/*
-	 * decompressed content of the trailer block COPIES: copies of side-band records (the
-	 * side-band backup)
+	 * decompressed content of the block COPIES of the trailer (blocks after the last section
+	 * of the file): copies of side-band records
 	 */
 	struct pd_block copies;
 	/*
@@ -71,16 +84,16 @@ struct pd_chunks {
 	 */
 	uint64_t *copy_ends;
 	/*
-	 * number of ranges of @side whose records are in @copies; these are the first ranges of
-	 * @side
+	 * number of side-band ranges whose records are in @copies; @side lists these ranges before
+	 * all others
 	 */
 	uint32_t nr_copied;
 };
 
 /*
- * chunks_index.c: return the index in x->chunks (the parts of the data that have one checksum
- * each) of the last chunk that begins at or before the file offset @off; 0: there is no such
- * chunk.
+ * chunks_index.c: return the index in x->chunks (the ranges of the data that have one checksum
+ * each) of the last chunk that begins at or before the file offset @off. If all chunks begin after
+ * @off, the result is 0, the index of the first chunk.
  */
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
 /*
@@ -98,9 +111,9 @@ const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t typ
  */
 int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr);
 /*
- * chunks.c: if the error @e says that a part of the trailer is damaged, count it as damage; ignore
- * other errors, such as a missing codec. If @name is not NULL, the damaged part is the index of the
- * file @name.
+ * chunks.c: if the error @e says that the trailer (blocks after the last section of the file) is
+ * damaged, count this damage; ignore other errors, such as a missing codec. If @name is not NULL,
+ * the damaged block of the trailer is the index of the file @name.
  */
 void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name);
 
@@ -113,20 +126,23 @@ void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, 
 int pd_chunks_side(struct pd_chunks *c);
 void pd_chunks_side_free(struct pd_chunks *c);
 /*
- * Return a struct pd_piece that lets the reader take the records of the range c->side->spans[@i]
- * from the copies in the trailer (c->copies). @i must be below c->nr_copied.
+ * Return a struct pd_piece that makes the reader return copies of the side-band records in the
+ * range c->side->spans[@i] of the file, instead of the records in the file. The copies are in
+ * c->copies and come from the trailer (index and other blocks after the last section). @i must be
+ * below c->nr_copied.
  */
 struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
 /*
  * Return true if the reader can replace the side-band records of the chunk (a part of the data
  * that has one checksum) with index @chunk by copies: the chunk has side-band records, the trailer
- * has copies of all of them, and the reader's options allow the replacement.
+ * (blocks after the last section of the file) has copies of all of them, and the reader's options
+ * allow the replacement.
  */
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /*
  * Fill c->parts, the parts that the reader reads in place of the damaged chunk (a part of the data
  * with a wrong checksum) with index @chunk: the bytes of the chunk in the file and, if the state
- * of the chunk is PD_CHUNK_REPAIRED, the copies of the chunk's side-band records from the trailer.
- * Return: 0 or PDATA_E_NOMEM.
+ * of the chunk is PD_CHUNK_REPAIRED, the copies of the chunk's side-band records from the trailer
+ * (index and other blocks after the last section). Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);

@@ -25,7 +25,8 @@ struct pd_event;
 struct pd_waiting {
 	uint64_t time;
 	/*
-	 * bits 0 to 31: offset of the record in its block; other bits: event index or PD_NO_EVENT
+	 * bits 0 to 31: offset of the record in bytes, in the buffer pd_segment.block; bits 32 to
+	 * 63: event index or PD_NO_EVENT
 	 */
 	uint64_t where;
 };
@@ -51,10 +52,11 @@ static inline uint32_t pd_where_at(const struct pd_waiting *w)
  * file offset and sequence number of each record follow from those of the first record.
  */
 struct pd_segment {
-	struct pd_segment *next; /* next segment of the run, or of the free list */
-	/* the block that has the bytes of the records; the segment holds a reference to it */
+	/* next element of the run (records with ascending times), or of the free list */
+	struct pd_segment *next;
+	/* buffer that has the bytes of the records; this struct holds a reference to the buffer */
 	struct pd_block *block;
-	uint64_t off, seq; /* file offset and sequence number of the first record */
+	uint64_t off, seq; /* file offset and sequence number of the first record of the segment */
 	/*
 	 * the records come from decompressed data, so each has the file offset @off of the
 	 * compressed record; false: each record has its own file offset
@@ -71,11 +73,12 @@ struct pd_segment {
 };
 
 struct pd_run {
-	struct pd_run *next; /* next run of the free list */
+	struct pd_run *next; /* in the list pd_order.free_runs: next unused struct pd_run */
 	struct pd_segment *first, *last;
 	/*
-	 * the earliest record of the run that was not merged yet; it is in the first segment
-	 * (array of records that are adjacent in the file) of the run, which is @first
+	 * the earliest record of this run (records with ascending times) that was not merged yet.
+	 * It is an element of the array @first->w, because a segment is removed from the run when
+	 * all its records were merged.
 	 */
 	const struct pd_waiting *w;
 	uint64_t last_time;
@@ -85,7 +88,11 @@ struct pd_run {
 	 * first, because all records of this run precede the other run in the file.
 	 */
 	uint64_t seq;
-	uint32_t leaf; /* index of the run's leaf in pd_order.tree */
+	/*
+	 * number of the leaf that this run (records with ascending times) has in the tournament
+	 * tree; the leaf is pd_order.tree[pd_order.leaves + leaf]
+	 */
+	uint32_t leaf;
 };
 
 /*
@@ -98,8 +105,8 @@ struct pd_run_head {
 };
 
 /*
- * A record that was merged and waits in pd_order.turns to be returned. @s: the segment of the
- * record.
+ * A record that was merged and waits in pd_order.turns to be returned. @s: the segment (array of
+ * records that are adjacent in a block of file data) that has the record.
  */
 struct pd_turn {
 	const struct pd_waiting *w;
@@ -109,8 +116,9 @@ struct pd_turn {
 #define PD_TURNS 128u /* largest number of records that one call of pd_order_merge() merges */
 
 /*
- * Number of size classes of segments (arrays of the records of a run). Segments of class n have
- * room for 4 << 2 * n records, so that short runs need less memory than long runs.
+ * Number of size classes of segments. A segment is an array of records of one run (a sequence of
+ * records with ascending times). Segments of class n have room for 4 << 2 * n records, so that
+ * short runs need less memory than long runs.
  */
 #define PD_SEGMENT_CLASSES 5
 
@@ -123,24 +131,33 @@ struct pd_order {
 	struct pd_run_head *heap;
 	size_t nr_heap, heap_cap;
 	/*
-	 * The tournament tree: tree[i] is the earlier of tree[2 * i] and tree[2 * i + 1]. The
-	 * leaves begin at tree[leaves]; the first nr_tree leaves have runs.
+	 * The tournament tree: tree[i] is a copy of tree[2 * i] or of tree[2 * i + 1], whichever
+	 * has the earlier record. The leaves begin at tree[leaves]. Each of the first nr_tree
+	 * leaves stands for one run (a sequence of records with ascending times).
 	 */
 	struct pd_run_head *tree;
 	size_t nr_tree, leaves, tree_cap;
-	/* the run of the last added record; NULL: none, so the next record begins a run */
+	/*
+	 * the run (a sequence of records with ascending times) that has the last added record;
+	 * NULL: the next added record begins a new run
+	 */
 	struct pd_run *open;
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
 	/*
-	 * list of segments that have no waiting records any more. @turns still refers to their
-	 * records, so the segments are released only by the next pd_order_merge()
+	 * List of the segments (arrays of records that are adjacent in the file) that have no
+	 * waiting records any more. The elements of @turns still point into these segments, so
+	 * only the next pd_order_merge() releases the segments.
 	 */
 	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
 	/* @nr_turns: count of records in @turns; @turn: index of the next record to return */
 	unsigned nr_turns, turn;
-	size_t bytes;	   /* size in bytes of the segments and runs in use */
+	/*
+	 * size in bytes of every struct pd_segment and struct pd_run that is in use (not in a free
+	 * list), and of the elements of @heap and @tree for these runs
+	 */
+	size_t bytes;
 	uint64_t nr;	   /* number of records that wait and were not merged into @turns yet */
 	uint64_t max_time; /* latest time of all records that were added */
 	/*
@@ -149,9 +166,9 @@ struct pd_order {
 	 */
 	uint64_t limit;
 	/*
-	 * The block of the first segment of a run may have been evicted (its bytes are not in
-	 * memory), so pd_order_merge() has to look for evicted blocks and reload them; false: none
-	 * was evicted since the last look.
+	 * The block with the next records of some run (a sequence of records with ascending times)
+	 * may have been evicted: its bytes are not in memory. pd_order_merge() then looks for
+	 * evicted blocks and reloads them. false: pd_order_merge() need not look for them.
 	 */
 	bool cold;
 	/*
@@ -200,9 +217,15 @@ bool pd_order_merge(struct pd_order *o);
 /* Drop all waiting records, and all merged records that were not returned yet. */
 void pd_order_clear(struct pd_order *o);
 void pd_order_free(struct pd_order *o);
-/* Put the run @run, which has no waiting records left, on the free list o->free_runs. */
+/*
+ * Put @run (a sequence of records with ascending times), which has no waiting records left, on the
+ * free list o->free_runs.
+ */
 void pd_order_run_done(struct pd_order *o, struct pd_run *run);
-/* Release the segments in o->spent, because all their records have been returned. */
+/*
+ * Release the segments (arrays of records that are adjacent in the file) in o->spent, because all
+ * their records have been returned.
+ */
 void pd_order_free_spent(struct pd_order *o);
 
 /*
@@ -212,14 +235,20 @@ void pd_order_free_spent(struct pd_order *o);
 int pd_order_heap_add(struct pd_order *o, struct pd_run *run);
 /* Among the runs in o->heap, move the run with the earliest first record to o->tree. */
 void pd_order_begin(struct pd_order *o);
-/* Update the tree after the first waiting record of the run at @leaf has changed. */
+/*
+ * Update the tournament tree o->tree after the first waiting record has changed in the run (a
+ * sequence of records with ascending times) at the leaf with the number @leaf.
+ */
 void pd_order_leaf_changed(struct pd_order *o, size_t leaf);
-/* Remove the run at @leaf from the tree, because this run has no waiting records left. */
+/*
+ * Remove the run (a sequence of records with ascending times) at the leaf with the number @leaf
+ * from the tournament tree o->tree, because this run has no waiting records left.
+ */
 void pd_order_leaf_done(struct pd_order *o, size_t leaf);
 
 /*
- * Return whether the block of @s is evicted (its bytes are not in memory), or was reloaded, but it
- * was not checked yet that the block still has the same records.
+ * Return true if the block of @s is evicted (its bytes are not in memory). Also return true if the
+ * block was reloaded and nobody has checked since then that it still has the same records.
  */
 static inline bool pd_order_is_cold(const struct pd_segment *s)
 {
@@ -256,9 +285,9 @@ struct pd_order_row {
 };
 
 /*
- * Begin to push records by the fast path, and return the state of the fast path. Call this
- * function only after a record was pushed. The caller pushes records by the fast path and calls
- * pd_order_row_done() before any record is popped.
+ * Begin the fast path of pd_order_push(), and return its state. Call this function only after
+ * pd_order_push() has pushed a record. The caller adds records as struct pd_order_row describes,
+ * and calls pd_order_row_done() before any record is popped.
  */
 static inline struct pd_order_row pd_order_row(const struct pd_order *o)
 {

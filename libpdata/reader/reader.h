@@ -105,15 +105,16 @@ struct pd_member {
 	/* position among the file ranges (struct pd_piece) that @chunks selects for reading */
 	struct pd_pieces at;
 	/*
-	 * If all records of the current piece (a file range, or copies of its records in memory)
-	 * come from one compressed record: the file offset of this record. PD_NOWHERE: each record
-	 * has its own file offset.
+	 * If the reader returns copies in memory in place of the records in the current file
+	 * range, and all of these come from one compressed record: the file offset of the
+	 * compressed record. PD_NOWHERE: each record has its own file offset.
 	 */
 	uint64_t shared_off;
 	/*
 	 * The file range that is being read is part of a damaged chunk (a part of the data with a
-	 * wrong checksum), and the trailer has copies of the side-band records of this chunk. The
-	 * reader returns the copies, and ignores the side-band records in the range.
+	 * wrong checksum), and the trailer (blocks after the last section of the file) has copies
+	 * of the side-band records of this chunk. The reader returns the copies, and ignores the
+	 * side-band records in the range.
 	 */
 	bool repaired;
 };
@@ -128,8 +129,8 @@ struct pdata_reader {
 	 */
 	struct pdata_trailer *trailer;
 	/*
-	 * number of files that the trailer of a directory lists, but that are missing in the
-	 * directory
+	 * number of files that are missing in a directory, although the trailer (index and other
+	 * blocks after the last section) of the file "data" lists them
 	 */
 	uint32_t members_gone;
 	struct pd_input in;
@@ -154,9 +155,9 @@ struct pdata_reader {
 	uint64_t last_id;
 	const struct pd_event *last_event;
 	/*
-	 * One event for each distinct pair of pd_event.id_head (6 possible values) and
-	 * pd_event.id_tail (4 possible values). If events differ in these positions, the reader
-	 * looks for the id of a record at the position of each pair.
+	 * One event for each distinct pair of the id positions pd_event.id_head (6 possible
+	 * values) and pd_event.id_tail (4 possible values). If the array has several elements, the
+	 * reader tries the positions of each element to find the id of a record.
 	 */
 	struct pd_event *id_layouts[24];
 	size_t nr_id_layouts;
@@ -211,19 +212,23 @@ struct pdata_reader {
 
 	/*
 	 * @damage: all damage found so far. @opened: the damage found when the file was opened.
-	 * @records: the records that could not be decoded or have no event; a rewind keeps these
-	 * counts, and the next pass does not count the same records again.
+	 * @records: the damage of records that could not be decoded or have no event. A rewind
+	 * keeps the counts in @opened and @records, and the next pass does not count this damage
+	 * again.
 	 */
 	struct pd_tally damage, opened, records;
 	/* records with a sequence number below this were checked for damage already */
 	uint64_t checked;
 	/*
-	 * With PDATA_DAMAGE_STRICT: sequence number, plus 1, of the record whose damage is in
-	 * @records. Each pass ends at this record, and does not count it again. 0: no record with
-	 * damage was found.
+	 * With PDATA_DAMAGE_STRICT: sequence number, plus 1, of the first damaged record, which is
+	 * counted in @records. At this record, also after a rewind, the reader ends with the same
+	 * error, and does not count the record again. 0: no damaged record was found.
 	 */
 	uint64_t bad_record;
-	/* this pass only applies user records; it does not check kernel records */
+	/*
+	 * the recording is being opened: the reader reads the user records at the beginning, such
+	 * as HEADER_ATTR, to get events and features, and does not check kernel records for damage
+	 */
 	bool meta_only;
 	struct pdata_error error;
 	/*
@@ -265,8 +270,8 @@ int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 		     const struct pdata_error *e);
 /*
  * Count the record @rec as damaged, because its id @id belongs to no event, or because it comes
- * before the first event; do nothing if it was checked before. Return: 0 if reading goes on;
- * PDATA_E_NOEVENT if the damage policy ends it.
+ * before the first event; do nothing if the record was checked before. Return: 0 if reading goes
+ * on; PDATA_E_NOEVENT if the damage policy ends reading.
  */
 int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, uint64_t id);
 /*
@@ -293,8 +298,9 @@ int pd_damage_again(struct pdata_reader *r);
  */
 void pd_damage_rewind(struct pdata_reader *r);
 /*
- * Let the next pass check every record again, and forget the counts in r->records, which that pass
- * adds again. pd_damage_rewind() must follow.
+ * Let the next pass over the data check every record again, and set the counts in r->records to 0,
+ * because that pass counts these records again. The caller calls pd_damage_rewind() afterwards,
+ * which also removes the counts from r->damage.
  */
 void pd_damage_uncheck(struct pdata_reader *r);
 
@@ -329,9 +335,10 @@ uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t 
 
 /*
  * data_behind.c: *@end is the end of the data according to data.size in the file header. If
- * further records begin at this file offset, set *@end to the end of the last of them; if not, or
- * if a trailer begins there, leave *@end as it is. The caller calls this function only if the
- * header has no feature bits. Return: 0 or PDATA_E_NOMEM.
+ * further records begin at this file offset, set *@end to the end of the last of them. Exception:
+ * if the file has a trailer (index and other blocks after the last section), leave *@end as it is.
+ * The caller calls this function only if the header has no feature bits. Return: 0 or
+ * PDATA_E_NOMEM.
  */
 int pd_data_behind(struct pdata_reader *r, uint64_t *end);
 
@@ -439,8 +446,9 @@ int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
  * tail.c: store notices about bytes behind the last section of the file that are not part of a
- * complete trailer. If such bytes are records of a recorder that was killed, set
- * r->info.unflushed_size instead. @t: the trailer; NULL: the file has no trailer.
+ * complete trailer (data that pdata appends to a recording). If these bytes are records of a
+ * recorder that was killed, store no notice, but set r->info.unflushed_size. @t: the trailer;
+ * NULL: the file has no trailer.
  */
 void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t);
 
@@ -497,8 +505,8 @@ int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct
  */
 int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec);
 /*
- * Count an incomplete record at the end of the decompressed data as damage. Return: 0 if there is
- * none or the damage policy lets reading go on; else an error code.
+ * If the decompressed data ends with an incomplete record, count this record as damage. Return: 0;
+ * an error code: the record was counted, and the damage policy does not let reading go on.
  */
 int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
 /*

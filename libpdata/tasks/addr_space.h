@@ -16,14 +16,15 @@ struct pd_segments;
 
 /* A version of an address space: the maps that the space has from one change to the next. */
 struct pdata_mapset {
-	uint64_t time, seq; /* the version is valid from this time and record sequence number on */
+	/* this version of the maps is valid from this time and record sequence number on */
+	uint64_t time, seq;
 	union {
 		const struct pd_node *root;
 		const struct pd_segments *segments;
 	};
 	/* id of this version; all versions of all address spaces have different ids */
 	uint32_t epoch;
-	/* the union holds .segments; false: it holds .root, the root of a search tree */
+	/* 1: the union holds @segments, an array of address ranges; 0: @root, a search tree */
 	uint32_t segmented : 1;
 	/* pdata_mapset_hash() of this version; valid only if @segmented is set */
 	uint32_t hash : 31;
@@ -45,8 +46,10 @@ struct pd_addr_space {
 	size_t nr;
 	size_t cap; /* capacity of @versions; 0: the memory of @versions belongs to the arena */
 	/*
-	 * each version has a search tree already; false: the maps are in @changes or, after
-	 * pd_addr_space_seal(), in segments (an array of address ranges)
+	 * true: each version (the maps of the space from one change to the next) already has a
+	 * search tree. false: the maps of all versions are in @changes or, after
+	 * pd_addr_space_seal(), in a struct pd_segments, which is a sorted array of address
+	 * ranges.
 	 */
 	bool tree;
 	/*
@@ -58,15 +61,18 @@ struct pd_addr_space {
 	size_t nr_changes, changes_cap;
 };
 
-/* State that all address spaces of a recording share while their versions are made. */
+/*
+ * State that all address spaces of a recording share while their versions are made. A version,
+ * struct pdata_mapset, is the maps from one change to the next.
+ */
 struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;
-	uint32_t epochs; /* epoch (id) that the next new version gets */
+	uint32_t epochs; /* pdata_mapset.epoch (id) of the next version that is made */
 	/* sequence number of the first SAMPLE; no query has a lower sequence number */
 	uint64_t first_sample;
 	/*
-	 * limit for all address spaces together: number of changes that pd_addr_space_copy() may
-	 * still copy
+	 * number of struct pd_map_change that pd_addr_space_copy() may still copy, for all address
+	 * spaces together
 	 */
 	size_t copies_left;
 };
@@ -95,9 +101,15 @@ int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *
 int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		       struct pd_addr_space *from, uint64_t time, uint64_t seq);
 
-/* Make the versions of @s ready for queries, after the last change. Return: 0 or PDATA_E_NOMEM. */
+/*
+ * Call this function after the last change of @s. It makes each version of @s (its maps between
+ * two changes) ready for queries. Return: 0 or PDATA_E_NOMEM.
+ */
 int pd_addr_space_seal(struct pd_addr_space_builder *mk, struct pd_addr_space *s);
-/* Return the version that is valid at (@time, @seq); NULL: (@time, @seq) is before all versions. */
+/*
+ * Return the version of @s (the maps from one change to the next) that is valid for the record
+ * with the time @time and the sequence number @seq; NULL: this record is before the first version.
+ */
 const struct pdata_mapset *pd_addr_space_find(const struct pd_addr_space *s, uint64_t time,
 					      uint64_t seq);
 void pd_addr_space_free(struct pd_addr_space *s);

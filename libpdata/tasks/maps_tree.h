@@ -16,8 +16,9 @@ struct pd_node;
 struct pd_maps_tree_builder {
 	struct pd_arena *arena;
 	/*
-	 * epoch (id) of the version that is being made; pd_maps_tree_replace() changes a node in
-	 * place if the node was made for this version, else it changes a copy of the node
+	 * epoch (id) of the version of an address space that is being made; pd_maps_tree_replace()
+	 * changes a node in place if the node was made for this version, else it changes a copy of
+	 * the node
 	 */
 	uint32_t open_epoch;
 	uint64_t seed; /* state of the random number generator for priorities of tree nodes */
@@ -33,8 +34,9 @@ int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node *
 
 /*
  * Return the number that the range [@start, @end) of @map adds to pdata_mapset_hash(). The numbers
- * for the parts of a range add up to the number for the whole range. So two versions with equal
- * maps get the same hash, even if a map is split into different parts in them.
+ * for the parts of a range add up to the number for the whole range. So two versions of address
+ * spaces with equal maps have the same hash, even if one map is split into different ranges in the
+ * two versions.
  */
 uint32_t pd_map_hash(const struct pdata_map *map, uint64_t start, uint64_t end);
 /* Return pdata_mapset_hash() of the maps in the tree with the root @n, which may be NULL. */

@@ -82,7 +82,10 @@ struct pd_life {
 	struct pd_addr_space *space;
 };
 
-/* The lives (struct pd_life) of all threads that had the thread id @tid, in order of time. */
+/*
+ * All threads that had the thread id @tid, one after the other. @lives has a struct pd_life for
+ * each of these threads, in order of time.
+ */
 struct pd_tid {
 	uint32_t tid;
 	uint32_t unnamed; /* index of the name ":TID" in pdata_tasks.comms */
@@ -129,7 +132,10 @@ struct pdata_tasks {
 	struct pdata_mapset no_maps;
 	bool sealed;
 
-	/* The following members order records without a time, see pd_tasks_moment(). */
+	/*
+	 * The following members give records without a time their place in time order;
+	 * pd_tasks_moment() returns this place as a time.
+	 */
 	bool file_order; /* pdata_tasks_file_order() was called: times are ignored */
 	/*
 	 * At least one record has no time. A synthesised side-band record of an event with times
@@ -164,10 +170,12 @@ uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
 
 /*
  * tasks_find.c: return the time at which the record with the sequence number @seq takes effect.
- * @time: time in the record, which is the result unless it is 0 or UINT64_MAX. A record with one
- * of these two values has no time, and takes effect at the time of the last record that perf
- * delivers before it; exceptions: the result is @time if t->untimed is not set (no record lacks a
- * time), or if @seq is UINT64_MAX. After pdata_tasks_file_order() the result is always 0.
+ * @time: time in the record; 0 or UINT64_MAX: the record has no time. The first case that applies
+ * gives the result:
+ * 0 if pdata_tasks_file_order() was called;
+ * @time if the record has a time, if t->untimed is not set (no record lacks a time), or if @seq is
+ * UINT64_MAX;
+ * in all other cases the time of the last record that perf delivers before the record (0: none).
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
 
@@ -178,11 +186,15 @@ uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t se
 int pd_sides_sort(struct pd_side *sides, size_t nr);
 
 /*
- * tasks_replay.c: make the lives of threads (struct pd_life) and the address spaces from the
- * sorted side-band records. Return: 0 or PDATA_E_NOMEM.
+ * tasks_replay.c: from the sorted side-band records, make the address spaces, and one struct
+ * pd_life for each thread (a new thread with the tid of an older thread gets a new struct).
+ * Return: 0 or PDATA_E_NOMEM.
  */
 int pd_tasks_replay(struct pdata_tasks *t);
-/* Return the lives of the threads that had the thread id @tid; NULL: there are none. */
+/*
+ * Return the struct that has one struct pd_life for each thread that had the thread id @tid; NULL:
+ * there was no such thread.
+ */
 struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid);
 /*
  * Add the name ":TID", in which TID is the number @tid, to t->comms. This name stands for the

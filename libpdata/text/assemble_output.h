@@ -31,7 +31,8 @@ struct pd_asm_file {
 	struct pd_asm_range feats[PDATA_NR_FEATURES];
 	uint64_t table;
 	bool has_table;
-	uint64_t trailer; /* file offset of the first trailer block; 0: no block yet */
+	/* file offset of the trailer (blocks after the last section); 0: it has no block yet */
+	uint64_t trailer;
 	uint32_t nr_blocks;
 };
 

@@ -60,13 +60,15 @@ static inline int pd_dump_swap(const struct dumper *d)
 }
 
 /*
- * Fill d->regions with the regions of the file, in order of their file offsets, and open
- * d->trailer. Return: 0 or PDATA_E_NOMEM.
+ * Fill d->regions with the offsets and lengths of the header, the ids, the attrs, the data, the
+ * features, the feature table and the trailer of the file, in order of their file offsets. Also
+ * open d->trailer. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_dump_find_regions(struct dumper *d);
 /*
- * Return the region of the kind @kind whose member .n is @n; NULL: the file has no such region, or
- * pdata_dump() writes this region as HEX lines (.done is not set).
+ * Return the region of the file (such as the header, or one feature section) whose region.kind is
+ * @kind and whose region.n is @n. NULL: the file has no such region, or region.done is not set, so
+ * that pdata_dump() writes the region as HEX lines.
  */
 const struct region *pd_dump_region(const struct dumper *d, enum region_kind kind, uint32_t n);
 /*

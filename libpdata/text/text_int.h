@@ -203,19 +203,24 @@ int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *d
 			      int swap);
 int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int swap);
 uint32_t pd_feature_by_name(const char *name, size_t len);
-/* Return the type of the trailer block with the name @name; 0: no block has this name. */
+/*
+ * Return the type number of the blocks with the name @name, such as "INDEX", in a trailer (data
+ * that pdata appends to a recording); 0: no type of block has this name.
+ */
 uint32_t pd_block_by_name(const char *name, size_t len);
 
 /*
- * text_trailer.c: convert a block of a trailer to a line without newline, and back. Return:
- * pd_block_to_text() returns false if no line can be converted back to the same bytes;
- * pd_block_to_bytes() returns 0 or an error code.
+ * text_trailer.c: convert a block of a trailer (data that pdata appends to a recording) to a line
+ * without newline, and back. pd_block_to_text() returns true; false if no line can be converted
+ * back to the same bytes (it then appends nothing to @out). pd_block_to_bytes() returns 0 or an
+ * error code.
  */
 bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int swap);
 int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap);
 /*
- * Convert the footer at @bytes to a FOOTER line. The line has only those members whose values
- * differ from @computed, the footer that pdata_assemble() would compute.
+ * Convert the footer (the end of the trailer that pdata appends to a recording) at @bytes to a
+ * FOOTER line. The line has only those members whose values differ from @computed, the footer that
+ * pdata_assemble() would compute.
  */
 void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed,
 		       int swap);

@@ -16,8 +16,12 @@
 #define PD_FOOTER_BEGIN 0x5254415441445021ull
 #define PD_FOOTER_END 0x214c494152544450ull /* pd_footer.end: "PDTRAIL!" in a little-endian file */
 #define PD_TRAILER_VERSION 1u
-#define PD_BLOCK_HEAD 40u /* size in bytes of the head of a trailer block */
-#define PD_FOOTER 48u	  /* size in bytes of the footer of a trailer */
+/*
+ * size in bytes of an encoded struct pd_block_head, the header of a block in a trailer (index and
+ * other blocks after the last section)
+ */
+#define PD_BLOCK_HEAD 40u
+#define PD_FOOTER 48u /* size in bytes of the footer of a trailer */
 /* Largest size in bytes of the decompressed payload of a block; larger blocks are refused. */
 #define PD_BLOCK_RAW_MAX ((uint64_t)256 << 20)
 
@@ -53,9 +57,10 @@ void pd_block_head_put(const struct pd_block_head *h, uint8_t *p, int swap);
 void pd_footer_get(struct pd_footer *f, const uint8_t *p, int swap);
 void pd_footer_put(const struct pd_footer *f, uint8_t *p, int swap);
 /*
- * pd_block_sum() computes the checksum that a block head has in .xxh3, pd_footer_sum() computes
- * the checksum that a footer has in .xxh3. All members except .xxh3 must already be encoded at
- * @head or @p. @padded: size in bytes of the payload with its padding.
+ * Compute the checksum for the member .xxh3: pd_block_sum() for the struct pd_block_head that is
+ * encoded at @head, and its payload; pd_footer_sum() for the struct pd_footer that is encoded at
+ * @p. All members except .xxh3 must already be encoded. @padded: size in bytes of the payload with
+ * its padding.
  */
 uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded);
 uint64_t pd_footer_sum(const uint8_t *p);
@@ -79,8 +84,9 @@ void pd_trailer_put_block(struct pd_buf *b, const struct pd_block_head *h, const
 void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap,
 			   const uint64_t *xxh3);
 /*
- * Append @nr blocks to @b. A block whose level is not 0 is compressed with zstd, if this makes it
- * smaller and the build has zstd. Return: 0 or an error code.
+ * Append @nr blocks to @b. If the member level of a block (a zstd compression level) is not 0, the
+ * block is compressed with zstd. Exception: the block is stored as it is if compression would not
+ * make it smaller, or if the build lacks zstd. Return: 0 or an error code.
  */
 int pd_trailer_put(struct pd_buf *b, const struct pdata_block_in *blocks, uint32_t nr, int swap);
 
@@ -95,8 +101,9 @@ enum pdata_trailer_state pd_trailer_walk(const struct pd_input *in, uint64_t off
 					 struct pd_footer *f);
 
 /*
- * Open the trailer of the file that a reader reads through @in, as pdata_trailer_open_at() does
- * for a descriptor. @end: file offset at which the sections of the file end.
+ * Open the trailer (index and other blocks after the last section) of the file that a reader reads
+ * through @in, as pdata_trailer_open_at() does for a descriptor. @end: file offset at which the
+ * sections of the file end.
  */
 int pd_trailer_open_at(struct pdata_trailer **out, const struct pd_input *in, uint64_t end,
 		       struct pdata_error *err);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Decodes header features, tracing data and blocks of the trailer. */
+/*
+ * Decodes header features, tracing data, and the blocks that pdata appends to a recording (the
+ * trailer).
+ */
 
 #include "base/alloc.h"
 #include <pdata/pdata.h>
@@ -25,10 +28,11 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
 		      struct pdata_error *err);
 
 /*
- * Return true if the schema (the tables of all layouts) has a layout for the header feature or
- * trailer block @bit, so that pdata_feature_encode() encodes its values; false:
- * pdata_feature_encode() copies its bytes. Exception: pdata_feature_encode() also copies the bytes
- * of TRACING_DATA if its member u.tracing.magic is NULL (the tracing data was not decoded).
+ * @bit: a header feature, or a block of the trailer (index and other blocks after the last
+ * section). Return true if the schema (the tables of all layouts) has a layout for @bit:
+ * pdata_feature_encode() then encodes the values. Return false if it has none:
+ * pdata_feature_encode() then copies the bytes. Exception: if u.tracing.magic of TRACING_DATA is
+ * NULL (not decoded), pdata_feature_encode() copies the bytes although there is a layout.
  */
 bool pd_feature_has_layout(uint32_t bit);
 

@@ -11,7 +11,7 @@
 struct pdata_sample_plan {
 	uint64_t sample_type; /* sample_type of the event */
 	uint64_t fixed;	      /* sample_type bits of the fields with a constant offset */
-	uint16_t size;	      /* end offset in the SAMPLE of the last field in @fixed */
+	uint16_t size;	      /* offset in the SAMPLE at which the last field in @fixed ends */
 	/*
 	 * offset in the SAMPLE of each field in @fixed, indexed by the number of the field's bit in
 	 * sample_type

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Declares facts about record types and the sizes of records that several source files need. */
+/*
+ * Declares functions and masks for types, sizes and fields of records, which several source files
+ * need.
+ */
 
 #include "base/bytes.h"
 #include "base/err.h"

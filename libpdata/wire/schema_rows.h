@@ -58,8 +58,12 @@ enum pd_kind {
 	 * header has one of the bits in @arg
 	 */
 	PD_K_IF_MISC,
-	PD_K_IF_LEFT,	  /* condition: at least @arg bytes of the payload are left */
-	PD_K_IF_WORD_MAX, /* condition: the next 4 bytes are a u32 of at most @arg */
+	PD_K_IF_LEFT, /* condition: at least @arg bytes of the payload are left */
+	/*
+	 * condition for the rows up to PD_K_ELSE or PD_K_ENDIF: at least 4 bytes of the payload
+	 * are left, and the next 4 bytes are a u32 of at most @arg
+	 */
+	PD_K_IF_WORD_MAX,
 	/*
 	 * condition: the field @ref is equal to @arg (EQ), not equal to @arg (NE), or at least
 	 * @arg (GE)
@@ -154,9 +158,10 @@ struct pd_row {
 };
 
 /*
- * pd_rows_record() returns the rows of the record type @type; pd_rows_feature() returns the rows
- * of the header feature with the bit @bit or of the trailer block with the type @bit. Both
- * functions return NULL if the schema has no layout for the record, feature or block.
+ * pd_rows_record() returns the rows of the record type @type. pd_rows_feature() returns the rows
+ * of the header feature with the bit @bit, or of the block with the type @bit in the trailer
+ * (blocks after the last section of the file). Both functions return NULL if the schema has no
+ * layout for the record, feature or block.
  */
 const struct pd_row *pd_rows_record(uint32_t type);
 const struct pd_row *pd_rows_feature(uint32_t bit);

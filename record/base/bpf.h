@@ -63,7 +63,11 @@ struct rec_bpf_prog {
 	/* array, indexed by label: index in @insns of the instruction that follows the label */
 	uint32_t labels[REC_BPF_LABELS];
 	struct {
-		uint32_t at, label; /* @at: index of the jump instruction; @label: its target */
+		/*
+		 * @at: index in @insns of the jump instruction; @label: the label to which it
+		 * jumps, an index in @labels
+		 */
+		uint32_t at, label;
 	} jumps[REC_BPF_JUMPS];
 	uint32_t nr_jumps;
 	bool full; /* an instruction or jump was dropped, because @insns or @jumps was full */
@@ -73,7 +77,7 @@ void rec_bpf_emit(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int src, 
 void rec_bpf_call(struct rec_bpf_prog *p, enum rec_bpf_helper helper);
 /* Add a conditional jump to @label: @op compares the register @dst with @imm. */
 void rec_bpf_jump(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int imm, uint32_t label);
-/* Make the next instruction that is added the target of jumps to @label. */
+/* Set the position of @label: all jumps to @label go to the instruction that is added next. */
 void rec_bpf_label(struct rec_bpf_prog *p, uint32_t label);
 /* Add an instruction that loads the address of the BPF map @fd into the register @dst. */
 void rec_bpf_map(struct rec_bpf_prog *p, int dst, int fd);

@@ -34,7 +34,8 @@ void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
  * call. If the data of the last call ended at the end of a record, @have is 0.
  */
 struct rec_walk {
-	uint8_t head[REC_WALK_HEAD]; /* the first bytes of the record */
+	/* the first bytes of the record whose rest comes in a later call of rec_count_spans() */
+	uint8_t head[REC_WALK_HEAD];
 	/*
 	 * number of bytes of the record that rec_count_spans() has got so far, including bytes that
 	 * are not in @head

@@ -48,10 +48,11 @@ struct rec_stream {
 	struct rec_index *index;
 	bool goes_on; /* the data that is being written may begin in the middle of a record */
 	/*
-	 * true: the index code, and not rec_count_spans(), has counted the records in the latest
-	 * data. If this data ends inside a record, @walk does not have the beginning of this
-	 * record. When the index code stops after an error, rec_count_spans() therefore skips all
-	 * data until data comes that begins with a whole record (@goes_on is false).
+	 * true: @index, and not rec_count_spans(), has counted the records in the ring data that
+	 * was written last. If this data ends inside a record, @walk lacks the beginning of that
+	 * record. If an error ends the work of @index, ring data is therefore not counted until
+	 * data comes that begins with a whole record (@goes_on is false); rec_count_spans() counts
+	 * from then on.
 	 */
 	bool unwalked;
 	struct rec_walk walk; /* state of rec_count_spans() */
@@ -63,7 +64,7 @@ struct rec_stream {
 /* An AUX area, which belongs to a ring. A PMU fills the area with a trace. */
 struct rec_aux {
 	uint8_t *data; /* mapped memory of the area; NULL: the ring has no AUX area */
-	uint64_t size; /* size of the area in bytes, a power of two */
+	uint64_t size; /* size of the AUX area in bytes, a power of two */
 	uint64_t tail; /* value of aux_head up to which the trace was written to the file */
 	/*
 	 * the area is in overwrite mode: the kernel ignores aux_tail, and overwrites unread data
@@ -115,9 +116,9 @@ struct rec_drain {
 	 */
 	bool busy;
 	/*
-	 * --affinity: rec_ring.cpu of the ring for which the thread last moved; the thread moved
-	 * to this CPU (--affinity=cpu) or to the NUMA node of this CPU (--affinity=node); -1: the
-	 * thread has not moved
+	 * --affinity: rec_ring.cpu of the ring for which the thread last set its CPU affinity: to
+	 * this CPU (--affinity=cpu), or to the NUMA node of this CPU (--affinity=node). -1: the
+	 * thread has not set its affinity yet.
 	 */
 	int pinned;
 	/*

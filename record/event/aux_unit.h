@@ -20,9 +20,11 @@ struct rec_targets;
  */
 const struct rec_aux_unit *rec_aux_unit(const char *name);
 /*
- * Find the event of @l that fills AUX areas, set its rec_event.aux, and set the size of the areas
- * in @o. rec_attr_config() calls this function before it sets the attrs. Return: 0, or -1 after
- * printing an error.
+ * Set rec_event.aux of each event of @l to the result of rec_aux_unit() for its PMU (NULL: the PMU
+ * fills no AUX area). It is an error if several events fill AUX areas. In @o, set the size of the
+ * AUX areas to the default if the user gave none, and to 0 if no event fills AUX areas.
+ * rec_attr_config() calls this function before it sets the attrs. Return: 0, or -1 after printing
+ * an error.
  */
 int rec_aux_config(struct rec_opts *o, struct rec_evlist *l);
 /*

@@ -106,7 +106,8 @@ struct rec_point {
  */
 struct rec_points {
 	const struct pdata_object *object;
-	const struct rec_point *hits; /* array of nr_hits elements, at least one */
+	/* array of @nr_hits pairs of an address (or REC_POINT_ANY) and a process, at least one */
+	const struct rec_point *hits;
 	uint64_t *addr;
 	uint32_t nr, nr_hits;
 };
@@ -141,13 +142,13 @@ struct rec_collect {
 	uint64_t until;
 	/*
 	 * Counts of files that are left out or stored in part; a file is in at most one count.
-	 * @nr_late: files that the recorder did not try to read, because the time was over or
-	 * @bytes had already reached @max_bytes. @nr_missing: files that cannot be read, for
-	 * example because they were deleted or replaced, and ELF files of which even the smallest
-	 * reduced copy would exceed @max_bytes; they are left out. @nr_shortened: ELF files that
-	 * are stored with fewer symbols and without debug information, because the full copy would
-	 * exceed @max_bytes, and perf maps and jitdumps that are left out, because they would
-	 * exceed @max_bytes.
+	 * @nr_late: files that the recorder did not try to read, because the time @until had
+	 * passed or @bytes had already reached @max_bytes. @nr_missing: files that cannot be read,
+	 * for example because they were deleted or replaced, and ELF files of which even the
+	 * smallest reduced copy would exceed @max_bytes; they are left out. @nr_shortened: ELF
+	 * files that are stored with fewer symbols and without debug information, because the full
+	 * copy would exceed @max_bytes, and perf maps and jitdumps that are left out, because they
+	 * would exceed @max_bytes.
 	 */
 	uint32_t nr_missing, nr_late, nr_shortened;
 	bool no_kernel; /* the symbols of the kernel were left out for lack of time */

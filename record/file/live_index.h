@@ -91,9 +91,10 @@ bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *
  */
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd);
 /*
- * Append a trailer to the file "data" of the recording @path, which is a directory. The trailer
- * has the index of the recording. @fd: descriptor of the file "data". @fed: array of the names and
- * indexers of the @nr files in the directory.
+ * Append the index of the recording @path, which is a directory, to the file "data" in this
+ * directory. The index is in a trailer (blocks that pdata appends after the sections of the file).
+ * @fd: descriptor of the file "data". @fed: array of the names and indexers of the @nr files in
+ * the directory.
  */
 void rec_index_finish_dir(struct rec *r, const char *path, int fd,
 			  const struct pdata_member_in *fed, uint32_t nr);

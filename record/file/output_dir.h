@@ -30,7 +30,8 @@ int rec_dir_open(struct rec *r, const char *path);
 int rec_dir_members(struct rec *r, const char *path);
 /*
  * Store in @out the times of the first and last sample in all data.N files and in the file "data".
- * @data: the index of the file "data". Return: true; false: the times are not known.
+ * @data: the struct rec_index of the file "data", which has the times of its samples. Return:
+ * true; false: the times are not known.
  */
 bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
 			 struct pdata_sample_time *out);

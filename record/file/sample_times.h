@@ -16,10 +16,14 @@ struct rec_evlist;
  * data section of the file.
  */
 struct rec_sample_times {
-	/* position at which the data of the first pass over the rings begins */
+	/*
+	 * offset in bytes, from the start of the data section, at which the data of the first pass
+	 * over the rings begins
+	 */
 	uint64_t first;
 	/*
-	 * circular array: positions at which the data of the last 64 passes over the rings begins
+	 * circular array: for each of the last 64 passes over the rings, the offset in the data
+	 * section at which the data of this pass begins
 	 */
 	uint64_t starts[64];
 	uint32_t nr; /* number of passes so far */

@@ -16,8 +16,9 @@ struct rec_counts;
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
 /*
- * Write ring data to the output file. @spans: array of the addresses and lengths of the @nr parts
- * of the data; all parts together have whole records. Return: 0; -1: a write has failed.
+ * Write ring data to the output file. @spans: array of the addresses and lengths of the @nr
+ * ranges of memory that have the data. The data consists of whole records, but a record may be
+ * split between two ranges. Return: 0; -1: a write has failed.
  */
 int rec_sink_spans(struct rec *r, const struct pdata_span *spans, size_t nr);
 int rec_sink_round(struct rec *r);

@@ -21,7 +21,7 @@ enum rec_sysctl_id {
 
 struct rec_sysctl {
 	const char *name; /* name of the sysctl without "kernel." */
-	int64_t fallback; /* the kernel's default, used if the setting cannot be read */
+	int64_t fallback; /* the kernel's default value, used if the sysctl cannot be read */
 };
 
 const struct rec_sysctl *rec_sysctl(enum rec_sysctl_id id);

@@ -73,7 +73,11 @@ struct rec_option {
 
 /* An option of perf that pdata record refuses. */
 struct rec_refused {
-	const char *name, *why; /* @why: reason of the refusal, and what the user can do instead */
+	/*
+	 * @name: name of the option; @why: why pdata record refuses the option, and what the user
+	 * can do instead
+	 */
+	const char *name, *why;
 };
 
 struct rec_option_table {

@@ -42,10 +42,11 @@ void rec_aux_unmap(struct rec_ring *r);
  */
 uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 /*
- * Store in @spans, as one or two pieces, the addresses and lengths of the newest bytes of the AUX
- * area of @r. The area must be in overwrite mode. @limit: largest size in bytes of the pieces
- * together; 0: no limit. The caller passes *@head to rec_aux_consume() afterwards. Return: the
- * number of pieces; 0: the PMU has written nothing since the last call of rec_aux_consume().
+ * Set @spans to the addresses and lengths of the newest bytes of the AUX area of @r, which must be
+ * in overwrite mode. Two elements are set if the bytes wrap around the end of the area, otherwise
+ * one. @limit: largest number of bytes in both together; 0: no limit. The caller passes *@head to
+ * rec_aux_consume() afterwards. Return: number of elements set; 0: the PMU has written nothing
+ * since the last call of rec_aux_consume().
  */
 uint32_t rec_aux_latest(const struct rec_ring *r, uint64_t limit, struct pdata_span spans[2],
 			uint64_t *head);

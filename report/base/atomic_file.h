@@ -15,7 +15,8 @@ struct atomic_file {
 	 * not open
 	 */
 	int old, fd;
-	char *name; /* path of the copy; NULL: the copy has no name yet */
+	/* path of @fd, the copy that the caller changes; NULL: the copy has no path yet */
+	char *name;
 };
 
 /*
@@ -30,7 +31,7 @@ int atomic_file_begin(struct atomic_file *r, const char *path);
  */
 int atomic_file_commit(struct atomic_file *r);
 /*
- * Free what @r owns. If atomic_file_commit() was not called or failed, also remove the copy; the
- * file is unchanged.
+ * Free what @r owns. If atomic_file_commit() was not called or failed, also remove the copy that
+ * atomic_file_begin() has made; the original file is then unchanged.
  */
 void atomic_file_end(struct atomic_file *r);

@@ -50,7 +50,8 @@ typedef void rep_empty_fn(void *ctx, uint32_t batch);
  * @empty after each call of @fill that returned true, for the same batch. If @threads is at least
  * 2, a new thread calls @fill up to @nr batches ahead, while the calling thread calls @empty. If
  * @threads is 1, or if no thread can be started, the calling thread calls both functions, and only
- * for batch 0. The result is the same in both cases if the stages exchange data only in batches.
+ * for batch 0. The result is the same in both cases if @fill and @empty exchange data only in
+ * batches.
  */
 void rep_run_pipeline(uint32_t threads, uint32_t nr, rep_fill_fn *fill, rep_empty_fn *empty,
 		      void *ctx);

@@ -45,11 +45,15 @@ struct rep_messages {
 };
 
 /*
- * From now on, append the messages of the calling thread to @m. If @m is NULL, send messages to
- * the receiver again. If there is no memory for a message, it is dropped, and a failed allocation
- * is counted.
+ * From now on, append the messages of the calling thread to @m, instead of sending them to the
+ * receiver, the function that rep_set_message_fn() has set. If @m is NULL, send them to the
+ * receiver again. If there is no memory for a message, it is dropped, and a failed allocation is
+ * counted.
  */
 void rep_messages_hold(struct rep_messages *m);
 
-/* Send the lines of @m to the receiver, in their order, and free them. Afterwards @m is empty. */
+/*
+ * Send the lines of @m, in their order, to the receiver, the function that rep_set_message_fn()
+ * has set, and free them. Afterwards @m is empty.
+ */
 void rep_messages_say(struct rep_messages *m);

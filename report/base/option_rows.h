@@ -12,8 +12,8 @@ enum rep_opt_kind {
 	REP_STR,  /* const char * */
 	REP_U64,  /* uint64_t */
 	REP_DBL,  /* double */
-	REP_LIST, /* struct rep_list: may be given several times */
-	REP_CALL, /* calls .set() with the argument, or with NULL if there is no argument */
+	REP_LIST, /* struct rep_list; the user may give the option several times */
+	REP_CALL, /* the function rep_opt.set() gets the argument, or NULL if there is none */
 	/*
 	 * option of perf that pdata lacks; @help says why pdata lacks it; --help does not list the
 	 * option

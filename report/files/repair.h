@@ -30,8 +30,8 @@ struct repair_chunk {
 	/* the range and checksum of the damaged part, and the record counts from the index */
 	struct pdata_chunk x;
 	/*
-	 * number of side-band records (MMAP, COMM ...) of this part of the data that the reader
-	 * has taken from their copies in the trailer
+	 * number of side-band records (MMAP, COMM ...) in this damaged chunk for which the reader
+	 * has returned copies from the trailer (data that pdata appends to a recording)
 	 */
 	uint64_t from_copies;
 };
@@ -88,9 +88,9 @@ bool repair_knows_id(const struct repair *c, uint64_t id);
 /* Return whether each id of @x is the id of an event. */
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /*
- * Open the trailer of the input. For each part of the data with its own checksum (chunk), store
- * the part in c->chunks if its data does not match the checksum. Store no chunks if --keep-chunks
- * is set, if the input is a directory, or if the trailer has no index.
+ * Open the trailer (data that pdata appends to a recording) of the input. In c->chunks, store each
+ * chunk (a part of the data that has one checksum) whose data does not match its checksum. Store
+ * no chunks if --keep-chunks is set, if the input is a directory, or if the trailer has no index.
  */
 void repair_find_chunks(struct repair *c);
 /*
@@ -100,8 +100,9 @@ void repair_find_chunks(struct repair *c);
  */
 int repair_trailer(struct repair *c);
 /*
- * Write everything that can be kept of the recording c->s to the new file c->output, with a
- * trailer if the input has one. Return: REP_OK, or REP_FAIL after a message.
+ * Write everything that can be kept of the recording c->s to the new file c->output. If the input
+ * has a trailer (data that pdata appends to a recording), the new file gets one, too. Return:
+ * REP_OK, or REP_FAIL after a message.
  */
 int repair_file(struct repair *c);
 /*

@@ -35,8 +35,8 @@ struct timeline {
 	/* all counts come from the index of the recording, so no data was read */
 	bool indexed;
 	/*
-	 * the reader skipped the parts of the data that, by the index, have no times from @from to
-	 * @to
+	 * the reader used the index to skip those ranges of the data section whose times are all
+	 * below @from, or all at least @to
 	 */
 	bool partly;
 };

@@ -97,8 +97,9 @@ struct script_addrs {
 	 */
 	struct script_object *objects;
 	/*
-	 * memory for the texts to which elements of @objects point: each is the text that follows
-	 * the address in all frames of an object without symbols; tails.index is not used
+	 * memory for the texts to which elements of @objects point. If an object has no symbols,
+	 * its frames are printed as different addresses, each followed by the same text: this text
+	 * is stored here. tails.index is not used
 	 */
 	struct script_texts tails;
 };

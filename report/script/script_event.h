@@ -40,7 +40,10 @@ struct script_event {
 	 */
 	unsigned nr_start, nr_print;
 	struct script_printer print[SCRIPT_PRINTERS_MAX];
-	/* SCRIPT_TASK_ bits of the task column (command, pid, tid): its parts and its format */
+	/*
+	 * SCRIPT_TASK_ bits that say which of command, pid and tid the task column shows, and in
+	 * which format it shows the command
+	 */
 	uint32_t who;
 	/*
 	 * name of the event and ": ", after as many blanks as are needed to align the names of all

@@ -122,7 +122,7 @@ extern const struct script_field script_fields[SCRIPT_NR_FIELDS];
 
 /* Kinds of integers: unsigned decimal, signed decimal, hexadecimal, and page sizes such as "4K". */
 extern const struct script_kind script_unsigned, script_signed, script_hex, script_page_size;
-/* script_text: kind of a text; script_time: kind of a time, which script prints in seconds. */
+/* script_text: kind of fields that are texts; script_time: kind of times, printed in seconds. */
 extern const struct script_kind script_text, script_time;
 /*
  * Kinds of branch stacks, registers and instructions. For registers, script_field.arg is the offset

@@ -27,7 +27,7 @@ static inline char *put_room(struct out *o, size_t n)
 	return o->buf + o->len;
 }
 
-/* Append @n bytes of @s to @o. SCRIPT_PUT_STEP bytes after the text must be readable. */
+/* Append the @n bytes at @s to @o. SCRIPT_PUT_STEP bytes from @s + @n on must be readable, too. */
 static inline void put_short(struct out *o, const char *s, size_t n)
 {
 	char *to = put_room(o, n);

@@ -4,9 +4,9 @@
 #include <pdata/deferred.h>
 
 /*
- * Buffer for call chains of samples whose user part is in a later record (CALLCHAIN_DEFERRED). The
- * user of the struct zeroes it, sets @deferred to the deferred user parts of the recording, and
- * calls deferred_chain_join() for each sample.
+ * Buffer for the complete call chain of a sample, if a later record (CALLCHAIN_DEFERRED) has the
+ * user frames of this chain. The owner of the struct sets all members to 0, sets @deferred to the
+ * deferred user frames of the recording, and calls deferred_chain_join() for each sample.
  */
 struct deferred_chain {
 	const struct pdata_deferred *deferred;

@@ -18,7 +18,11 @@
  * read_ahead_start().
  */
 struct record_chain {
-	uint32_t id;	     /* id of the chain in the interner; 0: the record has no call chain */
+	/*
+	 * id of the chain in the interner @chains of read_ahead_start(); 0: the record has no call
+	 * chain
+	 */
+	uint32_t id;
 	uint32_t len;	     /* size of the chain in bytes; each address has 8 bytes */
 	uint32_t tag;	     /* hash of the chain, from interner_tag() */
 	const uint8_t *data; /* the addresses, in host byte order, in the interner's memory */

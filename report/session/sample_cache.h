@@ -33,7 +33,7 @@ struct sample_cache {
 	 * keep the heads of all samples, or keeping them would save no time
 	 */
 	bool dropped;
-	struct pdata_sample_head last;	   /* the sample head that was added last */
+	struct pdata_sample_head last;	   /* the head (fixed fields) of the sample added last */
 	const struct pdata_event **events; /* array of the events, indexed by pdata_event.index */
 	uint32_t nr_events;
 };
@@ -42,8 +42,9 @@ struct sample_cache *sample_cache_new(void);
 void sample_cache_free(struct sample_cache *k);
 
 /*
- * Append the @nr sample heads @s to @k. The caller adds heads in file order. @bytes is the total
- * size in bytes of the SAMPLE records of these heads.
+ * Append the @nr sample heads @s to @k; a sample head has the fixed fields of one sample. The
+ * caller adds heads in file order. @bytes is the total size in bytes of the SAMPLE records from
+ * which the heads were made.
  */
 void sample_cache_add(struct sample_cache *k, const struct pdata_sample_head *s, uint32_t nr,
 		      uint64_t bytes);
@@ -58,8 +59,9 @@ void sample_cache_add_record(struct sample_cache *k, const struct pdata_record *
 void sample_cache_drop(struct sample_cache *k);
 
 /*
- * A read position in one of the blocks of memory in which a sample cache keeps its heads.
- * sample_cache_begin() sets it. Several threads may read different blocks at the same time.
+ * A read position in one block of a sample cache; sample_cache_begin() sets it. The cache keeps
+ * its sample heads (the fixed fields of one sample each) in several blocks of memory. Several
+ * threads may read different blocks at the same time.
  */
 struct sample_cache_reader {
 	const uint8_t *at;
@@ -69,13 +71,15 @@ struct sample_cache_reader {
 };
 
 /*
- * Set @r to the first sample head of the block @i of @k; @i is less than @k->nr. The blocks are in
- * file order: all samples of block @i are before the samples of block @i + 1 in the file.
+ * Set @r to the first sample head (the fixed fields of one sample) in @k->blocks[@i]; @i is less
+ * than @k->nr. The blocks are in file order: all samples of block @i are before the samples of
+ * block @i + 1 in the file.
  */
 void sample_cache_begin(const struct sample_cache *k, uint32_t i, struct sample_cache_reader *r);
 
 /*
- * Read the next sample heads of the block of @r, at most @max, into the array @s. Return: number
+ * Read the next sample heads (fixed fields of one sample each), at most @max, into the array @s.
+ * They come from the block of memory that sample_cache_begin() has chosen for @r. Return: number
  * of heads that were read; 0 if all heads of the block have been read.
  */
 uint32_t sample_cache_next(struct sample_cache_reader *r, struct pdata_sample_head *s,
@@ -97,6 +101,9 @@ uint32_t sample_cache_next(struct sample_cache_reader *r, struct pdata_sample_he
  */
 bool sample_cache_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s);
 
-/* Return the sample head of the sample @s, which sample_cache_decode() has decoded from @rec. */
+/*
+ * Return the sample head (the fixed fields: event, address, time, thread ...) of the sample @s,
+ * which sample_cache_decode() has decoded from @rec.
+ */
 struct pdata_sample_head sample_cache_make_head(const struct pdata_record *rec,
 						const struct pdata_sample *s);

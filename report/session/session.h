@@ -113,8 +113,8 @@ struct rep_session {
 	struct symfs_roots roots; /* --symfs directories, and files in the recording (bundle) */
 	struct pdata_reader *reader;
 	/*
-	 * user parts of call chains, which CALLCHAIN_DEFERRED records contain; set by
-	 * rep_session_tasks()
+	 * user frames of call chains, which the CALLCHAIN_DEFERRED records of the recording
+	 * contain; set by rep_session_tasks()
 	 */
 	struct pdata_deferred *deferred;
 	struct pdata_tasks *tasks; /* threads and maps; set by rep_session_tasks() */

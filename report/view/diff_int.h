@@ -103,7 +103,7 @@ struct diff_table {
 
 /*
  * Fill @t with the joined rows of one event, in the order of diff_keys_order(). @event: index of
- * the event in the array @ev of the baseline, @d->files[0]. The caller frees @t with
+ * the event in @d->files[0].ev, the array of events of the baseline. The caller frees @t with
  * diff_table_free().
  */
 void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event);

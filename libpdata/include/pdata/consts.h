@@ -204,7 +204,7 @@ enum pdata_sw_id {
 #define PDATA_SAMPLE_DATA_PAGE_SIZE (1ull << 22)
 #define PDATA_SAMPLE_CODE_PAGE_SIZE (1ull << 23)
 #define PDATA_SAMPLE_WEIGHT_STRUCT (1ull << 24)
-#define PDATA_SAMPLE_KNOWN ((1ull << 25) - 1) /* all bits of attr.sample_type known here */
+#define PDATA_SAMPLE_KNOWN ((1ull << 25) - 1) /* mask of all PDATA_SAMPLE_ bits above */
 
 /*
  * The bits of attr.sample_type whose fields are also at the end of kernel records other than

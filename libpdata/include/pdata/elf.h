@@ -292,7 +292,7 @@ struct pdata_elf_cut {
 	 */
 	const uint64_t *addrs;
 	uint32_t nr;	      /* number of elements of @addrs */
-	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits: further parts to keep */
+	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits: what to copy besides symbols of @addrs */
 	uint64_t max;	      /* maximum size of the copy in bytes */
 	uint64_t reserved[2]; /* 0 */
 };
@@ -309,11 +309,12 @@ struct pdata_elf_cut {
  *
  * A symbol table (.symtab, .dynsym) of the copy has these symbols for each address: all symbols
  * that cover the address, the last symbol that starts at or before the address, and if this last
- * symbol has no size, also the next symbol. The names of these symbols are in a new string table,
- * whose section header follows the section headers of @e. The function copies a symbol table
- * completely in each of these cases: PDATA_ELF_KEEP_SYMBOLS is set; one of the addresses is in the
- * section .plt; @e has a section .opd; symbols near one of the addresses overlap; too many symbols
- * in a row near one of the addresses have no size.
+ * symbol has no size, also the next symbols up to and including the first one with a size. The
+ * names of these symbols are in a new string table, whose section header follows the section
+ * headers of @e. The function copies a symbol table completely in each of these cases:
+ * PDATA_ELF_KEEP_SYMBOLS is set; one of the addresses is in the section .plt; @e has a section
+ * .opd; symbols near one of the addresses overlap; more than 6 consecutive symbols have no size,
+ * and the first of them is the last symbol that starts at or before one of the addresses.
  *
  * The copy has these sections whenever @e has them: .opd, .gnu_debuglink and .gnu_debugaltlink of
  * any size, and note sections of at most 4096 bytes. The copy has .rela.plt

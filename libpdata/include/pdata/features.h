@@ -317,7 +317,7 @@ struct pdata_tracing {
 	 * .s is NULL if the tracing data does not have the text
 	 */
 	struct pdata_str kallsyms, printk_formats, saved_cmdlines;
-	struct pdata_bytes padding; /* bytes of the feature after the last part of tracing data */
+	struct pdata_bytes padding; /* bytes of the feature after the end of the tracing data */
 };
 
 /* A scheduling domain of a CPU, in the feature CPU_DOMAIN_INFO. */
@@ -383,7 +383,10 @@ struct pdata_sp_file_symbol {
 	const char *name; /* name of the symbol */
 };
 
-/* A file in simpleperf's features FILE and FILE2: an object that samples are in. */
+/*
+ * A file in simpleperf's features FILE and FILE2: an object (an ELF file, the kernel, a module
+ * ...) that contains addresses of samples.
+ */
 struct pdata_sp_file {
 	const char *path;
 	uint32_t type;			      /* kind of the file, as pdata_sp_dso.dso_type */
@@ -401,7 +404,10 @@ struct pdata_sp_file {
 	uint64_t min_vaddr_offset;
 };
 
-/* Content of simpleperf's features FILE and FILE2: the objects that samples are in. */
+/*
+ * Content of simpleperf's features FILE and FILE2: the objects (ELF files, the kernel, modules
+ * ...) that contain the addresses of samples.
+ */
 struct pdata_sp_files {
 	uint64_t nr; /* number of elements of @files */
 	struct pdata_sp_file *files;
@@ -624,7 +630,7 @@ struct pdata_members {
 
 /* The checksum of a part of the file outside of the data section. */
 struct pdata_region_sum {
-	uint64_t off, len; /* file offset of the part, and its size in bytes */
+	uint64_t off, len; /* file offset, and count, of the bytes that @xxh3 is computed from */
 	uint64_t xxh3;	   /* XXH3-64 checksum of these bytes */
 };
 

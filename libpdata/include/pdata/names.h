@@ -40,7 +40,7 @@ struct pdata_window {
 	size_t size;	      /* size of @buf in bytes, at least PDATA_WINDOW_MIN */
 	/* private: pointer into @mem or @buf, to the part of the file that was read last */
 	const char *at;
-	uint64_t from, have;  /* private: file offset, and size in bytes, of the part at @at */
+	uint64_t from, have;  /* private: file offset, and count, of the file bytes at @at */
 	uint64_t reserved[2]; /* 0 */
 };
 

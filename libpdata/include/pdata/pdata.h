@@ -235,10 +235,10 @@ enum pdata_order {
 };
 
 /*
- * The behaviour of the reader when it finds damage. Damage is either bytes that are no valid
- * record, or a record whose fields cannot be decoded or whose id belongs to no event. With
- * PDATA_DAMAGE_SKIP and PDATA_DAMAGE_STOP, the reader counts a record of the second kind as
- * damage, but still returns this record and continues with the next one.
+ * The behaviour of the reader when it finds damage, such as bytes that are no valid record, a
+ * record whose fields cannot be decoded, a record whose id belongs to no event, or a bad checksum.
+ * With PDATA_DAMAGE_SKIP and PDATA_DAMAGE_STOP, the reader counts a record with undecodable fields
+ * or with an unknown id as damage, but still returns this record and continues with the next one.
  */
 enum pdata_damage_policy {
 	/*
@@ -316,12 +316,14 @@ struct pdata_open_opts {
 	 */
 	uint32_t trust_records;
 	/*
-	 * The reader calls this function for each damage @e, when it finds the damage. Damage is of
-	 * two kinds: places in the data section that are no valid records, and single records that
-	 * cannot be decoded or that have an unknown id. After pdata_reader_rewind() the reader
-	 * reports the places again, but not the single records. After pdata_reader_set_time() the
-	 * reader reports both kinds again if the recording has an index. The argument @ctx has the
-	 * value of the member @damaged_ctx; @e is valid during the call. NULL: no callback.
+	 * The reader calls this function for each damage @e, when it finds the damage. NULL: no
+	 * callback. The argument @ctx has the value of the member @damaged_ctx; @e is valid during
+	 * the call. While the reader opens the recording, it reports damage of the file as a whole
+	 * (header, sections, trailer); it does not report this damage again. While it reads
+	 * records, it reports damaged places in the data section (for example bytes that are no
+	 * valid records), and single records that cannot be decoded or have an unknown id. After
+	 * pdata_reader_rewind() it reports these places again, but not the single records. After
+	 * pdata_reader_set_time() it reports both again if that call could use the index.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
 	void *damaged_ctx; /* passed to the callback @damaged as its first argument */
@@ -413,10 +415,11 @@ struct pdata_file_info {
 	 */
 	uint64_t uncounted_size;
 	/*
-	 * Size in bytes of the data after @end. Such data exists if the recorder was killed after
-	 * it had written the data and before it had updated the header. The feature table of
-	 * the file has overwritten the first bytes of this data, so the data begins in the middle
-	 * of a record, and the reader does not read the data. 0: there is no such data.
+	 * Size in bytes of the data after @end; 0: there is no such data. The data exists if the
+	 * recorder was killed after it had written new records and before it had updated the
+	 * header. The feature table, which ends at @end, is in the place of the first bytes of
+	 * these records. So the data after @end begins in the middle of a record, and the reader
+	 * does not read the data.
 	 */
 	uint64_t unflushed_size;
 };
@@ -427,18 +430,21 @@ struct pdata_file_info {
  * number of damaged places.
  *
  * pdata_reader_rewind() keeps the three counts, because the reader checks each record only when it
- * reads the record for the first time. The call sets the number of damaged places and all other
- * counts back to their values at opening, because the reader then finds damaged places and records
- * of unknown types again. So @nr decreases by the number of places that were found since opening.
+ * reads the record for the first time. pdata_reader_rewind() sets the number of damaged places and
+ * all other counts back to their values at opening, because the reader then finds damaged places
+ * and records of unknown types again. So @nr decreases by the number of places that were found
+ * since opening.
  *
- * If pdata_reader_set_time() can use the index of the recording, it does the same and also sets
- * the three counts to 0, because the reader then checks all records again. @nr is then the number
- * of damaged places that were found at opening.
+ * If pdata_reader_set_time() can use the index of the recording, it sets the three counts to 0,
+ * because the reader then checks all records again, and it sets the number of damaged places and
+ * all other counts back to their values at opening. @nr is then the number of damaged places that
+ * were found at opening.
  */
 struct pdata_damage {
 	/*
-	 * sum of all damage: the number of damaged places, plus @skipped_records, @unknown_ids and
-	 * @cut_samples
+	 * count of all damage: the sum of @skipped_records, @unknown_ids, @cut_samples and the
+	 * number of damaged places. A damaged place is any other damage, for example bytes that
+	 * are no valid records
 	 */
 	uint64_t nr;
 	uint64_t skipped_bytes; /* bytes that the reader skipped: they are no valid records */
@@ -496,9 +502,9 @@ struct pdata_record {
 	const uint8_t *data;
 	/*
 	 * If the record comes from the kernel (types below 64), the event to which the record
-	 * belongs, never NULL. If no event has the id in the record, this member is the first
-	 * event of the recording; if the recording has no event so far, it is an event without
-	 * fields. If the record is a user record (types from 64 on): NULL.
+	 * belongs, never NULL. If no event has the id in the record, @event is the first event of
+	 * the recording. If the reader knows no event yet, @event is a placeholder whose attr has
+	 * the value 0 in all members. If the record is a user record (types from 64 on): NULL.
 	 */
 	const struct pdata_event *event;
 	uint64_t time; /* ns of the recording's clock; 0: the record has no time */
@@ -610,14 +616,16 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
  *           valid until the reader is closed.
  * Threads:  Only the thread that uses the reader may get, hold and release batches. Other threads
  *           may decode held batches while the reader continues, one thread for each copy of a
- *           batch, and then hand the batch back to the reader's thread. Both hand-overs need
- *           synchronisation (a lock, a queue ...). The batches of a pipe may be decoded only in
+ *           batch, and then hand the batch back to the reader's thread. Synchronisation (a
+ *           lock, a queue ...) is needed both when the reader's thread passes a batch to another
+ *           thread and when it gets the batch back. The batches of a pipe may be decoded only in
  *           the reader's thread.
  * Memory:   The reader keeps file content in blocks of memory of 256 KiB, or of 2 MiB when many
  *           batches are held; a block with the content of a COMPRESSED record can be larger. A
  *           held batch keeps its complete block in memory, and several batches can be in one
- *           block. The reader reuses blocks without held batches. The caller must limit the number
- *           of held batches, because the limit pdata_open_opts.window does not count them.
+ *           block. The reader can reuse a block when no batch in it is held. The caller must
+ *           limit the number of held batches, because the limit pdata_open_opts.window does not
+ *           count them.
  * End:      All held batches must be released before the reader is rewound or closed, whether or
  *           not all their records have been returned.
  */
@@ -953,7 +961,7 @@ PDATA_API const struct pdata_error *pdata_reader_error(const struct pdata_reader
 
 /**
  * pdata_free - free a buffer that a function of this library allocated for the caller
- * @p: the buffer that this function has stored in its parameter out; NULL is allowed
+ * @p: the buffer, as the allocating function stored it in its parameter out; NULL is allowed
  *
  * Threads: any.
  */

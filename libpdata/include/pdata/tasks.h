@@ -81,7 +81,8 @@ struct pdata_object {
 };
 
 /*
- * A map: a range of addresses in the memory of a process or of the kernel, and the object in it.
+ * A map: a range of addresses in the memory of a process or of the kernel, and the object (a file,
+ * anonymous memory, the kernel, a module or a BPF program) that these addresses belong to.
  */
 struct pdata_map {
 	uint32_t index; /* index of the map, below pdata_tasks_nr_maps() */
@@ -275,11 +276,11 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @pid: process of the thread
  * @tid: the thread
  * @time: time in ns of the record for which the caller looks up the thread. The result is the state
- *        after all side-band records that have an earlier time. For a record without a time, pass
- *        0: the function then uses the time up to which perf has processed other records when perf
- *        reads the record with the number @seq. This is the highest time of all records before the
- *        last but one of the FINISHED_ROUND records that precede the record @seq; 0 if fewer than
- *        two FINISHED_ROUND records precede it. out->since and out->until then have no meaning
+ *        after all side-band records that have an earlier time. Exception: if the record has no
+ *        time, pass 0. The function then uses the highest time of all records that precede the
+ *        second to last FINISHED_ROUND record before the record @seq, or 0 if there are fewer than
+ *        two such FINISHED_ROUND records: when perf reads the record @seq, it has processed the
+ *        other records up to this time. In this case out->since and out->until have no meaning
  * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
  *       includes the side-band records whose time is equal to @time and whose seq is not above
  *       @seq
@@ -332,11 +333,11 @@ PDATA_API void pdata_mapset_find_many(struct pdata_map_at *at, uint32_t nr);
 PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
 
 /**
- * pdata_mapset_hash - get a hash of the maps, for a table of address spaces
+ * pdata_mapset_hash - get a hash of the maps, to find processes with equal maps
  * @m: the maps, from pdata_thread_at.maps
  *
- * The hash depends on the addresses that each map covers, on the object of the map, and on the
- * offset in the object to which these addresses belong.
+ * The hash depends on three properties of each map: the addresses that the map covers, the object
+ * of the map, and the offsets in the object that are mapped at these addresses.
  *
  * Return: the hash. Equal maps have equal hashes. Different maps can have equal hashes, so the
  * caller compares maps with equal hashes.
@@ -357,8 +358,8 @@ PDATA_API uint32_t pdata_mapset_hash(const struct pdata_mapset *m);
  * range of its addresses that no later map covers. The function returns a map with several visible
  * parts several times, once for each part.
  *
- * Return: the map to which the found part belongs; it belongs to the struct pdata_tasks. NULL if
- * there is no further part.
+ * Return: the map that has the found part; the returned struct belongs to the struct pdata_tasks.
+ * NULL if there is no further part.
  * Threads: any.
  */
 PDATA_API const struct pdata_map *pdata_mapset_next(const struct pdata_mapset *m, uint64_t *addr);

@@ -3,10 +3,11 @@
 #define PDATA_TEXT_H
 
 /*
- * Converts recordings to text and back. The text has one line for each record, header part and
- * feature, with the field names of types.h. pdata_dump() writes the text of a file (damaged or
- * not), and pdata_assemble() makes a file from the text. If the text was not changed, the new file
- * is equal to the old file, byte by byte. spec/text-format.md has the grammar.
+ * Converts recordings to text and back. Each line of the text is one part of the file, such as the
+ * file header, an element of the attrs section, a record or a feature. The fields of a line are
+ * named as in types.h. pdata_dump() writes the text of a file (damaged or not), and
+ * pdata_assemble() makes a file from the text. If the text was not changed, the new file is equal
+ * to the old file, byte by byte. spec/text-format.md has the grammar.
  */
 
 #include "pdata.h"

@@ -32,8 +32,8 @@ struct pdata_field {
 	/* size of the field in the raw data in bytes; 4 if @is_dynamic is not 0 */
 	uint32_t size;
 	/*
-	 * if the field is an array: size of an element in bytes, 0 if unknown; otherwise equal to
-	 * @size
+	 * if the field is an array: size in bytes of one element, or 0 if that size is unknown; if
+	 * the field is not an array: equal to @size
 	 */
 	uint32_t element;
 	/* not 0: the field is one of those that all tracepoints have (common_type ...) */
@@ -54,8 +54,9 @@ struct pdata_field {
 	 */
 	uint8_t is_dynamic;
 	/*
-	 * not 0: @is_dynamic is not 0, too, and the offset in the 32-bit word counts from the end
-	 * of this word. 0: the offset counts from the start of the raw data
+	 * how to read the field if it is a 32-bit word with the offset of an array (@is_dynamic is
+	 * not 0). Not 0: this offset counts from the end of the word; 0: it counts from the start
+	 * of the raw data. If @is_dynamic is 0, this member is 0
 	 */
 	uint8_t is_relative;
 };
@@ -81,7 +82,10 @@ struct pdata_tracepoint {
 	struct pdata_str print_fmt;
 };
 
-/* All tracepoints of a recording, with the other parts of its tracing data. */
+/*
+ * All tracepoints of a recording, and the rest of its tracing data (kallsyms, printk formats,
+ * saved command names ...).
+ */
 struct pdata_tracepoints;
 
 /**

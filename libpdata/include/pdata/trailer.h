@@ -31,7 +31,10 @@ enum pdata_trailer_state {
 	 * a valid footer
 	 */
 	PDATA_TRAILER_DAMAGED = 2,
-	/* the file has no trailer; no struct pdata_trailer has this state, as opening then fails */
+	/*
+	 * the file has no trailer. pdata_trailer_info.state never has this value, because the
+	 * functions that open a trailer fail for a file without a trailer
+	 */
 	PDATA_TRAILER_NONE = 3,
 };
 
@@ -267,12 +270,15 @@ PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64
 
 /* A trailer block to write with pdata_trailer_build() or pdata_index_write(). */
 struct pdata_block_in {
-	/* enum pdata_block_type; or a value from 256 on, for a type that the caller defines */
+	/*
+	 * enum pdata_block_type; for a type that the caller defines: a value from 256 on that is
+	 * not in this enum
+	 */
 	uint32_t type;
 	/*
-	 * 0: the payload is stored in the trailer as it is. Other values are a level of zstd: the
-	 * payload is compressed with this level, unless the result would not be smaller or the
-	 * library was built without zstd
+	 * zstd compression level for the payload; 0: the payload is stored in the trailer without
+	 * compression. Exception: whatever the level is, the payload is stored without compression
+	 * if the compressed payload would not be smaller, or if the library was built without zstd
 	 */
 	uint32_t level;
 	/* payload; for types in enum pdata_block_type, pdata_feature_encode() makes the payload */
@@ -341,32 +347,33 @@ PDATA_API int pdata_record_is_sideband(uint32_t type);
 
 /**
  * pdata_reader_chunk_repaired - tell whether the reader took the side-band records of a chunk from
- * the backup
+ * their copies in the trailer
  * @r: the reader
  * @off: file offset of any byte of the chunk; in a directory, an offset in the file "data"
  *
  * A chunk is a part of the data section that has a checksum in the index. If the checksum does not
- * match when the reader reads the chunk, the reader returns the side-band records of the chunk
- * from the backup in the trailer (block COPIES). It returns the other records of the chunk as far
- * as they can be read.
+ * match when the reader reads the chunk, the reader returns copies of the side-band records of the
+ * chunk from the trailer (block COPIES), if the trailer has them. It returns the other records of
+ * the chunk as far as they can be read.
  *
- * Return: 1 if the reader took the side-band records from the backup; otherwise 0, also if the
- * reader has not read the chunk yet.
+ * Return: 1 if the reader took the side-band records from the block COPIES; otherwise 0, also if
+ * the reader has not read the chunk yet.
  */
 PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t off);
 
 /**
- * pdata_reader_in_bad_chunk - tell whether a record was read from a part of the file whose
- * checksum does not match
+ * pdata_reader_in_bad_chunk - tell whether a record was read from a chunk whose checksum does not
+ * match
  * @r: the reader; the order must be PDATA_ORDER_FILE
  * @rec: the record that pdata_reader_next() returned last
  *
- * These parts are chunks: the index of the file has a checksum of each chunk. The function works
- * for all files of a directory, although the offset pdata_record.off does not tell which file of
- * the directory a record comes from.
+ * A chunk is a part of the data section that has a checksum in the index. The function works for
+ * all files of a directory, although the offset pdata_record.off does not tell which file of the
+ * directory a record comes from.
  *
  * Return: 1 if the record was read from a chunk whose checksum does not match; otherwise 0. The
- * result is also 0 for a record that the reader took from the backup in the trailer.
+ * result is also 0 for a side-band record whose copy the reader took from the trailer (block
+ * COPIES).
  */
 PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
 					const struct pdata_record *rec);
@@ -614,9 +621,9 @@ PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 struct pdata_member_in {
 	const char *name; /* name of the file: "data", or for example "data.0" */
 	/*
-	 * Indexer to which the caller has added bytes of the file before the call of
-	 * pdata_index_write_dir(), from the first byte of the records on. The added bytes may end
-	 * before the end of the file, also in the middle of a record.
+	 * Indexer of this file. Before the call of pdata_index_write_dir(), the caller has added
+	 * bytes of the file to it, beginning with the first byte of the first record. The added
+	 * bytes may end before the end of the file, also in the middle of a record.
 	 */
 	struct pdata_indexer *x;
 	uint64_t reserved[2]; /* 0 */

@@ -152,10 +152,10 @@ static inline int pdata_attr_flag(const struct pdata_attr *a, enum pdata_attr_bi
 
 /*
  * The fields at the end of a kernel record other than SAMPLE, if PDATA_ATTR_SAMPLE_ID_ALL is set:
- * task, time, event and CPU of the record. perf record also writes records of these types itself:
- * in its MMAP, COMM, FORK and similar records about the state at the start of the recording, all of
- * these fields are 0; in its LOST_SAMPLES records, only the id is set. Source: perf_event.h, struct
- * sample_id.
+ * task, time, event and CPU of the record. The recorder, perf-record(1), also writes records of
+ * these types. All of these fields are 0 in the recorder's MMAP, COMM, FORK and similar records
+ * about the state at the start of the recording. Only the id is set in the recorder's LOST_SAMPLES
+ * records. Source: perf_event.h, struct sample_id.
  */
 struct pdata_sample_id {
 	uint64_t have;	   /* PDATA_SAMPLE_ bits of the members that the record has */
@@ -202,7 +202,8 @@ struct pdata_read {
 	struct pdata_read_entry single; /* the only entry, if @format lacks PDATA_FORMAT_GROUP */
 	/*
 	 * If @format has PDATA_FORMAT_GROUP: one entry for each event of the group, the entry of
-	 * the group leader first. Otherwise empty; the only entry is @single.
+	 * the group leader first. If @format lacks PDATA_FORMAT_GROUP: this array is empty, and
+	 * the only entry is in @single instead.
 	 */
 	struct pdata_view entries;
 };
@@ -676,8 +677,8 @@ struct pdata_header_feature {
 /* COMPRESSED: a part of a zstd stream that decompresses to records. */
 struct pdata_compressed {
 	/*
-	 * part of the zstd stream. The data of all COMPRESSED records of the file, joined in their
-	 * order, is the stream
+	 * compressed bytes. The data of all COMPRESSED and COMPRESSED2 records of the file, joined
+	 * in file order and without padding, is one zstd stream
 	 */
 	struct pdata_bytes data;
 };
@@ -685,7 +686,7 @@ struct pdata_compressed {
 /* COMPRESSED2: a part of a zstd stream as in COMPRESSED, padded to a multiple of 8 bytes. */
 struct pdata_compressed2 {
 	uint64_t data_size;	 /* count of bytes at the start of @data that are not padding */
-	struct pdata_bytes data; /* part of the zstd stream, and padding after it */
+	struct pdata_bytes data; /* compressed bytes as in pdata_compressed.data, then padding */
 };
 
 /* BPF_METADATA: those variables of a BPF program that have a name beginning with bpf_metadata_. */
@@ -813,7 +814,10 @@ struct pdata_sp_unwinding_result {
 	 * libunwindstack
 	 */
 	uint64_t stop_reason;
-	/* details of the reason; their meaning depends on @stop_reason */
+	/*
+	 * details of the reason for which the unwinding ended; their meaning depends on
+	 * @stop_reason
+	 */
 	uint64_t stop_info;
 	/* first address of the copied stack, and address after the last one */
 	uint64_t stack_start, stack_end;

@@ -106,10 +106,10 @@ struct disasm_memory {
 	} kind;
 	int base; /* base register of the address; -1: the address has no base register */
 	/*
-	 * index register of the address; this register may hold the pointer, and the register
-	 * @base the offset from the pointer. -1: the address has no index register, the
-	 * instruction multiplies the value of the index register (x86: scale, arm64: shift), or
-	 * the index register of arm64 has only 32 bits.
+	 * index register of the address. One of the registers @base and @index holds the pointer,
+	 * and the other register holds the offset from the pointer; either may hold the pointer.
+	 * -1: the address has no index register, the instruction multiplies the value of the index
+	 * register (x86: scale, arm64: shift), or the index register of arm64 has only 32 bits.
 	 */
 	int index;
 	int64_t disp;

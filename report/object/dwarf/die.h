@@ -184,7 +184,7 @@ struct die_attrs {
 struct die_cursor {
 	struct die_src *src;
 	enum die_section section;
-	uint64_t base; /* offset in the section of the byte to which @lo points */
+	uint64_t base; /* the byte to which @lo points is at this offset in the section */
 	uint64_t limit;
 	const uint8_t *lo, *p, *end;
 	/* a read went beyond @limit, or the data are damaged; all further reads return 0 */

@@ -167,7 +167,8 @@ void dwarf_unit_free(struct dwarf_unit *u);
 struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f);
 /*
  * Set @k->start to the start address of @f, and @k->call_file and @k->call_line to file and line
- * of the inlined call, unless they are set already. @k is the result of dwarf_func_known() for @f.
+ * of the inlined call. Exception: if an earlier call was made for @k (@k->placed is set), do
+ * nothing. @k is the result of dwarf_func_known() for @f.
  */
 void dwarf_func_find_call_site(const struct dwarf_unit *u, const struct dwarf_func *f,
 			       struct dwarf_known *k);

@@ -26,7 +26,7 @@ struct sym_debuginfod;
 struct sym_debuginfod_limits {
 	uint64_t silent_s; /* maximum seconds from the request to the first byte of the file */
 	uint64_t total_s;  /* maximum seconds from the request to the last byte of the file */
-	uint64_t bytes;	   /* maximum size of the file in bytes */
+	uint64_t bytes;	   /* maximum size in bytes of the fetched file */
 };
 
 void sym_debuginfod_limits(struct sym_debuginfod_limits *l);

@@ -96,8 +96,8 @@ bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 struct sym_table_priv *sym_table_new(void); /* returns an empty table, or NULL without memory */
 void sym_table_free(struct sym_table_priv *t);
 /*
- * Make the ranges @r the symbols of @t, which must have no symbols yet. @t owns @r afterwards;
- * sym_table_free() frees it.
+ * Store @r, the symbols of a perf map or jitdump, as the symbols of @t, which must have no symbols
+ * yet. @t owns @r afterwards; sym_table_free() frees it.
  */
 void sym_table_set_ranges(struct sym_table_priv *t, struct sym_ranges *r);
 /*
@@ -190,7 +190,7 @@ void sym_build_settle(struct sym_build *b, enum sym_settle how);
  */
 void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sym *s), void *arg);
 /*
- * Move the symbols that sym_build_settle() has sorted from @b to the empty table @t, and free @b.
+ * Move the symbols of @b, which sym_build_settle() has sorted, to the empty table @t, and free @b.
  * If @b->err is set or memory is exhausted, @t gets no symbols, and @t->err is set to -ENOMEM.
  */
 void sym_build_finish(struct sym_build *b, struct sym_table_priv *t);

@@ -13,8 +13,12 @@ struct dso_function {
 	struct disasm *dis;
 	uint8_t *code;
 	size_t len;
-	uint64_t base; /* address of the byte code[0], see disasm_bytes.addr */
-	size_t next;   /* offset in @code of the next instruction for dso_function_next() */
+	/*
+	 * address of the byte code[0], as in disasm_bytes.addr: an address in the ELF file, or for
+	 * the kernel the run-time address
+	 */
+	uint64_t base;
+	size_t next; /* offset in @code of the next instruction for dso_function_next() */
 };
 
 struct dso_insn {

@@ -20,8 +20,8 @@ struct sym_debug {
 	/* the handle that was opened first; NULL: no debugging information is open */
 	struct dwarf_file *file;
 	/*
-	 * further handles, which read the same ELF file as @file, one for each further thread that
-	 * has read some of the units; an element is NULL if it is not used
+	 * further handles of the same ELF file as @file: one for each additional thread that has
+	 * read compilation units of this file; NULL: the element is not used
 	 */
 	struct dwarf_file *more[SYM_HANDLES_MAX - 1];
 	/*

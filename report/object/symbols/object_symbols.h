@@ -79,9 +79,9 @@ struct sym_build_id;
 
 /*
  * Create a struct symbols for all objects in @tasks; no symbol is loaded yet. symbols_free() frees
- * the struct. Return: the struct, which owns @o->ahead now; NULL if memory is exhausted: the
- * function has then joined the thread of @o->ahead and freed the handle. The caller must not use
- * @o->ahead in either case.
+ * the struct. Return: the struct, which owns @o->ahead now; NULL if memory is exhausted. If the
+ * result is NULL, the function has joined the thread of @o->ahead and freed @o->ahead. The caller
+ * must not use @o->ahead in either case.
  */
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);
 void symbols_free(struct symbols *s);

@@ -18,8 +18,9 @@
 
 struct symfs_roots {
 	/*
-	 * --symfs directory for the kernel and for objects that have no directory in @of; NULL: no
-	 * --symfs directory is for all files
+	 * --symfs directory for the kernel and for objects that have no directory in @of; it is
+	 * one of @plain. NULL: @plain is empty, because all --symfs options, if any, have "pid="
+	 * or "mntns=".
 	 */
 	const char *all;
 	const char **plain; /* directories of options --symfs DIR, in the order of the options */

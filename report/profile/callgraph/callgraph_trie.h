@@ -5,9 +5,10 @@
  * Builds call graphs. The rows of one event whose sort keys about the thread (KEY_THREAD) are
  * equal form a group. All call chains of a group share one trie, whose nodes are location classes
  * (class: the locations that a call graph shows as one frame). The graph of a row is built from the
- * trie when the row is printed. The graph contains the complete chains of the samples whose sampled
- * address belongs to the row. If the chain of a different sample has a frame of the row, the graph
- * contains only the part of the chain from this frame on.
+ * trie when the row is printed. The graph contains the complete chains of the samples whose
+ * sampled address belongs to the row. With --children, it also contains a part of each other chain
+ * that has a frame of the row: this frame and its callees or, with --call-graph callee, this frame
+ * and its callers.
  */
 
 #include "profile/model/report.h"
@@ -17,8 +18,9 @@ struct callgraph_trie;
 struct callgraph_trie *callgraph_trie_new(void); /* Returns NULL if memory is exhausted. */
 void callgraph_trie_free(struct callgraph_trie *f);
 /*
- * Allocate memory in one piece for the ends of @nr chains, see mem_reserve(). Return: false if
- * memory is exhausted.
+ * Allocate memory for @nr elements of callgraph_trie.ends in advance, with mem_reserve(). Each
+ * element is a sum over samples whose call chains end at the same frame. Return: false if memory
+ * is exhausted.
  */
 bool callgraph_trie_reserve(struct callgraph_trie *f, uint32_t nr);
 
@@ -85,9 +87,10 @@ void callgraph_trie_prefetch(const struct callgraph_trie *f, const uint32_t *tag
 			     unsigned step);
 
 /*
- * Add the frames of the chain @c to the trie, and set *@p to its path. For each frame i of the
- * chain from i = @p->same on, the function sets @frames[i] to the index of the frame in
- * callgraph_trie.frames. Return: 0; -ENOMEM: the trie has only a part of the frames.
+ * Add the frames of the chain @c to the trie, and set *@p to the path of the chain. The first
+ * @p->same frames are equal to those of the chain that was added directly before. For each later
+ * frame i, the function sets @frames[i] to the index of the frame in callgraph_trie.frames.
+ * Return: 0; -ENOMEM: the trie has only some of the frames.
  */
 int callgraph_trie_enter(struct callgraph_trie *f, const struct trie_chain *c, struct trie_path *p,
 			 uint32_t *frames);
@@ -101,18 +104,20 @@ int callgraph_trie_end(struct callgraph_trie *f, const struct trie_path *p,
 int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t frame, struct rep_row *row);
 
 /*
- * callgraph_trie_sum() calls this function for a frame that counts for @row, if the earliest sample
- * with this frame in its chain is earlier than all samples known for @row so far. @entry is the
- * index of the hist entry of this sample, and @pos is the position of the frame in the chain of the
- * entry, counted from 1. Exception: if this sample is the one already known as the earliest of
- * @row, the function is called only if @pos is lower than rep_row.first_pos.
+ * For each frame that counts for @row, callgraph_trie_sum() takes the earliest sample with this
+ * frame in its chain. It calls this function if this sample is earlier than the earliest sample
+ * known for @row so far, or if both are the same sample and @pos is lower than rep_row.first_pos.
+ * @entry: index of the hist entry of the sample. @pos: position of the frame in the chain of the
+ * entry, counted from 1.
  */
 typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t entry, uint32_t pos);
 
 /*
  * Add up the periods and sample counts of the chains through each frame of the trie. The caller
- * adds no chain afterwards. If @earlier is not NULL, also add the samples of each row's callees to
- * rep_row.acc, and set rep_row.max_depth. Return: 0 or -ENOMEM.
+ * adds no chain afterwards. If @earlier is not NULL, also call @earlier for the frames that
+ * trie_earlier_fn describes, update rep_row.max_depth and, with --children, add to rep_row.acc the
+ * periods of those samples in the trie that are the row's own or belong to its callees. Return: 0
+ * or -ENOMEM.
  */
 int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
 
@@ -132,8 +137,8 @@ int callgraph_trie_seal(struct report *rp);
 uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev);
 
 /*
- * A node of a row's call graph: a run of frames without a fork. A chain can end only at the last
- * frame of the run.
+ * A node of a row's call graph: one or more consecutive frames of call chains. Chains end, and the
+ * call graph branches, only at the last frame of a node.
  */
 struct callgraph_node {
 	/* the node's frames are callgraph.classes[first] to callgraph.classes[first + nr - 1] */
@@ -175,7 +180,10 @@ struct callgraph_scratch {
 	 */
 	struct own_share *own;
 	uint32_t nr, cap;
-	/* @index: hash table by frame; an element is an index in @own; 0: the element is free */
+	/*
+	 * @index: hash table that finds the element of @own for a frame; an entry is an index in
+	 * @own; 0: the entry is free. @mask: number of entries minus 1.
+	 */
 	uint32_t *index, mask;
 	uint32_t *path, cap_path;
 };

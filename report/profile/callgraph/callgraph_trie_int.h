@@ -71,22 +71,23 @@ struct chain_end {
 	 * @own; 0: there is no such element
 	 */
 	uint32_t older;
-	/* index in callgraph_trie.rows of the row to which the samples' addresses belong */
+	/* index in callgraph_trie.rows of the row to which the summed samples' addresses belong */
 	uint32_t own;
 	uint64_t period, nr;
 	uint64_t time, seq; /* time and sequence number of the earliest sample in the sum */
 	/* index of the hist entry with the earliest sample in the sum */
 	uint32_t entry;
 	/*
-	 * number of the first chain in the sum; chains are numbered from 1 in the order in which
-	 * they were added to the trie
+	 * number of the first chain whose sample was added to @period and @nr; chains are numbered
+	 * from 1 in the order in which they were added to the trie
 	 */
 	uint32_t first;
 };
 
 /*
- * Element of a row's linked list of topmost frames: the samples of @frame are added to the row, and
- * the samples of the frames between the root and @frame are not added to the same row.
+ * One element of a row's linked list of topmost frames; @frame is a topmost frame of the row. A
+ * frame belongs to a row if the frame's samples are added to the row. A frame is topmost if no
+ * frame between the root and this frame belongs to the same row.
  */
 struct chain_pass {
 	uint32_t frame;
@@ -153,13 +154,15 @@ struct callgraph_trie {
 	/* ---- written by callgraph_trie_sum() and callgraph_trie_seal() ---- */
 
 	/*
-	 * sums and child list of each frame, indexed like @frames; NULL before callgraph_trie_sum()
+	 * array, indexed like @frames: for each frame, the sums over the chains through the frame
+	 * (periods, numbers of samples), and the list of its child frames; NULL before
+	 * callgraph_trie_sum()
 	 */
 	struct trie_sum *sums;
 	/*
-	 * Elements of linked lists, one list for each row; used from element 1. The list of a row
-	 * has the topmost frames of the row: the frames whose samples are added to the row, and
-	 * whose parent frames up to the root do not count for the row.
+	 * Elements of linked lists, one list for each row; used from element 1. A frame belongs to
+	 * a row if the frame's samples are added to the row. The list of a row has the topmost of
+	 * these frames: no frame between the root and a topmost frame belongs to the same row.
 	 */
 	struct chain_pass *passes;
 	uint32_t nr_passes, cap_passes;

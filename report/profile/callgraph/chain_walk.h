@@ -25,7 +25,10 @@ enum chain_walk_how {
 	 * chain or for another chain.
 	 */
 	CHAIN_FIND,
-	/* Add the locations to report.locations, and return them without inlined functions. */
+	/*
+	 * Add the locations of the chain's frames to report.locations, and return these frames;
+	 * inlined functions do not get frames of their own.
+	 */
 	CHAIN_LIST
 };
 
@@ -38,8 +41,8 @@ enum chain_walk_how {
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how);
 /*
  * Call chain_walk() with CHAIN_COLLECT, which appends the locations of the chain's frames to
- * locations.notes. Set @slot->note to the index there of the first one, at which chain_walk() with
- * CHAIN_REPLAY later begins to read the chain.
+ * locations.notes. Set @slot->note to the index of the first appended element; chain_walk() with
+ * CHAIN_REPLAY later reads the chain from this index on.
  */
 void chain_collect(struct report *rp, struct hist_entry *slot);
 

@@ -47,13 +47,14 @@ bool chain_branches_any_stack(const struct pdata_reader *r);
 uint64_t chain_branches_size(const struct pdata_sample *s);
 
 /*
- * Write a header word to @w, and behind it those branches of sample @s that @kind selects. The
- * caller then writes the words of the sample's call chain behind the branches. Before the call,
- * *@nr_ips is the number of words of the call chain. If the sample has an LBR call stack, and
- * PERF_CONTEXT_USER is one of the first @max_stack words of the call chain, the LBR call stack
- * replaces the user frames (the words behind PERF_CONTEXT_USER): the function sets *@nr_ips to the
- * number of words up to PERF_CONTEXT_USER, including this word. Return: the number of words that
- * the function wrote, including the header word.
+ * Write to @w a 64-bit header word (the number of branches, and whether they are an LBR call
+ * stack), and behind it those branches of sample @s that @kind selects. The caller then writes the
+ * first *@nr_ips words of the sample's call chain behind the branches. Before the call, the caller
+ * sets *@nr_ips to the number of all words of the call chain. If the sample has an LBR call stack,
+ * and PERF_CONTEXT_USER is one of the first @max_stack words of the call chain, the LBR call stack
+ * replaces the user frames (the words behind PERF_CONTEXT_USER): the function then reduces
+ * *@nr_ips, so that PERF_CONTEXT_USER is the last of the *@nr_ips words. Return: the number of
+ * words that the function wrote, including the header word.
  */
 uint64_t chain_branches_store(uint64_t *w, const struct pdata_sample *s,
 			      const struct pdata_attr *attr, enum chain_branches_kind kind,

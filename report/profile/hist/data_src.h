@@ -32,5 +32,8 @@ void data_src_tlb(uint64_t src, char *buf, size_t size);
 void data_src_blocked(uint64_t src, char *buf, size_t size);
 const char *data_src_locked(uint64_t src);
 
-/* Format all parts of @src in one line, as perf script prints the data source. */
+/*
+ * Format the PERF_SAMPLE_DATA_SRC value @src in one line, as perf script prints the data source:
+ * operation, memory level, snoop, TLB, lock and blocked.
+ */
 void data_src_text(uint64_t src, char *buf, size_t size);

@@ -17,9 +17,9 @@ struct hist_spaces {
 	size_t nr, mask;
 	/*
 	 * Array indexed by the id of an address space. An element is 1 + the id of the first
-	 * address space with the same maps, which may be the space itself. An element is 0 if
-	 * hist_spaces_join() was not called for its address space, or if the table already has a
-	 * space with the same hash but other maps.
+	 * address space with the same pid and the same maps, which may be the space itself. An
+	 * element is 0 if hist_spaces_join() was not called for its address space, or if the hash
+	 * table @slots already has a space with the same pid and the same hash, but other maps.
 	 */
 	uint32_t *first;
 	uint32_t cap_first;

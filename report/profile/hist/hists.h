@@ -222,8 +222,8 @@ struct hists_opts {
 	/* selects samples by CPU, time and switch events; NULL: all samples are counted */
 	struct script_filter *filter;
 	/*
-	 * filter expression, of which the hist evaluates the comparisons of numbers for each
-	 * sample; NULL: no expression
+	 * expression of --filter. For each sample, the hist evaluates only those comparisons of
+	 * the expression that compare numbers. NULL: no expression
 	 */
 	const struct filter_expr *expr;
 	/*
@@ -304,9 +304,10 @@ struct hist_pending {
 	uint32_t chain_len; /* length of @chain in bytes */
 	uint32_t chain_tag;
 	/*
-	 * true: the bytes at @chain stay valid, so hists.chains refers to them and stores no copy.
-	 * They are in one of the hists that hists_merge() merges; hists_merge() moves the memory of
-	 * their chains to the merged hist. false: hists.chains stores a copy of the bytes.
+	 * true: hists.chains refers to the bytes at @chain and stores no copy of them. The bytes
+	 * belong to one of the hists that hists_merge() merges, and stay valid, because
+	 * hists_merge() moves the memory of the call chains of these hists to the merged hist.
+	 * false: hists.chains stores a copy of the bytes.
 	 */
 	bool chain_kept;
 };
@@ -324,7 +325,11 @@ struct hists {
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
 	struct hist_entry *slots;
-	struct hist_entry_first *firsts; /* with opts.alike: one element for each hist entry */
+	/*
+	 * with opts.alike: array, indexed like @slots, of the thread and the map of the earliest
+	 * sample of each hist entry; otherwise NULL
+	 */
+	struct hist_entry_first *firsts;
 	uint32_t nr_slots, cap_slots;
 	/* hash index of @slots; an entry holds 1 + index of the hist entry */
 	struct pd_hash_index index;
@@ -332,7 +337,11 @@ struct hists {
 	/* decoded samples of the batch, for hists_opts.each; NULL if hists_opts.each is NULL */
 	struct pdata_sample *samples;
 	uint32_t nr_batch;
-	uint64_t *pending; /* words of the batch's call chains that are not in @chains yet */
+	/*
+	 * copies, in host byte order, of call chains of the samples in @batch, until the chains
+	 * are added to @chains
+	 */
+	uint64_t *pending;
 	size_t nr_pending;
 	struct thread_ctx *whos;
 	uint32_t nr_whos, cap_whos;
@@ -359,7 +368,11 @@ struct hists {
 	struct cgroups cgroups;
 	/* buffer for the current sample's chain, joined with its deferred user part */
 	struct deferred_chain whole;
-	uint64_t *words; /* buffer for the words of the current sample's chain */
+	/*
+	 * buffer of @cap_words uint64_t, in host byte order, for the branches and the call chain
+	 * of the current sample
+	 */
+	uint64_t *words;
 	size_t cap_words;
 	/*
 	 * chains may contain the marker HIST_UNWOUND, followed by user frames that were unwound
@@ -475,11 +488,11 @@ static inline void hist_pending_commit(struct hists *h)
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
 /*
- * Merge the hists @from into @h as hists_merge() does, but much faster. The hists @from that were
- * filled with different values of hists_opts.share have no key in common. In addition, one hist of
- * @from may have counted samples of all threads (its hists_opts.share_of is NULL). Only the keys
- * of this hist can also be in another hist, so the function searches the other hists for these
- * keys only. A call chain that is in two hists of @from gets two ids in hists.chains of @h.
+ * Merge the hists @from into @h as hists_merge() does, but much faster. No two hists of @from may
+ * have counted samples of the same thread (each has another hists_opts.share), so they have no key
+ * in common. Exception: one hist of @from may have counted samples of all threads (its
+ * hists_opts.share_of is NULL); the function searches the other hists for the keys of this hist
+ * only. A call chain that is in two hists of @from gets two ids in hists.chains of @h.
  */
 void hists_join(struct hists *h, struct hists **from, uint32_t nr);
 
@@ -490,9 +503,9 @@ void hists_join(struct hists *h, struct hists **from, uint32_t nr);
 void hists_forget_index(struct hists *h);
 
 /*
- * Give back the memory of the hist entries with an index from @from to @to - 1, as far as it fills
- * huge pages. The caller calls this function for all entries in ascending order, and reads none of
- * the entries before @to afterwards.
+ * Give the memory of the hist entries with an index from @from to @to - 1 back to the kernel, as
+ * far as it fills huge pages. The caller calls this function for all entries in ascending order,
+ * and reads none of the entries before @to afterwards.
  */
 void hists_give_back(struct hists *h, size_t from, size_t to);
 
@@ -551,8 +564,9 @@ static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, 
 }
 
 /*
- * Make the user address of a sample an address in the object that @map maps. @shift: difference
- * between the address in memory and the address in the object.
+ * Set the map of the sample @w to @map, and convert the user address of the sample from an address
+ * in memory to an address in the object of @map. @shift: address in memory minus address in the
+ * object.
  */
 static inline void hist_pending_set_object(struct hist_pending *w, const struct pdata_map *map,
 					   uint64_t shift)

@@ -91,7 +91,7 @@ struct location_class {
 	const char *name;
 	uint64_t start; /* start address of the symbol in the object; 0 if @name is NULL */
 	uint64_t ip;
-	/* source line of the class, if locations.line is set; NULL: the class has no known line */
+	/* source line of @location, if locations.line is set; NULL: the line is not known */
 	const char *line;
 };
 
@@ -141,10 +141,10 @@ struct locations {
 	uint32_t nr_asks, cap_asks;
 	/*
 	 * true: locations_init_part() has set up this struct to hold the locations of only some
-	 * hist entries. location_collect() then looks up no map for an address that is not a user
-	 * address; it stores @entry in hist_location.addr. locations_add_part() later takes the
-	 * thread and the time from the hist entry with this index, looks up the map, and stores the
-	 * address in hist_location.addr.
+	 * hist entries. For an address that is not a user address, location_collect() then looks
+	 * up no map, and stores @entry, the index of a hist entry, in hist_location.addr.
+	 * locations_add_part() later looks up the map for the thread and the time of this hist
+	 * entry, and replaces hist_location.addr by the address.
 	 */
 	bool is_part;
 	/*
@@ -163,8 +163,8 @@ struct locations {
 	 */
 	struct rep_messages kernel_said;
 	/*
-	 * index in @all of the location that location_collect() or locations_add_part() was adding
-	 * when the kernel's symbols were loaded, which caused the messages in @kernel_said
+	 * Index in @all of the location that location_collect() or locations_add_part() was adding
+	 * when it loaded the kernel's symbols, which caused the messages in @kernel_said.
 	 */
 	uint32_t kernel_said_at;
 	/* hash index of @all; an entry holds 1 + index in @all */
@@ -219,11 +219,11 @@ void locations_free(struct locations *p);
 int locations_err(const struct locations *p);
 /*
  * Set up @part to collect the locations of some hist entries, while other threads collect the
- * locations of other entries. For a user address, location_collect() looks up the map at once, or
- * locations_find_maps() looks it up (see locations_defer_maps()). For all other addresses,
- * locations_add_part() looks up the map later, because the lookup may load the symbols of the
- * kernel. The caller must not collect addresses in objects (hists_opts.alike), branches, data
- * addresses or inlined functions in @part. Return: 0 or -ENOMEM.
+ * locations of other entries. location_collect() looks up the map of a user address at once;
+ * exception: after locations_defer_maps(@part), locations_find_maps() looks it up. The map of any
+ * other address is looked up later, by locations_add_part(), because this look-up may load the
+ * symbols of the kernel. The caller must not collect addresses in objects (hists_opts.alike),
+ * branches, data addresses or inlined functions in @part. Return: 0 or -ENOMEM.
  */
 int locations_init_part(struct locations *part, const struct locations *p);
 /*
@@ -357,13 +357,16 @@ uint32_t location_inlines(const struct locations *p, uint32_t n, const uint32_t 
 /*
  * Compare two branches of a call graph by their first frames (each is a class: the locations that
  * the graph shows as one frame). perf prints branches with equal weight in the reverse of this
- * order. Return: negative if @a is before @b, positive if @a is after @b, 0 if the order does not
- * distinguish them. Frames are compared by the rank of the object, and within one object by the
- * start of the function, or by address if one of the two has no name. Exception: if both frames
- * have a source line, only the lines are compared; if only one frame has a line, this frame is
- * before the other. Exception: if both have a name and one of the functions is inlined, only the
- * names are compared. Because of the last exception the order is not transitive, and the result 0
- * does not mean that both classes are the same.
+ * order. The first of these rules that applies gives the order:
+ * if both frames have a name, and one of the functions is inlined, only the names are compared;
+ * if both frames have a source line, only the lines are compared;
+ * if one frame has a source line, this frame is before the other;
+ * in all other cases, the objects are compared by location_class.order_object, and frames of one
+ * object by the start of the function, or by address if one of the two frames has no name.
+ *
+ * Return: negative if @a is before @b, positive if @a is after @b, 0 if the order does not
+ * distinguish them. Because of the first rule the order is not transitive, and the result 0 does
+ * not mean that both classes are the same.
  */
 int location_class_compare(const struct location_class *a, const struct location_class *b);
 

@@ -26,8 +26,9 @@ enum { KEY_TASK_THREAD, KEY_TASK_PROCESS };
 extern const struct key_kind key_task;
 
 /*
- * Compare two numbers in the order KEY_WRAPS, by the sign of their 64-bit difference. Return, as
- * key_cmp_fn does: negative if @a comes after @b in an ascending list.
+ * Compare two numbers by the sign of their 64-bit difference, which is the order KEY_WRAPS. The
+ * result has the same meaning as that of a key_cmp_fn. Return: a negative number if @a comes after
+ * @b in an ascending list; 0 if @a and @b are equal; otherwise a positive number.
  */
 int key_addr_order(uint64_t a, uint64_t b);
 

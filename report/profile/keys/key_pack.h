@@ -15,12 +15,15 @@
 #define PACK_CELLS 8u
 #define PACK_COLUMNS 24u
 
-/* Packing and sorting use one thread for each this many rows. */
+/*
+ * Number of rows that keep one thread busy. If the user has not set the number of threads, rows
+ * are packed and sorted by two threads only if there are at least twice this many rows.
+ */
 #define PACK_ROWS_EACH 15000u
 
 /* Rule by which the cells (64-bit words) with the same index are compared in two packed rows. */
 enum pack_rule {
-	PACK_PLAIN, /* compare the cells as unsigned numbers */
+	PACK_PLAIN, /* compare the two cells (64-bit words) as unsigned numbers */
 	PACK_WRAPS, /* compare by the sign of the difference, see KEY_WRAPS */
 	/*
 	 * compare as PACK_PLAIN does, but treat two cells (64-bit words) as equal if bit 0 is set
@@ -50,7 +53,7 @@ struct key_packing {
 	bool strict;
 	/*
 	 * the rows cannot be packed: integers cannot express the order of a key or of its values,
-	 * or there are too many columns or cells, or memory is exhausted
+	 * or there are too many columns or cells (64-bit words), or memory is exhausted
 	 */
 	bool unfit;
 	/*

@@ -23,9 +23,10 @@ struct field_key {
 };
 
 /*
- * Make the keys of those tracepoint fields that the @len bytes at @word name. For each key, call
- * @add with the key and with @level, the level of the key in --hierarchy. Return: false if @word
- * names no field. If memory is exhausted, report_err() returns the error, and the result is true.
+ * Make a sort key for each tracepoint field that is named by the argument @word of @len bytes. For
+ * each key, call @add with the key and with @level, the level of the key in --hierarchy. Return:
+ * true; false if @word names no field. If memory is exhausted, report_err() returns the error, and
+ * the result is true.
  */
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));

@@ -34,9 +34,10 @@ key_print_fn key_addr_print;
 key_cmp_fn key_symbol_order;
 
 /*
- * Compare two symbols as perf does: by start, then by end. If one of them is an inlined function,
- * the names are compared first; two symbols with equal names are then equal if their address ranges
- * overlap or touch. A symbol that is NULL is last in an ascending list.
+ * Compare two symbols as perf does: by start, then by end. A symbol that is NULL is last in an
+ * ascending list. Exception: if @a or @b is an inlined function, the names are compared first; two
+ * symbols with equal names are equal if their address ranges overlap or touch, and are compared by
+ * start if they do not.
  */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
 /*

@@ -17,7 +17,11 @@ struct report_blocks;
  */
 struct report_block {
 	const struct sym *sym;
-	uint64_t start, end; /* offsets in the function; @start is 0 if it is not known */
+	/*
+	 * offsets from the start of the function: @start: first instruction of the block, 0 if it
+	 * is not known; @end: branch instruction at the end of the block
+	 */
+	uint64_t start, end;
 	bool have_start;
 	/*
 	 * @nr: how often the code from @start to @end ran as one block; @cycles: sum of the cycles
@@ -25,8 +29,8 @@ struct report_block {
 	 */
 	uint64_t nr, cycles;
 	/*
-	 * number of times that a longer block was found: one with a lower start, or the first one
-	 * with a known start; @nr and @cycles then begin again from 0
+	 * how often @nr and @cycles began again from 0 because a longer block was found: one that
+	 * starts before @start, or the first one with a known start after others without
 	 */
 	uint64_t nr_longer;
 	/* @nr_all: number of blocks that end at @end, with any start; @cycles_all: their cycles */

@@ -113,7 +113,8 @@ struct rep_key {
 	bool common;
 	uint16_t min_width;
 	const struct key_kind *kind; /* functions of the key; NULL for keys of scope KEY_SUM */
-	key_number_fn *number;	     /* returns the value; the kind key_number compares it */
+	/* returns the value; if @kind is key_number, rows are compared by this value */
+	key_number_fn *number;
 	/*
 	 * returns the text that is printed instead of the value of @number; if @kind is key_text,
 	 * rows are also compared by this text

@@ -87,8 +87,9 @@ struct rep_row {
 	uint64_t addr;
 	const char *dso; /* short name of the object; NULL if @map is NULL */
 	struct row_acc acc;
-	struct row_more *more; /* owned by the row; NULL if report.more is not set */
-	uint64_t first_time;   /* time of the row's earliest sample, in ns */
+	/* members that only few reports need; owned by the row; NULL if report.more is not set */
+	struct row_more *more;
+	uint64_t first_time; /* time of the row's earliest sample, in ns */
 	/* scratch value: each function that works on all rows uses it for its own purpose */
 	uint32_t mark;
 	uint32_t max_depth;
@@ -205,7 +206,12 @@ struct report {
 	 * printed
 	 */
 	const struct rep_key **keys;
-	int *key_level; /* level of each key; with --hierarchy, keys of equal level share a line */
+	/*
+	 * Array, indexed like @keys: a number that --hierarchy uses. Keys with equal numbers, such
+	 * as those within one pair of braces in --sort, share a line. A key with a higher number
+	 * is in a line further inside.
+	 */
+	int *key_level;
 	uint32_t nr_keys;
 	bool hierarchy, colour;
 	const struct rep_key **field_keys; /* keys of tracepoint fields; the report owns them */
@@ -219,7 +225,8 @@ struct report {
 	bool more;	  /* the rows have a struct row_more */
 	bool sums;	  /* a sort key or column prints a sum that is stored in struct row_more */
 	/*
-	 * @has_types: a key shows data types; @has_history: a key shows the branches of call graphs
+	 * @has_types: a key shows data types; @has_history: a key shows a sum over the branches in
+	 * the row's call graph, and needs --branch-history
 	 */
 	bool has_types, has_history;
 	/*
@@ -262,7 +269,11 @@ struct report {
 	 * indexes in @locations.all of the frames of the call chain that chain_walk() walked last
 	 */
 	uint32_t *walked;
-	/* with chain.counts: the branch that each frame in @walked represents */
+	/*
+	 * Array, indexed like @walked, used only with --branch-history (chain.counts): the branch
+	 * whose source or target is the frame. CHAIN_FRAME_CALLED in .kind: the frame is from the
+	 * recorded call chain, not from a branch.
+	 */
 	struct chain_branch *walked_branches;
 	uint32_t cap_walked;
 	/* number of unwound frames in @walked; these frames are the outermost ones */
@@ -280,13 +291,17 @@ struct report {
 	struct report_trace *trace; /* set if a key needs the raw data of tracepoints */
 	struct report_lines *lines;
 	/*
-	 * @blocks and @ipc: in a report of branches (REPORT_BRANCH) with --total-cycles, or with
-	 * the sort key ipc_lbr if a branch has a cycle count; otherwise NULL
+	 * @blocks and @ipc are set in a report of branches (REPORT_BRANCH) if --total-cycles is
+	 * given, or if the report has the sort key ipc_lbr and a branch has a cycle count. In
+	 * other reports, both are NULL.
 	 */
 	struct report_blocks *blocks;
 	struct report_ipc *ipc;
 	struct data_types *types; /* set if a key shows data types */
-	/* set if the report adds up branches at the frames of call graphs (chain.counts) */
+	/*
+	 * call chains from which the branches at each frame of a call graph are counted, for
+	 * --branch-history; NULL: the report does not count branches
+	 */
 	struct report_history *history;
 	struct event_rows *ev;
 	uint32_t nr_ev;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Builds, links and sorts the levels of rows for --hierarchy. */
+/*
+ * Builds and sorts the levels of rows for --hierarchy. In an event group, also links the rows of
+ * the leader to the rows of the other events that have the same keys.
+ */
 
 #include "profile/rows/rows.h"
 
@@ -15,7 +18,7 @@ struct hier {
 	struct row_more more; /* row.more points to this member, or is NULL */
 	struct row_list kids;
 	uint32_t cap;
-	uint32_t depth; /* index of the row's level; the outermost level is 0 */
+	uint32_t depth; /* number of ancestors of the row in the --hierarchy tree; top row: 0 */
 	bool leaf;
 };
 
@@ -31,7 +34,10 @@ struct hier_level {
  */
 uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **levels);
 
-/* Build the levels of the event @ev, in event_rows.top. The rows of @ev must be sorted by keys. */
+/*
+ * Build the tree of rows of --hierarchy from the rows of the event @ev, which must be sorted by
+ * keys. Store the rows of the outermost level in event_rows.top.
+ */
 void hierarchy_build(struct report *rp, struct event_rows *ev);
 void hierarchy_link(struct report *rp, struct event_rows *leader, const struct event_rows *member);
 void hierarchy_sort(struct report *rp, struct event_rows *ev);

@@ -26,10 +26,11 @@ struct row_index {
 /* Return the hash of the values that @r has for the keys of the scope @s->scope. */
 uint32_t row_index_tag(const struct report *rp, const struct row_index *s, const struct rep_row *r);
 /*
- * Return the id of the values that @r has for the keys of the scope @s->scope. @tag: the hash of
- * these values, from row_index_tag(); 0: the caller did not call row_index_tag(). *@added is set to
- * true if these values are new, else to false. If *@added is true, the caller must then call
- * row_index_set_first(). Return 0 if memory is exhausted; report_err() then returns the error.
+ * Return the id of the values that @r has for those sort keys whose rep_key.scope is @s->scope
+ * (KEY_THREAD or KEY_LOCATION). @tag: the hash of these values, from row_index_tag(); 0: the
+ * caller did not call row_index_tag(). *@added is set to true if these values are new, else to
+ * false. If *@added is true, the caller must then call row_index_set_first(). Return 0 if memory
+ * is exhausted; report_err() then returns the error.
  */
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r,
 			uint32_t tag, bool *added);

@@ -31,8 +31,8 @@ bool rows_need_trie(const struct report *rp);
  */
 #define ROWS_AHEAD 8u
 /*
- * Functions that go through all hist entries check once per this many entries whether memory was
- * exhausted.
+ * A function that goes through all hist entries checks once every ROWS_LOOK entries whether memory
+ * was exhausted.
  */
 #define ROWS_LOOK 256u
 /* Return true if rows_build() walks the call chain of the hist entry @slot. */
@@ -46,11 +46,15 @@ bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slo
 /* Return true if the earliest sample of row @a came before the earliest sample of row @b. */
 bool row_before(const struct rep_row *a, const struct rep_row *b);
 /*
- * Return a copy of the row @like and of its struct row_more; the sums and @pairs in the copy of
- * struct row_more are 0. The copy is valid until rows_free(). Return: NULL if memory is exhausted.
+ * Return a copy of the row @like and of its struct row_more. In the copied struct row_more, all
+ * sums are 0, and the member pairs is NULL. The copy is valid until rows_free(). Return: NULL if
+ * memory is exhausted.
  */
 struct rep_row *row_copy(const struct report *rp, const struct rep_row *like);
-/* Set the sums and the pairs of @more to 0. */
+/*
+ * Set more->pairs to NULL, and all sums over samples in @more, such as more->latency and
+ * more->sys, to 0. The other members (from, to, parent and history) stay unchanged.
+ */
 void row_more_forget_sums(struct row_more *more);
 
 /*
@@ -59,7 +63,11 @@ void row_more_forget_sums(struct row_more *more);
  * that show a graph. The caller sets report.late_chains to the result before report_resolve().
  */
 bool rows_can_add_chains(const struct report *rp);
-void rows_add_chains(struct report *rp); /* On an error, report_err() returns it. */
+/*
+ * Add to report.trie the call chains of the rows that show a call graph. The caller calls this
+ * function after rows_sort(), if report.late_chains is set. On an error, report_err() returns it.
+ */
+void rows_add_chains(struct report *rp);
 
 /*
  * Sort the rows of all events, and link the rows of event groups. On an error, report_err() returns
@@ -119,5 +127,8 @@ struct key_range {
 void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
 	       const struct event_rows *member, const struct row_list *from, struct key_range keys,
 	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member));
-/* Turn @r, a copy of a group member's row, into a row of the leader whose sums are 0. */
+/*
+ * Change @r, a copy of a row of another event in the group, into a row of the event of @leader.
+ * The function also sets all sums of @r to 0.
+ */
 void row_make_dummy(struct rep_row *r, const struct event_rows *leader);

@@ -58,7 +58,10 @@ struct row_map {
 	/* The elements of groups.firsts point to copies of rows, which are in @group_copies. */
 	struct row_index groups;
 	struct row_store group_copies;
-	/* used instead of a copy of a row if memory for the copy is exhausted */
+	/*
+	 * copy of a row to which an element of groups.firsts points if memory for a copy in
+	 * @group_copies is exhausted
+	 */
 	struct row_with_more spare_group;
 	struct group_memo memo[NR_MEMO];
 
@@ -67,9 +70,10 @@ struct row_map {
 	struct row_index parts;
 	/*
 	 * Cached values of rep_row.part, the id that stands for the values of a row's KEY_LOCATION
-	 * keys. @of_location: for rows of samples, indexed by location. @of_class: for rows of
-	 * frames, indexed by class (the locations that a call graph shows as one frame). @of_frame:
-	 * instead of @of_class if report.by_location is set, indexed by location.
+	 * keys. @of_location: for rows of sampled addresses, indexed by location. @of_class: for
+	 * rows of call-chain frames (--children), indexed by class (the locations that a call
+	 * graph shows as one frame). @of_frame: indexed by location, used instead of @of_class if
+	 * report.by_location is set.
 	 */
 	struct part_memo of_location, of_class, of_frame;
 	struct row_store rows;
@@ -99,10 +103,14 @@ struct row_entry {
 	uint32_t root;
 	/* symbol that matches --parent, from report_parent_find(); or NULL */
 	const struct sym *parent;
-	struct rep_row like; /* the entry's own row; rep_row.part is not set yet */
+	/*
+	 * the row for the entry itself, as opposed to the rows of its callers; rep_row.part is not
+	 * set before step 2 (see struct row_batch)
+	 */
+	struct rep_row like;
 	/* result of row_index_tag() for @like and row_map.parts; 0: it was not computed */
 	uint32_t tag;
-	struct row_more more; /* with report.more: the struct that like.more points to */
+	struct row_more more; /* if report.more is set, like.more points to this member */
 	/*
 	 * the frames of the entry's chain: elements @first to @first + @nr - 1 of
 	 * row_batch.walked and of the other arrays of frames in struct row_batch
@@ -169,7 +177,10 @@ struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like);
 #define ROW_PREFETCH_STEPS 3u
 void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_t number,
 		  uint32_t group, uint32_t tag, unsigned step);
-/* Return the row with the ids @group and @part (see struct rep_row); NULL: there is no such row. */
+/*
+ * Return the row whose rep_row.group (id of the event and the KEY_THREAD key values) is @group and
+ * whose rep_row.part (id of the KEY_LOCATION key values) is @part; NULL: there is no such row.
+ */
 struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part);
 /*
  * If the sample of @like is earlier than the earliest sample of @r, copy from @like to @r those
@@ -247,11 +258,11 @@ void rows_sum_frames(struct report *rp);
 /* ---- rows_entry.c: facts about one hist entry ---- */
 
 /*
- * Set @like to the row of the sampled address of the hist entry with index @i, but leave the ids
- * rep_row.group and rep_row.part and the branch (row_more.from and row_more.to) 0. If report.more
- * is set, @like->more points to @more. @root: index in locations.all of the location that replaces
- * the entry's location; UINT32_MAX: no location replaces it. @parent: symbol that matches --parent,
- * or NULL. Return: false if the entry gets no row.
+ * Set @like to the row for the sampled address of the hist entry with index @i. If report.more is
+ * set, @like->more points to @more. The ids rep_row.group and rep_row.part of @like and the branch
+ * in @more (row_more.from and row_more.to) become 0. @root: index in locations.all of the location
+ * that replaces the entry's location; UINT32_MAX: no location replaces it. @parent: symbol that
+ * matches --parent, or NULL. Return: false if the entry gets no row.
  */
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
 		    struct rep_row *like, struct row_more *more);

@@ -103,7 +103,7 @@ struct tables_frame {
 	uint32_t inlined; /* row number of the innermost inlined function */
 	/* count of inlined functions, whose rows have consecutive row numbers */
 	uint32_t nr_inlined;
-	/* row number of the function that contains the inlined functions */
+	/* row number, in this table, of the function into which the other functions are inlined */
 	uint32_t outer;
 };
 
@@ -280,7 +280,8 @@ struct tables_losses {
 	 * lost samples that LOST_SAMPLES records report
 	 */
 	uint64_t lost_events, lost_samples;
-	uint64_t unresolved; /* number of samples in the tables whose address has no symbol */
+	/* number of those samples in the tables whose sampled address has no symbol */
+	uint64_t unresolved;
 };
 
 const struct tables_losses *tables_losses(const struct tables *t);

@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Stores each distinct call stack once, as a path in a trie. A node of the trie is a frame, and a
- * reference to the node of the frame's caller. Equal stacks have the same node, so memory grows
- * with the number of distinct nodes, not with the number of samples.
+ * Stores each distinct call stack once, as a path in a trie. A node of the trie consists of a
+ * frame and the index of the node of the frame's caller. The node of the innermost frame stands
+ * for the whole stack, so equal stacks have the same node. Memory therefore grows with the number
+ * of distinct nodes, not with the number of samples.
  */
 
 #include "common/hash_table.h"

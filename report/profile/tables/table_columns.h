@@ -50,8 +50,9 @@ struct table_cursor {
 	struct tables_frame_facts facts; /* table "frames": the current row */
 	char text[160];			 /* buffer for a short text of the current row */
 	/*
-	 * table "meta", and tables of tracepoints with a text that is too long for @text: text of
-	 * the current row; table_end() frees this text. NULL: there is no such text.
+	 * Text of the current row in two cases: in the table "meta"; and in the table of a
+	 * tracepoint, if the text does not fit in @text. table_end() frees this text. NULL: there
+	 * is no such text.
 	 */
 	char *made;
 };

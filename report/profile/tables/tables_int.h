@@ -74,10 +74,10 @@ struct tables {
 	 */
 	struct last_stack *last_stacks;
 	/*
-	 * Array indexed by hist_entry.chain, the id of a call chain in the hist rp.hist. An element
-	 * describes the sample with this call chain that was added last: the address space of the
-	 * sample, the frame of its sampled address, and the row of the table "stacks" for its call
-	 * chain.
+	 * Array indexed by hist_entry.chain, the id of a call chain in the hist rp.hist. An
+	 * element describes that sample with this call chain which was added last: the address
+	 * space of the sample, the frame of its sampled address, and the row of the table "stacks"
+	 * for its call chain.
 	 */
 	struct last_of_chain *last_of_chain;
 	uint32_t cap_chains;
@@ -102,9 +102,9 @@ struct tables {
 	 */
 	struct interner thread_keys;
 	/*
-	 * Array indexed like the array hists.whos in the hist rp.hist. An element is the row
-	 * number, in the table "threads", of the thread that the element of hists.whos describes;
-	 * 0: this thread has no row number yet.
+	 * Array with the same indexes as the array rp.hist->whos. Element i is the row number, in
+	 * the table "threads", of the thread that element i of rp.hist->whos describes; 0: this
+	 * thread has no row number yet.
 	 */
 	uint32_t *thread_of;
 	uint32_t cap_thread_of;
@@ -128,7 +128,7 @@ struct tables {
 	uint32_t nr_maps, cap_maps;
 	struct tables_losses losses;
 	struct tracepoint_table *tracepoints; /* tables that tables_find_tracepoint() has made */
-	/* State of the pass that reads the table "thread_states"; NULL: no such pass. */
+	/* State of reading the table "thread_states"; NULL: this table is not being read. */
 	struct thread_states *states;
 	/* Functions that free @tracepoints and @states; NULL: there is nothing to free. */
 	void (*free_tracepoints)(struct tables *t);

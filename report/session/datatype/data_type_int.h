@@ -125,14 +125,18 @@ struct type_offset type_global_at(struct type_file *f, uint64_t addr);
 /* The knowledge about the value of a register or variable at one instruction. */
 struct type_value {
 	enum {
-		TYPE_NEVER,    /* no path to the instruction has been found yet */
+		TYPE_NEVER,    /* no control-flow path to the instruction has been found yet */
 		TYPE_ANYTHING, /* nothing is known about the value */
 		TYPE_ZERO,
 		TYPE_POINTER, /* the value is the address of byte @off of data of type @type */
 		TYPE_ADDRESS  /* the value is the fixed address @off */
 	} kind;
 	uint32_t type;
-	uint64_t off; /* TYPE_POINTER: offset from the start of the data; TYPE_ADDRESS: address */
+	/*
+	 * TYPE_POINTER: the value points into data of type @type, to the byte at this offset;
+	 * TYPE_ADDRESS: the value itself, a fixed address
+	 */
+	uint64_t off;
 };
 
 /*
@@ -179,7 +183,11 @@ struct type_code {
 	unsigned pointer; /* size in bytes of a pointer on the recorded machine */
 	struct type_step *steps;
 	uint32_t nr, cap;
-	struct type_fact *facts; /* array of the facts of all instructions, see type_step.facts */
+	/*
+	 * array of the facts from DWARF of all instructions; type_step.facts and
+	 * type_step.nr_facts say which elements belong to an instruction
+	 */
+	struct type_fact *facts;
 	uint32_t nr_facts, cap_facts;
 	struct type_call {
 		uint64_t pc; /* address of the instruction after the call instruction */

@@ -162,8 +162,9 @@ struct tp_prog {
 	struct tp_step *steps;
 	uint32_t nr;
 	/*
-	 * memory of the steps, which tp_prog_free() frees; the steps also point into the memory of
-	 * the struct tp_format from which they were compiled
+	 * Memory for @steps (each a text or a conversion to print); tp_prog_free() frees it. The
+	 * elements of @steps also point into the memory of the struct tp_format from which they
+	 * were compiled.
 	 */
 	struct tp_pool pool;
 };

@@ -35,7 +35,8 @@ struct unwind_arch {
 	 * bit number of this register in the register mask; 0: there is no such register
 	 */
 	uint8_t vg;
-	bool amd64; /* x86-64: chains continue and end where they do in perf on x86-64 */
+	/* x86-64: call chains are continued or ended in the same cases in which perf does so */
+	bool amd64;
 	bool thumb; /* ARM: the lowest bit of a code address marks Thumb code and is ignored */
 	const uint8_t *
 		/*

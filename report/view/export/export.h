@@ -30,8 +30,12 @@ enum export_root { EXPORT_ROOT_COMM, EXPORT_ROOT_PID, EXPORT_ROOT_TID, EXPORT_RO
 
 /* Bits for the changes by which the name of a function becomes the label of a frame. */
 enum export_labels {
-	EXPORT_LABEL_KERNEL = 1,  /* append "_[k]" to names of kernel functions */
-	EXPORT_LABEL_JIT = 2,	  /* append "_[j]" to names of functions in memory without file */
+	EXPORT_LABEL_KERNEL = 1, /* append "_[k]" to names of kernel functions */
+	/*
+	 * append "_[j]" to names of functions in generated code (JIT), which is in memory that no
+	 * file backs
+	 */
+	EXPORT_LABEL_JIT = 2,
 	EXPORT_LABEL_INLINED = 4, /* append "_[i]" to names of inlined functions */
 	/*
 	 * Replace semicolons in labels by ':', and control characters by ' ', because in the
@@ -43,7 +47,10 @@ enum export_labels {
 
 /* Options of the formats that show call stacks. */
 struct export_opts {
-	/* words of --root: kinds of the labels before the frames of a stack, in order of output */
+	/*
+	 * The words of the option --root, in order of output. Each word puts a label, such as the
+	 * comm, before the frames of each stack.
+	 */
 	enum export_root roots[EXPORT_MAX_ROOTS];
 	uint32_t nr_roots;
 	/* the weight of a stack is the sum of its samples' periods; false: the count of samples */

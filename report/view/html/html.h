@@ -47,8 +47,9 @@ struct html_opts {
 };
 
 /*
- * Write the page of the recording @t to @out; if the page has several recordings, write only the
- * part of the recording @t. The function reads all samples of @t and calls tables_complete().
- * Return: 0; not 0: the function failed, and the session of @t has the error.
+ * Write the page of the recording @t to @out. Exception: if the page has several recordings, write
+ * only the data of @t, and the beginning or end of the page if @t is the first or last of them.
+ * The function reads all samples of @t and calls tables_complete(). Return: 0; not 0: the function
+ * failed, and the session of @t has the error.
  */
 int html_write(struct tables *t, const struct html_opts *o, struct out *out);

@@ -139,7 +139,10 @@ struct html_samples {
 	uint64_t slice;
 	struct html_mark *marks;
 	uint32_t nr_marks, cap_marks;
-	/* number of marks that are not in @marks, because @marks has a maximum size */
+	/*
+	 * number of LOST, LOST_SAMPLES and THROTTLE records that are not in @marks, because @marks
+	 * has a maximum size
+	 */
 	uint64_t left_out;
 	bool switches; /* the recording has SWITCH or SWITCH_CPU_WIDE records */
 	struct html_fields fields;
@@ -224,8 +227,9 @@ struct html_paths {
 };
 
 /*
- * Fill @p with the functions of all frames of @t, and with the paths of all call stacks of @t.
- * @redact removes from the texts what the page must not show. Return: 0 or -ENOMEM.
+ * Fill @p with the functions of all frames of @t, and with the paths of all call stacks of @t. A
+ * path lists the functions of a call stack without the addresses. @redact removes from the texts
+ * what the page must not show. Return: 0 or -ENOMEM.
  */
 int html_make_paths(struct html_paths *p, struct tables *t, struct html_redact *redact);
 /*

@@ -63,9 +63,11 @@ void html_redact_free(struct html_redact *r);
  * The functions from html_redact_text() to html_redact_insn() return the text that the page shows
  * in place of the text argument. Return: the argument itself, or a text that is valid until the
  * next call of one of these functions; NULL: memory is exhausted (html_redact.err is set), the
- * argument is NULL, or the page must show nothing in place of the argument. @object: the object
- * that contains the function, has the name, or was compiled from the file; NULL: the object is not
- * known.
+ * argument is NULL, or the page must show nothing in place of the argument.
+ *
+ * @object: the object that contains the function @name (html_redact_function()), that has the name
+ * @name (html_redact_object()), or that was compiled from the source file @path
+ * (html_redact_file()); NULL: the object is not known.
  */
 const char *html_redact_text(struct html_redact *r, const char *text);
 const char *html_redact_function(struct html_redact *r, const struct pdata_object *object,

@@ -25,7 +25,11 @@ struct rows_tree {
 	uint8_t *open; /* array, indexed like graph.nodes: 1: the node is expanded; 0: it is not */
 	struct rows_tree_line *lines;
 	uint32_t nr, cap;
-	uint64_t total; /* result of chain_text_total() for the event of @row */
+	/*
+	 * period that is 100 % in the call graph of @row: chain_text_total() for the row's event;
+	 * not used with CHAIN_FRACTAL
+	 */
+	uint64_t total;
 	/* name of the symbol of @row, to find the row in the next report; NULL: no symbol */
 	char *name;
 };

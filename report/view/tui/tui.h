@@ -29,8 +29,8 @@ struct tui_live {
 struct tui_start {
 	const char *command; /* the command that starts the browser, such as "report" */
 	/*
-	 * words of the command line after @command; if @command is "report", the browser repeats
-	 * them in the command lines that it runs or shows
+	 * @argv: the @argc words of the command line after @command; if @command is "report", the
+	 * browser repeats these words in the command lines that it runs or shows
 	 */
 	int argc;
 	char **argv;

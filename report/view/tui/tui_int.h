@@ -149,8 +149,8 @@ struct tui_view *tui_top(const struct tui *t);
 void tui_say(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * tui_compose() draws the top view, the chart of samples over time and the status line into
- * @t->screen. tui_flush() writes the cells of @t->screen that changed to the terminal.
+ * tui_compose() draws the current view (tui_top()), the chart of samples over time and the status
+ * line into @t->screen. tui_flush() writes the cells of @t->screen that changed to the terminal.
  */
 void tui_compose(struct tui *t);
 void tui_flush(struct tui *t);
@@ -368,8 +368,8 @@ void tui_strip_draw(struct tui *t);
  */
 bool tui_strip_key(struct tui *t, const struct key *k);
 /*
- * Return: the first screen row below the top view: the first row of the chart of samples over time
- * or, if the chart is not shown, the status line.
+ * Return: the index of the first screen row below the view. This is the first row of the chart of
+ * samples over time or, if the chart is not shown, the row of the status line.
  */
 unsigned tui_body_end(const struct tui *t);
 
