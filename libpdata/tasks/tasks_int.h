@@ -138,9 +138,10 @@ struct pdata_tasks {
 	 */
 	bool file_order; /* pdata_tasks_file_order() was called: times are ignored */
 	/*
-	 * At least one record has no time. A synthesised side-band record of an event with times
-	 * does not count: the time 0 of such a record says that it describes the state at the
-	 * start.
+	 * At least one SAMPLE, MMAP, MMAP2, KSYMBOL, COMM or FORK record has no time (time 0 or
+	 * -1), or another record has the time -1. Exception: a side-band record with the time 0
+	 * does not count if its event has times. Such a record is synthesised: it describes the
+	 * state at the start.
 	 */
 	bool untimed;
 	/*

@@ -71,7 +71,11 @@ struct dwarf_known {
 	 * look-up already. @renamed: look-ups return the name of the symbol instead of @name.
 	 */
 	bool asked, renamed;
-	bool placed; /* dwarf_func_find_call_site() has set @call_file, @call_line and @start */
+	/*
+	 * dwarf_func_find_call_site() was called, and has set @call_file, @call_line and @start,
+	 * unless the DIE of the function could not be read
+	 */
+	bool placed;
 	uint32_t call_file, call_line;
 	uint64_t start; /* start address of the function's first address range */
 };

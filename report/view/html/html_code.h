@@ -107,7 +107,8 @@ struct html_code {
  * Fill @c with the code of at most @o->annotate functions, hottest first. The order depends on the
  * sum, over all events, of the function's share in the total weight of the event. A function whose
  * code is not available does not count for the limit @o->annotate; its element in @c->functions
- * has the reason instead of code. @p: the result of html_make_paths() for @t.
+ * has the reason instead of code. The search ends after 4 times @o->annotate functions. @p: the
+ * result of html_make_paths() for @t.
  * Return: 0; -1: memory is exhausted. The caller calls html_free_code() in both cases.
  */
 int html_make_code(struct html_code *c, struct tables *t, const struct html_samples *s,
