@@ -147,8 +147,13 @@ static size_t widest_level(const struct text *t, size_t width)
 	return width;
 }
 
-/* perf underlines the header of the names with a constant string of this many dots. */
+/* perf underlines each header with a constant string of this many dots. */
 #define MAX_DOTS 207u
+
+static void underline(struct report *rp, size_t width)
+{
+	out_pad(rp->out, '.', width < MAX_DOTS ? width : MAX_DOTS);
+}
 
 static void print_hierarchy_headers(struct text *t)
 {
@@ -172,11 +177,10 @@ static void print_hierarchy_headers(struct text *t)
 		if (!first)
 			out_raw_str(rp->out, sep ? sep : "..");
 		first = false;
-		out_pad(rp->out, '.', rp->cols[c].width);
+		underline(rp, rp->cols[c].width);
 	}
 	out_raw_str(rp->out, sep ? sep : "  ");
-	width = widest_level(t, width);
-	out_pad(rp->out, '.', width < MAX_DOTS ? width : MAX_DOTS);
+	underline(rp, widest_level(t, width));
 	out_str(rp->out, "\n#\n");
 }
 
