@@ -55,32 +55,35 @@ struct pd_writer_feature {
 };
 
 /*
- * A commit (pdata_writer_commit()) makes the data that was added so far valid in the file. It also
- * writes the table of early features (features that are before the data) behind the data. The data
- * that is appended next belongs at the file offset of this table. The writer holds this data back
- * in memory until the next commit or pdata_writer_finish() has written a table at a later offset.
+ * Data that the writer holds back in memory. An early feature is a header feature whose section is
+ * before the data section. The feature table (file offset and size of each of these sections) has
+ * to follow the data, so each commit (pdata_writer_commit()) writes a feature table behind the
+ * data that was added so far. The first bytes of the data that is added after the commit belong at
+ * the file offset of this table. The writer holds these bytes back until the next commit, or
+ * pdata_writer_finish(), has written a feature table at a later file offset.
  */
 struct pd_writer_held {
 	uint8_t *bytes;
 	/*
-	 * @size: size in bytes of the table of early features (features before the data); 0: the
-	 * file has no early features and no such table. @len: number of bytes of data in @bytes
-	 * that the writer has not written, because they belong at the file offset of the table.
+	 * @size: size in bytes of the feature table of the early features (header features whose
+	 * sections are before the data section); 0: the file has no early features. @len: number
+	 * of bytes of data in @bytes, which belong at the file offset of the table in the file.
 	 * When @len equals @size, the writer writes all further data to the file. Exception:
-	 * before the first commit, @len equals @size although @bytes has no data, because the
-	 * table is not in the file yet.
+	 * before the first commit, @len equals @size although @bytes has no data, because no
+	 * feature table is in the file yet.
 	 */
 	size_t len, size;
 	/*
-	 * file offset of the table of early features that the last pdata_writer_commit() has
-	 * written; 0: there is no such table yet
+	 * file offset of the feature table that the last pdata_writer_commit() has written; 0:
+	 * there is no such table yet
 	 */
 	uint64_t at;
 };
 
 /*
  * Position of the writer in the uncompressed records that it compresses. With this position the
- * writer knows where each of these records ends.
+ * writer knows where each of these records ends, and ends a COMPRESSED record at the end of such a
+ * record if it can.
  */
 struct pd_writer_inner {
 	uint8_t head[PDATA_RECORD_HEADER];
@@ -91,26 +94,30 @@ struct pd_writer_inner {
 	size_t have;
 	uint64_t left; /* number of bytes of the current record that are still to come */
 	/*
-	 * the writer does not know where records end, because it has compressed a payload, or
-	 * bytes that are no record
+	 * true: the writer no longer knows where the uncompressed records end, because it has
+	 * compressed one of these: an AUXTRACE, TRACING_DATA or simpleperf record, which can be
+	 * followed by bytes that its header does not count; bytes that are no record
 	 */
 	bool lost;
 };
 
 /*
- * A cut: a range of the file, from @from to @to, that consists of adjacent COMPRESSED records. A
- * record of the decompressed content may begin in one of these COMPRESSED records and end in the
- * next, so the data of a file must not end inside a cut.
+ * A cut: a range of the file that consists of two or more adjacent COMPRESSED records. @from is
+ * the file offset at which the first of them begins, @to the file offset at which the last of them
+ * ends. Only the last one ends where a record of the decompressed content ends, so the data of a
+ * file must not end inside the range.
  */
 struct pd_writer_cut {
 	uint64_t from, to;
 };
 
 /*
- * The writer stores this number of cuts (struct pd_writer_cut), the latest ones. A cut begins when
- * a record is split between two struct pdata_span, as at the end of a ring buffer, or between two
- * COMPRESSED records. The writer needs only cuts near the end of the file: those in its buffer, and
- * those in the bytes that pd_writer_rescue() can discard.
+ * Number of cuts that the writer stores, the latest ones. A cut is a range of COMPRESSED records
+ * inside which the data must not end (struct pd_writer_cut). There is one wherever an uncompressed
+ * record is not in one COMPRESSED record: because the caller has split it between two struct
+ * pdata_span, as at the end of a ring buffer, or because it is too large for one COMPRESSED
+ * record. The writer needs only cuts near the end of the file: those in its buffer, and those in
+ * the bytes that pd_writer_rescue() can discard.
  */
 #define NR_CUTS 64u
 
@@ -142,7 +149,7 @@ struct pdata_writer {
 	bool rescued;	  /* pd_writer_rescue() was called: the writer cannot be used further */
 	struct pd_writer_feature feats[PDATA_NR_FEATURES];
 	uint64_t features[PDATA_NR_FEATURES / 64]; /* bitmap of the features that were set */
-	/* bitmap of the early features, which were written before the data */
+	/* bitmap of the early features, whose sections are before the data section */
 	uint64_t early[PDATA_NR_FEATURES / 64];
 	struct pd_writer_held held;
 	/* callback that gets all data before it is written; NULL: there is none */
@@ -155,7 +162,10 @@ struct pdata_writer {
 	/* entries of the feature AUXTRACE, one for each AUXTRACE record that copy.c has copied */
 	struct pdata_auxtrace_index_entry *aux;
 	size_t nr_aux, aux_cap;
-	/* number of bytes of the last record's payload that pdata_writer_raw() did not get yet */
+	/*
+	 * number of bytes of AUX data, which follow the last AUXTRACE record, that
+	 * pdata_writer_raw() did not get yet
+	 */
 	uint64_t payload;
 	/* pdata_writer_raw() no longer knows where records begin in the data that it gets */
 	bool raw_unknown;
@@ -203,28 +213,32 @@ uint64_t pd_writer_attrs_off(const struct pdata_writer *w);
 void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features);
 void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
 /*
- * Reserve file space from file offset @off on for the early features (features before the data),
- * and set w->data_off to the end of this space. Return: 0 or PDATA_E_NOMEM.
+ * Reserve file space from file offset @off on for the early features (header features whose
+ * sections are before the data section), and set w->data_off to the end of this space. Return: 0
+ * or PDATA_E_NOMEM.
  */
 int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 /*
- * Write the file header @head. If pdata_writer_commit() has written a table of early features
- * (features before the data), also write the bytes that were held back since then over this
- * table. One system call makes both changes, so that the file has both or neither of them, even if
- * the process is killed. If the file cannot be mapped into memory, three writes replace this call:
- * the header gets an empty feature bitmap, the table is overwritten, the header becomes @head.
+ * Write the file header @head. If pdata_writer_commit() has written a feature table of the early
+ * features (header features whose sections are before the data section), also write the bytes that
+ * were held back since then (struct pd_writer_held) over this table. One system call makes both
+ * changes, so that the file has both or neither of them, even if the process is killed. If the
+ * file cannot be mapped into memory, three writes replace this call: the header gets an empty
+ * feature bitmap, the table is overwritten, the header becomes @head.
  * Return: 0 or PDATA_E_SYS.
  */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
 /*
- * Write the table of early features (features before the data) at file offset @end, behind the
- * data, and then the file header, which makes the data up to @end valid. Return: 0 or PDATA_E_SYS.
+ * Write the feature table of the early features (header features whose sections are before the
+ * data section) at file offset @end, behind the data, and then the file header, which makes the
+ * data up to @end valid. Return: 0 or PDATA_E_SYS.
  */
 int pd_writer_commit_early_at(struct pdata_writer *w, uint64_t end);
 /*
  * Write the size of the data that ends at file offset @end into the file header, which makes this
- * data valid. Use this function only for a file without early features (features before the data),
- * and pd_writer_commit_early_at() for other files. Return: 0 or PDATA_E_SYS.
+ * data valid. Use this function only for a file without early features (header features whose
+ * sections are before the data section), and pd_writer_commit_early_at() for other files. Return:
+ * 0 or PDATA_E_SYS.
  */
 int pd_writer_commit_size_at(struct pdata_writer *w, uint64_t end);
 

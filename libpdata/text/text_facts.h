@@ -3,8 +3,9 @@
 
 /*
  * Declares struct pd_text_facts: the formats of RAW bytes and the names of registers. pdata_dump()
- * needs them to convert a SAMPLE to text, pdata_assemble() to convert the text back. Both learn
- * them from the lines of the text, so that both use the same formats and names.
+ * needs these formats and names to convert a SAMPLE to a line of text; pdata_assemble() needs them
+ * to convert the line to a SAMPLE. Both functions take the formats and names from lines of the
+ * text itself (see pd_facts_learn()), so both use the same ones.
  */
 
 #include "text/text_int.h"
@@ -15,9 +16,10 @@ struct pd_text_facts {
 	const char *arch;   /* name of the architecture; NULL: register names are unknown */
 	struct pd_buf blob; /* bytes of the tracing data; the formats in @points point into them */
 	/*
-	 * @points_section: @points comes from a FEATURE line, which stands for a feature section
-	 * of the file; false: from a line that stands for a record. @arch_section says the same
-	 * about @arch. A value from a section replaces a value from a record.
+	 * @points_section: true if @points comes from a FEATURE line, which stands for a feature
+	 * section of the file; false if @points comes from a line that stands for a record.
+	 * @arch_section: the same for @arch. A value from a feature section replaces a value from
+	 * a record.
 	 */
 	bool points_section, arch_section;
 };
@@ -28,10 +30,13 @@ struct pd_text_facts {
  */
 bool pd_facts_need_feature(uint32_t bit);
 /*
- * If the line @line of the text has formats of tracepoints or the name of the architecture, store
- * them in @f. A FEATURE line replaces what @f has from a line of another kind (HEADER_FEATURE,
- * TRACING_DATA, SIMPLEPERF_TRACING_DATA or PAYLOAD). Among FEATURE lines, and among the other
- * lines, the first one counts. Return: 0, also if the line has none of these facts; PDATA_E_NOMEM.
+ * If the @len bytes of text at @line, which are one line, have the formats of tracepoints or the
+ * name of the architecture, store this fact in @f. The facts come from FEATURE lines (a feature
+ * section of the file) or from HEADER_FEATURE, TRACING_DATA, SIMPLEPERF_TRACING_DATA and PAYLOAD
+ * lines (records). For each of the two facts, @f has the value of the first FEATURE line with this
+ * fact; if there was no such FEATURE line, the value of the first other line with this fact.
+ * @swap: not 0: the byte order of the recording is not the host's. Return: 0, also if the line has
+ * none of the two facts; PDATA_E_NOMEM.
  */
 int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int swap);
 void pd_facts_free(struct pd_text_facts *f);
@@ -49,8 +54,8 @@ int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
 		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size);
 /*
  * Set *@size to the number of RAW bytes that the fields of @raw need, including the padding that
- * the kernel adds. @raw: the group (values in braces) of the line @l that has the fields. Return:
- * 0 or PDATA_E_TEXT.
+ * the kernel adds. @raw: the group (values in braces) that has the fields; it is in the line @l.
+ * Return: 0 or PDATA_E_TEXT.
  */
 int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x,
 		uint64_t *size);

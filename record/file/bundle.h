@@ -42,13 +42,17 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_address
 
 /* ---- hit addresses (hit_addresses.c) ---- */
 
-/* value of a member "pid": the address is one of the kernel, not of a process */
+/*
+ * Value of rec_hit_address.pid and rec_point.pid: the address is an address of the kernel, and
+ * does not belong to a process.
+ */
 #define REC_NO_PID UINT32_MAX
 
 /*
  * An address that samples contain as ip, as data address, in a call chain, or as source or target
- * of a branch. If the address is in the kernel half of the address space, @pid is REC_NO_PID;
- * otherwise @pid is the process of these samples.
+ * of a branch. If the address is in the upper half of the 64-bit address space, which is the half
+ * of the kernel, @pid is REC_NO_PID; otherwise @pid is the process of these samples. Exception: in
+ * a 32-bit recorder, @pid is always the process of these samples.
  */
 struct rec_hit_address {
 	uint64_t ip;

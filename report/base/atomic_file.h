@@ -11,11 +11,13 @@ struct atomic_file {
 	const char *said; /* path of the file as the user gave it, for messages */
 	char *path;	  /* path of the file after resolving symbolic links */
 	/*
-	 * @old: descriptor of the file; @fd: descriptor of the copy, which the caller changes; -1:
-	 * not open
+	 * @old: descriptor of the original file, or -1 if it is not open; @fd: descriptor of the
+	 * copy, which the caller changes, or -1 if the copy is not open
 	 */
 	int old, fd;
-	/* path of @fd, the copy that the caller changes; NULL: the copy has no path yet */
+	/*
+	 * path of the copy; NULL: the copy has no path yet, or it has replaced the original file
+	 */
 	char *name;
 };
 

@@ -14,12 +14,16 @@
 struct word_list {
 	char **word;
 	uint32_t nr;
-	bool given; /* the option was given; with the argument "" the list has no word */
+	/*
+	 * true: the option was given; @nr can be 0, for example if its argument is "". false: the
+	 * option was not given, and @nr is 0.
+	 */
+	bool given;
 };
 
 /*
- * Split @text, the argument of the option, at its commas. @text is NULL if the option was not
- * given. Return: 0 or -ENOMEM.
+ * Split @text, the argument of the option, at its commas, and leave out empty words. @text is NULL
+ * if the option was not given. Return: 0 or -ENOMEM.
  */
 int word_list_split(struct word_list *l, const char *text);
 /*
@@ -35,6 +39,10 @@ void word_list_free(struct word_list *l);
 struct number_list {
 	struct pd_range *range;
 	uint32_t nr;
+	/*
+	 * true: the option was given; @nr can be 0, for example if its argument is "". false: the
+	 * option was not given, and @nr is 0.
+	 */
 	bool given;
 };
 

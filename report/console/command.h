@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Declarations that all commands of pdata share: their entry, options and output. */
+/*
+ * Declarations that all commands of pdata share: the struct that describes a command, and the
+ * functions with which a command parses its options, prints its output and allocates memory.
+ */
 
 #include "base/array.h"
 #include "base/exit_status.h"

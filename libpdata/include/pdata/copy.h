@@ -18,12 +18,16 @@
  * leave out steps 2 and 4.
  *
  * If the input is in pipe format, the reader knows an event only after it has read the record that
- * announces the event. If the input is a regular file, read all records and call
- * pdata_reader_rewind() before step 1. If the input cannot be read again, because it comes from a
- * pipe or a socket, read up to the first record that belongs to an event, such as a sample. Then do
- * step 1; do step 2 if the writer writes a pipe (this step copies the features that the reader has
- * read so far); and do step 3 for this record and for each record after it. Steps 1 and 2 leave the
- * bytes of this record valid.
+ * announces the event, so the caller must read records before step 1. There are two cases.
+ *
+ * Case A: The input can be read again, because it is a regular file or memory. Read all records,
+ * call pdata_reader_rewind(), and do steps 1 to 5.
+ *
+ * Case B: The input cannot be read again, because it comes from a pipe or a socket. Read up to and
+ * including the first record R that belongs to an event, such as a sample. Do step 1. If the
+ * writer writes a pipe, do step 2, which copies the features that the reader has read so far. Do
+ * step 3 for R, whose bytes are still valid after steps 1 and 2, and for each record after R. Then
+ * do steps 4 and 5.
  *
  * The functions do not copy a trailer (the index and other blocks after the last section, see
  * trailer.h); pdata_index_write() makes a new one.

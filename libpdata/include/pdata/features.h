@@ -416,7 +416,11 @@ struct pdata_sp_files {
 /* A file in the list of simpleperf's feature DEBUG_UNWIND. */
 struct pdata_sp_unwind_file {
 	const char *path;
-	uint64_t size; /* size in bytes of this file; DEBUG_UNWIND_FILE has the file's bytes */
+	/*
+	 * size in bytes of the file @path; simpleperf's feature DEBUG_UNWIND_FILE has a copy of
+	 * these bytes
+	 */
+	uint64_t size;
 };
 
 /*
@@ -748,15 +752,20 @@ struct pdata_bundle_files {
  * type names the struct for the content of the block.
  */
 enum pdata_block_type {
-	PDATA_BLOCK_INDEX = 257,     /* struct pdata_index */
-	PDATA_BLOCK_SIDEBAND = 258,  /* struct pdata_sideband */
-	PDATA_BLOCK_SUMS = 259,	     /* struct pdata_sums */
-	PDATA_BLOCK_SYMBOLS = 260,   /* struct pdata_symbols */
-	PDATA_BLOCK_TIMES = 261,     /* struct pdata_times, for the samples of one file */
-	PDATA_BLOCK_COPIES = 262,    /* struct pdata_copies */
-	PDATA_BLOCK_FILES = 263,     /* struct pdata_bundle_files */
-	PDATA_BLOCK_MEMBERS = 264,   /* struct pdata_members */
-	PDATA_BLOCK_ALL_TIMES = 265, /* struct pdata_times, for all samples of a directory */
+	PDATA_BLOCK_INDEX = 257,    /* struct pdata_index */
+	PDATA_BLOCK_SIDEBAND = 258, /* struct pdata_sideband */
+	PDATA_BLOCK_SUMS = 259,	    /* struct pdata_sums */
+	PDATA_BLOCK_SYMBOLS = 260,  /* struct pdata_symbols */
+	/* struct pdata_times: the samples of a recording that has no files "data.N" */
+	PDATA_BLOCK_TIMES = 261,
+	PDATA_BLOCK_COPIES = 262,  /* struct pdata_copies */
+	PDATA_BLOCK_FILES = 263,   /* struct pdata_bundle_files */
+	PDATA_BLOCK_MEMBERS = 264, /* struct pdata_members */
+	/*
+	 * struct pdata_times: the samples of all files of a directory with files "data.N"; such a
+	 * recording has this block instead of TIMES
+	 */
+	PDATA_BLOCK_ALL_TIMES = 265,
 };
 
 /*

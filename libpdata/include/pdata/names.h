@@ -82,7 +82,11 @@ struct pdata_perf_map_line {
 	uint64_t off, end;
 	/* address of the code, and its size in bytes; start + size can overflow */
 	uint64_t start, size;
-	uint64_t name; /* file offset of the name, which ends at a NUL byte or before @end */
+	/*
+	 * file offset of the first byte of the name. The name ends before the first NUL byte; if
+	 * there is no NUL byte before the file offset @end, the name ends before @end
+	 */
+	uint64_t name;
 	uint64_t reserved[2];
 };
 

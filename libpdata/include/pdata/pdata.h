@@ -318,12 +318,16 @@ struct pdata_open_opts {
 	/*
 	 * The reader calls this function for each damage @e, when it finds the damage. NULL: no
 	 * callback. The argument @ctx has the value of the member @damaged_ctx; @e is valid during
-	 * the call. While the reader opens the recording, it reports damage of the file as a whole
-	 * (header, sections, trailer); it does not report this damage again. While it reads
-	 * records, it reports damaged places in the data section (for example bytes that are no
-	 * valid records), and single records that cannot be decoded or have an unknown id. After
-	 * pdata_reader_rewind() it reports these places again, but not the single records. After
-	 * pdata_reader_set_time() it reports both again if that call could use the index.
+	 * the call. There are three kinds of damage. (1) Damage of the file as a whole (header,
+	 * sections, trailer): the reader reports it once, while it opens the recording. (2)
+	 * Damaged places in the data section, for example bytes that are no valid records: the
+	 * reader reports a place whenever it reads the place, so it reports the place again after
+	 * pdata_reader_rewind(). (3) Single records that cannot be decoded or have an unknown id:
+	 * the reader reports such a record when it reads the record for the first time, and does
+	 * not report it again after pdata_reader_rewind(). Exception: after
+	 * pdata_reader_set_time() it reports these records again, if the recording has an index
+	 * (trailer block INDEX), all its events have PDATA_SAMPLE_TIME, and no event has the flag
+	 * PDATA_ATTR_DEFER_CALLCHAIN.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
 	void *damaged_ctx; /* passed to the callback @damaged as its first argument */
@@ -605,11 +609,12 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
 PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
- * A batch: SAMPLE records of a reader that are adjacent in memory. With batches several threads
- * can decode the samples of one file. The struct has a position in these records, and
- * pdata_batch_next() moves the position. The struct may be copied with "=": the copy has a
- * position of its own and returns the records that the original had not yet returned when the copy
- * was made.
+ * A batch: a group of SAMPLE records that a reader has read together and that are adjacent in
+ * memory. With batches several threads can decode the samples of one file. The struct has the
+ * position of the next record of the batch. pdata_batch_next() returns this record and moves the
+ * position; pdata_batch_heads() returns fields of several records and moves the position behind
+ * them. The struct may be copied with "=": the copy has a position of its own, which begins as the
+ * position that the original had when the copy was made.
  *
  * Lifetime: The records of a batch are valid until the next call on the reader. pdata_batch_hold()
  *           extends this until the matching pdata_batch_release(). The events of the records are
@@ -626,17 +631,14 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
  *           block. The reader can reuse a block when no batch in it is held. The caller must
  *           limit the number of held batches, because the limit pdata_open_opts.window does not
  *           count them.
- * End:      All held batches must be released before the reader is rewound or closed, whether or
- *           not all their records have been returned.
+ * End:      All held batches must be released before the reader is rewound or closed, even if
+ *           pdata_batch_next() has not returned all their records.
  */
 struct pdata_batch {
-	uint64_t nr; /* count of records that the batch has not yet returned */
-	/* start and end of the bytes of the records that the batch has not yet returned */
+	uint64_t nr; /* count of records from the next record of the batch to its last record */
+	/* @data: first byte of the next record; @end: address after the batch's last record */
 	const uint8_t *data, *end;
-	/*
-	 * pdata_record.off and pdata_record.seq of the first record that the batch has not yet
-	 * returned
-	 */
+	/* pdata_record.off and pdata_record.seq of the next record of the batch */
 	uint64_t off, seq;
 	/* The members below are private to the library. */
 	const struct pdata_reader *reader; /* private: reader that filled the batch */
@@ -730,7 +732,7 @@ PDATA_API void pdata_batch_hold(struct pdata_batch *b);
 /**
  * pdata_batch_release - undo one call of pdata_batch_hold()
  * @r: the reader that filled the batch
- * @b: the held batch or a copy of it, whether or not all its records have been returned
+ * @b: the held batch or a copy of it, even if pdata_batch_next() has not returned all its records
  *
  * After as many calls as there were calls of pdata_batch_hold(), the records of the batch and of
  * its copies are invalid. Release all held batches before the reader is closed or rewound.

@@ -275,12 +275,16 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @t: the tasks, after pdata_tasks_seal()
  * @pid: process of the thread
  * @tid: the thread
- * @time: time in ns of the record for which the caller looks up the thread. The result is the state
- *        after all side-band records that have an earlier time. Exception: if the record has no
- *        time, pass 0. The function then uses the highest time of all records that precede the
- *        second to last FINISHED_ROUND record before the record @seq, or 0 if there are fewer than
- *        two such FINISHED_ROUND records: when perf reads the record @seq, it has processed the
- *        other records up to this time. In this case out->since and out->until have no meaning
+ * @time: time in ns of the record for which the caller looks up the thread. The result is the
+ *        state after all side-band records that have an earlier time. If the record has no time,
+ *        pass 0: the function then replaces 0 by the time up to which perf has processed the other
+ *        records when it reads the record @seq. To get this time, the function finds the last two
+ *        FINISHED_ROUND records before the record @seq. The time is the highest time of all
+ *        records before the first of these two. If there are fewer than two FINISHED_ROUND records
+ *        before the record @seq, the time is 0. Exception: if no SAMPLE or side-band record
+ *        without a time was added, the function does not replace 0 (a synthesised record with time
+ *        0 counts as a record with a time). If the caller passes 0, out->since and out->until have
+ *        no meaning
  * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
  *       includes the side-band records whose time is equal to @time and whose seq is not above
  *       @seq

@@ -143,8 +143,11 @@ PDATA_API int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf
 				     struct pdata_error *err);
 
 /**
- * pdata_trailer_close - free a trailer and everything that it returned
+ * pdata_trailer_close - free a trailer
  * @t: the trailer; NULL is allowed
+ *
+ * All structs that functions have returned for @t become invalid, for example those of
+ * pdata_trailer_info(), pdata_trailer_block() and pdata_trailer_read().
  */
 PDATA_API void pdata_trailer_close(struct pdata_trailer *t);
 
@@ -401,18 +404,23 @@ struct pdata_slices;
  * @nr_events: number of events whose samples will be counted
  *
  * The histogram divides time into slices of equal length. At first each slice is 1 microsecond
- * long. Whenever the range from the first to the last sample has more than 10000 slices (a smaller
- * number with many events), the histogram joins every ten slices into one. So in the end this
- * range has 1000 or more slices, unless it is shorter than a millisecond or there are many events.
- * The result does not depend on the order of the samples.
+ * long. The range from the first to the last sample may have at most 10000 slices. Exception: if
+ * @nr_events is above 26, the limit is 262144 / @nr_events, rounded down, but at least 2. Whenever
+ * the range has more slices than the limit, the histogram joins every ten slices into one. So in
+ * the end the number of slices in the range is at least a tenth of the limit (1000 if @nr_events
+ * is at most 26), unless slices are still 1 microsecond long. The result does not depend on the
+ * order of the samples.
  *
  * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_slices_new(struct pdata_slices **out, uint32_t nr_events);
 
 /**
- * pdata_slices_free - free a time histogram and all memory that its functions returned
+ * pdata_slices_free - free a time histogram
  * @s: the histogram; NULL is allowed
+ *
+ * The pointers in each struct pdata_times that pdata_slices_get() has filled for @s become
+ * invalid.
  */
 PDATA_API void pdata_slices_free(struct pdata_slices *s);
 
@@ -462,8 +470,10 @@ struct pdata_indexer;
 PDATA_API int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap);
 
 /**
- * pdata_indexer_free - free an indexer and everything that it returned
+ * pdata_indexer_free - free an indexer
  * @x: the indexer; NULL is allowed
+ *
+ * The pointers in the structs that pdata_indexer_finish() has filled for @x become invalid.
  */
 PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
 

@@ -170,9 +170,10 @@ void dwarf_unit_free(struct dwarf_unit *u);
  */
 struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f);
 /*
- * Set @k->start to the start address of @f, and @k->call_file and @k->call_line to file and line
- * of the inlined call. Exception: if an earlier call was made for @k (@k->placed is set), do
- * nothing. @k is the result of dwarf_func_known() for @f.
+ * Set @k->start to the start address of @f. If @f is inlined, also set @k->call_file and
+ * @k->call_line to DW_AT_call_file and DW_AT_call_line of @f: the place in the source where @f is
+ * inlined. @k is the result of dwarf_func_known() for @f. Exception: if an earlier call has set
+ * @k->placed, the function does nothing.
  */
 void dwarf_func_find_call_site(const struct dwarf_unit *u, const struct dwarf_func *f,
 			       struct dwarf_known *k);

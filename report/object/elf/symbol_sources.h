@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * The sources of symbols. The functions find and open the files of this machine that may be read,
- * and read the contents of ELF files.
+ * Finds the files of this machine that have symbols or debugging information, opens them, and
+ * reads the contents of ELF files. For the files that pdata refuses to open, see sym_file_open()
+ * and sym_file_open_own().
  */
 
 #include "object/elf/sym_table_priv.h"

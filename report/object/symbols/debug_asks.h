@@ -44,17 +44,19 @@ int debug_asks_add(struct debug_asks *q, const struct debug_ask *ask);
 void debug_asks_free(struct debug_asks *q);
 
 /*
- * Minimum for the total size, in bytes of .debug_info, of the units that one thread reads. A
- * thread that reads fewer bytes costs more time than it saves.
+ * Minimum size in bytes of the .debug_info that a thread should read: a thread that reads fewer
+ * bytes costs more time than it saves. Callers pass this value to symbols_answer_asks() as @each.
+ * If @jobs of symbols_answer_asks() is 0, the value also limits the number of threads.
  */
 #define DEBUG_BYTES_EACH (1u << 20)
 
 /*
- * Do all look-ups in @q and store their results in @s. The threads read different objects, or
- * different units of a large object, each with its own struct dwarf_file.
+ * Do all look-ups in @q and store their results in @s. The function can divide the work among
+ * several threads: these read different objects, or different units of one large object. Each
+ * thread reads an object with a struct dwarf_file of its own.
  * @jobs: maximum number of threads; 0: the function uses at most one thread for each CPU
- * @each: minimum for the total size in bytes of the units that one thread reads of a large object;
- * 0: no minimum
+ * @each: limit for the threads that read one object: at most S / @each threads, where S is the
+ * size in bytes that the units with looked-up addresses have in .debug_info; 0: no such limit
  * @said: array, indexed by pdata_object.index, that collects messages for the user; if it is NULL,
  * messages are printed at once
  *

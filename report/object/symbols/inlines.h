@@ -129,9 +129,11 @@ void sym_texts_free(struct sym_texts *t);
 
 /*
  * Store the result of a look-up for @addr in the object with the pdata_object.index @index.
- * sym_inlines_keep() stores the @nr functions in @levels, which later calls of sym_inlines_find()
- * return; if @nr is 0, no function is known. sym_inlines_keep_line() stores @line, which later
- * calls of sym_inlines_line() return; if @line is NULL, the line is not known.
+ * sym_inlines_keep() stores functions that sym_inlines_read() has found. @levels is an array of
+ * @nr functions, innermost first; @base is the symbol that covers @addr, and gives its name to the
+ * functions without a name in @levels. Later calls of sym_inlines_find() return these functions.
+ * If @nr is 0, no function is known. sym_inlines_keep_line() stores @line, which later calls of
+ * sym_inlines_line() return; if @line is NULL, the line is not known.
  */
 void sym_inlines_keep(struct sym_inlines *in, uint32_t index, uint64_t addr, const struct sym *base,
 		      const struct dwarf_level *levels, uint32_t nr);

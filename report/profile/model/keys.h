@@ -107,17 +107,21 @@ struct rep_key {
 	bool concurrent;
 	bool finer; /* the key distinguishes addresses of one function */
 	/*
-	 * the value is the same for all threads with one comm, even if they map objects at
-	 * different addresses
+	 * the value of the key is the same for all threads with one comm, even if these threads
+	 * map objects at different addresses
 	 */
 	bool common;
 	uint16_t min_width;
 	const struct key_kind *kind; /* functions of the key; NULL for keys of scope KEY_SUM */
-	/* returns the value; if @kind is key_number, rows are compared by this value */
+	/*
+	 * returns the value of the key in a row, an integer. The kind key_number compares rows by
+	 * this integer; keys of other kinds do not have this function (NULL)
+	 */
 	key_number_fn *number;
 	/*
-	 * returns the text that is printed instead of the value of @number; if @kind is key_text,
-	 * rows are also compared by this text
+	 * returns the text that is printed for the key in a row. The kind key_text also compares
+	 * rows by this text. NULL: the kind key_number prints the integer that @number returns;
+	 * other kinds print the value of the key in their own way
 	 */
 	key_text_fn *text;
 	const char *missing; /* text that is printed if @text returns NULL */

@@ -25,13 +25,17 @@ struct row_with_more {
 	struct row_more more;
 };
 
-/* A block of memory for rows. @memory: the allocated memory; @rows: its first whole cache line. */
+/*
+ * A block of memory for rows. @memory: start of the allocated memory. @rows: start of the first
+ * row, which is the first address from @memory on that is a multiple of 64, the size of a cache
+ * line.
+ */
 struct row_block {
 	void *memory;
 	char *rows;
 };
 
-/* An array of rows that grows without moving them. All rows have the same size in it. */
+/* An array that grows without moving its rows. All rows in the array have the same size. */
 struct row_store {
 	struct row_block *blocks;
 	uint32_t nr_blocks;

@@ -9,9 +9,9 @@
 struct stats;
 
 /*
- * Return a struct stats for the recording of @s with all counts 0, which stats_free() frees; NULL:
- * memory is exhausted. If memory is exhausted in this or a later function, session_err() returns
- * -ENOMEM.
+ * Return a new struct stats for the recording of @s; all counts in the struct are 0, and
+ * stats_free() frees it. NULL: memory is exhausted. If memory is exhausted in stats_new(),
+ * stats_count() or stats_set_samples(), session_err() returns -ENOMEM from then on.
  */
 struct stats *stats_new(struct rep_session *s);
 void stats_free(struct stats *st); /* The function does nothing if @st is NULL. */

@@ -34,8 +34,9 @@ struct html_sample {
 	uint16_t event;
 	uint16_t cpu; /* number of the CPU plus 1; 0: the number is not recorded, or too large */
 	/*
-	 * Position of the sample, from 1, among the samples of its event for which
-	 * html_add_field_values() stored values; 0: no field values are stored for the sample.
+	 * Position of the sample, from 1, among those samples of its event for which
+	 * html_add_field_values() has stored field values; 0: no field values are stored for the
+	 * sample.
 	 */
 	uint32_t fields;
 };
@@ -67,7 +68,10 @@ struct html_event_fields {
 	 * If @nr is 0, the event has no fields.
 	 */
 	uint32_t first, nr;
-	/* number of samples of the event whose field values html_add_field_values() has stored */
+	/*
+	 * number of those samples of the event for which html_add_field_values() has stored field
+	 * values
+	 */
 	uint32_t nr_samples;
 };
 
