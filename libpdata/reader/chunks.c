@@ -120,7 +120,7 @@ static void report_bad_chunk(struct pd_chunks *c, uint32_t i)
 	pd_damage(c->r, PDATA_E_CHECKSUM, k->off, 0, "data", 0,
 		  "%s%schunk %u of %u, %llu bytes with %llu samples%s", c->name ? c->name : "",
 		  c->name ? ": " : "", i + 1, c->x->nr_chunks, (unsigned long long)k->len, samples,
-		  repaired ? "; its side-band records are taken from the backup in the trailer"
+		  repaired ? "; records about maps, threads and names are read from a second copy"
 			   : "");
 }
 

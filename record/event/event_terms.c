@@ -319,8 +319,9 @@ static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec
 			return rec_parse_pmu_event(p, e, pmu, text);
 		if (raw_number(p->l->arena, t, &e->attr.config) || core_event(pmu, t, &e->attr))
 			return 0;
-		return rec_error("-e '%s': the PMU %s has no term '%s'", p->text, pmu->name,
-				 t->name);
+		return rec_error("-e '%s': the PMU %s has no term '%s'; ls %s/format lists the "
+				 "terms",
+				 p->text, pmu->name, t->name, pmu->dir);
 	}
 	return rec_error("-e '%s': unknown term '%s'", p->text, t->name);
 }

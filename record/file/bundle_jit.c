@@ -117,14 +117,17 @@ static bool is_trusted(struct rec_collect *c, int fd, uint32_t pid, const char *
 	struct stat st;
 
 	if (fd < 0 && errno == ELOOP)
-		rec_warn("bundle: %s is not read: it is a symbolic link", path);
+		rec_warn("bundle: %s is not read: it is a symbolic link, so symbols of JIT code "
+			 "are not stored",
+			 path);
 	if (fd < 0 || fstat(fd, &st))
 		return false;
 	if (!noted)
 		read_process_uid(pid, &uid);
 	if (!st.st_uid || st.st_uid == uid)
 		return true;
-	rec_warn("bundle: %s is not read: it belongs to user %u, but process %u runs as user %u",
+	rec_warn("bundle: %s is not read: it belongs to user %u, but process %u runs as user %u; "
+		 "symbols of JIT code are not stored",
 		 path, (unsigned int)st.st_uid, pid, (unsigned int)uid);
 	return false;
 }

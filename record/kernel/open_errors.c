@@ -80,7 +80,8 @@ static const struct {
 	  "this machine has no hardware counter for this event; cpu-clock and other software "
 	  "events need none" },
 	{ ENOENT, ANY, 0, -9, "this kernel does not support this event" },
-	{ ENODEV, REC_ERR_SOFTWARE | REC_ERR_TRACEPOINT, 0, -9, "the cpu is offline" },
+	{ ENODEV, REC_ERR_SOFTWARE | REC_ERR_TRACEPOINT, 0, -9,
+	  "the cpu is offline: choose online cpus with -C" },
 	{ ENODEV, ANY, 0, -9,
 	  "this machine's hardware counters do not support a setting of this event (sampling, "
 	  "precision, branch stack or privilege filter), or the cpu is offline" },
@@ -111,13 +112,15 @@ static const struct {
 	  "kernel address needs -a" },
 	{ EINVAL, ANY, REC_ERR_CLOCK, -9,
 	  "the kernel refuses this combination of event and options; some events and kernels do "
-	  "not support the clock of -k" },
+	  "not support the clock of -k: leave out -k" },
 	{ EINVAL, REC_ERR_PMU, 0, -9,
 	  "the PMU of this event can only count, or it cannot sample with these options; -n counts "
 	  "without samples" },
 	{ EINVAL, ANY, REC_ERR_AUX, -9,
 	  "AUX data needs a group whose leader is an AUX event, such as intel_pt//" },
-	{ EINVAL, ANY, 0, -9, "the kernel refuses this combination of event and options" },
+	{ EINVAL, ANY, 0, -9,
+	  "the kernel refuses this combination of event and options: leave out options one by one "
+	  "to find the refused option" },
 	{ E2BIG, ANY, 0, -9, "this kernel is too old for these options" },
 	{ EMFILE, ANY, 0, -9,
 	  "too many open files: raise the limit (ulimit -n) or record fewer cpus, threads or "
@@ -125,10 +128,18 @@ static const struct {
 	{ ENFILE, ANY, 0, -9,
 	  "too many open files on this machine (fs.file-max): record fewer cpus, threads or "
 	  "events" },
-	{ ENOSPC, REC_ERR_BREAKPOINT, 0, -9, "all hardware breakpoint registers are in use" },
-	{ ENOSPC, ANY, 0, -9, "no hardware counter is free for this event" },
-	{ EBUSY, REC_ERR_PROBE, 0, -9, "ftrace or another probe already uses this address" },
-	{ EBUSY, ANY, 0, -9, "another recording uses this counter exclusively" },
+	{ ENOSPC, REC_ERR_BREAKPOINT, 0, -9,
+	  "all hardware breakpoint registers are in use: record fewer breakpoints, or end other "
+	  "programs that set breakpoints (debuggers, recordings)" },
+	{ ENOSPC, ANY, 0, -9,
+	  "no hardware counter is free for this event: record fewer events, or end other programs "
+	  "that use hardware counters" },
+	{ EBUSY, REC_ERR_PROBE, 0, -9,
+	  "ftrace or another probe already uses this address: remove that probe, or probe another "
+	  "address" },
+	{ EBUSY, ANY, 0, -9,
+	  "another program uses this hardware counter exclusively: record this event when that "
+	  "program has ended" },
 	{ EBADF, ANY, REC_ERR_CGROUP, -9,
 	  "the cgroup was removed, or its hierarchy has no perf_event controller" },
 	{ EBADF, ANY, 0, -9, "the leader of the event's group is closed" },
@@ -138,7 +149,9 @@ static const struct {
 	  "the kernel cannot copy user stacks on this machine, as --call-graph dwarf needs; use "
 	  "--call-graph fp" },
 	{ ENOSYS, ANY, 0, -9, "this kernel is built without perf_event_open(2)" },
-	{ EOVERFLOW, ANY, 0, -9, "max-stack is above the limit kernel.perf_event_max_stack" },
+	{ EOVERFLOW, ANY, 0, -9,
+	  "the event term max-stack is above the limit kernel.perf_event_max_stack: lower the term "
+	  "or raise the limit" },
 	{ EINTR, ANY, 0, -9, "the kernel was interrupted; try again" },
 	{ ENOMEM, ANY, 0, -9, "the kernel is out of memory" },
 };

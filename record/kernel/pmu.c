@@ -140,7 +140,8 @@ int rec_pmu_term(struct rec_arena *a, const struct rec_pmu *pmu, const char *ter
 	int err = rec_pmu_format_apply(format, value, at);
 
 	if (err == -2)
-		return rec_error("%s: the value of term %s does not fit into its bits (%s)",
+		return rec_error("%s: the value of the term %s is too large for the bits of the "
+				 "term (%s)",
 				 pmu->name, term, format);
 	if (err)
 		return rec_error("%s: the format of term %s is not understood: %s", pmu->name, term,

@@ -53,7 +53,7 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 static void acknowledge(const struct rec_control *c)
 {
 	if (c->ack >= 0 && write(c->ack, "ack\n", 4) != 4)
-		rec_warn("--control: cannot write the acknowledgement: %s", strerror(errno));
+		rec_warn("--control: cannot write \"ack\" after a command: %s", strerror(errno));
 }
 
 /* Execute a command: "enable" or "disable", with or without EVENT, "ping" or "stop". */

@@ -416,9 +416,10 @@ static const struct rec_option rows[] = {
 	TEXT('t', "tid", "LIST", target.tid_list, "record these threads"),
 	TEXT('u', "uid", "USER", target.user, "record all processes of a user"),
 	TEXT('G', "cgroup", "NAME[,NAME]", target.cgroups_of,
-	     "record these cgroups only: one name for each event or one for all; with -a or -C"),
+	     "record these cgroups only: one name for each event, or one name for all events; "
+	     "needs -a or -C"),
 	SW(0, "per-thread", target.per_thread,
-	   "use a ring buffer for each thread instead of each cpu"),
+	   "use one ring buffer for each thread, instead of one for each cpu"),
 	SW2('i', "no-inherit", target.no_inherit, target.no_inherit_set,
 	    "do not record child tasks"),
 	FN('o', "output", ARG_NEEDED, "FILE", set_output,
@@ -427,7 +428,8 @@ static const struct rec_option rows[] = {
 	   "size of each ring buffer and, after a comma, of each AUX area: a number of pages, or a "
 	   "size such as 512K or 2M"),
 	FN('S', "snapshot", ARG_OPTIONAL, "[e]SIZE", set_snapshot,
-	   "AUX areas keep their latest data, which is written at SIGUSR2 and at the end"),
+	   "AUX areas keep only their latest data, which is written to the file at SIGUSR2 and at "
+	   "the end"),
 	FN(0, "aux-sample", ARG_OPTIONAL, "BYTES", set_aux_sample,
 	   "put BYTES (4096) of AUX data into each sample of a group whose leader is an AUX event"),
 	FN('z', "compression-level", ARG_OPTIONAL, "LEVEL", set_compress_level,
@@ -440,7 +442,7 @@ static const struct rec_option rows[] = {
 	TEXT(0, "html", "FILE", run.html,
 	     "at the end write the recording as a page for a browser, with `pdata html`"),
 	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size,
-	   "end when SIZE bytes are recorded, such as 100M"),
+	   "end the recording when it has SIZE bytes, such as 100M"),
 	FN(0, "switch-output", ARG_OPTIONAL, "signal|SIZE|TIME", set_switch_output,
 	   "begin a new file FILE.TIMESTAMP at SIGUSR2 (signal, default), after a SIZE such as "
 	   "100M, or after a TIME such as 30s, 5m or 1h"),
@@ -449,10 +451,12 @@ static const struct rec_option rows[] = {
 	FN(0, "switch-max-files", ARG_NEEDED, "N", set_switch_files,
 	   "keep only the latest N files of --switch-output"),
 	SW(0, "overwrite", count.overwrite,
-	   "ring buffers overwrite old samples; the latest are written at SIGUSR2 and at the end"),
+	   "ring buffers overwrite old samples; the latest samples are written to the file at "
+	   "SIGUSR2 and at the end"),
 	SW(0, "timestamp-filename", out.stamp,
 	   "name the file FILE.TIMESTAMP, by the time at which the recording ended"),
-	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration, "end after this many seconds"),
+	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration,
+	   "end the recording after this many seconds"),
 	FN('D', "delay", ARG_NEEDED, "MS|MS-MS[,...]", set_delay,
 	   "enable events MS milliseconds after the start, or only in ranges such as 10-20,30-40; "
 	   "-1: events are off until --control enables them"),
@@ -469,15 +473,15 @@ static const struct rec_option rows[] = {
 	SW(0, "sample-cpu", sample.sample_cpu,
 	   "record the cpu of each sample (always with -a and -C)"),
 	SW(0, "sample-identifier", sample.sample_identifier,
-	   "record the event id with PERF_SAMPLE_IDENTIFIER"),
+	   "record the event id of each sample (PERF_SAMPLE_IDENTIFIER)"),
 	SW('W', "weight", sample.weight, "record the weight of each sample"),
 	SW(0, "transaction", sample.transaction, "record the flags of memory transactions"),
 	FN('b', "branch-any", ARG_NONE, NULL, set_branch_any,
-	   "record branch stacks, of any branches"),
+	   "record branch stacks with all kinds of branches"),
 	FN('j', "branch-filter", ARG_NEEDED, "LIST", set_branch_filter,
-	   "record branch stacks, of these kinds of branches"),
+	   "record branch stacks with these kinds of branches only"),
 	FN(0, "user-regs", ARG_OPTIONAL, "LIST", set_user_regs,
-	   "record user registers of each sample; =? lists their names"),
+	   "record the user registers at each sample; =? lists the names of registers"),
 	FN('I', "intr-regs", ARG_OPTIONAL, "LIST", set_intr_regs,
 	   "record the registers at each sample; =? lists their names"),
 	FN('k', "clockid", ARG_NEEDED, "CLOCK", set_clock,
@@ -564,10 +568,12 @@ static const struct rec_option rows[] = {
 
 /* Options of perf 6.1 and newer that pdata refuses; also in tests/interop/perf_options.tsv. */
 static const struct rec_refused refused[] = {
-	{ "clang-opt", "pdata-record does not compile BPF programs" },
-	{ "clang-path", "pdata-record does not compile BPF programs" },
-	{ "vmlinux", "pdata-record does not compile BPF programs; kernel symbols are resolved when "
-		     "the recording is read" },
+	{ "clang-opt", "pdata-record does not run clang, because it compiles no BPF programs; "
+		       "leave out this option" },
+	{ "clang-path", "pdata-record does not run clang, because it compiles no BPF programs; "
+			"leave out this option" },
+	{ "vmlinux", "pdata-record does not read a vmlinux; use \"pdata report --vmlinux\", which "
+		     "takes kernel symbols from it" },
 	{ "debuginfod", "pdata-record has no build id cache; \"pdata report --debuginfod\" "
 			"downloads missing files" },
 	{ "off-cpu-thresh", "--off-cpu records sums of sleeps; -e sched:sched_switch -g records "

@@ -173,7 +173,8 @@ int rec_aux_snapshot(struct rec *r, struct rec_ring *ring)
 		return 0;
 	/* Stop the PMU while the area is read, because it would overwrite what is read. */
 	if (rec_sys_enable(ring->aux.fd, false))
-		return rec_error("cannot stop the AUX event to read its latest data: %s",
+		return rec_error("the recording ends without the latest AUX data, because the AUX "
+				 "event cannot be stopped to read the data: %s",
 				 strerror(errno));
 	uint32_t nr = rec_aux_latest(ring, r->o.aux->aux_snapshot_bytes, spans, &head);
 
@@ -181,7 +182,8 @@ int rec_aux_snapshot(struct rec *r, struct rec_ring *ring)
 		err = write_auxtrace(r, ring, spans, nr, head);
 	rec_aux_consume(ring, head);
 	if (rec_sys_enable(ring->aux.fd, true))
-		return rec_error("cannot restart the AUX event after reading its latest data: %s",
+		return rec_error("the recording ends, because the AUX event cannot be restarted "
+				 "after its latest data was read: %s",
 				 strerror(errno));
 	return err;
 }

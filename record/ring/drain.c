@@ -141,7 +141,8 @@ static int pause_backward(const struct rec_drain *d, bool on)
 		const struct rec_ring *ring = &d->r->rings[d->rings[i]];
 
 		if (ring->page && ring->backward && rec_sys_pause(ring->fds[0], on))
-			return rec_error("a ring buffer in overwrite mode cannot be %s: %s",
+			return rec_error("the recording ends and samples are missing, because a "
+					 "ring buffer in overwrite mode cannot be %s: %s",
 					 on ? "paused" : "resumed", strerror(errno));
 	}
 	return 0;

@@ -375,7 +375,8 @@ int rec_synth_kernel(struct rec *r)
 		return 0;
 	if (!kernel_range(&r->arena, &k)) {
 		rec_warn("kernel addresses are hidden (kernel.kptr_restrict) or /proc/kallsyms is "
-			 "missing: reports may lack kernel symbols");
+			 "missing: reports may lack kernel symbols; record as root, with "
+			 "kptr_restrict below 2");
 		return 0;
 	}
 	struct kernel_map map = { rec_printf(&r->arena, "[kernel.kallsyms]%s", k.symbol), k.start,

@@ -133,14 +133,21 @@ static const struct rep_opt opts[] = {
 	REP_OPT_ABSENT("data-type", 0,
 		       "use pdata report -s type,typeoff, which counts accesses to data types"),
 	REP_OPT_ABSENT("type-stat", 0,
-		       "the option prints perf's internal statistics of data types"),
+		       "pdata does not print perf's internal statistics of data types; leave out "
+		       "--type-stat"),
 	REP_OPT_ABSENT("insn-stat", 0,
-		       "the option prints perf's internal statistics of data types"),
-	REP_OPT_ABSENT("code-with-type", 0, "data types are not shown beside code"),
-	REP_OPT_ABSENT("gtk", 0, "output is always text"),
-	REP_OPT_ABSENT("prefix", 0, "sources are read from the paths in the debugging information"),
+		       "pdata does not print perf's internal statistics of data types; leave out "
+		       "--insn-stat"),
+	REP_OPT_ABSENT("code-with-type", 0,
+		       "pdata annotate does not show data types; pdata report -s type,typeoff "
+		       "counts accesses to data types"),
+	REP_OPT_ABSENT("gtk", 0, "pdata has no GTK window; use --tui or --stdio"),
+	REP_OPT_ABSENT("prefix", 0,
+		       "pdata reads sources from the paths in the debugging information; leave out "
+		       "--prefix"),
 	REP_OPT_ABSENT("prefix-strip", 0,
-		       "sources are read from the paths in the debugging information"),
+		       "pdata reads sources from the paths in the debugging information; leave out "
+		       "--prefix-strip"),
 	{ "percent-limit", 0, REP_DBL, OFF(report.show.percent_limit), "PERCENT",
 	  "leave out functions below this percentage", 0 },
 	{ 0 }

@@ -121,11 +121,15 @@ static bool is_wanted(const struct archive *a, const struct pdata_object *obj)
 static bool begin_entry(struct archive *a, const char *entry, const char *path, uint64_t size)
 {
 	if (size > TAR_MAX)
-		rep_err("%s: too large for a tar archive", path);
+		rep_err("%s: the file is not in the archive: a file in a tar archive must be "
+			"smaller than 8 GiB",
+			path);
 	else if (tar_file(&a->out, entry, size))
 		return true;
 	else
-		rep_err("%s: the name is too long for a tar archive", entry);
+		rep_err("%s: the file is not in the archive: its name is too long for the tar "
+			"format",
+			entry);
 	return false;
 }
 
@@ -237,8 +241,8 @@ static bool put_link(struct archive *a, const char *name, const struct sym_build
 	sym_id_hex(id, hex);
 	/* The first byte is the link's directory, so an id of one byte leaves no name. */
 	if (id->size < 2) {
-		rep_err("%s: the build id is too short: no program can find the file by it in "
-			"~/.debug",
+		rep_err("%s: the build id is too short: no program can find the file by this "
+			"build id in ~/.debug",
 			name);
 		return false;
 	}
@@ -246,7 +250,9 @@ static bool put_link(struct archive *a, const char *name, const struct sym_build
 	snprintf(to, sizeof(to), "../../%s", dir);
 	if (tar_link(&a->out, link, to))
 		return true;
-	rep_err("%s: the name is too long for a tar archive", name);
+	rep_err("%s: the name is too long for a link in the tar archive: no program can find the "
+		"file by its build id in ~/.debug",
+		name);
 	return false;
 }
 

@@ -77,11 +77,13 @@ static const struct rep_opt opts[] = {
 	{ "mode", 0, REP_CALL, 0, "file|pipe|dir",
 	  "write a file, a pipe stream or a directory (default: as the text says)", set_mode },
 	{ "compress", 0, REP_CALL, 0, "zstd|zstd2",
-	  "put records into COMPRESSED or COMPRESSED2 records", set_assemble_compress },
+	  "compress the records of the kernel: zstd writes COMPRESSED records, zstd2 writes "
+	  "COMPRESSED2 records",
+	  set_assemble_compress },
 	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",
 	  "compress at this level (default 1)", 0 },
 	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES",
-	  "let all ZERO lines together write at most this many bytes of zeros (default "
+	  "refuse a text whose ZERO lines together stand for more than this many bytes (default "
 	  "1073741824)",
 	  0 },
 	{ 0 }

@@ -39,15 +39,16 @@ static const struct rep_opt buildid_opts[] = {
 	{ "input", 'i', REP_STR, offsetof(struct buildids, in.path), "FILE",
 	  "read FILE, a recording or a program; - is standard input (default perf.data)", NULL },
 	{ "force", 'f', REP_FLAG, offsetof(struct buildids, in.force), NULL,
-	  "accepted for compatibility with perf: ownership is never checked", NULL },
+	  "accepted for compatibility with perf: the owner of an input file is never checked",
+	  NULL },
 	{ "with-hits", 'H', REP_FLAG, offsetof(struct buildids, with_hits), NULL,
 	  "only objects with samples", NULL },
 	REP_OPT_ABSENT("kernel", 'k',
-		       "pdata does not read the running kernel; without this option, pdata "
-		       "buildid-list prints the build id of the recorded kernel, too"),
+		       "pdata does not read the running kernel; leave out this option: the list "
+		       "has the build id of the recorded kernel"),
 	REP_OPT_ABSENT("kernel-maps", 'm',
-		       "pdata does not read the running kernel; without this option, pdata "
-		       "buildid-list prints the build id of the recorded kernel, too"),
+		       "pdata does not read the running kernel; leave out this option: the list "
+		       "has the build id of the recorded kernel"),
 	REP_OPT_ABSENT("verbose", 'v',
 		       "-v prints perf's internal messages, which pdata does not have; leave out "
 		       "-v"),

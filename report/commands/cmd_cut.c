@@ -61,7 +61,8 @@ static const struct rep_opt opts[] = {
 	  "compress the output with zstd, at level 1 to 22", set_level },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print how much was kept", NULL },
 	{ "force", 'f', REP_FLAG, OFF(in.force), NULL,
-	  "accepted for compatibility with perf: ownership is never checked", NULL },
+	  "accepted for compatibility with perf: the owner of an input file is never checked",
+	  NULL },
 	{ 0 },
 };
 

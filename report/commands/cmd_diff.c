@@ -78,7 +78,8 @@ static const struct rep_opt opts[] = {
 	{ "order", 'o', REP_U64, OFF(diff.order), "N",
 	  "sort by the column of file N (default 1; 0: the baseline)", NULL },
 	{ "force", 'f', REP_FLAG, OFF(report.in.force), NULL,
-	  "accepted for compatibility with perf: ownership is never checked", NULL },
+	  "accepted for compatibility with perf: the owner of an input file is never checked",
+	  NULL },
 	{ "sort", 's', REP_STR, OFF(report.rows.sort), "KEY[,KEY]",
 	  "group samples into rows by these keys (default dso,symbol)", NULL },
 	{ "dsos", 'd', REP_STR, OFF(report.select.dso_list), "NAME[,NAME]",
@@ -107,9 +108,14 @@ static const struct rep_opt opts[] = {
 	  "look for the files of the recorded machine below DIR", NULL },
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
 	  "first dump each record of each file, raw and decoded", NULL },
-	REP_OPT_ABSENT("cycles-hist", 0, "cycles between branches are not compared"),
-	REP_OPT_ABSENT("stream", 0, "call graphs of branches are not compared"),
-	REP_OPT_ABSENT("modules", 'm', "symbols of kernel modules are always read"),
+	REP_OPT_ABSENT("cycles-hist", 0,
+		       "pdata diff does not compare the cycles of basic blocks; leave out "
+		       "--cycles-hist"),
+	REP_OPT_ABSENT("stream", 0,
+		       "pdata diff does not compare call chains made of branches; leave out "
+		       "--stream to compare functions"),
+	REP_OPT_ABSENT("modules", 'm',
+		       "pdata diff always reads symbols of kernel modules; leave out -m"),
 	REP_OPT_ABSENT("verbose", 'v',
 		       "-v prints perf's internal messages, which pdata does not have; leave out "
 		       "-v"),

@@ -278,8 +278,10 @@ static const struct rep_opt opts[] = {
 	REP_OPT_ABSENT("verbose", 'v',
 		       "-v prints perf's internal messages, which pdata does not have; instead use "
 		       "-F +addr to see addresses, or --unnamed to list missing symbols"),
-	REP_OPT_ABSENT("stitch-lbr", 0, "LBR call stacks are not stitched"),
-	REP_OPT_ABSENT("gtk", 0, "output is text or JSON"),
+	REP_OPT_ABSENT("stitch-lbr", 0,
+		       "pdata does not extend LBR call stacks by those of earlier samples; leave "
+		       "out --stitch-lbr"),
+	REP_OPT_ABSENT("gtk", 0, "pdata has no GTK window; use --tui, --stdio or --json"),
 	{ "skip-empty", 0, REP_FLAG, OFF(report.show.skip_empty), NULL,
 	  "leave out events without samples (default)", 0 },
 	{ 0 }

@@ -134,7 +134,8 @@ static int resolve_run(int argc, char **argv)
 			       r.time),
 		       REP_FAIL;
 	if (first == argc || r.pid > INT32_MAX)
-		return rep_err(first == argc ? "%s: no address" : "%s: --pid: too large",
+		return rep_err(first == argc ? "%s: no address: give addresses in hexadecimal"
+					     : "%s: --pid: a process id is at most 2147483647",
 			       cmd_resolve.name),
 		       REP_FAIL;
 	for (int i = first; i < argc; i++)

@@ -54,9 +54,9 @@ static int set_fields(void *vals, const char *arg, bool unset)
 	}
 
 #define NO_PROGRAMS "Perl and Python programs are not run; use --json or libpdata(3)"
-#define NO_TRACES "hardware traces (AUX data) are not decoded"
-#define NO_FILTERS "filters in shared objects are not loaded: see libpdata(3)"
-#define NO_GUESTS "symbols of guests are not supported"
+#define NO_TRACES "pdata does not decode hardware traces (AUX data); use perf script"
+#define NO_FILTERS "pdata loads no filters from shared objects; use --json or libpdata(3)"
+#define NO_GUESTS "pdata does not resolve symbols of guests; use perf script"
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct script_opts, in),
@@ -120,9 +120,13 @@ static const struct rep_opt opts[] = {
 	IGNORED("verbose", 'v'),
 	{ "itrace", 0, REP_STR, offsetof(struct script_opts, ignored_text), "[=OPTIONS]",
 	  "accepted for compatibility with perf; no effect", 0 },
-	REP_OPT_ABSENT("no-merge-callchains", 0, "deferred user call chains are always joined"),
+	REP_OPT_ABSENT("no-merge-callchains", 0,
+		       "pdata always prints deferred user call chains with their samples; leave "
+		       "out this option"),
 	{ "merge-callchains", 0, REP_FLAG, offsetof(struct script_opts, ignored), NULL,
-	  "accepted for compatibility with perf: deferred user call chains are always joined", 0 },
+	  "accepted for compatibility with perf: deferred user call chains are always printed "
+	  "with their samples",
+	  0 },
 	REP_OPT_ABSENT("debug-mode", 'd',
 		       "the option turns on perf's internal checks; use pdata check to look for "
 		       "damage"),
@@ -142,7 +146,9 @@ static const struct rep_opt opts[] = {
 	REP_OPT_ABSENT("guestmodules", 0, NO_GUESTS),
 	REP_OPT_ABSENT("guestmount", 0, NO_GUESTS),
 	REP_OPT_ABSENT("guestvmlinux", 0, NO_GUESTS),
-	REP_OPT_ABSENT("stitch-lbr", 0, "LBR call stacks are not stitched"),
+	REP_OPT_ABSENT("stitch-lbr", 0,
+		       "pdata does not extend LBR call stacks by those of earlier samples; leave "
+		       "out --stitch-lbr"),
 	{ 0 }
 };
 

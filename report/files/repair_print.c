@@ -55,8 +55,8 @@ static void print_repaired_chunks(const struct repair *c)
 		print_repair_times(k->first_time, k->last_time);
 		printf("\n");
 		if (saved)
-			printf("saved: %llu records of that chunk about maps, threads and names, "
-			       "from their backup in the file\n",
+			printf("saved: %llu records about maps, threads and names in this part of "
+			       "the data, from a second copy of these records in the file\n",
 			       (unsigned long long)saved);
 	}
 }

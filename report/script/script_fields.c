@@ -33,8 +33,8 @@ static const struct type_row {
 static const struct absent_field {
 	const char *name, *why;
 } absent_fields[] = {
-	{ "metric", "metrics of counters are not computed" },
-	{ "brcntr", "branch counters are not decoded" },
+	{ "metric", "pdata does not compute metrics of counters; leave out this field" },
+	{ "brcntr", "pdata does not decode branch counters; leave out this field" },
 	{ "brstackdisasm", "use brstackinsn, which prints the code between branches as bytes" },
 };
 
@@ -423,8 +423,8 @@ static int check_types_exist(struct check *c, bool pipe)
 		if (!ty->user_set || ty->wildcard || i == SCRIPT_TYPE_SYNTH ||
 		    (!pipe && first_of_type(c->s, i)))
 			continue;
-		rep_err("%s: %s events do not exist: remove the -F option for them", c->s->path,
-			type_rows[i].name);
+		rep_err("%s: the recording has no %s events: leave out their fields (-F)",
+			c->s->path, type_rows[i].name);
 		return -1;
 	}
 	return 0;

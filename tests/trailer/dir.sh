@@ -121,7 +121,7 @@ located() {
 	[ $? = 2 ] && grep -q '^changed: data.10: part of the data (chunk 2 of 3) at offset [0-9]*: [0-9]* bytes, [0-9]* samples from .*: checksum does not match$' said && [ "$(wc -l <said)" = 1 ] || { cat said; return 1; }
 	"$pdata" check --json changed | grep -q '"member":"data.10","problem":"checksum does not match","part":"data",.*"chunk":2,' || return 1
 	"$pdata" script -F ip -i changed 2>err | wc -l >b
-	grep -q 'data.10: chunk 2 of 3.*side-band records are taken from the backup in the trailer' err && [ "$(cat b)" -gt 159990 ] || { cat err b; return 1; }
+	grep -q 'data.10: chunk 2 of 3.*records about maps, threads and names are read from a second copy' err && [ "$(cat b)" -gt 159990 ] || { cat err b; return 1; }
 	"$pdata" script --show-task-events -F comm,tid,time -i changed 2>/dev/null | grep -c PERF_RECORD_COMM >b
 	[ "$(cat b)" = 16 ]
 }

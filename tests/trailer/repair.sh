@@ -140,7 +140,7 @@ if "$pdata" index large 2>err; then
 	}
 	check "a chunk that was changed is left out, and the rest gets its checksums" chunk
 	copies() {
-		grep -q '^saved: 2 records of that chunk about maps, threads and names, from their backup in the file$' said &&
+		grep -q '^saved: 2 records about maps, threads and names in this part of the data, from a second copy of these records in the file$' said &&
 			"$pdata" report --stdio -F sample,comm,dso -i mended | grep -q "^ *$((80000 - lost)) *named *only *$" || return 1
 		[ "$("$pdata" script --show-task-events --show-mmap-events -i mended | grep -c PERF_RECORD)" = 2 ] || return 1
 		[ -z "$have_perf" ] || perf report --stdio -F sample,comm,dso -i mended 2>/dev/null | grep -q "^ *$((80000 - lost)) *named *only *$"

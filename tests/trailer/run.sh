@@ -320,7 +320,7 @@ names_survive() { # FILE TEXT
 	"$pdata" report --stdio -F sample,comm,dso -i "$1" >a 2>/dev/null
 	wreck changed "$2"
 	"$pdata" report --stdio -F sample,comm,dso -i changed >b 2>b.err
-	[ $? = 2 ] && grep -q 'side-band records are taken from the backup in the trailer' b.err || { cat b.err; return 1; }
+	[ $? = 2 ] && grep -q 'records about maps, threads and names are read from a second copy' b.err || { cat b.err; return 1; }
 	# As many maps and names as before, and at most the samples of the damaged place less.
 	"$pdata" script --show-task-events --show-mmap-events -F comm,tid,time -i "$1" | grep -c PERF_RECORD >a.side
 	"$pdata" script --show-task-events --show-mmap-events -F comm,tid,time -i changed 2>/dev/null | grep -c PERF_RECORD >b.side

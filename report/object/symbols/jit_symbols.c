@@ -61,7 +61,9 @@ static int open_own_jit_text(struct symbols *s, uint32_t pid, const char *path, 
 	const int ret = open_jit_text(x, path, uid);
 
 	if (!ret && errno == ELOOP)
-		rep_err("%s: is a symbolic link, ignoring it", path);
+		rep_err("%s: is a symbolic link and is not read, so symbols of JIT code are "
+			"missing; put the file itself there",
+			path);
 	else if (!ret && errno == EPERM)
 		rep_err("%s: not owned by current user or root, ignoring it (use -f to override)",
 			path);

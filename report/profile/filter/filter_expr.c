@@ -130,7 +130,9 @@ static int shown(const struct parse *p)
 static uint32_t filter_node_new(struct parse *p, enum op op)
 {
 	if (p->e->nr == NODES_MAX) {
-		filter_error(p, "the expression has too many parts");
+		filter_error(p,
+			     "the expression has more than %u comparisons, &&, || and ! together",
+			     NODES_MAX);
 		return 0;
 	}
 	p->e->nodes[p->e->nr] = (struct node){ .op = op };
@@ -260,7 +262,7 @@ static void set_value(struct parse *p, struct node *n)
 	if (f->kind != TEXT && (n->op == OP_MATCH || n->op == OP_NO_MATCH)) {
 		filter_error(p, "%s is a number: =~ and !~ compare names only", f->name);
 	} else if (f->kind != TEXT && !parse_field_number(f, n->text, &n->number)) {
-		filter_error(p, "'%.40s' is not a value of %s", n->text, f->name);
+		filter_error(p, "'%.40s' is not a valid number for the field %s", n->text, f->name);
 	} else if (n->op == OP_MATCH || n->op == OP_NO_MATCH) {
 		rc = regcomp(&n->re, n->text, REG_EXTENDED | REG_NOSUB);
 		n->has_re = !rc;
@@ -301,7 +303,8 @@ static uint32_t negation(struct parse *p)
 	uint32_t at, inner;
 
 	if (p->bad || p->depth == DEPTH_MAX) {
-		filter_error(p, "the expression is nested too deeply");
+		filter_error(p, "a comparison is inside more than %u parentheses and !",
+			     DEPTH_MAX - 1);
 		return 0;
 	}
 	p->depth++;
@@ -371,7 +374,7 @@ struct filter_expr *filter_expr_parse(const char *text, char *why, size_t size)
 	for (uint32_t i = 0; i < e->nr; i++)
 		nr += is_comparison(&e->nodes[i]);
 	if (nr > NODES_MAX / 2)
-		filter_error(&p, "the expression has too many parts");
+		filter_error(&p, "the expression has more than %u comparisons", NODES_MAX / 2);
 	if (!p.bad)
 		return e;
 	filter_expr_free(e);

@@ -63,8 +63,8 @@ static int set_filter_times(struct script_filter *f, const char *arg, struct rep
 		return 0;
 	sample_times(s, &first, &last);
 	if ((strchr(arg, '%') || reltime) && !first && !last)
-		return rep_error("%s: the times of the first and last sample are missing: --time "
-				 "cannot take percents or relative times",
+		return rep_error("%s: the recording lacks the times of its first and last sample: "
+				 "give --time in seconds, not in percent or relative to the start",
 				 s->path);
 	rc = script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times);
 	if (rc == -ENOMEM)
@@ -101,7 +101,9 @@ static int find_event_by_name(struct rep_session *s, const char *option, const c
 			return 0;
 		}
 	if (name)
-		rep_err("%s: --%s %s: the recording has no such event", s->path, option, name);
+		rep_err("%s: --%s %s: the recording has no such event; 'pdata evlist' lists the "
+			"events",
+			s->path, option, name);
 	return name ? -1 : 0;
 }
 

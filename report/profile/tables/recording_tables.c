@@ -39,8 +39,9 @@ static int choose_events(struct tables *t)
 			if (!strcmp(rep_event_name(&t->s, pdata_reader_event(r, i)), names.word[k]))
 				found = t->wanted[i] = true;
 		if (!found)
-			rc = rep_fail("%s: --event %s: the recording has no such event", t->s.path,
-				      names.word[k]);
+			rc = rep_fail("%s: --event %s: the recording has no such event; 'pdata "
+				      "evlist' lists the events",
+				      t->s.path, names.word[k]);
 	}
 	word_list_free(&names);
 	return rc;

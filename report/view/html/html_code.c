@@ -346,7 +346,7 @@ static int add_function(struct code_maker *m, const struct annotate_func *f)
 	m->last_path = NULL;
 	why = dso_function_open(&w.code, m->syms, f->hits->object, f->hits->sym, m->o->intel);
 	if (!why && c->nr_insns >= MAX_INSNS)
-		why = "is left out: the page has too many instructions";
+		why = "is left out: the page has reached its limit of 400000 instructions";
 	*made = (struct html_code_function){ .function = m->p->function_of[most->number] };
 	if (why) {
 		made->why = html_add_text(m->p, why);
