@@ -217,11 +217,11 @@ static void no_index(const struct pdata_error *err, int fd, off_t size)
 	char why[256];
 
 	pdata_error_format(err, why, sizeof(why));
-	rec_note("the recording has no index and no symbols, because writing the index failed: %s; "
+	rec_warn("the recording has no index and no symbols, because writing the index failed: %s; "
 		 "\"pdata index\" and \"pdata bundle\" add them",
 		 why);
 	if (ftruncate(fd, size))
-		rec_note("the incomplete index after the end of the recording cannot be removed: "
+		rec_warn("the incomplete index after the end of the recording cannot be removed: "
 			 "%s",
 			 strerror(errno));
 }

@@ -11,9 +11,14 @@
 
 #define WHOLE_INSNS 150000u /* up to so many, all instructions of a function are shown */
 #define WHOLE_SIZE 65536u   /* bytes of a function, up to which they are */
-#define MAX_INSNS 400000u
+#define MAX_INSNS 400000    /* instructions of a page */
+#define TEXT_OF_NUMBER(n) #n
+#define TEXT_OF(macro) TEXT_OF_NUMBER(macro)
 #define NEAR 256u /* bytes around an address with samples that are shown anyhow */
 #define SCALE 1e15
+
+static const char page_full[] =
+	"is left out: the page has reached its limit of " TEXT_OF(MAX_INSNS) " instructions";
 
 /* The work on all functions. */
 struct code_maker {
@@ -346,7 +351,7 @@ static int add_function(struct code_maker *m, const struct annotate_func *f)
 	m->last_path = NULL;
 	why = dso_function_open(&w.code, m->syms, f->hits->object, f->hits->sym, m->o->intel);
 	if (!why && c->nr_insns >= MAX_INSNS)
-		why = "is left out: the page has reached its limit of 400000 instructions";
+		why = page_full;
 	*made = (struct html_code_function){ .function = m->p->function_of[most->number] };
 	if (why) {
 		made->why = html_add_text(m->p, why);
