@@ -230,26 +230,52 @@ static void print_diff_column(struct diff_printer *p, enum diff_column c, uint32
 		out_pad(p->o, ' ', (size_t)width - len);
 }
 
+/* Print the text of a key; "." takes the place of the separator in the text. */
+static void put_key_text(struct diff_printer *p, const char *text, size_t len)
+{
+	const char *sep = p->t->opts->separator, *at;
+
+	while (sep && (at = memchr(text, sep[0], len))) {
+		out_mem(p->o, text, (size_t)(at - text));
+		out_char(p->o, '.');
+		len -= (size_t)(at + 1 - text);
+		text = at + 1;
+	}
+	out_mem(p->o, text, len);
+}
+
+static void print_row_key(struct diff_printer *p, uint32_t key, unsigned width, bool pad)
+{
+	const struct diff *d = p->t->d;
+	const char *text = diff_key_text(d, p->row, key);
+	size_t len = strlen(text), taken = 0;
+
+	if (key == d->symbol && p->row->level) {
+		out_printf(p->o, "[%c] ", p->row->level);
+		taken = 4;
+	}
+	if (d->cols[key].cut && len > width)
+		len = width;
+	put_key_text(p, text, len);
+	if (pad && taken + len < width)
+		out_pad(p->o, ' ', width - taken - len);
+}
+
 static void print_diff_key(struct diff_printer *p, uint32_t key)
 {
 	const struct diff *d = p->t->d;
 	const struct diff_key_column *c = &d->cols[key];
-	unsigned width = p->t->width[key];
-	bool pad = p->line == LINE_HEADER || key + 1 < d->nr_keys || key != d->symbol;
-	const char *text;
+	const unsigned width = p->t->width[key];
 
 	if (c->elide)
 		return;
 	put_between(p);
-	if (p->line == LINE_DOTS) {
+	if (p->line == LINE_DOTS)
 		out_pad(p->o, '.', width);
-		return;
-	}
-	text = p->line == LINE_ROW ? diff_key_text(d, p->row, key) : c->header;
-	if (c->cut && strlen(text) > width)
-		out_mem(p->o, text, width);
+	else if (p->line == LINE_HEADER)
+		out_str_w(p->o, c->header, -(int)width);
 	else
-		out_str_w(p->o, text, pad ? -(int)width : 0);
+		print_row_key(p, key, width, key + 1 < d->nr_keys || key != d->symbol);
 }
 
 static void print_diff_line(struct diff_printer *p)

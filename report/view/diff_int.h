@@ -10,7 +10,8 @@
 
 /* The text of one sort key in a row. */
 struct diff_key {
-	uint32_t text;	/* id of the text in diff.texts */
+	/* id of the text in diff.texts; the text of a symbol lacks the level, such as "[k] " */
+	uint32_t text;
 	uint32_t width; /* width in characters that the key's column needs for this row */
 };
 
@@ -21,8 +22,11 @@ struct diff_key {
  */
 struct diff_entry {
 	uint64_t period;
-	uint32_t file : 31;
-	uint32_t unnamed : 1; /* the row has no symbol */
+	uint32_t file : 22;
+	uint32_t unnamed : 1;  /* the row has no symbol */
+	uint32_t filtered : 1; /* a filter hides the row */
+	uint32_t level : 8;    /* character in "[k]" before the symbol; 0: the key has none */
+	uint32_t object;       /* id in diff.texts: short name of the object of the symbol */
 };
 
 /* The rows of one event of one file. */
@@ -30,7 +34,7 @@ struct diff_event {
 	char *name;
 	uint32_t type;
 	uint64_t config, total;
-	bool hides_rows; /* @total includes samples of rows that a filter hides */
+	bool relative; /* @total does not include samples that a filter rejects */
 	struct diff_entry *entries;
 	/*
 	 * array with diff.nr_keys elements for each row in @entries, in the order of @entries: the
@@ -77,7 +81,8 @@ struct diff_row {
 	uint64_t *period;
 	/* array, indexed like diff.files: whether the file has the row */
 	bool *there;
-	bool unnamed;
+	bool unnamed, filtered; /* as in struct diff_entry */
+	char level;		/* as in struct diff_entry */
 };
 
 struct diff_table {
@@ -89,11 +94,16 @@ struct diff_table {
 	 */
 	uint64_t *total;
 	/*
-	 * Period that is 100 % in the column "Baseline": total[0]. Exception: with
-	 * --baseline-only, if no filter hides rows of the baseline, it is the sum of the periods
-	 * that the baseline has in @rows.
+	 * Period that is 100 % in the column "Baseline". With diff_event.relative, it is the sum of
+	 * the periods that the baseline has in @rows; otherwise it is total[0] or, with
+	 * --baseline-only, the sum of these periods and of those in joined rows that a filter hides.
 	 */
 	uint64_t baseline;
+	/*
+	 * An earlier event of the baseline is of the same type, so its table has the rows that the
+	 * baseline lacks, and this table lacks them, as in perf.
+	 */
+	bool again;
 	unsigned width[DIFF_MAX_KEYS];
 	struct diff_row *rows;
 	uint32_t nr;

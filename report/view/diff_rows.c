@@ -44,6 +44,16 @@ void diff_free(struct diff *d)
 
 /* ---- rows of a file ---------------------------------------------------------------------- */
 
+static void show_if_all_are_elided(struct diff *d)
+{
+	bool all = true;
+
+	for (uint32_t i = 0; i < d->nr_keys; i++)
+		all &= d->cols[i].elide;
+	for (uint32_t i = 0; i < d->nr_keys && all; i++)
+		d->cols[i].elide = false;
+}
+
 static void choose_keys(struct diff *d, const struct report *rp)
 {
 	for (uint32_t i = 0; i < rp->nr_cols && d->nr_keys < DIFF_MAX_KEYS; i++)
@@ -55,6 +65,7 @@ static void choose_keys(struct diff *d, const struct report *rp)
 							  .elide = rp->cols[i].elide,
 							  .cut = rp->cols[i].key->kind ==
 								 &key_comm };
+	show_if_all_are_elided(d);
 	while (d->symbol < d->nr_keys &&
 	       strcmp(rp->cols[d->cols[d->symbol].at].key->name, "symbol") != 0)
 		d->symbol++;
@@ -72,13 +83,26 @@ struct taking {
 	uint32_t cap;
 };
 
-static uint32_t add_text(struct diff *d, const struct row_text *text, size_t len)
+static uint32_t add_text(struct diff *d, const char *text, size_t len)
 {
-	const uint32_t n = interner_add(&d->texts, text->buf, (uint32_t)len + 1);
+	const uint32_t n = interner_add(&d->texts, text, (uint32_t)len + 1);
 
 	if (!n)
 		rep_exit_no_memory();
 	return n;
+}
+
+#define LEVEL_LEN 4u /* of "[k] " */
+
+/* Return the character of the level before the text of a symbol; 0 if there is none. */
+static char level_of(const char *text)
+{
+	return text[0] == '[' && text[1] && text[2] == ']' && text[3] == ' ' ? text[1] : 0;
+}
+
+static const char *behind_level(const char *text)
+{
+	return level_of(text) ? text + LEVEL_LEN : text;
 }
 
 /*
@@ -99,7 +123,7 @@ static void take_key(struct taking *t, const struct rep_row *r, uint32_t i, stru
 
 	k->width = report_key_width(t->rp, key, r);
 	len = report_key_text(t->rp, key, r, comm > k->width ? (unsigned)comm : k->width, &t->text);
-	k->text = i == t->d->symbol ? 0 : add_text(t->d, &t->text, len);
+	k->text = i == t->d->symbol ? 0 : add_text(t->d, t->text.buf, len);
 }
 
 /* Return the entry with the same keys but for the symbol, or UINT32_MAX if there is none. */
@@ -118,19 +142,38 @@ static uint32_t find_unresolved(struct taking *t, const struct diff_key *keys)
 	return was ? was - 1 : UINT32_MAX;
 }
 
-/* Join a row without a symbol with entry @at, which keeps the text that is first in order. */
+/* Set what the symbol's text, which is in t->text, says about the entry. */
+static void take_symbol(struct taking *t, const struct rep_row *r, struct diff_entry *e,
+			struct diff_key *k)
+{
+	const char *text = t->text.buf, *name = behind_level(text), *object = r->dso ? r->dso : "";
+
+	k->text = add_text(t->d, name, strlen(name));
+	e->level = (uint8_t)level_of(text);
+	e->filtered = r->filtered;
+	e->object = add_text(t->d, object, strlen(object));
+}
+
+/* Whether the address @a comes before the address @b. perf compares them by a signed difference. */
+static bool is_address_before(const char *a, const char *b)
+{
+	return (int64_t)(strtoull(a, NULL, 16) - strtoull(b, NULL, 16)) < 0;
+}
+
+/* Join a row without a symbol with entry @at, which keeps the address that is first in order. */
 static void join_unresolved(struct taking *t, uint32_t at, const struct diff_key *keys,
-			    uint64_t period)
+			    const struct rep_row *r)
 {
 	struct diff_key *to = t->to->keys + (size_t)at * t->d->nr_keys;
 	const uint32_t symbol = t->d->symbol;
 
-	t->to->entries[at].period += period;
+	t->to->entries[at].period += r->self.period;
 	for (uint32_t i = 0; i < t->d->nr_keys; i++)
 		if (keys[i].width > to[i].width)
 			to[i].width = keys[i].width;
-	if (strcmp(t->text.buf, (const char *)t->d->texts.all[to[symbol].text].data) < 0)
-		to[symbol].text = add_text(t->d, &t->text, strlen(t->text.buf));
+	if (is_address_before(behind_level(t->text.buf),
+			      (const char *)t->d->texts.all[to[symbol].text].data))
+		take_symbol(t, r, &t->to->entries[at], &to[symbol]);
 }
 
 static void take_diff_row(struct taking *t, const struct rep_row *r)
@@ -148,14 +191,16 @@ static void take_diff_row(struct taking *t, const struct rep_row *r)
 	if (symbol < t->d->nr_keys && !r->sym)
 		same = find_unresolved(t, keys);
 	if (same != UINT32_MAX) {
-		join_unresolved(t, same, keys, r->self.period);
+		join_unresolved(t, same, keys, r);
 		return;
 	}
+	to->entries[to->nr] = (struct diff_entry){ .period = r->self.period,
+						   .file = t->d->nr_added,
+						   .unnamed = !r->sym,
+						   .filtered = r->filtered };
 	if (symbol < t->d->nr_keys)
-		keys[symbol].text = add_text(t->d, &t->text, strlen(t->text.buf));
-	to->entries[to->nr++] = (struct diff_entry){ .period = r->self.period,
-						     .file = t->d->nr_added,
-						     .unnamed = !r->sym };
+		take_symbol(t, r, &to->entries[to->nr], &keys[symbol]);
+	to->nr++;
 }
 
 /* Whether the baseline has the event @a. Other events are not compared. */
@@ -175,15 +220,16 @@ static void take_event(struct diff *d, const struct report *rp, struct diff_even
 	*to = (struct diff_event){ .name = rep_strdup(ev->name),
 				   .type = ev->event->attr.type,
 				   .config = ev->event->attr.config,
-				   .total = report_event_total(rp, ev),
-				   .hides_rows = report_event_total(rp, ev) != ev->period_shown };
+				   .total = rp->opts->show.relative ? ev->period_passed
+								    : ev->period,
+				   .relative = rp->opts->show.relative };
 	if (d->nr_added && !baseline_has(d, &ev->event->attr))
 		return;
 	/* More than is needed, but only what is written takes memory. */
 	to->entries = rep_alloc(ev->nr + 1u, sizeof(*to->entries));
 	to->keys = rep_alloc((ev->nr + 1ull) * d->nr_keys + 1, sizeof(*to->keys));
 	for (uint32_t i = 0; i < ev->nr; i++)
-		if (!ev->rows[i]->filtered && !ev->rows[i]->dummy)
+		if (!ev->rows[i]->dummy)
 			take_diff_row(&t, ev->rows[i]);
 	to->entries = rep_grow(to->entries, to->nr + 1u, sizeof(*to->entries));
 	to->keys = rep_grow(to->keys, (to->nr + 1ull) * d->nr_keys + 1, sizeof(*to->keys));
@@ -266,10 +312,16 @@ struct diff_item {
 
 static struct diff_row row_of_item(const struct diff_item *i)
 {
-	return (struct diff_row){ .keys = i->keys, .unnamed = i->entry->unnamed };
+	return (struct diff_row){ .keys = i->keys,
+				  .unnamed = i->entry->unnamed,
+				  .filtered = i->entry->filtered,
+				  .level = (char)i->entry->level };
 }
 
-/* The first of the rows that become one gives the joined row its text. */
+/*
+ * The first of the rows that become one gives the joined row its text, and decides whether a filter
+ * hides it. Without the key "dso", functions of several objects with one name become one row.
+ */
 static int compare_items(const void *x, const void *y, void *ctx)
 {
 	const struct diff *d = ctx;
@@ -278,9 +330,16 @@ static int compare_items(const void *x, const void *y, void *ctx)
 	int c = diff_keys_order(d, &p, &q);
 
 	c = c ? c : compare_numbers(a->entry->file, b->entry->file);
+	if (!c && d->symbol < d->nr_keys)
+		c = compare_numbers(d->ranks[a->entry->object], d->ranks[b->entry->object]);
 	for (uint32_t i = 0; i < d->nr_keys && !c; i++)
 		c = compare_numbers(d->ranks[a->keys[i].text], d->ranks[b->keys[i].text]);
 	return c;
+}
+
+static bool is_same_event(const struct diff_event *a, const struct diff_event *b)
+{
+	return a->type == b->type && a->config == b->config;
 }
 
 /* Return the event @event of the baseline in file @file; NULL if the file does not have it. */
@@ -288,10 +347,10 @@ static const struct diff_event *find_event(const struct diff *d, uint32_t file, 
 {
 	const struct diff_event *base = &d->files[0].ev[event], *ev = d->files[file].ev;
 
-	if (!file || !base)
+	if (!file)
 		return base;
 	for (uint32_t i = 0; i < d->files[file].nr_ev; i++)
-		if (ev[i].type == base->type && ev[i].config == base->config)
+		if (is_same_event(&ev[i], base))
 			return &ev[i];
 	return NULL;
 }
@@ -340,9 +399,12 @@ static bool starts_row(const struct diff *d, const struct diff_item *items, uint
 	return !i || diff_keys_order(d, &a, &b);
 }
 
-/* Join the rows from @at on that have equal keys. Return: the first row after them. */
+/*
+ * Join the rows from @at on that have equal keys, and add the period of the baseline to
+ * t->baseline. Return: the first row after the joined ones.
+ */
 static uint32_t join_row(struct diff_table *t, const struct diff_item *items, uint32_t at,
-			 uint32_t nr)
+			 uint32_t nr, bool relative)
 {
 	const struct diff *d = t->d;
 	struct diff_row *r = &t->rows[t->nr];
@@ -357,7 +419,11 @@ static uint32_t join_row(struct diff_table *t, const struct diff_item *items, ui
 		r->period[items[end].entry->file] += items[end].entry->period;
 		r->there[items[end].entry->file] = true;
 	} while (++end < nr && !starts_row(d, items, end));
-	if (t->opts->baseline_only && !is_matched(d, r))
+	if ((t->opts->baseline_only && !is_matched(d, r)) || (t->again && !r->there[0]))
+		return end;
+	if (!r->filtered || !relative)
+		t->baseline += r->period[0];
+	if (r->filtered)
 		return end;
 	t->nr++;
 	for (uint32_t k = 0; k < d->nr_keys; k++)
@@ -367,28 +433,15 @@ static uint32_t join_row(struct diff_table *t, const struct diff_item *items, ui
 	return end;
 }
 
-/*
- * With --baseline-only, the percentages of the baseline are those of the printed rows, as in perf.
- * With --percentage absolute, perf also counts rows that a filter hides. These rows are not known
- * here, so the percentages remain those of all samples.
- */
-static uint64_t baseline_total(const struct diff_table *t, const struct diff_event *ev)
-{
-	uint64_t total = 0;
-
-	if (!t->opts->baseline_only || ev->hides_rows)
-		return t->total[0];
-	for (uint32_t i = 0; i < t->nr; i++)
-		total += t->rows[i].period[0];
-	return total;
-}
-
 void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event)
 {
+	const struct diff_event *base = d->files[0].ev;
 	struct diff_item *items;
 	uint32_t nr, rows = 0;
 
 	*t = (struct diff_table){ .d = d, .opts = d->opts };
+	for (uint32_t e = 0; e < event; e++)
+		t->again |= is_same_event(&base[e], &base[event]);
 	t->total = rep_alloc(d->nr_files, sizeof(*t->total));
 	for (uint32_t k = 0; k < d->nr_keys; k++)
 		t->width[k] = (unsigned)strlen(d->cols[k].header);
@@ -400,8 +453,9 @@ void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event)
 	t->periods = rep_alloc((rows + 1ull) * d->nr_files, sizeof(*t->periods));
 	t->there = rep_alloc((rows + 1ull) * d->nr_files, sizeof(*t->there));
 	for (uint32_t i = 0; i < nr;)
-		i = join_row(t, items, i, nr);
-	t->baseline = baseline_total(t, &d->files[0].ev[event]);
+		i = join_row(t, items, i, nr, base[event].relative);
+	if (!t->opts->baseline_only && !base[event].relative)
+		t->baseline = t->total[0];
 	free(items);
 }
 

@@ -204,6 +204,7 @@ TEST(async_reads_return_the_same_damage)
 	t_file_free(&f);
 }
 
+#ifdef HAVE_XXHASH
 TEST(async_reads_of_chunks_are_verified)
 {
 	struct pdata_reader *plain, *async;
@@ -235,6 +236,7 @@ TEST(async_reads_of_chunks_are_verified)
 	close(fd);
 	t_file_free(&f);
 }
+#endif
 
 TEST(async_reads_can_begin_and_end_at_any_record)
 {

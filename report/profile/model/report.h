@@ -168,6 +168,11 @@ struct event_rows {
 	 * or --socket-filter hides; the limits of call graphs refer to this sum
 	 */
 	uint64_t period, period_shown, period_graphs;
+	/*
+	 * sum of the periods of the samples that no filter rejects; a row can have samples that a
+	 * filter rejects and others, and its first sample decides whether the row is hidden
+	 */
+	uint64_t period_passed;
 	uint64_t latency, latency_shown;
 	/*
 	 * index of the event that leads the group of this event; if the event is in no group: index

@@ -142,6 +142,7 @@ static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_en
 			 e->root == UINT32_MAX ? hist_entry_cpumode(slot)
 					       : rp->locations.all[e->root].mode);
 	rp->ev[e->like.event].nr_samples += slot->nr;
+	rp->ev[e->like.event].period_passed += e->like.filtered ? 0 : slot->period;
 	if (rp->entry_rows)
 		rp->entry_rows[e->entry] = own;
 	if (rp->children || e->nr)
