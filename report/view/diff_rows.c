@@ -154,26 +154,16 @@ static void take_symbol(struct taking *t, const struct rep_row *r, struct diff_e
 	e->object = add_text(t->d, object, strlen(object));
 }
 
-/* Whether the address @a comes before the address @b. perf compares them by a signed difference. */
-static bool is_address_before(const char *a, const char *b)
-{
-	return (int64_t)(strtoull(a, NULL, 16) - strtoull(b, NULL, 16)) < 0;
-}
-
-/* Join a row without a symbol with entry @at, which keeps the address that is first in order. */
+/* Join a row without a symbol with entry @at, which keeps its address: it is first in order. */
 static void join_unresolved(struct taking *t, uint32_t at, const struct diff_key *keys,
 			    const struct rep_row *r)
 {
 	struct diff_key *to = t->to->keys + (size_t)at * t->d->nr_keys;
-	const uint32_t symbol = t->d->symbol;
 
 	t->to->entries[at].period += r->self.period;
 	for (uint32_t i = 0; i < t->d->nr_keys; i++)
 		if (keys[i].width > to[i].width)
 			to[i].width = keys[i].width;
-	if (is_address_before(behind_level(t->text.buf),
-			      (const char *)t->d->texts.all[to[symbol].text].data))
-		take_symbol(t, r, &t->to->entries[at], &to[symbol]);
 }
 
 static void take_diff_row(struct taking *t, const struct rep_row *r)

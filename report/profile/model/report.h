@@ -263,6 +263,11 @@ struct report {
 	 */
 	bool frees_entries;
 	/*
+	 * the rows of an event stay in the order of the sort keys, in which perf inserts them into
+	 * its tree; false: rows_sort() puts them into the order of printing
+	 */
+	bool key_order;
+	/*
 	 * @samples.nr: number of all samples in @hist; @samples.nr_unresolved: number of these
 	 * samples whose sampled address has no symbol. rows_build() counts both.
 	 */

@@ -132,7 +132,7 @@ void rows_sort(struct report *rp)
 		totals_shown(ev);
 		if (rp->hierarchy)
 			hierarchy_sort(rp, ev);
-		else
+		else if (!rp->key_order)
 			rows_print_order(rp, ev->rows, ev->nr);
 	}
 }
