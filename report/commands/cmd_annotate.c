@@ -302,7 +302,7 @@ static int annotate_run(int argc, char **argv)
 		o.symbol = o.report.in.operand;
 	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel"))
 		return rep_fail("annotate: -M: expected att or intel");
-	o.report.in.lines = !o.no_lines;
+	o.report.in.lines = !o.no_lines || o.line_sums;
 	o.report.rows.branch_set = true; /* count samples, not branches */
 	o.report.rows.no_group |= o.json;
 	if (annotate_wants_browser(&o))

@@ -142,7 +142,7 @@ static void text_target(struct shown *s)
 static void text_line(struct shown *s, uint64_t at, size_t size, uint64_t nr, const char *text,
 		      const char *path, uint32_t line)
 {
-	if (path)
+	if (path && !s->a->opts->no_lines)
 		text_source(s, at, path, line);
 	for (uint32_t m = 0; m < s->f->members; m++) {
 		if (s->a->opts->periods)
@@ -198,7 +198,7 @@ static void print_asm(struct shown *s)
 		const char *path = NULL;
 		uint32_t line = 0;
 
-		if (!s->a->opts->no_lines &&
+		if ((!s->a->opts->no_lines || (s->a->opts->line_sums && !s->a->opts->json)) &&
 		    !symbols_line(syms, s->object, s->sym->start + insn.offset, &path, &line))
 			path = NULL;
 		if (s->a->opts->json)

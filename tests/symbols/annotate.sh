@@ -185,6 +185,7 @@ check "header lines for each kind of percentage" same_heads
 check "shares of the event" global_shares
 check "sums of source lines" same_line_sums
 check "sums of source lines with full paths" same_line_sums -P
+check "sums of source lines without source lines" same_line_sums --no-source
 check "bytes of instructions" same_bytes
 # The library is loaded when it is needed: without it there is one message, and the rest is printed.
 no_library() {
