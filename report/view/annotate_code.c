@@ -283,13 +283,20 @@ static int by_line(const void *x, const void *y)
 	return paths ? paths : a->line < b->line ? -1 : a->line > b->line;
 }
 
-static int compare_line_periods(const void *x, const void *y)
+/* By period; equal lines are in falling order of the text "PATH:LINE", as in perf. */
+static int compare_line_periods(const void *x, const void *y, void *ctx)
 {
 	const struct line_sum *a = x, *b = y;
+	const struct annotate *n = ctx;
+	char left[12], right[12];
+	int paths;
 
 	if (a->hit->period != b->hit->period) /* this is the group's first event */
 		return a->hit->period > b->hit->period ? -1 : 1;
-	return by_line(x, y);
+	paths = strcmp(annotate_path(n, b->path), annotate_path(n, a->path));
+	snprintf(left, sizeof(left), "%" PRIu32, a->line);
+	snprintf(right, sizeof(right), "%" PRIu32, b->line);
+	return paths ? paths : strcmp(right, left);
 }
 
 /* Collect the source lines of all hits, each line once. Return: the number of lines. */
@@ -320,7 +327,7 @@ static uint32_t collect_line_sums(struct annotate *a, const struct annotate_func
 		}
 	}
 	if (kept)
-		qsort(sums, kept, sizeof(*sums), compare_line_periods);
+		qsort_r(sums, kept, sizeof(*sums), compare_line_periods, a);
 	return kept;
 }
 

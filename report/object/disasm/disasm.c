@@ -230,10 +230,16 @@ bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t add
 	return n.found;
 }
 
+/* Return the length of an instruction that only capstone does not know; 0: there is none. */
+static size_t unknown_len(const struct disasm *d, const uint8_t *code, size_t len)
+{
+	return d->arch == CS_ARCH_X86 ? disasm_vex_len(code, len, d->wide) : 0;
+}
+
 size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
 		  size_t size)
 {
-	size_t least = d->least < len ? d->least : len, at = 0;
+	size_t least = d->least < len ? d->least : len, at = 0, unknown;
 
 	d->shown = disasm_next(d, code, len, addr);
 	if (d->shown) {
@@ -241,6 +247,8 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 			 d->insn->op_str);
 		return d->insn->size;
 	}
+	unknown = unknown_len(d, code, len);
+	least = unknown ? unknown : least;
 	at = (size_t)snprintf(text, size, ".byte");
 	for (size_t i = 0; i < least && at < size; i++)
 		at += (size_t)snprintf(text + at, size - at, "%s 0x%02x", i ? "," : "", code[i]);
@@ -250,7 +258,7 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)
 {
 	d->shown = false; /* disasm_target() shall not answer for the instruction of this call */
-	return disasm_next(d, code, len, 0) ? d->insn->size : 0;
+	return disasm_next(d, code, len, 0) ? d->insn->size : unknown_len(d, code, len);
 }
 
 bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
@@ -258,8 +266,9 @@ bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
 	static const unsigned groups[] = { CS_GRP_JUMP, CS_GRP_CALL, CS_GRP_RET, CS_GRP_INT,
 					   CS_GRP_IRET };
 
-	if (!disasm_length(d, code, len))
-		return true;
+	d->shown = false;
+	if (!disasm_next(d, code, len, 0))
+		return !unknown_len(d, code, len);
 	for (size_t i = 0; i < REP_NR(groups); i++)
 		if (d->lib.insn_group(d->handle, d->insn, groups[i]))
 			return true;

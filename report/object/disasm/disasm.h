@@ -59,9 +59,10 @@ struct disasm *disasm_for(struct disasm_last *last, const struct disasm_machine 
 
 /*
  * Write the instruction at @code as text to the buffer @text of @size bytes. @code has @len bytes,
- * and @addr is the address of the instruction. If the bytes are no instruction, write bytes as
- * data (".byte 0x12"): as many bytes of @code as the shortest instruction of the machine has, but
- * at most @len. Return: the number of bytes at @code that the text stands for.
+ * and @addr is the address of the instruction. If capstone does not know the instruction, write
+ * bytes as data (".byte 0x12"): the whole instruction if it has a VEX or EVEX prefix (AVX,
+ * AVX-512), otherwise as many bytes of @code as the shortest instruction of the machine has, but at
+ * most @len. Return: the number of bytes at @code that the text stands for.
  */
 size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
 		  size_t size);

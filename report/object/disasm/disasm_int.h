@@ -52,4 +52,11 @@ struct disasm {
  */
 bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr);
 
+/*
+ * Return the length in bytes of the x86 instruction at @code if it has a VEX or EVEX prefix (AVX,
+ * AVX-512). @code has @len bytes. @wide: the code has 64 bits. 0: the instruction has no such
+ * prefix, or its bytes are not complete.
+ */
+size_t disasm_vex_len(const uint8_t *code, size_t len, bool wide);
+
 #endif
