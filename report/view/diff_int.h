@@ -95,8 +95,9 @@ struct diff_table {
 	uint64_t *total;
 	/*
 	 * Period that is 100 % in the column "Baseline". With diff_event.relative, it is the sum of
-	 * the periods that the baseline has in @rows; otherwise it is total[0] or, with
-	 * --baseline-only, the sum of these periods and of those in joined rows that a filter hides.
+	 * the periods that the baseline has in @rows; otherwise it is total[0]. Exception: with
+	 * --baseline-only and not diff_event.relative, it is the sum of the periods in @rows and
+	 * in joined rows that a filter hides.
 	 */
 	uint64_t baseline;
 	/*

@@ -337,7 +337,7 @@ static const struct diff_event *find_event(const struct diff *d, uint32_t file, 
 {
 	const struct diff_event *base = &d->files[0].ev[event], *ev = d->files[file].ev;
 
-	if (!file)
+	if (!file || !base)
 		return base;
 	for (uint32_t i = 0; i < d->files[file].nr_ev; i++)
 		if (is_same_event(&ev[i], base))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Length of x86 instructions with a VEX or EVEX prefix (AVX, AVX-512). capstone 4 does not know many
- * of them, and a disassembler that goes on at the wrong byte prints wrong instructions. Encoding:
- * Intel SDM, volume 2, sections 2.3 and 2.7.
+ * Length of x86 instructions with a VEX or EVEX prefix (AVX, AVX-512). capstone 4 does not know
+ * many of them, and a disassembler that goes on at the wrong byte prints wrong instructions.
+ * Encoding: Intel SDM, volume 2, sections 2.3 and 2.7.
  */
 #include "object/disasm/disasm_int.h"
 
