@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define RAW_CODE 8u	/* bytes in the column of --asm-raw */
-#define SHOWN_ABOVE 0.5 /* percent */
+#define SHOWN_ABOVE 0.5 /* percent; -l leaves out instructions and lines with less, as in perf */
 
 struct shown {
 	struct annotate *a;
@@ -139,10 +139,53 @@ static void text_target(struct shown *s)
 		annotate_target(s->o, to, addr);
 }
 
+/*
+ * Return the source line of an address as perf's addr2line gives it: "FILE:LINE", "FILE:0" or
+ * "??:0" for a function without debugging information, "OBJECT[ADDRESS]" elsewhere. The caller
+ * frees it.
+ */
+static char *line_text(const struct annotate *a, const struct pdata_object *obj, uint64_t addr)
+{
+	struct symbols *syms = a->rp.s->syms;
+	char text[4096 + sizeof(":4294967295")], buf[4096];
+	const char *path = NULL;
+	uint32_t line = 0;
+
+	if (symbols_line(syms, obj, addr, &path, &line) && path) {
+		if (a->opts->full_paths)
+			path = symbols_line_path(syms, obj, addr, path, buf, sizeof(buf));
+		snprintf(text, sizeof(text), "%.4095s:%" PRIu32, annotate_path(a, path), line);
+	} else if (symbols_known_function(syms, obj, addr, &path)) {
+		snprintf(text, sizeof(text), "%.4095s:0", annotate_path(a, path));
+	} else {
+		snprintf(text, sizeof(text), "%.4000s[%" PRIx64 "]", symbols_dso_short(syms, obj),
+			 addr);
+	}
+	return rep_strdup(text);
+}
+
+/* Append the source line of an instruction whose samples are in s->now. */
+static void text_line_of_hits(struct shown *s, uint64_t at)
+{
+	double most = 0;
+	char *text;
+
+	for (uint32_t m = 0; m < s->f->members; m++) {
+		const double percent = annotate_percent(s->a, s->f, m, &s->now[m]);
+
+		most = percent > most ? percent : most;
+	}
+	if (most <= SHOWN_ABOVE)
+		return;
+	text = line_text(s->a, s->object, s->sym->start + at);
+	out_printf(s->o, " // %s", text);
+	free(text);
+}
+
 static void text_line(struct shown *s, uint64_t at, size_t size, uint64_t nr, const char *text,
 		      const char *path, uint32_t line)
 {
-	if (path && !s->a->opts->no_lines)
+	if (path)
 		text_source(s, at, path, line);
 	for (uint32_t m = 0; m < s->f->members; m++) {
 		if (s->a->opts->periods)
@@ -157,8 +200,8 @@ static void text_line(struct shown *s, uint64_t at, size_t size, uint64_t nr, co
 		text_bytes(s, at, size);
 	out_str(s->o, text);
 	text_target(s);
-	if (s->a->opts->line_sums && path && nr)
-		out_printf(s->o, " // %s:%u", annotate_path(s->a, path), line);
+	if (s->a->opts->line_sums && nr)
+		text_line_of_hits(s, at);
 	out_char(s->o, '\n');
 }
 
@@ -198,7 +241,7 @@ static void print_asm(struct shown *s)
 		const char *path = NULL;
 		uint32_t line = 0;
 
-		if ((!s->a->opts->no_lines || (s->a->opts->line_sums && !s->a->opts->json)) &&
+		if (!s->a->opts->no_lines &&
 		    !symbols_line(syms, s->object, s->sym->start + insn.offset, &path, &line))
 			path = NULL;
 		if (s->a->opts->json)
@@ -270,73 +313,84 @@ static void json_head(struct shown *s)
 /* ---- source lines ------------------------------------------------------------------------ */
 
 struct line_sum {
-	const char *path;
-	uint32_t line;
-	struct annotate_sum *hit; /* by position of the event in the group */
+	char *text; /* "PATH:LINE" as it is printed */
+	/*
+	 * array, by position of the event in the group: sum of the percentages of the line's
+	 * instructions. They are added in the order of addresses, as in perf, because the rounding
+	 * of the sums decides about the order of lines.
+	 */
+	double *percent;
+	uint32_t nr; /* size of @percent */
 };
 
-static int by_line(const void *x, const void *y)
+/* Lines with equal texts are in the order of addresses, which is that of their percentages. */
+static int by_text(const void *x, const void *y)
 {
 	const struct line_sum *a = x, *b = y;
-	const int paths = strcmp(a->path, b->path);
+	const int c = strcmp(a->text, b->text);
 
-	return paths ? paths : a->line < b->line ? -1 : a->line > b->line;
+	return c ? c : a->percent < b->percent ? -1 : a->percent > b->percent;
 }
 
-/* By period; equal lines are in falling order of the text "PATH:LINE", as in perf. */
-static int compare_line_periods(const void *x, const void *y, void *ctx)
+/* By percentage; lines with equal percentages are in falling order of their texts, as in perf. */
+static int by_percent(const void *x, const void *y)
 {
 	const struct line_sum *a = x, *b = y;
-	const struct annotate *n = ctx;
-	char left[12], right[12];
-	int paths;
 
-	if (a->hit->period != b->hit->period) /* this is the group's first event */
-		return a->hit->period > b->hit->period ? -1 : 1;
-	paths = strcmp(annotate_path(n, b->path), annotate_path(n, a->path));
-	snprintf(left, sizeof(left), "%" PRIu32, a->line);
-	snprintf(right, sizeof(right), "%" PRIu32, b->line);
-	return paths ? paths : strcmp(right, left);
+	for (uint32_t m = 0; m < a->nr; m++)
+		if (a->percent[m] != b->percent[m])
+			return a->percent[m] > b->percent[m] ? -1 : 1;
+	return strcmp(b->text, a->text);
 }
 
-/* Collect the source lines of all hits, each line once. Return: the number of lines. */
+/*
+ * Collect the source lines of instructions with more than SHOWN_ABOVE percent of the samples of an
+ * event, each line once. Return: the number of lines.
+ */
 static uint32_t collect_line_sums(struct annotate *a, const struct annotate_func *f,
-				  struct line_sum *sums, struct annotate_sum *hits)
+				  struct line_sum *sums, double *percents)
 {
+	struct annotate_sum *at = rep_alloc(f->members, sizeof(*at)); /* of one instruction */
 	uint32_t nr = 0, kept = 0;
 
-	for (uint32_t i = 0; i < f->nr_hits; i++) {
+	for (uint32_t i = 0, end; i < f->nr_hits; i = end) {
 		const struct annotate_hit *h = &f->hits[i];
-		struct line_sum *s = &sums[nr];
+		double *percent = percents + (size_t)i * f->members, most = 0;
 
-		*s = (struct line_sum){ .hit = hits + (size_t)i * f->members };
-		annotate_add(s->hit, h);
-		nr += symbols_line(a->rp.s->syms, h->object, h->addr, &s->path, &s->line) &&
-		      s->path;
-	}
-	if (nr)
-		qsort(sums, nr, sizeof(*sums), by_line);
-	for (uint32_t i = 0; i < nr; i++) {
-		if (kept && !by_line(&sums[kept - 1], &sums[i])) {
-			for (uint32_t m = 0; m < f->members; m++) {
-				sums[kept - 1].hit[m].nr += sums[i].hit[m].nr;
-				sums[kept - 1].hit[m].period += sums[i].hit[m].period;
-			}
-		} else {
-			sums[kept++] = sums[i];
+		memset(at, 0, f->members * sizeof(*at));
+		for (end = i; end < f->nr_hits && f->hits[end].addr == h->addr; end++)
+			annotate_add(at, &f->hits[end]);
+		for (uint32_t m = 0; m < f->members; m++) {
+			percent[m] = annotate_percent(a, f, m, &at[m]);
+			most = percent[m] > most ? percent[m] : most;
 		}
+		if (most > SHOWN_ABOVE)
+			sums[nr++] = (struct line_sum){ .text = line_text(a, h->object, h->addr),
+							.percent = percent,
+							.nr = f->members };
+	}
+	free(at);
+	if (nr)
+		qsort(sums, nr, sizeof(*sums), by_text);
+	for (uint32_t i = 0; i < nr; i++) {
+		if (!kept || strcmp(sums[kept - 1].text, sums[i].text) != 0) {
+			sums[kept++] = sums[i];
+			continue;
+		}
+		for (uint32_t m = 0; m < f->members; m++)
+			sums[kept - 1].percent[m] += sums[i].percent[m];
+		free(sums[i].text);
 	}
 	if (kept)
-		qsort_r(sums, kept, sizeof(*sums), compare_line_periods, a);
+		qsort(sums, kept, sizeof(*sums), by_percent);
 	return kept;
 }
 
 static void print_line_sums(struct annotate *a, const struct annotate_func *f)
 {
 	struct line_sum *sums = rep_alloc(f->nr_hits + 1u, sizeof(*sums));
-	struct annotate_sum *hits =
-		rep_alloc((size_t)(f->nr_hits + 1u) * f->members, sizeof(*hits));
-	const uint32_t nr = collect_line_sums(a, f, sums, hits);
+	double *percents = rep_alloc((size_t)(f->nr_hits + 1u) * f->members, sizeof(*percents));
+	const uint32_t nr = collect_line_sums(a, f, sums, percents);
 	struct out *o = a->rp.out;
 	bool any = false;
 
@@ -347,22 +401,20 @@ static void print_line_sums(struct annotate *a, const struct annotate_func *f)
 	for (uint32_t i = 0; i < nr; i++) {
 		double most = 0;
 
-		for (uint32_t m = 0; m < f->members; m++) {
-			const double percent = annotate_percent(a, f, m, &sums[i].hit[m]);
-
-			most = percent > most ? percent : most;
-		}
-		if (most <= SHOWN_ABOVE)
-			continue;
 		for (uint32_t m = 0; m < f->members; m++)
-			out_printf(o, " %7.2f", annotate_percent(a, f, m, &sums[i].hit[m]));
-		out_printf(o, " %s:%" PRIu32 "\n", annotate_path(a, sums[i].path), sums[i].line);
-		any = true;
+			most = sums[i].percent[m] > most ? sums[i].percent[m] : most;
+		if (most > SHOWN_ABOVE) {
+			for (uint32_t m = 0; m < f->members; m++)
+				out_printf(o, " %7.2f", sums[i].percent[m]);
+			out_printf(o, " %s\n", sums[i].text);
+			any = true;
+		}
+		free(sums[i].text);
 	}
 	if (!any)
 		out_printf(o, " Nothing higher than %1.1f%%\n", SHOWN_ABOVE);
 	free(sums);
-	free(hits);
+	free(percents);
 }
 
 /* ---- one function ------------------------------------------------------------------------ */
