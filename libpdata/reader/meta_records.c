@@ -11,9 +11,9 @@ static bool feature_is_known(const struct pdata_reader *r, uint64_t bit)
 }
 
 /* Read the payload of a TRACING_DATA record as the feature of that name. */
-static int take_tracing_data(struct pdata_reader *r, const struct pdata_record *rec)
+static int take_tracing_data(struct pdata_reader *r, struct pdata_record *rec)
 {
-	uint8_t *blob;
+	uint8_t *blob, *copy;
 	int64_t got;
 
 	/*
@@ -24,8 +24,11 @@ static int take_tracing_data(struct pdata_reader *r, const struct pdata_record *
 	    (r->info.file_size && rec->payload > r->info.file_size))
 		return 0;
 	blob = pd_arena_array(&r->arena, rec->payload, 1);
-	if (!blob)
+	copy = pd_arena_array(&r->arena, rec->size, 1);
+	if (!blob || !copy)
 		return PDATA_E_NOMEM;
+	/* The payload takes the place of the record in its block. */
+	rec->data = memcpy(copy, rec->data, rec->size);
 	got = pdata_reader_payload(r, blob, (size_t)rec->payload);
 	if (got < 0)
 		return (int)got;
@@ -115,7 +118,7 @@ static int take_build_id(struct pdata_reader *r, const struct pdata_record *rec)
  * Process a record whose header has no room for its size, so that the rest of it counts as payload.
  * Only one with tracing data matters.
  */
-static int take_long_record(struct pdata_reader *r, const struct pdata_record *rec)
+static int take_long_record(struct pdata_reader *r, struct pdata_record *rec)
 {
 	const struct pd_feat *ft;
 	int ret;
@@ -152,7 +155,7 @@ static bool is_meta_type(uint32_t type)
 	}
 }
 
-static int apply_meta_record(struct pdata_reader *r, const struct pdata_record *rec,
+static int apply_meta_record(struct pdata_reader *r, struct pdata_record *rec,
 			     const struct pdata_value *v)
 {
 	switch (rec->type) {

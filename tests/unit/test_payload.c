@@ -384,3 +384,36 @@ TEST(records_of_simpleperf_may_be_longer_than_a_size_of_16_bits)
 		long_record(swap, PDATA_RECORD_SIMPLEPERF_SPLIT, 200000);
 	}
 }
+
+/* The reader reads the payload into memory, over the block that had the record. */
+TEST(a_record_with_large_tracing_data_keeps_its_bytes)
+{
+	for (int swap = 0; swap < 2; swap++) {
+		static uint8_t payload[600000];
+		struct pdata_value v = { .u.tracing_data = { .blob_size = sizeof(payload) } };
+		struct pdata_reader *r;
+		struct pdata_record rec;
+		struct t_file f;
+		size_t at;
+
+		memset(payload, 'A', sizeof(payload));
+		t_file_begin(&f, t_two_events, 2, swap, 1);
+		put_sample(&f, 1);
+		at = f.len;
+		t_record(&f, PDATA_RECORD_TRACING_DATA, 0, &v, NULL);
+		t_put(&f, payload, sizeof(payload));
+		put_sample(&f, 2);
+		t_file_data_end(&f);
+		r = t_open(&f, NULL);
+		do
+			CHECK_I(pdata_reader_next(r, &rec), 1);
+		while (rec.type != PDATA_RECORD_TRACING_DATA);
+		CHECK_M(rec.data, f.bytes + at, rec.size);
+		CHECK_I(pdata_record_decode(&rec, &v, NULL), 0);
+		CHECK_U(v.u.tracing_data.blob_size, sizeof(payload));
+		CHECK_I(pdata_reader_payload(r, payload, sizeof(payload)), sizeof(payload));
+		CHECK_M(rec.data, f.bytes + at, rec.size);
+		pdata_reader_close(r);
+		t_file_free(&f);
+	}
+}
