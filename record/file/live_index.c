@@ -212,14 +212,15 @@ bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *
 }
 
 /* Print why there is no index, and truncate the file to its former @size. */
-static void no_index(const struct pdata_error *err, int fd, off_t size)
+static void no_index(const struct pdata_error *err, bool named, int fd, off_t size)
 {
 	char why[256];
 
 	pdata_error_format(err, why, sizeof(why));
-	rec_warn("the recording has no index and no symbols, because writing the index failed: %s; "
-		 "\"pdata index\" and \"pdata bundle\" add them",
-		 why);
+	rec_warn("the recording has no index%s, because writing the index failed: %s; \"pdata "
+		 "index\"%s",
+		 named ? " and no symbols" : "", why,
+		 named ? " and \"pdata bundle\" add them" : " adds it");
 	if (ftruncate(fd, size))
 		rec_warn("the incomplete index after the end of the recording cannot be removed: "
 			 "%s",
@@ -253,7 +254,7 @@ void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 			 (long long)spilled.st_size);
 	pdata_free((void *)(uintptr_t)names.data);
 	if (ret && ret != PDATA_E_CODEC)
-		no_index(&err, fd, st.st_size);
+		no_index(&err, named, fd, st.st_size);
 }
 
 void rec_index_finish_dir(struct rec *r, const char *path, int fd,
@@ -272,7 +273,7 @@ void rec_index_finish_dir(struct rec *r, const char *path, int fd,
 	ret = pdata_index_write_dir(dirfd, fd, fed, nr, 0, NULL, 0, &err);
 	close(dirfd);
 	if (ret && ret != PDATA_E_CODEC)
-		no_index(&err, fd, st.st_size);
+		no_index(&err, false, fd, st.st_size);
 }
 
 struct pdata_indexer *rec_index_fed(const struct rec_index *x)
