@@ -248,11 +248,13 @@ static void print_row_key(struct diff_printer *p, uint32_t key, unsigned width, 
 {
 	const struct diff *d = p->t->d;
 	const char *text = diff_key_text(d, p->row, key);
+	char level[] = "[.] ";
 	size_t len = strlen(text), taken = 0;
 
 	if (key == d->symbol && p->row->level) {
-		out_printf(p->o, "[%c] ", p->row->level);
-		taken = 4;
+		level[1] = p->row->level;
+		taken = sizeof(level) - 1;
+		put_key_text(p, level, taken);
 	}
 	if (d->cols[key].cut && len > width)
 		len = width;

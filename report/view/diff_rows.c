@@ -150,7 +150,6 @@ static void take_symbol(struct taking *t, const struct rep_row *r, struct diff_e
 
 	k->text = add_text(t->d, name, strlen(name));
 	e->level = (uint8_t)level_of(text);
-	e->filtered = r->filtered;
 	e->object = add_text(t->d, object, strlen(object));
 }
 
@@ -324,7 +323,7 @@ static int compare_items(const void *x, const void *y, void *ctx)
 		c = compare_numbers(d->ranks[a->entry->object], d->ranks[b->entry->object]);
 	for (uint32_t i = 0; i < d->nr_keys && !c; i++)
 		c = compare_numbers(d->ranks[a->keys[i].text], d->ranks[b->keys[i].text]);
-	return c;
+	return c ? c : (a->entry > b->entry) - (a->entry < b->entry);
 }
 
 static bool is_same_event(const struct diff_event *a, const struct diff_event *b)
