@@ -119,10 +119,6 @@ int64_t pd_stream_fill(struct pd_stream *s, size_t need);
 void pd_stream_continue(struct pd_stream *s, struct pd_block *b, size_t len);
 
 /*
- * Treat the next @to bytes at s->pos as if fill() had read them; their values are undefined unless
- * fill() did read them. Afterwards the block has room for @need contiguous bytes at s->pos. Return:
- * 0 or PDATA_E_NOMEM.
-=======
  * Make the @to bytes at s->pos the unread bytes of the stream @s, without a call of s->fill().
  * Bytes that s->fill() has read before keep their values; the values of the others are undefined.
  * Afterwards the block has room for @need contiguous bytes at s->pos. Return: 0 or PDATA_E_NOMEM.

@@ -26,7 +26,8 @@ static size_t submit_read(struct pd_member *m, uint64_t off)
 
 	if (!b)
 		return 0;
-	n = b->cap - PD_STREAM_FRONT;
+	n = m->chunks || b->cap - PD_STREAM_FRONT < ENOUGH_BYTES ? b->cap - PD_STREAM_FRONT
+								 : ENOUGH_BYTES;
 	n = most < n ? (size_t)most : n;
 	a->reads[i].block = b;
 	a->reads[i].len = n;
@@ -77,10 +78,9 @@ void pd_async_stop(struct pd_member *m)
 static bool is_next(const struct pd_member *m)
 {
 	const struct pd_async *a = &m->async;
-	const size_t len = a->reads[a->first].len;
-	const uint64_t most = most_at(m, m->pos);
 
-	return a->reads[a->first].block->off == m->pos && (m->chunks ? len == most : len <= most);
+	return a->reads[a->first].block->off == m->pos &&
+	       a->reads[a->first].len <= most_at(m, m->pos);
 }
 
 bool pd_async_refill(void *ctx)
@@ -95,6 +95,9 @@ bool pd_async_refill(void *ctx)
 		return false;
 	if (a->nr && !is_next(m))
 		pd_async_stop(m);
+	/* After a jump (a payload, a hole, damage) the next jump may be near. */
+	if (m->pos != a->at)
+		return false;
 	if (!a->nr)
 		submit_reads(m);
 	if (!a->nr)
@@ -107,6 +110,7 @@ bool pd_async_refill(void *ctx)
 	}
 	pd_stream_continue(&m->raw, b, len);
 	m->pos += len;
+	a->at = m->pos;
 	m->raw.want = pd_chunks_room_needed(m->chunks, m->pos, m->until);
 	submit_reads(m);
 	return true;

@@ -31,6 +31,7 @@ static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 		got = pd_input_read(m->in, buf, n);
 	if (got > 0)
 		m->pos += (uint64_t)got;
+	m->async.at = m->pos;
 	if (m->chunks)
 		m->raw.want = pd_chunks_room_needed(m->chunks, m->pos, m->until);
 	return got ? got : m->in->sys_errno ? -1 : 0;
@@ -93,6 +94,7 @@ int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
 	pd_stream_close(&m->raw);
 	pd_compressed_close(m);
 	m->in_compressed = m->ended = false;
+	m->step = 0;
 	pd_member_init(r, m, in, m->start, m->end);
 	begin_piece(m, &first);
 	return 0;

@@ -54,6 +54,11 @@ struct pd_async {
 		size_t len;
 	} reads[PDATA_ASYNC_READS_MAX];
 	uint32_t first, nr;
+	/*
+	 * file offset where the last read of the stream has ended; the reader submits no read at
+	 * another offset
+	 */
+	uint64_t at;
 };
 
 /* A source of records: data section of a file, data of a pipe, or a file data.N of a directory. */

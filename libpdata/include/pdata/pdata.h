@@ -748,7 +748,8 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
  *
  * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that the size of the record does not
  * include, the payload. pdata_record.payload is the count of these bytes. Call this function
- * before the next call of pdata_reader_next(), which skips the rest of the payload.
+ * before the next call of pdata_reader_next(), which skips the rest of the payload. The call
+ * invalidates pdata_record.data of the record, except that of a TRACING_DATA record.
  *
  * Return: count of bytes read; 0 at the end of the payload or of the file; PDATA_E_SYS.
  */
@@ -821,10 +822,10 @@ struct pdata_async_read {
  *
  * The reader keeps up to PDATA_ASYNC_READS_MAX reads submitted, of at most 1 MiB plus 64 KiB each
  * and about as much in total. It returns the same records, errors and damage as without this
- * function. The reader waits for all submitted reads when it is rewound or closed, and when this
- * function is called. It submits no read in these cases: the recording is a pipe, memory or a
- * directory with several data files; the reader returns records in time order; user stacks are
- * skipped.
+ * function; only pdata_damage.skipped_bytes of damaged COMPRESSED records may differ. It waits for
+ * all submitted reads when it is rewound or closed, and when this function is called. It submits no
+ * read in these cases: the recording is a pipe, memory or a directory with several data files; the
+ * reader returns records in time order; it has skipped a user stack since it was rewound.
  *
  * Return: 0; PDATA_E_ARG: io->size is not the size of the struct, or a function is NULL.
  */
