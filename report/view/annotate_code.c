@@ -343,6 +343,11 @@ static int by_percent(const void *x, const void *y)
 	return strcmp(b->text, a->text);
 }
 
+static void add_line(struct line_sum *s, char *text, double *percent, uint32_t nr)
+{
+	*s = (struct line_sum){ .text = text, .percent = percent, .nr = nr };
+}
+
 /*
  * Collect the source lines of instructions with more than SHOWN_ABOVE percent of the samples of an
  * event, each line once. Return: the number of lines.
@@ -365,9 +370,8 @@ static uint32_t collect_line_sums(struct annotate *a, const struct annotate_func
 			most = percent[m] > most ? percent[m] : most;
 		}
 		if (most > SHOWN_ABOVE)
-			sums[nr++] = (struct line_sum){ .text = line_text(a, h->object, h->addr),
-							.percent = percent,
-							.nr = f->members };
+			add_line(&sums[nr++], line_text(a, h->object, h->addr), percent,
+				 f->members);
 	}
 	free(at);
 	if (nr)
