@@ -11,7 +11,9 @@ static uint64_t most_at(const struct pd_member *m, uint64_t off)
 
 	if (m->chunks)
 		return m->at.part ? 0 : pd_chunks_whole(m->chunks, off, m->until);
-	return off < end ? end - off : 0;
+	if (off >= end)
+		return 0;
+	return end - off < ENOUGH_BYTES ? end - off : ENOUGH_BYTES;
 }
 
 /* Submit the read at @off. Return the number of its bytes; 0: no read was submitted. */
@@ -26,8 +28,7 @@ static size_t submit_read(struct pd_member *m, uint64_t off)
 
 	if (!b)
 		return 0;
-	n = m->chunks || b->cap - PD_STREAM_FRONT < ENOUGH_BYTES ? b->cap - PD_STREAM_FRONT
-								 : ENOUGH_BYTES;
+	n = b->cap - PD_STREAM_FRONT;
 	n = most < n ? (size_t)most : n;
 	a->reads[i].block = b;
 	a->reads[i].len = n;

@@ -17,7 +17,7 @@
 enum mode {
 	AT_ONCE, /* a read is done when it is submitted */
 	LATE,	 /* a read is done when the reader waits for it */
-	SHORT,	 /* every third read returns less than it should, and other bytes */
+	SHORT,	 /* every third read fills the buffer with wrong bytes, and returns half its size */
 	FAILS	 /* no read returns a byte */
 };
 
