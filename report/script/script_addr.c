@@ -223,15 +223,10 @@ static uint64_t frame_addr(const struct location *w, uint64_t ip)
 void script_put_source(struct script *s, struct out *o, const struct location *w, const char *path,
 		       uint32_t line)
 {
-	const char *slash = strrchr(path, '/');
 	char buf[SYM_PATH_MAX];
 
-	if (s->opts->full_path)
-		path = symbols_line_path(s->ses.syms, w->map->object, w->addr, path, buf,
-					 sizeof(buf));
-	else if (slash)
-		path = slash + 1;
-	out_str(o, path);
+	out_str(o, symbols_line_path(s->ses.syms, w->map->object, w->addr, path, s->opts->full_path,
+				     buf, sizeof(buf)));
 	out_char(o, ':');
 	out_dec(o, line);
 }

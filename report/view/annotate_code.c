@@ -152,9 +152,9 @@ static char *line_text(const struct annotate *a, const struct pdata_object *obj,
 	uint32_t line = 0;
 
 	if (symbols_line(syms, obj, addr, &path, &line) && path) {
-		if (a->opts->full_paths)
-			path = symbols_line_path(syms, obj, addr, path, buf, sizeof(buf));
-		snprintf(text, sizeof(text), "%.4095s:%" PRIu32, annotate_path(a, path), line);
+		path = symbols_line_path(syms, obj, addr, path, a->opts->full_paths, buf,
+					 sizeof(buf));
+		snprintf(text, sizeof(text), "%.4095s:%" PRIu32, path, line);
 	} else if (symbols_known_function(syms, obj, addr, &path)) {
 		snprintf(text, sizeof(text), "%.4095s:0", annotate_path(a, path));
 	} else {
@@ -164,18 +164,22 @@ static char *line_text(const struct annotate *a, const struct pdata_object *obj,
 	return rep_strdup(text);
 }
 
+/* Whether -l has the instruction whose samples of each event are @sums. */
+static bool has_source_line(const struct annotate *a, const struct annotate_func *f,
+			    const struct annotate_sum *sums)
+{
+	for (uint32_t m = 0; m < f->members; m++)
+		if (annotate_percent(a, f, m, &sums[m]) > SHOWN_ABOVE)
+			return true;
+	return false;
+}
+
 /* Append the source line of an instruction whose samples are in s->now. */
 static void text_line_of_hits(struct shown *s, uint64_t at)
 {
-	double most = 0;
 	char *text;
 
-	for (uint32_t m = 0; m < s->f->members; m++) {
-		const double percent = annotate_percent(s->a, s->f, m, &s->now[m]);
-
-		most = percent > most ? percent : most;
-	}
-	if (most <= SHOWN_ABOVE)
+	if (!has_source_line(s->a, s->f, s->now))
 		return;
 	text = line_text(s->a, s->object, s->sym->start + at);
 	out_printf(s->o, " // %s", text);
@@ -360,16 +364,14 @@ static uint32_t collect_line_sums(struct annotate *a, const struct annotate_func
 
 	for (uint32_t i = 0, end; i < f->nr_hits; i = end) {
 		const struct annotate_hit *h = &f->hits[i];
-		double *percent = percents + (size_t)i * f->members, most = 0;
+		double *percent = percents + (size_t)i * f->members;
 
 		memset(at, 0, f->members * sizeof(*at));
 		for (end = i; end < f->nr_hits && f->hits[end].addr == h->addr; end++)
 			annotate_add(at, &f->hits[end]);
-		for (uint32_t m = 0; m < f->members; m++) {
+		for (uint32_t m = 0; m < f->members; m++)
 			percent[m] = annotate_percent(a, f, m, &at[m]);
-			most = percent[m] > most ? percent[m] : most;
-		}
-		if (most > SHOWN_ABOVE)
+		if (has_source_line(a, f, at))
 			add_line(&sums[nr++], line_text(a, h->object, h->addr), percent,
 				 f->members);
 	}
@@ -396,26 +398,18 @@ static void print_line_sums(struct annotate *a, const struct annotate_func *f)
 	double *percents = rep_alloc((size_t)(f->nr_hits + 1u) * f->members, sizeof(*percents));
 	const uint32_t nr = collect_line_sums(a, f, sums, percents);
 	struct out *o = a->rp.out;
-	bool any = false;
 
 	out_printf(o,
 		   "\nSorted summary for file "
 		   "%s\n----------------------------------------------\n\n",
 		   symbols_dso_long(a->rp.s->syms, f->hits[0].object));
 	for (uint32_t i = 0; i < nr; i++) {
-		double most = 0;
-
 		for (uint32_t m = 0; m < f->members; m++)
-			most = sums[i].percent[m] > most ? sums[i].percent[m] : most;
-		if (most > SHOWN_ABOVE) {
-			for (uint32_t m = 0; m < f->members; m++)
-				out_printf(o, " %7.2f", sums[i].percent[m]);
-			out_printf(o, " %s\n", sums[i].text);
-			any = true;
-		}
+			out_printf(o, " %7.2f", sums[i].percent[m]);
+		out_printf(o, " %s\n", sums[i].text);
 		free(sums[i].text);
 	}
-	if (!any)
+	if (!nr)
 		out_printf(o, " Nothing higher than %1.1f%%\n", SHOWN_ABOVE);
 	free(sums);
 	free(percents);

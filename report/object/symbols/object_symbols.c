@@ -592,10 +592,13 @@ const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, 
 }
 
 const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
-			      const char *path, char *buf, size_t size)
+			      const char *path, bool full, char *buf, size_t size)
 {
-	const char *dir = path[0] == '/' ? NULL : symbols_line_dir(s, obj, addr);
+	const char *slash = strrchr(path, '/'), *dir;
 
+	if (!full)
+		return slash ? slash + 1 : path;
+	dir = path[0] == '/' ? NULL : symbols_line_dir(s, obj, addr);
 	return dir && sym_join(buf, size, dir, path) ? buf : path;
 }
 

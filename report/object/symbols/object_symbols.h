@@ -202,13 +202,13 @@ bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, u
  */
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /*
- * Convert @path, which symbols_line() returned for @addr of @obj, to an absolute path. Return: the
- * absolute path, which the function writes to the buffer @buf of @size bytes if @path is relative.
- * If @path is absolute already, if the directory of the compiler is not known, or if @buf is too
- * small, return @path itself.
+ * Convert @path, which symbols_line() returned for @addr of @obj, to the path that is printed. If
+ * @full is false, return the last component of @path. If @full is true, return the absolute path,
+ * which the function writes to the buffer @buf of @size bytes if @path is relative. Exception: if
+ * the directory of the compiler is not known, or if @buf is too small, return @path itself.
  */
 const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
-			      const char *path, char *buf, size_t size);
+			      const char *path, bool full, char *buf, size_t size);
 
 struct disasm_bytes;
 struct disasm_machine;

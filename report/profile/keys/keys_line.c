@@ -134,12 +134,8 @@ static struct line_text make_line_text(struct report_lines *l, const struct spot
 
 	t.has_file = true;
 	if (find_spot_line(l, r, &path, &line)) {
-		slash = strrchr(path, '/');
-		if (l->rp->opts->show.full_path)
-			path = symbols_line_path(l->rp->s->syms, r->map->object, r->addr, path, buf,
-						 sizeof(buf));
-		else if (slash)
-			path = slash + 1;
+		path = symbols_line_path(l->rp->s->syms, r->map->object, r->addr, path,
+					 l->rp->opts->show.full_path, buf, sizeof(buf));
 		t.known = true;
 		t.file = intern_line_text(l, path);
 		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
