@@ -66,8 +66,8 @@ PDATA_API int pdata_writer_copy_events(struct pdata_writer *w, const struct pdat
  * Return: 1 if the function appended the record; 0 if it left the record out; PDATA_E_ARG in these
  * cases: the record is COMPRESSED or COMPRESSED2, because @r was opened with the option
  * keep_compressed; the byte orders of @r and @w differ, and the record has bytes whose layout is
- * unknown; @w writes a file or a pipe, and the reader has found an event after
- * pdata_writer_copy_events(); @w is not between pdata_writer_begin() and pdata_writer_finish().
+ * unknown; the reader has found a further event after pdata_writer_copy_events(), unless @w writes
+ * a file "data.N" of a directory; @w is not between pdata_writer_begin() and pdata_writer_finish().
  * PDATA_E_CUT if the payload ends early; the errors of pdata_writer_raw(). After an error
  * pdata_writer_error() has the details, and the writer can only be closed.
  */

@@ -272,7 +272,7 @@ PDATA_API uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64
 
 /* Bits that select the parts of an ELF file that pdata_elf_cut() keeps in the copy. */
 enum pdata_elf_keep {
-	/* the complete symbol tables, not only the symbols that the given addresses need */
+	/* the complete symbol tables, not only the symbols of pdata_elf_cut.addrs */
 	PDATA_ELF_KEEP_SYMBOLS = 1,
 	PDATA_ELF_KEEP_UNWIND = 2, /* call frame information: .eh_frame, .debug_frame ... */
 	PDATA_ELF_KEEP_DEBUG = 4,  /* .debug_info, .debug_line and sections that they refer to */
@@ -307,14 +307,14 @@ struct pdata_elf_cut {
  * and addresses. In the copy, sections whose bytes are not needed have the type SHT_NOBITS and an
  * unchanged sh_offset; all other sections are at new file offsets.
  *
- * A symbol table (.symtab, .dynsym) of the copy has these symbols for each address: all symbols
- * that cover the address, the last symbol that starts at or before the address, and if this last
- * symbol has no size, also the next symbols up to and including the first one with a size. The
- * names of these symbols are in a new string table, whose section header follows the section
- * headers of @e. The function copies a symbol table completely in each of these cases:
- * PDATA_ELF_KEEP_SYMBOLS is set; one of the addresses is in the section .plt; @e has a section
- * .opd; symbols near one of the addresses overlap; more than 6 consecutive symbols have no size,
- * and the first of them is the last symbol that starts at or before one of the addresses.
+ * For each address, a symbol table (.symtab, .dynsym) of the copy has all symbols that cover the
+ * address, and the symbol S with the highest start at or below the address. If S has no size, the
+ * table also has the symbols after S in order of their starts, up to and including the first one
+ * with a size. The names of all these symbols are in a new string table, whose section header
+ * follows the section headers of @e. The function copies a symbol table completely in each of these
+ * cases: PDATA_ELF_KEEP_SYMBOLS is set; one of the addresses is in the section .plt; @e has a
+ * section .opd; a symbol that covers an address starts below S; S and at least the 6 symbols after
+ * S have no size.
  *
  * The copy has these sections whenever @e has them: .opd, .gnu_debuglink and .gnu_debugaltlink of
  * any size, and note sections of at most 4096 bytes. The copy has .rela.plt

@@ -538,8 +538,8 @@ struct pdata_sideband_span {
 	 */
 	uint64_t off;
 	/*
-	 * size in bytes of the adjacent side-band records that this element describes; if the
-	 * records are inside a COMPRESSED record, size of the COMPRESSED record
+	 * total size in bytes of the side-band records that this element describes; if the records
+	 * are inside a COMPRESSED record, size of the COMPRESSED record
 	 */
 	uint32_t len;
 	uint32_t nr_records; /* number of side-band records that this element describes */
@@ -756,14 +756,14 @@ enum pdata_block_type {
 	PDATA_BLOCK_SIDEBAND = 258, /* struct pdata_sideband */
 	PDATA_BLOCK_SUMS = 259,	    /* struct pdata_sums */
 	PDATA_BLOCK_SYMBOLS = 260,  /* struct pdata_symbols */
-	/* struct pdata_times: the samples of a recording that has no files "data.N" */
+	/* struct pdata_times: numbers of samples over time; a directory has ALL_TIMES instead */
 	PDATA_BLOCK_TIMES = 261,
 	PDATA_BLOCK_COPIES = 262,  /* struct pdata_copies */
 	PDATA_BLOCK_FILES = 263,   /* struct pdata_bundle_files */
 	PDATA_BLOCK_MEMBERS = 264, /* struct pdata_members */
 	/*
-	 * struct pdata_times: the samples of all files of a directory with files "data.N"; such a
-	 * recording has this block instead of TIMES
+	 * struct pdata_times: numbers of samples over time in all files of a directory with files
+	 * "data.N"; such a recording has this block instead of TIMES
 	 */
 	PDATA_BLOCK_ALL_TIMES = 265,
 };

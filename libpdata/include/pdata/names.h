@@ -96,8 +96,9 @@ struct pdata_perf_map_line {
  * @off: file offset of the line; the next line starts at out->end + 1
  * @out: receives the line; if the line has no name, only out->off and out->end are valid
  *
- * A line has the form START SIZE NAME. The function reads it as perf does: START and SIZE as
- * strtoull(3) reads hexadecimal numbers; a number without digits is 0. After each number the
+ * A line has the form START SIZE NAME. The function reads it in the same way as perf. START and
+ * SIZE are hexadecimal numbers in any form that strtoull(3) accepts; a number without digits is 0.
+ * After each number the
  * function skips one character of any kind; the rest of the line is the name. If the last line of
  * the file has no newline, the last character of the file counts as the newline. The caller has to
  * ignore names of fewer than three characters if it wants the same symbols as perf.

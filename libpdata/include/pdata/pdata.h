@@ -19,15 +19,15 @@
  *          buffers, strings and descriptors remain the caller's.
  * Input:   Any byte string is safe input.
  * ABI:     Before version 1.0 each minor version has its own soname, so a program runs with the
- *          version that it was built with. From 1.0 on, structs that the caller allocates keep
- *          their size and offsets; new members take the space of members named reserved. The
- *          caller must set reserved members to 0 in structs that it fills in; in structs that the
- *          library fills in, the value of reserved members is unspecified. Structs whose first
- *          member is size may grow at the end. Structs that the library allocates may grow at the
- *          end, unless they are elements of an array. These structs never change: pdata_view,
- *          pdata_str, pdata_bytes, pdata_span, pdata_sample_head, and the structs that
- *          pdata_link_at() and the similar functions of records.h return. tests/abi/layout.tsv
- *          has every size and offset.
+ *          version that it was built with. From 1.0 on, members keep their offsets. Two kinds of
+ *          structs may grow at the end: those whose first member is named size, and those that the
+ *          library allocates and that are not elements of an array. All other structs keep their
+ *          size; new members take the space of members named reserved. The caller must set
+ *          reserved members to 0 in structs that it fills in; in structs that the library fills
+ *          in, the value of reserved members is unspecified. These structs never change:
+ *          pdata_view, pdata_str, pdata_bytes, pdata_span, pdata_sample_head, and the structs that
+ *          pdata_link_at() and the similar functions of records.h return. tests/abi/layout.tsv has
+ *          every size and offset.
  */
 
 #include "features.h"
@@ -285,14 +285,16 @@ struct pdata_open_opts {
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
 	 * With PDATA_ORDER_TIME, a record waits until the reader has read a later FINISHED_ROUND
-	 * record. @window limits the total size in bytes of the list of waiting records and of the
-	 * blocks of file content that have these records, whether or not the blocks are in memory.
-	 * 0: 256 MiB. If the total exceeds the limit, the reader at once returns the half of the
-	 * waiting records that has the lowest times; a record that it returns later can then have
-	 * an earlier time than one of these. If the input is seekable, the reader keeps at most 12
-	 * MiB of the blocks in memory, and reads the other blocks again when it returns their
-	 * records; pdata_reader_next() fails with PDATA_E_CUT if the file no longer has these
-	 * records. For everything else the reader uses at most 32 MiB.
+	 * record. @window limits how many records wait. It is compared with a sum of sizes in
+	 * bytes: the list of waiting records, and all blocks (pieces of the file) that contain a
+	 * waiting record. 0: 256 MiB. If the sum exceeds the limit, the reader at once returns the
+	 * half of the waiting records that has the lowest times; a record that it returns later can
+	 * then have an earlier time than one of these.
+	 *
+	 * If the input is seekable, the reader keeps at most 12 MiB of these blocks in memory, and
+	 * reads the other blocks again when it returns their records; pdata_reader_next() fails
+	 * with PDATA_E_CUT if the file no longer has these records. In addition to the list and the
+	 * blocks, the reader uses at most 32 MiB of memory.
 	 */
 	size_t window;
 	/*
@@ -421,9 +423,10 @@ struct pdata_file_info {
 	/*
 	 * Size in bytes of the data after @end; 0: there is no such data. The data exists if the
 	 * recorder was killed after it had written new records and before it had updated the
-	 * header. The feature table, which ends at @end, is in the place of the first bytes of
-	 * these records. So the data after @end begins in the middle of a record, and the reader
-	 * does not read the data.
+	 * header. The new records begin at the file offset of the feature table, but their first
+	 * bytes have not been written over the table yet. So the file still has the table, which
+	 * ends at @end, the data after @end begins in the middle of a record, and the reader does
+	 * not read the data.
 	 */
 	uint64_t unflushed_size;
 };
@@ -434,15 +437,15 @@ struct pdata_file_info {
  * number of damaged places.
  *
  * pdata_reader_rewind() keeps the three counts, because the reader checks each record only when it
- * reads the record for the first time. pdata_reader_rewind() sets the number of damaged places and
- * all other counts back to their values at opening, because the reader then finds damaged places
- * and records of unknown types again. So @nr decreases by the number of places that were found
- * since opening.
+ * reads the record for the first time. pdata_reader_rewind() sets the number of damaged places, and
+ * all members except @nr and the three counts, back to their values at opening, because the reader
+ * then finds damaged places and records of unknown types again. @nr remains the sum, so it
+ * decreases by the number of places that were found since opening.
  *
  * If pdata_reader_set_time() can use the index of the recording, it sets the three counts to 0,
- * because the reader then checks all records again, and it sets the number of damaged places and
- * all other counts back to their values at opening. @nr is then the number of damaged places that
- * were found at opening.
+ * because the reader then checks all records again. As pdata_reader_rewind() does, it sets the
+ * number of damaged places, and all members except @nr and the three counts, back to their values
+ * at opening. @nr is then the number of damaged places that were found at opening.
  */
 struct pdata_damage {
 	/*
@@ -480,7 +483,8 @@ struct pdata_damage {
 	uint64_t cut_samples;
 	/*
 	 * number of header features that extend past the end of the file; @nr counts all of them
-	 * together as one. 0 also if the file ends before the feature table
+	 * together as one damaged place. If the file ends before the feature table, the number is
+	 * not known and lost_features is 0
 	 */
 	uint64_t lost_features;
 	uint64_t reserved[4];
@@ -535,10 +539,10 @@ struct pdata_record {
  * @o: options; NULL for the defaults
  *
  * If the input, or a file data.N of a directory, is compressed as a whole with gzip(1) or zstd(1),
- * the reader decompresses the input or the file. The reader first writes two kinds of input to an
- * unnamed file in $TMPDIR or /tmp, and then reads the records from there: the decompressed content
- * of a compressed regular file, and the (decompressed) content of a stream that is not in pipe
- * format.
+ * the reader decompresses the input or the file. In two cases
+ * the reader first copies the content, decompressed, to an unnamed file in $TMPDIR or /tmp, and
+ * then reads the records from this file: if a regular file is compressed as a whole, and if the
+ * input is a stream that is not in pipe format.
  *
  * Return: 0; PDATA_E_MAGIC (not a perf.data file), PDATA_E_HEADER (the header is damaged),
  * PDATA_E_ATTR (the first attr is damaged), PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_CODEC (the input is
@@ -635,7 +639,7 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
  *           pdata_batch_next() has not returned all their records.
  */
 struct pdata_batch {
-	uint64_t nr; /* count of records from the next record of the batch to its last record */
+	uint64_t nr; /* number of records that pdata_batch_next() has not returned yet */
 	/* @data: first byte of the next record; @end: address after the batch's last record */
 	const uint8_t *data, *end;
 	/* pdata_record.off and pdata_record.seq of the next record of the batch */
@@ -732,7 +736,7 @@ PDATA_API void pdata_batch_hold(struct pdata_batch *b);
 /**
  * pdata_batch_release - undo one call of pdata_batch_hold()
  * @r: the reader that filled the batch
- * @b: the held batch or a copy of it, even if pdata_batch_next() has not returned all its records
+ * @b: the held batch or a copy of it; pdata_batch_next() need not have returned all its records
  *
  * After as many calls as there were calls of pdata_batch_hold(), the records of the batch and of
  * its copies are invalid. Release all held batches before the reader is closed or rewound.
@@ -743,7 +747,7 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
 
 /**
  * pdata_reader_payload - read the bytes that follow the record that @r returned last
- * @r: the reader, which returns records in file order
+ * @r: the reader; it must return records in file order (PDATA_ORDER_FILE)
  * @buf: receives up to @len bytes; each call continues where the call before it ended
  *
  * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that the size of the record does not
@@ -808,8 +812,9 @@ struct pdata_async_read {
 	 */
 	void (*submit)(void *ctx, int fd, void *buf, size_t n, uint64_t off);
 	/*
-	 * Wait until the oldest submitted read for which @wait was not called yet has ended.
-	 * Return: the number of bytes read. If it is less than @n, for whatever reason, the reader
+	 * Wait until a submitted read has ended. The first call waits for the read that was
+	 * submitted first, the second call for the second read, and so on. Return: the number of
+	 * bytes read. If it is less than @n, for whatever reason, the reader
 	 * reads the bytes again itself, and reports the error if there is one.
 	 */
 	size_t (*wait)(void *ctx);
@@ -820,12 +825,14 @@ struct pdata_async_read {
  * @r: the reader
  * @io: the functions to call, which are copied; NULL: no functions from now on
  *
- * The reader keeps up to PDATA_ASYNC_READS_MAX reads submitted, of at most 1 MiB plus 64 KiB each
- * and about as much in total. It returns the same records, errors and damage as without this
+ * The reader keeps up to PDATA_ASYNC_READS_MAX reads submitted. A read has at most 1 MiB plus 64
+ * KiB, and the reader submits no further read while the submitted reads have 512 KiB or more
+ * together. The reader returns the same records, errors and damage as without this
  * function; only pdata_damage.skipped_bytes of damaged COMPRESSED records may differ. It waits for
  * all submitted reads when it is rewound or closed, and when this function is called. It submits no
  * read in these cases: the recording is a pipe, memory or a directory with several data files; the
- * reader returns records in time order; it has skipped a user stack since it was rewound.
+ * reader returns records in time order; it has skipped bytes of a user stack since it was rewound
+ * (pdata_reader_skip_user_stacks()).
  *
  * Return: 0; PDATA_E_ARG: io->size is not the size of the struct, or a function is NULL.
  */
@@ -905,10 +912,10 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  *
  * Return: 0; PDATA_N_FEATURE if the recording does not have the feature; PDATA_E_FEATURE if the
  * feature cannot be decoded; PDATA_E_CUT if the file ends inside the feature; PDATA_L_MEMORY if
- * the features of the file have more bytes than the file; PDATA_E_NOMEM. If the function fails and
- * *@out is not NULL, (*@out)->data has the bytes that can be read, (*@out)->len is their count (it
- * can be 0), and all members of (*@out)->u are 0. Exception: with PDATA_E_FEATURE for BUILD_ID,
- * u.build_ids has the entries that can be decoded.
+ * the sizes of all feature sections add up to more than the size of the file; PDATA_E_NOMEM. If the
+ * function fails and *@out is not NULL, (*@out)->data has the bytes that can be read, (*@out)->len
+ * is their count (it can be 0), and all members of (*@out)->u are 0. Exception: with
+ * PDATA_E_FEATURE for BUILD_ID, u.build_ids has the entries that can be decoded.
  */
 PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
 				   const struct pdata_feature **out, struct pdata_error *err);

@@ -139,8 +139,8 @@ PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
 /**
  * pdata_feature_encode - encode the bytes of a header feature or trailer block
  * @f: the feature or block. The value f->bit selects the member of f->u that the function encodes.
- *     If the library has no layout of the feature, or if the feature is TRACING_DATA and f->u is
- *     empty, the function copies the f->len bytes at f->data instead
+ *     If the library has no layout of the feature, or if the feature is TRACING_DATA and
+ *     f->u.tracing.magic is NULL, the function copies the f->len bytes at f->data instead
  * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *

@@ -6,7 +6,9 @@
  * Finds the symbol of an address in the symbol tables of an ELF file, or among the symbols in the
  * trailer of a recording (the trailer is a list of blocks at the end of the recording's file).
  *
- * Threads: any, for all functions except pdata_symtab_new() and pdata_symtab_free().
+ * Threads: several threads may call these functions at the same time, also for the same table.
+ * Exceptions: only one thread at a time may use the ELF file that is passed to pdata_symtab_new(),
+ * and no other thread may use a table while pdata_symtab_free() frees it.
  */
 
 #include "elf.h"
@@ -93,11 +95,11 @@ PDATA_API const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab
  * pdata_symbols_find - search the symbols in the trailer of a recording for the symbol that covers
  * an address
  * @o: the object that has the address, from the trailer block SYMBOLS (trailer.h)
- * @addr: address in the object, of the same kind as pdata_bundle_sym.start: a file offset for a
- *        mapped file; an offset from the start of the map for a kernel module, code from a KSYMBOL
- *        record or the vdso; an address in the recorded machine's memory for the kernel or memory
- *        without a file. pdata_map_to_offset() makes an address of this kind for a mapped file, the
- *        kernel, a kernel module or code from a KSYMBOL record
+ * @addr: address in the object, of the same kind as pdata_bundle_sym.start. For a mapped file: a
+ *        file offset. For a kernel module, code from a KSYMBOL record or the vdso: an offset from
+ *        the start of the map. For the kernel, or an object that is not a file: the virtual
+ *        address as in samples. pdata_map_to_offset() makes an address of this kind for a mapped
+ *        file, the kernel, a kernel module or code from a KSYMBOL record
  *
  * Return: the symbol, which belongs to @o; if several symbols cover the address, the one with the
  * highest start; NULL if no symbol covers the address.

@@ -62,7 +62,7 @@ struct pdata_object {
 	 * memory by its name, or by the flag MAP_HUGETLB of the map
 	 */
 	uint32_t anon;
-	uint32_t pid;  /* process that the memory belongs to, if @anon is not 0; otherwise 0 */
+	uint32_t pid;  /* if @anon is not 0: the process that has mapped the object; otherwise 0 */
 	uint32_t exec; /* not 0: the object is mapped as executable */
 	/*
 	 * not 0: the object is kernel code that a KSYMBOL record describes (for example a BPF
@@ -147,7 +147,7 @@ struct pdata_thread_at {
 	 * equal to @comm_index
 	 */
 	uint32_t first_index;
-	const char *first_comm; /* name of the thread whose index is @first_index */
+	const char *first_comm; /* the name that has the index @first_index */
 	/*
 	 * last name that this thread gets in the recording. Names of a later thread that has the
 	 * same thread id are not considered
@@ -198,7 +198,7 @@ PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *
 /**
  * pdata_tasks_add_batch - add all SAMPLE records of a batch
  * @t: the tasks, before pdata_tasks_seal()
- * @b: a batch from pdata_reader_next_batch(), which consists of SAMPLE records only. The function
+ * @b: a batch from pdata_reader_next_batch(); a batch has no other records. The function
  *     adds those records of the batch that pdata_batch_next() and pdata_batch_heads() have not
  *     returned yet, and removes them from the batch: the batch is empty afterwards
  *
@@ -277,17 +277,15 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @tid: the thread
  * @time: time in ns of the record for which the caller looks up the thread. The result is the
  *        state after all side-band records that have an earlier time. If the record has no time,
- *        pass 0: the function then replaces 0 by the time up to which perf has processed the other
- *        records when it reads the record @seq. To get this time, the function finds the last two
- *        FINISHED_ROUND records before the record @seq. The time is the highest time of all
- *        records before the first of these two. If there are fewer than two FINISHED_ROUND records
- *        before the record @seq, the time is 0. Exception: if no SAMPLE or side-band record
- *        without a time was added, the function does not replace 0 (a synthesised record with time
- *        0 counts as a record with a time). If the caller passes 0, out->since and out->until have
- *        no meaning
+ *        pass 0. out->since and out->until then have no meaning, and the function replaces 0 by
+ *        the time up to which perf has processed the other records when it reads the record @seq:
+ *        the highest time of all records before the last FINISHED_ROUND record but one before
+ *        @seq, or 0 if there are fewer than two. Exception: the function does not replace 0 if all
+ *        SAMPLE records and all side-band records that were added have a time (a synthesised record
+ *        with time 0 counts as a record with a time)
  * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
- *       includes the side-band records whose time is equal to @time and whose seq is not above
- *       @seq
+ *       includes the side-band records whose seq is not above @seq and whose time is equal to
+ *       @time, or to the time that replaces 0
  * @out: the function always fills it. A thread that is only known from samples has a name that
  *       consists of ":" and its thread id, and the maps of its process. A thread that is in no
  *       record has the name "", and the maps of the process @pid if they are known

@@ -86,8 +86,8 @@ PDATA_API const char *pdata_block_name(uint32_t type);
  * pdata_block_depends_on_data - tell whether trailer blocks of a type describe the data section
  * @type: enum pdata_block_type
  *
- * When the data section of a file changes, these blocks are no longer valid and must be made
- * again.
+ * When the data section of a file changes, blocks that describe it are no longer valid and must be
+ * made again.
  *
  * Return: 1 for INDEX, SIDEBAND, SUMS, TIMES, COPIES, MEMBERS and ALL_TIMES, otherwise 0.
  * Threads: any.
@@ -592,7 +592,8 @@ PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x,
  * @index, @sideband: receive the decoded blocks INDEX and SIDEBAND; their pointers are valid until
  *                    the indexer is freed
  *
- * Return: 0; PDATA_E_CUT if the last record or the data that follows it is incomplete;
+ * Return: 0; PDATA_E_CUT if the last record is incomplete, or the payload behind it (see
+ * pdata_reader_payload());
  * PDATA_E_NOMEM; PDATA_E_SYS if the file of pdata_indexer_spill() cannot be read or written.
  */
 PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,

@@ -151,11 +151,11 @@ static inline int pdata_attr_flag(const struct pdata_attr *a, enum pdata_attr_bi
 }
 
 /*
- * The fields at the end of a kernel record other than SAMPLE, if PDATA_ATTR_SAMPLE_ID_ALL is set:
- * task, time, event and CPU of the record. The recorder, perf-record(1), also writes records of
- * these types. All of these fields are 0 in the recorder's MMAP, COMM, FORK and similar records
- * about the state at the start of the recording. Only the id is set in the recorder's LOST_SAMPLES
- * records. Source: perf_event.h, struct sample_id.
+ * The fields at the end of a kernel record (type below 64) other than SAMPLE, if
+ * PDATA_ATTR_SAMPLE_ID_ALL is set: task, time, event and CPU of the record. perf-record(1) also
+ * synthesises kernel records. All of these fields are 0 in its MMAP, COMM, FORK and similar records
+ * about the state at the start of the recording. Only the id is set in its LOST_SAMPLES records.
+ * Source: perf_event.h, struct sample_id.
  */
 struct pdata_sample_id {
 	uint64_t have;	   /* PDATA_SAMPLE_ bits of the members that the record has */
@@ -325,8 +325,9 @@ struct pdata_itrace_start {
 
 /*
  * LOST_SAMPLES: samples were dropped. If PDATA_MISC_LOST_SAMPLES_BPF is set in misc, a BPF filter
- * dropped them; otherwise the hardware did, or the ring buffer was full and the recorder wrote
- * this record from a lost count (PDATA_FORMAT_LOST). Source: PERF_RECORD_LOST_SAMPLES.
+ * dropped them. Otherwise there are two cases: the hardware dropped them; or the kernel dropped
+ * them because the ring buffer was full, and the recorder made this record from the event's number
+ * of lost samples, which it has read with PDATA_FORMAT_LOST. Source: PERF_RECORD_LOST_SAMPLES.
  */
 struct pdata_lost_samples {
 	uint64_t lost; /* number of samples that were dropped */
@@ -434,7 +435,7 @@ struct pdata_callchain_deferred {
 struct pdata_bytes {
 	const uint8_t *data;
 	uint64_t len;
-	uint32_t swap; /* not 0: integers in these bytes are not in the host's byte order */
+	uint32_t swap; /* not 0: integers at @data are not in the host's byte order */
 };
 
 /* HEADER_ATTR: the attr and the ids of an event of a pipe. */
@@ -455,7 +456,7 @@ struct pdata_event_type {
  */
 struct pdata_tracing_data {
 	uint32_t blob_size; /* size of the tracing data in bytes */
-	uint32_t pad;	    /* padding, which only records of 16 bytes have */
+	uint32_t pad;	    /* padding; 0 if the record has 12 bytes, header included, and not 16 */
 	/*
 	 * the tracing data, if simpleperf stored it inside the record; no data then follows the
 	 * record. .len is 0 if the data follows the record
@@ -465,7 +466,7 @@ struct pdata_tracing_data {
 
 /* BUILD_ID: the build id of an object. */
 struct pdata_build_id {
-	/* machine that has the object: -1 is the host, other values are guests */
+	/* -1: the host has loaded the object; otherwise pid of the guest that has loaded it */
 	int32_t pid;
 	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes, which begin with the build id */
 	/* size of the build id in bytes; valid only if PDATA_MISC_BUILD_ID_SIZE is set in misc */
@@ -691,7 +692,7 @@ struct pdata_compressed2 {
 
 /* BPF_METADATA: those variables of a BPF program that have a name beginning with bpf_metadata_. */
 struct pdata_bpf_metadata {
-	struct pdata_str prog_name; /* name of the symbol of the program */
+	struct pdata_str prog_name; /* name of the program as in its KSYMBOL record */
 	uint64_t nr_entries;	    /* number of variables */
 	struct pdata_view entries;  /* variables; pdata_bpf_metadata_entry_at() gets one */
 };
@@ -766,8 +767,9 @@ struct pdata_sp_symbol {
 };
 
 /*
- * SIMPLEPERF_SPLIT: a part of a record that is too long for one record. The joined data of all
- * SPLIT records up to the next SPLIT_END record is the complete long record with its header.
+ * SIMPLEPERF_SPLIT: a piece of a long record, which simpleperf stores in several SPLIT records
+ * because its size does not fit the size field of a header. The joined data of all SPLIT records up
+ * to the next SPLIT_END record is the long record with its header.
  */
 struct pdata_sp_split {
 	struct pdata_bytes data;

@@ -163,10 +163,10 @@ struct pdata_compressed_piece {
 /*
  * Type of the function that pdata_writer_tap_compressed() sets. The writer calls this function
  * with each COMPRESSED record before it writes the record. @p is valid during the call; @arg is
- * the argument @arg of pdata_writer_tap_compressed(). If compressed data does not fit into one
- * COMPRESSED record, the writer splits the data into several COMPRESSED records and sets p->plain
- * to NULL, because it does not know what each of these records decompresses to. The writer never
- * splits data that is compressed with zstd.
+ * the argument @arg of pdata_writer_tap_compressed(). If the compressed data of some records were
+ * too long for one COMPRESSED record, the writer would split it into several, with p->plain set to
+ * NULL, because it does not know what each of these decompresses to. The output of zstd is always
+ * short enough.
  */
 typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_compressed_piece *p);
 
@@ -355,10 +355,10 @@ PDATA_API uint64_t pdata_writer_bytes(const struct pdata_writer *w);
  * @w: the writer
  *
  * Return: size in bytes of the data section at the last pdata_writer_commit() or
- * pdata_writer_finish(). If a write fails later, the writer removes the incomplete record at the
- * end of the file and, if the file has a header, stores the new size in the header; the result
- * then also includes the complete records that were written before the failure. The writer can do
- * this only in a regular file that it can read and truncate.
+ * pdata_writer_finish(). If a later write fails, and the output is a regular file that the writer
+ * can read and truncate, the writer removes the incomplete record at the end and stores the new
+ * size in the header, if the file has one. The result is then this size, which includes the
+ * complete records that were written before the failure.
  */
 PDATA_API uint64_t pdata_writer_committed(const struct pdata_writer *w);
 
