@@ -71,7 +71,10 @@ typedef int64_t (*pd_fill_fn)(void *ctx, uint8_t *buf, size_t n);
  */
 typedef bool (*pd_refill_fn)(void *ctx);
 
-/* Size in bytes of the free space at the start of a block that pd_stream_continue() gets. */
+/*
+ * Size in bytes of the free space that the caller of pd_stream_continue() leaves at the start of
+ * the block that the caller passes to this function.
+ */
 #define PD_STREAM_FRONT ((size_t)1 << 16)
 
 /* A sequence of bytes that is read in blocks. @block is the block that has the unread bytes. */
@@ -111,16 +114,18 @@ void pd_stream_close(struct pd_stream *s);
 int64_t pd_stream_fill(struct pd_stream *s, size_t need);
 
 /*
- * Make @b the current block of the stream, whose unread bytes are copied to the end of the first
- * PD_STREAM_FRONT bytes of @b; there may not be more unread bytes. The next @len bytes of the
- * input are in @b already, behind these PD_STREAM_FRONT bytes. The stream takes over the reference
- * of the caller to @b. The block cannot be evicted.
+ * Replace the current block of the stream by @b. The function copies the unread bytes of the old
+ * block into @b, so that they end at the offset PD_STREAM_FRONT in @b; there may not be more than
+ * PD_STREAM_FRONT unread bytes. The next @len bytes of the input must be in @b already, from this
+ * offset on. The stream takes over the reference of the caller to @b. The block @b cannot be
+ * evicted.
  */
 void pd_stream_continue(struct pd_stream *s, struct pd_block *b, size_t len);
 
 /*
- * Make the @to bytes at s->pos the unread bytes of the stream @s, without a call of s->fill().
- * Bytes that s->fill() has read before keep their values; the values of the others are undefined.
+ * Set the number of unread bytes of the stream @s, which begin at s->pos, to @to, without a call
+ * of s->fill(). Bytes that s->fill() has read before keep their values; the values of the others
+ * are undefined.
  * Afterwards the block has room for @need contiguous bytes at s->pos. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to);

@@ -45,8 +45,9 @@ struct pd_index_job {
 	struct pd_dirlist list;
 	struct pdata_members members; /* the files data.N of the directory */
 	/*
-	 * array of the indexers, with the names of their files, that the user of the library
-	 * passed to pdata_index_write_dir()
+	 * Array that the user of the library passed to pdata_index_write_dir(). An element has the
+	 * name of a file of the directory, and the indexer to which the user has added bytes of
+	 * this file.
 	 */
 	const struct pdata_member_in *fed;
 	uint32_t nr_fed;

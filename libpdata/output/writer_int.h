@@ -55,12 +55,12 @@ struct pd_writer_feature {
 };
 
 /*
- * Data that the writer holds back in memory. An early feature is a header feature whose section is
- * before the data section. The feature table (file offset and size of each of these sections) has
- * to follow the data, so each commit (pdata_writer_commit()) writes a feature table behind the
- * data that was added so far. The first bytes of the data that is added after the commit belong at
- * the file offset of this table. The writer holds these bytes back until the next commit, or
- * pdata_writer_finish(), has written a feature table at a later file offset.
+ * Data that the writer holds back in memory. The feature table (file offset and size of the section
+ * of each header feature) has to follow the data directly, so each commit (pdata_writer_commit())
+ * writes a feature table behind the data that was added so far. The data that is added next belongs
+ * at the file offset of this table, but would overwrite the table, which the file still needs. The
+ * writer therefore holds as many bytes of data as the table has, until the next commit or
+ * pdata_writer_finish() has written a new feature table farther back in the file.
  */
 struct pd_writer_held {
 	uint8_t *bytes;
@@ -68,9 +68,10 @@ struct pd_writer_held {
 	 * @size: size in bytes of the feature table of the early features (header features whose
 	 * sections are before the data section); 0: the file has no early features. @len: number
 	 * of bytes of data in @bytes, which belong at the file offset of the table in the file.
-	 * When @len equals @size, the writer writes all further data to the file. Exception:
-	 * before the first commit, @len equals @size although @bytes has no data, because no
-	 * feature table is in the file yet.
+	 * While @len is less than @size, the writer adds new data to @bytes. When @len equals
+	 * @size, the writer writes new data to the file. Before the first commit, the file has no
+	 * feature table: @bytes has no data, and @len is set to @size, so that the writer writes
+	 * all data to the file.
 	 */
 	size_t len, size;
 	/*
@@ -94,9 +95,9 @@ struct pd_writer_inner {
 	size_t have;
 	uint64_t left; /* number of bytes of the current record that are still to come */
 	/*
-	 * true: the writer no longer knows where the uncompressed records end, because it has
-	 * compressed one of these: an AUXTRACE, TRACING_DATA or simpleperf record, which can be
-	 * followed by bytes that its header does not count; bytes that are no record
+	 * true: the writer no longer knows where the uncompressed records end, because the writer
+	 * has compressed bytes that are no record, or an AUXTRACE, TRACING_DATA or simpleperf
+	 * record. A record of these types can be followed by bytes that its header does not count.
 	 */
 	bool lost;
 };
@@ -113,11 +114,11 @@ struct pd_writer_cut {
 
 /*
  * Number of cuts that the writer stores, the latest ones. A cut is a range of COMPRESSED records
- * inside which the data must not end (struct pd_writer_cut). There is one wherever an uncompressed
- * record is not in one COMPRESSED record: because the caller has split it between two struct
- * pdata_span, as at the end of a ring buffer, or because it is too large for one COMPRESSED
- * record. The writer needs only cuts near the end of the file: those in its buffer, and those in
- * the bytes that pd_writer_rescue() can discard.
+ * inside which the data must not end (struct pd_writer_cut). There is a cut wherever the compressed
+ * bytes of one record are spread over several COMPRESSED records. This happens if the caller has
+ * split the record between two struct pdata_span, as at the end of a ring buffer, or if the record
+ * is too large for one COMPRESSED record. The writer needs only cuts near the end of the file:
+ * those in its buffer, and those in the bytes that pd_writer_rescue() can discard.
  */
 #define NR_CUTS 64u
 
@@ -169,7 +170,10 @@ struct pdata_writer {
 	uint64_t payload;
 	/* pdata_writer_raw() no longer knows where records begin in the data that it gets */
 	bool raw_unknown;
-	/* size in bytes of the part of the data that is before the current zstd frame */
+	/*
+	 * pdata_writer_bytes() at the start of the current zstd frame: number of bytes of the data
+	 * section, after compression, before this frame
+	 */
 	uint64_t frame;
 	struct pd_zstd *zstd; /* compressor of raw data; NULL: data is not compressed */
 	struct pd_writer_inner inner;
@@ -221,10 +225,11 @@ int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 /*
  * Write the file header @head. If pdata_writer_commit() has written a feature table of the early
  * features (header features whose sections are before the data section), also write the bytes that
- * were held back since then (struct pd_writer_held) over this table. One system call makes both
- * changes, so that the file has both or neither of them, even if the process is killed. If the
- * file cannot be mapped into memory, three writes replace this call: the header gets an empty
- * feature bitmap, the table is overwritten, the header becomes @head.
+ * were held back since then (struct pd_writer_held) over this table. The function maps the file
+ * into memory, and makes both changes with one system call, a readv() from a pipe into the mapping,
+ * so that the file has both changes or neither of them, even if the process is killed. If the
+ * mapping, the pipe or readv() fails, the function makes three writes instead: the header gets an
+ * empty feature bitmap, the table is overwritten, the header becomes @head.
  * Return: 0 or PDATA_E_SYS.
  */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
@@ -248,7 +253,12 @@ int pd_writer_commit_size_at(struct pdata_writer *w, uint64_t end);
  */
 void pd_writer_rescue(struct pdata_writer *w);
 
-/* ---- writer_out.c: append bytes and commit them; a failed write calls pd_writer_rescue() ---- */
+/*
+ * The following functions are in writer_out.c. They store an error of the writer, or append bytes
+ * to the buffer w->buf and write the buffer to the file. If a write fails, they call
+ * pd_writer_rescue(). writer_out.c also has pdata_writer_commit(), which makes the written data
+ * valid.
+ */
 
 /*
  * The user of the writer has made a wrong call: store PDATA_E_ARG with the text @why as the error

@@ -118,8 +118,10 @@ void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece 
 /*
  * Set @p to the next file range that the reader must read, and move the iterator @at to this
  * range. @off: file offset at which the reader has stopped. Exception: if a chunk (a part of the
- * data that has one checksum) begins at @off and its checksum is wrong, count the chunk as damage;
- * this call and the next ones then set @p to the ranges, or copies of side-band records, that
- * replace the chunk. Return: 1: @p is set; 0: no range follows @off; PDATA_E_NOMEM.
+ * data that has one checksum) begins at @off and its checksum is wrong, count the chunk as damage.
+ * This call and the next ones then set @p to one part of this chunk after the other: a part is a
+ * range of the file, or copies from the trailer of the side-band records of a range. Without such
+ * copies, the whole chunk is one part. Return: 1: @p is set; 0: no range follows @off;
+ * PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);

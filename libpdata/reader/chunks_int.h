@@ -140,9 +140,9 @@ struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
  */
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /*
- * Fill c->parts, the parts that the reader reads in place of the damaged chunk (a part of the data
- * with a wrong checksum) with index @chunk: the bytes of the chunk in the file and, if the state
- * of the chunk is PD_CHUNK_REPAIRED, the copies of the chunk's side-band records from the trailer
- * (index and other blocks after the last section). Return: 0 or PDATA_E_NOMEM.
+ * Fill c->parts: the byte ranges that the reader reads when it comes to the chunk with index
+ * @chunk, whose checksum is wrong. The first range is the chunk itself. If the state of the chunk
+ * is PD_CHUNK_REPAIRED, more ranges follow: the copies of the chunk's side-band records that the
+ * trailer (index and other blocks after the last section) has. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);

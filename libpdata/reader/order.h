@@ -19,8 +19,9 @@ struct pd_event;
  * ascending times. The reader keeps the runs as they are and merges them. A run begins when the
  * merge reaches the time of its first record. The runs that have begun, about one for each ring,
  * are the leaves of a tournament tree in which the earliest record wins. Runs that have not begun
- * wait in a heap. After each FINISHED_ROUND record, the order of all records up to the latest time
- * before the previous FINISHED_ROUND record is final.
+ * wait in a heap. When the reader reads a FINISHED_ROUND record, the order of all records with a
+ * time up to T becomes final: T is the latest time of the records that are, in the file, before the
+ * preceding FINISHED_ROUND record.
  */
 struct pd_waiting {
 	uint64_t time;
@@ -76,9 +77,9 @@ struct pd_run {
 	struct pd_run *next; /* in the list pd_order.free_runs: next unused struct pd_run */
 	struct pd_segment *first, *last;
 	/*
-	 * the earliest record of this run (records with ascending times) that was not merged yet.
-	 * It is an element of the array @first->w, because a segment is removed from the run when
-	 * all its records were merged.
+	 * the earliest record of this run that was not merged yet. A run is a list of segments with
+	 * records of ascending times. A segment is removed from the list as soon as all its records
+	 * were merged, so the earliest record is always an element of the array @first->w.
 	 */
 	const struct pd_waiting *w;
 	uint64_t last_time;
@@ -202,9 +203,9 @@ int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_
  */
 void pd_order_round(struct pd_order *o);
 /*
- * Let pd_order_merge() merge the earlier half of the waiting records, although their order may not
- * be final, because too much memory is in use. Records that are read later may have earlier times
- * than the returned records.
+ * The caller calls this function when too much memory is in use: let pd_order_merge() merge the
+ * earlier half of the waiting records, even if their order is not final yet. Records that are read
+ * later may therefore have earlier times than the returned records.
  */
 void pd_order_flush_half(struct pd_order *o);
 /* Let pd_order_merge() merge all waiting records, because no more records will be added. */
@@ -236,8 +237,8 @@ int pd_order_heap_add(struct pd_order *o, struct pd_run *run);
 /* Among the runs in o->heap, move the run with the earliest first record to o->tree. */
 void pd_order_begin(struct pd_order *o);
 /*
- * Update the tournament tree o->tree after the first waiting record has changed in the run (a
- * sequence of records with ascending times) at the leaf with the number @leaf.
+ * Update the tournament tree o->tree after another record has become the first waiting record of a
+ * run (a sequence of records with ascending times). @leaf: number of the leaf at which the run is.
  */
 void pd_order_leaf_changed(struct pd_order *o, size_t leaf);
 /*

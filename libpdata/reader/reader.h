@@ -44,7 +44,8 @@ struct pd_feat {
  * submitted @nr reads and has not waited for them yet.
  */
 struct pd_async {
-	struct pdata_async_read io; /* io.size is 0: the caller has no such thread */
+	/* functions of the caller that read in advance; io.size is 0: the caller has set none */
+	struct pdata_async_read io;
 	/*
 	 * Ring of the submitted reads, in file order; @first is the index of the oldest. A read
 	 * puts @len bytes into its block, PD_STREAM_FRONT bytes behind the start of the block.
@@ -303,9 +304,10 @@ int pd_damage_again(struct pdata_reader *r);
  */
 void pd_damage_rewind(struct pdata_reader *r);
 /*
- * Let the next pass over the data check every record again, and set the counts in r->records to 0,
- * because that pass counts these records again. The caller calls pd_damage_rewind() afterwards,
- * which also removes the counts from r->damage.
+ * Make the next pass over the data check every record again. This function sets the counts in
+ * r->records to 0, because the next pass counts damaged records again. The caller calls
+ * pd_damage_rewind() afterwards, which then also removes from r->damage the damage that r->records
+ * had counted.
  */
 void pd_damage_uncheck(struct pdata_reader *r);
 
@@ -559,7 +561,7 @@ int pd_member_rewind(struct pdata_reader *r, struct pd_member *m);
 
 /* async.c: wait for all submitted reads of @m, and drop their bytes. */
 void pd_async_stop(struct pd_member *m);
-/* async.c: a pd_refill_fn for m->raw, where @ctx is the struct pd_member. */
+/* async.c: the pd_refill_fn of pd_member.raw; @ctx points to the struct pd_member. */
 bool pd_async_refill(void *ctx);
 
 /* payload.c: skip the unread bytes of the last record's payload. Return: 0 or an error code. */

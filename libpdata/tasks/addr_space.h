@@ -53,17 +53,17 @@ struct pd_addr_space {
 	 */
 	bool tree;
 	/*
-	 * changes in order of time; NULL as soon as each version has a search tree (@tree is set),
-	 * or as soon as pd_addr_space_seal() has made segments (an array of address ranges) from
-	 * the changes
+	 * changes of the address space in order of time; NULL as soon as each version (the maps of
+	 * the space from one change to the next) has a search tree (@tree is set), or as soon as
+	 * pd_addr_space_seal() has made segments (an array of address ranges) from the changes
 	 */
 	struct pd_map_change *changes;
 	size_t nr_changes, changes_cap;
 };
 
 /*
- * State that all address spaces of a recording share while their versions are made. A version,
- * struct pdata_mapset, is the maps from one change to the next.
+ * Common data of all address spaces of a recording, for making their versions. A version, struct
+ * pdata_mapset, is the maps from one change to the next.
  */
 struct pd_addr_space_builder {
 	struct pd_maps_tree_builder tree;

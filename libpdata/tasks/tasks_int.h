@@ -138,10 +138,11 @@ struct pdata_tasks {
 	 */
 	bool file_order; /* pdata_tasks_file_order() was called: times are ignored */
 	/*
-	 * At least one SAMPLE, MMAP, MMAP2, KSYMBOL, COMM or FORK record has no time (time 0 or
-	 * -1), or another record has the time -1. Exception: a side-band record with the time 0
-	 * does not count if its event has times. Such a record is synthesised: it describes the
-	 * state at the start.
+	 * At least one record lacks a time. A SAMPLE record lacks a time if its time is 0 or -1.
+	 * An MMAP, MMAP2, KSYMBOL, COMM or FORK record lacks a time if its time is -1, or if its
+	 * time is 0 and its event has no times. (If the event has times, a side-band record with
+	 * the time 0 is synthesised: it describes the state at the start.) A record of any other
+	 * type lacks a time if its time is -1.
 	 */
 	bool untimed;
 	/*

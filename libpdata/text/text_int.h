@@ -44,7 +44,7 @@ struct pd_text_ctx {
 	 * unknown
 	 */
 	uint32_t nr_cpus;
-	/* the SAMPLE has an empty branch stack without the word hw_idx */
+	/* the SAMPLE has an empty branch stack, and its record lacks the 8 bytes of hw_idx */
 	bool no_hw_idx;
 	/* formats of tracepoints and register names; NULL: none are known */
 	const struct pd_text_facts *facts;
@@ -259,7 +259,7 @@ const struct pd_row *pd_rows_list_end(const struct pd_row *r);
 /*
  * If the field of the row @r counts the elements of lists or the bytes of blobs, return the first
  * of these lists or blobs that is behind the row @after. NULL: the field counts nothing, or no
- * such list or blob is behind @after. One field can count several lists or blobs if a record has
- * only one of them.
+ * such list or blob is behind @after. One field can count several lists or blobs: alternatives, of
+ * which a record has only one, or lists of equal length, which a record has together.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);

@@ -33,8 +33,9 @@ struct pdata_slices {
 void pd_slices_init(struct pdata_slices *s, uint32_t nr_events);
 void pd_slices_free(struct pdata_slices *s);
 /*
- * Set s->from, s->left and s->row to the time slice that includes @time. If necessary, add slices,
- * or join neighbouring slices to wider ones. Return: 0 or PDATA_E_NOMEM.
+ * Find the time slice that includes @time. Set s->from to the start and s->left to the width of
+ * this slice, both in ns, and s->row to its counts. If necessary, add slices, or join neighbouring
+ * slices to wider ones. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_slices_find(struct pdata_slices *s, uint64_t time);
 /* Add all counts of @from to @s; both must have the same events. Return: 0 or PDATA_E_NOMEM. */

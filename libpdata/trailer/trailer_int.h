@@ -84,16 +84,17 @@ void pd_trailer_put_block(struct pd_buf *b, const struct pd_block_head *h, const
 void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap,
 			   const uint64_t *xxh3);
 /*
- * Append @nr blocks to @b. If the member level of a block (a zstd compression level) is not 0, the
- * block is compressed with zstd. Exception: the block is stored as it is if compression would not
- * make it smaller, or if the build lacks zstd. Return: 0 or an error code.
+ * Append @nr blocks to @b. If pdata_block_in.level of a block is not 0, the block is compressed
+ * with zstd at this level. Exception: the block is stored as it is if compression would not make it
+ * smaller, or if the build lacks zstd. Return: 0 or an error code.
  */
 int pd_trailer_put(struct pd_buf *b, const struct pdata_block_in *blocks, uint32_t nr, int swap);
 
 /*
  * trailer_find.c: look for the blocks and the footer of a trailer that begins at file offset @off.
- * *@f becomes the footer that belongs to the complete blocks found there, even if this footer is
- * not in the file. *@swap becomes 1 if the byte order of the blocks is not the host's, else 0.
+ * The function finds all complete blocks, computes the footer that describes these blocks, and
+ * stores this footer in *@f, even if the file was cut before its footer. *@swap becomes 1 if the
+ * byte order of the blocks is not the host's, else 0.
  * Return: PDATA_TRAILER_NONE if neither a block nor a footer begins at @off, and *@swap has no
  * meaning then; else the state of the trailer.
  */

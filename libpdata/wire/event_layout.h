@@ -16,8 +16,9 @@ struct pd_head_offsets {
 };
 
 /*
- * An event of the reader, and the positions in bytes of id and time in its records. @id_head,
- * @id_tail, @time_head and @time_tail are -1 if the records have no such field.
+ * An event of the reader, and the positions in bytes of id and time in its records. @id_head and
+ * @time_head are for SAMPLEs, @id_tail and @time_tail for other kernel records; each is -1 if these
+ * records have no such field.
  */
 struct pd_event {
 	/* the public part; it must be first, because pointers to it are cast to struct pd_event */

@@ -38,8 +38,8 @@ enum pd_kind {
 	PD_K_ZERO, /* zeros; @arg: number of bytes */
 	PD_K_REST, /* all bytes up to the end of the payload, hexadecimal in the text */
 	/*
-	 * a perf_event_attr; @ref: name of the field that has the size of the attr; if @ref is
-	 * NULL, attr.size has this size
+	 * a perf_event_attr; @ref: name of the field whose value is the size of the attr in bytes;
+	 * NULL: the value of attr.size is the size of the attr
 	 */
 	PD_K_ATTR,
 	PD_K_SUB, /* a group of fields, in braces in the text; @sub: the rows of the group */

@@ -50,9 +50,9 @@ struct rec_stream {
 	/*
 	 * true: @index, and not rec_count_spans(), has counted the records in the ring data that
 	 * was written last. If this data ends inside a record, @walk lacks the beginning of that
-	 * record. If an error ends the work of @index, ring data is therefore not counted until
-	 * data comes that begins with a whole record (@goes_on is false); rec_count_spans() counts
-	 * from then on.
+	 * record, so rec_count_spans() cannot continue inside the record. If an error has ended
+	 * the work of @index, no ring data is counted until data comes that begins with a whole
+	 * record (@goes_on is false); rec_count_spans() counts this data and all later data.
 	 */
 	bool unwalked;
 	struct rec_walk walk; /* state of rec_count_spans() */

@@ -110,7 +110,10 @@ struct rec_point {
  */
 struct rec_points {
 	const struct pdata_object *object;
-	/* array of @nr_hits pairs of an address (or REC_POINT_ANY) and a process, at least one */
+	/*
+	 * array of @nr_hits pairs of an address (or REC_POINT_ANY) and a process; @nr_hits is at
+	 * least 1
+	 */
 	const struct rec_point *hits;
 	uint64_t *addr;
 	uint32_t nr, nr_hits;

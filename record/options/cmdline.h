@@ -47,10 +47,10 @@ enum rec_arg_kind {
 
 /*
  * A row of the table of options. In the row of a switch (an option without argument), @flag
- * selects the bool that the switch sets, and @flag_set may select a second bool, which becomes
- * true when the user gives the switch. In the row of an option whose argument is stored unchanged,
- * @text selects the pointer to set. Every other row has the function @set, which gets NULL as @arg
- * if the argument is missing.
+ * selects the bool that gets the value of the switch (true for --NAME, false for --no-NAME), and
+ * @flag_set may select a second bool, which becomes true in both cases. In the row of an option
+ * whose argument is stored unchanged, @text selects the pointer to set. Every other row has the
+ * function @set, which gets NULL as @arg if the argument is missing.
  */
 struct rec_option {
 	char letter;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Synthesises records of running tasks and of the kernel, and makes the features of the host. */
+/*
+ * Synthesises records of running tasks and of the kernel, and makes the header features that
+ * describe the host and the command.
+ */
 
 #include <pdata/pdata.h>
 

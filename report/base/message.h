@@ -17,8 +17,9 @@
 typedef void rep_message_fn(void *ctx, const char *line);
 
 /*
- * Make @fn the receiver of messages in the context of the calling thread; @ctx becomes its first
- * argument. Call this function before a second thread uses the context.
+ * Make @fn the receiver of the messages of all threads that use the same struct rep_context as the
+ * calling thread. @ctx becomes the first argument of @fn. Call this function before a second thread
+ * uses this struct rep_context.
  */
 void rep_set_message_fn(rep_message_fn *fn, void *ctx);
 

@@ -94,8 +94,9 @@ int recording_compare_u64(const void *a, const void *b);
 
 /*
  * Return whether @rec has content such as an attr or a feature, which a file has outside of the
- * data section and a pipe has in records. The caller does not copy such a record, because the attrs
- * and features of the copy are written from the plan or from those of the input.
+ * data section and a pipe has in records. The caller does not copy such a record, because
+ * recording_copy_open() and recording_copy_finish() write the attrs and features of the copy: those
+ * that struct recording_copy_plan gives, and otherwise those of the input.
  */
 bool recording_copy_is_header(const struct pdata_record *rec);
 

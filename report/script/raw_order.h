@@ -15,7 +15,8 @@
 
 /*
  * Call @each for every record of @r, with @ctx as its first argument. The reader must be at the
- * beginning of the file, in PDATA_ORDER_FILE. @unsorted: deliver all records in file order.
+ * beginning of the file, in PDATA_ORDER_FILE. @unsorted: true: deliver all records in file order;
+ * false: deliver them in perf's order, which the comment at the top of this file describes.
  * Return: 0 after the last record, or the negative error of pdata_reader_next().
  */
 int raw_order_each(struct pdata_reader *r, bool unsorted,

@@ -3,10 +3,11 @@
 
 /*
  * Formats addresses as text and caches the texts. The key of a text has the address, the format,
- * and the address space: the maps of a process or of the kernel, as they are between two changes.
- * An address in an address space always has the same text, so the text is made once. User frames
- * of call chains have functions of their own in script_frame.h, because the text of a user frame
- * depends on the object, which is the same in all processes, and not on an address space.
+ * and the id of the address space. Here, an address space is one state of the maps of a process or
+ * of the kernel: when the maps change, a new address space begins. In one address space, an address
+ * always has the same text, so the text is made once. User frames of call chains have functions of
+ * their own in script_frame.h, because the text of a user frame depends on the object, which is the
+ * same in all processes, and not on an address space.
  */
 
 #include "common/hash_table.h"
@@ -33,7 +34,7 @@ enum script_addr_kind {
 	SCRIPT_ADDR_BRANCH_SYM = 3,
 	SCRIPT_ADDR_BRANCH_OFF = 4,
 	SCRIPT_ADDR_DATA = 5,	 /* PERF_SAMPLE_ADDR with its symbol */
-	SCRIPT_ADDR_UNWOUND = 6, /* lines of a call chain: a frame and its inlined functions */
+	SCRIPT_ADDR_UNWOUND = 6, /* a frame of a call chain, with a line per inlined function */
 	SCRIPT_ADDR_CALLER = 7,	 /* as SCRIPT_ADDR_UNWOUND; the address is a return address */
 	SCRIPT_ADDR_INSN = 8,	 /* the field insn: the bytes of the instruction at the address */
 	SCRIPT_ADDR_INSNLEN = 9, /* the field insnlen: the length of the instruction */

@@ -50,7 +50,8 @@ struct script_type {
 
 struct script_types {
 	struct script_type type[SCRIPT_NR_TYPES];
-	bool flags; /* -F chose the field "flags", which has no SCRIPT_F() bit, for all types */
+	/* -F chose the field "flags", always for all event types; it has no SCRIPT_F() bit */
+	bool flags;
 };
 
 /* Set @t to perf's default fields of each event type. */

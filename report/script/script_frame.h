@@ -24,11 +24,11 @@ static inline bool script_frame_is_plain(uint64_t fields)
 }
 
 /*
- * Find the line of the user frame at the address @ip in the table script_addrs.recent. With the
- * line from this table, the caller need not search the map of the address. @maps is
+ * Search the table script_addrs.recent for the text to print for the user frame at the address
+ * @ip. If the table has the text, the caller need not search the map of the address. @maps is
  * pdata_thread_at.epoch, the id of the process's maps. @fields are the SCRIPT_F() bits of the
- * fields to print. Return: the line, which is valid until script_addrs.generation changes; NULL:
- * the table lacks the line.
+ * fields to print. Return: the text, which is valid until script_addrs.generation changes; NULL:
+ * the table lacks the text.
  */
 const struct script_text *script_recent_frame(const struct script *s, uint32_t maps, uint64_t ip,
 					      uint64_t fields);

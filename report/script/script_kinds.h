@@ -54,7 +54,8 @@ struct script_field {
 	 * lacks the field.
 	 */
 	uint64_t needs;
-	const char *needs_name; /* name of the bits @needs in perf's error message */
+	/* the name that perf's error message prints for the bits in @needs, for example "IP" */
+	const char *needs_name;
 	/*
 	 * PDATA_SAMPLE_ bits, in addition to @needs, of sample fields that are decoded to print the
 	 * value; an event need not record these sample fields
@@ -100,13 +101,13 @@ struct script_field {
 	uint64_t hides;
 	/*
 	 * Condition for choosing the field: at least one of the fields with these SCRIPT_F() bits
-	 * is chosen; 0: no condition. If this condition, @with_sample or @with_branches does not
-	 * hold, the command prints @refusal and fails.
+	 * is chosen; 0: no condition. @with_sample and @with_branches are two more conditions. If
+	 * one of the three conditions does not hold, the command prints @refusal and fails.
 	 */
 	uint64_t with;
 	/*
-	 * Condition for printing the field: the first event of each type records at least one of
-	 * these PDATA_SAMPLE_ bits; 0: no condition.
+	 * Condition for printing the field in the lines of an event type: the first event of this
+	 * type records at least one of these PDATA_SAMPLE_ bits; 0: no condition.
 	 */
 	uint64_t with_sample;
 	/*

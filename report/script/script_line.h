@@ -38,7 +38,7 @@ struct script_line {
  */
 struct script_memo {
 	uint64_t value;
-	uint32_t len; /* length of @text; 0: no integer was printed so far */
+	uint32_t len; /* length of @text, the text of @value; 0: no integer was printed yet */
 	char text[SCRIPT_MEMO_MAX];
 };
 

@@ -14,8 +14,8 @@
 struct cgroups {
 	struct interner ids, texts;
 	/*
-	 * array: names[i] is the path of the cgroup whose cgroup id is the string i of @ids; NULL:
-	 * the path is not known
+	 * array: names[i] is the path of the cgroup whose cgroup id (8 bytes) is the string with
+	 * the id i in the interner @ids; NULL: the path is not known
 	 */
 	const char **names;
 	uint32_t cap;

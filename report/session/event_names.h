@@ -33,7 +33,7 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 struct event_group {
 	uint32_t leader; /* index of the event that is the leader of the group */
 	/*
-	 * number of events in the group, including the leader, if this event is the leader;
+	 * if this event is the leader: number of events in the group, with the leader counted;
 	 * otherwise 0
 	 */
 	uint32_t nr_members;

@@ -25,8 +25,10 @@ enum sample_bits {
 };
 
 /*
- * Return the value @n of the sample @s. If the sample does not have the value (see SAMPLE_BITS_),
- * the result is computed from the member of @s nevertheless; the caller must have set that member.
+ * Return the value @n of the sample @s. The function does not check whether the sample has the
+ * value (see SAMPLE_BITS_), but always computes the result from the members of @s that hold the
+ * value, such as @s->ip for the value ip. The caller must have set these members, even if the
+ * sample lacks the value.
  */
 static inline uint64_t sample_number(const struct pdata_sample *s, enum sample_number n)
 {

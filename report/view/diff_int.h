@@ -101,8 +101,9 @@ struct diff_table {
 	 */
 	uint64_t baseline;
 	/*
-	 * An earlier event of the baseline is of the same type, so its table has the rows that the
-	 * baseline lacks, and this table lacks them, as in perf.
+	 * The baseline has an earlier event with the same type and config as the event of this
+	 * table. This table then lacks the rows that only other files have, because the table of
+	 * the earlier event has them, as in perf.
 	 */
 	bool again;
 	unsigned width[DIFF_MAX_KEYS];

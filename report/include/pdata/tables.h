@@ -39,7 +39,7 @@ struct ArrowSchema {
 	 * "+s" a table
 	 */
 	const char *format;
-	const char *name; /* name of the column; "" for a table */
+	const char *name; /* name of the column; "": the struct is the type of a table */
 	/*
 	 * for a column: pairs of key and value with the keys "unit" and "meaning", encoded as
 	 * Arrow defines it; NULL for a table
@@ -218,8 +218,8 @@ PDATA_API int pdata_tables_partial(const struct pdata_tables *t);
  * @schema: the schema of the table, from pdata_tables_begin()
  * @name: name of the column
  *
- * Return: index of the column in the member children of the schema and of each batch; -1 if the
- * table has no such column. Check the result before it is used as an index.
+ * Return: index of the column in the array schema->children and in the array children of each
+ * batch; -1 if the table has no such column. Check the result before it is used as an index.
  * Threads: any.
  */
 PDATA_API int64_t pdata_tables_column(const struct ArrowSchema *schema, const char *name);

@@ -100,8 +100,9 @@ struct disasm_memory {
 		 */
 		DISASM_AT,
 		/*
-		 * x86: the memory at @addr; the address has no base register, or rip as base
-		 * register, and @addr does not include the value of an index register
+		 * x86: the memory at @addr. The operand has either no base register, or rip as base
+		 * register. An operand without base register can have an index register; @addr does
+		 * not include the value of this register.
 		 */
 		DISASM_FIXED
 	} kind;
@@ -109,8 +110,9 @@ struct disasm_memory {
 	/*
 	 * index register of the address. One of the registers @base and @index holds the pointer,
 	 * and the other register holds the offset from the pointer; either may hold the pointer.
-	 * -1: the address has no index register, the instruction multiplies the value of the index
-	 * register (x86: scale, arm64: shift), or the index register of arm64 has only 32 bits.
+	 * -1 in each of these cases: the address has no index register; the instruction multiplies
+	 * the value of the index register (x86: scale, arm64: shift); arm64: the index register has
+	 * only 32 bits.
 	 */
 	int index;
 	int64_t disp;

@@ -51,9 +51,10 @@ enum {
 	 * Give functions the names that addr2line prints, because perf takes names from addr2line.
 	 * The flag affects only functions that have no linkage name and are in units of a language
 	 * whose names compilers mangle. The first look-up that finds such a function as innermost
-	 * function gives the function the name of the symbol that covers the looked-up address. If
-	 * this symbol begins where the function begins, all later look-ups also give the function
-	 * the name of the symbol; otherwise they give the name from the debugging information.
+	 * function returns, as name of the function, the name of the symbol that covers the
+	 * looked-up address (dwarf_level.name is NULL). If this symbol begins where the function
+	 * begins, all later look-ups return the name of the symbol, too; otherwise all later
+	 * look-ups return the name from the debugging information.
 	 */
 	DWARF_AS_PERF = 2
 };

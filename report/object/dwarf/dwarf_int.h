@@ -54,11 +54,12 @@ struct dwarf_func {
 	/* offset of the DIE that has the function's name, from the start of the unit, in bytes */
 	uint32_t origin;
 	/*
-	 * index in dwarf_tree.funcs of the function into which this function is inlined; 0 also for
-	 * element 0, which is not inlined
+	 * index in dwarf_tree.funcs of the function into which this function is inlined. Element 0
+	 * of dwarf_tree.funcs is not inlined; its @up is 0 and is not used.
 	 */
 	uint32_t up;
-	uint32_t known; /* index in dwarf_unit.known; 0: the name was not looked up yet */
+	/* index in dwarf_unit.known of this function's name; 0: the name was not looked up yet */
+	uint32_t known;
 };
 
 /* Name and call site of a function that a look-up has found. */
@@ -128,8 +129,9 @@ struct dwarf_file {
 	struct sym_elf *elf, *shared;
 	struct die_src src, src_shared;
 	/*
-	 * libdw's handles of @elf and @shared, from which source lines are read; NULL: source
-	 * lines are not needed, or there is no file @shared
+	 * libdw's handles, from which source lines are read. @dw: handle of @elf; @dw_shared:
+	 * handle of @shared. Both are NULL if source lines are not needed; @dw_shared is also NULL
+	 * if there is no file @shared.
 	 */
 	Dwarf *dw, *dw_shared;
 	bool libdw_off;	   /* libdw ran out of memory, so it is not called again */

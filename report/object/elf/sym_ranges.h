@@ -32,9 +32,9 @@ typedef int sym_range_name_fn(const struct sym_text *x, const struct sym_range *
 /*
  * Create an empty table for at most @max ranges. @len is the number of bytes of the perf map or
  * jitdump. The ranges use at most 7/8 of @len bytes of memory. Exception: if @len is at most 256
- * KiB, the limit is 256 KiB. Ranges that need more memory than the limit are in a temporary file,
- * or in memory if no temporary file can be made. Return: the table, which sym_ranges_free() frees;
- * NULL: memory is exhausted.
+ * KiB, the limit is 256 KiB. If @max ranges need more memory than the limit, all ranges are in a
+ * temporary file, or in memory if no temporary file can be made. Return: the table, which
+ * sym_ranges_free() frees; NULL: memory is exhausted.
  */
 struct sym_ranges *sym_ranges_new(uint32_t max, uint64_t len);
 void sym_ranges_free(struct sym_ranges *s);

@@ -25,7 +25,11 @@ struct sym {
 	 * it is inlined
 	 */
 	bool inlined;
-	/* only the .c files that make symbol tables use @bracketed and @state */
+	/*
+	 * Only the .c files that make symbol tables use @bracketed and @state. @bracketed: kallsyms
+	 * has a module name in brackets after the name of the symbol. @state: bits of enum
+	 * sym_name_state.
+	 */
 	bool bracketed;
 	uint8_t state;
 };

@@ -78,8 +78,9 @@ struct sym_table_priv {
 	struct sym_ranges *ranges;
 	struct sym_held *held;
 	/*
-	 * user file: the ELF file that was mapped; an element of the list @held owns it; NULL for
-	 * other objects, or if symbols could not be loaded from an ELF file
+	 * If the table is about a user-space object (a file or the vdso) whose symbols were loaded
+	 * from an ELF file: the ELF file that was mapped; an element of the list @held owns it.
+	 * Otherwise NULL.
 	 */
 	const struct sym_elf *runtime;
 	char *path, *why;
@@ -88,8 +89,8 @@ struct sym_table_priv {
 };
 
 /*
- * Find the last function of @t that starts at or before @addr; this function may end before @addr.
- * Return: true; false if there is no such function in @t, or if it is an entry of the PLT.
+ * Return: whether @t has a function that starts at or before @addr, and the last such function is
+ * no entry of the PLT. This last function may end before @addr.
  */
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 

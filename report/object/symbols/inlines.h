@@ -31,7 +31,10 @@ struct sym_debug {
 	 */
 	uint8_t *handle_of_unit;
 	const struct sym_elf *runtime;
-	/* source files of functions without debugging information; NULL: not read yet */
+	/*
+	 * names of source files from the STT_FILE symbols, for functions for which the object has
+	 * no debugging information; NULL: not read yet
+	 */
 	struct sym_source_names *names;
 	bool asked;
 	bool kernel;	/* the object is the kernel, so its symbol table has memory addresses */

@@ -20,8 +20,8 @@ struct kernel_prefetch *kernel_prefetch_start(const struct sym_kernel *like);
 
 /*
  * Join the thread of @a and free @a; @a may be NULL. If the thread has loaded the kernel that @k
- * describes, with the options in @k, the function also moves the kallsyms that the thread has read
- * to @k. Return: the symbol table that the thread has made, which the caller frees; NULL: @a is
+ * describes, with the options in @k, the function also moves to @k the kallsyms that the thread has
+ * read. Return: the symbol table that the thread has made, which the caller frees; NULL: @a is
  * NULL, or the thread has loaded another kernel or used other options.
  */
 struct sym_table_priv *kernel_prefetch_join(struct kernel_prefetch *a, struct sym_kernel *k);

@@ -23,7 +23,11 @@ struct symbols;
  * look for symbols, and which names these functions give to the symbols.
  */
 struct sym_opts {
-	const char *symfs;    /* --symfs: directory for files of the kernel; NULL: not set */
+	/*
+	 * --symfs: root directory below which the files of the kernel and, without @roots, of all
+	 * objects are searched; NULL: option not set
+	 */
+	const char *symfs;
 	const char *kallsyms; /* path of the kallsyms file that is read; NULL: not given */
 	/* name of the kallsyms file in messages; NULL: messages print the path @kallsyms */
 	const char *kallsyms_name;
@@ -50,10 +54,8 @@ struct sym_opts {
 	bool any_owner; /* read perf maps and jitdumps even if another user owns the file */
 	/*
 	 * The members from @with_trailer to @build_ids are facts from the recording, not options.
-	 */
-	/*
-	 * path of the recording, if pdata has appended data (trailer) to the recording; the data
-	 * may contain symbols. NULL: pdata has not appended data.
+	 * @with_trailer: path of the recording, if pdata has appended data (trailer) to the
+	 * recording; the data may contain symbols. NULL: pdata has not appended data.
 	 */
 	const char *with_trailer;
 	const uint8_t *kernel_build_id; /* NULL: no build id of the kernel was recorded */
@@ -190,8 +192,9 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
  * @addr of @obj. If no function covers @addr, addr2line takes the last function that begins before
  * @addr. addr2line does not know symbols of the PLT.
  * true: the function sets *@file to the name of the source file in the symbol table, or to "??" if
- * the symbol table does not tell the file. For an unknown source line, addr2line prints *@file:?.
- * false: *@file is not set. For an unknown source line, addr2line prints ??:0.
+ * the symbol table does not tell the file. For an unknown source line, addr2line prints the name in
+ * *@file and then ":?", for example "main.c:?".
+ * false: *@file is not set. For an unknown source line, addr2line prints "??:0".
  */
 bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			    const char **file);

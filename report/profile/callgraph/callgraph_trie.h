@@ -6,9 +6,9 @@
  * equal form a group. All call chains of a group share one trie, whose nodes are location classes
  * (class: the locations that a call graph shows as one frame). The graph of a row is built from the
  * trie when the row is printed. The graph contains the complete chains of the samples whose
- * sampled address belongs to the row. With --children, it also contains a part of each other chain
- * that has a frame of the row: this frame and its callees or, with --call-graph callee, this frame
- * and its callers.
+ * sampled address belongs to the row. With --children, the graph also contains a part of every
+ * further chain that has a frame of the row: this frame and its callees or, with --call-graph
+ * callee, this frame and its callers.
  */
 
 #include "profile/model/report.h"
@@ -76,10 +76,13 @@ struct trie_sample {
 
 /*
  * Compute a hash for each of the @nr frames of a chain, and write the hashes to @tags. The hash of
- * a frame depends on @group and on the elements of @classes (each the index of a location class)
- * from the first one to this frame, but not on the trie. callgraph_trie_prefetch() can therefore
- * prefetch, for all frames at once, the memory that callgraph_trie_enter() will read. Call
- * callgraph_trie_prefetch() with @step 0, and later with @step 1.
+ * a frame depends on @group (see rep_row.group) and on the elements of @classes from the first one
+ * to this frame, but not on the trie. An element of @classes is the index of a location class (the
+ * locations that a call graph shows as one frame).
+ *
+ * callgraph_trie_prefetch() can therefore prefetch, for all frames at once, the memory that
+ * callgraph_trie_enter() will read. Call it with @step 0, which prefetches slots of a hash table,
+ * and later, when the slots are in the cache, with @step 1, which prefetches the frames in them.
  */
 void callgraph_trie_tags(uint32_t group, const uint32_t *classes, uint32_t nr, uint32_t *tags);
 #define TRIE_PREFETCH_STEPS 2u
@@ -114,10 +117,10 @@ typedef void trie_earlier_fn(struct report *rp, struct rep_row *row, uint32_t en
 
 /*
  * Add up the periods and sample counts of the chains through each frame of the trie. The caller
- * adds no chain afterwards. If @earlier is not NULL, also call @earlier for the frames that
- * trie_earlier_fn describes, update rep_row.max_depth and, with --children, add to rep_row.acc the
- * periods of those samples in the trie that are the row's own or belong to its callees. Return: 0
- * or -ENOMEM.
+ * adds no chain afterwards. If @earlier is not NULL, the function does three more things: it calls
+ * @earlier for certain frames (see the comment at trie_earlier_fn); it updates rep_row.max_depth;
+ * with --children, it adds to rep_row.acc of each row the periods of those samples in the trie that
+ * are the row's own or belong to the row's callees. Return: 0 or -ENOMEM.
  */
 int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
 
@@ -174,9 +177,10 @@ struct callgraph {
  */
 struct callgraph_scratch {
 	/*
-	 * Array with one element for each frame in the chains of those samples whose address
-	 * belongs to the row whose graph is built: the weight that these samples give to the frame.
-	 * Used from element 1; element 0 has weight 0.
+	 * Weights of frames, for the row whose graph is built. Only the samples whose sampled
+	 * address belongs to this row count. The array has one element for each frame in the chains
+	 * of these samples: the weight that these samples give to the frame. The array is used from
+	 * element 1; element 0 has weight 0.
 	 */
 	struct own_share *own;
 	uint32_t nr, cap;

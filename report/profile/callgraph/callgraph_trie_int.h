@@ -169,8 +169,8 @@ struct callgraph_trie {
 };
 
 /*
- * Set to zeros those elements of callgraph_trie.uses that have an index lower than @nr and are not
- * set yet. Return: 0 or -ENOMEM.
+ * If callgraph_trie.uses has fewer than @nr elements in use (callgraph_trie.nr_uses), append
+ * elements of zeros until it has @nr. Return: 0 or -ENOMEM.
  */
 int callgraph_trie_make_uses(struct callgraph_trie *f, uint32_t nr);
 

@@ -96,8 +96,9 @@ struct hist_entry {
 	union {
 		uint32_t chain; /* id of the call chain in the interner hists.chains; 0: no chain */
 		/*
-		 * With hists_opts.alike: 1 + the index of the object if @ip is an address in an
-		 * object; 0 if @ip is an address in memory.
+		 * With hists_opts.alike: 1 + the index of the mapped object if @ip was converted to
+		 * an address in this object (as hist_location.addr); 0 if @ip is the virtual
+		 * address in the sample.
 		 */
 		uint32_t object;
 	};
@@ -172,10 +173,12 @@ struct hist_pending;
  * pending[n].k is the hist entry that samples[n] alone would make: key, period, time and sequence
  * number.
  *
- * The array @pending is valid only during the call. The array @samples is valid until the next
- * record is added to the hist, but its elements point into the bytes of the records. The caller of
+ * The hist may call this function for a sample after further records were added, at the latest in
+ * hists_finish(). The samples point into the bytes of their records. The caller of
  * hists_add_record() must therefore keep the bytes of each record until it has called
- * hists_finish(). The caller may call hists_finish() after each record.
+ * hists_finish(). The caller may call hists_finish() after each record, to keep the bytes of one
+ * record only. The array @pending is valid only during the call of this function. The array
+ * @samples is valid until the next record is added to the hist.
  */
 typedef void hist_samples_fn(void *ctx, const struct pdata_sample *samples,
 			     const struct hist_pending *pending, uint32_t nr);
@@ -206,7 +209,8 @@ struct hists_opts {
 	/*
 	 * If @share_of is not NULL, the hist counts only the samples of threads for which
 	 * share_of[session_thread_bucket(pid, tid)] is equal to @share. Several hists divide the
-	 * samples in this way. NULL: the hist counts all samples. Not allowed with @alike.
+	 * samples in this way. If @share_of is NULL, the hist counts all samples. @share_of must be
+	 * NULL if @alike is set.
 	 */
 	const uint8_t *share_of;
 	uint8_t share;
@@ -215,8 +219,8 @@ struct hists_opts {
 	/* unwinds user frames from copies of the user stack; NULL: frames are not unwound */
 	struct unwind *unwind;
 	/*
-	 * maximum number of frames that @unwind finds for a sample; also maximum number of words of
-	 * a call chain in which chain_branches_store() searches for PERF_CONTEXT_USER
+	 * maximum number of frames that @unwind finds for a sample; also, chain_branches_store()
+	 * searches only the first @max_stack words of a call chain for PERF_CONTEXT_USER
 	 */
 	uint64_t max_stack;
 	/* selects samples by CPU, time and switch events; NULL: all samples are counted */
@@ -331,7 +335,7 @@ struct hists {
 	 */
 	struct hist_entry_first *firsts;
 	uint32_t nr_slots, cap_slots;
-	/* hash index of @slots; an entry holds 1 + index of the hist entry */
+	/* hash index for finding the elements of @slots by key; holds 1 + index in @slots */
 	struct pd_hash_index index;
 	struct hist_pending batch[HIST_BATCH];
 	/* decoded samples of the batch, for hists_opts.each; NULL if hists_opts.each is NULL */
@@ -489,10 +493,11 @@ void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
 /*
  * Merge the hists @from into @h as hists_merge() does, but much faster. No two hists of @from may
- * have counted samples of the same thread (each has another hists_opts.share), so they have no key
- * in common. Exception: one hist of @from may have counted samples of all threads (its
- * hists_opts.share_of is NULL); the function searches the other hists for the keys of this hist
- * only. A call chain that is in two hists of @from gets two ids in hists.chains of @h.
+ * have counted samples of the same thread: all have different values of hists_opts.share. They
+ * therefore have no key in common, and the function does not search for equal keys. Exception: one
+ * hist of @from may have counted samples of all threads (its hists_opts.share_of is NULL); the
+ * function searches the other hists for each key of this hist. A call chain that is in two hists
+ * of @from gets two ids in hists.chains of @h.
  */
 void hists_join(struct hists *h, struct hists **from, uint32_t nr);
 

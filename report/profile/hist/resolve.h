@@ -222,8 +222,9 @@ int locations_err(const struct locations *p);
  * locations of other entries. location_collect() looks up the map of a user address at once;
  * exception: after locations_defer_maps(@part), locations_find_maps() looks it up. The map of any
  * other address is looked up later, by locations_add_part(), because this look-up may load the
- * symbols of the kernel. The caller must not collect addresses in objects (hists_opts.alike),
- * branches, data addresses or inlined functions in @part. Return: 0 or -ENOMEM.
+ * symbols of the kernel. In @part, the caller must not collect branches, data addresses, inlined
+ * functions, or, with hists_opts.alike, a hist entry whose hist_entry.object is not 0. Return: 0 or
+ * -ENOMEM.
  */
 int locations_init_part(struct locations *part, const struct locations *p);
 /*
@@ -246,11 +247,11 @@ struct hist_resolve_ctx {
 
 /*
  * Collect the location of address @ip with @cpumode: add the location to locations.all if it is
- * new. The location's map is known at once, its symbol only after locations_resolve(). Exceptions:
- * if @p is a part (see locations_init_part()), only the map of a user address is known at once;
- * after locations_defer_maps(), this map is known after locations_find_maps().
- * Pointers to locations are valid until the next location is added. Return: the index of the
- * location in locations.all.
+ * new. The location's map is known at once, its symbol only after locations_resolve(). There are
+ * two exceptions: if @p is a part (see locations_init_part()), the maps of kernel addresses are not
+ * known at once; if locations_defer_maps() was called for @p, the maps of user addresses are not
+ * known until locations_find_maps() was called. Pointers to locations are valid until the next
+ * location is added. Return: the index of the location in locations.all.
  */
 uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 			  uint64_t ip);
@@ -358,11 +359,12 @@ uint32_t location_inlines(const struct locations *p, uint32_t n, const uint32_t 
  * Compare two branches of a call graph by their first frames (each is a class: the locations that
  * the graph shows as one frame). perf prints branches with equal weight in the reverse of this
  * order. The first of these rules that applies gives the order:
- * if both frames have a name, and one of the functions is inlined, only the names are compared;
+ * if both frames have a name, and at least one of the two functions is inlined, only the names are
+ * compared;
  * if both frames have a source line, only the lines are compared;
- * if one frame has a source line, this frame is before the other;
+ * if only one frame has a source line, this frame is before the other;
  * in all other cases, the objects are compared by location_class.order_object, and frames of one
- * object by the start of the function, or by address if one of the two frames has no name.
+ * object by the start of the function, or by address if at least one of the two frames has no name.
  *
  * Return: negative if @a is before @b, positive if @a is after @b, 0 if the order does not
  * distinguish them. Because of the first rule the order is not transitive, and the result 0 does
@@ -401,8 +403,9 @@ static inline uint32_t location_replay(const struct locations *p, size_t *at)
 }
 
 /*
- * Return the object that @pl->map maps; NULL: nothing is mapped. If the location's key has the
- * object, the function does not read the map, because reading it would mostly wait for memory.
+ * Return the object that @pl->map maps; NULL: nothing is mapped. If the key of the location has the
+ * index of the object (LOCATION_IN_OBJECT), the function does not dereference @pl->map, because the
+ * map is mostly not in the cache.
  */
 static inline const struct pdata_object *location_object(const struct locations *p,
 							 const struct hist_location *pl)

@@ -31,9 +31,9 @@ enum pack_rule {
 	 */
 	PACK_NAMED,
 	/*
-	 * compare as PACK_PLAIN does, but treat two cells (64-bit words) as equal if they differ
-	 * in bit key_packing.depth_bits or a higher bit: the rows then belong to different
-	 * threads, and are not compared by depth
+	 * The low key_packing.depth_bits bits of a cell (64-bit word) are the depth of the row, the
+	 * higher bits are its thread. If the threads of two cells differ, the cells count as equal;
+	 * else the cells are compared as PACK_PLAIN does, which is by depth.
 	 */
 	PACK_THREAD,
 };
@@ -48,7 +48,7 @@ struct key_packing {
 	bool plain; /* all cells (64-bit words) have the rule PACK_PLAIN */
 	/*
 	 * The caller sets this member to make key_pack_rows() fail if a cell (64-bit word) would
-	 * have the rule PACK_WRAPS.
+	 * have to be compared by the sign of the difference (rule PACK_WRAPS).
 	 */
 	bool strict;
 	/*
@@ -96,9 +96,9 @@ void key_pack_text(struct key_packing *p, const struct rep_key *k);
 void key_pack_symbol(struct key_packing *p, const struct rep_key *k);
 void key_pack_symbol_name(struct key_packing *p, const struct rep_key *k);
 /*
- * Add columns that order the rows of one thread by rep_row.max_depth; rows of different threads
- * are equal in these columns. If @caller is false, the row with the smaller depth is first; if
- * @caller is true, the row with the larger depth is first.
+ * Add columns that order two rows of the same thread by rep_row.max_depth. If @caller is false, the
+ * row with the smaller depth is first; if @caller is true, the row with the larger depth is first.
+ * For two rows of different threads, these columns decide nothing, and later columns decide.
  */
 void key_pack_depth(struct key_packing *p, bool caller);
 

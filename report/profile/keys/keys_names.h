@@ -10,7 +10,8 @@
 
 /*
  * Kind of the sort key "symbol": compares rows by function, and rows without a function by address.
- * The kind has no width function: a key of this kind may set rep_key.width.
+ * key_kind.width is NULL, so the column of a key of this kind is as wide as its header, unless the
+ * key has its own function rep_key.width.
  */
 extern const struct key_kind key_symbol;
 

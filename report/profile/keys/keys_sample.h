@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Declares sort keys from sample fields: time, cpu, cgroup, cost. */
+/*
+ * Declares the functions of sort keys from sample fields: CPU, socket, time, pipeline stage cycles,
+ * page size, IPC, transaction flags, cgroup and parent symbol.
+ */
 
 #include "profile/model/keys.h"
 

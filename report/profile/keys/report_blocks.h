@@ -11,15 +11,17 @@
 struct report_blocks;
 
 /*
- * Sum over all blocks of one function that end at one offset. A block is the code between the
- * target of one branch and the source of the next branch. If the blocks begin at different
- * offsets, @nr and @cycles count only the blocks with the lowest start.
+ * Sums over the blocks of one function that end at the same offset. A block is the code between the
+ * target of one branch and the source of the next branch. @nr_all and @cycles_all include all these
+ * blocks. @nr and @cycles include only the blocks that begin at @start, the lowest known start; if
+ * no start is known, they include all blocks.
  */
 struct report_block {
 	const struct sym *sym;
 	/*
-	 * offsets from the start of the function: @start: first instruction of the block, 0 if it
-	 * is not known; @end: branch instruction at the end of the block
+	 * offsets from the start of the function. @start: first instruction of the block; if
+	 * @have_start is false, the first instruction is not known, and @start is 0. @end: branch
+	 * instruction at the end of the block.
 	 */
 	uint64_t start, end;
 	bool have_start;
@@ -29,8 +31,9 @@ struct report_block {
 	 */
 	uint64_t nr, cycles;
 	/*
-	 * how often @nr and @cycles began again from 0 because a longer block was found: one that
-	 * starts before @start, or the first one with a known start after others without
+	 * how often @nr and @cycles began again from 0 because a longer block was found: a block
+	 * that starts before @start or, if the starts of all blocks found so far were not known,
+	 * the first block with a known start
 	 */
 	uint64_t nr_longer;
 	/* @nr_all: number of blocks that end at @end, with any start; @cycles_all: their cycles */

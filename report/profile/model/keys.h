@@ -132,7 +132,8 @@ struct rep_key {
 	 * read @arg to know what to show.
 	 */
 	uint16_t arg;
-	key_cmp_fn *sort;    /* compares rows in the order of printing; NULL: use key_kind.cmp */
+	/* compares two rows for the order in which rows are printed; NULL: use key_kind.cmp */
+	key_cmp_fn *sort;
 	key_width_fn *width; /* NULL: use key_kind.width */
 	key_print_fn *print; /* NULL: use key_kind.print */
 	/*

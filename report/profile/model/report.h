@@ -120,8 +120,9 @@ struct rep_row {
 	 */
 	bool late : 1;
 	/*
-	 * call graph: index in callgraph_trie.ends of the newest element that sums chains of the
-	 * samples whose address belongs to this row; 0: none
+	 * call graph: the row's list of elements of callgraph_trie.ends, newest first; these
+	 * elements sum chains of samples whose address belongs to this row. @terminals is the index
+	 * of the first element of the list; 0: the list is empty.
 	 */
 	uint32_t terminals;
 	/*
@@ -169,8 +170,9 @@ struct event_rows {
 	 */
 	uint64_t period, period_shown, period_graphs;
 	/*
-	 * sum of the periods of the samples that no filter rejects; a row can have samples that a
-	 * filter rejects and others, and its first sample decides whether the row is hidden
+	 * sum of the periods of the samples that no filter rejects. The sum can differ from the sum
+	 * over the visible rows, because one row can contain both rejected and accepted samples,
+	 * and only the row's earliest sample decides whether the row is hidden.
 	 */
 	uint64_t period_passed;
 	uint64_t latency, latency_shown;
@@ -223,9 +225,13 @@ struct report {
 	uint32_t nr_field_keys;
 	struct report_column *cols;
 	uint32_t nr_cols;
-	bool elided;	  /* at least one column is not printed, because it has only one value */
-	bool has_dso;	  /* --sort contains dso, so symbols need not be compared by object */
-	bool by_name;	  /* --sort contains comm; perf then also merges rows with equal texts */
+	bool elided;  /* at least one column is not printed, because it has only one value */
+	bool has_dso; /* --sort contains dso, so symbols need not be compared by object */
+	/*
+	 * --sort contains comm; perf then has a second pass that merges rows with equal sort keys,
+	 * and that compares the comms by their texts
+	 */
+	bool by_name;
 	bool by_location; /* a key distinguishes addresses of one function */
 	bool more;	  /* the rows have a struct row_more */
 	bool sums;	  /* a sort key or column prints a sum that is stored in struct row_more */
@@ -280,9 +286,10 @@ struct report {
 	 */
 	uint32_t *walked;
 	/*
-	 * Array, indexed like @walked, used only with --branch-history (chain.counts): the branch
-	 * whose source or target is the frame. CHAIN_FRAME_CALLED in .kind: the frame is from the
-	 * recorded call chain, not from a branch.
+	 * Array, indexed like @walked, used only if chain.counts is set (--branch-history). An
+	 * element is the branch whose source or target is the frame at the same index of @walked.
+	 * Exception: if .kind is CHAIN_FRAME_CALLED, this frame is from the recorded call chain,
+	 * not from a branch.
 	 */
 	struct chain_branch *walked_branches;
 	uint32_t cap_walked;

@@ -19,8 +19,12 @@ enum chain_value { CHAIN_PERCENT, CHAIN_PERIOD, CHAIN_COUNT };
 struct chain_opts {
 	enum chain_mode mode;
 	enum chain_value value;
-	bool caller;	/* print the outermost frame first */
-	bool order_set; /* the argument contains "caller" or "callee" */
+	bool caller; /* print the outermost frame first */
+	/*
+	 * the argument of --call-graph contains "caller" or "callee", or the option was given
+	 * without argument, because the default argument contains "caller"
+	 */
+	bool order_set;
 	/* different addresses of one function are different frames; false: they are one frame */
 	bool by_address;
 	/* --call-graph (-g) was given without argument, or with another argument than "none" */
@@ -28,7 +32,10 @@ struct chain_opts {
 	bool use; /* call chains are collected and printed */
 	/* frames with different source lines are different frames, if the lines are known */
 	bool by_line;
-	/* recorded branches are shown as frames (--branch-history, or "branch" in the argument) */
+	/*
+	 * recorded branches are shown as frames (--branch-history, or "branch" in the argument of
+	 * --call-graph)
+	 */
 	bool branches;
 	/* each frame is printed with the counts of its branches (--branch-history) */
 	bool counts;

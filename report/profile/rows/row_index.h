@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Assigns ids to rows: two rows have the same id if all their keys of one scope are equal. */
+/*
+ * Assigns ids to rows. A struct row_index is for the keys of one scope, KEY_THREAD or KEY_LOCATION:
+ * two rows have the same id in this struct if their values of all keys of this scope are equal.
+ */
 
 #include "common/hash_table.h"
 #include "profile/model/keys.h"

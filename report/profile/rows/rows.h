@@ -89,7 +89,7 @@ void rows_key_sort(struct report *rp, struct event_rows *ev);
 
 enum rows_order {
 	ROWS_BY_KEYS, /* compare all keys */
-	ROWS_PRINTED  /* compare in the order of printing */
+	ROWS_PRINTED  /* sort the rows in the order in which they are printed */
 };
 
 /*

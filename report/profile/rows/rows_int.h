@@ -47,8 +47,9 @@ struct row_store {
 
 /*
  * Cached values of rep_row.part, the id that stands for the values of a row's KEY_LOCATION keys.
- * The array @parts is indexed by the index of a location or of a class (the locations that a call
- * graph shows as one frame); 0: the value is not known yet. The cache helps because many samples
+ * In row_map.of_location and row_map.of_frame, the array @parts is indexed by location; in
+ * row_map.of_class, it is indexed by class (the locations that a call graph shows as one frame).
+ * An element of @parts is 0 if the value is not known yet. The cache helps because many samples
  * have the same location or class.
  */
 struct part_memo {
@@ -59,12 +60,15 @@ struct part_memo {
 struct row_map {
 	/* ---- used by row_group() ---- */
 
-	/* The elements of groups.firsts point to copies of rows, which are in @group_copies. */
+	/*
+	 * Assigns the values of rep_row.group. The elements of groups.firsts point to copies of
+	 * rows; these copies are in @group_copies.
+	 */
 	struct row_index groups;
 	struct row_store group_copies;
 	/*
-	 * copy of a row to which an element of groups.firsts points if memory for a copy in
-	 * @group_copies is exhausted
+	 * If memory for a copy in @group_copies is exhausted, the row is copied to this member
+	 * instead, and the element of groups.firsts points to this member.
 	 */
 	struct row_with_more spare_group;
 	struct group_memo memo[NR_MEMO];
@@ -114,7 +118,7 @@ struct row_entry {
 	struct rep_row like;
 	/* result of row_index_tag() for @like and row_map.parts; 0: it was not computed */
 	uint32_t tag;
-	struct row_more more; /* if report.more is set, like.more points to this member */
+	struct row_more more; /* @like.more points to @more if report.more is set */
 	/*
 	 * the frames of the entry's chain: elements @first to @first + @nr - 1 of
 	 * row_batch.walked and of the other arrays of frames in struct row_batch
@@ -135,18 +139,18 @@ struct row_batch {
 	struct row_entry entries[ENTRIES_A_BATCH];
 	uint32_t nr;
 	/*
-	 * Arrays with one element for each frame of the chains of all @entries; the frames of one
-	 * entry begin at the index row_entry.first. @classes, @tags and @frames are used only if
-	 * report.trie is not NULL.
+	 * Arrays with one element for each frame of the chains of all @entries. The elements for
+	 * the frames of one entry begin at the index row_entry.first, in the order of chain_walk().
+	 * @classes, @tags and @frames are used only if report.trie is not NULL.
 	 */
-	uint32_t *walked; /* array by frame: index of the frame's location in locations.all */
+	uint32_t *walked; /* for each frame: index of the frame's location in locations.all */
 	/*
-	 * array by frame: index in locations.classes of the frame's location class (the locations
+	 * for each frame: index in locations.classes of the frame's location class (the locations
 	 * that a call graph shows as one frame)
 	 */
 	uint32_t *classes;
-	uint32_t *tags;	  /* array by frame: the hash that callgraph_trie_tags() computes */
-	uint32_t *frames; /* array by frame: index of the frame in callgraph_trie.frames */
+	uint32_t *tags;	  /* for each frame: the hash that callgraph_trie_tags() computes */
+	uint32_t *frames; /* for each frame: index of the frame in callgraph_trie.frames */
 	uint32_t nr_frames, cap_frames;
 };
 
@@ -193,10 +197,11 @@ struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
  */
 void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *like);
 /*
- * Copy @r, and pass the copy to row_index_set_first(). From then on, row_index_find() compares the
- * copy, and not @r, with each row that may get the id @part, so the caller may change or free @r.
- * The copy is in row_map.rows and is valid until row_map_free(). If memory is exhausted, the copy
- * is in row_map.spare, and report_err() returns the error.
+ * Copy @r, and pass the copy to row_index_set_first(): row_index_find() then gives the id @part to
+ * a later row if the KEY_LOCATION keys of this row are equal to those of the copy. The index does
+ * not use @r itself, so the caller may change or free @r. The copy is in row_map.rows and is valid
+ * until row_map_free(). If memory is exhausted, the copy is in row_map.spare, and report_err()
+ * returns the error.
  */
 void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t part);
 /*
@@ -229,9 +234,10 @@ bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 void row_entry_walk_chain(struct report *rp, struct row_batch *b, struct row_entry *e);
 /*
  * Prefetch the memory that row_entry_enter_chain() will read. Call this function once for each
- * @step from 0 to TRIE_PREFETCH_STEPS - 1, in this order. Step 0 also sets row_batch.classes for
- * the frames of the call chain of @e to their location classes (the locations that a call graph
- * shows as one frame), and row_batch.tags to their hashes. The caller has set @e->like.group.
+ * @step from 0 to TRIE_PREFETCH_STEPS - 1, in this order. Step 0 also sets two array elements for
+ * each frame of the call chain of @e: in row_batch.classes the index of the frame's location class
+ * (the locations that a call graph shows as one frame), in row_batch.tags the hash of the frame
+ * from callgraph_trie_tags(). The caller has set @e->like.group.
  */
 void row_entry_prefetch_trie(const struct report *rp, struct row_batch *b, struct row_entry *e,
 			     unsigned step);

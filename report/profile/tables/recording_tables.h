@@ -95,15 +95,17 @@ struct tables_frame {
 	 */
 	uint32_t position;
 	/*
-	 * After tables_complete(): @inlined, @nr_inlined and @outer describe the functions that
-	 * are inlined at the address of a row with @position 0. If no function is inlined, or if
-	 * no stack contains the inlined functions, @nr_inlined is 0, @inlined has no meaning, and
-	 * @outer is the row itself. In rows with another @position, all three members are 0.
+	 * tables_complete() sets @inlined, @nr_inlined and @outer. In a row with @position 0, they
+	 * describe the functions that are inlined at the row's address. Inlined functions have rows
+	 * only if a stack contains them. If no function is inlined, or if the inlined functions
+	 * have no rows, @nr_inlined is 0, @inlined has no meaning, and @outer is the row itself.
+	 * In rows with another @position, all three members are 0.
 	 */
-	uint32_t inlined; /* row number of the innermost inlined function */
+	/* row number, in this table, of the innermost function that is inlined at the address */
+	uint32_t inlined;
 	/* count of inlined functions, whose rows have consecutive row numbers */
 	uint32_t nr_inlined;
-	/* row number, in this table, of the function into which the other functions are inlined */
+	/* row number, in this table, of the outermost function at the address: it is not inlined */
 	uint32_t outer;
 };
 

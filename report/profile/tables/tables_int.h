@@ -74,8 +74,8 @@ struct tables {
 	 */
 	struct last_stack *last_stacks;
 	/*
-	 * Array indexed by hist_entry.chain, the id of a call chain in the hist rp.hist. An
-	 * element describes that sample with this call chain which was added last: the address
+	 * Array indexed by hist_entry.chain, the id of a call chain in the hist rp.hist. The
+	 * element of a chain describes the last added sample that has this chain: the address
 	 * space of the sample, the frame of its sampled address, and the row of the table "stacks"
 	 * for its call chain.
 	 */

@@ -47,9 +47,10 @@ void data_types_free(struct data_types *t);
 
 /*
  * Find the type and the member of the data that the instruction at @addr accesses. @addr is an
- * address as in the symbol table of the mapped object @obj (for a user file, a file offset).
- * Return: the type and member, never NULL; if @obj is NULL, or nothing is known, the type is a
- * DATA_ text. If memory is exhausted, session_err() returns -ENOMEM.
+ * address in the mapped object @obj and has the meaning of sym.start (for a user file, it is a file
+ * offset). Return: the type and member, never NULL. If @obj is NULL or the type is not known,
+ * data_access.type is DATA_UNKNOWN, DATA_STACK or DATA_CANARY. If memory is exhausted,
+ * session_err() returns -ENOMEM.
  */
 const struct data_access *data_types_find(struct data_types *t, const struct pdata_object *obj,
 					  uint64_t addr);

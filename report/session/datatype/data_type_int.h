@@ -206,8 +206,9 @@ struct type_code {
 void type_flow_blocks(struct type_code *c);
 
 /*
- * data_type_vars.c: set @c->facts, @c->calls, and type_step.mem, facts and nr_facts of each
- * instruction, from the variables and call sites in the DIEs below @function.
+ * data_type_vars.c: read the variables and call sites in the DIEs below @function. Set @c->facts
+ * and @c->calls from them, and for each instruction the members type_step.mem, type_step.facts and
+ * type_step.nr_facts.
  */
 void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Names and counts branch types, which are bits of pdata_branch.flags. */
+/*
+ * Counts branches by type, and returns and prints the names of the types. The type of a branch is
+ * in bits of pdata_branch.flags.
+ */
 
 #include "base/out.h"
 

@@ -15,7 +15,7 @@
 int bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_bpf_prog_info *progs);
 
 /*
- * Print a line with the id of each BTF object in @btf, the header feature BPF_BTF. Return: 0;
- * -ENOMEM: memory is exhausted, and nothing was printed.
+ * Print one line for each id of a BTF object in @btf, the header feature BPF_BTF, in ascending
+ * order of the ids. Return: 0; -ENOMEM: memory is exhausted, and nothing was printed.
  */
 int bpf_btf_print(struct out *o, const struct pdata_bpf_btf *btf);

@@ -51,9 +51,9 @@ enum tp_num_kind {
 	TP_N_INDEX,
 	/*
 	 * the integer of @size bytes that begins at byte @b of a dynamic array. The array's
-	 * __data_loc or __rel_loc word is at offset @off of the payload. @value is tp_rel_base()
-	 * of the array's field: the offset of the array in the payload is @value plus the offset
-	 * in the word.
+	 * __data_loc or __rel_loc word is at offset @off of the payload. The array begins at the
+	 * offset @value + (word & 0xffff) of the payload; @value is the result of tp_rel_base()
+	 * for the array's field.
 	 */
 	TP_N_DYN_INDEX,
 	/* length in bytes of the dynamic array whose __data_loc or __rel_loc word is at @off */

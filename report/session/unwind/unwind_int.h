@@ -185,8 +185,8 @@ struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_obje
 /*
  * unwind_bias.c: convert @pc, a memory address that @map covers, to *@addr, the address (as
  * p_vaddr) in the ELF file of the map's object. @maps are all maps of the process. Return: true;
- * false if the file has no such address, or, on x86-64, if the unwind bias of the object is not
- * known.
+ * false: on x86-64, the unwind bias of the object (memory address minus address in the ELF file,
+ * see struct unwind_bias) is not known; on other architectures, the file has no such address.
  */
 bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
 		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,

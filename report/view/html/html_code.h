@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * The code of the hottest functions in the columns of an HTML page: instructions, inlined calls and
- * source lines.
+ * Collects the code of the hottest functions (instructions, inlined calls and source lines), and
+ * adds it to the data of an HTML page as columns: arrays of integers, and a text (struct
+ * html_column).
  */
 
 #include "view/annotate_hits.h"
@@ -36,9 +37,9 @@ struct html_insn {
 	uint32_t scope;
 	/*
 	 * Position of the jump's target, from 1, among the elements of html_code.insns that belong
-	 * to the function; elements of instructions that the page does not show count, too. 0: the
-	 * instruction is no jump, the target is in another function, or the page does not show the
-	 * target.
+	 * to the function. The position includes the elements that stand for instructions that the
+	 * page leaves out. 0: the instruction is no jump, the target is in another function, or the
+	 * page leaves out the target.
 	 */
 	uint32_t target;
 };
@@ -95,9 +96,9 @@ struct html_code {
 	uint32_t *hit_of_frame;
 	uint32_t nr_frames;
 	/*
-	 * Array of @nr_hits elements, one for each sampled address whose code is in the page. The
-	 * element n - 1 belongs to the address with the id n, and is the index in @insns, plus 1,
-	 * of the instruction at this address.
+	 * Array of @nr_hits elements, one for each sampled address whose code is in the page:
+	 * hit_insns[id - 1] belongs to the address with this id (see @hit_of_frame). The value is
+	 * 1 + the index in @insns of the instruction at the address; it is never 0.
 	 */
 	uint32_t *hit_insns;
 	uint32_t nr_hits;

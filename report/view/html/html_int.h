@@ -133,7 +133,8 @@ extern const char *const html_mark_names[HTML_NR_MARKS];
 struct html_samples {
 	struct html_sample *all; /* sorted by time */
 	uint32_t nr, cap;
-	uint64_t total; /* number of samples that were read, before samples were added up */
+	/* number of samples that were read; an element of @all can be the sum of several samples */
+	uint64_t total;
 	/*
 	 * Length in ns of the intervals (slices) into which html_read_samples() divides the time.
 	 * The function adds up the samples in one slice that have the same thread, stack, event,
@@ -260,7 +261,7 @@ void html_free_paths(struct html_paths *p);
 struct html_column {
 	const char *name; /* at most 11 bytes */
 	uint32_t width;	  /* size of each integer in bytes; 0: the column is a text */
-	uint32_t nr;	  /* count of the integers, or size of the text in bytes */
+	uint32_t nr;	  /* number of integers; if the column is a text: its size in bytes */
 	/* data of the column before compression; html_pack_columns() compresses and frees it */
 	uint8_t *bytes;
 	uint8_t *packed;

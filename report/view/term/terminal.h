@@ -55,7 +55,8 @@ enum terminal_event terminal_wait(struct terminal *t, int timeout_ms);
 bool terminal_has_input(void);
 
 /*
- * Read at most @size bytes that the terminal has sent into @buf; if there are none, wait for them.
+ * Read into @buf at most @size bytes of what the terminal has sent; if the terminal has sent
+ * nothing, wait for bytes.
  * Return: count of bytes read; 0: the terminal is closed, or a signal interrupted the function.
  */
 size_t terminal_read(char *buf, size_t size);

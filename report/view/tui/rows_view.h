@@ -57,6 +57,6 @@ void rows_view_update(struct tui *t, struct tui_rows *v);
 void rows_view_set_event(struct tui *t, struct tui_rows *v, uint32_t event);
 /*
  * Show only the rows whose symbol, object or command matches the regular expression @pattern. If
- * @pattern is "" or no regular expression, show all rows.
+ * @pattern is empty, or is not a valid regular expression, show all rows.
  */
 void rows_view_filter(struct tui *t, struct tui_rows *v, const char *pattern);

@@ -298,7 +298,7 @@ struct tui_words {
  */
 enum tui_words_for {
 	TUI_FOR_REPORT,	 /* all options of `pdata report` */
-	TUI_FOR_SAMPLES, /* options that select samples, and that say where symbols come from */
+	TUI_FOR_SAMPLES, /* options that select samples; options that say where symbols come from */
 	TUI_FOR_CODE	 /* as TUI_FOR_SAMPLES, without options that select threads */
 };
 
