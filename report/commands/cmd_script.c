@@ -77,7 +77,7 @@ static const struct rep_opt opts[] = {
 	FLAG("show-info", 'I', full_info, "print all header features"),
 	FLAG("full-source-path", 0, full_path, "print source files with their directories"),
 	FLAG("ns", 0, nanosecs, "print times in nanoseconds"),
-	FLAG("reltime", 0, reltime, "print times relative to the first time"),
+	FLAG("reltime", 0, reltime, "print times relative to the time of the first printed line"),
 	FLAG("deltatime", 0, deltatime, "print times relative to the line before"),
 	FLAG("Latency", 'L', latency, "print command and cpu in narrow columns"),
 	FLAG("dump-raw-trace", 'D', raw, "dump each record, raw and decoded, before its line"),

@@ -24,8 +24,8 @@ static void print_commands_help(FILE *to)
 	fprintf(to, "  %-16s %s\n", "help [COMMAND]", "describe a command");
 	fprintf(to, "  %-16s %s\n\n", "version",
 		"print the version; with --build-options, also the libraries that were built in");
-	fputs("pdata COMMAND --help lists the options of a command. Exit status: 0: everything\n"
-	      "was read; 1: there is no answer; 2: the answer is partial.\n",
+	fputs("pdata COMMAND --help lists the options of a command. Exit status: 0: all of the\n"
+	      "input was read; 1: there is no result; 2: the result is incomplete.\n",
 	      to);
 }
 

@@ -303,7 +303,7 @@ static uint32_t negation(struct parse *p)
 	uint32_t at, inner;
 
 	if (p->bad || p->depth == DEPTH_MAX) {
-		filter_error(p, "a comparison is inside more than %u parentheses and !",
+		filter_error(p, "parentheses and the operator '!' are nested more than %u deep",
 			     DEPTH_MAX - 1);
 		return 0;
 	}

@@ -394,8 +394,7 @@ static void show_help(struct tui *t)
 			" LEFT/RIGHT    scroll sideways\n");
 	put_help(v->kind->actions, &o);
 	put_help(tui_common_actions, &o);
-	tui_show_text(t, "Keys of this view, with the options of the command line; q goes back", &o,
-		      0);
+	tui_show_text(t, "Keys of this view, and the options that do the same; q goes back", &o, 0);
 	out_close(&o);
 }
 
