@@ -222,7 +222,7 @@ static void no_index(const struct pdata_error *err, bool named, int fd, off_t si
 		 named ? " and no symbols" : "", why,
 		 named ? " and \"pdata bundle\" add them" : " adds it");
 	if (ftruncate(fd, size))
-		rec_warn("the incomplete index after the end of the recording cannot be removed: "
+		rec_warn("the incomplete index behind the records in the file cannot be removed: "
 			 "%s",
 			 strerror(errno));
 }

@@ -130,7 +130,7 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 	counted = saved.bytes && count_samples(readable, &saved.samples);
 #ifdef REC_NO_INDEX
 	if (saved.bytes && !counted && rec_output_has_name(r)) {
-		rec_error("%s: %s; the first %.3f MB are saved in %s: %s", s->path, why,
+		rec_error("%s: %s; the first %.3f MB are saved in %s; %s", s->path, why,
 			  (double)saved.bytes / 1048576, saved.path, advice(sys_errno));
 		return;
 	}

@@ -83,8 +83,8 @@ static const struct rep_opt opts[] = {
 	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",
 	  "compress at this level (default 1)", 0 },
 	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES",
-	  "refuse a text whose ZERO lines together stand for more than this many bytes (default "
-	  "1073741824)",
+	  "refuse a text whose ZERO lines (runs of zero bytes) have more than this many bytes in "
+	  "total (default 1073741824)",
 	  0 },
 	{ 0 }
 };

@@ -20,7 +20,7 @@ static const struct rep_opt opts[] = {
 	{ "input", 'i', REP_STR, offsetof(struct dump_opts, path), "FILE",
 	  "read FILE (default perf.data)", 0 },
 	{ "json", 0, REP_FLAG, offsetof(struct dump_opts, json), NULL,
-	  "print a JSON object per line, with the names and values that the text has", 0 },
+	  "print a JSON object per line instead of text, with the same names and values", 0 },
 	{ 0 }
 };
 

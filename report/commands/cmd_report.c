@@ -257,7 +257,7 @@ static const struct rep_opt opts[] = {
 	  "each counter of each thread",
 	  0 },
 	{ "raw-trace", 0, REP_FLAG, OFF(report.rows.raw_trace), NULL,
-	  "print fields of tracepoints without their print formats", 0 },
+	  "print the raw values of tracepoint fields, not formatted by print formats", 0 },
 	{ "full-source-path", 0, REP_FLAG, OFF(report.show.full_path), NULL,
 	  "print source files with their directories", 0 },
 	{ "stdio-color", 0, REP_CALL, 0, "always|never|auto",

@@ -25,7 +25,7 @@
 		IGNORED_TEXT("samples", 0, "N"),                                                   \
 	{                                                                                          \
 		"itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",                             \
-			"accepted for compatibility with perf; no effect, because AUX data is "    \
-			"not decoded; a message gives the amount of AUX data",                     \
+			"accepted for compatibility with perf; no effect, because pdata does not " \
+			"decode AUX data",                                                         \
 			0                                                                          \
 	}

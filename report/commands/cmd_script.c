@@ -61,9 +61,9 @@ static int set_fields(void *vals, const char *arg, bool unset)
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct script_opts, in),
 	{ "fields", 'F', REP_CALL, 0, "FIELDS",
-	  "print these fields, separated by commas; +FIELD adds one, -FIELD removes one; a leading "
-	  "TYPE: limits the list to hw, sw, trace, raw, break or synth events; FIELDS 'help' "
-	  "lists all fields",
+	  "print these fields, separated by commas; +FIELD adds one, -FIELD removes one; "
+	  "TYPE:FIELDS applies to events of the type hw, sw, trace, raw, break or synth only; "
+	  "'help' lists all fields",
 	  set_fields },
 	FLAG("hide-call-graph", 'G', hide_chain, "show no call chains"),
 	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N",

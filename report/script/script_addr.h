@@ -128,7 +128,8 @@ struct out;
  */
 void script_put_names(struct script *s, struct out *o, const struct location *w, uint64_t fields);
 
-_Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
+_Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the SCRIPT_FI_ constants of an address have "
+						    "consecutive values");
 
 /*
  * Return: the value of script_text_key.kind for an address that is printed in the format @kind

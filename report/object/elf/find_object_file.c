@@ -81,8 +81,8 @@ void sym_say_wrong_id(const char *path, const struct sym_build_id *want,
 	sym_id_hex(want, wanted);
 	if (is->size)
 		sym_id_hex(is, has);
-	rep_err("%s: no symbols are read from this file: the build id of the file is %s, but the "
-		"path of the file and the recording have %s; remove the wrong file",
+	rep_err("%s: no symbols are read from this file: the build id of the file is %s, but "
+		"its path has the recorded build id %s; remove the wrong file",
 		path, has, wanted);
 }
 

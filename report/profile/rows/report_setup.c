@@ -390,8 +390,8 @@ static int setup_mem(struct report *rp, uint64_t types)
 	if (!rp->opts->rows.mem_mode)
 		return REP_OK;
 	if (rp->mode == REPORT_BRANCH)
-		return rep_fail("report: --mem-mode: %s has branch stacks, so report makes its "
-				"rows of branches; --no-branch-stack makes rows of memory accesses",
+		return rep_fail("report: --mem-mode: %s has branch stacks, so each row is "
+				"a branch; use --no-branch-stack for rows of memory accesses",
 				rp->s->path);
 	rp->mode = REPORT_MEM;
 	if (rp->pipe || types & PDATA_SAMPLE_DATA_SRC)

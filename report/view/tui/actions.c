@@ -477,8 +477,8 @@ void tui_back(struct tui *t)
 const struct tui_action tui_common_actions[] = {
 	{ 'h', '?', "show this help (also F1)", show_help, NULL },
 	{ TERM_KEY_F1, 0, "", show_help, NULL },
-	{ ':', 0, "choose from all actions; shows the command line of the view", show_palette,
-	  NULL },
+	{ ':', 0, "choose from all actions, and see the command that prints this view",
+	  show_palette, NULL },
 	{ 'u', 0, "undo the last filter", tui_undo, NULL },
 	{ 'U', TERM_KEY_CTRL('r'), "redo", tui_redo, NULL },
 	{ 'g', 0, "show a flame graph of the samples that pass the filters", tui_show_flame,

@@ -354,7 +354,8 @@ static void follow(struct tui *t)
 		if (r)
 			push_annotate(t, r->map->object, r->sym, v->event, v->row);
 		else
-			tui_say(t, "no row has the function that %s leads to", l->to->name);
+			tui_say(t, "the report has no row for the function that %s calls",
+				l->to->name);
 	}
 }
 
@@ -550,7 +551,7 @@ static const struct tui_action annotate_actions[] = {
 	{ 'O', 0, "offsets of jump targets, of calls too, or of all instructions", next_offsets,
 	  NULL },
 	{ 'j', 0, "show or hide the arrow of a jump", toggle, NULL },
-	{ 'J', 0, "show or hide the numbers of jumps to an instruction", toggle, NULL },
+	{ 'J', 0, "show or hide how many jumps lead to an instruction", toggle, NULL },
 	{ 'k', 0, "show or hide line numbers", toggle, NULL },
 	{ 'l', 0, "show or hide full paths of sources", toggle, "--full-paths" },
 	{ 't', 0, "percentages, sums of periods, or numbers of samples", next_numbers,
