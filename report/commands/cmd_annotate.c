@@ -127,8 +127,8 @@ static const struct rep_opt opts[] = {
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
 	  "dump each record, raw and decoded, instead of code", 0 },
 	{ "group", 0, REP_CALL, 0, NULL,
-	  "print a column for each event of a group; this is the default, but not with --json. "
-	  "--group: make one group of all events; --no-group: annotate each event by itself",
+	  "treat all events as one group, with a column for each event; --no-group: annotate "
+	  "each event by itself; default: as recorded, but --no-group with --json",
 	  set_annotate_group },
 	REP_OPT_ABSENT("data-type", 0,
 		       "use pdata report -s type,typeoff, which counts accesses to data types"),

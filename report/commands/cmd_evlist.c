@@ -44,8 +44,8 @@ static const struct rep_opt evlist_opts[] = {
 	{ "trace-fields", 0, REP_FLAG, offsetof(struct evlist, trace_fields), NULL,
 	  "show the fields of tracepoints", NULL },
 	{ "late", 0, REP_FLAG, offsetof(struct evlist, late), NULL,
-	  "in a pipe recording: also list the events and names that follow the first header "
-	  "feature; perf does not list them",
+	  "in a pipe: also list events, and use names of events, whose records come after the "
+	  "first HEADER_FEATURE record; perf ignores these",
 	  NULL },
 	{ 0 },
 };

@@ -64,7 +64,8 @@ static int set_weight(void *vals, const char *arg, bool unset)
 static const struct rep_opt export_opts[] = {
 	REP_SESSION_OPTS(struct export_command, in),
 	STRING("output", 'o', output, "FILE",
-	       "write FILE when it is complete (default: standard output)"),
+	       "write to FILE, replaced only when the output is complete (default: standard "
+	       "output)"),
 	STRING("event", 'e', tables.events, "LIST", "only samples of these events"),
 	STRING("cpu", 'C', tables.filter.cpus, "LIST", "only samples of these cpus"),
 	STRING("comms", 'c', tables.filter.comms, "LIST", "only samples of these commands"),
@@ -94,7 +95,7 @@ static const struct rep_opt export_opts[] = {
 	{ "width", 0, REP_U64, OFF(stacks.width), "PIXELS",
 	  "svg: width of the graph (default: 1200)", 0 },
 	{ "minwidth", 0, REP_DBL, OFF(stacks.min_width), "PIXELS",
-	  "svg: leave out functions that would be narrower than this (default: 0.1)", 0 },
+	  "svg: leave out functions that would have fewer pixels than this (default: 0.1)", 0 },
 	{ "icicle", 0, REP_FLAG, OFF(stacks.icicle), NULL,
 	  "svg: the outermost functions are at the top", 0 },
 	{ "inverted", 0, REP_FLAG, OFF(stacks.icicle), NULL, "svg: the same as --icicle", 0 },

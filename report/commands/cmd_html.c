@@ -44,7 +44,8 @@ static int set_redact(void *vals, const char *arg, bool unset)
 static const struct rep_opt html_rows[] = {
 	REP_SESSION_OPTS(struct html_cmd, in),
 	STRING("output", 'o', output, "FILE",
-	       "write FILE when it is complete; - is standard output (default " DEFAULT_OUTPUT ")"),
+	       "write to FILE, replaced only when the page is complete; - is standard "
+	       "output (default " DEFAULT_OUTPUT ")"),
 	STRING("event", 'e', tables.events, "LIST", "only samples of these events"),
 	STRING("cpu", 'C', tables.filter.cpus, "LIST", "only samples of these cpus"),
 	STRING("comms", 'c', tables.filter.comms, "LIST", "only samples of these commands"),

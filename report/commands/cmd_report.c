@@ -448,8 +448,8 @@ static int report_run(int argc, char **argv)
 	if (report_wants_browser(&o))
 		return browse_report(&o, argc, argv);
 	if (o.follow)
-		return rep_fail("report: --follow works only in the browser: on a terminal, and "
-				"without options that print text");
+		return rep_fail("report: --follow needs the terminal browser: a terminal, and "
+				"no option that prints text");
 	pager_start();
 	o.report.in.progress = progress_line;
 	rc = rep_session_open(&s, &o.report.in);

@@ -107,7 +107,7 @@ static void expand_all(struct tui *t)
 		lines += v->nr_trees > nr ? v->trees[nr].nr : 0;
 	}
 	if (lines >= EXPAND_MAX)
-		tui_say(t, "rows are expanded up to the limit of %" PRIu64 " lines", lines);
+		tui_say(t, "rows are expanded until there are %" PRIu64 " lines, the limit", lines);
 	go_to_row(v, at.pos);
 	rows_view_update(t, v);
 }
