@@ -124,8 +124,9 @@ static uint8_t match_parent_symbol(struct report_parent *p, struct report *rp, u
 uint32_t report_parent_find(struct report_parent *p, struct report *rp, uint32_t nr,
 			    const struct sym **parent, uint32_t *root)
 {
-	const uint32_t from = rp->chain.caller && rp->nr_unwound < nr ? rp->nr_unwound : 0;
-	const uint32_t end = rp->chain.caller ? nr : rp->nr_unwound < nr ? nr - rp->nr_unwound : 0;
+	const uint32_t unwound = rp->nr_unwound < nr ? rp->nr_unwound : nr;
+	const uint32_t from = rp->chain.caller ? unwound : 0;
+	const uint32_t end = rp->chain.caller ? nr : nr - unwound;
 	uint32_t first = 0;
 
 	*parent = NULL;
