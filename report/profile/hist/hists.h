@@ -79,7 +79,7 @@ struct thread_ctx {
 	uint32_t comm_index;
 	uint32_t epoch;
 	const char *comm;
-	/* the last comm of the thread in the recording; "": no record gives the thread a comm */
+	/* the last comm of the thread in the recording; ":TID" if no record gives a comm */
 	const char *final_comm;
 	const struct pdata_mapset *maps;
 };

@@ -94,7 +94,7 @@ static void name_nobody(struct hists *h, struct pdata_thread_at *at)
 		snprintf(name, sizeof(name), "%s", at->first_comm);
 	n = interner_add(&h->names, name, (uint32_t)strlen(name) + 1);
 	at->first_index = UINT32_MAX - n;
-	at->first_comm = n ? (const char *)h->names.all[n].data : "";
+	at->first_comm = at->final_comm = n ? (const char *)h->names.all[n].data : "";
 }
 
 uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at)

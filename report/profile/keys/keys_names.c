@@ -56,7 +56,7 @@ const char *key_final_comm(const struct report *rp, const struct rep_key *k,
 	(void)rp;
 	(void)k;
 	(void)scratch;
-	return r->who->final_comm[0] ? r->who->final_comm : r->who->comm;
+	return r->who->final_comm;
 }
 
 /* perf makes columns as wide as the thread's last command. */
