@@ -148,6 +148,14 @@ TEST(numbers_are_printed_as_their_modifiers_say)
 	CHECK_S(text_of("\"[%*d]\", 4, REC->n", 0), "[  -5]");
 }
 
+/* 0x34 is '4'. perf 6.1 does not know %c: it prints ">c<" and gives the argument to the next %. */
+TEST(characters_are_printed_as_in_printf)
+{
+	CHECK_S(text_of("\"[%c][%3c][%-3c] %d\", REC->u, REC->u, REC->u, REC->n", 0), "[4][  4][4  "
+										      "] -5");
+	CHECK_S(text_of("\"[%c]\", 0", 0), "[]");
+}
+
 TEST(expressions_have_unsigned_arithmetic)
 {
 	CHECK_S(text_of("\"%lu\", REC->u + 1", 0), "4661");

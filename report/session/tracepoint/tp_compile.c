@@ -229,7 +229,7 @@ static bool compile_arg(struct state *s)
 	s->at++;
 	if (!compile_spec(s, &spec))
 		return false;
-	if (strchr("duixXo", spec.conv))
+	if (strchr("duixXoc", spec.conv))
 		ok = compile_number(s, &spec);
 	else if (spec.conv == 's')
 		ok = compile_string(s, &spec);

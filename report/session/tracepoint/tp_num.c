@@ -158,13 +158,29 @@ static void put_general(struct out *out, const struct tp_spec *spec, uint32_t wi
 		out_pad(out, ' ', width - len);
 }
 
+/* Put the character of "%c"; NUL, which would end a text, is left out. */
+static void put_character(struct out *out, const struct tp_spec *spec, uint32_t width, char c)
+{
+	const size_t len = c != 0, pad = width > len ? width - len : 0;
+
+	if (!spec->left)
+		out_pad(out, ' ', pad);
+	out_mem(out, &c, len);
+	if (spec->left)
+		out_pad(out, ' ', pad);
+}
+
 void tp_put_number(struct out *out, const struct tp_spec *spec, uint32_t width, uint32_t prec,
 		   uint64_t v)
 {
 	bool negative;
 
-	v = narrow(spec, v, &negative);
 	width = width < WIDTH_MAX ? width : WIDTH_MAX;
+	if (spec->conv == 'c') {
+		put_character(out, spec, width, (char)v);
+		return;
+	}
+	v = narrow(spec, v, &negative);
 	prec = prec < WIDTH_MAX ? prec : WIDTH_MAX;
 	if (spec->alt || spec->left || spec->has_prec || negative || spec->conv == 'X' ||
 	    spec->conv == 'o') {
