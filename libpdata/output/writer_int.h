@@ -60,7 +60,7 @@ struct pd_writer_feature {
  * writes a feature table behind the data that was added so far. The data that is added next belongs
  * at the file offset of this table, but would overwrite the table, which the file still needs. The
  * writer therefore holds as many bytes of data as the table has, until the next commit or
- * pdata_writer_finish() has written a new feature table farther back in the file.
+ * pdata_writer_finish() has written a new feature table at a higher file offset.
  */
 struct pd_writer_held {
 	uint8_t *bytes;

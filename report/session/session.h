@@ -212,8 +212,8 @@ void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *
  * pdata_tasks_seal(). If @s->sample_cache has kept the fixed fields of all samples, the reader
  * stays at the end of the recording, because the command need not read the records again.
  * Otherwise call rep_session_reread(), which frees the cache and rewinds the reader. If the reader
- * returns an error other than exhausted memory, the function changes @s->status, but not its
- * result. Return: REP_OK; REP_FAIL if memory is exhausted or the reader cannot be rewound.
+ * returns an error other than exhausted memory, the function only changes @s->status and returns
+ * REP_OK. Return: REP_OK; REP_FAIL if memory is exhausted or the reader cannot be rewound.
  */
 int rep_session_tasks(struct rep_session *s);
 

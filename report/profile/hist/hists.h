@@ -185,8 +185,8 @@ typedef void hist_samples_fn(void *ctx, const struct pdata_sample *samples,
 
 struct hists_opts {
 	/*
-	 * function that receives the samples; the hist then makes no entries of them. NULL: the
-	 * hist makes entries. Not allowed with hists_add_cached().
+	 * function that receives the samples; the hist then makes no entries of them, and
+	 * hists_add_cached() must not be called. NULL: the hist makes entries.
 	 */
 	hist_samples_fn *each;
 	void *each_ctx;
