@@ -432,28 +432,22 @@ struct pdata_file_info {
 };
 
 /*
- * Counts of everything that could not be read. Three counts are about single records:
- * @skipped_records, @cut_samples and @unknown_ids. @nr is the sum of these three counts and of the
- * number of damaged places.
+ * Counts of everything that could not be read. @nr is the sum of four numbers: the counts of single
+ * records in @skipped_records, @cut_samples and @unknown_ids, and the number of damaged places,
+ * which has no member of its own. A damaged place is any other damage, for example bytes that are
+ * no valid records. The other members, for example @unknown_records, are not part of @nr.
  *
- * pdata_reader_rewind() keeps the three counts, because the reader checks each record only when it
- * reads the record for the first time. pdata_reader_rewind() sets the number of damaged places, and
- * all members except @nr and the three counts, back to their values at opening, because the reader
- * then finds damaged places and records of unknown types again. @nr remains the sum, so it
- * decreases by the number of places that were found since opening.
+ * pdata_reader_rewind() keeps the three counts of records, because the reader checks each record
+ * only when it reads the record for the first time. The number of damaged places and the other
+ * members get back their values at opening, because the reader counts them each time it reads the
+ * data. So @nr decreases by the number of damaged places that were found since opening.
  *
- * If pdata_reader_set_time() can use the index of the recording, it sets the three counts to 0,
- * because the reader then checks all records again. As pdata_reader_rewind() does, it sets the
- * number of damaged places, and all members except @nr and the three counts, back to their values
- * at opening. @nr is then the number of damaged places that were found at opening.
+ * If pdata_reader_set_time() can use the index of the recording, it does the same and also sets the
+ * three counts to 0, because the reader then checks all records again. @nr is then the number of
+ * damaged places that were found at opening.
  */
 struct pdata_damage {
-	/*
-	 * count of all damage: the sum of @skipped_records, @unknown_ids, @cut_samples and the
-	 * number of damaged places. A damaged place is any other damage, for example bytes that
-	 * are no valid records
-	 */
-	uint64_t nr;
+	uint64_t nr; /* count of all damage: @skipped_records, @unknown_ids, @cut_samples, places */
 	uint64_t skipped_bytes; /* bytes that the reader skipped: they are no valid records */
 	/*
 	 * number of records other than SAMPLE whose fields cannot be decoded; pdata_reader_next()
