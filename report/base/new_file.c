@@ -7,48 +7,118 @@
 #include "common/tmpfile.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/*
- * The path of the output: symbolic links are kept, the file to which they lead is replaced.
- * Return: NULL after a message.
- */
-static char *target_of(const char *path)
-{
-	char *real = realpath(path, NULL);
-	struct stat st = { .st_mode = 0 };
+#define LINKS_MAX 40 /* the kernel follows as many symbolic links of a path */
 
-	if (!real) {
-		real = mem_strdup(path);
-		if (!real)
-			rep_err("out of memory");
-		return real;
-	}
-	if (!stat(real, &st) && S_ISREG(st.st_mode))
-		return real;
-	if (S_ISDIR(st.st_mode))
-		rep_err("%s: %s", path, strerror(EISDIR));
-	else
-		rep_err("%s: not a regular file", path);
-	free(real);
-	return NULL;
+/* Return whether @errnum is not 0, after a message that it caused for the path of the output. */
+static int output_failed(const struct new_file *f, int errnum)
+{
+	return errnum ? rep_error("%s: %s", f->path, strerror(errnum)) : 0;
 }
 
-int new_file_open(struct new_file *f, const char *path)
+/*
+ * Replace the path @at by the path to which its last component leads, if that is a symbolic link.
+ * Nothing has to exist there. Return: 0 or an errno.
+ */
+static int follow_links(char at[PATH_MAX])
 {
+	char to[PATH_MAX];
+
+	for (unsigned i = 0; i < LINKS_MAX; i++) {
+		const ssize_t len = readlink(at, to, sizeof(to));
+		const char *slash = strrchr(at, '/');
+		size_t dir = slash ? (size_t)(slash - at) + 1 : 0;
+
+		if (len < 0)
+			return errno == EINVAL || errno == ENOENT ? 0 : errno;
+		if (len && to[0] == '/')
+			dir = 0;
+		if ((size_t)len >= PATH_MAX - dir)
+			return ENAMETOOLONG;
+		memcpy(at + dir, to, (size_t)len);
+		at[dir + (size_t)len] = '\0';
+	}
+	return ELOOP;
+}
+
+/* Set the target if there is no file yet: the path itself, or the path to which its link leads. */
+static int find_missing_target(struct new_file *f)
+{
+	char at[PATH_MAX];
+	const size_t len = strlen(f->path);
+
+	if (len >= sizeof(at))
+		return output_failed(f, ENAMETOOLONG);
+	memcpy(at, f->path, len + 1);
+	if (output_failed(f, follow_links(at)))
+		return -1;
+	f->target = mem_strdup(at);
+	return output_failed(f, f->target ? 0 : ENOMEM);
+}
+
+/*
+ * Set the target to the path of the regular file to which the path of the output leads. The target
+ * stays NULL if that file was deleted and is reached by its descriptor (/proc/self/fd/1).
+ */
+static int find_existing_target(struct new_file *f, const struct stat *st)
+{
+	char *real = realpath(f->path, NULL);
+	struct stat named;
+
+	if (!real)
+		return output_failed(f, errno == ENOENT ? 0 : errno);
+	if (!stat(real, &named) && named.st_dev == st->st_dev && named.st_ino == st->st_ino)
+		f->target = real;
+	else
+		free(real);
+	return 0;
+}
+
+/* Open a file that cannot be replaced, such as a pipe, to write to it directly. */
+static int open_in_place(struct new_file *f, enum new_file_kind kind, mode_t mode)
+{
+	if (S_ISDIR(mode))
+		return output_failed(f, EISDIR);
+	if (kind == NEW_FILE_RECORDING)
+		return rep_error("%s: a recording can be written only to a regular file that has a "
+				 "name; name another file with -o",
+				 f->path);
+	if (S_ISBLK(mode) || S_ISSOCK(mode))
+		return rep_error("%s: only a regular file, a pipe or a character device can be "
+				 "written; -o - writes to standard output",
+				 f->path);
+	f->fd = open(f->path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
+	return output_failed(f, f->fd < 0 ? errno : 0);
+}
+
+int new_file_open(struct new_file *f, const char *path, enum new_file_kind kind)
+{
+	struct stat st = { .st_mode = 0 };
+	int rc;
+
 	*f = (struct new_file){ .fd = STDOUT_FILENO, .path = path };
 	if (!strcmp(path, "-"))
 		return 0;
-	f->target = target_of(path);
-	f->fd = f->target ? pd_tmpfile_open(f->target, &f->part) : -1;
+	f->fd = -1;
+	if (!stat(path, &st))
+		rc = S_ISREG(st.st_mode) ? find_existing_target(f, &st) : 0;
+	else
+		rc = errno == ENOENT ? find_missing_target(f) : output_failed(f, errno);
+	if (rc)
+		return -1;
+	if (!f->target)
+		return open_in_place(f, kind, st.st_mode);
+	f->fd = pd_tmpfile_open(f->target, &f->part);
 	if (f->fd >= 0)
 		return 0;
-	if (f->target)
-		rep_err("%s: %s", path, strerror(errno));
+	output_failed(f, errno);
 	free(f->target);
 	f->target = NULL;
 	return -1;

@@ -6,25 +6,39 @@
  * before the output file is complete, a file that already has this name is unchanged.
  */
 
-#include <stdbool.h>
+/* What is written to a new file; this decides which existing files are accepted as the output. */
+enum new_file_kind {
+	/*
+	 * bytes written from the first to the last, which a pipe or a character device can also
+	 * receive: text, an archive
+	 */
+	NEW_FILE_STREAM,
+	/* a recording, whose header is written last: only a regular file can receive it */
+	NEW_FILE_RECORDING
+};
 
 struct new_file {
 	int fd;		  /* descriptor to which the caller writes the content; -1: not open */
 	const char *path; /* path of the output file as the user gave it, or "-" */
-	char *target;	  /* path after resolving symbolic links; NULL: standard output */
+	/*
+	 * path after resolving symbolic links; NULL: standard output, or a file that is written
+	 * directly
+	 */
+	char *target;
 	/* path of the file until it is complete; NULL: the file has no name until then */
 	char *part;
 };
 
 /*
- * Begin a new file for @path: a path that does not exist, or the path of a regular file, which
- * new_file_commit() will replace. "-" is standard output. Return: 0; -1 after a message: nothing
- * is open.
+ * Begin a new file for @path. new_file_commit() will make the file, or replace the regular file
+ * that is there. If the path is a symbolic link, the link stays, and this is done with the file to
+ * which the link leads. A pipe or a character device is not replaced but written directly, if
+ * @kind permits. "-" is standard output. Return: 0; -1 after a message: nothing is open.
  */
-int new_file_open(struct new_file *f, const char *path);
+int new_file_open(struct new_file *f, const char *path, enum new_file_kind kind);
 
 /*
- * Give the complete file its name; do nothing for standard output. The caller calls
+ * Give the complete file its name; do nothing for a file that is written directly. The caller calls
  * new_file_drop() afterwards in any case. Return: 0, or -1 after a message.
  */
 int new_file_commit(struct new_file *f);

@@ -166,7 +166,7 @@ static int write_export(struct export_command *o, const struct export_format *f,
 	struct out out;
 	int status, closed;
 
-	if (new_file_open(&file, o->output ? o->output : "-"))
+	if (new_file_open(&file, o->output ? o->output : "-", NEW_FILE_STREAM))
 		return REP_FAIL;
 	status = tables_open(&e.t, &o->tables);
 	if (status == REP_OK)

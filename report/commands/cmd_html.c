@@ -113,7 +113,7 @@ static int write_page(struct html_cmd *o, char **paths, uint32_t nr)
 	struct out out;
 	int status = REP_OK;
 
-	if (new_file_open(&file, o->output))
+	if (new_file_open(&file, o->output, NEW_FILE_STREAM))
 		return REP_FAIL;
 	rep_out_open(&out, file.fd);
 	o->html.nr_recordings = nr;

@@ -168,7 +168,7 @@ int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const
 	wo.container = rw->pipe ? PDATA_CONTAINER_PIPE : PDATA_CONTAINER_FILE;
 	if (rw->pipe && isatty(STDOUT_FILENO))
 		return rep_error("standard output is a terminal: name a file with -o");
-	if (new_file_open(&rw->file, path))
+	if (new_file_open(&rw->file, path, NEW_FILE_RECORDING))
 		return -1;
 	rc = pdata_writer_open_fd(&rw->w, rw->file.fd, &wo);
 	if (rc < 0) {

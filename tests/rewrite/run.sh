@@ -258,7 +258,7 @@ only_files() {
 	for cmd in "cut -i x.data -o" "merge x.data -o" "repair x.data -o"; do
 		# shellcheck disable=SC2086 # words
 		"$pdata" $cmd fifo 2>err && return 1
-		grep -q '^pdata: fifo: not a regular file$' err && [ -p fifo ] || { cat err; return 1; }
+		grep -q '^pdata: fifo: a recording can be written only to a regular file' err && [ -p fifo ] || { cat err; return 1; }
 		# shellcheck disable=SC2086
 		"$pdata" $cmd dir 2>err && return 1
 		grep -q '^pdata: dir: Is a directory$' err || { cat err; return 1; }

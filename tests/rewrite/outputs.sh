@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# outputs.sh BUILD - no command loses a file that is at the path of its output
+set -u
+
+build=$(cd "${1:?usage: outputs.sh BUILD}" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+real=$here/../../fixtures/real
+# shellcheck disable=SC2034 # lib.sh reads it
+part=outputs
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+. "$here/../lib.sh"
+
+pdata=$build/pdata
+cd "$tmp" || exit 1
+export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
+umask 022
+cp "$real/perf_record.data" in.data || exit 1
+
+# Commands whose output is a stream, and commands that write a recording; -o FILE follows.
+streams=("html -i in.data" "flame -i in.data" "export folded -i in.data")
+recordings=("cut -q -i in.data" "merge -q in.data" "repair -q in.data")
+
+# A link like /dev/stdout, in a directory of the test.
+linked_pipes() {
+	local cmd
+	ln -sfn /proc/self/fd/1 so || return 1
+	for cmd in "${streams[@]}"; do
+		# shellcheck disable=SC2086 # words
+		"$pdata" $cmd -o - >want && [ -s want ] || return 1
+		# shellcheck disable=SC2086
+		"$pdata" $cmd -o so 2>err | cmp - want && [ -L so ] && [ ! -s err ] || { echo "$cmd"; cat err; return 1; }
+	done
+	for cmd in "${recordings[@]}"; do
+		# shellcheck disable=SC2086
+		"$pdata" $cmd -o so 2>err | cat >is
+		[ "${PIPESTATUS[0]}" = 1 ] && [ -L so ] && [ ! -s is ] && grep -q '^pdata: so: a recording can be written only to a regular file' err ||
+			{ echo "$cmd"; cat err; return 1; }
+	done
+}
+check "a link to a pipe stays, and the pipe gets the output" linked_pipes
+
+named_pipes() {
+	mkfifo fifo || return 1
+	cat fifo >is &
+	"$pdata" export folded -i in.data -o fifo && wait && "$pdata" export folded -i in.data | cmp - is && [ -p fifo ] || return 1
+	"$pdata" export folded -i in.data -o >(cat >is2) && wait $! && cmp is is2
+}
+check "a named pipe gets the output" named_pipes
+
+# Standard output is a file whose name is gone: there is nothing to replace.
+deleted_file() {
+	ln -sfn /proc/self/fd/1 so || return 1
+	exec 3<>gone && rm gone && "$pdata" export folded -i in.data -o so >&3 && cat /proc/self/fd/3 >is && exec 3>&- || return 1
+	[ -L so ] && "$pdata" export folded -i in.data | cmp - is && ! compgen -G '*gone*'
+}
+check "a deleted file gets the output" deleted_file
+
+dangling_links() {
+	local cmd
+	mkdir -p far/away || return 1
+	for cmd in "${streams[@]}" "${recordings[@]}"; do
+		ln -sfn far/one hop && ln -sfn away/two far/one && rm -f far/away/two || return 1
+		# shellcheck disable=SC2086 # words
+		"$pdata" $cmd -o hop 2>err && [ -L hop ] && [ -L far/one ] && [ -s far/away/two ] || { echo "$cmd"; cat err; return 1; }
+		ln -sfn "$tmp/far/away/three" hop && rm -f far/away/three || return 1
+		# shellcheck disable=SC2086
+		"$pdata" $cmd -o hop 2>err && [ -L hop ] && [ -s far/away/three ] || { echo "$cmd"; cat err; return 1; }
+	done
+	ln -sfn loop loop
+	"$pdata" export folded -i in.data -o loop 2>err && return 1
+	grep -q '^pdata: loop: Too many levels of symbolic links$' err && [ -L loop ] || { cat err; return 1; }
+	ln -sfn nowhere/file hop
+	"$pdata" export folded -i in.data -o hop 2>err && return 1
+	grep -q '^pdata: hop: No such file or directory$' err && [ -L hop ]
+}
+check "the file to which a dangling link leads is made" dangling_links
+
+finish
