@@ -124,6 +124,23 @@ int new_file_open(struct new_file *f, const char *path, enum new_file_kind kind)
 	return -1;
 }
 
+bool new_file_is_input(const char *output, const char *input)
+{
+	struct stat x, y;
+
+	return strcmp(output, "-") && strcmp(input, "-") && !stat(output, &x) && !stat(input, &y) &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+int new_file_check_input(const char *output, const char *input)
+{
+	return new_file_is_input(output, input) ? rep_error("%s: this is the recording that is "
+							    "read, so it was not "
+							    "replaced; name another file with -o",
+							    output)
+						: 0;
+}
+
 /* Set the mode that a file made by open(2) has. */
 static void open_to_others(int fd)
 {

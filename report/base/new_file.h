@@ -6,6 +6,8 @@
  * before the output file is complete, a file that already has this name is unchanged.
  */
 
+#include <stdbool.h>
+
 /* What is written to a new file; this decides which existing files are accepted as the output. */
 enum new_file_kind {
 	/*
@@ -36,6 +38,14 @@ struct new_file {
  * @kind permits. "-" is standard output. Return: 0; -1 after a message: nothing is open.
  */
 int new_file_open(struct new_file *f, const char *path, enum new_file_kind kind);
+
+/* Return whether the output @output is the file @input, under this or another name. */
+bool new_file_is_input(const char *output, const char *input);
+/*
+ * For output that is not a recording: refuse to replace the recording @input by the output @output.
+ * Return: 0; -1 after a message: they are the same file.
+ */
+int new_file_check_input(const char *output, const char *input);
 
 /*
  * Give the complete file its name; do nothing for a file that is written directly. The caller calls

@@ -3,6 +3,7 @@
  * pdata archive: writes the files that name a recording's addresses as a tar archive of perf's
  * cache directory. On another machine, `tar x -C ~/.debug` is all that is needed.
  */
+#include "base/new_file.h"
 #include "console/command.h"
 #include "console/progress_line.h"
 #include "files/tar.h"
@@ -15,7 +16,6 @@
 #include <pdata/text.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -363,63 +363,73 @@ static void archive_object(struct archive *a, const struct pdata_object *obj)
 
 /* ---- the command ---- */
 
-static int open_output(struct archive *a, char **name)
+/* Open the output. Return: 0, or -1 after a message. */
+static int open_archive(struct archive *a, struct new_file *file)
 {
-	const char *in = a->in.path && strcmp(a->in.path, "-") ? a->in.path : "perf.data";
-	size_t len = strlen(in) + sizeof(".tar");
-	int fd;
-
-	*name = rep_alloc(1, len);
-	snprintf(*name, len, "%s.tar", in);
-	if (!a->output)
-		a->output = *name;
-	if (!strcmp(a->output, "-") && isatty(STDOUT_FILENO))
-		return rep_error("standard output is a terminal: name a file with -o");
-	if (!strcmp(a->output, "-"))
-		fd = STDOUT_FILENO;
-	else
-		fd = open(a->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0)
-		rep_err("%s: %s", a->output, strerror(errno));
-	return fd;
+	if (new_file_check_input(a->output, a->s.path))
+		return -1;
+	if (new_file_open(file, a->output, NEW_FILE_STREAM))
+		return -1;
+	if (!isatty(file->fd))
+		return 0;
+	new_file_drop(file);
+	return rep_error("%s is a terminal: name a file with -o",
+			 strcmp(a->output, "-") ? a->output : "standard output");
 }
 
-static int write_archive(struct archive *a)
+/* Write the files of all wanted objects. Return: enum rep_exit. */
+static int write_archive(struct archive *a, uint32_t nr)
+{
+	struct new_file file;
+	int status;
+
+	if (open_archive(a, &file))
+		return REP_FAIL;
+	rep_out_open(&a->out, file.fd);
+	for (uint32_t i = 0; i < nr; i++)
+		if (is_wanted(a, pdata_tasks_object(a->s.tasks, i)))
+			archive_object(a, pdata_tasks_object(a->s.tasks, i));
+	tar_end(&a->out);
+	status = rep_out_close(&a->out, REP_OK);
+	if (status == REP_OK && new_file_commit(&file))
+		status = REP_FAIL;
+	new_file_drop(&file);
+	if (status == REP_OK && !a->quiet)
+		rep_err("archive: wrote %u files to %s, %u files are missing; to unpack on another "
+			"machine, run there: mkdir -p ~/.debug && tar xf %s -C ~/.debug",
+			a->nr, a->output, a->nr_missing, a->output);
+	return status;
+}
+
+/* Find the objects that are wanted, and archive their files. Return: enum rep_exit. */
+static int archive_objects(struct archive *a)
 {
 	uint32_t nr;
-	char *name;
-	int fd;
 
 	if (rep_session_tasks(&a->s) || rep_session_symbols(&a->s, &a->in))
 		return REP_FAIL;
 	nr = pdata_tasks_nr_objects(a->s.tasks);
 	a->wanted = rep_alloc(nr + 1, sizeof(*a->wanted));
 	want_hits(a);
-	if (session_err(&a->s))
-		return REP_FAIL;
-	fd = open_output(a, &name);
-	if (fd < 0) {
-		free(name);
-		return REP_FAIL;
-	}
-	rep_out_open(&a->out, fd);
-	for (uint32_t i = 0; i < nr; i++)
-		if (is_wanted(a, pdata_tasks_object(a->s.tasks, i)))
-			archive_object(a, pdata_tasks_object(a->s.tasks, i));
-	tar_end(&a->out);
-	fd = rep_out_close(&a->out, REP_OK);
-	if (!fd && !a->quiet)
-		rep_err("archive: wrote %u files to %s, %u files are missing; to unpack on another "
-			"machine, run there: mkdir -p ~/.debug && tar xf %s -C ~/.debug",
-			a->nr, a->output, a->nr_missing, a->output);
-	free(name);
-	return fd;
+	return session_err(&a->s) ? REP_FAIL : write_archive(a, nr);
+}
+
+/* The default name of the output: that of the input and .tar. The caller frees it. */
+static char *default_output(const struct archive *a)
+{
+	const char *in = a->in.path && strcmp(a->in.path, "-") ? a->in.path : "perf.data";
+	const size_t size = strlen(in) + sizeof(".tar");
+	char *name = rep_alloc(1, size);
+
+	snprintf(name, size, "%s.tar", in);
+	return name;
 }
 
 static int archive_run(int argc, char **argv)
 {
 	struct archive a = { .output = NULL };
 	int first = rep_opts_parse(&cmd_archive, opts, &a, argc, argv), status, read_status;
+	char *name;
 
 	if (first < 0)
 		return -1 - first;
@@ -429,7 +439,11 @@ static int archive_run(int argc, char **argv)
 	status = rep_session_open(&a.s, &a.in);
 	if (status)
 		return status;
-	status = write_archive(&a);
+	name = default_output(&a);
+	if (!a.output)
+		a.output = name;
+	status = archive_objects(&a);
+	free(name);
 	free(a.wanted);
 	read_status = rep_session_close(&a.s);
 	return status ? status : read_status;

@@ -159,6 +159,7 @@ static int worse_status(int a, int b)
 
 static int write_export(struct export_command *o, const struct export_format *f, const char *table)
 {
+	const char *output = o->output ? o->output : "-";
 	struct export e = { .opts = &o->stacks };
 	struct rep_input baseline_in;
 	struct tables_opts baseline;
@@ -166,9 +167,13 @@ static int write_export(struct export_command *o, const struct export_format *f,
 	struct out out;
 	int status, closed;
 
-	if (new_file_open(&file, o->output ? o->output : "-", NEW_FILE_STREAM))
+	if (o->differential && new_file_check_input(output, o->differential))
+		return REP_FAIL;
+	if (new_file_open(&file, output, NEW_FILE_STREAM))
 		return REP_FAIL;
 	status = tables_open(&e.t, &o->tables);
+	if (status == REP_OK && new_file_check_input(output, tables_session(e.t)->path))
+		status = REP_FAIL;
 	if (status == REP_OK)
 		status = open_baseline(o, &baseline_in, &baseline);
 	if (status == REP_OK && table)

@@ -100,6 +100,8 @@ static int add_recording(const struct html_cmd *o, struct out *out)
 	struct tables *t;
 	int status = tables_open(&t, &o->tables), closed;
 
+	if (status == REP_OK && new_file_check_input(o->output, tables_session(t)->path))
+		status = REP_FAIL;
 	if (status == REP_OK && html_write(t, &o->html, out))
 		status = REP_FAIL;
 	closed = tables_close(t);

@@ -3,13 +3,11 @@
  * pdata repair: writes an undamaged file with everything that can be kept of a damaged or
  * unfinished one.
  */
+#include "base/new_file.h"
 #include "console/command.h"
 #include "files/repair.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 extern const struct rep_cmd cmd_repair;
 
@@ -44,13 +42,6 @@ static int bad_opts(const struct repair *c)
 	return why != NULL;
 }
 
-static bool is_same_inode(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 static int repair_run(int argc, char **argv)
 {
 	struct repair c = { .output = NULL };
@@ -65,7 +56,7 @@ static int repair_run(int argc, char **argv)
 		return status;
 	if (c.in_place)
 		c.output = c.s.path;
-	if (!c.in_place && is_same_inode(c.s.path, c.output)) {
+	if (!c.in_place && new_file_is_input(c.output, c.s.path)) {
 		rep_err("repair: %s is the damaged file itself; use --in-place to replace it",
 			c.output);
 		status = REP_FAIL;

@@ -19,7 +19,7 @@ umask 022
 cp "$real/perf_record.data" in.data || exit 1
 
 # Commands whose output is a stream, and commands that write a recording; -o FILE follows.
-streams=("html -i in.data" "flame -i in.data" "export folded -i in.data")
+streams=("html -i in.data" "flame -i in.data" "export folded -i in.data" "archive -q -i in.data")
 recordings=("cut -q -i in.data" "merge -q in.data" "repair -q in.data")
 
 # A link like /dev/stdout, in a directory of the test.
@@ -76,5 +76,48 @@ dangling_links() {
 	grep -q '^pdata: hop: No such file or directory$' err && [ -L hop ]
 }
 check "the file to which a dangling link leads is made" dangling_links
+
+# The recording itself is not replaced by a text or an archive, whatever its name is.
+over_input() {
+	local cmd other
+	cp in.data x.data && ln x.data hard.data && ln -s x.data soft.data || return 1
+	for cmd in "html" "flame" "export folded" "archive"; do
+		for other in x.data hard.data soft.data ./x.data; do
+			# shellcheck disable=SC2086 # words
+			"$pdata" $cmd -i x.data -o $other 2>err && { echo "$cmd"; return 1; }
+			grep -q "^pdata: $other: this is the recording that is read, so it was not replaced" err && cmp in.data x.data || { echo "$cmd"; cat err; return 1; }
+		done
+	done
+	"$pdata" flame -i "$real/perf_callchains.data" --differential hard.data -o x.data 2>err && return 1
+	grep -q "^pdata: x.data: this is the recording that is read" err && cmp in.data x.data && [ x.data -ef hard.data ]
+}
+check "the recording is not the output of html, flame, export and archive" over_input
+
+# fails_to_write COMMAND... - the file-size limit ends it by an error, then by a signal; out.file stays as it is, and there is no other
+fails_to_write() {
+	local limit
+	for limit in "trap '' XFSZ; ulimit -f 0" "ulimit -c 0 -f 0"; do
+		rm -rf full && mkdir full && echo old >full/out.file || return 1
+		(eval "$limit"; exec "$@") 2>&1 | cat >err
+		[ "${PIPESTATUS[0]}" != 0 ] && [ "$(cat full/out.file)" = old ] || { echo "$* after $limit"; cat err; return 1; }
+		$nameless || continue
+		[ "$(ls -A full)" = out.file ] || { ls -A full; return 1; }
+	done
+}
+
+# Without files that have no name, a signal leaves an unfinished file with a hidden name.
+case $(stat -f -c %T .) in
+overlayfs | nfs | fuseblk) nameless=false ;;
+*) nameless=true ;;
+esac
+
+full_disks() {
+	local cmd
+	for cmd in "${streams[@]}" "${recordings[@]}"; do
+		# shellcheck disable=SC2086 # words
+		fails_to_write "$pdata" $cmd -o full/out.file || return 1
+	done
+}
+check "an output that could not be written leaves the old file" full_disks
 
 finish
