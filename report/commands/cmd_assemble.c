@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata assemble: writes the file that a text of `pdata dump` describes. */
+#include "base/new_file.h"
 #include "console/command.h"
 
 #include <pdata/text.h>
@@ -128,6 +129,13 @@ static bool is_recording(const char *text, size_t len)
 	return len >= 8 && (!memcmp(text, "PERFILE", 7) || !memcmp(text, "2ELIFREP", 8));
 }
 
+/* The text to assemble. */
+struct assemble_text {
+	const char *path; /* path of its file, for messages; "-": standard input */
+	char *text;
+	size_t len;
+};
+
 static void print_assemble_error(const struct assemble_opts *o, const char *input,
 				 const struct pdata_error *err)
 {
@@ -145,38 +153,87 @@ static void print_assemble_error(const struct assemble_opts *o, const char *inpu
 	}
 }
 
+/* Assemble into a file or directory at @path. Return: enum rep_exit. */
+static int assemble_to(const char *path, const struct assemble_opts *o,
+		       const struct assemble_text *t, const struct pdata_assemble_opts *how)
+{
+	struct pdata_error err;
+
+	if (!pdata_assemble(t->text, t->len, path, how, &err))
+		return REP_OK;
+	print_assemble_error(o, t->path, &err);
+	return REP_FAIL;
+}
+
+/*
+ * Whether the recording will be a directory: the mode or, if no mode is given, the first line of
+ * the text says so.
+ */
+static bool is_directory(const struct assemble_opts *o, const char *text, size_t len)
+{
+	static const char word[] = "DIRECTORY", blank[] = " \t\r\n#";
+	const char *end = text + len, *at = text;
+
+	if (o->mode != PDATA_TEXT_MODE_GIVEN)
+		return o->mode == PDATA_TEXT_MODE_DIR;
+	while (at < end && memchr(blank, *at, strlen(blank))) {
+		const char *nl = *at == '#' ? memchr(at, '\n', (size_t)(end - at)) : at;
+
+		at = nl ? nl + 1 : end;
+	}
+	return (size_t)(end - at) >= strlen(word) && !memcmp(at, word, strlen(word));
+}
+
+/*
+ * Assemble into a file that gets its name when it is complete. libpdata opens the file by its path,
+ * or by that of its descriptor as long as it has none. Return: enum rep_exit.
+ */
+static int assemble_file(const struct assemble_opts *o, const struct assemble_text *t,
+			 const struct pdata_assemble_opts *how)
+{
+	struct new_file file;
+	char fd_path[32];
+	int status;
+
+	if (new_file_open(&file, o->output, NEW_FILE_RECORDING))
+		return REP_FAIL;
+	snprintf(fd_path, sizeof(fd_path), "/proc/self/fd/%d", file.fd);
+	status = assemble_to(file.part ? file.part : fd_path, o, t, how);
+	if (status == REP_OK && new_file_commit(&file))
+		status = REP_FAIL;
+	new_file_drop(&file);
+	return status;
+}
+
 static int assemble_run(int argc, char **argv)
 {
 	struct assemble_opts o = { .output = "perf.data" };
 	struct pdata_assemble_opts how = { .size = sizeof(how) };
-	struct pdata_error err;
-	const char *input;
-	size_t len;
-	char *text;
+	struct assemble_text t;
 	int ret = rep_opts_parse(&cmd_assemble, opts, &o, argc, argv);
 
 	if (ret < 0)
 		return -1 - ret;
-	input = ret < argc ? argv[ret] : "-";
-	text = read_text(input, &len);
-	if (!text)
+	if (!strcmp(o.output, "-"))
+		return rep_fail("assemble: -o -: the output must be a file, not a stream");
+	t.path = ret < argc ? argv[ret] : "-";
+	t.text = read_text(t.path, &t.len);
+	if (!t.text)
 		return REP_FAIL;
-	if (is_recording(text, len)) {
-		rep_err("%s: this is a recording, not a text; 'pdata dump' writes its text", input);
-		free(text);
-		return REP_FAIL;
-	}
 	how.order = (uint32_t)o.order;
 	how.mode = (uint32_t)o.mode;
 	how.compress = (uint32_t)o.compress;
 	how.compress_level = (uint32_t)o.level;
 	how.max_zeros = o.max_zeros;
-	ret = pdata_assemble(text, len, o.output, &how, &err);
-	free(text);
-	if (!ret)
-		return REP_OK;
-	print_assemble_error(&o, input, &err);
-	return REP_FAIL;
+	if (is_recording(t.text, t.len))
+		ret = rep_fail("%s: this is a recording, not a text; 'pdata dump' writes its text",
+			       t.path);
+	else if (is_directory(&o, t.text, t.len))
+		ret = assemble_to(o.output, &o, &t, &how);
+	else
+		ret = assemble_file(&o, &t, &how);
+	free(t.text);
+	return ret;
 }
 
 const struct rep_cmd cmd_assemble = {

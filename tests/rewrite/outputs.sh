@@ -16,11 +16,11 @@ pdata=$build/pdata
 cd "$tmp" || exit 1
 export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
 umask 022
-cp "$real/perf_record.data" in.data || exit 1
+cp "$real/perf_record.data" in.data && "$pdata" dump in.data >in.pdt || exit 1
 
 # Commands whose output is a stream, and commands that write a recording; -o FILE follows.
 streams=("html -i in.data" "flame -i in.data" "export folded -i in.data" "archive -q -i in.data")
-recordings=("cut -q -i in.data" "merge -q in.data" "repair -q in.data")
+recordings=("cut -q -i in.data" "merge -q in.data" "repair -q in.data" "assemble in.pdt" "assemble --mode pipe in.pdt")
 
 # A link like /dev/stdout, in a directory of the test.
 linked_pipes() {
@@ -119,5 +119,19 @@ full_disks() {
 	done
 }
 check "an output that could not be written leaves the old file" full_disks
+
+bad_texts() {
+	local how
+	sed '20s/^/oops /' in.pdt >bad.pdt && sed '$s/.*/oops/' in.pdt >end.pdt && mkdir bad || return 1
+	for how in "../bad.pdt" "../end.pdt" "--mode pipe ../bad.pdt" "--compress zstd ../bad.pdt" "--mode file nonexistent"; do
+		cp in.data bad/perf.data || return 1
+		# shellcheck disable=SC2086 # words
+		(cd bad && "$pdata" assemble $how) 2>err && { echo "$how"; return 1; }
+		cmp in.data bad/perf.data && [ "$(ls -A bad)" = perf.data ] || { echo "$how"; ls -A bad; cat err; return 1; }
+	done
+	"$pdata" assemble -o - in.pdt 2>err && return 1
+	grep -q '^pdata: assemble: -o -: the output must be a file, not a stream$' err && [ ! -e ./- ]
+}
+check "a text with an error leaves the old recording" bad_texts
 
 finish
