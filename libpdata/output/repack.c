@@ -482,7 +482,7 @@ static int open_dir(struct repack *p, const char *path)
 	p->members = pd_calloc(MEMBERS_MAX, sizeof(*p->members));
 	if (!p->members)
 		return PDATA_E_NOMEM;
-	if (mkdir(path, 0777) && errno != EEXIST)
+	if (mkdir(path, 0700) && errno != EEXIST)
 		return PDATA_E_SYS;
 	p->dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	ret = p->dirfd < 0 ? PDATA_E_SYS : pd_out_open(&p->main, p->dirfd, "data", p->swap, p->how);

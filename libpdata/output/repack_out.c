@@ -25,7 +25,7 @@ int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap,
 		if (!o->zstd)
 			return err;
 	}
-	o->fd = openat(dirfd, path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	o->fd = openat(dirfd, path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (o->fd >= 0)
 		return 0;
 	pd_zstd_free(o->zstd);

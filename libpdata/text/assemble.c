@@ -100,7 +100,7 @@ static int start_file(struct assembler *a, int dirfd, const char *name)
 	if (ret)
 		return ret;
 	a->f = (struct pd_asm_file){ .swap = swap };
-	a->f.fd = openat(dirfd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	a->f.fd = openat(dirfd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	return a->f.fd < 0 ? PDATA_E_SYS : 0;
 }
 
@@ -375,7 +375,7 @@ static int line_directory(struct assembler *a)
 {
 	if (a->f.fd >= 0 || a->dirfd >= 0)
 		return why(a, "must be the first line");
-	if (mkdir(a->path, 0777) && errno != EEXIST)
+	if (mkdir(a->path, 0700) && errno != EEXIST)
 		return PDATA_E_SYS;
 	a->dirfd = open(a->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return a->dirfd < 0 ? PDATA_E_SYS : 0;

@@ -82,11 +82,11 @@ static int find_existing_target(struct new_file *f, const struct stat *st)
 }
 
 /* Open a file that cannot be replaced, such as a pipe, to write to it directly. */
-static int open_in_place(struct new_file *f, enum new_file_kind kind, mode_t mode)
+static int open_in_place(struct new_file *f, mode_t mode)
 {
 	if (S_ISDIR(mode))
 		return output_failed(f, EISDIR);
-	if (kind == NEW_FILE_RECORDING)
+	if (f->kind == NEW_FILE_RECORDING)
 		return rep_error("%s: a recording can be written only to a regular file that has a "
 				 "name; name another file with -o",
 				 f->path);
@@ -103,7 +103,7 @@ int new_file_open(struct new_file *f, const char *path, enum new_file_kind kind)
 	struct stat st = { .st_mode = 0 };
 	int rc;
 
-	*f = (struct new_file){ .fd = STDOUT_FILENO, .path = path };
+	*f = (struct new_file){ .fd = STDOUT_FILENO, .path = path, .kind = kind };
 	if (!strcmp(path, "-"))
 		return 0;
 	f->fd = -1;
@@ -114,7 +114,7 @@ int new_file_open(struct new_file *f, const char *path, enum new_file_kind kind)
 	if (rc)
 		return -1;
 	if (!f->target)
-		return open_in_place(f, kind, st.st_mode);
+		return open_in_place(f, st.st_mode);
 	f->fd = pd_tmpfile_open(f->target, &f->part);
 	if (f->fd >= 0)
 		return 0;
@@ -141,22 +141,42 @@ int new_file_check_input(const char *output, const char *input)
 						: 0;
 }
 
-/* Set the mode that a file made by open(2) has. */
-static void open_to_others(int fd)
+/* Set the mode of a new file: only the owner may read a recording, as with perf. */
+static void set_new_mode(const struct new_file *f)
 {
 	const mode_t mask = umask(0);
 
 	umask(mask);
-	fchmod(fd, 0666 & ~mask);
+	fchmod(f->fd, (f->kind == NEW_FILE_RECORDING ? 0600 : 0666) & ~mask);
+}
+
+/*
+ * Set the owner, group and mode of the file that is replaced. If the user may not set the group,
+ * the user's own group gets the permissions of others only.
+ */
+static void keep_owner_and_mode(const struct new_file *f, const struct stat *st)
+{
+	mode_t mode = st->st_mode & 0777;
+
+	if (fchown(f->fd, st->st_uid, st->st_gid) && fchown(f->fd, (uid_t)-1, st->st_gid))
+		mode = (mode & 0707) | (mode & 0007) << 3;
+	fchmod(f->fd, mode);
 }
 
 int new_file_commit(struct new_file *f)
 {
+	struct stat st;
+
 	if (!f->target)
 		return 0;
-	open_to_others(f->fd);
-	if (pd_tmpfile_name(f->fd, f->target, &f->part) || rename(f->part, f->target))
-		return rep_error("%s: %s", f->path, strerror(errno));
+	if (pd_tmpfile_name(f->fd, f->target, &f->part))
+		return output_failed(f, errno);
+	if (stat(f->target, &st))
+		set_new_mode(f);
+	else
+		keep_owner_and_mode(f, &st);
+	if (rename(f->part, f->target))
+		return output_failed(f, errno);
 	free(f->part);
 	f->part = NULL;
 	return 0;

@@ -8,20 +8,27 @@
 
 #include <stdbool.h>
 
-/* What is written to a new file; this decides which existing files are accepted as the output. */
+/*
+ * What is written to a new file. This decides which existing files are accepted as the output, and
+ * which mode a file gets that does not replace another.
+ */
 enum new_file_kind {
 	/*
 	 * bytes written from the first to the last, which a pipe or a character device can also
-	 * receive: text, an archive
+	 * receive: text, an archive; the umask decides who may read the file
 	 */
 	NEW_FILE_STREAM,
-	/* a recording, whose header is written last: only a regular file can receive it */
+	/*
+	 * a recording, whose header is written last: only a regular file can receive it, and only
+	 * the owner of the file may read it
+	 */
 	NEW_FILE_RECORDING
 };
 
 struct new_file {
 	int fd;		  /* descriptor to which the caller writes the content; -1: not open */
 	const char *path; /* path of the output file as the user gave it, or "-" */
+	enum new_file_kind kind;
 	/*
 	 * path after resolving symbolic links; NULL: standard output, or a file that is written
 	 * directly
@@ -48,7 +55,8 @@ bool new_file_is_input(const char *output, const char *input);
 int new_file_check_input(const char *output, const char *input);
 
 /*
- * Give the complete file its name; do nothing for a file that is written directly. The caller calls
+ * Give the complete file its name, with the owner and mode of a file that it replaces; do nothing
+ * for a file that is written directly. The caller calls
  * new_file_drop() afterwards in any case. Return: 0, or -1 after a message.
  */
 int new_file_commit(struct new_file *f);

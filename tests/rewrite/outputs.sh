@@ -134,4 +134,44 @@ bad_texts() {
 }
 check "a text with an error leaves the old recording" bad_texts
 
+me=$(id -u):$(id -g)
+
+# give_away FILE MODE - set the mode and, if this is permitted, another owner; $owner: who owns it now
+give_away() {
+	chmod "$2" "$1" && owner=$me || return 1
+	if chown 12345:54321 "$1" 2>/dev/null; then
+		owner=12345:54321
+	fi
+}
+
+is_of() { # FILE MODE OWNER
+	[ "$(stat -c '%a %u:%g' "$1")" = "$2 $3" ] || { stat -c '%n: %a %u:%g' "$1"; return 1; }
+}
+
+modes() { # MODE COMMAND... - the mode of a new file
+	local new=$1 cmd mode
+	shift
+	for cmd; do
+		rm -f o.file
+		# shellcheck disable=SC2086 # words
+		"$pdata" $cmd -o o.file 2>err && is_of o.file "$new" "$me" || { echo "$cmd"; cat err; return 1; }
+		for mode in 600 640 664; do
+			# shellcheck disable=SC2086
+			give_away o.file $mode && "$pdata" $cmd -o o.file 2>err && is_of o.file $mode "$owner" || { echo "$cmd"; cat err; return 1; }
+		done
+	done
+}
+check "a new text has the mode of the umask, and a replaced one keeps owner and mode" modes 644 "${streams[@]}"
+check "a new recording is for its owner only, and a replaced one keeps owner and mode" modes 600 "${recordings[@]}"
+
+directory_modes() {
+	"$pdata" assemble --mode dir in.pdt -o o.dir && is_of o.dir 700 "$me" && is_of o.dir/data 600 "$me" && is_of o.dir/data.0 600 "$me"
+}
+check "a new directory recording is for its owner only" directory_modes
+
+repaired_modes() {
+	cp in.data damaged.data && give_away damaged.data 600 && "$pdata" repair -q --in-place damaged.data && is_of damaged.data 600 "$owner"
+}
+check "repair --in-place keeps owner and mode" repaired_modes
+
 finish

@@ -135,7 +135,8 @@ struct pdata_assemble_opts {
  * pdata_assemble - build the recording that a text describes
  * @text: @len bytes of text, in the format that pdata_dump() writes
  * @path: file to write; or directory to create, if the recording is a directory. A file that exists
- *        loses its content, even if the function fails
+ *        loses its content, even if the function fails. Only the owner can read new files and
+ *        directories (mode 0600 and 0700)
  * @o: options; NULL for the defaults
  *
  * The function computes sizes, counts, offsets and ids that the text does not give.
