@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Lists the files of a directory recording. */
+/* Lists, makes and removes the files of a directory recording. */
 
 #include "base/alloc.h"
 #include <stdbool.h>
@@ -28,3 +28,25 @@ bool pd_is_member_name(const char *name);
  */
 int pd_dirlist_read(struct pd_dirlist *l, int dirfd);
 void pd_dirlist_free(struct pd_dirlist *l);
+
+/* Remove all files in the directory that has the descriptor @dirfd. errno does not change. */
+void pd_dir_remove_files(int dirfd);
+
+/* A directory into which a new recording is written. */
+struct pd_new_dir {
+	int fd;	   /* -1: the directory is not open */
+	bool made; /* pd_new_dir_open() has made the directory; false: it was there, and empty */
+};
+
+/*
+ * Make the directory @path for its owner only, or open it if it is there and has no files: files of
+ * another recording would be taken for a part of the new one. Return: 0; PDATA_E_SYS: a system call
+ * has failed, and errno is set (ENOTEMPTY: the directory has files); PDATA_E_NOMEM. After an error
+ * d->fd is -1.
+ */
+int pd_new_dir_open(struct pd_new_dir *d, const char *path);
+/*
+ * Close the directory. If the recording has @failed, also remove the files in the directory, and
+ * the directory @path itself if pd_new_dir_open() has made it. errno does not change.
+ */
+void pd_new_dir_close(struct pd_new_dir *d, const char *path, bool failed);

@@ -5,14 +5,13 @@
  */
 #include "output/repack.h"
 
+#include "base/dirlist.h"
 #include "base/err.h"
 #include "reader/reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* most members of a directory; if there are more CPUs, they share members */
 #define MEMBERS_MAX 64u
@@ -25,7 +24,7 @@ struct repack {
 	bool from_pipe;
 	struct pd_out main; /* output: the file, the pipe, or "data" of a directory */
 	bool main_open;
-	int dirfd;
+	struct pd_new_dir dir; /* dir.fd is -1 if the output is no directory */
 	/* members of a directory, by CPU; each is opened with its first record */
 	struct pd_out *members;
 	bool open[MEMBERS_MAX];
@@ -396,7 +395,7 @@ static int repack_open_member(struct repack *p, uint32_t n)
 	if (p->open[n])
 		return 0;
 	snprintf(name, sizeof(name), "data.%u", n);
-	ret = pd_out_open(&p->members[n], p->dirfd, name, p->swap, p->how);
+	ret = pd_out_open(&p->members[n], p->dir.fd, name, p->swap, p->how);
 	p->open[n] = !ret;
 	return ret;
 }
@@ -482,10 +481,9 @@ static int open_dir(struct repack *p, const char *path)
 	p->members = pd_calloc(MEMBERS_MAX, sizeof(*p->members));
 	if (!p->members)
 		return PDATA_E_NOMEM;
-	if (mkdir(path, 0700) && errno != EEXIST)
-		return PDATA_E_SYS;
-	p->dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	ret = p->dirfd < 0 ? PDATA_E_SYS : pd_out_open(&p->main, p->dirfd, "data", p->swap, p->how);
+	ret = pd_new_dir_open(&p->dir, path);
+	if (!ret)
+		ret = pd_out_open(&p->main, p->dir.fd, "data", p->swap, p->how);
 	p->main_open = !ret;
 	/* perf does not open a directory without a member. */
 	return ret ? ret : repack_open_member(p, 0);
@@ -502,7 +500,7 @@ static int open_outputs(struct repack *p, const char *path)
 	return ret;
 }
 
-static int close_outputs(struct repack *p, int ret)
+static int close_outputs(struct repack *p, const char *path, int ret)
 {
 	int keep = errno;
 
@@ -517,8 +515,7 @@ static int close_outputs(struct repack *p, int ret)
 
 		ret = ret ? ret : one;
 	}
-	if (p->dirfd >= 0)
-		close(p->dirfd);
+	pd_new_dir_close(&p->dir, path, ret != 0);
 	pd_free(p->members);
 	pd_buf_free(&p->table);
 	errno = keep;
@@ -528,7 +525,9 @@ static int close_outputs(struct repack *p, int ret)
 int pd_repack(struct pdata_reader *r, const char *path, const struct pdata_assemble_opts *how,
 	      struct pdata_error *err)
 {
-	struct repack p = { .r = r, .how = how, .err = err, .swap = (int)r->info.swap, .dirfd = -1 };
+	struct repack p = {
+		.r = r, .how = how, .err = err, .swap = (int)r->info.swap, .dir.fd = -1
+	};
 	struct pdata_error said = { 0 };
 	int ret;
 
@@ -543,7 +542,7 @@ int pd_repack(struct pdata_reader *r, const char *path, const struct pdata_assem
 		ret = put_records(&p);
 	if (!ret && !to_pipe(&p))
 		ret = end_file(&p);
-	ret = close_outputs(&p, ret);
+	ret = close_outputs(&p, path, ret);
 	if (ret == PDATA_E_SYS && !said.code)
 		pd_error_sys(&said, errno, 0, "");
 	else if (ret && !said.code)

@@ -3,6 +3,7 @@
  * Assembles a recording from text. Lines become bytes in their order. The offset of each part is
  * kept, and at the end the header, the offsets of ids and the feature table are filled in.
  */
+#include "base/dirlist.h"
 #include "base/err.h"
 #include "common/opts.h"
 #include "common/word.h"
@@ -34,7 +35,7 @@ struct event_place {
 struct assembler {
 	const char *text, *end;
 	const char *path;
-	int dirfd;
+	struct pd_new_dir dir; /* dir.fd is -1 if the text has no DIRECTORY line */
 	struct pd_asm_file f;
 	struct pd_line line;
 	struct pd_text_events events;
@@ -112,7 +113,7 @@ static int need_file(struct assembler *a)
 {
 	if (a->f.fd >= 0)
 		return 0;
-	if (a->dirfd >= 0)
+	if (a->dir.fd >= 0)
 		return why(a, "expected a MEMBER line before this line");
 	return start_file(a, AT_FDCWD, a->path);
 }
@@ -361,24 +362,21 @@ static int line_member(struct assembler *a)
 	const struct pd_node *n = pd_node_find(&a->line, &a->line.nodes[0], "name");
 	char name[256];
 
-	if (a->dirfd < 0)
+	if (a->dir.fd < 0)
 		return why(a, "expected a DIRECTORY line before this line");
 	if (!n || n->kind != PD_N_STRING || !n->len || n->len >= sizeof(name) ||
 	    memchr(n->text, '/', n->len))
 		return why(a, "name: expected a file name");
 	memcpy(name, n->text, n->len);
 	name[n->len] = 0;
-	return start_file(a, a->dirfd, name);
+	return start_file(a, a->dir.fd, name);
 }
 
 static int line_directory(struct assembler *a)
 {
-	if (a->f.fd >= 0 || a->dirfd >= 0)
+	if (a->f.fd >= 0 || a->dir.fd >= 0)
 		return why(a, "must be the first line");
-	if (mkdir(a->path, 0700) && errno != EEXIST)
-		return PDATA_E_SYS;
-	a->dirfd = open(a->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return a->dirfd < 0 ? PDATA_E_SYS : 0;
+	return pd_new_dir_open(&a->dir, a->path);
 }
 
 /* Add an event. Events of a pipe are announced by records among the others. */
@@ -560,7 +558,7 @@ static int build(const char *text, size_t len, const char *path,
 		 const struct pdata_assemble_opts *o, struct pdata_error *err)
 {
 	struct assembler a = {
-		.text = text, .end = text + len, .path = path, .dirfd = -1, .f.fd = -1, .opts = *o
+		.text = text, .end = text + len, .path = path, .dir.fd = -1, .f.fd = -1, .opts = *o
 	};
 	uint64_t nr = 0;
 	int ret, e;
@@ -575,8 +573,7 @@ static int build(const char *text, size_t len, const char *path,
 		pd_error(err, ret, nr, 0, "line", "%s", a.line.why);
 	if (a.f.fd >= 0)
 		close(a.f.fd);
-	if (a.dirfd >= 0)
-		close(a.dirfd);
+	pd_new_dir_close(&a.dir, path, ret != 0);
 	pd_buf_free(&a.f.out);
 	pd_line_free(&a.line);
 	pd_free(a.events.attrs);

@@ -19,15 +19,11 @@
 static void remove_dir(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	struct pd_dirlist list;
 
-	if (fd >= 0 && !pd_dirlist_read(&list, fd)) {
-		for (size_t i = 0; i < list.nr; i++)
-			unlinkat(fd, list.names[i], 0);
-		pd_dirlist_free(&list);
-	}
-	if (fd >= 0)
+	if (fd >= 0) {
+		pd_dir_remove_files(fd);
 		close(fd);
+	}
 	rmdir(path);
 }
 

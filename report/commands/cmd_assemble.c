@@ -141,7 +141,11 @@ static void print_assemble_error(const struct assemble_opts *o, const char *inpu
 {
 	char line[512];
 
-	if (err->code == PDATA_E_SYS) {
+	if (err->code == PDATA_E_SYS && err->sys_errno == ENOTEMPTY) {
+		rep_err("%s: this directory has files, so nothing was written to it; remove it, or "
+			"name another one with -o",
+			o->output);
+	} else if (err->code == PDATA_E_SYS) {
 		rep_err("%s: %s", o->output, strerror(err->sys_errno));
 	} else if (!strcmp(err->field, "line")) {
 		rep_err("%s: line %llu: %s", input, (unsigned long long)err->off,

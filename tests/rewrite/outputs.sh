@@ -174,4 +174,30 @@ repaired_modes() {
 }
 check "repair --in-place keeps owner and mode" repaired_modes
 
+# Files of an older directory would be read as a part of the new recording.
+used_directories() {
+	local how
+	"$pdata" assemble --mode dir in.pdt -o old.dir && "$pdata" dump old.dir >dir.pdt && sed '$s/.*/oops/' dir.pdt >bad.pdt || return 1
+	for how in "dir.pdt" "--mode dir in.pdt" "--compress zstd dir.pdt"; do
+		cp -r old.dir new.dir || return 1
+		# shellcheck disable=SC2086 # words
+		"$pdata" assemble $how -o new.dir 2>err && { echo "$how"; return 1; }
+		grep -q '^pdata: new.dir: this directory has files, so nothing was written to it' err && diff -r old.dir new.dir || { echo "$how"; cat err; return 1; }
+		rm -r new.dir && mkdir new.dir || return 1
+		# shellcheck disable=SC2086
+		"$pdata" assemble $how -o new.dir && "$pdata" script -i new.dir >is && "$pdata" script -i old.dir | cmp - is || return 1
+		rm -r new.dir || return 1
+	done
+	"$pdata" assemble bad.pdt -o new.dir 2>err && return 1
+	grep -q '^pdata: bad.pdt: line ' err && [ ! -e new.dir ] || { cat err; return 1; }
+	mkdir new.dir || return 1
+	"$pdata" assemble bad.pdt -o new.dir 2>err && return 1
+	[ -z "$(ls -A new.dir)" ] || return 1
+	(trap '' XFSZ; ulimit -f 0; exec "$pdata" assemble --mode dir in.pdt -o full.dir) 2>&1 | cat >err
+	[ "${PIPESTATUS[0]}" = 1 ] && [ ! -e full.dir ] || { cat err; return 1; }
+	cp in.data x.file && "$pdata" assemble dir.pdt -o x.file 2>err && return 1
+	grep -q '^pdata: x.file: Not a directory$' err && cmp in.data x.file || { cat err; return 1; }
+}
+check "a directory with files is not assembled into, and an incomplete one is removed" used_directories
+
 finish

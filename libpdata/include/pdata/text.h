@@ -135,14 +135,15 @@ struct pdata_assemble_opts {
  * pdata_assemble - build the recording that a text describes
  * @text: @len bytes of text, in the format that pdata_dump() writes
  * @path: file to write; or directory to create, if the recording is a directory. A file that exists
- *        loses its content, even if the function fails. Only the owner can read new files and
- *        directories (mode 0600 and 0700)
+ *        loses its content, even if the function fails; a directory that exists must be empty.
+ *        Only the owner can read new files and directories (mode 0600 and 0700)
  * @o: options; NULL for the defaults
  *
  * The function computes sizes, counts, offsets and ids that the text does not give.
  *
  * Return: 0; PDATA_E_TEXT if the text has an error (err->off is the number of the line, from 1, and
- * err->text is the reason); PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if @o has an invalid size or
+ * err->text is the reason); PDATA_E_SYS (with err->sys_errno ENOTEMPTY if @path is a directory
+ * that has files); PDATA_E_NOMEM; PDATA_E_ARG if @o has an invalid size or
  * unknown members; PDATA_L_RECORD if a value does not fit into a record, or a feature does not fit
  * into a record of a pipe. If o->mode or o->compress is not 0, the function first makes the
  * recording that the text describes, in $TMPDIR or /tmp, then opens it with a reader and converts
