@@ -746,8 +746,9 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
  *
  * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that the size of the record does not
  * include, the payload. pdata_record.payload is the count of these bytes. Call this function
- * before the next call of pdata_reader_next(), which skips the rest of the payload. The call
- * invalidates pdata_record.data of the record, except that of a TRACING_DATA record.
+ * before the next call of pdata_reader_next(), which skips the rest of the payload. A call of
+ * pdata_reader_payload() invalidates pdata_record.data of the record, except that of a TRACING_DATA
+ * record.
  *
  * Return: count of bytes read; 0 at the end of the payload or of the file; PDATA_E_SYS.
  */

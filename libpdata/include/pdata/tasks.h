@@ -198,7 +198,7 @@ PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *
 /**
  * pdata_tasks_add_batch - add all SAMPLE records of a batch
  * @t: the tasks, before pdata_tasks_seal()
- * @b: a batch from pdata_reader_next_batch(); a batch has no other records. The function
+ * @b: a batch from pdata_reader_next_batch(); all its records are SAMPLE records. The function
  *     adds those records of the batch that pdata_batch_next() and pdata_batch_heads() have not
  *     returned yet, and removes them from the batch: the batch is empty afterwards
  *

@@ -292,7 +292,7 @@ struct pdata_task {
 struct pdata_throttle {
 	uint64_t time;
 	uint64_t id;	    /* id of the event; if it is inherited, id of its parent event */
-	uint64_t stream_id; /* id of the event itself, even if the event is inherited */
+	uint64_t stream_id; /* id of the event; an inherited event has an id of its own */
 };
 
 /*
