@@ -97,9 +97,9 @@ PDATA_API const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab
  * @o: the object that has the address, from the trailer block SYMBOLS (trailer.h)
  * @addr: address in the object, of the same kind as pdata_bundle_sym.start. For a mapped file: a
  *        file offset. For a kernel module, code from a KSYMBOL record or the vdso: an offset from
- *        the start of the map. For the kernel, or an object that is not a file: the virtual
- *        address as in samples. pdata_map_to_offset() makes an address of this kind for a mapped
- *        file, the kernel, a kernel module or code from a KSYMBOL record
+ *        the start of the map. For the kernel, or any other object that is not a file: the
+ *        virtual address as in samples. pdata_map_to_offset() makes an address of this kind for a
+ *        mapped file, the kernel, a kernel module or code from a KSYMBOL record
  *
  * Return: the symbol, which belongs to @o; if several symbols cover the address, the one with the
  * highest start; NULL if no symbol covers the address.

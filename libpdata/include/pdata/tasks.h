@@ -429,7 +429,7 @@ PDATA_API const char *pdata_tasks_comm(const struct pdata_tasks *t, uint32_t com
  * @addr: an address that the map covers
  *
  * Return: m->pgoff plus the distance of @addr from m->start. For a file, this is the file offset;
- * for the kernel itself, the address of the code in the kernel's symbol table; for an object from a
+ * for the kernel itself, the address as in the kernel's symbol table; for an object from a
  * KSYMBOL record, the offset from the start of the code.
  * Threads: any.
  */

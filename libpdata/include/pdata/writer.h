@@ -103,14 +103,13 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
  * pdata_writer_begin - write everything that precedes the data section
  * @w: the writer, after all calls of pdata_writer_event()
  *
- * In a file, the function writes the header, the ids and attrs of the events, and the features
- * that the caller set before this call. If the caller set no feature, the header is valid, with
- * data size 0 and an empty feature bitmap. If the caller set features, the function writes zeros
- * instead of the header, and pdata_writer_commit() or pdata_writer_finish() writes the header. The
- * function also makes the feature EVENT_DESC from the events. This feature does not count as set
- * by the caller, and pdata_writer_finish() writes it. In a pipe, the function writes the pipe
- * header and a HEADER_ATTR record for each event. In a file "data.N" of a directory, it writes
- * nothing.
+ * In a file, the function writes space for the header, then the ids and attrs of the events, and
+ * the features that the caller set before this call. If the caller set no feature before this call,
+ * the space has a valid header, with data size 0 and an empty feature bitmap. Otherwise it has
+ * zeros until pdata_writer_commit() or pdata_writer_finish() writes the header. The function also
+ * makes the feature EVENT_DESC from the events. This feature does not count as set by the caller,
+ * and pdata_writer_finish() writes it. In a pipe, the function writes the pipe header and a
+ * HEADER_ATTR record for each event. In a file "data.N" of a directory, it writes nothing.
  *
  * Return: 0; PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if the function was called before or an attr
  * cannot be encoded; PDATA_L_RECORD if an event of a pipe has more ids than a HEADER_ATTR record
@@ -163,10 +162,10 @@ struct pdata_compressed_piece {
 /*
  * Type of the function that pdata_writer_tap_compressed() sets. The writer calls this function
  * with each COMPRESSED record before it writes the record. @p is valid during the call; @arg is
- * the argument @arg of pdata_writer_tap_compressed(). If the compressed data of some records were
- * too long for one COMPRESSED record, the writer would split it into several, with p->plain set to
- * NULL, because it does not know what each of these decompresses to. The output of zstd is always
- * short enough.
+ * the argument @arg of pdata_writer_tap_compressed(). p->plain is NULL if the writer had to split
+ * compressed data into several COMPRESSED records, because the writer does not know what each of
+ * these decompresses to. At present this does not happen: the output of zstd always fits into one
+ * COMPRESSED record.
  */
 typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_compressed_piece *p);
 
