@@ -582,14 +582,40 @@ static int build(const char *text, size_t len, const char *path,
 	return ret;
 }
 
+/*
+ * Whether the text has compressed bytes that must be converted to the byte order @order. The order
+ * of a file that is compressed as a whole is not in its text.
+ */
+static bool needs_reorder(const char *text, size_t len, uint32_t order)
+{
+	const char *s = text, *end = text + len, *next;
+	bool be = false, compressed = false;
+
+	if (order == PDATA_TEXT_ORDER_GIVEN)
+		return false;
+	for (; s < end; s = next) {
+		size_t n = line_at(s, end, &next);
+
+		if (starts_with_word(s, n, "WRAPPED"))
+			return true;
+		if (starts_with_word(s, n, "FILE"))
+			be = memmem(s, n, " order=be", 9);
+		if (starts_with_word(s, n, "COMPRESSED") || starts_with_word(s, n, "COMPRESSED2"))
+			compressed = true;
+	}
+	return compressed && be != (order == PDATA_TEXT_ORDER_BE);
+}
+
 int pdata_assemble(const char *text, size_t len, const char *path,
 		   const struct pdata_assemble_opts *o, struct pdata_error *err)
 {
 	struct pdata_assemble_opts opts = { 0 };
+	bool reorder;
 
 	if (!pd_opts_take(&opts, sizeof(opts), o))
 		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_assemble_opts");
-	if (!opts.mode && !opts.compress)
+	reorder = needs_reorder(text, len, opts.order);
+	if (!opts.mode && !opts.compress && !reorder)
 		return build(text, len, path, &opts, err);
-	return pd_assemble_repack(text, len, path, &opts, build, err);
+	return pd_assemble_repack(text, len, path, &opts, reorder, build, err);
 }

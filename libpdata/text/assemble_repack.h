@@ -7,6 +7,8 @@
 
 #include <pdata/text.h>
 
+#include <stdbool.h>
+
 /*
  * A function that assembles a text into a recording at @path. The recording gets the container
  * (file, pipe or directory) and the compression that the text specifies.
@@ -16,9 +18,12 @@ typedef int (*pd_build_fn)(const char *text, size_t len, const char *path,
 
 /*
  * Assemble a text with @build into a temporary recording in $TMPDIR (or /tmp). Then write this
- * recording to @path with the container and the compression that @o requests. Return: 0, or an
- * error that @err describes.
+ * recording to @path with the container and the compression that @o requests. @reorder: the text
+ * has compressed bytes, so @build cannot convert them to the byte order that @o requests. The
+ * temporary recording is then decompressed, dumped, and built again from that text. If @o requests
+ * only a byte order, the recording keeps its container and its kind of compressed records. Return:
+ * 0, or an error that @err describes.
  */
 int pd_assemble_repack(const char *text, size_t len, const char *path,
-		       const struct pdata_assemble_opts *o, pd_build_fn build,
+		       const struct pdata_assemble_opts *o, bool reorder, pd_build_fn build,
 		       struct pdata_error *err);

@@ -8,6 +8,7 @@
 #include <pdata/text.h>
 
 #include <stdio.h>
+#include <string.h>
 
 static const char text[] = "FILE mode=file order=le attr_size=144\n"
 			   "IDS event=0 ids=[1]\n"
@@ -21,9 +22,20 @@ static const char text[] = "FILE mode=file order=le attr_size=144\n"
 			   "FEATURE_TABLE\n"
 			   "FEATURE name=HOSTNAME str=\"target\"\n";
 
-static void each_fails(uint32_t mode, uint32_t compress)
+#ifdef HAVE_ZSTD
+static const char compressed[] =
+	"FILE mode=file order=le attr_size=144\n"
+	"IDS event=0 ids=[1]\n"
+	"ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}\n"
+	"DATA\n"
+	"COMPRESSED data=28b52ffd0058ec0000a8090000000200200000014000070a00000000000000020"
+	"0bb14164802\n"
+	"FEATURE_TABLE\n"
+	"FEATURE name=COMPRESSED version=0 type=1 level=1 ratio=1 mmap_len=528384\n";
+#endif
+
+static void each_fails(const char *lines, const struct pdata_assemble_opts *o)
 {
-	struct pdata_assemble_opts o = { .size = sizeof(o), .mode = mode, .compress = compress };
 	char path[4300];
 	long n, more = 1;
 
@@ -32,29 +44,48 @@ static void each_fails(uint32_t mode, uint32_t compress)
 		int ret;
 
 		pd_alloc_fail_after = n;
-		ret = pdata_assemble(text, sizeof(text) - 1, path, &o, NULL);
+		ret = pdata_assemble(lines, strlen(lines), path, o, NULL);
 		more = pd_alloc_fail_after < 0;
 		pd_alloc_fail_after = -1;
 		if (ret != (more ? PDATA_E_NOMEM : 0))
-			test_fail(__FILE__, __LINE__, "mode %u, allocation %ld: %d", mode, n, ret);
+			test_fail(__FILE__, __LINE__, "mode %u, allocation %ld: %d", o->mode, n,
+				  ret);
 	}
 	CHECK(n > 20);
 }
 
+static void each_fails_in(uint32_t mode, uint32_t compress)
+{
+	const struct pdata_assemble_opts o = { .size = sizeof(o),
+					       .mode = mode,
+					       .compress = compress };
+
+	each_fails(text, &o);
+}
+
 TEST(every_allocation_of_assembling_in_another_mode_may_fail)
 {
-	each_fails(PDATA_TEXT_MODE_FILE, 0);
-	each_fails(PDATA_TEXT_MODE_PIPE, 0);
+	each_fails_in(PDATA_TEXT_MODE_FILE, 0);
+	each_fails_in(PDATA_TEXT_MODE_PIPE, 0);
 }
 
 TEST(every_allocation_of_assembling_a_directory_may_fail)
 {
-	each_fails(PDATA_TEXT_MODE_DIR, 0);
+	each_fails_in(PDATA_TEXT_MODE_DIR, 0);
 }
 
 TEST(every_allocation_of_assembling_compressed_may_fail)
 {
 #ifdef HAVE_ZSTD
-	each_fails(PDATA_TEXT_MODE_FILE, PDATA_TEXT_COMPRESS_ZSTD2);
+	each_fails_in(PDATA_TEXT_MODE_FILE, PDATA_TEXT_COMPRESS_ZSTD2);
+#endif
+}
+
+TEST(every_allocation_of_converting_compressed_records_may_fail)
+{
+#ifdef HAVE_ZSTD
+	const struct pdata_assemble_opts o = { .size = sizeof(o), .order = PDATA_TEXT_ORDER_BE };
+
+	each_fails(compressed, &o);
 #endif
 }

@@ -111,6 +111,13 @@ enum pdata_text_compress {
  * below 64). A new directory gets a file "data" and files "data.N" with the kernel records. If all
  * kernel records have a CPU and a time, N is the CPU modulo 64; otherwise there is one file,
  * "data.0".
+ *
+ * @order converts the fields that have lines in the text. Contents that the text has as bytes keep
+ * their byte order: copies of user stacks, AUX data, records of unknown types, and the blocks of a
+ * trailer. If the text has COMPRESSED or COMPRESSED2 records, or a file that is compressed as a
+ * whole, and their byte order is not @order, the recording is decompressed, converted and
+ * compressed again; this needs the same steps as @mode. The new recording has no trailer, and a
+ * file that was compressed as a whole stays decompressed.
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */
@@ -145,11 +152,11 @@ struct pdata_assemble_opts {
  * err->text is the reason); PDATA_E_SYS (with err->sys_errno ENOTEMPTY if @path is a directory
  * that has files); PDATA_E_NOMEM; PDATA_E_ARG if @o has an invalid size or
  * unknown members; PDATA_L_RECORD if a value does not fit into a record, or a feature does not fit
- * into a record of a pipe. If o->mode or o->compress is not 0, the function first makes the
- * recording that the text describes, in $TMPDIR or /tmp, then opens it with a reader and converts
- * it. It can then also return PDATA_E_CODEC, the errors of pdata_reader_open(), and, if the text
- * describes a damaged recording, the code of the first damage, because the function cannot convert
- * a damaged recording.
+ * into a record of a pipe. If o->mode or o->compress is not 0, or if compressed data must get the
+ * byte order o->order, the function first makes the recording that the text describes, in $TMPDIR
+ * or /tmp, then opens it with a reader and converts it. It can then also return PDATA_E_CODEC, the
+ * errors of pdata_reader_open(), and, if the text describes a damaged recording, the code of the
+ * first damage, because the function cannot convert a damaged recording.
  * Threads: any.
  */
 PDATA_API int pdata_assemble(const char *text, size_t len, const char *path,
