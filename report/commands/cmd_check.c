@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata check: reports whether a recording is damaged, and where. */
 #include "base/out_json.h"
+#include "base/pipe_copy.h"
 #include "console/command.h"
 #include "files/check.h"
 
@@ -30,6 +31,17 @@ static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct 
 
 extern const struct rep_cmd cmd_check;
 
+/* Say how far the recording was compared in which no damage was found. */
+static const char *words_of_undamaged(const struct check *c)
+{
+	if (c->summed)
+		return "all checksums match";
+	if (c->wrapped)
+		return "all records can be decoded; not all checksums were compared, because the "
+		       "whole file is compressed: decompress it to compare them";
+	return "all records can be decoded; without checksums, changed values are not detected";
+}
+
 static void print_check_result(struct check *c, int status, bool quiet)
 {
 	static const char *const words[] = { "whole", "not readable", "damaged" };
@@ -45,24 +57,25 @@ static void print_check_result(struct check *c, int status, bool quiet)
 		pd_json_close(&j, '}');
 		out_char(c->out, '\n');
 	} else if (!status && !quiet) {
-		out_printf(c->out, "%s: undamaged: %s\n", c->path,
-			   c->summed ? "all checksums match"
-				     : "all records can be decoded; without checksums, changed "
-				       "values are not detected");
+		out_printf(c->out, "%s: undamaged: %s\n", c->path, words_of_undamaged(c));
 	}
 }
 
 /*
- * Open a file that may have a trailer: a regular file, or the first file of a directory. Return:
- * -1 if it is neither, or if only the reader can open it.
+ * Open the plain file to read: a regular file, standard input if it is one, else a copy of an input
+ * that can be read only once. Return: -1 if the path cannot be opened; another negative number,
+ * -errno, if there is no copy.
  */
-static int open_plain(const char *path, int dirfd)
+static int open_plain(const char *path)
 {
-	int fd = dirfd >= 0	     ? openat(dirfd, "data", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-		 : strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-				     : -1;
 	struct stat st;
+	int fd;
 
+	if (!strcmp(path, "-") && !fstat(STDIN_FILENO, &st) && S_ISREG(st.st_mode))
+		return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	if (pipe_copy_needed(path))
+		return pipe_copy_open(path);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
 		close(fd);
 		fd = -1;
@@ -71,14 +84,14 @@ static int open_plain(const char *path, int dirfd)
 }
 
 /*
- * Open a named file to find where its sections end, before its records are read. Return: NULL if
+ * Open the recording to find where its sections end, before its records are read. Return: NULL if
  * the header does not say it, or if the whole file is compressed.
  */
 static struct pdata_reader *look_at(const struct check *c)
 {
 	struct pdata_reader *r;
 
-	if (pdata_reader_open(&r, c->path, NULL, NULL))
+	if (check_open_reader(c, &r, NULL, NULL))
 		return NULL;
 	if (!pdata_reader_info(r)->wrapper && pdata_reader_info(r)->end)
 		return r;
@@ -86,24 +99,44 @@ static struct pdata_reader *look_at(const struct check *c)
 	return NULL;
 }
 
-static int check_one(struct check *c)
+/* Compare checksums, and read the records unless all checksums are equal. */
+static int check_opened(struct check *c)
 {
-	int dirfd = open(c->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
-	    fd = open_plain(c->path, dirfd), status = REP_OK;
+	int fd = c->dirfd >= 0 ? openat(c->dirfd, "data", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+			       : c->fd;
 	struct pdata_reader *r = fd >= 0 ? look_at(c) : NULL;
-	bool sums = fd >= 0 && check_sums(c, fd, dirfd, r ? pdata_reader_info(r)->end : UINT64_MAX);
+	bool sums = fd >= 0 && check_sums(c, fd, r ? pdata_reader_info(r)->end : UINT64_MAX);
+	int status = REP_OK;
 
 	if (r)
 		check_notices(c, r);
 	/* The recording had no damage when its checksums were made, so equal checksums suffice. */
 	if (!sums || c->nr)
-		status = check_structure(c, fd >= 0 && sums, !r);
+		status = check_structure(c, sums, !r);
 	pdata_reader_close(r);
-	if (fd >= 0)
+	if (fd >= 0 && fd != c->fd)
 		close(fd);
-	if (dirfd >= 0)
-		close(dirfd);
 	return status == REP_FAIL ? status : c->nr ? REP_PART : REP_OK;
+}
+
+static int check_one(struct check *c)
+{
+	int status;
+
+	c->dirfd = strcmp(c->path, "-") ? open(c->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	c->fd = c->dirfd < 0 ? open_plain(c->path) : -1;
+	if (c->fd < -1) {
+		const struct pdata_error err = { .code = PDATA_E_SYS, .sys_errno = -c->fd };
+
+		check_error(c, "structure", &err, 0);
+		return REP_FAIL;
+	}
+	status = check_opened(c);
+	if (c->fd >= 0)
+		close(c->fd);
+	if (c->dirfd >= 0)
+		close(c->dirfd);
+	return status;
 }
 
 static int worse(int a, int b)

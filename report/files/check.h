@@ -45,9 +45,20 @@ struct problem {
 
 struct check {
 	const char *path;
+	/*
+	 * The plain file to read: @path, standard input, or the copy of a pipe. -1: a directory, or
+	 * @path cannot be opened
+	 */
+	int fd;
+	int dirfd; /* the directory; -1: the recording is the plain file @fd */
 	struct out *out;
 	bool json;
 	bool summed; /* checksums of all data of the recording were compared */
+	/*
+	 * the recording has an index, but not all checksums were compared, because the whole file
+	 * is compressed
+	 */
+	bool wrapped;
 	uint64_t nr; /* number of problems found so far */
 	/*
 	 * file offset of the trailer (data that pdata appends to a recording); UINT64_MAX: no
@@ -66,12 +77,15 @@ void check_error(struct check *c, const char *part, const struct pdata_error *e,
 
 /*
  * Compare the file @fd with the checksums in its trailer (data that pdata appends to a recording),
- * and print each difference. @dirfd is -1 if the recording is the plain file @fd. If the recording
- * is a directory, @dirfd is its descriptor, and the files of the directory other than @fd are
- * compared, too. @end: offset at which the sections of the file end; UINT64_MAX: unknown. Return:
- * whether the trailer has checksums of all data, and all files were compared.
+ * and print each difference. If the recording is a directory, @fd is its file "data", and the other
+ * files of c->dirfd are compared, too. @end: offset at which the sections of the file end;
+ * UINT64_MAX: unknown. Return: whether the trailer has checksums of all data, and all files were
+ * compared.
  */
-bool check_sums(struct check *c, int fd, int dirfd, uint64_t end);
+bool check_sums(struct check *c, int fd, uint64_t end);
+/* Open a reader of the recording. Return: 0, or an error of pdata_reader_open() in @err. */
+int check_open_reader(const struct check *c, struct pdata_reader **r,
+		      const struct pdata_open_opts *o, struct pdata_error *err);
 /*
  * Print the notices of the reader @r about the header, the end and the trailer (appended data) of
  * the file.

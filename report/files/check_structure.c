@@ -92,6 +92,13 @@ void check_notices(struct check *c, const struct pdata_reader *r)
 	}
 }
 
+int check_open_reader(const struct check *c, struct pdata_reader **r,
+		      const struct pdata_open_opts *o, struct pdata_error *err)
+{
+	return c->fd >= 0 ? pdata_reader_open_fd(r, c->fd, o, err)
+			  : pdata_reader_open(r, c->path, o, err);
+}
+
 int check_structure(struct check *c, bool quiet, bool notices)
 {
 	const struct pdata_open_opts o = { .size = sizeof(o),
@@ -100,7 +107,7 @@ int check_structure(struct check *c, bool quiet, bool notices)
 	struct pdata_reader *r;
 	struct pdata_record rec;
 	struct pdata_error err;
-	int rc = pdata_reader_open(&r, c->path, &o, &err);
+	int rc = check_open_reader(c, &r, &o, &err);
 
 	if (rc) {
 		check_error(c, "structure", &err, 0);
@@ -114,6 +121,7 @@ int check_structure(struct check *c, bool quiet, bool notices)
 		check_features(c, r);
 	if (notices)
 		check_notices(c, r);
+	c->wrapped = pdata_reader_info(r)->wrapper && pdata_reader_index(r);
 	pdata_reader_close(r);
 	return REP_OK;
 }

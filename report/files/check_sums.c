@@ -230,7 +230,7 @@ static bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 
 /* ---- the whole recording ----------------------------------------------------------------- */
 
-bool check_sums(struct check *c, int fd, int dirfd, uint64_t end)
+bool check_sums(struct check *c, int fd, uint64_t end)
 {
 	const struct pdata_feature *index;
 	struct pdata_trailer *t;
@@ -253,7 +253,7 @@ bool check_sums(struct check *c, int fd, int dirfd, uint64_t end)
 	index = check_block(t, PDATA_BLOCK_INDEX, 0);
 	if (index)
 		check_chunks(c, &index->u.index, NULL, fd);
-	c->summed = index && (dirfd < 0 || check_members(c, t, dirfd));
+	c->summed = index && (c->dirfd < 0 || check_members(c, t, c->dirfd));
 	pdata_trailer_close(t);
 	return c->summed;
 }

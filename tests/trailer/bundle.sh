@@ -133,6 +133,23 @@ flipped() {
 	[ $? = 2 ] && grep -q 'trailer at offset .* checksum does not match' said || { cat said; return 1; }
 }
 check "a changed byte in the bundle is found" flipped
+flipped_in_stdin() {
+	sed 's/^changed:/-:/' said >want
+	"$pdata" check - <changed >said.file
+	[ $? = 2 ] && cmp want said.file || return 1
+	# shellcheck disable=SC2002 # a pipe, not a file
+	cat changed | "$pdata" check - >said.pipe
+	[ $? = 2 ] && cmp want said.pipe || return 1
+	"$pdata" check - <hit | grep -q '^-: undamaged: all checksums match$'
+}
+check "a changed byte in the bundle of standard input is found" flipped_in_stdin
+wrapped_says_so() {
+	gzip -c changed >changed.gz && "$pdata" check changed.gz >said.gz &&
+		grep 'undamaged: all records can be decoded; not all checksums were compared' said.gz
+}
+if gzip -c hit >hit.gz && "$pdata" evlist -i hit.gz >/dev/null 2>&1; then
+	check "check of a compressed file says that not all checksums were compared" wrapped_says_so
+fi
 again_hit() { cp hit once && "$pdata" index once && "$pdata" bundle -q once && is_enough once && [ "$(block once)" = "$(block hit)" ]; }
 check "index and bundle keep the block" again_hit
 # In a container most processes have ended before the recorder: the file is found through one that still runs.
