@@ -146,7 +146,7 @@ struct pdata_writer {
 	 */
 	uint64_t committed;
 	bool begun;	  /* pdata_writer_begin() has succeeded: data may be added */
-	bool in_features; /* pdata_writer_finish() is writing the features behind the data */
+	bool in_features; /* pdata_writer_finish() writes or has written features behind the data */
 	bool rescued;	  /* pd_writer_rescue() was called: the writer cannot be used further */
 	struct pd_writer_feature feats[PDATA_NR_FEATURES];
 	uint64_t features[PDATA_NR_FEATURES / 64]; /* bitmap of the features that were set */

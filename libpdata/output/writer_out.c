@@ -133,7 +133,8 @@ int pd_writer_append(struct pdata_writer *w, const void *data, size_t len)
 
 uint64_t pdata_writer_bytes(const struct pdata_writer *w)
 {
-	return w->off + w->len - w->data_off;
+	/* The feature table and the features follow the data, and are in w->off, too. */
+	return w->in_features ? w->committed : w->off + w->len - w->data_off;
 }
 
 static int commit_early(struct pdata_writer *w)

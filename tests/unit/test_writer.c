@@ -94,13 +94,16 @@ static void finish_and_check(struct written *f, int swap)
 	struct pdata_reader *r;
 	struct pdata_record rec;
 	struct pdata_sample s;
+	uint64_t bytes;
 
 	feat.u.str = "target";
 	write_comm(f, "worker");
 	write_sample(f, 0x1000, 5, swap);
 	write_sample(f, 0x2000, 8, swap);
 	CHECK_I(pdata_writer_feature(f->w, &feat), 0);
+	bytes = pdata_writer_bytes(f->w);
 	CHECK_I(pdata_writer_finish(f->w), 0);
+	CHECK_U(pdata_writer_bytes(f->w), bytes);
 	pdata_writer_close(f->w);
 
 	r = reopen(f);
