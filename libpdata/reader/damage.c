@@ -36,13 +36,18 @@ static void add_to_tally(struct pd_tally *t, const struct pdata_error *e)
  * Count damage. The first damage is one of the file as a whole, if there is any, else the one with
  * the lowest offset.
  */
-static void report_damage(struct pdata_reader *r, const struct pdata_error *e)
+static void count_damage(struct pdata_reader *r, const struct pdata_error *e)
 {
 	const bool earlier = !r->opened.d.nr && e->off < r->damage.d.first.off;
 
 	add_to_tally(&r->damage, e);
 	if (earlier)
 		r->damage.d.first = *e;
+}
+
+static void report_damage(struct pdata_reader *r, const struct pdata_error *e)
+{
+	count_damage(r, e);
 	if (r->opts.damaged)
 		r->opts.damaged(r->opts.damaged_ctx, e);
 }
@@ -67,7 +72,11 @@ int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, con
 	va_start(ap, fmt);
 	vsnprintf(e.text, sizeof(e.text), fmt, ap);
 	va_end(ap);
-	report_damage(r, &e);
+	/* The first pass over the data finds again what the look at the meta records finds. */
+	if (r->meta_only)
+		count_damage(r, &e);
+	else
+		report_damage(r, &e);
 	r->damage.d.skipped_bytes += skipped;
 	return damage_result(r, &e);
 }

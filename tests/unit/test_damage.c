@@ -206,6 +206,48 @@ TEST(strict_readers_get_damage_of_records_that_opening_read)
 	t_file_free(&f);
 }
 
+static void count_damaged(void *ctx, const struct pdata_error *e)
+{
+	unsigned *nr = ctx;
+
+	CHECK(e->code);
+	++*nr;
+}
+
+/* The callback is called once for the damage of @f, although opening reads it, too. */
+static void check_told_once(const struct t_file *f)
+{
+	unsigned nr = 0;
+	const struct pdata_open_opts o = { .size = sizeof(o),
+					   .damaged = count_damaged,
+					   .damaged_ctx = &nr };
+	struct pdata_reader *r = t_open(f, &o);
+	uint64_t ips[8];
+
+	t_ips(r, ips, 8);
+	CHECK_U(pdata_reader_damage(r)->nr, 1);
+	CHECK_U(nr, 1);
+	pdata_reader_close(r);
+}
+
+TEST(damage_of_the_first_records_of_a_pipe_is_told_once)
+{
+	static const uint8_t content[64] = { PDATA_FEAT_HOSTNAME };
+	struct t_file f;
+
+	t_file_begin(&f, t_two_events, 2, 0, 1);
+	t_raw(&f, PDATA_RECORD_HEADER_FEATURE, content, sizeof(content));
+	f.len -= 32; /* the file ends in the record */
+	check_told_once(&f);
+	t_file_free(&f);
+
+	t_file_begin(&f, t_two_events, 2, 0, 1);
+	t_raw(&f, PDATA_RECORD_HEADER_FEATURE, "", 1); /* the record ends in a field */
+	t_sample_of(&f, &t_two_events[0], 1, 1);
+	check_told_once(&f);
+	t_file_free(&f);
+}
+
 TEST(strict_readers_end_at_the_same_record_after_a_rewind)
 {
 	struct t_file f;
