@@ -509,7 +509,12 @@ struct pdata_record {
 	 * the value 0 in all members. If the record is a user record (types from 64 on): NULL.
 	 */
 	const struct pdata_event *event;
-	uint64_t time; /* ns of the recording's clock; 0: the record has no time */
+	/*
+	 * ns of the recording's clock. The record has no time if its event has no PDATA_SAMPLE_TIME
+	 * (@time is then 0), or if the record has the time 0 or UINT64_MAX, which perf does not
+	 * take for times either
+	 */
+	uint64_t time;
 	/*
 	 * file offset of the record; if the record is inside a COMPRESSED or COMPRESSED2 record,
 	 * file offset of that record
@@ -589,8 +594,9 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
  * instead. It also returns records of unknown types, and records that the reader interprets itself
  * (HEADER_ATTR, EVENT_UPDATE ...).
  *
- * Some records have no time. With PDATA_ORDER_TIME, the function does not sort such a record: it
- * returns the record at once, before the records that still wait to be sorted.
+ * Some records have no time (pdata_record.time is 0 or UINT64_MAX). With PDATA_ORDER_TIME, the
+ * function does not sort such a record: it returns the record at once, before the records that
+ * still wait to be sorted.
  *
  * If another process is still writing the input (a pipe, a socket), PDATA_ORDER_FILE returns each
  * record as soon as the record is complete. PDATA_ORDER_TIME returns a record only after the

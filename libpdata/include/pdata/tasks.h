@@ -277,15 +277,16 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @tid: the thread
  * @time: time in ns of the record for which the caller looks up the thread. The result is the
  *        state after all side-band records that have an earlier time. If the record has no time,
- *        pass 0. out->since and out->until then have no meaning, and the function replaces 0 by
- *        the time up to which perf has processed the other records when it reads the record @seq:
- *        the highest time of all records before the last FINISHED_ROUND record but one before
- *        @seq, or 0 if there are fewer than two. Exception: the function does not replace 0 if all
- *        SAMPLE records and all side-band records that were added have a time (a synthesised record
- *        with time 0 counts as a record with a time)
+ *        pass 0 or UINT64_MAX, as pdata_record.time is. out->since and out->until then have no
+ *        meaning, and the function replaces @time by the time up to which perf has processed the
+ *        other records when it reads the record @seq: the highest time of all records before the
+ *        last FINISHED_ROUND record but one before @seq, or 0 if there are fewer than two.
+ *        Exception: the function does not replace @time if all SAMPLE records and all side-band
+ *        records that were added have a time (a synthesised record with time 0 counts as a record
+ *        with a time)
  * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
  *       includes the side-band records whose seq is not above @seq and whose time is equal to
- *       @time, or to the time that replaces 0
+ *       @time, or to the time that replaces it
  * @out: the function always fills it. A thread that is only known from samples has a name that
  *       consists of ":" and its thread id, and the maps of its process. A thread that is in no
  *       record has the name "", and the maps of the process @pid if they are known
