@@ -55,6 +55,8 @@ static void add_sample_time(const uint8_t *rec, uint16_t size, size_t time_off, 
 	if (type != PDATA_RECORD_SAMPLE || size < time_off + sizeof(time))
 		return;
 	memcpy(&time, rec + time_off, sizeof(time));
+	if (time >= PDATA_TIME_OFF_CPU)
+		return;
 	if (!r->last || time < r->first)
 		r->first = time;
 	if (time > r->last)

@@ -24,9 +24,6 @@
 #define SUMS_MAX 102400u
 #define INIT_PID_NS 0xEFFFFFFCu /* the inode number of the initial pid namespace; fixed */
 
-/* The time of the first sample, as in perf: it is later than all other times. */
-#define FIRST_TIME (~UINT64_C(0) << 32)
-
 struct rec_offcpu {
 	struct rec_offcpu_maps m;
 	int probes[2]; /* the tracepoints' descriptors */
@@ -212,7 +209,7 @@ int rec_offcpu_write(struct rec *r)
 {
 	struct rec_offcpu_sum prev = { 0 }, key;
 	const struct rec_event *e = NULL;
-	uint64_t ns, time = FIRST_TIME, lost = 0;
+	uint64_t ns, time = PDATA_TIME_OFF_CPU, lost = 0;
 	const uint32_t word = REC_OFFCPU_LOST;
 
 	if (!r->offcpu)

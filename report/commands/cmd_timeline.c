@@ -89,7 +89,7 @@ static int survey_sample(void *ctx, uint32_t event, uint64_t time)
 {
 	struct survey *v = ctx;
 
-	v->t->without_time += !time || time == UINT64_MAX;
+	v->t->without_time += !time || time >= PDATA_TIME_OFF_CPU;
 	return pdata_slices_add(v->slices, event, time);
 }
 

@@ -186,7 +186,9 @@ int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const
 
 void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time)
 {
-	if (time && (!span->first || time < span->first))
+	if (!time || time >= PDATA_TIME_OFF_CPU)
+		return;
+	if (!span->first || time < span->first)
 		span->first = time;
 	if (time > span->last)
 		span->last = time;

@@ -83,7 +83,10 @@ bool recording_copy_has_payload(const struct rep_session *from, const struct pda
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 			  const struct pdata_record *rec);
 
-/* Extend @span so that it includes @time, the time of a sample; a @time of 0 is ignored. */
+/*
+ * Extend @span so that it includes @time, the time of a sample. The function ignores 0, and times
+ * from PDATA_TIME_OFF_CPU on, which do not tell when a sample was taken.
+ */
 void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time);
 
 /*

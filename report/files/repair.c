@@ -172,8 +172,7 @@ static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 		c->bytes += rec.size + rec.payload;
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->samples++;
-			if (rec.time != UINT64_MAX)
-				recording_copy_extend_span(&c->kept, rec.time);
+			recording_copy_extend_span(&c->kept, rec.time);
 		}
 		if (recording_copy_record(rw, &c->s, &rec))
 			return;

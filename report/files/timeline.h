@@ -31,7 +31,8 @@ struct timeline {
 	uint64_t *counts;
 	/* array, indexed by event: number of samples of the event in all slices */
 	uint64_t *of_event;
-	uint64_t without_time; /* number of samples of the recording that have no time */
+	/* number of samples that have no time, or a time that is not when they were taken */
+	uint64_t without_time;
 	/* all counts come from the index of the recording, so no data was read */
 	bool indexed;
 	/*

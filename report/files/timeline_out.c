@@ -61,7 +61,10 @@ static void print_timeline_head(const struct timeline *t, struct out *o)
 		   : t->partly ? "from the samples; the index gave their places in the file"
 			       : "from all data, without an index");
 	if (t->without_time)
-		out_printf(o, "# %" PRIu64 " samples of the recording have no time\n",
+		out_printf(o,
+			   "# %" PRIu64 " samples of the recording are in no slice: they have no "
+			   "time, "
+			   "or are sums of --off-cpu\n",
 			   t->without_time);
 	for (uint32_t e = 0; e < t->nr_events; e++)
 		if (t->of_event[e])

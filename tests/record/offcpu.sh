@@ -70,6 +70,17 @@ off_and_switches() {
 	timed of7.data -e sched:sched_switch sh -c 'sleep 0.1; sleep 0.1' || return 1
 	reads of7.data && [ "$("$pdata" script -F event -i of7.data | grep -c sched_switch)" -ge 4 ] && asleep of7.data sleep 200
 }
+# The span of times, for SAMPLE_TIME, is that of the other samples, within seconds.
+off_span() {
+	local how
+	for how in "" --no-index -z --threads; do
+		"$rec" -q --off-cpu -e cpu-clock -F 999 $how -o of11.data sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done; sleep 0.1' || return 1
+		"$pdata" report --header-only -i of11.data | awk -v how="$how" '/time of first sample/ { first = $NF } /time of last sample/ { last = $NF }
+			END { if (last <= 0 || last < first || last - first > 60) { print "with " how ": " first " to " last; exit 1 } }' || return 1
+		[ "$("$pdata" script --time 0%-100% -F event -i of11.data | grep -c cpu-clock)" -gt 1 ] || return 1
+		rm -rf of11.data
+	done
+}
 off_refused() {
 	words 'exclude each other' --off-cpu -G / -a -e dummy true && words 'exclude each other' --off-cpu --switch-output true
 }
@@ -83,6 +94,7 @@ if [ -z "$root" ] || ! "$rec" -q --off-cpu -e dummy -o of.data true 2>err; then
 else
 	check "times of sleep are summed up" off_cpu
 	check "sleeps of a process, of all tasks, with -D, in several files" off_targets
+	check "times of these sums are not in the span of times" off_span
 	check "sleeps with a duration, and with a group" off_ranges
 	check "other recorders still get the tracepoint" off_and_switches
 	if unshare -p -f --mount-proc true 2>/dev/null; then

@@ -69,6 +69,36 @@ early_build_id() {
 }
 check "build ids that occur twice" early_build_id
 
+# The samples of --off-cpu come last, and their times do not tell when something happened.
+off_cpu() {
+	{
+		cat <<-'END'
+			FILE mode=file order=le attr_size=144
+			IDS event=0 ids=[1]
+			ATTR attr={type=1 size=128 sample_type=IP|TID|TIME|PERIOD flags=sample_id_all}
+			DATA
+		END
+		for i in $(seq 100); do
+			echo "SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=$((1000000000 + i * 10000000)) period=1"
+		done
+		echo 'SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=18446744069414584320 period=5'
+		echo 'SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=18446744069414584321 period=5'
+		echo FEATURE_TABLE
+	} >off.pdt
+	"$pdata" assemble off.pdt -o off.data && cp off.data off.index && "$pdata" index off.index || return 1
+	for file in off.data off.index; do
+		"$pdata" cut -q --time 20%-40% -i "$file" -o c.data || return 1
+		[ "$("$pdata" script -F time -i c.data | grep -c :)" = 20 ] || { "$pdata" script -F time -i c.data; return 1; }
+		"$pdata" report --header-only -i c.data | grep 'time of last sample : 1\.4' || return 1
+		"$pdata" report --stdio --time 20%-40% -i c.data | grep 'Samples: 4 ' || return 1
+		"$pdata" timeline "$file" >line && grep '^# 2 samples of the recording are in no slice' line && grep '^# 100 samples in slices of 2[0-9.]* ms' line || { head line; return 1; }
+		"$pdata" cut -q -i "$file" -o all.data && [ "$("$pdata" script -F time -i all.data | grep -c :)" = 102 ] || return 1
+		"$pdata" report --header-only -i all.data | grep 'time of last sample : 2\.0' || return 1
+		"$pdata" repair -q -o repaired.data "$file" && "$pdata" report --header-only -i repaired.data | grep 'time of last sample : 2\.0' || return 1
+	done
+}
+check "times of --off-cpu are not in the span of time" off_cpu
+
 for real_file in perf_record perf_callchains perf_compressed pdata_record; do
 	file=$real/$real_file.data
 	check "$real_file: all" same "$file"

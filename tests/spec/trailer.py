@@ -70,7 +70,7 @@ def index(p, chunks, o):
 
 
 def times(p, lines, o):
-    samples = [(time_of(d), d.get("event", 0)) for d in lines if d["line"] == "SAMPLE" and time_of(d)]
+    samples = [(time_of(d), d.get("event", 0)) for d in lines if d["line"] == "SAMPLE" and 0 < (time_of(d) or 0) < 0xffffffff00000000]
     first, last = min(samples, default=(0,))[0], max(samples, default=(0,))[0]
     most = max(2, min(10000, 262144 // len(p.events)))
     width = 1000

@@ -104,7 +104,7 @@ TEST(time_that_goes_on_or_back_is_counted_alike)
 
 TEST(the_ends_of_time_fit)
 {
-	static const uint64_t times[] = { 1, UINT64_MAX - 1, 2, 1000, UINT64_MAX / 2, 3 };
+	static const uint64_t times[] = { 1, PDATA_TIME_OFF_CPU - 1, 2, 1000, UINT64_MAX / 2, 3 };
 
 	check_times(times, 6);
 }
@@ -117,6 +117,7 @@ TEST(samples_without_a_time_or_an_event_are_not_counted)
 	CHECK_I(pdata_slices_new(&s, 1), 0);
 	CHECK_I(pdata_slices_add(s, 0, 0), 0);
 	CHECK_I(pdata_slices_add(s, 0, UINT64_MAX), 0);
+	CHECK_I(pdata_slices_add(s, 0, PDATA_TIME_OFF_CPU), 0);
 	CHECK_I(pdata_slices_add(s, 1, 50), 0);
 	CHECK_I(pdata_slices_get(s, &t), 0);
 	CHECK_U(t.nr, 0);
