@@ -36,10 +36,30 @@ static bool is_zero(struct pdata_reader *r, uint64_t from, uint64_t to)
 	return at >= to;
 }
 
+/*
+ * Return the offset of a recording that follows a trailer at @from. There are both if a recording
+ * was appended to one with a trailer, and a new trailer was then written behind both. Return: @from
+ * if there are not.
+ */
+static uint64_t skip_old_trailer(struct pdata_reader *r, uint64_t from, uint64_t to)
+{
+	struct pd_footer f;
+	int swap;
+	uint64_t next;
+
+	if (pd_trailer_walk(&r->in, PD_ALIGN8(from), &swap, &f) != PDATA_TRAILER_WHOLE)
+		return from;
+	next = f.off + f.size + PD_FOOTER;
+	return next < to && is_recording(r, next, to) ? next : from;
+}
+
 static void note_bytes(struct pdata_reader *r, uint64_t from, uint64_t to)
 {
-	const bool other = is_recording(r, from, to), zero = !other && is_zero(r, from, to);
+	bool other, zero;
 
+	from = skip_old_trailer(r, from, to);
+	other = is_recording(r, from, to);
+	zero = !other && is_zero(r, from, to);
 	pd_note(r, PDATA_E_TAIL, from, other ? "recording" : "",
 		"%llu bytes after the last section, at offset %llu: %s",
 		(unsigned long long)(to - from), (unsigned long long)from,

@@ -76,6 +76,21 @@ for f in two mixed other; do
 	check "and read as the first one ($f)" answered $f $s 'another recording'
 	check "and kept by dump and assemble ($f)" kept $f
 done
+# A new trailer is written at the end of both recordings; the old one lies between them.
+appended() {
+	cp mixed again && cp two both || return 1
+	for f in again both; do
+		"$pdata" bundle -q $f >out 2>&1 || { cat out; return 1; }
+		"$pdata" check $f >said
+		[ $? = 2 ] && [ "$(wc -l <said)" = 1 ] || { cat said; return 1; }
+		at=$(sed -n 's/.*bytes after the last section, at offset \([0-9]*\): another recording.*/\1/p' said)
+		[ -n "$at" ] && tail -c +$((at + 1)) $f >second || { cat said; return 1; }
+		"$pdata" repair -q -i second -o clean >said 2>&1
+		"$pdata" script -i clean 2>/dev/null | cmp - with.script && kept $f || return 1
+	done
+	[ "$at" = "$(stat -c %s with)" ]
+}
+check "the offset of an appended recording is said after a new trailer, too" appended
 joined() {
 	"$pdata" repair -i two -o clean >said
 	[ $? = 2 ] && grep -q '^lost: .*another recording' said && "$pdata" check clean
