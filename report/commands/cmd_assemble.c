@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata assemble: writes the file that a text of `pdata dump` describes. */
 #include "base/new_file.h"
+#include "base/out.h"
+#include "common/tmpfile.h"
 #include "console/command.h"
 
 #include <pdata/text.h>
@@ -72,7 +74,9 @@ static int set_assemble_compress(void *vals, const char *arg, bool unset)
 
 static const struct rep_opt opts[] = {
 	{ "output", 'o', REP_STR, offsetof(struct assemble_opts, output), "FILE",
-	  "write FILE (default perf.data)", 0 },
+	  "write FILE (default perf.data); if FILE is \"-\", write a pipe stream to standard "
+	  "output",
+	  0 },
 	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order (default: that of the text)",
 	  set_order },
 	{ "mode", 0, REP_CALL, 0, "file|pipe|dir",
@@ -209,6 +213,65 @@ static int assemble_file(const struct assemble_opts *o, const struct assemble_te
 	return status;
 }
 
+/* Return whether the output cannot be standard output, after a message. */
+static bool refuse_stdout(const struct assemble_opts *o)
+{
+	if (o->mode == PDATA_TEXT_MODE_FILE || o->mode == PDATA_TEXT_MODE_DIR)
+		rep_err("-o -: only a pipe stream can be written to standard output, not a file or "
+			"a directory: use --mode pipe, or name a file");
+	else if (isatty(STDOUT_FILENO))
+		rep_err("standard output is a terminal: name a file with -o");
+	else
+		return false;
+	return true;
+}
+
+/*
+ * Copy the recording with the descriptor @fd, which @path leads to, to standard output if it is a
+ * pipe stream. Return: enum rep_exit, after a message if it is REP_FAIL.
+ */
+static int copy_stream(int fd, const char *path)
+{
+	char buf[1 << 16];
+	struct pdata_reader *r;
+	struct out out;
+	ssize_t n = -1;
+	const bool stream = !pdata_reader_open(&r, path, NULL, NULL) &&
+			    pdata_reader_info(r)->container == PDATA_CONTAINER_PIPE;
+
+	pdata_reader_close(r);
+	if (!stream)
+		return rep_fail("-o -: the text is not that of a pipe stream, and only a stream "
+				"can be written to standard output: add --mode pipe");
+	rep_out_open(&out, STDOUT_FILENO);
+	while (!out.err && (n = read(fd, buf, sizeof(buf))) > 0)
+		out_raw(&out, buf, (size_t)n);
+	if (n < 0 && !out.err)
+		out.err = errno;
+	return rep_out_close(&out, REP_OK);
+}
+
+/*
+ * Assemble into a temporary file, because offsets are filled in at the end, and write the stream in
+ * it to standard output. Return: enum rep_exit, after a message if it is REP_FAIL.
+ */
+static int assemble_to_stdout(const struct assemble_opts *o, const struct assemble_text *t,
+			      const struct pdata_assemble_opts *how)
+{
+	const int fd = pd_tmpfile();
+	char path[32];
+	int status;
+
+	if (fd < 0)
+		return rep_fail("temporary file: %s", strerror(errno));
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	status = assemble_to(path, o, t, how);
+	if (status == REP_OK)
+		status = copy_stream(fd, path);
+	close(fd);
+	return status;
+}
+
 static int assemble_run(int argc, char **argv)
 {
 	struct assemble_opts o = { .output = "perf.data" };
@@ -218,8 +281,8 @@ static int assemble_run(int argc, char **argv)
 
 	if (ret < 0)
 		return -1 - ret;
-	if (!strcmp(o.output, "-"))
-		return rep_fail("assemble: -o -: the output must be a file, not a stream");
+	if (!strcmp(o.output, "-") && refuse_stdout(&o))
+		return REP_FAIL;
 	t.path = ret < argc ? argv[ret] : "-";
 	t.text = read_text(t.path, &t.len);
 	if (!t.text)
@@ -230,8 +293,11 @@ static int assemble_run(int argc, char **argv)
 	how.compress_level = (uint32_t)o.level;
 	how.max_zeros = o.max_zeros;
 	if (is_recording(t.text, t.len))
-		ret = rep_fail("%s: this is a recording, not a text; 'pdata dump' writes its text",
+		ret = rep_fail("%s: this is a recording, not a text; 'pdata dump' writes "
+			       "its text",
 			       t.path);
+	else if (!strcmp(o.output, "-"))
+		ret = assemble_to_stdout(&o, &t, &how);
 	else if (is_directory(&o, t.text, t.len))
 		ret = assemble_to(o.output, &o, &t, &how);
 	else
