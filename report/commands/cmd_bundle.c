@@ -30,7 +30,9 @@ struct bundle {
 extern const struct rep_cmd cmd_bundle;
 
 static const struct rep_opt opts[] = {
-	REP_SESSION_OPTS(struct bundle, in),
+	{ "input", 'i', REP_STR, offsetof(struct bundle, in.path), "FILE",
+	  "add the symbols to FILE (default perf.data)", NULL },
+	REP_SYMBOL_OPTS(struct bundle, in),
 	{ "full", 0, REP_FLAG, offsetof(struct bundle, full), NULL,
 	  "store all symbols of the objects that have samples", NULL },
 	{ "debug", 0, REP_FLAG, offsetof(struct bundle, debug), NULL,
@@ -233,6 +235,10 @@ static int bundle_run(int argc, char **argv)
 		return -1 - first;
 	if (rep_input_operand(&b.in, cmd_bundle.name, argc, argv, first))
 		return REP_FAIL;
+	if (!b.in.path)
+		b.in.path = "perf.data";
+	if (!strcmp(b.in.path, "-"))
+		return rep_fail("bundle: symbols cannot be added to standard input: name a file");
 	b.in.progress = progress_line;
 	status = rep_session_open(&b.s, &b.in);
 	if (status)

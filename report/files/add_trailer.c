@@ -47,6 +47,8 @@ int add_trailer(const char *path, const struct pdata_block_in *more, uint32_t nr
 	char *file;
 	int ret;
 
+	if (dirfd < 0 && !strcmp(path, "-"))
+		return rep_error("-: an index cannot be added to standard input: name a file");
 	if (dirfd < 0)
 		return change(path, path, -1, more, nr);
 	file = rep_alloc(1, room);

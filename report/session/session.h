@@ -60,6 +60,10 @@ struct rep_input {
 #define REP_SESSION_OPTS(type, member)                                                             \
 	{ "input", 'i', REP_STR, offsetof(type, member.path), "FILE",                              \
 	  "read FILE; - is standard input (default perf.data)", 0 },                               \
+	REP_SYMBOL_OPTS(type, member)
+
+/* The rows of REP_SESSION_OPTS but for --input. */
+#define REP_SYMBOL_OPTS(type, member)                                                              \
 	{ "force", 'f', REP_FLAG, offsetof(type, member.force), NULL,                              \
 	  "read perf-PID.map and jitdump files of any user", 0 },                                   \
 	{ "symfs", 0, REP_LIST, offsetof(type, member.symfs), "DIR[,pid=N|,mntns=N]",              \

@@ -38,6 +38,16 @@ cp plain bundled
 if ! "$pdata" bundle bundled >said 2>err && grep -q 'codec this build lacks' err; then
 	skip_all "all: a build without xxhash has no trailers"
 fi
+stdin_refused() { # for bundle, also where standard input is a pipe and there is no operand
+	for c in 'bundle -' 'index -'; do
+		# shellcheck disable=SC2086
+		"$pdata" $c <bundled >refused 2>&1
+		[ $? = 1 ] && grep -q 'cannot be added to standard input: name a file$' refused || { cat refused; return 1; }
+	done
+	! "$pdata" bundle --help | grep 'standard input' || return 1
+	cp bundled perf.data && "$pdata" bundle </dev/null && : | "$pdata" bundle && rm perf.data
+}
+check "bundle and index change a file only" stdin_refused
 check "bundle prints the number of stored symbols" grep -q '^stored [1-9][0-9]* symbols of [1-9][0-9]* objects$' said
 check "a file with symbols is undamaged" "$pdata" check bundled
 small() { [ $(($(stat -c %s bundled) - $(stat -c %s plain))) -lt 200000 ]; }
