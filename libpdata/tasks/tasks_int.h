@@ -175,8 +175,8 @@ uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
  * @time: time in the record; 0 or UINT64_MAX: the record has no time. The first case that applies
  * gives the result:
  * 0 if pdata_tasks_file_order() was called;
- * @time if the record has a time, if t->untimed is not set (no record lacks a time), or if @seq is
- * UINT64_MAX;
+ * @time, without a change, if the record has a time, if t->untimed is not set (no record lacks a
+ * time), or if @seq is UINT64_MAX;
  * in all other cases the time of the last record that perf delivers before the record (0: none).
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);

@@ -421,12 +421,11 @@ struct pdata_file_info {
 	 */
 	uint64_t uncounted_size;
 	/*
-	 * Size in bytes of the data after @end; 0: there is no such data. The data exists if the
-	 * recorder was killed after it had written new records and before it had updated the
-	 * header. The new records begin at the file offset of the feature table, but their first
-	 * bytes have not been written over the table yet. So the file still has the table, which
-	 * ends at @end, the data after @end begins in the middle of a record, and the reader does
-	 * not read the data.
+	 * Size in bytes of the data after @end; 0: there is no such data. A recorder adds records
+	 * at the file offset of the feature table, but writes the bytes that overwrite the table
+	 * last, when it updates the header. If the recorder was killed before, the file still has
+	 * the table, which ends at @end. The data after @end then begins in the middle of a record,
+	 * and the reader does not read this data.
 	 */
 	uint64_t unflushed_size;
 };
@@ -438,12 +437,14 @@ struct pdata_file_info {
  * no valid records. The other members, for example @unknown_records, are not part of @nr.
  *
  * pdata_reader_rewind() keeps the three counts of records, because the reader checks each record
- * only when it reads the record for the first time. The number of damaged places and the other
- * members get back their values at opening, because the reader counts them each time it reads the
- * data. So @nr decreases by the number of damaged places that were found since opening.
+ * only when it reads the record for the first time. It resets the number of damaged places and the
+ * other members to the values that they had when the recording had just been opened, because the
+ * reader counts them each time it reads the data. So @nr decreases by the number of damaged places
+ * that were found since opening.
  *
- * If pdata_reader_set_time() can use the index of the recording, it does the same and also sets the
- * three counts to 0, because the reader then checks all records again. @nr is then the number of
+ * If pdata_reader_set_time() can use the index of the recording, it resets the number of damaged
+ * places and the other members in the same way, and sets the three counts of records to 0, because
+ * the reader then checks all records again. @nr is then the number of
  * damaged places that were found at opening.
  */
 struct pdata_damage {

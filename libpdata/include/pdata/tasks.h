@@ -142,9 +142,9 @@ struct pdata_thread_at {
 	 */
 	const char *comm;
 	/*
-	 * if @comm is only ":" and the thread id: index of the first name that a later record
-	 * gives this thread. If no later record gives a name, or if @comm is a recorded name:
-	 * equal to @comm_index
+	 * If @comm is a placeholder such as ":1234" (a colon and the thread id), this is the index
+	 * of the first name that a later record gives this thread. If no later record gives a name,
+	 * or if @comm is a recorded name, it is equal to @comm_index
 	 */
 	uint32_t first_index;
 	const char *first_comm; /* the name that has the index @first_index */

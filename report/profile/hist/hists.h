@@ -266,10 +266,10 @@ struct hist_thread {
 	uint32_t name;
 	uint64_t from, until;
 	/*
-	 * With hists_opts.alike: @map is the map that covered the last user address of this
-	 * thread. @map covers at least the @map_size bytes from address @map_start on. For a user
-	 * address in this range, the address in the mapped object is the user address minus
-	 * @shift.
+	 * Cache, with hists_opts.alike: @map is the map in which the previous user address of this
+	 * thread was found. @map covers at least the @map_size bytes from address @map_start on.
+	 * For a user address in this range, the address in the mapped object is the user address
+	 * minus @shift.
 	 */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;

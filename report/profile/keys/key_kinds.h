@@ -33,8 +33,8 @@ extern const struct key_kind key_task;
 int key_addr_order(uint64_t a, uint64_t b);
 
 /*
- * Kind of keys with a text: compares rep_key.text byte by byte. In an ascending list, rows without
- * a text are last. If rep_key.order is KEY_FALLS, the order is reversed.
+ * Kind of keys with a text: compares rep_key.text byte by byte. The order is ascending, and rows
+ * without a text are last; if rep_key.order is KEY_FALLS, this whole order is reversed.
  */
 extern const struct key_kind key_text;
 
