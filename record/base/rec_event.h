@@ -74,7 +74,7 @@ struct rec_event {
 	bool is_probe;
 	/* the exec of the command enables the event, even with -D */
 	bool on_exec;
-	uint32_t item;			 /* index of the -e item (event or group) with this event */
+	uint32_t option;		 /* index of the -e option with this event */
 	const char *tp_system, *tp_name; /* tracepoint SYSTEM:NAME; NULL: no tracepoint */
 	const char *filter;
 	int cgroup_fd; /* -G: descriptor of the cgroup's directory; valid if has_cgroup */
@@ -109,5 +109,5 @@ struct rec_evlist {
 	struct rec_arena *arena;
 	struct rec_event *ev;
 	uint32_t nr;
-	uint32_t nr_items; /* number of items (events and groups) in the -e options */
+	uint32_t nr_options; /* number of -e options that have been parsed */
 };

@@ -22,7 +22,7 @@ struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *a
 	e->nr_members = 1;
 	e->tracking = index == 0;
 	e->scale = 1;
-	e->item = l->nr_items;
+	e->option = l->nr_options;
 	if (e->attr.type == PDATA_TYPE_SOFTWARE && e->attr.config <= PDATA_COUNT_SW_TASK_CLOCK) {
 		e->unit = "msec";
 		e->scale = 1e-6;
@@ -36,25 +36,35 @@ struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *a
 	return e;
 }
 
+/*
+ * Check that the events of the last -e are tracepoints. @option: the option that needs tracepoints,
+ * for messages. Return: 0, or -1 after printing an error.
+ */
+static int check_last_tracepoints(const struct rec_evlist *l, const char *option)
+{
+	if (!l->nr)
+		return rec_error("%s must come after the -e that names its tracepoints", option);
+	for (uint32_t i = 0; i < l->nr; i++)
+		if (l->ev[i].option + 1 == l->nr_options && !l->ev[i].tp_system)
+			return rec_error("%s applies to all events of the -e before it, but %s is "
+					 "no tracepoint: give that event an -e of its own before "
+					 "the -e of the tracepoints",
+					 option, l->ev[i].name);
+	return 0;
+}
+
 int rec_events_filter(struct rec_evlist *l, const char *filter)
 {
-	uint32_t nr = 0;
-
-	if (!l->nr)
-		return rec_error("--filter must come after the -e that names the tracepoints to "
-				 "filter");
+	if (check_last_tracepoints(l, "--filter"))
+		return -1;
 	for (uint32_t i = 0; i < l->nr; i++) {
 		struct rec_event *e = &l->ev[i];
 
-		if (e->item + 1 != l->nr_items || !e->tp_system)
+		if (e->option + 1 != l->nr_options)
 			continue;
 		/* Several filters of the same event must all hold. */
 		e->filter = e->filter ? rec_printf(l->arena, "(%s) && (%s)", e->filter, filter)
 				      : filter;
-		nr++;
 	}
-	return nr ? 0
-		  : rec_error("--filter '%s': only tracepoints can be filtered, and the -e before "
-			      "--filter names none",
-			      filter);
+	return 0;
 }

@@ -520,10 +520,9 @@ int rec_events_parse(struct rec_evlist *l, const char *text)
 		if (*p.at != ',')
 			break;
 		p.at++;
-		l->nr_items++;
 	}
 	if (*p.at)
 		return event_syntax_error(&p, "unexpected text");
-	l->nr_items++;
+	l->nr_options++;
 	return 0;
 }

@@ -16,9 +16,9 @@ struct rec_targets;
 /* Parse an argument of -e and add its events to @l. Return: 0, or -1 after printing an error. */
 int rec_events_parse(struct rec_evlist *l, const char *text);
 /*
- * Add @filter, the argument of --filter, to each tracepoint in the last event or group of the last
- * -e option. If a tracepoint has several filters, the kernel records only hits for which all
- * filters hold. Return: 0, or -1 after printing an error.
+ * Add @filter, the argument of --filter, to each event of the last -e option. If a tracepoint has
+ * several filters, the kernel records only hits for which all filters hold. Return: 0, or -1 after
+ * printing an error: there is no -e yet, or an event of the last one is no tracepoint.
  */
 int rec_events_filter(struct rec_evlist *l, const char *filter);
 struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *attr,

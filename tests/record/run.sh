@@ -221,6 +221,16 @@ filter() {
 		return 1
 	reads fl.data && ! grep -v 'NR 1 ' fl.data.txt
 }
+filters() {
+	"$rec" -q -e raw_syscalls:sys_enter,raw_syscalls:sys_exit --filter 'id == 1' -o fl.data sh -c 'echo x; echo y' >/dev/null ||
+		return 1
+	reads fl.data && ! grep -v 'NR 1 ' fl.data.txt && grep -q sys_enter fl.data.txt && grep -q sys_exit fl.data.txt || return 1
+	"$rec" -q -e raw_syscalls:sys_enter,sched:sched_switch --filter 'id == 1' -o fl.data true 2>err &&
+		{ echo "a filter for one of two tracepoints is taken"; return 1; }
+	grep -q '^pdata: record: sched:sched_switch: the kernel refuses the filter' err || { cat err; return 1; }
+	words 'applies to all events of the -e before it, but cpu-clock is no tracepoint' \
+		-e cpu-clock,sched:sched_switch --filter 'prev_pid > 0' true
+}
 tells_of_data() { # FILE
 	[ "$(od -An -tu8 -j 48 -N 8 "$1" 2>/dev/null | tr -d ' ')" -gt 0 ] 2>/dev/null
 }
@@ -244,6 +254,7 @@ wide() {
 }
 if [ -n "$root" ]; then
 	check "tracepoints with a filter" filter
+	check "a filter is for all events of the -e before it" filters
 	check "tracepoints of a killed recorder" killed_tracepoints
 	check "the whole machine" wide
 else

@@ -139,7 +139,39 @@ TEST(commas_separate_events_but_not_inside_slashes_and_braces)
 	CHECK_S(l.ev[1].name, "cs");
 	CHECK_S(l.ev[2].name, "faults");
 	CHECK_S(l.ev[4].name, "task-clock:k");
-	CHECK_U(l.nr_items, 4);
+	CHECK_U(l.nr_options, 1);
+}
+
+TEST(a_filter_is_for_all_events_of_the_last_e_option)
+{
+	struct rec_event ev[] = {
+		{ .name = "a:b", .tp_system = "a", .option = 0 },
+		{ .name = "c:d", .tp_system = "c", .option = 1 },
+		{ .name = "e:f", .tp_system = "e", .option = 1 },
+	};
+	struct rec_evlist l = { &arena, ev, 3, 2 };
+
+	CHECK_I(rec_events_filter(&l, "x == 1"), 0);
+	CHECK_I(rec_events_filter(&l, "y == 2"), 0);
+	CHECK(!ev[0].filter);
+	CHECK_S(ev[1].filter, "(x == 1) && (y == 2)");
+	CHECK_S(ev[2].filter, "(x == 1) && (y == 2)");
+}
+
+TEST(a_filter_needs_tracepoints_only)
+{
+	struct rec_event ev[] = {
+		{ .name = "a:b", .tp_system = "a", .option = 0 },
+		{ .name = "cpu-clock", .option = 1 },
+		{ .name = "c:d", .tp_system = "c", .option = 1 },
+	};
+	struct rec_evlist l = { &arena, ev, 3, 2 };
+
+	CHECK_I(rec_events_filter(&l, "x == 1"), -1);
+	CHECK(!ev[0].filter && !ev[2].filter);
+	ev[1].option = 0;
+	CHECK_I(rec_events_filter(&l, "x == 1"), 0);
+	CHECK_S(ev[2].filter, "x == 1");
 }
 
 TEST(groups_have_a_leader_and_share_modifiers)
