@@ -17,6 +17,7 @@
 #include <fcntl.h>
 #include <pdata/trailer.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -43,8 +44,7 @@ static bool is_ours(const char *name)
 	return !strcmp(name, "data") || !strncmp(name, "data.", 5);
 }
 
-/* Remove the files of a recording, and the directory if it has no other files. */
-static void remove_recording(struct rec *r, const char *path)
+void rec_dir_remove(struct rec *r, const char *path)
 {
 	DIR *d = opendir(path);
 	struct dirent *e;
@@ -72,7 +72,7 @@ void rec_dir_keep_old(struct rec *r, const char *path)
 	const char *old = rec_printf(&r->arena, "%s.old", path);
 
 	if (rec_dir_is_recording(old))
-		remove_recording(r, old);
+		rec_dir_remove(r, old);
 	else
 		unlink(old);
 	if (rename(path, old))
@@ -97,29 +97,54 @@ static int copy_kernel(struct rec *r, const char *path)
 	return 0;
 }
 
-int rec_dir_open(struct rec *r, const char *path)
+const char *rec_dir_make(struct rec *r, const char *path)
 {
-	if (mkdir(path, 0700) && errno != EEXIST)
-		return rec_error("%s: %s", path, strerror(errno));
-	if (r->o.out->kcore && copy_kernel(r, path)) {
-		rmdir(path);
-		return -1;
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	struct stat st;
+	const bool exists = !lstat(path, &st);
+
+	if (exists) {
+		if (stat(path, &st)) {
+			rec_error("%s: %s", path, strerror(errno));
+			return NULL;
+		}
+		if (S_ISDIR(st.st_mode) && !rec_dir_is_recording(path))
+			return path;
+		if (!S_ISDIR(st.st_mode) && (!S_ISREG(st.st_mode) || !st.st_size)) {
+			rec_error("%s: %s", path, strerror(ENOTDIR));
+			return NULL;
+		}
 	}
-	const char *data = rec_printf(&r->arena, "%s/data", path);
+	/* Shorten a long name, because the name of a file has 255 bytes at most. */
+	char *at = rec_printf(&r->arena, "%.*s.%.200s.XXXXXX", (int)(name - path), path, name);
+
+	if (mkdtemp(at))
+		return at;
+	rec_error("%s: %s%s", path, exists ? "cannot make a directory beside it: " : "",
+		  strerror(errno));
+	return NULL;
+}
+
+int rec_dir_open(struct rec *r, const char *at)
+{
+	if (r->o.out->kcore && copy_kernel(r, at))
+		return -1;
+	const char *data = rec_printf(&r->arena, "%s/data", at);
 	int fd = open(data, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
 
 	return fd < 0 ? rec_error("%s: %s", data, strerror(errno)) : fd;
 }
 
-static int open_dir_member(struct rec *r, struct rec_dir *d, const char *path, uint32_t number)
+static int open_dir_member(struct rec *r, struct rec_dir *d, const char *at, uint32_t number)
 {
 	const struct pdata_writer_opts wo = { .size = sizeof(wo),
 					      .container = PDATA_CONTAINER_DIR,
 					      .compress_level = r->o.out->compress_level };
 	struct rec_stream *s = &d->members[number];
 
-	s->path = rec_printf(&r->arena, "%s/data.%u", path, number);
-	d->fds[number] = open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+	s->path = rec_printf(&r->arena, "%s/data.%u", d->path, number);
+	d->fds[number] = open(rec_printf(&r->arena, "%s/data.%u", at, number),
+			      O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
 	if (d->fds[number] < 0)
 		return rec_error("%s: %s", s->path, strerror(errno));
 	int err = pdata_writer_open_fd(&s->w, d->fds[number], &wo);
@@ -127,7 +152,7 @@ static int open_dir_member(struct rec *r, struct rec_dir *d, const char *path, u
 	if (!err)
 		err = pdata_writer_begin(s->w);
 	if (!err)
-		rec_index_start_member(r, &d->index[number], s->w, path);
+		rec_index_start_member(r, &d->index[number], s->w, d->path);
 	return err ? rec_error("%s: %s", s->path, pdata_strerror(err)) : 0;
 }
 
@@ -167,7 +192,7 @@ static int start_guard(struct rec_dir *d)
 	return d->guard < 0 ? -1 : 0;
 }
 
-int rec_dir_members(struct rec *r, const char *path)
+int rec_dir_members(struct rec *r, const char *at, const char *path)
 {
 	struct rec_dir *d = rec_alloc(&r->arena, sizeof(*d));
 
@@ -190,7 +215,7 @@ int rec_dir_members(struct rec *r, const char *path)
 	for (uint32_t i = 0; i < d->nr; i++) {
 		if (!r->rings[i].nr_fds)
 			continue;
-		if (open_dir_member(r, d, path, i))
+		if (open_dir_member(r, d, at, i))
 			return -1;
 		d->members[i].whole = &d->whole[i];
 		r->rings[i].out = &d->members[i];

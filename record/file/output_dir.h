@@ -16,18 +16,27 @@ struct rec_stream;
 bool rec_dir_is_recording(const char *path);
 /* Rename the recording @path to PATH.old; an older PATH.old is removed. */
 void rec_dir_keep_old(struct rec *r, const char *path);
+/* Remove the files of the recording @path, and the directory if it has no other files. */
+void rec_dir_remove(struct rec *r, const char *path);
 /*
- * Make the directory @path and the file "data" in it. With --kcore, also copy the kernel to the
- * directory kcore_dir in @path. Return: a descriptor of the file "data", or -1 after printing an
- * error.
+ * Make a directory with a hidden name beside @path. The caller renames it to @path when it is a
+ * recording, so that a recording that does not start leaves an older one unchanged. If @path is a
+ * directory that has no recording, make none: @path itself is used. Return: the path of the
+ * directory; NULL after printing an error.
  */
-int rec_dir_open(struct rec *r, const char *path);
+const char *rec_dir_make(struct rec *r, const char *path);
 /*
- * Create a file data.N in the directory @path for each ring N that has events, and make it the
+ * Make the file "data" in the directory @at. With --kcore, also copy the kernel to the directory
+ * kcore_dir in @at. Return: a descriptor of the file "data", or -1 after printing an error.
+ */
+int rec_dir_open(struct rec *r, const char *at);
+/*
+ * Create a file data.N in the directory @at for each ring N that has events, and make it the
  * stream (output file) of the ring. Start a process that truncates the files to whole records if
- * the recorder is killed. Return: 0, or -1 after printing an error.
+ * the recorder is killed. @path: the name that the directory has, or will have, as a recording.
+ * Return: 0, or -1 after printing an error.
  */
-int rec_dir_members(struct rec *r, const char *path);
+int rec_dir_members(struct rec *r, const char *at, const char *path);
 /*
  * Store in @out the times of the first and last sample in all data.N files and in the file "data".
  * @data: the struct rec_index of the file "data", which has the times of its samples. Return:

@@ -19,8 +19,13 @@ struct rec_sink {
 	bool pipe;    /* the recording is written to standard output in pipe format */
 	bool is_dir;  /* the recording is a directory; @fd is its file "data" */
 	bool members; /* --threads: ring data goes to files data.N of the directory */
-	bool unnamed; /* @fd is a file without a name; rec_output_name() gives it a name */
+	/*
+	 * @fd is a file without a name, or @dir is a directory with a hidden name;
+	 * rec_output_name() gives it the name @path
+	 */
+	bool unnamed;
 	const char *path;
+	const char *dir; /* present path of the directory; NULL: not open, or no directory */
 	struct pdata_feat_build_id *ids; /* array of the entries of the BUILD_ID feature */
 	uint32_t nr_ids;
 	/*

@@ -101,6 +101,8 @@ const char *rec_sink_readable(struct rec *r)
 
 	if (!s->pipe && !s->unnamed)
 		return s->path;
+	if (s->is_dir)
+		return s->dir;
 	if (fstat(s->fd, &st) || !S_ISREG(st.st_mode))
 		return NULL;
 	/* A recording that was appended to a file's old content cannot be read as a file. */

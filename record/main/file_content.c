@@ -155,10 +155,10 @@ int rec_start_open(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
-	if (rec_output_open(r))
+	if (rec_threads_plan(r) || rec_output_open(r))
 		return -1;
 	if (s->members)
-		return rec_threads_plan(r) || rec_dir_members(r, s->path) ? -1 : 0;
+		return rec_dir_members(r, s->dir, s->path);
 	for (uint32_t i = 0; i < r->nr_rings; i++)
 		r->rings[i].out = &s->out;
 	return 0;

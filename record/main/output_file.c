@@ -57,10 +57,10 @@ int rec_output_name(struct rec *r)
 
 	if (!s->unnamed)
 		return 0;
-	s->unnamed = false;
 	keep_old(r, s->path);
-	if (pd_tmpfile_link(s->fd, s->path))
+	if (s->is_dir ? rename(s->dir, s->path) : pd_tmpfile_link(s->fd, s->path))
 		return rec_error("%s: %s", s->path, strerror(errno));
+	s->unnamed = false;
 	return 0;
 }
 
@@ -73,15 +73,27 @@ static int open_output_file(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
-	if (!s->is_dir) {
-		s->fd = open_output_tmpfile(s->path);
-		s->unnamed = s->fd >= 0;
-		if (s->unnamed)
-			return s->fd;
+	if (s->is_dir) {
+		s->dir = rec_dir_make(r, s->path);
+		s->unnamed = s->dir && strcmp(s->dir, s->path) != 0;
+		return s->dir ? rec_dir_open(r, s->dir) : -1;
 	}
+	s->fd = open_output_tmpfile(s->path);
+	s->unnamed = s->fd >= 0;
+	if (s->unnamed)
+		return s->fd;
 	keep_old(r, s->path);
-	return s->is_dir ? rec_dir_open(r, s->path)
-			 : open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+	return open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+}
+
+/* Return @path without slashes at its end: a name such as PATH.old is made by adding to it. */
+static const char *without_end_slashes(struct rec_arena *a, const char *path)
+{
+	size_t len = strlen(path);
+
+	while (len > 1 && path[len - 1] == '/')
+		len--;
+	return rec_strndup(a, path, len);
 }
 
 static bool stdout_is_pipe(void)
@@ -102,6 +114,8 @@ int rec_output_plan(struct rec *r)
 	s->path = s->pipe ? "-" : r->o.out->output ? r->o.out->output : "perf.data";
 	s->members = r->o.ring->threads;
 	s->is_dir = s->members || r->o.out->kcore;
+	if (s->is_dir)
+		s->path = without_end_slashes(&r->arena, s->path);
 	s->out.path = s->path;
 	if (s->pipe && (r->o.out->sw.enabled || r->o.out->stamp))
 		return rec_error("%s needs an output file, not a pipe",
@@ -174,6 +188,8 @@ void rec_output_close(struct rec *r)
 		close(r->sink->fd);
 	r->sink->out.w = NULL;
 	r->sink->fd = -1;
+	if (r->sink->unnamed && r->sink->dir)
+		rec_dir_remove(r, r->sink->dir);
 }
 
 void rec_output_free(struct rec *r)

@@ -24,8 +24,9 @@ int rec_output_open(struct rec *r);
  */
 int rec_output_start_worker(struct rec *r);
 /*
- * If the output file has no name yet, rename an older file at the path of the recording to
- * PATH.old, and then give this path to the output file. Return: 0, or -1 after printing an error.
+ * If the output file has no name yet, or the output directory has a hidden name, rename an older
+ * recording at the path of this one to PATH.old, and then give this path to the output. Return: 0,
+ * or -1 after printing an error.
  */
 int rec_output_name(struct rec *r);
 bool rec_output_has_name(const struct rec *r);

@@ -19,6 +19,7 @@
 #include "options/run_opts.h"
 #include "ring/offcpu.h"
 #include "ring/open_events.h"
+#include "ring/ring_threads.h"
 #include "synth/synth.h"
 
 #include <errno.h>
@@ -34,7 +35,8 @@
 
 static int prepare_recording(struct rec *r)
 {
-	if (rec_output_plan(r) || rec_page_check(r) || rec_targets_init(&r->t, &r->o, &r->arena))
+	if (rec_output_plan(r) || rec_page_check(r) || rec_targets_init(&r->t, &r->o, &r->arena) ||
+	    rec_threads_check(r))
 		return -1;
 	if (r->o.run->control && rec_control_open(&r->control, r->o.run->control, &r->arena))
 		return -1;

@@ -74,31 +74,72 @@ static void take_rings(struct rec *r, struct rec_thread *thread, const int *cpus
 	}
 }
 
-/* Parse "0-1/0-1:2-3/2": for each thread, the CPUs whose rings it drains, and those it runs on. */
+/* A group of --threads=CPUS/CPUS[:CPUS/CPUS ...]. */
+struct cpu_mask {
+	const char *text; /* the group and all groups that follow it */
+	int len;	  /* length of the first CPUS in @text */
+	int *of, *on;	  /* CPUs whose rings the thread drains; CPUs on which the thread runs */
+	uint32_t nr_of, nr_on;
+};
+
+/* Parse the first group of *@text into @m, and move *@text behind it. */
+static int next_mask(struct rec *r, const char **text, struct cpu_mask *m)
+{
+	size_t len = strcspn(*text, ":"), rings = strcspn(*text, "/:");
+	const char *word = rec_strndup(&r->arena, *text, rings);
+
+	*m = (struct cpu_mask){ .text = *text, .len = (int)rings };
+	if (rings >= len || rec_parse_cpu_list(&r->arena, word, &m->of, &m->nr_of))
+		return rec_error("--threads=%s: expected cpu, core, package, numa or "
+				 "CPUS/CPUS[:CPUS/CPUS ...]",
+				 r->o.ring->threads);
+	word = rec_strndup(&r->arena, *text + rings + 1, len - rings - 1);
+	if (rec_parse_cpu_list(&r->arena, word, &m->on, &m->nr_on))
+		return rec_error("--threads=%s: '%s' is not a list of cpus", r->o.ring->threads,
+				 word);
+	*text += len + ((*text)[len] == ':');
+	return 0;
+}
+
+static int no_rings_of_mask(const struct rec *r, const struct cpu_mask *m)
+{
+	return rec_error("--threads=%s: the cpus %.*s are not recorded, or an earlier group has "
+			 "them already",
+			 r->o.ring->threads, m->len, m->text);
+}
+
+/* Check that each group has a recorded CPU that no earlier group has. */
+static int check_masks(struct rec *r, const char *text)
+{
+	bool *taken = rec_alloc(&r->arena, r->t.nr_cpus * sizeof(*taken));
+	struct cpu_mask m;
+
+	while (*text) {
+		bool any = false;
+
+		if (next_mask(r, &text, &m))
+			return -1;
+		for (uint32_t i = 0; i < r->t.nr_cpus; i++)
+			if (!taken[i] && contains(m.of, m.nr_of, r->t.cpus[i]))
+				taken[i] = any = true;
+		if (!any)
+			return no_rings_of_mask(r, &m);
+	}
+	return 0;
+}
+
 static int plan_masks(struct rec *r, const char *text)
 {
+	struct cpu_mask m;
+
 	while (*text) {
-		size_t len = strcspn(text, ":"), rings = strcspn(text, "/:");
-		const char *word = rec_strndup(&r->arena, text, rings);
-		int *of, *on;
-		uint32_t nr_of, nr_on;
+		if (next_mask(r, &text, &m))
+			return -1;
+		struct rec_thread *thread = add_ring_thread(r, m.on, m.nr_on);
 
-		if (rings >= len || rec_parse_cpu_list(&r->arena, word, &of, &nr_of))
-			return rec_error("--threads=%s: expected cpu, core, package, numa or "
-					 "CPUS/CPUS[:CPUS/CPUS ...]",
-					 r->o.ring->threads);
-		word = rec_strndup(&r->arena, text + rings + 1, len - rings - 1);
-		if (rec_parse_cpu_list(&r->arena, word, &on, &nr_on))
-			return rec_error("--threads=%s: '%s' is not a list of cpus",
-					 r->o.ring->threads, word);
-		struct rec_thread *thread = add_ring_thread(r, on, nr_on);
-
-		take_rings(r, thread, of, nr_of);
+		take_rings(r, thread, m.of, m.nr_of);
 		if (!thread->nr_rings)
-			return rec_error("--threads=%s: the cpus %.*s are not recorded, or an "
-					 "earlier group has them already",
-					 r->o.ring->threads, (int)rings, text);
-		text += len + (text[len] == ':');
+			return no_rings_of_mask(r, &m);
 	}
 	return 0;
 }
@@ -117,7 +158,8 @@ static void plan_topology(struct rec *r, enum rec_cpu_group kind)
 	}
 }
 
-int rec_threads_plan(struct rec *r)
+/* Set *@kind to the groups that @text, the value of --threads, names. Return: false: a list. */
+static bool named_groups(const char *text, enum rec_cpu_group *kind)
 {
 	static const struct {
 		const char *name;
@@ -126,17 +168,37 @@ int rec_threads_plan(struct rec *r)
 		      { "core", REC_GROUP_CORE },
 		      { "package", REC_GROUP_PACKAGE },
 		      { "numa", REC_GROUP_NODE } };
-	uint32_t left = 0;
+
+	for (size_t i = 0; i < REC_NR(words); i++)
+		if (!strcmp(text, words[i].name)) {
+			*kind = words[i].kind;
+			return true;
+		}
+	return false;
+}
+
+int rec_threads_check(struct rec *r)
+{
+	enum rec_cpu_group kind;
 
 	if (!r->o.ring->threads)
 		return 0;
 	if (r->t.cpus[0] < 0)
 		return rec_error("--threads and --per-thread exclude each other");
-	for (size_t i = 0; i < REC_NR(words); i++)
-		if (!strcmp(r->o.ring->threads, words[i].name)) {
-			plan_topology(r, words[i].kind);
-			return 0;
-		}
+	return named_groups(r->o.ring->threads, &kind) ? 0 : check_masks(r, r->o.ring->threads);
+}
+
+int rec_threads_plan(struct rec *r)
+{
+	enum rec_cpu_group kind;
+	uint32_t left = 0;
+
+	if (!r->o.ring->threads)
+		return 0;
+	if (named_groups(r->o.ring->threads, &kind)) {
+		plan_topology(r, kind);
+		return 0;
+	}
 	if (plan_masks(r, r->o.ring->threads))
 		return -1;
 	for (uint32_t i = 0; i < r->nr_rings; i++)

@@ -9,6 +9,11 @@ struct rec;
 struct rec_drain;
 
 /*
+ * Check the argument of --threads against the CPUs of r->t, before anything is opened. Return: 0,
+ * or -1 after printing an error.
+ */
+int rec_threads_check(struct rec *r);
+/*
  * Assign the rings to threads as the argument of --threads says, and set r->ring_threads. Do
  * nothing without --threads. Return: 0, or -1 after printing an error.
  */

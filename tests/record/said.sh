@@ -151,9 +151,9 @@ chmod +x script
 stays() { # FILE COMMAND... - the command cannot be executed, and FILE is unchanged
 	local f=$1 before after
 	shift
-	before=$(ls -id "$f"; ls -R .)
+	before=$(ls -id "$f"; ls -AR .)
 	! "$rec" -o "$f" ${kind:+"$kind"} -e cpu-clock "$@" 2>err || { echo "it was executed: $*"; return 1; }
-	after=$(ls -id "$f"; ls -R .)
+	after=$(ls -id "$f"; ls -AR .)
 	[ "$before" = "$after" ] || { diff <(echo "$before") <(echo "$after"); return 1; }
 	[ "$(wc -l <err)" = 1 ] && grep -q "^pdata: record: $1: \(No such file\|Permission denied\)" err || { cat err; return 1; }
 }
@@ -166,8 +166,23 @@ old_stays() {
 old_directory_stays() {
 	: >err
 	"$rec" -q --threads -e cpu-clock -o old.dir true || return 1
-	kind=--threads stays old.dir nosuchcommand && kind=--threads stays old.dir ./plain
+	kind=--threads stays old.dir nosuchcommand && kind=--threads stays old.dir ./plain &&
+		kind=--threads stays old.dir ./script
+}
+bad_threads_leave_old() {
+	local before after options
+	rm -rf old.dir*
+	"$rec" -q --threads -e cpu-clock -o old.dir true && "$rec" -q --threads -e cpu-clock -o old.dir/ true || return 1
+	before=$(ls -AR .)
+	for options in --threads=foo --threads=77/77 --threads=0/0:0/0 '--threads --per-thread' '--threads=foo --dry-run'; do
+		# shellcheck disable=SC2086 # options are words
+		! "$rec" -q $options -o old.dir -e cpu-clock true 2>err || { echo "taken: $options"; return 1; }
+		[ "$(wc -l <err)" = 1 ] && grep -q '^pdata: record: --threads' err || { cat err; return 1; }
+	done
+	after=$(ls -AR .)
+	[ "$before" = "$after" ] && [ -s old.dir/data ] && [ -s old.dir.old/data ] || { diff <(echo "$before") <(echo "$after"); return 1; }
 }
 check "a command that cannot be executed leaves the old file" old_stays
 check "a command that cannot be executed leaves the old directory" old_directory_stays
+check "a bad value of --threads leaves the old directories" bad_threads_leave_old
 finish
