@@ -88,6 +88,8 @@ struct rec {
 	int signal;	   /* number of the signal that ended the recording; 0: none */
 	bool enough;	   /* --duration, --max-size or the command "stop" ended the recording */
 	sigset_t old_mask; /* signal mask at the start of the program */
+	/* SIGCHLD was ignored at the start of the program; the command inherits this */
+	bool ignored_sigchld;
 	uint64_t start_ns;
 	struct rec_arena known_files; /* memory of the cache that has the build ids of files */
 	uint32_t nr_files;	      /* --switch-output: number of finished files */

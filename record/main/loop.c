@@ -75,12 +75,14 @@ static void ours(sigset_t *set, const struct rec_opts *o)
 }
 
 /* Block these signals. They are read from a signalfd, so that none interrupts a write. */
-void rec_loop_signals(const struct rec_opts *o)
+void rec_loop_signals(struct rec *r)
 {
 	sigset_t set;
 
-	ours(&set, o);
-	sigprocmask(SIG_BLOCK, &set, NULL);
+	ours(&set, &r->o);
+	sigprocmask(SIG_BLOCK, &set, &r->old_mask);
+	/* If SIGCHLD is ignored, the kernel neither sends it nor keeps the status of a child. */
+	r->ignored_sigchld = signal(SIGCHLD, SIG_DFL) == SIG_IGN;
 }
 
 void rec_loop_ignore(const struct rec_opts *o)

@@ -19,9 +19,10 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 int rec_control_read(struct rec *r, bool *stop);
 int rec_loop(struct rec *r);
 /*
- * rec_loop_signals() blocks the signals that the main loop handles, such as SIGINT.
+ * rec_loop_signals() blocks the signals that the main loop handles, such as SIGINT, and sets
+ * SIGCHLD to its default if the caller of the recorder ignores it.
  * rec_loop_ignore() ignores signals that would end the recorder, such as SIGPIPE. The recorded
  * command inherits neither setting.
  */
-void rec_loop_signals(const struct rec_opts *o);
+void rec_loop_signals(struct rec *r);
 void rec_loop_ignore(const struct rec_opts *o);

@@ -48,8 +48,7 @@ static int prepare_recording(struct rec *r)
 		return -1;
 	if (r->o.run->dry_run)
 		return DRY_RUN;
-	sigprocmask(SIG_SETMASK, NULL, &r->old_mask);
-	rec_loop_signals(&r->o);
+	rec_loop_signals(r);
 	if (r->t.workload && rec_workload_prepare(r))
 		return -1;
 	rec_loop_ignore(&r->o);

@@ -30,6 +30,8 @@ static void run_command(struct rec *r, int go, int err_fd)
 	/* Samples of the child before exec get this comm, not the recorder's. */
 	prctl(PR_SET_NAME, "pdata-exec");
 	sigprocmask(SIG_SETMASK, &r->old_mask, NULL);
+	if (r->ignored_sigchld)
+		signal(SIGCHLD, SIG_IGN);
 	while ((n = read(go, &byte, 1)) < 0 && errno == EINTR)
 		;
 	if (n != 1)

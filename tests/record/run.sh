@@ -95,6 +95,16 @@ status() {
 }
 check "the recorder returns the command's status" status
 
+sigchld_ignored() {
+	local run=(timeout -s KILL 20 bash -c 'trap "" CHLD; exec "$@"' bash "$rec" -q -e cpu-clock -o s.data)
+	"${run[@]}" sh -c 'exit 5'
+	[ $? = 5 ] || { echo "the status is lost, or the recorder does not end"; return 1; }
+	# SIGCHLD is bit 16 of the mask.
+	"${run[@]}" grep SigIgn /proc/self/status >out && grep -q 'SigIgn:.*[13579bdf]....$' out ||
+		{ echo "the command does not ignore SIGCHLD:"; cat out; return 1; }
+}
+check "the recorder ends with the command even if its caller ignores SIGCHLD" sigchld_ignored
+
 quiet() {
 	"$rec" -q -o q.data true 2>err && [ ! -s err ]
 }
