@@ -142,7 +142,8 @@ static int set_affinity(struct rec_cmdline *p, const char *arg)
 static int set_fp(struct rec_cmdline *p, const char *arg)
 {
 	(void)arg;
-	p->o->sample.callchain.mode = REC_CG_FP;
+	if (p->o->sample.callchain.mode == REC_CG_NONE) /* --call-graph says more than -g */
+		p->o->sample.callchain.mode = REC_CG_FP;
 	return 0;
 }
 
@@ -406,7 +407,8 @@ static const struct rec_option rows[] = {
 	FN('F', "freq", ARG_NEEDED, "HZ|max", set_freq,
 	   "take HZ samples a second; max: as many as the kernel allows"),
 	FN('c', "count", ARG_NEEDED, "N", set_count, "take a sample every N events"),
-	FN('g', NULL, ARG_NONE, NULL, set_fp, "record call chains by frame pointers"),
+	FN('g', NULL, ARG_NONE, NULL, set_fp,
+	   "record call chains, by frame pointers unless --call-graph says how"),
 	FN(0, "call-graph", ARG_NEEDED, "fp|dwarf[,BYTES]|lbr", set_callgraph,
 	   "how to record call chains; dwarf: copy BYTES (8192) of the user stack into each "
 	   "sample"),

@@ -124,6 +124,15 @@ TEST(dwarf_chains_take_registers_stack_and_data_maps)
 	CHECK(pdata_attr_flag(a, PDATA_ATTR_MMAP_DATA));
 }
 
+TEST(g_does_not_change_the_mode_of_call_graph)
+{
+	struct setup before = CONFIG("--call-graph", "dwarf,4096", "-g", "-e", "cpu-clock");
+	struct setup after = CONFIG("-g", "--call-graph", "dwarf,4096", "-e", "cpu-clock");
+
+	CHECK_U(before.l.ev[0].attr.sample_stack_user, 4096);
+	CHECK_U(before.l.ev[0].attr.sample_type, after.l.ev[0].attr.sample_type);
+}
+
 TEST(a_term_overrules_the_option)
 {
 	struct setup s =
