@@ -85,8 +85,9 @@ struct rec {
 	int child_err; /* pipe from which the recorder reads the errno of a failed exec */
 	bool child_reaped;
 	int child_status;
-	int signal;	   /* number of the signal that ended the recording; 0: none */
-	bool enough;	   /* --duration, --max-size or the command "stop" ended the recording */
+	int signal; /* number of the signal that ended the recording; 0: none */
+	/* --duration, --max-size, the last range of -D or the command "stop" ended the recording */
+	bool enough;
 	sigset_t old_mask; /* signal mask at the start of the program */
 	/* SIGCHLD was ignored at the start of the program; the command inherits this */
 	bool ignored_sigchld;

@@ -208,11 +208,19 @@ static uint64_t toggle_at(const struct loop *l)
 		       : 0;
 }
 
+/* Enable or disable events at the times of -D; the end of its last range ends the recording. */
 static int toggle(struct loop *l, uint64_t now)
 {
-	while (toggle_at(l) && now >= toggle_at(l))
-		if (rec_enable_samples(l->r, l->r->o.count->toggles[l->toggled++].on))
+	const struct rec_count_opts *o = l->r->o.count;
+
+	while (toggle_at(l) && now >= toggle_at(l)) {
+		const bool on = o->toggles[l->toggled++].on;
+
+		if (rec_enable_samples(l->r, on))
 			return -1;
+		if (!on && l->toggled == o->nr_toggles)
+			l->done = l->r->enough = true;
+	}
 	return 0;
 }
 

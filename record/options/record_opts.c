@@ -460,8 +460,9 @@ static const struct rec_option rows[] = {
 	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration,
 	   "end the recording after this many seconds"),
 	FN('D', "delay", ARG_NEEDED, "MS|MS-MS[,...]", set_delay,
-	   "enable events MS milliseconds after the start, or only in ranges such as 10-20,30-40; "
-	   "-1: events are off until --control enables them"),
+	   "enable events MS milliseconds after the start, or only in ranges such as 10-20,30-40, "
+	   "and end the recording after the last range; -1: events are off until --control enables "
+	   "them"),
 	SW('d', "data", sample.data_addr, "record the data address of each sample"),
 	SW(0, "phys-data", sample.phys_data, "record the physical data address of each sample"),
 	SW(0, "data-page-size", sample.data_page_size, "record the page size at the data address"),

@@ -29,6 +29,16 @@ ranges() {
 }
 check "ranges of time" ranges
 
+last_range() {
+	timeout 20 "$rec" -q -D 50-100,150-200 -e cpu-clock -o lr.data sleep 60 || { echo "status $?"; return 1; }
+	valid_end lr.data && timeout 20 "$rec" -q -p $$ -D 0-100 -e cpu-clock -o lr.data || { echo "status $? without a command"; return 1; }
+	valid_end lr.data
+}
+valid_end() { # FILE - the recording was finished in order
+	"$pdata" report --header-only -i "$1" 2>err | grep -q '^# nrcpus online' && [ ! -s err ] || { cat err; return 1; }
+}
+check "the end of the last range ends the recording and the command" last_range
+
 by_event() {
 	mkdir -p swe && cd swe || return 1
 	"$rec" -q --switch-output-event sched:sched_process_exec -e cpu-clock -F 999 -o e.data \
