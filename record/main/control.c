@@ -64,8 +64,14 @@ static int obey(struct rec *r, char *line, bool *stop)
 	if (*name)
 		*name++ = '\0';
 	if (!strcmp(line, "enable") || !strcmp(line, "disable")) {
-		if (rec_enable_named(r, line[0] == 'e', *name ? name : NULL))
+		const int err = rec_enable_named(r, line[0] == 'e', *name ? name : NULL);
+
+		if (err < 0)
 			return -1;
+		if (err)
+			rec_warn("--control: %s '%s' has no effect: no event and no group leader "
+				 "has this name",
+				 line, name);
 	} else if (!strcmp(line, "stop")) {
 		*stop = true;
 	} else if (strcmp(line, "ping")) {
@@ -75,6 +81,15 @@ static int obey(struct rec *r, char *line, bool *stop)
 	}
 	acknowledge(&r->control);
 	return 0;
+}
+
+/* Return the first byte that ends a command, '\n' or '\0'; NULL: there is none. */
+static char *end_of_command(struct rec_control *c)
+{
+	for (size_t i = 0; i < c->len; i++)
+		if (c->line[i] == '\n' || !c->line[i])
+			return &c->line[i];
+	return NULL;
 }
 
 int rec_control_read(struct rec *r, bool *stop)
@@ -88,14 +103,15 @@ int rec_control_read(struct rec *r, bool *stop)
 		return 1; /* the other side has closed its end */
 	c->len += (size_t)n;
 	for (;;) {
-		char *nl = memchr(c->line, '\n', c->len);
+		char *end = end_of_command(c);
 
-		if (!nl)
+		if (!end)
 			break;
-		size_t used = (size_t)(nl + 1 - c->line);
+		size_t used = (size_t)(end + 1 - c->line);
 
-		*nl = '\0';
-		if (obey(r, c->line, stop))
+		*end = '\0';
+		/* The command is empty if a program for perf writes "enable\n" with its NUL. */
+		if (*c->line && obey(r, c->line, stop))
 			return -1;
 		c->len -= used;
 		memmove(c->line, c->line + used, c->len);

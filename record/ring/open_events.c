@@ -376,18 +376,27 @@ static int enable_event(struct rec *r, const struct rec_event *e, bool on)
 	return 0;
 }
 
+static bool is_called(const struct rec_event *e, const char *name)
+{
+	return !strcmp(name, e->name) || (e->was && !strcmp(name, e->was));
+}
+
 int rec_enable_named(struct rec *r, bool on, const char *name)
 {
+	bool found = !name;
+
 	if (!name || !strcmp(name, REC_OFFCPU_NAME))
 		rec_offcpu_switch(r, on);
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
 		const struct rec_event *e = &r->ev.ev[i];
 
-		if (e->leader == i && !e->immediate && (!name || !strcmp(name, e->name)) &&
-		    enable_event(r, e, on))
+		if (e->leader != i || (name && !is_called(e, name)))
+			continue;
+		found = true;
+		if (!e->immediate && enable_event(r, e, on))
 			return -1;
 	}
-	return 0;
+	return found ? 0 : 1;
 }
 
 int rec_enable_samples(struct rec *r, bool on)

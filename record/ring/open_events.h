@@ -13,7 +13,8 @@ int rec_enable_all(struct rec *r, bool on);
 /*
  * If @on is true, enable the event @name; if @on is false, disable the event. If @name is NULL,
  * enable or disable all events. An event that counts from its opening on (rec_event.immediate) is
- * not changed. Return: 0; -1 after printing an error.
+ * not changed. Return: 0; 1: no event outside of groups and no group leader is called @name; -1
+ * after printing an error.
  */
 int rec_enable_named(struct rec *r, bool on, const char *name);
 /*

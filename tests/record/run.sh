@@ -568,12 +568,13 @@ check "the compression ratio is that of all data" compression_ratio
 control() {
 	rm -f ctl ack
 	mkfifo ctl ack || return 1
-	"$rec" -q -e cpu-clock -F 999 -D -1 --control fifo:ctl,ack -o ct.data sh -c "$(busy ct)" &
+	"$rec" -q -e cpu-clock -F 999 -D -1 --control fifo:ctl,ack -o ct.data sh -c "$(busy ct)" 2>err &
 	local r=$!
 	local answer
 	exec 7<>ack
-	for c in ping enable; do
-		echo $c >ctl
+	for c in 'ping\n' 'ping\n\0' 'disable\0' 'ping\0' 'enable foo\n' 'enable\n'; do
+		# shellcheck disable=SC2059 # the format has the end of the command
+		printf "$c" >ctl
 		read -r -t $patience answer <&7 && [ "$answer" = ack ] || { echo "$c is not acknowledged"; return 1; }
 	done
 	more_turns ct 20 $r || return 1
@@ -583,6 +584,15 @@ control() {
 	reads ct.data
 }
 check "commands from a fifo" control
+
+control_unknown() {
+	printf 'enable foo\ndisable cpu-clock\nbar\nstop\n' |
+		"$rec" -e cpu-clock --control fd:0 -o cu.data sleep 60 2>err || { cat err; return 1; }
+	sed 's/^pdata: record: --control: //' err >said
+	sed -n 1p said | grep -q "^enable 'foo' has no effect: no event and no group leader has this name" &&
+		sed -n 2p said | grep -q "^unknown command 'bar'" && [ "$(lines_said err)" = 3 ] || { cat err; return 1; }
+}
+check "a command for an unknown event is reported" control_unknown
 
 small() {
 	"$rec" -m 1 -e cpu-clock -F 20000 -g -o sm.data sh -c "$(work 1 4)" 2>err || { cat err; return 1; }
