@@ -77,7 +77,8 @@ struct rec_event {
 	uint32_t option;		 /* index of the -e option with this event */
 	const char *tp_system, *tp_name; /* tracepoint SYSTEM:NAME; NULL: no tracepoint */
 	const char *filter;
-	int cgroup_fd; /* -G: descriptor of the cgroup's directory; valid if has_cgroup */
+	bool exclude_recorder; /* --exclude-perf: leave out events of the recorder's threads */
+	int cgroup_fd;	       /* -G: descriptor of the cgroup's directory; valid if has_cgroup */
 	bool has_cgroup;
 	const char *unit; /* unit of the counts, such as "msec"; NULL: no unit */
 	/*

@@ -68,3 +68,13 @@ int rec_events_filter(struct rec_evlist *l, const char *filter)
 	}
 	return 0;
 }
+
+int rec_events_exclude_recorder(struct rec_evlist *l)
+{
+	if (check_last_tracepoints(l, "--exclude-perf"))
+		return -1;
+	for (uint32_t i = 0; i < l->nr; i++)
+		if (l->ev[i].option + 1 == l->nr_options)
+			l->ev[i].exclude_recorder = true;
+	return 0;
+}

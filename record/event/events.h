@@ -21,6 +21,11 @@ int rec_events_parse(struct rec_evlist *l, const char *text);
  * printing an error: there is no -e yet, or an event of the last one is no tracepoint.
  */
 int rec_events_filter(struct rec_evlist *l, const char *filter);
+/*
+ * Mark each event of the last -e option as one of --exclude-perf. Return: 0, or -1 after printing
+ * an error, as rec_events_filter().
+ */
+int rec_events_exclude_recorder(struct rec_evlist *l);
 struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *attr,
 				const char *name);
 /*

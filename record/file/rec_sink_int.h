@@ -15,6 +15,11 @@
 
 struct rec_sink {
 	struct rec_stream out; /* writes to the file whose descriptor is @fd */
+	/*
+	 * -z without --threads: the thread that compresses and writes the data of @out; while it
+	 * does so, out.writer_thread has the same value. --switch-output: it serves all files
+	 */
+	struct rec_writer_thread *writer_thread;
 	int fd;
 	bool pipe;    /* the recording is written to standard output in pipe format */
 	bool is_dir;  /* the recording is a directory; @fd is its file "data" */

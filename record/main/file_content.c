@@ -210,7 +210,8 @@ int rec_start_done(struct rec *r)
 
 	if (rec_sink_record(r, PDATA_RECORD_FINISHED_INIT, 0, &v, -1) || rec_sink_commit(r))
 		return -1;
-	return rec_output_start_worker(r);
+	r->sink->out.writer_thread = r->sink->writer_thread;
+	return 0;
 }
 
 int rec_start_next(struct rec *r)

@@ -18,8 +18,8 @@ int rec_start_open(struct rec *r);
  */
 int rec_start_content(struct rec *r);
 /*
- * Write FINISHED_INIT, behind all synthesised records, and start the writer thread if the data is
- * compressed. Return: 0; -1: an error was printed, or a write has failed.
+ * Write FINISHED_INIT, behind all synthesised records, and let the writer thread write from then
+ * on if there is one. Return: 0; -1: an error was printed, or a write has failed.
  */
 int rec_start_done(struct rec *r);
 /*

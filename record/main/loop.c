@@ -114,7 +114,8 @@ static int setup(struct loop *l)
 	for (uint32_t i = 0; i < r->nr_triggers; i++)
 		if (rec_drain_watch(&l->d, r->triggers[i].fds[0], EV_TRIGGERS + i))
 			return -1;
-	return r->nr_ring_threads ? rec_drain_watch(&l->d, rec_threads_fd(r), EV_RING_THREADS) : 0;
+	return r->nr_ring_threads ? rec_drain_watch(&l->d, r->ring_threads_event, EV_RING_THREADS)
+				  : 0;
 }
 
 static void take_signals(struct loop *l)
@@ -350,12 +351,10 @@ static int run_loop(struct loop *l)
 int rec_loop(struct rec *r)
 {
 	struct loop l = { .r = r, .d = { .epoll = -1 }, .signals = -1 };
-	int err = setup(&l) || rec_threads_start(r) ? -1 : 0;
+	int err = setup(&l);
 
 	if (!err)
 		err = run_loop(&l);
-	if (err)
-		rec_threads_stop(r);
 	rec_drain_add(&r->done, &l.d);
 	rec_threads_sum(r, &r->done);
 	rec_drain_close(&l.d);

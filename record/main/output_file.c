@@ -162,25 +162,30 @@ int rec_output_open(struct rec *r)
 	return 0;
 }
 
-int rec_output_start_worker(struct rec *r)
+int rec_output_start_thread(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
 	if (!r->o.out->compress_level || s->members)
 		return 0;
-	s->out.writer_thread = rec_writer_thread_start();
-	return s->out.writer_thread ? 0
-				    : rec_error("cannot start the thread that compresses the data "
-						"(-z): %s",
-						strerror(errno));
+	s->writer_thread = rec_writer_thread_start();
+	return s->writer_thread ? 0
+				: rec_error("cannot start the thread that compresses the data "
+					    "(-z): %s",
+					    strerror(errno));
+}
+
+void rec_output_detach_thread(struct rec *r)
+{
+	rec_stream_wait(&r->sink->out); /* an error stays in the stream */
+	r->sink->out.writer_thread = NULL;
 }
 
 void rec_output_close(struct rec *r)
 {
 	if (!r->sink)
 		return;
-	rec_writer_thread_stop(r->sink->out.writer_thread);
-	r->sink->out.writer_thread = NULL;
+	rec_output_detach_thread(r);
 	rec_dir_close(r);
 	pdata_writer_close(r->sink->out.w);
 	rec_index_free(&r->sink->index);
@@ -194,6 +199,8 @@ void rec_output_close(struct rec *r)
 
 void rec_output_free(struct rec *r)
 {
-	if (r->sink)
-		rec_arena_free(&r->sink->arena);
+	if (!r->sink)
+		return;
+	rec_writer_thread_stop(r->sink->writer_thread);
+	rec_arena_free(&r->sink->arena);
 }

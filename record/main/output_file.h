@@ -19,10 +19,12 @@ int rec_output_plan(struct rec *r);
 int rec_output_open(struct rec *r);
 /*
  * If the data is compressed, and ring data goes to the main file and not to files data.N, start
- * the writer thread; otherwise do nothing. Call this function when the main thread has written
- * everything that precedes the ring data. Return: 0, or -1 after printing an error.
+ * the writer thread; otherwise do nothing. rec_start_done() gives the thread its work.
+ * rec_output_free() ends the thread. Return: 0, or -1 after printing an error.
  */
-int rec_output_start_worker(struct rec *r);
+int rec_output_start_thread(struct rec *r);
+/* Wait until the writer thread has written all data; from then on the main thread writes. */
+void rec_output_detach_thread(struct rec *r);
 /*
  * If the output file has no name yet, or the output directory has a hidden name, rename an older
  * recording at the path of this one to PATH.old, and then give this path to the output. Return: 0,

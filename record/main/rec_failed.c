@@ -158,8 +158,7 @@ void rec_say_failed(struct rec *r)
 
 	if (!s || !s->out.w)
 		return;
-	rec_writer_thread_stop(s->out.writer_thread);
-	s->out.writer_thread = NULL;
+	rec_output_detach_thread(r);
 	bad = s->out.err ? &s->out : rec_dir_failed(r);
 	if (!bad)
 		return;

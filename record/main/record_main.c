@@ -81,9 +81,21 @@ static void go_first(const struct rec *r)
 			 "events may be lost if many tasks run");
 }
 
+/*
+ * Start all threads of the recorder before events are enabled, so that --exclude-perf also excludes
+ * what threads do when they start.
+ */
+static int start_threads(struct rec *r)
+{
+	return rec_output_start_thread(r) || rec_threads_start(r) || rec_filter_recorder(r) ? -1
+											    : 0;
+}
+
 static int record(struct rec *r)
 {
 	go_first(r);
+	if (start_threads(r))
+		return -1;
 	/*
 	 * Events of a command start with its exec; others start here, after the records of running
 	 * tasks are written.
@@ -160,8 +172,10 @@ int main(int argc, char **argv)
 	err = prepare_recording(&r);
 	if (!err)
 		err = record(&r);
-	if (err)
+	if (err) {
+		rec_threads_stop(&r);
 		rec_say_failed(&r);
+	}
 	rec_workload_reap(&r, err || r.signal || r.enough);
 	/* After a failed write nothing is added to the file; its whole records stay. */
 	if (!err) {

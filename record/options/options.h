@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct rec_arena;
 struct rec_count_opts;
@@ -39,6 +40,11 @@ int rec_parse_switch(const char *arg, struct rec_switch_opts *sw);
  * are enabled, or "-1" (only --control enables events). Return: 0; -1: @arg has another form.
  */
 int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_count_opts *o);
+/*
+ * Add the ids of the threads of process @pid to t->threads. Return: their number; 0: the process
+ * has ended, or there is no /proc.
+ */
+uint32_t rec_targets_add_threads(struct rec_targets *t, struct rec_arena *a, pid_t pid);
 int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a);
 /*
  * With -p or -u, list the threads of the recorded processes again. Return: true: there are new

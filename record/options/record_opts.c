@@ -239,8 +239,7 @@ static int set_no_bundle(struct rec_cmdline *p, const char *arg)
 static int set_exclude_self(struct rec_cmdline *p, const char *arg)
 {
 	(void)arg;
-	return rec_events_filter(p->ev,
-				 rec_printf(p->ev->arena, "common_pid != %d", (int)getpid()));
+	return rec_events_exclude_recorder(p->ev);
 }
 
 static int set_max_size(struct rec_cmdline *p, const char *arg)

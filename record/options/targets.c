@@ -58,8 +58,7 @@ static int check_online(const struct rec_targets *t, struct rec_arena *a)
 	return 0;
 }
 
-/* Add the threads of process @pid. Return: their number; 0 if the process has ended. */
-static uint32_t add_threads(struct rec_targets *t, struct rec_arena *a, pid_t pid)
+uint32_t rec_targets_add_threads(struct rec_targets *t, struct rec_arena *a, pid_t pid)
 {
 	DIR *d = opendir(rec_printf(a, "/proc/%d/task", (int)pid));
 	struct dirent *e;
@@ -79,7 +78,8 @@ static uint32_t add_threads(struct rec_targets *t, struct rec_arena *a, pid_t pi
 
 static int threads_of(struct rec_targets *t, struct rec_arena *a, pid_t pid)
 {
-	return add_threads(t, a, pid) ? 0 : rec_error("-p %d: no such process", (int)pid);
+	return rec_targets_add_threads(t, a, pid) ? 0
+						  : rec_error("-p %d: no such process", (int)pid);
 }
 
 /* Check that at least one thread of -t exists; those that have ended are skipped later. */
@@ -155,7 +155,7 @@ static int threads_of_user(struct rec_targets *t, struct rec_arena *a, const cha
 	while ((e = readdir(d)))
 		if (!cli_parse_u64(e->d_name, 10, &pid) && pid <= INT32_MAX &&
 		    !fstatat(dirfd(d), e->d_name, &st, 0) && st.st_uid == uid)
-			add_threads(t, a, (pid_t)pid);
+			rec_targets_add_threads(t, a, (pid_t)pid);
 	closedir(d);
 	return t->nr_threads ? 0 : rec_error("-u %s: this user has no processes", user);
 }

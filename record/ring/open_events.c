@@ -164,19 +164,6 @@ static int number_event(struct rec *r, struct rec_event *e)
 			   : rec_error("%s: all threads to record have ended", e->name);
 }
 
-static int filter_event(struct rec *r, struct rec_event *e)
-{
-	if (!e->filter)
-		return 0;
-	for (uint32_t i = 0; i < nr_cpu_thread_pairs(r); i++)
-		if (e->fds[i] >= 0 && rec_sys_set_filter(e->fds[i], e->filter))
-			return rec_error("%s: the kernel refuses the filter '%s': %s (fields: "
-					 "%s/events/%s/%s/format)",
-					 e->name, e->filter, strerror(errno), rec_tracefs(),
-					 e->tp_system, e->tp_name);
-	return 0;
-}
-
 /* ---- rings ---- */
 
 static uint64_t round_up_pow2(uint64_t v)
@@ -362,9 +349,9 @@ int rec_open_all(struct rec *r)
 	if (open_settled(r))
 		return -1;
 	for (uint32_t i = 0; i < r->ev.nr; i++)
-		if (number_event(r, &r->ev.ev[i]) || filter_event(r, &r->ev.ev[i]))
+		if (number_event(r, &r->ev.ev[i]))
 			return -1;
-	return map_rings(r) || rec_trigger_open(r) ? -1 : 0;
+	return rec_filter_events(r) || map_rings(r) || rec_trigger_open(r) ? -1 : 0;
 }
 
 static int enable_event(struct rec *r, const struct rec_event *e, bool on)

@@ -9,6 +9,17 @@
 struct rec;
 
 int rec_open_all(struct rec *r);
+/*
+ * Set the filters of --filter, and check those of events that have --exclude-perf, too
+ * (event_filters.c). Return: 0, or -1 after printing an error.
+ */
+int rec_filter_events(struct rec *r);
+/*
+ * Set the filters of events with --exclude-perf: they exclude the threads that the recorder has
+ * now. Call this function when all threads of the recorder run, and before events are enabled.
+ * Return: 0, or -1 after printing an error.
+ */
+int rec_filter_recorder(struct rec *r);
 int rec_enable_all(struct rec *r, bool on);
 /*
  * If @on is true, enable the event @name; if @on is false, disable the event. If @name is NULL,

@@ -53,8 +53,9 @@ static struct rec_thread *add_ring_thread(struct rec *r, const int *cpus, uint32
 
 	r->ring_threads =
 		rec_push(&r->arena, r->ring_threads, &r->nr_ring_threads, sizeof(*r->ring_threads));
-	r->ring_threads[at] =
-		(struct rec_thread){ .r = r, .cpus = cpus, .nr_cpus = nr, .wake = -1 };
+	r->ring_threads[at] = (struct rec_thread){
+		.r = r, .d = { .epoll = -1 }, .cpus = cpus, .nr_cpus = nr, .wake = -1
+	};
 	return &r->ring_threads[at];
 }
 
@@ -339,16 +340,16 @@ static int start_ring_thread(struct rec *r, struct rec_thread *thread)
 
 int rec_threads_start(struct rec *r)
 {
+	if (!r->nr_ring_threads)
+		return 0;
+	r->ring_threads_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (r->ring_threads_event < 0)
+		return rec_error("cannot start a thread that empties ring buffers (--threads): %s",
+				 strerror(errno));
 	for (uint32_t i = 0; i < r->nr_ring_threads; i++)
 		if (start_ring_thread(r, &r->ring_threads[i]))
 			return -1;
 	return 0;
-}
-
-int rec_threads_fd(struct rec *r)
-{
-	r->ring_threads_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	return r->ring_threads_event;
 }
 
 int rec_threads_handle_event(struct rec *r)
@@ -416,8 +417,10 @@ int rec_threads_stop(struct rec *r)
 		if (thread->wake >= 0)
 			close(thread->wake);
 		thread->wake = -1;
+		/* The rings have no streams yet if the output cannot be opened. */
 		for (uint32_t k = 0; k < thread->nr_rings; k++)
-			r->rings[thread->rings[k]].out->writer_thread = NULL;
+			if (r->rings[thread->rings[k]].out)
+				r->rings[thread->rings[k]].out->writer_thread = NULL;
 	}
 	return err;
 }

@@ -18,15 +18,15 @@ int rec_threads_check(struct rec *r);
  * nothing without --threads. Return: 0, or -1 after printing an error.
  */
 int rec_threads_plan(struct rec *r);
+/*
+ * Start the ring threads, and open r->ring_threads_event, an eventfd. The descriptor becomes
+ * readable when a ring thread has failed, or when a ring thread has no ring left that can get more
+ * data. Do nothing without --threads. Return: 0; -1 after printing an error: rec_threads_stop()
+ * ends the threads that run.
+ */
 int rec_threads_start(struct rec *r);
 /*
- * Open r->ring_threads_event, an eventfd. The descriptor becomes readable when a ring thread has
- * failed, or when a ring thread has no ring left that can get more data. Return: the descriptor;
- * -1 with errno: the eventfd cannot be opened.
- */
-int rec_threads_fd(struct rec *r);
-/*
- * Handle the descriptor of rec_threads_fd() when it is readable. Return: 0; -1: a ring thread has
+ * Handle r->ring_threads_event when it is readable. Return: 0; -1: a ring thread has
  * failed.
  */
 int rec_threads_handle_event(struct rec *r);

@@ -241,6 +241,25 @@ filters() {
 	words 'applies to all events of the -e before it, but cpu-clock is no tracepoint' \
 		-e cpu-clock,sched:sched_switch --filter 'prev_pid > 0' true
 }
+no_recorder() { # OPTIONS... - the recorder excludes events of its own threads
+	local r
+	rm -rf np.data*
+	"$rec" -q -a -o np.data -e raw_syscalls:sys_enter "$@" --exclude-perf sleep "${seconds:-0.7}" &
+	r=$!
+	wait $r || { echo "status $?"; return 1; }
+	for f in np.data*; do
+		"$pdata" script -F pid,tid,comm -i "$f" >np.txt && [ -s np.txt ] || { echo "$f: no samples"; return 1; }
+		! grep -w "$r/[0-9]*" np.txt >mine || { echo "$*:"; sort mine | uniq -c; return 1; }
+	done
+}
+exclude_recorder() {
+	no_recorder && no_recorder -z && no_recorder --threads && no_recorder --threads -z &&
+		seconds=2.3 no_recorder -z --switch-output=1s --filter 'id >= 0' || return 1
+	"$rec" -q -o xp.data -e cpu-clock true || return 1
+	words "raw_syscalls:sys_enter: the kernel refuses the filter 'foo == 1'" -a -o xp.data \
+		-e raw_syscalls:sys_enter --filter 'foo == 1' --exclude-perf true && [ ! -e xp.data.old ] || return 1
+	words '--exclude-perf applies to all events of the -e before it, but cpu-clock is no tracepoint' -e cpu-clock --exclude-perf true
+}
 tells_of_data() { # FILE
 	[ "$(od -An -tu8 -j 48 -N 8 "$1" 2>/dev/null | tr -d ' ')" -gt 0 ] 2>/dev/null
 }
@@ -265,6 +284,7 @@ wide() {
 if [ -n "$root" ]; then
 	check "tracepoints with a filter" filter
 	check "a filter is for all events of the -e before it" filters
+	check "--exclude-perf leaves out all threads of the recorder" exclude_recorder
 	check "tracepoints of a killed recorder" killed_tracepoints
 	check "the whole machine" wide
 else
