@@ -448,7 +448,9 @@ static const struct rec_option rows[] = {
 	   "begin a new file FILE.TIMESTAMP at SIGUSR2 (signal, default), after a SIZE such as "
 	   "100M, or after a TIME such as 30s, 5m or 1h"),
 	FN(0, "switch-output-event", ARG_NEEDED, "EVENT", set_switch_event,
-	   "begin a new file when EVENT occurs; EVENT itself is not recorded"),
+	   "begin a new file when EVENT occurs in any task (with -p, -t and -u: in a recorded "
+	   "task); "
+	   "EVENT itself is not recorded"),
 	FN(0, "switch-max-files", ARG_NEEDED, "N", set_switch_files,
 	   "keep only the latest N files of --switch-output"),
 	SW(0, "overwrite", count.overwrite,

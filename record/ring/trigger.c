@@ -33,6 +33,45 @@ static int open_trigger(struct rec *r, struct rec_event *e, int cpu, pid_t tid)
 	return err ? rec_error("--switch-output-event %s: %s", e->name, strerror(-err)) : 0;
 }
 
+/*
+ * Return whether @e is watched in the whole system: as in perf, that is the default for a command,
+ * while -p, -t and -u watch the recorded tasks, and -C the recorded cpus.
+ */
+static bool watches_all(const struct rec *r, const struct rec_event *e)
+{
+	if (!r->t.command_only || r->t.cpus[0] < 0)
+		return false;
+	const int fd = rec_sys_open(&e->attr, NULL, -1, r->t.cpus[0], -1, REC_OPEN_CLOEXEC);
+
+	if (fd >= 0) {
+		close(fd);
+		return true;
+	}
+	if (errno == EACCES || errno == EPERM)
+		rec_warn("--switch-output-event %s: only the event in the command, and not in "
+			 "other "
+			 "tasks, begins a new file: watching all tasks needs CAP_PERFMON, or "
+			 "kernel.perf_event_paranoid at 0 (at -1 for a tracepoint)",
+			 e->name);
+	return false;
+}
+
+static int open_triggers(struct rec *r, struct rec_event *e)
+{
+	const pid_t everything = -1;
+	const bool all = watches_all(r, e);
+	const pid_t *threads = all ? &everything : r->t.threads;
+	const uint32_t nr_threads = all ? 1 : r->t.nr_threads;
+
+	if (r->t.cpus[0] >= 0)
+		e->attr.flags |= UINT64_C(1) << PDATA_ATTR_INHERIT;
+	for (uint32_t c = 0; c < r->t.nr_cpus; c++)
+		for (uint32_t t = 0; t < nr_threads; t++)
+			if (open_trigger(r, e, r->t.cpus[c], threads[t]))
+				return -1;
+	return 0;
+}
+
 int rec_trigger_open(struct rec *r)
 {
 	for (uint32_t i = 0; r->o.run->triggers && i < r->o.run->triggers->nr; i++) {
@@ -44,12 +83,8 @@ int rec_trigger_open(struct rec *r)
 		e->attr.flags &= ~(UINT64_C(1) << PDATA_ATTR_FREQ);
 		if (!e->attr.sample_period)
 			e->attr.sample_period = 1;
-		if (r->t.cpus[0] >= 0)
-			e->attr.flags |= UINT64_C(1) << PDATA_ATTR_INHERIT;
-		for (uint32_t c = 0; c < r->t.nr_cpus; c++)
-			for (uint32_t t = 0; t < r->t.nr_threads; t++)
-				if (open_trigger(r, e, r->t.cpus[c], r->t.threads[t]))
-					return -1;
+		if (open_triggers(r, e))
+			return -1;
 	}
 	return 0;
 }

@@ -47,8 +47,25 @@ by_event() {
 	[ "$(stamped e.data | wc -l)" -ge 3 ] && whole_files "$(stamped e.data | tail -1)"
 	words 'no such event' --switch-output-event nosuchevent true || [ "$(wc -l <err)" = 1 ]
 }
+by_event_elsewhere() {
+	local r
+	rm -rf swo && mkdir swo && cd swo || return 1
+	"$rec" -q --switch-output-event syscalls:sys_enter_chroot -e cpu-clock -F 99 -o e.data sh -c "$(busy e)" &
+	r=$!
+	more_turns e 5 $r || return 1
+	chroot / true
+	eventually has_stamped
+	: >e.stop
+	wait $r && has_stamped
+}
+has_stamped() {
+	[ "$(stamped e.data | wc -l)" -ge 1 ]
+}
 if [ -n "$root" ] && "$rec" -q -e sched:sched_process_exec -o se.data true 2>/dev/null; then
 	check "an event starts the next file" by_event
+	if "$rec" -q -e syscalls:sys_enter_chroot -o se.data true 2>/dev/null; then
+		check "an event in a task that is not recorded starts the next file" by_event_elsewhere
+	fi
 fi
 
 storm() {

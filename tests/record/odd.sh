@@ -36,6 +36,11 @@ not_permitted() {
 	one_line "$tmp/not-here.data: Permission denied" err || return 1
 	[ ! -e nobody/a.data ]
 }
+trigger_of_command() {
+	rm -f nobody/*.data*
+	nobody "$tmp/nobody/rec" --switch-output-event page-faults:u -e cpu-clock:u -o t.data sleep 0.3 2>err || { cat err; return 1; }
+	grep -q '^pdata: record: --switch-output-event page-faults:u: only the event in the command, and not in other tasks' err || { cat err; return 1; }
+}
 user_namespace() {
 	rm -f nobody/n.data*
 	nobody unshare -Ur "$tmp/nobody/rec" -q -e cpu-clock -F 999 -o n.data sh -c "$(work 1 4)" 2>err || { cat err; return 1; }
@@ -96,6 +101,7 @@ else
 	check "only user code is recorded if nothing else may be" user_only
 	check "events that a user may not record" not_permitted
 	check "a low limit of locked memory" little_memory
+	check "an event of --switch-output-event that a user may only watch in the command" trigger_of_command
 	if nobody unshare -Ur true 2>/dev/null; then
 		check "capabilities in a user namespace do not count" user_namespace
 	fi
