@@ -123,13 +123,19 @@ static int term_callgraph(struct rec_parse *p, struct rec_event *e, const struct
 	return 0;
 }
 
+/* Note that the user gave a term, unless its value is 0: as in perf, such a term has no effect. */
+static void set_term_unless_0(struct rec_event *e, enum rec_term_bit bit, uint64_t v)
+{
+	e->terms.set = v ? e->terms.set | bit : e->terms.set & ~(uint32_t)bit;
+}
+
 static int term_stack(struct rec_parse *p, struct rec_event *e, const struct term *t)
 {
 	uint64_t v = 0;
 
 	if (term_number(p, t, 65528, &v))
 		return -1;
-	e->terms.set |= REC_TERM_STACK_SIZE;
+	set_term_unless_0(e, REC_TERM_STACK_SIZE, v);
 	e->terms.stack_size = (uint32_t)(v + 7) & ~7u;
 	return 0;
 }
@@ -140,7 +146,7 @@ static int term_max_stack(struct rec_parse *p, struct rec_event *e, const struct
 
 	if (term_number(p, t, UINT16_MAX, &v))
 		return -1;
-	e->terms.set |= REC_TERM_MAX_STACK;
+	set_term_unless_0(e, REC_TERM_MAX_STACK, v);
 	e->terms.max_stack = (uint16_t)v;
 	return 0;
 }

@@ -143,6 +143,16 @@ TEST(a_term_overrules_the_option)
 	CHECK(!pdata_attr_flag(&s.l.ev[0].attr, PDATA_ATTR_INHERIT));
 }
 
+TEST(stack_terms_of_0_have_no_effect)
+{
+	struct setup off = CONFIG("-e", "cpu-clock/max-stack=0,stack-size=0/");
+	struct setup on = CONFIG("-g", "-e", "cpu-clock/stack-size=0,max-stack=5,max-stack=0/");
+
+	CHECK(!(off.l.ev[0].attr.sample_type & PDATA_SAMPLE_CALLCHAIN));
+	CHECK(on.l.ev[0].attr.sample_type & PDATA_SAMPLE_CALLCHAIN);
+	CHECK_U(on.l.ev[0].attr.sample_max_stack, 0);
+}
+
 TEST(members_of_a_read_group_do_not_sample)
 {
 	struct setup s = CONFIG("-c", "1000", "-e", "{task-clock,cs}:S");
