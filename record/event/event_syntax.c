@@ -22,12 +22,14 @@
  *
  *   list  = item { "," item }
  *   item  = event | [name] "{" list "}" [":" modifiers]
- *   event = name [":" modifiers]                     cycles, L1-dcache-loads, r1a8, 1:3
- *         | name "/" terms "/" [[":"] modifiers]     cpu-clock/period=10/u, msr/tsc/
+ *   event = name [":" modifiers]                     cycles, L1-dcache-loads, r1a8, 1:3, 0x1:0
+ *         | name "/" terms "/" [[":"] modifiers]     cpu-clock/period=10/u, msr/tsc/, 1:3/period=5/
  *         | system ":" name [":" modifiers]          sched:*
  *         | system ":" name "/" terms "/"            sched:sched_switch/call-graph=fp/
  *         | "uprobe:" path ":" function            and the other probes of probe.c
  *         | "mem:" address ["/" length] [":" rwx] [":" modifiers]
+ *
+ * Blanks may stand between all parts but in a breakpoint.
  */
 
 /* The settings of an event that modifiers change. */
@@ -42,6 +44,22 @@ static int event_syntax_error(const struct rec_parse *p, const char *what)
 	if (!*p->at)
 		return rec_error("-e '%s': %s at the end", p->text, what);
 	return rec_error("-e '%s': %s at '%s'", p->text, what, p->at);
+}
+
+static void skip_event_blanks(struct rec_parse *p)
+{
+	p->at += strspn(p->at, " \t");
+}
+
+/* If one of @chars follows, perhaps after blanks, move to it. Return: true: it follows. */
+static bool skip_to_one_of(struct rec_parse *p, const char *chars)
+{
+	const char *next = p->at + strspn(p->at, " \t");
+
+	if (!*next || !strchr(chars, *next))
+		return false;
+	p->at = next;
+	return true;
 }
 
 static void set_attr_flag(struct pdata_attr *at, enum pdata_attr_bit bit, bool on)
@@ -153,11 +171,17 @@ static struct modifiers modifiers_of(const struct rec_event *e)
  */
 static int parse_modifiers(struct rec_parse *p, uint32_t first, bool group)
 {
+	skip_event_blanks(p);
 	const char *start = p->at;
 	size_t len = strspn(start, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
 	if (!len)
 		return event_syntax_error(p, "modifiers (u k h G H I p P S D e W) are missing");
+	for (size_t k = 0; k < len; k++)
+		if (start[k] != 'p' && memchr(start, start[k], k)) {
+			p->at = start + k;
+			return event_syntax_error(p, "a modifier is repeated");
+		}
 	for (uint32_t i = first; i < p->l->nr; i++) {
 		struct rec_event *e = &p->l->ev[i];
 		struct modifiers m = { 0 };
@@ -213,8 +237,22 @@ static int no_tracepoint(const struct rec_parse *p, const char *full, int err)
 	return rec_error("-e %s: no such tracepoint%s", full, rec_suggest_names(p->l->arena, full));
 }
 
+/* Apply the terms at p->at to the events from index @first on. @pmu: NULL if it has no PMU. */
+static int parse_terms_of(struct rec_parse *p, uint32_t first, const struct rec_pmu *pmu)
+{
+	const char *terms = p->at;
+
+	for (uint32_t i = first; i < p->l->nr; i++) {
+		p->at = terms;
+		if (rec_parse_terms(p, &p->l->ev[i], pmu))
+			return -1;
+	}
+	return 0;
+}
+
 static int parse_tracepoint(struct rec_parse *p, const char *system)
 {
+	skip_event_blanks(p);
 	size_t len = strcspn(p->at, ",:/{} \t");
 	const char *name = rec_strndup(p->l->arena, p->at, len);
 	uint32_t first = p->l->nr;
@@ -223,16 +261,10 @@ static int parse_tracepoint(struct rec_parse *p, const char *system)
 	if (n <= 0)
 		return no_tracepoint(p, rec_printf(p->l->arena, "%s:%s", system, name), n);
 	p->at += len;
-	if (*p->at == '/') {
-		const char *rest = ++p->at;
-
-		for (uint32_t i = first; i < p->l->nr; i++) {
-			p->at = rest;
-			if (rec_parse_terms(p, &p->l->ev[i], NULL))
-				return -1;
-		}
-	}
-	return 0;
+	if (!skip_to_one_of(p, "/"))
+		return 0;
+	p->at++;
+	return parse_terms_of(p, first, NULL);
 }
 
 /* Parse a breakpoint, mem:ADDR[/LEN][:RWX]; p->at is after "mem:". */
@@ -355,6 +387,15 @@ static int parse_known(struct rec_parse *p, const char *word, size_t len)
 	return rec_parse_pmu_event(p, parser_add_event(p, pmu.type, 0), &pmu, text) ? -1 : 1;
 }
 
+/* Return whether @word can be the TYPE of TYPE:CONFIG: a decimal or hexadecimal number. */
+static bool is_type_number(const char *word)
+{
+	const bool hex = word[0] == '0' && word[1] == 'x' && word[2];
+	const char *digits = hex ? word + 2 : word;
+
+	return !digits[strspn(digits, hex ? "0123456789abcdefABCDEF" : "0123456789")];
+}
+
 /* Parse an event TYPE:CONFIG of two numbers; p->at is after the colon. */
 static int parse_numeric(struct rec_parse *p, const char *word)
 {
@@ -371,21 +412,13 @@ static int parse_numeric(struct rec_parse *p, const char *word)
 		return event_syntax_error(p, "TYPE:CONFIG needs a number for CONFIG, such as 3 in "
 					     "1:3, but there is none");
 	p->at = end;
+	uint32_t first = p->l->nr;
+
 	parser_add_event(p, (uint32_t)type, config);
-	return 0;
-}
-
-/* Apply the terms at p->at to the events from index @first on. @pmu: NULL if it has no PMU. */
-static int parse_terms_of(struct rec_parse *p, uint32_t first, const struct rec_pmu *pmu)
-{
-	const char *terms = p->at;
-
-	for (uint32_t i = first; i < p->l->nr; i++) {
-		p->at = terms;
-		if (rec_parse_terms(p, &p->l->ev[i], pmu))
-			return -1;
-	}
-	return 0;
+	if (!skip_to_one_of(p, "/"))
+		return 0;
+	p->at++;
+	return parse_terms_of(p, first, NULL);
 }
 
 static int parse_with_terms(struct rec_parse *p, const char *word, size_t len)
@@ -424,6 +457,7 @@ static int parse_definition(struct rec_parse *p)
 	if (!len)
 		return event_syntax_error(p, "an event is missing");
 	p->at += len;
+	skip_to_one_of(p, ":/");
 	if (len == 3 && !memcmp(word, "mem", 3) && *p->at == ':') {
 		p->at++;
 		return parse_breakpoint(p);
@@ -441,7 +475,7 @@ static int parse_definition(struct rec_parse *p)
 
 	if (*p->at == ':' && p->at[1]) {
 		p->at++;
-		if (strspn(word, "0123456789") == len)
+		if (is_type_number(name))
 			return parse_numeric(p, name);
 		return parse_tracepoint(p, name);
 	}
@@ -451,24 +485,28 @@ static int parse_definition(struct rec_parse *p)
 
 static int parse_event(struct rec_parse *p)
 {
+	skip_event_blanks(p);
 	const char *start = p->at;
 	uint32_t first = p->l->nr;
 
 	if (parse_definition(p))
 		return -1;
-	if (*p->at == ':') {
-		p->at++;
+	const char *end = p->at;
+	const bool terms = end > start && end[-1] == '/';
+	const bool colon = skip_to_one_of(p, ":");
+
+	p->at += colon;
+	if (colon || (terms && !strchr(",}", end[strspn(end, " \t")]))) {
 		if (parse_modifiers(p, first, false))
 			return -1;
-	} else if (p->at > start && p->at[-1] == '/' && !strchr(",}", *p->at)) {
-		if (parse_modifiers(p, first, false))
-			return -1;
+		end = p->at;
 	}
+	skip_event_blanks(p);
 	if (*p->at && *p->at != ',' && *p->at != '}')
 		return event_syntax_error(p, "unexpected text");
 	for (uint32_t i = first; i < p->l->nr; i++)
 		if (!p->l->ev[i].name)
-			p->l->ev[i].name = rec_strndup(p->l->arena, start, (size_t)(p->at - start));
+			p->l->ev[i].name = rec_strndup(p->l->arena, start, (size_t)(end - start));
 	return 0;
 }
 
@@ -483,7 +521,7 @@ static int close_group(struct rec_parse *p, const char *name)
 		p->l->ev[i].leader = first;
 	p->l->ev[first].nr_members = last - first;
 	p->l->ev[first].group_name = name;
-	if (*p->at != ':')
+	if (!skip_to_one_of(p, ":"))
 		return 0;
 	p->at++;
 	return parse_modifiers(p, first, true);
@@ -491,10 +529,13 @@ static int close_group(struct rec_parse *p, const char *name)
 
 static int parse_group(struct rec_parse *p)
 {
-	size_t len = strcspn(p->at, "{");
+	size_t all = strcspn(p->at, "{"), len = all;
+
+	while (len && (p->at[len - 1] == ' ' || p->at[len - 1] == '\t'))
+		len--;
 	const char *name = len ? rec_strndup(p->l->arena, p->at, len) : NULL;
 
-	p->at += len + 1;
+	p->at += all + 1;
 	p->group = p->l->nr;
 	for (;;) {
 		if (parse_event(p))
@@ -511,12 +552,12 @@ int rec_events_parse(struct rec_evlist *l, const char *text)
 	struct rec_parse p = { .l = l, .text = text, .at = text };
 
 	for (;;) {
-		p.at += strspn(p.at, " \t");
+		skip_event_blanks(&p);
 		size_t word = strcspn(p.at, "{,:/");
 
 		if (p.at[word] == '{' ? parse_group(&p) : parse_event(&p))
 			return -1;
-		p.at += strspn(p.at, " \t");
+		skip_event_blanks(&p);
 		if (*p.at != ',')
 			break;
 		p.at++;

@@ -332,6 +332,18 @@ static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec
 	return rec_error("-e '%s': unknown term '%s'", p->text, t->name);
 }
 
+/* Copy @len bytes at @s without blanks at both ends. */
+static char *copy_trimmed(struct rec_arena *a, const char *s, size_t len)
+{
+	size_t skip = strspn(s, " \t");
+
+	if (skip > len)
+		skip = len;
+	while (len > skip && (s[len - 1] == ' ' || s[len - 1] == '\t'))
+		len--;
+	return rec_strndup(a, s + skip, len - skip);
+}
+
 int rec_parse_terms(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu)
 {
 	for (;;) {
@@ -339,11 +351,12 @@ int rec_parse_terms(struct rec_parse *p, struct rec_event *e, const struct rec_p
 
 		if (!p->at[len])
 			return rec_error("-e '%s': the closing '/' is missing", p->text);
-		struct term t = { rec_strndup(p->l->arena, p->at, len), NULL };
+		struct term t = { copy_trimmed(p->l->arena, p->at, len), NULL };
 
 		p->at += len;
 		if (*p->at == '=') {
 			p->at++;
+			p->at += strspn(p->at, " \t");
 			/* name='with, special/ characters' */
 			size_t quote = *p->at == '\'' ? 1 : 0;
 			size_t n = strcspn(p->at + quote, quote ? "'" : ",/");
@@ -351,8 +364,10 @@ int rec_parse_terms(struct rec_parse *p, struct rec_event *e, const struct rec_p
 			if (!p->at[n + quote])
 				return rec_error("-e '%s': the closing '%c' is missing", p->text,
 						 quote ? '\'' : '/');
-			t.value = rec_strndup(p->l->arena, p->at + quote, n);
+			t.value = quote ? rec_strndup(p->l->arena, p->at + quote, n)
+					: copy_trimmed(p->l->arena, p->at, n);
 			p->at += n + 2 * quote;
+			p->at += strspn(p->at, " \t");
 		}
 		if ((*t.name || t.value) && apply_term(p, e, pmu, &t))
 			return -1;

@@ -11,6 +11,7 @@
 #include "test.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static struct rec_arena arena;
 
@@ -140,6 +141,57 @@ TEST(commas_separate_events_but_not_inside_slashes_and_braces)
 	CHECK_S(l.ev[2].name, "faults");
 	CHECK_S(l.ev[4].name, "task-clock:k");
 	CHECK_U(l.nr_options, 1);
+}
+
+TEST(blanks_may_stand_between_the_parts_of_events)
+{
+	static const char *const pairs[][2] = {
+		{ "{cpu-clock,faults}", "{ cpu-clock , faults }" },
+		{ "{cpu-clock,faults}:u", "{cpu-clock,faults} : u " },
+		{ "cpu-clock,faults", " cpu-clock ,\tfaults " },
+		{ "cpu-clock:u,faults", "cpu-clock : u , faults" },
+		{ "cpu-clock/period=7,name=a/k", "cpu-clock / period = 7 , name= 'a' / k " },
+		{ "1:3", " 1 : 3 " },
+	};
+
+	for (size_t i = 0; i < REC_NR(pairs); i++) {
+		struct rec_evlist want = parse(pairs[i][0]), l = parse(pairs[i][1]);
+
+		CHECK_U(l.nr, want.nr);
+		for (uint32_t k = 0; k < l.nr && k < want.nr; k++) {
+			CHECK(!memcmp(&l.ev[k].attr, &want.ev[k].attr, sizeof(l.ev[k].attr)));
+			CHECK_U(l.ev[k].leader, want.ev[k].leader);
+			CHECK_U(l.ev[k].terms.period, want.ev[k].terms.period);
+			if (!strchr(want.ev[k].name, ':'))
+				CHECK_S(l.ev[k].name, want.ev[k].name);
+		}
+	}
+	CHECK_S(parse("g {cs}").ev[0].group_name, "g");
+	CHECK_I(refused("cpu-clock faults"), -1);
+	CHECK_I(refused("{cpu-clock faults}"), -1);
+	CHECK_I(refused("cpu-clock:u k"), -1);
+	CHECK_I(refused("{ }"), -1);
+}
+
+TEST(an_event_of_two_numbers_has_a_hexadecimal_type_and_terms)
+{
+	struct rec_evlist l = parse("0x1:0x3,0xa:2:u,1:2/period=5/k");
+
+	CHECK_U(l.nr, 3);
+	CHECK_U(l.ev[0].attr.type, 1);
+	CHECK_U(l.ev[0].attr.config, 3);
+	CHECK_S(l.ev[0].name, "0x1:0x3");
+	CHECK_U(l.ev[1].attr.type, 10);
+	CHECK_U(l.ev[2].terms.period, 5);
+}
+
+TEST(no_modifier_but_p_is_repeated)
+{
+	CHECK_I(refused("cpu-clock:uu"), -1);
+	CHECK_I(refused("cpu-clock:uku"), -1);
+	CHECK_I(refused("cpu-clock/period=5/HH"), -1);
+	CHECK_I(refused("{cs,faults}:SS"), -1);
+	CHECK_U(parse("cpu-clock:pup").ev[0].attr.flags >> PDATA_ATTR_PRECISE_IP & 3, 2);
 }
 
 TEST(a_filter_is_for_all_events_of_the_last_e_option)
