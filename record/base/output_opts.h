@@ -37,7 +37,8 @@ enum rec_bundle_mode {
 
 struct rec_output_opts {
 	const char *output; /* -o; NULL: standard output if it is a pipe, else perf.data */
-	bool pipe;	    /* the output is standard output, in pipe format */
+	bool pipe;    /* the output has pipe format: standard output or, with @discard, a device */
+	bool discard; /* -o is the device /dev/null */
 	bool no_index;
 	bool kcore; /* --kcore: write a directory with a copy of the kernel's code */
 	/* --timestamp-filename: append to the name of each file the time at which it ends */

@@ -21,7 +21,7 @@ struct rec_sink {
 	 */
 	struct rec_writer_thread *writer_thread;
 	int fd;
-	bool pipe;    /* the recording is written to standard output in pipe format */
+	bool pipe;    /* written in pipe format, to standard output or /dev/null */
 	bool is_dir;  /* the recording is a directory; @fd is its file "data" */
 	bool members; /* --threads: ring data goes to files data.N of the directory */
 	/*

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 /* Rename an older recording to FILE.old, as perf does. */
@@ -103,37 +104,51 @@ static bool stdout_is_pipe(void)
 	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode);
 }
 
+/* Return whether @path is the device /dev/null, whatever its name. */
+static bool is_null_device(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3);
+}
+
 int rec_output_plan(struct rec *r)
 {
 	struct rec_sink *s = rec_alloc(&r->arena, sizeof(*s));
 
 	r->sink = s;
 	s->fd = -1;
-	s->pipe = r->o.out->output ? !strcmp(r->o.out->output, "-") : stdout_is_pipe();
-	r->o.out->pipe = s->pipe;
-	s->path = s->pipe ? "-" : r->o.out->output ? r->o.out->output : "perf.data";
+	const char *name = r->o.out->output;
+	const bool to_stdout = name ? !strcmp(name, "-") : stdout_is_pipe();
+
+	/* The pipe format needs neither seeking nor a name that an older file could have. */
+	r->o.out->discard = name && is_null_device(name);
+	r->o.out->pipe = s->pipe = to_stdout || r->o.out->discard;
+	s->path = to_stdout ? "-" : name ? name : "perf.data";
 	s->members = r->o.ring->threads;
 	s->is_dir = s->members || r->o.out->kcore;
 	if (s->is_dir)
 		s->path = without_end_slashes(&r->arena, s->path);
 	s->out.path = s->path;
 	if (s->pipe && (r->o.out->sw.enabled || r->o.out->stamp))
-		return rec_error("%s needs an output file, not a pipe",
+		return rec_error("%s needs an output file, not a pipe or /dev/null",
 				 r->o.out->sw.enabled ? "--switch-output" : "--timestamp-filename");
 	const char *dir = s->members ? "--threads" : "--kcore";
 
 	if (s->pipe && s->is_dir)
-		return rec_error("%s writes a directory, not a pipe; name the directory with -o",
+		return rec_error("%s writes a directory, not a pipe or /dev/null; name the "
+				 "directory with -o",
 				 dir);
 	if (r->o.out->sw.enabled && s->is_dir)
 		return rec_error("%s and --switch-output exclude each other", dir);
 	if (r->o.out->kcore && rec_kcore_check())
 		return -1;
-	if (s->pipe && r->no_stdout)
+	if (to_stdout && r->no_stdout)
 		return rec_error("-o -: standard output is closed");
-	return s->pipe && isatty(STDOUT_FILENO) ? rec_error("-o -: standard output is a terminal; "
-							    "redirect it to a file or pipe")
-						: 0;
+	return to_stdout && isatty(STDOUT_FILENO) ? rec_error("-o -: standard output is a "
+							      "terminal; "
+							      "redirect it to a file or pipe")
+						  : 0;
 }
 
 int rec_output_open(struct rec *r)
@@ -145,7 +160,9 @@ int rec_output_open(struct rec *r)
 	if (!s->nr_facts) /* before the file is created, because reading the formats takes long */
 		s->has_tracing = rec_tp_feature(&r->arena, &r->ev, &s->tracing);
 	if (s->pipe) {
-		s->fd = STDOUT_FILENO;
+		s->fd = r->o.out->discard ? open(s->path, O_WRONLY | O_CLOEXEC) : STDOUT_FILENO;
+		if (s->fd < 0)
+			return rec_error("%s: %s", s->path, strerror(errno));
 		wo.container = PDATA_CONTAINER_PIPE;
 	} else {
 		s->fd = open_output_file(r);

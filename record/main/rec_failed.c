@@ -114,7 +114,8 @@ static const char *reason(const struct rec_stream *s, int *sys_errno)
 
 static void say_why(struct rec *r, const struct rec_stream *s)
 {
-	struct rec_saved saved = { .path = r->o.out->pipe ? "standard output" : rec_sink_path(r) };
+	struct rec_saved saved = { .path = strcmp(rec_sink_path(r), "-") ? rec_sink_path(r)
+									 : "standard output" };
 	const char *readable = rec_sink_readable(r);
 	bool counted;
 	int sys_errno;

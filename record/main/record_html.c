@@ -21,7 +21,7 @@ int rec_page_check(const struct rec *r)
 	if (!r->o.run->html)
 		return 0;
 	if (r->o.out->pipe)
-		return rec_error("--html needs an output file, not a pipe");
+		return rec_error("--html needs an output file, not a pipe or /dev/null");
 	if (r->o.out->sw.enabled)
 		return rec_error("--html and --switch-output exclude each other");
 	return 0;

@@ -36,7 +36,7 @@ static void run_command(struct rec *r, int go, int err_fd)
 		;
 	if (n != 1)
 		_exit(1); /* the recorder has closed the pipe, because it failed */
-	if (r->o.out->pipe)
+	if (r->o.out->pipe && !r->o.out->discard)
 		dup2(STDERR_FILENO, STDOUT_FILENO); /* the recording goes to standard output */
 	execvp(r->o.target->argv[0], r->o.target->argv);
 	int err = errno;

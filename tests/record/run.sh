@@ -126,6 +126,26 @@ pipe() {
 }
 check "standard output gets a pipe recording, the command's output goes elsewhere" pipe
 
+to_null() {
+	# As root use a node of our own: a bug could replace /dev/null.
+	local null=/dev/null said options
+	if [ -n "$root" ]; then
+		rm -f null && mknod null c 1 3 && null=null || return 1
+	fi
+	for options in '' -z '-g --bundle'; do
+		# shellcheck disable=SC2086 # options are words
+		said=$("$rec" -e cpu-clock -o $null $options sh -c "$(work 1 4); echo noise" 2>err) || { cat err; return 1; }
+		[ "$said" = noise ] || { echo "the command writes elsewhere: $said"; return 1; }
+		[ "$(lines_said err)" = 1 ] && grep -q "^\[ pdata record: captured [0-9.]* MB in $null ([1-9][0-9]* samples" err || { cat err; return 1; }
+	done
+	words 'not a pipe or /dev/null' -o $null --switch-output true && words 'not a pipe or /dev/null' -o $null --threads true &&
+		words 'not a pipe or /dev/null' -o $null --timestamp-filename true && words 'not a pipe or /dev/null' -o $null --html x.html true || return 1
+	[ -c $null ]
+}
+if [ -z "$root" ] || mknod null c 1 3 2>/dev/null; then
+	check "/dev/null takes a recording and stays" to_null
+fi
+
 closed() {
 	rm -f gone
 	# Data that is written before the reader ends may fit into the pipe.
@@ -638,7 +658,7 @@ refusals() {
 		words 'needs a value' -e && words 'expected a list of cpus' -C x true &&
 		words 'No such file or directory' -o /nonexistent/x true &&
 		words 'exclude each other' -F 99 -c 100 true &&
-		words 'not a regular file' -o /dev/null true && words 'expected signal, a size' --switch-output=5 true &&
+		rm -f fifo.data && mkfifo fifo.data && words 'not a regular file' -o fifo.data true && words 'expected signal, a size' --switch-output=5 true &&
 		words 'needs --switch-output' --switch-max-files 3 true &&
 		words 'needs an output file, not a pipe' --switch-output -o - true
 }
