@@ -143,6 +143,7 @@ static int resolve_run(int argc, char **argv)
 			return rep_err("%s: %s: expected a hexadecimal address", cmd_resolve.name,
 				       argv[i]),
 			       REP_FAIL;
+	r.in.lines = true;
 	r.in.progress = progress_line;
 	status = rep_session_open(&r.s, &r.in);
 	if (status)

@@ -182,6 +182,21 @@ lines() { # OPTION...
 		END { print nr, FNR, bad + 0; exit nr != FNR || bad * 50 > nr }' "$tmp/want" "$tmp/is"
 }
 
+# `pdata resolve` prints the source lines that `pdata script` prints for the addresses of samples.
+resolved() {
+	"$pdata" script --no-inline --full-source-path -F pid,ip,srcline -G -i "$tmp/inlining.data" |
+		awk '/work.cc:/ { print pid, ip, $1 } { pid = $1; ip = $2 }' | sort -u >"$tmp/want"
+	[ -s "$tmp/want" ] || { echo "script shows no lines"; return 1; }
+	pid=$(awk '{ print $1; exit }' "$tmp/want")
+	addresses=$(awk '{ print $2 }' "$tmp/want")
+	# shellcheck disable=SC2086
+	"$pdata" resolve -p "$pid" -i "$tmp/inlining.data" $addresses >"$tmp/is" || return 1
+	awk -v pid="$pid" '{ sub(/^0*/, "", $1); print pid, $1, $NF }' "$tmp/is" | diff "$tmp/want" - || return 1
+	# shellcheck disable=SC2086
+	"$pdata" resolve --json -p "$pid" -i "$tmp/inlining.data" $addresses |
+		sed -n 's/.*"file":"\([^"]*\)","line":\([0-9]*\).*/\1:\2/p' | diff <(awk '{ print $3 }' "$tmp/want") -
+}
+
 # Frames that are distinguished by address each have the line of their call of the next frame, including the function
 # around inlined ones. Only stacks that the unwinders unwind differently may differ. weak_one has a second name, and which
 # of both addr2line prints depends on the address that perf asks for first, so either is right here.
@@ -257,6 +272,7 @@ if command -v addr2line >/dev/null && g++ -O2 -g -std=gnu++17 work.cc -o "$tmp/i
 	if record_stacks "$tmp/inlining.data" "$tmp/inlining"; then
 		check "inlined functions" inlined "$tmp/inlining.data"
 		check "source lines of stacks" lines
+		check "source lines of resolved addresses" resolved
 		check "lines of frames by address" frames address
 		check "rows of source lines" line_rows "$tmp/inlining.data" '%  .*:[1-9]'
 		if g++ -O1 -std=gnu++17 work.cc -o "$tmp/lineless" && record "$tmp/lineless.data" "$tmp/lineless"; then
