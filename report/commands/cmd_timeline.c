@@ -4,6 +4,7 @@
 #include "console/command.h"
 #include "files/timeline.h"
 #include "profile/filter/sample_filter.h"
+#include "session/read_group.h"
 
 #include <pdata/trailer.h>
 
@@ -62,21 +63,63 @@ static int timeline_no_memory(const struct timeline *t)
 
 typedef int (*sample_fn)(void *ctx, uint32_t event, uint64_t time);
 
-/* Call @fn for every sample that the reader returns. */
+/*
+ * A pass over the data: @fn is called for every sample. @groups has the last counter values of the
+ * samples with PERF_SAMPLE_READ that were read; NULL: there were none.
+ */
+struct sample_pass {
+	struct timeline *t;
+	sample_fn fn;
+	void *ctx;
+	struct read_group *groups;
+};
+
+/* Call the function for each event whose counter has changed since the sample before. */
+static int pass_counters(struct sample_pass *p, const struct pdata_record *rec,
+			 const struct pdata_sample *s)
+{
+	struct read_part part;
+	int ret = 0;
+
+	if (!p->groups)
+		p->groups = read_group_new(p->t->s->reader);
+	if (!p->groups)
+		return timeline_no_memory(p->t);
+	for (uint64_t i = 0; !ret && i < read_group_nr(s); i++)
+		if (read_group_part(p->groups, s, i, &part))
+			ret = p->fn(p->ctx, part.event->index, rec->time);
+	return ret ? ret : read_group_err(p->groups);
+}
+
+static int pass_sample(struct sample_pass *p, const struct pdata_record *rec)
+{
+	struct pdata_sample s;
+
+	if (rec->event->attr.sample_type & PDATA_SAMPLE_READ) {
+		pdata_sample_decode(rec, PDATA_SAMPLE_READ, &s, NULL);
+		if (s.have & PDATA_SAMPLE_READ)
+			return pass_counters(p, rec, &s);
+	}
+	return p->fn(p->ctx, rec->event->index, rec->time);
+}
+
+/* Call @fn for every sample that the reader returns, as `pdata report` counts samples. */
 static int each_sample(struct timeline *t, sample_fn fn, void *ctx)
 {
+	struct sample_pass p = { .t = t, .fn = fn, .ctx = ctx };
 	struct pdata_batch batch;
 	struct pdata_record rec;
 	int rc, ret = 0;
 
 	while (!ret && (rc = pdata_reader_next_batch(t->s->reader, &rec, &batch)) > 0) {
 		if (rc == 1 && rec.type == PDATA_RECORD_SAMPLE)
-			ret = fn(ctx, rec.event->index, rec.time);
+			ret = pass_sample(&p, &rec);
 		while (rc == 2 && !ret && pdata_batch_next(&batch, &rec))
-			ret = fn(ctx, rec.event->index, rec.time);
+			ret = pass_sample(&p, &rec);
 	}
 	if (!ret && rc < 0)
 		rep_session_failed(t->s);
+	read_group_free(p.groups);
 	return ret;
 }
 
@@ -132,11 +175,13 @@ static int count_sample(void *ctx, uint32_t event, uint64_t time)
 }
 
 /*
- * Count from the data if the source's slices do not fit; only the needed part of the data is read.
+ * Count from the data if the source's slices do not fit. Only the needed part of the data is read,
+ * unless samples have counter values: these are compared with the values of the sample before.
  */
 static int count_data(struct timeline *t)
 {
-	t->partly = pdata_reader_set_time(t->s->reader, t->from, t->to - 1) == 1;
+	t->partly = !read_group_any(t->s->reader) &&
+		    pdata_reader_set_time(t->s->reader, t->from, t->to - 1) == 1;
 	t->indexed = false;
 	return each_sample(t, count_sample, t);
 }
@@ -261,6 +306,11 @@ static int run_timeline(struct timeline *t, const struct timeline_opts *o, struc
 	struct source src = { .times = pdata_reader_times(t->s->reader) };
 	int rc = 0;
 
+	/* The index counts records, and a record with counter values stands for several samples. */
+	if (src.times && read_group_any(t->s->reader)) {
+		t->counters = true;
+		src.times = NULL;
+	}
 	t->indexed = src.times != NULL;
 	if (src.times)
 		t->without_time =

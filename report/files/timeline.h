@@ -40,6 +40,11 @@ struct timeline {
 	 * below @from, or all at least @to
 	 */
 	bool partly;
+	/*
+	 * the recording has an index, whose counts are not used: they count records, and the
+	 * samples have counter values (PERF_SAMPLE_READ)
+	 */
+	bool counters;
 };
 
 void timeline_text(const struct timeline *t, struct out *o);

@@ -57,9 +57,11 @@ static void print_timeline_head(const struct timeline *t, struct out *o)
 	if (t->nr)
 		out_printf(o, " in slices of %.9g ms", (double)t->interval / 1e6);
 	out_printf(o, ": %s\n",
-		   t->indexed  ? "from the index"
-		   : t->partly ? "from the samples; the index gave their places in the file"
-			       : "from all data, without an index");
+		   t->indexed	 ? "from the index"
+		   : t->partly	 ? "from the samples; the index gave their places in the file"
+		   : t->counters ? "from all data; the index does not count the samples of group "
+				   "members"
+				 : "from all data, without an index");
 	if (t->without_time)
 		out_printf(o,
 			   "# %" PRIu64 " samples of the recording are in no slice: they have no "

@@ -289,10 +289,25 @@ timeline_oracle() { # FILE - against a count of what perf prints, event by event
 	done
 	[ $n -gt 0 ]
 }
+timeline_range() { # FILE --time RANGE
+	perf script --ns -F event "$2" "$3" -i "$1" 2>/dev/null | wc -l >a
+	"$pdata" timeline "$2" "$3" "$1" | sed -n '1s/^# \([0-9]*\) samples.*/\1/p' >b
+	[ "$(cat a)" -gt 4 ] && cmp a b
+}
 if command -v perf >/dev/null; then
 	for f in perf_record perf_callchains perf_compressed; do
 		check "a timeline has the numbers of perf script ($f.data)" timeline_oracle "$real/$f.data"
 	done
+	# A record of a group with :S stands for a sample of each event whose counter has changed.
+	if perf_records -e '{cpu-clock,page-faults}:S' -c 1000000 -o group awk 'BEGIN { for (i = 0; i < 500000; i++) a[i] = i }' 2>/dev/null; then
+		check "a timeline counts the members of groups" timeline_oracle group
+		check "a timeline reads the records of groups" sources group given 'from all data; the index does not count the samples of group members'
+		range=$("$pdata" timeline --json group | sed 's/.*"first_time":\([0-9]*\),"last_time":\([0-9]*\),.*/\1 \2/' |
+			awk '{ printf "%.6f,%.6f", ($1 * 3 + $2) / 4e9, ($1 + $2) / 2e9 }')
+		check "and those in a range" timeline_range group --time "$range"
+	else
+		skip "a timeline of a group: perf cannot record one"
+	fi
 else
 	skip "a timeline beside perf script: no perf"
 fi
