@@ -99,47 +99,13 @@ static int scan_cut_input(struct cut *c)
 	return pdata_reader_rewind(c->s.reader);
 }
 
-/* Mark the events whose name is the @len bytes at @name. Return: the number of these events. */
-static uint32_t want_event(struct cut *c, const char *name, size_t len)
-{
-	uint32_t nr = pdata_reader_nr_events(c->s.reader), found = 0;
-
-	for (uint32_t i = 0; i < nr; i++) {
-		const char *is = rep_event_name(&c->s, pdata_reader_event(c->s.reader, i));
-
-		if (strlen(is) == len && !memcmp(is, name, len)) {
-			c->wanted[i] = true;
-			found++;
-		}
-	}
-	return found;
-}
-
-/*
- * Mark the events named by --event. Names may contain commas, as cpu/event=1,umask=2/ does, so the
- * longest text that is the name of an event counts.
- */
+/* Mark the events named by --event. */
 static int want_events(struct cut *c)
 {
-	const char *s = c->events;
-
-	if (!s)
+	if (!c->events)
 		return 0;
 	c->wanted = rep_alloc(pdata_reader_nr_events(c->s.reader) + 1, sizeof(*c->wanted));
-	while (*s) {
-		size_t len = strlen(s);
-
-		while (!want_event(c, s, len)) {
-			while (len && s[--len] != ',')
-				;
-			if (!len)
-				return rep_error("%s: no event %.*s; 'pdata evlist' lists the "
-						 "events",
-						 c->s.path, (int)strcspn(s, ","), s);
-		}
-		s += len + (s[len] == ',');
-	}
-	return 0;
+	return rep_events_choose(&c->s, c->events, c->wanted);
 }
 
 /* AUXTRACE records have no time, so all of them are kept. */

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/memory.h"
+#include "base/message.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -205,6 +206,38 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev)
 		return s->names[ev->index];
 	session_set_err(s, -ENOMEM);
 	return "unknown";
+}
+
+/* Mark the events whose name is the @len bytes at @name. Return: whether there are any. */
+static bool choose_event(struct rep_session *s, const char *name, size_t len, bool *wanted)
+{
+	const uint32_t nr = pdata_reader_nr_events(s->reader);
+	bool found = false;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		const char *is = rep_event_name(s, pdata_reader_event(s->reader, i));
+
+		if (strlen(is) == len && !memcmp(is, name, len))
+			found = wanted[i] = true;
+	}
+	return found;
+}
+
+int rep_events_choose(struct rep_session *s, const char *list, bool *wanted)
+{
+	while (*(list += strspn(list, ","))) {
+		size_t len = strlen(list);
+
+		while (len && !choose_event(s, list, len, wanted))
+			while (len && list[--len] != ',')
+				;
+		if (!len)
+			return rep_error("%s: --event %.*s: the recording has no such event; "
+					 "'pdata evlist' lists the events",
+					 s->path, (int)strcspn(list, ","), list);
+		list += len;
+	}
+	return 0;
 }
 
 #define NO_NAME "{anon_group}" /* the name that perf stores for an unnamed group */

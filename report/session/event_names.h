@@ -4,6 +4,7 @@
 /* Finds the names and the groups of events. */
 
 #include <pdata/pdata.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,15 @@ void event_make_name(const struct pdata_attr *a, char *buf, size_t len);
  * latter case, session_err() returns -ENOMEM.
  */
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
+
+/*
+ * Set @wanted[pdata_event.index] to true for each event named in @list, the argument of an option
+ * --event: names separated by commas. A name may contain commas, as cpu/event=1,umask=2/ does, so
+ * the longest text that is the name of an event counts. Empty names are left out. @wanted has an
+ * element for each event of the recording. Return: 0; -1 if the recording lacks an event, with a
+ * message.
+ */
+int rep_events_choose(struct rep_session *s, const char *list, bool *wanted);
 
 /*
  * The event group of an event, from the header feature GROUP_DESC. If the feature does not have the

@@ -185,7 +185,7 @@ refusals() {
 	"$pdata" cut -i x.data 2>err && return 1
 	grep -q -- 'name the output with -o FILE' err || { cat err; return 1; }
 	"$pdata" cut -i x.data -e nosuch -o y.data 2>err && return 1
-	grep -q 'no event nosuch' err || { cat err; return 1; }
+	grep -q -- '--event nosuch: the recording has no such event' err || { cat err; return 1; }
 	"$pdata" cut -i x.data -o /nonexistent/y.data 2>err && return 1
 	grep -q '/nonexistent/y.data: No such file' err || { cat err; return 1; }
 	head -c $(($(stat -c %s x.data) / 2)) x.data >half.data

@@ -20,31 +20,15 @@
 /* Mark the events of opts.events in wanted. */
 static int choose_events(struct tables *t)
 {
-	struct pdata_reader *r = t->s.reader;
-	struct word_list names = { .nr = 0 };
-	int rc = REP_OK;
-
 	if (!t->opts.events)
 		return REP_OK;
-	t->nr_wanted = pdata_reader_nr_events(r);
+	t->nr_wanted = pdata_reader_nr_events(t->s.reader);
 	t->wanted = mem_alloc(t->nr_wanted, sizeof(*t->wanted));
-	if (!t->wanted || word_list_split(&names, t->opts.events)) {
+	if (!t->wanted) {
 		session_set_err(&t->s, -ENOMEM);
 		return REP_FAIL;
 	}
-	for (uint32_t k = 0; k < names.nr && rc == REP_OK; k++) {
-		bool found = false;
-
-		for (uint32_t i = 0; i < t->nr_wanted; i++)
-			if (!strcmp(rep_event_name(&t->s, pdata_reader_event(r, i)), names.word[k]))
-				found = t->wanted[i] = true;
-		if (!found)
-			rc = rep_fail("%s: --event %s: the recording has no such event; 'pdata "
-				      "evlist' lists the events",
-				      t->s.path, names.word[k]);
-	}
-	word_list_free(&names);
-	return rc;
+	return rep_events_choose(&t->s, t->opts.events, t->wanted) ? REP_FAIL : REP_OK;
 }
 
 bool tables_event_is_wanted(const struct tables *t, uint32_t index)
