@@ -131,7 +131,7 @@ async function testRecording(browser, recording) {
 	return path;
 }
 
-const HOSTILE_FRAGMENTS = ['#%', '#range=[1]', '#event=99999', '#zoom=[-1]', '#__proto__={}', '#constructor=1', '#tab=<img src=x onerror=1>',
+const HOSTILE_FRAGMENTS = ['#%', '#range=[1]', '#event=99999', '#zoom=[-1]', '#__proto__={}', '#constructor=1', '#tab=<img src=x onerror=1>', '#tab=fields', '#tab=files',
 	'#filters=[["only","x"]]', '#range=[1e999,2]', '#named=[["<b>",0,"1"]]', '#sort=__proto__', '#search=' + 'a'.repeat(5000)];
 
 async function testHostile(browser, path) {

@@ -83,6 +83,11 @@ const isIndexes = (v, limit) => Array.isArray(v) && v.length <= 100000 && v.ever
 const isRange = (v) => Array.isArray(v) && v.length === 2 && v.every(Number.isFinite) && v[0] <= v[1];
 const isText = (v) => typeof v === 'string' && v.length <= 1000;
 
+/** @param {any} p @returns {string[]} the tabs of tables that the page has, from the left */
+export function tabsOf(p) {
+	return CHOICES.tab.filter((t) => (t !== 'files' || p.files.some((f) => f)) && (t !== 'fields' || p.fields.length));
+}
+
 /** @param {any} p @param {string} key @param {any} v @returns {boolean} whether the value may be used */
 function isValid(p, key, v) {
 	const functions = p.names.length;
@@ -100,6 +105,7 @@ function isValid(p, key, v) {
 	case 'focus': return isIndex(v, functions);
 	case 'code': return isIndex(v, p.code ? p.code.functions.length + 1 : 1);
 	case 'search': return isText(v);
+	case 'tab': return tabsOf(p).includes(v);
 	case 'field': return isIndex(v, Math.max(1, p.fields.length));
 	case 'fields': return Array.isArray(v) && v.length <= 50 && v.every((f) => Array.isArray(f) && f.length === 2 &&
 		isIndex(f[0], p.fields.length) && Number.isInteger(f[1]) && f[1] < p.fields[f[0]].values.length && f[1] > -2000);

@@ -7,6 +7,7 @@ import { changeOf, formatRate, noiseOf, sidesOfGroup } from './compare.js';
 import { sumByField, valueName } from './fields.js';
 import { functionName, sumByColumn, sumByKey } from './profile.js';
 import { matchList } from './search.js';
+import { tabsOf } from './state.js';
 import { sandwichTree } from './tree.js';
 
 const LINE = 23;
@@ -88,7 +89,7 @@ export class TablesView {
 
 	showTabs() {
 		const { state, store, p } = this;
-		const names = Object.keys(TAB_NAMES).filter((t) => (t !== 'files' || p.files.some((f) => f)) && (t !== 'fields' || p.fields.length));
+		const names = tabsOf(p);
 		this.showChoice();
 		fill(this.tabs, ...names.map((name) => h('button', {
 			role: 'tab', 'aria-selected': state.tab === name ? 'true' : 'false', tabindex: state.tab === name ? 0 : -1,
