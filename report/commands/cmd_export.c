@@ -101,6 +101,8 @@ static const struct rep_opt export_opts[] = {
 	{ "inverted", 0, REP_FLAG, OFF(stacks.icicle), NULL, "svg: the same as --icicle", 0 },
 	STRING("differential", 0, differential, "BEFORE",
 	       "svg: colour functions by their change since this recording"),
+	{ "max-stack", 0, REP_U64, OFF(tables.max_stack), "N",
+	  "keep up to N frames of a call stack (default 127)", 0 },
 	{ "jobs", 'j', REP_U64, OFF(tables.jobs), "N",
 	  "look names up with N threads; default: one for each cpu", 0 },
 	{ 0 },
@@ -184,6 +186,9 @@ static int write_export(struct export_command *o, const struct export_format *f,
 		f->write(&e);
 		if (session_err(tables_session(e.t)))
 			out.len = 0;
+		tables_warn_cut_stacks(e.t);
+		if (o->stacks.baseline)
+			tables_warn_cut_stacks(o->stacks.baseline);
 	}
 	closed = tables_close(e.t);
 	if (o->stacks.baseline)
@@ -208,6 +213,7 @@ static void set_labels(struct export_command *o)
 int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char **argv)
 {
 	struct export_command o = { .in = { .inline_frames = true },
+				    .tables = { .max_stack = TABLES_MAX_STACK },
 				    .stacks = { .nr_roots = 1, .min_width = -1 } };
 	int first = rep_opts_parse(cmd, export_opts, &o, argc, argv);
 	const struct export_format *f;

@@ -71,6 +71,8 @@ static const struct rep_opt html_rows[] = {
 	  "addresses; all: also replace the names of processes, and the names of functions and "
 	  "objects that belong neither to the kernel nor to the system",
 	  set_redact },
+	{ "max-stack", 0, REP_U64, OFF(tables.max_stack), "N",
+	  "keep up to N frames of a call stack (default 127)", 0 },
 	{ "jobs", 'j', REP_U64, OFF(tables.jobs), "N",
 	  "look names up with N threads; default: one for each cpu", 0 },
 	{ 0 },
@@ -104,6 +106,8 @@ static int add_recording(const struct html_cmd *o, struct out *out)
 		status = REP_FAIL;
 	if (status == REP_OK && html_write(t, &o->html, out))
 		status = REP_FAIL;
+	if (status == REP_OK)
+		tables_warn_cut_stacks(t);
 	closed = tables_close(t);
 	return status == REP_OK ? closed : status;
 }
@@ -176,6 +180,7 @@ static int check_several(const struct html_cmd *o, int nr)
 static int html_run(int argc, char **argv)
 {
 	struct html_cmd o = { .in = { .inline_frames = true },
+			      .tables = { .max_stack = TABLES_MAX_STACK },
 			      .html = { .max_samples = MAX_SAMPLES },
 			      .output = DEFAULT_OUTPUT };
 	int first = rep_opts_parse(&cmd_html, html_rows, &o, argc, argv);

@@ -29,7 +29,8 @@ static const char *const commands[] = {
 	"html -o %o --annotate 5 --source . --redact",
 	"html -o %o --annotate 100 --samples 3 -M intel --redact=all",
 	"flame -o %o",
-	"flame -o %o --reverse --icicle --root pid,event --weight period --minwidth 0",
+	"flame -o %o --max-stack 5 --reverse --icicle --root pid,event --weight period --minwidth "
+	"0",
 	"flame -o %o --differential %i",
 	"export folded --all",
 	"export pprof -o %o",

@@ -21,6 +21,7 @@ struct walk {
 	unsigned mode; /* cpumode of the next frames */
 	uint32_t nr;   /* frames in rp->walked */
 	uint64_t left; /* frames that --max-stack still allows */
+	bool cut;      /* a frame was left out because @left was 0 */
 	bool inlines;  /* add the functions inlined at each frame */
 	enum chain_walk_how how;
 	size_t note; /* CHAIN_REPLAY: index in locations.notes of the next frame */
@@ -122,8 +123,10 @@ static void walk_frame(struct walk *w, uint64_t ip)
 {
 	uint32_t location;
 
-	if (!w->left)
+	if (!w->left) {
+		w->cut = true;
 		return;
+	}
 	w->left--;
 	location = walk_location(w, ip, false);
 	if (w->inlines && w->mode == PDATA_CPUMODE_USER)
@@ -132,9 +135,18 @@ static void walk_frame(struct walk *w, uint64_t ip)
 		append_frame(w, location);
 }
 
+/* Note whether the walk of --max-stack frames has left out a frame among the words @from to @to. */
+static void note_cut(struct walk *w, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to && !w->cut; i++)
+		w->cut = w->ips[i] < PDATA_CONTEXT_MAX;
+}
+
 static void walk_callee(struct walk *w)
 {
-	for (uint32_t i = w->first; i < w->limit && w->left; i++) {
+	uint32_t i;
+
+	for (i = w->first; i < w->limit && w->left; i++) {
 		if (w->ips[i] < PDATA_CONTEXT_MAX) {
 			walk_frame(w, w->ips[i]);
 		} else if (!walk_mark(w, w->ips[i])) {
@@ -142,6 +154,7 @@ static void walk_callee(struct walk *w)
 			return;
 		}
 	}
+	note_cut(w, i, w->limit);
 }
 
 /* Walk from the outermost frame. The mark of a run of frames is then found after the run. */
@@ -161,6 +174,7 @@ static void walk_caller(struct walk *w)
 			walk_frame(w, w->ips[i - 1]);
 		i = m ? m - 1 : 0;
 	}
+	note_cut(w, low, i);
 }
 
 /* Walk the frames after HIST_UNWOUND; --max-stack applies to them separately. */
@@ -349,6 +363,8 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain
 	if (rp->nr_unwound)
 		rp->nr_unwound = 0;
 	walk_chain(&w);
+	if (how == CHAIN_LIST)
+		rp->walked_cut = w.cut;
 	return w.nr;
 }
 

@@ -27,7 +27,8 @@ enum chain_walk_how {
 	CHAIN_FIND,
 	/*
 	 * Add the locations of the chain's frames to report.locations, and return these frames;
-	 * inlined functions do not get frames of their own.
+	 * inlined functions do not get frames of their own. report.walked_cut says whether frames
+	 * were left out because the chain has more than --max-stack allows.
 	 */
 	CHAIN_LIST
 };

@@ -177,7 +177,7 @@ static uint32_t unwound_number(struct hists *h, const struct pdata_sample *s,
 					  .regs = &s->regs_user,
 					  .stack = &s->stack };
 	const uint64_t *ips;
-	uint32_t nr = unwind_frames(h->opts.unwind, &in, h->opts.max_stack, &ips);
+	uint32_t nr = unwind_frames(h->opts.unwind, &in, h->opts.max_unwound, &ips);
 	uint64_t n, *w = chain_words(h, s, attr, nr + 1, &n);
 
 	if (!w)

@@ -218,9 +218,10 @@ struct hists_opts {
 	uint64_t time_quantum;
 	/* unwinds user frames from copies of the user stack; NULL: frames are not unwound */
 	struct unwind *unwind;
+	uint64_t max_unwound; /* maximum number of frames that @unwind finds for a sample */
 	/*
-	 * maximum number of frames that @unwind finds for a sample; also, chain_branches_store()
-	 * searches only the first @max_stack words of a call chain for PERF_CONTEXT_USER
+	 * chain_branches_store() searches only the first @max_stack words of a call chain for
+	 * PERF_CONTEXT_USER
 	 */
 	uint64_t max_stack;
 	/* selects samples by CPU, time and switch events; NULL: all samples are counted */

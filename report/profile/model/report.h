@@ -295,6 +295,11 @@ struct report {
 	uint32_t cap_walked;
 	/* number of unwound frames in @walked; these frames are the outermost ones */
 	uint32_t nr_unwound;
+	/*
+	 * set by chain_walk() with CHAIN_LIST: --max-stack has left out frames of the chain in
+	 * @walked
+	 */
+	bool walked_cut;
 	struct report_parent *parent;
 	struct row_map *map;
 	struct callgraph_trie *trie;

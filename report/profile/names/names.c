@@ -88,6 +88,7 @@ static void set_options(struct pdata_tables *t, const char *path, struct tables_
 				   .events = p->events,
 				   .file_order = p->file_order,
 				   .lines = p->lines,
+				   .max_stack = TABLES_MAX_STACK,
 				   .jobs = p->jobs };
 }
 

@@ -81,6 +81,7 @@ static int read_samples(struct report *rp)
 								      : CHAIN_NO_BRANCHES,
 		.alike = threads_alike(rp),
 		.time_quantum = rp->opts->rows.time_quantum,
+		.max_unwound = rp->opts->rows.max_stack,
 		.max_stack = rp->opts->rows.max_stack,
 		.deferred = rp->s->deferred,
 		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #define RECORDS_CHECKED 64u /* records read between two looks for errors */
-#define MAX_STACK 127u	    /* frames; the default of perf's --max-stack */
 
 /* Mark the events of opts.events in wanted. */
 static int choose_events(struct tables *t)
@@ -56,8 +55,10 @@ static void number_sample(struct tables *t, const struct pdata_sample *s,
 	row->stack = tables_number_stack(t, k);
 	row->frame = tables_number_address(t, k, &at);
 	row->branches = tables_number_branches(t, s, &at);
-	if (!t->complete)
+	if (!t->complete) {
 		tables_count_unresolved(t, row->frame, 1);
+		tables_count_cut_stack(t, k, 1);
+	}
 }
 
 /*
@@ -196,7 +197,7 @@ int tables_open(struct tables **out, const struct tables_opts *o)
 	if (rc != REP_OK)
 		return rc;
 	t->report_opts.in = *o->in;
-	t->report_opts.rows.max_stack = MAX_STACK;
+	t->report_opts.rows.max_stack = o->max_stack;
 	t->rp.opts = &t->report_opts;
 	t->rp.s = &t->s;
 	t->hist_opts = (struct hists_opts){
@@ -206,7 +207,9 @@ int tables_open(struct tables **out, const struct tables_opts *o)
 		.chains = true,
 		.branches = chain_branches_any_stack(t->s.reader) ? CHAIN_CALL_STACKS
 								  : CHAIN_NO_BRANCHES,
-		.max_stack = MAX_STACK,
+		/* A frame more than the stacks have shows that these are cut. */
+		.max_unwound = o->max_stack + (o->max_stack < UINT64_MAX),
+		.max_stack = o->max_stack,
 		.deferred = t->s.deferred,
 		.filter = &t->filter,
 	};

@@ -16,6 +16,7 @@
 #include "profile/tables/stack_trie.h"
 
 #define TABLES_SCHEMA_VERSION 1
+#define TABLES_MAX_STACK 127u /* frames; the default of perf's --max-stack */
 
 /* Options that say which samples of a recording are in the tables, and how frames are named. */
 struct tables_opts {
@@ -27,6 +28,11 @@ struct tables_opts {
 	/* the caller will call tables_sum_samples() and will not read single samples */
 	bool sums;
 	bool lines; /* find the source files and lines of frames */
+	/*
+	 * maximum number of frames of a stack; it applies separately to the frames that were
+	 * recorded and to those that are unwound from copies of the stack
+	 */
+	uint64_t max_stack;
 	/* number of threads for resolving; 0: choose the number by the amount of work */
 	uint64_t jobs;
 };
@@ -284,6 +290,14 @@ struct tables_losses {
 	uint64_t lost_events, lost_samples;
 	/* number of those samples in the tables whose sampled address has no symbol */
 	uint64_t unresolved;
+	/* number of those samples in the tables whose stack has more than max_stack frames */
+	uint64_t cut_stacks;
 };
 
 const struct tables_losses *tables_losses(const struct tables *t);
+
+/*
+ * If stacks of the tables were cut, send a message that says how many samples have these stacks and
+ * that --max-stack keeps more frames. Call this function after tables_complete().
+ */
+void tables_warn_cut_stacks(const struct tables *t);

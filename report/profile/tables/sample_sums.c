@@ -70,6 +70,7 @@ static void add_sum(struct tables *t, const struct hist_entry *k)
 	t->nr_sums++;
 	t->nr_samples += k->nr;
 	tables_count_unresolved(t, sum->frame, k->nr);
+	tables_count_cut_stack(t, k, k->nr);
 }
 
 /*

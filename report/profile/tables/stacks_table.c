@@ -3,6 +3,7 @@
 #include "profile/tables/tables_int.h"
 
 #include "base/memory.h"
+#include "base/message.h"
 #include "profile/callgraph/chain_walk.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ struct stack_of_chain {
 	uint32_t chain, epoch; /* number in the hists; maps of the thread */
 	uint32_t stack;
 	bool used;
+	bool cut; /* the chain has more frames than the stack */
 };
 
 /* The last stack of a chain, and the address of its last sample. */
@@ -82,22 +84,31 @@ static uint32_t add_stack(struct tables *t, const struct hist_entry *k)
 	return node.parent;
 }
 
+/* Make a stack of the chain of @k, whose members chain and epoch are in @key. */
+static struct stack_of_chain make_stack(struct tables *t, const struct hist_entry *k,
+					const struct stack_of_chain *key)
+{
+	struct stack_of_chain c = *key;
+
+	c.stack = add_stack(t, k);
+	c.cut = t->rp.walked_cut;
+	return c;
+}
+
 /* The stack of a chain that an address space had before, or a new one. */
-static uint32_t find_stack(struct tables *t, const struct hist_entry *k,
-			   const struct stack_of_chain *key)
+static struct stack_of_chain find_stack(struct tables *t, const struct hist_entry *k,
+					const struct stack_of_chain *key)
 {
 	struct stack_of_chain *c;
 
 	if (!grow_stacks_of_chains(t))
-		return 0;
+		return *key;
 	c = stack_of_chain_slot(t->chains, t->chains_mask, key, 0);
 	if (!c->used) {
-		*c = *key;
-		c->stack = add_stack(t, k);
-		c->used = true;
+		*c = make_stack(t, k, key);
 		t->nr_chains++;
 	}
-	return c->stack;
+	return *c;
 }
 
 /* Most chains are of one address space, so the last stack of a chain is tried first. */
@@ -121,14 +132,28 @@ uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k)
 	if (last->used && last->epoch == key.epoch)
 		return last->stack;
 	if (last->used) {
-		last->stack = find_stack(t, k, &key);
-		last->epoch = key.epoch;
+		*last = find_stack(t, k, &key);
 		of_chain->frame = 0;
 	} else {
-		*last = key;
-		last->stack = add_stack(t, k);
+		*last = make_stack(t, k, &key);
 	}
 	return last->stack;
+}
+
+void tables_count_cut_stack(struct tables *t, const struct hist_entry *k, uint64_t nr)
+{
+	if (k->chain && k->chain < t->cap_chains && t->last_of_chain[k->chain].stack.cut)
+		t->losses.cut_stacks += nr;
+}
+
+void tables_warn_cut_stacks(const struct tables *t)
+{
+	const uint64_t nr = t->losses.cut_stacks;
+
+	if (nr)
+		rep_err("%s: the limit --max-stack %llu cut the call stacks of %llu samples: their "
+			"outermost callers are missing; a larger limit keeps them",
+			t->s.path, (unsigned long long)t->opts.max_stack, (unsigned long long)nr);
 }
 
 /* Samples with one chain mostly have one address, too. */

@@ -175,6 +175,11 @@ int tables_complete_frames(struct tables *t);
 /* stacks_table.c */
 uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k);
 /*
+ * Add @nr to tables_losses.cut_stacks if the stack of @k has fewer frames than its call chain. @nr
+ * is the number of samples of @k, for which tables_number_stack() was called last.
+ */
+void tables_count_cut_stack(struct tables *t, const struct hist_entry *k, uint64_t nr);
+/*
  * Return the row number, in the table "frames", of the address of the sample @k. Call this
  * function after tables_number_stack() for the same @k.
  */
