@@ -45,6 +45,9 @@ enum export_labels {
 	EXPORT_LABEL_SEPARABLE = 8
 };
 
+/* Written in place of the name of a thread that has an empty name. */
+#define EXPORT_NO_NAME "[no_name]"
+
 /* Options of the formats that show call stacks. */
 struct export_opts {
 	/*

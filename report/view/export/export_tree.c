@@ -124,7 +124,7 @@ static uint32_t add_root(struct build *b, uint32_t parent, enum export_root kind
 	else if (kind == EXPORT_ROOT_TID)
 		snprintf(text, size, "%s-%d/%d", th->comm, (int)th->pid, (int)th->tid);
 	else
-		snprintf(text, size, "%s", th->comm);
+		snprintf(text, size, "%s", th->comm[0] ? th->comm : EXPORT_NO_NAME);
 	for (char *c = text; kind != EXPORT_ROOT_EVENT && *c; c++)
 		if (*c == ' ')
 			*c = '_';

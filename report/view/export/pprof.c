@@ -251,7 +251,7 @@ static void put_sample(struct pprof *p, const struct tables_sum *sum)
 		put_varint(&p->line, i == sum->event ? sum->period : 0);
 	}
 	put_part(&p->part, SAMPLE_VALUE, &p->line);
-	put_label(p, p->key_thread, number_string(p, th->comm), 0);
+	put_label(p, p->key_thread, number_string(p, th->comm[0] ? th->comm : EXPORT_NO_NAME), 0);
 	put_label(p, p->key_pid, 0, (uint64_t)(int64_t)(int32_t)th->pid);
 	put_label(p, p->key_tid, 0, (uint64_t)(int64_t)(int32_t)th->tid);
 	if (sum->cpu >= 0)
