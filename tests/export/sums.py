@@ -34,11 +34,22 @@ def csv(pdata, table, path, *options):
     return rows
 
 
+def labels(names):
+    """The names of events; a name that events before have, too, gets their number and 1."""
+    used, result = collections.Counter(), []
+    for name in names:
+        used[name] += 1
+        while used[name] > 1 and f"{name} ({used[name]})" in [*names, *result]:
+            used[name] += 1
+        result.append(f"{name} ({used[name]})" if used[name] > 1 else name)
+    return result
+
+
 def of_tables(pdata, path):
     """By event, samples by the name of the innermost function; by the tables, which are compared with report."""
     functions = {f["frame"]: f.get("function") for f in csv(pdata, "frames", path)}
     stacks = {s["stack"]: s["frame"] for s in csv(pdata, "stacks", path)}
-    names = {e["event"]: e["name"] for e in csv(pdata, "events", path)}
+    names = labels([e["name"] for e in csv(pdata, "events", path)])
     sums = collections.defaultdict(collections.Counter)
     for s in csv(pdata, "samples", path):
         frame = stacks[s["stack"]] if s.get("stack") else s["frame"]

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "console/command.h"
+#include "view/export/event_labels.h"
 #include "view/export/export_tree.h"
 
 #include <pdata/text.h>
@@ -192,11 +193,12 @@ static void put_cost(struct cost_list *c, const struct cost *cost, struct known_
 /* Names of events have no blanks in the line "events:", and no control characters anywhere. */
 static void put_events(struct cost_list *c)
 {
+	char **names = export_event_labels(c->e->t);
 	struct out *o = c->e->out;
 
 	out_raw_str(o, "events:");
 	for (uint32_t i = 0; i < c->nr_events; i++) {
-		char *name = rep_strdup(tables_event_name(c->e->t, c->events[i]));
+		char *name = names[c->events[i]];
 
 		pdata_text_printable(name, strlen(name), 0);
 		for (char *p = name; *p; p++)
@@ -204,9 +206,9 @@ static void put_events(struct cost_list *c)
 				*p = '_';
 		out_char(o, ' ');
 		out_str(o, name);
-		free(name);
 	}
 	out_char(o, '\n');
+	export_event_labels_free(c->e->t, names);
 }
 
 static void put_totals(struct cost_list *c, const char *what)

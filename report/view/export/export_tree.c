@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "console/command.h"
+#include "view/export/event_labels.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ struct build {
 	struct export *e;
 	struct tables *t; /* the recording that is added */
 	unsigned labels;
+	char **event_labels;	     /* by event */
 	uint32_t *label_of;	     /* by frame, 0: not made yet */
 	struct node_of_stack *known; /* by stack */
 	uint32_t *path;		     /* stacks on the way to the outermost frame */
@@ -112,7 +114,7 @@ static uint32_t add_root(struct build *b, uint32_t parent, enum export_root kind
 			 const struct tables_sum *sum)
 {
 	const struct tables_thread *th = tables_thread(b->t, sum->thread);
-	const char *event = tables_event_name(b->t, sum->event);
+	const char *event = b->event_labels[sum->event];
 	const size_t size = strlen(th->comm) + strlen(event) + 32;
 	char *text = rep_alloc(size, 1);
 	uint32_t label;
@@ -249,6 +251,7 @@ static int add_recording(struct build b, struct tables *t, bool before)
 	if (tables_sum_samples(t, false) != REP_OK)
 		return REP_FAIL;
 	nr = tables_nr_sums(t);
+	b.event_labels = export_event_labels(t);
 	b.label_of = rep_alloc((size_t)tables_nr_frames(t) + 1, sizeof(*b.label_of));
 	b.known = rep_alloc((size_t)tables_nr_stacks(t) + 1, sizeof(*b.known));
 	reserve_nodes(b.tree, tables_nr_stacks(t));
@@ -264,6 +267,7 @@ static int add_recording(struct build b, struct tables *t, bool before)
 			b.tree->nodes[n].self += weight;
 	}
 	free(sums);
+	export_event_labels_free(t, b.event_labels);
 	free(b.label_of);
 	free(b.path);
 	free(b.known);

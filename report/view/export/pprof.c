@@ -10,6 +10,7 @@
 #include "console/command.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/object_symbols.h"
+#include "view/export/event_labels.h"
 #include "view/export/export_tree.h"
 
 #include <inttypes.h>
@@ -268,8 +269,10 @@ static void put_type(struct pprof *p, unsigned field, const char *type, const ch
 
 static void put_types(struct pprof *p)
 {
+	char **names = export_event_labels(p->e->t);
+
 	for (uint32_t i = 0; i < p->nr_events; i++) {
-		const char *name = tables_event_name(p->e->t, i);
+		const char *name = names[i];
 		const size_t size = strlen(name) + sizeof("/period");
 		char *period = rep_alloc(size, 1);
 
@@ -281,6 +284,7 @@ static void put_types(struct pprof *p)
 				number_string(p, p->e->opts->periods ? period : name));
 		free(period);
 	}
+	export_event_labels_free(p->e->t, names);
 }
 
 static void put_mapping(struct pprof *p, uint32_t n)
