@@ -164,6 +164,29 @@ async function testHostile(browser, path) {
 	await test('a page without its script says so', () => (text.slice(0, text.indexOf('<script>')).includes('cannot be shown') ? [] : ['no notice']));
 }
 
+/** A page without samples shows lost events and damage, also that of several recordings. */
+async function testEmpty(browser) {
+	const path = `${work}/empty`;
+	execFileSync(pdata, ['assemble', '-o', path, 'empty.pdt']);
+	writeFileSync(`${path}.damaged`, readFileSync(path).subarray(0, -4));
+	for (const [name, files, want] of [['one recording', [path], 1], ['a damaged recording', [`${path}.damaged`], 1], ['two recordings', [path, path], 2]])
+		await test(`a page of ${name} without samples shows what was lost`, async () => {
+			try {
+				execFileSync(pdata, ['html', '-o', `${path}.html`, ...files], { stdio: 'ignore' });
+			} catch (e) {
+				if (e.status !== 2)
+					throw e;
+			}
+			const open = await openPage(browser, `${path}.html`);
+			const facts = await open.page.evaluate(() => [...document.querySelectorAll('.facts')].map((f) => f.textContent));
+			const notice = await open.page.textContent('#notice'), damage = files[0] !== path;
+			const wrong = [...equal(facts.length, want, 'facts'), ...facts.filter((f) => !/lost 1,?234/.test(f) || /damage/.test(f) !== damage),
+				...(/^No samples are in the recordings?\.$/.test(notice) ? [] : [notice]), ...(await faults(open))];
+			await open.close();
+			return wrong;
+		});
+}
+
 async function testNames(browser, recording) {
 	const path = writePage(recording);
 	await test('names of a recording are data', async () => {
@@ -303,6 +326,7 @@ for (const recording of recordings)
 await testHostile(browser, pages[0]);
 await testPlanted(browser, pages[0], recordings[0]);
 await testSlices(browser, recordings[0]);
+await testEmpty(browser);
 for (const recording of recordings)
 	if (recording.endsWith('tracepoints')) {
 		await testStates(browser, recording);

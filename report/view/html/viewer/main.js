@@ -11,7 +11,7 @@ import { SidesView, sidesOfRange } from './sides.js';
 import { valueName } from './fields.js';
 import { FlameView } from './flame.js';
 import { makeHelp } from './help.js';
-import { makeFact, recordingFacts } from './facts.js';
+import { emptyFacts, makeFact, recordingFacts } from './facts.js';
 import { functionName, linkChildren, sumFunctions, sumUp, threadName } from './profile.js';
 import { packPage } from './save.js';
 import { matchList } from './search.js';
@@ -508,6 +508,14 @@ function showFailure(text) {
 	fill(document.body, h('p', { id: 'notice', role: 'alert' }, text));
 }
 
+/** Show why there are no samples, and the facts of the recordings. @param {any} p */
+function showNoSamples(p) {
+	const all = p.recordings || [p];
+	showFailure(`No samples${p.facts.filters ? ' pass the filters ' + p.facts.filters : ` are in the recording${all.length > 1 ? 's' : ''}`}.`);
+	document.body.prepend(...all.map(({ facts }) => h('header', { class: 'facts' },
+		h('span', { class: 'command', title: facts.meta.command || '' }, facts.meta.command || 'profile'), ...emptyFacts(facts))));
+}
+
 async function startPage() {
 	const block = document.getElementById('data');
 	try {
@@ -516,7 +524,7 @@ async function startPage() {
 		const p = await readProfile(block.textContent || '', readCode);
 		block.remove();
 		if (!p.nr) {
-			showFailure(`No samples${p.facts.filters ? ' pass the filters ' + p.facts.filters : ' are in the recording'}.`);
+			showNoSamples(p);
 			return;
 		}
 		linkChildren(p);
