@@ -34,6 +34,8 @@ static void print_json_sum(struct report *rp, struct pd_json *j, const struct re
 {
 	uint64_t total = report_key_total(rp, k, ev);
 
+	if (!strcmp(k->name, "period"))
+		return; /* put_totals() prints it in each row */
 	if (k->acc && !rp->children)
 		pd_json_fmt(j, k->name, "null");
 	else if (k->percent)
