@@ -7,6 +7,7 @@
 #include "console/progress_line.h"
 #include "view/export/export.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -214,7 +215,7 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 {
 	struct export_command o = { .in = { .inline_frames = true },
 				    .tables = { .max_stack = TABLES_MAX_STACK },
-				    .stacks = { .nr_roots = 1, .min_width = -1 } };
+				    .stacks = { .nr_roots = 1, .min_width = EXPORT_MIN_WIDTH } };
 	int first = rep_opts_parse(cmd, export_opts, &o, argc, argv);
 	const struct export_format *f;
 	const char *table = NULL;
@@ -241,6 +242,9 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 		return REP_FAIL;
 	if (o.differential && !(f->flags & EXPORT_DIFFERENTIAL))
 		return rep_fail("%s: --differential works only with the format svg", cmd->name);
+	if (!isfinite(o.stacks.min_width) || o.stacks.min_width < 0)
+		return rep_fail("%s: --minwidth: expected a number of pixels of at least 0",
+				cmd->name);
 	if (f->flags & EXPORT_BINARY && !o.output && isatty(STDOUT_FILENO))
 		return rep_fail("%s: the format %s is binary and is not written to a terminal; -o "
 				"FILE writes a file",

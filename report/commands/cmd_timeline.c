@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata timeline: prints the number of samples over time, from the index if there is one. */
 #include "base/out.h"
+#include "cli/numbers.h"
 #include "console/command.h"
 #include "files/timeline.h"
 #include "profile/filter/sample_filter.h"
@@ -15,13 +16,15 @@
 #define SLICES_DEFAULT 40u
 #define NUMBERS_MAX ((uint64_t)1 << 26)
 #define NS_PER_MS 1000000.0
+#define MAX_INTERVAL_MS 1e13 /* in nanoseconds it is below 2^64 */
 
 extern const struct rep_cmd cmd_timeline;
 
 struct timeline_opts {
 	struct rep_input in;
+	const char *slices_arg, *interval_arg; /* NULL: the option is not given */
 	uint64_t slices;
-	double interval_ms;
+	double interval_ms; /* 0: the option is not given */
 	const char *time;
 	bool json;
 };
@@ -34,9 +37,9 @@ static const struct rep_opt opts[] = {
 	{ "force", 'f', REP_FLAG, OFF(in.force), NULL,
 	  "accepted for compatibility with perf: the owner of an input file is never checked",
 	  NULL },
-	{ "slices", 0, REP_U64, OFF(slices), "N",
+	{ "slices", 0, REP_STR, OFF(slices_arg), "N",
 	  "divide the time into about N slices (default 40)", NULL },
-	{ "interval", 0, REP_DBL, OFF(interval_ms), "MS",
+	{ "interval", 0, REP_STR, OFF(interval_arg), "MS",
 	  "make slices of this many milliseconds, instead of --slices", NULL },
 	{ "time", 0, REP_STR, OFF(time), "RANGE",
 	  "only this time range: START,STOP in seconds, or a part such as 10%/2 (the second tenth) "
@@ -258,8 +261,6 @@ static int set_range(struct timeline *t, const char *arg)
  */
 static int set_slices(struct timeline *t, const struct timeline_opts *o, uint64_t width)
 {
-	const uint64_t wanted = o->slices ? o->slices : SLICES_DEFAULT;
-
 	if (o->interval_ms > 0) {
 		t->interval = (uint64_t)(o->interval_ms * NS_PER_MS + 0.5);
 		t->interval += !t->interval;
@@ -267,7 +268,7 @@ static int set_slices(struct timeline *t, const struct timeline_opts *o, uint64_
 	} else {
 		const uint64_t span = t->to - t->from / width * width;
 
-		t->interval = ((span - 1) / wanted / width + 1) * width;
+		t->interval = ((span - 1) / o->slices / width + 1) * width;
 		t->start = t->from / width * width;
 	}
 	t->nr = (t->to - 1 - t->start) / t->interval + 1;
@@ -329,9 +330,30 @@ static int run_timeline(struct timeline *t, const struct timeline_opts *o, struc
 	return rc ? REP_FAIL : REP_OK;
 }
 
+/* Read the arguments of --slices and --interval. Return: enum rep_exit. */
+static int read_lengths(struct timeline_opts *o)
+{
+	char *end;
+
+	if (o->slices_arg && o->interval_arg)
+		return rep_fail("timeline: --slices and --interval exclude each other");
+	if (o->slices_arg && (cli_parse_number(o->slices_arg, &o->slices) || !o->slices))
+		return rep_fail("timeline: --slices %s: expected a whole number above 0",
+				o->slices_arg);
+	if (!o->interval_arg)
+		return REP_OK;
+	o->interval_ms = strtod(o->interval_arg, &end);
+	if (end == o->interval_arg || *end || !(o->interval_ms > 0) ||
+	    o->interval_ms > MAX_INTERVAL_MS)
+		return rep_fail("timeline: --interval %s: expected a number of milliseconds above "
+				"0 and at most 1e13",
+				o->interval_arg);
+	return REP_OK;
+}
+
 static int timeline_run(int argc, char **argv)
 {
-	struct timeline_opts o = { .slices = 0 };
+	struct timeline_opts o = { .slices = SLICES_DEFAULT };
 	int at = rep_opts_parse(&cmd_timeline, opts, &o, argc, argv), rc;
 	struct rep_session s;
 	struct timeline t = { .s = &s };
@@ -339,9 +361,8 @@ static int timeline_run(int argc, char **argv)
 
 	if (at < 0)
 		return -1 - at;
-	if (o.interval_ms < 0 || (o.interval_ms > 0 && o.slices))
-		return rep_fail("timeline: --slices and --interval exclude each other and must be "
-				"above 0");
+	if (read_lengths(&o) != REP_OK)
+		return REP_FAIL;
 	if (rep_input_operand(&o.in, cmd_timeline.name, argc, argv, at))
 		return REP_FAIL;
 	rc = rep_session_open(&s, &o.in);

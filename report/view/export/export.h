@@ -48,6 +48,8 @@ enum export_labels {
 /* Written in place of the name of a thread that has an empty name. */
 #define EXPORT_NO_NAME "[no_name]"
 
+#define EXPORT_MIN_WIDTH 0.1 /* the default of export_opts.min_width */
+
 /* Options of the formats that show call stacks. */
 struct export_opts {
 	/*
@@ -62,10 +64,9 @@ struct export_opts {
 	unsigned labels; /* bits of enum export_labels */
 	/* svg: title of the graph; NULL: "Flame Graph", or "Icicle Graph" if @icicle is set */
 	const char *title;
-	uint64_t width; /* svg: width of the picture in pixels; 0: 1200 */
-	/* svg: minimum width in pixels of a function that is drawn; if negative, 0.1 pixels */
-	double min_width;
-	bool icicle; /* svg: the outermost functions are at the top; false: at the bottom */
+	uint64_t width;	  /* svg: width of the picture in pixels; 0: 1200 */
+	double min_width; /* svg: minimum width in pixels of a function that is drawn */
+	bool icicle;	  /* svg: the outermost functions are at the top; false: at the bottom */
 	/*
 	 * svg: an earlier recording with which the exported recording is compared; the colours
 	 * show by how much the share of each function in the exported recording differs from its

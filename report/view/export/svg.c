@@ -25,7 +25,6 @@
 #define BOTTOM 40u /* for the details */
 #define WIDTH 1200u
 #define WIDTH_MAX 100000u
-#define MIN_WIDTH 0.1
 #define PALE 236u /* grey of a function without a change */
 
 /* One box. */
@@ -134,11 +133,6 @@ static void put_difference(struct out *o, double change)
 		out_printf(o, "rgb(%u,%u,250)", pale, pale);
 }
 
-static double min_width(const struct graph *g)
-{
-	return g->e->opts->min_width >= 0 ? g->e->opts->min_width : MIN_WIDTH;
-}
-
 /* The share of all weight that the node has, minus its share in the baseline. */
 static double change_of(const struct graph *g, uint32_t node)
 {
@@ -154,7 +148,7 @@ static double change_of(const struct graph *g, uint32_t node)
 
 static void add_box(struct graph *g, uint32_t node, uint32_t level, double x, double w)
 {
-	if (w * g->width < min_width(g)) {
+	if (w * g->width < g->e->opts->min_width) {
 		g->left_out++;
 		return;
 	}
@@ -345,7 +339,7 @@ static void put_graph(struct graph *g)
 			   "narrower than %.4g "
 			   "pixels and not "
 			   "drawn</text>\n",
-			   MARGIN, g->left_out, min_width(g));
+			   MARGIN, g->left_out, g->e->opts->min_width);
 	out_raw_str(o, "<g id=\"frames\">\n");
 	for (uint32_t i = 0; i < g->nr && !o->err; i++)
 		put_box(g, &g->boxes[i]);
