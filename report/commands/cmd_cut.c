@@ -26,7 +26,8 @@ struct cut {
 	/* times of all samples, and of those that are kept */
 	struct recording_copy_span all, kept;
 	uint64_t nr_all, nr_kept;
-	uint64_t end; /* ns: end of the last range, 0: open */
+	uint64_t end;			/* ns: end of the last range, 0: open */
+	struct recording_blocks blocks; /* stored symbols of the input */
 };
 
 static int set_level(void *vals, const char *arg, bool unset)
@@ -214,7 +215,8 @@ static void copy_cut_records(struct cut *c, struct recording_copy *rw)
 
 static int cut_file(struct cut *c)
 {
-	const struct recording_copy_plan plan = { .level = (uint32_t)c->level };
+	const struct recording_copy_plan plan = { .level = (uint32_t)c->level,
+						  .blocks = &c->blocks };
 	struct recording_copy rw;
 	int status;
 
@@ -222,8 +224,15 @@ static int cut_file(struct cut *c)
 	if (scan_cut_input(c) || script_filter_init(&c->filter, &c->filter_opts, &c->s, false) ||
 	    set_cut_times(c) || want_events(c) || recording_copy_open(&rw, &c->s, c->output, &plan))
 		return REP_FAIL;
+	recording_blocks_read(&c->blocks, &c->s);
 	copy_cut_records(c, &rw);
 	status = recording_copy_finish(&rw, &c->kept);
+	if (status == REP_OK && c->blocks.nr_damaged) {
+		rep_err("%s: %u damaged blocks of the trailer are left out: stored symbols may be "
+			"missing",
+			c->s.path, c->blocks.nr_damaged);
+		return REP_PART;
+	}
 	if (status == REP_OK && !c->quiet)
 		rep_err("cut: kept %llu of %llu samples and wrote them to %s",
 			(unsigned long long)c->nr_kept, (unsigned long long)c->nr_all, c->output);
@@ -232,7 +241,7 @@ static int cut_file(struct cut *c)
 
 static int cut_run(int argc, char **argv)
 {
-	struct cut c = { .output = NULL };
+	struct cut c = { .blocks = { .fd = -1 } };
 	int first = rep_opts_parse(&cmd_cut, opts, &c, argc, argv), status, read_status;
 
 	if (first < 0)
@@ -245,6 +254,7 @@ static int cut_run(int argc, char **argv)
 	if (status)
 		return status;
 	status = cut_file(&c);
+	recording_blocks_free(&c.blocks);
 	script_filter_free(&c.filter);
 	free(c.wanted);
 	read_status = rep_session_close(&c.s);

@@ -44,7 +44,7 @@ static int bad_opts(const struct repair *c)
 
 static int repair_run(int argc, char **argv)
 {
-	struct repair c = { .output = NULL };
+	struct repair c = { .blocks = { .fd = -1 } };
 	int first = rep_opts_parse(&cmd_repair, opts, &c, argc, argv), status;
 
 	if (first < 0)

@@ -272,6 +272,23 @@ static int put_span(struct recording_copy *rw, const struct recording_copy_span 
 	return span->last && !rw->pipe ? pdata_writer_feature(rw->w, &f) : 0;
 }
 
+/* Write the trailer. A pipe stream cannot have one: say what is left out. */
+static int put_trailer(struct recording_copy *rw)
+{
+	const struct recording_blocks *b = rw->plan.blocks;
+
+	if (!b || !b->trailer)
+		return 0;
+	if (!rw->pipe)
+		return recording_blocks_write(rw->file.fd, rw->file.path, b->blocks, b->nr);
+	if (b->nr)
+		rep_err("%s: the symbols that are stored in the recording are left out, because a "
+			"pipe stream cannot have them: the reader of the stream finds symbols only "
+			"in files of its machine; use -o FILE to keep them",
+			rw->in->path);
+	return 0;
+}
+
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span)
 {
 	int rc = pdata_writer_error(rw->w)->code;
@@ -291,7 +308,9 @@ int recording_copy_finish(struct recording_copy *rw, const struct recording_copy
 	if (rc < 0) {
 		print_copy_error(rw, rc);
 	} else {
-		rc = new_file_commit(&rw->file);
+		rc = put_trailer(rw);
+		if (!rc)
+			rc = new_file_commit(&rw->file);
 	}
 	recording_copy_drop(rw);
 	return rc ? REP_FAIL : REP_OK;

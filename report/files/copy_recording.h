@@ -7,6 +7,7 @@
  */
 
 #include "base/new_file.h"
+#include "files/recording_blocks.h"
 #include "session/session.h"
 
 struct recording_copy_event {
@@ -26,6 +27,12 @@ struct recording_copy_plan {
 	uint32_t nr_events;
 	/* new build ids in place of the input's; NULL: keep the input's build ids */
 	const struct pdata_build_ids *build_ids;
+	/*
+	 * blocks for the trailer of the copy (data that pdata appends to a recording). If
+	 * @blocks->trailer is not NULL, the copy gets a trailer with a new index and these blocks.
+	 * NULL: the copy gets no trailer
+	 */
+	const struct recording_blocks *blocks;
 };
 
 struct recording_copy {
@@ -104,9 +111,10 @@ int recording_compare_u64(const void *a, const void *b);
 bool recording_copy_is_header(const struct pdata_record *rec);
 
 /*
- * Write the features and the header of the copy, give the output file its name, and close the
- * file. If something could not be written, send a message and remove the file. Return: REP_OK or
- * REP_FAIL.
+ * Write the features, the header and the trailer of the copy, give the output file its name, and
+ * close the file. If the copy is a pipe, which cannot have a trailer, and the plan has blocks for
+ * one, send a message that they are left out. If something could not be written, send a message and
+ * remove the file. Return: REP_OK or REP_FAIL.
  */
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span);
 

@@ -182,9 +182,8 @@ static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 int repair_file(struct repair *c)
 {
 	const struct pdata_feature stat = { .bit = PDATA_FEAT_STAT };
-	struct recording_copy_plan plan = { .level = 0 };
+	struct recording_copy_plan plan = { .blocks = &c->blocks };
 	struct recording_copy rw;
-	int status;
 
 	if (scan_damage(c))
 		return REP_FAIL;
@@ -205,6 +204,5 @@ int repair_file(struct repair *c)
 	 */
 	if (c->is_stat)
 		pdata_writer_feature(rw.w, &stat);
-	status = recording_copy_finish(&rw, &c->kept);
-	return status == REP_OK && repair_trailer(c) ? REP_FAIL : status;
+	return recording_copy_finish(&rw, &c->kept);
 }

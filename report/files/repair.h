@@ -4,7 +4,7 @@
 /*
  * Declares what the files of `pdata repair` share: repair.c chooses the records to keep,
  * repair_events.c handles attrs and ids, repair_trailer.c finds damaged parts of the data (chunks)
- * by their checksums and writes the new trailer, repair_print.c prints the closing report.
+ * by their checksums and reads the old trailer, repair_print.c prints the closing report.
  */
 
 #include "files/copy_recording.h"
@@ -53,9 +53,8 @@ struct repair {
 	 */
 	uint64_t last_time, last_end;
 
-	/* trailer of the input (data that pdata has appended to it); NULL: the input has none */
-	struct pdata_trailer *trailer;
-	int fd; /* descriptor from which the input's trailer is read */
+	/* trailer of the input (data that pdata has appended to it), and its blocks to keep */
+	struct recording_blocks blocks;
 	/* array of the parts of the data (chunks) whose checksums do not match */
 	struct repair_chunk *chunks;
 	uint32_t nr_chunks;
@@ -88,17 +87,11 @@ bool repair_knows_id(const struct repair *c, uint64_t id);
 /* Return whether each id of @x is the id of an event. */
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /*
- * Open the trailer (data that pdata appends to a recording) of the input. In c->chunks, store each
+ * Read the trailer (data that pdata appends to a recording) of the input. In c->chunks, store each
  * chunk (a part of the data that has one checksum) whose data does not match its checksum. Store
  * no chunks if --keep-chunks is set, if the input is a directory, or if the trailer has no index.
  */
 void repair_find_chunks(struct repair *c);
-/*
- * If the input has a trailer (data that pdata appends to a recording), append a trailer to the new
- * file, with a new index and with the blocks of the old trailer that do not depend on the data.
- * Return: 0; any other value: an error message was printed.
- */
-int repair_trailer(struct repair *c);
 /*
  * Write everything that can be kept of the recording c->s to the new file c->output. If the input
  * has a trailer (data that pdata appends to a recording), the new file gets one, too. Return:

@@ -65,6 +65,19 @@ check "without symbols in the file they print something else" sh -c '! cmp -s be
 again() { "$pdata" index bundled && answers "$pdata" bundled again && cmp before.script again.script; }
 check "a new index keeps the symbols" again
 
+copied() { # COMMAND
+	"$pdata" "$@" -o copied bundled && answers "$pdata" copied copied && cmp before.script copied.script &&
+		"$pdata" check copied
+}
+check "a cut recording has the symbols of its input" copied cut -q
+check "a compressed cut has them, too" copied cut -q -z
+check "a repaired recording has them" copied repair -q
+piped() {
+	"$pdata" cut -q -o - bundled >stream 2>err && [ "$(wc -l <err)" = 1 ] && grep -q '^pdata: bundled: the symbols .* are left out' err &&
+		"$pdata" cut -q -o - plain >stream 2>err && [ ! -s err ] || { cat err; return 1; }
+}
+check "a message says that a pipe has no symbols" piped
+
 if [ -n "$static" ]; then
 	elsewhere() {
 		mkdir -p root && cp "$static" root/pdata && cp bundled root/perf.data && touch -d @0 root/perf.data

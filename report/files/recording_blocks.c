@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reads the blocks of a trailer that do not depend on the records, and writes them to the trailer
+ * of a new recording.
+ */
+#include "files/recording_blocks.h"
+
+#include "console/command.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void read_blocks(struct recording_blocks *b)
+{
+	const uint32_t nr = pdata_trailer_info(b->trailer)->nr_blocks;
+
+	b->blocks = rep_alloc(nr + 1, sizeof(*b->blocks));
+	b->content = rep_alloc(nr + 1, sizeof(*b->content));
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pdata_feature *f;
+
+		if (pdata_block_depends_on_data(pdata_trailer_block(b->trailer, i)->type))
+			continue;
+		if (pdata_trailer_read(b->trailer, i, &f, NULL)) {
+			b->nr_damaged++;
+			continue;
+		}
+		b->content[b->nr] = f;
+		b->blocks[b->nr++] = (struct pdata_block_in){
+			.type = f->bit, .level = 1, .data = f->data, .len = f->len
+		};
+	}
+}
+
+void recording_blocks_read(struct recording_blocks *b, const struct rep_session *s)
+{
+	struct stat st;
+
+	*b = (struct recording_blocks){ .fd = session_open_first(s) };
+	if (b->fd >= 0 && !fstat(b->fd, &st) && S_ISREG(st.st_mode) &&
+	    !pdata_trailer_open_at(&b->trailer, b->fd, pdata_reader_info(s->reader)->end, NULL))
+		read_blocks(b);
+}
+
+void recording_blocks_free(struct recording_blocks *b)
+{
+	pdata_trailer_close(b->trailer);
+	if (b->fd >= 0)
+		close(b->fd);
+	free(b->blocks);
+	free(b->content);
+	*b = (struct recording_blocks){ .fd = -1 };
+}
+
+int recording_blocks_write(int fd, const char *path, const struct pdata_block_in *blocks,
+			   uint32_t nr)
+{
+	struct pdata_error err;
+	char why[512];
+
+	if (!pdata_index_write(fd, NULL, 0, blocks, nr, &err))
+		return 0;
+	pdata_error_format(&err, why, sizeof(why));
+	return rep_error("%s: %s", path, why);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+/*
+ * The blocks of a trailer (data that pdata appends to a recording) that stay valid when the records
+ * of the recording change: stored symbols and files, and blocks of unknown types. `pdata cut`,
+ * merge and repair write them to the new recording.
+ */
+
+#include "session/session.h"
+
+#include <pdata/trailer.h>
+
+struct recording_blocks {
+	int fd; /* descriptor from which @trailer is read; -1: not open */
+	/* trailer of the recording; NULL: the recording has none */
+	struct pdata_trailer *trailer;
+	/* array of the blocks that are independent of the records, as written to a new trailer */
+	struct pdata_block_in *blocks;
+	const struct pdata_feature **content; /* decoded content of each element of @blocks */
+	uint32_t nr;			      /* number of elements of @blocks and @content */
+	uint32_t nr_damaged;		      /* count of such blocks that cannot be read */
+};
+
+/*
+ * Read the blocks of the recording @s that do not depend on its records. @b has no blocks if the
+ * recording has no trailer, or if it is not a file or directory. The caller calls
+ * recording_blocks_free() in any case.
+ */
+void recording_blocks_read(struct recording_blocks *b, const struct rep_session *s);
+void recording_blocks_free(struct recording_blocks *b);
+
+/*
+ * Append a trailer with a new index and the @nr blocks @blocks to the complete recording @fd. @path
+ * is the path of the recording for messages. Return: 0; -1 after a message.
+ */
+int recording_blocks_write(int fd, const char *path, const struct pdata_block_in *blocks,
+			   uint32_t nr);
