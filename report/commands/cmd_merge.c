@@ -3,6 +3,7 @@
 #include "base/interner.h"
 #include "console/command.h"
 #include "files/copy_recording.h"
+#include "files/join_blocks.h"
 #include "session/event_names.h"
 
 #include <stdlib.h>
@@ -22,6 +23,7 @@ struct merge_input {
 	/* AUX data and other records that are kept of the first input only */
 	uint64_t nr_left_out;
 	uint64_t nr_too_long; /* records too long to receive the needed id */
+	bool in_kernel;	      /* it has samples of the kernel */
 };
 
 struct merge {
@@ -39,6 +41,7 @@ struct merge {
 	bool recode;		 /* ids are missing or ambiguous: all records get new ids */
 	struct recording_copy rw;
 	struct recording_copy_span span;
+	struct recording_join stored; /* stored symbols of all inputs */
 	uint64_t nr_samples;
 	uint32_t since_round;
 	uint8_t *buf; /* buffer for a record with a new id */
@@ -374,6 +377,7 @@ static int write_merged_record(struct merge *m, struct merge_input *in)
 	}
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		m->nr_samples++;
+		in->in_kernel |= (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL;
 		recording_copy_extend_span(&m->span, rec->time);
 	}
 	if (!m->recode || !rec->event)
@@ -428,12 +432,38 @@ static bool any_input_failed(const struct merge *m)
 	return false;
 }
 
+/* Finish the output. Its trailer gets the stored symbols of all inputs. */
+static int finish_merged_file(struct merge *m)
+{
+	struct recording_join_input *in = rep_alloc(m->nr, sizeof(*in));
+	int status = REP_FAIL;
+
+	for (uint32_t i = 0; i < m->nr; i++) {
+		in[i].path = m->inputs[i].in.path;
+		in[i].in_kernel = m->inputs[i].in_kernel;
+		recording_blocks_read(&in[i].blocks, &m->inputs[i].s);
+	}
+	if (recording_join_blocks(&m->stored, in, m->nr,
+				  (int)pdata_reader_info(m->inputs[0].s.reader)->swap))
+		recording_copy_drop(&m->rw);
+	else
+		status = recording_copy_finish(&m->rw, &m->span);
+	if (status == REP_OK && m->stored.partial)
+		status = REP_PART;
+	recording_join_free(&m->stored);
+	for (uint32_t i = 0; i < m->nr; i++)
+		recording_blocks_free(&in[i].blocks);
+	free(in);
+	return status;
+}
+
 static int write_merged_file(struct merge *m)
 {
 	struct pdata_build_ids ids = { .nr = 0 };
 	struct recording_copy_plan plan = { .level = (uint32_t)m->level,
 					    .events = m->events,
-					    .nr_events = m->nr_events };
+					    .nr_events = m->nr_events,
+					    .blocks = &m->stored.blocks };
 	int status = REP_FAIL;
 
 	collect_build_ids(m, &ids);
@@ -445,7 +475,7 @@ static int write_merged_file(struct merge *m)
 		if (any_input_failed(m))
 			recording_copy_drop(&m->rw);
 		else
-			status = recording_copy_finish(&m->rw, &m->span);
+			status = finish_merged_file(m);
 	}
 	free(ids.ids);
 	return status;
@@ -516,7 +546,7 @@ static int merge_run(int argc, char **argv)
 			status = REP_FAIL;
 	if (!status)
 		status = merge_files(&m);
-	if (status == REP_OK && !m.quiet)
+	if (status != REP_FAIL && !m.quiet)
 		rep_err("merge: wrote %llu samples of %u files to %s",
 			(unsigned long long)m.nr_samples, m.nr, m.output);
 	return close_inputs(&m, status);

@@ -90,6 +90,67 @@ fi
 
 # ---- bundles of the recorder
 
+build_either() { # FLAG... - a program that spends its time in left() or in right()
+	${CC:-cc} -O1 "$@" -o either either.c
+}
+cat >either.c <<-'END'
+	#include <stdlib.h>
+	#include <string.h>
+	static char buf[65536];
+	__attribute__((noinline)) int left(int n) { memset(buf, n, sizeof(buf)); for (volatile int i = 0; i < n; i++); return n; }
+	__attribute__((noinline)) int right(int n) { free(malloc(n)); for (volatile int i = 0; i < n; i++); return n; }
+	int main(int argc, char **argv)
+	{
+		int n = 0;
+		(void)argv;
+		for (int i = 0; i < 40000; i++)
+			n += argc > 1 ? right(1000) : left(1000);
+		return !n;
+	}
+END
+
+names_of() { # FILE - print the functions of the samples
+	"$pdata" script -F time,ip,sym -i "$1" 2>/dev/null | awk '{ print $1, $3 }' | sort
+}
+
+# merged EVENT BUNDLE FLAG... - merge two recordings with different symbols of the same files
+merged() {
+	build_either "${@:3}" && "$build/pdata-record" -q -e "$1" -F 4000 "--bundle$2" -o left ./either 2>err &&
+		"$build/pdata-record" -q -e "$1" -F 4000 "--bundle$2" -o right ./either x 2>err || { cat err; return 1; }
+	rm either
+	names_of left >want && names_of right >want.right && cat want.right >>want
+	grep -q ' left$' want && grep -q ' right$' want || { echo "names are missing"; return 1; }
+	"$pdata" merge -q -o merged left right 2>err && [ ! -s err ] || { cat err; return 1; }
+	names_of merged >is
+	sort want | cmp - is && "$pdata" check merged || { sort want | diff - is | head; return 1; }
+}
+check "a merged recording has the symbols of all inputs" merged cpu-clock:u ""
+check "so it has where all symbols are stored" merged cpu-clock:u "=full"
+check "so it has for a program without a dynamic symbol table" merged cpu-clock:u "" -static
+check "so it has with symbols of the kernel" merged cpu-clock ""
+
+# Stored kernel symbols of one input would give wrong names to samples of the other.
+without_kernel() {
+	build_either && "$build/pdata-record" -q -e cpu-clock -F 4000 --bundle -o left ./either 2>err &&
+		"$build/pdata-record" -q -e cpu-clock -F 4000 --no-bundle -o right ./either x 2>err || { cat err; return 1; }
+	"$pdata" dump -i left | grep -q '^BLOCK name=FILES.*5b6b65726e656c2e6b616c6c73796d735d' || { echo "no kernel symbols"; return 0; }
+	"$pdata" script -F ip,sym -i right 2>/dev/null | grep -q 'ffffffff' || return 0
+	"$pdata" merge -q -o merged left right 2>err
+	[ $? = 2 ] && grep -q '^pdata: right: no kernel symbols are stored in this recording' err && [ "$(wc -l <err)" = 1 ] || { cat err; return 1; }
+	"$pdata" merge -q -o merged left left && names_of merged | uniq >is && names_of left | uniq | cmp - is
+}
+check "kernel symbols that only one input has are left out with a message" without_kernel
+
+stored_twice() { # symbols that pdata bundle has stored
+	build_either -g && "$build/pdata-record" -q -e cpu-clock:u -F 4000 --no-bundle -o left ./either &&
+		"$build/pdata-record" -q -e cpu-clock:u -F 4000 --no-bundle -o right ./either x &&
+		"$pdata" bundle -q left && "$pdata" bundle -q right || return 1
+	rm either
+	{ names_of left && names_of right; } | sort >want
+	"$pdata" merge -q -o merged left right && names_of merged | cmp want - && grep -q ' right$' want
+}
+check "symbols of pdata bundle are joined, too" stored_twice
+
 build_program() {
 	${CXX:-c++} -O1 -g -fno-omit-frame-pointer -o program "$here/../symbols/work.cc"
 }

@@ -266,6 +266,15 @@ void sym_elf_set_cut(struct sym_elf *e)
 	e->cut = true;
 }
 
+bool sym_elf_add_copy(struct sym_elf *e, struct sym_elf *copy)
+{
+	if (!e || !e->cut || !copy->cut || sym_elf_has_symtab(e) != sym_elf_has_symtab(copy))
+		return false;
+	copy->copy = e->copy;
+	e->copy = copy;
+	return true;
+}
+
 struct pdata_elf *sym_elf_raw(struct sym_elf *e)
 {
 	int ret = 0;
@@ -301,16 +310,19 @@ void sym_elf_close_fd(struct sym_elf *e)
 
 void sym_elf_close(struct sym_elf *e)
 {
-	if (!e)
-		return;
-	elf_end(e->elf);
-	pdata_elf_close(e->raw);
-	if (e->fd >= 0)
-		close(e->fd);
-	free(e->image);
-	free(e->range);
-	free(e->segment);
-	free(e);
+	while (e) {
+		struct sym_elf *copy = e->copy;
+
+		elf_end(e->elf);
+		pdata_elf_close(e->raw);
+		if (e->fd >= 0)
+			close(e->fd);
+		free(e->image);
+		free(e->range);
+		free(e->segment);
+		free(e);
+		e = copy;
+	}
 }
 
 /* Take section offsets from @e: the sections of .gnu_debugdata are those of @e without content. */
@@ -452,6 +464,13 @@ void sym_elf_close(struct sym_elf *e)
 void sym_elf_set_cut(struct sym_elf *e)
 {
 	(void)e;
+}
+
+bool sym_elf_add_copy(struct sym_elf *e, struct sym_elf *copy)
+{
+	(void)e;
+	(void)copy;
+	return false;
 }
 
 struct pdata_elf *sym_elf_raw(struct sym_elf *e)

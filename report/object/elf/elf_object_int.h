@@ -60,6 +60,11 @@ struct sym_elf {
 	 * the file is a copy that has only some sections of the mapped file, see sym_elf_set_cut()
 	 */
 	bool cut;
+	/*
+	 * another copy of the same file with other symbols, see sym_elf_add_copy(); sym_elf_close()
+	 * closes it, too. NULL: none
+	 */
+	struct sym_elf *copy;
 	const char *damage; /* text that says what is damaged; NULL: no damage was found */
 	struct elf_section_range *range;
 	size_t nr_ranges;

@@ -184,23 +184,23 @@ bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr)
 	return e->symtab.scn && find_symbol_value(e, name, addr);
 }
 
-static void load_table(const struct sym_elf_use *u, const struct elf_section *table,
-		       struct sym_build *b, bool text_only)
+static void load_table(const struct sym_elf_use *u, struct sym_elf *e,
+		       const struct elf_section *table, struct sym_build *b, bool text_only)
 {
 	struct loading l = {
-		.use = u, .e = u->syms, .rt = u->runtime, .build = b, .text_only = text_only
+		.use = u, .e = e, .rt = u->runtime, .build = b, .text_only = text_only
 	};
-	const uint64_t nr = table->hdr.sh_size / gelf_fsize(u->syms->elf, ELF_T_SYM, 1, EV_CURRENT);
+	const uint64_t nr = table->hdr.sh_size / gelf_fsize(e->elf, ELF_T_SYM, 1, EV_CURRENT);
 	uint64_t value;
 
-	l.names = sym_elf_names(u->syms, table);
+	l.names = sym_elf_names(e, table);
 	if (u->runtime->opd.scn)
 		l.opd = sym_elf_raw_data(u->runtime->opd.scn);
 	if (u->kind == SYM_ELF_KERNEL && u->ref && u->ref_addr &&
-	    find_symbol_value(u->syms, u->ref, &value))
+	    find_symbol_value(e, u->ref, &value))
 		l.reloc = u->ref_addr - value;
 	sym_build_reserve(b, nr < RESERVE_MAX ? (uint32_t)nr : RESERVE_MAX);
-	sym_elf_walk(u->syms, table, add_elf_symbol, &l);
+	sym_elf_walk(e, table, add_elf_symbol, &l);
 }
 
 /*
@@ -212,19 +212,26 @@ static void load_symbols(const struct sym_elf_use *u, struct sym_build *b)
 	struct sym_elf *e = u->syms;
 
 	if (e->symtab.scn) {
-		load_table(u, &e->symtab, b, true);
+		for (struct sym_elf *copy = e; copy; copy = copy->copy)
+			load_table(u, copy, &copy->symtab, b, true);
 		sym_build_settle(b, SYM_SETTLE_ELF);
 	}
 	if (u->kind == SYM_ELF_KERNEL && e->symtab.scn) {
-		load_table(u, &e->symtab, b, false);
+		load_table(u, e, &e->symtab, b, false);
 		sym_build_settle(b, SYM_SETTLE_PLAIN);
 	}
 	if (u->kind == SYM_ELF_USER && e->dynsym.scn) {
-		load_table(u, &e->dynsym, b, true);
+		for (struct sym_elf *copy = e; copy; copy = copy->copy)
+			if (copy->dynsym.scn)
+				load_table(u, copy, &copy->dynsym, b, true);
 		sym_build_settle(b, SYM_SETTLE_ELF);
 	}
 	if (u->kind == SYM_ELF_USER && b->nr) {
-		sym_elf_add_plt(u->runtime, b);
+		const uint32_t nr = b->nr;
+
+		/* The copy that needs names of the PLT has all of them. */
+		for (struct sym_elf *copy = u->runtime; copy && b->nr == nr; copy = copy->copy)
+			sym_elf_add_plt(copy, b);
 		sym_build_settle(b, SYM_SETTLE_PLAIN);
 	}
 }

@@ -116,15 +116,25 @@ static void try_file(struct search *s, const char *path)
 
 /*
  * Use the files in the bundle of the recording. A program without dynamic symbols was nevertheless
- * the file that was mapped.
+ * the file that was mapped. A merged recording has several copies of a file, with the symbols that
+ * each of the recordings needs.
  */
 static void try_embedded(struct search *s)
 {
+	struct sym_elf_use *u = s->u;
 	struct sym_elf *e;
 	uint32_t at = 0;
 
-	while (!done(s) && (e = bundle_next_elf(s->w->files, &at, s->w)))
-		use_or_close(s, e, s->w->name);
+	if (done(s))
+		return;
+	while ((e = bundle_next_elf(s->w->files, &at, s->w))) {
+		if (!s->debug && (sym_elf_add_copy(u->syms, e) || sym_elf_add_copy(u->runtime, e)))
+			continue;
+		if (done(s))
+			sym_elf_close(e);
+		else
+			use_or_close(s, e, s->w->name);
+	}
 }
 
 static void try_below_symfs(struct search *s, const char *path)

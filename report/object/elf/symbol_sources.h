@@ -130,6 +130,13 @@ struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why);
  * the mapped file and converts it to an offset in the copy.
  */
 void sym_elf_set_cut(struct sym_elf *e);
+/*
+ * Add @copy to @e if both are copies of one file for which sym_elf_set_cut() was called, and both
+ * have a symbol table .symtab or both lack it. sym_elf_load() then uses the symbols of both, as the
+ * bundle of a merged recording has several copies with different symbols. Return: true: @e owns
+ * @copy; false: @copy was not added. @e may be NULL.
+ */
+bool sym_elf_add_copy(struct sym_elf *e, struct sym_elf *copy);
 void sym_elf_close(struct sym_elf *e);
 /*
  * Return: a text that says what is damaged in @e, so that symbols may be missing; NULL: no damage
