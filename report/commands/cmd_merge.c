@@ -4,6 +4,7 @@
 #include "console/command.h"
 #include "files/copy_recording.h"
 #include "files/join_blocks.h"
+#include "files/join_tracing.h"
 #include "session/event_names.h"
 
 #include <stdlib.h>
@@ -41,7 +42,8 @@ struct merge {
 	bool recode;		 /* ids are missing or ambiguous: all records get new ids */
 	struct recording_copy rw;
 	struct recording_copy_span span;
-	struct recording_join stored; /* stored symbols of all inputs */
+	struct recording_join stored;	  /* stored symbols of all inputs */
+	struct recording_tracing tracing; /* formats of the tracepoints of all inputs */
 	uint64_t nr_samples;
 	uint32_t since_round;
 	uint8_t *buf; /* buffer for a record with a new id */
@@ -468,6 +470,7 @@ static int write_merged_file(struct merge *m)
 
 	collect_build_ids(m, &ids);
 	plan.build_ids = ids.nr ? &ids : NULL;
+	plan.tracing = m->tracing.feature.data ? &m->tracing.feature : NULL;
 	if (!recording_copy_open(&m->rw, &m->inputs[0].s, m->output, &plan)) {
 		m->buf = rep_alloc(1, UINT16_MAX);
 		copy_merged_records(m);
@@ -481,6 +484,18 @@ static int write_merged_file(struct merge *m)
 	return status;
 }
 
+static int join_tracing(struct merge *m)
+{
+	struct rep_session **in = rep_alloc(m->nr, sizeof(*in));
+	int rc;
+
+	for (uint32_t i = 0; i < m->nr; i++)
+		in[i] = &m->inputs[i].s;
+	rc = recording_tracing_join(&m->tracing, in, m->nr);
+	free(in);
+	return rc;
+}
+
 static int merge_files(struct merge *m)
 {
 	for (uint32_t i = 1; i < m->nr; i++) {
@@ -491,6 +506,8 @@ static int merge_files(struct merge *m)
 	collect_events(m);
 	if (!m->nr_events)
 		return rep_fail("%s: the recording has no events", m->inputs[0].s.path);
+	if (join_tracing(m))
+		return REP_FAIL;
 	m->recode = m->nr > 1 && !ids_suffice(m);
 	if (m->recode && number_events(m))
 		return REP_FAIL;
@@ -522,6 +539,7 @@ static int close_inputs(struct merge *m, int status)
 	for (uint32_t i = 0; m->ids && i < m->nr_events; i++)
 		free(m->ids[i]);
 	free(m->ids);
+	recording_tracing_free(&m->tracing);
 	interner_free(&m->by_attr);
 	interner_free(&m->by_id);
 	free(m->events);

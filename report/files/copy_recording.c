@@ -93,15 +93,8 @@ static int write_build_ids(struct recording_copy *rw, const struct pdata_build_i
 	return rc;
 }
 
-static int put_feature(struct recording_copy *rw, const struct pdata_feature *from)
+static int put_feature(struct recording_copy *rw, const struct pdata_feature *f)
 {
-	const struct pdata_feature ids = { .bit = PDATA_FEAT_BUILD_ID,
-					   .u.build_ids = rw->plan.build_ids
-								  ? *rw->plan.build_ids
-								  : (struct pdata_build_ids){ 0 } };
-	const struct pdata_feature *f =
-		rw->plan.build_ids && from->bit == PDATA_FEAT_BUILD_ID ? &ids : from;
-
 	if (!rw->pipe)
 		return pdata_writer_feature(rw->w, f);
 	if (f->bit == PDATA_FEAT_BUILD_ID)
@@ -111,16 +104,36 @@ static int put_feature(struct recording_copy *rw, const struct pdata_feature *fr
 	return pdata_writer_header_feature(rw->w, f);
 }
 
+/*
+ * Get a feature of the copy: from the plan, or from the input. @ids: memory for the build ids of
+ * the plan. Return: as pdata_reader_feature().
+ */
+static int get_feature(const struct recording_copy *rw, uint32_t bit, struct pdata_feature *ids,
+		       const struct pdata_feature **f, struct pdata_error *err)
+{
+	if (is_own_feature(rw, bit))
+		return PDATA_N_FEATURE;
+	if (bit == PDATA_FEAT_BUILD_ID && rw->plan.build_ids) {
+		*ids = (struct pdata_feature){ .bit = bit, .u.build_ids = *rw->plan.build_ids };
+		*f = ids;
+		return 0;
+	}
+	if (bit == PDATA_FEAT_TRACING_DATA && rw->plan.tracing) {
+		*f = rw->plan.tracing;
+		return 0;
+	}
+	return pdata_reader_feature(rw->in->reader, bit, f, err);
+}
+
 static int write_features(struct recording_copy *rw)
 {
 	const struct pdata_feature *f;
+	struct pdata_feature ids;
 	struct pdata_error err;
 	int rc = 0;
 
 	for (uint32_t bit = 1; bit < PDATA_NR_FEATURES && rc >= 0; bit++) {
-		int got = is_own_feature(rw, bit)
-				  ? PDATA_N_FEATURE
-				  : pdata_reader_feature(rw->in->reader, bit, &f, &err);
+		const int got = get_feature(rw, bit, &ids, &f, &err);
 
 		if (!got)
 			rc = put_feature(rw, f);

@@ -27,6 +27,8 @@ struct recording_copy_plan {
 	uint32_t nr_events;
 	/* new build ids in place of the input's; NULL: keep the input's build ids */
 	const struct pdata_build_ids *build_ids;
+	/* new tracing data (formats of tracepoints), as bytes; NULL: keep the input's */
+	const struct pdata_feature *tracing;
 	/*
 	 * blocks for the trailer of the copy (data that pdata appends to a recording). If
 	 * @blocks->trailer is not NULL, the copy gets a trailer with a new index and these blocks.

@@ -205,6 +205,62 @@ text() {
 	"$pdata" assemble -o "$1"
 }
 
+# tracepoint FILE ID NAME FIELD [FORMAT-ID] - write a recording with a sample of the tracepoint test:NAME
+tracepoint() {
+	local raw
+	raw=$(printf '%02x%02x0000070000002a000000' $(($2 % 256)) $(($2 / 256)))
+	text "$1" <<-END
+		FILE mode=file order=le attr_size=144
+		IDS event=0 ids=[$2]
+		ATTR attr={type=2 size=128 config=$2 sample_period=1 sample_type=IDENTIFIER|IP|TID|TIME|CPU|RAW flags=sample_id_all}
+		DATA
+		SAMPLE misc=KERNEL identifier=$2 ip=0xffffffff81000100 pid=7 tid=7 time=$2 cpu=0 raw=$raw
+		FEATURE_TABLE
+		FEATURE name=TRACING_DATA magic=17084474726163696e67 version="0.6" big_endian=0 long_size=8 page_size=4096 header_page_name="header_page" header_page="p" header_event_name="header_event" header_event="e" ftrace=[] systems=[{name="test" events=[{format="name: $3\nID: ${5:-$2}\nformat:\n\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n\tfield:int $4;\toffset:8;\tsize:4;\tsigned:1;\n\nprint fmt: \"$4=%d\", REC->$4\n"}]}] kallsyms="" printk_formats="" saved_cmdlines="$2 work"
+	END
+}
+
+# Every input may have formats of tracepoints, and the output has all of them.
+formats() {
+	local a b
+	tracepoint one.data 300 one left && tracepoint two.data 301 two right || return 1
+	text none.data <<-'END' || return 1
+		FILE mode=file order=le attr_size=144
+		IDS event=0 ids=[1]
+		ATTR attr={type=1 size=128 sample_period=1 sample_type=IDENTIFIER|IP|TID|TIME|CPU flags=sample_id_all}
+		DATA
+		SAMPLE misc=USER identifier=1 ip=0x400100 pid=7 tid=7 time=10 cpu=0
+	END
+	for a in one two none; do
+		for b in one two none; do
+			[ $a = $b ] && continue
+			for f in $a $b; do "$pdata" script -F tid,trace -i $f.data; done | grep = | sort >want
+			"$pdata" merge -q -o m.data $a.data $b.data && "$pdata" script -F tid,trace -i m.data | grep = | sort | cmp want - &&
+				[ -s want ] || { echo "$a $b"; return 1; }
+			command -v perf >/dev/null || continue
+			"$pdata" script -F tid,time,event,trace -i m.data >want
+			perf_runs script -f -F tid,time,event,trace -i m.data 2>perf.err | cmp want - || { echo "perf: $a $b"; cat perf.err; return 1; }
+		done
+	done
+	"$pdata" merge -q -o m.data none.data one.data two.data one.data && [ "$("$pdata" script -F trace -i m.data | grep -c 'left=42\|right=42')" = 3 ]
+}
+check "formats of tracepoints" formats
+
+other_formats() {
+	tracepoint one.data 300 one left && tracepoint two.data 301 two right 300 || return 1
+	rm -f m.data
+	"$pdata" merge -q -o m.data one.data two.data 2>err && return 1
+	grep -q '^pdata: two.data: the tracepoint test:two has the id 300, .* test:one with another format in one.data: ' err && [ ! -e m.data ] || { cat err; return 1; }
+}
+check "two formats for one tracepoint" other_formats
+
+# The first file may have no build ids.
+later_build_ids() {
+	"$pdata" merge -q -o m.data none.data "$real/perf_record.data" && "$pdata" buildid-list -i "$real/perf_record.data" | sort >want &&
+		[ -s want ] && "$pdata" buildid-list -i m.data | sort | cmp want -
+}
+check "build ids of the second file" later_build_ids
+
 # Wrong sizes in the file: the output has the readable rest, and no endless zeros.
 lies() {
 	text lies.data <<-'END' || return 1
