@@ -4,6 +4,7 @@
 #include "console/command.h"
 #include "files/copy_recording.h"
 #include "files/join_blocks.h"
+#include "files/join_build_ids.h"
 #include "files/join_tracing.h"
 #include "session/event_names.h"
 
@@ -44,6 +45,7 @@ struct merge {
 	struct recording_copy_span span;
 	struct recording_join stored;	  /* stored symbols of all inputs */
 	struct recording_tracing tracing; /* formats of the tracepoints of all inputs */
+	struct recording_build_ids build_ids;
 	uint64_t nr_samples;
 	uint32_t since_round;
 	uint8_t *buf; /* buffer for a record with a new id */
@@ -274,41 +276,6 @@ static int number_events(struct merge *m)
 	return 0;
 }
 
-/* ---- build ids ---- */
-
-/*
- * Add the build id of an object in an address space to the set. Return: whether it was not in it.
- */
-static bool is_other_id(struct interner *seen, const struct pdata_feat_build_id *b)
-{
-	size_t len = strlen(b->filename);
-	char *key = rep_alloc(sizeof(b->pid) + sizeof(b->build_id) + len, 1);
-	bool other;
-
-	memcpy(key, &b->pid, sizeof(b->pid));
-	memcpy(key + sizeof(b->pid), b->build_id, sizeof(b->build_id));
-	memcpy(key + sizeof(b->pid) + sizeof(b->build_id), b->filename, len);
-	other = is_new(seen, key, sizeof(b->pid) + sizeof(b->build_id) + len);
-	free(key);
-	return other;
-}
-
-static void collect_build_ids(struct merge *m, struct pdata_build_ids *all)
-{
-	struct interner seen = { .nr = 0 };
-	const struct pdata_feature *f;
-
-	for (uint32_t i = 0; i < m->nr; i++) {
-		if (session_feature(&m->inputs[i].s, PDATA_FEAT_BUILD_ID, &f))
-			continue;
-		all->ids = rep_grow(all->ids, all->nr + f->u.build_ids.nr + 1, sizeof(*all->ids));
-		for (uint32_t k = 0; k < f->u.build_ids.nr; k++)
-			if (is_other_id(&seen, &f->u.build_ids.ids[k]))
-				all->ids[all->nr++] = f->u.build_ids.ids[k];
-	}
-	interner_free(&seen);
-}
-
 /* ---- records ---- */
 
 static int recode_sample(struct merge *m, struct merge_input *in)
@@ -377,6 +344,7 @@ static int write_merged_record(struct merge *m, struct merge_input *in)
 		in->nr_left_out += rec->type == PDATA_RECORD_AUXTRACE;
 		return 0;
 	}
+	recording_build_ids_set(&m->build_ids, (uint32_t)(in - m->inputs), &in->rec);
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		m->nr_samples++;
 		in->in_kernel |= (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL;
@@ -450,8 +418,15 @@ static int finish_merged_file(struct merge *m)
 		recording_copy_drop(&m->rw);
 	else
 		status = recording_copy_finish(&m->rw, &m->span);
-	if (status == REP_OK && m->stored.partial)
+	if (status == REP_OK && (m->stored.partial || m->build_ids.partial))
 		status = REP_PART;
+	if (status != REP_FAIL && m->build_ids.nr_without) {
+		rep_err("merge: %llu MMAP records cannot have the build ids of their files, which "
+			"differ in the inputs: names of functions may be wrong; record with a perf "
+			"that writes MMAP2 records",
+			(unsigned long long)m->build_ids.nr_without);
+		status = REP_PART;
+	}
 	recording_join_free(&m->stored);
 	for (uint32_t i = 0; i < m->nr; i++)
 		recording_blocks_free(&in[i].blocks);
@@ -461,15 +436,14 @@ static int finish_merged_file(struct merge *m)
 
 static int write_merged_file(struct merge *m)
 {
-	struct pdata_build_ids ids = { .nr = 0 };
 	struct recording_copy_plan plan = { .level = (uint32_t)m->level,
 					    .events = m->events,
 					    .nr_events = m->nr_events,
 					    .blocks = &m->stored.blocks };
 	int status = REP_FAIL;
 
-	collect_build_ids(m, &ids);
-	plan.build_ids = ids.nr ? &ids : NULL;
+	/* An empty list replaces the build ids of the first file, too. */
+	plan.build_ids = m->build_ids.nr_names ? &m->build_ids.all : NULL;
 	plan.tracing = m->tracing.feature.data ? &m->tracing.feature : NULL;
 	if (!recording_copy_open(&m->rw, &m->inputs[0].s, m->output, &plan)) {
 		m->buf = rep_alloc(1, UINT16_MAX);
@@ -480,11 +454,11 @@ static int write_merged_file(struct merge *m)
 		else
 			status = finish_merged_file(m);
 	}
-	free(ids.ids);
 	return status;
 }
 
-static int join_tracing(struct merge *m)
+/* Join the features of which the output has those of all inputs. */
+static int join_features(struct merge *m)
 {
 	struct rep_session **in = rep_alloc(m->nr, sizeof(*in));
 	int rc;
@@ -492,6 +466,8 @@ static int join_tracing(struct merge *m)
 	for (uint32_t i = 0; i < m->nr; i++)
 		in[i] = &m->inputs[i].s;
 	rc = recording_tracing_join(&m->tracing, in, m->nr);
+	if (!rc)
+		recording_build_ids_join(&m->build_ids, in, m->nr);
 	free(in);
 	return rc;
 }
@@ -506,7 +482,7 @@ static int merge_files(struct merge *m)
 	collect_events(m);
 	if (!m->nr_events)
 		return rep_fail("%s: the recording has no events", m->inputs[0].s.path);
-	if (join_tracing(m))
+	if (join_features(m))
 		return REP_FAIL;
 	m->recode = m->nr > 1 && !ids_suffice(m);
 	if (m->recode && number_events(m))
@@ -540,6 +516,7 @@ static int close_inputs(struct merge *m, int status)
 		free(m->ids[i]);
 	free(m->ids);
 	recording_tracing_free(&m->tracing);
+	recording_build_ids_free(&m->build_ids);
 	interner_free(&m->by_attr);
 	interner_free(&m->by_id);
 	free(m->events);

@@ -261,6 +261,60 @@ later_build_ids() {
 }
 check "build ids of the second file" later_build_ids
 
+# built FILE PID FLAGS RECORD ID... - write a recording whose maps of /x/prog are MMAP or MMAP2 records; ID: build ids of files
+built() {
+	local file=$1 pid=$2 flags=$3 record=$4 place='' entries=''
+	shift 4
+	[ "$record" = MMAP2 ] && place="maj=8 min=1 ino=$((100 + pid)) ino_generation=0 prot=5 flags=0x2"
+	while [ $# -gt 0 ]; do
+		entries="$entries{type=0 misc=$1 size=56 pid=-1 build_id=$3$3$3$3$3$3$3$3$3$3 id_size=20 res1=0 res2=0 filename=\"$2\"} "
+		shift 3
+	done
+	text "$file" <<-END
+		FILE mode=file order=${order:-le} attr_size=144
+		ATTR attr={type=1 size=128 sample_period=1 sample_type=IP|TID|TIME flags=$flags}
+		DATA
+		$record misc=USER pid=$pid tid=$pid addr=0x400000 len=0x1000 pgoff=0x0 $place filename="/x/prog"
+		SAMPLE misc=USER ip=0x400100 pid=$pid tid=$pid time=$pid
+		FEATURE_TABLE
+		FEATURE name=BUILD_ID entries=[${entries% }]
+	END
+}
+
+maps_of() { # FILE - print pid and build id of each map
+	"$pdata" dump -i "$1" | sed -n 's/^MMAP.* pid=\([0-9]*\) .* \(maj=[0-9]*\|build_id=[0-9a-f]*\) .*/\1 \2/p' | sort
+}
+
+# The file was built again between two recordings: one name, two build ids.
+rebuilt() {
+	local flags order
+	for order in le be; do
+		for flags in mmap2 mmap2\|sample_id_all; do
+			built a.data 7 mmap2 MMAP2 0x8002 /x/prog aaaa && built b.data 8 $flags MMAP2 0x8002 /x/prog bbbb 0x8002 /x/lib cccc &&
+				"$pdata" merge -q -o m.data a.data b.data || return 1
+			printf '7 build_id=%s\n8 build_id=%s\n' "$(printf 'aaaa%.0s' {1..10})" "$(printf 'bbbb%.0s' {1..10})" >want
+			maps_of m.data | cmp want - && [ "$("$pdata" dump -i m.data | grep -o 'filename="/x/[a-z]*"}' | sort | uniq -c | xargs)" = \
+				'1 filename=/x/lib} 2 filename=/x/prog}' ] || { maps_of m.data; return 1; }
+			command -v perf >/dev/null || continue
+			[ $order = be ] || [ "$(perf_count m.data)" = 2 ] || return 1
+		done
+	done
+	# A file without a build id gets none from the others.
+	built b.data 8 mmap2 MMAP2 0x8002 /x/prog bbbb && built c.data 9 mmap2 MMAP2 0x8002 /x/lib cccc && "$pdata" merge -q -o m.data a.data b.data c.data &&
+		[ "$(maps_of m.data | tail -1)" = '9 maj=8' ] && ! "$pdata" dump -i m.data | grep 'filename="/x/prog"}' || return 1
+	# Equal build ids stay where they are.
+	built a.data 7 mmap2 MMAP2 0x8002 /x/prog bbbb && "$pdata" merge -q -o m.data a.data b.data && ! maps_of m.data | grep build_id
+}
+check "a file that was built again" rebuilt
+
+no_room_for_ids() {
+	built a.data 7 mmap2 MMAP2 0x8002 /x/prog aaaa 0x8001 '[kernel.kallsyms]' dddd && built b.data 8 mmap MMAP 0x8002 /x/prog bbbb 0x8001 '[kernel.kallsyms]' eeee || return 1
+	"$pdata" merge -q -o m.data a.data b.data 2>err
+	[ $? = 2 ] && grep -q '^pdata: merge: 1 MMAP records cannot have the build ids of their files' err &&
+		grep -q '^pdata: b.data: \[kernel.kallsyms\] has another build id than in a.data' err && [ "$(wc -l <err)" = 2 ] || { cat err; return 1; }
+}
+check "build ids that cannot be written" no_room_for_ids
+
 # Wrong sizes in the file: the output has the readable rest, and no endless zeros.
 lies() {
 	text lies.data <<-'END' || return 1
