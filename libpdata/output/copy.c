@@ -145,6 +145,23 @@ static bool stands_elsewhere(uint32_t type)
 	       type == PDATA_RECORD_SIMPLEPERF_TRACING_DATA;
 }
 
+/*
+ * Whether the record has the name of an event that pdata_writer_begin() has written to the pipe.
+ */
+static bool is_known_name(const struct pdata_writer *w, const struct pdata_reader *r,
+			  const struct pdata_record *rec)
+{
+	const struct pd_event *e;
+	struct pdata_value v;
+
+	if (w->opts.container != PDATA_CONTAINER_PIPE || rec->type != PDATA_RECORD_EVENT_UPDATE ||
+	    pdata_record_decode(rec, &v, NULL) || v.u.event_update.type != PDATA_EVENT_UPDATE_NAME)
+		return false;
+	e = pd_idmap_find(&r->ids, v.u.event_update.id);
+	return e && e->pub.index < w->nr_events && w->events[e->pub.index].nr_ids &&
+	       !strcmp(w->events[e->pub.index].name, v.u.event_update.text);
+}
+
 /* Note the offset of an AUXTRACE record: a file lists these records in the feature AUXTRACE. */
 static int note_auxtrace(struct pdata_writer *w, const struct pdata_record *rec)
 {
@@ -177,7 +194,7 @@ int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
 
 	if (ret)
 		return ret;
-	if (stands_elsewhere(rec->type))
+	if (stands_elsewhere(rec->type) || is_known_name(w, r, rec))
 		return 0;
 	ret = check_record(w, r, rec);
 	if (!ret && rec->type == PDATA_RECORD_AUXTRACE)

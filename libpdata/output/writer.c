@@ -152,6 +152,29 @@ static int writer_begin_file(struct pdata_writer *w)
 	return w->error.code;
 }
 
+/*
+ * Write the names of events as EVENT_UPDATE records: perf takes the names of a pipe from these
+ * records only. Such a record finds its event by an id. A name that is too long for a record is
+ * left out.
+ */
+static int write_event_names(struct pdata_writer *w)
+{
+	for (size_t i = 0; i < w->nr_events; i++) {
+		const struct pd_writer_event *e = &w->events[i];
+		struct pdata_value v = { .u.event_update = { .type = PDATA_EVENT_UPDATE_NAME } };
+		int ret;
+
+		if (!*e->name || !e->nr_ids)
+			continue;
+		v.u.event_update.id = e->ids[0];
+		v.u.event_update.text = e->name;
+		ret = pdata_writer_record(w, PDATA_RECORD_EVENT_UPDATE, 0, &v, -1);
+		if (ret && ret != PDATA_L_RECORD)
+			return ret;
+	}
+	return w->error.code;
+}
+
 static int writer_begin_pipe(struct pdata_writer *w)
 {
 	struct pd_put p = pd_writer_scratch(w);
@@ -177,7 +200,7 @@ static int writer_begin_pipe(struct pdata_writer *w)
 			pd_put_u64(&p, e->ids[k]);
 		append_put(w, &p);
 	}
-	return w->error.code;
+	return w->error.code ? w->error.code : write_event_names(w);
 }
 
 /* Make the feature EVENT_DESC, which has the names of the events: the writer knows all of them. */

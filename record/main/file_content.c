@@ -60,22 +60,6 @@ static struct pdata_feature compression(const struct rec *r, uint32_t ratio)
 	return f;
 }
 
-static int put_names(struct rec *r)
-{
-	for (uint32_t i = 0; i < r->ev.nr; i++) {
-		struct pdata_value v = { 0 };
-
-		if (!r->ev.ev[i].nr_ids)
-			continue;
-		v.u.event_update.type = PDATA_EVENT_UPDATE_NAME;
-		v.u.event_update.id = r->ev.ev[i].ids[0];
-		v.u.event_update.text = r->ev.ev[i].name;
-		if (rec_sink_record(r, PDATA_RECORD_EVENT_UPDATE, 0, &v, -1))
-			return -1;
-	}
-	return 0;
-}
-
 static int put_tracing(struct rec *r)
 {
 	uint8_t *blob;
@@ -195,8 +179,6 @@ int rec_start_content(struct rec *r)
 	if (put_facts(r) || put_aux_info(r) || (s->pipe && rec_synth_index(r)) ||
 	    rec_sink_commit(r) || (!r->o.side->tail_synth && rec_synth_kernel(r)) ||
 	    rec_synth_event_updates(r))
-		return -1;
-	if (s->pipe && put_names(r))
 		return -1;
 	if (rec_synth_maps(r) ||
 	    (!r->o.side->tail_synth && (rec_synth_cgroups(r) || rec_synth_tasks(r))))

@@ -263,13 +263,23 @@ static int write_payload(struct recording_copy *rw, struct rep_session *from, ui
 	return rc;
 }
 
+/* Whether a record has the name of an event: the writer has put all names into the pipe. */
+static bool is_written_name(const struct recording_copy *rw, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	return rw->pipe && rec->type == PDATA_RECORD_EVENT_UPDATE &&
+	       !pdata_record_decode(rec, &v, NULL) &&
+	       v.u.event_update.type == PDATA_EVENT_UPDATE_NAME;
+}
+
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 			  const struct pdata_record *rec)
 {
 	uint64_t payload = rec->payload;
 	int rc = 0;
 
-	if (!recording_copy_has_payload(from, rec))
+	if (!recording_copy_has_payload(from, rec) || is_written_name(rw, rec))
 		return 0;
 	rc = pdata_writer_raw(rw->w, rec->data, rec->size);
 	if (rc >= 0 && payload)

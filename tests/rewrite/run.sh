@@ -118,6 +118,28 @@ pipes() {
 }
 check "pipes become files, files become pipes" pipes
 
+# perf takes the names of events in a pipe from EVENT_UPDATE records.
+names_in_pipes() {
+	local from
+	"$pdata" assemble -o named.data <<-'END' || return 1
+		FILE mode=file order=le attr_size=144
+		IDS event=0 ids=[5]
+		ATTR attr={type=1 size=128 sample_period=1 sample_type=IDENTIFIER|IP|TID|TIME|CPU flags=sample_id_all}
+		DATA
+		SAMPLE misc=USER identifier=5 ip=0x400100 pid=7 tid=7 time=10 cpu=0
+		FEATURE_TABLE
+		FEATURE name=EVENT_DESC attr_size=128 events=[{attr={type=1 size=128 sample_period=1 sample_type=IDENTIFIER|IP|TID|TIME|CPU flags=sample_id_all} name="my_clock" ids=[5]}]
+	END
+	"$pdata" cut -q -o - named.data >cut.pipe && "$pdata" merge -q -o - named.data >merge.pipe && "$pdata" cut -q -o - cut.pipe >again.pipe &&
+		"$pdata" merge -q -o - merge.pipe >twice.pipe || return 1
+	for from in cut merge again twice; do
+		[ "$("$pdata" dump -i $from.pipe | grep -c '^EVENT_UPDATE.*my_clock')" = 1 ] || { echo "$from"; "$pdata" dump -i $from.pipe; return 1; }
+		command -v perf >/dev/null || continue
+		perf_runs script -f -F event -i - <$from.pipe 2>perf.err | grep -q my_clock || { echo "perf: $from"; cat perf.err; return 1; }
+	done
+}
+check "names of events in pipes" names_in_pipes
+
 compressed() {
 	"$pdata" cut -q -z -i "$real/perf_record.data" -o z.data || return 0 # a build without zstd prints a message
 	"$pdata" script -i "$real/perf_record.data" >want && "$pdata" script -i z.data | cmp want - &&

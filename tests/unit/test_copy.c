@@ -142,28 +142,40 @@ static void put_pipe(struct t_file *f, int swap)
 	pdata_free(data);
 }
 
-static struct pdata_reader *copied(FILE *out, const struct t_file *f, uint32_t swap)
+/* Copy all of @r, and open the copy. */
+static struct pdata_reader *copy_of(FILE *out, struct pdata_reader *r, uint32_t container,
+				    uint32_t swap)
 {
 	struct pdata_open_opts strict = PDATA_OPEN_OPTS_INIT;
-	struct pdata_writer *w = writer(out, PDATA_CONTAINER_FILE, swap);
-	struct pdata_reader *r;
+	struct pdata_writer *w = writer(out, container, swap);
 	struct pdata_record rec;
 
-	CHECK_I(pdata_reader_open_mem(&r, f->bytes, f->len, NULL, NULL), 0);
 	while (pdata_reader_next(r, &rec) == 1)
 		;
 	CHECK_I(pdata_reader_rewind(r), 0);
 	CHECK_I(pdata_writer_copy_events(w, r), 0);
 	CHECK_I(pdata_writer_begin(w), 0);
+	if (container == PDATA_CONTAINER_PIPE)
+		CHECK_I(pdata_writer_copy_features(w, r, NULL), 0);
 	while (pdata_reader_next(r, &rec) == 1)
 		CHECK(pdata_writer_copy_record(w, r, &rec) >= 0);
-	CHECK_I(pdata_writer_copy_features(w, r, NULL), 0);
+	if (container == PDATA_CONTAINER_FILE)
+		CHECK_I(pdata_writer_copy_features(w, r, NULL), 0);
 	CHECK_I(pdata_writer_finish(w), 0);
 	pdata_writer_close(w);
 	pdata_reader_close(r);
+	rewind(out);
 	strict.on_damage = PDATA_DAMAGE_STRICT;
 	CHECK_I(pdata_reader_open_fd(&r, fileno(out), &strict, NULL), 0);
 	return r;
+}
+
+static struct pdata_reader *copied(FILE *out, const struct t_file *f, uint32_t swap)
+{
+	struct pdata_reader *r;
+
+	CHECK_I(pdata_reader_open_mem(&r, f->bytes, f->len, NULL, NULL), 0);
+	return copy_of(out, r, PDATA_CONTAINER_FILE, swap);
 }
 
 TEST(a_pipe_is_copied_to_a_file_in_either_byte_order)
@@ -203,6 +215,54 @@ TEST(a_pipe_is_copied_to_a_file_in_either_byte_order)
 			t_file_free(&in);
 			fclose(out);
 		}
+}
+
+/* Make a file with two events that have ids; the second event has no name. */
+static struct pdata_reader *two_named(FILE *out, uint32_t swap)
+{
+	const struct pdata_attr attr = t_attr(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP);
+	struct pdata_writer *w = writer(out, PDATA_CONTAINER_FILE, swap);
+	const uint64_t ids[] = { 5, 6, 7 };
+	struct pdata_reader *r;
+
+	CHECK_I(pdata_writer_event(w, &attr, "my_clock", ids, 2), 0);
+	CHECK_I(pdata_writer_event(w, &attr, NULL, ids + 2, 1), 0);
+	CHECK_I(pdata_writer_begin(w), 0);
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	rewind(out);
+	CHECK_I(pdata_reader_open_fd(&r, fileno(out), NULL, NULL), 0);
+	return r;
+}
+
+/* Programs that read a pipe take names from EVENT_UPDATE records. */
+TEST(a_pipe_has_the_name_of_each_event_once)
+{
+	for (uint32_t swap = 0; swap <= 1; swap++) {
+		FILE *from = tmpfile(), *once = tmpfile(), *twice = tmpfile();
+		struct pdata_reader *r = two_named(from, swap);
+		struct pdata_record rec;
+		struct pdata_value v;
+		unsigned nr = 0;
+
+		r = copy_of(once, r, PDATA_CONTAINER_PIPE, 0);
+		r = copy_of(twice, r, PDATA_CONTAINER_PIPE, !swap);
+		while (pdata_reader_next(r, &rec) == 1) {
+			if (rec.type != PDATA_RECORD_EVENT_UPDATE)
+				continue;
+			CHECK_I(pdata_record_decode(&rec, &v, NULL), 0);
+			CHECK_U(v.u.event_update.type, PDATA_EVENT_UPDATE_NAME);
+			CHECK_U(v.u.event_update.id, 5);
+			CHECK_S(v.u.event_update.text, "my_clock");
+			nr++;
+		}
+		CHECK_U(nr, 1);
+		CHECK_S(pdata_reader_event(r, 0)->name, "my_clock");
+		pdata_reader_close(r);
+		fclose(from);
+		fclose(once);
+		fclose(twice);
+	}
 }
 
 /* perf refuses an entry whose size is not that of the record without its AUX data. */

@@ -59,9 +59,10 @@ PDATA_API int pdata_writer_copy_events(struct pdata_writer *w, const struct pdat
  * @rec: the record that pdata_reader_next() returned last on @r
  *
  * The function leaves out HEADER_ATTR, HEADER_FEATURE, TRACING_DATA (also simpleperf's) and
- * BUILD_ID records, because pdata_writer_copy_events() and pdata_writer_copy_features() copy the
- * content of these records. If the byte orders of reader and writer differ, the function converts
- * the fields of the record.
+ * BUILD_ID records, because pdata_writer_copy_events() and pdata_writer_copy_features() copy
+ * the content of these records. If the writer writes a pipe, the function also leaves out
+ * EVENT_UPDATE records with names of events that pdata_writer_begin() has written. If the byte
+ * orders of reader and writer differ, the function converts the fields of the record.
  *
  * Return: 1 if the function appended the record; 0 if it left the record out; PDATA_E_ARG in these
  * cases: the record is COMPRESSED or COMPRESSED2, because @r was opened with the option

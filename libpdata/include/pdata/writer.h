@@ -87,7 +87,8 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
  * @attr: attr of the event. perf refuses a file whose attrs are larger than perf's own struct
  *        perf_event_attr (perf 6.1: PDATA_ATTR_SIZE_VER7), so attr->size should be the smallest
  *        size that includes all members that have a value other than 0
- * @name: name of the event for the feature EVENT_DESC; NULL: no name
+ * @name: name of the event for the feature EVENT_DESC, or for the EVENT_UPDATE record of a pipe;
+ *        NULL: no name
  * @ids: the @nr_ids ids of the event; no other event may have one of these ids. NULL if @nr_ids is
  *       0
  *
@@ -108,8 +109,9 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
  * the space has a valid header, with data size 0 and an empty feature bitmap. Otherwise it has
  * zeros until pdata_writer_commit() or pdata_writer_finish() writes the header. The function also
  * makes the feature EVENT_DESC from the events. This feature does not count as set by the caller,
- * and pdata_writer_finish() writes it. In a pipe, the function writes the pipe header and a
- * HEADER_ATTR record for each event. In a file "data.N" of a directory, it writes nothing.
+ * and pdata_writer_finish() writes it. In a pipe, the function writes the pipe header, a
+ * HEADER_ATTR record for each event, and an EVENT_UPDATE record with the name of each event that
+ * has a name and an id. In a file "data.N" of a directory, it writes nothing.
  *
  * Return: 0; PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if the function was called before or an attr
  * cannot be encoded; PDATA_L_RECORD if an event of a pipe has more ids than a HEADER_ATTR record
