@@ -145,7 +145,7 @@ static bool keeps_sample(struct cut *c, const struct pdata_record *rec)
 
 	if (c->wanted && !c->wanted[rec->event->index])
 		return false;
-	if (!script_filter_time(&c->filter, rec->time))
+	if (!script_filter_sample_time(&c->filter, rec))
 		return false;
 	if (!c->filter.cpus.given && !c->filter.thread)
 		return true;

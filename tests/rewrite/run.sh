@@ -227,6 +227,30 @@ text() {
 	"$pdata" assemble -o "$1"
 }
 
+# An event without times: perf takes its samples for later than the end of any range.
+untimed() {
+	local range
+	text untimed.data <<-'END' || return 1
+		FILE mode=file order=le attr_size=144
+		IDS event=0 ids=[1]
+		IDS event=1 ids=[2]
+		ATTR attr={type=1 size=128 sample_period=1 sample_type=IDENTIFIER|IP|TID flags=sample_id_all}
+		ATTR attr={type=1 size=128 config=1 sample_period=1 sample_type=IDENTIFIER|IP|TID|TIME flags=sample_id_all}
+		DATA
+		SAMPLE misc=USER event=0 identifier=1 ip=0x400100 pid=7 tid=7
+		SAMPLE misc=USER event=1 identifier=2 ip=0x400101 pid=7 tid=7 time=1500000000
+		SAMPLE misc=USER event=0 identifier=1 ip=0x400102 pid=7 tid=7
+		SAMPLE misc=USER event=1 identifier=2 ip=0x400103 pid=7 tid=7 time=2500000000
+	END
+	for range in 1.0,2.0 ,2.0 1.0, 2.0,; do
+		"$pdata" script -F ip --time $range -i untimed.data >want && "$pdata" cut -q --time $range -o cut.data untimed.data &&
+			"$pdata" script -F ip -i cut.data | cmp - want || { echo "$range"; return 1; }
+		command -v perf >/dev/null || continue
+		perf_runs script -F ip --time $range -i untimed.data 2>perf.err | cmp - want || { echo "perf $range"; cat perf.err; return 1; }
+	done
+}
+check "samples without a time" untimed
+
 # tracepoint FILE ID NAME FIELD [FORMAT-ID] - write a recording with a sample of the tracepoint test:NAME
 tracepoint() {
 	local raw

@@ -166,6 +166,13 @@ void script_filter_free(struct script_filter *f)
 	free(f->times);
 }
 
+bool script_filter_sample_time(const struct script_filter *f, const struct pdata_record *rec)
+{
+	const bool timed = rec->event->attr.sample_type & PDATA_SAMPLE_TIME;
+
+	return script_filter_time(f, timed ? rec->time : UINT64_MAX);
+}
+
 bool script_filter_time(const struct script_filter *f, uint64_t time)
 {
 	const struct script_time_range *t = f->times;

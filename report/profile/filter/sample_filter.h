@@ -5,6 +5,7 @@
 
 #include "base/lists.h"
 
+struct pdata_record;
 struct rep_session;
 
 /*
@@ -68,6 +69,11 @@ void script_filter_free(struct script_filter *f);
  * declared in the order in which perf applies them.
  */
 bool script_filter_time(const struct script_filter *f, uint64_t time);
+/*
+ * Do the same for the time of the sample @rec, which has an event. As in perf, a sample whose event
+ * records no time is later than the end of every range.
+ */
+bool script_filter_sample_time(const struct script_filter *f, const struct pdata_record *rec);
 /*
  * Return true if a sample of the event with index @index passes the filter of --switch-on and
  * --switch-off. A sample that itself switches the filter on or off passes only if @f->show_switches

@@ -353,7 +353,7 @@ static void add_sample_to_hist(struct hists *h, const struct pdata_sample *s,
 static bool filter_sample(struct script_filter *f, const struct pdata_record *rec,
 			  const struct pdata_sample *s)
 {
-	return script_filter_time(f, rec->time) && script_filter_event(f, rec->event->index) &&
+	return script_filter_sample_time(f, rec) && script_filter_event(f, rec->event->index) &&
 	       script_filter_cpu(f, s->have & PDATA_SAMPLE_CPU ? s->cpu : UINT32_MAX);
 }
 

@@ -126,7 +126,7 @@ static void add_sample_blocks(struct report_blocks *b, const struct pdata_record
 	struct pdata_branch first;
 	struct pdata_sample s;
 
-	if (rec->type != PDATA_RECORD_SAMPLE || !script_filter_time(f, rec->time) ||
+	if (rec->type != PDATA_RECORD_SAMPLE || !script_filter_sample_time(f, rec) ||
 	    !script_filter_event(f, rec->event->index) ||
 	    pdata_sample_decode(rec, ~0ull, &s, NULL) || !s.branch.nr)
 		return;
