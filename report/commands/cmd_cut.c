@@ -28,6 +28,7 @@ struct cut {
 	uint64_t nr_all, nr_kept;
 	uint64_t end;			/* ns: end of the last range, 0: open */
 	struct recording_blocks blocks; /* stored symbols of the input */
+	struct recording_copy_loss loss;
 };
 
 static int set_level(void *vals, const char *arg, bool unset)
@@ -202,6 +203,11 @@ static void copy_cut_records(struct cut *c, struct recording_copy *rw)
 	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0) {
 		if (!keeps(c, &rec) || (dir && rec.type == PDATA_RECORD_FINISHED_ROUND))
 			continue;
+		if (!recording_copy_understands(rw, &rec)) {
+			c->loss.records++;
+			c->loss.samples += rec.type == PDATA_RECORD_SAMPLE;
+			continue;
+		}
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->nr_kept++;
 			recording_copy_extend_span(&c->kept, rec.time);
@@ -227,16 +233,17 @@ static int cut_file(struct cut *c)
 	recording_blocks_read(&c->blocks, &c->s);
 	copy_cut_records(c, &rw);
 	status = recording_copy_finish(&rw, &c->kept);
-	if (status == REP_OK && c->blocks.nr_damaged) {
-		rep_err("%s: %u damaged blocks of the trailer are left out: stored symbols may be "
-			"missing",
-			c->s.path, c->blocks.nr_damaged);
-		return REP_PART;
-	}
-	if (status == REP_OK && !c->quiet)
+	if (status != REP_OK)
+		return status;
+	if (!c->quiet)
 		rep_err("cut: kept %llu of %llu samples and wrote them to %s",
 			(unsigned long long)c->nr_kept, (unsigned long long)c->nr_all, c->output);
-	return status;
+	status = recording_copy_print_loss(c->s.path, &c->loss);
+	if (!c->blocks.nr_damaged)
+		return status;
+	rep_err("%s: %u damaged blocks of the trailer are left out: stored symbols may be missing",
+		c->s.path, c->blocks.nr_damaged);
+	return REP_PART;
 }
 
 static int cut_run(int argc, char **argv)

@@ -26,6 +26,7 @@ struct merge_input {
 	uint64_t nr_left_out;
 	uint64_t nr_too_long; /* records too long to receive the needed id */
 	bool in_kernel;	      /* it has samples of the kernel */
+	struct recording_copy_loss loss;
 };
 
 struct merge {
@@ -344,6 +345,11 @@ static int write_merged_record(struct merge *m, struct merge_input *in)
 		in->nr_left_out += rec->type == PDATA_RECORD_AUXTRACE;
 		return 0;
 	}
+	if (!recording_copy_understands(&m->rw, rec)) {
+		in->loss.records++;
+		in->loss.samples += rec->type == PDATA_RECORD_SAMPLE;
+		return 0;
+	}
 	recording_build_ids_set(&m->build_ids, (uint32_t)(in - m->inputs), &in->rec);
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		m->nr_samples++;
@@ -509,6 +515,8 @@ static int close_inputs(struct merge *m, int status)
 				in->in.path, (unsigned long long)in->nr_too_long);
 			was = REP_PART;
 		}
+		if (status != REP_FAIL && recording_copy_print_loss(in->in.path, &in->loss))
+			was = REP_PART;
 		status = status ? status : was;
 		free(in->target);
 	}

@@ -46,6 +46,16 @@ struct pdata_attr recording_copy_attr(const struct pdata_event *e)
 	return a;
 }
 
+static int announce_event(struct recording_copy *rw, const struct pdata_attr *attr,
+			  const char *name, const uint64_t *ids, uint32_t nr_ids)
+{
+	rw->ids = rep_grow(rw->ids, rw->nr_ids + nr_ids + 1, sizeof(*rw->ids));
+	if (nr_ids)
+		memcpy(rw->ids + rw->nr_ids, ids, nr_ids * sizeof(*ids));
+	rw->nr_ids += nr_ids;
+	return pdata_writer_event(rw->w, attr, name, ids, nr_ids);
+}
+
 static int announce_events(struct recording_copy *rw)
 {
 	uint32_t nr = rw->plan.events ? 0 : pdata_reader_nr_events(rw->in->reader);
@@ -55,13 +65,15 @@ static int announce_events(struct recording_copy *rw)
 		const struct pdata_event *e = pdata_reader_event(rw->in->reader, i);
 		struct pdata_attr a = recording_copy_attr(e);
 
-		rc = pdata_writer_event(rw->w, &a, rep_event_name(rw->in, e), e->ids, e->nr_ids);
+		rc = announce_event(rw, &a, rep_event_name(rw->in, e), e->ids, e->nr_ids);
 	}
 	for (uint32_t i = 0; rw->plan.events && i < rw->plan.nr_events && rc >= 0; i++) {
 		const struct recording_copy_event *e = &rw->plan.events[i];
 
-		rc = pdata_writer_event(rw->w, &e->attr, e->name, e->ids, e->nr_ids);
+		rc = announce_event(rw, &e->attr, e->name, e->ids, e->nr_ids);
 	}
+	if (rw->nr_ids)
+		qsort(rw->ids, rw->nr_ids, sizeof(*rw->ids), recording_compare_u64);
 	return rc;
 }
 
@@ -236,6 +248,54 @@ bool recording_copy_has_payload(const struct rep_session *from, const struct pda
 	       (rec->off + rec->size <= size && rec->payload <= size - rec->off - rec->size);
 }
 
+/* perf aborts at an id that belongs to no event. */
+static bool is_known_id(const struct recording_copy *rw, uint64_t id)
+{
+	return rw->nr_ids &&
+	       bsearch(&id, rw->ids, rw->nr_ids, sizeof(*rw->ids), recording_compare_u64);
+}
+
+static bool are_known_ids(const struct recording_copy *rw, const struct pdata_id_index *x)
+{
+	for (uint64_t i = 0; i < x->entries.nr; i++)
+		if (!is_known_id(rw, pdata_id_entry_at(&x->entries, i).id))
+			return false;
+	return true;
+}
+
+bool recording_copy_understands(const struct recording_copy *rw, const struct pdata_record *rec)
+{
+	struct pdata_sample sample;
+	struct pdata_value v;
+
+	if (rec->type == PDATA_RECORD_SAMPLE)
+		return !pdata_sample_decode(rec, ~0ull, &sample, NULL);
+	if (pdata_record_decode(rec, &v, NULL))
+		return false;
+	switch (rec->type) {
+	case PDATA_RECORD_ID_INDEX:
+		return are_known_ids(rw, &v.u.id_index);
+	case PDATA_RECORD_EVENT_UPDATE:
+		return is_known_id(rw, v.u.event_update.id);
+	case PDATA_RECORD_CPU_MAP:
+		return v.u.cpu_map.type <= PDATA_CPU_MAP_RANGE;
+	case PDATA_RECORD_AUXTRACE_INFO:
+		return v.u.auxtrace_info.type;
+	default:
+		return true;
+	}
+}
+
+int recording_copy_print_loss(const char *path, const struct recording_copy_loss *loss)
+{
+	if (!loss->records)
+		return REP_OK;
+	rep_err("%s: %llu records are left out, %llu of them samples: they cannot be decoded, and "
+		"perf would refuse a file that has them",
+		path, (unsigned long long)loss->records, (unsigned long long)loss->samples);
+	return REP_PART;
+}
+
 static int write_payload(struct recording_copy *rw, struct rep_session *from, uint64_t left)
 {
 	uint8_t *buf = rep_alloc(1, PAYLOAD_BYTES);
@@ -343,5 +403,8 @@ void recording_copy_drop(struct recording_copy *rw)
 {
 	pdata_writer_close(rw->w);
 	rw->w = NULL;
+	free(rw->ids);
+	rw->ids = NULL;
+	rw->nr_ids = 0;
 	new_file_drop(&rw->file);
 }

@@ -43,6 +43,8 @@ struct recording_copy {
 	struct pdata_writer *w;
 	struct new_file file; /* the output */
 	bool pipe;	      /* the output is standard output */
+	uint64_t *ids;	      /* ids of all events of the copy, ascending */
+	size_t nr_ids;
 	/*
 	 * PDATA_E_CUT: the payload of a record (bytes that follow the record, such as AUX data)
 	 * ended early in the input, and too many bytes are missing to replace them by zeros; 0: no
@@ -57,6 +59,11 @@ struct recording_copy {
  */
 struct recording_copy_span {
 	uint64_t first, last;
+};
+
+/* Counts of the records that are left out because perf would refuse the copy. */
+struct recording_copy_loss {
+	uint64_t records, samples; /* @samples: count of samples among the records */
 };
 
 /*
@@ -91,6 +98,17 @@ bool recording_copy_has_payload(const struct rep_session *from, const struct pda
  */
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 			  const struct pdata_record *rec);
+
+/*
+ * Return whether perf can read @rec: its fields can be decoded, and its ids are ids of events of
+ * the copy. perf refuses a whole file if it has another record.
+ */
+bool recording_copy_understands(const struct recording_copy *rw, const struct pdata_record *rec);
+/*
+ * If @loss counts records, send a message that they are left out of the copy of @path. Return:
+ * REP_PART, or REP_OK if there are none.
+ */
+int recording_copy_print_loss(const char *path, const struct recording_copy_loss *loss);
 
 /*
  * Extend @span so that it includes @time, the time of a sample. The function ignores 0, and times

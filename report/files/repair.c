@@ -106,32 +106,9 @@ static int scan_damage(struct repair *c)
 	return rc == PDATA_E_NOMEM ? rc : pdata_reader_rewind(c->s.reader);
 }
 
-/* perf refuses the whole file if a record is not understood. */
-static bool is_understood(const struct repair *c, const struct pdata_record *rec)
-{
-	struct pdata_sample sample;
-	struct pdata_value v;
-
-	if (rec->type == PDATA_RECORD_SAMPLE)
-		return !pdata_sample_decode(rec, ~0ull, &sample, NULL);
-	if (pdata_record_decode(rec, &v, NULL))
-		return false;
-	switch (rec->type) {
-	case PDATA_RECORD_ID_INDEX:
-		return repair_knows_ids(c, &v.u.id_index);
-	case PDATA_RECORD_EVENT_UPDATE:
-		return repair_knows_id(c, v.u.event_update.id);
-	case PDATA_RECORD_CPU_MAP:
-		return v.u.cpu_map.type <= PDATA_CPU_MAP_RANGE;
-	case PDATA_RECORD_AUXTRACE_INFO:
-		return v.u.auxtrace_info.type;
-	default:
-		return true;
-	}
-}
-
 /* The reason why a record is not kept, or NULL to keep it. "": it is not counted as lost. */
-static const char *refuse(struct repair *c, const struct pdata_record *rec)
+static const char *refuse(struct repair *c, const struct recording_copy *rw,
+			  const struct pdata_record *rec)
 {
 	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
 
@@ -140,7 +117,7 @@ static const char *refuse(struct repair *c, const struct pdata_record *rec)
 	if (c->nr_bad &&
 	    bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), recording_compare_u64))
 		return "record";
-	if (!is_understood(c, rec) || !recording_copy_has_payload(&c->s, rec))
+	if (!recording_copy_understands(rw, rec) || !recording_copy_has_payload(&c->s, rec))
 		return "record";
 	return dir && rec->type == PDATA_RECORD_FINISHED_ROUND ? "" : NULL;
 }
@@ -156,7 +133,7 @@ static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 	 */
 	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	while (pdata_reader_next(c->s.reader, &rec) > 0) {
-		const char *why = recording_copy_is_header(&rec) ? "" : refuse(c, &rec);
+		const char *why = recording_copy_is_header(&rec) ? "" : refuse(c, rw, &rec);
 		struct repair_chunk *bad = why ? NULL : bad_chunk_at(c, rec.off);
 
 		if (why && *why) {

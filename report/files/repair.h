@@ -3,7 +3,7 @@
 
 /*
  * Declares what the files of `pdata repair` share: repair.c chooses the records to keep,
- * repair_events.c handles attrs and ids, repair_trailer.c finds damaged parts of the data (chunks)
+ * repair_events.c handles attrs, repair_trailer.c finds damaged parts of the data (chunks)
  * by their checksums and reads the old trailer, repair_print.c prints the closing report.
  */
 
@@ -61,8 +61,6 @@ struct repair {
 
 	struct recording_copy_event *events; /* array of the events of the new file */
 	uint32_t nr_events;
-	uint64_t *ids; /* array of the ids of all events, ascending */
-	size_t nr_ids;
 
 	/*
 	 * @records and @samples: counts of records and of samples in the new file; @bytes: size in
@@ -78,14 +76,10 @@ struct repair {
 };
 
 /*
- * Set c->events and c->ids from the events of the input. All records must have been read before,
+ * Set c->events from the events of the input. All records must have been read before,
  * because a pipe announces events in records.
  */
 void repair_events(struct repair *c);
-/* Return whether an event has the id @id. */
-bool repair_knows_id(const struct repair *c, uint64_t id);
-/* Return whether each id of @x is the id of an event. */
-bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /*
  * Read the trailer (data that pdata appends to a recording) of the input. In c->chunks, store each
  * chunk (a part of the data that has one checksum) whose data does not match its checksum. Store

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The events of the repaired file: removes bits of attrs that perf refuses, and answers which ids
- * exist.
+ * The events of the repaired file: removes bits of attrs that perf refuses.
  */
 #include "console/command.h"
 #include "files/repair.h"
 #include "session/event_names.h"
-
-#include <stdlib.h>
 
 #define KNOWN_FLAGS ((UINT64_C(2) << PDATA_ATTR_DEFER_OUTPUT) - 1)
 #define KNOWN_SAMPLES (2 * PDATA_SAMPLE_WEIGHT_STRUCT - 1)
@@ -34,25 +31,5 @@ void repair_events(struct repair *c)
 		c->events[i] = (struct recording_copy_event){ known_bits(recording_copy_attr(e)),
 							      rep_event_name(&c->s, e), e->ids,
 							      e->nr_ids };
-		for (uint32_t k = 0; k < e->nr_ids; k++) {
-			c->ids = rep_grow(c->ids, c->nr_ids + 1, sizeof(*c->ids));
-			c->ids[c->nr_ids++] = e->ids[k];
-		}
 	}
-	if (c->nr_ids)
-		qsort(c->ids, c->nr_ids, sizeof(*c->ids), recording_compare_u64);
-}
-
-/* perf aborts at an id that belongs to no event. */
-bool repair_knows_id(const struct repair *c, uint64_t id)
-{
-	return c->nr_ids && bsearch(&id, c->ids, c->nr_ids, sizeof(*c->ids), recording_compare_u64);
-}
-
-bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x)
-{
-	for (uint64_t i = 0; i < x->entries.nr; i++)
-		if (!repair_knows_id(c, pdata_id_entry_at(&x->entries, i).id))
-			return false;
-	return true;
 }

@@ -33,6 +33,5 @@ void repair_free(struct repair *c)
 	free(c->holes);
 	free(c->bad);
 	free(c->events);
-	free(c->ids);
 	rep_session_close(&c->s);
 }

@@ -429,6 +429,31 @@ unknown() {
 }
 check "a record that repair leaves behind" unknown
 
+# perf refuses a file with a record that it cannot decode, so no command writes one.
+undecodable() {
+	local cmd
+	text u.data <<-'END' || return 1
+		FILE mode=file order=le attr_size=144
+		ATTR attr={type=1 size=128 sample_type=IP|TID|TIME|CALLCHAIN flags=sample_id_all}
+		DATA
+		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10 ips=[0x400100]
+		AUXTRACE_INFO type=0 reserved=0 priv=[0x1]
+		RECORD type=73 misc=0 data=ffffff0000000000
+		RECORD type=2097161 misc=0 data=0000000000000000
+		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=20 ips=[0x400100]
+		RECORD type=9 misc=2 data=00014000000000000700000007000000150000000000000000000000000000ff
+	END
+	for cmd in "cut -q -o y.data -i u.data" "merge -q -o y.data u.data" "cut -q -z -o y.data u.data"; do
+		# shellcheck disable=SC2086 # words
+		"$pdata" $cmd 2>err
+		[ $? = 2 ] && grep -q '^pdata: u.data: 4 records are left out, 1 of them samples: they cannot be decoded, ' err || { echo "$cmd"; cat err; return 1; }
+		"$pdata" check y.data >err && [ "$(samples_of y.data)" = 2 ] || { echo "$cmd"; cat err; return 1; }
+		command -v perf >/dev/null || continue
+		[ "$(perf_count y.data)" = 2 ] || { echo "perf: $cmd"; return 1; }
+	done
+}
+check "records that cannot be decoded" undecodable
+
 in_place() {
 	cp "$real/perf_record.data" x.data
 	"$pdata" script -i x.data >want
