@@ -81,6 +81,8 @@ static int find_in_others(struct rep_session *const *in, uint32_t nr, const stru
 		struct pdata_tracepoints *t = rep_session_tracing(in[i]);
 		const struct pdata_tracepoint *is = t ? pdata_tracepoints_find(t, tp->id) : NULL;
 
+		if (t && pdata_tracepoints_error(t))
+			rep_exit_no_memory();
 		if (!is)
 			continue;
 		if (!strcmp(is->system, tp->system) && is_same_text(&is->format, &tp->format))
@@ -115,8 +117,11 @@ static int join_recording(struct joining *j, struct rep_session *const *in, uint
 	}
 	for (size_t i = 0; i < pdata_tracepoints_nr(t); i++) {
 		const struct pdata_tracepoint *tp = pdata_tracepoints_at(t, i);
-		const int found = tp ? find_in_others(in, at, in[at], tp) : 1;
+		int found;
 
+		if (!tp)
+			rep_exit_no_memory();
+		found = find_in_others(in, at, in[at], tp);
 		if (found < 0)
 			return -1;
 		if (!found)

@@ -7,11 +7,12 @@
 
 #include "console/command.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void read_blocks(struct recording_blocks *b)
+static void read_blocks(struct recording_blocks *b, struct rep_session *s)
 {
 	const uint32_t nr = pdata_trailer_info(b->trailer)->nr_blocks;
 
@@ -19,10 +20,14 @@ static void read_blocks(struct recording_blocks *b)
 	b->content = rep_alloc(nr + 1, sizeof(*b->content));
 	for (uint32_t i = 0; i < nr; i++) {
 		const struct pdata_feature *f;
+		int ret;
 
 		if (pdata_block_depends_on_data(pdata_trailer_block(b->trailer, i)->type))
 			continue;
-		if (pdata_trailer_read(b->trailer, i, &f, NULL)) {
+		ret = pdata_trailer_read(b->trailer, i, &f, NULL);
+		if (ret == PDATA_E_NOMEM)
+			session_set_err(s, -ENOMEM);
+		if (ret) {
 			b->nr_damaged++;
 			continue;
 		}
@@ -33,14 +38,19 @@ static void read_blocks(struct recording_blocks *b)
 	}
 }
 
-void recording_blocks_read(struct recording_blocks *b, const struct rep_session *s)
+void recording_blocks_read(struct recording_blocks *b, struct rep_session *s)
 {
 	struct stat st;
+	int ret;
 
 	*b = (struct recording_blocks){ .fd = session_open_first(s) };
-	if (b->fd >= 0 && !fstat(b->fd, &st) && S_ISREG(st.st_mode) &&
-	    !pdata_trailer_open_at(&b->trailer, b->fd, pdata_reader_info(s->reader)->end, NULL))
-		read_blocks(b);
+	if (b->fd < 0 || fstat(b->fd, &st) || !S_ISREG(st.st_mode))
+		return;
+	ret = pdata_trailer_open_at(&b->trailer, b->fd, pdata_reader_info(s->reader)->end, NULL);
+	if (ret == PDATA_E_NOMEM)
+		session_set_err(s, -ENOMEM);
+	if (!ret)
+		read_blocks(b, s);
 }
 
 void recording_blocks_free(struct recording_blocks *b)

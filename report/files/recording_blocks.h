@@ -24,10 +24,10 @@ struct recording_blocks {
 
 /*
  * Read the blocks of the recording @s that do not depend on its records. @b has no blocks if the
- * recording has no trailer, or if it is not a file or directory. The caller calls
- * recording_blocks_free() in any case.
+ * recording has no trailer, or if it is not a file or directory. If memory is exhausted,
+ * session_err() returns -ENOMEM for @s. The caller calls recording_blocks_free() in any case.
  */
-void recording_blocks_read(struct recording_blocks *b, const struct rep_session *s);
+void recording_blocks_read(struct recording_blocks *b, struct rep_session *s);
 void recording_blocks_free(struct recording_blocks *b);
 
 /*
