@@ -408,6 +408,24 @@ static bool any_input_failed(const struct merge *m)
 	return false;
 }
 
+/*
+ * Join the stored symbols of the inputs. They are not joined for a pipe, which cannot have them:
+ * then it is only known whether there are any.
+ */
+static int join_stored(struct merge *m, const struct recording_join_input *in)
+{
+	const int swap = (int)pdata_reader_info(m->inputs[0].s.reader)->swap;
+
+	if (!m->rw.pipe)
+		return recording_join_blocks(&m->stored, in, m->nr, swap);
+	for (uint32_t i = 0; i < m->nr; i++)
+		if (in[i].blocks.nr) {
+			m->stored.blocks.trailer = in[i].blocks.trailer;
+			m->stored.blocks.nr = in[i].blocks.nr;
+		}
+	return 0;
+}
+
 /* Finish the output. Its trailer gets the stored symbols of all inputs. */
 static int finish_merged_file(struct merge *m)
 {
@@ -419,8 +437,7 @@ static int finish_merged_file(struct merge *m)
 		in[i].in_kernel = m->inputs[i].in_kernel;
 		recording_blocks_read(&in[i].blocks, &m->inputs[i].s);
 	}
-	if (recording_join_blocks(&m->stored, in, m->nr,
-				  (int)pdata_reader_info(m->inputs[0].s.reader)->swap))
+	if (join_stored(m, in) || any_input_failed(m))
 		recording_copy_drop(&m->rw);
 	else
 		status = recording_copy_finish(&m->rw, &m->span);

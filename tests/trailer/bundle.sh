@@ -73,7 +73,8 @@ check "a cut recording has the symbols of its input" copied cut -q
 check "a compressed cut has them, too" copied cut -q -z
 check "a repaired recording has them" copied repair -q
 piped() {
-	"$pdata" cut -q -o - bundled >stream 2>err && [ "$(wc -l <err)" = 1 ] && grep -q '^pdata: bundled: the symbols .* are left out' err &&
+	"$pdata" cut -q -o - bundled >stream 2>err && [ "$(wc -l <err)" = 1 ] && grep -q '^pdata: -: the symbols .* are left out' err &&
+		"$pdata" merge -q -o - plain bundled >stream 2>err && [ "$(wc -l <err)" = 1 ] && grep -q '^pdata: -: the symbols .* are left out' err &&
 		"$pdata" cut -q -o - plain >stream 2>err && [ ! -s err ] || { cat err; return 1; }
 }
 check "a message says that a pipe has no symbols" piped
