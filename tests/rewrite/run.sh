@@ -242,7 +242,7 @@ untimed() {
 		SAMPLE misc=USER event=0 identifier=1 ip=0x400102 pid=7 tid=7
 		SAMPLE misc=USER event=1 identifier=2 ip=0x400103 pid=7 tid=7 time=2500000000
 	END
-	for range in 1.0,2.0 ,2.0 1.0, 2.0,; do
+	for range in 1.0,2.0 ,2.0 '1.0,' '2.0,'; do
 		"$pdata" script -F ip --time $range -i untimed.data >want && "$pdata" cut -q --time $range -o cut.data untimed.data &&
 			"$pdata" script -F ip -i cut.data | cmp - want || { echo "$range"; return 1; }
 		command -v perf >/dev/null || continue
@@ -280,8 +280,8 @@ formats() {
 	for a in one two none; do
 		for b in one two none; do
 			[ $a = $b ] && continue
-			for f in $a $b; do "$pdata" script -F tid,trace -i $f.data; done | grep = | sort >want
-			"$pdata" merge -q -o m.data $a.data $b.data && "$pdata" script -F tid,trace -i m.data | grep = | sort | cmp want - &&
+			for f in $a $b; do "$pdata" script -F tid,trace -i $f.data; done | grep '=' | sort >want
+			"$pdata" merge -q -o m.data $a.data $b.data && "$pdata" script -F tid,trace -i m.data | grep '=' | sort | cmp want - &&
 				[ -s want ] || { echo "$a $b"; return 1; }
 			command -v perf >/dev/null || continue
 			"$pdata" script -F tid,time,event,trace -i m.data >want
