@@ -4,12 +4,10 @@
 
 #include "console/command.h"
 
+#include <pdata/records.h>
+
 #include <stdlib.h>
 #include <string.h>
-
-#define MISC_AT 4u /* offset of the field misc in a record */
-#define ID_AT 40u  /* offset of the build id, or of device and inode, in an MMAP2 record */
-#define ID_BYTES 24u
 
 /* Kinds of objects; a kernel module and a program can have the same name. */
 enum { IN_USER = 'u', IN_KERNEL = 'k', IN_GUEST = 'g' };
@@ -165,20 +163,25 @@ static const struct pdata_feat_build_id *id_to_set(struct recording_build_ids *b
 	return n < b->nr_names && b->differ[n] ? b->ids[(size_t)n * b->nr_inputs + input] : NULL;
 }
 
-/* Replace device and inode by the build id; both have the same size. */
-static void set_id(struct recording_build_ids *b, struct pdata_record *rec,
+/* Replace device and inode by the build id. @v: the fields of @rec. */
+static void set_id(struct recording_build_ids *b, struct pdata_record *rec, struct pdata_value *v,
 		   const struct pdata_feat_build_id *id)
 {
 	const uint16_t misc = rec->misc | PDATA_MISC_MMAP_BUILD_ID;
-	const uint16_t stored = rec->swap ? __builtin_bswap16(misc) : misc;
+	int size;
 
-	memcpy(b->buf, rec->data, rec->size);
-	memcpy(b->buf + MISC_AT, &stored, sizeof(stored));
-	memset(b->buf + ID_AT, 0, ID_BYTES);
-	b->buf[ID_AT] = id->size;
-	memcpy(b->buf + ID_AT + ID_BYTES - sizeof(id->build_id), id->build_id,
-	       sizeof(id->build_id));
+	v->u.mmap2.build_id = id->build_id;
+	v->u.mmap2.build_id_size = id->size;
+	v->u.mmap2.build_id_res1 = 0;
+	v->u.mmap2.build_id_res2 = 0;
+	size = pdata_record_encode(rec->type, misc, v, rec->event ? &rec->event->attr : NULL,
+				   (int)rec->swap, b->buf, UINT16_MAX);
+	if (size < 0) {
+		b->nr_without++;
+		return;
+	}
 	rec->data = b->buf;
+	rec->size = (uint16_t)size;
 	rec->misc = misc;
 }
 
@@ -190,14 +193,13 @@ void recording_build_ids_set(struct recording_build_ids *b, uint32_t input,
 
 	if (!b->any_differ || kind_of(rec->misc) != IN_USER ||
 	    (rec->type != PDATA_RECORD_MMAP && rec->type != PDATA_RECORD_MMAP2) ||
-	    (rec->type == PDATA_RECORD_MMAP2 &&
-	     (rec->misc & PDATA_MISC_MMAP_BUILD_ID || rec->size < ID_AT + ID_BYTES)) ||
+	    (rec->type == PDATA_RECORD_MMAP2 && rec->misc & PDATA_MISC_MMAP_BUILD_ID) ||
 	    pdata_record_decode(rec, &v, NULL))
 		return;
 	id = id_to_set(b, input,
 		       rec->type == PDATA_RECORD_MMAP ? v.u.mmap.filename : v.u.mmap2.filename);
 	if (id && rec->type == PDATA_RECORD_MMAP2)
-		set_id(b, rec, id);
+		set_id(b, rec, &v, id);
 	else if (id)
 		b->nr_without++;
 }
