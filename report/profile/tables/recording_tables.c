@@ -61,6 +61,14 @@ static void number_sample(struct tables *t, const struct pdata_sample *s,
 	}
 }
 
+/* A sum of `record --off-cpu` has no time of its own: it gets the time of the row before. */
+static uint64_t row_time(struct tables *t, uint64_t time)
+{
+	if (time < PDATA_TIME_OFF_CPU)
+		t->last_time = time;
+	return t->last_time;
+}
+
 /*
  * Make a row of the sample. States of threads need the samples that filters of threads and events
  * leave out, too; these have no number.
@@ -83,7 +91,7 @@ static void take_sample(struct tables *t, const struct pdata_sample *s, const st
 				       .event = event,
 				       .cpumode = hist_entry_cpumode(k),
 				       .thread = thread,
-				       .time = k->first_time,
+				       .time = row_time(t, k->first_time),
 				       .period = k->period };
 	if (thread)
 		number_sample(t, s, k, row);
@@ -108,6 +116,7 @@ static int start_pass(struct tables *t)
 	if (!t->rp.hist)
 		session_set_err(&t->s, -ENOMEM);
 	t->ended = t->started = false;
+	t->last_time = 0;
 	return session_err(&t->s) ? REP_FAIL : REP_OK;
 }
 

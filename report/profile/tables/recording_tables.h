@@ -56,7 +56,11 @@ struct tables_sample {
 	uint32_t thread; /* row number in the table "threads" */
 	uint32_t stack;	 /* row number in the table "stacks"; 0: no stack */
 	uint32_t frame;	 /* row number of the sampled address in the table "frames" */
-	uint64_t time;	 /* time of the sample in ns; 0: the event's samples have no time */
+	/*
+	 * time of the sample in ns; for a sum of `record --off-cpu`, which has no time of its own,
+	 * the time of the row before. 0: the event's samples have no time
+	 */
+	uint64_t time;
 	uint64_t period;
 };
 

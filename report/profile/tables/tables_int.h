@@ -57,6 +57,7 @@ struct tables {
 	void *record_ctx;
 	/* number of rows of the table "samples" that were made in the current pass */
 	uint64_t nr_samples;
+	uint64_t last_time;  /* time of the row of "samples" that was made last; 0: none yet */
 	uint64_t nr_records; /* number of records read so far in all passes over the recording */
 	bool begun, ended;
 	bool started; /* the pass has begun to read records */
