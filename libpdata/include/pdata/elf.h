@@ -293,7 +293,7 @@ struct pdata_elf_cut {
 	const uint64_t *addrs;
 	uint32_t nr;	      /* number of elements of @addrs */
 	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits: what to copy besides symbols of @addrs */
-	uint64_t max;	      /* maximum size of the copy in bytes */
+	uint64_t max;	      /* maximum size in bytes of the new ELF file */
 	uint64_t reserved[2]; /* 0 */
 };
 

@@ -437,7 +437,7 @@ struct pdata_sp_init_record {
 	uint32_t type; /* PDATA_RECORD_MMAP, PDATA_RECORD_MMAP2 or PDATA_RECORD_COMM */
 	uint16_t misc; /* PDATA_MISC_ bits, as in the header of a record */
 	uint16_t size; /* size of the record in bytes, its header of 8 bytes included */
-	/* the @size - 8 bytes of the record that follow its header, in the file's byte order */
+	/* bytes of the record after its header, in the file's byte order; @size minus 8 bytes */
 	const uint8_t *payload;
 };
 

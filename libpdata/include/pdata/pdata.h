@@ -421,11 +421,13 @@ struct pdata_file_info {
 	 */
 	uint64_t uncounted_size;
 	/*
-	 * Size in bytes of the data after @end; 0: there is no such data. A recorder adds records
-	 * at the file offset of the feature table, but writes the bytes that overwrite the table
-	 * last, when it updates the header. If the recorder was killed before, the file still has
-	 * the table, which ends at @end. The data after @end then begins in the middle of a record,
-	 * and the reader does not read this data.
+	 * Size in bytes of the data after @end; 0: there is no such data. Such data exists if a
+	 * recorder was killed while it added records to a file that had a feature table. The new
+	 * records start at the file offset of the table and go on behind its end. The recorder
+	 * first writes the part behind the table, and overwrites the table when it updates the
+	 * header. Without this update, the file has the table, up to @end, and not the first bytes
+	 * of the new records. The data after @end begins in the middle of a record, and the reader
+	 * does not read it.
 	 */
 	uint64_t unflushed_size;
 };
@@ -448,7 +450,7 @@ struct pdata_file_info {
  * damaged places that were found at opening.
  */
 struct pdata_damage {
-	uint64_t nr; /* count of all damage: @skipped_records, @unknown_ids, @cut_samples, places */
+	uint64_t nr; /* count of all damage: the sum of the four numbers described above */
 	uint64_t skipped_bytes; /* bytes that the reader skipped: they are no valid records */
 	/*
 	 * number of records other than SAMPLE whose fields cannot be decoded; pdata_reader_next()
@@ -801,8 +803,9 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
 #define PDATA_ASYNC_READS_MAX 4u
 
 /*
- * Functions of the caller that read a file in another thread (or by io_uring, for example), while
- * the reader decodes what was read before. The reader calls both functions in its own thread.
+ * Two functions of the caller, with which a file is read while the reader decodes what was read
+ * before, by another thread of the caller or by io_uring, for example. The reader calls @submit to
+ * begin a read and @wait to wait for its end, both in the thread that uses the reader.
  */
 struct pdata_async_read {
 	size_t size; /* sizeof(struct pdata_async_read) */
@@ -816,7 +819,7 @@ struct pdata_async_read {
 	/*
 	 * Wait until a submitted read has ended. The first call waits for the read that was
 	 * submitted first, the second call for the second read, and so on. Return: the number of
-	 * bytes read. If it is less than @n, for whatever reason, the reader
+	 * bytes read. If it is less than the @n of @submit, for whatever reason, the reader
 	 * reads the bytes again itself, and reports the error if there is one.
 	 */
 	size_t (*wait)(void *ctx);

@@ -277,13 +277,13 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @tid: the thread
  * @time: time in ns of the record for which the caller looks up the thread. The result is the
  *        state after all side-band records that have an earlier time. If the record has no time,
- *        pass 0 or UINT64_MAX, as pdata_record.time is. out->since and out->until then have no
+ *        pass its pdata_record.time (0 or UINT64_MAX). out->since and out->until then have no
  *        meaning, and the function replaces @time by the time up to which perf has processed the
- *        other records when it reads the record @seq: the highest time of all records before the
- *        last FINISHED_ROUND record but one before @seq, or 0 if there are fewer than two.
- *        Exception: the function does not replace @time if all SAMPLE records and all side-band
- *        records that were added have a time (a synthesised record with time 0 counts as a record
- *        with a time)
+ *        records that have a time, when it reads the record @seq. If at least two FINISHED_ROUND
+ *        records are before the record @seq in the file, this is the highest time of all records
+ *        in front of the second to last of them; otherwise it is 0. Exception: the function does
+ *        not replace @time if all SAMPLE records and all side-band records that were added have a
+ *        time (a synthesised record with time 0 counts as a record with a time)
  * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
  *       includes the side-band records whose seq is not above @seq and whose time is equal to
  *       @time, or to the time that replaces it

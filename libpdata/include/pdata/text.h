@@ -75,7 +75,7 @@ enum pdata_text_order {
 
 /* The kind of recording that pdata_assemble() makes; values of pdata_assemble_opts.mode. */
 enum pdata_text_mode {
-	/* the kind that the input text names (a file, a pipe or a directory) */
+	/* the kind of the recording that the input text describes */
 	PDATA_TEXT_MODE_GIVEN = 0,
 	PDATA_TEXT_MODE_FILE = 1,
 	PDATA_TEXT_MODE_PIPE = 2,
@@ -115,9 +115,9 @@ enum pdata_text_compress {
  * @order converts the fields that have lines in the text. Contents that the text has as bytes keep
  * their byte order: copies of user stacks, AUX data, records of unknown types, and the blocks of a
  * trailer. If the text has COMPRESSED or COMPRESSED2 records, or a file that is compressed as a
- * whole, and their byte order is not @order, the recording is decompressed, converted and
- * compressed again; this needs the same steps as @mode. The new recording has no trailer, and a
- * file that was compressed as a whole stays decompressed.
+ * whole, and their byte order is not @order, pdata_assemble() builds the recording that the text
+ * describes, decompresses and converts it, and compresses the records again. In this case, the new
+ * recording has no trailer, and a file that was compressed as a whole is not compressed again.
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */

@@ -329,8 +329,8 @@ PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader
  * recording
  * @r: the reader
  *
- * Return: the number of samples, including samples without a time and those of --off-cpu (which
- * pdata_reader_times() does not count); 0 if the file has no index, or if a file of the directory
+ * Return: the number of samples, with those that pdata_reader_times() does not count: samples
+ * without a time, and those of --off-cpu; 0 if the file has no index, or if a file of the directory
  * has none.
  */
 PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
@@ -430,8 +430,9 @@ PDATA_API void pdata_slices_free(struct pdata_slices *s);
  * @s: the histogram
  * @event: index of the sample's event. If it is not below @nr_events of pdata_slices_new(), the
  *         sample is not counted
- * @time: time of the sample in ns. The sample is not counted if @time is 0, or PDATA_TIME_OFF_CPU
- *        or more: it has no time, or the time of a sample of --off-cpu
+ * @time: time of the sample in ns. The sample is not counted if @time is 0 (it has no time), or if
+ *        @time is PDATA_TIME_OFF_CPU or more (samples of perf record --off-cpu have such times,
+ *        which are no real times)
  *
  * Return: 0, PDATA_E_NOMEM.
  */
@@ -582,8 +583,8 @@ PDATA_API uint64_t pdata_indexer_nr_samples(const struct pdata_indexer *x);
  * pdata_indexer_sample_time - get the first and last time of the samples added to an indexer so
  * far
  * @x: the indexer
- * @out: receives the lowest and the highest time of a sample in ns, without the samples that
- *       pdata_slices_add() does not count; both are 0 if there is no other sample
+ * @out: receives the lowest and the highest time in ns of the samples that pdata_slices_add()
+ *       counts; both are 0 if it counts none
  */
 PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x,
 					 struct pdata_sample_time *out);

@@ -164,9 +164,9 @@ struct pdata_compressed_piece {
 /*
  * Type of the function that pdata_writer_tap_compressed() sets. The writer calls this function
  * with each COMPRESSED record before it writes the record. @p is valid during the call; @arg is
- * the argument @arg of pdata_writer_tap_compressed(). p->plain is NULL if the writer had to split
- * compressed data into several COMPRESSED records, because the writer does not know what each of
- * these decompresses to. At present this does not happen: the output of zstd always fits into one
+ * the argument @arg of pdata_writer_tap_compressed(). If the writer had to split compressed data
+ * into several COMPRESSED records, it does not know what each of these decompresses to, and
+ * p->plain is NULL. At present this does not happen: the output of zstd always fits into one
  * COMPRESSED record.
  */
 typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_compressed_piece *p);
