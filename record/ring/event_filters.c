@@ -10,13 +10,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_EXCLUDE 3000u /* bytes: the kernel takes filters of one page, with that of --filter */
+#define PART_ROOM 60u	 /* bytes of one range of thread ids */
+#define MAX_FILTER 4000u /* bytes: the kernel takes filters of one page */
 
 /*
  * Return a filter that excludes the threads of the recorder; common_pid is the id of a thread. Ids
- * without a gap are one range, because a filter has a limited length.
+ * without a gap are one range, because a filter has a limited length: @own_filter bytes of it are
+ * those of --filter.
  */
-static const char *exclude_threads(struct rec *r)
+static const char *exclude_threads(struct rec *r, size_t own_filter)
 {
 	struct rec_targets own = { 0 };
 	const char *text = NULL;
@@ -35,7 +37,7 @@ static const char *exclude_threads(struct rec *r)
 							     first, own.threads[end - 1]);
 
 		text = text ? rec_printf(&r->arena, "%s && %s", text, part) : part;
-		if (end < own.nr_threads && strlen(text) > MAX_EXCLUDE) {
+		if (end < own.nr_threads && own_filter + strlen(text) > MAX_FILTER - PART_ROOM) {
 			rec_warn("--exclude-perf: events of %u of the recorder's %u threads are "
 				 "recorded, because the kernel limits the length of a filter",
 				 own.nr_threads - end, own.nr_threads);
@@ -92,14 +94,18 @@ int rec_filter_events(struct rec *r)
 int rec_filter_recorder(struct rec *r)
 {
 	const char *exclude = NULL;
+	size_t longest = 0;
 
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		if (r->ev.ev[i].filter && strlen(r->ev.ev[i].filter) > longest)
+			longest = strlen(r->ev.ev[i].filter);
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
 		const struct rec_event *e = &r->ev.ev[i];
 
 		if (!e->exclude_recorder)
 			continue;
 		if (!exclude)
-			exclude = exclude_threads(r);
+			exclude = exclude_threads(r, longest);
 		if (set_event_filter(r, e,
 				     e->filter ? rec_printf(&r->arena, "(%s) && %s", e->filter,
 							    exclude)
