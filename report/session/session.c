@@ -302,6 +302,8 @@ int session_open_first(const struct rep_session *s)
 {
 	char first[PATH_MAX];
 
+	if (!strcmp(s->path, "-"))
+		return -1;
 	if (pdata_reader_info(s->reader)->container != PDATA_CONTAINER_DIR)
 		return open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (snprintf(first, sizeof(first), "%s/data", s->path) >= (int)sizeof(first))
