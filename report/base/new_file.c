@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -118,10 +119,13 @@ int new_file_open(struct new_file *f, const char *path, enum new_file_kind kind)
 	f->fd = pd_tmpfile_open(f->target, &f->part);
 	if (f->fd >= 0)
 		return 0;
-	output_failed(f, errno);
+	rc = errno;
 	free(f->target);
 	f->target = NULL;
-	return -1;
+	/* The user may be able to write the file, but not to make one beside it. */
+	if (kind == NEW_FILE_STREAM && st.st_mode && (rc == EACCES || rc == EPERM || rc == EROFS))
+		return open_in_place(f, st.st_mode);
+	return output_failed(f, rc);
 }
 
 bool new_file_is_input(const char *output, const char *input)
@@ -163,6 +167,22 @@ static void keep_owner_and_mode(const struct new_file *f, const struct stat *st)
 	fchmod(f->fd, mode);
 }
 
+/* Write the content over a file that cannot be replaced, because it is a mount point. */
+static int overwrite_target(const struct new_file *f)
+{
+	const int fd = open(f->target, O_WRONLY | O_TRUNC | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : 1;
+	off_t at = 0;
+	int err;
+
+	while (n > 0)
+		n = sendfile(fd, f->fd, &at, 1 << 30);
+	err = n < 0 ? errno : 0;
+	if (fd >= 0 && close(fd) && !err)
+		err = errno;
+	return output_failed(f, err);
+}
+
 int new_file_commit(struct new_file *f)
 {
 	struct stat st;
@@ -175,8 +195,11 @@ int new_file_commit(struct new_file *f)
 		set_new_mode(f);
 	else
 		keep_owner_and_mode(f, &st);
-	if (rename(f->part, f->target))
-		return output_failed(f, errno);
+	if (rename(f->part, f->target)) {
+		if (errno != EBUSY)
+			return output_failed(f, errno);
+		return overwrite_target(f);
+	}
 	free(f->part);
 	f->part = NULL;
 	return 0;

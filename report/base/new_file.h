@@ -41,8 +41,9 @@ struct new_file {
 /*
  * Begin a new file for @path. new_file_commit() will make the file, or replace the regular file
  * that is there. If the path is a symbolic link, the link stays, and this is done with the file to
- * which the link leads. A pipe or a character device is not replaced but written directly, if
- * @kind permits. "-" is standard output. Return: 0; -1 after a message: nothing is open.
+ * which the link leads. A pipe, a character device, or a file in a directory that cannot be written
+ * is not replaced but written directly, if @kind permits. "-" is standard output. Return: 0; -1
+ * after a message: nothing is open.
  */
 int new_file_open(struct new_file *f, const char *path, enum new_file_kind kind);
 

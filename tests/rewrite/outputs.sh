@@ -200,4 +200,21 @@ used_directories() {
 }
 check "a directory with files is not assembled into, and an incomplete one is removed" used_directories
 
+# Files that rename(2) cannot replace: a mount point, as in a container, and one in a directory that the user cannot write.
+# shellcheck disable=SC2016 # expanded by the inner shells
+no_rename() {
+	"$pdata" archive -q -i in.data -o want.tar || return 1
+	: >point && : >behind
+	unshare -m sh -c 'mount --bind behind point && "$1" archive -q -i in.data -o point && cmp want.tar point' sh "$pdata" || return 1
+	cmp want.tar behind || return 1
+	mkdir shut && : >shut/out.tar && chmod 666 shut/out.tar && chmod 755 . shut && chmod 644 in.data || return 1
+	setpriv --reuid 65534 --clear-groups test -x "$pdata" -a -r "$PWD/in.data" 2>/dev/null || return 0 # a private build
+	setpriv --reuid 65534 --clear-groups "$pdata" archive -q -i in.data -o shut/out.tar && [ -s shut/out.tar ]
+}
+if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
+	check "a file that cannot be renamed over is written" no_rename
+else
+	skip "files that cannot be renamed over: not root"
+fi
+
 finish
