@@ -26,6 +26,7 @@ struct merge_input {
 	uint64_t nr_left_out;
 	uint64_t nr_too_long; /* records too long to receive the needed id */
 	bool in_kernel;	      /* it has samples of the kernel */
+	uint64_t kernel_at;   /* as recording_join_input.kernel_at */
 	struct recording_copy_loss loss;
 };
 
@@ -336,6 +337,22 @@ static int mark_round(struct merge *m)
 	return pdata_writer_record(m->rw.w, PDATA_RECORD_FINISHED_ROUND, 0, &v, -1);
 }
 
+/* Note the address in the kernel's map record. */
+static void note_kernel_map(struct merge_input *in)
+{
+	static const char name[] = "[kernel.kallsyms]";
+	struct pdata_value v;
+	const char *file;
+
+	if ((in->rec.misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_KERNEL ||
+	    pdata_record_decode(&in->rec, &v, NULL))
+		return;
+	file = in->rec.type == PDATA_RECORD_MMAP ? v.u.mmap.filename : v.u.mmap2.filename;
+	if (!strncmp(file, name, strlen(name)))
+		in->kernel_at = in->rec.type == PDATA_RECORD_MMAP ? v.u.mmap.pgoff
+								  : v.u.mmap2.pgoff;
+}
+
 static int write_merged_record(struct merge *m, struct merge_input *in)
 {
 	const struct pdata_record *rec = &in->rec;
@@ -350,6 +367,8 @@ static int write_merged_record(struct merge *m, struct merge_input *in)
 		in->loss.samples += rec->type == PDATA_RECORD_SAMPLE;
 		return 0;
 	}
+	if (rec->type == PDATA_RECORD_MMAP || rec->type == PDATA_RECORD_MMAP2)
+		note_kernel_map(in);
 	recording_build_ids_set(&m->build_ids, (uint32_t)(in - m->inputs), &in->rec);
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		m->nr_samples++;
@@ -435,6 +454,7 @@ static int finish_merged_file(struct merge *m)
 	for (uint32_t i = 0; i < m->nr; i++) {
 		in[i].path = m->inputs[i].in.path;
 		in[i].in_kernel = m->inputs[i].in_kernel;
+		in[i].kernel_at = m->inputs[i].kernel_at;
 		recording_blocks_read(&in[i].blocks, &m->inputs[i].s);
 	}
 	if (join_stored(m, in) || any_input_failed(m))

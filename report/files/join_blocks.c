@@ -155,15 +155,16 @@ static void join_lines(struct recording_join *j, struct pdata_bundle_file *a,
 
 static void leave_out(struct join *j, const struct pdata_bundle_file *f)
 {
-	rep_err("%s: the stored symbols of %.*s are left out: they cannot be joined with those of "
-		"an earlier file",
+	rep_err("%s: the stored symbols of %.*s cannot be joined with those of an earlier file and "
+		"are left out",
 		j->path, (int)f->name.len, f->name.s);
 	j->out->partial = true;
 }
 
 /*
- * Join two files of one name. The copies of an ELF file have different symbols of it, so both are
- * kept. A jitdump grows: the longer one has the content of the other.
+ * Join two files of one name. Copies of an ELF file with a build id have different symbols of it,
+ * so both are kept; without a build id, the two can be different programs, so neither is kept. A
+ * jitdump grows: the longer one has the content of the other.
  */
 static bool join_file(struct join *j, struct pdata_bundle_file *a,
 		      const struct pdata_bundle_file *b)
@@ -179,7 +180,11 @@ static bool join_file(struct join *j, struct pdata_bundle_file *a,
 		join_lines(j->out, a, b);
 		return true;
 	case PDATA_BUNDLE_ELF:
-		return false;
+		if (a->id_size)
+			return false;
+		a->size = 0; /* drop_empty_elf() removes it */
+		leave_out(j, b);
+		return true;
 	}
 	if (!begins)
 		leave_out(j, b);
@@ -205,6 +210,16 @@ static void add_file(struct join *j, const struct pdata_bundle_file *f)
 	}
 	all->files = rep_grow(all->files, all->nr + 1, sizeof(*all->files));
 	all->files[all->nr++] = *f;
+}
+
+static void drop_empty_elf(struct pdata_bundle_files *f)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < f->nr; i++)
+		if (f->files[i].kind != PDATA_BUNDLE_ELF || f->files[i].size)
+			f->files[nr++] = f->files[i];
+	f->nr = nr;
 }
 
 static void add_files(struct join *j, const struct pdata_bundle_files *f)
@@ -242,7 +257,8 @@ static unsigned kernel_forms(const struct recording_blocks *b)
  */
 static void choose_kernel(struct join *j, const struct recording_join_input *in, uint32_t nr)
 {
-	const char *lacks = NULL;
+	const char *lacks = NULL, *other = NULL;
+	uint64_t at = 0;
 	unsigned any = 0;
 
 	j->kernel = KERNEL_OBJECTS | KERNEL_LINES;
@@ -252,16 +268,26 @@ static void choose_kernel(struct join *j, const struct recording_join_input *in,
 		any |= forms;
 		if (!in[i].in_kernel)
 			continue;
+		if (at && in[i].kernel_at && in[i].kernel_at != at)
+			other = in[i].path;
+		at = at ? at : in[i].kernel_at;
 		j->kernel &= forms;
 		if (!j->kernel && !lacks)
 			lacks = in[i].path;
 	}
-	if (!lacks || !any)
+	if ((!lacks && !other) || !any)
 		return;
+	j->out->partial = true;
+	if (!lacks) {
+		j->kernel = 0;
+		rep_err("%s: the kernel was at another address than in the other files: the stored "
+			"kernel symbols of all files are left out",
+			other);
+		return;
+	}
 	rep_err("%s: no kernel symbols are stored in this recording, or not in the form of the "
 		"other files: the kernel symbols of all files are left out",
 		lacks);
-	j->out->partial = true;
 }
 
 /* ---- all blocks ---- */
@@ -341,6 +367,7 @@ int recording_join_blocks(struct recording_join *j, const struct recording_join_
 	choose_kernel(&join, in, nr);
 	for (uint32_t i = 0; i < nr; i++)
 		add_input(&join, &in[i]);
+	drop_empty_elf(&join.files);
 	symbols.u.symbols = join.symbols;
 	files.u.files = join.files;
 	if (join.symbols.nr)

@@ -12,6 +12,11 @@ struct recording_join_input {
 	const char *path; /* for messages */
 	struct recording_blocks blocks;
 	bool in_kernel; /* the recording has samples of the kernel */
+	/*
+	 * address of a symbol of the kernel, from pgoff of the kernel's map record; it differs
+	 * after a boot that put the kernel at another address. 0: not recorded
+	 */
+	uint64_t kernel_at;
 };
 
 struct recording_join {

@@ -142,6 +142,33 @@ without_kernel() {
 }
 check "kernel symbols that only one input has are left out with a message" without_kernel
 
+# After another boot the same kernel can be at another address.
+moved_kernel() {
+	build_either && "$build/pdata-record" -q -e cpu-clock -F 4000 --bundle -o left ./either 2>err &&
+		"$build/pdata-record" -q -e cpu-clock -F 4000 --bundle -o right ./either x 2>err || { cat err; return 1; }
+	"$pdata" dump -i right >right.pdt && grep -q '^BLOCK name=FILES.*5b6b65726e656c2e6b616c6c73796d735d' right.pdt || { echo "no kernel symbols"; return 0; }
+	"$pdata" script -F ip,sym -i left 2>/dev/null | grep -q 'ffffffff' && "$pdata" script -F ip,sym -i right 2>/dev/null | grep -q 'ffffffff' || return 0
+	sed -e '/kernel.kallsyms\]_text/s/pgoff=0x[0-9a-f]*/pgoff=0xffffffff90000000/' \
+		-e '/^BLOCK name=\(INDEX\|SIDEBAND\|SUMS\|TIMES\|COPIES\)/d' right.pdt | "$pdata" assemble -o moved - || return 1
+	"$pdata" merge -q -o merged left moved 2>err
+	[ $? = 2 ] && grep -q '^pdata: moved: the kernel was at another address' err && ! "$pdata" dump -i merged | grep -q 5b6b65726e656c2e6b616c6c73796d735d || { cat err; return 1; }
+}
+check "kernel symbols of two boots are left out with a message" moved_kernel
+
+# Without a build id, nothing tells a program from the one that is written over it.
+overwritten() {
+	build_either -Wl,--build-id=none && "$build/pdata-record" -q -e cpu-clock:u -F 4000 --bundle -o left ./either 2>err || { cat err; return 1; }
+	cp either.c other.c && sed -i 's/left/wrong/g' other.c && ${CC:-cc} -O1 -Wl,--build-id=none -o other other.c && cat other >either &&
+		"$build/pdata-record" -q -e cpu-clock:u -F 4000 --bundle -o right ./either 2>err || { cat err; return 1; }
+	rm either
+	names_of left >want && grep -q ' left$' want && names_of right | grep -q ' wrong$' || { echo "names are missing"; return 1; }
+	"$pdata" merge -q -o merged left right 2>err
+	[ $? = 2 ] && grep -q '^pdata: right: the stored symbols of .*either cannot be joined' err || { cat err; return 1; }
+	names_of merged | grep ' left$\| wrong$' && return 1
+	:
+}
+check "symbols of a program without a build id that was written over are left out" overwritten
+
 stored_twice() { # symbols that pdata bundle has stored
 	build_either -g && "$build/pdata-record" -q -e cpu-clock:u -F 4000 --no-bundle -o left ./either &&
 		"$build/pdata-record" -q -e cpu-clock:u -F 4000 --no-bundle -o right ./either x &&
