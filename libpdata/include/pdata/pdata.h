@@ -799,7 +799,7 @@ PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order or
  */
 PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
 
-/* Largest number of reads that a reader has submitted at the same time. */
+/* Limit for the number of reads that are submitted and whose end the reader has not waited for. */
 #define PDATA_ASYNC_READS_MAX 4u
 
 /*

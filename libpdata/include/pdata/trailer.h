@@ -222,8 +222,9 @@ PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i,
  * @info: facts about the file, from pdata_reader_info() of a reader of this file
  * @out: receives the index (block INDEX), which belongs to the trailer; NULL on failure
  *
- * The function also verifies that the index has the present offset and size of the data section,
- * and that the chunks in the index (parts of the data section) fill this section without gaps.
+ * The function also verifies that the offset and size of the data section in the index are those in
+ * @info, and that the chunks in the index (parts of the data section) fill this section without
+ * gaps.
  *
  * Return: 0; PDATA_N_BLOCK if the trailer has no index; PDATA_E_TRAILER if the index was made for
  * other data; the other errors of pdata_trailer_read().
