@@ -155,8 +155,8 @@ struct pd_order {
 	/* @nr_turns: count of records in @turns; @turn: index of the next record to return */
 	unsigned nr_turns, turn;
 	/*
-	 * size in bytes of every struct pd_segment and struct pd_run that is in use (not in a free
-	 * list), and of the elements of @heap and @tree for these runs
+	 * total size in bytes of all struct pd_segment and struct pd_run that are in use (not in a
+	 * free list), and of the elements of @heap and @tree for these runs
 	 */
 	size_t bytes;
 	uint64_t nr;	   /* number of records that wait and were not merged into @turns yet */

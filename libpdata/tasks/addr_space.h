@@ -26,7 +26,7 @@ struct pdata_mapset {
 	uint32_t epoch;
 	/* 1: the union holds @segments, an array of address ranges; 0: @root, a search tree */
 	uint32_t segmented : 1;
-	/* pdata_mapset_hash() of this version; valid only if @segmented is set */
+	/* pdata_mapset_hash() of the maps of this version; valid only if @segmented is set */
 	uint32_t hash : 31;
 };
 

@@ -46,7 +46,7 @@ struct pd_text_ctx {
 	uint32_t nr_cpus;
 	/* the SAMPLE has an empty branch stack, and its record lacks the 8 bytes of hw_idx */
 	bool no_hw_idx;
-	/* formats of tracepoints and register names; NULL: none are known */
+	/* names of registers, and formats of tracepoints; NULL: none are known */
 	const struct pd_text_facts *facts;
 	/* RAW bytes are dumped in hexadecimal even if their format is known */
 	bool plain_raw;

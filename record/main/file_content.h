@@ -28,8 +28,8 @@ int rec_start_done(struct rec *r);
  */
 int rec_start_next(struct rec *r);
 /*
- * Write the last records, the features, the index and the files with symbols. Return: 0; -1: an
- * error was printed, or a write has failed.
+ * Write the end of the recording: the last records, the features, and the trailer with the index
+ * and the stored symbols. Return: 0; -1: an error was printed, or a write has failed.
  */
 int rec_start_finish(struct rec *r);
 

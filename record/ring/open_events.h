@@ -15,8 +15,9 @@ int rec_open_all(struct rec *r);
  */
 int rec_filter_events(struct rec *r);
 /*
- * Set the filters of events with --exclude-perf: they exclude the threads that the recorder has
- * now. Call this function when all threads of the recorder run, and before events are enabled.
+ * For each event that has the option --exclude-perf, set a filter that excludes the threads that
+ * the recorder has now. Call this function when all threads of the recorder run, and before events
+ * are enabled.
  * Return: 0, or -1 after printing an error.
  */
 int rec_filter_recorder(struct rec *r);

@@ -63,8 +63,8 @@ void out_str_w(struct out *o, const char *s, int width); /* as %*s; @width < 0: 
  */
 void out_guarded(struct out *o, const void *s, size_t n);
 /*
- * Append a line of a text file as out_mem() does, except that tabs are not replaced if o->guard is
- * set.
+ * Append a line of a text file as out_mem() does, but never replace tabs, which out_mem() does if
+ * o->guard is set.
  */
 void out_line(struct out *o, const char *s, size_t n);
 

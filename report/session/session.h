@@ -283,9 +283,9 @@ const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size);
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in);
 
 /*
- * Print one line that summarizes what could not be read of the recording, or the error of
- * session_err(), and free the contents of @s. Return: the exit status of the command, enum
- * rep_exit.
+ * If session_err() returns an error, print it; otherwise print one line that summarizes what could
+ * not be read of the recording, if anything. Then free the contents of @s. Return: the exit status
+ * of the command, enum rep_exit.
  */
 int rep_session_close(struct rep_session *s);
 

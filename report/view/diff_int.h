@@ -101,9 +101,9 @@ struct diff_table {
 	 */
 	uint64_t baseline;
 	/*
-	 * The baseline has an earlier event with the same type and config as the event of this
-	 * table. This table then lacks the rows that only other files have, because the table of
-	 * the earlier event has them, as in perf.
+	 * In the list of the baseline's events, an event in front of the event of this table has
+	 * the same type and config. This table then lacks the rows that only other files have,
+	 * because the table of that event has them, as in perf.
 	 */
 	bool again;
 	unsigned width[DIFF_MAX_KEYS];

@@ -224,7 +224,7 @@ struct pdata_kallsym {
  */
 PDATA_API int pdata_kallsyms_line(const char *line, size_t len, struct pdata_kallsym *out);
 
-/* The kallsyms text that pdata_kallsyms_walk() reads, and the function that gets the symbols. */
+/* The kallsyms text that pdata_kallsyms_walk() reads, and the function that receives symbols. */
 struct pdata_kallsyms {
 	/*
 	 * A function of the caller that copies the next bytes of the text to its parameter @buf,

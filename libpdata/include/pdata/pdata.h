@@ -513,9 +513,8 @@ struct pdata_record {
 	 */
 	const struct pdata_event *event;
 	/*
-	 * ns of the recording's clock. The record has no time if its event has no PDATA_SAMPLE_TIME
-	 * (@time is then 0), or if the record has the time 0 or UINT64_MAX, which perf does not
-	 * take for times either
+	 * ns of the recording's clock. 0 and UINT64_MAX: the record has no time; perf treats both
+	 * values in this way, too. @time is 0 if the record's event has no PDATA_SAMPLE_TIME
 	 */
 	uint64_t time;
 	/*
@@ -642,7 +641,7 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
  *           pdata_batch_next() has not returned all their records.
  */
 struct pdata_batch {
-	uint64_t nr; /* number of records that pdata_batch_next() has not returned yet */
+	uint64_t nr; /* number of records from the position to the end of the batch */
 	/* @data: first byte of the next record; @end: address after the batch's last record */
 	const uint8_t *data, *end;
 	/* pdata_record.off and pdata_record.seq of the next record of the batch */
@@ -803,9 +802,9 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
 #define PDATA_ASYNC_READS_MAX 4u
 
 /*
- * Two functions of the caller, with which a file is read while the reader decodes what was read
- * before, by another thread of the caller or by io_uring, for example. The reader calls @submit to
- * begin a read and @wait to wait for its end, both in the thread that uses the reader.
+ * Two functions of the caller, with which the reader decodes one part of a file while the next part
+ * is read. For example, another thread of the caller, or io_uring, can read it. The reader calls
+ * @submit to begin a read and @wait to wait for its end, both in the thread that uses the reader.
  */
 struct pdata_async_read {
 	size_t size; /* sizeof(struct pdata_async_read) */
@@ -851,8 +850,9 @@ PDATA_API int pdata_reader_set_async_read(struct pdata_reader *r,
  *
  * The index of a file (trailer.h) divides the data section into chunks and has the lowest and the
  * highest time of each chunk. The reader returns all records of the chunks whose times overlap the
- * range, also records outside of the range. It also returns all records of each chunk that it has
- * to decompress to read a later chunk, or to read the side-band records in the chunk itself. From
+ * range, also records outside of the range. It also returns all records of other chunks that it has
+ * to decompress: because a later chunk cannot be decompressed without them, or because their
+ * compressed data has side-band records. From
  * all remaining chunks, the reader returns only the side-band records. This restriction stays in
  * force after a rewind, until the next call of this function.
  *

@@ -539,8 +539,8 @@ PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexe
  *        in one call and end in the next call
  *
  * Return: @len; PDATA_E_SIZE, PDATA_E_TRUNCATED or PDATA_E_COMPRESSED if the data is damaged at
- * the location in @err; PDATA_E_ARG if a COMPRESSED record continues a zstd frame that began with
- * pdata_indexer_add_compressed(); PDATA_E_CODEC if the library was built without zstd;
+ * the location in @err; PDATA_E_ARG if a COMPRESSED record continues a zstd frame whose start was
+ * added with pdata_indexer_add_compressed(); PDATA_E_CODEC if the library was built without zstd;
  * PDATA_E_NOMEM; PDATA_E_SYS if the file of pdata_indexer_spill() cannot be read or written.
  */
 PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
@@ -608,9 +608,10 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
  * file
  * @fd: the file, open for reading and writing. The file is not a valid recording while the
  *      function writes: use a copy, or a file that no other program uses yet
- * @x: an indexer that already has the first bytes of the data section (none, some or all of them);
- *     the function reads the rest of the data section from the file. NULL: the function reads the
- *     complete data section from the file
+ * @x: an indexer to which the data section was added from its start up to any point (none, a part
+ * or
+ *     all of it); the function reads the rest of the data section from the file. NULL: the function
+ *     reads the complete data section from the file
  * @keep: not 0: keep the blocks of the old trailer, with three exceptions: damaged blocks; blocks
  *        of a type that is also in @more; blocks that describe the data section (see
  *        pdata_block_depends_on_data()) or a file "data.N". 0: keep no old blocks

@@ -456,7 +456,7 @@ struct pdata_event_type {
  */
 struct pdata_tracing_data {
 	uint32_t blob_size; /* size of the tracing data in bytes */
-	uint32_t pad;	    /* padding; 0 if the record is only 12 bytes long, with its header */
+	uint32_t pad;	    /* padding; 0 if the record lacks it: 12 bytes, not 16 */
 	/*
 	 * the tracing data, if simpleperf stored it inside the record; no data then follows the
 	 * record. .len is 0 if the data follows the record

@@ -252,7 +252,7 @@ PDATA_API int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span 
 PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
 /*
- * Value for the parameter mark of pdata_writer_header_feature_end() if perf will read the pipe.
+ * Value to pass as @mark to pdata_writer_header_feature_end() if perf will read the pipe.
  * The features of a pipe end with a HEADER_FEATURE record that has no data; perf 5.14 to 6.18
  * expects this value as the feat_id of this record.
  */

@@ -139,8 +139,8 @@ void sym_elf_set_cut(struct sym_elf *e);
 bool sym_elf_add_copy(struct sym_elf *e, struct sym_elf *copy);
 void sym_elf_close(struct sym_elf *e);
 /*
- * Return: a text that says what is damaged in @e, so that symbols may be missing; NULL: no damage
- * was found.
+ * Return: a text that describes damage in @e because of which symbols may be missing; NULL: no such
+ * damage was found.
  */
 const char *sym_elf_damage(const struct sym_elf *e);
 /*

@@ -60,8 +60,9 @@ struct sym_opts {
 	const char *with_trailer;
 	const uint8_t *kernel_build_id; /* NULL: no build id of the kernel was recorded */
 	uint32_t kernel_build_id_size;
-	uint64_t kernel_text;	/* recorded address of the symbol @kernel_ref; 0: not known */
-	const char *kernel_ref; /* name of a kernel symbol, "_text" or "_stext"; NULL: not known */
+	uint64_t kernel_text; /* recorded address of the symbol @kernel_ref; 0: not known */
+	/* symbol in the name of the kernel's map record: "_text" or "_stext"; NULL: not known */
+	const char *kernel_ref;
 	/*
 	 * texts of the header features HOSTNAME, OSRELEASE and ARCH of the recording; NULL: not
 	 * recorded

@@ -70,8 +70,8 @@ void script_filter_free(struct script_filter *f);
  */
 bool script_filter_time(const struct script_filter *f, uint64_t time);
 /*
- * Do the same for the time of the sample @rec, which has an event. As in perf, a sample whose event
- * records no time is later than the end of every range.
+ * Return script_filter_time() for the time of the sample @rec. The sample must have an event. As in
+ * perf, a sample whose event records no time counts as later than the end of every range.
  */
 bool script_filter_sample_time(const struct script_filter *f, const struct pdata_record *rec);
 /*

@@ -43,7 +43,7 @@ struct chain_branches {
  */
 bool chain_branches_any_stack(const struct pdata_reader *r);
 
-/* Return an upper limit of the number of words that chain_branches_store() writes for sample @s. */
+/* Return an upper limit of the number of 64-bit words that chain_branches_store() writes for @s. */
 uint64_t chain_branches_size(const struct pdata_sample *s);
 
 /*

@@ -181,8 +181,8 @@ uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k);
  */
 void tables_count_cut_stack(struct tables *t, const struct hist_entry *k, uint64_t nr);
 /*
- * Return the row number, in the table "frames", of the address of the sample @k. Call this
- * function after tables_number_stack() for the same @k.
+ * Return the row number, in the table "frames", of the sampled address of @k, which stands for one
+ * sample. Call this function after tables_number_stack() for the same @k.
  */
 uint32_t tables_number_address(struct tables *t, const struct hist_entry *k,
 			       const struct hist_resolve_ctx *at);
