@@ -609,9 +609,8 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
  * @fd: the file, open for reading and writing. The file is not a valid recording while the
  *      function writes: use a copy, or a file that no other program uses yet
  * @x: an indexer to which the data section was added from its start up to any point (none, a part
- * or
- *     all of it); the function reads the rest of the data section from the file. NULL: the function
- *     reads the complete data section from the file
+ *     or all of it); the function reads the rest of the data section from the file. NULL: the
+ *     function reads the complete data section from the file
  * @keep: not 0: keep the blocks of the old trailer, with three exceptions: damaged blocks; blocks
  *        of a type that is also in @more; blocks that describe the data section (see
  *        pdata_block_depends_on_data()) or a file "data.N". 0: keep no old blocks
