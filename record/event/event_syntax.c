@@ -250,6 +250,15 @@ static int parse_terms_of(struct rec_parse *p, uint32_t first, const struct rec_
 	return 0;
 }
 
+/* If a '/' follows, apply the terms after it to the events from index @first on. */
+static int parse_given_terms(struct rec_parse *p, uint32_t first)
+{
+	if (!skip_to_one_of(p, "/"))
+		return 0;
+	p->at++;
+	return parse_terms_of(p, first, NULL);
+}
+
 static int parse_tracepoint(struct rec_parse *p, const char *system)
 {
 	skip_event_blanks(p);
@@ -261,10 +270,7 @@ static int parse_tracepoint(struct rec_parse *p, const char *system)
 	if (n <= 0)
 		return no_tracepoint(p, rec_printf(p->l->arena, "%s:%s", system, name), n);
 	p->at += len;
-	if (!skip_to_one_of(p, "/"))
-		return 0;
-	p->at++;
-	return parse_terms_of(p, first, NULL);
+	return parse_given_terms(p, first);
 }
 
 /* Parse a breakpoint, mem:ADDR[/LEN][:RWX]; p->at is after "mem:". */
@@ -415,10 +421,7 @@ static int parse_numeric(struct rec_parse *p, const char *word)
 	uint32_t first = p->l->nr;
 
 	parser_add_event(p, (uint32_t)type, config);
-	if (!skip_to_one_of(p, "/"))
-		return 0;
-	p->at++;
-	return parse_terms_of(p, first, NULL);
+	return parse_given_terms(p, first);
 }
 
 static int parse_with_terms(struct rec_parse *p, const char *word, size_t len)
