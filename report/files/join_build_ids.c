@@ -24,6 +24,11 @@ static char kind_of(uint16_t misc)
 	}
 }
 
+static char kind_of_id(const struct pdata_feat_build_id *id)
+{
+	return id->pid == -1 ? kind_of(id->misc) : IN_GUEST;
+}
+
 /* Return the number of a name, from 0. */
 static uint32_t number_of_name(struct recording_build_ids *b, char kind, const char *name)
 {
@@ -73,7 +78,7 @@ static void say_other_kernel(struct recording_build_ids *b, struct rep_session *
 static void add_build_id(struct recording_build_ids *b, struct rep_session *const *in, uint32_t at,
 			 const struct pdata_feat_build_id *id)
 {
-	const char kind = id->pid == -1 ? kind_of(id->misc) : IN_GUEST;
+	const char kind = kind_of_id(id);
 	const uint32_t n = number_of_name(b, kind, id->filename);
 	const struct pdata_feat_build_id *first, **mine;
 	uint32_t input;
@@ -110,14 +115,17 @@ static bool is_in_feature(const struct recording_build_ids *b, uint32_t n)
 	return true;
 }
 
-/* Add an id to the feature, unless it has the id already. */
+/* Add an id to the feature, unless it has the id already or must not have the ids of the name. */
 static void put_in_feature(struct recording_build_ids *b, struct interner *seen,
 			   const struct pdata_feat_build_id *id)
 {
 	const size_t len = strlen(id->filename), head = sizeof(id->pid) + sizeof(id->build_id);
 	const uint32_t before = seen->nr;
-	char *key = rep_alloc(1, head + len);
+	char *key;
 
+	if (!is_in_feature(b, number_of_name(b, kind_of_id(id), id->filename)))
+		return;
+	key = rep_alloc(1, head + len);
 	memcpy(key, &id->pid, sizeof(id->pid));
 	memcpy(key + sizeof(id->pid), id->build_id, sizeof(id->build_id));
 	memcpy(key + head, id->filename, len);
@@ -130,27 +138,32 @@ static void put_in_feature(struct recording_build_ids *b, struct interner *seen,
 	b->all.ids[b->all.nr++] = *id;
 }
 
+static struct pdata_build_ids build_ids_of(struct rep_session *s)
+{
+	const struct pdata_feature *f;
+
+	return session_feature(s, PDATA_FEAT_BUILD_ID, &f) ? (struct pdata_build_ids){ .nr = 0 }
+							   : f->u.build_ids;
+}
+
 void recording_build_ids_join(struct recording_build_ids *b, struct rep_session *const *in,
 			      uint32_t nr)
 {
 	struct interner seen = { .nr = 0 };
-	const struct pdata_feature *f;
 
 	*b = (struct recording_build_ids){ .nr_inputs = nr, .buf = rep_alloc(1, UINT16_MAX + 1) };
-	for (uint32_t i = 0; i < nr; i++)
-		for (uint32_t k = 0;
-		     !session_feature(in[i], PDATA_FEAT_BUILD_ID, &f) && k < f->u.build_ids.nr; k++)
-			add_build_id(b, in, i, &f->u.build_ids.ids[k]);
-	for (uint32_t i = 0; i < nr; i++)
-		for (uint32_t k = 0;
-		     !session_feature(in[i], PDATA_FEAT_BUILD_ID, &f) && k < f->u.build_ids.nr;
-		     k++) {
-			const struct pdata_feat_build_id *id = &f->u.build_ids.ids[k];
-			const char kind = id->pid == -1 ? kind_of(id->misc) : IN_GUEST;
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pdata_build_ids ids = build_ids_of(in[i]);
 
-			if (is_in_feature(b, number_of_name(b, kind, id->filename)))
-				put_in_feature(b, &seen, id);
-		}
+		for (uint32_t k = 0; k < ids.nr; k++)
+			add_build_id(b, in, i, &ids.ids[k]);
+	}
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pdata_build_ids ids = build_ids_of(in[i]);
+
+		for (uint32_t k = 0; k < ids.nr; k++)
+			put_in_feature(b, &seen, &ids.ids[k]);
+	}
 	interner_free(&seen);
 }
 
