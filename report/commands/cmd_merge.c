@@ -457,7 +457,7 @@ static int finish_merged_file(struct merge *m)
 		in[i].kernel_at = m->inputs[i].kernel_at;
 		recording_blocks_read(&in[i].blocks, &m->inputs[i].s);
 	}
-	if (join_stored(m, in) || any_input_failed(m))
+	if (any_input_failed(m) || join_stored(m, in))
 		recording_copy_drop(&m->rw);
 	else
 		status = recording_copy_finish(&m->rw, &m->span);
@@ -492,10 +492,7 @@ static int write_merged_file(struct merge *m)
 		m->buf = rep_alloc(1, UINT16_MAX);
 		copy_merged_records(m);
 		free(m->buf);
-		if (any_input_failed(m))
-			recording_copy_drop(&m->rw);
-		else
-			status = finish_merged_file(m);
+		status = finish_merged_file(m);
 	}
 	return status;
 }
