@@ -203,11 +203,8 @@ static void copy_cut_records(struct cut *c, struct recording_copy *rw)
 	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0) {
 		if (!keeps(c, &rec) || (dir && rec.type == PDATA_RECORD_FINISHED_ROUND))
 			continue;
-		if (!recording_copy_understands(rw, &rec)) {
-			c->loss.records++;
-			c->loss.samples += rec.type == PDATA_RECORD_SAMPLE;
+		if (recording_copy_leaves_out(rw, &rec, &c->loss))
 			continue;
-		}
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->nr_kept++;
 			recording_copy_extend_span(&c->kept, rec.time);
@@ -239,11 +236,7 @@ static int cut_file(struct cut *c)
 		rep_err("cut: kept %llu of %llu samples and wrote them to %s",
 			(unsigned long long)c->nr_kept, (unsigned long long)c->nr_all, c->output);
 	status = recording_copy_print_loss(c->s.path, &c->loss);
-	if (!c->blocks.nr_damaged)
-		return status;
-	rep_err("%s: %u damaged blocks of the trailer are left out: stored symbols may be missing",
-		c->s.path, c->blocks.nr_damaged);
-	return REP_PART;
+	return recording_blocks_print_loss(&c->blocks, c->s.path) ? REP_PART : status;
 }
 
 static int cut_run(int argc, char **argv)

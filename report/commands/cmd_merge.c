@@ -362,11 +362,8 @@ static int write_merged_record(struct merge *m, struct merge_input *in)
 		in->nr_left_out += rec->type == PDATA_RECORD_AUXTRACE;
 		return 0;
 	}
-	if (!recording_copy_understands(&m->rw, rec)) {
-		in->loss.records++;
-		in->loss.samples += rec->type == PDATA_RECORD_SAMPLE;
+	if (recording_copy_leaves_out(&m->rw, rec, &in->loss))
 		return 0;
-	}
 	if (rec->type == PDATA_RECORD_MMAP || rec->type == PDATA_RECORD_MMAP2)
 		note_kernel_map(in);
 	recording_build_ids_set(&m->build_ids, (uint32_t)(in - m->inputs), &in->rec);

@@ -286,6 +286,16 @@ bool recording_copy_understands(const struct recording_copy *rw, const struct pd
 	}
 }
 
+bool recording_copy_leaves_out(const struct recording_copy *rw, const struct pdata_record *rec,
+			       struct recording_copy_loss *loss)
+{
+	if (recording_copy_understands(rw, rec))
+		return false;
+	loss->records++;
+	loss->samples += rec->type == PDATA_RECORD_SAMPLE;
+	return true;
+}
+
 int recording_copy_print_loss(const char *path, const struct recording_copy_loss *loss)
 {
 	if (!loss->records)

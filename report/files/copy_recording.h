@@ -104,6 +104,9 @@ int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
  * the copy. perf refuses a whole file if it has another record.
  */
 bool recording_copy_understands(const struct recording_copy *rw, const struct pdata_record *rec);
+/* Return true, and count @rec in @loss, if perf cannot read @rec. */
+bool recording_copy_leaves_out(const struct recording_copy *rw, const struct pdata_record *rec,
+			       struct recording_copy_loss *loss);
 /*
  * If @loss counts records, send a message that they are left out of the copy of @path. Return:
  * REP_PART, or REP_OK if there are none.

@@ -30,11 +30,6 @@ static void *own_new(struct recording_join *j, size_t size)
 	return data;
 }
 
-static bool is_same_str(const struct pdata_str *a, const struct pdata_str *b)
-{
-	return a->len == b->len && !memcmp(a->s, b->s, a->len);
-}
-
 static bool is_same_id(const uint8_t *a, uint32_t a_size, const uint8_t *b, uint32_t b_size)
 {
 	return a_size == b_size && a_size <= 20 && !memcmp(a, b, a_size);
@@ -46,7 +41,7 @@ static bool is_same_object(const struct pdata_bundle_object *a, const struct pda
 {
 	return a->cpumode == b->cpumode && a->pid == b->pid &&
 	       is_same_id(a->build_id, a->id_size, b->build_id, b->id_size) &&
-	       is_same_str(&a->name, &b->name);
+	       recording_same_str(&a->name, &b->name);
 }
 
 static int compare_stored_syms(const struct pdata_bundle_sym *a, const struct pdata_bundle_sym *b)
@@ -115,7 +110,7 @@ static bool is_same_file(const struct pdata_bundle_file *a, const struct pdata_b
 	return a->kind == b->kind && a->pid == b->pid && a->maj == b->maj && a->min == b->min &&
 	       a->ino == b->ino && a->mntns == b->mntns &&
 	       is_same_id(a->build_id, a->id_size, b->build_id, b->id_size) &&
-	       is_same_str(&a->name, &b->name);
+	       recording_same_str(&a->name, &b->name);
 }
 
 static void add_new_lines(struct interner *seen, const struct pdata_bundle_file *f, uint8_t *out,
@@ -324,12 +319,7 @@ static void add_input(struct join *j, const struct recording_join_input *in)
 	j->path = in->path;
 	if (in->blocks.trailer)
 		j->out->blocks.trailer = in->blocks.trailer;
-	if (in->blocks.nr_damaged) {
-		rep_err("%s: %u damaged blocks of the trailer are left out: stored symbols may be "
-			"missing",
-			in->path, in->blocks.nr_damaged);
-		j->out->partial = true;
-	}
+	j->out->partial |= recording_blocks_print_loss(&in->blocks, in->path);
 	for (uint32_t i = 0; i < in->blocks.nr; i++) {
 		const struct pdata_feature *f = in->blocks.content[i];
 

@@ -3,6 +3,7 @@
 #include "files/join_tracing.h"
 
 #include "console/command.h"
+#include "files/recording_blocks.h"
 
 #include <pdata/tracing.h>
 
@@ -14,18 +15,13 @@ struct joining {
 	char *texts[3]; /* joined kallsyms, printk formats and command names; NULL: not joined */
 };
 
-static bool is_same_text(const struct pdata_str *a, const struct pdata_str *b)
-{
-	return a->len == b->len && (!a->len || !memcmp(a->s, b->s, a->len));
-}
-
 /* Add the lines of @b to the end of @a. Readers use the first of two lines with one key. */
 static void join_text(struct pdata_str *a, const struct pdata_str *b, char **text)
 {
 	char *was = *text;
 	size_t len = a->len;
 
-	if (!b->len || is_same_text(a, b))
+	if (!b->len || recording_same_str(a, b))
 		return;
 	if (!len) {
 		*a = *b;
@@ -85,7 +81,7 @@ static int find_in_others(struct rep_session *const *in, uint32_t nr, const stru
 			rep_exit_no_memory();
 		if (!is)
 			continue;
-		if (!strcmp(is->system, tp->system) && is_same_text(&is->format, &tp->format))
+		if (!strcmp(is->system, tp->system) && recording_same_str(&is->format, &tp->format))
 			return 1;
 		return rep_error("%s: the tracepoint %s:%s has the id %llu, which is that of %s:%s "
 				 "with another format in %s: the files cannot be merged",

@@ -63,6 +63,15 @@ void recording_blocks_free(struct recording_blocks *b)
 	*b = (struct recording_blocks){ .fd = -1 };
 }
 
+bool recording_blocks_print_loss(const struct recording_blocks *b, const char *path)
+{
+	if (b->nr_damaged)
+		rep_err("%s: %u damaged blocks of the trailer are left out: stored symbols may be "
+			"missing",
+			path, b->nr_damaged);
+	return b->nr_damaged;
+}
+
 int recording_blocks_write(int fd, const char *path, const struct pdata_block_in *blocks,
 			   uint32_t nr)
 {

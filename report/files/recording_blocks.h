@@ -10,6 +10,12 @@
 #include "session/session.h"
 
 #include <pdata/trailer.h>
+#include <string.h>
+
+static inline bool recording_same_str(const struct pdata_str *a, const struct pdata_str *b)
+{
+	return a->len == b->len && (!a->len || !memcmp(a->s, b->s, a->len));
+}
 
 struct recording_blocks {
 	int fd; /* descriptor from which @trailer is read; -1: not open */
@@ -29,6 +35,8 @@ struct recording_blocks {
  */
 void recording_blocks_read(struct recording_blocks *b, struct rep_session *s);
 void recording_blocks_free(struct recording_blocks *b);
+/* Send a message if blocks of the recording @path could not be read. Return: whether it was so. */
+bool recording_blocks_print_loss(const struct recording_blocks *b, const char *path);
 
 /*
  * Append a trailer with a new index and the @nr blocks @blocks to the complete recording @fd. @path
