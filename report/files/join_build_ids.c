@@ -140,10 +140,12 @@ static void put_in_feature(struct recording_build_ids *b, struct interner *seen,
 
 static struct pdata_build_ids build_ids_of(struct rep_session *s)
 {
+	const struct pdata_build_ids none = { .nr = 0 };
 	const struct pdata_feature *f;
 
-	return session_feature(s, PDATA_FEAT_BUILD_ID, &f) ? (struct pdata_build_ids){ .nr = 0 }
-							   : f->u.build_ids;
+	if (session_feature(s, PDATA_FEAT_BUILD_ID, &f))
+		return none;
+	return f->u.build_ids;
 }
 
 void recording_build_ids_join(struct recording_build_ids *b, struct rep_session *const *in,
