@@ -402,10 +402,11 @@ enum pdata_feature_bit {
 #define PDATA_REGS_ABI_64 2u   /* the registers are those of a 64-bit task */
 
 /*
- * The lowest time in ns of the samples of --off-cpu. The recorder makes such a sample at the end,
- * from all sleeps of a task with one stack, and numbers the samples by increasing times. So these
- * times come after all others, but do not tell when something happened. Source: perf,
- * util/bpf_off_cpu.c, OFF_CPU_TIMESTAMP.
+ * The lowest time in ns of the samples that perf record --off-cpu writes. At the end of the
+ * recording, perf writes one such sample for each pair of a task and a stack; its period is the sum
+ * of the sleeps of this task with this stack. The first of these samples has this time, and each
+ * further one has a higher time. So these times are higher than all others, but do not tell when
+ * something happened. Source: perf, util/bpf_off_cpu.c, OFF_CPU_TIMESTAMP.
  */
 #define PDATA_TIME_OFF_CPU 0xffffffff00000000ull
 

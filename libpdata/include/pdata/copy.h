@@ -60,9 +60,10 @@ PDATA_API int pdata_writer_copy_events(struct pdata_writer *w, const struct pdat
  *
  * The function leaves out HEADER_ATTR, HEADER_FEATURE, TRACING_DATA (also simpleperf's) and
  * BUILD_ID records, because pdata_writer_copy_events() and pdata_writer_copy_features() copy
- * the content of these records. If the writer writes a pipe, the function also leaves out
- * EVENT_UPDATE records with names of events that pdata_writer_begin() has written. If the byte
- * orders of reader and writer differ, the function converts the fields of the record.
+ * the content of these records. If the writer writes a pipe, pdata_writer_begin() has written the
+ * names of the events in EVENT_UPDATE records; the function leaves out an EVENT_UPDATE record that
+ * gives an event the same name again. If the byte orders of reader and writer differ, the function
+ * converts the fields of the record.
  *
  * Return: 1 if the function appended the record; 0 if it left the record out; PDATA_E_ARG in these
  * cases: the record is COMPRESSED or COMPRESSED2, because @r was opened with the option

@@ -287,8 +287,9 @@ struct pdata_elf_cut {
 	const struct pdata_elf *mapped;
 	/*
 	 * addresses whose symbols the copy needs, in ascending order. Each address is a file
-	 * offset in the mapped file; if the copied file is a relocatable object file (e_type 1),
-	 * each address is an offset in .text
+	 * offset in the file that the recorded process mapped (see @mapped), also if a debug file
+	 * is copied. If the copied file is a relocatable object file (e_type 1), each address is an
+	 * offset in .text
 	 */
 	const uint64_t *addrs;
 	uint32_t nr;	      /* number of elements of @addrs */

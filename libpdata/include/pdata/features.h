@@ -598,8 +598,8 @@ struct pdata_slice {
  */
 struct pdata_times {
 	/*
-	 * lowest time and highest time of a sample, in ns of the recording's clock; both 0 if no
-	 * sample has a time
+	 * time of the earliest sample and of the latest sample, in ns of the recording's clock;
+	 * both are 0 if no sample has a time
 	 */
 	uint64_t first, last;
 	/* length in ns of a slice (one of the equal intervals of time); a power of 10 */

@@ -227,9 +227,9 @@ struct pdata_reader;
 enum pdata_order {
 	PDATA_ORDER_FILE = 0, /* file order: the order in which the file has the records */
 	/*
-	 * time order: ascending by the time of the records. The reader collects records until
-	 * FINISHED_ROUND records show that no record with an earlier time can follow, and sorts
-	 * the collected records.
+	 * time order: ascending by the time of the records. The reader collects and sorts records.
+	 * It returns a record when a FINISHED_ROUND record or the end of the data shows that no
+	 * record with a time below that of this record can follow.
 	 */
 	PDATA_ORDER_TIME = 1
 };
@@ -798,7 +798,7 @@ PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order or
  */
 PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
 
-/* Limit for the number of reads that are submitted and whose end the reader has not waited for. */
+/* Maximum number of outstanding reads: those that the reader has submitted but not waited for. */
 #define PDATA_ASYNC_READS_MAX 4u
 
 /*
@@ -829,13 +829,13 @@ struct pdata_async_read {
  * @r: the reader
  * @io: the functions to call, which are copied; NULL: no functions from now on
  *
- * The reader keeps up to PDATA_ASYNC_READS_MAX reads submitted. A read has at most 1 MiB plus 64
- * KiB, and the reader submits no further read while the submitted reads have 512 KiB or more
- * together. The reader returns the same records, errors and damage as without this
- * function; only pdata_damage.skipped_bytes of damaged COMPRESSED records may differ. It waits for
- * all submitted reads when it is rewound or closed, and when this function is called. It submits no
- * read in these cases: the recording is a pipe, memory or a directory with several data files; the
- * reader returns records in time order; it has skipped bytes of a user stack since it was rewound
+ * The size of a read is at most 1 MiB plus 64 KiB. The reader submits a further read only if fewer
+ * than PDATA_ASYNC_READS_MAX reads are outstanding, and if the sum of their sizes is below 512 KiB.
+ * The reader returns the same records, errors and damage as without this function; only
+ * pdata_damage.skipped_bytes of damaged COMPRESSED records may differ. It waits for all submitted
+ * reads when it is rewound or closed, and when this function is called. It submits no read in these
+ * cases: the recording is a pipe, memory or a directory with several data files; the reader returns
+ * records in time order; it has skipped bytes of a user stack since it was rewound
  * (pdata_reader_skip_user_stacks()).
  *
  * Return: 0; PDATA_E_ARG: io->size is not the size of the struct, or a function is NULL.
@@ -976,7 +976,7 @@ PDATA_API const struct pdata_error *pdata_reader_error(const struct pdata_reader
 
 /**
  * pdata_free - free a buffer that a function of this library allocated for the caller
- * @p: the buffer, as the allocating function stored it in its parameter out; NULL is allowed
+ * @p: the buffer, as the allocating function stored it in *@out; NULL is allowed
  *
  * Threads: any.
  */

@@ -147,7 +147,7 @@ struct pdata_thread_at {
 	 * or if @comm is a recorded name, it is equal to @comm_index
 	 */
 	uint32_t first_index;
-	const char *first_comm; /* the name that has the index @first_index */
+	const char *first_comm; /* the thread name that has the index @first_index */
 	/*
 	 * last name that this thread gets in the recording. Names of a later thread that has the
 	 * same thread id are not considered
@@ -198,7 +198,7 @@ PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *
 /**
  * pdata_tasks_add_batch - add all SAMPLE records of a batch
  * @t: the tasks, before pdata_tasks_seal()
- * @b: a batch from pdata_reader_next_batch(); all its records are SAMPLE records. The function
+ * @b: a batch from pdata_reader_next_batch(). Such a batch has SAMPLE records only. The function
  *     adds those records of the batch that pdata_batch_next() and pdata_batch_heads() have not
  *     returned yet, and removes them from the batch: the batch is empty afterwards
  *
@@ -277,13 +277,7 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @tid: the thread
  * @time: time in ns of the record for which the caller looks up the thread. The result is the
  *        state after all side-band records that have an earlier time. If the record has no time,
- *        pass its pdata_record.time (0 or UINT64_MAX). out->since and out->until then have no
- *        meaning, and the function replaces @time by the time up to which perf has processed the
- *        records that have a time, when it reads the record @seq. If at least two FINISHED_ROUND
- *        records are before the record @seq in the file, this is the highest time of all records
- *        in front of the second to last of them; otherwise it is 0. Exception: the function does
- *        not replace @time if all SAMPLE records and all side-band records that were added have a
- *        time (a synthesised record with time 0 counts as a record with a time)
+ *        pass its pdata_record.time (0 or UINT64_MAX), which the function can replace: see below
  * @seq: pdata_record.seq of the record for which the caller looks up the thread. The result also
  *       includes the side-band records whose seq is not above @seq and whose time is equal to
  *       @time, or to the time that replaces it
@@ -294,6 +288,14 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * If @time and @seq are UINT64_MAX, the result is the state at the end of the recording. After
  * pdata_tasks_file_order() the function ignores @time: the result is the state after all side-band
  * records whose seq is not above @seq.
+ *
+ * If @time is 0 or UINT64_MAX (a record without a time) and @seq is not UINT64_MAX, the function
+ * uses a time T instead of @time, and out->since and out->until have no meaning. T is the time up
+ * to which perf has processed the records that have a time, when it reads the record @seq: the
+ * highest time of all records in front of the second to last of the FINISHED_ROUND records that
+ * precede the record @seq in the file; 0 if fewer than two FINISHED_ROUND records precede it. If
+ * all added SAMPLE and side-band records have a time, the function uses @time itself. For this
+ * rule, a synthesised record with time 0 has a time.
  *
  * Threads: any.
  */

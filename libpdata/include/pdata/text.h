@@ -75,8 +75,7 @@ enum pdata_text_order {
 
 /* The kind of recording that pdata_assemble() makes; values of pdata_assemble_opts.mode. */
 enum pdata_text_mode {
-	/* the kind of the recording that the input text describes */
-	PDATA_TEXT_MODE_GIVEN = 0,
+	PDATA_TEXT_MODE_GIVEN = 0, /* the same kind as the recording that the text describes */
 	PDATA_TEXT_MODE_FILE = 1,
 	PDATA_TEXT_MODE_PIPE = 2,
 	PDATA_TEXT_MODE_DIR = 3
@@ -114,10 +113,11 @@ enum pdata_text_compress {
  *
  * @order converts the fields that have lines in the text. Contents that the text has as bytes keep
  * their byte order: copies of user stacks, AUX data, records of unknown types, and the blocks of a
- * trailer. If the text has COMPRESSED or COMPRESSED2 records, or a file that is compressed as a
- * whole, and their byte order is not @order, pdata_assemble() builds the recording that the text
- * describes, decompresses and converts it, and compresses the records again. In this case, the new
- * recording has no trailer, and a file that was compressed as a whole is not compressed again.
+ * trailer. Compressed bytes can be converted only after they are decompressed. So if @order is not
+ * the byte order of the text, and the text describes COMPRESSED or COMPRESSED2 records or a file
+ * that is compressed as a whole, pdata_assemble() builds the recording that the text describes,
+ * decompresses it and converts it. Records that were compressed are then compressed again, but the
+ * file as a whole is not. In this case, the new recording has no trailer.
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */

@@ -7,9 +7,9 @@
  * the payload of a TRACING_DATA record). A format has the fields of a tracepoint, with which a
  * program can decode the raw data of samples on any machine.
  *
- * Threads: any; but only one thread at a time may call pdata_tracepoints_at() and
- *          pdata_tracepoints_find(), because these functions parse the format of a tracepoint
- *          when they return this tracepoint for the first time.
+ * Threads: any. Exception: only one thread at a time may call pdata_tracepoints_at() or
+ *          pdata_tracepoints_find() with the same struct pdata_tracepoints, because these functions
+ *          parse the format of a tracepoint when they return this tracepoint for the first time.
  */
 
 #include "pdata.h"
@@ -115,7 +115,8 @@ PDATA_API void pdata_tracepoints_free(struct pdata_tracepoints *t);
  * The parts are byte order, page size, the texts of all formats, kallsyms, printk formats and
  * saved command names. Parts that are damaged are empty. The member long_size is the size in bytes
  * of a long of the kernel, from the format of the header page (its field "commit" is a long). If
- * this format does not give the size, long_size is the value in the tracing data.
+ * this format does not give the size, long_size is the byte behind the byte order at the start of
+ * the tracing data.
  *
  * Return: a struct that belongs to the tracepoints, never NULL.
  */

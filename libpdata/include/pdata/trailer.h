@@ -4,10 +4,10 @@
 
 /*
  * Reads and writes trailers. A trailer is a list of blocks after the last feature section of a
- * file; a footer at the end of the file gives the offset of the list. The blocks have an index and
- * checksums of the data section, checksums of all other sections, a backup of side-band records,
- * symbols, and files. Programs that do not know trailers ignore these bytes. spec/trailer.md has
- * the layout.
+ * file; a footer at the end of the file gives the offset of the list. There are blocks for: an
+ * index and checksums of the data section; checksums of all other sections; a backup of the
+ * side-band records; symbols; copies of parts of the ELF files and maps that symbols were found in.
+ * Programs that do not know trailers ignore these bytes. spec/trailer.md has the layout.
  */
 
 #include "pdata.h"
@@ -217,10 +217,10 @@ PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i,
 				 const struct pdata_feature **out, struct pdata_error *err);
 
 /**
- * pdata_trailer_index - get the index of the file that contains the trailer
+ * pdata_trailer_index - read the block INDEX, which has the index of the data section
  * @t: the trailer
  * @info: facts about the file, from pdata_reader_info() of a reader of this file
- * @out: receives the index (block INDEX), which belongs to the trailer; NULL on failure
+ * @out: receives the index, which belongs to the trailer; NULL on failure
  *
  * The function also verifies that the offset and size of the data section in the index are those in
  * @info, and that the chunks in the index (parts of the data section) fill this section without
@@ -237,7 +237,7 @@ PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_fi
  * @t: the trailer, which is in the file "data" of the directory
  * @member: position of the file "data.N" in the block MEMBERS, from 1
  * @size: present size in bytes of the file "data.N"
- * @out: receives the index (block INDEX), which belongs to the trailer; NULL on failure
+ * @out: receives the index, which belongs to the trailer; NULL on failure
  *
  * Return: as pdata_trailer_index().
  */
@@ -330,9 +330,9 @@ PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader
  * recording
  * @r: the reader
  *
- * Return: the number of samples, with those that pdata_reader_times() does not count: samples
- * without a time, and those of --off-cpu; 0 if the file has no index, or if a file of the directory
- * has none.
+ * Return: the number of all samples, including those that pdata_reader_times() does not count
+ * (samples without a time, and samples that perf record --off-cpu wrote); 0 if the file has no
+ * index, or if a file of the directory has none.
  */
 PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
 
@@ -584,8 +584,8 @@ PDATA_API uint64_t pdata_indexer_nr_samples(const struct pdata_indexer *x);
  * pdata_indexer_sample_time - get the first and last time of the samples added to an indexer so
  * far
  * @x: the indexer
- * @out: receives the lowest and the highest time in ns of the samples that pdata_slices_add()
- *       counts; both are 0 if it counts none
+ * @out: receives the lowest and the highest time in ns of these samples, without samples that
+ *       have no time or have a time from PDATA_TIME_OFF_CPU up; both are 0 if no sample is left
  */
 PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x,
 					 struct pdata_sample_time *out);

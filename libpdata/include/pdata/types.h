@@ -313,7 +313,8 @@ struct pdata_aux {
 	uint64_t aux_offset;
 	uint64_t aux_size; /* size of the new data in bytes */
 	/*
-	 * bits: 1 truncated, 2 overwrite, 4 partial, 8 collision; mask 0xff00: format of the data
+	 * bits: 0x01 truncated, 0x02 overwrite, 0x04 partial, 0x08 collision; mask 0xff00: format
+	 * of the data
 	 */
 	uint64_t flags;
 };
@@ -456,7 +457,7 @@ struct pdata_event_type {
  */
 struct pdata_tracing_data {
 	uint32_t blob_size; /* size of the tracing data in bytes */
-	uint32_t pad;	    /* padding; 0 if the record lacks it: 12 bytes, not 16 */
+	uint32_t pad;	    /* padding; 0 if the record has none, and so has 12 bytes, not 16 */
 	/*
 	 * the tracing data, if simpleperf stored it inside the record; no data then follows the
 	 * record. .len is 0 if the data follows the record
