@@ -3,6 +3,7 @@
  * Reads records in file order from the members of a recording: pieces, decompression,
  * resynchronisation after damage.
  */
+#include "common/binary_search.h"
 #include "input/input.h"
 #include "reader/reader.h"
 
@@ -279,6 +280,25 @@ static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 	return 0;
 }
 
+static int note_turn(struct pdata_reader *r, const struct pd_member *m, uint64_t seq)
+{
+	if (r->nr_turns && r->turns[r->nr_turns - 1].member == m)
+		return 0;
+	if (pd_grow(&r->turns, &r->turns_cap, r->nr_turns + 1, sizeof(*r->turns)))
+		return pd_error(&r->error, PDATA_E_NOMEM, 0, 0, "", "directory");
+	r->turns[r->nr_turns++] = (struct pd_member_turn){ seq, m };
+	return 0;
+}
+
+const char *pdata_reader_data_file(const struct pdata_reader *r, uint64_t seq)
+{
+	const size_t i = pd_first_above(r->turns, r->nr_turns, seq, seq);
+
+	if (r->info.container != PDATA_CONTAINER_DIR)
+		return NULL;
+	return i && r->turns[i - 1].member->name ? r->turns[i - 1].member->name : "data";
+}
+
 /*
  * Members of a directory are read in turn, TURN_BYTES of each, so that time order need not hold
  * back whole files.
@@ -297,6 +317,8 @@ int pd_members_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 			m = &r->members[r->cur];
 		}
 		ret = member_next(r, m, rec, block);
+		if (ret > 0 && r->nr_members > 1 && note_turn(r, m, rec->seq))
+			return PDATA_E_NOMEM;
 		if (ret)
 			return ret;
 		r->cur = (r->cur + 1) % r->nr_members;

@@ -199,6 +199,7 @@ void pdata_reader_close(struct pdata_reader *r)
 	for (size_t i = 0; i < r->nr_members; i++)
 		pd_member_close(&r->members[i]);
 	pd_free(r->members);
+	pd_free(r->turns);
 	pd_pool_free(&r->pool);
 	pdata_trailer_close(r->trailer);
 	pd_feat_free(r);
@@ -396,7 +397,7 @@ int pdata_reader_rewind(struct pdata_reader *r)
 	for (size_t i = 0; i < r->nr_members; i++)
 		pd_member_rewind(r, &r->members[i]);
 	pd_damage_rewind(r);
-	r->cur = 0;
+	r->cur = r->nr_turns = 0;
 	r->seq = r->expanded = r->compressed = r->payload_left = 0;
 	r->info.nr_compressed = r->info.nr_compressed2 = 0;
 	r->payload_mem = NULL;

@@ -125,6 +125,12 @@ struct pd_member {
 	bool repaired;
 };
 
+/* In a directory: the records come from @member, from the record @seq to the next such struct. */
+struct pd_member_turn {
+	uint64_t seq;
+	const struct pd_member *member;
+};
+
 #define PD_NOTICES_MAX 4u
 
 struct pdata_reader {
@@ -184,6 +190,12 @@ struct pdata_reader {
 
 	struct pd_member *members;
 	size_t nr_members, cur;
+	/*
+	 * in a directory, since the last rewind: the changes from one member to another, ascending
+	 * by pd_member_turn.seq
+	 */
+	struct pd_member_turn *turns;
+	size_t nr_turns, turns_cap;
 	uint64_t seq;
 	/*
 	 * Since the last rewind: @expanded is the number of decompressed bytes that were read as

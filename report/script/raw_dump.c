@@ -67,9 +67,15 @@ static void put_size(struct out *o, const struct pdata_record *rec)
 
 static void print_record_offset(struct raw_dump *d, const struct pdata_record *rec)
 {
+	const char *file = pdata_reader_data_file(d->ses->reader, rec->seq);
+
 	record_text_hex(d->o, rec->off - d->base);
 	out_char(d->o, '@');
 	out_str(d->o, d->place);
+	if (file) {
+		out_char(d->o, '/');
+		out_str(d->o, file);
+	}
 	put_size(d->o, rec);
 }
 

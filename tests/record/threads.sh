@@ -10,6 +10,9 @@ threads_plain() {
 	[ -f td/data ] && [ "$files" = "$n" ] || { ls -l td; return 1; }
 	reads td && has td SAMPLE COMM MMAP2 FORK EXIT ID_INDEX FINISHED_INIT || return 1
 	"$pdata" report --header-only -i td | grep -q 'directory data version : 1' || return 1
+	# Each line of -D has the file of its record, as in perf.
+	"$pdata" report -D -i td | sed -n 's/^0x[0-9a-f]*@\(.*\) \[0x.*: event: .*/\1/p' | sort -u >td.files
+	[ "$(grep -c '^td/data\.[0-9]*$' td.files)" = "$n" ] && grep -qx td/data td.files || { cat td.files; return 1; }
 	# An older recording is kept, a file or a directory.
 	"$rec" -q --threads=core -e cpu-clock -o td true && [ -d td.old ] && "$rec" -q -e cpu-clock -o td true &&
 		[ -f td ] && [ -d td.old ] && [ -f td.old/data ]

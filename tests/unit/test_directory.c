@@ -39,6 +39,32 @@ static const char *make_directory(int swap)
 	return dir;
 }
 
+TEST(each_record_has_the_name_of_its_file)
+{
+	const char *dir = make_directory(0);
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	char name[32];
+
+	CHECK_I(pdata_reader_open(&r, dir, NULL, NULL), 0);
+	for (int order = PDATA_ORDER_FILE; order <= PDATA_ORDER_TIME; order++) {
+		unsigned nr = 0;
+
+		CHECK_I(pdata_reader_set_order(r, (enum pdata_order)order), 0);
+		for (; pdata_reader_next(r, &rec) == 1; nr++) {
+			if (rec.time == 1000000)
+				snprintf(name, sizeof(name), "data");
+			else
+				snprintf(name, sizeof(name), "data.%u",
+					 (unsigned)((rec.time - 1) % MEMBERS) + 8);
+			CHECK_S(pdata_reader_data_file(r, rec.seq), name);
+		}
+		CHECK_U(nr, MEMBERS * EACH + 1);
+		CHECK_I(pdata_reader_rewind(r), 0);
+	}
+	pdata_reader_close(r);
+}
+
 TEST(members_of_a_directory_are_read_by_number_and_in_time_as_one)
 {
 	for (int swap = 0; swap <= 1; swap++) {

@@ -763,6 +763,18 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
 PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len);
 
 /**
+ * pdata_reader_data_file - get the name of the file of a directory that has a record
+ * @r: the reader of the directory
+ * @seq: pdata_record.seq of a record that was returned since the reader was opened or rewound
+ *
+ * pdata_record.off of the record is an offset in this file.
+ *
+ * Return: "data" or "data.N" with a number N; the string belongs to the reader. NULL: the recording
+ * is no directory.
+ */
+PDATA_API const char *pdata_reader_data_file(const struct pdata_reader *r, uint64_t seq);
+
+/**
  * pdata_reader_rewind - let the reader start again at the first record
  * @r: the reader. The caller must have called pdata_batch_release() for each call of
  *     pdata_batch_hold()
