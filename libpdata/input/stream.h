@@ -36,7 +36,10 @@ struct pd_pool {
 	struct pd_block *free;
 	size_t free_bytes;
 	size_t bytes; /* size in bytes of all blocks in use, evicted blocks included */
-	/* size in bytes of the blocks in use that are evicted: their bytes are not in memory */
+	/*
+	 * size in bytes of the evicted blocks: blocks in use whose bytes are not in memory, and
+	 * are read again when they are needed
+	 */
 	size_t evicted_bytes;
 	/*
 	 * limit in bytes for the blocks in memory; above the limit, a stream evicts (removes from

@@ -65,7 +65,10 @@ struct pdata_indexer {
 
 	/* decompressor of compressed records; NULL: none was needed so far */
 	struct pd_unzstd *unzstd;
-	/* the last record of pdata_indexer_add_compressed() did not end its zstd frame */
+	/*
+	 * the record that was passed last to pdata_indexer_add_compressed() ends in the middle of a
+	 * zstd frame
+	 */
 	bool in_frame;
 	/* decompressed bytes of a record whose last bytes are in the next compressed record */
 	uint8_t *un;

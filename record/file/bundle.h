@@ -111,8 +111,8 @@ struct rec_point {
 struct rec_points {
 	const struct pdata_object *object;
 	/*
-	 * array of @nr_hits pairs of an address (or REC_POINT_ANY) and a process; @nr_hits is at
-	 * least 1
+	 * array of @nr_hits pairs of a sampled address (or REC_POINT_ANY) and a process; @nr_hits
+	 * is at least 1
 	 */
 	const struct rec_point *hits;
 	uint64_t *addr;

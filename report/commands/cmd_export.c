@@ -233,8 +233,9 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 		return REP_FAIL;
 	if (f->flags & EXPORT_TABLE) {
 		if (first == argc)
-			return rep_fail("%s: name a table after the format; 'pdata export' without "
-					"a format lists the tables",
+			return rep_fail("%s: the table is missing; it is the argument after the "
+					"format, and 'pdata export' without a format lists the "
+					"tables",
 					cmd->name);
 		table = argv[first++];
 	}

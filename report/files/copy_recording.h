@@ -101,7 +101,7 @@ int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 
 /*
  * Return whether perf can read @rec: its fields can be decoded, and its ids are ids of events of
- * the copy. perf refuses a whole file if it has another record.
+ * the copy. perf refuses a whole file if it has a record for which this is false.
  */
 bool recording_copy_understands(const struct recording_copy *rw, const struct pdata_record *rec);
 /* Return true, and count @rec in @loss, if perf cannot read @rec. */

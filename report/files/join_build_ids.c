@@ -68,9 +68,9 @@ static void say_other_kernel(struct recording_build_ids *b, struct rep_session *
 			     uint32_t x, uint32_t y, const char *name)
 {
 	if (!b->partial)
-		rep_err("%s: %s has another build id than in %s: records of the kernel have no "
-			"build ids, so names of kernel functions are those of one of them, and "
-			"wrong for samples of the other",
+		rep_err("%s: %s has another build id than in %s: the record that maps the "
+			"kernel cannot hold a build id, so the names of kernel functions are wrong "
+			"for the samples of one of the two recordings",
 			in[y]->path, name, in[x]->path);
 	b->partial = true;
 }

@@ -96,14 +96,14 @@ struct diff_table {
 	/*
 	 * Period that is 100 % in the column "Baseline". With diff_event.relative, it is the sum of
 	 * the periods that the baseline has in @rows; otherwise it is total[0]. Exception: with
-	 * --baseline-only and not diff_event.relative, it is the sum of the periods in @rows and
-	 * in joined rows that a filter hides.
+	 * --baseline-only and not diff_event.relative, it is the sum of the baseline's periods in
+	 * @rows and in the rows that a filter hides.
 	 */
 	uint64_t baseline;
 	/*
-	 * In the list of the baseline's events, an event in front of the event of this table has
-	 * the same type and config. This table then lacks the rows that only other files have,
-	 * because the table of that event has them, as in perf.
+	 * The baseline has an earlier event with the same type and config as the event of this
+	 * table. As in perf, the rows that only other files have are then in the table of the
+	 * earlier event, and not in this table.
 	 */
 	bool again;
 	unsigned width[DIFF_MAX_KEYS];

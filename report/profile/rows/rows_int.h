@@ -165,8 +165,9 @@ struct row_batch {
 uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot);
 /*
  * Return the value of rep_row.part for @r: the id that stands for the values of the KEY_LOCATION
- * keys. The function caches the result in @memo at index @number, which is the index of the row's
- * location or of its class (the locations that a call graph shows as one frame). @tag: as in
+ * keys. The function caches the result in @memo at index @number. The caller chooses one kind of
+ * index for all calls with the same @memo: the index of the row's location, or the index of the
+ * class of this location (the locations that a call graph shows as one frame). @tag: as in
  * row_index_find(), for row_map.parts. *@added is set to true if the value is new, else to false,
  * see row_index_find(). Return 0 if memory is exhausted.
  */
@@ -220,8 +221,8 @@ void row_map_free(struct row_map *m);
 bool row_location_filtered(const struct report *rp, const struct rep_row *r,
 			   const struct hist_location *p);
 /*
- * Return true if the expression of --filter is true for @r, the row of the sampled address of one
- * hist entry.
+ * Return true if the expression of --filter is true for @r. @r is the row that one hist entry makes
+ * for the sampled address, not a row for one of its callers.
  */
 bool row_expr_holds(const struct report *rp, const struct rep_row *r);
 
