@@ -187,9 +187,9 @@ static int write_export(struct export_command *o, const struct export_format *f,
 		f->write(&e);
 		if (session_err(tables_session(e.t)))
 			out.len = 0;
-		tables_warn_cut_stacks(e.t);
+		tables_warn_cut_stacks(e.t, "--max-stack");
 		if (o->stacks.baseline)
-			tables_warn_cut_stacks(o->stacks.baseline);
+			tables_warn_cut_stacks(o->stacks.baseline, "--max-stack");
 	}
 	closed = tables_close(e.t);
 	if (o->stacks.baseline)

@@ -107,7 +107,7 @@ static int add_recording(const struct html_cmd *o, struct out *out)
 	if (status == REP_OK && html_write(t, &o->html, out))
 		status = REP_FAIL;
 	if (status == REP_OK)
-		tables_warn_cut_stacks(t);
+		tables_warn_cut_stacks(t, "--max-stack");
 	closed = tables_close(t);
 	return status == REP_OK ? closed : status;
 }

@@ -132,7 +132,8 @@ readme_example() {
 }
 check "README.md shows hottest.c" readme_example
 
-check "options that the library does not know are refused" ./options "$tmp/basic"
+"$build/pdata" assemble -o "$tmp/chains" "$top/tests/golden/export/max-stack/in.pdt"
+check "unknown options are refused, and max_stack is followed" ./options "$tmp/basic" "$tmp/chains"
 
 # ---- batches follow the Arrow C Data Interface; their rows are those of pdata export
 batches() { # FILE

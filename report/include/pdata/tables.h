@@ -125,13 +125,20 @@ struct pdata_tables_opts {
 	 */
 	void (*message)(void *ctx, const char *line);
 	void *message_ctx;
+	/*
+	 * maximum number of frames of a call stack: frames beyond the limit, which are the
+	 * outermost callers, are left out, and a message gives the number of samples with such
+	 * stacks. 0: 127
+	 */
+	uint32_t max_stack;
+	uint32_t reserved; /* 0 */
 };
 
 /* The default options, for C and C++: struct pdata_tables_opts o = PDATA_TABLES_OPTS_INIT; */
 #define PDATA_TABLES_OPTS_INIT                                                                     \
 	{                                                                                          \
 		sizeof(struct pdata_tables_opts), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,  \
-			NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, NULL                             \
+			NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0                       \
 	}
 
 /**

@@ -26,6 +26,8 @@ struct pdata_tables {
 	struct tables *t;
 	struct table_cursor cursor;
 	bool begun; /* cursor has a table */
+	/* number of samples with cut stacks in the last message about them */
+	uint64_t nr_said;
 	/* The last message, for struct pdata_error. */
 	char last[sizeof(((struct pdata_error *)NULL)->text)];
 };
@@ -88,7 +90,7 @@ static void set_options(struct pdata_tables *t, const char *path, struct tables_
 				   .events = p->events,
 				   .file_order = p->file_order,
 				   .lines = p->lines,
-				   .max_stack = TABLES_MAX_STACK,
+				   .max_stack = p->max_stack ? p->max_stack : TABLES_MAX_STACK,
 				   .jobs = p->jobs };
 }
 
@@ -182,6 +184,16 @@ int pdata_tables_begin(struct pdata_tables *t, const char *table, struct ArrowSc
 	return code ? tables_error(t, code, err) : 0;
 }
 
+/* At the end of a table: report stacks that were cut since the last such message. */
+static void say_cut_stacks(struct pdata_tables *t)
+{
+	const uint64_t nr = tables_losses(t->t)->cut_stacks;
+
+	if (nr > t->nr_said)
+		tables_warn_cut_stacks(t->t, "max_stack");
+	t->nr_said = nr;
+}
+
 static int next_batch(struct pdata_tables *t, struct ArrowArray *array)
 {
 	const uint32_t asked = t->opts.batch_rows ? t->opts.batch_rows : BATCH_ROWS;
@@ -200,7 +212,10 @@ static int next_batch(struct pdata_tables *t, struct ArrowArray *array)
 		}
 	if (session_err(tables_session(t->t)) || !b.nr_rows) {
 		names_batch_drop(&b);
-		return session_err(tables_session(t->t)) ? PDATA_E_NOMEM : 0;
+		if (session_err(tables_session(t->t)))
+			return PDATA_E_NOMEM;
+		say_cut_stacks(t);
+		return 0;
 	}
 	return names_batch_finish(&b, array) ? PDATA_E_NOMEM : 1;
 }

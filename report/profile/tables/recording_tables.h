@@ -301,7 +301,8 @@ struct tables_losses {
 const struct tables_losses *tables_losses(const struct tables *t);
 
 /*
- * If stacks of the tables were cut, send a message that says how many samples have these stacks and
- * that --max-stack keeps more frames. Call this function after tables_complete().
+ * If stacks of the tables were cut, send a message that says how many samples have these stacks,
+ * and that @option, the name of the option for tables_opts.max_stack, keeps more frames. Call this
+ * function after tables_complete(), or at the end of a table.
  */
-void tables_warn_cut_stacks(const struct tables *t);
+void tables_warn_cut_stacks(const struct tables *t, const char *option);

@@ -146,14 +146,15 @@ void tables_count_cut_stack(struct tables *t, const struct hist_entry *k, uint64
 		t->losses.cut_stacks += nr;
 }
 
-void tables_warn_cut_stacks(const struct tables *t)
+void tables_warn_cut_stacks(const struct tables *t, const char *option)
 {
 	const uint64_t nr = t->losses.cut_stacks;
 
 	if (nr)
-		rep_err("%s: the limit --max-stack %llu cut the call stacks of %llu samples: their "
+		rep_err("%s: the limit %s %llu cut the call stacks of %llu samples: their "
 			"outermost callers are missing; a larger limit keeps them",
-			t->s.path, (unsigned long long)t->opts.max_stack, (unsigned long long)nr);
+			t->s.path, option, (unsigned long long)t->opts.max_stack,
+			(unsigned long long)nr);
 }
 
 /* Samples with one chain mostly have one address, too. */
