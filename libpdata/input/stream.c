@@ -183,14 +183,18 @@ static int next_block(struct pd_stream *s, size_t need)
 	return 0;
 }
 
-/* The block may have room after s->end already: a decompressor fills it in steps. */
+/*
+ * The block may have room after s->end already: a decompressor fills it in steps. A large block to
+ * which unread bytes are copied gets more room than needed, so that a search after damage does not
+ * copy these bytes for each record.
+ */
 static int have_room(struct pd_stream *s, size_t need)
 {
 	if (s->pos == s->end && s->want > need)
 		need = s->want;
 	if (s->block && (size_t)(s->block->data + s->block->cap - s->pos) >= need)
 		return 0;
-	return next_block(s, need);
+	return next_block(s, need + (s->pos < s->end && need > BLOCK_BYTES ? BLOCK_BYTES : 0));
 }
 
 void pd_stream_set_block(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len)

@@ -198,6 +198,10 @@ static int read_file_record(struct pdata_reader *r, struct pd_member *m, struct 
 		return bad_record(r, m, PDATA_E_SIZE, rec->type, (size_t)size);
 	if (have < size)
 		return bad_record(r, m, PDATA_E_CUT, rec->type, (size_t)size);
+	if (!rec->payload && pd_is_size_wrong(r, m, rec->type, (size_t)size)) {
+		r->sizes_wrong = true;
+		return bad_record(r, m, PDATA_E_SIZE, rec->type, (size_t)size);
+	}
 	pd_record_at(r, s, (size_t)size, m->shared_off == PD_NOWHERE ? s->off : m->shared_off, rec);
 	return 1;
 }

@@ -398,6 +398,7 @@ int pdata_reader_rewind(struct pdata_reader *r)
 		pd_member_rewind(r, &r->members[i]);
 	pd_damage_rewind(r);
 	r->cur = r->nr_turns = 0;
+	r->whole_sample = 0;
 	r->seq = r->expanded = r->compressed = r->payload_left = 0;
 	r->info.nr_compressed = r->info.nr_compressed2 = 0;
 	r->payload_mem = NULL;

@@ -238,6 +238,17 @@ struct pdata_reader {
 	/* records with a sequence number below this were checked for damage already */
 	uint64_t checked;
 	/*
+	 * A record was skipped because of pd_is_size_wrong(): in later passes, the fast path has to
+	 * leave such records to the slow path again, although their sequence numbers are below
+	 * @checked.
+	 */
+	bool sizes_wrong;
+	/*
+	 * sequence number, plus 1, of the SAMPLE that pd_is_size_wrong() found to have all its
+	 * fields, so that pd_check_record() need not decode it again; 0: none
+	 */
+	uint64_t whole_sample;
+	/*
 	 * With PDATA_DAMAGE_STRICT: sequence number, plus 1, of the first damaged record, which is
 	 * counted in @records. At this record, also after a rewind, the reader ends with the same
 	 * error, and does not count the record again. 0: no damaged record was found.
@@ -426,9 +437,9 @@ static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, con
 }
 
 /*
- * Return whether the SAMPLE of @size bytes at @data has all of its fields. Return false also if the
- * SAMPLE needs a full decoder: if it has more than one field whose length is in the record, or one
- * such field other than CALLCHAIN and RAW.
+ * Return whether the SAMPLE of @size bytes at @data has all of its fields and nothing else. Return
+ * false also if the SAMPLE needs a full decoder: if it has more than one field whose length is in
+ * the record, or one such field other than CALLCHAIN and RAW.
  */
 static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *data, size_t size,
 				      int swap)
@@ -439,11 +450,12 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
 		return false;
 	switch (ev->variable) {
 	case 0:
-		return true;
+		return !left;
 	case PDATA_SAMPLE_CALLCHAIN:
-		return left >= 8 && pd_ld64(data + ev->plan.size, swap) <= (left - 8) / 8;
+		return left >= 8 && left % 8 == 0 &&
+		       pd_ld64(data + ev->plan.size, swap) == (left - 8) / 8;
 	case PDATA_SAMPLE_RAW:
-		return left >= 4 && pd_ld32(data + ev->plan.size, swap) <= left - 4;
+		return left >= 4 && pd_ld32(data + ev->plan.size, swap) == left - 4;
 	default:
 		return false;
 	}
@@ -550,6 +562,12 @@ bool pd_is_plausible(const uint8_t *p, int swap, size_t *size);
  * bytes are no record.
  */
 bool pd_is_noise(uint32_t type, size_t size);
+/*
+ * Return whether the record of type @type at the position of m->raw is no record of @size bytes,
+ * because damage has made its size too large, so that other records are inside of it, or because
+ * its type is unknown and no record follows it.
+ */
+bool pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type, size_t size);
 /*
  * Skip damaged bytes from the position of m->raw on: at least @first bytes, up to the next place
  * at which several valid records follow each other (pd_is_row() tests this). If the damage policy

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Finds the next record after damage. */
 #include "reader/reader.h"
+#include "wire/record.h"
 
 #define RECORD_MAX 65536u
+
+/* Most records other than SAMPLEs are smaller: then their end needs no more than a look. */
+#define SIZE_OF_MOST 256u
+
+static bool is_of_simpleperf(uint32_t type)
+{
+	return type > PDATA_RECORD_SIMPLEPERF_START && type < PDATA_RECORD_SIMPLEPERF_MAX;
+}
 
 static bool size_may_be_odd(uint32_t type)
 {
@@ -21,13 +30,14 @@ bool pd_is_plausible(const uint8_t *p, int swap, size_t *size)
 }
 
 /*
- * Sizes of the kernel's records are multiples of 8. Records of unknown types are kept, whatever
- * their size, but not those with type numbers that no writer uses: simpleperf's begin at 0x8000.
+ * No writer uses types above 65535; simpleperf's begin at 0x8000. Sizes of the kernel's records and
+ * of AUXTRACE records are multiples of 8. Records of unknown types may have any size.
  */
 bool pd_is_noise(uint32_t type, size_t size)
 {
-	return size % 8 &&
-	       (type > UINT16_MAX || (type < PDATA_RECORD_USER_START && pdata_record_name(type)));
+	return type > UINT16_MAX ||
+	       (size % 8 && (type == PDATA_RECORD_AUXTRACE ||
+			     (type < PDATA_RECORD_USER_START && pdata_record_name(type))));
 }
 
 bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end)
@@ -46,6 +56,137 @@ bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end)
 	return true;
 }
 
+/* As pd_stream_peek(), but do not wait for bytes of a pipe. */
+static int64_t peek_ahead(struct pd_member *m, size_t need)
+{
+	struct pd_stream *s = &m->raw;
+
+	return m->in->seekable ? pd_stream_peek(s, need) : s->end - s->pos;
+}
+
+/*
+ * Return whether the headers from @p on can be those of records, of known or unknown types: up to
+ * PD_ROW_RECORDS of them, or fewer if @end comes first.
+ */
+static bool can_be_records(const uint8_t *p, const uint8_t *end, int swap)
+{
+	for (int i = 0; i < PD_ROW_RECORDS && end - p >= (ptrdiff_t)PDATA_RECORD_HEADER; i++) {
+		const uint32_t type = pd_ld32(p, swap);
+		size_t size;
+
+		if (is_of_simpleperf(type))
+			return true;
+		if (!pd_is_plausible(p, swap, &size) &&
+		    (!type || pdata_record_name(type) || pd_is_noise(type, size) || size % 8))
+			return false;
+		if (size < PDATA_RECORD_HEADER)
+			return false;
+		p += (size_t)(end - p) < size ? (size_t)(end - p) : size;
+	}
+	return true;
+}
+
+/* Bytes that seem to be a record, but in which other records may be. */
+struct suspect {
+	const uint8_t *pos, *next; /* start, and end, of the bytes */
+	const uint8_t *end;	   /* end of the bytes in the buffer */
+	int swap;
+	int least;  /* number of records that must begin in the bytes */
+	int budget; /* number of headers to look at: limits the time that hostile data takes */
+};
+
+/*
+ * Return whether records follow each other from @p to a place behind @x->next, are PD_ROW_RECORDS
+ * or more, and the first is smaller than the suspect.
+ */
+static bool is_row_past(struct suspect *x, const uint8_t *p)
+{
+	const size_t whole = (size_t)(x->next - x->pos);
+	int inside = 0;
+	size_t size;
+
+	for (int i = 0; i < PD_ROW_RECORDS || p <= x->next; i++) {
+		if (--x->budget < 0 || (size_t)(x->end - p) < PDATA_RECORD_HEADER ||
+		    !pd_is_plausible(p, x->swap, &size) || (size_t)(x->end - p) < size ||
+		    (!i && size >= whole))
+			return false;
+		inside += p < x->next;
+		p += size;
+	}
+	return inside >= x->least;
+}
+
+/*
+ * Damage can make the size of a record too large, and other bytes can look like the header of a
+ * large record: then smaller records follow each other from a place inside these bytes, at the
+ * offset @from or later, to a place behind them. Return the offset of the first such record; 0 if
+ * there is none. Records in a copy of memory that is inside a record do not reach behind that
+ * record.
+ */
+static size_t row_inside(struct suspect *x, size_t from)
+{
+	const size_t size = (size_t)(x->next - x->pos);
+
+	for (size_t i = from; i < size && x->budget > 0; i += 8)
+		if (is_row_past(x, x->pos + i))
+			return i;
+	return 0;
+}
+
+static struct suspect suspect(const struct pd_stream *s, size_t off, size_t size, int swap)
+{
+	return (struct suspect){ .pos = s->pos + off,
+				 .next = s->pos + off + size,
+				 .end = s->end,
+				 .swap = swap,
+				 .least = 1,
+				 .budget = 1 << 14 };
+}
+
+/*
+ * As pd_sample_end(), for the SAMPLE at the position of @s. *@more becomes true if it has further
+ * fields, which this library does not know.
+ */
+static size_t end_of_fields(struct pdata_reader *r, const struct pd_stream *s, size_t size,
+			    bool *more)
+{
+	const struct pd_event *ev = pd_sample_event(r, s->pos, size);
+
+	*more = ev && ev->pub.attr.sample_type & ~PDATA_SAMPLE_KNOWN;
+	return ev ? pd_sample_end(ev, s->pos, size, (int)r->info.swap) : 0;
+}
+
+bool pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type, size_t size)
+{
+	const int swap = (int)r->info.swap;
+	struct pd_stream *s = &m->raw;
+	struct suspect x;
+	bool followed, more = false;
+	size_t end, next;
+
+	/* The next header is not at the end of a record with a payload or of simpleperf. */
+	if (r->opts.trust_records || type == PDATA_RECORD_TRACING_DATA ||
+	    type == PDATA_RECORD_AUXTRACE || pd_is_compressed(type) || is_of_simpleperf(type))
+		return false;
+	end = type == PDATA_RECORD_SAMPLE ? end_of_fields(r, s, size, &more) : 0;
+	r->whole_sample = end ? r->seq + 1 : 0;
+	if (end == size || (end && more) ||
+	    peek_ahead(m, size + PDATA_RECORD_HEADER) < (int64_t)(size + PDATA_RECORD_HEADER))
+		return false;
+	followed = pd_is_plausible(s->pos + size, swap, &next);
+	if ((followed && !end && size < SIZE_OF_MOST) ||
+	    peek_ahead(m, size + PD_ROW_RECORDS * RECORD_MAX) <= (int64_t)size)
+		return false;
+	if (!pdata_record_name(type) || (size % 8 && !size_may_be_odd(type)))
+		return !can_be_records(s->pos + size, s->end, swap);
+	x = suspect(s, 0, size, swap);
+	if (end && is_row_past(&x, s->pos + end))
+		return true;
+	/* Values in an undamaged record can look like a header, but hardly like several. */
+	x.least = followed ? 3 : 1;
+	return row_inside(&x, end ? end : PDATA_RECORD_HEADER);
+}
+
 /*
  * Skip a hole of the file at the stream's position, as it has no records. Return: the bytes
  * skipped.
@@ -62,8 +203,7 @@ static uint64_t skip_hole(struct pd_member *m)
 		data = m->until;
 	if (data <= m->pos)
 		return 0;
-	/* Records are searched in steps of 8 bytes from the start of the damage. */
-	n = (data - s->off) & ~(uint64_t)7;
+	n = data - s->off;
 	s->pos = s->end;
 	s->off += n;
 	m->pos = s->off;
@@ -71,14 +211,17 @@ static uint64_t skip_hole(struct pd_member *m)
 }
 
 /*
- * Skip bytes that are no record, at least @first. Return: 1 at a row of records, 0 if there is none
- * before the end.
+ * Skip bytes that are no record, at least @first. Records can begin at any offset, because the
+ * sizes of COMPRESSED records are odd; but the last records before the end, which are too few for a
+ * row, are accepted only at a multiple of 8 bytes from the damage. Return: 1 at a row of records, 0
+ * if there is none before the end.
  */
 static int resync(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped)
 {
 	struct pd_stream *s = &m->raw;
 	const size_t want = (PD_ROW_RECORDS + 1) * RECORD_MAX;
 	int swap = (int)r->info.swap;
+	struct suspect x;
 
 	*skipped = 0;
 	for (;;) {
@@ -87,10 +230,12 @@ static int resync(struct pdata_reader *r, struct pd_member *m, size_t first, uin
 
 		if (have < 0)
 			return (int)have;
-		for (i = first; i + PDATA_RECORD_HEADER <= (size_t)have; i += 8) {
+		for (i = first; i + PDATA_RECORD_HEADER <= (size_t)have; i++) {
 			if (have >= (int64_t)want && i + want / 2 > (size_t)have)
 				break;
-			if (pd_is_row(s->pos + i, s->end, swap, s->done)) {
+			if (pd_is_row(s->pos + i, s->end, swap, s->done && i % 8 == 0)) {
+				x = suspect(s, i, pd_ld16(s->pos + i + 6, swap), swap);
+				i += row_inside(&x, PDATA_RECORD_HEADER);
 				pd_stream_skip(s, i);
 				*skipped += i;
 				return 1;

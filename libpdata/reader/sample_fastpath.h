@@ -21,6 +21,17 @@ static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 }
 
 /*
+ * Return the number of records from the next one on that need no check, because they were checked
+ * in an earlier pass or the options trust all records.
+ */
+static inline uint64_t pd_nr_checked(const struct pdata_reader *r)
+{
+	if (r->opts.trust_records)
+		return UINT64_MAX;
+	return r->seq < r->checked && !r->sizes_wrong ? r->checked - r->seq : 0;
+}
+
+/*
  * If the next record is a SAMPLE that has no damage and is complete in the block of @s, set .data,
  * .size, .event and .time of @rec; most records are such SAMPLEs. Return: true if @rec was set; in
  * this case the caller must skip the record in @s.
@@ -40,8 +51,7 @@ static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pd
 	if (size < PDATA_RECORD_HEADER || size > left)
 		return false;
 	ev = pd_sample_event(r, s->pos, size);
-	if (!ev || (r->seq >= r->checked && !r->opts.trust_records &&
-		    !pd_sample_is_whole(ev, s->pos, size, swap)))
+	if (!ev || (pd_nr_checked(r) == 0 && !pd_sample_is_whole(ev, s->pos, size, swap)))
 		return false;
 	rec->data = s->pos;
 	rec->size = size;
@@ -73,11 +83,7 @@ static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s,
 struct pd_sample_walk {
 	const uint8_t *pos, *end;
 	uint16_t size; /* size in bytes of the SAMPLE at @pos */
-	/*
-	 * number of records from @pos on that need no check, because they were checked in an
-	 * earlier pass or the options trust all records
-	 */
-	uint64_t nr_checked;
+	uint64_t nr_checked; /* pd_nr_checked() at @pos */
 	/*
 	 * offset of the id in each SAMPLE; 0: no id is needed, because the file has only one event
 	 */
@@ -111,9 +117,7 @@ static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_str
 		return false;
 	*k = (struct pd_sample_walk){ .pos = s->pos, .end = s->end, .id = r->last_id };
 	k->id_at = r->nr_events > 1 ? PDATA_RECORD_HEADER + (size_t)first->id_head : 0;
-	k->nr_checked = r->opts.trust_records ? UINT64_MAX
-			: r->seq < r->checked ? r->checked - r->seq
-					      : 0;
+	k->nr_checked = pd_nr_checked(r);
 	sample_walk_set_event(k, r->nr_events > 1 ? r->last_event : first);
 	return true;
 }

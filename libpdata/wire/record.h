@@ -32,6 +32,11 @@ unsigned pd_sample_id_size(const struct pdata_attr *a);
 	 PDATA_SAMPLE_REGS_INTR | PDATA_SAMPLE_AUX)
 
 /*
+ * Return the offset of the end of the fields of the SAMPLE of @size bytes at @data; 0: not all of
+ * its fields are inside these bytes.
+ */
+size_t pd_sample_end(const struct pd_event *ev, const uint8_t *data, size_t size, int swap);
+/*
  * Check that all fields of the SAMPLE @rec, which must come from the reader, are inside the record.
  * This is faster than decoding the record. Return: 0, or the error that pdata_sample_decode() would
  * return.

@@ -208,21 +208,28 @@ size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_
 	return size <= UINT16_MAX ? (size_t)(c.pos - data) + (size_t)size : 0;
 }
 
-int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err)
+size_t pd_sample_end(const struct pd_event *ev, const uint8_t *data, size_t size, int swap)
 {
-	const struct pd_event *ev = (const struct pd_event *)rec->event;
 	const uint64_t t = ev->pub.attr.sample_type & PDATA_SAMPLE_KNOWN;
-	struct pd_cur c = pd_cur_init(rec->data, rec->size, (int)rec->swap);
+	struct pd_cur c = pd_cur_init(data, size, swap);
 	struct pdata_sample s;
 
-	if (rec->size >= ev->fixed_size) {
-		if (!(t & PD_SAMPLE_VARIABLE))
-			return 0;
-		s.have = 0;
-		c.attr = &ev->pub.attr;
-		c.pos += ev->plan.size;
-		if (!decode(&c, t & ~PD_SAMPLE_HEAD, ~0ull, false, &s))
-			return 0;
-	}
+	if (size < ev->fixed_size)
+		return 0;
+	if (!(t & PD_SAMPLE_VARIABLE))
+		return ev->fixed_size;
+	s.have = 0;
+	c.attr = &ev->pub.attr;
+	c.pos += ev->plan.size;
+	return decode(&c, t & ~PD_SAMPLE_HEAD, ~0ull, false, &s) ? 0 : (size_t)(c.pos - data);
+}
+
+int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err)
+{
+	struct pdata_sample s;
+
+	if (pd_sample_end((const struct pd_event *)rec->event, rec->data, rec->size,
+			  (int)rec->swap))
+		return 0;
 	return pdata_sample_decode(rec, ~0ull, &s, err);
 }

@@ -161,49 +161,107 @@ TEST(time_order_of_a_cut_file_loses_no_sample_either)
 	t_file_free(&all);
 }
 
-/* A record in the middle that cannot be costs itself, at most the few after it that look alike. */
-static void damaged_size(int swap, int pipe, uint16_t size)
+/* A file with 40 SAMPLEs of 48 bytes; the 20th gets another type and size. Return: its offset. */
+static size_t wrong_header(struct t_file *f, int swap, int pipe, uint32_t type, uint16_t size)
 {
-	struct pdata_damage d;
-	uint64_t ips[40];
-	struct t_file f;
 	size_t bad = 0;
-	int n;
 
-	t_file_begin(&f, t_two_events, 2, swap, pipe);
+	t_file_begin(f, t_two_events, 2, swap, pipe);
 	for (unsigned i = 1; i <= 40; i++) {
-		size_t at = t_sample_of(&f, &t_two_events[0], i, i);
+		size_t at = t_sample_of(f, &t_two_events[0], i, i);
 
 		if (i == 20)
 			bad = at;
 	}
-	t_file_data_end(&f);
-	t_set16(&f, bad + 6, size);
-	n = t_read(&f, NULL, ips, 40, &d);
-	CHECK_I(n, 39);
-	CHECK_U(ips[18], 19);
-	CHECK_U(ips[19], 21);
-	CHECK_U(ips[38], 40);
-	CHECK_U(d.nr, 1);
-	CHECK_I(d.first.code, size < 8 ? PDATA_E_SIZE : PDATA_E_CUT);
-	CHECK_U(d.first.off, bad);
-	CHECK_U(d.skipped_bytes, 48);
-	t_file_free(&f);
+	t_file_data_end(f);
+	t_set32(f, bad, type);
+	t_set16(f, bad + 6, size);
+	return bad;
 }
 
-TEST(a_record_of_impossible_size_costs_only_itself)
+static void check_but_20(const uint64_t *ips, unsigned n)
 {
+	CHECK_U(n, 39);
+	for (unsigned i = 0; i < 39; i++)
+		CHECK_U(ips[i], i < 19 ? i + 1 : i + 2);
+}
+
+TEST(a_record_with_a_wrong_type_or_size_costs_only_itself)
+{
+	static const struct {
+		uint32_t type;
+		uint16_t size;
+	} wrong[] = {
+		{ PDATA_RECORD_SAMPLE, 0 },
+		{ PDATA_RECORD_SAMPLE, 7 },
+		{ PDATA_RECORD_SAMPLE, 65528 }, /* ends behind the file */
+		{ PDATA_RECORD_SAMPLE, 56 },	/* the next header is not at its end */
+		{ PDATA_RECORD_SAMPLE, 96 },	/* another record begins at its end */
+		{ PDATA_RECORD_SAMPLE, 480 },
+		{ PDATA_RECORD_MMAP2, 480 },
+		{ PDATA_RECORD_HEADER_FEATURE, 77 },
+		{ PDATA_RECORD_AUXTRACE, 77 },
+		{ 4096, 77 },
+		{ 4096, 488 },
+		{ 0x10009, 48 },
+		{ 0x90000009, 480 },
+	};
+
 	BOTH_ORDERS_AND_CONTAINERS
-	{
-		damaged_size(swap, pipe, 0);
-		damaged_size(swap, pipe, 7);
-		damaged_size(swap, pipe, 65528);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		const struct pdata_damage *d;
+		struct pdata_reader *r;
+		uint64_t ips[41];
+		struct t_file f;
+		size_t bad = wrong_header(&f, swap, pipe, wrong[i].type, wrong[i].size);
+
+		r = t_open(&f, NULL);
+		check_but_20(ips, t_ips(r, ips, 41));
+		d = pdata_reader_damage(r);
+		CHECK_U(d->nr, 1);
+		CHECK_I(d->first.code, wrong[i].size == 65528 ? PDATA_E_CUT : PDATA_E_SIZE);
+		CHECK_U(d->first.off, bad);
+		CHECK_U(d->skipped_bytes, 48);
+		/* The next pass reads the same records. */
+		if (!pdata_reader_rewind(r)) {
+			CHECK_I(pdata_reader_set_order(r, PDATA_ORDER_TIME), 0);
+			check_but_20(ips, t_ips(r, ips, 41));
+		}
+		pdata_reader_close(r);
+		t_file_free(&f);
 	}
+}
+
+/* A record in front of it ends at another multiple of 8 bytes, as COMPRESSED records do. */
+TEST(records_behind_damage_are_found_at_any_offset)
+{
+	for (int swap = 0; swap <= 1; swap++)
+		for (unsigned odd = 1; odd < 8; odd++) {
+			struct pdata_damage d;
+			uint64_t ips[41];
+			struct t_file f;
+			size_t at;
+			int n;
+
+			t_file_begin(&f, t_two_events, 2, swap, 0);
+			t_sample_of(&f, &t_two_events[0], 1, 1);
+			at = t_raw(&f, PDATA_RECORD_SAMPLE, "1234567", odd);
+			t_set16(&f, at + 6, 0);
+			for (unsigned i = 2; i <= 40; i++)
+				t_sample_of(&f, &t_two_events[0], i, i);
+			t_file_data_end(&f);
+			n = t_read(&f, NULL, ips, 41, &d);
+			CHECK_I(n, 40);
+			CHECK_U(ips[1], 2);
+			CHECK_U(d.nr, 1);
+			CHECK_U(d.skipped_bytes, 8 + odd);
+			t_file_free(&f);
+		}
 }
 
 TEST(records_of_unknown_types_are_returned_and_are_no_damage)
 {
-	static const uint32_t types[] = { 0, 23, 63, 87, 200, 0x8000, 0x800b, UINT32_MAX };
+	static const uint32_t types[] = { 0, 23, 63, 87, 200, 0x8000, 0x800b, UINT16_MAX };
 
 	BOTH_ORDERS_AND_CONTAINERS
 	{
