@@ -135,7 +135,6 @@ static int open_event(struct rec *r, struct rec_event *e)
 		close_event(r, e); /* reopen all, because the counters of an event must be alike */
 		i = UINT32_MAX;
 	}
-	rec_print_dropped(e);
 	if (e->is_probe)
 		e->attr.bp_addr = 0; /* a pointer into this process is of no use in the file */
 	return 0;
@@ -348,9 +347,11 @@ int rec_open_all(struct rec *r)
 {
 	if (open_settled(r))
 		return -1;
-	for (uint32_t i = 0; i < r->ev.nr; i++)
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		rec_print_dropped(&r->ev.ev[i]); /* here, because events may be opened repeatedly */
 		if (number_event(r, &r->ev.ev[i]))
 			return -1;
+	}
 	return rec_filter_events(r) || map_rings(r) || rec_trigger_open(r) ? -1 : 0;
 }
 

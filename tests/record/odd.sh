@@ -23,6 +23,12 @@ user_only() {
 	[ "$(lines_said err)" = 2 ] && grep -q '^pdata: record: cpu-clock: only user code is recorded, because kernel.perf_event_paranoid is .$' err || { cat err; return 1; }
 	reads nobody/u.data && [ "$("$pdata" evlist -i nobody/u.data)" = cpu-clock:u ]
 }
+# The command is a new process of the recorded user, so the events are opened twice.
+user_only_of_user() {
+	rm -f nobody/*.data*
+	nobody "$tmp/nobody/rec" -e cpu-clock,page-faults -u nobody -o w.data sleep 0.1 2>err || { cat err; return 1; }
+	[ "$(grep -c 'only user code is recorded' err)" = 2 ] && [ "$(lines_said err)" = 3 ] || { cat err; return 1; }
+}
 not_permitted() {
 	nobody "$tmp/nobody/rec" -a -e cpu-clock -o a.data true 2>err && return 1
 	one_line 'cpu-wide recording needs kernel.perf_event_paranoid' err || return 1
@@ -99,6 +105,7 @@ elif [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -lt 2 ] || ! nobody ./rec -
 	skip "a user who may little: the kernel lets nobody do more, or nothing"
 else
 	check "only user code is recorded if nothing else may be" user_only
+	check "the line about user code appears once for each event" user_only_of_user
 	check "events that a user may not record" not_permitted
 	check "a low limit of locked memory" little_memory
 	check "an event of --switch-output-event that a user may only watch in the command" trigger_of_command
