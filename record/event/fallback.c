@@ -118,6 +118,19 @@ static void rename_user_only(struct rec *r, struct rec_event *e)
 	e->name = rec_printf(&r->arena, "%s%su", e->name, has_mark ? "" : ":");
 }
 
+bool rec_fall_back_to_user(struct rec *r, struct rec_event *e, int err)
+{
+	if ((err != EACCES && err != EPERM) || fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_KERNEL) ||
+	    fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_USER) || rec_sys_paranoid() <= 1)
+		return false;
+	/* Do not ask for capabilities: those of a user namespace give no rights here. */
+	e->was = e->name;
+	set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_KERNEL, true);
+	set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_HV, true);
+	rename_user_only(r, e);
+	return true;
+}
+
 bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was)
 {
 	unsigned int precise = (unsigned int)(e->attr.flags >> PDATA_ATTR_PRECISE_IP & 3);
@@ -143,15 +156,8 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
 			e->name = rec_name_of_attr(&r->arena, &e->attr);
 		return true;
 	}
-	if ((err == EACCES || err == EPERM) && !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_KERNEL) &&
-	    !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_USER) && rec_sys_paranoid() > 1) {
-		/* Do not ask for capabilities: those of a user namespace give no rights here. */
-		e->was = e->name;
-		set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_KERNEL, true);
-		set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_HV, true);
-		rename_user_only(r, e);
+	if (rec_fall_back_to_user(r, e, err))
 		return true;
-	}
 	if (err == EOPNOTSUPP && !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_GUEST) &&
 	    !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_HOST)) {
 		set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_GUEST, true);

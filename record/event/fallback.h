@@ -16,6 +16,12 @@ struct rec_event;
  */
 bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was);
 /*
+ * Restrict @e to user code if that can be why perf_event_open(2) failed with errno @err, and store
+ * the former name in e->was. rec_fall_back() does this, too. Return: true: open @e again; false:
+ * @e is not changed.
+ */
+bool rec_fall_back_to_user(struct rec *r, struct rec_event *e, int err);
+/*
  * Clear the attr bits of one feature of @e that older kernels lack. If @e has several such
  * features, choose the one that Linux got last. Return: true; false: @e has no such feature.
  */

@@ -2,6 +2,7 @@
 /* Opens the events of --switch-output-event: each occurrence of one switches to the next file. */
 #include "base/rec_counts.h"
 #include "base/recorder.h"
+#include "event/fallback.h"
 #include "kernel/event_symbols.h"
 #include "kernel/open_errors.h"
 #include "kernel/perf_syscall.h"
@@ -17,12 +18,16 @@ static int open_trigger(struct rec *r, struct rec_event *e, int cpu, pid_t tid)
 {
 	struct rec_ring *ring;
 	uint32_t at = r->nr_triggers;
-	int fd = rec_sys_open(&e->attr, NULL, tid, cpu, -1, REC_OPEN_CLOEXEC), err = errno;
+	int fd, err;
 
+	do {
+		fd = rec_sys_open(&e->attr, NULL, tid, cpu, -1, REC_OPEN_CLOEXEC);
+		err = errno;
+	} while (fd < 0 && rec_fall_back_to_user(r, e, err));
 	if (fd < 0 && err == ESRCH && r->t.nr_threads > 1)
 		return 0;
 	if (fd < 0)
-		return rec_error("--switch-output-event %s: %s", e->name,
+		return rec_error("--switch-output-event %s: %s", e->was ? e->was : e->name,
 				 rec_open_words(r, e, err));
 	r->triggers = rec_push(&r->arena, r->triggers, &r->nr_triggers, sizeof(*r->triggers));
 	ring = &r->triggers[at];
@@ -35,9 +40,10 @@ static int open_trigger(struct rec *r, struct rec_event *e, int cpu, pid_t tid)
 
 /*
  * Return whether @e is watched in the whole system: as in perf, that is the default for a command,
- * while -p, -t and -u watch the recorded tasks, and -C the recorded cpus.
+ * while -p, -t and -u watch the recorded tasks, and -C the recorded cpus. If only permission is
+ * missing, set *@not_permitted.
  */
-static bool watches_all(const struct rec *r, const struct rec_event *e)
+static bool watches_all(const struct rec *r, const struct rec_event *e, bool *not_permitted)
 {
 	if (!r->t.command_only || r->t.cpus[0] < 0)
 		return false;
@@ -47,19 +53,15 @@ static bool watches_all(const struct rec *r, const struct rec_event *e)
 		close(fd);
 		return true;
 	}
-	if (errno == EACCES || errno == EPERM)
-		rec_warn("--switch-output-event %s: only the event in the command, and not in "
-			 "other "
-			 "tasks, begins a new file: watching all tasks needs CAP_PERFMON, or "
-			 "kernel.perf_event_paranoid at 0 (at -1 for a tracepoint)",
-			 e->name);
+	*not_permitted = errno == EACCES || errno == EPERM;
 	return false;
 }
 
 static int open_triggers(struct rec *r, struct rec_event *e)
 {
 	const pid_t everything = -1;
-	const bool all = watches_all(r, e);
+	bool not_permitted = false;
+	const bool all = watches_all(r, e, &not_permitted);
 	const pid_t *threads = all ? &everything : r->t.threads;
 	const uint32_t nr_threads = all ? 1 : r->t.nr_threads;
 
@@ -69,6 +71,15 @@ static int open_triggers(struct rec *r, struct rec_event *e)
 		for (uint32_t t = 0; t < nr_threads; t++)
 			if (open_trigger(r, e, r->t.cpus[c], threads[t]))
 				return -1;
+	if (not_permitted)
+		rec_warn("--switch-output-event %s: only the event in the command, and not in "
+			 "other tasks, begins a new file: watching all tasks needs CAP_PERFMON, or "
+			 "kernel.perf_event_paranoid at 0 (at -1 for a tracepoint)",
+			 e->was ? e->was : e->name);
+	if (e->was)
+		rec_warn("--switch-output-event %s: only the event in user code begins a new file, "
+			 "because kernel.perf_event_paranoid is %d",
+			 e->was, rec_sys_paranoid());
 	return 0;
 }
 

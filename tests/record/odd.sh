@@ -47,6 +47,17 @@ trigger_of_command() {
 	nobody "$tmp/nobody/rec" --switch-output-event page-faults:u -e cpu-clock:u -o t.data sleep 0.3 2>err || { cat err; return 1; }
 	grep -q '^pdata: record: --switch-output-event page-faults:u: only the event in the command, and not in other tasks' err || { cat err; return 1; }
 }
+# The kernel refuses the event in kernel code; in user code it occurs when the command starts.
+trigger_in_user_code() {
+	local said='^pdata: record: --switch-output-event page-faults: only the event in'
+	rm -f nobody/*.data*
+	nobody "$tmp/nobody/rec" --switch-output-event page-faults -e cpu-clock:u -o v.data sleep 0.3 2>err || { cat err; return 1; }
+	grep -q "$said the command, and not in other tasks" err &&
+		grep -q "$said user code begins a new file, because kernel.perf_event_paranoid is" err || { cat err; return 1; }
+	[ "$(ls nobody/v.data.* | wc -l)" -gt 1 ] || { ls nobody; return 1; }
+	nobody "$tmp/nobody/rec" --switch-output-event page-faults -e cpu-clock:u -p 1 -o v.data 2>err && return 1
+	one_line "another user's process" err
+}
 user_namespace() {
 	rm -f nobody/n.data*
 	nobody unshare -Ur "$tmp/nobody/rec" -q -e cpu-clock -F 999 -o n.data sh -c "$(work 1 4)" 2>err || { cat err; return 1; }
@@ -109,6 +120,7 @@ else
 	check "events that a user may not record" not_permitted
 	check "a low limit of locked memory" little_memory
 	check "an event of --switch-output-event that a user may only watch in the command" trigger_of_command
+	check "an event of --switch-output-event that a user may only watch in user code" trigger_in_user_code
 	if nobody unshare -Ur true 2>/dev/null; then
 		check "capabilities in a user namespace do not count" user_namespace
 	fi
