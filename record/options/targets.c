@@ -11,6 +11,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -82,13 +83,26 @@ static int threads_of(struct rec_targets *t, struct rec_arena *a, pid_t pid)
 						  : rec_error("-p %d: no such process", (int)pid);
 }
 
-/* Check that at least one thread of -t exists; those that have ended are skipped later. */
-static int check_threads(const struct rec_targets *t, const char *list)
+/*
+ * Check that at least one thread of -t exists. Print the threads that do not: they are left out.
+ * Those that end later are skipped when events are opened.
+ */
+static int check_threads(const struct rec_targets *t, struct rec_arena *a, const char *list)
 {
+	const size_t room = strlen(list) + 1; /* the numbers are not longer than in @list */
+	char *gone = rec_alloc(a, room);
+	uint32_t nr_gone = 0;
+	size_t len = 0;
+
 	for (uint32_t i = 0; i < t->nr_threads; i++)
-		if (!kill(t->threads[i], 0) || errno != ESRCH)
-			return 0;
-	return rec_error("-t %s: no such thread", list);
+		if (kill(t->threads[i], 0) && errno == ESRCH)
+			len += (size_t)snprintf(gone + len, room - len, "%s%d",
+						nr_gone++ ? "," : "", t->threads[i]);
+	if (nr_gone == t->nr_threads)
+		return rec_error("-t %s: no such thread", list);
+	if (nr_gone)
+		rec_warn("-t %s: no such thread; only the other threads are recorded", gone);
+	return 0;
 }
 
 static int parse_ids(struct rec_targets *t, struct rec_arena *a, const char *list, bool processes)
@@ -111,7 +125,7 @@ static int parse_ids(struct rec_targets *t, struct rec_arena *a, const char *lis
 	}
 	if (!t->nr_threads)
 		return rec_error("-%c needs a number", processes ? 'p' : 't');
-	return processes ? 0 : check_threads(t, all);
+	return processes ? 0 : check_threads(t, a, all);
 }
 
 /*

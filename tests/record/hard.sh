@@ -176,6 +176,17 @@ container() {
 	bare "$rec" -e sched:sched_switch -o /dev/shm/pdata-$$ true 2>err && return 1
 	[ "$(wc -l <err)" = 1 ] && grep -q 'tracefs' err || { cat err; return 1; }
 }
+thread_has_ended() {
+	sleep 60 &
+	local thread=$! status
+	"$rec" -e cpu-clock -t "2147483646,$thread,2147483647" -o ht.data true 2>err
+	status=$?
+	kill $thread
+	[ $status = 0 ] && [ "$(lines_said err)" = 2 ] || { echo "status $status"; cat err; return 1; }
+	grep -q '^pdata: record: -t 2147483646,2147483647: no such thread; only the other threads are recorded$' err || { cat err; return 1; }
+}
+check "threads of -t that do not exist beside one that does" thread_has_ended
+
 offline() {
 	echo 0-511 >online
 	unshare -m sh -c '
