@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <unistd.h>
 
 static int parse_control_fd(struct rec_arena *a, const char *s, size_t len, int *fd)
@@ -33,6 +35,26 @@ static int fifo(struct rec_arena *a, const char *s, size_t len, int *fd)
 	return *fd < 0 ? rec_error("--control: %s: %s", path, strerror(errno)) : 0;
 }
 
+/*
+ * Check that epoll(7) can wait for commands in @fd: regular files and some devices are refused.
+ * @text: the first @len bytes are the user's text for @fd, such as "fd:7". Return: 0, or -1 after
+ * printing an error.
+ */
+static int check_pollable(int fd, const char *text, size_t len)
+{
+	struct epoll_event ev = { .events = EPOLLIN };
+	const int epoll = epoll_create1(EPOLL_CLOEXEC);
+	const bool refused = epoll >= 0 && epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &ev) &&
+			     errno == EPERM;
+
+	if (epoll >= 0)
+		close(epoll); /* another error, such as too few descriptors, recurs in the loop */
+	return refused ? rec_error("--control %.*s: this is not a FIFO, and the recorder cannot "
+				   "wait for commands in it; make a FIFO with mkfifo(1)",
+				   (int)len, text)
+		       : 0;
+}
+
 int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *a)
 {
 	int (*open_one)(struct rec_arena *, const char *, size_t, int *) =
@@ -45,7 +67,8 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 	const char *ctl = strchr(text, ':') + 1;
 	size_t len = strcspn(ctl, ",");
 
-	if (open_one(a, ctl, len, &c->ctl))
+	if (open_one(a, ctl, len, &c->ctl) ||
+	    check_pollable(c->ctl, text, (size_t)(ctl - text) + len))
 		return -1;
 	return ctl[len] ? open_one(a, ctl + len + 1, strlen(ctl + len + 1), &c->ack) : 0;
 }

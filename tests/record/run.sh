@@ -635,6 +635,14 @@ control_unknown() {
 }
 check "a command for an unknown event is reported" control_unknown
 
+control_file() {
+	local why='this is not a FIFO, and the recorder cannot wait for commands in it; make a FIFO with mkfifo'
+	echo stop >commands
+	words "--control fifo:$PWD/commands: $why" -e cpu-clock --control "fifo:$PWD/commands" -o cf.data true &&
+		words "--control fd:7: $why" -e cpu-clock --control fd:7 -o cf.data true 7<commands && [ ! -e cf.data ]
+}
+check "commands cannot come from a regular file" control_file
+
 small() {
 	"$rec" -m 1 -e cpu-clock -F 20000 -g -o sm.data sh -c "$(work 1 4)" 2>err || { cat err; return 1; }
 	"$pdata" script -i sm.data >sm.txt && [ -s sm.txt ] || return 1
