@@ -2,12 +2,15 @@
 /* Reads and executes the commands of --control fd:CTL[,ACK] or fifo:CTL[,ACK]. */
 #include "base/recorder.h"
 #include "cli/numbers.h"
+#include "event/aux_opts.h"
 #include "main/loop.h"
 #include "ring/open_events.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pdata/text.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -79,8 +82,70 @@ static void acknowledge(const struct rec_control *c)
 		rec_warn("--control: cannot write \"ack\" after a command: %s", strerror(errno));
 }
 
-/* Execute a command: "enable" or "disable", with or without EVENT, "ping" or "stop". */
-static int obey(struct rec *r, char *line, bool *stop)
+static const char *group_text(const struct rec *r, uint32_t leader, struct rec_arena *a)
+{
+	const struct rec_event *e = &r->ev.ev[leader];
+	const char *text = e->name;
+
+	for (uint32_t i = leader + 1; i < r->ev.nr; i++)
+		if (r->ev.ev[i].leader == leader)
+			text = rec_printf(a, "%s,%s", text, r->ev.ev[i].name);
+	return e->nr_members > 1 ? rec_printf(a, "%s{%s}", e->group_name ? e->group_name : "", text)
+				 : text;
+}
+
+static const char *freq_text(const struct rec_event *e, struct rec_arena *a)
+{
+	return rec_printf(a, "%s: sample_%s=%llu", e->name,
+			  pdata_attr_flag(&e->attr, PDATA_ATTR_FREQ) ? "freq" : "period",
+			  (unsigned long long)e->attr.sample_period);
+}
+
+/*
+ * Print the events on standard error, as perf does for "evlist" and its options -F and -g. The
+ * fields of -v are not printed: their names would need much room in a small recorder.
+ */
+static void list_events(const struct rec *r, const char *option)
+{
+	struct rec_arena a = { 0 };
+	const bool freq = !strcmp(option, "-F"), groups = !strcmp(option, "-g");
+
+	if (!strcmp(option, "-v"))
+		rec_warn("--control: evlist -v: the recorder prints only the names of the events; "
+			 "\"pdata evlist -v\" prints all fields of the events in the recording");
+	else if (*option && !freq && !groups)
+		rec_warn("--control: evlist %s: expected -v, -g or -F, or no option", option);
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		const struct rec_event *e = &r->ev.ev[i];
+
+		if (groups && e->leader != i)
+			continue;
+		const char *text = groups ? group_text(r, i, &a)
+				   : freq ? freq_text(e, &a)
+					  : e->name;
+		char *line = rec_strdup(&a, text);
+
+		pdata_text_printable(line, strlen(line), 0);
+		fprintf(stderr, "%s\n", line);
+	}
+	rec_arena_free(&a);
+}
+
+/* Return: 0, or -1 after printing an error, or if a write has failed. */
+static int snapshot(const struct rec *r, const struct rec_control_loop *loop)
+{
+	if (r->o.aux->aux_snapshot || r->has_backward)
+		return loop->snapshot(loop->arg);
+	rec_warn("--control: snapshot has no effect: it writes the AUX data of -S and the data of "
+		 "--overwrite");
+	return 0;
+}
+
+/*
+ * Execute a command: "enable" or "disable", with or without EVENT, "evlist", with or without an
+ * option, "ping", "snapshot" or "stop". As in perf, every known command is acknowledged.
+ */
+static int obey(struct rec *r, char *line, struct rec_control_loop *loop)
 {
 	char *name = line + strcspn(line, " ");
 
@@ -96,9 +161,15 @@ static int obey(struct rec *r, char *line, bool *stop)
 				 "has this name",
 				 line, name);
 	} else if (!strcmp(line, "stop")) {
-		*stop = true;
+		loop->stop = true;
+	} else if (!strcmp(line, "evlist")) {
+		list_events(r, name);
+	} else if (!strcmp(line, "snapshot")) {
+		if (snapshot(r, loop))
+			return -1;
 	} else if (strcmp(line, "ping")) {
-		rec_warn("--control: unknown command '%s': expected enable, disable, ping or stop",
+		rec_warn("--control: unknown command '%s': expected enable, disable, evlist, ping, "
+			 "snapshot or stop",
 			 line);
 		return 0;
 	}
@@ -115,7 +186,7 @@ static char *end_of_command(struct rec_control *c)
 	return NULL;
 }
 
-int rec_control_read(struct rec *r, bool *stop)
+int rec_control_read(struct rec *r, struct rec_control_loop *loop)
 {
 	struct rec_control *c = &r->control;
 	ssize_t n = read(c->ctl, c->line + c->len, sizeof(c->line) - 1 - c->len);
@@ -134,7 +205,7 @@ int rec_control_read(struct rec *r, bool *stop)
 
 		*end = '\0';
 		/* The command is empty if a program for perf writes "enable\n" with its NUL. */
-		if (*c->line && obey(r, c->line, stop))
+		if (*c->line && obey(r, c->line, loop))
 			return -1;
 		c->len -= used;
 		memmove(c->line, c->line + used, c->len);

@@ -141,18 +141,6 @@ static void take_signals(struct loop *l)
 	}
 }
 
-static int take_command(struct loop *l)
-{
-	bool stop = false;
-	int ret = rec_control_read(l->r, &stop);
-
-	if (ret > 0)
-		rec_drain_unwatch(&l->d, l->r->control.ctl);
-	if (stop)
-		l->done = l->r->enough = true;
-	return ret < 0 ? ret : 0;
-}
-
 static int write_round_mark(struct loop *l)
 {
 	if (!l->d.unmarked)
@@ -180,14 +168,41 @@ static int drain(struct loop *l, bool all)
 		       : 0;
 }
 
-/* Write what overwrite rings and snapshots keep; with --switch-output go on with the next file. */
+/* Write what rings and AUX areas in overwrite mode keep. */
+static int write_latest(struct loop *l)
+{
+	return rec_threads_dump(l->r) || rec_drain_latest(&l->d) || drain(l, true) ||
+			       write_round_mark(l)
+		       ? -1
+		       : 0;
+}
+
+/* At SIGUSR2 or a trigger: write what is kept; with --switch-output go on with the next file. */
 static int dump(struct loop *l)
 {
 	l->dump = false;
-	if (rec_threads_dump(l->r) || rec_drain_latest(&l->d) || drain(l, true) ||
-	    write_round_mark(l))
+	if (write_latest(l))
 		return -1;
 	return l->r->o.out->sw.enabled ? rec_switch_next(l->r) : rec_sink_commit(l->r);
+}
+
+static int take_snapshot(void *arg)
+{
+	struct loop *l = arg;
+
+	return write_latest(l) || rec_sink_commit(l->r) ? -1 : 0;
+}
+
+static int take_command(struct loop *l)
+{
+	struct rec_control_loop c = { .snapshot = take_snapshot, .arg = l };
+	int ret = rec_control_read(l->r, &c);
+
+	if (ret > 0)
+		rec_drain_unwatch(&l->d, l->r->control.ctl);
+	if (c.stop)
+		l->done = l->r->enough = true;
+	return ret < 0 ? ret : 0;
 }
 
 static int commit_output(struct loop *l, uint64_t now)

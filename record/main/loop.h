@@ -11,12 +11,22 @@ struct rec_control;
 struct rec_opts;
 
 int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *a);
+/* What the main loop does for commands of --control. */
+struct rec_control_loop {
+	bool stop; /* set by the command "stop": the recording has to end */
+	/*
+	 * Write what rings and AUX areas in overwrite mode keep. Return: 0; -1 after printing an
+	 * error, or if a write has failed.
+	 */
+	int (*snapshot)(void *arg);
+	void *arg;
+};
+
 /*
- * Read and execute commands of --control. Call this function when r->control.ctl is readable. The
- * command "stop" sets *@stop. Return: 0; 1: no more commands will come; -1 after printing an
- * error.
+ * Read and execute commands of --control. Call this function when r->control.ctl is readable.
+ * Return: 0; 1: no more commands will come; -1 after printing an error, or if a write has failed.
  */
-int rec_control_read(struct rec *r, bool *stop);
+int rec_control_read(struct rec *r, struct rec_control_loop *loop);
 int rec_loop(struct rec *r);
 /*
  * rec_loop_signals() blocks the signals that the main loop handles, such as SIGINT, and sets

@@ -439,7 +439,9 @@ static const struct rec_option rows[] = {
 	   "write the data of the ring buffers to the file at least every MS milliseconds (1000): "
 	   "a killed recorder loses only the data since then"),
 	TEXT(0, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]", run.control,
-	     "read the commands enable, disable, ping and stop from this descriptor or FIFO"),
+	     "read the commands enable, disable, evlist, ping, snapshot and stop from this "
+	     "descriptor or "
+	     "FIFO"),
 	TEXT(0, "html", "FILE", run.html,
 	     "at the end write the recording as a page for a browser, with `pdata html`"),
 	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size,

@@ -635,6 +635,47 @@ control_unknown() {
 }
 check "a command for an unknown event is reported" control_unknown
 
+control_lists() {
+	local c n
+	printf 'evlist\nevlist -F\nevlist -g\nevlist -v\nevlist -x\nsnapshot\nbar\nstop\n' |
+		"$rec" -q -e '{cpu-clock,page-faults}' -e cs -c 7 -D -1 --control fd:0,7 -o cl.data sleep 60 2>err 7>acks || { cat err; return 1; }
+	{
+		for c in '' -F -g '' ''; do "$pdata" evlist $c -i cl.data; done
+	} >wanted
+	diff wanted err || return 1
+	n=$(grep -cx ack acks)
+	[ "$n" = 7 ] || { echo "$n acknowledged"; return 1; }
+	printf 'evlist -v\nevlist -x\nsnapshot\nstop\n' | "$rec" -e cpu-clock --control fd:0 -o cl.data sleep 60 2>err || { cat err; return 1; }
+	grep -q '^pdata: record: --control: evlist -v: .*"pdata evlist -v" prints all fields' err &&
+		grep -q '^pdata: record: --control: evlist -x: expected -v, -g or -F' err &&
+		grep -q '^pdata: record: --control: snapshot has no effect: ' err || { cat err; return 1; }
+}
+check "commands that list events, and a snapshot of nothing" control_lists
+
+# Samples of a ring in overwrite mode are in the file as soon as the snapshot is acknowledged.
+control_snapshot() {
+	local answer n r o
+	for o in '' --threads; do
+		rm -rf ctl ack cs.data*
+		mkfifo ctl ack && exec 7<>ack || return 1
+		"$rec" -q $o --overwrite -m 64K -e cpu-clock -F 999 --control fifo:ctl,ack -o cs.data sh -c "$(busy cs)" 2>err &
+		r=$!
+		more_turns cs 30 $r || return 1
+		echo snapshot >ctl
+		read -r -t $patience answer <&7 && [ "$answer" = ack ] || { echo "not acknowledged"; return 1; }
+		exec 7>&-
+		if [ -z "$o" ]; then
+			cp cs.data cs.now
+			n=$("$pdata" script -F time -i cs.now | grep -c .)
+			[ "$n" -gt 10 ] || { echo "$n samples"; return 1; }
+		fi
+		more_turns cs 30 $r || return 1
+		: >cs.stop
+		wait $r && reads cs.data && ! twice cs.data || { cat err; return 1; }
+	done
+}
+check "a snapshot by a command" control_snapshot
+
 control_file() {
 	local why='this is not a FIFO, and the recorder cannot wait for commands in it; make a FIFO with mkfifo'
 	echo stop >commands
