@@ -19,7 +19,8 @@ check-crash: all $(SEQUENCE) $(LIMIT)
 		'full=bash tests/crash/full.sh $(O) $(or $(FULL),50) $(SEED)'
 
 # make check runs short versions of the quick tests.
-RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10' 'full=bash tests/crash/full.sh $(O) 5' 'interop=bash tests/interop/run.sh $(O) short' 'syscall=sh tests/syscall/run.sh $(O)'
+RUN_full_static = $(if $(SANITIZED),,'full-static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/full.sh $(B)')
+RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10' 'full=bash tests/crash/full.sh $(O) 5' $(RUN_full_static) 'interop=bash tests/interop/run.sh $(O) short' 'syscall=sh tests/syscall/run.sh $(O)'
 check: $(SEQUENCE) $(LIMIT)
 
 # Compare the cost of recording with perf's. RUNS=N.

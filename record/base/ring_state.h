@@ -15,6 +15,25 @@ struct rec_writer_thread;
 
 enum rec_stream_op { REC_STREAM_SPANS, REC_STREAM_ROUND, REC_STREAM_COMMIT };
 
+#ifdef REC_NO_INDEX
+#define REC_PIECE_ENDS 512u /* enough: few of them are in memory when a write fails */
+
+/*
+ * The ends of the latest COMPRESSED records of a stream, and how many samples all its COMPRESSED
+ * records have up to each end.
+ */
+struct rec_pieces {
+	struct {
+		uint64_t end; /* file offset */
+		uint64_t samples;
+	} ends[REC_PIECE_ENDS]; /* a circular array */
+	uint64_t nr;		/* number of COMPRESSED records */
+	struct rec_walk walk;
+	struct rec_counts counts;
+	bool unknown; /* the writer did not tell what a COMPRESSED record contains */
+};
+#endif
+
 /* An output file that takes ring data. Only one thread may pass data to a stream. */
 struct rec_stream {
 	struct pdata_writer *w;
@@ -59,6 +78,9 @@ struct rec_stream {
 	/* counts of the records written so far; any thread may read them */
 	struct rec_counts counts;
 	int err; /* enum pdata_err of the first write that failed; 0: none */
+#ifdef REC_NO_INDEX
+	struct rec_pieces pieces;
+#endif
 };
 
 /* An AUX area, which belongs to a ring. A PMU fills the area with a trace. */

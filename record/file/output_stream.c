@@ -34,6 +34,35 @@ static void count_records(struct rec_stream *s, const struct pdata_span *spans, 
 	rec_counts_add(&s->counts, &c);
 }
 
+#ifdef REC_NO_INDEX
+static void note_piece_end(void *arg, const struct pdata_compressed_piece *p)
+{
+	struct rec_pieces *x = arg;
+	const struct pdata_span plain = { p->plain, p->plain_len };
+	const uint64_t at = x->nr++ % REC_PIECE_ENDS;
+
+	if (p->plain)
+		rec_count_spans(&x->walk, &x->counts, &plain, 1);
+	else
+		x->unknown = true;
+	x->ends[at].end = p->off + p->len;
+	x->ends[at].samples = x->counts.samples;
+}
+
+bool rec_stream_samples_at(const struct rec_stream *s, uint64_t end, uint64_t *samples)
+{
+	const struct rec_pieces *x = &s->pieces;
+
+	for (uint64_t i = 0; i < x->nr && i < REC_PIECE_ENDS; i++) {
+		if (x->ends[i].end != end)
+			continue;
+		*samples = x->ends[i].samples;
+		return !x->unknown;
+	}
+	return false;
+}
+#endif
+
 int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
 		   size_t nr)
 {
@@ -45,6 +74,9 @@ int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pda
 		return err;
 	switch (op) {
 	case REC_STREAM_SPANS:
+#ifdef REC_NO_INDEX
+		pdata_writer_tap_compressed(s->w, note_piece_end, &s->pieces);
+#endif
 		err = pdata_writer_rawv(s->w, spans, nr);
 		for (size_t i = 0; i < nr; i++)
 			s->raw += spans[i].len;

@@ -7,6 +7,7 @@
 
 #include <pdata/pdata.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,14 @@ int rec_stream_failed(struct rec_stream *s, int err);
  */
 int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
 		   size_t nr);
+#ifdef REC_NO_INDEX
+/*
+ * Store in *@samples the number of samples in the COMPRESSED records of @s up to the one that ends
+ * at the file offset @end. The small recorder counts the samples in a cut file with this, as it
+ * cannot decompress. Return: true; false: unknown, because too many such records followed.
+ */
+bool rec_stream_samples_at(const struct rec_stream *s, uint64_t end, uint64_t *samples);
+#endif
 /*
  * Start a thread that compresses and writes data. Return: the thread; NULL with errno: the thread
  * cannot be started.

@@ -19,6 +19,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *advice(int sys_errno)
@@ -43,39 +44,95 @@ static const char *advice(int sys_errno)
 
 #ifdef REC_NO_INDEX
 /*
- * Count samples by the record headers of a plain file. The small recorder is linked without
- * libpdata's reader, which would make it a fifth larger. Return: false if samples cannot be
- * counted, as in compressed data and directories.
+ * The small recorder is linked without libpdata's reader, which would make it a fifth larger. It
+ * counts samples by the record headers of a file.
  */
-static bool count_samples(const char *path, uint64_t *samples)
-{
-	uint8_t file[56]; /* perf_file_header up to data.offset and data.size, at bytes 40 and 48 */
-	uint8_t head[PDATA_RECORD_HEADER];
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	uint64_t pos, end;
-	bool sound = pread(fd, file, sizeof(file), 0) == (ssize_t)sizeof(file);
 
-	*samples = 0;
-	pos = sound ? rec_u64_at(file, 40) : 0;
-	end = sound ? pos + rec_u64_at(file, 48) : 0;
+/* Find the records by the file header: of a pipe stream they are all that follows its 16 bytes. */
+static bool find_records(int fd, uint64_t *pos, uint64_t *end)
+{
+	uint8_t head[56]; /* perf_file_header up to data.offset and data.size, at bytes 40 and 48 */
+	const ssize_t n = pread(fd, head, sizeof(head), 0);
+
+	if (n < (ssize_t)PDATA_PIPE_HEADER_SIZE)
+		return false;
+	*pos = rec_u64_at(head, 8); /* the size of the header */
+	if (*pos == PDATA_PIPE_HEADER_SIZE)
+		return true;
+	*pos = rec_u64_at(head, 40);
+	*end = *pos + rec_u64_at(head, 48);
+	return n == (ssize_t)sizeof(head) && *end >= *pos;
+}
+
+/* Return the number of bytes that follow the record @head and belong to it. */
+static uint64_t payload_of(const uint8_t *head, uint32_t type)
+{
+	uint32_t size;
+
+	if (type == PDATA_RECORD_AUXTRACE)
+		return rec_u64_at(head, 8);
+	if (type != PDATA_RECORD_TRACING_DATA)
+		return 0;
+	memcpy(&size, head + 8, sizeof(size));
+	return ((uint64_t)size + 7) & ~UINT64_C(7);
+}
+
+/*
+ * Add to *@samples the samples in the file @path, which @s has written. @member: the file is a
+ * data.N of a directory, which has no header. Return: false: the samples cannot be counted.
+ */
+static bool count_file(const struct rec_stream *s, const char *path, bool member, uint64_t *samples)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	uint64_t pos = 0, end, compressed = 0, more = 0;
+	struct stat st;
+	bool sound = !fstat(fd, &st);
+
+	end = sound ? (uint64_t)st.st_size : 0;
+	sound = sound && (member || find_records(fd, &pos, &end));
 	while (sound && pos < end) {
+		uint8_t head[16] = { 0 }; /* of the shortest record with a payload */
+		const ssize_t n = pread(fd, head, sizeof(head), (off_t)pos);
 		uint32_t type;
 		uint16_t size;
 
-		sound = pread(fd, head, sizeof(head), (off_t)pos) == (ssize_t)sizeof(head);
 		memcpy(&type, head, sizeof(type));
 		memcpy(&size, head + 6, sizeof(size));
-		sound = sound && size >= sizeof(head) && type != PDATA_RECORD_COMPRESSED &&
-			type != PDATA_RECORD_COMPRESSED2 && type != PDATA_RECORD_AUXTRACE;
-		*samples += sound && type == PDATA_RECORD_SAMPLE;
-		pos += size;
+		const uint64_t payload = payload_of(head, type), left = end - pos;
+
+		sound = n >= (ssize_t)PDATA_RECORD_HEADER && size >= PDATA_RECORD_HEADER &&
+			size <= left && payload <= left - size;
+		pos += size + payload;
+		*samples += type == PDATA_RECORD_SAMPLE;
+		if (type == PDATA_RECORD_COMPRESSED)
+			compressed = pos;
 	}
 	if (fd >= 0)
 		close(fd);
+	sound = sound && (!compressed || rec_stream_samples_at(s, compressed, &more));
+	*samples += more;
 	return sound;
 }
+
+static bool count_samples(struct rec *r, const char *path, uint64_t *samples)
+{
+	const struct rec_sink *s = r->sink;
+	struct rec_arena *a = &r->arena;
+
+	*samples = 0;
+	if (!count_file(&s->out, s->is_dir ? rec_printf(a, "%s/data", path) : path, false, samples))
+		return false;
+	for (uint32_t i = 0; s->members && i < r->nr_rings; i++) {
+		const struct rec_stream *m = r->rings[i].out;
+
+		if (m && !count_file(m, rec_printf(a, "%s%s", path, strrchr(m->path, '/')), true,
+				     samples))
+			return false;
+	}
+	return true;
+}
 #else
-static bool count_samples(const char *path, uint64_t *samples)
+static bool count_samples(struct rec *r, const char *path, uint64_t *samples)
 {
 	const struct pdata_open_opts opts = { .size = sizeof(opts),
 					      .max_expansion = UINT64_MAX,
@@ -84,6 +141,7 @@ static bool count_samples(const char *path, uint64_t *samples)
 	struct pdata_record rec;
 	int ret = pdata_reader_open(&reader, path, &opts, NULL);
 
+	(void)r;
 	*samples = 0;
 	if (ret)
 		return false;
@@ -128,7 +186,7 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 		say_written(s, why, sys_errno);
 		return;
 	}
-	counted = saved.bytes && count_samples(readable, &saved.samples);
+	counted = saved.bytes && count_samples(r, readable, &saved.samples);
 #ifdef REC_NO_INDEX
 	if (saved.bytes && !counted && rec_output_has_name(r)) {
 		rec_error("%s: %s; the first %.3f MB are saved in %s; %s", s->path, why,

@@ -5,7 +5,7 @@
 # At each of SIZES random sizes a recorder runs out of room in every mode: plain, with call chains, compressed, into a
 # directory, and as a pipe. It must end with a bad status, one line with the reason and the amount in the file, and a closing
 # line with the number of samples. pdata and perf must then find that number, from the first event on without a gap
-# (tests/crash/sequence.c); with up to 9 sizes each size has one mode.
+# (tests/crash/sequence.c); with up to 9 sizes each size has one mode. REC=FILE: the recorder, if not that of BUILD.
 set -u
 
 build=$(cd "${1:?usage: full.sh BUILD [SIZES [SEED]]}" && pwd) || exit 1
@@ -13,7 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd) || exit 1
 sizes=${2:-50}
 seed=${3:-$((sizes < 10 ? 4711 : $$))}
 RANDOM=$seed
-part=full
+part=full${REC:+-static}
 # shellcheck disable=SC2034 # lib.sh reads it
 live=1
 tmp=$(mktemp -d) || exit 1
@@ -21,7 +21,7 @@ disk=$tmp/disk
 trap 'cd /; umount "$disk" 2>/dev/null; rm -rf "$tmp"' EXIT
 . "$here/../lib.sh"
 
-rec=$build/pdata-record
+rec=${REC:-$build/pdata-record}
 pdata=$build/pdata
 seq=$build/tests/crash/sequence
 limit=$build/tests/crash/limit
