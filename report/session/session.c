@@ -375,6 +375,14 @@ static void find_kcore(struct rep_session *s, const struct rep_input *in, struct
 		o->kcore = kcore;
 }
 
+/* The recorder writes its own name into the header feature that has the version of perf. */
+static bool is_made_by_pdata(struct rep_session *s)
+{
+	const char *version = session_feature_text(s, PDATA_FEAT_VERSION);
+
+	return version && !strncmp(version, "pdata ", 6);
+}
+
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 {
 	char kallsyms[PATH_MAX], kcore[PATH_MAX];
@@ -415,7 +423,7 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	/* --symfs, --kallsyms and --vmlinux override symbols bundled in the file. */
 	if (!in->symfs.nr && !in->kallsyms && !in->vmlinux)
 		o.bundle = session_bundle(s);
-	o.with_trailer = s->trailer ? s->path : NULL;
+	o.of_pdata = s->trailer || is_made_by_pdata(s) ? s->path : NULL;
 	o.kernel_build_id = rep_session_kernel_id(s, &o.kernel_build_id_size);
 	if (f)
 		o.build_ids = &f->u.build_ids;

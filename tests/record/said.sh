@@ -66,12 +66,29 @@ asked_for_none() {
 	"$rec" --no-bundle -e cpu-clock -F 4000 -o none.data sh -c "$in_kernel" 2>err || { cat err; return 1; }
 	says 0 "kernel symbols"
 }
+# hidden OPTION... - record without /sys, so without the kernel's build id; 3: not possible here
+hidden() {
+	unshare -m true 2>/dev/null || return 3
+	# shellcheck disable=SC2016 # for the inner shell
+	unshare -m sh -c 'umount -l /sys/kernel/tracing 2>/dev/null; mount -t tmpfs none /sys || exit 3; rec=$0; cmd=$1; shift; exec "$rec" "$@" sh -c "$cmd"' "$rec" "$in_kernel" "$@"
+}
+# A recording in which maps have build ids but no inodes, and no trailer: that of a static recorder, or a pipe.
+without_notes() {
+	hidden -q -e cpu-clock -F 4000 -o - >pipe.data 2>err || { echo "status $?"; cat err; return 1; }
+	"$pdata" buildid-list -i pipe.data | grep -q "[0-9a-f]\{40\}.*kernel" && { echo "the kernel has a build id"; return 1; }
+	"$pdata" report --stdio -s sym -i pipe.data >report.txt 2>report.err && [ ! -s report.err ] || { cat report.err; return 1; }
+	grep -q '\[k\] [a-zA-Z_]' report.txt && ! grep -q '\[k\] 0x' report.txt || { cat report.txt; return 1; }
+	elsewhere pipe.data || { echo "status $?"; return 1; }
+	[ "$(wc -l <report.err)" = 1 ] && grep -qF 'pipe.data: kernel symbols are missing: the recording has neither them nor the build id of the kernel' report.err ||
+		{ cat report.err; return 1; }
+}
 if [ "$(awk '$1 ~ /[1-9a-f]/ && $3 == "_stext"' /proc/kallsyms | wc -l)" = 1 ]; then
 	check "a message reports that a short recording has no kernel symbols" kernel_left_out
 	check "no such message for a recording with kernel symbols" kernel_is_there
 	check "no such message for a recording without kernel samples" no_kernel_samples
 	if [ $elsewhere = 0 ]; then
 		check "report prints that kernel samples have no symbols because the recording lacks them" report_elsewhere
+		check "a recording without the kernel's build id has kernel names on the recorded machine, elsewhere a message" without_notes
 	else
 		skip "no mount namespace of its own"
 	fi

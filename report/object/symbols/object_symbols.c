@@ -31,18 +31,36 @@ static void note_object(struct symbols *s, const struct pdata_object *obj,
 		s->kernel.id = sym_id_make(obj->build_id, obj->build_id_size);
 }
 
-/* Whether any file here is the same file that was mapped in the recording. */
-static bool has_a_file_of_here(const struct pdata_tasks *tasks)
+/*
+ * The kernel makes the vdso. So equal build ids of the vdso are a sign of equal kernels, also where
+ * map records have build ids of files instead of their inodes.
+ */
+static bool is_vdso_of_here(const struct pdata_object *obj)
+{
+	const struct sym_build_id want = sym_id_make(obj->build_id, obj->build_id_size);
+	const struct sym_build_id is = sym_vdso_id();
+
+	return want.size && sym_id_match(&want, &is);
+}
+
+static bool is_object_of_here(const struct pdata_object *obj)
+{
+	const enum dso_kind kind = dso_kind_of(obj);
+
+	if (kind == DSO_KIND_VDSO)
+		return is_vdso_of_here(obj);
+	return kind == DSO_KIND_FILE && obj->name[0] == '/' &&
+	       sym_file_is(obj->name, obj->maj, obj->min, obj->ino);
+}
+
+/* Whether any file here, or the vdso, is the same one that was mapped in the recording. */
+static bool has_an_object_of_here(const struct pdata_tasks *tasks)
 {
 	uint32_t nr = pdata_tasks_nr_objects(tasks);
 
-	for (uint32_t i = 0; i < nr && i < LOOK_MAX; i++) {
-		const struct pdata_object *obj = pdata_tasks_object(tasks, i);
-
-		if (obj->name[0] == '/' && dso_kind_of(obj) == DSO_KIND_FILE &&
-		    sym_file_is(obj->name, obj->maj, obj->min, obj->ino))
+	for (uint32_t i = 0; i < nr && i < LOOK_MAX; i++)
+		if (is_object_of_here(pdata_tasks_object(tasks, i)))
 			return true;
-	}
 	return false;
 }
 
@@ -87,7 +105,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 	s->roots = o->roots;
 	s->bundle = o->no_demangle ? NULL : o->bundle;
 	s->ref = strdup_nonempty(o->kernel_ref);
-	s->with_trailer = strdup_nonempty(o->with_trailer);
+	s->of_pdata = strdup_nonempty(o->of_pdata);
 	s->ahead = o->ahead;
 	s->kernel = (struct sym_kernel){
 		.symfs = s->symfs,
@@ -110,7 +128,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		.demangle = s->demangle,
 	};
 	err = note_objects(s, o->build_ids);
-	if (!err && !s->kernel.id.size && !s->symfs && !s->foreign && has_a_file_of_here(tasks))
+	if (!err && !s->kernel.id.size && !s->symfs && !s->foreign && has_an_object_of_here(tasks))
 		sym_kernel_adopt(&s->kernel, o->hostname, o->release);
 	if (err || mem_failures() != s->failures) {
 		symbols_free(s);
@@ -141,7 +159,7 @@ void symbols_free(struct symbols *s)
 	free(s->kcore);
 	free(s->modules);
 	free(s->ref);
-	free(s->with_trailer);
+	free(s->of_pdata);
 	free(s);
 }
 
@@ -249,13 +267,20 @@ static void load_module(struct symbols *s, const struct pdata_object *obj, struc
  */
 static void say_no_kernel(const struct symbols *s)
 {
-	if (s->kernel_tab->pub.nr || !s->with_trailer || s->kallsyms || s->vmlinux ||
-	    symbols_error(s))
+	if (s->kernel_tab->pub.nr || !s->of_pdata || s->kallsyms || s->vmlinux || symbols_error(s))
 		return;
-	rep_err("%s: kernel symbols are missing: the recording has none, and the recorded kernel "
-		"does not run here; run \"pdata bundle\" on the recorded machine before its next "
-		"boot, or record with --bundle, or use --kallsyms or --vmlinux",
-		s->with_trailer);
+	if (s->kernel.id.size)
+		rep_err("%s: kernel symbols are missing: the recording has none, and the recorded "
+			"kernel does not run here; run \"pdata bundle\" on the recorded machine "
+			"before its next boot, or record with --bundle, or use --kallsyms or "
+			"--vmlinux",
+			s->of_pdata);
+	else
+		rep_err("%s: kernel symbols are missing: the recording has neither them nor the "
+			"build id of the kernel, because /sys/kernel/notes could not be read when "
+			"it was made, and the kernel that runs here does not seem to be the "
+			"recorded one; use --kallsyms or --vmlinux",
+			s->of_pdata);
 }
 
 static struct sym_table_priv *kernel_table(struct symbols *s, const struct pdata_object *obj)

@@ -53,11 +53,11 @@ struct sym_opts {
 	bool lines;	/* symbols_inlines() also sets sym_frame.file and sym_frame.line */
 	bool any_owner; /* read perf maps and jitdumps even if another user owns the file */
 	/*
-	 * The members from @with_trailer to @build_ids are facts from the recording, not options.
-	 * @with_trailer: path of the recording, if pdata has appended data (trailer) to the
-	 * recording; the data may contain symbols. NULL: pdata has not appended data.
+	 * The members from @of_pdata to @build_ids are facts from the recording, not options.
+	 * @of_pdata: path of the recording, if pdata has made it, or has appended data (trailer) to
+	 * it; a message then reports that symbols of the kernel are missing. NULL: neither.
 	 */
-	const char *with_trailer;
+	const char *of_pdata;
 	const uint8_t *kernel_build_id; /* NULL: no build id of the kernel was recorded */
 	uint32_t kernel_build_id_size;
 	uint64_t kernel_text; /* recorded address of the symbol @kernel_ref; 0: not known */

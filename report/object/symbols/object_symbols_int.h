@@ -17,10 +17,10 @@ struct symbols {
 	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
 	char *kallsyms_name;
 	/*
-	 * path of the recording, if pdata has appended data (trailer) to the recording; the data
-	 * may contain symbols. NULL: pdata has not appended data.
+	 * path of the recording, if pdata has made it, or has appended data (trailer) to it; NULL:
+	 * neither
 	 */
-	char *with_trailer;
+	char *of_pdata;
 	const struct symfs_roots *roots;
 	struct sym_kernel kernel;
 	/*
