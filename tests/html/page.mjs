@@ -187,6 +187,17 @@ async function testEmpty(browser) {
 		});
 }
 
+/** Events of one name have the labels that they have in exports. */
+async function testEvents() {
+	const path = `${work}/twice`;
+	execFileSync(pdata, ['assemble', '-o', path, '../golden/export/event-twice/in.pdt']);
+	for (const options of [[], ['--redact']])
+		await test(['events of one name are told apart', ...options].join(', '), () => {
+			const { events } = JSON.parse(inflatePage(readFileSync(writePage(path, ...options), 'utf8')).facts.toString());
+			return equal(events, ['cpu', 'cpu (3)', 'cpu (2)'], 'events');
+		});
+}
+
 async function testNames(browser, recording) {
 	const path = writePage(recording);
 	await test('names of a recording are data', async () => {
@@ -327,6 +338,7 @@ await testHostile(browser, pages[0]);
 await testPlanted(browser, pages[0], recordings[0]);
 await testSlices(browser, recordings[0]);
 await testEmpty(browser);
+await testEvents();
 for (const recording of recordings)
 	if (recording.endsWith('tracepoints')) {
 		await testStates(browser, recording);

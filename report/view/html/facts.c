@@ -4,6 +4,7 @@
 
 #include "base/out_json.h"
 #include "profile/tables/table_columns.h"
+#include "view/export/event_labels.h"
 
 #include <inttypes.h>
 
@@ -97,11 +98,13 @@ static void put_events(struct pd_json *j, struct tables *t, struct html_redact *
 {
 	struct pdata_reader *r = tables_session(t)->reader;
 	const uint32_t nr = pdata_reader_nr_events(r);
+	char **labels = export_event_labels(t);
 
 	pd_json_open(j, "events", '[');
 	for (uint32_t i = 0; i < nr; i++)
-		put_text(j, html_redact_event(redact, tables_event_name(t, i)));
+		put_text(j, html_redact_event(redact, labels[i]));
 	pd_json_close(j, ']');
+	export_event_labels_free(t, labels);
 }
 
 /* Threads are arrays: pid, tid, name. */
