@@ -198,6 +198,21 @@ async function testEvents() {
 		});
 }
 
+/** A recording without periods. */
+async function testNoPeriods(browser, recording) {
+	const path = writePage(recording);
+	await test('a recording without periods shows samples', async () => {
+		const open = await openPage(browser, path), { page } = open;
+		const state = await stateOf(page), rows = await page.evaluate(() => window.pdata.rows().length);
+		await setState(page, { metric: 'weight' });
+		const said = await page.textContent('.empty');
+		const wrong = [...equal([state.all, state.fragment], [state.samples, ''], 'sums'), ...(rows ? [] : ['no rows']),
+			...(/periods/.test(said) ? [] : [said]), ...(await faults(open))];
+		await open.close();
+		return wrong;
+	});
+}
+
 async function testNames(browser, recording) {
 	const path = writePage(recording);
 	await test('names of a recording are data', async () => {
@@ -344,7 +359,9 @@ for (const recording of recordings)
 		await testStates(browser, recording);
 		await testFields(browser, recording);
 	}
-for (const recording of hostile)
+for (const recording of hostile) {
 	await testNames(browser, recording);
+	await testNoPeriods(browser, recording);
+}
 await browser.close();
 finish();

@@ -58,6 +58,9 @@ export function plainState(p) {
 	for (let i = 0; i < p.nr; i++)
 		sums[p.event[i]]++;
 	s.event = sums.length ? Math.max(0, sums.findIndex((n) => n > 0)) : -1;
+	// Without periods, the weights of all samples are 0.
+	if (!p.weight.some((w) => w > 0))
+		s.metric = 'samples';
 	if (p.recordings) {
 		s.sides = [[0, -1, -1], [1, -1, -1]];
 		s.strips = 'rec';

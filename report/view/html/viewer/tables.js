@@ -356,7 +356,8 @@ export class TablesView {
 			rows.push(this.renderRow(this.shown[k], k));
 		fill(this.spacer, ...rows);
 		if (!this.shown.length)
-			this.spacer.append(h('p', { class: 'empty' }, 'No rows: change the filters, or press Escape.'));
+			this.spacer.append(h('p', { class: 'empty' }, this.sums.nr && !this.sums.all ? 'The periods of these samples are all 0: choose the unit "samples" in the timeline.'
+				: 'No rows: change the filters, or press Escape.'));
 	}
 
 	renderRow(i, k) {
