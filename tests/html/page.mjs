@@ -198,7 +198,19 @@ async function testEvents() {
 		});
 }
 
-/** A recording without periods. */
+/** Keep the texts that are drawn on canvases from now on, in window.drawn. */
+function noteDrawn(page) {
+	return page.evaluate(() => {
+		window.drawn = [];
+		const draw = CanvasRenderingContext2D.prototype.fillText;
+		CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+			window.drawn.push(text);
+			draw.call(this, text, ...more);
+		};
+	});
+}
+
+/** A recording of 4 ns without periods. */
 async function testNoPeriods(browser, recording) {
 	const path = writePage(recording);
 	await test('a recording without periods shows samples', async () => {
@@ -208,6 +220,15 @@ async function testNoPeriods(browser, recording) {
 		const said = await page.textContent('.empty');
 		const wrong = [...equal([state.all, state.fragment], [state.samples, ''], 'sums'), ...(rows ? [] : ['no rows']),
 			...(/periods/.test(said) ? [] : [said]), ...(await faults(open))];
+		await open.close();
+		return wrong;
+	});
+	await test('labels on the axis of a few ns are different', async () => {
+		const open = await openPage(browser, path);
+		await noteDrawn(open.page);
+		await setState(open.page, { strips: 'cpu' });
+		const drawn = await open.page.evaluate(() => window.drawn), labels = drawn.slice(drawn.lastIndexOf('0'));
+		const wrong = [...equal(labels.filter((t) => t.endsWith(' ns')), ['1 ns', '2 ns', '3 ns', '4 ns'], 'labels'), ...(await faults(open))];
 		await open.close();
 		return wrong;
 	});

@@ -62,7 +62,7 @@ export function formatTime(ns) {
 	if (abs >= 1e6)
 		return (ns / 1e6).toFixed(abs >= 1e8 ? 0 : 2) + ' ms';
 	if (abs >= 1e3)
-		return (ns / 1e3).toFixed(1) + ' µs';
+		return (ns / 1e3).toFixed(abs >= 1e4 ? 1 : 2) + ' µs';
 	return Math.round(ns) + ' ns';
 }
 

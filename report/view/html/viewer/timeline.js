@@ -276,7 +276,7 @@ export class TimelineView {
 	}
 
 	drawAxis(ctx, colors) {
-		const { p } = this, step = roundStep(p.duration, Math.max(2, this.width() / 90));
+		const { p } = this, step = Math.max(1, roundStep(p.duration, Math.max(2, this.width() / 90)));
 		ctx.fillStyle = colors.muted;
 		ctx.strokeStyle = colors.line;
 		ctx.lineWidth = 1;
