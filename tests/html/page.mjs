@@ -187,17 +187,6 @@ async function testEmpty(browser) {
 		});
 }
 
-/** Events of one name have the labels that they have in exports. */
-async function testEvents() {
-	const path = `${work}/twice`;
-	execFileSync(pdata, ['assemble', '-o', path, '../golden/export/event-twice/in.pdt']);
-	for (const options of [[], ['--redact']])
-		await test(['events of one name are told apart', ...options].join(', '), () => {
-			const { events } = JSON.parse(inflatePage(readFileSync(writePage(path, ...options), 'utf8')).facts.toString());
-			return equal(events, ['cpu', 'cpu (3)', 'cpu (2)'], 'events');
-		});
-}
-
 /** Keep the texts that are drawn on canvases from now on, in window.drawn. */
 function noteDrawn(page) {
 	return page.evaluate(() => {
@@ -234,6 +223,17 @@ async function testNoPeriods(browser, recording) {
 	});
 }
 
+/** Events of one name have the labels that they have in exports. */
+async function testEvents() {
+	const path = `${work}/twice`;
+	execFileSync(pdata, ['assemble', '-o', path, '../golden/export/event-twice/in.pdt']);
+	for (const options of [[], ['--redact']])
+		await test(['events of one name are told apart', ...options].join(', '), () => {
+			const { events } = JSON.parse(inflatePage(readFileSync(writePage(path, ...options), 'utf8')).facts.toString());
+			return equal(events, ['cpu', 'cpu (3)', 'cpu (2)'], 'events');
+		});
+}
+
 async function testNames(browser, recording) {
 	const path = writePage(recording);
 	await test('names of a recording are data', async () => {
@@ -242,6 +242,21 @@ async function testNames(browser, recording) {
 		const bad = await open.page.evaluate(() => [...document.querySelectorAll('img, iframe, script:not(:first-of-type)')].length + (window.hostile ? 1 : 0));
 		const wrong = [...(names.some((n) => n.includes('<img')) ? [] : ['the hostile name is missing']), ...(bad ? ['a name became an element'] : []),
 			...(await faults(open))];
+		await open.close();
+		return wrong;
+	});
+	await test('the direction of a name does not change the text around it', async () => {
+		const open = await openPage(browser, path, { fragment: '#tab=threads' }), { page } = open;
+		await noteDrawn(page);
+		const threads = await page.evaluate(() => window.pdata.state().profile.facts.threads.map((t) => t[1]));
+		await setState(page, { threads: [threads.indexOf(14) + 1, threads.indexOf(15) + 1] });
+		const rowsOf = () => page.evaluate(() => [...document.querySelectorAll('.chip, .row > span, .crumb')].flatMap((e) => [e.textContent, e.title]));
+		const texts = await rowsOf();
+		await setState(page, { tab: 'objects' });
+		texts.push(...await page.evaluate(() => [...window.drawn, document.title]), ...await rowsOf());
+		const want = ['\u2068\ufffdevil\u2069 14', '\u2068\u05d0\u05d1\u05d2\u2069 15', '\u2068\ufffd\ufffdevil\u2069', '\u2068\ufffdevil\u2069'];
+		const wrong = [...want.filter((w) => !texts.includes(w)).map((w) => `no text ${escape(w)}`),
+			...texts.filter((t) => /[\u202a-\u202e]|^[^\u2068]*[\u05d0-\u05ea]/.test(t)).map((t) => `shows ${escape(t)}`), ...(await faults(open))];
 		await open.close();
 		return wrong;
 	});
@@ -255,7 +270,7 @@ async function testNames(browser, recording) {
 		return [];
 	});
 	await test('planted: a name that is made an element is found', async () => {
-		const text = readFileSync(path, 'utf8').replace('cell.append(v);', 'cell.innerHTML += String(v);')
+		const text = readFileSync(path, 'utf8').replace('cell.append(text);', 'cell.innerHTML += String(text);')
 			.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
 		writeFileSync(`${work}/planted.html`, text);
 		const open = await openPage(browser, `${work}/planted.html`, { fragment: '#tab=threads' });

@@ -2,7 +2,7 @@
 // The code pane: source lines and instructions of a function side by side, with the samples of each.
 
 import { codeOfFunction, partsOfFunction, sumCode } from './codedata.js';
-import { fill, formatCount, formatShare, formatShort, h, say } from './dom.js';
+import { fill, formatCount, formatShare, formatShort, h, isolate, say } from './dom.js';
 import { styleColor } from './colors.js';
 
 const CODE_LINE = 18;
@@ -209,7 +209,7 @@ export class CodeView {
 			return h('button', { class: byFunction[i] ? '' : 'muted', 'aria-current': i === this.current ? 'true' : null, title: `${f.name}\n${f.object}`, onclick: () => this.open(i) },
 				bar, h('span', { class: 'percent' }, formatShare(byFunction[i], this.all)), h('span', { class: 'name' }, f.name));
 		}), missing.length ? h('details', {}, h('summary', {}, `${missing.length} hot functions without code`),
-			...missing.map((f) => h('p', { title: `${f.object}: the code ${f.why}` }, h('b', {}, f.name), ` ${f.why}`))) : null);
+			...missing.map((f) => h('p', { title: `${isolate(f.object)}: the code ${f.why}` }, h('b', {}, isolate(f.name)), ` ${f.why}`))) : null);
 		this.list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 	}
 
@@ -309,7 +309,7 @@ export class CodeView {
 		const { code } = this.p;
 		if (row.head) {
 			const file = code.files[row.head];
-			return h('div', { class: 'code-row head', title: file.name }, h('b', {}, file.name.replace(/^.*\//, '') || 'unknown file'), ' ',
+			return h('div', { class: 'code-row head', title: file.name }, h('b', {}, isolate(file.name.replace(/^.*\//, '')) || 'unknown file'), ' ',
 				h('span', { class: 'muted' }, formatShare(row.sum, this.total)),
 				file.newer ? h('span', { class: 'warn' }, ' newer than the recording') : null,
 				file.below ? null : h('span', { class: 'muted' }, ' no text: write the page with --source'));
@@ -320,8 +320,8 @@ export class CodeView {
 		const marked = this.lineAt[0] === row.file && this.lineAt[1] === row.line;
 		return h('div', { class: 'code-row' + (marked ? ' marked' : '') + (k === this.source.active ? ' active' : '') }, this.heat(this.lineSums.get(key) || 0),
 			h('span', { class: 'line-number' }, row.line), h('span', { class: 'text' }, (row.text || '').replace(/\t/g, '    ')),
-			...(names ? [...names].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([name, w]) => h('span', { class: 'inlined', title: `${name} is inlined here: ${formatCount(w)}` },
-				`${name} ${formatShare(w, this.total)}`)) : []));
+			...(names ? [...names].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([name, w]) => h('span', { class: 'inlined', title: `${isolate(name)} is inlined here: ${formatCount(w)}` },
+				`${isolate(name)} ${formatShare(w, this.total)}`)) : []));
 	}
 
 	asmRow(row) {
@@ -334,20 +334,20 @@ export class CodeView {
 			return h('div', { class: 'code-row gap' }, `⋯ ${formatCount(row.gap)} bytes without samples`);
 		if (row.scope) {
 			const { name, file, line } = code.scopes[row.scope];
-			return h('div', { class: 'code-row scope', title: `${name}, inlined${line ? ` at ${code.files[file].name}:${line}` : ''}` }, this.heat(0), this.gutter(),
-				indent(h('span', { class: 'text' }, '▾ ', h('b', {}, name), h('span', { class: 'muted' },
-					` inlined${line ? ` at ${code.files[file].name.replace(/^.*\//, '')}:${line}` : ''}${row.sum ? `, ${formatShare(row.sum, this.total)}` : ''}`))));
+			return h('div', { class: 'code-row scope', title: `${isolate(name)}, inlined${line ? ` at ${isolate(code.files[file].name)}:${line}` : ''}` }, this.heat(0), this.gutter(),
+				indent(h('span', { class: 'text' }, '▾ ', h('b', {}, isolate(name)), h('span', { class: 'muted' },
+					` inlined${line ? ` at ${isolate(code.files[file].name.replace(/^.*\//, ''))}:${line}` : ''}${row.sum ? `, ${formatShare(row.sum, this.total)}` : ''}`))));
 		}
 		if (row.i === undefined) {
 			const text = code.source[row.file].get(row.line);
 			return h('div', { class: 'code-row source' }, this.heat(0), this.gutter(), indent(h('span', { class: 'text' },
-				h('span', { class: 'line-number' }, `${text === undefined ? code.files[row.file].name.replace(/^.*\//, '') + ':' : ''}${row.line}`), ' ', (text || '').trim())));
+				h('span', { class: 'line-number' }, `${text === undefined ? isolate(code.files[row.file].name.replace(/^.*\//, '')) + ':' : ''}${row.line}`), ' ', (text || '').trim())));
 		}
 		const { i } = row, text = code.texts[i], blank = text.indexOf(' ');
 		const marked = this.lineAt[1] && this.lineAt[0] === code.file[i] && this.lineAt[1] === code.line[i];
 		const mnemonic = blank < 0 ? text : text.slice(0, blank), rest = blank < 0 ? '' : text.slice(blank + 1);
 		const called = /^(.*)<([^<>].*?)>$/.exec(rest), other = called ? this.functionNamed(called[2]) : -1;
-		return h('div', { class: 'code-row' + (marked ? ' marked' : '') + (i === this.insn ? ' active' : ''), title: code.line[i] ? `${code.files[code.file[i]].name}:${code.line[i]}` : null },
+		return h('div', { class: 'code-row' + (marked ? ' marked' : '') + (i === this.insn ? ' active' : ''), title: code.line[i] ? `${isolate(code.files[code.file[i]].name)}:${code.line[i]}` : null },
 			this.heat(this.sums.weights[i]), this.gutter(), h('span', { class: 'address' }, this.address(i)),
 			indent(h('span', { class: 'text' }, h('span', { class: 'mnemonic' + (code.target[i] ? ' jump' : '') }, mnemonic), ' ',
 				called ? called[1] : rest, called ? (other >= 0 ? h('button', { class: 'link', tabindex: -1, title: `Code of ${called[2]}`, onclick: (e) => {

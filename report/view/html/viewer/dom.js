@@ -30,6 +30,19 @@ export function fill(e, ...children) {
 	e.replaceChildren(...children.filter((c) => c !== null && c !== undefined));
 }
 
+// Letters that are written from right to left, and characters that set the direction of the text around them.
+const DIRECTED = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A name for a text that has other parts. The direction of the name does not change the order of the other parts; U+FFFD
+ * replaces characters that set directions, as in the files of pdata flame.
+ * @param {string} name @returns {string}
+ */
+export function isolate(name) {
+	return DIRECTED.test(name) ? `\u2068${name.replace(DIRECTIONS, '\ufffd')}\u2069` : name;
+}
+
 /** @param {number} n @returns {string} the number with separators of thousands */
 export function formatCount(n) {
 	return Math.round(n).toLocaleString('en-US');

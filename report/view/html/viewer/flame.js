@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The flame graph: boxes on a canvas, with zoom, a card at the pointer, and keys.
 
-import { fill, formatCount, formatShare, formatShort, h } from './dom.js';
-import { KINDS, functionName, kindOf } from './profile.js';
+import { fill, formatCount, formatShare, formatShort, h, isolate } from './dom.js';
+import { KINDS, kindOf, shownName } from './profile.js';
 import { flameTree, layoutTree, pathOfBox } from './tree.js';
 import { changeColor, isDark, kindColor, styleColor } from './colors.js';
 import { formatRate, noiseOf, sidesOfGroup } from './compare.js';
@@ -96,9 +96,9 @@ export class FlameView {
 		const { p, store, state, layout } = this;
 		const path = this.tree.follow(state.zoom);
 		const parts = path.map((g, i) => h('button', {
-			class: 'crumb', 'aria-current': i === path.length - 1 ? 'true' : null, title: functionName(p, g.fn),
+			class: 'crumb', 'aria-current': i === path.length - 1 ? 'true' : null, title: shownName(p, g.fn),
 			onclick: () => store.set({ zoom: path.slice(1, i + 1).map((k) => k.fn) }),
-		}, i ? shortName(functionName(p, g.fn), 32) : 'all'));
+		}, i ? shortName(shownName(p, g.fn), 32) : 'all'));
 		const shown = parts.length > 8 ? [parts[0], h('span', {}, '… ' + (parts.length - 7)), ...parts.slice(-6)] : parts;
 		this.note.textContent = layout.hidden ? `+${formatCount(layout.hidden)} narrow boxes (${
 			formatShare(layout.hiddenWeight, layout.top.weight)})` : '';
@@ -191,10 +191,10 @@ export class FlameView {
 		const n = Math.floor((box.w - 8) / this.charWidth);
 		if (n < 2)
 			return;
-		let text = shortName(functionName(p, f), n);
+		let text = shortName(shownName(p, f), n);
 		if (box.chain > 1) {
-			const tail = ` › ${functionName(p, box.last.fn)} (${box.chain})`;
-			text = shortName(functionName(p, f) + tail, n);
+			const tail = ` › ${shownName(p, box.last.fn)} (${box.chain})`;
+			text = shortName(shownName(p, f) + tail, n);
 		}
 		ctx.fillStyle = matched ? colors.matchText : box.outside ? colors.muted : colors.text;
 		ctx.fillText(text, box.x + 4, y + ROW / 2);
@@ -236,14 +236,14 @@ export class FlameView {
 		// The tree upwards has no self time: the first row is the self time of its function.
 		const self = box.g.parts ? (box.row === 1 ? box.g.weight : 0) : box.g.self;
 		fill(this.card,
-			h('b', {}, functionName(p, f)),
-			f ? h('div', { class: 'muted' }, [p.objects[f] || 'no object', KINDS[kindOf(p, f)], p.files[f]].filter(Boolean).join(' · ')) : null,
+			h('b', {}, shownName(p, f)),
+			f ? h('div', { class: 'muted' }, [isolate(p.objects[f]) || 'no object', KINDS[kindOf(p, f)], isolate(p.files[f])].filter(Boolean).join(' · ')) : null,
 			this.compare ? this.sidesTable(box.g) : h('table', {},
 				row('total', formatCount(box.g.weight), share(sums.all)),
 				row('self', formatCount(self), formatShare(self, sums.all)),
 				layout.top.weight !== sums.all ? row('of the zoom', '', share(layout.top.weight)) : null,
 				box.above ? row('of the caller', '', share(box.above.g.weight)) : null),
-			box.chain > 1 ? h('div', { class: 'muted' }, `${box.chain} functions that only call the next, to ${functionName(p, box.last.fn)}`) : null);
+			box.chain > 1 ? h('div', { class: 'muted' }, `${box.chain} functions that only call the next, to ${shownName(p, box.last.fn)}`) : null);
 		const w = this.card.offsetWidth, ch = this.card.offsetHeight;
 		this.card.style.left = Math.max(4, Math.min(x + 14, innerWidth - w - 8)) + 'px';
 		this.card.style.top = (y + 18 + ch > innerHeight ? Math.max(4, y - ch - 12) : y + 18) + 'px';
@@ -335,7 +335,7 @@ export class FlameView {
 		this.draw();
 		const at = this.canvas.getBoundingClientRect();
 		this.showCard(box, at.left + Math.max(0, box.x), at.top + this.rowTop(box.row));
-		this.canvas.setAttribute('aria-label', `Flame graph: ${functionName(this.p, box.g.fn)}, ${formatShare(box.g.weight, this.sums.all)}`);
+		this.canvas.setAttribute('aria-label', `Flame graph: ${shownName(this.p, box.g.fn)}, ${formatShare(box.g.weight, this.sums.all)}`);
 	}
 
 	/** Mark functions. @param {Uint8Array|null} matches by function */
@@ -354,7 +354,7 @@ export class FlameView {
 		const out = [`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="monospace" font-size="11.5">\n`];
 		for (const box of layout.boxes) {
 			const y = flame ? height - (box.row + 1) * ROW - 2 : box.row * ROW + 2;
-			const name = functionName(p, box.g.fn), n = Math.floor((box.w - 8) / this.charWidth);
+			const name = shownName(p, box.g.fn), n = Math.floor((box.w - 8) / this.charWidth);
 			out.push(`<g><title>${escape(name)} ${formatShare(box.g.weight, this.sums.all)}</title><rect x="${box.x.toFixed(1)}" y="${y}" width="${
 				Math.max(0.3, box.w - 0.5).toFixed(1)}" height="${ROW - 1}" fill="${this.colorOf(box.g)}"/>`);
 			if (n >= 2)

@@ -6,13 +6,13 @@ import { CodeView } from './code.js';
 import { codeOfFunction, readCode } from './codedata.js';
 import { functionColors, stateColors } from './colors.js';
 import { changeOf, compareSides, noiseOf, sidesOfGroup } from './compare.js';
-import { download, fill, formatCount, formatShare, formatTime, h, say } from './dom.js';
+import { download, fill, formatCount, formatShare, formatTime, h, isolate, say } from './dom.js';
 import { SidesView, sidesOfRange } from './sides.js';
 import { valueName } from './fields.js';
 import { FlameView } from './flame.js';
 import { makeHelp } from './help.js';
 import { emptyFacts, makeFact, recordingFacts } from './facts.js';
-import { functionName, linkChildren, sumFunctions, sumUp, threadName } from './profile.js';
+import { linkChildren, shownName, sumFunctions, sumUp, threadName } from './profile.js';
 import { packPage } from './save.js';
 import { matchList } from './search.js';
 import { Store, formatState } from './state.js';
@@ -176,9 +176,9 @@ class App {
 			chips.push(chip(list(state.threads, 'thread') || state.threads.map((t) => threadName(p, t)).join(', '), { threads: null }));
 		if (state.cpus)
 			chips.push(chip(list(state.cpus, 'cpu') || state.cpus.map((c) => `cpu ${c}`).join(', '), { cpus: null }));
-		state.filters.forEach(([kind, f], i) => chips.push(chip(`${kind} ${functionName(p, f)}`,
+		state.filters.forEach(([kind, f], i) => chips.push(chip(`${kind} ${shownName(p, f)}`,
 			{ filters: state.filters.filter((_, k) => k !== i) })));
-		state.fields.forEach(([f, key], i) => chips.push(chip(`${p.fields[f].name} ${valueName(p.fields[f], key)}`,
+		state.fields.forEach(([f, key], i) => chips.push(chip(`${isolate(p.fields[f].name)} ${isolate(valueName(p.fields[f], key))}`,
 			{ fields: state.fields.filter((_, k) => k !== i) })));
 		if (chips.length > 1)
 			chips.push(h('button', { onclick: () => this.clear() }, 'all'));
@@ -273,7 +273,7 @@ class App {
 	/** A menu of what can be done with a function. */
 	menu(f, x, y) {
 		this.closeMenu();
-		const { p, store } = this, name = functionName(p, f);
+		const { p, store } = this, name = shownName(p, f);
 		const item = (text, run) => h('button', { role: 'menuitem', onclick: () => {
 			this.closeMenu();
 			run();
@@ -397,7 +397,7 @@ class App {
 		const f = hits[this.hit], at = this.hit;
 		this.showInFlame(f);
 		this.hit = at;
-		say(`${this.hit + 1} of ${hits.length}: ${functionName(p, f)}`);
+		say(`${this.hit + 1} of ${hits.length}: ${shownName(p, f)}`);
 	}
 
 	searchKey(e) {
@@ -528,7 +528,7 @@ async function startPage() {
 			return;
 		}
 		linkChildren(p);
-		document.title = `${p.facts.meta.command || 'profile'} - pdata`;
+		document.title = `${isolate(p.facts.meta.command || 'profile')} - pdata`;
 		const app = new App(p);
 		// @ts-ignore: for tests
 		window.pdata = { state: () => app.report(), set: (change) => app.store.set(change), page: () => app.selectionPage(),

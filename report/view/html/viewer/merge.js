@@ -2,6 +2,7 @@
 // Makes one profile of several recordings: functions, call paths and events that are equal in them have one number, and
 // samples are in the order of their times from the start of their recording.
 
+import { isolate } from './dom.js';
 import { INLINED } from './profile.js';
 
 /** Number the functions of all recordings. @param {any[]} all */
@@ -102,7 +103,7 @@ function marksFromStart(p) {
 function describeDifferences(all, functions, eventMaps) {
 	const out = [], archs = new Set(all.map((p) => p.facts.meta.arch).filter(Boolean));
 	if (archs.size > 1)
-		out.push(`The recordings are of different architectures: ${[...archs].join(', ')}.`);
+		out.push(`The recordings are of different architectures: ${[...archs].map(isolate).join(', ')}.`);
 	const inAll = (lists) => lists.reduce((a, b) => a.filter((x) => b.includes(x)));
 	const events = inAll(eventMaps);
 	if (!events.length)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Sums of the samples that are selected: by node of the tree, by function, thread, cpu, event.
 
+import { isolate } from './dom.js';
 import { keptByFields } from './fields.js';
 
 export const INLINED = 8;
@@ -16,10 +17,15 @@ export function functionName(p, f) {
 	return f ? p.names[f] + (p.flags[f] & INLINED ? ' (inlined)' : '') : 'all';
 }
 
+/** The function's name for texts that have other parts. @param {any} p @param {number} f @returns {string} */
+export function shownName(p, f) {
+	return f ? isolate(p.names[f]) + (p.flags[f] & INLINED ? ' (inlined)' : '') : 'all';
+}
+
 /** @param {any} p @param {number} t thread, from 1 @returns {string} */
 export function threadName(p, t) {
 	const row = p.facts.threads[t - 1];
-	return row ? `${p.recordings ? `${recordingLetter(row[3])} ` : ''}${row[2]} ${row[1]}` : '?';
+	return row ? `${p.recordings ? `${recordingLetter(row[3])} ` : ''}${isolate(row[2])} ${row[1]}` : '?';
 }
 
 /** @param {number} r @returns {string} the letter of a recording in texts */

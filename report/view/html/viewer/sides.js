@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The two sides of a comparison: which they are, their facts, and what their sums are divided by.
 
-import { fill, formatCount, formatTime, h } from './dom.js';
+import { fill, formatCount, formatTime, h, isolate } from './dom.js';
 import { sideName } from './compare.js';
 import { makeFact, recordingFacts } from './facts.js';
 import { recordingLetter } from './profile.js';
@@ -47,7 +47,7 @@ export class SidesView {
 		return [
 			h('b', { class: 'ab'[k] }, 'AB'[k]),
 			h('span', {}, all.length ? h('select', { 'aria-label': `Side ${'AB'[k]}`, onchange: (e) => set([Number(e.target.value), -1, -1]) },
-				...all.map((_, i) => h('option', { value: i, selected: i === side[0] }, `${all.length > 2 ? recordingLetter(i) + ' ' : ''}${sideName(p, [i, 0, 0])}`))) : null,
+				...all.map((_, i) => h('option', { value: i, selected: i === side[0] }, `${all.length > 2 ? recordingLetter(i) + ' ' : ''}${isolate(sideName(p, [i, 0, 0]))}`))) : null,
 			side[1] >= 0 ? ` ${formatTime(side[1])} – ${formatTime(side[2])}` : all.length ? '' : 'all of the time'),
 			h('span', { class: 'facts' }, ...facts),
 		];

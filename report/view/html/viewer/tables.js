@@ -2,10 +2,10 @@
 // The tables: functions, callers and callees of one function, objects, files, threads, cpus, events,
 // fields of tracepoints.
 
-import { download, fill, formatCount, formatShare, formatShort, h, say } from './dom.js';
+import { download, fill, formatCount, formatShare, formatShort, h, isolate, say } from './dom.js';
 import { changeOf, formatRate, noiseOf, sidesOfGroup } from './compare.js';
 import { sumByField, valueName } from './fields.js';
-import { functionName, sumByColumn, sumByKey } from './profile.js';
+import { functionName, shownName, sumByColumn, sumByKey } from './profile.js';
 import { matchList } from './search.js';
 import { tabsOf } from './state.js';
 import { sandwichTree } from './tree.js';
@@ -22,6 +22,7 @@ const TAB_NAMES = { functions: 'Functions', sandwich: 'Callers / callees', objec
  * @property {boolean} [number]
  * @property {(i: number) => any} [order] what rows are sorted by, unless it is the value
  * @property {(v: any) => string} [text] of a number
+ * @property {(i: number) => string} [shown] what a cell shows, unless it is the value
  * @property {string} [hint]
  * @property {boolean} [signed] the bar shows a change
  * @property {number} [most] the largest change
@@ -120,7 +121,7 @@ export class TablesView {
 		}
 		const several = new Set(p.fields.map((f) => f.event)).size > 1;
 		fill(this.choice, h('select', { 'aria-label': 'Field', onchange: (e) => store.set({ field: Number(e.target.value) }) },
-			...p.fields.map((f, i) => h('option', { value: i, selected: i === state.field }, several ? `${p.facts.events[f.event]} ${f.name}` : f.name))),
+			...p.fields.map((f, i) => h('option', { value: i, selected: i === state.field }, several ? `${isolate(p.facts.events[f.event])} ${f.name}` : f.name))),
 		p.fields[state.field].number ? h('button', { 'aria-pressed': String(state.ranges), title: 'Add numbers up in ranges of powers of two',
 			onclick: () => store.set({ ranges: !state.ranges }) }, 'ranges') : null);
 	}
@@ -153,7 +154,7 @@ export class TablesView {
 			nr = a.names.length;
 			has = (i) => a.total[i] > 0 || b.total[i] > 0;
 		} else if (state.tab === 'functions') {
-			columns = [...sumColumns(functions, sums.all), { key: 'name', label: 'Function', get: (i) => functionName(p, i) },
+			columns = [...sumColumns(functions, sums.all), { key: 'name', label: 'Function', get: (i) => functionName(p, i), shown: (i) => shownName(p, i) },
 				{ key: 'object', label: 'Object', get: (i) => p.objects[i] || '-' }];
 			nr = p.names.length;
 			has = (i) => functions.total[i] > 0 || functions.samples[i] > 0;
@@ -222,7 +223,7 @@ export class TablesView {
 		return [...this.sideColumns((i) => a.functions.self[i], (i) => b.functions.self[i]),
 			{ key: 'dtotal', label: 'Total', number: true, get: (i) => b.functions.total[i] * b.scale - a.functions.total[i] * a.scale,
 				text: (v) => (v > 0 ? '+' : '') + formatRate(c.norm, v, formatShort), hint: 'Change of the total: the function and what it calls' },
-			{ key: 'name', label: 'Function', get: (i) => functionName(p, i) }, { key: 'object', label: 'Object', get: (i) => p.objects[i] || '-' }];
+			{ key: 'name', label: 'Function', get: (i) => functionName(p, i), shown: (i) => shownName(p, i) }, { key: 'object', label: 'Object', get: (i) => p.objects[i] || '-' }];
 	}
 
 	/** Rows of the values of a field. */
@@ -263,17 +264,19 @@ export class TablesView {
 				this.store.set({ focus: row.g.fn });
 		};
 		const c = this.compare;
+		const name = { key: 'name', label: 'Function', get: (i) => (rows[i].g ? functionName(p, rows[i].g.fn) : rows[i].title),
+			shown: (i) => (rows[i].g ? shownName(p, rows[i].g.fn) : rows[i].title) };
 		if (c) {
 			const side = (i, k) => (rows[i].g ? sidesOfGroup(c, rows[i].g)[k] : 0);
 			const columns = this.sideColumns((i) => side(i, 0), (i) => side(i, 1)).map((column) => (column.key.length > 1 ? column : { ...column, label: column.label[0] }));
 			return [...columns.map((column) => ({ ...column, get: (i) => (rows[i].g ? column.get(i) : null) })),
-				{ key: 'name', label: 'Function', get: (i) => (rows[i].g ? functionName(p, rows[i].g.fn) : rows[i].title) },
+				name,
 				{ key: 'object', label: 'Object', get: (i) => (rows[i].g ? p.objects[rows[i].g.fn] || '-' : '') }];
 		}
 		return [
 			{ key: 'total', label: 'Weight', number: true, of: sums.all, get: (i) => (rows[i].g ? rows[i].g.weight : null) },
 			{ key: 'part', label: 'of function', number: true, share: true, of: callees.root.weight, get: (i) => (rows[i].g ? rows[i].g.weight : null) },
-			{ key: 'name', label: 'Function', get: (i) => (rows[i].g ? functionName(p, rows[i].g.fn) : rows[i].title) },
+			name,
 			{ key: 'object', label: 'Object', get: (i) => (rows[i].g ? p.objects[rows[i].g.fn] || '-' : '') },
 		];
 	}
@@ -384,7 +387,7 @@ export class TablesView {
 	renderCell(c, i, tree) {
 		const v = c.get(i);
 		if (!c.number) {
-			const cell = h('span', { role: 'gridcell', class: 'text', title: v });
+			const text = c.shown ? c.shown(i) : isolate(v), cell = h('span', { role: 'gridcell', class: 'text', title: text });
 			if (c.key === 'name' && tree && tree.depth) {
 				cell.style.paddingLeft = tree.depth * 14 - 8 + 'px';
 				cell.append(h('button', { class: 'twist', tabindex: -1, 'aria-label': 'Open', onclick: (e) => {
@@ -392,7 +395,7 @@ export class TablesView {
 					this.twist(i);
 				} }, this.open.has(tree.id) ? '▾' : '▸'));
 			}
-			cell.append(v);
+			cell.append(text);
 			return cell;
 		}
 		if (v === null)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The timeline: a strip of heat for each thread, cpu or event. A range that is dragged becomes a filter.
 
-import { formatCount, formatShort, formatTime, h } from './dom.js';
+import { formatCount, formatShort, formatTime, h, isolate } from './dom.js';
 import { selection, eachSample, recordingLetter, threadName } from './profile.js';
 import { sideName } from './compare.js';
 import { heatColors, stateColors, styleColor } from './colors.js';
@@ -189,10 +189,10 @@ export class TimelineView {
 	nameOf(row) {
 		const { p, state } = this;
 		if (state.strips === 'rec' && p.rec)
-			return `${recordingLetter(row.key)}  ${sideName(p, [row.key, 0, 0])}`;
+			return `${recordingLetter(row.key)}  ${isolate(sideName(p, [row.key, 0, 0]))}`;
 		if (state.strips === 'thread')
 			return threadName(p, row.key);
-		return state.strips === 'event' ? p.facts.events[row.key] : row.key ? `cpu ${row.key - 1}` : 'no cpu';
+		return state.strips === 'event' ? isolate(p.facts.events[row.key]) : row.key ? `cpu ${row.key - 1}` : 'no cpu';
 	}
 
 	isChosen(row) {
