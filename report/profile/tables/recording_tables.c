@@ -32,7 +32,10 @@ static int choose_events(struct tables *t)
 
 bool tables_event_is_wanted(const struct tables *t, uint32_t index)
 {
-	return !t->wanted || (index < t->nr_wanted && t->wanted[index]);
+	if (t->wanted)
+		return index < t->nr_wanted && t->wanted[index];
+	/* The reader gives samples of a recording without events an event that it does not list. */
+	return index < pdata_reader_nr_events(t->s.reader);
 }
 
 void tables_count_unresolved(struct tables *t, uint32_t n, uint64_t nr)
