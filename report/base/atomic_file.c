@@ -115,18 +115,27 @@ static bool is_written(int fd)
 	return errno == EAGAIN;
 }
 
+int atomic_file_check(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) || S_ISREG(st.st_mode))
+		return 0;
+	return rep_error("%s: only a regular file can be changed%s", path,
+			 S_ISDIR(st.st_mode) ? "; this is a directory" : "");
+}
+
 int atomic_file_begin(struct atomic_file *r, const char *path)
 {
 	struct stat st;
 
 	*r = (struct atomic_file){ .said = path, .old = -1, .fd = -1 };
+	if (atomic_file_check(path))
+		return -1;
 	r->path = realpath(path, NULL);
 	r->old = r->path ? open(r->path, O_RDONLY | O_CLOEXEC) : -1;
 	if (r->old < 0 || fstat(r->old, &st))
 		return rep_error("%s: %s", path, strerror(errno));
-	if (!S_ISREG(st.st_mode))
-		return rep_error("%s: only a regular file can be changed%s", path,
-				 S_ISDIR(st.st_mode) ? "; this is a directory" : "");
 	if (is_written(r->old))
 		return rep_error("%s: another program is still writing this file, so it was not "
 				 "changed",

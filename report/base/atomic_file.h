@@ -22,6 +22,12 @@ struct atomic_file {
 };
 
 /*
+ * Check that @path is no other kind of file than a regular file, without opening it: to open a
+ * named pipe waits for a program that writes to it. Return: 0, also if nothing is at @path; -1
+ * after a message.
+ */
+int atomic_file_check(const char *path);
+/*
  * Copy the file at @path, and open the copy as r->fd. It is an error if another program has the
  * file open for writing. Call atomic_file_end() even after a failure. Return: 0, or -1 after a
  * message.

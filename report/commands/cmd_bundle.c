@@ -239,6 +239,8 @@ static int bundle_run(int argc, char **argv)
 		b.in.path = "perf.data";
 	if (!strcmp(b.in.path, "-"))
 		return rep_fail("bundle: symbols cannot be added to standard input: name a file");
+	if (add_trailer_check(b.in.path))
+		return REP_FAIL;
 	b.in.progress = progress_line;
 	status = rep_session_open(&b.s, &b.in);
 	if (status)

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -40,10 +41,33 @@ static int change(const char *path, const char *file, int dirfd, const struct pd
 	return ret ? -1 : 0;
 }
 
+/* The caller frees the result: the path of the first file of the directory recording @path. */
+static char *first_file(const char *path)
+{
+	const size_t room = strlen(path) + sizeof("/data");
+	char *file = rep_alloc(1, room);
+
+	snprintf(file, room, "%s/data", path);
+	return file;
+}
+
+int add_trailer_check(const char *path)
+{
+	struct stat st;
+	char *file;
+	int ret;
+
+	if (stat(path, &st) || !S_ISDIR(st.st_mode))
+		return atomic_file_check(path);
+	file = first_file(path);
+	ret = atomic_file_check(file);
+	free(file);
+	return ret;
+}
+
 int add_trailer(const char *path, const struct pdata_block_in *more, uint32_t nr)
 {
 	const int dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	const size_t room = strlen(path) + sizeof("/data");
 	char *file;
 	int ret;
 
@@ -51,8 +75,7 @@ int add_trailer(const char *path, const struct pdata_block_in *more, uint32_t nr
 		return rep_error("-: an index cannot be added to standard input: name a file");
 	if (dirfd < 0)
 		return change(path, path, -1, more, nr);
-	file = rep_alloc(1, room);
-	snprintf(file, room, "%s/data", path);
+	file = first_file(path);
 	ret = change(path, file, dirfd, more, nr);
 	free(file);
 	close(dirfd);

@@ -48,6 +48,22 @@ stdin_refused() { # for bundle, also where standard input is a pipe and there is
 	cp bundled perf.data && "$pdata" bundle </dev/null && : | "$pdata" bundle && rm perf.data
 }
 check "bundle and index change a file only" stdin_refused
+fifo_refused() { # without a writer, and with one that waits for a reader; DIR/data may be one, too
+	local c in writer
+	rm -rf fifo dir.fifo && mkfifo fifo && mkdir dir.fifo && mkfifo dir.fifo/data || return 1
+	for c in bundle index; do
+		for in in fifo dir.fifo; do
+			timeout 20 "$pdata" $c $in >refused 2>&1
+			[ $? = 1 ] && grep -qx 'pdata: .*: only a regular file can be changed' refused || { cat refused; return 1; }
+		done
+		cat bundled >fifo &
+		writer=$!
+		timeout 20 "$pdata" $c fifo >refused 2>&1
+		[ $? = 1 ] && grep -qx 'pdata: fifo: only a regular file can be changed' refused || { kill $writer; cat refused; return 1; }
+		kill $writer && ! wait $writer || return 1
+	done 2>/dev/null
+}
+check "bundle and index refuse a named pipe without opening it" fifo_refused
 check "bundle prints the number of stored symbols" grep -q '^stored [1-9][0-9]* symbols of [1-9][0-9]* objects$' said
 check "a file with symbols is undamaged" "$pdata" check bundled
 small() { [ $(($(stat -c %s bundled) - $(stat -c %s plain))) -lt 200000 ]; }
