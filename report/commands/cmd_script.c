@@ -297,6 +297,7 @@ static void free_script(struct script *s)
 	script_stat_free(s);
 	read_group_free(s->group);
 	tp_free(s->tp);
+	script_code_free(s->code);
 	free(s->frames.frame);
 	deferred_chain_free(&s->whole);
 	out_close(&s->scratch);
