@@ -415,7 +415,8 @@ void script_text_keep(struct script_addrs *a, const struct script_text_key *key,
 		return;
 	t->key = *key;
 	t->len = (uint32_t)len;
-	memcpy(t->s, text, len);
+	if (len) /* the text of an empty field may be NULL */
+		memcpy(t->s, text, len);
 	tag = tag_of(key);
 	*script_text_slot(&a->now.index, tag, &a->now, key) =
 		pd_hash_index_entry(tag, (uint32_t)(((char *)t - a->now.memory) / WORD) + 1);
