@@ -390,7 +390,7 @@ static int write_archive(struct archive *a, uint32_t nr)
 		if (is_wanted(a, pdata_tasks_object(a->s.tasks, i)))
 			archive_object(a, pdata_tasks_object(a->s.tasks, i));
 	tar_end(&a->out);
-	status = rep_out_close(&a->out, REP_OK);
+	status = rep_out_close_path(&a->out, a->output, REP_OK);
 	if (status == REP_OK && new_file_commit(&file))
 		status = REP_FAIL;
 	new_file_drop(&file);

@@ -194,7 +194,7 @@ static int write_export(struct export_command *o, const struct export_format *f,
 	closed = tables_close(e.t);
 	if (o->stacks.baseline)
 		closed = worse_status(closed, tables_close(o->stacks.baseline));
-	status = rep_out_close(&out, status == REP_OK ? closed : status);
+	status = rep_out_close_path(&out, output, status == REP_OK ? closed : status);
 	if (status != REP_FAIL && new_file_commit(&file))
 		status = REP_FAIL;
 	new_file_drop(&file);

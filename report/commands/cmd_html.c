@@ -132,7 +132,7 @@ static int write_page(struct html_cmd *o, char **paths, uint32_t nr)
 		was = add_recording(o, &out);
 		status = was == REP_OK ? status : was;
 	}
-	status = rep_out_close(&out, status);
+	status = rep_out_close_path(&out, o->output, status);
 	if (status != REP_FAIL && new_file_commit(&file))
 		status = REP_FAIL;
 	new_file_drop(&file);

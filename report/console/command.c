@@ -92,16 +92,23 @@ void rep_out_open(struct out *o, int fd)
 	o->guard = pager_is_terminal(fd);
 }
 
-int rep_out_close(struct out *o, int status)
+int rep_out_close_path(struct out *o, const char *path, int status)
 {
-	int err = out_close(o);
+	const int err = out_close(o);
 
 	/* A reader of the output that exits early, as in `| head`, needs no message. */
 	if (!err || err == EPIPE)
 		return err ? REP_FAIL : status;
 	if (err == ENOMEM)
 		rep_err("out of memory");
+	else if (strcmp(path, "-"))
+		rep_err("%s: cannot write the output: %s", path, strerror(err));
 	else
 		rep_err("cannot write the output: %s", strerror(err));
 	return REP_FAIL;
+}
+
+int rep_out_close(struct out *o, int status)
+{
+	return rep_out_close_path(o, "-", status);
 }

@@ -211,10 +211,27 @@ no_rename() {
 	setpriv --reuid 65534 --clear-groups test -x "$pdata" -a -r "$PWD/in.data" 2>/dev/null || return 0 # a private build
 	setpriv --reuid 65534 --clear-groups "$pdata" archive -q -i in.data -o shut/out.tar && [ -s shut/out.tar ]
 }
+
+# on_full_disk COMMAND... - run it in a mount namespace in which a disk without space is at disk
+# shellcheck disable=SC2016 # expanded by the inner shell
+on_full_disk() {
+	mkdir -p disk && unshare -m sh -c 'mount -t tmpfs -o size=4k none disk && { head -c 9999 /dev/zero >disk/fill; exec "$@"; }' sh "$@" 2>err
+}
+
+named_outputs() {
+	local cmd
+	for cmd in "${streams[@]}"; do
+		# shellcheck disable=SC2086 # words
+		on_full_disk "$pdata" $cmd -o disk/out.file && { echo "$cmd"; return 1; }
+		grep -q '^pdata: disk/out.file: .*No space left on device$' err || { echo "$cmd"; cat err; return 1; }
+	done
+}
+
 if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
+	check "the message about a full disk names the output" named_outputs
 	check "a file that cannot be renamed over is written" no_rename
 else
-	skip "files that cannot be renamed over: not root"
+	skip "full disks, and files that cannot be renamed over: not root"
 fi
 
 finish
