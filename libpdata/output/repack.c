@@ -500,21 +500,25 @@ static int open_outputs(struct repack *p, const char *path)
 	return ret;
 }
 
+/* Close @o. Return: @ret if it is an error; or the error of closing, with its errno in *@first. */
+static int close_output(struct pd_out *o, int ret, int *first)
+{
+	const int one = pd_out_close(o);
+
+	if (one && !ret)
+		*first = errno;
+	return ret ? ret : one;
+}
+
 static int close_outputs(struct repack *p, const char *path, int ret)
 {
-	int keep = errno;
+	int keep = errno; /* errno of the first failure */
 
 	for (unsigned i = 0; i < MEMBERS_MAX; i++)
-		if (p->open[i]) {
-			int one = pd_out_close(&p->members[i]);
-
-			ret = ret ? ret : one;
-		}
-	if (p->main_open) {
-		int one = pd_out_close(&p->main);
-
-		ret = ret ? ret : one;
-	}
+		if (p->open[i])
+			ret = close_output(&p->members[i], ret, &keep);
+	if (p->main_open)
+		ret = close_output(&p->main, ret, &keep);
 	pd_new_dir_close(&p->dir, path, ret != 0);
 	pd_free(p->members);
 	pd_buf_free(&p->table);

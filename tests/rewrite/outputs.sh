@@ -220,7 +220,7 @@ on_full_disk() {
 
 named_outputs() {
 	local cmd
-	for cmd in "${streams[@]}"; do
+	for cmd in "${streams[@]}" "${recordings[@]}" "assemble --mode pipe --compress zstd in.pdt"; do
 		# shellcheck disable=SC2086 # words
 		on_full_disk "$pdata" $cmd -o disk/out.file && { echo "$cmd"; return 1; }
 		grep -q '^pdata: disk/out.file: .*No space left on device$' err || { echo "$cmd"; cat err; return 1; }
