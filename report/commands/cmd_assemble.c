@@ -140,7 +140,19 @@ struct assemble_text {
 	size_t len;
 };
 
-static void print_assemble_error(const struct assemble_opts *o, const char *input,
+/*
+ * Return: the file that could not be written, for a message. @path: the output that libpdata got;
+ * libpdata names the files that it makes itself, which are in $TMPDIR or /tmp.
+ */
+static const char *failed_file(const struct assemble_opts *o, const char *path,
+			       const struct pdata_error *err)
+{
+	if (strchr(err->text, '/') && strcmp(err->text, path))
+		return err->text;
+	return strcmp(o->output, "-") ? o->output : "temporary file in $TMPDIR or /tmp";
+}
+
+static void print_assemble_error(const struct assemble_opts *o, const char *path, const char *input,
 				 const struct pdata_error *err)
 {
 	char line[512];
@@ -150,7 +162,7 @@ static void print_assemble_error(const struct assemble_opts *o, const char *inpu
 			"name another one with -o",
 			o->output);
 	} else if (err->code == PDATA_E_SYS) {
-		rep_err("%s: %s", o->output, strerror(err->sys_errno));
+		rep_err("%s: %s", failed_file(o, path, err), strerror(err->sys_errno));
 	} else if (!strcmp(err->field, "line")) {
 		rep_err("%s: line %llu: %s", input, (unsigned long long)err->off,
 			*err->text ? err->text : pdata_strerror(err->code));
@@ -169,7 +181,7 @@ static int assemble_to(const char *path, const struct assemble_opts *o,
 
 	if (!pdata_assemble(t->text, t->len, path, how, &err))
 		return REP_OK;
-	print_assemble_error(o, t->path, &err);
+	print_assemble_error(o, path, t->path, &err);
 	return REP_FAIL;
 }
 
@@ -263,7 +275,7 @@ static int assemble_to_stdout(const struct assemble_opts *o, const struct assemb
 	int status;
 
 	if (fd < 0)
-		return rep_fail("temporary file: %s", strerror(errno));
+		return rep_fail("temporary file in $TMPDIR or /tmp: %s", strerror(errno));
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	status = assemble_to(path, o, t, how);
 	if (status == REP_OK)

@@ -227,8 +227,20 @@ named_outputs() {
 	done
 }
 
+named_temporary_files() {
+	on_full_disk env TMPDIR=disk "$pdata" assemble --mode pipe in.pdt -o out.file && return 1
+	grep -q '^pdata: disk/pdata-.*/built: No space left on device$' err && [ ! -e out.file ] || { cat err; return 1; }
+	on_full_disk env TMPDIR=disk "$pdata" assemble pipe.pdt -o - >is && return 1
+	grep -qx 'pdata: temporary file in $TMPDIR or /tmp: No space left on device' err && [ ! -s is ] || { cat err; return 1; }
+	on_full_disk env TMPDIR=disk "$pdata" export firefox -i large.data -o out.file && return 1
+	grep -q '^pdata: a temporary file in $TMPDIR or /tmp: No space left on device; set TMPDIR' err && [ ! -e out.file ] || { cat err; return 1; }
+}
+
 if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
+	"$pdata" assemble --mode pipe in.pdt -o pipe.data && "$pdata" dump pipe.data >pipe.pdt
+	awk '{ print } /^SAMPLE/ { for (i = 0; i < 200; i++) print }' in.pdt | "$pdata" assemble - -o large.data
 	check "the message about a full disk names the output" named_outputs
+	check "the message about a full disk names the temporary file" named_temporary_files
 	check "a file that cannot be renamed over is written" no_rename
 else
 	skip "full disks, and files that cannot be renamed over: not root"

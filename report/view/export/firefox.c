@@ -11,6 +11,7 @@
 #include "view/export/firefox_markers.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define FORMAT_VERSION 60
 #define GECKO_VERSION 24
@@ -566,8 +567,13 @@ static void note_stream_error(struct firefox *f)
 {
 	const int err = f->rows.err ? f->rows.err : export_markers_err(&f->markers);
 
-	if (err)
-		f->e->out->err = err;
+	if (!err || f->e->out->err)
+		return;
+	f->e->out->len = 0; /* do not write it: that could fail, too, and one message is enough */
+	rep_err("a temporary file in $TMPDIR or /tmp: %s; set TMPDIR to a directory with enough "
+		"space",
+		strerror(err));
+	tables_session(f->e->t)->status = REP_FAIL;
 }
 
 void export_firefox(struct export *e)
