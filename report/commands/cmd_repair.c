@@ -3,6 +3,7 @@
  * pdata repair: writes an undamaged file with everything that can be kept of a damaged or
  * unfinished one.
  */
+#include "base/atomic_file.h"
 #include "base/new_file.h"
 #include "console/command.h"
 #include "files/repair.h"
@@ -42,6 +43,20 @@ static int bad_opts(const struct repair *c)
 	return why != NULL;
 }
 
+/*
+ * Refuse an input that cannot be replaced, before it is read: standard input, or a file that is no
+ * regular file. Return: 0, or -1 after a message.
+ */
+static int check_in_place(struct repair *c)
+{
+	if (!c->in.path)
+		c->in.path = "perf.data";
+	if (!strcmp(c->in.path, "-"))
+		return rep_error("repair: --in-place: standard input cannot be replaced: name a "
+				 "file");
+	return atomic_file_check(c->in.path);
+}
+
 static int repair_run(int argc, char **argv)
 {
 	struct repair c = { .blocks = { .fd = -1 } };
@@ -50,6 +65,8 @@ static int repair_run(int argc, char **argv)
 	if (first < 0)
 		return -1 - first;
 	if (bad_opts(&c) || rep_input_operand(&c.in, cmd_repair.name, argc, argv, first))
+		return REP_FAIL;
+	if (c.in_place && check_in_place(&c))
 		return REP_FAIL;
 	status = rep_session_open(&c.s, &c.in);
 	if (status)

@@ -174,6 +174,20 @@ repaired_modes() {
 }
 check "repair --in-place keeps owner and mode" repaired_modes
 
+refused_in_place() {
+	local is
+	cp in.data perf.data && mkfifo in.fifo && mkdir in.dir || return 1
+	: | timeout 20 "$pdata" repair --in-place - >is 2>err && return 1
+	grep -qx 'pdata: repair: --in-place: standard input cannot be replaced: name a file' err && [ ! -s is ] || { cat err; return 1; }
+	for is in in.fifo in.dir; do
+		timeout 20 "$pdata" repair --in-place $is 2>err
+		[ $? = 1 ] && grep -q "^pdata: $is: only a regular file can be changed" err || { cat err; return 1; }
+	done
+	# A pipe on standard input does not take the place of perf.data.
+	"$pdata" repair -q -o want.data in.data && : | "$pdata" repair -q --in-place >is && [ ! -s is ] && cmp want.data perf.data
+}
+check "repair --in-place refuses what cannot be replaced, without reading it" refused_in_place
+
 # Files of an older directory would be read as a part of the new recording.
 used_directories() {
 	local how
