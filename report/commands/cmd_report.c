@@ -441,10 +441,6 @@ static int report_run(int argc, char **argv)
 		return REP_FAIL;
 	if (o.report.in.operand)
 		o.report.select.symbol_filter = o.report.in.operand;
-	o.report.in.lines = o.report.rows.branch_history || o.report.chain.by_address ||
-			    o.report.chain.by_line ||
-			    (o.report.rows.sort && strstr(o.report.rows.sort, "src")) ||
-			    (o.report.rows.fields && strstr(o.report.rows.fields, "src"));
 	if (report_wants_browser(&o))
 		return browse_report(&o, argc, argv);
 	if (o.follow)

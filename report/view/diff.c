@@ -277,7 +277,8 @@ static void print_diff_key(struct diff_printer *p, uint32_t key)
 	else if (p->line == LINE_HEADER)
 		out_str_w(p->o, c->header, -(int)width);
 	else
-		print_row_key(p, key, width, key + 1 < d->nr_keys || key != d->symbol);
+		print_row_key(p, key, width,
+			      key + 1 < d->nr_keys || (key != d->symbol && !c->no_pad));
 }
 
 static void print_diff_line(struct diff_printer *p)

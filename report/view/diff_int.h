@@ -55,7 +55,8 @@ struct diff_key_column {
 	uint32_t at; /* index of the column in report.cols */
 	char *header;
 	bool elide;
-	bool cut; /* a text that does not fit into the width of the column is cut off */
+	bool cut;    /* a text that does not fit into the width of the column is cut off */
+	bool no_pad; /* no spaces follow the text in the last column of a row */
 };
 
 struct diff {

@@ -56,15 +56,18 @@ static void show_if_all_are_elided(struct diff *d)
 
 static void choose_keys(struct diff *d, const struct report *rp)
 {
-	for (uint32_t i = 0; i < rp->nr_cols && d->nr_keys < DIFF_MAX_KEYS; i++)
-		if (rp->cols[i].key->scope != KEY_SUM && strcmp(rp->cols[i].key->name, "ipc_"
-										       "null") != 0)
-			d->cols[d->nr_keys++] =
-				(struct diff_key_column){ .at = i,
-							  .header = rep_strdup(rp->cols[i].header),
-							  .elide = rp->cols[i].elide,
-							  .cut = rp->cols[i].key->kind ==
-								 &key_comm };
+	for (uint32_t i = 0; i < rp->nr_cols && d->nr_keys < DIFF_MAX_KEYS; i++) {
+		const struct rep_key *k = rp->cols[i].key;
+
+		if (k->scope == KEY_SUM || !strcmp(k->name, "ipc_null"))
+			continue;
+		d->cols[d->nr_keys++] =
+			(struct diff_key_column){ .at = i,
+						  .header = rep_strdup(rp->cols[i].header),
+						  .elide = rp->cols[i].elide,
+						  .cut = k->kind == &key_comm,
+						  .no_pad = k->fit & KEY_NO_PAD };
+	}
 	show_if_all_are_elided(d);
 	while (d->symbol < d->nr_keys &&
 	       strcmp(rp->cols[d->cols[d->symbol].at].key->name, "symbol") != 0)

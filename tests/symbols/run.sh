@@ -221,6 +221,21 @@ line_rows() { # FILE TEXT - perf's output must contain the text
 	diff "$tmp/want" "$tmp/is"
 }
 
+# The keys of source lines have lines in every spelling that perf accepts, and in diff.
+line_keys() { # FILE
+	for args in "report --stdio --no-children -g none -s SRCLINE -i" "report --stdio --no-children -g none -s sr -i" \
+		"report --stdio --no-children -g none -F overhead,SrcFile -i" "diff -s srcline" "diff -s sym,Srcfile"; do
+		files=$1
+		[ "${args%% *}" = report ] || files="$1 $1"
+		for who in perf "$pdata"; do
+			# shellcheck disable=SC2086
+			$who $args $files -f 2>/dev/null | sed '/^#/d; /libc.start/d; /dl-error/d' >"$tmp/is.${who##*/}"
+		done
+		grep -q 'work.cc' "$tmp/is.perf" || { echo "perf names no file: $args"; return 1; }
+		diff "$tmp/is.perf" "$tmp/is.pdata" || { echo "$args"; return 1; }
+	done
+}
+
 # The functions of a program without debugging information: perf prints the file that the symbol table names for a
 # static function, and ??:0 for other functions.
 lineless() {
@@ -275,6 +290,7 @@ if command -v addr2line >/dev/null && g++ -O2 -g -std=gnu++17 work.cc -o "$tmp/i
 		check "source lines of resolved addresses" resolved
 		check "lines of frames by address" frames address
 		check "rows of source lines" line_rows "$tmp/inlining.data" '%  .*:[1-9]'
+		check "keys of source lines" line_keys "$tmp/inlining.data"
 		if g++ -O1 -std=gnu++17 work.cc -o "$tmp/lineless" && record "$tmp/lineless.data" "$tmp/lineless"; then
 			check "rows of functions without lines" lineless
 		fi

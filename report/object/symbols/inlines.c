@@ -36,7 +36,7 @@ void sym_texts_free(struct sym_texts *t)
 	pd_free(t->memo);
 }
 
-void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
+void sym_inlines_forget(struct sym_inlines *in, uint32_t nr_objects)
 {
 	for (uint32_t i = 0; in->objects && i < nr_objects; i++) {
 		dwarf_file_close(in->objects[i].file);
@@ -46,7 +46,21 @@ void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
 		free(in->objects[i].handle_of_unit);
 	}
 	free(in->objects);
+	in->objects = NULL;
 	pd_free(in->answers);
+	in->answers = NULL;
+	in->mask = 0;
+	in->nr = 0;
+	/* The key of a memo is the address of a name in a file that is closed now. */
+	pd_free(in->texts.memo);
+	in->texts.memo = NULL;
+	in->texts.mask = 0;
+	in->texts.nr = 0;
+}
+
+void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
+{
+	sym_inlines_forget(in, nr_objects);
 	free(in->levels);
 	free(in->frames);
 	interner_free(&in->lists);

@@ -84,6 +84,11 @@ struct sym_line {
 };
 
 void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects);
+/*
+ * Close the debugging information of all objects and drop the results of earlier look-ups. Symbols
+ * of inlined functions stay valid.
+ */
+void sym_inlines_forget(struct sym_inlines *in, uint32_t nr_objects);
 
 /*
  * Set *@frames to an array of the functions that contain @addr, innermost first. @in owns the

@@ -163,6 +163,14 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
+void symbols_want_lines(struct symbols *s)
+{
+	if (s->inlines.how & DWARF_LINES)
+		return;
+	s->inlines.how |= DWARF_LINES;
+	sym_inlines_forget(&s->inlines, s->nr);
+}
+
 /* 32-bit processes have a vdso of their own. */
 static bool is_own_vdso(struct symbols *s, const struct pdata_object *obj)
 {

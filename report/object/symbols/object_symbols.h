@@ -88,6 +88,12 @@ struct sym_build_id;
  */
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);
 void symbols_free(struct symbols *s);
+/*
+ * Look up source lines as if sym_opts.lines had been set. If debugging information was read without
+ * lines before, it is read again, and arrays and paths that symbols_inlines() and symbols_line()
+ * returned are no longer valid. No other thread may use @s meanwhile.
+ */
+void symbols_want_lines(struct symbols *s);
 
 /*
  * Set *@id to the recorded build id of @obj; if none was recorded, @id->size becomes 0. Exception:

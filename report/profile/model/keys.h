@@ -99,6 +99,7 @@ struct rep_key {
 	enum report_mode mode; /* the only mode in which the key exists; REPORT_NORMAL: all modes */
 	bool parent;	       /* the key needs the caller that matches --parent */
 	bool types;	       /* the key shows data types (report.types) */
+	bool lines;	       /* the key shows source lines or source files */
 	bool history;	       /* the key needs --branch-history */
 	/*
 	 * The functions of the key only read the row, so several threads may call them at the same

@@ -236,10 +236,11 @@ struct report {
 	bool more;	  /* the rows have a struct row_more */
 	bool sums;	  /* a sort key or column prints a sum that is stored in struct row_more */
 	/*
-	 * @has_types: a key shows data types; @has_history: a key shows a sum over the branches in
-	 * the row's call graph, and needs --branch-history
+	 * @has_types: a key shows data types; @has_lines: a key shows source lines or source files;
+	 * @has_history: a key shows a sum over the branches in the row's call graph, and needs
+	 * --branch-history
 	 */
-	bool has_types, has_history;
+	bool has_types, has_lines, has_history;
 	/*
 	 * At least one key can have different values for two threads with the same comm, because it
 	 * shows the thread, or an address that depends on where the thread maps an object.

@@ -4,6 +4,7 @@
  * their addresses, builds rows and sorts them.
  */
 #include "profile/rows/report_gather.h"
+#include "object/symbols/object_symbols.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/callgraph/report_parent.h"
@@ -273,6 +274,8 @@ int report_gather(struct report *rp)
 
 	if (rc == REP_OK)
 		rc = report_setup(rp);
+	if (rc == REP_OK && (rp->has_lines || rp->chain.by_address || rp->chain.by_line))
+		symbols_want_lines(rp->s->syms);
 	/* --dump-raw-trace uses the rows only to count samples, so it needs no chains. */
 	if (rp->opts->show.raw && !rp->has_history)
 		rp->children = rp->chain.use = false;

@@ -5,11 +5,9 @@
  */
 #include "profile/rows/report_resolve.h"
 
-#include "base/array.h"
 #include "base/jobs.h"
 #include "base/memory.h"
 #include "profile/callgraph/chain_walk.h"
-#include "profile/keys/key_table.h"
 #include "profile/rows/rows.h"
 
 #include <stdlib.h>
@@ -95,14 +93,9 @@ static void prefetch_entries(const struct report *rp, uint32_t i)
 
 static enum location_lines lines_wanted(const struct report *rp)
 {
-	static const char *const keys[] = { "srcline", "srcfile", "srcline_from", "srcline_to" };
-	bool wanted = false;
-
-	for (size_t i = 0; i < REP_NR(keys); i++)
-		wanted |= rep_has_key(rp, keys[i]);
-	return rp->chain.by_line || (wanted && rp->children) ? LOCATION_LINES
-	       : wanted					     ? LOCATION_LINES_OWN
-							     : LOCATION_NO_LINES;
+	return rp->chain.by_line || (rp->has_lines && rp->children) ? LOCATION_LINES
+	       : rp->has_lines					    ? LOCATION_LINES_OWN
+								    : LOCATION_NO_LINES;
 }
 
 /* ---- threads ----------------------------------------------------------------------------- */

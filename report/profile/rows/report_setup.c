@@ -46,6 +46,7 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 	rp->own |= !k->common;
 	rp->sums |= k->more;
 	rp->has_types |= k->types;
+	rp->has_lines |= k->lines;
 	rp->has_history |= k->history;
 	rp->keys[rp->nr_keys++] = k;
 }
