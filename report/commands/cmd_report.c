@@ -371,18 +371,19 @@ static int run_session(struct rep_session *s, const struct report_cmd *o, struct
 
 	if (o->report.show.raw)
 		raw_dump_warn(out, s);
-	if (o->stats && !o->report.show.raw) /* a raw dump ends with the statistics */
-		return rep_stats_print(s, out, o->report.show.skip_empty);
-	if (o->tasks || o->mmaps)
-		return rep_tasks_print(s, out, o->mmaps);
 	if ((o->header || o->header_only) && !o->report.show.quiet) {
 		rc = rep_header_print(s, out, o->full_info);
 		if (rc == REP_FAIL || o->header_only)
 			return rc;
-	} else if (!o->report.show.quiet && !o->report.show.json) {
+	} else if (!o->report.show.quiet && !o->report.show.json && !o->stats && !o->tasks &&
+		   !o->mmaps) {
 		out_str(out, "# To display the perf.data header info, please use "
 			     "--header/--header-only options.\n#\n");
 	}
+	if (o->stats && !o->report.show.raw) /* a raw dump ends with the statistics */
+		return rep_stats_print(s, out, o->report.show.skip_empty);
+	if (o->tasks || o->mmaps)
+		return rep_tasks_print(s, out, o->mmaps);
 	return run_rows(s, o, out);
 }
 
