@@ -18,6 +18,7 @@
 #include "profile/keys/report_ipc.h"
 #include "profile/keys/report_trace.h"
 #include "profile/rows/report_gather.h"
+#include "profile/rows/report_setup.h"
 #include "script/raw_pass.h"
 #include "session/datatype/data_type.h"
 #include "session/describe/header.h"
@@ -328,7 +329,7 @@ static int report_dump_raw(struct report *rp, bool unsorted)
 
 static int show_report(struct report *rp, const struct report_cmd *o)
 {
-	if (!o->report.show.json && !o->stats)
+	if (!o->report.show.json)
 		report_elided_text(rp);
 	if (o->report.show.raw)
 		return report_dump_raw(rp, o->disable_order);
@@ -365,6 +366,28 @@ static int run_rows(struct rep_session *s, const struct report_cmd *o, struct ou
 	return rc;
 }
 
+/* Print which columns have one value only, as report_text() does, above output without rows. */
+static int print_elided(struct rep_session *s, const struct report_cmd *o, struct out *out)
+{
+	struct report rp = { .opts = &o->report, .s = s, .out = out };
+	int rc = report_setup_columns(&rp);
+
+	if (rc == REP_OK)
+		report_elided_text(&rp);
+	report_free(&rp);
+	return rc;
+}
+
+static int print_without_rows(struct rep_session *s, const struct report_cmd *o, struct out *out)
+{
+	const struct report_select_opts *f = &o->report.select;
+
+	if ((f->comm_list || f->dso_list || f->sym_list) && print_elided(s, o, out))
+		return REP_FAIL;
+	return o->stats ? rep_stats_print(s, out, o->report.show.skip_empty)
+			: rep_tasks_print(s, out, o->mmaps);
+}
+
 static int run_session(struct rep_session *s, const struct report_cmd *o, struct out *out)
 {
 	int rc;
@@ -380,10 +403,8 @@ static int run_session(struct rep_session *s, const struct report_cmd *o, struct
 		out_str(out, "# To display the perf.data header info, please use "
 			     "--header/--header-only options.\n#\n");
 	}
-	if (o->stats && !o->report.show.raw) /* a raw dump ends with the statistics */
-		return rep_stats_print(s, out, o->report.show.skip_empty);
-	if (o->tasks || o->mmaps)
-		return rep_tasks_print(s, out, o->mmaps);
+	if ((o->stats || o->tasks || o->mmaps) && !o->report.show.raw)
+		return print_without_rows(s, o, out);
 	return run_rows(s, o, out);
 }
 

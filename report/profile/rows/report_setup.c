@@ -585,7 +585,7 @@ int report_setup_threads(struct report *rp)
 	return err;
 }
 
-int report_setup(struct report *rp)
+int report_setup_columns(struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
 	uint64_t types;
@@ -614,8 +614,13 @@ int report_setup(struct report *rp)
 	name_self(rp);
 	user_widths(rp);
 	setup_sockets(rp);
-	if (setup_lists(rp) || setup_parallelism(rp))
+	if (setup_lists(rp))
 		return REP_FAIL;
 	hide_columns(rp);
 	return report_err(rp) ? REP_FAIL : REP_OK;
+}
+
+int report_setup(struct report *rp)
+{
+	return report_setup_columns(rp) || setup_parallelism(rp) ? REP_FAIL : REP_OK;
 }

@@ -8,6 +8,11 @@ struct report;
 /* Set the columns, the keys and the options that depend on the recording. Return: enum rep_exit. */
 int report_setup(struct report *rp);
 /*
+ * Do the same, except for checks of what the records are; rep_session_tasks() need not have read
+ * them.
+ */
+int report_setup_columns(struct report *rp);
+/*
  * Parse --comms, --pid and --tid in rp->opts again, and hide the column "comm" if --comms lets
  * only one name pass. Return: 0; -ENOMEM if memory is exhausted; another value: an error message
  * was printed.
