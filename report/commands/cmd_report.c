@@ -273,7 +273,8 @@ static const struct rep_opt opts[] = {
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
 	  "accepted for compatibility with perf: symbols of kernel modules are always read", 0 },
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
-	  "dump each record, raw and decoded, instead of rows; then print --stats", 0 },
+	  "dump each record, raw and decoded, instead of rows; then print --tasks or --mmaps, "
+	  "else --stats", 0 },
 	{ "disable-order", 0, REP_FLAG, OFF(disable_order), NULL,
 	  "with -D: print records in the order of the file", 0 },
 	REP_OPT_ABSENT("verbose", 'v',
@@ -302,14 +303,14 @@ static void put_keys(void)
 
 /* ---- the report -------------------------------------------------------------------------- */
 
-/* -D: print all records, and the number of samples that the rows would have. */
-static int report_dump_raw(struct report *rp, bool unsorted)
+/* -D: print all records; then the tasks, or the number of samples that the rows would have. */
+static int report_dump_raw(struct report *rp, const struct report_cmd *o)
 {
 	struct stats *stats = stats_new(rp->s);
 	struct raw_pass pass = { .s = rp->s,
 				 .o = rp->out,
 				 .tool = RAW_REPORT,
-				 .unsorted = unsorted,
+				 .unsorted = o->disable_order,
 				 .locations = true,
 				 .filter = report_filter_opts(rp->opts),
 				 .stats = stats };
@@ -321,7 +322,9 @@ static int report_dump_raw(struct report *rp, bool unsorted)
 	rc = raw_pass_run(&pass);
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
 		stats_set_samples(stats, rp->ev[e].event, rp->ev[e].nr_samples);
-	if (rc == REP_OK)
+	if (rc == REP_OK && (o->tasks || o->mmaps))
+		rc = rep_tasks_print(rp->s, rp->out, o->mmaps);
+	else if (rc == REP_OK)
 		stats_print(stats, rp->out, rp->opts->show.skip_empty);
 	stats_free(stats);
 	return rc;
@@ -332,7 +335,7 @@ static int show_report(struct report *rp, const struct report_cmd *o)
 	if (!o->report.show.json)
 		report_elided_text(rp);
 	if (o->report.show.raw)
-		return report_dump_raw(rp, o->disable_order);
+		return report_dump_raw(rp, o);
 	if (o->report.show.json) {
 		report_json(rp);
 		return REP_OK;
@@ -456,8 +459,10 @@ static int report_run(int argc, char **argv)
 		put_keys();
 		return REP_OK;
 	}
-	if (o.report.show.raw && (o.report.show.json || o.tasks || o.mmaps))
-		return rep_fail("report: -D excludes --json, --tasks and --mmaps");
+	if (o.report.show.raw && o.report.show.json)
+		return rep_fail("report: -D and --json exclude each other");
+	if (o.stats && (o.tasks || o.mmaps))
+		return rep_fail("report: --stats excludes --tasks and --mmaps");
 	if (row_line_check_separator(&o.report.show.separator, cmd_report.name) ||
 	    rep_function_operand(&o.report.in, cmd_report.name, argc, argv, at))
 		return REP_FAIL;

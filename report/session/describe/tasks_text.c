@@ -334,7 +334,7 @@ int rep_tasks_print(struct rep_session *s, struct out *o, bool maps)
 	struct task_list l = { .nr = 0 };
 	struct tasks_printer p = { .s = s, .o = o, .l = &l, .maps = maps };
 	struct pdata_record rec;
-	int rc = rep_session_tasks(s);
+	int rc = s->tasks ? rep_session_reread(s) : rep_session_tasks(s);
 
 	if (rc != REP_OK)
 		return rc;
