@@ -94,6 +94,15 @@ bool word_list_has(const struct word_list *l, const char *word)
 	return false;
 }
 
+bool word_is_address(const char *word, uint64_t *addr)
+{
+	char *end;
+
+	errno = 0;
+	*addr = strtoull(word, &end, 16);
+	return !errno && end != word && !end[strspn(end, " \t\n\v\f\r")];
+}
+
 void word_list_free(struct word_list *l)
 {
 	for (uint32_t i = 0; i < l->nr; i++)

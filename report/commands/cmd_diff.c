@@ -87,7 +87,7 @@ static const struct rep_opt opts[] = {
 	{ "comms", 'C', REP_STR, OFF(report.select.comm_list), "NAME[,NAME]",
 	  "only samples of these commands", NULL },
 	{ "symbols", 'S', REP_STR, OFF(report.select.sym_list), "NAME[,NAME]",
-	  "only samples in these symbols", NULL },
+	  "only samples in these symbols or at these hexadecimal addresses", NULL },
 	{ "pid", 0, REP_STR, OFF(report.select.pid_list), "PID[,PID]",
 	  "only samples of these processes", NULL },
 	{ "tid", 0, REP_STR, OFF(report.select.tid_list), "TID[,TID]",

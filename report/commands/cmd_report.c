@@ -191,7 +191,7 @@ static const struct rep_opt opts[] = {
 	{ "dsos", 'd', REP_STR, OFF(report.select.dso_list), "NAME[,NAME]",
 	  "only samples in these objects", 0 },
 	{ "symbols", 'S', REP_STR, OFF(report.select.sym_list), "NAME[,NAME]",
-	  "only samples in these symbols", 0 },
+	  "only samples in these symbols or at these hexadecimal addresses", 0 },
 	{ "pid", 0, REP_STR, OFF(report.select.pid_list), "PID[,PID]",
 	  "only samples of these processes", 0 },
 	{ "tid", 0, REP_STR, OFF(report.select.tid_list), "TID[,TID]",

@@ -13,7 +13,6 @@
 #include "script/script_line.h"
 #include "session/read_group.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,15 +75,12 @@ static bool is_guest(const struct pdata_record *rec)
 static bool is_listed_address(const struct script_filter *f, const struct location *w, uint64_t ip)
 {
 	const uint64_t range = f->addr_range ? f->addr_range : 1;
-	char *end;
 
 	for (uint32_t i = 0; i < f->symbols.nr; i++) {
 		const char *word = f->symbols.word[i];
 		uint64_t addr;
 
-		errno = 0;
-		addr = strtoull(word, &end, 16);
-		if (errno || end == word || *end)
+		if (!word_is_address(word, &addr))
 			continue;
 		if (ip >= addr && ip - addr < range)
 			return true;

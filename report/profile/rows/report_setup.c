@@ -323,6 +323,25 @@ static const struct word_list *filter_of(const struct report *rp, const struct r
 	return NULL;
 }
 
+/*
+ * Return: the only name in @l; NULL: there are none or several. Words of --symbols that are
+ * addresses are no names: samples at an address have a symbol that the user wants to see.
+ */
+static const char *only_name(const struct report *rp, const struct word_list *l)
+{
+	const char *only = NULL;
+	uint64_t addr;
+
+	for (uint32_t i = 0; i < l->nr; i++) {
+		if (l == &rp->syms && word_is_address(l->word[i], &addr))
+			continue;
+		if (only)
+			return NULL;
+		only = l->word[i];
+	}
+	return only;
+}
+
 static void hide_columns(struct report *rp)
 {
 	bool all = true;
@@ -330,8 +349,8 @@ static void hide_columns(struct report *rp)
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
 		const struct word_list *l = filter_of(rp, rp->cols[i].key);
 
-		rp->cols[i].elide = l && l->nr == 1;
-		rp->cols[i].only = rp->cols[i].elide ? l->word[0] : NULL;
+		rp->cols[i].only = l ? only_name(rp, l) : NULL;
+		rp->cols[i].elide = rp->cols[i].only;
 		all &= rp->cols[i].elide || rp->cols[i].key->scope == KEY_SUM;
 	}
 	for (uint32_t i = 0; i < rp->nr_cols && all; i++)

@@ -38,7 +38,7 @@ bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct s
 	row_names(rp, like, &p);
 	if (rp->expr && !row_expr_holds(rp, like))
 		return false;
-	like->other_filter = (root == UINT32_MAX && row_location_filtered(rp, like, &p)) ||
+	like->other_filter = (root == UINT32_MAX && row_location_filtered(rp, like, &p, slot->ip)) ||
 			     (rp->opts->select.exclude_other && !parent);
 	like->filtered = like->other_filter ||
 			 (root == UINT32_MAX && !report_has_thread(rp, like->who));

@@ -5,7 +5,18 @@
 
 #include <stdio.h>
 
-static bool is_location_filtered(const struct report *rp, const struct rep_row *r)
+/* Whether a word of --symbols is the address of the samples of a hist entry. */
+static bool is_address_listed(const struct word_list *l, uint64_t ip)
+{
+	uint64_t addr;
+
+	for (uint32_t i = 0; i < l->nr; i++)
+		if (word_is_address(l->word[i], &addr) && addr == ip)
+			return true;
+	return false;
+}
+
+static bool is_location_filtered(const struct report *rp, const struct rep_row *r, uint64_t ip)
 {
 	char addr[32];
 
@@ -15,17 +26,18 @@ static bool is_location_filtered(const struct report *rp, const struct rep_row *
 		return true;
 	if (!rp->syms.given)
 		return false;
-	if (!r->sym)
-		return true;
+	if (!r->map || !r->sym)
+		return !r->map || !is_address_listed(&rp->syms, ip);
 	snprintf(addr, sizeof(addr), "0x%llx",
 		 (unsigned long long)r->sym->start - r->map->pgoff + r->map->start);
-	return !word_list_has(&rp->syms, r->sym->name) && !word_list_has(&rp->syms, addr);
+	return !word_list_has(&rp->syms, r->sym->name) && !word_list_has(&rp->syms, addr) &&
+	       !is_address_listed(&rp->syms, ip);
 }
 
 bool row_location_filtered(const struct report *rp, const struct rep_row *r,
-			   const struct hist_location *p)
+			   const struct hist_location *p, uint64_t ip)
 {
-	return p->guest || is_location_filtered(rp, r);
+	return p->guest || is_location_filtered(rp, r, ip);
 }
 
 bool row_expr_holds(const struct report *rp, const struct rep_row *r)

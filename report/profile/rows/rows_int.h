@@ -216,10 +216,10 @@ void row_map_free(struct row_map *m);
 
 /*
  * Return true if --dsos or --symbols exclude the sample of @r, or if @p, the location of this
- * sample, is in a guest.
+ * sample, is in a guest. @ip is the address of the sample in memory.
  */
 bool row_location_filtered(const struct report *rp, const struct rep_row *r,
-			   const struct hist_location *p);
+			   const struct hist_location *p, uint64_t ip);
 /*
  * Return true if the expression of --filter is true for @r. @r is the row that one hist entry makes
  * for the sampled address, not a row for one of its callers.
