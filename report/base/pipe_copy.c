@@ -100,6 +100,18 @@ static int copy_to_tmpfile(int from, int to, bool known, uint64_t max)
 	return n < 0 ? (int)n : 0;
 }
 
+/*
+ * Give the copy the modification time of the input if that is a file, because the header of a
+ * recording shows this time as the time of the recording.
+ */
+static void copy_file_time(int from, int to)
+{
+	struct stat st;
+
+	if (!fstat(from, &st) && S_ISREG(st.st_mode))
+		futimens(to, (struct timespec[2]){ { .tv_nsec = UTIME_OMIT }, st.st_mtim });
+}
+
 static int copy_input(const char *path, bool known, uint64_t max)
 {
 	bool std = !strcmp(path, "-");
@@ -112,6 +124,7 @@ static int copy_input(const char *path, bool known, uint64_t max)
 		rc = -errno;
 	} else {
 		rc = copy_to_tmpfile(from, to, known, max);
+		copy_file_time(from, to);
 		if (rc == 0 && lseek(to, 0, SEEK_SET) < 0)
 			rc = -errno;
 	}

@@ -15,7 +15,8 @@ bool pipe_copy_needed(const char *path);
 /*
  * Copy the input @path ("-": standard input) to a nameless file, which disappears when its
  * descriptor is closed. Return: the descriptor, at offset 0; -errno on failure. If the input does
- * not begin like perf.data or a compressed file, only its beginning is copied.
+ * not begin like perf.data or a compressed file, only its beginning is copied. The copy of a
+ * regular file has the modification time of that file.
  */
 int pipe_copy_open(const char *path);
 
