@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/pipe_copy.h"
 #include "object/elf/debuginfod.h"
+#include "object/elf/process_roots.h"
 #include "object/symbols/kernel_prefetch.h"
 #include "object/symbols/object_symbols.h"
 #include "session/sample_cache.h"
@@ -428,6 +429,8 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	if (f)
 		o.build_ids = &f->u.build_ids;
 	find_server(s, in);
+	if (!in->symfs.nr && !(s->roots.processes = sym_processes_new(s->tasks)))
+		session_set_err(s, -ENOMEM);
 	o.ahead = s->ahead;
 	s->ahead = NULL;
 	s->syms = symbols_new(&o, s->tasks);

@@ -102,6 +102,50 @@ differs() {
 	grep -q ' in_red$' "$tmp/out" && grep -q ' in_blue$' "$tmp/out" || { cat "$tmp/out"; return 1; }
 }
 check "diff, too" differs
+# A file that only a running process sees, because it has a mount namespace of its own. It must be the recorded file.
+in_namespace() { # PROGRAM - run a process in whose namespace PROGRAM is /opt/service; set $pid
+	unshare -m sh -c "mount -t tmpfs none /opt && cp '$1' /opt/service && echo >'$tmp/mounted' && exec sleep 60" 2>"$tmp/log" &
+	pid=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		[ -e "$tmp/mounted" ] && break
+		sleep 0.2
+	done
+	[ -e "$tmp/mounted" ] && rm "$tmp/mounted"
+}
+process_has() { # WANTED FILE OPTION... - the symbol of the only sample
+	want=$1 file=$2
+	shift 2
+	"$pdata" assemble "$file" -o "$tmp/live.data" || return 1
+	is=$("$pdata" script -F sym,ip -i "$tmp/live.data" "$@" | awk '{ print $2 }')
+	[ "$is" = "$want" ] || { echo "wanted $want, is $is"; return 1; }
+}
+by_device() { # INODE - the recording of the process, without a build id
+	device=$(stat -c %d "/proc/$pid/root/opt/service")
+	sed "s/|MMAP_BUILD_ID//; s/build_id_size=20 build_id_res1=0 build_id_res2=0 build_id=[0-9a-f]*/maj=$((device >> 8)) min=$((device & 255)) ino=$1 ino_generation=0/" \
+		"$tmp/live.txt" >"$tmp/live-plain.txt"
+}
+live_lines() {
+	"$pdata" report --stdio -q -s srcline -i "$tmp/live.data" | grep -q ' red.c:1$'
+}
+if [ -d /opt ] && [ ! -e /opt/service ] && in_namespace "$tmp/red/opt/service"; then
+	begin "$tmp/live.txt"
+	process "$tmp/live.txt" "$pid" 10 "$tmp/red/opt/service" in_red 77
+	check "a file of a running process" process_has in_red "$tmp/live.txt"
+	check "lines of a file of a running process" live_lines
+	check "not with --symfs" process_has '[unknown]' "$tmp/live.txt" --symfs "$tmp/empty"
+	begin "$tmp/other.txt"
+	process "$tmp/other.txt" "$pid" 10 "$tmp/blue/opt/service" in_blue 77
+	check "not a file with another build id" process_has '[unknown]' "$tmp/other.txt"
+	by_device "$(stat -c %i "/proc/$pid/root/opt/service")"
+	check "a file of a running process by device and inode" process_has in_red "$tmp/live-plain.txt"
+	by_device 12345678
+	check "not a file with another inode" process_has '[unknown]' "$tmp/live-plain.txt"
+	kill "$pid"
+	wait "$pid" 2>"$tmp/log"
+	check "no file of a process that ended" process_has '[unknown]' "$tmp/live.txt"
+else
+	skip "no mount namespace for a file of a running process"
+fi
 # --unnamed lists unresolved objects with the missing file.
 listed() {
 	"$pdata" report --stdio --unnamed -i "$tmp/two.data" --symfs "$tmp/red,pid=7" >"$tmp/out" || return 1
@@ -177,13 +221,13 @@ flipped() {
 }
 check "a symbol file with wrong bytes" flipped
 
-# Files that may be opened: the input, and files below the directory of the option. An instrumented build opens more
+# Files that may be opened: the input, files below the directory of the option, and the list of processes. An instrumented build opens more
 # files of the machine.
 opened() { # OPTION...
 	strace -f -e trace=open,openat,execve -o "$tmp/trace" "$pdata" script -F sym,ip -i "$tmp/two.data" "$@" >/dev/null || return 1
 	grep -v ENOENT "$tmp/trace" | sed -n 's/.*open[at]*(.*"\([^"]*\)".*/\1/p' |
 		grep -v -e '^/etc/ld' -e '/lib[^/]*\.so' -e "^$tmp/two.data" -e "^$tmp/red/" -e locale -e gconv \
-			-e '^/sys/devices/system/cpu' -e '^/proc/self/' -e '/libgcov' >"$tmp/opened"
+			-e '^/sys/devices/system/cpu' -e '^/proc$' -e '^/proc/self/' -e '/libgcov' >"$tmp/opened"
 	[ ! -s "$tmp/opened" ] || { cat "$tmp/opened"; return 1; }
 	! grep -q kallsyms "$tmp/trace"
 }

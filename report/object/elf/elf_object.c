@@ -539,3 +539,18 @@ struct sym_elf *sym_elf_mini(struct sym_elf *e)
 }
 
 #endif
+
+struct sym_elf *sym_find_with_id(const char *path, const struct sym_build_id *id)
+{
+	struct sym_elf *e;
+	struct sym_build_id is;
+	const char *why;
+
+	if (!sym_file_exists(path) || !(e = sym_elf_open(path, &why)))
+		return NULL;
+	is = sym_elf_build_id(e);
+	if (sym_id_match(id, &is))
+		return e;
+	sym_elf_close(e);
+	return NULL;
+}

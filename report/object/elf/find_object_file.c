@@ -9,6 +9,7 @@
 #include "base/message.h"
 #include "object/elf/bundle_objects.h"
 #include "object/elf/debuginfod.h"
+#include "object/elf/process_roots.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -287,7 +288,7 @@ static bool identify(struct search *s)
 		s->why = "does not exist here, and no build id was recorded";
 		return false;
 	}
-	if (!w->symfs && !sym_file_is(path, w->maj, w->min, w->ino)) {
+	if ((!w->symfs || w->in_process) && !sym_file_is(path, w->maj, w->min, w->ino)) {
 		s->why = "may not be the recorded file: the device or inode number differs, and "
 			 "no build id was recorded";
 		return false;
@@ -305,7 +306,7 @@ static void search_all(struct search *s)
 	const struct sym_wanted *w = s->w;
 	bool is_path = w->name[0] == '/' && (w->symfs || !w->foreign);
 	/* A file other than the mapped one is recognized by its build id only. */
-	bool others = is_path && (w->id.size || w->symfs);
+	bool others = is_path && (w->id.size || (w->symfs && !w->in_process));
 
 	if (is_path)
 		try_debuglink(s);
@@ -320,6 +321,35 @@ static void search_all(struct search *s)
 	if (others && !done(s))
 		try_more_distributions(s);
 	try_embedded(s);
+}
+
+/* Return: whether running processes may have the file, because no option says where it is. */
+static bool may_ask_processes(const struct sym_wanted *w)
+{
+	return w->processes && !w->symfs && !w->foreign && !w->vdso && w->name[0] == '/';
+}
+
+/* Look below the root directory @root of a process from now on, unless it is NULL. */
+static bool set_process_root(struct sym_wanted *w, const char *root)
+{
+	w->symfs = root;
+	w->in_process = root;
+	return root;
+}
+
+/* Search in all places, in the order in which their cost rises. */
+static void search_places(struct search *s)
+{
+	struct sym_wanted *w = s->w;
+
+	if (may_ask_processes(w))
+		set_process_root(w, sym_processes_known(w->processes, w->object));
+	if (identify(s))
+		search_all(s);
+	/* Debugging information alone is often missing: processes are looked for only for names. */
+	if (!s->debug && !s->u->syms && !s->u->runtime && may_ask_processes(w) &&
+	    set_process_root(w, sym_processes_find(w->processes, w)) && identify(s))
+		search_all(s);
 	if (!done(s))
 		try_server(s);
 }
@@ -342,8 +372,8 @@ int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, cons
 	*u = (struct sym_elf_use){ .kind = SYM_ELF_USER };
 	if (w->vdso)
 		try_cache(&s, "vdso");
-	else if (identify(&s))
-		search_all(&s);
+	else
+		search_places(&s);
 	if (w->vdso || (!u->syms && !u->runtime))
 		try_embedded(&s);
 	*why = s.why;
@@ -371,26 +401,10 @@ struct sym_elf *sym_find_debug(struct sym_wanted *w)
 		.w = w, .u = &u, .path = path, .debug = true, .failures = mem_failures()
 	};
 
-	if (identify(&s))
-		search_all(&s);
+	search_places(&s);
 	if (!u.syms)
 		try_embedded(&s);
 	return u.syms;
-}
-
-struct sym_elf *sym_find_with_id(const char *path, const struct sym_build_id *id)
-{
-	struct sym_elf *e;
-	struct sym_build_id is;
-	const char *why;
-
-	if (!sym_file_exists(path) || !(e = sym_elf_open(path, &why)))
-		return NULL;
-	is = sym_elf_build_id(e);
-	if (sym_id_match(id, &is))
-		return e;
-	sym_elf_close(e);
-	return NULL;
 }
 
 bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf **shared)

@@ -110,6 +110,7 @@ bool sym_is_foreign(const char *arch, uint64_t kernel_text);
 /* An ELF file that is open for reading; sym_elf_close() closes it. */
 struct sym_elf;
 struct sym_debuginfod;
+struct sym_processes;
 
 /*
  * Open the ELF file @path, which may be compressed with gzip, xz or zstd. Return: the file, which
@@ -280,6 +281,17 @@ struct sym_wanted {
 	/* files that pdata has appended to the recording (bundle); NULL: there are none */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
+	/*
+	 * finds the file in the root directory of a running process, if it is in no other place;
+	 * NULL: no process is looked for
+	 */
+	struct sym_processes *processes;
+	uint32_t object; /* if @processes is not NULL: pdata_object.index of the object */
+	/*
+	 * set by the functions below: @symfs is the root directory of a process, not an option, so
+	 * that the recorded device and inode are checked
+	 */
+	bool in_process;
 	/*
 	 * the recorded machine has another architecture than this machine, so that the recorded
 	 * path is used only below @symfs, never as a path on this machine

@@ -200,6 +200,8 @@ static struct sym_wanted make_sym_wanted(struct symbols *s, const struct pdata_o
 		.symfs = sym_symfs_of(s, obj),
 		.foreign = s->foreign,
 		.server = s->roots ? s->roots->server : NULL,
+		.processes = s->roots ? s->roots->processes : NULL,
+		.object = obj->index,
 		.files = sym_files_of(s),
 	};
 }

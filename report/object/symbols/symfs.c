@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "object/elf/debuginfod.h"
+#include "object/elf/process_roots.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/location.h"
 
@@ -130,6 +131,7 @@ void symfs_roots_free(struct symfs_roots *r)
 	free(r->maps);
 	free(r->of);
 	sym_debuginfod_free(r->server);
+	sym_processes_free(r->processes);
 	*r = (struct symfs_roots){ 0 };
 }
 

@@ -36,6 +36,8 @@ struct symfs_roots {
 	 */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
+	/* finds files of running processes in containers; NULL: --symfs was given */
+	struct sym_processes *processes;
 	int err;		       /* 0; -ENOMEM: memory was exhausted */
 	/*
 	 * Array with the --symfs directory of each object, indexed by pdata_object.index. An

@@ -97,6 +97,7 @@ struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_obje
 		.foreign = u->foreign,
 		.files = u->roots ? u->roots->files : NULL,
 		.server = u->roots ? u->roots->server : NULL,
+		.processes = u->roots ? u->roots->processes : NULL,
 	};
 
 	const unsigned failures = mem_failures();

@@ -75,6 +75,7 @@ struct unwind_files {
 	/* files that pdata has appended to the recording (bundle); NULL: there are none */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server;
+	struct sym_processes *processes;
 };
 
 /*

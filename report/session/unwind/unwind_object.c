@@ -31,6 +31,8 @@ static bool find_unwind_files(const struct pdata_object *obj, const struct unwin
 		.foreign = from->foreign,
 		.files = from->files,
 		.server = from->server,
+		.processes = from->processes,
+		.object = obj->index,
 		.vdso = kind == DSO_KIND_VDSO,
 		.image = true,
 	};

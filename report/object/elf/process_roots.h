@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#pragma once
+
+/*
+ * Finds files that only recorded processes see which still run: a process in a container has a
+ * mount namespace or a root directory of its own, which others reach as /proc/PID/root.
+ */
+
+#include "object/elf/symbol_sources.h"
+
+#include <pdata/tasks.h>
+
+struct sym_processes;
+
+/*
+ * Create a struct sym_processes for the processes of @tasks, which must outlive it. The function
+ * looks for no process yet. Return: the struct, which sym_processes_free() frees; NULL: memory is
+ * exhausted.
+ */
+struct sym_processes *sym_processes_new(const struct pdata_tasks *tasks);
+void sym_processes_free(struct sym_processes *p);
+
+/*
+ * Find a running process in whose root directory the file of @w is, the object with the
+ * pdata_object.index @w->object. The process must have mapped the object at the end of the
+ * recording, and must have another mount namespace or root directory than this process. A file with
+ * the recorded path, and with the recorded build id, is the file; if no build id was recorded, it
+ * must have the recorded device and inode. The first call reads the list of running processes.
+ * Several threads may call the function at the same time. Return: the path of the root directory,
+ * such as "/proc/42/root", which is valid until sym_processes_free(); NULL: there is no such
+ * process, or memory is exhausted.
+ */
+const char *sym_processes_find(struct sym_processes *p, const struct sym_wanted *w);
+/*
+ * Return: the path that an earlier call of sym_processes_find() has found for the object with the
+ * pdata_object.index @object; NULL: none.
+ */
+const char *sym_processes_known(struct sym_processes *p, uint32_t object);
