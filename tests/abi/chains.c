@@ -39,7 +39,7 @@ static void print_chain(struct pdata_tasks *tasks, const struct pdata_record *re
 			const struct pdata_sample *s, const struct pdata_thread_at *who)
 {
 	uint32_t mode = rec->misc & PDATA_MISC_CPUMODE;
-	int called = 0; /* frames are where calls return to, from the second on */
+	int called = 0; /* 1: the next address is a return address, just after a call */
 
 	for (uint64_t i = 0; i < s->ips.nr; i++) {
 		const uint64_t ip = pdata_u64_at(&s->ips, i);
@@ -49,6 +49,7 @@ static void print_chain(struct pdata_tasks *tasks, const struct pdata_record *re
 		if (ip >= PDATA_CONTEXT_MAX) { /* a mark: what follows was the kernel or the user */
 			mode = ip == PDATA_CONTEXT_KERNEL ? PDATA_CPUMODE_KERNEL
 							  : PDATA_CPUMODE_USER;
+			called = 0; /* the next address is where the code stopped */
 			continue;
 		}
 		m = mode == PDATA_CPUMODE_KERNEL

@@ -202,6 +202,28 @@ else
 	skip "the example with call chains on a recording of perf: no perf, or no workload"
 fi
 
+# The first address after a context mark is where the code stopped, perhaps at the start of a function. The next one is a return address.
+entry_chain() {
+	entry=$("$NM" "$tmp/chains" | awk '$3 == "main" { print $1 }')
+	id=$(readelf -n "$tmp/chains" | sed -n 's/.*Build ID: *//p')
+	code=$(readelf -lW "$tmp/chains" | awk '$1 == "LOAD" && / R E / { print "addr=" $3 " len=" $5 " pgoff=" $2 }')
+	cat >"$tmp/entry.txt" <<-END
+		FILE mode=file order=le attr_size=144
+		ATTR attr={type=1 size=128 sample_type=TID|TIME|CALLCHAIN flags=sample_id_all}
+		DATA
+		MMAP2 misc=USER|MMAP_BUILD_ID pid=7 tid=7 $code build_id_size=20 build_id=$id prot=5 flags=2 filename="$tmp/chains" sample_id={pid=7 tid=7 time=1}
+		SAMPLE misc=KERNEL pid=7 tid=7 time=2 ips=[0xffffffffffffff80 0xffffffff81000010 0xfffffffffffffe00 0x$entry 0x$entry]
+	END
+	"$given/pdata" assemble "$tmp/entry.txt" -o "$tmp/entry.data" || return 1
+	LD_LIBRARY_PATH=$build "$tmp/chains" "$tmp/entry.data" >"$tmp/entry" || return 1
+	[ "$(awk '$2 == "main" { print NR }' "$tmp/entry")" = 3 ] || { cat "$tmp/entry"; return 1; }
+}
+if [ -x "$given/pdata" ] && [ -x "$tmp/chains" ]; then
+	check "the example with call chains looks up the address after a context mark as it is" entry_chain
+else
+	skip "the example with call chains on the start of a function: no pdata"
+fi
+
 # Invalid memory accesses and leaks. An instrumented build reports both without valgrind.
 clean_of_memory() { # PROGRAM ARGUMENT
 	LD_LIBRARY_PATH=$build valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible \
