@@ -23,8 +23,10 @@ int pd_writer_fail_sys(struct pdata_writer *w, const char *what)
 /* Use w->record as a buffer for bytes to encode. */
 struct pd_put pd_writer_scratch(struct pdata_writer *w)
 {
-	return (struct pd_put){ w->record,	   w->record, w->record + sizeof(w->record),
-				(int)w->opts.swap, false,     false };
+	return (struct pd_put){ .start = w->record,
+				.pos = w->record,
+				.end = w->record + sizeof(w->record),
+				.swap = (int)w->opts.swap };
 }
 
 uint64_t pd_writer_attrs_off(const struct pdata_writer *w)

@@ -19,8 +19,10 @@ static int append_compressed(struct pdata_writer *w, size_t len,
 {
 	uint8_t *record = w->record;
 	const struct pdata_span span = { record, PDATA_RECORD_HEADER + len };
-	struct pd_put p = { record, record, record + PDATA_RECORD_HEADER, (int)w->opts.swap,
-			    false,  false };
+	struct pd_put p = { .start = record,
+			    .pos = record,
+			    .end = record + PDATA_RECORD_HEADER,
+			    .swap = (int)w->opts.swap };
 
 	pd_put_u32(&p, PDATA_RECORD_COMPRESSED);
 	pd_put_u16(&p, 0);

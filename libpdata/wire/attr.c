@@ -68,7 +68,9 @@ static void encode_rows(struct pd_put *p, const struct pdata_attr *r)
 int pdata_attr_encode(const struct pdata_attr *a, uint8_t *buf, size_t len, int swap)
 {
 	uint8_t image[PDATA_ATTR_SIZE_MAX];
-	struct pd_put p = { image, image, image + sizeof(image), swap, false, false };
+	struct pd_put p = {
+		.start = image, .pos = image, .end = image + sizeof(image), .swap = swap
+	};
 
 	if (a->size < PDATA_ATTR_SIZE_VER0 || a->size > len || a->size > INT32_MAX)
 		return PDATA_E_ARG;

@@ -120,8 +120,10 @@ int pd_decode_stack(struct pd_cur *c, struct pdata_stack *s)
 	return 0;
 }
 
-void pd_encode_read(struct pd_put *p, const struct pdata_read *r)
+void pd_encode_read(struct pd_put *p, uint64_t format, const struct pdata_read *r)
 {
+	if (r->format != format)
+		p->invalid = true;
 	if (r->format & PDATA_FORMAT_GROUP)
 		pd_put_u64(p, r->nr);
 	else
@@ -131,6 +133,8 @@ void pd_encode_read(struct pd_put *p, const struct pdata_read *r)
 	if (r->format & PDATA_FORMAT_TOTAL_TIME_RUNNING)
 		pd_put_u64(p, r->time_running);
 	if (r->format & PDATA_FORMAT_GROUP) {
+		if (!pd_put_check_list(p, &r->entries, r->nr))
+			return;
 		if (r->nr > UINT16_MAX)
 			p->full = true;
 		else
@@ -149,6 +153,8 @@ static void put_branches(struct pd_put *p, const struct pdata_branch_stack *b)
 {
 	const bool be = p->swap ? !PD_HOST_BE : PD_HOST_BE;
 
+	if (!pd_put_check_list(p, &b->entries, b->nr))
+		return;
 	if (b->nr > UINT16_MAX) {
 		p->full = true;
 		return;
@@ -173,15 +179,17 @@ void pd_encode_branch(struct pd_put *p, uint64_t branch_type, const struct pdata
 		pd_put_u64(p, b->hw_idx);
 	put_branches(p, b);
 	if (branch_type & PDATA_BRANCH_COUNTERS)
-		pd_put_numbers(p, b->counters.data, b->nr, 8, b->counters.swap);
+		pd_put_list(p, &b->counters, b->nr, 8);
 }
 
-void pd_encode_regs(struct pd_put *p, const struct pdata_regs *r)
+void pd_encode_regs(struct pd_put *p, uint64_t mask, const struct pdata_regs *r)
 {
 	pd_put_u64(p, r->abi);
-	if (r->abi != PDATA_REGS_ABI_NONE)
-		pd_put_numbers(p, r->values.data, (uint64_t)__builtin_popcountll(r->mask), 8,
-			       r->values.swap);
+	if (r->abi == PDATA_REGS_ABI_NONE)
+		return;
+	if (r->abi > PDATA_REGS_ABI_64 || r->mask != mask)
+		p->invalid = true;
+	pd_put_list(p, &r->values, (uint64_t)__builtin_popcountll(mask), 8);
 }
 
 void pd_encode_stack(struct pd_put *p, const struct pdata_stack *s)

@@ -22,7 +22,11 @@ int pd_decode_branch(struct pd_cur *c, uint64_t branch_type, bool no_hw_idx,
 int pd_decode_regs(struct pd_cur *c, uint64_t mask, struct pdata_regs *r, const char *field);
 int pd_decode_stack(struct pd_cur *c, struct pdata_stack *s);
 
-void pd_encode_read(struct pd_put *p, const struct pdata_read *r);
+/*
+ * These encoders note in @p that the value is invalid if its members contradict each other or the
+ * attr: @format is the read_format of the attr, @mask its mask of registers.
+ */
+void pd_encode_read(struct pd_put *p, uint64_t format, const struct pdata_read *r);
 void pd_encode_branch(struct pd_put *p, uint64_t branch_type, const struct pdata_branch_stack *b);
-void pd_encode_regs(struct pd_put *p, const struct pdata_regs *r);
+void pd_encode_regs(struct pd_put *p, uint64_t mask, const struct pdata_regs *r);
 void pd_encode_stack(struct pd_put *p, const struct pdata_stack *s);

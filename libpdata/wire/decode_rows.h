@@ -79,6 +79,7 @@
 	r->f.swap = (PD_SWAP) != 0;                                                                \
 	r->f.data = pd_get_bytes(c, (size_t)(n) * (size));
 #define PD_LIST(f, count, elem) PD_VIEW(f, r->count, (size_t)pd_size_##elem)
+#define PD_LIST_OR_NONE(f, count, elem) PD_LIST(f, count, elem)
 #define PD_LIST16(f, count) PD_VIEW(f, r->count, 2u)
 #define PD_LIST32(f, count) PD_VIEW(f, r->count, 4u)
 #define PD_LISTX64(f, count) PD_VIEW(f, r->count, 8u)

@@ -57,7 +57,7 @@ static void put_attr(struct pd_put *p, const struct pdata_bytes *b)
 	struct pdata_attr a;
 	uint8_t *at;
 
-	if (pd_put_same_order(p, b->swap)) {
+	if (pd_put_same_order(p, b->swap) || !b->data) {
 		pd_put_bytes(p, b->data, b->len);
 		return;
 	}
@@ -80,10 +80,12 @@ static void put_attr(struct pd_put *p, const struct pdata_bytes *b)
 #include "schema/undef.def"
 /* Lists of elements: one function for each block of elems.def. */
 #define PD_ELEM(name)                                                                              \
-	static void put_##name##s(struct pd_put *p, const struct pdata_view *v)                    \
+	static void put_##name##s(struct pd_put *p, const struct pdata_view *v, uint64_t count)    \
 	{                                                                                          \
 		const uint8_t *at = v->data;                                                       \
                                                                                                    \
+		if (!pd_put_check_list(p, v, count))                                               \
+			return;                                                                    \
 		if (v->nr > (uint64_t)(p->end - p->pos) / pd_size_##name) {                        \
 			p->full = true;                                                            \
 			return;                                                                    \
@@ -128,18 +130,21 @@ static void put_attr(struct pd_put *p, const struct pdata_bytes *b)
 #define PD_STR32(f)                                                                                \
 	pd_put_u32(p, r->f.len);                                                                   \
 	pd_put_bytes(p, (const uint8_t *)r->f.s, r->f.len);
-#define PD_ONES_OF(f, mask)
+#define PD_ONES_OF(f, mask)                                                                        \
+	if (r->f != (uint64_t)__builtin_popcountll(r->mask))                                       \
+		p->invalid = true;
 #define PD_PAD_U32(n)                                                                              \
 	pd_put_zero(p, -((size_t)(p->pos - p->start) - PDATA_RECORD_HEADER - 4) & ((n)-1));
 #define PD_SUB(f, name) encode_##name(p, misc, &r->f);
-#define PD_LIST(f, count, elem) put_##elem##s(p, &r->f);
-#define PD_LIST16(f, count) pd_put_numbers(p, r->f.data, r->f.nr, 2, r->f.swap);
-#define PD_LIST32(f, count) pd_put_numbers(p, r->f.data, r->f.nr, 4, r->f.swap);
-#define PD_LISTX64(f, count) pd_put_numbers(p, r->f.data, r->f.nr, 8, r->f.swap);
-#define PD_LIST32_REST(f) PD_LIST32(f, )
-#define PD_LIST64_REST(f) PD_LISTX64(f, )
-#define PD_LISTX64_REST(f) PD_LISTX64(f, )
-#define PD_CUSTOM(f) pd_encode_##f(p, &r->f);
+#define PD_LIST(f, count, elem) put_##elem##s(p, &r->f, r->count);
+#define PD_LIST_OR_NONE(f, count, elem) put_##elem##s(p, &r->f, r->f.nr ? r->count : 0);
+#define PD_LIST16(f, count) pd_put_list(p, &r->f, r->count, 2);
+#define PD_LIST32(f, count) pd_put_list(p, &r->f, r->count, 4);
+#define PD_LISTX64(f, count) pd_put_list(p, &r->f, r->count, 8);
+#define PD_LIST32_REST(f) pd_put_list(p, &r->f, r->f.nr, 4);
+#define PD_LIST64_REST(f) pd_put_list(p, &r->f, r->f.nr, 8);
+#define PD_LISTX64_REST(f) PD_LIST64_REST(f)
+#define PD_CUSTOM(f) pd_encode_##f(p, r->f.format, &r->f);
 #define PD_IF_MISC(bit) if (misc & (bit)) {
 #define PD_IF_LEFT(n) {
 #define PD_IF_WORD_MAX(v) {
@@ -190,16 +195,16 @@ static void encode_sample_id(struct pd_put *p, uint64_t t, const struct pdata_sa
 #define PD_U64(f) pd_put_u64(p, r->f);
 #define PD_X64(f) PD_U64(f)
 #define PD_BLOB(f, count) pd_put_bytes(p, r->f, r->count);
-#define PD_LISTX64(f, count) pd_put_numbers(p, r->f.data, r->count, 8, r->f.swap);
+#define PD_LISTX64(f, count) pd_put_list(p, &r->f, r->count, 8);
 #define PD_CUSTOM(f) custom_##f(p, r, attr);
 #define PD_IF_BITS(a, b) if (attr->sample_type & (PDATA_SAMPLE_##a | PDATA_SAMPLE_##b)) {
 #define PD_IF_BIT(b) PD_IF_BITS(b, b)
 #define PD_ENDIF_BITS(a, b) }
 #define PD_ENDIF_BIT(b) }
-#define custom_read(p, r, attr) pd_encode_read(p, &(r)->read)
+#define custom_read(p, r, attr) pd_encode_read(p, (attr)->read_format, &(r)->read)
 #define custom_branch(p, r, attr) pd_encode_branch(p, (attr)->branch_sample_type, &(r)->branch)
-#define custom_regs_user(p, r, attr) pd_encode_regs(p, &(r)->regs_user)
-#define custom_regs_intr(p, r, attr) pd_encode_regs(p, &(r)->regs_intr)
+#define custom_regs_user(p, r, attr) pd_encode_regs(p, (attr)->sample_regs_user, &(r)->regs_user)
+#define custom_regs_intr(p, r, attr) pd_encode_regs(p, (attr)->sample_regs_intr, &(r)->regs_intr)
 #define custom_stack(p, r, attr) pd_encode_stack(p, &(r)->stack)
 static void encode_sample(struct pd_put *p, const struct pdata_attr *attr,
 			  const struct pdata_sample *r)
@@ -216,6 +221,8 @@ static int finish_encoded_record(struct pd_put *p, uint32_t type, uint16_t misc)
 {
 	size_t n = (size_t)(p->pos - p->start);
 
+	if (p->invalid)
+		return PDATA_E_ARG;
 	if (p->full || n > UINT16_MAX)
 		return PDATA_L_RECORD;
 	if (p->foreign)
@@ -229,16 +236,19 @@ static int finish_encoded_record(struct pd_put *p, uint32_t type, uint16_t misc)
 int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
 			const struct pdata_attr *attr, int swap, uint8_t *buf, size_t len)
 {
-	struct pd_put p = { buf, buf, buf + len, swap, false, false };
+	struct pd_put p = { .start = buf, .pos = buf, .end = buf + len, .swap = swap };
 	uint32_t slot = pd_record_slot(type);
 
 	if (slot >= PD_RECORD_SLOTS || !encoders[slot])
 		return PDATA_N_RECORD;
+	/* The decoder takes the layout of READ from the attr. */
+	if (type == PDATA_RECORD_READ && attr && v->u.read.read.format != attr->read_format)
+		return PDATA_E_ARG;
 	pd_put_zero(&p, PDATA_RECORD_HEADER);
 	encoders[slot](&p, misc, &v->u);
 	if (pd_record_is_padded(type))
 		pd_put_pad8(&p);
-	if (type < PDATA_RECORD_USER_START && pd_sample_id_size(attr))
+	if (attr && type < PDATA_RECORD_USER_START && pd_sample_id_size(attr))
 		encode_sample_id(&p, attr->sample_type, &v->id);
 	return finish_encoded_record(&p, type, misc);
 }
@@ -246,7 +256,7 @@ int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *
 int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s, const struct pdata_attr *attr,
 			int swap, uint8_t *buf, size_t len)
 {
-	struct pd_put p = { buf, buf, buf + len, swap, false, false };
+	struct pd_put p = { .start = buf, .pos = buf, .end = buf + len, .swap = swap };
 
 	pd_put_zero(&p, PDATA_RECORD_HEADER);
 	encode_sample(&p, attr, s);

@@ -4,6 +4,7 @@
 /* Encodes integers and bytes into a buffer of fixed size. A write that does not fit is dropped. */
 
 #include "base/bytes.h"
+#include <pdata/types.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,6 +20,11 @@ struct pd_put {
 	 * could not be converted
 	 */
 	bool foreign;
+	/*
+	 * two members of the value contradict each other, or a pointer to bytes is NULL although
+	 * their count is not 0
+	 */
+	bool invalid;
 };
 
 static inline uint8_t *pd_put_room(struct pd_put *p, uint64_t n)
@@ -69,7 +75,9 @@ static inline void pd_put_bytes(struct pd_put *p, const void *s, uint64_t n)
 {
 	uint8_t *at = pd_put_room(p, n);
 
-	if (at && n)
+	if (n && !s)
+		p->invalid = true;
+	else if (at && n)
 		memcpy(at, s, n);
 }
 
@@ -99,13 +107,33 @@ static inline void pd_put_numbers(struct pd_put *p, const uint8_t *from, uint64_
 		p->full = true;
 		return;
 	}
-	if (pd_put_same_order(p, swap)) {
+	if (pd_put_same_order(p, swap) || !from) {
 		pd_put_bytes(p, from, nr * width);
 		return;
 	}
 	at = pd_put_room(p, nr * width);
 	for (uint64_t i = 0; at && i < nr; i++, at += width, from += width)
 		pd_stn(at, pd_ldn(from, width, 1), width, 0);
+}
+
+/*
+ * Return whether @v is a list of @count elements that can be read. If it is not, note in @p that
+ * the value is invalid.
+ */
+static inline bool pd_put_check_list(struct pd_put *p, const struct pdata_view *v, uint64_t count)
+{
+	const bool ok = v->nr == count && (v->data || !count);
+
+	p->invalid |= !ok;
+	return ok;
+}
+
+/* Append the list @v of integers of @width bytes. @count: the member that has its count. */
+static inline void pd_put_list(struct pd_put *p, const struct pdata_view *v, uint64_t count,
+			       unsigned width)
+{
+	if (pd_put_check_list(p, v, count))
+		pd_put_numbers(p, v->data, count, width, v->swap);
 }
 
 /* Append zeros until the length of the buffer's content is a multiple of 8 bytes. */

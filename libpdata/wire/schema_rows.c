@@ -102,6 +102,7 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_SUB(f, block) { .kind = PD_K_SUB, .name = #f, .sub = rows_##block },
 #define PD_LIST(f, count, elem)                                                                    \
 	{ .kind = PD_K_LIST, .name = #f, .ref = #count, .sub = elem_##elem },
+#define PD_LIST_OR_NONE(f, count, elem) PD_LIST(f, count, elem)
 #define PD_LIST16(f, count) { .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 2 },
 #define PD_LIST32(f, count) { .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 4 },
 #define PD_LISTX64(f, count)                                                                       \

@@ -38,7 +38,7 @@ static const char *make_file(void)
 					  .tid = 7,
 					  .time = 1000 + (i ^ 1),
 					  .nr_ips = i % 4,
-					  .ips.data = (const uint8_t *)chain };
+					  .ips = { (const uint8_t *)chain, i % 4, 0 } };
 		uint8_t buf[128];
 		int n = pdata_sample_encode(PDATA_CPUMODE_USER, &s, &attr, 0, buf, sizeof(buf));
 

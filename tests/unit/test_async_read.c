@@ -105,6 +105,7 @@ static void make(struct t_file *f, int swap)
 		for (unsigned k = 0; k < 40; k++)
 			ips[k] = i + k;
 		s.ips = (struct pdata_view){ .data = (const uint8_t *)ips, .nr = i * 7 % 40 };
+		s.nr_ips = s.ips.nr;
 		n = pdata_sample_encode(2, &s, &e.attr, swap, buf, sizeof(buf));
 		CHECK(n > 0);
 		t_put(f, buf, (size_t)n);

@@ -38,6 +38,7 @@ static size_t put_sized(struct t_file *f, const struct t_event *e, uint64_t ip, 
 	for (unsigned i = 0; i < CHAIN_MAX; i++)
 		words[i] = ip + i;
 	memset(stack, (int)(ip & 0xff), sizeof(stack));
+	s.nr_ips = nr_ips;
 	s.ips = (struct pdata_view){ .data = (const uint8_t *)words, .nr = nr_ips };
 	s.regs_user.abi = PDATA_REGS_ABI_64;
 	s.regs_user.mask = e->attr.sample_regs_user;

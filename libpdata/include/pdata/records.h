@@ -103,11 +103,19 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  * COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT contain integers at unknown offsets, so the
  * function writes these records only in the byte order that their bytes already have.
  *
+ * A list (a struct pdata_view) and the member with its count must agree: list.nr and that member
+ * have the same value. Exception: the list guests of an ID_INDEX may also be empty. nr_regs of a
+ * SIMPLEPERF_UNWINDING_RESULT must be the number of bits that are set in mask. The format of a READ
+ * must be attr->read_format, unless @attr is NULL. A pointer to bytes or list elements may be NULL
+ * only if the count is 0, but a string that is NULL counts as empty, and a build id or tag that is
+ * NULL as zeros. The function ignores members that the record does not have.
+ *
  * Return: number of bytes written, a multiple of 8 for types below 64; PDATA_L_RECORD if the
  * record is larger than @len or than 65535 bytes; PDATA_N_RECORD if the library has no layout of
- * this type; PDATA_E_ARG if the function cannot convert the bytes of the record to the byte order
- * that @swap selects, because the content of these bytes is unknown, or because the attr of a
- * HEADER_ATTR has members that the library does not know.
+ * this type; PDATA_E_ARG in two cases: members of @v contradict each other or @attr, or a pointer
+ * is NULL, against the rules above; or the function cannot convert the bytes of the record to the
+ * byte order that @swap selects, because the content of these bytes is unknown, or because the attr
+ * of a HEADER_ATTR has members that the library does not know.
  * Threads: any.
  */
 PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
@@ -128,8 +136,16 @@ PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pda
  * It copies the bytes of raw data, user stacks and AUX data as they are. (Tracepoint data in s->raw
  * has the byte order of the recording's tracing data, whatever the byte order of the file is.)
  *
+ * The members of the fields that @attr selects must agree: s->ips.nr must be s->nr_ips,
+ * s->branch.entries.nr (and s->branch.counters.nr, with PDATA_BRANCH_COUNTERS) must be
+ * s->branch.nr, s->read.format must be attr->read_format, and with PDATA_FORMAT_GROUP
+ * s->read.entries.nr must be s->read.nr. If the abi of registers is not 0, it must be a
+ * PDATA_REGS_ABI_ value, mask must be the mask in @attr, and values.nr the number of bits that are
+ * set in it. A pointer to bytes or list elements may be NULL only if the count is 0.
+ *
  * Return: number of bytes written; PDATA_L_RECORD if the record is larger than @len or than 65535
- * bytes.
+ * bytes; PDATA_E_ARG if members of @s contradict each other or @attr, or a pointer is NULL, against
+ * the rules above.
  * Threads: any.
  */
 PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
