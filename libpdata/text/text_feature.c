@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Converts the payload of a header feature to text and back. */
 #include "text/text_int.h"
+#include "wire/feature.h"
 
 uint32_t pd_feature_by_name(const char *name, size_t len)
 {
@@ -33,54 +34,6 @@ int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int
 }
 
 /*
- * Step over a list of header strings, each of which must begin with a printable character. Return:
- * their number; 0 with c->err set if the bytes are no such list.
- */
-static uint32_t skip_hstrs(struct pd_cur *c)
-{
-	uint32_t nr = pd_has(c, 4) ? pd_get_u32(c, c->swap) : 0;
-
-	for (uint32_t i = 0; i < nr; i++) {
-		uint32_t len = pd_has(c, 4) ? pd_get_u32(c, c->swap) : UINT32_MAX;
-
-		if (!pd_has(c, len) || !len || *c->pos < ' ' || *c->pos > '~') {
-			c->err = PDATA_E_COUNT;
-			return 0;
-		}
-		c->pos += len;
-	}
-	return nr;
-}
-
-/*
- * Get the number of CPUs of CPU_TOPOLOGY, which has ids for each available CPU. Another feature has
- * that number; because it is not at hand here, the bytes left give it: two lists are followed by 8
- * bytes for each CPU, a list of dies and 4 bytes for each CPU. Ids of CPUs may look like a list of
- * dies, but dies are text. Return: 0 for another feature, or if the bytes do not fit.
- */
-static uint32_t cpus_of(uint32_t bit, const uint8_t *data, size_t len, int swap)
-{
-	struct pd_cur c = pd_cur_init(data, len, swap);
-	size_t most;
-
-	if (bit != PDATA_FEAT_CPU_TOPOLOGY)
-		return 0;
-	skip_hstrs(&c);
-	skip_hstrs(&c);
-	most = c.err ? 0 : pd_left(&c) / 8;
-	for (size_t n = 1; n <= most; n++) {
-		struct pd_cur d = c;
-
-		d.pos += 8 * n;
-		if (d.pos == d.end)
-			return (uint32_t)n;
-		if (skip_hstrs(&d) && !d.err && pd_left(&d) == 4 * n)
-			return (uint32_t)n;
-	}
-	return 0;
-}
-
-/*
  * Whether the line of @out that begins at @at gives these bytes again. If memory is exhausted,
  * out->err is set and the answer is false.
  */
@@ -106,7 +59,10 @@ static bool feature_line_roundtrips(struct pd_buf *out, size_t at, uint32_t bit,
 int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *data, size_t len,
 			      int swap)
 {
-	const struct pd_text_ctx x = { .swap = swap, .nr_cpus = cpus_of(bit, data, len, swap) };
+	const bool topology = bit == PDATA_FEAT_CPU_TOPOLOGY;
+	const struct pd_text_ctx x = { .swap = swap,
+				       .nr_cpus = topology ? pd_topology_cpus(data, len, swap)
+							   : 0 };
 	struct pd_cur c = pd_cur_init(data, len, swap);
 
 	if (pd_rows_to_text(out, rows_of(bit), &c, &x))

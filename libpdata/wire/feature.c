@@ -298,10 +298,10 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 		return pd_fail(c, PDATA_E_COUNT, #m);                                              \
 	r->m = pd_get_bytes(c, (size_t)r->n - (bytes));
 #define PD_WORDS_OF(m, bits) r->m = r->bits / 64 + !!(r->bits % 64);
-/* Without NRCPUS the number of CPUs is unknown, and the rest of the feature cannot be decoded. */
+/* Without a number of CPUs the bytes that are left cannot be decoded. */
 #define PD_FROM_CPUS(m)                                                                            \
 	if (!x->nr_cpus)                                                                           \
-		return 0;                                                                          \
+		return pd_fail(c, PDATA_E_FORMAT, #m);                                             \
 	r->m = x->nr_cpus;
 #define PD_NUMBERS(m, n, size, get)                                                                \
 	if (r->n > pd_left(c) / (size))                                                            \
@@ -475,6 +475,8 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
 						      : pdata_block_name(f->bit);
 
 	memset(&f->u, 0, sizeof(f->u));
+	if (f->bit == PDATA_FEAT_CPU_TOPOLOGY && !nr_cpus)
+		x.nr_cpus = pd_topology_cpus(f->data, f->len, swap);
 	if (f->bit >= PD_NR_PAYLOADS || !decoders[f->bit] || !decoders[f->bit](&x, f))
 		return 0;
 	if (f->bit != PDATA_FEAT_BUILD_ID || x.cur.err == PDATA_E_NOMEM)

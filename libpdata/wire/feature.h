@@ -20,12 +20,18 @@
 /*
  * Decode f->data into f->u by the layout of f->bit. Arrays and strings are put into @arena; blobs
  * in f->u point into f->data. @nr_cpus: for CPU_TOPOLOGY, the number of available CPUs from the
- * feature NRCPUS; 0: unknown. Return: 0 (also for features without a layout), PDATA_E_FEATURE, or
- * PDATA_E_NOMEM. After an error f->u is zeroed, except that a damaged BUILD_ID keeps its valid
- * entries.
+ * feature NRCPUS; 0: take the number that pd_topology_cpus() returns. Return: 0 (also for features
+ * without a layout), PDATA_E_FEATURE, or PDATA_E_NOMEM. After an error f->u is zeroed, except that
+ * a damaged BUILD_ID keeps its valid entries.
  */
 int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struct pd_arena *arena,
 		      struct pdata_error *err);
+
+/*
+ * Return the number of CPUs of the feature CPU_TOPOLOGY that has the @len bytes at @data: the
+ * number with which its fields fill these bytes exactly. Return 0 if there is no such number.
+ */
+uint32_t pd_topology_cpus(const uint8_t *data, size_t len, int swap);
 
 /*
  * @bit: a header feature, or a block of the trailer (index and other blocks after the last

@@ -415,6 +415,17 @@ nothing() {
 }
 check "no samples" nothing
 
+# Without NRCPUS the bytes of CPU_TOPOLOGY give the number of CPUs.
+topology() {
+	"$pdata" dump "$real/perf_record.data" | grep -v 'name=NRCPUS' >t.pdt && grep 'name=CPU_TOPOLOGY.*die_ids' t.pdt >want || return 1
+	"$pdata" assemble t.pdt -o t.data && "$pdata" cut -q -i t.data --time 0%-50% -o cut.data &&
+		"$pdata" merge -q -o merged.data t.data "$real/perf_record.data" && "$pdata" repair -q -o repaired.data t.data || return 1
+	for copy in cut merged repaired; do
+		"$pdata" dump $copy.data | grep 'name=CPU_TOPOLOGY' | diff want - || { echo "$copy"; return 1; }
+	done
+}
+check "the topology of a recording without the number of CPUs" topology
+
 # Records that are left out for another reason than damage are reported on standard error, too.
 unknown() {
 	text u.data <<-'END' || return 1

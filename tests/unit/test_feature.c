@@ -177,6 +177,57 @@ TEST(examples_cover_every_feature_with_a_layout)
 	}
 }
 
+/* A topology of a file without NRCPUS: its bytes give the number of CPUs. */
+TEST(a_topology_without_nrcpus_is_the_same_after_decoding_and_encoding)
+{
+	struct pdata_feature all[ALL_MAX];
+	size_t nr = all_features(all);
+	unsigned found = 0;
+
+	for (size_t i = 0; i < 2 * nr; i++) {
+		struct pdata_feature back = { .bit = PDATA_FEAT_CPU_TOPOLOGY };
+		struct pdata_error err = { .text = "" };
+		struct pd_arena arena = { 0 };
+		uint8_t *first, *second;
+		int64_t n;
+
+		if (all[i / 2].bit != PDATA_FEAT_CPU_TOPOLOGY)
+			continue;
+		found++;
+		n = pdata_feature_encode(&all[i / 2], i & 1, &first);
+		back.data = first;
+		back.len = (uint64_t)n;
+		CHECK_I(pd_feature_decode(&back, i & 1, 0, &arena, &err), 0);
+		CHECK_U(back.u.cpu_topology.nr_cpus, all[i / 2].u.cpu_topology.nr_cpus);
+		CHECK_U(back.u.cpu_topology.nr_die_ids, all[i / 2].u.cpu_topology.nr_die_ids);
+		CHECK_I(pdata_feature_encode(&back, i & 1, &second), n);
+		CHECK_M(second, first, (size_t)n);
+		/* No number of CPUs gives these bytes. */
+		back.len = (uint64_t)n - 1;
+		if (all[i / 2].u.cpu_topology.nr_cpus)
+			CHECK_I(pd_feature_decode(&back, i & 1, 0, &arena, &err), PDATA_E_FEATURE);
+		pdata_free(first);
+		pdata_free(second);
+		pd_arena_free(&arena);
+	}
+	CHECK_U(found, 6);
+}
+
+/* Each CPU could be the last one before a list of dies: the test would take minutes. */
+TEST(a_topology_that_looks_like_dies_everywhere_is_decoded_in_linear_time)
+{
+	static uint32_t words[1000001];
+	struct pdata_feature f = { .bit = PDATA_FEAT_CPU_TOPOLOGY,
+				   .data = (const uint8_t *)words,
+				   .len = sizeof(words) };
+	struct pd_arena arena = { 0 };
+
+	for (unsigned i = 2; i < 1000001; i++)
+		words[i] = i & 1 ? 4 : 0x10020; /* a length, or a number of strings and " " */
+	CHECK_I(pd_feature_decode(&f, 0, 0, &arena, NULL), PDATA_E_FEATURE);
+	pd_arena_free(&arena);
+}
+
 static int decode_guarded(uint32_t bit, const uint8_t *data, size_t n, int swap, uint32_t cpus)
 {
 	struct pdata_feature f = { .bit = bit, .len = n };

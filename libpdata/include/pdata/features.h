@@ -51,9 +51,10 @@ struct pdata_cpu_id {
 
 /*
  * Content of the feature CPU_TOPOLOGY: cores, sockets and dies. @nr_cpus is 0 in files of perf
- * versions before 4.4, and @nr_die_ids is 0 in files of perf versions before 5.3. Both are also 0
- * if the file lacks the feature NRCPUS, because the reader takes the number of elements of @cpus
- * and @die_ids from NRCPUS.
+ * versions before 4.4, and @nr_die_ids is 0 in files of perf versions before 5.3. The feature does
+ * not have the number of elements of @cpus and @die_ids: the reader takes it from the feature
+ * NRCPUS. If the file lacks NRCPUS, the reader takes the number for which the fields fill the
+ * feature exactly; if there is no such number, the feature counts as damaged.
  */
 struct pdata_cpu_topology {
 	struct pdata_strlist cores;   /* a CPU list ("0-7") for each package (socket) */
