@@ -76,6 +76,10 @@ static int take_opts(struct pdata_reader *r, const struct pdata_open_opts *o,
 {
 	if (!pd_opts_take(&r->opts, sizeof(r->opts), o) || r->opts.reserved)
 		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_open_opts");
+	if (r->opts.order > PDATA_ORDER_TIME)
+		return pd_error(err, PDATA_E_ARG, 0, 0, "order", "%u", r->opts.order);
+	if (r->opts.on_damage > PDATA_DAMAGE_STRICT)
+		return pd_error(err, PDATA_E_ARG, 0, 0, "on_damage", "%u", r->opts.on_damage);
 	if (!r->opts.window)
 		r->opts.window = WINDOW_DEFAULT;
 	return 0;
@@ -377,7 +381,7 @@ int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec)
 
 int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order)
 {
-	if (r->started)
+	if (r->started || (order != PDATA_ORDER_FILE && order != PDATA_ORDER_TIME))
 		return PDATA_E_ARG;
 	r->opts.order = order;
 	/* Side-band records without a time are ordered only by their place in the file. */

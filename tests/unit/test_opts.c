@@ -108,3 +108,27 @@ TEST(options_that_are_shorter_are_those_of_an_older_header)
 		CHECK(kinds[i].take(&n) != PDATA_E_ARG);
 	}
 }
+
+TEST(an_order_or_damage_policy_that_the_enums_lack_is_refused)
+{
+	const struct pdata_open_opts wrong[] = {
+		{ .size = sizeof(wrong[0]), .order = PDATA_ORDER_TIME + 1 },
+		{ .size = sizeof(wrong[0]), .on_damage = PDATA_DAMAGE_STRICT + 1 },
+	};
+	struct pdata_error err;
+	struct pdata_reader *r;
+	struct t_file f;
+
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	t_file_data_end(&f);
+	for (unsigned i = 0; i < 2; i++) {
+		CHECK_I(pdata_reader_open_mem(&r, f.bytes, f.len, &wrong[i], &err), PDATA_E_ARG);
+		CHECK_S(err.field, i ? "on_damage" : "order");
+		CHECK(!r);
+	}
+	r = t_open(&f, NULL);
+	CHECK_I(pdata_reader_set_order(r, PDATA_ORDER_TIME), 0);
+	CHECK_I(pdata_reader_set_order(r, (enum pdata_order)(PDATA_ORDER_TIME + 1)), PDATA_E_ARG);
+	pdata_reader_close(r);
+	t_file_free(&f);
+}

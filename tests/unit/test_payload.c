@@ -89,6 +89,37 @@ TEST(aux_data_is_read_in_pieces_of_any_size)
 		}
 }
 
+TEST(aux_data_is_read_in_time_order_while_samples_wait)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME };
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	uint8_t data[3000], got[3000];
+	struct t_file f;
+	uint64_t ips[3];
+
+	for (unsigned i = 0; i < sizeof(data); i++)
+		data[i] = (uint8_t)(i * 7);
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	put_sample(&f, 9);
+	put_aux(&f, sizeof(data), data, sizeof(data));
+	put_sample(&f, 8);
+	t_file_data_end(&f);
+	r = t_open(&f, &o);
+	CHECK_I(pdata_reader_payload(r, got, sizeof(got)), 0);
+	CHECK_I(pdata_reader_next(r, &rec), 1);
+	CHECK_U(rec.type, PDATA_RECORD_AUXTRACE);
+	CHECK_U(rec.payload, sizeof(data));
+	CHECK_U(read_payload(r, got, 1000, sizeof(got)), sizeof(data));
+	CHECK_M(got, data, sizeof(data));
+	CHECK_U(t_ips(r, ips, 3), 2);
+	CHECK_U(ips[0], 8);
+	CHECK_U(ips[1], 9);
+	CHECK_U(pdata_reader_damage(r)->nr, 0);
+	pdata_reader_close(r);
+	t_file_free(&f);
+}
+
 /* Nothing of the file may be lost to a size that cannot be. */
 TEST(a_payload_that_ends_behind_the_file_is_damage_and_records_behind_it_are_found)
 {

@@ -55,7 +55,7 @@ PDATA_API int pdata_writer_copy_events(struct pdata_writer *w, const struct pdat
 /**
  * pdata_writer_copy_record - append a record, and the payload that follows it, to a new recording
  * @w: the writer, after pdata_writer_begin()
- * @r: the reader, in file order if the record has a payload (bytes that follow the record)
+ * @r: the reader
  * @rec: the record that pdata_reader_next() returned last on @r
  *
  * The function leaves out HEADER_ATTR, HEADER_FEATURE, TRACING_DATA (also simpleperf's) and

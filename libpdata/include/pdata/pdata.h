@@ -550,9 +550,9 @@ struct pdata_record {
  * compressed as a whole, and the library was built without this codec), PDATA_L_MEMORY (the
  * decompressed input is larger than o->max_expansion allows), PDATA_E_CUT or PDATA_E_COMPRESSED
  * (the input is compressed as a whole and is damaged near its start), PDATA_E_ARG (o->size is below
- * sizeof(size_t) or above 4096, or an option that the library does not know is not 0). If a part of
- * a damaged file can be read, opening the file succeeds, and pdata_reader_damage() counts the
- * damage.
+ * sizeof(size_t) or above 4096, o->order or o->on_damage has no value of its enum, or an option
+ * that the library does not know is not 0). If a part of a damaged file can be read, opening the
+ * file succeeds, and pdata_reader_damage() counts the damage.
  */
 PDATA_API int pdata_reader_open(struct pdata_reader **out, const char *path,
 				const struct pdata_open_opts *o, struct pdata_error *err);
@@ -749,7 +749,8 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
 
 /**
  * pdata_reader_payload - read the bytes that follow the record that @r returned last
- * @r: the reader; it must return records in file order (PDATA_ORDER_FILE)
+ * @r: the reader, in file order or in time order: a record with a payload has no time, so the
+ *     reader returns it as soon as it has read it
  * @buf: receives up to @len bytes; each call continues where the call before it ended
  *
  * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that the size of the record does not
@@ -758,7 +759,8 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
  * pdata_reader_payload() invalidates pdata_record.data of the record, except that of a TRACING_DATA
  * record.
  *
- * Return: count of bytes read; 0 at the end of the payload or of the file; PDATA_E_SYS.
+ * Return: count of bytes read; 0 at the end of the payload or of the file, if the record has no
+ * payload, and before the first record; PDATA_E_SYS.
  */
 PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len);
 
@@ -793,7 +795,8 @@ PDATA_API int pdata_reader_rewind(struct pdata_reader *r);
  * @order: the order of the records. If pdata_file_info.no_order is set, the reader uses file order
  *         whatever @order is
  *
- * Return: 0; PDATA_E_ARG if a record has been read since the reader was opened or rewound.
+ * Return: 0; PDATA_E_ARG if @order has no value of its enum, or if a record has been read since the
+ * reader was opened or rewound.
  */
 PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order);
 
