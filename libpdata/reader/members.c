@@ -180,6 +180,7 @@ static int read_file_record(struct pdata_reader *r, struct pd_member *m, struct 
 {
 	struct pd_stream *s = &m->raw;
 	int64_t have = pd_stream_peek(s, PDATA_RECORD_HEADER), size;
+	int wrong;
 
 	if (have <= 0)
 		return (int)have;
@@ -198,10 +199,13 @@ static int read_file_record(struct pdata_reader *r, struct pd_member *m, struct 
 		return bad_record(r, m, PDATA_E_SIZE, rec->type, (size_t)size);
 	if (have < size)
 		return bad_record(r, m, PDATA_E_CUT, rec->type, (size_t)size);
-	if (!rec->payload && pd_is_size_wrong(r, m, rec->type, (size_t)size)) {
+	wrong = rec->payload ? 0 : pd_is_size_wrong(r, m, rec->type, (size_t)size);
+	if (wrong > 0) {
 		r->sizes_wrong = true;
 		return bad_record(r, m, PDATA_E_SIZE, rec->type, (size_t)size);
 	}
+	if (wrong < 0)
+		return wrong;
 	pd_record_at(r, s, (size_t)size, m->shared_off == PD_NOWHERE ? s->off : m->shared_off, rec);
 	return 1;
 }

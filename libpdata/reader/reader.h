@@ -563,11 +563,11 @@ bool pd_is_plausible(const uint8_t *p, int swap, size_t *size);
  */
 bool pd_is_noise(uint32_t type, size_t size);
 /*
- * Return whether the record of type @type at the position of m->raw is no record of @size bytes,
+ * Return 1 if the record of type @type at the position of m->raw is no record of @size bytes,
  * because damage has made its size too large, so that other records are inside of it, or because
- * its type is unknown and no record follows it.
+ * its type is unknown and no record follows it. Otherwise return 0, or an error code.
  */
-bool pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type, size_t size);
+int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type, size_t size);
 /*
  * Skip damaged bytes from the position of m->raw on: at least @first bytes, up to the next place
  * at which several valid records follow each other (pd_is_row() tests this). If the damage policy

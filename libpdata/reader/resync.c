@@ -156,35 +156,40 @@ static size_t end_of_fields(struct pdata_reader *r, const struct pd_stream *s, s
 	return ev ? pd_sample_end(ev, s->pos, size, (int)r->info.swap) : 0;
 }
 
-bool pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type, size_t size)
+int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type, size_t size)
 {
 	const int swap = (int)r->info.swap;
 	struct pd_stream *s = &m->raw;
 	struct suspect x;
 	bool followed, more = false;
 	size_t end, next;
+	int64_t have;
 
 	/* The next header is not at the end of a record with a payload or of simpleperf. */
 	if (r->opts.trust_records || type == PDATA_RECORD_TRACING_DATA ||
 	    type == PDATA_RECORD_AUXTRACE || pd_is_compressed(type) || is_of_simpleperf(type))
-		return false;
+		return 0;
 	end = type == PDATA_RECORD_SAMPLE ? end_of_fields(r, s, size, &more) : 0;
 	r->whole_sample = end ? r->seq + 1 : 0;
-	if (end == size || (end && more) ||
-	    peek_ahead(m, size + PDATA_RECORD_HEADER) < (int64_t)(size + PDATA_RECORD_HEADER))
-		return false;
+	if (end == size || (end && more))
+		return 0;
+	have = peek_ahead(m, size + PDATA_RECORD_HEADER);
+	if (have < (int64_t)(size + PDATA_RECORD_HEADER))
+		return have < 0 ? (int)have : 0;
 	followed = pd_is_plausible(s->pos + size, swap, &next);
-	if ((followed && !end && size < SIZE_OF_MOST) ||
-	    peek_ahead(m, size + PD_ROW_RECORDS * RECORD_MAX) <= (int64_t)size)
-		return false;
+	if (followed && !end && size < SIZE_OF_MOST)
+		return 0;
+	have = peek_ahead(m, size + PD_ROW_RECORDS * RECORD_MAX);
+	if (have < 0)
+		return (int)have;
 	if (!pdata_record_name(type) || (size % 8 && !size_may_be_odd(type)))
 		return !can_be_records(s->pos + size, s->end, swap);
 	x = suspect(s, 0, size, swap);
 	if (end && is_row_past(&x, s->pos + end))
-		return true;
+		return 1;
 	/* Values in an undamaged record can look like a header, but hardly like several. */
 	x.least = followed ? 3 : 1;
-	return row_inside(&x, end ? end : PDATA_RECORD_HEADER);
+	return row_inside(&x, end ? end : PDATA_RECORD_HEADER) != 0;
 }
 
 /*

@@ -450,7 +450,7 @@ undecodable() {
 		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10 ips=[0x400100]
 		AUXTRACE_INFO type=0 reserved=0 priv=[0x1]
 		RECORD type=73 misc=0 data=ffffff0000000000
-		RECORD type=2097161 misc=0 data=0000000000000000
+		RECORD type=4105 misc=0 data=0000000000000000
 		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=20 ips=[0x400100]
 		RECORD type=9 misc=2 data=00014000000000000700000007000000150000000000000000000000000000ff
 	END
