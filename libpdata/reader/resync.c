@@ -13,10 +13,11 @@ static bool is_of_simpleperf(uint32_t type)
 	return type > PDATA_RECORD_SIMPLEPERF_START && type < PDATA_RECORD_SIMPLEPERF_MAX;
 }
 
+/* The size of BUILD_ID is a multiple of 64 plus 36. */
 static bool size_may_be_odd(uint32_t type)
 {
-	return type == PDATA_RECORD_TRACING_DATA || type == PDATA_RECORD_HEADER_FEATURE ||
-	       type == PDATA_RECORD_COMPRESSED;
+	return type == PDATA_RECORD_TRACING_DATA || type == PDATA_RECORD_BUILD_ID ||
+	       type == PDATA_RECORD_HEADER_FEATURE || type == PDATA_RECORD_COMPRESSED;
 }
 
 bool pd_is_plausible(const uint8_t *p, int swap, size_t *size)
@@ -72,14 +73,12 @@ static bool can_be_records(const uint8_t *p, const uint8_t *end, int swap)
 {
 	for (int i = 0; i < PD_ROW_RECORDS && end - p >= (ptrdiff_t)PDATA_RECORD_HEADER; i++) {
 		const uint32_t type = pd_ld32(p, swap);
-		size_t size;
+		const size_t size = pd_ld16(p + 6, swap);
 
 		if (is_of_simpleperf(type))
 			return true;
-		if (!pd_is_plausible(p, swap, &size) &&
-		    (!type || pdata_record_name(type) || pd_is_noise(type, size) || size % 8))
-			return false;
-		if (size < PDATA_RECORD_HEADER)
+		if (!type || size < PDATA_RECORD_HEADER || pd_is_noise(type, size) ||
+		    (size % 8 && !pdata_record_name(type)))
 			return false;
 		p += (size_t)(end - p) < size ? (size_t)(end - p) : size;
 	}
@@ -182,7 +181,7 @@ int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type,
 	have = peek_ahead(m, size + PD_ROW_RECORDS * RECORD_MAX);
 	if (have < 0)
 		return (int)have;
-	if (!pdata_record_name(type) || (size % 8 && !size_may_be_odd(type)))
+	if (!pdata_record_name(type))
 		return !can_be_records(s->pos + size, s->end, swap);
 	x = suspect(s, 0, size, swap);
 	if (end && is_row_past(&x, s->pos + end))

@@ -82,7 +82,7 @@ static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s,
 /* State of a walk over adjacent SAMPLEs without damage, kept in local variables for speed. */
 struct pd_sample_walk {
 	const uint8_t *pos, *end;
-	uint16_t size; /* size in bytes of the SAMPLE at @pos */
+	uint16_t size;	     /* size in bytes of the SAMPLE at @pos */
 	uint64_t nr_checked; /* pd_nr_checked() at @pos */
 	/*
 	 * offset of the id in each SAMPLE; 0: no id is needed, because the file has only one event

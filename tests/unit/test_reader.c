@@ -259,6 +259,28 @@ TEST(records_behind_damage_are_found_at_any_offset)
 		}
 }
 
+TEST(build_ids_of_a_pipe_may_have_odd_sizes)
+{
+	static const uint8_t zeros[92];
+
+	BOTH_ORDERS_AND_CONTAINERS
+	{
+		struct pdata_damage d;
+		uint64_t ips[4];
+		struct t_file f;
+
+		t_file_begin(&f, t_two_events, 2, swap, pipe);
+		for (unsigned i = 0; i < 3; i++)
+			t_raw(&f, PDATA_RECORD_BUILD_ID, zeros, 92);
+		for (unsigned i = 0; i < 4; i++)
+			t_sample_of(&f, &t_two_events[0], i + 1, i + 1);
+		t_file_data_end(&f);
+		CHECK_I(t_read(&f, NULL, ips, 4, &d), 4);
+		CHECK_U(d.nr, 0);
+		t_file_free(&f);
+	}
+}
+
 TEST(records_of_unknown_types_are_returned_and_are_no_damage)
 {
 	static const uint32_t types[] = { 0, 23, 63, 87, 200, 0x8000, 0x800b, UINT16_MAX };
