@@ -143,9 +143,10 @@ static int last_status(const struct rec *r)
 
 /*
  * Open /dev/null for closed standard descriptors. Else a file of the recorder could get their
- * number, and the command would inherit it.
+ * number, and the command would inherit it. The command inherits /dev/null, which it can read and
+ * write.
  */
-static void fill_standard_fds(struct rec *r)
+static void fill_fds_of_command(struct rec *r)
 {
 	r->no_stdout = fcntl(STDOUT_FILENO, F_GETFD) < 0;
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
@@ -160,7 +161,7 @@ int main(int argc, char **argv)
 			 .control = { .ctl = -1, .ack = -1 },
 			 .start_ns = rec_now_ns() };
 
-	fill_standard_fds(&r);
+	fill_fds_of_command(&r);
 	r.ev.arena = &r.arena;
 	int err = rec_opts_parse(&r.o, &r.ev, argc, argv), page_err;
 
