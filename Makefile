@@ -36,6 +36,7 @@
 ##   newcomer-test       build and run programs with the installed headers and library; COUNT=all
 ##   oom-test            run commands with failing allocations; OOM_POINTS=
 ##   man-test            run the examples of manual and README; compare pages, help, completions
+##   names-test          run commands on recordings whose names are hostile
 ##   trailer-test        test indexes and bundles, with changed bytes; FLIPS=
 ##   repair-test         repair killed and damaged recordings; KILLED=, DAMAGED=, CORPUS=
 ##   bundle-test         read bundles in an empty root directory

@@ -172,6 +172,11 @@ bundle-test: all
 man-test: all $(B)/man/made $(T)/demo/workload
 	@CC='$(CC)' bash tests/man/run.sh $(O)
 
+# Recordings whose names are hostile go through every command.
+.PHONY: names-test
+names-test: all
+	@sh tests/check.sh $(RUN_names)
+
 # Let one allocation fail, or all from one on. OOM_POINTS=1000: number of tried allocations per command.
 .PHONY: oom-test
 oom-test: all $(TOOL_BINS)
