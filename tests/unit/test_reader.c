@@ -283,7 +283,8 @@ TEST(build_ids_of_a_pipe_may_have_odd_sizes)
 
 TEST(records_of_unknown_types_are_returned_and_are_no_damage)
 {
-	static const uint32_t types[] = { 0, 23, 63, 87, 200, 0x8000, 0x800b, UINT16_MAX };
+	static const uint32_t types[] = { 0,   40,     63,     PDATA_RECORD_MAX,
+					  200, 0x8000, 0x800b, UINT16_MAX };
 
 	BOTH_ORDERS_AND_CONTAINERS
 	{
