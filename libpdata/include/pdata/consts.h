@@ -81,7 +81,7 @@ enum pdata_record_type {
 	PDATA_RECORD_SCHEDSTAT_CPU = 85,
 	PDATA_RECORD_SCHEDSTAT_DOMAIN = 86,
 	/* one above the last type that the library knows, types of simpleperf excluded */
-	PDATA_RECORD_MAX = 87,
+	PDATA_RECORD_MAX,
 	/*
 	 * Types of Android's simpleperf. In records of a type above SIMPLEPERF_START, misc has the
 	 * upper 16 bits of the size.
@@ -361,7 +361,7 @@ enum pdata_feature_bit {
 	PDATA_FEAT_CLN_SIZE = 34,
 	PDATA_FEAT_MEMORY_RANGES = 35,
 	/* one above the last feature that the library knows, features of simpleperf excluded */
-	PDATA_FEAT_MAX = 36,
+	PDATA_FEAT_MAX,
 	PDATA_FEAT_SIMPLEPERF_FILE = 128,
 	PDATA_FEAT_SIMPLEPERF_META_INFO = 129,
 	PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND = 130,
