@@ -17,25 +17,20 @@
 #include "session/unwind/unwind.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The decoder's fields that are needed for every report. */
 #define WANT_ALWAYS (SAMPLE_CACHE_FIELDS | PDATA_SAMPLE_READ)
 
-/* ROW(extra, member, number): HIST_X_extra has a member of struct hist_extra for a number. */
-#define EXTRA_NUMBERS(ROW)                                                                         \
-	ROW(CPU, cpu, cpu)                                                                         \
-	ROW(WEIGHT, weight, weight)                                                                \
-	ROW(WEIGHT, ins_lat, ins_lat)                                                              \
-	ROW(WEIGHT, p_stage_cyc, retire_lat)                                                       \
-	ROW(TRANSACTION, transaction, transaction)                                                 \
-	ROW(CGROUP, cgroup, cgroup)                                                                \
-	ROW(CODE_PAGE, code_page_size, code_page_size)                                             \
-	ROW(ADDR, addr, addr)                                                                      \
-	ROW(DATA_SRC, data_src, data_src)                                                          \
-	ROW(PHYS, phys_addr, phys_addr)                                                            \
-	ROW(DATA_PAGE, data_page_size, data_page_size)
+/* Extras are compared as bytes, so there must be no padding between or after the members. */
+enum {
+	EXTRA_SIZE = offsetof(struct hist_extra, raw) + sizeof(uint32_t)
+#define EXTRA_NUMBER(bit, type, member, number) +sizeof(type)
+#include "profile/hist/extra_numbers.def"
+};
+_Static_assert(sizeof(struct hist_extra) == EXTRA_SIZE, "extra_numbers.def makes padding");
 
 static uint64_t sample_want(const struct hists_opts *o)
 {
@@ -57,11 +52,10 @@ static uint64_t sample_want(const struct hists_opts *o)
 		w |= PDATA_SAMPLE_RAW;
 	if (o->extras & HIST_X_BRANCH)
 		w |= PDATA_SAMPLE_BRANCH_STACK;
-#define EXTRA_WANT(extra, member, number)                                                          \
-	if (o->extras & HIST_X_##extra)                                                            \
+#define EXTRA_NUMBER(bit, type, member, number)                                                    \
+	if (o->extras & HIST_X_##bit)                                                              \
 		w |= SAMPLE_BITS_##number;
-	EXTRA_NUMBERS(EXTRA_WANT)
-#undef EXTRA_WANT
+#include "profile/hist/extra_numbers.def"
 	return w;
 }
 
@@ -287,11 +281,10 @@ static void extra_fill(struct hists *h, const struct pdata_sample *s, const stru
 
 	*x = (struct hist_extra){ .cpu = -1,
 				  .data_src = want & HIST_X_DATA_SRC ? DATA_SRC_NONE : 0 };
-#define EXTRA_FILL(extra, member, number)                                                          \
-	if (want & HIST_X_##extra && s->have & SAMPLE_BITS_##number)                               \
-		x->member = (__typeof__(x->member))sample_number(s, SAMPLE_NUMBER_##number);
-	EXTRA_NUMBERS(EXTRA_FILL)
-#undef EXTRA_FILL
+#define EXTRA_NUMBER(bit, type, member, number)                                                    \
+	if (want & HIST_X_##bit && s->have & SAMPLE_BITS_##number)                                 \
+		x->member = (type)sample_number(s, SAMPLE_NUMBER_##number);
+#include "profile/hist/extra_numbers.def"
 	if (want & HIST_X_TIME)
 		x->time = h->opts.time_quantum ? time / h->opts.time_quantum * h->opts.time_quantum
 					       : time;

@@ -17,60 +17,58 @@
 #include <pdata/tasks.h>
 #include <stdatomic.h>
 
+/* Positions of the bits of hists_opts.extras that extra_numbers.def declares. */
+enum {
+#define EXTRA_NUMBER(bit, type, member, number) HIST_X_AT_##bit,
+#define EXTRA_PART(bit, type, member, number)
+#include "profile/hist/extra_numbers.def"
+	HIST_X_NR_NUMBERS
+};
+
 /*
  * Bits of hists_opts.extras. Most bits add one value of the sample to the key of the sample's hist
  * entry; struct hist_extra holds these values. The key always contains the sample's event, thread,
  * address and call chain. A hist does not store the values whose bits are not set.
  */
 enum {
-	HIST_X_CPU = 1 << 0,
-	HIST_X_TIME = 1 << 1,
-	HIST_X_WEIGHT = 1 << 2,
-	HIST_X_TRANSACTION = 1 << 3,
-	HIST_X_CGROUP = 1 << 4,
-	HIST_X_CODE_PAGE = 1 << 5,
-	HIST_X_RAW = 1 << 6,
+#define EXTRA_NUMBER(bit, type, member, number) HIST_X_##bit = 1 << HIST_X_AT_##bit,
+#define EXTRA_PART(bit, type, member, number)
+#include "profile/hist/extra_numbers.def"
+	HIST_X_TIME = 1 << HIST_X_NR_NUMBERS,
+	HIST_X_RAW = HIST_X_TIME << 1,
 	/*
 	 * add the sample to one hist entry for each branch of its branch stack, instead of to one
 	 * entry for the sample's address
 	 */
-	HIST_X_BRANCH = 1 << 7,
+	HIST_X_BRANCH = HIST_X_TIME << 2,
 	/* with HIST_X_BRANCH: the branch's flags mispredicted, predicted, in transaction, abort */
-	HIST_X_BRANCH_FLAGS = 1 << 8,
-	HIST_X_BRANCH_CYCLES = 1 << 9,
-	HIST_X_CGROUP_ID = 1 << 10, /* device and inode of the thread's cgroup namespace */
-	HIST_X_ADDR = 1 << 11,	    /* data address (PERF_SAMPLE_ADDR) */
-	HIST_X_DATA_SRC = 1 << 12,
-	HIST_X_PHYS = 1 << 13,
-	HIST_X_DATA_PAGE = 1 << 14,
+	HIST_X_BRANCH_FLAGS = HIST_X_TIME << 3,
+	HIST_X_BRANCH_CYCLES = HIST_X_TIME << 4,
+	HIST_X_CGROUP_ID = HIST_X_TIME << 5, /* device and inode of the cgroup namespace */
 	/*
 	 * an entry adds up the samples' weights instead of their periods; a weight of 0 counts as
 	 * 1
 	 */
-	HIST_X_COST = 1 << 15,
-	HIST_X_NUMBERS = 1 << 16, /* results of the integer comparisons in hists_opts.expr */
+	HIST_X_COST = HIST_X_TIME << 6,
+	/* results of the integer comparisons in hists_opts.expr */
+	HIST_X_NUMBERS = HIST_X_TIME << 7,
 	/* number of threads that run at the time of the sample; needs hists_opts.in_time */
-	HIST_X_PARALLELISM = 1 << 17
+	HIST_X_PARALLELISM = HIST_X_TIME << 8
 };
 
 struct hist_extra {
-	int32_t cpu;   /* CPU of the sample; -1: not recorded */
-	uint32_t raw;  /* id of the raw data in the interner hists.raws; 0: no raw data */
 	uint64_t time; /* sample time, rounded down to a multiple of hists_opts.time_quantum */
-	uint64_t weight;
-	uint32_t ins_lat, p_stage_cyc;
 	uint64_t parallelism;
-	uint64_t transaction;
-	uint64_t cgroup;
-	uint64_t code_page_size;
 	uint64_t from, to, branch_flags;
-	uint64_t addr, data_src, phys_addr, data_page_size;
 	uint64_t cgroup_dev, cgroup_ino;
 	/*
 	 * with hists_opts.expr: result of filter_expr_numbers(), in which bit n is set if
 	 * comparison n of the expression compares numbers and is true
 	 */
 	uint64_t numbers;
+	uint32_t raw; /* id of the raw data in the interner hists.raws; 0: no raw data */
+#define EXTRA_NUMBER(bit, type, member, number) type member;
+#include "profile/hist/extra_numbers.def"
 };
 
 /* A thread context: a thread while it has one comm and one set of maps. */
