@@ -25,10 +25,10 @@ static void gather_hits(struct annotate *a)
 {
 	struct report *rp = &a->rp;
 
-	a->hits = rep_alloc(rp->hist->nr_slots + 1u, sizeof(*a->hits));
-	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
-		const struct hist_entry *s = &rp->hist->slots[i];
-		const struct hist_location *p = &rp->locations.all[rp->hist->slots[i].location];
+	a->hits = rep_alloc(rp->hist->nr_entries + 1u, sizeof(*a->hits));
+	for (uint32_t i = 0; i < rp->hist->nr_entries; i++) {
+		const struct hist_entry *s = &rp->hist->entries[i];
+		const struct hist_location *p = &rp->locations.all[rp->hist->entries[i].location];
 
 		if (a->threads && !report_has_thread(rp, &rp->hist->whos[s->who]))
 			continue;

@@ -31,9 +31,9 @@ static int most_first(const void *x, const void *y)
 /* Count unresolved samples into @list, which has an element for each object and one more. */
 static void count_unresolved(struct report *rp, struct unresolved *list, uint32_t nr)
 {
-	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
-		const struct hist_entry *s = &rp->hist->slots[i];
-		const struct hist_location *p = &rp->locations.all[rp->hist->slots[i].location];
+	for (uint32_t i = 0; i < rp->hist->nr_entries; i++) {
+		const struct hist_entry *s = &rp->hist->entries[i];
+		const struct hist_location *p = &rp->locations.all[rp->hist->entries[i].location];
 
 		if (p->sym)
 			continue;

@@ -176,7 +176,7 @@ static void set_extras(struct hists *h, const struct hist_extra *a, const struct
 static int order_by(const char *name, enum report_mode mode, const struct hist_extra *a,
 		    const struct hist_extra *b)
 {
-	struct hists h = { .nr_slots = 0 };
+	struct hists h = { .nr_entries = 0 };
 	const struct report rp = { .p_stages = true, .hist = &h };
 	const struct rep_row x = { .extra = 1 }, y = { .extra = 2 };
 	int order;
@@ -242,7 +242,7 @@ TEST(columns_are_padded_and_cut_as_their_rows_say)
 					  .parallelism = 6,
 					  .code_page_size = 4096 };
 	const struct rep_row r = { .who = &who, .extra = 1, .self = { .nr = 3 } };
-	struct hists h = { .nr_slots = 0 };
+	struct hists h = { .nr_entries = 0 };
 
 	set_extras(&h, &extra, &extra);
 	CHECK_S(cell("comm", 6, &h, &r), "work  ");

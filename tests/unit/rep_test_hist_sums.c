@@ -129,9 +129,9 @@ static struct pdata_tasks *make_tasks(struct pdata_reader *r)
 /* Each address of the program, and of what lies over a page of it, from all processes. */
 static void check_alike(const struct hists *h, const struct pdata_tasks *t)
 {
-	CHECK_U(h->nr_slots, 2 * ADDRESSES);
-	for (uint32_t i = 0; i < h->nr_slots; i++) {
-		const struct hist_entry *s = &h->slots[i];
+	CHECK_U(h->nr_entries, 2 * ADDRESSES);
+	for (uint32_t i = 0; i < h->nr_entries; i++) {
+		const struct hist_entry *s = &h->entries[i];
 		const struct hist_entry_first *f = &h->firsts[i];
 		const char *name;
 
@@ -179,13 +179,13 @@ TEST(joined_hists_are_those_of_one_thread)
 	parts[0] = gather_share(r, t, NULL, 0);
 	parts[1] = gather_share(r, t, share_of, 0);
 	parts[2] = gather_share(r, t, share_of, 1);
-	CHECK(parts[0]->nr_slots && parts[1]->nr_slots && parts[2]->nr_slots);
+	CHECK(parts[0]->nr_entries && parts[1]->nr_entries && parts[2]->nr_entries);
 	joined = hists_new(&o, r, t);
 	hists_join(joined, parts, 3);
 	CHECK_I(hists_err(joined), 0);
-	CHECK_U(joined->nr_slots, h->nr_slots);
-	for (uint32_t i = 0; i < h->nr_slots; i++) {
-		const struct hist_entry *a = &h->slots[i], *b = &joined->slots[i];
+	CHECK_U(joined->nr_entries, h->nr_entries);
+	for (uint32_t i = 0; i < h->nr_entries; i++) {
+		const struct hist_entry *a = &h->entries[i], *b = &joined->entries[i];
 
 		CHECK_U(b->ip, a->ip);
 		CHECK_U(b->seq, a->seq);
@@ -213,12 +213,12 @@ TEST(processes_that_run_one_program_are_one_where_they_are_alike)
 	parts[1] = gather(r, t, true);
 	merged = hists_new(&h->opts, r, t);
 	hists_merge(merged, parts, 2);
-	CHECK_U(merged->nr_slots, 2 * ADDRESSES);
-	CHECK_U(merged->slots[0].nr, 2 * PROCESSES);
+	CHECK_U(merged->nr_entries, 2 * ADDRESSES);
+	CHECK_U(merged->entries[0].nr, 2 * PROCESSES);
 	CHECK_U(merged->whos[merged->firsts[0].who].pid, 1);
 	hists_free(merged);
 	h = gather(r, t, false);
-	CHECK_U(h->nr_slots, 2 * ADDRESSES * PROCESSES);
+	CHECK_U(h->nr_entries, 2 * ADDRESSES * PROCESSES);
 	hists_free(h);
 	pdata_tasks_free(t);
 	pdata_reader_close(r);

@@ -318,10 +318,10 @@ static uint32_t kernel_part(const struct hists *h, const uint64_t *ips, uint32_t
 	return i;
 }
 
-void chain_prefetch(const struct report *rp, const struct hist_entry *slot, unsigned step)
+void chain_prefetch(const struct report *rp, const struct hist_entry *entry, unsigned step)
 {
-	const struct interned *b = &rp->hist->chains.all[slot->chain];
-	const struct hist_resolve_ctx at = { .who = &rp->hist->whos[slot->who] };
+	const struct interned *b = &rp->hist->chains.all[entry->chain];
+	const struct hist_resolve_ctx at = { .who = &rp->hist->whos[entry->who] };
 	const uint64_t *ips = (const uint64_t *)(const void *)b->data;
 
 	if (!step)
@@ -335,21 +335,21 @@ void chain_prefetch(const struct report *rp, const struct hist_entry *slot, unsi
 				  step - 2);
 }
 
-uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how)
+uint32_t chain_walk(struct report *rp, const struct hist_entry *entry, enum chain_walk_how how)
 {
-	const struct interned *b = &rp->hist->chains.all[slot->chain];
+	const struct interned *b = &rp->hist->chains.all[entry->chain];
 	struct walk w = {
 		.rp = rp,
-		.at = { .who = &rp->hist->whos[slot->who],
-			.time = slot->first_time,
-			.seq = slot->first_seq },
+		.at = { .who = &rp->hist->whos[entry->who],
+			.time = entry->first_time,
+			.seq = entry->first_seq },
 		.ips = (const uint64_t *)(const void *)b->data,
 		.end = b->len / 8,
 		.mode = PDATA_CPUMODE_USER,
 		.left = rp->opts->rows.max_stack,
 		.inlines = rp->opts->in.inline_all,
 		.how = how,
-		.note = slot->note,
+		.note = entry->note,
 	};
 
 	if (rp->hist->opts.branches) {
@@ -368,8 +368,8 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain
 	return w.nr;
 }
 
-void chain_collect(struct report *rp, struct hist_entry *slot)
+void chain_collect(struct report *rp, struct hist_entry *entry)
 {
-	slot->note = (uint32_t)rp->locations.nr_notes;
-	chain_walk(rp, slot, CHAIN_COLLECT);
+	entry->note = (uint32_t)rp->locations.nr_notes;
+	chain_walk(rp, entry, CHAIN_COLLECT);
 }

@@ -34,23 +34,23 @@ enum chain_walk_how {
 };
 
 /*
- * Put the frames of the call chain of the hist entry @slot into rp->walked as indexes in
+ * Put the frames of the call chain of the hist entry @entry into rp->walked as indexes in
  * locations.all, in the order in which the report prints chains. With @how CHAIN_REPLAY, the
  * function is fastest if the caller walks the chains in the order in which it called
  * chain_collect() for them. Return: the number of frames.
  */
-uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how);
+uint32_t chain_walk(struct report *rp, const struct hist_entry *entry, enum chain_walk_how how);
 /*
  * Call chain_walk() with CHAIN_COLLECT, which appends the locations of the chain's frames to
- * locations.notes. Set @slot->note to the index of the first appended element; chain_walk() with
+ * locations.notes. Set @entry->note to the index of the first appended element; chain_walk() with
  * CHAIN_REPLAY later reads the chain from this index on.
  */
-void chain_collect(struct report *rp, struct hist_entry *slot);
+void chain_collect(struct report *rp, struct hist_entry *entry);
 
 #define CHAIN_PREFETCH_STEPS 4u
 /*
- * Prefetch the memory that CHAIN_COLLECT will read for the chain of @slot. Call this function once
+ * Prefetch the memory that CHAIN_COLLECT will read for the chain of @entry. Call this function once
  * for each @step from 0 to CHAIN_PREFETCH_STEPS - 1, in ascending order, and do other work between
  * the calls.
  */
-void chain_prefetch(const struct report *rp, const struct hist_entry *slot, unsigned step);
+void chain_prefetch(const struct report *rp, const struct hist_entry *entry, unsigned step);

@@ -17,7 +17,7 @@
 
 /* A chain through the row, counted from position pos on. */
 struct history_chain {
-	uint32_t slot, pos;
+	uint32_t entry, pos;
 	uint32_t next; /* next older chain of the row, 0: none */
 };
 
@@ -55,14 +55,14 @@ void report_history_free(struct report_history *h)
 	free(h);
 }
 
-void report_history_add(struct report_history *h, struct rep_row *row, uint32_t slot, uint32_t pos)
+void report_history_add(struct report_history *h, struct rep_row *row, uint32_t entry, uint32_t pos)
 {
 	if (!mem_room(&h->chains, &h->cap, h->nr, sizeof(*h->chains))) {
 		report_no_memory(h->rp);
 		return;
 	}
 	h->chains[h->nr] =
-		(struct history_chain){ .slot = slot, .pos = pos, .next = row->more->history };
+		(struct history_chain){ .entry = entry, .pos = pos, .next = row->more->history };
 	row->more->history = h->nr++;
 }
 
@@ -125,10 +125,10 @@ static void count_chain(struct report *rp, const struct callgraph *g, struct bra
  * Put the frames of a hist entry's chain into rp->walked, without those that --ignore-callees
  * omits. Return: the number of frames.
  */
-static uint32_t walk_history_chain(struct report *rp, const struct hist_entry *slot)
+static uint32_t walk_history_chain(struct report *rp, const struct hist_entry *entry)
 {
 	const struct sym *parent;
-	uint32_t nr = chain_walk(rp, slot, CHAIN_FIND), root;
+	uint32_t nr = chain_walk(rp, entry, CHAIN_FIND), root;
 
 	return rp->parent ? report_parent_find(rp->parent, rp, nr, &parent, &root) : nr;
 }
@@ -140,9 +140,9 @@ struct branch_counts *report_history_counts(struct report *rp, const struct call
 	const struct history_chain *all = rp->history->chains;
 
 	for (uint32_t i = row->more->history; i && counts; i = all[i].next) {
-		const struct hist_entry *slot = &rp->hist->slots[all[i].slot];
+		const struct hist_entry *entry = &rp->hist->entries[all[i].entry];
 
-		count_chain(rp, g, counts, all[i].pos, walk_history_chain(rp, slot), slot->nr);
+		count_chain(rp, g, counts, all[i].pos, walk_history_chain(rp, entry), entry->nr);
 	}
 	return counts;
 }
@@ -154,11 +154,11 @@ void report_history_total(struct report_history *h, const struct rep_row *row,
 	struct report *rp = h->rp;
 
 	for (uint32_t i = row->more->history; i; i = h->chains[i].next) {
-		const struct hist_entry *slot = &rp->hist->slots[h->chains[i].slot];
-		const uint32_t nr = walk_history_chain(rp, slot);
+		const struct hist_entry *entry = &rp->hist->entries[h->chains[i].entry];
+		const uint32_t nr = walk_history_chain(rp, entry);
 
 		for (uint32_t pos = h->chains[i].pos; pos < nr; pos++)
-			count_frame(&c, &rp->walked_branches[pos], slot->nr);
+			count_frame(&c, &rp->walked_branches[pos], entry->nr);
 	}
 	*t = (struct history_total){ c.nr, c.predicted, c.aborted, c.cycles };
 }

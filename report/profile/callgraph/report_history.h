@@ -13,11 +13,12 @@ struct report_history *report_history_new(struct report *rp);
 void report_history_free(struct report_history *h);
 
 /*
- * Add the call chain of the hist entry with index @slot to the chains whose branches are counted
+ * Add the call chain of the hist entry with index @entry to the chains whose branches are counted
  * for the call graph of @row. The graph contains the frames of the chain from frame @pos on (the
  * first frame is 0). If memory is exhausted, report_err() returns the error.
  */
-void report_history_add(struct report_history *h, struct rep_row *row, uint32_t slot, uint32_t pos);
+void report_history_add(struct report_history *h, struct rep_row *row, uint32_t entry,
+			uint32_t pos);
 
 struct branch_counts;
 

@@ -8,11 +8,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Handle exhausted memory: set cap_slots to nr_slots, so the next entry calls grow_entries(). */
+/*
+ * Handle exhausted memory: set cap_entries to nr_entries, so that the next entry calls
+ * grow_entries().
+ */
 static void entries_failed(struct hists *h)
 {
 	h->err = -ENOMEM;
-	h->cap_slots = h->nr_slots;
+	h->cap_entries = h->nr_entries;
 }
 
 static bool same_key(const struct hist_entry *a, const struct hist_entry *b)
@@ -21,7 +24,7 @@ static bool same_key(const struct hist_entry *a, const struct hist_entry *b)
 	       a->event_mode == b->event_mode;
 }
 
-PD_HASH_INDEX(hist_entry, struct hists, struct hist_entry, same_key(&o->slots[n - 1], k))
+PD_HASH_INDEX(hist_entry, struct hists, struct hist_entry, same_key(&o->entries[n - 1], k))
 
 static uint32_t entry_tag(const struct hist_entry *k)
 {
@@ -34,63 +37,63 @@ struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k)
 {
 	const uint32_t n = (uint32_t)*hist_entry_slot(&h->index, entry_tag(k), h, k);
 
-	return n ? &h->slots[n - 1] : NULL;
+	return n ? &h->entries[n - 1] : NULL;
 }
 
 static bool grow_entries(struct hists *h)
 {
-	const uint32_t cap = h->cap_slots ? h->cap_slots * 2 : 1024;
-	struct hist_entry *slots = h->err ? NULL : mem_grow(h->slots, cap, sizeof(*slots));
+	const uint32_t cap = h->cap_entries ? h->cap_entries * 2 : 1024;
+	struct hist_entry *entries = h->err ? NULL : mem_grow(h->entries, cap, sizeof(*entries));
 	struct hist_entry_first *firsts = NULL;
 
-	if (slots)
-		h->slots = slots;
-	if (slots && h->opts.alike)
+	if (entries)
+		h->entries = entries;
+	if (entries && h->opts.alike)
 		firsts = mem_grow(h->firsts, cap, sizeof(*firsts));
 	if (firsts)
 		h->firsts = firsts;
-	if (!slots || (h->opts.alike && !firsts)) {
+	if (!entries || (h->opts.alike && !firsts)) {
 		entries_failed(h);
 		return false;
 	}
-	h->cap_slots = cap;
+	h->cap_entries = cap;
 	return true;
 }
 
 void hists_give_back(struct hists *h, size_t from, size_t to)
 {
-	mem_give_back(h->slots, from * sizeof(*h->slots), to * sizeof(*h->slots));
+	mem_give_back(h->entries, from * sizeof(*h->entries), to * sizeof(*h->entries));
 	if (h->firsts)
 		mem_give_back(h->firsts, from * sizeof(*h->firsts), to * sizeof(*h->firsts));
 }
 
 void hists_reserve(struct hists *h, uint64_t nr_samples)
 {
-	uint32_t cap_firsts = h->cap_slots, cap = h->cap_slots;
+	uint32_t cap_firsts = h->cap_entries, cap = h->cap_entries;
 
-	if (!mem_reserve(&h->slots, &cap, nr_samples, sizeof(*h->slots)) ||
+	if (!mem_reserve(&h->entries, &cap, nr_samples, sizeof(*h->entries)) ||
 	    (h->opts.alike && !mem_reserve(&h->firsts, &cap_firsts, cap, sizeof(*h->firsts))) ||
 	    !mem_check(!pd_hash_index_reserve(&h->index, cap / 2)))
 		entries_failed(h);
 	else
-		h->cap_slots = cap;
+		h->cap_entries = cap;
 }
 
 static void add_hist_entry(struct hists *h, const struct hist_pending *w, uint64_t *slot)
 {
-	if (h->nr_slots == h->cap_slots && !grow_entries(h))
+	if (h->nr_entries == h->cap_entries && !grow_entries(h))
 		return;
-	h->slots[h->nr_slots] = w->k;
+	h->entries[h->nr_entries] = w->k;
 	if (h->opts.alike)
-		h->firsts[h->nr_slots] = w->first;
-	*slot = pd_hash_index_entry(w->tag, ++h->nr_slots);
-	if (!mem_check(!pd_hash_index_grow(&h->index, h->nr_slots, 4096)))
+		h->firsts[h->nr_entries] = w->first;
+	*slot = pd_hash_index_entry(w->tag, ++h->nr_entries);
+	if (!mem_check(!pd_hash_index_grow(&h->index, h->nr_entries, 4096)))
 		entries_failed(h);
 }
 
 static void merge_into_entry(struct hists *h, uint32_t n, const struct hist_pending *w)
 {
-	struct hist_entry *s = &h->slots[n];
+	struct hist_entry *s = &h->entries[n];
 
 	s->nr += w->k.nr;
 	s->period += w->k.period;
@@ -157,7 +160,7 @@ static void add_batch(struct hists *h, struct hist_pending *batch, uint32_t nr)
 		uint64_t e = h->index.slots[batch[i].tag & h->index.mask];
 
 		if (e)
-			__builtin_prefetch(&h->slots[(uint32_t)e - 1], 1);
+			__builtin_prefetch(&h->entries[(uint32_t)e - 1], 1);
 	}
 	for (uint32_t i = 0; i < nr; i++)
 		add_pending_to_entry(h, &batch[i]);

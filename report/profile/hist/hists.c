@@ -97,7 +97,7 @@ void hists_free(struct hists *h)
 	interner_free(&h->raws);
 	interner_free(&h->names);
 	cgroups_free(&h->cgroups);
-	free(h->slots);
+	free(h->entries);
 	free(h->firsts);
 	pd_free(h->index.slots);
 	free(h->whos);

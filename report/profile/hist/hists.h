@@ -327,14 +327,14 @@ struct hists {
 	const struct record_chain *given;
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
-	struct hist_entry *slots;
+	struct hist_entry *entries;
 	/*
-	 * with opts.alike: array, indexed like @slots, of the thread and the map of the earliest
+	 * with opts.alike: array, indexed like @entries, of the thread and the map of the earliest
 	 * sample of each hist entry; otherwise NULL
 	 */
 	struct hist_entry_first *firsts;
-	uint32_t nr_slots, cap_slots;
-	/* hash index for finding the elements of @slots by key; holds 1 + index in @slots */
+	uint32_t nr_entries, cap_entries;
+	/* hash index for finding the elements of @entries by key; holds 1 + index in @entries */
 	struct pd_hash_index index;
 	struct hist_pending batch[HIST_BATCH];
 	/* decoded samples of the batch, for hists_opts.each; NULL if hists_opts.each is NULL */

@@ -10,7 +10,7 @@
 /* Maps the numbers of a hist to those of the merged hist. */
 struct renumber {
 	struct hists *h;
-	uint32_t next;		 /* slot to merge next */
+	uint32_t next;		 /* entry to merge next */
 	uint32_t *whos, *extras; /* number in the merged hist + 1; 0: not known yet */
 	uint32_t chains;	 /* hists_join(): to be added to numbers of chains */
 };
@@ -66,7 +66,7 @@ static uint32_t extra_of(struct hists *to, struct renumber *r, uint32_t extra)
 static void merge_next_entry(struct hists *to, struct renumber *r)
 {
 	const uint32_t n = r->next++;
-	struct hist_entry k = r->h->slots[n];
+	struct hist_entry k = r->h->entries[n];
 	const struct interned *chain = NULL;
 	struct hist_entry_first first;
 
@@ -90,9 +90,9 @@ static struct renumber *find_earliest_sum(struct renumber *r, uint32_t nr)
 	struct renumber *best = NULL;
 
 	for (uint32_t i = 0; i < nr; i++) {
-		if (r[i].next == r[i].h->nr_slots)
+		if (r[i].next == r[i].h->nr_entries)
 			continue;
-		if (!best || r[i].h->slots[r[i].next].seq < best->h->slots[best->next].seq)
+		if (!best || r[i].h->entries[r[i].next].seq < best->h->entries[best->next].seq)
 			best = &r[i];
 	}
 	return best;
@@ -150,8 +150,8 @@ static int settle_entries(struct hists *all, struct hists *part)
 {
 	struct renumber *r = renumber_new(&all, 1);
 
-	for (uint32_t i = 0; r && i < all->nr_slots; i++) {
-		struct hist_entry key = all->slots[i], *other;
+	for (uint32_t i = 0; r && i < all->nr_entries; i++) {
+		struct hist_entry key = all->entries[i], *other;
 		const struct interned *chain = key.chain ? &all->chains.all[key.chain] : NULL;
 
 		key.who = merge_thread_ctx(part, r, key.who);
@@ -161,7 +161,7 @@ static int settle_entries(struct hists *all, struct hists *part)
 				interner_put(&part->chains, chain->data, chain->len, chain->tag);
 		other = key.nr && !hists_err(part) ? hists_find_entry(part, &key) : NULL;
 		if (other)
-			settle_equal(&all->slots[i], other);
+			settle_equal(&all->entries[i], other);
 	}
 	renumber_free(r, 1);
 	return r ? hists_err(part) : -ENOMEM;
@@ -170,10 +170,10 @@ static int settle_entries(struct hists *all, struct hists *part)
 /* Free the indices of @from and make room for their entries in @h. Return: 0 or -ENOMEM. */
 static int make_room_to_join(struct hists *h, struct hists **from, struct renumber *r, uint32_t nr)
 {
-	uint64_t nr_slots = 0;
+	uint64_t nr_entries = 0;
 
 	for (uint32_t i = 0; i < nr; i++) {
-		nr_slots += from[i]->nr_slots;
+		nr_entries += from[i]->nr_entries;
 		pd_free(from[i]->index.slots);
 		from[i]->index = (struct pd_hash_index){ 0 };
 		pd_free(from[i]->chains.index.slots);
@@ -182,11 +182,11 @@ static int make_room_to_join(struct hists *h, struct hists **from, struct renumb
 		if (r[i].chains == UINT32_MAX)
 			return -ENOMEM;
 	}
-	if (nr_slots >= UINT32_MAX)
+	if (nr_entries >= UINT32_MAX)
 		return -ENOMEM;
-	h->slots = mem_alloc(nr_slots, sizeof(*h->slots));
-	h->cap_slots = h->slots ? (uint32_t)nr_slots : 0;
-	return h->slots ? 0 : -ENOMEM;
+	h->entries = mem_alloc(nr_entries, sizeof(*h->entries));
+	h->cap_entries = h->entries ? (uint32_t)nr_entries : 0;
+	return h->entries ? 0 : -ENOMEM;
 }
 
 void hists_join(struct hists *h, struct hists **from, uint32_t nr)
@@ -201,12 +201,12 @@ void hists_join(struct hists *h, struct hists **from, uint32_t nr)
 	if (!h->err)
 		h->err = r ? make_room_to_join(h, from, r, nr) : -ENOMEM;
 	while (r && !h->err && (next = find_earliest_sum(r, nr))) {
-		struct hist_entry *k = &h->slots[h->nr_slots];
+		struct hist_entry *k = &h->entries[h->nr_entries];
 
-		*k = next->h->slots[next->next++];
+		*k = next->h->entries[next->next++];
 		if (!k->nr)
 			continue;
-		h->nr_slots++;
+		h->nr_entries++;
 		k->who = merge_thread_ctx(h, next, k->who);
 		k->extra = extra_of(h, next, k->extra);
 		k->chain += k->chain ? next->chains : 0;

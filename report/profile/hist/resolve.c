@@ -306,31 +306,31 @@ static uint32_t collect_in_object(struct locations *p, uint32_t object, const st
 	return *slot ? (uint32_t)*slot - 1 : index_location(p, slot, &key, &pl);
 }
 
-struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot)
+struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t entry)
 {
-	const struct hist_entry *s = &h->slots[slot];
-	const uint32_t who = h->opts.alike ? h->firsts[slot].who : s->who;
+	const struct hist_entry *s = &h->entries[entry];
+	const uint32_t who = h->opts.alike ? h->firsts[entry].who : s->who;
 
 	return (struct hist_resolve_ctx){ .who = &h->whos[who],
 					  .time = s->first_time,
 					  .seq = s->first_seq };
 }
 
-uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t slot)
+uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t entry)
 {
-	struct hist_entry *s = &h->slots[slot];
-	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, slot);
+	struct hist_entry *s = &h->entries[entry];
+	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, entry);
 
 	s->location = h->opts.alike && s->object
-			      ? collect_in_object(p, s->object - 1, h->firsts[slot].map, s->ip)
+			      ? collect_in_object(p, s->object - 1, h->firsts[entry].map, s->ip)
 			      : location_collect(p, &at, hist_entry_cpumode(s), s->ip);
 	return s->location;
 }
 
-void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot)
+void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t entry)
 {
-	const struct hist_entry *s = &h->slots[slot];
-	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, slot);
+	const struct hist_entry *s = &h->entries[entry];
+	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, entry);
 	struct location_key key = key_of(&at, hist_entry_cpumode(s), s->ip);
 
 	if (h->opts.alike && s->object)
@@ -408,8 +408,8 @@ void locations_add_part(struct locations *p, struct locations *part, struct hist
 	for (size_t i = 0; i < part->nr_notes && !p->err; i++)
 		location_note(p, number[part->notes[i]]);
 	for (uint32_t i = from; i < end && !p->err; i++) {
-		h->slots[i].location = number[h->slots[i].location];
-		h->slots[i].note += base;
+		h->entries[i].location = number[h->entries[i].location];
+		h->entries[i].note += base;
 	}
 	free(number);
 	locations_free(part);

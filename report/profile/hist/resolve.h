@@ -154,7 +154,7 @@ struct locations {
 	 */
 	bool defers_maps;
 	uint32_t first_deferred;
-	/* index in hists.slots of the hist entry whose locations are being collected */
+	/* index in hists.entries of the hist entry whose locations are being collected */
 	uint32_t entry;
 	/*
 	 * Messages about loading the kernel's symbols. locations_resolve() prints them after the
@@ -276,11 +276,11 @@ uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx
  */
 void location_collect_inlines(struct locations *p, uint32_t n);
 /*
- * Add the location of the address of a hist entry to locations.all, if the location is new. @slot
- * is the index of the entry in hists.slots. Set hist_entry.location of the entry to the index of
+ * Add the location of the address of a hist entry to locations.all, if the location is new. @entry
+ * is the index of the entry in hists.entries. Set hist_entry.location of the entry to the index of
  * the location in locations.all, and return this index.
  */
-uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t slot);
+uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t entry);
 
 /*
  * Enlarge locations.notes (the locations of call-chain frames), so that location_note() can append
@@ -325,8 +325,8 @@ uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx 
 /* Same as location_find(), for an address that location_collect_any() added. */
 uint32_t location_find_any(const struct locations *p, const struct hist_resolve_ctx *at,
 			   uint64_t ip);
-/* Prefetch the memory that hist_entry_collect() will read for the hist entry with index @slot. */
-void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot);
+/* Prefetch the memory that hist_entry_collect() will read for the hist entry with index @entry. */
+void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t entry);
 /* Free the hash index of addresses. Afterwards the caller must not collect or look up locations. */
 void locations_forget_index(struct locations *p);
 /* Free the array locations.all. Afterwards the caller must not use an index of a location. */
@@ -334,9 +334,9 @@ void locations_forget_all(struct locations *p);
 
 /*
  * Return the thread (with its comm and maps), the time and the sequence number of the earliest
- * sample of the hist entry with index @slot in hists.slots.
+ * sample of the hist entry with index @entry in hists.entries.
  */
-struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
+struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t entry);
 
 /*
  * Prefetch the memory that a later call of location_collect() or location_find() with the same

@@ -307,8 +307,8 @@ struct report {
 	/* call chains are added after the rows are sorted, see rows_can_add_chains() */
 	bool late_chains;
 	/*
-	 * if @late_chains is set: array of the row of each hist entry, indexed like hists.slots; an
-	 * element is NULL if the entry has no row
+	 * if @late_chains is set: array of the row of each hist entry, indexed like hists.entries;
+	 * an element is NULL if the entry has no row
 	 */
 	struct rep_row **entry_rows;
 	struct report_trace *trace; /* set if a key needs the raw data of tracepoints */

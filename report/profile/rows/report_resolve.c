@@ -38,35 +38,35 @@ struct chain_note {
  * Collect the locations of an entry's chain. Entries with one chain in one address space have the
  * same locations. @notes: by number of the chain, or NULL.
  */
-static void collect_chain(struct report *rp, struct hist_entry *slot, struct chain_note *notes)
+static void collect_chain(struct report *rp, struct hist_entry *entry, struct chain_note *notes)
 {
-	const uint32_t epoch = rp->hist->whos[slot->who].epoch;
-	struct chain_note *n = notes ? &notes[slot->chain] : NULL;
+	const uint32_t epoch = rp->hist->whos[entry->who].epoch;
+	struct chain_note *n = notes ? &notes[entry->chain] : NULL;
 
 	if (n && n->known && n->epoch == epoch) {
-		slot->note = n->note;
+		entry->note = n->note;
 		return;
 	}
-	chain_collect(rp, slot);
+	chain_collect(rp, entry);
 	if (n)
-		*n = (struct chain_note){ .epoch = epoch, .note = slot->note, .known = true };
+		*n = (struct chain_note){ .epoch = epoch, .note = entry->note, .known = true };
 }
 
 static void collect_entry(struct report *rp, uint32_t i, struct chain_note *notes)
 {
 	struct hists *h = rp->hist;
-	struct hist_entry *slot = &h->slots[i];
-	const struct hist_extra *x = hist_extra(h, slot->extra);
+	struct hist_entry *entry = &h->entries[i];
+	const struct hist_extra *x = hist_extra(h, entry->extra);
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, i);
 	struct locations *p = &rp->locations;
 
 	p->entry = i;
-	if (row_entry_has_chain(rp, slot))
-		collect_chain(rp, slot, notes);
+	if (row_entry_has_chain(rp, entry))
+		collect_chain(rp, entry, notes);
 	mark_own(rp, hist_entry_collect(p, h, i));
 	if (rp->mode == REPORT_MEM) {
-		location_collect_any(p, &at, slot->ip);
-		location_collect(p, &at, hist_entry_cpumode(slot), x->addr);
+		location_collect_any(p, &at, entry->ip);
+		location_collect(p, &at, hist_entry_cpumode(entry), x->addr);
 	} else if (rp->mode == REPORT_BRANCH) {
 		mark_own(rp, location_collect_any(p, &at, x->from));
 		mark_own(rp, location_collect_any(p, &at, x->to));
@@ -81,13 +81,13 @@ static void prefetch_entries(const struct report *rp, uint32_t i)
 {
 	const struct hists *h = rp->hist;
 
-	if (i + ROWS_AHEAD < h->nr_slots)
+	if (i + ROWS_AHEAD < h->nr_entries)
 		hist_entry_prefetch(&rp->locations, h, i + ROWS_AHEAD);
 	for (uint32_t step = 0; h->opts.chains && step < CHAIN_PREFETCH_STEPS; step++) {
 		const uint32_t n = i + (CHAIN_PREFETCH_STEPS - step) * STEP_APART;
 
-		if (n < h->nr_slots && row_entry_has_chain(rp, &h->slots[n]))
-			chain_prefetch(rp, &h->slots[n], step);
+		if (n < h->nr_entries && row_entry_has_chain(rp, &h->entries[n]))
+			chain_prefetch(rp, &h->entries[n], step);
 	}
 }
 
@@ -124,7 +124,7 @@ static void collect_entries(void *ctx, uint32_t job)
 		if (i % ROWS_LOOK == 0 && locations_err(&c->rp->locations))
 			break;
 		prefetch_entries(c->rp, i);
-		if (row_entry_is_left_out(c->rp, &h->slots[i]))
+		if (row_entry_is_left_out(c->rp, &h->entries[i]))
 			c->left_out = true;
 		else
 			collect_entry(c->rp, i, notes);
@@ -137,7 +137,7 @@ static void collect_entries(void *ctx, uint32_t job)
 /* Most entries have a location, and with chains a caller, that no other entry has. */
 static void reserve_locations(struct collecting *c)
 {
-	const uint32_t nr = c->rp->hist->nr_slots;
+	const uint32_t nr = c->rp->hist->nr_entries;
 	const uint64_t each = c->rp->hist->opts.chains ? 2 : 1;
 
 	if (!report_err(c->rp))
@@ -150,7 +150,7 @@ static uint32_t nr_collect_threads(const struct report *rp)
 	if (rp->mode != REPORT_NORMAL || !rp->hist->opts.chains || rp->hist->opts.branches ||
 	    rp->hist->unwound || rp->opts->in.inline_all || rp->history)
 		return 1;
-	return rep_nr_threads(rp->opts->rows.jobs, rp->hist->nr_slots / ENTRIES_EACH);
+	return rep_nr_threads(rp->opts->rows.jobs, rp->hist->nr_entries / ENTRIES_EACH);
 }
 
 /* Collect the locations of all hist entries. Return true if some entries were left out. */
@@ -166,8 +166,8 @@ static bool collect_all(struct report *rp)
 	}
 	for (uint32_t i = 0; i < nr; i++) {
 		c[i].rp = i ? &c[i].part : rp;
-		c[i].from = (uint32_t)((uint64_t)rp->hist->nr_slots * i / nr);
-		c[i].end = (uint32_t)((uint64_t)rp->hist->nr_slots * (i + 1) / nr);
+		c[i].from = (uint32_t)((uint64_t)rp->hist->nr_entries * i / nr);
+		c[i].end = (uint32_t)((uint64_t)rp->hist->nr_entries * (i + 1) / nr);
 		c[i].part = *rp;
 		if (i && locations_init_part(&c[i].part.locations, &rp->locations))
 			report_no_memory(rp);
@@ -195,13 +195,13 @@ void report_resolve(struct report *rp)
 		.lines = lines_wanted(rp),
 		.jobs = rp->opts->rows.jobs,
 	};
-	if (h->nr_slots && h->unwound && rp->opts->in.inline_frames)
-		qsort(h->slots, h->nr_slots, sizeof(*h->slots), compare_entry_first);
+	if (h->nr_entries && h->unwound && rp->opts->in.inline_frames)
+		qsort(h->entries, h->nr_entries, sizeof(*h->entries), compare_entry_first);
 	left_out = collect_all(rp);
 	if (report_err(rp))
 		return;
 	/* Entries without a row still count in the message about unresolved samples. */
-	for (uint32_t i = 0; left_out && i < h->nr_slots; i++)
+	for (uint32_t i = 0; left_out && i < h->nr_entries; i++)
 		hist_entry_collect(&rp->locations, h, i);
 	locations_resolve(&rp->locations);
 	if (rp->mode == REPORT_NORMAL && !rp->history && !rp->late_chains)

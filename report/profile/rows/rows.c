@@ -15,23 +15,23 @@
 /* ---- sums -------------------------------------------------------------------------------- */
 
 /* @mode: cpumode of the address for which the row stands. */
-static void more_add(const struct report *rp, struct row_more *more, const struct hist_entry *slot,
+static void more_add(const struct report *rp, struct row_more *more, const struct hist_entry *entry,
 		     unsigned mode)
 {
-	const struct hist_extra *x = hist_extra(rp->hist, slot->extra);
+	const struct hist_extra *x = hist_extra(rp->hist, entry->extra);
 
-	more->latency += row_entry_latency(rp, slot);
-	more->weight[0] += x->weight * slot->nr;
-	more->weight[1] += x->ins_lat * slot->nr;
-	more->weight[2] += x->p_stage_cyc * slot->nr;
+	more->latency += row_entry_latency(rp, entry);
+	more->weight[0] += x->weight * entry->nr;
+	more->weight[1] += x->ins_lat * entry->nr;
+	more->weight[2] += x->p_stage_cyc * entry->nr;
 	if (mode == PDATA_CPUMODE_KERNEL)
-		more->sys += slot->period;
+		more->sys += entry->period;
 	else if (mode == PDATA_CPUMODE_USER)
-		more->us += slot->period;
+		more->us += entry->period;
 	else if (mode == PDATA_CPUMODE_GUEST_KERNEL)
-		more->guest_sys += slot->period;
+		more->guest_sys += entry->period;
 	else if (mode == PDATA_CPUMODE_GUEST_USER)
-		more->guest_us += slot->period;
+		more->guest_us += entry->period;
 }
 
 /* ---- own rows ---------------------------------------------------------------------------- */
@@ -39,15 +39,15 @@ static void more_add(const struct report *rp, struct row_more *more, const struc
 /* Return the index of the entry's location in locations.all, and in row_map.of_location. */
 static uint32_t entry_location(const struct report *rp, const struct row_entry *e)
 {
-	return e->root != UINT32_MAX ? e->root : rp->hist->slots[e->entry].location;
+	return e->root != UINT32_MAX ? e->root : rp->hist->entries[e->entry].location;
 }
 
 /* Set the part of @e->like, and its branch. Returns false if the entry gets no row. */
 static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 {
-	const struct hist_entry *slot = &rp->hist->slots[e->entry];
+	const struct hist_entry *entry = &rp->hist->entries[e->entry];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(rp->hist, e->entry);
-	const struct hist_extra *extra = hist_extra(rp->hist, slot->extra);
+	const struct hist_extra *extra = hist_extra(rp->hist, entry->extra);
 	struct rep_row *like = &e->like;
 
 	if (rp->mode == REPORT_NORMAL) {
@@ -56,9 +56,9 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 		return true;
 	}
 	if (rp->mode == REPORT_MEM) {
-		e->more.from = location_find_any(&rp->locations, &at, slot->ip);
+		e->more.from = location_find_any(&rp->locations, &at, entry->ip);
 		e->more.to =
-			location_find(&rp->locations, &at, hist_entry_cpumode(slot), extra->addr);
+			location_find(&rp->locations, &at, hist_entry_cpumode(entry), extra->addr);
 		like->part = row_index_find(rp, &rp->map->parts, like, 0, added);
 		return true;
 	}
@@ -71,19 +71,19 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 	       (like->sym && rp->locations.all[e->more.from].sym);
 }
 
-static void count_left_out(struct report *rp, const struct hist_entry *slot)
+static void count_left_out(struct report *rp, const struct hist_entry *entry)
 {
-	struct event_rows *ev = &rp->ev[hist_entry_event(slot)];
+	struct event_rows *ev = &rp->ev[hist_entry_event(entry)];
 
-	ev->nr_samples += slot->nr;
-	ev->period += slot->period;
-	ev->latency += row_entry_latency(rp, slot);
+	ev->nr_samples += entry->nr;
+	ev->period += entry->period;
+	ev->latency += row_entry_latency(rp, entry);
 }
 
 struct build {
 	struct report *rp;
 	struct row_batch *batches;
-	uint32_t next; /* index in hists.slots of the first entry that is in no batch yet */
+	uint32_t next; /* index in hists.entries of the first entry that is in no batch yet */
 	/* nothing reads a hist entry after its samples are in rows */
 	bool frees_entries;
 	bool tags; /* begin_batch() sets row_entry.tag */
@@ -95,36 +95,36 @@ struct build {
 static void begin_entry(struct build *w, struct row_batch *b, struct row_entry *e)
 {
 	struct report *rp = w->rp;
-	const struct hist_entry *slot = &rp->hist->slots[e->entry];
+	const struct hist_entry *entry = &rp->hist->entries[e->entry];
 
-	w->nr_samples += slot->nr;
-	if (!rp->locations.all[slot->location].sym)
-		w->nr_unresolved += slot->nr;
+	w->nr_samples += entry->nr;
+	if (!rp->locations.all[entry->location].sym)
+		w->nr_unresolved += entry->nr;
 	e->nr = 0;
 	e->root = UINT32_MAX;
 	e->parent = NULL;
 	e->has_row = e->in_trie = false;
-	e->is_left_out = row_entry_is_left_out(rp, slot);
+	e->is_left_out = row_entry_is_left_out(rp, entry);
 	if (e->is_left_out)
 		return;
-	if (row_entry_has_chain(rp, slot))
+	if (row_entry_has_chain(rp, entry))
 		row_entry_walk_chain(rp, b, e);
 	e->has_row = row_entry_like(rp, e->entry, e->root, e->parent, &e->like, &e->more);
 	if (!e->has_row)
 		return;
-	e->like.group = row_group(rp, &e->like, slot);
+	e->like.group = row_group(rp, &e->like, entry);
 	e->tag = w->tags ? row_index_tag(rp, &rp->map->parts, &e->like) : 0;
 }
 
 static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_entry *e)
 {
-	const struct hist_entry *slot = &rp->hist->slots[e->entry];
+	const struct hist_entry *entry = &rp->hist->entries[e->entry];
 	struct row_map *m = rp->map;
 	bool added = false;
 	struct rep_row *own;
 
 	if (e->is_left_out)
-		count_left_out(rp, slot);
+		count_left_out(rp, entry);
 	if (!e->has_row)
 		return;
 	if (!set_entry_part(rp, e, &added)) {
@@ -135,14 +135,14 @@ static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_en
 	own = row_find_or_add(rp, &e->like);
 	if (added)
 		row_index_set_first(&m->parts, e->like.part, own);
-	own->self.nr += slot->nr;
-	own->self.period += slot->period;
+	own->self.nr += entry->nr;
+	own->self.period += entry->period;
 	if (rp->sums)
-		more_add(rp, own->more, slot,
-			 e->root == UINT32_MAX ? hist_entry_cpumode(slot)
+		more_add(rp, own->more, entry,
+			 e->root == UINT32_MAX ? hist_entry_cpumode(entry)
 					       : rp->locations.all[e->root].mode);
-	rp->ev[e->like.event].nr_samples += slot->nr;
-	rp->ev[e->like.event].period_passed += e->like.filtered ? 0 : slot->period;
+	rp->ev[e->like.event].nr_samples += entry->nr;
+	rp->ev[e->like.event].period_passed += e->like.filtered ? 0 : entry->period;
 	if (rp->entry_rows)
 		rp->entry_rows[e->entry] = own;
 	if (rp->children || e->nr)
@@ -158,11 +158,11 @@ static void prefetch_resolved(const struct report *rp, uint32_t i)
 {
 	const struct hists *h = rp->hist;
 
-	if (i >= h->nr_slots)
+	if (i >= h->nr_entries)
 		return;
-	__builtin_prefetch(&rp->locations.all[h->slots[i].location]);
-	if (h->opts.chains && h->slots[i].chain)
-		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
+	__builtin_prefetch(&rp->locations.all[h->entries[i].location]);
+	if (h->opts.chains && h->entries[i].chain)
+		__builtin_prefetch(h->chains.all[h->entries[i].chain].data);
 }
 
 /* Entries are begun this many entries before their chains are entered: memory is slow. */
@@ -173,7 +173,7 @@ static bool begin_batch(void *ctx, uint32_t batch)
 	struct build *w = ctx;
 	struct report *rp = w->rp;
 	struct row_batch *b = &w->batches[batch];
-	const uint32_t left = rp->hist->nr_slots - w->next;
+	const uint32_t left = rp->hist->nr_entries - w->next;
 
 	if (!left || report_err(rp))
 		return false;
@@ -237,7 +237,7 @@ static uint32_t nr_build_threads(const struct report *rp)
 	if (rp->mode != REPORT_NORMAL || rp->parent || rp->history || rp->expr || rp->trace ||
 	    rp->types)
 		return 1;
-	return rep_nr_threads(rp->opts->rows.jobs, rp->hist->nr_slots / ENTRIES_EACH);
+	return rep_nr_threads(rp->opts->rows.jobs, rp->hist->nr_entries / ENTRIES_EACH);
 }
 
 /*
@@ -266,10 +266,10 @@ void rows_build(struct report *rp)
 
 	rp->map = mem_alloc(1, sizeof(*rp->map));
 	if (rp->late_chains)
-		rp->entry_rows = mem_alloc(rp->hist->nr_slots, sizeof(struct rep_row *));
+		rp->entry_rows = mem_alloc(rp->hist->nr_entries, sizeof(struct rep_row *));
 	if (!w.batches || !rp->map || (rp->late_chains && !rp->entry_rows) ||
 	    (rp->trie && !rp->late_chains &&
-	     !callgraph_trie_reserve(rp->trie, rp->hist->nr_slots))) {
+	     !callgraph_trie_reserve(rp->trie, rp->hist->nr_entries))) {
 		free(w.batches);
 		report_no_memory(rp);
 		return;

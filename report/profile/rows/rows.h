@@ -35,13 +35,13 @@ bool rows_need_trie(const struct report *rp);
  * was exhausted.
  */
 #define ROWS_LOOK 256u
-/* Return true if rows_build() walks the call chain of the hist entry @slot. */
-bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot);
+/* Return true if rows_build() walks the call chain of the hist entry @entry. */
+bool row_entry_has_chain(const struct report *rp, const struct hist_entry *entry);
 /*
- * Return true if --parallelism excludes the hist entry @slot from all rows. The totals still
+ * Return true if --parallelism excludes the hist entry @entry from all rows. The totals still
  * include the entry.
  */
-bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slot);
+bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *entry);
 
 /* Return true if the earliest sample of row @a came before the earliest sample of row @b. */
 bool row_before(const struct rep_row *a, const struct rep_row *b);

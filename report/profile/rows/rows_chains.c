@@ -46,7 +46,7 @@ static void mark_rows_with_graph(struct report *rp)
 
 static bool shows_chain(const struct report *rp, uint32_t i)
 {
-	return rp->hist->slots[i].chain && rp->entry_rows[i] && rp->entry_rows[i]->mark;
+	return rp->hist->entries[i].chain && rp->entry_rows[i] && rp->entry_rows[i]->mark;
 }
 
 /* Walk the chain of entry @i, and prefetch what entering the chain reads. */
@@ -75,7 +75,7 @@ static void add_batch_chains(struct report *rp, struct row_batch *b)
 
 static void add_shown_chains(struct report *rp, struct row_batch *b)
 {
-	const uint32_t nr = rp->hist->nr_slots;
+	const uint32_t nr = rp->hist->nr_entries;
 
 	for (uint32_t i = 0; i < nr; i++) {
 		if (i % ROWS_LOOK == 0 && report_err(rp))
@@ -92,12 +92,12 @@ static void add_shown_chains(struct report *rp, struct row_batch *b)
 void rows_add_chains(struct report *rp)
 {
 	struct row_batch *b = mem_alloc(1, sizeof(*b));
-	const uint32_t nr = rp->hist->nr_slots;
+	const uint32_t nr = rp->hist->nr_entries;
 
 	mark_rows_with_graph(rp);
 	for (uint32_t i = 0; i < nr && !(i % ROWS_LOOK == 0 && report_err(rp)); i++)
 		if (shows_chain(rp, i))
-			chain_collect(rp, &rp->hist->slots[i]);
+			chain_collect(rp, &rp->hist->entries[i]);
 	locations_resolve(&rp->locations);
 	locations_class_notes(&rp->locations);
 	if (b) {

@@ -54,7 +54,7 @@ static bool make_room_for_frames(struct row_batch *b, uint32_t nr)
 
 void row_entry_walk_chain(struct report *rp, struct row_batch *b, struct row_entry *e)
 {
-	uint32_t nr = chain_walk(rp, &rp->hist->slots[e->entry], CHAIN_REPLAY);
+	uint32_t nr = chain_walk(rp, &rp->hist->entries[e->entry], CHAIN_REPLAY);
 
 	if (rp->parent)
 		nr = report_parent_find(rp->parent, rp, nr, &e->parent, &e->root);
@@ -178,7 +178,7 @@ static struct rep_row *find_frame_row(struct report *rp, const struct row_batch 
 static void add_each_frame(struct report *rp, const struct row_batch *b, const struct row_entry *e,
 			   struct rep_row *own)
 {
-	const struct hist_entry *slot = &rp->hist->slots[e->entry];
+	const struct hist_entry *entry = &rp->hist->entries[e->entry];
 	const uint32_t *walked = b->walked + e->first;
 	struct rep_row like;
 
@@ -189,7 +189,7 @@ static void add_each_frame(struct report *rp, const struct row_batch *b, const s
 		if (e->in_trie && i >= e->path.same &&
 		    callgraph_trie_set_row(rp->trie, b->frames[e->first + i], r))
 			report_no_memory(rp);
-		if (slot->first_time <= r->first_time) {
+		if (entry->first_time <= r->first_time) {
 			like = e->like;
 			frame_like(rp, walked, i, e->like.level, &like);
 			row_earlier(rp, r, &like);
@@ -197,7 +197,7 @@ static void add_each_frame(struct report *rp, const struct row_batch *b, const s
 		if (r->mark == rp->map->serial)
 			continue;
 		r->mark = rp->map->serial;
-		row_acc_add(rp, r, slot);
+		row_acc_add(rp, r, entry);
 		if (rp->history)
 			report_history_add(rp->history, r, e->entry, i);
 		if (e->nr - i > r->max_depth)
@@ -217,19 +217,19 @@ static void add_new_frames(struct report *rp, const struct row_batch *b, const s
 void row_entry_add_chain(struct report *rp, const struct row_batch *b, const struct row_entry *e,
 			 struct rep_row *own)
 {
-	const struct hist_entry *slot = &rp->hist->slots[e->entry];
+	const struct hist_entry *entry = &rp->hist->entries[e->entry];
 	const struct trie_sample sample = { .own = own,
-					    .period = slot->period,
-					    .nr = slot->nr,
-					    .time = slot->first_time,
-					    .seq = slot->first_seq,
+					    .period = entry->period,
+					    .nr = entry->nr,
+					    .time = entry->first_time,
+					    .seq = entry->first_seq,
 					    .entry = e->entry };
 	const bool each = rp->children && adds_each_frame(rp);
 
 	if (e->nr > own->max_depth)
 		own->max_depth = e->nr;
 	if (rp->children && (each || !e->nr))
-		row_acc_add(rp, own, slot);
+		row_acc_add(rp, own, entry);
 	if (e->in_trie && callgraph_trie_end(rp->trie, &e->path, &sample))
 		report_no_memory(rp);
 	else if (each)
@@ -243,14 +243,14 @@ void row_entry_add_chain(struct report *rp, const struct row_batch *b, const str
 /* ---- the earliest samples of rows -------------------------------------------------------- */
 
 /* See trie_earlier_fn. */
-static void set_frame_earlier(struct report *rp, struct rep_row *row, uint32_t entry, uint32_t pos)
+static void set_frame_earlier(struct report *rp, struct rep_row *row, uint32_t number, uint32_t pos)
 {
-	const struct hist_entry *slot = &rp->hist->slots[entry];
+	const struct hist_entry *entry = &rp->hist->entries[number];
 	struct row_more more;
 	struct rep_row like;
 
-	if (chain_walk(rp, slot, CHAIN_REPLAY) < pos ||
-	    !row_entry_like(rp, entry, UINT32_MAX, NULL, &like, &more))
+	if (chain_walk(rp, entry, CHAIN_REPLAY) < pos ||
+	    !row_entry_like(rp, number, UINT32_MAX, NULL, &like, &more))
 		return;
 	frame_like(rp, rp->walked, pos - 1, like.level, &like);
 	like.group = row->group;

@@ -97,7 +97,7 @@ struct row_map {
  * callers.
  */
 struct row_entry {
-	uint32_t entry; /* index of the hist entry in hists.slots */
+	uint32_t entry; /* index of the hist entry in hists.entries */
 	/* --parallelism excludes the entry from all rows */
 	bool is_left_out;
 	/* the entry gets a row; false: options exclude the entry from all rows */
@@ -159,10 +159,10 @@ struct row_batch {
 /* ---- rows_map.c: the table of rows ---- */
 
 /*
- * Return the value of rep_row.group for @r, a row of the hist entry @slot: the id that stands for
+ * Return the value of rep_row.group for @r, a row of the hist entry @entry: the id that stands for
  * the event and the values of the KEY_THREAD keys.
  */
-uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot);
+uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *entry);
 /*
  * Return the value of rep_row.part for @r: the id that stands for the values of the KEY_LOCATION
  * keys. The function caches the result in @memo at index @number. The caller chooses one kind of
@@ -278,12 +278,12 @@ void rows_sum_frames(struct report *rp);
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
 		    struct rep_row *like, struct row_more *more);
 /*
- * Return the latency of the hist entry @slot: its share of wall-clock time, in thousandths of the
+ * Return the latency of the hist entry @entry: its share of wall-clock time, in thousandths of the
  * unit of the period. If N threads run at the same time, a sample counts 1/N of its period.
  */
-uint64_t row_entry_latency(const struct report *rp, const struct hist_entry *slot);
-/* Add the hist entry @slot to those sums of @r that include samples of callees. */
-void row_acc_add(const struct report *rp, struct rep_row *r, const struct hist_entry *slot);
+uint64_t row_entry_latency(const struct report *rp, const struct hist_entry *entry);
+/* Add the hist entry @entry to those sums of @r that include samples of callees. */
+void row_acc_add(const struct report *rp, struct rep_row *r, const struct hist_entry *entry);
 
 /* Set map, symbol and object name of @r to those of the location @p. */
 static inline void row_names(const struct report *rp, struct rep_row *r,

@@ -147,18 +147,18 @@ static uint32_t find_group(struct report *rp, const struct rep_row *r)
 	return group;
 }
 
-uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *slot)
+uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist_entry *entry)
 {
 	const struct sym *parent = r->more ? r->more->parent : NULL;
-	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), hist_entry_event(slot)),
+	uint64_t h = hash_mix(hash_mix(hash_mix(entry->who, entry->extra), hist_entry_event(entry)),
 			      (uintptr_t)parent);
 	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
 
-	if (!m->group || m->event != hist_entry_event(slot) || m->who != slot->who ||
-	    m->extra != slot->extra || m->parent != parent)
-		*m = (struct group_memo){ .event = hist_entry_event(slot),
-					  .who = slot->who,
-					  .extra = slot->extra,
+	if (!m->group || m->event != hist_entry_event(entry) || m->who != entry->who ||
+	    m->extra != entry->extra || m->parent != parent)
+		*m = (struct group_memo){ .event = hist_entry_event(entry),
+					  .who = entry->who,
+					  .extra = entry->extra,
 					  .parent = parent,
 					  .group = find_group(rp, r) };
 	return m->group;

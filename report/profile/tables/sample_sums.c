@@ -28,9 +28,9 @@ static int compare_first_sample(const void *x, const void *y)
 /* The workers' entries follow one another: sort them, so that numbers do not depend on threads. */
 static void sort_entries(struct hists *h)
 {
-	for (uint32_t i = 1; i < h->nr_slots; i++)
-		if (h->slots[i].seq < h->slots[i - 1].seq) {
-			qsort(h->slots, h->nr_slots, sizeof(*h->slots), compare_first_sample);
+	for (uint32_t i = 1; i < h->nr_entries; i++)
+		if (h->entries[i].seq < h->entries[i - 1].seq) {
+			qsort(h->entries, h->nr_entries, sizeof(*h->entries), compare_first_sample);
 			return;
 		}
 }
@@ -42,8 +42,8 @@ static void prefetch_entries(const struct tables *t, uint32_t i)
 	for (uint32_t step = 0; step < CHAIN_PREFETCH_STEPS; step++) {
 		const uint32_t n = i + (CHAIN_PREFETCH_STEPS - step) * STEP_APART;
 
-		if (n < h->nr_slots && h->slots[n].chain)
-			chain_prefetch(&t->rp, &h->slots[n], step);
+		if (n < h->nr_entries && h->entries[n].chain)
+			chain_prefetch(&t->rp, &h->entries[n], step);
 	}
 }
 
@@ -102,16 +102,16 @@ int tables_sum_samples(struct tables *t, bool by_cpu)
 	if (!h || session_err(&t->s))
 		return REP_FAIL;
 	sort_entries(t->rp.hist);
-	t->sums = mem_big_alloc((size_t)h->nr_slots + 1, sizeof(*t->sums));
+	t->sums = mem_big_alloc((size_t)h->nr_entries + 1, sizeof(*t->sums));
 	if (!t->sums)
 		session_set_err(&t->s, -ENOMEM);
-	for (uint32_t i = 0; i < h->nr_slots; i++) {
+	for (uint32_t i = 0; i < h->nr_entries; i++) {
 		if (i % LOOK == 0 && session_err(&t->s))
 			return REP_FAIL;
 		prefetch_entries(t, i);
-		if (i == h->nr_slots / 8)
+		if (i == h->nr_entries / 8)
 			reserve_stacks(t);
-		add_sum(t, &h->slots[i]);
+		add_sum(t, &h->entries[i]);
 	}
 	t->ended = true;
 	return tables_complete(t);
