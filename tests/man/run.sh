@@ -223,6 +223,14 @@ for page in "$src"/man/*.in "$src/README.md"; do
 	check "$(basename "$page"): pages that are named are there" pages_named_are "$page"
 done
 
+every_format_has_a_paragraph() {
+	sed -n 's/^EXPORT_FORMAT(\([a-z0-9_]*\),.*/\1/p' "$src/report/view/export/formats.def" | sort >formats.def
+	[ -s formats.def ] || return 1
+	awk '/^\.SH/ { formats = $2 == "FORMATS" } formats && heads && /^\.B / { print $2 } { heads = /^\.TP/ }' \
+		"$src/man/pdata-export.1.in" | sort | diff formats.def -
+}
+check "pdata-export(1) has a paragraph for each format" every_format_has_a_paragraph
+
 # ---- pages of functions
 mapfile -t functions < <(sed -n 's/^[[:space:]]*\(pdata_[a-z0-9_]*\);.*/\1/p' "$src/libpdata/pdata.map" "$src/report/names.map")
 page_of() { # FUNCTION: print the file of its page

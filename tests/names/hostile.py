@@ -217,7 +217,13 @@ def listing(top, without):
     return found
 
 
-# ---- commands: each of report/commands/cmds.def has a row; {} is the recording, * what has files for output ----
+# ---- commands: each of report/commands/cmds.def has a row, each format of export one made here; {} is the recording ----
+
+def export_rows():
+    with open(ROOT + '/report/view/export/formats.def', encoding='utf-8') as f:
+        formats = re.findall(r'^EXPORT_FORMAT\((\w+), ([^,]*),', f.read(), re.M)
+    return [[name] + ['frames'] * ('EXPORT_TABLE' in flags) + ['-i', '{}'] for name, flags in formats]
+
 
 ROWS = {
     'record': [['-v', '--bundle', '-F', '99', '-e', 'cpu-clock', '-o', 'rec.data', './\x1b[31mE\u202e'],
@@ -242,9 +248,8 @@ ROWS = {
     'bundle': [['copy.data'], ['-f', '--full', 'copy.data'], ['--debug', 'copy.data']],
     'resolve': [['-i', '{}', '-p', '100', '400200', '401000', 'ffffffff81000018'], ['-i', '{}', '--json', '-p', '100', '400200', 'ffffffff81000018'],
                 ['-i', '{}', 'no\x1b[2Jsuch']],
-    'export': [['csv', 'frames', '-i', '{}'], ['csv', 'threads', '-i', '{}'], ['csv', 'mappings', '-i', '{}'], ['csv', 'sideband', '-i', '{}'], ['jsonl', 'sideband', '-i', '{}'], ['csv', 'thread_states', '-i', '{}'], ['jsonl', 'meta', '-i', '{}'],
-               ['jsonl', 'frames', '-i', '{}'], ['jsonl', 'events', '-i', '{}'], ['no\x1b[2Jsuch', '-i', '{}'], ['csv', 'no\x1b[2Jsuch', '-i', '{}'],
-               *([f, '-i', '{}'] for f in ('folded', 'svg', 'speedscope', 'callgrind', 'firefox', 'chrome', 'cpuprofile'))],
+    'export': [['csv', 'threads', '-i', '{}'], ['csv', 'mappings', '-i', '{}'], ['csv', 'sideband', '-i', '{}'], ['jsonl', 'sideband', '-i', '{}'], ['csv', 'thread_states', '-i', '{}'], ['jsonl', 'meta', '-i', '{}'],
+               ['jsonl', 'events', '-i', '{}'], ['no\x1b[2Jsuch', '-i', '{}'], ['csv', 'no\x1b[2Jsuch', '-i', '{}'], *export_rows()],
     'top': [],
     'flame': [['-i', '{}', '-o', 'flame.svg'], ['-i', '{}', '-o', '-'], ['-i', '{}', '-o', '-', '--event', 'no\x1b[2Jsuch'], ['-i', '{}', '-o', '-', '--title', '\x1b[2J</title>']],
     'html': [['-i', '{}', '-o', 'page.html'], ['-i', '{}', '-o', '-'], ['-o', 'page.html', '{}', '{}']],
