@@ -45,7 +45,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 	m->start = m->pos = start;
 	m->turn = start + TURN_BYTES;
 	m->end = m->until = end;
-	m->shared_off = PD_NOWHERE;
+	m->shared_off = m->skipped = PD_NOWHERE;
 	pd_stream_init(&m->raw, &r->pool, fill_raw, m, start);
 	m->raw.refill = pd_async_refill;
 	m->raw.reload_from = in->seekable ? in : NULL;

@@ -83,6 +83,8 @@ struct pd_member {
 	 * 0: no limit, so that a read fills the buffer.
 	 */
 	size_t step;
+	/* file offset of the record whose stack copy was skipped last; PD_NOWHERE: none */
+	uint64_t skipped;
 	/*
 	 * in a directory: when the reader reaches this file offset of the file, it continues with
 	 * the next file of the directory
@@ -468,6 +470,8 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
  * seek, or if the reader verifies checksums (m->chunks is set). Return: 0 or an error code.
  */
 int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
+/* Let the bytes that pd_skip_user_stack() skipped at the position of m->raw be read after all. */
+void pd_unskip_user_stack(struct pd_member *m);
 
 /*
  * meta_records.c: apply a user record, such as HEADER_ATTR, to the reader, and set rec->payload.

@@ -66,19 +66,18 @@ static int64_t peek_ahead(struct pd_member *m, size_t need)
 }
 
 /*
- * Return whether the headers from @p on can be those of records, of known or unknown types: up to
- * PD_ROW_RECORDS of them, or fewer if @end comes first.
+ * Return whether the headers from @p on can be those of records: whether a record of a known type
+ * comes after at most PD_ROW_RECORDS records of unknown types.
  */
 static bool can_be_records(const uint8_t *p, const uint8_t *end, int swap)
 {
 	for (int i = 0; i < PD_ROW_RECORDS && end - p >= (ptrdiff_t)PDATA_RECORD_HEADER; i++) {
 		const uint32_t type = pd_ld32(p, swap);
-		const size_t size = pd_ld16(p + 6, swap);
+		size_t size;
 
-		if (is_of_simpleperf(type))
+		if (is_of_simpleperf(type) || pd_is_plausible(p, swap, &size))
 			return true;
-		if (!type || size < PDATA_RECORD_HEADER || pd_is_noise(type, size) ||
-		    (size % 8 && !pdata_record_name(type)))
+		if (size < PDATA_RECORD_HEADER || pd_is_noise(type, size))
 			return false;
 		p += (size_t)(end - p) < size ? (size_t)(end - p) : size;
 	}
@@ -112,7 +111,9 @@ static bool is_row_past(struct suspect *x, const uint8_t *p)
 		inside += p < x->next;
 		p += size;
 	}
-	return inside >= x->least;
+	return inside >= x->least &&
+	       (p == x->end || (x->end - p >= (ptrdiff_t)PDATA_RECORD_HEADER &&
+				pd_is_plausible(p, x->swap, &size)));
 }
 
 /*
@@ -139,20 +140,36 @@ static struct suspect suspect(const struct pd_stream *s, size_t off, size_t size
 				 .end = s->end,
 				 .swap = swap,
 				 .least = 1,
-				 .budget = 1 << 14 };
+				 .budget = (int)(size / 4) + 64 };
 }
 
 /*
- * As pd_sample_end(), for the SAMPLE at the position of @s. *@more becomes true if it has further
+ * As pd_sample_end(), for the SAMPLE of @size bytes at @p. *@more becomes true if it has further
  * fields, which this library does not know.
  */
-static size_t end_of_fields(struct pdata_reader *r, const struct pd_stream *s, size_t size,
-			    bool *more)
+static size_t end_of_fields(struct pdata_reader *r, const uint8_t *p, size_t size, bool *more)
 {
-	const struct pd_event *ev = pd_sample_event(r, s->pos, size);
+	const struct pd_event *ev = pd_sample_event(r, p, size);
 
 	*more = ev && ev->pub.attr.sample_type & ~PDATA_SAMPLE_KNOWN;
-	return ev ? pd_sample_end(ev, s->pos, size, (int)r->info.swap) : 0;
+	return ev ? pd_sample_end(ev, p, size, (int)r->info.swap) : 0;
+}
+
+/*
+ * The bytes at the offset @i of @s seem to be a record. If they are not, because a row of smaller
+ * records begins inside of them, return how much farther that row is; otherwise return 0.
+ */
+static size_t better_row(struct pdata_reader *r, const struct pd_stream *s, size_t i)
+{
+	const int swap = (int)r->info.swap;
+	const size_t size = pd_ld16(s->pos + i + 6, swap);
+	struct suspect x = suspect(s, i, size, swap);
+	bool more;
+
+	if (pd_ld32(s->pos + i, swap) == PDATA_RECORD_SAMPLE &&
+	    end_of_fields(r, s->pos + i, size, &more) == size)
+		return 0;
+	return row_inside(&x, PDATA_RECORD_HEADER);
 }
 
 int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type, size_t size)
@@ -168,10 +185,16 @@ int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type,
 	if (r->opts.trust_records || type == PDATA_RECORD_TRACING_DATA ||
 	    type == PDATA_RECORD_AUXTRACE || pd_is_compressed(type) || is_of_simpleperf(type))
 		return 0;
-	end = type == PDATA_RECORD_SAMPLE ? end_of_fields(r, s, size, &more) : 0;
+	end = type == PDATA_RECORD_SAMPLE ? end_of_fields(r, s->pos, size, &more) : 0;
 	r->whole_sample = end ? r->seq + 1 : 0;
 	if (end == size || (end && more))
 		return 0;
+	if (m->skipped == s->off) {
+		pd_unskip_user_stack(m);
+		have = pd_stream_peek(s, size);
+		if (have < (int64_t)size)
+			return have < 0 ? (int)have : 1;
+	}
 	have = peek_ahead(m, size + PDATA_RECORD_HEADER);
 	if (have < (int64_t)(size + PDATA_RECORD_HEADER))
 		return have < 0 ? (int)have : 0;
@@ -182,7 +205,7 @@ int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type,
 	if (have < 0)
 		return (int)have;
 	if (!pdata_record_name(type))
-		return !can_be_records(s->pos + size, s->end, swap);
+		return !r->info.unfinished && !can_be_records(s->pos + size, s->end, swap);
 	x = suspect(s, 0, size, swap);
 	if (end && is_row_past(&x, s->pos + end))
 		return 1;
@@ -225,7 +248,7 @@ static int resync(struct pdata_reader *r, struct pd_member *m, size_t first, uin
 	struct pd_stream *s = &m->raw;
 	const size_t want = (PD_ROW_RECORDS + 1) * RECORD_MAX;
 	int swap = (int)r->info.swap;
-	struct suspect x;
+	const uint64_t start = s->off;
 
 	*skipped = 0;
 	for (;;) {
@@ -237,9 +260,9 @@ static int resync(struct pdata_reader *r, struct pd_member *m, size_t first, uin
 		for (i = first; i + PDATA_RECORD_HEADER <= (size_t)have; i++) {
 			if (have >= (int64_t)want && i + want / 2 > (size_t)have)
 				break;
-			if (pd_is_row(s->pos + i, s->end, swap, s->done && i % 8 == 0)) {
-				x = suspect(s, i, pd_ld16(s->pos + i + 6, swap), swap);
-				i += row_inside(&x, PDATA_RECORD_HEADER);
+			if (pd_is_row(s->pos + i, s->end, swap,
+				      s->done && (s->off + i - start) % 8 == 0)) {
+				i += better_row(r, s, i);
 				pd_stream_skip(s, i);
 				*skipped += i;
 				return 1;

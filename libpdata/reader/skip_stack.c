@@ -70,7 +70,16 @@ int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size)
 		return PDATA_E_NOMEM;
 	m->pos = s->off + (uint64_t)end;
 	m->step = size - (size_t)end + HEAD_BYTES;
+	m->skipped = s->off;
 	return 0;
+}
+
+void pd_unskip_user_stack(struct pd_member *m)
+{
+	m->raw.end = m->raw.pos;
+	m->raw.done = false;
+	m->pos = m->raw.off;
+	m->skipped = PD_NOWHERE;
 }
 
 int pdata_reader_skip_user_stacks(struct pdata_reader *r)

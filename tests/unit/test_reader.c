@@ -281,6 +281,59 @@ TEST(build_ids_of_a_pipe_may_have_odd_sizes)
 	}
 }
 
+/* Records that a later perf may write, of any size, next to each other, also in a killed file. */
+TEST(records_of_later_versions_cost_no_sample)
+{
+	static const size_t sizes[] = { 7, 9, 8 };
+
+	for (int swap = 0; swap <= 1; swap++)
+		for (int killed = 0; killed <= 1; killed++) {
+			struct pdata_damage d;
+			uint64_t ips[41];
+			struct t_file f;
+
+			t_file_begin(&f, t_two_events, 2, swap, 0);
+			for (unsigned i = 1; i <= 40; i++) {
+				t_raw(&f, 1000 + i, "123456789", sizes[i % 3]);
+				t_raw(&f, 2000, "123456789", 8);
+				t_raw(&f, 2000, "123456789", sizes[i / 3 % 3]);
+				t_sample_of(&f, &t_two_events[0], i, i);
+			}
+			t_file_data_end(&f);
+			if (killed)
+				t_set64(&f, 48, 0);
+			CHECK_I(t_read(&f, NULL, ips, 41, &d), 40);
+			CHECK_U(d.nr, (unsigned)killed);
+			CHECK_U(d.skipped_bytes, 0);
+			t_file_free(&f);
+		}
+}
+
+TEST(a_few_records_behind_much_garbage_are_found)
+{
+	for (int swap = 0; swap <= 1; swap++) {
+		struct pdata_damage d;
+		uint64_t ips[8], garbage = 88172645463325252ull;
+		struct t_file f;
+
+		t_file_begin(&f, t_two_events, 2, swap, 0);
+		t_sample_of(&f, &t_two_events[0], 1, 1);
+		for (unsigned i = 0; i < 50001; i++) {
+			garbage ^= garbage << 13;
+			garbage ^= garbage >> 7;
+			garbage ^= garbage << 17;
+			t_put64(&f, garbage | 0xff000000ff000000ull);
+		}
+		for (unsigned i = 2; i <= 4; i++)
+			t_sample_of(&f, &t_two_events[0], i, i);
+		t_file_data_end(&f);
+		CHECK_I(t_read(&f, NULL, ips, 8, &d), 4);
+		CHECK_U(ips[3], 4);
+		CHECK_U(d.skipped_bytes, 8 * 50001);
+		t_file_free(&f);
+	}
+}
+
 TEST(records_of_unknown_types_are_returned_and_are_no_damage)
 {
 	static const uint32_t types[] = { 0,   40,     63,     PDATA_RECORD_MAX,

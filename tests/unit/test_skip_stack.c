@@ -183,6 +183,34 @@ TEST(damage_is_the_same_without_stacks)
 	t_file_free(&f);
 }
 
+/* The search behind a size that is too large reads the bytes of the skipped stack, not others. */
+TEST(sizes_that_are_too_large_are_found_without_stacks)
+{
+	struct t_event e = event();
+
+	for (int swap = 0; swap <= 1; swap++)
+		for (uint16_t more = 8; more <= 4096; more = (uint16_t)(more * 8)) {
+			struct t_file f;
+			unsigned stacks = 0, n;
+
+			t_file_begin(&f, &e, 1, swap, 0);
+			/* The reader's blocks are full of small records first. */
+			for (unsigned i = 0; i < 4000; i++)
+				put_sized(&f, &e, i, 0, 0);
+			for (unsigned i = 0; i < 400; i++) {
+				size_t at = f.len;
+				const size_t size = put_sized(&f, &e, i, 3, i % 10 ? 0 : 32768);
+
+				if (i % 50 == 10)
+					t_set16(&f, at + 6, (uint16_t)(size + more));
+			}
+			t_file_data_end(&f);
+			n = compare(&f, &stacks);
+			CHECK_U(n, 4000 + 400 - 8);
+			t_file_free(&f);
+		}
+}
+
 TEST(stacks_are_there_again_after_a_rewind)
 {
 	struct t_event e = event();
