@@ -49,10 +49,11 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_address
 #define REC_NO_PID UINT32_MAX
 
 /*
- * An address that samples contain as ip, as data address, in a call chain, or as source or target
- * of a branch. If the address is in the upper half of the 64-bit address space, which is the half
- * of the kernel, @pid is REC_NO_PID; otherwise @pid is the process of these samples. Exception: in
- * a 32-bit recorder, @pid is always the process of these samples.
+ * An address that samples contain as ip, as data address, in a call chain, as source or target of
+ * a branch or, if they have a copy of the user stack, as ip of the user registers. If the address
+ * is in the upper half of the 64-bit address space, which is the half of the kernel, @pid is
+ * REC_NO_PID; otherwise @pid is the process of these samples. Exception: in a 32-bit recorder,
+ * @pid is always the process of these samples.
  */
 struct rec_hit_address {
 	uint64_t ip;

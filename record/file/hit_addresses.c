@@ -7,6 +7,7 @@
 #include "base/util.h"
 #include "common/hash_table.h"
 #include "file/bundle.h"
+#include "kernel/sample_regs.h"
 
 #include <stdlib.h>
 
@@ -116,7 +117,8 @@ static struct rec_hit_address *add_hit(struct rec_hit_addresses *h, uint32_t pid
 static struct sample_offsets find_sample_offsets(const struct pdata_event *event)
 {
 	const uint64_t type = event->attr.sample_type;
-	const uint64_t more = PDATA_SAMPLE_ADDR | PDATA_SAMPLE_BRANCH_STACK;
+	const uint64_t more = PDATA_SAMPLE_ADDR | PDATA_SAMPLE_BRANCH_STACK |
+			      PDATA_SAMPLE_STACK_USER;
 	const uint64_t before_chain = PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID | PDATA_SAMPLE_STREAM_ID |
 				      PDATA_SAMPLE_CPU | PDATA_SAMPLE_PERIOD;
 	struct sample_offsets p = { .event = event };
@@ -224,10 +226,25 @@ static bool add_placed(struct rec_hit_addresses *h, const struct pdata_record *r
 	return true;
 }
 
+/*
+ * Add the ip of the user registers, where the unwinding of the copied user stack begins. If the
+ * sample is in the kernel, this is its only address that belongs to the process.
+ */
+static void add_user_stack(struct rec_hit_addresses *h, uint32_t pid, const struct pdata_regs *regs,
+			   uint64_t time)
+{
+	const uint64_t ip_bit = rec_regs_ip();
+	const uint64_t at = (uint64_t)__builtin_popcountll(regs->mask & (ip_bit - 1));
+
+	if (regs->abi != PDATA_REGS_ABI_NONE && regs->mask & ip_bit && at < regs->values.nr)
+		add_hit(h, pid, pdata_u64_at(&regs->values, at), time, time);
+}
+
 void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec)
 {
+	const uint64_t stack = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
 	const uint64_t wanted = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR |
-				PDATA_SAMPLE_CALLCHAIN | PDATA_SAMPLE_BRANCH_STACK,
+				PDATA_SAMPLE_CALLCHAIN | PDATA_SAMPLE_BRANCH_STACK | stack,
 		       time = rec->time;
 	struct pdata_sample s;
 
@@ -239,7 +256,11 @@ void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_recor
 		add_hit(h, pid, s.ip, time, time);
 	if (s.have & PDATA_SAMPLE_ADDR)
 		add_hit(h, pid, s.addr, time, time);
-	if (s.have & PDATA_SAMPLE_CALLCHAIN && s.nr_ips)
+	if ((s.have & stack) == stack)
+		add_user_stack(h, pid, &s.regs_user, time);
+	if (s.have & PDATA_SAMPLE_CALLCHAIN && s.nr_ips && s.nr_ips <= CHAIN_MAX)
+		add_chain_hits(h, pid, s.ips.data, (uint32_t)s.nr_ips, time);
+	else if (s.have & PDATA_SAMPLE_CALLCHAIN && s.nr_ips)
 		add_pending_chain(h, pid, s.ips.data, (uint32_t)s.nr_ips, time, time);
 	for (uint64_t i = 0; s.have & PDATA_SAMPLE_BRANCH_STACK && i < s.branch.entries.nr; i++) {
 		const struct pdata_branch br = pdata_branch_at(&s.branch.entries, i);

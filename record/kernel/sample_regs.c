@@ -71,6 +71,11 @@ uint64_t rec_regs_minimal(void)
 	return rec_regs_all_user() ? UINT64_C(1) << REG_SP | UINT64_C(1) << REG_IP : 0;
 }
 
+uint64_t rec_regs_ip(void)
+{
+	return rec_regs_all_user() & UINT64_C(1) << REG_IP;
+}
+
 int rec_parse_regs(const char *s, uint64_t *mask, const char **bad)
 {
 	*mask = 0;

@@ -359,10 +359,45 @@ undescribed() {
 	cmp here.script gone.script || { diff here.script gone.script | head; return 1; }
 }
 
+# The only user address of such a sample is in its user registers.
+record_in_kernel() {
+	cat >reader.c <<-'END'
+		#include <fcntl.h>
+		#include <time.h>
+		#include <unistd.h>
+		static char buf[1 << 20];
+		__attribute__((noinline)) long read_zeros(int fd)
+		{
+			return read(fd, buf, sizeof(buf)) + 1;
+		}
+		int main(void)
+		{
+			const int fd = open("/dev/zero", O_RDONLY);
+			long n = 0;
+			while (clock() < CLOCKS_PER_SEC / 5)
+				n += read_zeros(fd);
+			return n < 0;
+		}
+	END
+	${CC:-cc} -O1 -g -o reader reader.c &&
+		"$build/pdata-record" -q -F 2000 -e cpu-clock:k --call-graph dwarf --bundle -o inside ./reader &&
+		"$pdata" script -F ip,sym -i inside >here.script && grep -q read_zeros here.script
+}
+in_kernel() {
+	rm reader
+	"$pdata" script -F ip,sym -i inside >gone.script
+	cmp here.script gone.script || { diff here.script gone.script | head; return 1; }
+}
+
 if records dwarf --call-graph dwarf --bundle && "$pdata" script -i dwarf 2>/dev/null | grep -q 'work::'; then
 	check "stacks are unwound with the files of the recording" is_enough dwarf
 	records bare --call-graph dwarf --no-bundle && "$pdata" bundle -q --debug bare
 	check "stacks are unwound with the files that pdata bundle --debug adds" is_enough bare
+	if record_in_kernel; then
+		check "user stacks of a process that has only kernel samples are unwound" in_kernel
+	else
+		skip "user stacks of kernel samples: none here"
+	fi
 	if record_undescribed; then
 		check "stacks of code without call frame information are unwound" undescribed
 	else

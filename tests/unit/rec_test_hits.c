@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "file/bundle.h"
+#include "kernel/sample_regs.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -159,5 +160,57 @@ TEST(addresses_of_data_and_of_single_samples_are_noted)
 		CHECK_U(find(hits, nr, 1, 0x1000 + i)->last, 10 * i + 9);
 	}
 	CHECK_U(find(hits, nr, 1, 0x7000)->last, 49999);
+	rec_hit_addresses_free(h);
+}
+
+/* A sample in the kernel, of a task with registers of @abi. Its user ip is @user_ip. */
+static void hit_kernel(struct rec_hit_addresses *h, uint64_t sample_type, uint64_t abi,
+		       uint64_t user_ip, uint32_t pid)
+{
+	const uint64_t mask = rec_regs_all_user();
+	uint64_t regs[64] = { 0 }, chain[2] = { PDATA_CONTEXT_KERNEL, KERNEL };
+	struct pdata_event e = event_of(sample_type, pid); /* each call needs its own index */
+	struct pdata_sample s = { .ip = KERNEL, .pid = pid, .tid = pid, .nr_ips = 2 };
+	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE, .event = &e, .time = 7 };
+	uint8_t bytes[2048];
+
+	e.attr.sample_regs_user = mask;
+	regs[__builtin_popcountll(mask & (rec_regs_ip() - 1))] = user_ip;
+	s.ips = (struct pdata_view){ .data = (const uint8_t *)chain, .nr = 2 };
+	s.regs_user.abi = abi;
+	if (abi != PDATA_REGS_ABI_NONE) {
+		s.regs_user.mask = mask;
+		s.regs_user.values =
+			(struct pdata_view){ .data = (const uint8_t *)regs,
+					     .nr = (uint64_t)__builtin_popcountll(mask) };
+	}
+	const int n = pdata_sample_encode(0, &s, &e.attr, 0, bytes, sizeof(bytes));
+
+	CHECK(n > 0);
+	rec.data = bytes;
+	rec.size = (uint16_t)n;
+	rec_hit_addresses_add(h, &rec);
+}
+
+TEST(the_user_ip_of_a_sample_in_the_kernel_with_a_user_stack_is_noted)
+{
+	const uint64_t regs = CHAIN_TYPE | PDATA_SAMPLE_REGS_USER;
+	const uint64_t stack = regs | PDATA_SAMPLE_STACK_USER;
+	struct rec_hit_addresses *h = rec_hit_addresses_new();
+	const struct rec_hit_address *hits;
+	uint64_t left_out;
+	uint32_t nr;
+
+	hit_kernel(h, regs, PDATA_REGS_ABI_64, 0x1000, 4); /* without a stack */
+	hit_kernel(h, stack, PDATA_REGS_ABI_NONE, 0x1000, 5);
+	hit_kernel(h, stack, PDATA_REGS_ABI_64, 0x1000, 6);
+	hit_kernel(h, stack | PDATA_SAMPLE_RAW, PDATA_REGS_ABI_64, 0x1000, 7);
+	hits = rec_hit_addresses_finish(h, &nr, &left_out);
+	CHECK(find(hits, nr, REC_NO_PID, KERNEL));
+	if (rec_regs_ip()) {
+		CHECK_U(nr, 3);
+		CHECK_U(find(hits, nr, 6, 0x1000)->last, 7);
+		CHECK_U(find(hits, nr, 7, 0x1000)->last, 7);
+	}
 	rec_hit_addresses_free(h);
 }
