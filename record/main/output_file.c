@@ -112,6 +112,26 @@ static bool is_null_device(const char *path)
 	return !stat(path, &st) && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3);
 }
 
+/* Only a single file has a trailer, where symbols are stored. In /dev/null nothing is kept. */
+static void warn_of_ignored_bundle(const struct rec *r, const struct rec_sink *s)
+{
+	const uint32_t mode = r->o.out->bundle;
+	const char *option = mode == REC_BUNDLE_DEBUG  ? " --debug"
+			     : mode == REC_BUNDLE_FULL ? " --full"
+						       : "";
+
+	if (mode <= REC_BUNDLE_NO || r->o.out->discard)
+		return;
+	if (s->members)
+		rec_warn("--bundle is ignored: --threads stores no symbols; \"pdata bundle%s %s\" "
+			 "adds them after the recording",
+			 option, s->path);
+	else if (s->pipe)
+		rec_warn("--bundle is ignored: a pipe recording cannot store symbols; save it with "
+			 "\"pdata cut -i - -o FILE\", then \"pdata bundle%s FILE\" adds them",
+			 option);
+}
+
 int rec_output_plan(struct rec *r)
 {
 	struct rec_sink *s = rec_alloc(&r->arena, sizeof(*s));
@@ -145,10 +165,11 @@ int rec_output_plan(struct rec *r)
 		return -1;
 	if (to_stdout && r->no_stdout)
 		return rec_error("-o -: standard output is closed");
-	return to_stdout && isatty(STDOUT_FILENO) ? rec_error("-o -: standard output is a "
-							      "terminal; "
-							      "redirect it to a file or pipe")
-						  : 0;
+	if (to_stdout && isatty(STDOUT_FILENO))
+		return rec_error("-o -: standard output is a terminal; redirect it to a file or "
+				 "pipe");
+	warn_of_ignored_bundle(r, s);
+	return 0;
 }
 
 int rec_output_open(struct rec *r)

@@ -113,6 +113,27 @@ default_event() {
 check "the replacement of a requested event is reported" replaced
 check "the replacement of the default event is not reported" default_event
 
+# An option that does nothing is reported, with the command that stores the symbols later.
+bundle_is_ignored() {
+	rm -rf by.threads
+	"$rec" --bundle --threads -e cpu-clock -o by.threads true 2>err || { cat err; return 1; }
+	says 1 'pdata: record: --bundle is ignored: --threads stores no symbols; "pdata bundle by.threads" adds them' || return 1
+	"$pdata" bundle by.threads >/dev/null || return 1
+	"$rec" --bundle --call-graph dwarf -e cpu-clock -o - true >stream 2>err || { cat err; return 1; }
+	says 1 'pdata: record: --bundle is ignored: a pipe recording cannot store symbols' &&
+		says 1 '"pdata cut -i - -o FILE", then "pdata bundle --debug FILE"' || return 1
+	"$pdata" cut -q -i - -o saved <stream && "$pdata" bundle --debug saved >/dev/null || return 1
+	"$rec" --bundle=full -e cpu-clock -o - true 2>&1 >/dev/null | cat >err
+	says 1 '"pdata bundle --full FILE"'
+}
+bundle_is_not_ignored() {
+	"$rec" --bundle -e cpu-clock -o one.data true 2>err && says 0 ignored && "$rec" --bundle -e cpu-clock -o /dev/null true 2>err &&
+		says 0 ignored && "$rec" --threads -e cpu-clock -o by.threads true 2>err && says 0 ignored &&
+		"$rec" -q --bundle --threads -e cpu-clock -o by.threads true 2>err && says 0 ignored
+}
+check "--bundle with --threads or to a pipe: a message reports that no symbols are stored" bundle_is_ignored
+check "no such message for a file, for /dev/null, without --bundle and with -q" bundle_is_not_ignored
+
 closed() { # COMMAND... - the command with standard output closed is an error
 	"$@" >&- 2>err && { echo "status 0: $*"; return 1; }
 	[ "$(wc -l <err)" = 1 ] && grep -q '^pdata: ' err || { echo "$*"; cat err; return 1; }
