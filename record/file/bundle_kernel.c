@@ -7,6 +7,7 @@
 #include <pdata/names.h>
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #define KALLSYMS "/proc/kallsyms"
@@ -25,7 +26,7 @@ struct lines {
 	const char **modules;
 	uint32_t nr_modules;
 	uint64_t at;	/* address of the lines in run */
-	bool any, kept; /* any: at and run are valid; kept: the lines in run were appended to out */
+	bool any, kept; /* any: at and run are valid; kept: the lines before run are in out */
 	char run[RUN_MAX];
 	size_t run_len;
 	char *out;
@@ -48,13 +49,6 @@ static void append_kallsyms_text(struct lines *l, const char *s, size_t len)
 	l->len += len;
 }
 
-static void keep_run(struct lines *l)
-{
-	if (l->any && !l->kept)
-		append_kallsyms_text(l, l->run, l->run_len);
-	l->kept = true;
-}
-
 /* Return whether an address in [@from, @to) was hit. */
 static bool is_hit(const struct lines *l, uint64_t from, uint64_t to)
 {
@@ -69,34 +63,55 @@ static void append_kallsyms_line(struct lines *l, const struct pdata_kallsym *sy
 	append_kallsyms_text(l, "\n", 1);
 }
 
+/* Append the line that ends the symbols before it, because the lines behind them are left out. */
+static void append_end(struct lines *l, uint64_t addr)
+{
+	char line[64];
+
+	append_kallsyms_text(l, line,
+			     (size_t)snprintf(line, sizeof(line), "%016llx t %s\n",
+					      (unsigned long long)addr, PDATA_KALLSYMS_END));
+}
+
+/* The symbols in run end at @to: append their lines if an address in them was hit. */
+static void end_run(struct lines *l, uint64_t to)
+{
+	const bool hit = is_hit(l, l->at, to);
+
+	if (hit)
+		append_kallsyms_text(l, l->run, l->run_len);
+	else if (l->kept)
+		append_end(l, l->at);
+	l->kept = hit;
+	l->any = false;
+	l->run_len = 0;
+}
+
 /*
  * Take a line of the kernel itself. Lines that readers do not take for symbols are not passed here:
  * they do not end the symbol before them either.
  */
 static void take_line(struct lines *l, const struct pdata_kallsym *sym)
 {
-	if (!l->any || sym->addr != l->at) {
-		const bool end = l->any && sym->addr > l->at && is_hit(l, l->at, sym->addr);
-
-		if (end)
-			keep_run(l);
-		l->at = sym->addr;
-		l->run_len = 0;
-		l->any = true;
-		l->kept = false;
-		if (end) {
-			append_kallsyms_line(l, sym);
-			l->kept = true;
-			return;
-		}
-	}
-	if (l->kept) {
-		append_kallsyms_line(l, sym);
-	} else if (sizeof(l->run) - l->run_len > sym->line_len) {
+	if (l->any && sym->addr != l->at)
+		end_run(l, sym->addr);
+	l->at = sym->addr;
+	l->any = true;
+	if (sizeof(l->run) - l->run_len > sym->line_len) {
 		memcpy(l->run + l->run_len, sym->line, sym->line_len);
 		l->run_len += sym->line_len;
 		l->run[l->run_len++] = '\n';
 	}
+}
+
+/* A line of a module ends the last symbol of the kernel. */
+static void take_module_line(struct lines *l, const struct pdata_kallsym *sym)
+{
+	if (l->any)
+		end_run(l, UINT64_MAX);
+	if (l->kept && sym->addr > l->at)
+		append_end(l, sym->addr);
+	l->kept = false;
 }
 
 static bool is_wanted_module(const struct lines *l, const struct pdata_kallsym *sym)
@@ -116,11 +131,9 @@ static int bundle_kallsyms_line(void *arg, const struct pdata_kallsym *sym)
 	if (!sym->is_symbol)
 		return 0;
 	if (sym->module) {
+		take_module_line(l, sym);
 		if (is_wanted_module(l, sym))
 			append_kallsyms_line(l, sym);
-		/* The first line of a module ends the last symbol of the kernel. */
-		else if (l->any && !l->kept && is_hit(l, l->at, UINT64_MAX) && sym->addr > l->at)
-			keep_run(l), append_kallsyms_line(l, sym);
 		return 0;
 	}
 	take_line(l, sym);
@@ -145,11 +158,10 @@ static bool read_lines(struct lines *l)
 	l->fd = open(KALLSYMS, O_RDONLY | O_CLOEXEC);
 	if (l->fd < 0)
 		return false;
-	const bool done = pdata_kallsyms_walk(&text);
-
+	pdata_kallsyms_walk(&text);
 	close(l->fd);
-	if (!done && l->any && !l->kept && is_hit(l, l->at, UINT64_MAX))
-		keep_run(l);
+	if (l->any)
+		end_run(l, UINT64_MAX);
 	return l->len > 0;
 }
 

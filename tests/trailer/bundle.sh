@@ -238,6 +238,19 @@ from_files() {
 }
 if grep -q '^[0-9a-f]*[1-9a-f][0-9a-f]* [Tt] _stext$' /proc/kallsyms 2>/dev/null; then
 	check "the symbols equal those of the files and the kernel here" from_files
+	# Functions in fields of tracepoints are no sampled addresses. Elsewhere they have no name, and never a wrong one.
+	fields_of_tracepoints() {
+		"$build/pdata-record" -q -e timer:hrtimer_start --bundle -o timers ./program >/dev/null || return 1
+		"$pdata" script -i timers >timers.here && "$pdata" script --kallsyms /proc/kallsyms -i timers | diff - timers.here || return 1
+		grep -q 'function=[a-z]' timers.here || { head -3 timers.here; return 1; }
+		rm -rf no_kernel && mkdir no_kernel && : >no_kernel/kallsyms && "$pdata" script --symfs no_kernel -i timers >timers.there
+		! grep 'function=[^0 ]*+0x[0-9a-f]\{4,\}' timers.here timers.there
+	}
+	if [ "$(id -u)" = 0 ] && "$build/pdata-record" -q -e timer:hrtimer_start -o timers true 2>/dev/null; then
+		check "functions in fields of tracepoints have right names or none" fields_of_tracepoints
+	else
+		skip "functions in fields of tracepoints: no tracepoints here"
+	fi
 else
 	skip "the kernel's names: its addresses are hidden"
 fi

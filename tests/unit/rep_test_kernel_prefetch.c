@@ -97,6 +97,29 @@ TEST(names_that_the_recording_carries_are_read_ahead_too)
 	sym_kernel_free(&k);
 }
 
+TEST(stored_names_end_where_the_list_says)
+{
+	static const char list[] = "ffffffff81000000 T first\nffffffff81000040 T _second\n"
+				   "ffffffff81000040 T second\nffffffff81000080 t $end\n"
+				   "ffffffff81001000 T third\nffffffff81001008 t $end\n"
+				   "ffffffff81001008 T fourth\nffffffff81001010 t $end\n";
+	static const uint64_t ends[] = { 0xffffffff81000040, 0xffffffff81000080, 0xffffffff81001008,
+					 0xffffffff81001010 };
+	struct sym_table_priv *t = sym_table_new();
+	struct kallsyms *k = kallsyms_of_text(strdup(list), sizeof(list) - 1);
+
+	CHECK(t && k);
+	kallsyms_kernel(k, 0, t);
+	CHECK_U(t->pub.nr, 4);
+	for (unsigned i = 0; i < 4; i++)
+		CHECK_U(t->pub.syms[i].end, ends[i]);
+	CHECK(sym_table_find(&t->pub, 0xffffffff8100007f));
+	CHECK(!sym_table_find(&t->pub, 0xffffffff81000080));
+	CHECK(!sym_table_find(&t->pub, 0xffffffff81000fff));
+	sym_table_free(t);
+	kallsyms_free(k);
+}
+
 TEST(names_that_were_read_ahead_are_of_no_other_kernel)
 {
 	static const struct pdata_bundle_files none = { .nr = 0 };

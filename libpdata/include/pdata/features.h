@@ -706,11 +706,23 @@ enum pdata_bundle_mode {
 	PDATA_BUNDLE_DEBUG = 2,
 };
 
+/*
+ * Name of a line in stored kallsyms (PDATA_BUNDLE_KALLSYMS): the symbol before it ends at the
+ * address of the line, and the addresses from there to the next line have no name, because their
+ * symbols are not stored. A reader that does not know the name takes the line for a mapping symbol,
+ * which it ignores (pdata_kallsym.is_symbol is 0).
+ */
+#define PDATA_KALLSYMS_END "$end"
+
 /* The kind of a file in the trailer block FILES. */
 enum pdata_bundle_kind {
 	/* a program, a library, a debug file or the vdso, reduced by pdata_elf_cut() */
 	PDATA_BUNDLE_ELF = 1,
-	PDATA_BUNDLE_KALLSYMS = 2, /* lines of /proc/kallsyms of the recorded machine */
+	/*
+	 * lines of /proc/kallsyms of the recorded machine, and lines with the name
+	 * PDATA_KALLSYMS_END
+	 */
+	PDATA_BUNDLE_KALLSYMS = 2,
 	PDATA_BUNDLE_PERF_MAP = 3, /* lines of a perf-PID.map */
 	PDATA_BUNDLE_JITDUMP = 4,  /* a jitdump file without the code in its CODE_LOAD records */
 };

@@ -55,6 +55,9 @@ struct adding {
 	size_t last_len;
 	int fd; /* of a file */
 	uint64_t left;
+	/* array of the addresses of lines with the name PDATA_KALLSYMS_END */
+	uint64_t *ends;
+	uint32_t nr_ends;
 };
 
 /*
@@ -80,6 +83,10 @@ static int add_wanted(void *arg, const struct pdata_kallsym *l)
 
 	if (l->is_symbol)
 		add_kallsyms_line(a->build, l, keep_name(a, l));
+	else if (l->name_len == strlen(PDATA_KALLSYMS_END) &&
+		 !memcmp(l->name, PDATA_KALLSYMS_END, l->name_len) &&
+		 mem_room_at_end(&a->ends, a->nr_ends, sizeof(*a->ends)))
+		a->ends[a->nr_ends++] = l->addr;
 	return a->build->err;
 }
 
@@ -98,16 +105,13 @@ static size_t read_kallsyms_bytes(void *arg, void *buf, size_t len)
 }
 
 /*
- * Add the lines of a file, which is read a piece at a time. If memory is exhausted, no symbols are
- * added: mem_failures() tells.
+ * Add the lines of the file a->fd, which is read a piece at a time. If memory is exhausted, no
+ * symbols are added: mem_failures() tells.
  */
-static void add_lines_of_file(struct kallsyms *k, int fd)
+static void add_lines_of_file(struct adding *a)
 {
-	struct adding a = {
-		.build = &k->kernel, .names = &k->names, .fd = fd, .left = SYM_FILE_MAX
-	};
 	struct pdata_kallsyms text = {
-		.read = read_kallsyms_bytes, .symbol = add_wanted, .arg = &a, .size = PIECE_SIZE
+		.read = read_kallsyms_bytes, .symbol = add_wanted, .arg = a, .size = PIECE_SIZE
 	};
 
 	text.buf = mem_alloc(PIECE_SIZE, 1);
@@ -173,11 +177,33 @@ void kallsyms_free(struct kallsyms *k)
 	free(k);
 }
 
+static int compare_addresses(const void *x, const void *y)
+{
+	const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+/* Let symbols end at the addresses that lines of the list give, if these are inside of them. */
+static void apply_ends(struct sym_build *b, uint64_t *ends, uint32_t nr)
+{
+	if (nr)
+		qsort(ends, nr, sizeof(*ends), compare_addresses);
+	for (uint32_t k = 0, i = 0; k < b->nr_order && i < nr; k++) {
+		struct sym *s = &b->syms[b->order[k]];
+
+		while (i < nr && ends[i] <= s->start)
+			i++;
+		if (i < nr && ends[i] < s->end)
+			s->end = ends[i];
+	}
+}
+
 /*
  * Half a list would give wrong names. @failures: mem_failures() before the list was read. Return:
  * @k, or NULL.
  */
-static struct kallsyms *finish_kallsyms(struct kallsyms *k, unsigned failures)
+static struct kallsyms *finish_kallsyms(struct kallsyms *k, struct adding *a, unsigned failures)
 {
 	uint32_t zeros = 0;
 
@@ -185,6 +211,8 @@ static struct kallsyms *finish_kallsyms(struct kallsyms *k, unsigned failures)
 		zeros++;
 	k->hidden = zeros && zeros == k->kernel.nr;
 	sym_build_settle(&k->kernel, SYM_SETTLE_KALLSYMS);
+	apply_ends(&k->kernel, a->ends, a->nr_ends);
+	free(a->ends);
 	sym_build_keep(&k->kernel, is_kernels, k);
 	if (k->kernel.err || k->err || mem_failures() != failures) {
 		kallsyms_free(k);
@@ -197,6 +225,7 @@ struct kallsyms *kallsyms_read(const char *path)
 {
 	const unsigned failures = mem_failures();
 	int fd = sym_file_open(path, true);
+	struct adding a = { .fd = fd, .left = SYM_FILE_MAX };
 	struct kallsyms *k;
 	struct stat st;
 	bool sized;
@@ -207,20 +236,24 @@ struct kallsyms *kallsyms_read(const char *path)
 	k = begin_kallsyms(path, sized && (uint64_t)st.st_size < SYM_FILE_MAX
 					 ? (uint32_t)st.st_size / LINE_LEAST
 					 : PROC_SYMS);
-	if (k)
-		add_lines_of_file(k, fd);
+	if (k) {
+		a.build = &k->kernel;
+		a.names = &k->names;
+		add_lines_of_file(&a);
+	}
 	close(fd);
-	return k ? finish_kallsyms(k, failures) : NULL;
+	return k ? finish_kallsyms(k, &a, failures) : NULL;
 }
 
 struct kallsyms *kallsyms_of_text(char *text, size_t len)
 {
 	const unsigned failures = mem_failures();
 	struct kallsyms *k = begin_kallsyms("[kernel.kallsyms]", (uint32_t)(len / LINE_LEAST));
+	struct adding a = { 0 };
 
 	if (k) {
-		struct adding a = { .build = &k->kernel, .names = &k->names };
-
+		a.build = &k->kernel;
+		a.names = &k->names;
 		pdata_kallsyms_walk(&(struct pdata_kallsyms){
 			.symbol = add_wanted, .arg = &a, .buf = text, .size = len });
 	}
@@ -228,7 +261,7 @@ struct kallsyms *kallsyms_of_text(char *text, size_t len)
 	if (!k)
 		return NULL;
 	k->embedded = true;
-	return finish_kallsyms(k, failures);
+	return finish_kallsyms(k, &a, failures);
 }
 
 /*

@@ -30,6 +30,7 @@ void sym_kernel_free(struct sym_kernel *k)
 	if (k->lists[FOR_MODULES] != k->lists[FOR_KERNEL])
 		kallsyms_free(k->lists[FOR_MODULES]);
 	kallsyms_free(k->lists[FOR_KERNEL]);
+	kallsyms_free(k->running);
 	sym_modules_free(k->files);
 }
 
@@ -361,6 +362,17 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_table_priv *t)
 		sym_table_set_why(t, NULL);
 	else if (given)
 		warn_useless_file(k, t);
+}
+
+void sym_kernel_load_running(struct sym_kernel *k, struct sym_table_priv *t)
+{
+	uint64_t delta;
+
+	if (k->kallsyms || k->vmlinux || k->symfs || !is_running(k))
+		return;
+	k->running = kallsyms_read(PROC_KALLSYMS);
+	if (k->running && moved_by(k, k->running, &delta))
+		kallsyms_kernel(k->running, delta, t);
 }
 
 /* Load the module's own file; perf has names for .text only, by their offset in it. */

@@ -50,6 +50,8 @@ struct sym_kernel {
 	 */
 	struct kallsyms *lists[2];
 	bool looked[2];
+	/* symbols that sym_kernel_load_running() read; NULL: none */
+	struct kallsyms *running;
 	enum { SYM_UNKNOWN, SYM_NO, SYM_YES } same_boot;
 };
 
@@ -60,6 +62,12 @@ void sym_kernel_free(struct sym_kernel *k);
  * @t->pub.why to the reason.
  */
 void sym_kernel_load(struct sym_kernel *k, struct sym_table_priv *t);
+
+/*
+ * Fill the table @t with all symbols of the kernel that runs on this machine, if it is the recorded
+ * kernel and no option replaces its symbols. Call this function only once for @k.
+ */
+void sym_kernel_load_running(struct sym_kernel *k, struct sym_table_priv *t);
 
 /*
  * Function that sets *@base to the memory address at which a module was loaded. @addr is a memory

@@ -66,6 +66,13 @@ const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj,
 	return sym_table_find(symbols_table(s, obj), addr);
 }
 
+const struct sym *resolve_any_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
+{
+	const struct sym *sym = resolve_sym(s, obj, addr);
+
+	return sym ? sym : symbols_unstored(s, obj, addr);
+}
+
 void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t cpumode,
 		     uint64_t addr, struct location *l)
 {
@@ -73,5 +80,5 @@ void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t c
 	if (!l->map)
 		return;
 	l->addr = resolve_object_addr(l->map, addr);
-	l->sym = resolve_sym(s, l->map->object, l->addr);
+	l->sym = resolve_any_sym(s, l->map->object, l->addr);
 }

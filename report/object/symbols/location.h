@@ -90,6 +90,11 @@ void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t c
  * symbol covers it.
  */
 const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
+/*
+ * As resolve_sym(), for an address that need not be one of the sampled addresses, whose symbols a
+ * recording stores: if it has no symbol, look it up with symbols_unstored().
+ */
+const struct sym *resolve_any_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 
 /*
  * The kind of the addresses in the symbol table of an object. Each constant stands for a base. The

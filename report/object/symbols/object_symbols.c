@@ -91,6 +91,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		kernel_prefetch_free(o->ahead);
 		return NULL;
 	}
+	pthread_mutex_init(&s->running_lock, NULL);
 	s->failures = mem_failures();
 	s->tasks = tasks;
 	s->demangle = !o->no_demangle;
@@ -145,6 +146,8 @@ void symbols_free(struct symbols *s)
 		if (s->tabs[i] != s->kernel_tab)
 			sym_table_free(s->tabs[i]);
 	sym_table_free(s->kernel_tab);
+	sym_table_free(s->running_tab);
+	pthread_mutex_destroy(&s->running_lock);
 	sym_inlines_free(&s->inlines, s->nr);
 	dso_code_close(&s->code);
 	kernel_prefetch_free(s->ahead);
@@ -402,6 +405,21 @@ const struct sym_table *symbols_table(struct symbols *s, const struct pdata_obje
 	if (!t)
 		t = load_object_table(s, obj);
 	return t ? &t->pub : &no_table.pub;
+}
+
+const struct sym *symbols_unstored(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
+{
+	if (dso_kind_of(obj) != DSO_KIND_KERNEL || (!s->bundle && !s->kernel.embedded))
+		return NULL;
+	pthread_mutex_lock(&s->running_lock);
+	if (!s->running_looked) {
+		s->running_looked = true;
+		s->running_tab = sym_table_new();
+		if (s->running_tab)
+			sym_kernel_load_running(&s->kernel, s->running_tab);
+	}
+	pthread_mutex_unlock(&s->running_lock);
+	return s->running_tab ? sym_table_find(&s->running_tab->pub, addr) : NULL;
 }
 
 uint32_t symbols_nr(struct symbols *s, const struct pdata_object *obj)

@@ -107,6 +107,15 @@ void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct 
  * including symbols_index(), load the symbols of @obj if they are not loaded yet. Only one thread
  * at a time may call these functions.
  */
+/*
+ * Return: the symbol of the running kernel at @addr, if @obj is the recorded kernel, runs on this
+ * machine, and only some of its symbols are stored in the recording; otherwise NULL. The symbol is
+ * not in the symbol table of @obj, so the functions with an index of a symbol do not take it.
+ * Threads: any.
+ */
+const struct sym *symbols_unstored(struct symbols *s, const struct pdata_object *obj,
+				   uint64_t addr);
+
 uint32_t symbols_nr(struct symbols *s, const struct pdata_object *obj);
 /* Return: path of the file from which the symbols of @obj were read; NULL: no file was found. */
 const char *symbols_path(struct symbols *s, const struct pdata_object *obj);

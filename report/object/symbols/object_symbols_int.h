@@ -9,6 +9,7 @@
 #include "object/symbols/object_symbols.h"
 #include "object/symbols/symfs.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 struct symbols {
@@ -37,6 +38,13 @@ struct symbols {
 	struct sym_table_priv **tabs;
 	/* the one symbol table that all objects of the kind DSO_KIND_KERNEL share */
 	struct sym_table_priv *kernel_tab;
+	/*
+	 * symbols of the running kernel, for addresses whose names the recording does not store;
+	 * NULL until symbols_unstored() needs it. @running_lock: for both members below
+	 */
+	struct sym_table_priv *running_tab;
+	bool running_looked;
+	pthread_mutex_t running_lock;
 	struct dso_names *dsos;
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;

@@ -40,7 +40,7 @@ static const char *report_resolve_kernel(void *ctx, unsigned long long *addr, co
 	if (!map)
 		return NULL;
 	in_object = resolve_object_addr(map, *addr);
-	sym = resolve_sym(rp->s->syms, map->object, in_object);
+	sym = resolve_any_sym(rp->s->syms, map->object, in_object);
 	if (!sym)
 		return NULL;
 	*addr -= in_object - sym->start;
