@@ -68,13 +68,24 @@ static bool is_anonymous(const char *name, uint32_t flags)
 	       starts(name, "/SYSV") || starts(name, "/memfd:");
 }
 
+/*
+ * Maps that the recorder read in /proc have no generation: they match any. perf compares
+ * generations in the same way.
+ */
+static bool generations_match(uint32_t a, uint32_t b)
+{
+	return a == b || !a || !b;
+}
+
 static bool objects_equal(const struct pdata_object *a, const struct pdata_object *b)
 {
 	return a->name == b->name && a->cpumode == b->cpumode && a->maj == b->maj &&
 	       a->min == b->min && a->ino == b->ino && a->anon == b->anon && a->pid == b->pid &&
 	       a->exec == b->exec && a->ksymbol == b->ksymbol &&
 	       a->ksymbol_start == b->ksymbol_start && a->ksymbol_end == b->ksymbol_end &&
-	       a->compat32 == b->compat32 && a->build_id_size == b->build_id_size &&
+	       a->compat32 == b->compat32 &&
+	       generations_match(a->ino_generation, b->ino_generation) &&
+	       a->build_id_size == b->build_id_size &&
 	       (!a->build_id_size || !memcmp(a->build_id, b->build_id, a->build_id_size));
 }
 
@@ -111,8 +122,12 @@ static const struct pdata_object *object(struct pdata_tasks *t, const struct pda
 	    pd_hash_index_grow(&t->object_index, t->nr_objects, 256))
 		return NULL;
 	slot = object_slot(&t->object_index, hash, t, o);
-	if (*slot)
-		return t->objects[(uint32_t)*slot - 1];
+	if (*slot) {
+		new = t->objects[(uint32_t)*slot - 1];
+		if (!new->ino_generation)
+			new->ino_generation = o->ino_generation;
+		return new;
+	}
 	new = pd_arena_array(&t->arena, 1, sizeof(*new));
 	if (o->build_id_size)
 		id = pd_arena_array(&t->arena, PDATA_BUILD_ID_MAX, 1);
@@ -221,6 +236,8 @@ static struct pdata_map *map_of_mmap2(struct pdata_tasks *t, const struct pdata_
 		o.maj = m->maj;
 		o.min = m->min;
 		o.ino = m->ino;
+		if (m->ino_generation <= UINT32_MAX)
+			o.ino_generation = (uint32_t)m->ino_generation;
 	}
 	map = new_map(t, m->addr, m->len, m->pgoff, rec->misc, &o);
 	if (map) {

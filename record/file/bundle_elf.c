@@ -2,6 +2,7 @@
 /* Adds programs, libraries and the vdso to the bundle, cut down to the names of hit addresses. */
 #include "base/output_opts.h"
 #include "base/util.h"
+#include "common/file_generation.h"
 #include "file/bundle.h"
 
 #include <pdata/elf.h>
@@ -19,7 +20,10 @@
 #define DEBUG_DIR "/usr/lib/debug/.build-id"
 #define ASK_MAX 256u /* processes through whose root a file is tried */
 
-/* Return whether the open file is the one that was mapped: by build id, or by device and inode. */
+/*
+ * Return whether the open file is the one that was mapped: by build id, or by device, inode and
+ * inode generation.
+ */
 static bool is_the_one(struct pdata_elf *e, int fd, const struct pdata_object *o)
 {
 	uint8_t id[PDATA_BUILD_ID_MAX];
@@ -29,7 +33,7 @@ static bool is_the_one(struct pdata_elf *e, int fd, const struct pdata_object *o
 		return pdata_elf_build_id(e, id) == o->build_id_size &&
 		       !memcmp(id, o->build_id, o->build_id_size);
 	return !fstat(fd, &st) && st.st_ino == o->ino && major(st.st_dev) == o->maj &&
-	       minor(st.st_dev) == o->min;
+	       minor(st.st_dev) == o->min && pd_generation_may_be(fd, o->ino_generation);
 }
 
 /* Open the object's file as process @pid sees it. Return: NULL if it is not the mapped file. */

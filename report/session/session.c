@@ -384,6 +384,20 @@ static bool is_made_by_pdata(struct rep_session *s)
 	return version && !strncmp(version, "pdata ", 6);
 }
 
+/* Return: the time at which the recording was complete, in ns since 1970; 0: not known. */
+static uint64_t recorded_ns(const struct rep_session *s)
+{
+	const int fd = s->copy_fd >= 0 ? dup(s->copy_fd) : session_open_first(s);
+	struct stat st;
+	uint64_t ns = 0;
+
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_mtim.tv_sec > 0)
+		ns = (uint64_t)st.st_mtim.tv_sec * 1000000000u + (uint64_t)st.st_mtim.tv_nsec;
+	if (fd >= 0)
+		close(fd);
+	return ns;
+}
+
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 {
 	char kallsyms[PATH_MAX], kcore[PATH_MAX];
@@ -406,6 +420,7 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	};
 	const struct pdata_feature *f = session_build_ids(s);
 
+	s->roots.recorded_ns = recorded_ns(s);
 	if (check_given(s, in))
 		return s->status = REP_FAIL;
 	o.symfs = symfs_dir_of_kernel(&s->roots, sym_is_foreign(o.arch, o.kernel_text));

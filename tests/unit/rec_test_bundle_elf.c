@@ -4,8 +4,12 @@
 #include "file/bundle.h"
 #include "test.h"
 
+#include <fcntl.h>
 #include <limits.h>
+#include <linux/fs.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -50,4 +54,33 @@ TEST(a_file_that_is_too_large_is_counted_once)
 	CHECK_U(c.nr, 0);
 	CHECK_U(c.nr_missing, 1);
 	CHECK_U(c.nr_shortened + c.nr_late, 0);
+}
+
+TEST(a_file_with_another_generation_is_not_the_mapped_one)
+{
+	struct pdata_object object = { .exec = 1, .cpumode = PDATA_CPUMODE_USER };
+	const struct rec_point hit = { .pid = (uint32_t)getpid() };
+	const struct rec_points p = { .object = &object, .hits = &hit, .nr_hits = 1 };
+	struct rec_collect c = { .mode = REC_BUNDLE_FULL, .max_bytes = UINT64_MAX };
+	uint8_t space[sizeof(long)] = { 0 };
+	char path[PATH_MAX];
+	struct stat st;
+	int fd;
+
+	CHECK(realpath("/proc/self/exe", path) && !stat(path, &st));
+	fd = open(path, O_RDONLY);
+	CHECK(fd >= 0);
+	if (!ioctl(fd, FS_IOC_GETVERSION, space)) {
+		memcpy(&object.ino_generation, space, sizeof(object.ino_generation));
+		object.ino_generation ^= 1u << 31;
+		object.name = path;
+		object.maj = major(st.st_dev);
+		object.min = minor(st.st_dev);
+		object.ino = st.st_ino;
+		rec_bundle_elf(&c, &p);
+		CHECK_U(c.nr, 0);
+		CHECK_U(c.nr_missing, 1);
+	}
+	close(fd);
+	rec_arena_free(&c.arena);
 }

@@ -206,14 +206,14 @@ TEST(without_a_build_id_device_and_inode_decide)
 	t = load(&w, &why);
 	CHECK_U(t->pub.nr, 0);
 	sym_table_free(t);
-	w.maj = major(st.st_dev);
-	w.min = minor(st.st_dev);
-	w.ino = st.st_ino;
+	w.file.maj = major(st.st_dev);
+	w.file.min = minor(st.st_dev);
+	w.file.ino = st.st_ino;
 	t = load(&w, &why);
 	CHECK_U(t->pub.nr, 3);
 	sym_table_free(t);
 	w.id.size = 0;
-	w.ino++;
+	w.file.ino++;
 	t = load(&w, &why);
 	CHECK_U(t->pub.nr, 0);
 	sym_table_free(t);

@@ -456,6 +456,44 @@ TEST(build_ids_find_their_objects_by_name)
 	end();
 }
 
+static const struct pdata_object *map_generation(uint64_t start, uint64_t generation)
+{
+	struct pdata_value v = { .u.mmap2 = { .pid = 1,
+					      .tid = 1,
+					      .addr = start,
+					      .len = 16,
+					      .maj = 8,
+					      .ino = 77,
+					      .ino_generation = generation,
+					      .prot = 5,
+					      .filename = "/a" } };
+
+	feed(PDATA_RECORD_MMAP2, PDATA_CPUMODE_USER, &v, 1);
+	return pdata_tasks_object(tasks, pdata_tasks_nr_objects(tasks) - 1);
+}
+
+TEST(another_generation_of_an_inode_is_another_object)
+{
+	const struct pdata_object *first, *second;
+
+	begin();
+	first = map_generation(0x1000, 0);
+	CHECK_U(first->ino_generation, 0);
+	/* A map that was read in /proc, and one of the kernel, of the same file. */
+	CHECK(map_generation(0x2000, 5) == first);
+	CHECK_U(first->ino_generation, 5);
+	second = map_generation(0x3000, 7);
+	CHECK(second != first);
+	CHECK_U(second->ino_generation, 7);
+	map_generation(0x4000, 5);
+	/* larger than any generation: not known */
+	map_generation(0x5000, UINT64_MAX);
+	CHECK_U(pdata_tasks_nr_objects(tasks), 2);
+	seal();
+	CHECK(pdata_mapset_find(at(1, 1, 2).maps, 0x4000)->object == first);
+	end();
+}
+
 /*
  * If another recorder asks for build ids, the kernel sets MMAP_BUILD_ID in records with device and
  * inode. The size is then the low byte of the major number: 8 for 8:1, 3 for 259:1.

@@ -78,6 +78,11 @@ struct pdata_object {
 	 * not 0: the object is a "[vdso]" that is mapped below 4 GiB, as in a 32-bit process
 	 */
 	uint32_t compat32;
+	/*
+	 * inode generation of the file, which differs if a new file got the inode number of a
+	 * deleted one; 0: it was not recorded, as for files that were mapped before the recording
+	 */
+	uint32_t ino_generation;
 };
 
 /*

@@ -11,17 +11,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct sym_build_id id_of_bundled(const struct pdata_bundle_file *f)
+{
+	return sym_id_make(f->build_id, f->id_size <= SYM_ID_MAX ? f->id_size : 0);
+}
+
+/* Whether @f is a copy of the file that was mapped at the path of @w. */
+static bool is_bundled_map(const struct pdata_bundle_file *f, const struct sym_wanted *w)
+{
+	return f->kind == PDATA_BUNDLE_ELF && f->maj == w->file.maj && f->min == w->file.min &&
+	       f->ino == w->file.ino && pd_word_is(f->name.s, f->name.len, w->name);
+}
+
 static bool bundle_file_matches(const struct pdata_bundle_file *f, const struct sym_wanted *w)
 {
-	const struct sym_build_id id =
-		sym_id_make(f->build_id, f->id_size <= SYM_ID_MAX ? f->id_size : 0);
+	const struct sym_build_id id = id_of_bundled(f);
 
-	if (f->kind != PDATA_BUNDLE_ELF)
-		return false;
 	if (w->id.size)
-		return sym_id_match(&w->id, &id);
-	return f->maj == w->maj && f->min == w->min && f->ino == w->ino &&
-	       pd_word_is(f->name.s, f->name.len, w->name);
+		return f->kind == PDATA_BUNDLE_ELF && sym_id_match(&w->id, &id);
+	return is_bundled_map(f, w);
+}
+
+struct sym_build_id bundle_build_id(const struct pdata_bundle_files *b, const struct sym_wanted *w)
+{
+	for (uint32_t i = 0; b && i < b->nr; i++)
+		if (is_bundled_map(&b->files[i], w))
+			return id_of_bundled(&b->files[i]);
+	return (struct sym_build_id){ .size = 0 };
 }
 
 static char *copy_bundled_bytes(const void *data, size_t len)

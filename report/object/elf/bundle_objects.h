@@ -21,6 +21,12 @@ struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at
 				const struct sym_wanted *w);
 
 /*
+ * Return: the build id of the ELF file in @b that has the device, inode and path of @w; its size
+ * is 0 if there is no such file, or if the file has no build id. @b may be NULL.
+ */
+struct sym_build_id bundle_build_id(const struct pdata_bundle_files *b, const struct sym_wanted *w);
+
+/*
  * Search the files @b, which pdata has appended to the recording (bundle), for a file of the kind
  * @kind and of the process @pid; if @pid is 0, for a file of this kind that belongs to no process.
  * Return: the first matching file that is not empty; NULL if no file matches, or if @b is NULL.

@@ -265,10 +265,28 @@ static void try_server(struct search *s)
 		fetch_debuginfod(s, SYM_FETCH_PROGRAM);
 }
 
+/* Return: whether the file at @path, which has no recorded build id, is the recorded file. */
+static bool is_recorded_file(struct search *s, const char *path)
+{
+	switch (sym_file_compare(path, &s->w->file)) {
+	case SYM_FILE_SAME:
+		return true;
+	case SYM_FILE_CHANGED:
+		s->why = "was not used: it was replaced or changed after it was recorded, and no "
+			 "build id was recorded";
+		return false;
+	case SYM_FILE_OTHER:
+	default:
+		s->why = "may not be the recorded file: the device or inode number differs, and "
+			 "no build id was recorded";
+		return false;
+	}
+}
+
 /*
- * If no build id was recorded, the file must be the one that was mapped, by device and inode. A
- * file below a directory that the user names is used without that check. The id of that file is
- * then the one that other files must have.
+ * If no build id was recorded, the file must be the one that was mapped, and unchanged. A file
+ * below a directory that the user names is used without that check. The id of that file is then
+ * the one that other files must have.
  */
 static bool identify(struct search *s)
 {
@@ -288,11 +306,8 @@ static bool identify(struct search *s)
 		s->why = "does not exist here, and no build id was recorded";
 		return false;
 	}
-	if ((!w->symfs || w->in_process) && !sym_file_is(path, w->maj, w->min, w->ino)) {
-		s->why = "may not be the recorded file: the device or inode number differs, and "
-			 "no build id was recorded";
+	if ((!w->symfs || w->in_process) && !is_recorded_file(s, path))
 		return false;
-	}
 	e = sym_elf_open(path, &s->why);
 	if (!e)
 		return false;
@@ -342,6 +357,11 @@ static void search_places(struct search *s)
 {
 	struct sym_wanted *w = s->w;
 
+	if (!w->id.size)
+		w->id = bundle_build_id(w->files, w);
+	/* Stored names are right; nothing proves that a file without a build id is unchanged. */
+	if (!w->id.size && !s->debug && !w->image)
+		try_embedded(s);
 	if (may_ask_processes(w))
 		set_process_root(w, sym_processes_known(w->processes, w->object));
 	if (identify(s))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Helpers for local object files: comparing build ids, safe opening, the device and inode check,
- * and paths of the build-id cache.
+ * Helpers for local object files: comparing build ids, safe opening, the check of device, inode
+ * and time, and paths of the build-id cache.
  */
+#include "common/file_generation.h"
 #include "object/elf/symbol_sources.h"
 
 #include "base/array.h"
@@ -21,6 +22,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#define NS_PER_S UINT64_C(1000000000)
 #define READ_FIRST (1u << 20)
 #define X86_64_KERNEL 0xffffffff80000000ull /* kernel text is above this on x86_64 only */
 
@@ -128,35 +130,60 @@ static bool read_mapping(const void *start, unsigned *maj, unsigned *min, unsign
 }
 
 /* Overlay and similar file systems show other numbers for a mapped file than stat() does. */
-static bool is_mapped_as(const char *path, uint32_t maj, uint32_t min, uint64_t ino)
+static bool is_mapped_as(int fd, const struct sym_file_id *id)
 {
-	int fd = sym_file_open(path, false);
 	unsigned is_maj, is_min;
 	unsigned long long is_ino;
 	bool same;
 	void *p;
 
-	if (fd < 0)
-		return false;
 	p = mmap(NULL, 1, PROT_READ, MAP_PRIVATE, fd, 0);
-	close(fd);
 	if (p == MAP_FAILED)
 		return false;
-	same = read_mapping(p, &is_maj, &is_min, &is_ino) && is_maj == maj && is_min == min &&
-	       is_ino == ino;
+	same = read_mapping(p, &is_maj, &is_min, &is_ino) && is_maj == id->maj &&
+	       is_min == id->min && is_ino == id->ino;
 	munmap(p, 1);
 	return same;
 }
 
-bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino)
+struct sym_file_id sym_file_id_of(const struct pdata_object *obj, uint64_t recorded_ns)
+{
+	return (struct sym_file_id){ .maj = obj->maj,
+				     .min = obj->min,
+				     .generation = obj->ino_generation,
+				     .ino = obj->ino,
+				     .recorded_ns = recorded_ns };
+}
+
+static bool changed_after(const struct stat *st, uint64_t ns)
+{
+	return ns && (uint64_t)st->st_ctim.tv_sec * NS_PER_S + (uint64_t)st->st_ctim.tv_nsec > ns;
+}
+
+static enum sym_file_match compare_open_file(int fd, const struct sym_file_id *id)
 {
 	struct stat st;
 
-	if (!ino || stat(path, &st) || !S_ISREG(st.st_mode))
-		return false;
-	if (st.st_ino == ino && major(st.st_dev) == maj && minor(st.st_dev) == min)
-		return true;
-	return is_mapped_as(path, maj, min, ino);
+	if (fstat(fd, &st))
+		return SYM_FILE_OTHER;
+	if ((st.st_ino != id->ino || major(st.st_dev) != id->maj || minor(st.st_dev) != id->min) &&
+	    !is_mapped_as(fd, id))
+		return SYM_FILE_OTHER;
+	if (!pd_generation_may_be(fd, id->generation) || changed_after(&st, id->recorded_ns))
+		return SYM_FILE_CHANGED;
+	return SYM_FILE_SAME;
+}
+
+enum sym_file_match sym_file_compare(const char *path, const struct sym_file_id *id)
+{
+	const int fd = id->ino ? sym_file_open(path, false) : -1;
+	enum sym_file_match match;
+
+	if (fd < 0)
+		return SYM_FILE_OTHER;
+	match = compare_open_file(fd, id);
+	close(fd);
+	return match;
 }
 
 static char *no_memory(int fd, char *buf)

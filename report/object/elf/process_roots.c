@@ -147,7 +147,7 @@ static bool has_recorded_file(const char *root, const struct sym_wanted *w)
 	if (!sym_join(path, sizeof(path), root, w->name))
 		return false;
 	if (!w->id.size)
-		return sym_file_is(path, w->maj, w->min, w->ino);
+		return sym_file_compare(path, &w->file) == SYM_FILE_SAME;
 	e = sym_find_with_id(path, &w->id);
 	sym_elf_close(e);
 	return e;

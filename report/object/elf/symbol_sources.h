@@ -9,6 +9,8 @@
 
 #include "object/elf/sym_table_priv.h"
 
+#include <pdata/tasks.h>
+
 #define SYM_ID_MAX 20u
 #define SYM_PATH_MAX 4096u
 
@@ -34,12 +36,30 @@ void sym_id_hex(const struct sym_build_id *id, char hex[2 * SYM_ID_MAX + 1]);
 int sym_file_open(const char *path, bool kernel_too);
 /* Return: whether @path is the path of a regular file, or of a symbolic link to one. */
 bool sym_file_exists(const char *path);
+/* What a recording says about a mapped file that has no build id. */
+struct sym_file_id {
+	/* from the MMAP2 record; @generation is 0 if it was not recorded */
+	uint32_t maj, min, generation;
+	uint64_t ino;
+	/* time at which the recording was complete, in ns since 1970; 0: not known */
+	uint64_t recorded_ns;
+};
+
+struct sym_file_id sym_file_id_of(const struct pdata_object *obj, uint64_t recorded_ns);
+
+enum sym_file_match {
+	SYM_FILE_OTHER,	  /* no regular file, or its device or inode number differs */
+	SYM_FILE_CHANGED, /* another generation of the inode, or changed after the recording */
+	SYM_FILE_SAME,
+};
+
 /*
- * Return: whether @path is the regular file with the device @maj:@min and the inode @ino, which
- * come from an MMAP2 record. On overlay file systems, the kernel records other numbers than stat()
- * returns; therefore the function also maps the file and compares the numbers in /proc/self/maps.
+ * Return: whether @path is the regular file @id. On overlay file systems, the kernel records other
+ * device and inode numbers than stat() returns; therefore the function also maps the file and
+ * compares the numbers in /proc/self/maps. The time of the last change is ctime, because programs
+ * that copy files can set mtime.
  */
-bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
+enum sym_file_match sym_file_compare(const char *path, const struct sym_file_id *id);
 /*
  * Read the whole file @path. If @kernel_too is true, a file in procfs, sysfs, debugfs or tracefs
  * is read, too. Return: the contents of the file, *@len bytes and a NUL after them, which the
@@ -275,9 +295,8 @@ uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab
 struct sym_wanted {
 	const char *name; /* recorded path of the object, a path on the recorded machine */
 	struct sym_build_id id;
-	uint32_t maj, min;
-	uint64_t ino;
-	const char *symfs; /* --symfs directory that is put before all paths; NULL: none */
+	struct sym_file_id file; /* if @id.size is 0: the file that was mapped */
+	const char *symfs;	 /* --symfs directory that is put before all paths; NULL: none */
 	/* files that pdata has appended to the recording (bundle); NULL: there are none */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
@@ -289,7 +308,7 @@ struct sym_wanted {
 	uint32_t object; /* if @processes is not NULL: pdata_object.index of the object */
 	/*
 	 * set by the functions below: @symfs is the root directory of a process, not an option, so
-	 * that the recorded device and inode are checked
+	 * that the file is compared with @file
 	 */
 	bool in_process;
 	/*

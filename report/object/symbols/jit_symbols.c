@@ -128,13 +128,14 @@ static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t
 static int open_jitdump(struct symbols *s, uint32_t pid, const struct pdata_object *dump,
 			char path[SYM_PATH_MAX], struct sym_text *x)
 {
+	/* The process may have written on after the recording. */
+	const struct sym_file_id id = sym_file_id_of(dump, 0);
 	const char *symfs = sym_symfs_of(s, dump);
 
 	if (!sym_join(path, SYM_PATH_MAX, symfs, dump->name))
 		return 0;
-	if (!symfs &&
-	    (s->foreign || !(dump->ino ? sym_file_is(path, dump->maj, dump->min, dump->ino)
-				       : sym_same_boot(&s->kernel))))
+	if (!symfs && (s->foreign || !(dump->ino ? sym_file_compare(path, &id) == SYM_FILE_SAME
+						 : sym_same_boot(&s->kernel))))
 		return 0;
 	return symfs ? open_jit_text(x, path, SYM_ANY_OWNER) : open_own_jit_text(s, pid, path, x);
 }

@@ -45,12 +45,13 @@ static bool is_vdso_of_here(const struct pdata_object *obj)
 
 static bool is_object_of_here(const struct pdata_object *obj)
 {
+	const struct sym_file_id id = sym_file_id_of(obj, 0);
 	const enum dso_kind kind = dso_kind_of(obj);
 
 	if (kind == DSO_KIND_VDSO)
 		return is_vdso_of_here(obj);
 	return kind == DSO_KIND_FILE && obj->name[0] == '/' &&
-	       sym_file_is(obj->name, obj->maj, obj->min, obj->ino);
+	       sym_file_compare(obj->name, &id) == SYM_FILE_SAME;
 }
 
 /* Whether any file here, or the vdso, is the same one that was mapped in the recording. */
@@ -197,9 +198,7 @@ static struct sym_wanted make_sym_wanted(struct symbols *s, const struct pdata_o
 	return (struct sym_wanted){
 		.name = obj->name,
 		.id = id,
-		.maj = obj->maj,
-		.min = obj->min,
-		.ino = obj->ino,
+		.file = sym_file_id_of(obj, s->roots ? s->roots->recorded_ns : 0),
 		.symfs = sym_symfs_of(s, obj),
 		.foreign = s->foreign,
 		.server = s->roots ? s->roots->server : NULL,

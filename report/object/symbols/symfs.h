@@ -35,10 +35,15 @@ struct symfs_roots {
 	 * are not used
 	 */
 	const struct pdata_bundle_files *files;
+	/*
+	 * modification time of the recording in ns since 1970, at which all its samples were
+	 * recorded; 0: not known
+	 */
+	uint64_t recorded_ns;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
 	/* finds files of running processes in containers; NULL: --symfs was given */
 	struct sym_processes *processes;
-	int err;		       /* 0; -ENOMEM: memory was exhausted */
+	int err; /* 0; -ENOMEM: memory was exhausted */
 	/*
 	 * Array with the --symfs directory of each object, indexed by pdata_object.index. An
 	 * element is NULL if its object uses the directory @all. symfs_roots_seal() allocates the

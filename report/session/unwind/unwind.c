@@ -95,6 +95,7 @@ struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_obje
 		.id = sym_id_make(obj->build_id, obj->build_id_size),
 		.symfs = u->roots ? symfs_dir_of(u->roots, obj->index) : u->symfs,
 		.foreign = u->foreign,
+		.recorded_ns = u->roots ? u->roots->recorded_ns : 0,
 		.files = u->roots ? u->roots->files : NULL,
 		.server = u->roots ? u->roots->server : NULL,
 		.processes = u->roots ? u->roots->processes : NULL,

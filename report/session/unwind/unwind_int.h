@@ -70,8 +70,9 @@ struct unwind_object {
 /* The build id of a mapped object, and the directories and servers that may have its files. */
 struct unwind_files {
 	struct sym_build_id id;
-	const char *symfs; /* --symfs directory that is put before all paths; NULL: none */
-	bool foreign;	   /* the recorded machine has another architecture than this machine */
+	const char *symfs;    /* --symfs directory that is put before all paths; NULL: none */
+	bool foreign;	      /* the recorded machine has another architecture than this machine */
+	uint64_t recorded_ns; /* as in struct symfs_roots */
 	/* files that pdata has appended to the recording (bundle); NULL: there are none */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server;

@@ -24,9 +24,7 @@ static bool find_unwind_files(const struct pdata_object *obj, const struct unwin
 	struct sym_wanted w = {
 		.name = obj->name,
 		.id = from->id,
-		.maj = obj->maj,
-		.min = obj->min,
-		.ino = obj->ino,
+		.file = sym_file_id_of(obj, from->recorded_ns),
 		.symfs = from->symfs,
 		.foreign = from->foreign,
 		.files = from->files,
