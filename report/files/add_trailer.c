@@ -16,6 +16,18 @@
 #include <unistd.h>
 
 /*
+ * Keep the modification time: it is the time of the recording, which headers show, and with which
+ * changed files are recognized.
+ */
+static void keep_file_time(const struct atomic_file *r)
+{
+	struct stat st;
+
+	if (!fstat(r->old, &st))
+		futimens(r->fd, (struct timespec[2]){ { .tv_nsec = UTIME_OMIT }, st.st_mtim });
+}
+
+/*
  * Add a trailer to @file and replace it. @file is @path itself, or the first file of the directory
  * @dirfd.
  */
@@ -35,8 +47,10 @@ static int change(const char *path, const char *file, int dirfd, const struct pd
 			rep_err("%s: %s", path, why);
 		}
 	}
-	if (!ret)
+	if (!ret) {
+		keep_file_time(&r);
 		ret = atomic_file_commit(&r);
+	}
 	atomic_file_end(&r);
 	return ret ? -1 : 0;
 }

@@ -74,6 +74,14 @@ kept() { # OLD NEW OPTION... - the names that record --bundle stored
 		cp "$tmp/$new" "$tmp/prog"
 	done
 }
+# A bundle without the names of this program, too, leaves the time of the recording.
+time_stays() {
+	run old --no-bundle || return 1
+	local at
+	at=$(stat -c %y "$tmp/run.data")
+	cp "$tmp/new" "$tmp/prog"
+	"$pdata" bundle -q "$tmp/run.data" && [ "$(stat -c %y "$tmp/run.data")" = "$at" ] && names '0x[0-9a-f]+'
+}
 # A copy of the recording has a later time, so that nothing shows that the program was changed.
 copied() {
 	run old --bundle && cp "$tmp/new" "$tmp/prog" && touch "$tmp/run.data" && names in_old || return 1
@@ -93,6 +101,7 @@ check "a program that was changed in place gives none" changed
 check "also if its modification time is old" with_old_time
 check "stored names are used and kept" kept old new
 check "stored names of a program with a build id that was not recorded are used and kept" kept old_id new_id -B
+check "pdata bundle keeps the time of the recording" time_stays
 check "stored names are used in a copy of the recording" copied
 if python3 -c 'import fcntl, sys; fcntl.ioctl(open(sys.argv[1]), 0x80087601, b"\0" * 8)' "$tmp/prog" 2>"$tmp/log"; then
 	check "another generation of the inode gives no names" generation
