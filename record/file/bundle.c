@@ -373,9 +373,10 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 		     "more addresses than the recorder keeps; add symbols with \"pdata bundle\"",
 		     (unsigned long long)b->nr_left_out);
 	if (c->nr_missing)
-		rec_note("bundle: symbols of %u files are not stored: the files were deleted or "
-			 "replaced, cannot be read, or exceed the size limit",
-			 c->nr_missing);
+		tell("bundle: symbols of %u files are not stored: the files were deleted or "
+		     "replaced, cannot be read, or exceed the size limit; \"pdata bundle\" adds "
+		     "those of files that still exist",
+		     c->nr_missing);
 	if (c->nr_shortened)
 		rec_warn("bundle: %u files exceed the size limit: if the file is a program or a "
 			 "library, only symbols of sampled functions are stored; if the file is a "
