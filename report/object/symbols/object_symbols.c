@@ -281,17 +281,22 @@ static void say_no_kernel(const struct symbols *s)
 {
 	if (s->kernel_tab->pub.nr || !s->of_pdata || s->kallsyms || s->vmlinux || symbols_error(s))
 		return;
-	if (s->kernel.id.size)
+	if (s->symfs)
+		rep_err("%s: kernel symbols are missing: with --symfs, stored symbols and "
+			"/proc/kallsyms are not used, and %s has no symbols of this kernel; use "
+			"--kallsyms or --vmlinux",
+			s->of_pdata, s->symfs);
+	else if (s->kernel.id.size)
 		rep_err("%s: kernel symbols are missing: the recording has none, and the recorded "
-			"kernel does not run here; run \"pdata bundle\" on the recorded machine "
-			"before its next boot, or record with --bundle, or use --kallsyms or "
-			"--vmlinux",
+			"kernel does not run here, or hides its symbols from this user; run "
+			"\"pdata bundle\" as root on the recorded machine before its next boot, or "
+			"record with --bundle, or use --kallsyms or --vmlinux",
 			s->of_pdata);
 	else
 		rep_err("%s: kernel symbols are missing: the recording has neither them nor the "
-			"build id of the kernel, because /sys/kernel/notes could not be read when "
-			"it was made, and the kernel that runs here does not seem to be the "
-			"recorded one; use --kallsyms or --vmlinux",
+			"build id of the kernel (recorded with -B, or /sys/kernel/notes could not "
+			"be read), and the kernel that runs here does not seem to be the recorded "
+			"one; use --kallsyms or --vmlinux",
 			s->of_pdata);
 }
 
