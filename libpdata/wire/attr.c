@@ -67,7 +67,7 @@ static void encode_rows(struct pd_put *p, const struct pdata_attr *r)
 
 int pdata_attr_encode(const struct pdata_attr *a, uint8_t *buf, size_t len, int swap)
 {
-	uint8_t image[PDATA_ATTR_SIZE_MAX];
+	uint8_t image[PDATA_ATTR_SIZE_MAX] = { 0 };
 	struct pd_put p = {
 		.start = image, .pos = image, .end = image + sizeof(image), .swap = swap
 	};

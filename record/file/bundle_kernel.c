@@ -67,10 +67,10 @@ static void append_kallsyms_line(struct lines *l, const struct pdata_kallsym *sy
 static void append_end(struct lines *l, uint64_t addr)
 {
 	char line[64];
+	const int len = snprintf(line, sizeof(line), "%016llx t %s\n", (unsigned long long)addr,
+				 PDATA_KALLSYMS_END);
 
-	append_kallsyms_text(l, line,
-			     (size_t)snprintf(line, sizeof(line), "%016llx t %s\n",
-					      (unsigned long long)addr, PDATA_KALLSYMS_END));
+	append_kallsyms_text(l, line, (size_t)len);
 }
 
 /* The symbols in run end at @to: append their lines if an address in them was hit. */

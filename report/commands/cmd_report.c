@@ -274,7 +274,8 @@ static const struct rep_opt opts[] = {
 	  "accepted for compatibility with perf: symbols of kernel modules are always read", 0 },
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
 	  "dump each record, raw and decoded, instead of rows; then print --tasks or --mmaps, "
-	  "else --stats", 0 },
+	  "else --stats",
+	  0 },
 	{ "disable-order", 0, REP_FLAG, OFF(disable_order), NULL,
 	  "with -D: print records in the order of the file", 0 },
 	REP_OPT_ABSENT("verbose", 'v',
