@@ -6,6 +6,7 @@
 #include "common/binary_search.h"
 #include "input/input.h"
 #include "reader/reader.h"
+#include "wire/record.h"
 
 #define TURN_BYTES ((uint64_t)1 << 21)
 
@@ -145,8 +146,7 @@ static uint64_t long_record_payload(const struct pdata_record *rec, size_t size)
 {
 	uint64_t whole = (uint64_t)rec->misc << 16 | size;
 
-	if (!rec->misc || rec->type <= PDATA_RECORD_SIMPLEPERF_START ||
-	    rec->type >= PDATA_RECORD_SIMPLEPERF_MAX)
+	if (!rec->misc || !pd_is_simpleperf(rec->type))
 		return 0;
 	return whole - PDATA_RECORD_HEADER;
 }

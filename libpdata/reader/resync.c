@@ -8,11 +8,6 @@
 /* Most records other than SAMPLEs are smaller: then their end needs no more than a look. */
 #define SIZE_OF_MOST 256u
 
-static bool is_of_simpleperf(uint32_t type)
-{
-	return type > PDATA_RECORD_SIMPLEPERF_START && type < PDATA_RECORD_SIMPLEPERF_MAX;
-}
-
 /* The size of BUILD_ID is a multiple of 64 plus 36. */
 static bool size_may_be_odd(uint32_t type)
 {
@@ -75,7 +70,7 @@ static bool can_be_records(const uint8_t *p, const uint8_t *end, int swap)
 		const uint32_t type = pd_ld32(p, swap);
 		size_t size;
 
-		if (is_of_simpleperf(type) || pd_is_plausible(p, swap, &size))
+		if (pd_is_simpleperf(type) || pd_is_plausible(p, swap, &size))
 			return true;
 		if (size < PDATA_RECORD_HEADER || pd_is_noise(type, size))
 			return false;
@@ -183,7 +178,7 @@ int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type,
 
 	/* The next header is not at the end of a record with a payload or of simpleperf. */
 	if (r->opts.trust_records || type == PDATA_RECORD_TRACING_DATA ||
-	    type == PDATA_RECORD_AUXTRACE || pd_is_compressed(type) || is_of_simpleperf(type))
+	    type == PDATA_RECORD_AUXTRACE || pd_is_compressed(type) || pd_is_simpleperf(type))
 		return 0;
 	end = type == PDATA_RECORD_SAMPLE ? end_of_fields(r, s->pos, size, &more) : 0;
 	r->whole_sample = end ? r->seq + 1 : 0;

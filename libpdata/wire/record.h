@@ -9,6 +9,8 @@
 #include "base/bytes.h"
 #include "base/err.h"
 
+#include <stdbool.h>
+
 struct pd_event;
 
 /*
@@ -60,14 +62,19 @@ size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_
 	((type) < PDATA_RECORD_MAX ? (type) : (type)-PD_SIMPLEPERF_FIRST + PDATA_RECORD_MAX)
 #define PD_RECORD_SLOTS (PD_SLOT(PDATA_RECORD_SIMPLEPERF_MAX))
 
+/* Return whether @type is the type of a record of simpleperf. */
+static inline bool pd_is_simpleperf(uint32_t type)
+{
+	return type >= PD_SIMPLEPERF_FIRST && type < PDATA_RECORD_SIMPLEPERF_MAX;
+}
+
 /*
  * Return the index of the record type @type in tables that have an element for each known type;
  * PD_RECORD_SLOTS: the type is unknown.
  */
 static inline uint32_t pd_record_slot(uint32_t type)
 {
-	if (type < PDATA_RECORD_MAX ||
-	    (type >= PD_SIMPLEPERF_FIRST && type < PDATA_RECORD_SIMPLEPERF_MAX))
+	if (type < PDATA_RECORD_MAX || pd_is_simpleperf(type))
 		return PD_SLOT(type);
 	return PD_RECORD_SLOTS;
 }
