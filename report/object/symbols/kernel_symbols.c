@@ -366,13 +366,12 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_table_priv *t)
 
 void sym_kernel_load_running(struct sym_kernel *k, struct sym_table_priv *t)
 {
-	uint64_t delta;
-
 	if (k->kallsyms || k->vmlinux || k->symfs || !is_running(k))
 		return;
+	/* is_running() has found the reference symbol at its recorded address. */
 	k->running = kallsyms_read(PROC_KALLSYMS);
-	if (k->running && moved_by(k, k->running, &delta))
-		kallsyms_kernel(k->running, delta, t);
+	if (k->running)
+		kallsyms_kernel(k->running, 0, t);
 }
 
 /* Load the module's own file; perf has names for .text only, by their offset in it. */
