@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Finds files that only recorded processes see which still run: a process in a container has a
- * mount namespace or a root directory of its own, which others reach as /proc/PID/root.
+ * Finds files in the root directories of recorded processes that still run: a process in a
+ * container has a mount namespace or a root directory of its own, which others reach as
+ * /proc/PID/root.
  */
 
 #include "object/elf/symbol_sources.h"
@@ -23,9 +24,9 @@ void sym_processes_free(struct sym_processes *p);
 /*
  * Find a running process in whose root directory the file of @w is, the object with the
  * pdata_object.index @w->object. The process must have mapped the object at the end of the
- * recording, and must have another mount namespace or root directory than this process. A file with
- * the recorded path, and with the recorded build id, is the file; if no build id was recorded, it
- * must have the recorded device and inode. The first call reads the list of running processes.
+ * recording, and must have another mount namespace or root directory than this process. The file
+ * must have the recorded path and the recorded build id; if no build id was recorded,
+ * sym_file_compare() must return SYM_FILE_SAME for it. The first call reads the list of running processes.
  * Several threads may call the function at the same time. Return: the path of the root directory,
  * such as "/proc/42/root", which is valid until sym_processes_free(); NULL: there is no such
  * process, or memory is exhausted.
