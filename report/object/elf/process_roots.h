@@ -26,10 +26,10 @@ void sym_processes_free(struct sym_processes *p);
  * pdata_object.index @w->object. The process must have mapped the object at the end of the
  * recording, and must have another mount namespace or root directory than this process. The file
  * must have the recorded path and the recorded build id; if no build id was recorded,
- * sym_file_compare() must return SYM_FILE_SAME for it. The first call reads the list of running processes.
- * Several threads may call the function at the same time. Return: the path of the root directory,
- * such as "/proc/42/root", which is valid until sym_processes_free(); NULL: there is no such
- * process, or memory is exhausted.
+ * sym_file_compare() must return SYM_FILE_SAME for it. The first call reads the list of running
+ * processes. Several threads may call the function at the same time. Return: the path of the root
+ * directory, such as "/proc/42/root", which is valid until sym_processes_free(); NULL: there is no
+ * such process, or memory is exhausted.
  */
 const char *sym_processes_find(struct sym_processes *p, const struct sym_wanted *w);
 /*
