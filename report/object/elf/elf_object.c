@@ -540,17 +540,22 @@ struct sym_elf *sym_elf_mini(struct sym_elf *e)
 
 #endif
 
-struct sym_elf *sym_find_with_id(const char *path, const struct sym_build_id *id)
+struct sym_elf *sym_elf_if_id(struct sym_elf *e, const struct sym_build_id *id)
 {
-	struct sym_elf *e;
 	struct sym_build_id is;
-	const char *why;
 
-	if (!sym_file_exists(path) || !(e = sym_elf_open(path, &why)))
+	if (!e)
 		return NULL;
 	is = sym_elf_build_id(e);
 	if (sym_id_match(id, &is))
 		return e;
 	sym_elf_close(e);
 	return NULL;
+}
+
+struct sym_elf *sym_find_with_id(const char *path, const struct sym_build_id *id)
+{
+	const char *why;
+
+	return sym_elf_if_id(sym_file_exists(path) ? sym_elf_open(path, &why) : NULL, id);
 }

@@ -140,6 +140,10 @@ struct sym_processes;
  */
 struct sym_elf *sym_elf_open(const char *path, const char **why);
 /*
+ * Return: @e if its build id is @id. Otherwise close @e, which may be NULL, and return NULL.
+ */
+struct sym_elf *sym_elf_if_id(struct sym_elf *e, const struct sym_build_id *id);
+/*
  * Open the ELF file @path if its build id is @id. Return: the file, which the caller closes; NULL
  * if the file does not exist, is not an ELF file, or has another build id.
  */

@@ -61,16 +61,7 @@ struct sym_build_id sym_vdso_id(void)
 
 struct sym_elf *sym_vdso_open(const struct sym_build_id *id)
 {
-	struct sym_elf *e = id->size ? open_own() : NULL;
-	struct sym_build_id own;
-
-	if (!e)
-		return NULL;
-	own = sym_elf_build_id(e);
-	if (sym_id_match(id, &own))
-		return e;
-	sym_elf_close(e);
-	return NULL;
+	return sym_elf_if_id(id->size ? open_own() : NULL, id);
 }
 
 bool sym_vdso_load(const struct sym_build_id *id, bool demangle, struct sym_table_priv *t)
