@@ -157,7 +157,7 @@ struct sym_file_id sym_file_id_of(const struct pdata_object *obj, uint64_t recor
 
 static bool changed_after(const struct stat *st, uint64_t ns)
 {
-	return ns && (uint64_t)st->st_ctim.tv_sec * NS_PER_S + (uint64_t)st->st_ctim.tv_nsec > ns;
+	return ns && (uint64_t)st->st_mtim.tv_sec * NS_PER_S + (uint64_t)st->st_mtim.tv_nsec > ns;
 }
 
 static enum sym_file_match compare_open_file(int fd, const struct sym_file_id *id)

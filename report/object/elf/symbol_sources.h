@@ -56,8 +56,8 @@ enum sym_file_match {
 /*
  * Return: whether @path is the regular file @id. On overlay file systems, the kernel records other
  * device and inode numbers than stat() returns; therefore the function also maps the file and
- * compares the numbers in /proc/self/maps. The time of the last change is ctime, because programs
- * that copy files can set mtime.
+ * compares the numbers in /proc/self/maps. The time of the last change is mtime. ctime also changes
+ * when the content does not: perf record makes hard links of the recorded files in ~/.debug.
  */
 enum sym_file_match sym_file_compare(const char *path, const struct sym_file_id *id);
 /*
