@@ -3,7 +3,7 @@
  * Chooses the symbols that are needed to name some addresses: those that cover an address, the
  * last ones that start at or before it and, if one of these has no size, the first ones after it,
  * where that one ends. The names are then the same as with all symbols, unless symbols overlap:
- * then all are kept.
+ * then all are kept, if PDATA_ELF_KEEP_FEWEST is not set.
  */
 #include "object/elf_cut.h"
 
@@ -32,6 +32,7 @@ struct choice {
 	uint8_t *open; /* for each address: a symbol that starts at before has no size */
 	uint32_t nr, nr_more;
 	size_t caps[4];
+	bool fewest; /* keep only these symbols, even where symbols overlap */
 	struct pd_elf_symbol_set *out;
 };
 
@@ -201,7 +202,7 @@ static int mark_needed_symbol(void *arg, uint32_t i, const struct pdata_elf_sym 
 		last = first_at(c, end) - 1;
 		/* Another symbol starts inside this one and before the address: they overlap. */
 		if (c->before[last] != start)
-			c->out->whole = true;
+			c->out->whole = !c->fewest;
 	}
 	if (!before && !behind)
 		return 0;
@@ -267,14 +268,18 @@ static int rounds(struct choice *c, uint32_t section, uint64_t bytes)
 		if (ret || c->out->whole || !take_more(c))
 			return ret;
 	}
-	c->out->whole = true; /* too many labels in a row, all without a size */
+	c->out->whole = !c->fewest; /* too many labels in a row, all without a size */
 	return 0;
 }
 
 int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_layout *places,
 		  const struct pdata_elf_cut *cut, struct pd_elf_symbol_set *out)
 {
-	struct choice c = { .e = e, .places = places, .nr = cut->nr, .out = out };
+	struct choice c = { .e = e,
+			    .places = places,
+			    .nr = cut->nr,
+			    .fewest = cut->keep & PDATA_ELF_KEEP_FEWEST,
+			    .out = out };
 	struct pdata_elf_section s;
 	uint64_t bytes;
 	int ret;

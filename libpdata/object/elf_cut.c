@@ -112,7 +112,9 @@ static int take_table(struct cutting *c, unsigned which, const char *name, uint3
 	/* A damaged table gives no names, but the copy is useful without them. */
 	if (ret)
 		return ret == PDATA_E_NOMEM ? ret : 0;
-	if (c->how->keep & PDATA_ELF_KEEP_SYMBOLS || c->opd || c->plt)
+	/* .rela.plt has indexes of symbols in .dynsym. */
+	if (c->how->keep & PDATA_ELF_KEEP_SYMBOLS || c->opd ||
+	    (c->plt && (type == PDATA_SHT_DYNSYM || !(c->how->keep & PDATA_ELF_KEEP_FEWEST))))
 		c->some[which].whole = true;
 	c->fate[i] = c->some[which].whole ? PD_ELF_WHOLE : PD_ELF_SOME;
 	if (c->some[which].whole && s.link < c->e->info.nr_sections)

@@ -21,7 +21,8 @@ struct pd_elf_symbol_set {
 	/*
 	 * the copy keeps all symbols. pd_elf_choose() sets this member if symbols overlap, because
 	 * without one of them an address could get the name of another symbol. It also sets this
-	 * member if too many symbols without a size follow each other.
+	 * member if too many symbols without a size follow each other. It sets this member in
+	 * neither case if PDATA_ELF_KEEP_FEWEST is set.
 	 */
 	bool whole;
 };

@@ -382,6 +382,12 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 			 "library, only symbols of sampled functions are stored; if the file is a "
 			 "perf map or a jitdump, no symbols are stored",
 			 c->nr_shortened);
+	if (c->nr_overlapping)
+		rec_note("bundle: %u files have symbols that overlap, and all symbols of such a "
+			 "file exceed the size limit: only those at sampled addresses are stored, "
+			 "so that a report on another machine can show the other one of two "
+			 "overlapping symbols",
+			 c->nr_overlapping);
 	if (c->nr_late)
 		tell("bundle: symbols of %u files are left out, because the time limit or the size "
 		     "limit was reached; add them with \"pdata bundle\"%s",

@@ -156,9 +156,11 @@ struct rec_collect {
 	 * smallest reduced copy would exceed @max_bytes; they are left out. @nr_shortened: ELF
 	 * files that are stored with fewer symbols and without debug information, because the full
 	 * copy would exceed @max_bytes, and perf maps and jitdumps that are left out, because they
-	 * would exceed @max_bytes.
+	 * would exceed @max_bytes. @nr_overlapping: ELF files whose symbols overlap, and that are
+	 * stored with only the symbols of hit addresses, because all symbols would exceed
+	 * @max_bytes.
 	 */
-	uint32_t nr_missing, nr_late, nr_shortened;
+	uint32_t nr_missing, nr_late, nr_shortened, nr_overlapping;
 	bool no_kernel; /* the symbols of the kernel were left out for lack of time */
 };
 

@@ -92,7 +92,10 @@ static uint32_t bundle_keep_flags(const struct rec_collect *c)
 	return c->mode == REC_BUNDLE_FULL ? PDATA_ELF_KEEP_SYMBOLS : 0;
 }
 
-/* Make a copy that fits in the rest of max_bytes, if need be without debugging information. */
+/*
+ * Make a copy that fits in the rest of max_bytes: if need be without debugging information, or
+ * without the symbols that only matter because they overlap symbols of hit addresses.
+ */
 static int64_t cut_elf_copy(struct rec_collect *c, struct pdata_elf *e, struct pdata_elf *mapped,
 			    const struct rec_points *p, uint8_t **out)
 {
@@ -103,11 +106,16 @@ static int64_t cut_elf_copy(struct rec_collect *c, struct pdata_elf *e, struct p
 				     .max = c->max_bytes - c->bytes };
 	int64_t n = pdata_elf_cut(e, &how, out);
 
-	if (n != PDATA_L_MEMORY || !how.keep)
-		return n;
-	how.keep &= PDATA_ELF_KEEP_UNWIND;
-	n = pdata_elf_cut(e, &how, out);
-	c->nr_shortened += n >= 0;
+	if (n == PDATA_L_MEMORY && how.keep) {
+		how.keep &= PDATA_ELF_KEEP_UNWIND;
+		n = pdata_elf_cut(e, &how, out);
+		c->nr_shortened += n >= 0;
+	}
+	if (n == PDATA_L_MEMORY) {
+		how.keep |= PDATA_ELF_KEEP_FEWEST;
+		n = pdata_elf_cut(e, &how, out);
+		c->nr_overlapping += n >= 0;
+	}
 	return n;
 }
 

@@ -271,7 +271,7 @@ static int add_name(void *arg, uint32_t i, const struct pdata_elf_sym *s)
 	return i > 5;
 }
 
-static void check_cut(int k, uint64_t at, uint32_t keep, const char *want)
+static void check_cut_of(const struct image *m, uint64_t at, uint32_t keep, const char *want)
 {
 	const struct pdata_elf_cut how = { .addrs = &at, .nr = 1, .keep = keep, .max = 1u << 16 };
 	struct pdata_elf *e, *c;
@@ -279,11 +279,9 @@ static void check_cut(int k, uint64_t at, uint32_t keep, const char *want)
 	uint32_t found[8] = { 0 };
 	uint8_t *out, *text_, id[20];
 	char line[64] = "";
-	struct image m;
 	int64_t n;
 
-	make(&m, k & 1, k >> 1);
-	CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), 0);
+	CHECK_I(pdata_elf_open_mem(&e, m->b, m->len, NULL), 0);
 	n = pdata_elf_cut(e, &how, &out);
 	CHECK(n > 0);
 	CHECK_I(pdata_elf_open_mem(&c, out, (size_t)n, NULL), 0);
@@ -308,6 +306,14 @@ static void check_cut(int k, uint64_t at, uint32_t keep, const char *want)
 	pdata_free(out);
 }
 
+static void check_cut(int k, uint64_t at, uint32_t keep, const char *want)
+{
+	struct image m;
+
+	make(&m, k & 1, k >> 1);
+	check_cut_of(&m, at, keep, want);
+}
+
 TEST(a_cut_has_the_symbols_that_decide_and_no_others)
 {
 	for (int k = 0; k < 4; k++) {
@@ -319,6 +325,24 @@ TEST(a_cut_has_the_symbols_that_decide_and_no_others)
 		check_cut(k, 0x50, 0, " ");
 		check_cut(k, 0x110, PDATA_ELF_KEEP_SYMBOLS, " first second third fourth ");
 		check_cut(k, 0x110, PDATA_ELF_KEEP_DEBUG, " first ");
+	}
+}
+
+TEST(a_cut_keeps_all_symbols_that_overlap_unless_the_fewest_are_asked_for)
+{
+	for (int k = 0; k < 4; k++) {
+		struct pdata_elf_section s;
+		struct pdata_elf *e;
+		struct image m;
+
+		make(&m, k & 1, k >> 1);
+		CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), 0);
+		CHECK_I(pdata_elf_section(e, 3, &s), 0);
+		pdata_elf_close(e);
+		/* "first" gets the size 0x60, so that it covers "second" and "third". */
+		m.b[s.off + (k & 1 ? 24 + 16 : 16 + 8) + (k >> 1 ? k & 1 ? 7 : 3 : 0)] = 0x60;
+		check_cut_of(&m, 0x155, 0, " first second third fourth ");
+		check_cut_of(&m, 0x155, PDATA_ELF_KEEP_FEWEST, " first third ");
 	}
 }
 

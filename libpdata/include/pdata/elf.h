@@ -276,6 +276,11 @@ enum pdata_elf_keep {
 	PDATA_ELF_KEEP_SYMBOLS = 1,
 	PDATA_ELF_KEEP_UNWIND = 2, /* call frame information: .eh_frame, .debug_frame ... */
 	PDATA_ELF_KEEP_DEBUG = 4,  /* .debug_info, .debug_line and sections that they refer to */
+	/*
+	 * only the symbols of pdata_elf_cut.addrs, even where symbols overlap. A reader of the copy
+	 * can then name an address after another one of the overlapping symbols
+	 */
+	PDATA_ELF_KEEP_FEWEST = 8,
 };
 
 /* The parts of an ELF file that pdata_elf_cut() copies. */
@@ -315,7 +320,8 @@ struct pdata_elf_cut {
  * follows the section headers of @e. The function copies a symbol table completely in each of these
  * cases: PDATA_ELF_KEEP_SYMBOLS is set; one of the addresses is in the section .plt; @e has a
  * section .opd; a symbol that covers an address starts below S; S and at least the 6 symbols after
- * S have no size.
+ * S have no size. PDATA_ELF_KEEP_FEWEST excludes the last two cases and, for .symtab, the case of
+ * .plt.
  *
  * The copy has these sections whenever @e has them: .opd, .gnu_debuglink and .gnu_debugaltlink of
  * any size, and note sections of at most 4096 bytes. The copy has .rela.plt
