@@ -7,6 +7,7 @@
 #include "console/progress_line.h"
 #include "files/add_trailer.h"
 #include "files/bundle_files.h"
+#include "object/symbols/dso_kind.h"
 #include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 #include "session/session.h"
@@ -17,12 +18,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NAMELESS_MAX 10u /* objects without symbols that are named */
+
 struct bundle {
 	struct rep_input in;
 	bool full, debug, quiet;
 	struct rep_session s;
-	uint8_t **hit; /* for each object, marks for its symbols that occur; NULL: none occur */
-	uint32_t nr;   /* objects */
+	uint8_t **hit;	/* for each object, marks for its symbols that occur; NULL: none occur */
+	bool *nameless; /* for each object: it has samples, but no symbols were found */
+	uint32_t nr;	/* objects */
 	uint64_t nr_syms;
 	struct bundle_files files; /* --debug */
 };
@@ -40,7 +44,7 @@ static const struct rep_opt opts[] = {
 	  "and source lines need",
 	  NULL },
 	{ "quiet", 'q', REP_FLAG, offsetof(struct bundle, quiet), NULL,
-	  "do not print the number of stored symbols", NULL },
+	  "do not print how many symbols are stored, and of which objects none are", NULL },
 	{ 0 },
 };
 
@@ -54,8 +58,10 @@ static void hit(struct bundle *b, const struct pdata_map *m, uint64_t ip)
 	const uint32_t nr = symbols_nr(syms, m->object);
 	uint8_t **marks = &b->hit[m->object->index];
 
-	if (!nr)
+	if (!nr) {
+		b->nameless[m->object->index] = true;
 		return;
+	}
 	if (!*marks)
 		*marks = rep_alloc(nr, 1);
 	for (uint64_t back = 0; back < 2; back++) {
@@ -141,6 +147,30 @@ static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object
 	b->nr_syms += o->nr_syms;
 }
 
+/*
+ * Print the objects whose samples stay without names on another machine, and why. If there are
+ * more than NAMELESS_MAX, only count the rest.
+ */
+static void print_nameless(struct bundle *b)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < b->nr; i++) {
+		const struct pdata_object *obj = pdata_tasks_object(b->s.tasks, i);
+		const enum dso_kind kind = dso_kind_of(obj);
+		const char *why = symbols_why(b->s.syms, obj);
+
+		if (!b->nameless[i] || kind == DSO_KIND_NONE || kind == DSO_KIND_CODE)
+			continue;
+		if (++nr <= NAMELESS_MAX)
+			rep_err("%s: no symbols of %s are stored: %s", b->s.path, obj->name,
+				why ? why : "none were found");
+	}
+	if (nr > NAMELESS_MAX)
+		rep_err("%s: no symbols of %u more objects are stored", b->s.path,
+			nr - NAMELESS_MAX);
+}
+
 static int encode_bundle_feature(const struct bundle *b, const struct pdata_feature *f,
 				 struct pdata_block_in *in)
 {
@@ -199,6 +229,7 @@ static int collect_bundle(struct bundle *b)
 		return REP_FAIL;
 	b->nr = pdata_tasks_nr_objects(b->s.tasks);
 	b->hit = rep_alloc(b->nr + 1, sizeof(*b->hit));
+	b->nameless = rep_alloc(b->nr + 1, sizeof(*b->nameless));
 	while ((ret = pdata_reader_next(b->s.reader, &rec)) > 0)
 		if (rec.type == PDATA_RECORD_SAMPLE)
 			sample(b, &rec);
@@ -211,9 +242,11 @@ static int collect_bundle(struct bundle *b)
 	if (b->debug)
 		take_files(b);
 	ret = session_err(&b->s) ? -1 : write_blocks(b, &names);
-	if (!ret && !b->quiet)
+	if (!ret && !b->quiet) {
+		print_nameless(b);
 		printf("stored %llu symbols of %u objects\n", (unsigned long long)b->nr_syms,
 		       names.nr);
+	}
 	bundle_files_free(&b->files);
 	for (uint32_t i = 0; i < names.nr; i++) {
 		free((void *)(uintptr_t)names.objects[i].build_id);
@@ -222,6 +255,7 @@ static int collect_bundle(struct bundle *b)
 	for (uint32_t i = 0; i < b->nr; i++)
 		free(b->hit[i]);
 	free(names.objects);
+	free(b->nameless);
 	free(b->hit);
 	return ret ? REP_FAIL : REP_OK;
 }

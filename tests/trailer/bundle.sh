@@ -78,6 +78,13 @@ check "without the program script prints the same" cmp before.script after.scrip
 answers "$pdata" plain without
 check "without symbols in the file they print something else" sh -c '! cmp -s before.script without.script'
 
+nameless() { # the program is gone, so its samples cannot get names
+	cp plain late && "$pdata" bundle late >said 2>err && cat err &&
+		grep -q '^pdata: late: no symbols of .*/program are stored: .*program' err &&
+		! grep -q 'no symbols of .*libc' err && "$pdata" bundle -q late >said 2>err && [ ! -s said ] && [ ! -s err ]
+}
+check "bundle names the objects of which no symbols are stored" nameless
+
 again() { "$pdata" index bundled && answers "$pdata" bundled again && cmp before.script again.script; }
 check "a new index keeps the symbols" again
 
