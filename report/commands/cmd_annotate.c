@@ -3,6 +3,7 @@
  * The command `pdata annotate`: adds up samples by function and address and prints the hottest
  * functions with code or source lines.
  */
+#include "commands/cmd_report.h"
 #include "console/command.h"
 #include "console/pager.h"
 #include "console/progress_line.h"
@@ -57,12 +58,6 @@ static int set_annotate_group(void *vals, const char *arg, bool unset)
 	o->report.rows.no_group = unset;
 	return 0;
 }
-
-#define IGNORED(name, letter)                                                                      \
-	{                                                                                          \
-		name, letter, REP_FLAG, OFF(ignored), NULL,                                        \
-			"accepted for compatibility with perf; no effect", 0                       \
-	}
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct annotate_opts, report.in),
@@ -142,12 +137,7 @@ static const struct rep_opt opts[] = {
 		       "pdata annotate does not show data types; pdata report -s type,typeoff "
 		       "counts accesses to data types"),
 	REP_OPT_ABSENT("gtk", 0, "pdata has no GTK window; use --tui or --stdio"),
-	REP_OPT_ABSENT("prefix", 0,
-		       "pdata reads sources from the paths in the debugging information; leave out "
-		       "--prefix"),
-	REP_OPT_ABSENT("prefix-strip", 0,
-		       "pdata reads sources from the paths in the debugging information; leave out "
-		       "--prefix-strip"),
+	REPORT_PREFIX_OPTS,
 	{ "percent-limit", 0, REP_DBL, OFF(report.show.percent_limit), "PERCENT",
 	  "leave out functions below this percentage", 0 },
 	{ 0 }
@@ -302,6 +292,8 @@ static int annotate_run(int argc, char **argv)
 		o.symbol = o.report.in.operand;
 	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel"))
 		return rep_fail("annotate: -M: expected att or intel");
+	if (o.report.show.prefix_strip && !o.report.show.prefix)
+		return rep_fail("annotate: --prefix-strip requires --prefix");
 	o.report.in.lines = !o.no_lines || o.line_sums;
 	o.report.rows.branch_set = true; /* count samples, not branches */
 	o.report.rows.no_group |= o.json;

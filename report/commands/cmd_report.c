@@ -270,6 +270,7 @@ static const struct rep_opt opts[] = {
 	  "add up samples in N threads (default: one for each cpu)", 0 },
 	{ "quiet", 'q', REP_FLAG, OFF(report.show.quiet), NULL, "print rows only", 0 },
 	REPORT_IGNORED_OPTS,
+	REPORT_PREFIX_OPTS,
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
 	  "accepted for compatibility with perf: symbols of kernel modules are always read", 0 },
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
@@ -462,6 +463,8 @@ static int report_run(int argc, char **argv)
 	}
 	if (o.report.show.raw && o.report.show.json)
 		return rep_fail("report: -D and --json exclude each other");
+	if (o.report.show.prefix_strip && !o.report.show.prefix)
+		return rep_fail("report: --prefix-strip requires --prefix");
 	if (o.stats && (o.tasks || o.mmaps))
 		return rep_fail("report: --stats excludes --tasks and --mmaps");
 	if (row_line_check_separator(&o.report.show.separator, cmd_report.name) ||

@@ -20,12 +20,26 @@
 #define REPORT_IGNORED_OPTS                                                                        \
 	IGNORED("asm-raw", 0), IGNORED("source", 0), IGNORED_TEXT("addr2line", 0, "PATH"),         \
 		IGNORED_TEXT("disassembler-style", 'M', "STYLE"),                                  \
-		IGNORED_TEXT("objdump", 0, "PATH"), IGNORED_TEXT("prefix", 0, "PREFIX"),           \
-		IGNORED_TEXT("prefix-strip", 0, "N"), IGNORED_TEXT("percent-type", 0, "TYPE"),     \
+		IGNORED_TEXT("objdump", 0, "PATH"), IGNORED_TEXT("percent-type", 0, "TYPE"),       \
 		IGNORED_TEXT("samples", 0, "N"),                                                   \
 	{                                                                                          \
 		"itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",                             \
 			"accepted for compatibility with perf; no effect, because pdata does not " \
 			"decode AUX data",                                                         \
 			0                                                                          \
+	}
+
+/* Rows for the options that say where annotate, or the browser, reads the source of code. */
+#define REPORT_PREFIX_OPTS                                                                         \
+	{ "prefix",                                                                                \
+	  0,                                                                                       \
+	  REP_STR,                                                                                 \
+	  OFF(report.show.prefix),                                                                 \
+	  "PREFIX",                                                                                \
+	  "read the text of source lines from files below the directory PREFIX: the path in the "  \
+	  "debugging information is appended to PREFIX",                                           \
+	  0 },                                                                                     \
+	{                                                                                          \
+		"prefix-strip", 0, REP_U64, OFF(report.show.prefix_strip), "N",                    \
+			"with --prefix, first remove N directories from the start of the path", 0  \
 	}

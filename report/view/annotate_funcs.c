@@ -54,6 +54,8 @@ int annotate_gather(struct annotate *a)
 {
 	int err;
 
+	a->sources.prefix = a->rp.opts->show.prefix;
+	a->sources.strip = a->rp.opts->show.prefix_strip;
 	gather_hits(a);
 	err = annotate_make_funcs(&a->funcs, a->hits, a->nr_hits, members_of_group, a);
 	session_set_err(a->rp.s, err);

@@ -92,6 +92,18 @@ lines = open("work.cc").read().split("\n")
 own = [i for i in code if i.get("file", "").endswith("work.cc") and i["line"]]
 assert own and all(i["source"] == lines[i["line"] - 1] for i in own)'
 }
+# The sources are elsewhere: perf and pdata show the lines of the file below PREFIX, which have a mark.
+moved_sources() {
+	local dirs
+	dirs=$(tr -cd / <<<"$PWD" | wc -c)
+	mkdir -p "$tmp/moved/symbols" && sed 's|$| // moved|' work.cc >"$tmp/moved/symbols/work.cc" || return 1
+	perf annotate -f --stdio --prefix "$tmp/moved" --prefix-strip $((dirs - 1)) -i "$tmp/run.data" -s "$symbol" >"$tmp/perf" 2>/dev/null
+	grep -q '// moved$' "$tmp/perf" || { echo "perf does not read the moved file"; return 1; }
+	"$pdata" annotate --source --prefix "$tmp/moved" --prefix-strip $((dirs - 1)) -i "$tmp/run.data" "$symbol" >"$tmp/is" &&
+		grep -q '^ *: work.cc:.*// moved$' "$tmp/is" || { grep work.cc "$tmp/is"; return 1; }
+	"$pdata" annotate --source --prefix "$tmp/moved" -i "$tmp/run.data" "$symbol" >"$tmp/is" && ! grep -q 'work.cc:.*[;{}]' "$tmp/is" || return 1
+	"$pdata" annotate --source --prefix-strip 1 -i "$tmp/run.data" "$symbol" 2>&1 | grep -qx 'pdata: annotate: --prefix-strip requires --prefix'
+}
 # The header lines above and below the name of the function, for each kind of percentage.
 same_heads() {
 	for type in local-period local-hits global-period hits-global; do
@@ -181,6 +193,7 @@ fi
 check "numbers of samples" same_counts -n
 check "periods" same_counts --show-total-period
 check "source lines with their text" source_lines
+check "source lines of files below --prefix" moved_sources
 check "header lines for each kind of percentage" same_heads
 check "shares of the event" global_shares
 check "sums of source lines" same_line_sums

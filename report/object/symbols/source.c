@@ -61,6 +61,14 @@ static const struct source *get_source(struct sources *s, const char *path)
 	return src;
 }
 
+/* Return: the part of the absolute path @path after its first @strip directories. */
+static const char *strip_directories(const char *path, uint64_t strip)
+{
+	for (const char *next; strip && (next = strchr(path + 1, '/')); strip--)
+		path = next;
+	return path;
+}
+
 static const char *find_source_line(const struct source *src, uint32_t line, size_t *len)
 {
 	const char *at = src->text, *end = at ? at + src->len : NULL, *eol;
@@ -81,10 +89,14 @@ const char *sources_line(struct sources *s, const char *dir, const char *path, u
 			 size_t *len)
 {
 	const struct source *src;
-	char whole[SYM_PATH_MAX];
+	char whole[SYM_PATH_MAX], here[SYM_PATH_MAX];
 
 	if (path[0] == '/' || !dir || !sym_join(whole, sizeof(whole), dir, path))
 		snprintf(whole, sizeof(whole), "%s", path);
-	src = get_source(s, whole);
+	if (whole[0] == '/' && s->prefix &&
+	    sym_join(here, sizeof(here), s->prefix, strip_directories(whole, s->strip)))
+		src = get_source(s, here);
+	else
+		src = get_source(s, whole);
 	return src ? find_source_line(src, line, len) : NULL;
 }

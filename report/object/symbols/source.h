@@ -11,6 +11,12 @@ struct source;
 
 struct sources {
 	struct source *all;
+	/*
+	 * The directory that has the sources here: an absolute path is read as @prefix followed by
+	 * the path without its first @strip components. NULL: paths are used as they are.
+	 */
+	const char *prefix;
+	uint64_t strip;
 	int err; /* 0; -ENOMEM: memory was exhausted, so sources_line() did not find some lines */
 };
 

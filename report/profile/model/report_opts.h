@@ -83,6 +83,11 @@ struct report_show_opts {
 	bool full_path, skip_empty, ns, relative;
 	const char *separator, *widths;
 	double percent_limit;
+	/*
+	 * --prefix and --prefix-strip: where the sources of annotated code are, see struct sources
+	 */
+	const char *prefix;
+	uint64_t prefix_strip;
 };
 
 struct report_opts {
