@@ -765,11 +765,11 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
 PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len);
 
 /**
- * pdata_reader_data_file - get the name of the file of a directory that has a record
+ * pdata_reader_data_file - get the name of the file, in a recording directory, that has a record
  * @r: the reader of the directory
- * @seq: pdata_record.seq of a record that was returned since the reader was opened or rewound
+ * @seq: pdata_record.seq of the record; it was returned since the reader was opened or rewound
  *
- * pdata_record.off of the record is an offset in this file.
+ * pdata_record.off of that record is an offset in the file that this function names.
  *
  * Return: "data" or "data.N" with a number N; the string belongs to the reader. NULL: the recording
  * is no directory.

@@ -294,13 +294,14 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * pdata_tasks_file_order() the function ignores @time: the result is the state after all side-band
  * records whose seq is not above @seq.
  *
- * If @time is 0 or UINT64_MAX (a record without a time) and @seq is not UINT64_MAX, the function
- * uses a time T instead of @time, and out->since and out->until have no meaning. T is the time up
- * to which perf has processed the records that have a time, when it reads the record @seq: the
- * highest time of all records in front of the second to last of the FINISHED_ROUND records that
- * precede the record @seq in the file; 0 if fewer than two FINISHED_ROUND records precede it. If
- * all added SAMPLE and side-band records have a time, the function uses @time itself. For this
- * rule, a synthesised record with time 0 has a time.
+ * If @time is 0 or UINT64_MAX (a record without a time) and @seq is not UINT64_MAX, there are two
+ * cases. Case 1: all added SAMPLE and side-band records have a time, where the time 0 of a
+ * synthesised record counts as a time. Then the function uses @time. Case 2: a SAMPLE or side-band
+ * record has no time. Then the function uses a time T instead of @time, and out->since and
+ * out->until have no meaning. T follows from the FINISHED_ROUND records that precede the record
+ * @seq in the file. T is the highest time of the records before the second to last of these, or 0
+ * if there are fewer than two. When perf reads the record @seq, it has processed the records that
+ * have a time up to T.
  *
  * Threads: any.
  */

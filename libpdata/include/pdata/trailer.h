@@ -6,8 +6,9 @@
  * Reads and writes trailers. A trailer is a list of blocks after the last feature section of a
  * file; a footer at the end of the file gives the offset of the list. There are blocks for: an
  * index and checksums of the data section; checksums of all other sections; a backup of the
- * side-band records; symbols; copies of parts of the ELF files and maps that symbols were found in.
- * Programs that do not know trailers ignore these bytes. spec/trailer.md has the layout.
+ * side-band records; symbols; copies of parts of the files in which symbols were found, such as ELF
+ * files and perf maps (/tmp/perf-PID.map). Programs that do not know trailers ignore these bytes.
+ * spec/trailer.md has the layout.
  */
 
 #include "pdata.h"

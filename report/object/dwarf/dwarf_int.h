@@ -73,8 +73,8 @@ struct dwarf_known {
 	 */
 	bool asked, renamed;
 	/*
-	 * dwarf_func_find_call_site() was called, and has set @call_file, @call_line and @start,
-	 * unless the DIE of the function could not be read
+	 * dwarf_func_find_call_site() was called for this function. It has set @call_file,
+	 * @call_line and @start; if it could not read the DIE of the function, they are 0.
 	 */
 	bool placed;
 	uint32_t call_file, call_line;

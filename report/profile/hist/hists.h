@@ -94,9 +94,9 @@ struct hist_entry {
 	union {
 		uint32_t chain; /* id of the call chain in the interner hists.chains; 0: no chain */
 		/*
-		 * With hists_opts.alike: 1 + the index of the mapped object if @ip was converted to
-		 * an address in this object (as hist_location.addr); 0 if @ip is the virtual
-		 * address in the sample.
+		 * Only with hists_opts.alike. 0: @ip is the virtual address in the sample.
+		 * Otherwise 1 + the index of the mapped object: @ip is an address in this object,
+		 * of the same kind as hist_location.addr.
 		 */
 		uint32_t object;
 	};
