@@ -304,8 +304,8 @@ static int set_synth(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_synth(arg, &p->o->side.synth))
 		return option_error("--synth", arg,
-				    "one or more of no, all, task, mmap and cgroup, separated by "
-				    "commas");
+				    "\"no\", \"all\", or one or more of \"task\", \"mmap\" and "
+				    "\"cgroup\", separated by commas");
 	return 0;
 }
 

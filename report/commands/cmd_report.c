@@ -165,12 +165,13 @@ static const struct rep_opt opts[] = {
 	  "relative: percentages of the rows shown; absolute: percentages of all samples",
 	  set_report_percentage },
 	{ "call-graph", 'g', REP_CALL, 0, "[MODE,MIN[,LIMIT],ORDER,KEY[,branch],VALUE]",
-	  "print call graphs. MODE: graph, flat, fractal, folded or none; MIN: leave out branches "
-	  "of the call graph below this percentage; LIMIT: print at most this many branches at "
-	  "each level; ORDER: caller (outermost caller first) or callee (sampled function first); "
-	  "KEY: one branch for each function, address or source line (srcline); "
-	  "branch: call chains begin with the recorded branches; VALUE: print percent, period or "
-	  "count (default graph,0.5,caller,function,percent)",
+	  "print call graphs. MODE: graph, flat, fractal, folded or none; MIN: leave out parts "
+	  "of the call graph below this percentage; LIMIT: print at most this many callers or "
+	  "callees at each level; ORDER: caller (outermost caller first) or callee (sampled "
+	  "function first); "
+	  "KEY: join frames with the same function, address or srcline (source line); the word "
+	  "\"branch\": begin each call chain with the recorded branches (LBR); VALUE: print "
+	  "percent, period or count (default graph,0.5,caller,function,percent)",
 	  set_chain },
 	{ "children", 0, REP_FLAG, OFF(report.rows.children), NULL,
 	  "add the samples of callees to their callers (default with call chains)", 0 },

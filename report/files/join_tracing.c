@@ -83,10 +83,11 @@ static int find_in_others(struct rep_session *const *in, uint32_t nr, const stru
 			continue;
 		if (!strcmp(is->system, tp->system) && recording_same_str(&is->format, &tp->format))
 			return 1;
-		return rep_error("%s: the tracepoint %s:%s has the id %llu, which is that of %s:%s "
-				 "with another format in %s: the files cannot be merged",
+		return rep_error("%s: the tracepoint %s:%s has the id %llu, but in %s this id "
+				 "belongs to the tracepoint %s:%s, whose format differs: the files "
+				 "cannot be merged",
 				 s->path, tp->system, tp->name, (unsigned long long)tp->id,
-				 is->system, is->name, in[i]->path);
+				 in[i]->path, is->system, is->name);
 	}
 	return 0;
 }
