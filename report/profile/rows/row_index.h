@@ -26,7 +26,7 @@ struct row_index {
 	struct pd_hash_index index;
 };
 
-/* Return the hash of the values that @r has for those sort keys whose rep_key.scope is @s->scope. */
+/* Return the hash of @r's values for those sort keys whose rep_key.scope is @s->scope. */
 uint32_t row_index_tag(const struct report *rp, const struct row_index *s, const struct rep_row *r);
 /*
  * Return the id of the values that @r has for those sort keys whose rep_key.scope is @s->scope
