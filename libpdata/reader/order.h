@@ -33,8 +33,8 @@ struct pd_waiting {
 };
 
 /*
- * value in place of the event index for records that come before the first event;
- * pd_order.no_event is the event of these records
+ * value in place of the event index for records that the file has before its first
+ * perf_event_attr; such records are decoded with pd_order.no_event
  */
 #define PD_NO_EVENT UINT32_MAX
 

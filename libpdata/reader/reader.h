@@ -567,9 +567,9 @@ bool pd_is_plausible(const uint8_t *p, int swap, size_t *size);
  */
 bool pd_is_noise(uint32_t type, size_t size);
 /*
- * Return 1 if the record of type @type at the position of m->raw is no record of @size bytes,
- * because damage has made its size too large, so that other records are inside of it, or because
- * its type is unknown and no record follows it. Otherwise return 0, or an error code.
+ * Check the size of the record at the position of m->raw, whose header has the type @type and the
+ * size @size. Return 1 if the size is wrong: other records are inside these bytes, or the type is
+ * unknown and the bytes after them are no record. Otherwise return 0, or an error code.
  */
 int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type, size_t size);
 /*

@@ -12,5 +12,5 @@
 int rec_parse_regs(const char *s, uint64_t *mask, const char **bad);
 uint64_t rec_regs_all_user(void); /* mask of all user registers, for DWARF unwinding */
 uint64_t rec_regs_minimal(void);  /* mask of ip and sp */
-uint64_t rec_regs_ip(void);	  /* mask of ip; 0: the bit is not known */
+uint64_t rec_regs_ip(void);	  /* mask of ip; 0: the bit of ip is not known */
 void rec_regs_print(void);

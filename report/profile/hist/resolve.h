@@ -390,8 +390,9 @@ static inline uint32_t location_class(const struct locations *p, uint32_t n)
 #define REPLAY_AHEAD 16u
 
 /*
- * Return the element with index *@at of locations.notes, the location of a call-chain frame as an
- * index in locations.all, and add 1 to *@at. Return 0 if locations.notes has no such element.
+ * Return the element with index *@at of locations.notes, and add 1 to *@at. The element is the
+ * location of a call-chain frame, as an index in locations.all. Return 0 if locations.notes has no
+ * such element.
  */
 static inline uint32_t location_replay(const struct locations *p, size_t *at)
 {
