@@ -319,6 +319,7 @@ int script_chain_err(const struct script *s)
 
 void script_chain_free(struct script *s)
 {
+	unwind_warn(s->unwind, &s->ses);
 	unwind_free(s->unwind);
 	s->unwind = NULL;
 	free(s->frames.frame);

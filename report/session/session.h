@@ -156,6 +156,7 @@ struct rep_session {
 	 * does not change the exit status.
 	 */
 	bool header_only;
+	bool warned_stacks;    /* unwind_warn() has printed its line */
 	uint32_t bad_features; /* number of header features that could not be read */
 	/* error of the first header feature that could not be read; valid if @bad_features > 0 */
 	struct pdata_error feature_error;

@@ -409,10 +409,27 @@ in_kernel() {
 	cmp here.script gone.script || { diff here.script gone.script | head; return 1; }
 }
 
+# Symbols are stored, but no call frame information; then, nothing is stored.
+without_files() {
+	local said='^pdata: short: the call chains of [1-9][0-9]* samples are incomplete, .* for example /.*program: use --symfs, or run "pdata bundle --debug" on the recorded machine$'
+	for how in hit no; do
+		build_program && records short --call-graph dwarf --bundle=$how || return 1
+		"$pdata" script -i short >out 2>err && [ ! -s err ] || { cat err; return 1; }
+		rm program
+		for c in script 'report --stdio' 'export -o out folded'; do
+			# shellcheck disable=SC2086 # a command with its options
+			"$pdata" $c -i short >out 2>err
+			[ "$(grep -c "$said" err)" = 1 ] || { echo "$how: $c"; cat err; return 1; }
+		done
+	done
+	build_program
+}
+
 if records dwarf --call-graph dwarf --bundle && "$pdata" script -i dwarf 2>/dev/null | grep -q 'work::'; then
 	check "stacks are unwound with the files of the recording" is_enough dwarf
 	records bare --call-graph dwarf --no-bundle && "$pdata" bundle -q --debug bare
 	check "stacks are unwound with the files that pdata bundle --debug adds" is_enough bare
+	check "a message says that unwinding lacks files" without_files
 	if record_in_kernel; then
 		check "user stacks of a process that has only kernel samples are unwound" in_kernel
 	else

@@ -110,6 +110,7 @@ static int read_samples(struct report *rp)
 		if (!session_err(rp->s))
 			report_pass(rp, &ho);
 		session_set_err(rp->s, unwind_err(ho.unwind));
+		unwind_warn(ho.unwind, rp->s);
 		unwind_free(ho.unwind);
 		ns_times_free(namespaces);
 	}

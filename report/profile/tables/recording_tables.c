@@ -245,6 +245,7 @@ int tables_close(struct tables *t)
 		return rc;
 	end_pass(t);
 	locations_free(&t->rp.locations);
+	unwind_warn(t->hist_opts.unwind, &t->s);
 	unwind_free(t->hist_opts.unwind);
 	free(t->rp.walked);
 	script_filter_free(&t->filter);

@@ -6,6 +6,7 @@
 #include "session/unwind/unwind_int.h"
 
 #include "base/memory.h"
+#include "base/message.h"
 #include "common/hash_table.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols.h"
@@ -116,6 +117,32 @@ struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_obje
 	return o->image;
 }
 
+void unwind_count_cut(struct unwind *u, const struct pdata_object *obj)
+{
+	const struct unwind_object *im;
+
+	if (!obj || dso_kind_of(obj) != DSO_KIND_FILE)
+		return;
+	im = unwind_object_of(u, obj);
+	if (im && !im->without)
+		return;
+	u->nr_cut++;
+	if (!u->missing)
+		u->missing = obj;
+}
+
+void unwind_warn(const struct unwind *u, struct rep_session *s)
+{
+	if (!u || !u->nr_cut || s->warned_stacks)
+		return;
+	s->warned_stacks = true;
+	rep_err("%s: the call chains of %llu samples are incomplete, because files that unwinding "
+		"needs are missing, for example %s: use --symfs, or run \"pdata bundle --debug\" "
+		"on "
+		"the recorded machine",
+		s->path, (unsigned long long)u->nr_cut, u->missing->name);
+}
+
 /* Make room for a cached row. Return: false when memory is exhausted, which also sets u->err. */
 static bool make_key_room(struct unwind *u)
 {
@@ -200,8 +227,11 @@ static bool is_possible(struct unwind *u, const struct unwind_arch *arch,
 		return u->possible;
 	u->maps = maps;
 	u->possible = false;
+	u->program = NULL;
 	while (!u->possible && u->maps_left && (m = pdata_mapset_next(maps, &at))) {
 		u->possible = tells_kind(u, arch, m);
+		if (!u->program && m->object->exec && dso_kind_of(m->object) == DSO_KIND_FILE)
+			u->program = m->object;
 		u->maps_left--;
 	}
 	return u->possible;
@@ -241,8 +271,12 @@ static bool start_unwind_frame(struct unwind_frame *f, struct unwind *u,
 	uint64_t size = in->stack->dyn_size < in->stack->size ? in->stack->dyn_size
 							      : in->stack->size;
 
-	if (!arch || !is_possible(u, arch, in->maps))
+	if (!arch)
 		return false;
+	if (!is_possible(u, arch, in->maps)) {
+		unwind_count_cut(u, u->program);
+		return false;
+	}
 	f->u = u;
 	f->arch = arch;
 	f->in = in;

@@ -47,6 +47,12 @@ void unwind_free(struct unwind *u); /* The function does nothing if @u is NULL. 
  */
 int unwind_err(const struct unwind *u);
 
+/*
+ * If call chains are incomplete because files are missing on this machine, print a line about it
+ * on stderr, once for a session. The function does nothing if @u is NULL.
+ */
+void unwind_warn(const struct unwind *u, struct rep_session *s);
+
 /* Return true if the sample @s has user registers and a stack copy, so that it can be unwound. */
 static inline bool unwind_has(const struct pdata_sample *s)
 {

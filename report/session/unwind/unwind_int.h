@@ -65,6 +65,11 @@ struct unwind_object {
 	 * or @debug; cfi_section.data is NULL if the section does not exist
 	 */
 	struct cfi_section hdr, eh, debug_frame;
+	/*
+	 * the mapped file has CFI sections that @elf lacks, because @elf is a debug file or a copy
+	 * that a bundle stores for its symbols
+	 */
+	bool without;
 };
 
 /* The build id of a mapped object, and the directories and servers that may have its files. */
@@ -165,10 +170,18 @@ struct unwind {
 	uint32_t nr_keys;
 	/*
 	 * @maps are the maps of the process that was checked last. @possible is the result of this
-	 * check: whether perf would unwind samples of this process.
+	 * check: whether perf would unwind samples of this process. @program: the first executable
+	 * object of the process that is a file; NULL: none was found.
 	 */
 	const struct pdata_mapset *maps;
 	bool possible;
+	const struct pdata_object *program;
+	/*
+	 * @nr_cut: number of samples whose unwinding ended because the file of an object, or the
+	 * CFI of the file, is missing. @missing: the first of these objects.
+	 */
+	uint64_t nr_cut;
+	const struct pdata_object *missing;
 	struct unwind_bias bases[UNWIND_BIASES];
 	/*
 	 * number of maps that unwinding may still examine; the limit bounds the work for hostile
@@ -184,6 +197,8 @@ struct unwind {
 struct unwind_frame;
 
 struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_object *obj);
+/* Count a sample whose unwinding ended in @obj, if @obj is a file whose CFI is missing here. */
+void unwind_count_cut(struct unwind *u, const struct pdata_object *obj);
 /*
  * unwind_bias.c: convert @pc, a memory address that @map covers, to *@addr, the address (as
  * p_vaddr) in the ELF file of the map's object. @maps are all maps of the process. Return: true;

@@ -81,11 +81,15 @@ static struct cfi_section load_cfi_section(struct unwind_object *im, struct sym_
 		const char *name;
 		Elf_Data *d;
 
-		if (!gelf_getshdr(scn, &hdr) || hdr.sh_type == SHT_NOBITS)
+		if (!gelf_getshdr(scn, &hdr))
 			continue;
 		name = elf_strptr(e->elf, strings, hdr.sh_name);
 		if (!name || strcmp(name, want))
 			continue;
+		if (hdr.sh_type == SHT_NOBITS) {
+			im->without = true;
+			continue;
+		}
 		d = section_bytes(scn, &hdr);
 		if (!d || !d->d_buf)
 			break;

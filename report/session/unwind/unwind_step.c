@@ -211,7 +211,9 @@ bool unwind_step(struct unwind_frame *f)
 	row = unwind_row(f, map, pc);
 	if (row->answer == CFI_NONE)
 		return unwind_fallback(f);
-	if (row->answer != CFI_FOUND)
+	if (row->answer != CFI_FOUND) {
+		unwind_count_cut(f->u, map->object);
 		return false;
+	}
 	return apply_row(f, row);
 }
