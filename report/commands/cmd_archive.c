@@ -38,6 +38,7 @@ struct archive {
 	bool *wanted; /* by object index */
 	bool stacks;  /* the recording has stack copies, so frames may be in any object */
 	uint32_t nr, nr_missing;
+	bool generated; /* an object of generated code (JIT) has samples */
 };
 
 #define OFF(member) offsetof(struct archive, member)
@@ -350,8 +351,10 @@ static void archive_object(struct archive *a, const struct pdata_object *obj)
 		result = put_object(a, obj, &id);
 	else if (kind == DSO_KIND_VDSO && id.size && symbols_path(a->s.syms, obj))
 		result = put_only_file(a, VDSO, &id, "vdso", symbols_path(a->s.syms, obj));
-	else
+	else {
+		a->generated |= kind == DSO_KIND_PERF_MAP && a->wanted[obj->index];
 		return;
+	}
 	a->nr += result == ADDED;
 	a->nr_missing += result != ADDED;
 	if (result == NO_FILE && !a->quiet)
@@ -394,6 +397,10 @@ static int write_archive(struct archive *a, uint32_t nr)
 	if (status == REP_OK && new_file_commit(&file))
 		status = REP_FAIL;
 	new_file_drop(&file);
+	if (status == REP_OK && !a->quiet && a->generated)
+		rep_err("%s: symbols of generated code (perf maps and jitdumps) are not in the "
+			"archive; \"pdata bundle\" stores them in the recording",
+			a->s.path);
 	if (status == REP_OK && !a->quiet)
 		rep_err("archive: wrote %u files to %s, %u files are missing; to unpack on another "
 			"machine, run there: mkdir -p ~/.debug && tar xf %s -C ~/.debug",

@@ -92,6 +92,13 @@ over_input() {
 	grep -q "^pdata: x.data: this is the recording that is read" err && cmp in.data x.data && [ x.data -ef hard.data ]
 }
 check "the recording is not the output of html, flame, export and archive" over_input
+# A cache directory has no place for perf maps, so the archive lacks the symbols of JIT code.
+without_generated() {
+	"$pdata" assemble -o jit.data "$here/../../fixtures/text/trailer_files.pdt" && "$pdata" archive -i jit.data -o jit.tar 2>err || return 1
+	[ "$(grep -c '^pdata: jit.data: symbols of generated code .* are not in the archive; "pdata bundle" stores them in the recording$' err)" = 1 ] || { cat err; return 1; }
+	"$pdata" archive -q -i jit.data -o jit.tar 2>err && [ ! -s err ]
+}
+check "a message says that an archive lacks symbols of generated code" without_generated
 
 # fails_to_write COMMAND... - the file-size limit ends it by an error, then by a signal; out.file stays as it is, and there is no other
 fails_to_write() {
