@@ -67,11 +67,10 @@ struct pd_writer_held {
 	/*
 	 * @size: size in bytes of the feature table of the early features (header features whose
 	 * sections are before the data section); 0: the file has no early features. @len: number
-	 * of bytes of data in @bytes, which belong at the file offset of the table in the file.
-	 * While @len is less than @size, the writer adds new data to @bytes. When @len equals
-	 * @size, the writer writes new data to the file. Before the first commit, the file has no
-	 * feature table: @bytes has no data, and @len is set to @size, so that the writer writes
-	 * all data to the file.
+	 * of bytes of the data section in @bytes, which belong at the file offset of the table in
+	 * the file. While @len is less than @size, the writer adds new data to @bytes. When @len
+	 * equals @size, the writer writes new data to the file. Exception: before the first commit,
+	 * the file has no feature table, so @len is set to @size although @bytes has no data.
 	 */
 	size_t len, size;
 	/*

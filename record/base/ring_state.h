@@ -68,10 +68,10 @@ struct rec_stream {
 	bool goes_on; /* the data that is being written may begin in the middle of a record */
 	/*
 	 * true: @index, and not rec_count_spans(), has counted the records in the ring data that
-	 * was written last. If this data ends inside a record, @walk lacks the beginning of that
-	 * record, so rec_count_spans() cannot continue inside the record. If an error has ended
-	 * the work of @index, no ring data is counted until data comes that begins with a whole
-	 * record (@goes_on is false); rec_count_spans() counts this data and all later data.
+	 * was written last. If that data ends inside a record, @walk lacks the beginning of the
+	 * record, so rec_count_spans() cannot count its rest. After an error has ended the work of
+	 * @index, ring data that continues a record (@goes_on is true) is therefore not counted.
+	 * Counting by rec_count_spans() starts with the first data that begins with a whole record.
 	 */
 	bool unwalked;
 	struct rec_walk walk; /* state of rec_count_spans() */
