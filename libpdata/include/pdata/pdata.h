@@ -641,7 +641,7 @@ PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec
  *           pdata_batch_next() has not returned all their records.
  */
 struct pdata_batch {
-	uint64_t nr; /* number of records from the position to the end of the batch */
+	uint64_t nr; /* number of records that are not read yet: those from @data to @end */
 	/* @data: first byte of the next record; @end: address after the batch's last record */
 	const uint8_t *data, *end;
 	/* pdata_record.off and pdata_record.seq of the next record of the batch */

@@ -111,13 +111,13 @@ enum pdata_text_compress {
  * kernel records have a CPU and a time, N is the CPU modulo 64; otherwise there is one file,
  * "data.0".
  *
- * @order converts the fields that have lines in the text. Contents that the text has as bytes keep
- * their byte order: copies of user stacks, AUX data, records of unknown types, and the blocks of a
- * trailer. Compressed bytes can be converted only after they are decompressed. So if @order is not
- * the byte order of the text, and the text describes COMPRESSED or COMPRESSED2 records or a file
- * that is compressed as a whole, pdata_assemble() builds the recording that the text describes,
- * decompresses it and converts it. Records that were compressed are then compressed again, but the
- * file as a whole is not. In this case, the new recording has no trailer.
+ * If @order is not the byte order of the text, pdata_assemble() converts each field that the text
+ * gives by name. It does not convert contents that the text gives as raw bytes: copies of user
+ * stacks, AUX data, records of unknown types, and the blocks of a trailer. Compressed bytes can be
+ * converted only after they are decompressed. So if the text describes COMPRESSED or COMPRESSED2
+ * records or a file that is compressed as a whole, pdata_assemble() builds the recording that the
+ * text describes, decompresses it and converts it. Records that were compressed are then compressed
+ * again, but the file as a whole is not. In this case, the new recording has no trailer.
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */
