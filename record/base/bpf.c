@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Creates BPF maps and loads programs with bpf(2), assembled instruction by instruction, without
- * libbpf, a compiler or BTF.
+ * Creates BPF maps, loads programs and asks about loaded ones with bpf(2), without libbpf. Programs
+ * are assembled instruction by instruction, without a compiler or BTF.
  */
 #include "base/bpf.h"
 
@@ -14,7 +14,17 @@
 #define PSEUDO_MAP_FD 1
 #define LD_IMM64 0x18
 
-enum command { MAP_CREATE = 0, MAP_LOOKUP = 1, MAP_UPDATE = 2, MAP_NEXT = 4, PROG_LOAD = 5 };
+enum command {
+	MAP_CREATE = 0,
+	MAP_LOOKUP = 1,
+	MAP_UPDATE = 2,
+	MAP_NEXT = 4,
+	PROG_LOAD = 5,
+	PROG_NEXT_ID = 11,
+	PROG_OPEN = 13,
+	INFO_OF_FD = 15,
+	BTF_OPEN = 19
+};
 
 /* Layouts of union bpf_attr; pointers take 8 bytes on any machine. */
 struct map_create {
@@ -32,6 +42,15 @@ struct prog_load {
 	uint32_t log_level, log_size;
 	uint64_t log;
 	uint32_t kernel_version, flags;
+};
+
+struct object_id {
+	uint32_t id, next_id, flags;
+};
+
+struct info_of_fd {
+	uint32_t fd, size;
+	uint64_t info;
 };
 
 static int bpf(enum command cmd, void *attr, size_t len)
@@ -146,4 +165,40 @@ int rec_bpf_update(int map, const void *key, const void *value)
 int rec_bpf_next(int map, const void *key, void *next)
 {
 	return bpf_map_element(MAP_NEXT, map, key, next);
+}
+
+/* ---- loaded programs ---- */
+
+int rec_bpf_next_prog(uint32_t *id)
+{
+	struct object_id a = { .id = *id };
+
+	if (bpf(PROG_NEXT_ID, &a, sizeof(a)))
+		return -1;
+	*id = a.next_id;
+	return 0;
+}
+
+static int open_by_id(enum command cmd, uint32_t id)
+{
+	struct object_id a = { .id = id };
+
+	return bpf(cmd, &a, sizeof(a));
+}
+
+int rec_bpf_open_prog(uint32_t id)
+{
+	return open_by_id(PROG_OPEN, id);
+}
+
+int rec_bpf_open_btf(uint32_t id)
+{
+	return open_by_id(BTF_OPEN, id);
+}
+
+int rec_bpf_info(int fd, void *info, uint32_t size)
+{
+	struct info_of_fd a = { .fd = (uint32_t)fd, .size = size, .info = pointer(info) };
+
+	return bpf(INFO_OF_FD, &a, sizeof(a));
 }

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Creates BPF maps and loads small BPF programs with bpf(2), without a library. Programs are
- * assembled instruction by instruction, so neither a compiler nor the kernel's type information
- * (BTF) is needed. Source of the constants: linux/bpf.h.
+ * Creates BPF maps, loads small BPF programs and asks about loaded ones with bpf(2), without a
+ * library. Programs are assembled instruction by instruction, so neither a compiler nor the
+ * kernel's type information (BTF) is needed. Source of the constants: linux/bpf.h.
  */
 
 #include <stdbool.h>
@@ -103,3 +103,51 @@ int rec_bpf_update(int map, const void *key, const void *value);
  * store the first key. Return: 0, or -1 with errno, which is ENOENT if @key is the last key.
  */
 int rec_bpf_next(int map, const void *key, void *next);
+
+/*
+ * What the kernel says about a loaded program; a kernel that does not know a member leaves it 0.
+ * The kernel fills the array at each address that the caller sets, up to the count that the caller
+ * sets, and sets the count to the number of elements that the program has. A `skipped` member is
+ * not used here. Source: struct bpf_prog_info of linux/bpf.h.
+ */
+struct rec_bpf_prog_info {
+	uint32_t type, id;
+	uint8_t tag[8];
+	uint32_t skipped1[2];
+	uint64_t skipped2[3];
+	uint32_t skipped3[2];
+	uint64_t skipped4;
+	char name[16]; /* not longer than 15 bytes */
+	uint32_t skipped5[2];
+	uint64_t skipped6[2];
+	uint32_t nr_addrs, nr_lens; /* of functions in machine code */
+	uint64_t addrs, lens;	    /* addresses of arrays of uint64_t and uint32_t */
+	uint32_t btf_id, func_size; /* @func_size: bytes of one element of the array @funcs */
+	uint64_t funcs;		    /* address of an array: offset and BTF type of each function */
+	uint32_t nr_funcs, skipped7;
+	uint64_t skipped8[2];
+	uint32_t skipped9[3], nr_tags;
+	uint64_t tags; /* address of an array: 8 bytes for each function */
+};
+
+/* What the kernel says about BTF. Source: struct bpf_btf_info of linux/bpf.h. */
+struct rec_bpf_btf_info {
+	uint64_t data; /* address of the caller's buffer */
+	uint32_t size; /* of the buffer; then of the BTF */
+	uint32_t id;
+};
+
+/*
+ * Set *@id to the id of the loaded BPF program that follows *@id in the order of ids; begin with 0.
+ * Return: 0, or -1 with errno, which is ENOENT after the last program, and EPERM if the caller may
+ * not see programs.
+ */
+int rec_bpf_next_prog(uint32_t *id);
+/* Open a loaded program, or BTF, by its id. Return: its descriptor, or -1 with errno. */
+int rec_bpf_open_prog(uint32_t id);
+int rec_bpf_open_btf(uint32_t id);
+/*
+ * Fill in @info of @size bytes, a struct rec_bpf_prog_info or struct rec_bpf_btf_info, about the
+ * program or BTF with the descriptor @fd. Return: 0, or -1 with errno.
+ */
+int rec_bpf_info(int fd, void *info, uint32_t size);

@@ -382,7 +382,7 @@ int rec_synth_kernel(struct rec *r)
 	struct kernel_map map = { rec_printf(&r->arena, "[kernel.kallsyms]%s", k.symbol), k.start,
 				  k.end - k.start, k.start };
 
-	if (synth_kernel_map(r, &map, &id))
+	if (synth_kernel_map(r, &map, &id) || synth_modules(r))
 		return -1;
-	return synth_modules(r);
+	return r->o.side->no_bpf_event ? 0 : rec_synth_bpf(r);
 }

@@ -716,6 +716,7 @@ check "a refusal names the wrong option" refusals
 
 . "$here/kcore.sh"
 . "$here/offcpu.sh"
+. "$here/bpf.sh"
 . "$here/threads.sh"
 . "$here/hard.sh"
 . "$here/odd.sh"
