@@ -2,6 +2,7 @@
 /* Opens the cgroups of -G, for events that count the tasks of one cgroup only. */
 #include "kernel/cgroup.h"
 #include "base/recorder.h"
+#include "kernel/target_opts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,11 +49,11 @@ static int check_groups(const struct rec_evlist *l)
 	return 0;
 }
 
-int rec_cgroup_open(struct rec *r, const char *list)
+int rec_cgroup_open(struct rec *r)
 {
+	const char *list = r->o.target->cgroups_of;
 	const char *mount = rec_cgroup_mount(&r->arena);
 	uint32_t nr = 0;
-	bool single = !strchr(list, ',');
 
 	if (!r->t.has_cpu)
 		return rec_error("-G needs -a or -C: the kernel counts cgroups per cpu only");
@@ -74,7 +75,7 @@ int rec_cgroup_open(struct rec *r, const char *list)
 		if (!*s)
 			break;
 	}
-	for (; single && nr < r->ev.nr; nr++) {
+	for (; nr < r->ev.nr && nr < r->o.target->nr_of_one_cgroup; nr++) {
 		r->ev.ev[nr].has_cgroup = r->ev.ev[0].has_cgroup;
 		r->ev.ev[nr].cgroup_fd = r->ev.ev[0].cgroup_fd;
 	}

@@ -7,12 +7,12 @@ struct rec;
 struct rec_arena;
 
 /*
- * Open the cgroups of @list, the argument of -G, such as "web,db". Event n gets cgroup n of the
- * list; if the list has only one name, all events get this cgroup. If the name for an event is
- * empty, as for the second event in "web,,db", the event counts all tasks. Return: 0, or -1 after
- * printing an error.
+ * Open the cgroups of -G, such as "web,db". Event n gets cgroup n of the list; after the end of the
+ * list, the first nr_of_one_cgroup events get the first cgroup. If there is no name for an event,
+ * or an empty one, as for the second event in "web,,db", the event counts all tasks. Return: 0, or
+ * -1 after printing an error.
  */
-int rec_cgroup_open(struct rec *r, const char *list);
+int rec_cgroup_open(struct rec *r);
 /*
  * Return the mount point of the cgroup hierarchy that perf events use: the perf_event controller of
  * cgroup version 1 if it is mounted, else cgroup version 2. NULL: neither is mounted.

@@ -4,6 +4,7 @@
 /* Options that select the tasks, CPUs and cgroups to record. */
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct rec_target_opts {
 	bool system_wide;    /* -a */
@@ -13,6 +14,11 @@ struct rec_target_opts {
 	const char *cpu_list, *pid_list, *tid_list;
 	const char *user;	/* -u: name or id of a user */
 	const char *cgroups_of; /* -G: list of cgroups; NULL: not given */
-	int argc;		/* number of words of the command to record; 0: none */
+	/*
+	 * The first -G has one name, and so many events have this cgroup, except those for which
+	 * @cgroups_of has a name of their own; 0: it has several names.
+	 */
+	uint32_t nr_of_one_cgroup;
+	int argc; /* number of words of the command to record; 0: none */
 	char **argv;
 };

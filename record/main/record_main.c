@@ -42,7 +42,7 @@ static int prepare_recording(struct rec *r)
 		return -1;
 	if (!r->ev.nr)
 		rec_events_default(&r->ev);
-	if (r->o.target->cgroups_of && rec_cgroup_open(r, r->o.target->cgroups_of))
+	if (r->o.target->cgroups_of && rec_cgroup_open(r))
 		return -1;
 	if (rec_attr_config(&r->o, &r->ev, &r->t))
 		return -1;

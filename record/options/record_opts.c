@@ -35,6 +35,20 @@ static int set_filter(struct rec_cmdline *p, const char *arg)
 	return rec_events_filter(p->ev, arg);
 }
 
+/*
+ * The names of several -G are one list. A single name is that of all events before it; if no event
+ * is before it, that of all events.
+ */
+static int set_cgroups(struct rec_cmdline *p, const char *arg)
+{
+	struct rec_target_opts *t = &p->o->target;
+
+	if (!t->cgroups_of && !strchr(arg, ','))
+		t->nr_of_one_cgroup = p->ev->nr ? p->ev->nr : UINT32_MAX;
+	t->cgroups_of = t->cgroups_of ? rec_printf(p->ev->arena, "%s,%s", t->cgroups_of, arg) : arg;
+	return 0;
+}
+
 static int set_output(struct rec_cmdline *p, const char *arg)
 {
 	if (!*arg)
@@ -416,9 +430,9 @@ static const struct rec_option rows[] = {
 	TEXT('p', "pid", "LIST", target.pid_list, "record these processes"),
 	TEXT('t', "tid", "LIST", target.tid_list, "record these threads"),
 	TEXT('u', "uid", "USER", target.user, "record all processes of a user"),
-	TEXT('G', "cgroup", "NAME[,NAME]", target.cgroups_of,
-	     "record these cgroups only: one name for each event, or one name for all events; "
-	     "needs -a or -C"),
+	FN('G', "cgroup", ARG_NEEDED, "NAME[,NAME]", set_cgroups,
+	   "record these cgroups only: one name for each event, or one name for all events before "
+	   "this option; more names may follow in another -G; needs -a or -C"),
 	SW(0, "per-thread", target.per_thread,
 	   "use one ring buffer for each thread, instead of one for each cpu"),
 	SW2('i', "no-inherit", target.no_inherit, target.no_inherit_set,

@@ -531,7 +531,10 @@ of_cgroup() {
 	out=$!
 	# Both run long enough to be sampled.
 	"$rec" -q -a -G $group -e cpu-clock -e page-faults -F 999 -o cg.data sh -c "$(both_run)" &&
-		"$rec" -q -a -G $group, -e cpu-clock -e task-clock -F 999 -o cs.data sh -c "$(both_run)"
+		"$rec" -q -a -G $group, -e cpu-clock -e task-clock -F 999 -o cs.data sh -c "$(both_run)" &&
+		"$rec" -q -a -e cpu-clock -G $group -e task-clock -F 999 -o cb.data sh -c "$(both_run)" &&
+		"$rec" -q -a -e task-clock -G $group -e cpu-clock -G $group -F 999 -o ct.data sh -c "$(both_run)" &&
+		"$rec" -q -a -e task-clock -G '' -e cpu-clock -G $group -F 999 -o cu.data sh -c "$(both_run)"
 	local status=$?
 	: >in.stop
 	: >out.stop
@@ -541,8 +544,14 @@ of_cgroup() {
 	reads cg.data && reads cs.data || return 1
 	"$pdata" script -F pid,event -i cg.data | sort | uniq -c >pids
 	grep -q " $in *cpu-clock" pids && ! grep -q " $out " pids || { cat pids; return 1; }
-	"$pdata" script -F pid,event -i cs.data >pids
-	! grep -qw "$out *cpu-clock" pids && grep -qw "$out *task-clock" pids || { sort pids | uniq -c; return 1; }
+	local file
+	for file in cs cb cu; do # cpu-clock counts the cgroup, task-clock all tasks
+		"$pdata" script -F pid,event -i $file.data >pids
+		! grep -qw "$out *cpu-clock" pids && grep -qw "$in *cpu-clock" pids && grep -qw "$out *task-clock" pids ||
+			{ echo $file; sort pids | uniq -c; return 1; }
+	done
+	"$pdata" script -F pid,event -i ct.data >pids
+	! grep -qw $out pids && grep -qw "$in *cpu-clock" pids && grep -qw "$in *task-clock" pids || { sort pids | uniq -c; return 1; }
 	words 'No such file' -a -G nosuchgroup -e cpu-clock true && words 'needs -a or -C' -G x -e cpu-clock true &&
 		words 'more cgroups than events' -a -G ,, -e cpu-clock true
 }
