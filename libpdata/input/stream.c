@@ -20,7 +20,8 @@
  */
 static struct pd_block *block_new(const struct pd_pool *p, size_t bytes)
 {
-	const bool huge = p->bytes - p->evicted_bytes >= 2 * PD_HUGE_PAGE && bytes <= BLOCK_BYTES;
+	const bool huge = !p->many_streams && bytes <= BLOCK_BYTES &&
+			  p->bytes - p->evicted_bytes >= 2 * PD_HUGE_PAGE;
 	struct pd_block *b = pd_malloc(sizeof(*b));
 
 	if (!b)

@@ -46,6 +46,11 @@ struct pd_pool {
 	 * memory) the bytes of blocks that it has read to their end; 0: no limit
 	 */
 	size_t max_bytes;
+	/*
+	 * true: blocks are not larger than necessary, however many are in use, because each of many
+	 * streams has a block of its own
+	 */
+	bool many_streams;
 };
 
 /*

@@ -14,6 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* With more members than this, each one gets blocks of the smallest size. */
+#define MANY_MEMBERS 16u
+
 /*
  * Return the limit in bytes for the content of a data.N file that is compressed as a whole: all
  * members together may not expand to more than a single file.
@@ -109,6 +112,7 @@ int pd_members_of_dir(struct pdata_reader *r, int dirfd, struct pdata_error *err
 		if (pd_is_member_name(list.names[i]) && strcmp(list.names[i], "data"))
 			added = add_directory_member(r, dirfd, list.names[i]);
 	pd_dirlist_free(&list);
+	r->pool.many_streams = r->nr_members > MANY_MEMBERS;
 	if (ret == PDATA_E_SYS)
 		return pd_error_sys(err, e, 0, "directory");
 	if (added && err)

@@ -219,11 +219,11 @@ static int wrapper_end(struct pdata_reader *r, const struct pdata_error *e)
 	return e->code;
 }
 
-static int member_end(struct pdata_reader *r, struct pd_member *m)
+/* Report the errors and the damage at the end of a member. Return: 0 or an error. */
+static int check_member_end(struct pdata_reader *r, struct pd_member *m)
 {
 	int ret = 0;
 
-	m->ended = true;
 	if (m->raw.failed)
 		return pd_error_sys(&r->error, m->in->sys_errno, m->pos, "read");
 	if (m->in->unwrap && pd_unwrap_error(m->in->unwrap))
@@ -232,6 +232,17 @@ static int member_end(struct pdata_reader *r, struct pd_member *m)
 		ret = pd_damage(r, PDATA_E_CUT, m->pos, 0, "", 0, "%llu bytes of data are missing",
 				(unsigned long long)(m->until - m->pos));
 	return ret ? ret : pd_compressed_rest(r, m);
+}
+
+/* A member that has ended needs no memory: a directory can have thousands of members. */
+static int member_end(struct pdata_reader *r, struct pd_member *m)
+{
+	const int ret = check_member_end(r, m);
+
+	m->ended = true;
+	pd_stream_close(&m->raw);
+	pd_compressed_close(m);
+	return ret;
 }
 
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Recordings in a directory; and input that fails or changes under the reader. */
 
+#include "reader/reader.h"
 #include "t_file.h"
 #include "test.h"
 
@@ -131,6 +132,60 @@ TEST(a_member_that_cannot_be_opened_is_damage)
 	CHECK_I(pdata_reader_open(&r, dir, NULL, NULL), 0);
 	CHECK(pdata_reader_damage(r)->nr > 1);
 	pdata_reader_close(r);
+}
+
+/*
+ * Write a file with records of 65528 bytes, whose contents are holes. More than 32 records are
+ * longer than the part of a member that is read in one turn.
+ */
+static void save_sparse_member(const char *dir, unsigned number, unsigned nr)
+{
+	const uint32_t header[2] = { PDATA_RECORD_COMM, 65528u << 16 };
+	char path[4300];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/data.%u", dir, number);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	CHECK(fd >= 0);
+	for (unsigned i = 0; i < nr; i++)
+		CHECK_I(pwrite(fd, header, sizeof(header), i * 65528), sizeof(header));
+	CHECK_I(ftruncate(fd, nr * 65528), 0);
+	close(fd);
+}
+
+/* Read all records, and return the largest sum of the sizes of blocks in use. */
+static size_t most_block_bytes(struct pdata_reader *r, unsigned *nr)
+{
+	struct pdata_record rec;
+	size_t most = 0;
+
+	for (*nr = 0; pdata_reader_next(r, &rec) == 1; ++*nr)
+		most = r->pool.bytes > most ? r->pool.bytes : most;
+	return most;
+}
+
+TEST(many_members_need_little_memory)
+{
+	static const struct {
+		unsigned records; /* of each member */
+		size_t max;
+	} cases[] = { { 2, (size_t)1 << 20 }, { 40, 60 * ((size_t)1 << 18) } };
+	struct pdata_open_opts o = PDATA_OPEN_OPTS_INIT;
+
+	o.trust_records = 1; /* to check a large record, the reader reads ahead */
+	for (unsigned c = 0; c < 2; c++) {
+		const char *dir = make_directory(0);
+		struct pdata_reader *r;
+		unsigned nr;
+
+		for (unsigned i = 0; i < 50; i++)
+			save_sparse_member(dir, 100 + i, cases[c].records);
+		CHECK_I(pdata_reader_open(&r, dir, &o, NULL), 0);
+		CHECK(most_block_bytes(r, &nr) <= cases[c].max);
+		CHECK_U(nr, 50 * cases[c].records + MEMBERS * EACH + 1);
+		CHECK_U(r->pool.bytes, 0);
+		pdata_reader_close(r);
+	}
 }
 
 TEST(a_directory_without_data_is_an_error_of_the_system)
