@@ -7,16 +7,30 @@
 
 /*
  * A node of a treap: a search tree by address that is also a heap by priority, so that it stays
- * balanced in any order of insertions. Priorities are pseudo-random, so that input cannot choose
- * them.
+ * balanced in any order of insertions.
  */
 struct pd_node {
 	uint64_t start, end; /* the part of the map that later maps do not cover */
 	const struct pdata_map *map;
 	struct pd_node *left, *right;
-	uint32_t prio;
+	uint32_t hash;	/* sum of pd_map_hash() of this node and all nodes below it */
 	uint32_t epoch; /* the version that made the node */
 };
+
+/* Return the priority of a node. It depends on a secret number, so that input cannot choose it. */
+static uint64_t priority_of(const struct pd_maps_tree_builder *mk, const struct pd_node *n)
+{
+	uint64_t v = n->start + mk->seed;
+
+	v = (v ^ v >> 33) * 0xff51afd7ed558ccdu;
+	v = (v ^ v >> 33) * 0xc4ceb9fe1a85ec53u;
+	return v ^ v >> 33;
+}
+
+static uint32_t hash_of_nodes(const struct pd_node *n)
+{
+	return n ? n->hash : 0;
+}
 
 static struct pd_node *new_space_node(struct pd_maps_tree_builder *mk, uint64_t start, uint64_t end,
 				      const struct pdata_map *map)
@@ -25,9 +39,11 @@ static struct pd_node *new_space_node(struct pd_maps_tree_builder *mk, uint64_t 
 
 	if (!n)
 		return NULL;
-	mk->seed = mk->seed * 6364136223846793005ull + 1442695040888963407ull;
-	*n = (struct pd_node){ start,	      end, map, NULL, NULL, (uint32_t)(mk->seed >> 32),
-			       mk->open_epoch };
+	*n = (struct pd_node){ .start = start,
+			       .end = end,
+			       .map = map,
+			       .hash = pd_map_hash(map, start, end),
+			       .epoch = mk->open_epoch };
 	return n;
 }
 
@@ -53,18 +69,21 @@ static struct pd_node *own(struct pd_maps_tree_builder *mk, struct pd_node *n)
 static int join_space_trees(struct pd_maps_tree_builder *mk, struct pd_node *low,
 			    struct pd_node *high, struct pd_node **out)
 {
+	const uint32_t hash = hash_of_nodes(low) + hash_of_nodes(high);
 	struct pd_node *c;
+	bool low_first;
 
 	if (!low || !high) {
 		*out = low ? low : high;
 		return 0;
 	}
-	if (low->prio > high->prio) {
-		*out = c = own(mk, low);
-		return c ? join_space_trees(mk, c->right, high, &c->right) : PDATA_E_NOMEM;
-	}
-	*out = c = own(mk, high);
-	return c ? join_space_trees(mk, low, c->left, &c->left) : PDATA_E_NOMEM;
+	low_first = priority_of(mk, low) > priority_of(mk, high);
+	*out = c = own(mk, low_first ? low : high);
+	if (!c)
+		return PDATA_E_NOMEM;
+	c->hash = hash;
+	return low_first ? join_space_trees(mk, c->right, high, &c->right)
+			 : join_space_trees(mk, low, c->left, &c->left);
 }
 
 /* Split a tree into the maps that begin below @at and the others. */
@@ -72,6 +91,7 @@ static int split_space_tree(struct pd_maps_tree_builder *mk, struct pd_node *n, 
 			    struct pd_node **low, struct pd_node **high)
 {
 	struct pd_node *c;
+	int ret;
 
 	*low = *high = NULL;
 	if (!n)
@@ -81,21 +101,39 @@ static int split_space_tree(struct pd_maps_tree_builder *mk, struct pd_node *n, 
 		return PDATA_E_NOMEM;
 	if (c->start >= at) {
 		*high = c;
-		return split_space_tree(mk, c->left, at, low, &c->left);
+		ret = split_space_tree(mk, c->left, at, low, &c->left);
+		c->hash -= hash_of_nodes(*low);
+		return ret;
 	}
 	*low = c;
-	return split_space_tree(mk, c->right, at, &c->right, high);
+	ret = split_space_tree(mk, c->right, at, &c->right, high);
+	c->hash -= hash_of_nodes(*high);
+	return ret;
 }
 
-/*
- * Get the last map of a tree. In the lower tree of split_space_tree(), the open version made that
- * node, so that it may be changed.
- */
+/* Get the last map of a tree. */
 static struct pd_node *last_of(struct pd_node *n)
 {
 	while (n && n->right)
 		n = n->right;
 	return n;
+}
+
+/*
+ * Cut the last map of a tree, which is the lower tree of split_space_tree(), at the address @at.
+ * The open version made the last node and those above it, so that they may be changed.
+ */
+static void cut_last(struct pd_node *root, uint64_t at)
+{
+	struct pd_node *last = last_of(root);
+	uint32_t less;
+
+	if (!last || last->end <= at)
+		return;
+	less = pd_map_hash(last->map, at, last->end);
+	for (struct pd_node *n = root; n; n = n->right)
+		n->hash -= less;
+	last->end = at;
 }
 
 /* Add a map above all others of a tree. */
@@ -108,9 +146,9 @@ static int append_map_node(struct pd_maps_tree_builder *mk, struct pd_node **roo
 }
 
 /*
- * Replace the maps in [start, end). A part of an old map above @end becomes a node with a new
- * priority. With the priority of the old node, a map that is cut again and again would become a
- * chain.
+ * Replace the maps in [start, end). A part of an old map above @end becomes a node with the
+ * priority of its own start. With the priority of the old node, a map that is cut again and again
+ * would become a chain.
  */
 int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node **root,
 			 uint64_t start, uint64_t end, const struct pdata_map *map)
@@ -127,9 +165,7 @@ int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node *
 		above = cut->map;
 		above_end = cut->end;
 	}
-	cut = last_of(low);
-	if (cut && cut->end > start)
-		cut->end = start;
+	cut_last(low, start);
 	if ((map && append_map_node(mk, &low, start, end, map)) ||
 	    (above && append_map_node(mk, &low, end, above_end, above)) ||
 	    join_space_trees(mk, low, high, &low))
@@ -183,17 +219,7 @@ uint32_t pd_map_hash(const struct pdata_map *map, uint64_t start, uint64_t end)
 	return (content | 1) * (hash_number(end) - hash_number(start));
 }
 
-/* The sum of all nodes; the recursion is as deep as the tree, which is balanced. */
-static uint32_t add_nodes(const struct pd_node *n)
-{
-	uint32_t hash = 0;
-
-	for (; n; n = n->right)
-		hash += pd_map_hash(n->map, n->start, n->end) + add_nodes(n->left);
-	return hash;
-}
-
 uint32_t pd_maps_tree_hash(const struct pd_node *n)
 {
-	return add_nodes(n) & INT32_MAX;
+	return hash_of_nodes(n) & INT32_MAX;
 }

@@ -21,7 +21,7 @@ struct pd_maps_tree_builder {
 	 * the node
 	 */
 	uint32_t open_epoch;
-	uint64_t seed; /* state of the random number generator for priorities of tree nodes */
+	uint64_t seed; /* secret number on which the priorities of tree nodes depend */
 };
 
 /*

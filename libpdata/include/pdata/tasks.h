@@ -353,8 +353,7 @@ PDATA_API void pdata_mapset_prefetch(const struct pdata_mapset *m);
  * Return: the hash. Equal maps have equal hashes. Different maps can have equal hashes, so the
  * caller compares maps with equal hashes.
  * Threads: any.
- * Cost: constant for most processes; linear in the number of maps if a process has many maps or
- * has changed its maps often.
+ * Cost: constant.
  */
 PDATA_API uint32_t pdata_mapset_hash(const struct pdata_mapset *m);
 
