@@ -132,14 +132,18 @@ static unsigned trailer_size(uint32_t type, const struct pdata_attr *attr)
 static const struct pdata_attr *attr_of(struct pd_line *l, const struct pd_text_events *events,
 					int *err)
 {
+	static const struct pdata_attr empty;
+	const size_t nr = events->first + events->nr;
 	uint64_t i;
 
 	*err = pd_line_u64(l, "event", 0, &i);
-	if (!*err && i >= events->nr && (i || events->nr)) {
-		snprintf(l->why, sizeof(l->why), "event: the file has only %zu events", events->nr);
+	if (!*err && i >= nr && (i || nr)) {
+		snprintf(l->why, sizeof(l->why), "event: the file has only %zu events", nr);
 		*err = PDATA_E_TEXT;
 	}
-	return *err || i >= events->nr ? NULL : &events->attrs[i];
+	if (*err || i >= nr)
+		return NULL;
+	return i < events->first ? &empty : &events->attrs[i - events->first];
 }
 
 static int trailer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_text_ctx *x)
@@ -317,21 +321,16 @@ static bool record_line_roundtrips(struct pd_buf *out, size_t at, const struct p
 	struct pd_line l = { 0 };
 	struct pd_buf bytes = { 0 };
 	struct pd_text_events events = { 0 };
+	struct pdata_attr attr;
 	bool ok = false;
 	int ret;
 
+	/* The line gives its event by number: make a list that has only the attr at that number. */
 	if (rec->event) {
-		/*
-		 * The line gives its event by number: make a list that has the attr at that
-		 * number.
-		 */
-		events.nr = (size_t)rec->event->index + 1;
-		events.attrs = pd_calloc(events.nr, sizeof(*events.attrs));
-		if (!events.attrs) {
-			out->err = PDATA_E_NOMEM;
-			return false;
-		}
-		events.attrs[events.nr - 1] = rec->event->attr;
+		attr = rec->event->attr;
+		events = (struct pd_text_events){ .attrs = &attr,
+						  .nr = 1,
+						  .first = rec->event->index };
 	}
 	ret = pd_line_parse(&l, out->p + at, out->len - at);
 	if (!ret)
@@ -340,7 +339,6 @@ static bool record_line_roundtrips(struct pd_buf *out, size_t at, const struct p
 		out->err = PDATA_E_NOMEM;
 	if (!ret)
 		ok = bytes.len == rec->size && !memcmp(bytes.p, rec->data, rec->size);
-	pd_free(events.attrs);
 	pd_line_free(&l);
 	pd_buf_free(&bytes);
 	return ok;

@@ -3,10 +3,13 @@
 #include "t_values.h"
 #include "test.h"
 
+#include <fcntl.h>
 #include <pdata/text.h>
 
 #include <stddef.h>
 #include <stdio.h>
+#include <time.h>
+#include <unistd.h>
 
 /* Assemble with nothing readable after the text, then look at the whole file's OSRELEASE. */
 static int assemble(const char *text, struct pdata_error *err, char *release, size_t len)
@@ -117,4 +120,62 @@ TEST(zeros_of_all_lines_are_as_many_as_the_caller_allows)
 	/* A caller of a library that had no such option. */
 	o.size = offsetof(struct pdata_assemble_opts, max_zeros);
 	CHECK_I(build("FILE mode=file\nZERO n=101\n", &o, &err), 0);
+}
+
+static double seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+#define EVENTS 60000u
+
+/* Write a file with a sample of each event. */
+static void make_file_of_many_events(const char *path)
+{
+	const struct pdata_attr attr = { .size = PDATA_ATTR_SIZE_VER0,
+					 .sample_type = PDATA_SAMPLE_ID };
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	struct pdata_writer *w;
+
+	CHECK_I(pdata_writer_open_fd(&w, fd, NULL), 0);
+	for (uint64_t id = 1; id <= EVENTS; id++)
+		CHECK_I(pdata_writer_event(w, &attr, NULL, &id, 1), 0);
+	CHECK_I(pdata_writer_begin(w), 0);
+	for (uint64_t id = 1; id <= EVENTS; id++) {
+		const struct pdata_sample s = { .id = id };
+		uint8_t record[16];
+
+		CHECK_I(pdata_sample_encode(0, &s, &attr, 0, record, sizeof(record)), 16);
+		CHECK_I(pdata_writer_raw(w, record, sizeof(record)), 0);
+	}
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	close(fd);
+}
+
+/* Count the samples of a part of the text. One that is in two parts is not counted. */
+static int count_samples(void *ctx, const char *text, size_t len)
+{
+	unsigned *nr = ctx;
+
+	for (const char *at = text;
+	     (at = memmem(at, len - (size_t)(at - text), "SAMPLE event=", 13)); at++)
+		++*nr;
+	return 0;
+}
+
+TEST(a_dump_of_very_many_events_is_quick)
+{
+	double begun = seconds();
+	unsigned nr = 0;
+	char path[4200];
+
+	snprintf(path, sizeof(path), "%s/data", test_dir());
+	make_file_of_many_events(path);
+	CHECK_I(pdata_dump(path, -1, NULL, count_samples, &nr, NULL, NULL), 0);
+	CHECK(nr >= EVENTS - 100);
+	CHECK(seconds() - begun < 10);
 }
