@@ -68,6 +68,9 @@ int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, co
 		return pd_error(&w->error, PDATA_E_ARG, 0, 0, "attr.size", "%u", attr->size);
 	if (w->state != WRITER_NEW)
 		return pd_writer_misuse(w, 0, "an event after pdata_writer_begin()");
+	if (w->nr_events >= PD_FILE_EVENTS_MAX && w->opts.container == PDATA_CONTAINER_FILE)
+		return pd_error(&w->error, PDATA_E_ARG, 0, 0, "attrs",
+				"a file can have at most %u events", PD_FILE_EVENTS_MAX);
 	if (pd_grow(&w->events, &w->events_cap, w->nr_events + 1, sizeof(*w->events)))
 		return pd_writer_no_memory(w, "event");
 	e = &w->events[w->nr_events];

@@ -3,13 +3,13 @@
 #include "base/cursor.h"
 #include "input/input.h"
 #include "reader/reader.h"
+#include "wire/record.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ATTRS_MAX 65536u /* largest number of events; perf accepts as many */
-#define ATTR_MAX 4096u	 /* largest attr in bytes */
+#define ATTR_MAX 4096u /* largest attr in bytes */
 
 struct section {
 	uint64_t off, size;
@@ -183,7 +183,7 @@ static bool is_filled_by(struct pdata_reader *r, struct section attrs, uint64_t 
 {
 	const uint64_t nr = attrs.size / (size + 16);
 
-	if (attrs.size % (size + 16) || nr > ATTRS_MAX)
+	if (attrs.size % (size + 16) || nr > PD_FILE_EVENTS_MAX)
 		return false;
 	for (uint64_t i = 0; i < nr; i++)
 		if (attr_size_at(r, attrs.off + i * (size + 16)) != size)
@@ -239,7 +239,7 @@ static int read_attrs_section(struct pdata_reader *r, struct header *h, struct p
 		return bad;
 	attr_max = h->stride - 16;
 	nr = h->attrs.size / h->stride;
-	if (nr > ATTRS_MAX)
+	if (nr > PD_FILE_EVENTS_MAX)
 		return pd_error(err, PDATA_E_HEADER, 24, 0, "attrs.size", "%llu",
 				(unsigned long long)h->attrs.size);
 	r->ids_left = r->in.size / 8;

@@ -13,6 +13,8 @@
 
 struct pd_event;
 
+#define PD_FILE_EVENTS_MAX 65536u /* largest number of events in the attrs section of a file */
+
 /*
  * Return the size in bytes of the sample_id at the end of kernel records other than SAMPLE, for an
  * event with the attr @a; 0 if @a is NULL.

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define SAMPLE_TYPE                                                                                \
@@ -210,6 +211,42 @@ TEST(an_attr_larger_than_a_page_is_refused_by_name)
 	CHECK_S(pdata_writer_error(f.w)->field, "attr.size");
 	pdata_writer_close(f.w);
 	close(f.fd);
+}
+
+/* Announce 65536 events to a new writer. */
+static void start_with_most_events(struct written *f, uint32_t container)
+{
+	const struct pdata_writer_opts o = { .size = sizeof(o), .container = container };
+
+	f->fd = memfd_create("events", MFD_CLOEXEC);
+	CHECK(f->fd >= 0);
+	f->attr[0] = t_attr(SAMPLE_TYPE);
+	CHECK_I(pdata_writer_open_fd(&f->w, f->fd, &o), 0);
+	for (unsigned i = 0; i < 65536; i++)
+		CHECK_I(pdata_writer_event(f->w, &f->attr[0], NULL, NULL, 0), 0);
+}
+
+TEST(a_file_of_more_events_than_readers_accept_is_refused)
+{
+	struct pdata_reader *r;
+	struct written f;
+
+	start_with_most_events(&f, PDATA_CONTAINER_FILE);
+	CHECK_I(pdata_writer_begin(f.w), 0);
+	CHECK_I(pdata_writer_finish(f.w), 0);
+	pdata_writer_close(f.w);
+	CHECK_I(pdata_reader_open_fd(&r, f.fd, NULL, NULL), 0);
+	CHECK_U(pdata_reader_nr_events(r), 65536);
+	pdata_reader_close(r);
+	close(f.fd);
+
+	for (uint32_t c = PDATA_CONTAINER_FILE; c <= PDATA_CONTAINER_PIPE; c++) {
+		start_with_most_events(&f, c);
+		CHECK_I(pdata_writer_event(f.w, &f.attr[0], NULL, NULL, 0),
+			c == PDATA_CONTAINER_PIPE ? 0 : PDATA_E_ARG);
+		pdata_writer_close(f.w);
+		close(f.fd);
+	}
 }
 
 TEST(the_end_of_features_bears_the_number_it_is_given)

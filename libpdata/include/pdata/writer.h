@@ -94,8 +94,8 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
  *
  * Events get the indexes 0, 1, 2 ... in the order of the calls. The arguments are copied.
  *
- * Return: 0; PDATA_E_NOMEM; PDATA_E_ARG if pdata_writer_begin() was called before, or if
- * attr->size is above 4096.
+ * Return: 0; PDATA_E_NOMEM; PDATA_E_ARG if pdata_writer_begin() was called before, if attr->size
+ * is above 4096, or if a file has 65536 events already, because readers refuse a file with more.
  */
 PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr,
 				 const char *name, const uint64_t *ids, uint32_t nr_ids);
