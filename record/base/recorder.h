@@ -67,7 +67,10 @@ struct rec {
 	uint64_t ring_bytes;
 	struct rec_sink *sink;
 	struct rec_control control;
-	/* number of lost samples that the recorder has reported in LOST_SAMPLES records so far */
+	/*
+	 * number of samples that were lost because a ring buffer was full, and that the recorder
+	 * has reported in LOST_SAMPLES records so far
+	 */
 	uint64_t lost;
 	/*
 	 * number of all lost samples at the last call of rec_count_lost(): those in @lost, and

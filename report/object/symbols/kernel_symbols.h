@@ -19,8 +19,8 @@ struct sym_kernel {
 	 */
 	const char *symfs, *kallsyms, *vmlinux, *modules;
 	/*
-	 * path that messages print for the file @kallsyms, because @kallsyms may be the path of a
-	 * temporary copy; NULL: messages print @kallsyms
+	 * path of the file @kallsyms as the user gave it, for messages, because @kallsyms may be
+	 * the path of a temporary copy; NULL: messages print @kallsyms
 	 */
 	const char *kallsyms_name;
 	const char *kcore;	   /* path of a copy of /proc/kcore; NULL: there is no copy */

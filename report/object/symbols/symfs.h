@@ -71,7 +71,8 @@ const char *symfs_dir_of_kernel(const struct symfs_roots *r, bool foreign);
 /*
  * Both functions together find out which processes have mapped which files. The caller calls
  * symfs_roots_add_record() for every record of the recording, then pdata_tasks_seal() for the tasks
- * @tasks, and then symfs_roots_seal() once, which sets @r->of. Return of symfs_roots_seal(): 0;
+ * @tasks, and then symfs_roots_seal() once, which sets @r->of. If no --symfs option has
+ * "pid=" or "mntns=", symfs_roots_add_record() does nothing. Return of symfs_roots_seal(): 0;
  * -ENOMEM: memory was exhausted in symfs_roots_add_record() or in symfs_roots_seal().
  */
 void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *rec);

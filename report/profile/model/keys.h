@@ -40,7 +40,10 @@ enum {
 	KEY_RIGHT = 4 /* right-aligned: the text is padded on the left */
 };
 
-/* Size in bytes of the buffer @scratch that a caller passes to a key_text_fn. */
+/*
+ * Size in bytes of the buffer @scratch that a caller passes to a key_text_fn. A key that has to
+ * make its text makes it in this buffer.
+ */
 #define KEY_SCRATCH 256u
 
 struct rep_key;
