@@ -220,6 +220,26 @@ static bool has_build_id(const struct pdata_record *rec, const struct pdata_mmap
 	       pdata_attr_flag(&rec->event->attr, PDATA_ATTR_BUILD_ID);
 }
 
+/*
+ * Set device and inode in @o. If the bit MMAP_BUILD_ID is set although @m has no build id, the
+ * record is decoded again without this bit.
+ */
+static void set_inode(struct pdata_object *o, const struct pdata_record *rec,
+		      const struct pdata_mmap2 *m)
+{
+	struct pdata_record plain = *rec;
+	struct pdata_value v;
+
+	plain.misc &= (uint16_t)~PDATA_MISC_MMAP_BUILD_ID;
+	if (m->build_id && !pdata_record_decode(&plain, &v, NULL))
+		m = &v.u.mmap2;
+	o->maj = m->maj;
+	o->min = m->min;
+	o->ino = m->ino;
+	if (m->ino_generation <= UINT32_MAX)
+		o->ino_generation = (uint32_t)m->ino_generation;
+}
+
 static struct pdata_map *map_of_mmap2(struct pdata_tasks *t, const struct pdata_record *rec,
 				      const struct pdata_mmap2 *m)
 {
@@ -233,11 +253,7 @@ static struct pdata_map *map_of_mmap2(struct pdata_tasks *t, const struct pdata_
 		o.build_id = m->build_id;
 		o.build_id_size = m->build_id_size;
 	} else {
-		o.maj = m->maj;
-		o.min = m->min;
-		o.ino = m->ino;
-		if (m->ino_generation <= UINT32_MAX)
-			o.ino_generation = (uint32_t)m->ino_generation;
+		set_inode(&o, rec, m);
 	}
 	map = new_map(t, m->addr, m->len, m->pgoff, rec->misc, &o);
 	if (map) {

@@ -6,6 +6,7 @@
 
 #include <pdata/tasks.h>
 #include <stdio.h>
+#include <string.h>
 
 static struct pdata_tasks *tasks;
 static struct pdata_event event;
@@ -500,14 +501,28 @@ TEST(another_generation_of_an_inode_is_another_object)
  */
 TEST(a_device_is_no_build_id)
 {
-	static const uint8_t inode[20] = { 1, 0, 0, 0, 77 };
+	static const uint8_t major[4] = { 3, 1 };
+	const uint64_t ino = 77, generation = 78;
+	const uint32_t min = 1;
+	const struct pdata_object *o;
+	uint8_t inode[20];
+	uint32_t maj;
 
+	memcpy(&maj, major, sizeof(maj));
+	memcpy(inode, &min, sizeof(min));
+	memcpy(inode + 4, &ino, sizeof(ino));
+	memcpy(inode + 12, &generation, sizeof(generation));
 	for (unsigned asked = 0; asked <= 1; asked++) {
 		begin();
 		event.attr.flags |= (uint64_t)asked << PDATA_ATTR_BUILD_ID;
 		map_with_id(0x9000, "/a", inode, 8, 0);
 		map_with_id(0xa000, "/b", inode, 3, 1);
 		seal();
+		o = pdata_mapset_find(at(1, 1, 2).maps, 0xa000)->object;
+		CHECK_U(o->maj, maj);
+		CHECK_U(o->min, min);
+		CHECK_U(o->ino, ino);
+		CHECK_U(o->ino_generation, generation);
 		CHECK_U(pdata_mapset_find(at(1, 1, 2).maps, 0x9000)->object->build_id_size,
 			asked ? 8 : 0);
 		CHECK_U(pdata_mapset_find(at(1, 1, 2).maps, 0xa000)->object->build_id_size, 0);
