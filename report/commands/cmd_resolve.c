@@ -95,6 +95,7 @@ static void print_location(struct resolve_cmd *r, struct out *o, uint64_t addr)
 {
 	const uint32_t cpumode = r->pid ? PDATA_CPUMODE_USER : PDATA_CPUMODE_KERNEL;
 	const char *dso = NULL, *path = NULL;
+	char buf[4096];
 	struct location l;
 	uint32_t line = 0;
 
@@ -103,6 +104,9 @@ static void print_location(struct resolve_cmd *r, struct out *o, uint64_t addr)
 		dso = symbols_dso_long(r->s.syms, l.map->object);
 		if (!symbols_line(r->s.syms, l.map->object, l.addr, &path, &line))
 			path = NULL;
+		if (path)
+			path = symbols_line_path(r->s.syms, l.map->object, l.addr, path, true, buf,
+						 sizeof(buf));
 	}
 	if (r->json) {
 		print_location_json(o, addr, &l, dso, path, line);

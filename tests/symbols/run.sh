@@ -283,7 +283,9 @@ lineless() {
 	done
 }
 
-if command -v addr2line >/dev/null && g++ -O2 -g -std=gnu++17 work.cc -o "$tmp/inlining" 2>/dev/null; then
+# The debugging information has the path of the source relative to the compiler's directory.
+if command -v addr2line >/dev/null &&
+		(cd .. && g++ -O2 -g -std=gnu++17 symbols/work.cc -o "$tmp/inlining") 2>/dev/null; then
 	if record_stacks "$tmp/inlining.data" "$tmp/inlining"; then
 		check "inlined functions" inlined "$tmp/inlining.data"
 		check "source lines of stacks" lines
