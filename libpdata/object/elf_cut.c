@@ -134,7 +134,8 @@ static int decide(struct cutting *c)
 		return ret;
 	c->opd = !pdata_elf_section(c->e, pdata_elf_find(c->e, ".opd"), &s) &&
 		 s.type == PDATA_SHT_PROGBITS;
-	c->plt = c->how->keep & PDATA_ELF_KEEP_SYMBOLS || lies_in(c, ".plt");
+	c->plt = c->how->keep & PDATA_ELF_KEEP_SYMBOLS || lies_in(c, ".plt") ||
+		 lies_in(c, ".plt.sec");
 	for (uint32_t i = 0; !pdata_elf_section(c->e, i, &s); i++)
 		c->fate[i] = fate_of(c, i, &s);
 	ret = take_table(c, 0, ".symtab", PDATA_SHT_SYMTAB);

@@ -304,6 +304,26 @@ else
 	skip "no addr2line"
 fi
 
+# Each entry of the procedure linkage table has the name that objdump gives it. perf 6.1 names no entries of these tables.
+plt() {
+	record "$tmp/plt.data" "$tmp/plt" || { echo "perf could not record it"; return 1; }
+	objdump -d -j .plt -j .plt.sec "$tmp/plt" 2>/dev/null |
+		sed -n 's/^0*\([0-9a-f]*\) <\([^+-]*@plt\)>:$/\1 \2+0x0/p' >"$tmp/want"
+	[ "$(wc -l <"$tmp/want")" -gt 3 ] || { echo "objdump names no entries"; return 1; }
+	pid=$("$pdata" script -F pid -G -i "$tmp/plt.data" | awk 'NF { print $1; exit }')
+	# shellcheck disable=SC2046
+	"$pdata" resolve --no-demangle -p "$pid" -i "$tmp/plt.data" $(awk '{ print $1 }' "$tmp/want") |
+		awk '{ sub(/^0*/, "", $1); print $1, $2 }' | diff "$tmp/want" -
+}
+
+for flag in -Wl,-z,ibtplt -fuse-ld=lld; do
+	if build plt -no-pie "$flag" && command -v objdump >/dev/null; then
+		check "procedure linkage table, $flag" plt
+	else
+		skip "cannot build with $flag"
+	fi
+done
+
 # Functions in .dwo files equal those of the same code in a single file; perf's addr2line does not read .dwo files.
 # Without the files, one message reports how many are missing.
 split_off() { # VERSION

@@ -318,14 +318,14 @@ struct pdata_elf_cut {
  * table also has the symbols after S in order of their starts, up to and including the first one
  * with a size. The names of all these symbols are in a new string table, whose section header
  * follows the section headers of @e. The function copies a symbol table completely in each of these
- * cases: PDATA_ELF_KEEP_SYMBOLS is set; one of the addresses is in the section .plt; @e has a
- * section .opd; a symbol that covers an address starts below S; S and at least the 6 symbols after
- * S have no size. PDATA_ELF_KEEP_FEWEST excludes the last two cases and, for .symtab, the case of
- * .plt.
+ * cases: PDATA_ELF_KEEP_SYMBOLS is set; one of the addresses is in the section .plt or .plt.sec; @e
+ * has a section .opd; a symbol that covers an address starts below S; S and at least the 6 symbols
+ * after S have no size. PDATA_ELF_KEEP_FEWEST excludes the last two cases and, for .symtab, the
+ * case of .plt and .plt.sec.
  *
  * The copy has these sections whenever @e has them: .opd, .gnu_debuglink and .gnu_debugaltlink of
- * any size, and note sections of at most 4096 bytes. The copy has .rela.plt
- * and .rel.plt if PDATA_ELF_KEEP_SYMBOLS is set or if one of the addresses is in .plt. The copy has
+ * any size, and note sections of at most 4096 bytes. The copy has .rela.plt and .rel.plt if
+ * PDATA_ELF_KEEP_SYMBOLS is set or if one of the addresses is in .plt or .plt.sec. The copy has
  * .gnu_debugdata if PDATA_ELF_KEEP_SYMBOLS is set or if .gnu_debugdata has at most 65536 bytes.
  *
  * Return: size of the copy in bytes; PDATA_L_MEMORY if the copy would be larger than cut->max;

@@ -69,6 +69,7 @@ static void note_section(struct sym_elf *e, const char *name, Elf_Scn *scn, cons
 		{ ".dynsym", &e->dynsym },
 		{ ".opd", &e->opd },
 		{ ".plt", &e->plt },
+		{ ".plt.sec", &e->plt_sec },
 		{ ".rela.plt", &e->rela_plt },
 		{ ".rel.plt", &e->rel_plt },
 		{ ".note.gnu.build-id", &e->notes[0] },

@@ -53,8 +53,8 @@ struct sym_elf {
 	char *image;
 	size_t image_len;
 	GElf_Ehdr hdr;
-	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink,
-		altlink, mini;
+	struct elf_section symtab, dynsym, opd, plt, plt_sec, rela_plt, rel_plt, notes[3],
+		debuglink, altlink, mini;
 	bool has_debug;
 	/*
 	 * the file is a copy that has only some sections of the mapped file, see sym_elf_set_cut()

@@ -5,6 +5,8 @@
  */
 #include "object/elf/elf_object_int.h"
 
+#include "base/array.h"
+
 #ifdef HAVE_ELF
 
 #include <string.h>
@@ -40,6 +42,24 @@ static void plt_layout(const struct sym_elf *e, uint64_t *head, uint64_t *entry)
 	}
 }
 
+/*
+ * The same for x86 if the section header gives no entry size, as lld writes it. Code for retpolines
+ * has entries of another size, or no first part, so the layout is the one that fits @size. If none
+ * does, *head and *entry are 0.
+ */
+static void x86_layout(uint64_t size, uint64_t nr, uint64_t *head, uint64_t *entry)
+{
+	static const uint8_t layouts[][2] = { { 16, 16 }, { 48, 32 }, { 0, 16 } };
+
+	*head = *entry = 0;
+	for (size_t i = 0; i < REP_NR(layouts) && !*entry; i++) {
+		if (size != layouts[i][0] + nr * layouts[i][1])
+			continue;
+		*head = layouts[i][0];
+		*entry = layouts[i][1];
+	}
+}
+
 static void add_plt_entry(struct plt *p, struct sym_build *b, uint64_t index)
 {
 	const char *name = NULL;
@@ -57,13 +77,32 @@ static void add_plt_entry(struct plt *p, struct sym_build *b, uint64_t index)
 	p->at += p->entry;
 }
 
+/*
+ * Add the symbols of a table whose first entry is at @at. The entries have the order of the
+ * relocations @rels.
+ */
+static void add_plt_entries(struct plt *p, struct sym_build *b, Elf_Data *rels, bool rela,
+			    uint64_t at)
+{
+	p->at = at;
+	for (int i = 0; i < INT32_MAX; i++) {
+		GElf_Rela a;
+		GElf_Rel r;
+
+		if (rela ? !gelf_getrela(rels, i, &a) : !gelf_getrel(rels, i, &r))
+			return;
+		add_plt_entry(p, b, GELF_R_SYM(rela ? a.r_info : r.r_info));
+	}
+}
+
 void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b)
 {
 	const struct elf_section *rels = e->rela_plt.scn ? &e->rela_plt : &e->rel_plt;
+	const bool x86 = e->hdr.e_machine == EM_X86_64 || e->hdr.e_machine == EM_386;
 	bool rela = rels->hdr.sh_type == SHT_RELA;
 	Elf_Data *data;
 	struct plt p;
-	uint64_t head;
+	uint64_t head, nr;
 
 	if (!e->dynsym.scn || !rels->scn || !e->plt.scn || rels->hdr.sh_link != e->dynsym.index)
 		return;
@@ -72,16 +111,15 @@ void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b)
 	data = sym_elf_data(rels->scn);
 	if (!p.names.len || !p.syms || !data || (!rela && rels->hdr.sh_type != SHT_REL))
 		return;
+	nr = rels->hdr.sh_entsize ? rels->hdr.sh_size / rels->hdr.sh_entsize : 0;
 	plt_layout(e, &head, &p.entry);
-	p.at = e->plt.hdr.sh_offset + head;
-	for (int i = 0; i < INT32_MAX; i++) {
-		GElf_Rela a;
-		GElf_Rel r;
-
-		if (rela ? !gelf_getrela(data, i, &a) : !gelf_getrel(data, i, &r))
-			return;
-		add_plt_entry(&p, b, GELF_R_SYM(rela ? a.r_info : r.r_info));
-	}
+	if (x86 && !p.entry)
+		x86_layout(e->plt.hdr.sh_size, nr, &head, &p.entry);
+	add_plt_entries(&p, b, data, rela, e->plt.hdr.sh_offset + head);
+	/* Code for indirect branch tracking calls these entries, which have no first part. */
+	p.entry = 16;
+	if (x86 && e->plt_sec.scn && e->plt_sec.hdr.sh_size == nr * p.entry)
+		add_plt_entries(&p, b, data, rela, e->plt_sec.hdr.sh_offset);
 }
 
 #endif
