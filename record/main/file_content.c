@@ -248,6 +248,22 @@ static bool sample_time(struct rec *r, struct pdata_sample_time *out)
 	       rec_sample_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), out);
 }
 
+/*
+ * Write the build ids of kernel, modules and vdso, if the records of maps cannot have build ids.
+ * Otherwise they have these, too, and readers would take the feature for a list of all objects.
+ */
+static int build_ids(struct rec *r)
+{
+	const struct rec_sink *s = r->sink;
+	const struct pdata_feature f = { .bit = PDATA_FEAT_BUILD_ID,
+					 .u.build_ids = { s->nr_ids, s->ids } };
+
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		if (pdata_attr_flag(&r->ev.ev[i].attr, PDATA_ATTR_BUILD_ID))
+			return 0;
+	return s->nr_ids && !r->o.side->no_build_id ? late_feature(r, &f) : 0;
+}
+
 int rec_start_finish(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
@@ -259,11 +275,10 @@ int rec_start_finish(struct rec *r)
 		return -1;
 	if (s->pipe)
 		return rec_sink_commit(r) || rec_stream_wait(&s->out) ? -1 : 0;
-	struct pdata_feature f = { .bit = PDATA_FEAT_BUILD_ID };
+	struct pdata_feature f;
 	uint64_t raw = s->out.raw, written = s->out.raw_written;
 
-	f.u.build_ids = (struct pdata_build_ids){ s->nr_ids, s->ids };
-	if (s->nr_ids && !r->o.side->no_build_id && late_feature(r, &f))
+	if (build_ids(r))
 		return -1;
 	for (uint32_t i = 0; i < s->nr_facts; i++)
 		if (late_feature(r, &s->facts[i]))

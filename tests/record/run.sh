@@ -85,6 +85,17 @@ features() {
 }
 check "features of the host and the kernel's build id are in the file" features
 
+# perf and pdata list the programs that have samples, whose build ids are in their MMAP2 records.
+listed() {
+	"$pdata" buildid-list -i plain.data >is && grep -q '^[0-9a-f]\{40\} .*kernel' is && grep -q '^[0-9a-f]\{32,40\} /' is || { cat is; return 1; }
+	! command -v perf >perf.path || { perf buildid-list -i plain.data >want 2>err && diff want is; }
+}
+if "$pdata" evlist -v -i plain.data | grep -q ' build_id: 1'; then
+	check "the build ids of programs are listed" listed
+else
+	skip "the build ids of programs: the kernel writes none"
+fi
+
 status() {
 	"$rec" -q -o s.data sh -c 'exit 3'
 	[ $? = 3 ] || { echo "exit status of the command is lost"; return 1; }
