@@ -195,8 +195,8 @@ struct pdata_writer {
 };
 
 /*
- * The following functions are in writer_commit.c. They write at given file offsets, and leave
- * w->off and the bytes in w->buf as they are.
+ * The following functions are in writer_commit.c. They leave w->off and the bytes in w->buf as they
+ * are. Except pd_writer_fail_sys(), they write at given file offsets.
  */
 
 /*

@@ -132,9 +132,10 @@ struct pd_order {
 	struct pd_run_head *heap;
 	size_t nr_heap, heap_cap;
 	/*
-	 * The tournament tree: tree[i] is a copy of tree[2 * i] or of tree[2 * i + 1], whichever
-	 * has the earlier record. The leaves begin at tree[leaves]. Each of the first nr_tree
-	 * leaves stands for one run (a sequence of records with ascending times).
+	 * The tournament tree, with the root tree[1]: tree[i] is a copy of tree[2 * i] or of
+	 * tree[2 * i + 1], whichever has the earlier record. The leaves begin at tree[leaves].
+	 * Each of the first nr_tree leaves stands for one run (a sequence of records with ascending
+	 * times).
 	 */
 	struct pd_run_head *tree;
 	size_t nr_tree, leaves, tree_cap;

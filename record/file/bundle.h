@@ -2,10 +2,10 @@
 #pragma once
 
 /*
- * Makes the bundle of a recording: copies of the parts of files that contain the symbols of
- * sampled addresses. The recorder collects these addresses (hit addresses) while it makes the
- * index. At the end of the recording, the recorder finds the objects with these addresses and
- * copies parts of the files of the objects.
+ * Makes the bundle of a recording: copies, stored in the recording, of the parts of files that
+ * contain the symbols of sampled addresses. The recorder collects these addresses (hit addresses)
+ * while it makes the index. At the end of the recording, the recorder finds the objects with these
+ * addresses and copies parts of the files of the objects.
  */
 
 #include "base/output_opts.h"
