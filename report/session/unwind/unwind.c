@@ -133,7 +133,7 @@ void unwind_count_cut(struct unwind *u, const struct pdata_object *obj)
 
 void unwind_warn(const struct unwind *u, struct rep_session *s)
 {
-	if (!u || !u->nr_cut || s->warned_stacks)
+	if (!u || !u->nr_cut || u->err || s->warned_stacks)
 		return;
 	s->warned_stacks = true;
 	rep_err("%s: the call chains of %llu samples are incomplete, because files that unwinding "
