@@ -4,7 +4,8 @@
 /*
  * A cursor: a position in untrusted bytes, with their end. The decoders, which are expanded from
  * the tables of layouts in schema/, call pd_has() before each read. At the first failure a decoder
- * stores the error and the name of the field in the cursor, and returns at once.
+ * stores the error and the name of the field in the cursor, and returns at once. pd_cur_error()
+ * takes the position of the cursor at that moment as the place of the error.
  */
 
 #include "base/bytes.h"

@@ -56,7 +56,10 @@ struct pdata_elf {
 	struct pd_input in;
 	struct pdata_elf_info info;
 	const struct pd_elf_sizes *sizes;
-	/* @segments: the table of program headers; @sections: the table of section headers */
+	/*
+	 * @segments: the table of program headers; @sections: the table of section headers; both
+	 * have the bytes and the byte order of the file
+	 */
 	uint8_t *segments, *sections;
 	char *names; /* content of the string table with the section names, with a NUL added */
 	uint64_t names_len;

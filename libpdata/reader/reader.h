@@ -161,8 +161,9 @@ struct pdata_reader {
 	struct pd_event no_event;
 	struct pd_idmap ids;
 	/*
-	 * there are events, and the records of all events have the id at the same offset, or all
-	 * of them have no id
+	 * there are events, and all events have the same pd_event.id_head (place of the id in a
+	 * SAMPLE) and the same pd_event.id_tail (place of the id in other records), or all of them
+	 * have no id
 	 */
 	bool ids_agree;
 	/* @last_id: the id that was looked up last; @last_event: the event of this id */
@@ -410,7 +411,8 @@ int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
  * Return the event of the SAMPLE of @size bytes at @data. If there is only one event, return it.
  * In other cases, find the event by the id in the SAMPLE. NULL: there are no events, the records
  * of the events have the id at different offsets or have no id, the SAMPLE is too short to have an
- * id, or no event has this id.
+ * id, or no event has this id. If the result is NULL, pd_event_of() may still find the
+ * event.
  */
 static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data,
 						     size_t size)

@@ -38,7 +38,10 @@ int64_t pd_unzstd_frames(struct pd_unzstd *z, uint8_t *buf, size_t n, const uint
  */
 bool pd_unzstd_whole(const struct pd_unzstd *z);
 
-/* A decompression stream for gzip data, which may have several gzip members, or for zlib data. */
+/*
+ * A decompression stream for gzip data, which may have several gzip members, or for zlib data. Each
+ * piece of input must stay valid until the stream has decompressed all of it.
+ */
 struct pd_gunzip;
 
 struct pd_gunzip *pd_gunzip_new(int *err);
@@ -51,7 +54,8 @@ void pd_gunzip_free(struct pd_gunzip *z);
 void pd_gunzip_input(struct pd_gunzip *z, const uint8_t *data, size_t len);
 /*
  * Write at most @n bytes of decompressed output to @buf. Return: the number of bytes written; 0:
- * the stream needs more input; -1: the input is damaged; PDATA_E_NOMEM: memory is exhausted.
+ * the stream needs more input; -1: the input is damaged; PDATA_E_NOMEM: memory is exhausted. After
+ * an error the stream cannot be used further.
  */
 int64_t pd_gunzip_read(struct pd_gunzip *z, uint8_t *buf, size_t n);
 bool pd_gunzip_whole(const struct pd_gunzip *z);
