@@ -35,7 +35,8 @@ void sym_debuginfod_limits(struct sym_debuginfod_limits *l);
  * Create a client of debuginfod servers. @urls has the URLs of the servers, separated by blanks.
  * If @urls is NULL or "", the environment variable DEBUGINFOD_URLS has the URLs. Return: the
  * client, which sym_debuginfod_free() frees. If no server is named, return NULL and set *@why to
- * NULL. If the client cannot be created, return NULL and set *@why to a text with the reason.
+ * NULL. If the client cannot be created, for example because the client library is not installed,
+ * return NULL and set *@why to a text with the reason.
  */
 struct sym_debuginfod *sym_debuginfod_new(const char *urls, const char **why);
 void sym_debuginfod_free(struct sym_debuginfod *d); /* the function does nothing if @d is NULL */

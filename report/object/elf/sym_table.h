@@ -18,8 +18,12 @@ struct sym {
 	 * the symbol says otherwise
 	 */
 	const char *name;
-	char binding; /* 'g', 'l' or 'w' (global, local, weak), the letter that perf prints */
-	bool object;  /* the symbol is data (STT_OBJECT), not code */
+	/*
+	 * 'g', 'l' or 'w' (global, local, weak), the letter that perf prints after the addresses of
+	 * a symbol
+	 */
+	char binding;
+	bool object; /* the symbol is data (STT_OBJECT), not code */
 	/*
 	 * the symbol is an inlined function; @start and @end are those of the function into which
 	 * it is inlined

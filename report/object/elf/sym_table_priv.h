@@ -181,7 +181,8 @@ void sym_build_reserve(struct sym_build *b, uint32_t nr);
 void sym_build_add(struct sym_build *b, const struct sym *s);
 /*
  * Sort the symbols that were added since the last call of this function (a batch), and merge them
- * with the symbols of earlier batches. @how says what else is done with the merged symbols.
+ * with the symbols of earlier batches. If symbols have equal start addresses, those of earlier
+ * batches come first. @how says what else is done with the merged symbols.
  */
 void sym_build_settle(struct sym_build *b, enum sym_settle how);
 /*

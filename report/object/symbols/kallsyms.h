@@ -11,7 +11,11 @@ struct kallsyms {
 	 * symbol for each start address
 	 */
 	struct sym_build kernel;
-	struct sym *modules; /* array of the modules' symbols, in ascending order of addresses */
+	/*
+	 * array of the modules' symbols, in ascending order of addresses; sym_build_settle() sorted
+	 * them together with the symbols of the kernel and kept one symbol for each start address
+	 */
+	struct sym *modules;
 	uint32_t nr_modules;
 	char *path;
 	/*

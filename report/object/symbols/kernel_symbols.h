@@ -23,7 +23,11 @@ struct sym_kernel {
 	 * the path of a temporary copy; NULL: messages print @kallsyms
 	 */
 	const char *kallsyms_name;
-	const char *kcore;	   /* path of a copy of /proc/kcore; NULL: there is no copy */
+	/*
+	 * path of a copy of /proc/kcore, from which the kernel's code is read if no vmlinux can be
+	 * opened; NULL: there is no copy
+	 */
+	const char *kcore;
 	struct sym_modules *files; /* list of the files below @modules; NULL: not listed yet */
 	/* files that pdata has appended to the recording (bundle); NULL: there are none */
 	const struct pdata_bundle_files *embedded;

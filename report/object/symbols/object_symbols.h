@@ -32,7 +32,11 @@ struct sym_opts {
 	/* name of the kallsyms file in messages; NULL: messages print the path @kallsyms */
 	const char *kallsyms_name;
 	const char *vmlinux; /* --vmlinux: path of the vmlinux file; NULL: option not set */
-	const char *kcore;   /* path of a copy of /proc/kcore; NULL: there is no copy */
+	/*
+	 * path of a copy of /proc/kcore, an ELF core file with the kernel's code at its run-time
+	 * addresses; NULL: there is no copy
+	 */
+	const char *kcore;
 	const char *modules; /* --modules: directory with module files; NULL: not set */
 	/*
 	 * the --symfs directory of each object; must outlive struct symbols; NULL: @symfs is the
@@ -139,11 +143,12 @@ const struct sym *symbols_get(struct symbols *s, const struct pdata_object *obj,
 uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const struct sym *sym);
 
 /*
- * Return: whether loading the symbols of @obj uses data that is also used for other objects. The
- * result is false for user files and for code that the kernel made at run time (BPF, trampolines),
- * and true for all other objects. Several threads may load symbols and debugging information at
- * the same time under two conditions: no two of them load the same object, and all objects for
- * which this function returns true are loaded by the same thread.
+ * Return: whether loading the symbols of @obj uses data that is also used for other objects: the
+ * symbols in kallsyms, or the result of sym_same_boot(). The result is false for user files and for
+ * code that the kernel made at run time (BPF, trampolines), and true for all other objects. Several
+ * threads may load symbols and debugging information at the same time under two conditions: no two
+ * of them load the same object, and all objects for which this function returns true are loaded by
+ * the same thread.
  */
 bool symbols_are_shared(const struct pdata_object *obj);
 
@@ -257,7 +262,7 @@ uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
  * closes them with sym_elf_close().
  */
 struct sym_type_files {
-	struct sym_elf *runtime; /* the file that was mapped; NULL for the kernel */
+	struct sym_elf *runtime; /* the file that was mapped; NULL for the kernel: same as @debug */
 	struct sym_elf *debug;	 /* the file with debugging information; never NULL */
 	struct sym_elf *shared;	 /* dwz supplementary file of @debug; NULL: @debug needs none */
 	uint64_t moved;		 /* kernel: run-time address minus address in @debug; else 0 */

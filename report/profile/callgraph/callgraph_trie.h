@@ -7,8 +7,8 @@
  * (class: the locations that a call graph shows as one frame). The graph of a row is built from the
  * trie when the row is printed. The graph contains the complete chains of the samples whose
  * sampled address belongs to the row. With --children, the graph also contains a part of every
- * further chain that has a frame of the row: this frame and its callees or, with --call-graph
- * callee, this frame and its callers.
+ * further chain that has a frame of the row: the frame of the row that is nearest to the root of
+ * the trie, and its callees or, with --call-graph callee, its callers.
  */
 
 #include "profile/model/report.h"
