@@ -44,7 +44,11 @@ struct script_type {
 	 */
 	uint64_t user_fields;
 	uint64_t unset_fields; /* SCRIPT_F() bits of fields that -F -NAME removes for all types */
-	uint64_t ip_fields;    /* SCRIPT_F() bits of the fields that the column ip prints */
+	/*
+	 * SCRIPT_F() bits of the fields that the column ip prints: those of @fields that are in
+	 * SCRIPT_OF_ADDRESS
+	 */
+	uint64_t ip_fields;
 	bool user_set, wildcard;
 };
 

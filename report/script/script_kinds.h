@@ -88,7 +88,8 @@ struct script_field {
 	uint8_t invalid; /* bits of enum script_type_id: event types that cannot have the field */
 	/* if the file has AUX data, -F may name the field although events lack it */
 	bool lenient;
-	bool start; /* lines of side-band records print this field, too */
+	/* lines of side-band records print this field, too, before the text of the record */
+	bool start;
 	bool bpf;   /* only events of BPF output have the field */
 	bool lines; /* the field needs source line numbers from debugging information */
 	enum script_bts bts;

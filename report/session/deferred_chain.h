@@ -6,7 +6,8 @@
 /*
  * Buffer for the complete call chain of a sample, if a later record (CALLCHAIN_DEFERRED) has the
  * user frames of this chain. The owner of the struct sets all members to 0, sets @deferred to the
- * deferred user frames of the recording, and calls deferred_chain_join() for each sample.
+ * deferred user frames of the recording, and calls deferred_chain_join() for each sample. If
+ * @deferred is NULL, deferred_chain_join() leaves the samples unchanged.
  */
 struct deferred_chain {
 	const struct pdata_deferred *deferred;

@@ -30,7 +30,9 @@ struct rep_input {
 	const char *path;
 	/*
 	 * operand of the command line, for example the function that pdata annotate shows; NULL:
-	 * no operand was given
+	 * no operand was given. The user may have meant it as the path of the recording: if
+	 * rep_session_open() finds no perf.data and the operand is a file, the error message
+	 * suggests -i with this file.
 	 */
 	const char *operand;
 	bool force; /* option -f: read perf maps and jitdumps even if another user owns the file */
@@ -167,8 +169,9 @@ struct rep_session {
 	uint64_t kernel_text; /* run-time address of the reference symbol; 0: not recorded */
 	char kernel_ref[16];  /* name of the reference symbol: "_text" or "_stext" */
 	/*
-	 * options with which the thread that loads kernel symbols early will be started; NULL: no
-	 * thread has to be started, or the thread was started already
+	 * options with which the thread that loads kernel symbols early will be started, set by
+	 * rep_session_prefetch_kernel(); NULL: no thread has to be started, or the thread was
+	 * started already
 	 */
 	const struct rep_input *ahead_in;
 	/*

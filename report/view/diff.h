@@ -23,6 +23,7 @@ struct diff_opts {
 	 * --order: number of a file on the command line, from 0 for the baseline. diff_text()
 	 * sorts the rows by the difference or ratio (see @compute) between this file and the
 	 * baseline. If the number is 0, diff_text() sorts the rows by the period in the baseline.
+	 * The period in the baseline also sorts rows that are equal in the column of this file.
 	 */
 	uint64_t order;
 	const char *separator;

@@ -180,8 +180,8 @@ struct type_fact {
 /* The instructions of one function, with what DWARF says about its variables and calls. */
 struct type_code {
 	struct type_file *f;
-	unsigned pointer; /* size in bytes of a pointer on the recorded machine */
-	struct type_step *steps;
+	unsigned pointer;	 /* size in bytes of a pointer on the recorded machine */
+	struct type_step *steps; /* array of the instructions, sorted by address */
 	uint32_t nr, cap;
 	/*
 	 * array of the facts from DWARF of all instructions; type_step.facts and

@@ -21,7 +21,8 @@
 /*
  * Numbers of branches by type. nr[i] is the number of branches with the PERF_BR_ value i.
  * nr_new[i] is the number of branches with the PERF_BR_ value PERF_BR_EXTEND_ABI and the
- * PERF_BR_NEW_ value i; @nr does not count these branches.
+ * PERF_BR_NEW_ value i; @nr does not count these branches. Branches of unknown type
+ * (PERF_BR_UNKNOWN) are not counted in any member.
  */
 struct branch_types {
 	uint64_t nr[BRANCH_TYPES], nr_new[BRANCH_NEW_TYPES];

@@ -95,7 +95,8 @@ void tp_format_parse(struct tp_format *f, const struct pdata_tracepoint *event, 
 bool tp_format_parse_print(struct tp_format *f, const char *text);
 
 /*
- * Return the number for which the text @s stands. @s has the digits of a number, or the name of a
- * constant of the kernel's source such as "TIMER_SOFTIRQ". -1: the constant is not known.
+ * Return the number for which the text @s stands. @s is a value in the list of names of
+ * __print_symbolic() or __print_flags(): the digits of a number, or the name of a constant of the
+ * kernel's source such as "TIMER_SOFTIRQ". -1: the constant is not known.
  */
 int64_t tp_name_value(const char *s);
