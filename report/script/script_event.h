@@ -25,7 +25,7 @@ struct script_event {
 	const char *name;
 	uint32_t type;	 /* index in script_types.type */
 	uint64_t fields; /* SCRIPT_F() bits of the chosen fields */
-	uint64_t shown;	 /* SCRIPT_F() bits of the fields that have a column or a JSON member */
+	uint64_t shown;	 /* SCRIPT_F() bits of those @fields that have a column or a JSON member */
 	uint64_t want;	 /* PDATA_SAMPLE_ bits of the sample fields to decode */
 	/*
 	 * the event is a page fault or a branch trace; for these, the field addr

@@ -272,7 +272,11 @@ struct hist_thread {
 	 */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;
-	bool used; /* false: the slot of the hash table is free */
+	/*
+	 * false: the slot of the hash table is free, and all its members are 0, so that
+	 * hist_thread_holds() returns false for every time
+	 */
+	bool used;
 };
 
 /*

@@ -77,7 +77,10 @@ struct hist_location {
  */
 struct location_class {
 	uint32_t location;
-	/* rank, from locations.ranks, of the object of the location; 0: it is in no object */
+	/*
+	 * rank, from locations.ranks, of the object of the location; 0: it is in no object.
+	 * location_class_compare() compares the ranks of two classes.
+	 */
 	uint32_t order_object;
 	bool named, inlined;
 	/* id of @name in the interner locations.names; equal names have equal ids; 0: no name */

@@ -10,15 +10,16 @@
 
 /*
  * Kind of the sort key "dcacheline": compares rows by cpumode, then by the object and the cache
- * line of the data address. Rows whose data is in private memory without a file are also compared
- * by process.
+ * line of the data address (rep_key.arg is KEY_END_TO, see keys_branch.h). Rows whose data is in
+ * private memory without a file are also compared by process.
  */
 extern const struct key_kind key_cache_line;
 
 /*
  * Functions for rep_key.width and rep_key.print of the keys "symbol_daddr" and "symbol_iaddr".
  * These keys show the symbol of the data (symbol_daddr) or of the instruction (symbol_iaddr) of a
- * memory access. If there is no symbol, they show the address.
+ * memory access, as rep_key.arg says (KEY_END_TO or KEY_END_FROM, see keys_branch.h). If there is
+ * no symbol, they show the address.
  */
 key_width_fn key_end_name_width;
 key_print_fn key_end_name_print;
