@@ -8,9 +8,9 @@
 struct pd_asm_range {
 	uint64_t off, size;
 	/*
-	 * @has_off: pdata_assemble() must write @off to the file, even if it has computed another
-	 * offset. @has_size: the same for @size. In pd_asm_file.feats, both are set if the text
-	 * has the feature.
+	 * @has_off: the text gives @off, so pdata_assemble() must write @off to the file, even if
+	 * it has computed another offset. @has_size: the same for @size. In pd_asm_file.feats,
+	 * both are set if the text has the feature.
 	 */
 	bool has_off, has_size;
 };
@@ -49,9 +49,10 @@ static inline uint64_t pd_asm_pos(const struct pd_asm_file *f)
 int pd_asm_write(int fd, const void *data, size_t n, uint64_t off);
 int pd_asm_flush(struct pd_asm_file *f);
 /*
- * pd_asm_fill_header() writes the file header, pd_asm_fill_table() writes the feature table. The
- * caller must have set all offsets and sizes of the header or table in @f before. Return: 0;
- * PDATA_E_SYS: a write has failed, and errno is set; PDATA_E_NOMEM.
+ * pd_asm_fill_header() writes the file header, pd_asm_fill_table() writes the feature table, each
+ * over the zeros that pdata_assemble() has written at its place. The caller must have set all
+ * offsets and sizes of the header or table in @f before. Return: 0; PDATA_E_SYS: a write has
+ * failed, and errno is set; PDATA_E_NOMEM.
  */
 int pd_asm_fill_header(struct pd_asm_file *f);
 int pd_asm_fill_table(struct pd_asm_file *f);

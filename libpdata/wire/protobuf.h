@@ -3,7 +3,8 @@
 
 /*
  * Reads and writes the part of protobuf that the features of simpleperf need: integers, text and
- * messages, in fields whose numbers are below 16 and ascend. Source: protobuf.dev, "Encoding".
+ * messages, in fields whose numbers are below 16 and ascend. Protobuf allows any order of the
+ * fields, but simpleperf writes them in ascending order. Source: protobuf.dev, "Encoding".
  */
 
 #include "base/cursor.h"

@@ -3,8 +3,9 @@
 
 /*
  * Declares the schema (the layouts of records, attrs, header features and trailer blocks) as data:
- * for each layout, an array of struct pd_row, most of which describe one field. Only pdata_dump()
- * and pdata_assemble(), which convert recordings to text and back, interpret the rows.
+ * for each layout, an array of struct pd_row, most of which describe one field. schema_rows.c makes
+ * the arrays from the .def files in schema/. Only pdata_dump() and pdata_assemble(), which convert
+ * recordings to text and back, interpret the rows.
  */
 
 #include <stdbool.h>

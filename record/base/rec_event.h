@@ -60,9 +60,16 @@ struct rec_event {
 	bool precise_max, sample_read, weak, exclude_GH;
 	/* name before rec_fall_back() restricted the event to user code; NULL: not restricted */
 	const char *was;
-	/* features that rec_fall_back() removed: bit n is row n of droppable[] in fallback.c */
+	/*
+	 * features that rec_fall_back() removed, because older kernels lack them: bit n is row n
+	 * of droppable[] in fallback.c
+	 */
 	uint32_t dropped;
-	bool tracking; /* @attr has the bits for side-band records: mmap, comm, task */
+	/*
+	 * @attr has the bits for side-band records: mmap, comm, task. The kernel writes these
+	 * records to the ring of this event.
+	 */
+	bool tracking;
 	/* the event is not disabled at first: it counts as soon as it is opened */
 	bool immediate;
 	bool made_up; /* added by the recorder, not by the user */
@@ -90,7 +97,11 @@ struct rec_event {
 	/* row of the PMU in the table of PMUs that fill AUX areas; NULL: the PMU fills none */
 	const struct rec_aux_unit *aux;
 	double scale;
-	int *own_cpus; /* CPUs on which the event has to be opened; NULL: all recorded CPUs */
+	/*
+	 * CPUs, from the directory of the event's PMU in sysfs, on which the event has to be
+	 * opened; NULL: all recorded CPUs
+	 */
+	int *own_cpus;
 	uint32_t nr_own_cpus;
 	/*
 	 * array with a descriptor for each CPU and thread of struct rec_targets, at the index

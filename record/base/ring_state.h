@@ -102,8 +102,8 @@ struct rec_ring {
 	uint64_t size; /* size of the ring buffer in bytes, a power of two */
 	uint64_t tail; /* value of data_head up to which the data was written to the file */
 	/*
-	 * Overwrite mode: the kernel fills the ring from the end to the start, and the ring keeps
-	 * the latest records.
+	 * Overwrite mode: the kernel ignores data_tail and fills the ring from the end to the
+	 * start, and the ring keeps the latest records.
 	 */
 	bool backward;
 	bool has_thread; /* --threads: a ring thread drains this ring */
@@ -134,7 +134,8 @@ struct rec_drain {
 	uint32_t live; /* number of rings that can still get data */
 	/*
 	 * true: the last rec_drain_pass() found a small ring with data, or any ring more than 3/4
-	 * full, so the thread must drain the rings again without sleeping
+	 * full, so the thread must drain the rings again without sleeping, because a ring can
+	 * become full during the sleep
 	 */
 	bool busy;
 	/*

@@ -33,7 +33,7 @@ void *rec_push(struct rec_arena *a, void *array, uint32_t *nr, size_t size);
 
 /*
  * Open the regular file @path for reading, with the additional @flags of open(2). Other files, such
- * as FIFOs and devices, are an error. Return: a descriptor, or -1 with errno.
+ * as FIFOs and devices, are not opened and are an error. Return: a descriptor, or -1 with errno.
  */
 int rec_open_regular(const char *path, int flags);
 /*

@@ -18,7 +18,10 @@ struct rec_kcore_done {
 	bool changed;
 };
 
-/* Check that /proc/kcore can be opened. Return: 0, or -1 after printing an error. */
+/*
+ * Check that /proc/kcore can be opened. Call this function before the recording begins. Return: 0,
+ * or -1 after printing an error.
+ */
 int rec_kcore_check(void);
 /*
  * Copy the files kallsyms and modules of the directory @from (/proc) to the new directory @to, and
