@@ -140,7 +140,10 @@ TEST(a_member_that_cannot_be_opened_is_damage)
  */
 static void save_sparse_member(const char *dir, unsigned number, unsigned nr)
 {
-	const uint32_t header[2] = { PDATA_RECORD_COMM, 65528u << 16 };
+	const struct {
+		uint32_t type;
+		uint16_t misc, size;
+	} header = { PDATA_RECORD_COMM, 0, 65528 };
 	char path[4300];
 	int fd;
 
@@ -148,7 +151,7 @@ static void save_sparse_member(const char *dir, unsigned number, unsigned nr)
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	CHECK(fd >= 0);
 	for (unsigned i = 0; i < nr; i++)
-		CHECK_I(pwrite(fd, header, sizeof(header), i * 65528), sizeof(header));
+		CHECK_I(pwrite(fd, &header, sizeof(header), i * 65528), sizeof(header));
 	CHECK_I(ftruncate(fd, nr * 65528), 0);
 	close(fd);
 }
