@@ -44,7 +44,10 @@ struct script_threads {
 	size_t mask;
 	uint32_t nr;
 	struct script_thread *last;
-	/* 0; -ENOMEM: memory was exhausted, so that threads may be missing in the cache */
+	/*
+	 * 0; -ENOMEM: memory was exhausted, so that threads may be missing in the cache, and the
+	 * caller must not use its answers
+	 */
 	int err;
 	/*
 	 * result of script_threads_at() if memory for a new struct script_thread is exhausted
