@@ -40,10 +40,11 @@ uint64_t rec_stream_bytes(const struct rec_stream *s);
  */
 int rec_stream_failed(struct rec_stream *s, int err);
 /*
- * Execute the operation @op in the calling thread, even if @s has a writer thread.
- * REC_STREAM_SPANS writes the ring data whose @nr parts are in @spans. REC_STREAM_ROUND writes a
- * FINISHED_ROUND record. REC_STREAM_COMMIT writes to the file the data that the writer s->w still
- * holds in memory. Return: 0, or the first error of @s, one of enum pdata_err.
+ * Execute the operation @op in the calling thread, even if @s has a writer thread. The writer
+ * thread calls this function for each operation that was passed to it. REC_STREAM_SPANS writes the
+ * ring data whose @nr parts are in @spans. REC_STREAM_ROUND writes a FINISHED_ROUND record.
+ * REC_STREAM_COMMIT writes to the file the data that the writer s->w still holds in memory. Return:
+ * 0, or the first error of @s, one of enum pdata_err.
  */
 int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
 		   size_t nr);

@@ -16,7 +16,11 @@ struct rec_pmu {
 	const char *name;
 	uint32_t type;
 	const char *dir;
-	int *cpus; /* CPUs on which events of the PMU are opened; NULL: all CPUs */
+	/*
+	 * CPUs on which events of the PMU are opened: those in the file "cpumask" of @dir, or, for
+	 * a core PMU, in the file "cpus"; NULL: all CPUs
+	 */
+	int *cpus;
 	uint32_t nr_cpus;
 	/*
 	 * the PMU is for one kind of CPU cores on a machine with several kinds; the directory @dir

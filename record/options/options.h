@@ -21,8 +21,8 @@ struct rec_targets;
  */
 int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **argv);
 /*
- * Parse @arg, the clock of -k: a name such as "monotonic", or the id of a clock such as "4".
- * Return: 0; -1: the clock is not known.
+ * Parse @arg, the clock of -k: a name such as "monotonic" or "CLOCK_BOOTTIME", or the id of a clock
+ * such as "4". Return: 0; -1: the clock is not known.
  */
 int rec_parse_clock(const char *arg, int32_t *clock);
 /*

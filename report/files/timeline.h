@@ -31,7 +31,10 @@ struct timeline {
 	uint64_t *counts;
 	/* array, indexed by event: number of samples of the event in all slices */
 	uint64_t *of_event;
-	/* number of samples that have no time, or a time that is not when they were taken */
+	/*
+	 * number of samples of the whole recording that have no time, or a time that is not when
+	 * they were taken
+	 */
 	uint64_t without_time;
 	/* all counts come from the index of the recording, so no data was read */
 	bool indexed;

@@ -137,7 +137,8 @@ struct disasm_step {
 	/*
 	 * DWARF numbers of general registers. @to: the register that the instruction sets; @from:
 	 * the first register that it reads; @also: the second register that it reads or, with
-	 * DISASM_LOAD, the second register that it sets. -1: no register.
+	 * DISASM_LOAD, the second register that it sets. -1: no register, or an operand
+	 * that @kind cannot describe, such as a vector register or a shifted register (arm64).
 	 */
 	int to, from, also;
 	uint64_t number;

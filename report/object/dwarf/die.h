@@ -229,7 +229,7 @@ static inline uint64_t die_offset(const struct die_cursor *a)
 	return a->base + (uint64_t)(a->p - a->lo);
 }
 
-/* die_unit.c: read the headers of all units of @s into @s->units. */
+/* die_unit.c: read the headers of all units of @s into @s->units, but no DIE. */
 void die_list_units(struct die_src *s);
 /*
  * Return: the unit of @s with the DIE at the offset @off of .debug_info; NULL: no unit contains
