@@ -158,13 +158,14 @@ static void print_nameless(struct bundle *b)
 	for (uint32_t i = 0; i < b->nr; i++) {
 		const struct pdata_object *obj = pdata_tasks_object(b->s.tasks, i);
 		const enum dso_kind kind = dso_kind_of(obj);
-		const char *why = symbols_why(b->s.syms, obj);
+		const char *why;
 
-		if (!b->nameless[i] || kind == DSO_KIND_NONE || kind == DSO_KIND_CODE)
+		if (!b->nameless[i] || kind == DSO_KIND_NONE || kind == DSO_KIND_CODE ||
+		    ++nr > NAMELESS_MAX)
 			continue;
-		if (++nr <= NAMELESS_MAX)
-			rep_err("%s: no symbols of %s are stored: %s", b->s.path, obj->name,
-				why ? why : "none were found");
+		why = symbols_why(b->s.syms, obj);
+		rep_err("%s: no symbols of %s are stored: %s", b->s.path, obj->name,
+			why ? why : "none were found");
 	}
 	if (nr > NAMELESS_MAX)
 		rep_err("%s: no symbols of %u more objects are stored", b->s.path,
