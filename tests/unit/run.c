@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SECONDS_MAX 120 /* for one test */
@@ -37,6 +38,14 @@ void test_fail(const char *file, int line, const char *fmt, ...)
 	fputc('\n', stderr);
 	fflush(NULL);
 	_exit(1); /* a test that failed owes nobody its memory */
+}
+
+double test_cpu_seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
 /* Failed tests leave through _exit(), so the runner removes; it knows the name because it makes it. */

@@ -25,6 +25,9 @@ void test_fail(const char *file, int line, const char *fmt, ...)
 /* A new directory below $TMPDIR that the runner removes after the test. Lives as long as the test. */
 const char *test_dir(void);
 
+/* The CPU time of the process so far, in seconds: tests that something is not slow compare it. */
+double test_cpu_seconds(void);
+
 #define TEST(name_)                                                                                \
 	static void test_##name_(void);                                                            \
 	static struct test_case test_case_##name_ = { #name_, __FILE__, test_##name_, NULL };      \

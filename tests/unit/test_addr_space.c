@@ -4,8 +4,6 @@
 #include "tasks/addr_space.h"
 #include "test.h"
 
-#include <time.h>
-
 #define CELLS 64 /* addresses of the model */
 #define VERSIONS 400
 #define SPACES 4
@@ -187,19 +185,11 @@ TEST(maps_without_a_time_do_not_change_what_was_copied_before)
 	}
 }
 
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
-
 /* The same range mapped anew for each version: its versions are not searched one after the other. */
 TEST(a_range_mapped_very_often_stays_quick_to_ask)
 {
 	static struct pdata_map maps[CUTS];
-	double begun = seconds();
+	double begun = test_cpu_seconds();
 	struct world w;
 
 	start(&w, 7);
@@ -214,7 +204,7 @@ TEST(a_range_mapped_very_often_stays_quick_to_ask)
 	for (uint64_t i = 0; i < CUTS; i++)
 		CHECK(pdata_mapset_find(pd_addr_space_find(&w.space[0], i + 1, i), 5000) ==
 		      &maps[i]);
-	CHECK(seconds() - begun < 10);
+	CHECK(test_cpu_seconds() - begun < 10);
 	end(&w);
 }
 
@@ -248,7 +238,7 @@ TEST(a_map_cut_very_often_stays_quick_to_change)
 {
 	static struct pdata_map big = { .start = 0, .end = 1ull << 40, .object = &object },
 				small[CUTS];
-	double begun = seconds();
+	double begun = test_cpu_seconds();
 	struct world w;
 
 	/* With this seed the large map is always the root of the tree. */
@@ -265,7 +255,7 @@ TEST(a_map_cut_very_often_stays_quick_to_change)
 		CHECK(pdata_mapset_find(&w.space[0].versions[0], i * 8192 + 4100) == &small[i]);
 		CHECK(pdata_mapset_find(&w.space[0].versions[0], i * 8192 + 5000) == &big);
 	}
-	CHECK(seconds() - begun < 10);
+	CHECK(test_cpu_seconds() - begun < 10);
 	end(&w);
 }
 
@@ -274,7 +264,7 @@ TEST(the_hash_of_each_of_many_versions_is_quick)
 {
 	static struct pdata_map big = { .start = 0, .end = 1ull << 40, .object = &object },
 				small[CUTS];
-	double begun = seconds();
+	double begun = test_cpu_seconds();
 	struct world w;
 
 	start(&w, 1);
@@ -290,6 +280,6 @@ TEST(the_hash_of_each_of_many_versions_is_quick)
 	for (size_t i = 1; i < w.space[0].nr; i++)
 		CHECK(pdata_mapset_hash(&w.space[0].versions[i]) !=
 		      pdata_mapset_hash(&w.space[0].versions[i - 1]));
-	CHECK(seconds() - begun < 10);
+	CHECK(test_cpu_seconds() - begun < 10);
 	end(&w);
 }

@@ -4,17 +4,7 @@
 #include "reader/idmap.h"
 #include "test.h"
 
-#include <time.h>
-
 #define IDS 200000u
-
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
 
 TEST(an_id_stays_with_the_event_that_had_it_first)
 {
@@ -36,7 +26,7 @@ TEST(an_id_stays_with_the_event_that_had_it_first)
 TEST(ids_of_any_pattern_are_found_quickly)
 {
 	static char event[IDS];
-	double begun = seconds();
+	double begun = test_cpu_seconds();
 
 	for (unsigned shift = 0; shift <= 44; shift += 4)
 		for (unsigned factor = 1; factor < 4; factor++) {
@@ -47,6 +37,6 @@ TEST(ids_of_any_pattern_are_found_quickly)
 			for (uint64_t i = 1; i < IDS; i++)
 				CHECK(pd_idmap_find(&m, i * factor << shift) == &event[i]);
 			pd_idmap_free(&m);
-			CHECK(seconds() - begun < 60);
+			CHECK(test_cpu_seconds() - begun < 60);
 		}
 }

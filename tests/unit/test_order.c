@@ -4,8 +4,6 @@
 #include "reader/order.h"
 #include "test.h"
 
-#include <time.h>
-
 static struct pd_pool pool;
 static struct pd_order o = { .pool = &pool };
 static uint64_t seq;
@@ -103,14 +101,6 @@ TEST(half_of_what_waits_is_the_earlier_half)
 	o.pool = &pool;
 }
 
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
-
 static unsigned pop_all(void)
 {
 	struct pdata_record rec;
@@ -123,7 +113,7 @@ static unsigned pop_all(void)
 
 TEST(many_halves_with_one_early_record_each_are_quick)
 {
-	double begun = seconds();
+	double begun = test_cpu_seconds();
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < 300000; i++)
@@ -132,7 +122,7 @@ TEST(many_halves_with_one_early_record_each_are_quick)
 		push(1);
 		pd_order_flush_half(&o);
 		n += pop_all();
-		CHECK(i % 1000 || seconds() - begun < 20);
+		CHECK(i % 1000 || test_cpu_seconds() - begun < 20);
 	}
 	pd_order_flush_all(&o);
 	CHECK_U(n + pop_all(), 500000);

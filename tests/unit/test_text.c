@@ -8,7 +8,6 @@
 
 #include <stddef.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Assemble with nothing readable after the text, then look at the whole file's OSRELEASE. */
@@ -122,14 +121,6 @@ TEST(zeros_of_all_lines_are_as_many_as_the_caller_allows)
 	CHECK_I(build("FILE mode=file\nZERO n=101\n", &o, &err), 0);
 }
 
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
-
 #define EVENTS 10000u
 
 /* Write a file of many events, with as many samples, which are all of the event @sampled. */
@@ -176,10 +167,10 @@ static double dump_many_events(uint64_t sampled)
 
 	snprintf(path, sizeof(path), "%s/data", test_dir());
 	make_file_of_many_events(path, sampled);
-	begun = seconds();
+	begun = test_cpu_seconds();
 	CHECK_I(pdata_dump(path, -1, NULL, count_samples, &nr, NULL, NULL), 0);
 	CHECK(nr >= EVENTS - 100);
-	return seconds() - begun;
+	return test_cpu_seconds() - begun;
 }
 
 TEST(a_dump_takes_no_longer_for_samples_of_a_late_event)
