@@ -343,6 +343,7 @@ static void archive_object(struct archive *a, const struct pdata_object *obj)
 	enum dso_kind kind = dso_kind_of(obj);
 	enum add_result result;
 
+	a->generated |= kind == DSO_KIND_PERF_MAP && a->wanted[obj->index];
 	if (kind == DSO_KIND_KERNEL)
 		result = put_kernel(a, obj, id);
 	else if (kind == DSO_KIND_MODULE)
@@ -351,10 +352,8 @@ static void archive_object(struct archive *a, const struct pdata_object *obj)
 		result = put_object(a, obj, &id);
 	else if (kind == DSO_KIND_VDSO && id.size && symbols_path(a->s.syms, obj))
 		result = put_only_file(a, VDSO, &id, "vdso", symbols_path(a->s.syms, obj));
-	else {
-		a->generated |= kind == DSO_KIND_PERF_MAP && a->wanted[obj->index];
+	else
 		return;
-	}
 	a->nr += result == ADDED;
 	a->nr_missing += result != ADDED;
 	if (result == NO_FILE && !a->quiet)
@@ -397,15 +396,16 @@ static int write_archive(struct archive *a, uint32_t nr)
 	if (status == REP_OK && new_file_commit(&file))
 		status = REP_FAIL;
 	new_file_drop(&file);
-	if (status == REP_OK && !a->quiet && a->generated)
+	if (status != REP_OK || a->quiet)
+		return status;
+	if (a->generated)
 		rep_err("%s: symbols of generated code (perf maps and jitdumps) are not in the "
 			"archive; \"pdata bundle\" stores them in the recording",
 			a->s.path);
-	if (status == REP_OK && !a->quiet)
-		rep_err("archive: wrote %u files to %s, %u files are missing; to unpack on another "
-			"machine, run there: mkdir -p ~/.debug && tar xf %s -C ~/.debug",
-			a->nr, a->output, a->nr_missing, a->output);
-	return status;
+	rep_err("archive: wrote %u files to %s, %u files are missing; to unpack on another "
+		"machine, run there: mkdir -p ~/.debug && tar xf %s -C ~/.debug",
+		a->nr, a->output, a->nr_missing, a->output);
+	return REP_OK;
 }
 
 /* Find the objects that are wanted, and archive their files. Return: enum rep_exit. */
