@@ -66,11 +66,6 @@ static int bpf(enum command cmd, void *attr, size_t len)
 #endif
 }
 
-static uint64_t pointer(const void *p)
-{
-	return (uint64_t)(uintptr_t)p;
-}
-
 /* ---- programs ---- */
 
 static uint8_t registers(int dst, int src)
@@ -129,8 +124,8 @@ int rec_bpf_load(struct rec_bpf_prog *p, const char *licence)
 			(int16_t)((int)p->labels[p->jumps[i].label] - (int)p->jumps[i].at - 1);
 	struct prog_load a = { .type = PROG_TRACEPOINT,
 			       .nr = p->nr,
-			       .insns = pointer(p->insns),
-			       .licence = pointer(licence) };
+			       .insns = rec_bpf_pointer(p->insns),
+			       .licence = rec_bpf_pointer(licence) };
 
 	return bpf(PROG_LOAD, &a, sizeof(a));
 }
@@ -147,7 +142,9 @@ int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t valu
 
 static int bpf_map_element(enum command cmd, int map, const void *key, const void *value)
 {
-	struct map_elem a = { .fd = (uint32_t)map, .key = pointer(key), .value = pointer(value) };
+	struct map_elem a = { .fd = (uint32_t)map,
+			      .key = rec_bpf_pointer(key),
+			      .value = rec_bpf_pointer(value) };
 
 	return bpf(cmd, &a, sizeof(a));
 }
@@ -198,7 +195,7 @@ int rec_bpf_open_btf(uint32_t id)
 
 int rec_bpf_info(int fd, void *info, uint32_t size)
 {
-	struct info_of_fd a = { .fd = (uint32_t)fd, .size = size, .info = pointer(info) };
+	struct info_of_fd a = { .fd = (uint32_t)fd, .size = size, .info = rec_bpf_pointer(info) };
 
 	return bpf(INFO_OF_FD, &a, sizeof(a));
 }

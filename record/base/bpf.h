@@ -104,6 +104,12 @@ int rec_bpf_update(int map, const void *key, const void *value);
  */
 int rec_bpf_next(int map, const void *key, void *next);
 
+/* Return the address @p in the form of bpf(2), which has 8 bytes on any machine. */
+static inline uint64_t rec_bpf_pointer(const void *p)
+{
+	return (uint64_t)(uintptr_t)p;
+}
+
 /*
  * What the kernel says about a loaded program; a kernel that does not know a member leaves it 0.
  * The kernel fills the array at each address that the caller sets, up to the count that the caller

@@ -30,11 +30,6 @@ struct loaded {
 	uint32_t btf_size;
 };
 
-static uint64_t bpf_pointer(const void *p)
-{
-	return (uint64_t)(uintptr_t)p;
-}
-
 /* Read the BTF of the program, if it has any. */
 static void read_btf(struct loaded *p)
 {
@@ -46,7 +41,7 @@ static void read_btf(struct loaded *p)
 	if (!rec_bpf_info(fd, &about, sizeof(about)) && about.size) {
 		p->btf_size = about.size;
 		p->btf = malloc(about.size);
-		about = (struct rec_bpf_btf_info){ .data = bpf_pointer(p->btf),
+		about = (struct rec_bpf_btf_info){ .data = rec_bpf_pointer(p->btf),
 						   .size = about.size };
 		if (p->btf &&
 		    (rec_bpf_info(fd, &about, sizeof(about)) || about.size != p->btf_size)) {
@@ -70,16 +65,16 @@ static bool read_functions(struct loaded *p, int fd)
 	if (!nr || nr > NR_MAX || about.nr_lens != nr || about.nr_tags != nr)
 		return false;
 	p->info = (struct rec_bpf_prog_info){ .nr_addrs = nr,
-					      .addrs = bpf_pointer(p->addrs),
+					      .addrs = rec_bpf_pointer(p->addrs),
 					      .nr_lens = nr,
-					      .lens = bpf_pointer(p->lens),
+					      .lens = rec_bpf_pointer(p->lens),
 					      .nr_tags = nr,
-					      .tags = bpf_pointer(p->tags) };
+					      .tags = rec_bpf_pointer(p->tags) };
 	if (about.btf_id && about.nr_funcs == nr && about.func_size >= FUNC_MIN) {
 		p->funcs = calloc(nr, about.func_size);
 		p->info.nr_funcs = p->funcs ? nr : 0;
 		p->info.func_size = p->funcs ? about.func_size : 0;
-		p->info.funcs = bpf_pointer(p->funcs);
+		p->info.funcs = rec_bpf_pointer(p->funcs);
 	}
 	if (rec_bpf_info(fd, &p->info, sizeof(p->info)) || p->info.nr_addrs != nr ||
 	    p->info.nr_lens != nr || p->info.nr_tags != nr)
