@@ -124,7 +124,7 @@ void unwind_count_cut(struct unwind *u, const struct pdata_object *obj)
 	if (!obj || dso_kind_of(obj) != DSO_KIND_FILE)
 		return;
 	im = unwind_object_of(u, obj);
-	if (im && !im->without)
+	if (im && !im->lacks_cfi)
 		return;
 	u->nr_cut++;
 	if (!u->missing)
@@ -138,8 +138,7 @@ void unwind_warn(const struct unwind *u, struct rep_session *s)
 	s->warned_stacks = true;
 	rep_err("%s: the call chains of %llu samples are incomplete, because files that unwinding "
 		"needs are missing, for example %s: use --symfs, or run \"pdata bundle --debug\" "
-		"on "
-		"the recorded machine",
+		"on the recorded machine",
 		s->path, (unsigned long long)u->nr_cut, u->missing->name);
 }
 

@@ -69,7 +69,7 @@ struct unwind_object {
 	 * the mapped file has CFI sections that @elf lacks, because @elf is a debug file or a copy
 	 * that a bundle stores for its symbols
 	 */
-	bool without;
+	bool lacks_cfi;
 };
 
 /* The build id of a mapped object, and the directories and servers that may have its files. */

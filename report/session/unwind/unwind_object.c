@@ -87,7 +87,7 @@ static struct cfi_section load_cfi_section(struct unwind_object *im, struct sym_
 		if (!name || strcmp(name, want))
 			continue;
 		if (hdr.sh_type == SHT_NOBITS) {
-			im->without = true;
+			im->lacks_cfi = true;
 			continue;
 		}
 		d = section_bytes(scn, &hdr);
