@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Parses integers on a command line, some with a unit behind the integer. No other text may
- * follow. Each function returns 0 on success, and -1 if the text has another form than the function
- * expects, or if the value does not fit in 64 bits.
+ * Parses integers on a command line, some with a unit behind the integer. Each function returns 0
+ * on success. It returns -1 if the text has another form than the function expects, if other text
+ * follows the integer and its unit, or if the value does not fit in 64 bits.
  */
 
 #include <stddef.h>

@@ -411,8 +411,7 @@ int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
  * Return the event of the SAMPLE of @size bytes at @data. If there is only one event, return it.
  * In other cases, find the event by the id in the SAMPLE. NULL: there are no events, the records
  * of the events have the id at different offsets or have no id, the SAMPLE is too short to have an
- * id, or no event has this id. If the result is NULL, pd_event_of() may still find the
- * event.
+ * id, or no event has this id. If the result is NULL, pd_event_of() may still find the event.
  */
 static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data,
 						     size_t size)

@@ -21,7 +21,8 @@ struct pd_maps_tree_builder {
 	 * the node
 	 */
 	uint32_t open_epoch;
-	uint64_t seed; /* secret number on which the priorities of tree nodes depend */
+	/* random number; the priority of a node is a hash of this number and of the node's start */
+	uint64_t seed;
 };
 
 /*

@@ -221,8 +221,8 @@ static bool has_build_id(const struct pdata_record *rec, const struct pdata_mmap
 }
 
 /*
- * Set device and inode in @o. If the bit MMAP_BUILD_ID is set although @m has no build id, the
- * record is decoded again without this bit.
+ * Set device and inode in @o. If the record has them although its bit MMAP_BUILD_ID is set (see
+ * has_build_id()), @m does not have them, so decode the record again without this bit.
  */
 static void set_inode(struct pdata_object *o, const struct pdata_record *rec,
 		      const struct pdata_mmap2 *m)

@@ -40,7 +40,7 @@ static uint32_t btf_word(const uint8_t *bytes)
 	return v;
 }
 
-/* Return the size of the type at @bytes, or 0 if its kind is unknown. */
+/* Return the number of bytes that the type at @bytes takes in the BTF; 0: its kind is unknown. */
 static size_t btf_type_size(const uint8_t *bytes)
 {
 	const uint32_t info = btf_word(bytes + 4), kind = info >> 24 & 0x1f;

@@ -15,8 +15,8 @@ struct rec_target_opts {
 	const char *user;	/* -u: name or id of a user */
 	const char *cgroups_of; /* -G: list of cgroups; NULL: not given */
 	/*
-	 * The first -G has one name, and so many events have this cgroup, except those for which
-	 * @cgroups_of has a name of their own; 0: it has several names.
+	 * If the first -G has only one name, the number of events that get this cgroup, unless
+	 * @cgroups_of has a further name for them; 0: the first -G has several names.
 	 */
 	uint32_t nr_of_one_cgroup;
 	int argc; /* number of words of the command to record; 0: none */

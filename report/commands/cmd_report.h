@@ -2,8 +2,10 @@
 #pragma once
 
 /*
- * Rows (struct rep_opt) for the options of `perf report` that pdata accepts and ignores: for
- * perf's browser, for annotated code, and for AUX traces, which pdata does not decode. IGNORED()
+ * Rows (struct rep_opt) of several commands.
+ *
+ * IGNORED rows are for the options of `perf report` that pdata accepts and ignores: for perf's
+ * browser, for annotated code, and for AUX traces, which pdata does not decode. IGNORED()
  * is a flag, IGNORED_TEXT() an option with an argument.
  */
 #define IGNORED(name, letter)                                                                      \

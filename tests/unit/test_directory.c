@@ -135,8 +135,9 @@ TEST(a_member_that_cannot_be_opened_is_damage)
 }
 
 /*
- * Write a file with records of 65528 bytes, whose contents are holes. More than 32 records are
- * longer than the part of a member that is read in one turn.
+ * Write a file with @nr records of 65528 bytes, whose contents are holes. The reader takes 2 MiB of
+ * a member before it goes on to the next member: with more than 32 records, a member needs several
+ * such turns.
  */
 static void save_sparse_member(const char *dir, unsigned number, unsigned nr)
 {

@@ -262,7 +262,7 @@ uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
  * closes them with sym_elf_close().
  */
 struct sym_type_files {
-	struct sym_elf *runtime; /* the file that was mapped; NULL for the kernel: same as @debug */
+	struct sym_elf *runtime; /* the file that was mapped; NULL: the kernel, use @debug */
 	struct sym_elf *debug;	 /* the file with debugging information; never NULL */
 	struct sym_elf *shared;	 /* dwz supplementary file of @debug; NULL: @debug needs none */
 	uint64_t moved;		 /* kernel: run-time address minus address in @debug; else 0 */

@@ -13,7 +13,7 @@ struct sources {
 	struct source *all;
 	/*
 	 * The directory that has the sources here: an absolute path is read as @prefix followed by
-	 * the path without its first @strip components. NULL: paths are used as they are.
+	 * the path without its first @strip directories. NULL: paths are used as they are.
 	 */
 	const char *prefix;
 	uint64_t strip;
