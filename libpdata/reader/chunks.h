@@ -50,7 +50,8 @@ struct pd_piece {
  * reader reads in order. A zeroed struct is the position of the first piece.
  */
 struct pd_pieces {
-	size_t span; /* index in pd_chunks.spans of the file range that is being read */
+	/* index in pd_chunks.spans (the selected file ranges) of the range that is being read */
+	size_t span;
 	/*
 	 * While the reader reads a damaged chunk (a part of the data with a wrong checksum):
 	 * number of elements of pd_chunks.parts that pd_chunks_next() has returned so far. At

@@ -42,7 +42,7 @@ extern "C" {
 #endif
 
 /**
- * pdata_writer_copy_events - announce the events of a reader to a writer
+ * pdata_writer_copy_events - give a writer the events of a reader
  * @w: the writer, before pdata_writer_begin()
  * @r: the reader; its events are copied in their order, with attrs, names and ids
  *

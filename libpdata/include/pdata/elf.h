@@ -162,12 +162,13 @@ PDATA_API int pdata_elf_segment(const struct pdata_elf *e, uint32_t i,
 				struct pdata_elf_segment *out);
 
 /**
- * pdata_elf_offset - convert an address to a file offset by the PT_LOAD segments
+ * pdata_elf_offset - convert an address to a file offset with the PT_LOAD segments
  * @e: the file
  * @addr: virtual address, as in the program headers of the file
  * @off: receives the file offset
  *
- * Return: 0; PDATA_E_ARG if no PT_LOAD segment has a byte of the file for this address.
+ * Return: 0; PDATA_E_ARG if no PT_LOAD segment has this address, or if the byte at this address is
+ * not in the file (it is after the first p_filesz bytes of the segment).
  */
 PDATA_API int pdata_elf_offset(const struct pdata_elf *e, uint64_t addr, uint64_t *off);
 
@@ -277,8 +278,9 @@ enum pdata_elf_keep {
 	PDATA_ELF_KEEP_UNWIND = 2, /* call frame information: .eh_frame, .debug_frame ... */
 	PDATA_ELF_KEEP_DEBUG = 4,  /* .debug_info, .debug_line and sections that they refer to */
 	/*
-	 * only the symbols of pdata_elf_cut.addrs, even where symbols overlap. A reader of the copy
-	 * can then name an address after another one of the overlapping symbols
+	 * only the symbols that are found for the addresses in pdata_elf_cut.addrs. Drawback: where
+	 * symbols overlap, a reader of the copy may find another symbol for an address than in the
+	 * original file
 	 */
 	PDATA_ELF_KEEP_FEWEST = 8,
 };
@@ -298,7 +300,7 @@ struct pdata_elf_cut {
 	 */
 	const uint64_t *addrs;
 	uint32_t nr;	      /* number of elements of @addrs */
-	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits: what to copy besides symbols of @addrs */
+	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits: parts of the file to copy, see the enum */
 	uint64_t max;	      /* maximum size in bytes of the new ELF file */
 	uint64_t reserved[2]; /* 0 */
 };

@@ -208,7 +208,7 @@ struct pdata_comp_info {
 	uint32_t type;	  /* kind of compression; 1: zstd */
 	/*
 	 * @level: compression level; @ratio: size before compression divided by size after
-	 * compression, rounded
+	 * compression, rounded to the nearest integer
 	 */
 	uint32_t level, ratio;
 	/*
@@ -290,8 +290,8 @@ struct pdata_event_format {
 
 /* A system (group) of tracepoints in tracing data. */
 struct pdata_event_system {
-	const char *name;   /* name of the system, for example "sched" */
-	uint32_t nr_events; /* number of elements of @events: tracepoints of the system */
+	const char *name;   /* name of the group, for example "sched" */
+	uint32_t nr_events; /* number of elements of @events: tracepoints of this group */
 	struct pdata_event_format *events;
 };
 
@@ -438,7 +438,7 @@ struct pdata_sp_init_record {
 	uint32_t type; /* PDATA_RECORD_MMAP, PDATA_RECORD_MMAP2 or PDATA_RECORD_COMM */
 	uint16_t misc; /* PDATA_MISC_ bits, as in the header of a record */
 	uint16_t size; /* size of the record in bytes, its header of 8 bytes included */
-	/* bytes of the record after its header, in the file's byte order; @size minus 8 bytes */
+	/* the @size - 8 bytes of the record after its header, in the file's byte order */
 	const uint8_t *payload;
 };
 
@@ -521,7 +521,7 @@ struct pdata_chunk {
  * section without gaps.
  */
 struct pdata_index {
-	/* file offset, and size in bytes, of the data section when the index was made */
+	/* file offset and size in bytes that the data section had when the trailer was written */
 	uint64_t data_off, data_size;
 	uint32_t nr_chunks; /* number of elements of @chunks */
 	uint32_t reserved;  /* 0 */
@@ -606,8 +606,8 @@ struct pdata_times {
 	/* length in ns of a slice (one of the equal intervals of time); a power of 10 */
 	uint64_t width;
 	/*
-	 * @first divided by @width, rounded down: number of the slice (interval of time) that
-	 * contains @first, counted from 0 for the slice that starts at time 0
+	 * number of the slice (interval of time) that contains @first: @first divided by @width,
+	 * rounded down. Slice 0 starts at time 0.
 	 */
 	uint64_t base;
 	uint32_t nr;	   /* number of elements of @slices */
@@ -619,7 +619,7 @@ struct pdata_times {
 /* A file "data.N" of a directory, in the trailer block MEMBERS. */
 struct pdata_member {
 	struct pdata_str name; /* name of the file in the directory */
-	uint64_t size;	       /* size of the file in bytes when the index was made */
+	uint64_t size;	       /* size of the file in bytes when the trailer was written */
 };
 
 /*
@@ -635,13 +635,14 @@ struct pdata_members {
 
 /* The checksum of a part of the file outside of the data section. */
 struct pdata_region_sum {
-	uint64_t off, len; /* file offset, and count, of the bytes that @xxh3 is computed from */
-	uint64_t xxh3;	   /* XXH3-64 checksum of these bytes */
+	uint64_t off;  /* file offset of the bytes from which @xxh3 is computed */
+	uint64_t len;  /* number of these bytes */
+	uint64_t xxh3; /* XXH3-64 checksum of these bytes */
 };
 
 /*
- * Content of the trailer block SUMS: the checksums of the parts of the file before the data
- * section, and between the data section and the trailer. In a sparse file, holes of 1 MiB or more
+ * Content of the trailer block SUMS: checksums of all bytes before the data section and of all
+ * bytes between the data section and the trailer. In a sparse file, holes of 1 MiB or more
  * after the data section have no checksum.
  */
 struct pdata_sums {
@@ -669,8 +670,8 @@ struct pdata_bundle_sym {
 
 /*
  * An object with symbols in the trailer block SYMBOLS: a mapped file, the kernel, a module, or
- * memory without a file. The object is that of the MMAP records with the same cpumode, build id
- * and name.
+ * memory without a file. It is the object that the MMAP records with the same cpumode, build id
+ * and name map.
  */
 struct pdata_bundle_object {
 	uint32_t cpumode; /* enum pdata_cpumode of the MMAP records */
@@ -719,8 +720,8 @@ enum pdata_bundle_kind {
 	/* a program, a library, a debug file or the vdso, reduced by pdata_elf_cut() */
 	PDATA_BUNDLE_ELF = 1,
 	/*
-	 * lines of /proc/kallsyms of the recorded machine, and lines with the name
-	 * PDATA_KALLSYMS_END
+	 * lines of /proc/kallsyms of the recorded machine, and added lines that have the string
+	 * PDATA_KALLSYMS_END in place of a symbol's name
 	 */
 	PDATA_BUNDLE_KALLSYMS = 2,
 	PDATA_BUNDLE_PERF_MAP = 3, /* lines of a perf-PID.map */
@@ -782,9 +783,9 @@ enum pdata_block_type {
 };
 
 /*
- * A header feature or trailer block: its bytes as in the file, and its decoded content. @bit
- * selects the member of @u. If the library has no layout of a feature, all members of @u are 0 and
- * only the bytes at @data are set.
+ * A header feature or trailer block: its bytes (of a trailer block, the decompressed payload), and
+ * its decoded content. @bit selects the member of @u. If the library does not know the layout of a
+ * feature, all members of @u are 0 and only the bytes at @data are set.
  */
 struct pdata_feature {
 	/*

@@ -40,7 +40,8 @@ struct pdata_window {
 	size_t size;	      /* size of @buf in bytes, at least PDATA_WINDOW_MIN */
 	/* private: pointer into @mem or @buf, to the part of the file that was read last */
 	const char *at;
-	uint64_t from, have;  /* private: file offset, and count, of the file bytes at @at */
+	/* private; @from: file offset of the bytes at @at; @have: number of these bytes */
+	uint64_t from, have;
 	uint64_t reserved[2]; /* 0 */
 };
 

@@ -206,7 +206,7 @@ PDATA_API int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struc
 				struct pdata_error *err);
 
 /**
- * pdata_attr_encode - encode a perf_event_attr as pdata_attr_decode() reads it
+ * pdata_attr_encode - encode a perf_event_attr in the layout that pdata_attr_decode() reads
  * @a: the attr; a->size is the number of bytes to write
  * @buf: receives a->size bytes; if a->size is above PDATA_ATTR_SIZE_MAX, the function writes 0 to
  *       all bytes from offset PDATA_ATTR_SIZE_MAX on
@@ -423,11 +423,12 @@ struct pdata_file_info {
 	/*
 	 * Size in bytes of the data after @end; 0: there is no such data. Such data exists if a
 	 * recorder was killed while it added records to a file that had a feature table. The new
-	 * records start at the file offset of the table and go on behind its end. The recorder
-	 * first writes the part behind the table, and overwrites the table when it updates the
-	 * header. Without this update, the file has the table, up to @end, and not the first bytes
-	 * of the new records. The data after @end begins in the middle of a record, and the reader
-	 * does not read it.
+	 * records begin at the file offset of the table, and are longer than the table. The
+	 * recorder first writes their bytes after the end of the table. It overwrites the table
+	 * with the bytes before them only when it updates the header. If it is killed before the
+	 * update, the file has the table, which ends at @end, in place of the first bytes of the
+	 * new records. So the data after @end begins in the middle of a record, and the reader does
+	 * not read it.
 	 */
 	uint64_t unflushed_size;
 };
@@ -439,9 +440,9 @@ struct pdata_file_info {
  * no valid records. The other members, for example @unknown_records, are not part of @nr.
  *
  * pdata_reader_rewind() keeps the three counts of records, because the reader checks each record
- * only when it reads the record for the first time. It resets the number of damaged places and the
- * other members to the values that they had when the recording had just been opened, because the
- * reader counts them each time it reads the data. So @nr decreases by the number of damaged places
+ * only when it reads the record for the first time. It sets the number of damaged places, and the
+ * members that are not part of @nr, back to their values after opening, because the reader counts
+ * these again each time it reads the data. So @nr decreases by the number of damaged places
  * that were found since opening.
  *
  * If pdata_reader_set_time() can use the index of the recording, it resets the number of damaged
@@ -652,8 +653,8 @@ struct pdata_batch {
 	const struct pdata_event *last_event;
 	/* private: cache; the event id for which the reader found @last_event */
 	uint64_t last_id;
-	void *block;	 /* private: block of the reader's memory that has the records */
-	uint32_t inside; /* private; not 0: the records come from a COMPRESSED record */
+	void *block;	 /* private: the reader's memory that has the records of the batch */
+	uint32_t inside; /* private; not 0: the batch is from inside a COMPRESSED record */
 	uint32_t reserved[5];
 };
 
@@ -749,8 +750,8 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
 
 /**
  * pdata_reader_payload - read the bytes that follow the record that @r returned last
- * @r: the reader, in file order or in time order: a record with a payload has no time, so the
- *     reader returns it as soon as it has read it
+ * @r: the reader, in file order or in time order. Also in time order, the reader returns a record
+ *     with a payload before it reads the next record, because such a record has no time
  * @buf: receives up to @len bytes; each call continues where the call before it ended
  *
  * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that the size of the record does not
@@ -765,7 +766,7 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
 PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len);
 
 /**
- * pdata_reader_data_file - get the name of the file, in a recording directory, that has a record
+ * pdata_reader_data_file - get the name of the file of a recording directory that contains a record
  * @r: the reader of the directory
  * @seq: pdata_record.seq of the record; it was returned since the reader was opened or rewound
  *
@@ -847,11 +848,11 @@ struct pdata_async_read {
  * The size of a read is at most 1 MiB plus 64 KiB. The reader submits a further read only if fewer
  * than PDATA_ASYNC_READS_MAX reads are outstanding, and if the sum of their sizes is below 512 KiB.
  * The reader returns the same records, errors and damage as without this function; only
- * pdata_damage.skipped_bytes of damaged COMPRESSED records may differ. It waits for all submitted
- * reads when it is rewound or closed, and when this function is called. It submits no read in these
- * cases: the recording is a pipe, memory or a directory with several data files; the reader returns
- * records in time order; it has skipped bytes of a user stack since it was rewound
- * (pdata_reader_skip_user_stacks()).
+ * the count of bytes that damaged COMPRESSED records add to pdata_damage.skipped_bytes may differ.
+ * It waits for all submitted reads when it is rewound or closed, and when this function is called.
+ * It submits no read in these cases: the recording is a pipe, memory or a directory with several
+ * data files; the reader returns records in time order; it has skipped bytes of a user stack
+ * (pdata_reader_skip_user_stacks()) since it was opened or rewound.
  *
  * Return: 0; PDATA_E_ARG: io->size is not the size of the struct, or a function is NULL.
  */

@@ -112,10 +112,9 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  *
  * Return: number of bytes written, a multiple of 8 for types below 64; PDATA_L_RECORD if the
  * record is larger than @len or than 65535 bytes; PDATA_N_RECORD if the library has no layout of
- * this type; PDATA_E_ARG in two cases: members of @v contradict each other or @attr, or a pointer
- * is NULL, against the rules above; or the function cannot convert the bytes of the record to the
- * byte order that @swap selects, because the content of these bytes is unknown, or because the attr
- * of a HEADER_ATTR has members that the library does not know.
+ * this type; PDATA_E_ARG in two cases. Case 1: @v breaks one of the rules above. Case 2: the
+ * function cannot convert the record to the byte order that @swap selects, because the content of
+ * some bytes is unknown, or the attr of a HEADER_ATTR has members that the library does not know.
  * Threads: any.
  */
 PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
@@ -155,7 +154,7 @@ PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
 /**
  * pdata_feature_encode - encode the bytes of a header feature or trailer block
  * @f: the feature or block. The value f->bit selects the member of f->u that the function encodes.
- *     If the library has no layout of the feature, or if the feature is TRACING_DATA and
+ *     If the library does not know the layout of the feature, or if the feature is TRACING_DATA and
  *     f->u.tracing.magic is NULL, the function copies the f->len bytes at f->data instead
  * @swap: 0: write the host's byte order; not 0: write the other byte order
  * @out: receives a new buffer of the returned length; free it with pdata_free()

@@ -299,9 +299,9 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * synthesised record counts as a time. Then the function uses @time. Case 2: a SAMPLE or side-band
  * record has no time. Then the function uses a time T instead of @time, and out->since and
  * out->until have no meaning. T follows from the FINISHED_ROUND records that precede the record
- * @seq in the file. T is the highest time of the records before the second to last of these, or 0
- * if there are fewer than two. When perf reads the record @seq, it has processed the records that
- * have a time up to T.
+ * @seq in the file. If there are two or more, T is the highest time of all records before the last
+ * but one of these FINISHED_ROUND records; otherwise T is 0. When perf reads the record @seq, it
+ * has processed the records that have a time up to T.
  *
  * Threads: any.
  */
@@ -325,8 +325,8 @@ PDATA_API const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m
  *      pdata_map_at, and the function sets those marked "output"
  * @nr: number of elements of @at
  *
- * If the elements have the maps of many processes, one call is faster than a call of
- * pdata_mapset_find() for each address, because the cache misses of the look-ups overlap.
+ * If the members "maps" of the elements belong to many processes, one call is faster than a call
+ * of pdata_mapset_find() for each address, because the cache misses of the look-ups overlap.
  *
  * Threads: any, each with its own array @at.
  */

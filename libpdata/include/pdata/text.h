@@ -31,7 +31,7 @@ struct pdata_dump_opts {
 	size_t size; /* sizeof(struct pdata_dump_opts) */
 	/*
 	 * 0: write the text format that pdata_assemble() reads; not 0: write JSON lines with the
-	 * same names and values, which pdata_assemble() rejects
+	 * same names and values (pdata_assemble() does not read JSON)
 	 */
 	uint32_t json;
 	uint32_t reserved; /* 0 */
@@ -75,7 +75,7 @@ enum pdata_text_order {
 
 /* The kind of recording that pdata_assemble() makes; values of pdata_assemble_opts.mode. */
 enum pdata_text_mode {
-	PDATA_TEXT_MODE_GIVEN = 0, /* the same kind as the recording that the text describes */
+	PDATA_TEXT_MODE_GIVEN = 0, /* as the recording that the text describes */
 	PDATA_TEXT_MODE_FILE = 1,
 	PDATA_TEXT_MODE_PIPE = 2,
 	PDATA_TEXT_MODE_DIR = 3
@@ -87,9 +87,9 @@ enum pdata_text_mode {
  */
 enum pdata_text_compress {
 	/*
-	 * kernel records (types below 64) are compressed if they are so in the recording that the
-	 * input text describes. Exception: if pdata_assemble_opts.mode is not 0, they are not
-	 * compressed
+	 * kernel records (types below 64) are compressed if they are compressed in the recording
+	 * that the input text describes. Exception: if pdata_assemble_opts.mode is not
+	 * PDATA_TEXT_MODE_GIVEN, they are not compressed
 	 */
 	PDATA_TEXT_COMPRESS_GIVEN = 0,
 	PDATA_TEXT_COMPRESS_ZSTD = 1, /* compress with zstd into COMPRESSED records */
@@ -111,13 +111,14 @@ enum pdata_text_compress {
  * kernel records have a CPU and a time, N is the CPU modulo 64; otherwise there is one file,
  * "data.0".
  *
- * If @order is not the byte order of the text, pdata_assemble() converts each field that the text
- * gives by name. It does not convert contents that the text gives as raw bytes: copies of user
- * stacks, AUX data, records of unknown types, and the blocks of a trailer. Compressed bytes can be
- * converted only after they are decompressed. So if the text describes COMPRESSED or COMPRESSED2
- * records or a file that is compressed as a whole, pdata_assemble() builds the recording that the
- * text describes, decompresses it and converts it. Records that were compressed are then compressed
- * again, but the file as a whole is not. In this case, the new recording has no trailer.
+ * If @order is not 0 and not the byte order of the recording that the text describes,
+ * pdata_assemble() converts each field that the text gives by name. It does not convert contents
+ * that the text gives as raw bytes: copies of user stacks, AUX data, records of unknown types, and
+ * the blocks of a trailer. Compressed bytes can be converted only after they are decompressed. So
+ * if the text describes COMPRESSED or COMPRESSED2 records or a file that is compressed as a whole,
+ * pdata_assemble() builds the recording that the text describes, decompresses it and converts it.
+ * Records that were compressed are then compressed again, but the file as a whole is not. A
+ * recording that was converted in this way has no trailer.
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */

@@ -66,7 +66,7 @@ struct pdata_field {
  * struct pdata_tracepoints that the tracepoint belongs to.
  */
 struct pdata_tracepoint {
-	/* name of the system, for example "sched"; "ftrace" for entries of the function tracer */
+	/* name of the group, for example "sched"; "ftrace" for entries of the function tracer */
 	const char *system;
 	const char *name; /* name of the tracepoint, for example "sched_switch" */
 	/*
@@ -115,8 +115,8 @@ PDATA_API void pdata_tracepoints_free(struct pdata_tracepoints *t);
  * The parts are byte order, page size, the texts of all formats, kallsyms, printk formats and
  * saved command names. Parts that are damaged are empty. The member long_size is the size in bytes
  * of a long of the kernel, from the format of the header page (its field "commit" is a long). If
- * this format does not give the size, long_size is the byte behind the byte order at the start of
- * the tracing data.
+ * this format does not give the size, long_size is the size that the header of the tracing data
+ * gives, in the byte after the one for the byte order.
  *
  * Return: a struct that belongs to the tracepoints, never NULL.
  */

@@ -40,8 +40,8 @@ enum pdata_trailer_state {
 };
 
 /*
- * The place of a trailer (a list of blocks) in the file that contains it, and whether the trailer
- * is complete.
+ * The place of a trailer (a list of blocks and a footer) in the file that contains it, and whether
+ * the trailer is complete.
  */
 struct pdata_trailer_info {
 	uint64_t off; /* file offset of the first block of the trailer */
@@ -290,7 +290,7 @@ struct pdata_block_in {
 	const uint8_t *data;
 	uint64_t len; /* count of bytes at @data */
 	/*
-	 * the file that the block describes, as in struct pdata_block: 0 for the file that
+	 * number of the file that the block describes, as in pdata_block.member; 0: the file that
 	 * contains the trailer
 	 */
 	uint32_t member;
@@ -357,10 +357,10 @@ PDATA_API int pdata_record_is_sideband(uint32_t type);
  * @r: the reader
  * @off: file offset of any byte of the chunk; in a directory, an offset in the file "data"
  *
- * A chunk is a part of the data section that has a checksum in the index. If the checksum does not
- * match when the reader reads the chunk, the reader returns copies of the side-band records of the
- * chunk from the trailer (block COPIES), if the trailer has them. It returns the other records of
- * the chunk as far as they can be read.
+ * A chunk is a part of the data section that has a checksum in the trailer (block INDEX). If the
+ * checksum does not match when the reader reads the chunk, the reader returns copies of the
+ * side-band records of the chunk from the trailer (block COPIES), if the trailer has them. It
+ * returns the other records of the chunk as far as they can be read.
  *
  * Return: 1 if the reader took the side-band records from the block COPIES; otherwise 0, also if
  * the reader has not read the chunk yet.
@@ -483,7 +483,7 @@ PDATA_API int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, i
 PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
 
 /**
- * pdata_indexer_event - announce the next event of the file to an indexer
+ * pdata_indexer_event - tell an indexer the next event of the file
  * @x: the indexer, before the first bytes of data are added
  * @attr: attr of the event
  * @ids: @nr_ids ids of the event
@@ -536,13 +536,15 @@ PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexe
 /**
  * pdata_indexer_add - add the next bytes of the data section to an indexer
  * @x: the indexer
- * @data: the @len bytes that follow the bytes of the previous call in the file; a record can start
- *        in one call and end in the next call
+ * @data: the next @len bytes of the data section, directly after the bytes of the previous call;
+ * the
+ *        first call begins at the start of the section. A record can start in one call and end in
+ *        the next call
  *
  * Return: @len; PDATA_E_SIZE, PDATA_E_TRUNCATED or PDATA_E_COMPRESSED if the data is damaged at
  * the location in @err; PDATA_E_ARG if a COMPRESSED record continues a zstd frame whose start was
  * added with pdata_indexer_add_compressed(); PDATA_E_CODEC if the library was built without zstd;
- * PDATA_E_NOMEM; PDATA_E_SYS if the file of pdata_indexer_spill() cannot be read or written.
+ * PDATA_E_NOMEM; PDATA_E_SYS if the file set by pdata_indexer_spill() cannot be read or written.
  */
 PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
 				    struct pdata_error *err);
@@ -597,9 +599,9 @@ PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x,
  * @index, @sideband: receive the decoded blocks INDEX and SIDEBAND; their pointers are valid until
  *                    the indexer is freed
  *
- * Return: 0; PDATA_E_CUT if the last record is incomplete, or the payload behind it (see
- * pdata_reader_payload());
- * PDATA_E_NOMEM; PDATA_E_SYS if the file of pdata_indexer_spill() cannot be read or written.
+ * Return: 0; PDATA_E_CUT if the last record is incomplete, or the payload that follows it (see
+ * pdata_reader_payload()); PDATA_E_NOMEM; PDATA_E_SYS if the file set by pdata_indexer_spill()
+ * cannot be read or written.
  */
 PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
 				   struct pdata_sideband *sideband);
@@ -637,9 +639,9 @@ PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 struct pdata_member_in {
 	const char *name; /* name of the file: "data", or for example "data.0" */
 	/*
-	 * Indexer of this file. Before the call of pdata_index_write_dir(), the caller has added
-	 * bytes of the file to it, beginning with the first byte of the first record. The added
-	 * bytes may end before the end of the file, also in the middle of a record.
+	 * Indexer of this file. The caller must add bytes of the file to this indexer, beginning
+	 * with the first byte of the first record, before it calls pdata_index_write_dir(). The
+	 * added bytes may end before the end of the file, also in the middle of a record.
 	 */
 	struct pdata_indexer *x;
 	uint64_t reserved[2]; /* 0 */

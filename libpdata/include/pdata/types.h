@@ -77,7 +77,8 @@ struct pdata_attr {
 	 */
 	uint64_t sample_period;
 	uint64_t sample_type; /* PDATA_SAMPLE_ bits of the fields that samples have */
-	uint64_t read_format; /* PDATA_FORMAT_ bits of the fields that counter values have */
+	/* PDATA_FORMAT_ bits of the fields that READ records, and counters in samples, have */
+	uint64_t read_format;
 	/*
 	 * flags of one bit each (PDATA_ATTR_PRECISE_IP has two bits). enum pdata_attr_bit has the
 	 * positions of the bits, which are the same for files of both byte orders
@@ -158,9 +159,14 @@ static inline int pdata_attr_flag(const struct pdata_attr *a, enum pdata_attr_bi
  * Source: perf_event.h, struct sample_id.
  */
 struct pdata_sample_id {
-	uint64_t have;	   /* PDATA_SAMPLE_ bits of the members that the record has */
-	uint32_t pid, tid; /* process and thread that were running; with PDATA_SAMPLE_TID */
-	uint64_t time;	   /* time of the record in ns; with PDATA_SAMPLE_TIME */
+	uint64_t have; /* PDATA_SAMPLE_ bits of the members that the record has */
+	/*
+	 * process and thread that were running. The record has these fields if attr.sample_type
+	 * has PDATA_SAMPLE_TID.
+	 */
+	uint32_t pid, tid;
+	/* time of the record in ns, if attr.sample_type has PDATA_SAMPLE_TIME */
+	uint64_t time;
 	/*
 	 * id of the event; for an inherited event, the id of its parent event. The record has this
 	 * field if attr.sample_type has PDATA_SAMPLE_ID.
@@ -179,8 +185,9 @@ struct pdata_sample_id {
 /* The counter value of one event, in a READ record or a sample. */
 struct pdata_read_entry {
 	uint64_t value; /* count of the event since it was opened */
-	uint64_t id;	/* id of the event, with PDATA_FORMAT_ID */
-	uint64_t lost;	/* number of samples of the event that were lost, with PDATA_FORMAT_LOST */
+	uint64_t id;	/* id of the event; valid if read_format has PDATA_FORMAT_ID */
+	/* number of lost samples of the event; valid if read_format has PDATA_FORMAT_LOST */
+	uint64_t lost;
 };
 
 /*
@@ -457,7 +464,8 @@ struct pdata_event_type {
  */
 struct pdata_tracing_data {
 	uint32_t blob_size; /* size of the tracing data in bytes */
-	uint32_t pad;	    /* padding; 0 if the record has none, and so has 12 bytes, not 16 */
+	/* padding, in a record of 16 bytes; 0 if the record has 12 bytes and no padding */
+	uint32_t pad;
 	/*
 	 * the tracing data, if simpleperf stored it inside the record; no data then follows the
 	 * record. .len is 0 if the data follows the record
@@ -534,7 +542,7 @@ struct pdata_auxtrace {
 	uint64_t reference; /* value by which a decoder orders the AUX data of several records */
 	uint32_t idx;	    /* index of the AUX area */
 	uint32_t tid;	    /* thread whose AUX data is in the area @idx; -1: any thread */
-	uint32_t cpu;	    /* CPU whose AUX data is in the area @idx; -1: any CPU */
+	uint32_t cpu;	    /* CPU whose AUX data is in the area @idx; UINT32_MAX: any */
 	uint32_t reserved;
 };
 
@@ -556,7 +564,7 @@ struct pdata_auxtrace_error {
 	uint32_t machine_pid, vcpu;
 };
 
-/* THREAD_MAP: the threads that perf stat counted. */
+/* THREAD_MAP: the threads whose events perf counted. */
 struct pdata_thread_map {
 	uint64_t nr;		   /* number of entries */
 	struct pdata_view entries; /* threads; pdata_thread_entry_at() gets one */
@@ -569,8 +577,8 @@ struct pdata_thread_entry {
 };
 
 /*
- * CPU_MAP: the CPUs that perf stat counted, in one of three encodings. EVENT_UPDATE has the CPUs
- * of an event in the same encodings. Source: tools/lib/perf, struct perf_record_cpu_map_data.
+ * CPU_MAP: the CPUs on which perf counted events, in one of three encodings. EVENT_UPDATE has the
+ * CPUs of an event in the same encodings. Source: tools/lib/perf, struct perf_record_cpu_map_data.
  */
 struct pdata_cpu_map {
 	/* encoding, a PDATA_CPU_MAP_ value; it selects the members below that are set */
@@ -590,8 +598,8 @@ struct pdata_cpu_map {
 	 */
 	struct pdata_view mask32;
 	/*
-	 * encoding MASK with @long_size 8: bit mask of CPUs; bit n of element i, which
-	 * pdata_u64_at() gets, is CPU 64 * i + n
+	 * encoding MASK with @long_size 8: bit mask of CPUs. pdata_u64_at() gets an element. Bit n
+	 * of element i is CPU 64 * i + n.
 	 */
 	struct pdata_view mask64;
 	/* encoding RANGE: not 0: the map also has the entry "any CPU" (-1), besides the range */
@@ -768,9 +776,9 @@ struct pdata_sp_symbol {
 };
 
 /*
- * SIMPLEPERF_SPLIT: a piece of a long record, which simpleperf stores in several SPLIT records
- * because its size does not fit the size field of a header. The joined data of all SPLIT records up
- * to the next SPLIT_END record is the long record with its header.
+ * SIMPLEPERF_SPLIT: a piece of a long record. If the size of a record does not fit the size field
+ * of a record header, simpleperf stores the record in several SPLIT records. The joined data of all
+ * SPLIT records up to the next SPLIT_END record is the long record with its header.
  */
 struct pdata_sp_split {
 	struct pdata_bytes data;
@@ -899,7 +907,7 @@ struct pdata_regs {
 /* A copy of the user stack of a sample. */
 struct pdata_stack {
 	uint64_t size; /* count of bytes at @data */
-	/* count of the bytes at @data that are valid, from the first one on */
+	/* the first @dyn_size bytes at @data are valid */
 	uint64_t dyn_size;
 	const uint8_t *data; /* bytes from the stack pointer on; NULL if @size is 0 */
 };
@@ -912,11 +920,16 @@ struct pdata_sample {
 	uint64_t have;	     /* PDATA_SAMPLE_ bits of the members that were decoded */
 	uint64_t identifier; /* IDENTIFIER: id of the event */
 	uint64_t ip;	     /* IP: instruction pointer */
-	uint32_t pid, tid;   /* TID: process and thread; 0: idle, -1: unknown */
-	uint64_t time;	     /* TIME: time of the sample in ns */
-	uint64_t addr;	     /* ADDR: address of the data access, or as the event defines it */
-	uint64_t id;	     /* ID: id of the event; if inherited, id of its parent event */
-	/* STREAM_ID: id of the event itself, even if the event is inherited */
+	/* TID: process and thread; both 0: the idle task; UINT32_MAX: unknown */
+	uint32_t pid, tid;
+	uint64_t time; /* TIME: time of the sample in ns */
+	uint64_t addr; /* ADDR: address of the data access, or as the event defines it */
+	uint64_t id;   /* ID: id of the event; if inherited, id of its parent event */
+	/*
+	 * STREAM_ID: id of the event that made the sample. If this event is the copy that a child
+	 * task inherited, @stream_id is the id of the copy, and @id is the id of the event that was
+	 * opened
+	 */
 	uint64_t stream_id;
 	uint32_t cpu, cpu_res;	/* CPU: CPU number, and a reserved word */
 	uint64_t period;	/* PERIOD: number of events that this sample stands for */

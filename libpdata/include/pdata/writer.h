@@ -71,9 +71,9 @@ struct pdata_writer_opts {
  * pdata_writer_commit() at any time between them; then pdata_writer_finish().
  * pdata_writer_feature() may be called at any time before pdata_writer_finish(). A call out of
  * order fails with PDATA_E_ARG, and the writer keeps this error: later calls fail, too. Two other
- * kinds of call fail in the same way: a call with an event index that pdata_writer_event() has not
- * announced, and a call that appends a HEADER_ATTR or TRACING_DATA record when the writer does not
- * write a pipe.
+ * kinds of call fail in the same way: a call with an event index that no call of
+ * pdata_writer_event() has added, and a call that appends a HEADER_ATTR or TRACING_DATA record when
+ * the writer does not write a pipe.
  *
  * Return: 0; PDATA_E_NOMEM; PDATA_E_ARG if an option is invalid; PDATA_E_CODEC if
  * o->compress_level is not 0 and the library was built without zstd.
@@ -82,7 +82,7 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
 				   const struct pdata_writer_opts *o);
 
 /**
- * pdata_writer_event - announce an event to the writer
+ * pdata_writer_event - add an event to the recording that the writer makes
  * @w: the writer, before pdata_writer_begin()
  * @attr: attr of the event. perf refuses a file whose attrs are larger than perf's own struct
  *        perf_event_attr (perf 6.1: PDATA_ATTR_SIZE_VER7), so attr->size should be the smallest
@@ -285,9 +285,9 @@ PDATA_API int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob
  * pdata_writer_auxtrace - append an AUXTRACE record and its AUX data
  * @w: the writer, after pdata_writer_begin()
  * @v: fields of the record in v->u.auxtrace. The function ignores v->u.auxtrace.blob_size: it sets
- *     the field blob_size of the record to the size of the AUX data
- * @data: @nr ranges of bytes in memory that together are the AUX data; the function pads it with
- *        zeros to a multiple of 8 bytes
+ *     the field blob_size of the record to the size of the AUX data with the zeros
+ * @data: @nr ranges of bytes in memory that together are the AUX data; the function adds
+ *        zeros up to a multiple of 8 bytes
  *
  * The record and its data are never compressed.
  *
