@@ -65,7 +65,8 @@ struct rec_stream {
 	 * the file; NULL: rec_count_spans() counts the records
 	 */
 	struct rec_index *index;
-	bool goes_on; /* the data that is being written may begin in the middle of a record */
+	/* the ring data that is now written to the file may begin in the middle of a record */
+	bool goes_on;
 	/*
 	 * true: @index, and not rec_count_spans(), has counted the records in the ring data that
 	 * was written last. If that data ends inside a record, @walk lacks the beginning of the

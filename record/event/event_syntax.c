@@ -42,7 +42,7 @@ struct modifiers {
 static int event_syntax_error(const struct rec_parse *p, const char *what)
 {
 	if (!*p->at)
-		return rec_error("-e '%s': %s at the end", p->text, what);
+		return rec_error("-e '%s': %s at the end of the text", p->text, what);
 	return rec_error("-e '%s': %s at '%s'", p->text, what, p->at);
 }
 

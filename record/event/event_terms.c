@@ -193,8 +193,7 @@ static int term_branch(struct rec_parse *p, struct rec_event *e, const struct te
 static int term_name(struct rec_parse *p, struct rec_event *e, const struct term *t)
 {
 	if (!t->value || !*t->value)
-		return rec_error("-e '%s': the term name needs a value, such as name=NAME",
-				 p->text);
+		return rec_error("-e '%s': the term 'name' needs a value: name=NAME", p->text);
 	e->name = t->value;
 	e->named = true;
 	return 0;

@@ -70,9 +70,9 @@ static int resolve_user_probe(struct rec_parse *p, struct pdata_attr *at, const 
 		int err = rec_elf_function(path, pl->name, &start);
 
 		if (err == -ESRCH)
-			return rec_error("-e '%s': %s has no symbol of a function %s; write the "
-					 "function's offset in the file, such as 0x1130, instead "
-					 "of the name",
+			return rec_error("-e '%s': the symbols of %s have no function %s; write "
+					 "the function's offset in the file, such as 0x1130, "
+					 "instead of the name",
 					 p->text, path, pl->name);
 		if (err)
 			return rec_error("-e '%s': %s: %s", p->text, path,

@@ -378,15 +378,15 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 		     "those of files that still exist",
 		     c->nr_missing);
 	if (c->nr_shortened)
-		rec_warn("bundle: %u files exceed the size limit: if the file is a program or a "
-			 "library, only symbols of sampled functions are stored; if the file is a "
-			 "perf map or a jitdump, no symbols are stored",
+		rec_warn("bundle: %u files exceed the size limit: of programs and libraries among "
+			 "them, only symbols of sampled functions are stored; of perf maps and "
+			 "jitdumps, no symbols are stored",
 			 c->nr_shortened);
 	if (c->nr_overlapping)
-		rec_note("bundle: %u files have symbols that overlap, and all symbols of such a "
-			 "file exceed the size limit: only those at sampled addresses are stored, "
-			 "so that a report on another machine can show the other one of two "
-			 "overlapping symbols",
+		rec_note("bundle: %u files have overlapping symbols and a symbol table above the "
+			 "size limit: only the symbols of sampled addresses are stored; where two "
+			 "symbols overlap, a report on another machine can show another one of the "
+			 "two than a report on this machine",
 			 c->nr_overlapping);
 	if (c->nr_late)
 		tell("bundle: symbols of %u files are left out, because the time limit or the size "
@@ -395,7 +395,8 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 	if (c->no_kernel)
 		rec_warn("bundle: kernel symbols are left out, because %s; add them with \"pdata "
 			 "bundle\" before the next boot%s",
-			 is_quick(b) ? "reading them takes too long for a short recording"
+			 is_quick(b) ? "reading kernel symbols takes long, and the recording "
+				       "is short"
 				     : "the time limit was reached",
 			 other_way);
 	rec_note("bundle: collected symbols of %u files, %llu bytes, in %.1f ms", c->nr,

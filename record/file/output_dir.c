@@ -120,7 +120,7 @@ const char *rec_dir_make(struct rec *r, const char *path)
 
 	if (mkdtemp(at))
 		return at;
-	rec_error("%s: %s%s", path, exists ? "cannot make a directory beside it: " : "",
+	rec_error("%s: %s%s", path, exists ? "cannot make a directory in the same place: " : "",
 		  strerror(errno));
 	return NULL;
 }

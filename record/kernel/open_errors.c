@@ -87,8 +87,8 @@ static const struct {
 	  "precision, branch stack or privilege filter), or the cpu is offline" },
 	{ ENXIO, ANY, 0, -9, "the PMU of this event cannot count on this cpu or for this task" },
 	{ EOPNOTSUPP, ANY, REC_ERR_BRANCH, -9,
-	  "this event has no branch stack: -b, -j and --call-graph lbr need a hardware counter of "
-	  "a cpu that records branches" },
+	  "this event has no branch stack: -b, -j and --call-graph lbr need a hardware event, and "
+	  "a cpu that can record branches" },
 	{ EOPNOTSUPP, ANY, REC_ERR_AUX, -9,
 	  "the PMU of this event cannot write AUX data, or cannot write AUX data with these "
 	  "options" },
@@ -146,8 +146,8 @@ static const struct {
 	{ EFAULT, ANY, 0, -9, "the kernel cannot read the request: this is a bug of pdata-record" },
 	{ ESRCH, ANY, 0, -9, "the process has ended" },
 	{ ENOSYS, ANY, REC_ERR_STACK, -9,
-	  "the kernel cannot copy user stacks on this machine, as --call-graph dwarf needs; use "
-	  "--call-graph fp" },
+	  "--call-graph dwarf needs copies of user stacks, which the kernel cannot make on this "
+	  "machine; use --call-graph fp" },
 	{ ENOSYS, ANY, 0, -9, "this kernel is built without perf_event_open(2)" },
 	{ EOVERFLOW, ANY, 0, -9,
 	  "the event term max-stack is above the limit kernel.perf_event_max_stack: lower the term "

@@ -136,8 +136,8 @@ static int snapshot(const struct rec *r, const struct rec_control_loop *loop)
 {
 	if (r->o.aux->aux_snapshot || r->has_backward)
 		return loop->snapshot(loop->arg);
-	rec_warn("--control: snapshot has no effect: it writes the AUX data of -S and the data of "
-		 "--overwrite");
+	rec_warn("--control: snapshot has no effect without -S or --overwrite: it writes only the "
+		 "data that these options keep");
 	return 0;
 }
 

@@ -15,8 +15,8 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 struct rec_control_loop {
 	bool stop; /* set by the command "stop": the recording has to end */
 	/*
-	 * Write what rings and AUX areas in overwrite mode keep. Return: 0; -1 after printing an
-	 * error, or if a write has failed.
+	 * Write to the file the data that the rings in overwrite mode and the AUX areas in
+	 * overwrite mode have now. Return: 0; -1 after printing an error, or if a write has failed.
 	 */
 	int (*snapshot)(void *arg);
 	void *arg;

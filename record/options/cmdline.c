@@ -127,7 +127,7 @@ static int parse_long_record_option(struct rec_cmdline *p, const struct rec_opti
 
 		if (why)
 			return rec_error("perf's option --%s is not supported: %s", name, why);
-		return rec_error("--%s: no such option%s%s; --help lists them", name,
+		return rec_error("--%s: no such option%s%s; --help lists the options", name,
 				 *near ? "; did you mean --" : "", near);
 	}
 	if (o->flag) {

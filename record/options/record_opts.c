@@ -267,8 +267,8 @@ static int set_switch_output(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_switch(arg, &p->o->out.sw))
 		return option_error("--switch-output", arg,
-				    "signal, a size with a unit (B K M G) or a time with a unit (s "
-				    "m h d)");
+				    "the word signal, a size with a unit (B K M G) or a time with "
+				    "a unit (s m h d)");
 	return 0;
 }
 
@@ -423,8 +423,8 @@ static const struct rec_option rows[] = {
 	FN('g', NULL, ARG_NONE, NULL, set_fp,
 	   "record call chains, by frame pointers unless --call-graph says how"),
 	FN(0, "call-graph", ARG_NEEDED, "fp|dwarf[,BYTES]|lbr", set_callgraph,
-	   "how to record call chains; dwarf: copy BYTES (8192) of the user stack into each "
-	   "sample"),
+	   "how to record call chains; dwarf: copy BYTES (default 8192) of the user stack into "
+	   "each sample"),
 	SW('a', "all-cpus", target.system_wide, "record all tasks on all cpus"),
 	TEXT('C', "cpu", "LIST", target.cpu_list, "record all tasks on these cpus"),
 	TEXT('p', "pid", "LIST", target.pid_list, "record these processes"),
@@ -448,10 +448,10 @@ static const struct rec_option rows[] = {
 	FN(0, "aux-sample", ARG_OPTIONAL, "BYTES", set_aux_sample,
 	   "put BYTES (4096) of AUX data into each sample of a group whose leader is an AUX event"),
 	FN('z', "compression-level", ARG_OPTIONAL, "LEVEL", set_compress_level,
-	   "compress with zstd, at level 1 (fast, default) to 22"),
+	   "compress with zstd, at level 1 (fast; the default level) to 22"),
 	FN(0, "flush", ARG_NEEDED, "MS", set_flush,
-	   "write the data of the ring buffers to the file at least every MS milliseconds (1000): "
-	   "a killed recorder loses only the data since then"),
+	   "write the data of the ring buffers to the file at least every MS milliseconds (default "
+	   "1000): a killed recorder loses only the data since its last write"),
 	TEXT(0, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]", run.control,
 	     "read the commands enable, disable, evlist, ping, snapshot and stop from this "
 	     "descriptor or "
@@ -464,9 +464,8 @@ static const struct rec_option rows[] = {
 	   "begin a new file FILE.TIMESTAMP at SIGUSR2 (signal, default), after a SIZE such as "
 	   "100M, or after a TIME such as 30s, 5m or 1h"),
 	FN(0, "switch-output-event", ARG_NEEDED, "EVENT", set_switch_event,
-	   "begin a new file when EVENT occurs in any task (with -p, -t and -u: in a recorded "
-	   "task); "
-	   "EVENT itself is not recorded"),
+	   "begin a new file when EVENT occurs in any task (with -p, -t or -u: in a recorded "
+	   "task); EVENT itself is not recorded"),
 	FN(0, "switch-max-files", ARG_NEEDED, "N", set_switch_files,
 	   "keep only the latest N files of --switch-output"),
 	SW(0, "overwrite", count.overwrite,
@@ -477,9 +476,9 @@ static const struct rec_option rows[] = {
 	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration,
 	   "end the recording after this many seconds"),
 	FN('D', "delay", ARG_NEEDED, "MS|MS-MS[,...]", set_delay,
-	   "enable events MS milliseconds after the start, or only in ranges such as 10-20,30-40, "
-	   "and end the recording after the last range; -1: events are off until --control enables "
-	   "them"),
+	   "enable events MS milliseconds after the start, or only in ranges of milliseconds, such "
+	   "as 10-20,30-40, and end the recording after the last range; -1: events are off until "
+	   "--control enables them"),
 	SW('d', "data", sample.data_addr, "record the data address of each sample"),
 	SW(0, "phys-data", sample.phys_data, "record the physical data address of each sample"),
 	SW(0, "data-page-size", sample.data_page_size, "record the page size at the data address"),
@@ -491,7 +490,7 @@ static const struct rec_option rows[] = {
 	SW2('P', "period", sample.sample_period, sample.sample_period_set,
 	    "record the period of each sample"),
 	SW(0, "sample-cpu", sample.sample_cpu,
-	   "record the cpu of each sample (always with -a and -C)"),
+	   "record the cpu of each sample (-a and -C do this without the option)"),
 	SW(0, "sample-identifier", sample.sample_identifier,
 	   "record the event id of each sample (PERF_SAMPLE_IDENTIFIER)"),
 	SW('W', "weight", sample.weight, "record the weight of each sample"),
@@ -530,7 +529,7 @@ static const struct rec_option rows[] = {
 	   "store symbols in the file. hit: the symbols of functions with samples; full: all "
 	   "symbols of the objects with samples; debug: also the data of all mapped objects that "
 	   "unwinding and source lines need. Without a value: hit, or debug with --call-graph "
-	   "dwarf. Without the option: hit, if that is quick"),
+	   "dwarf. Without the option: hit, unless storing the symbols would take long"),
 	FN(0, "no-bundle", ARG_NONE, NULL, set_no_bundle, "do not store symbols in the file"),
 	SW(0, "buildid-mmap", side.build_id_mmap,
 	   "accepted for compatibility with perf: MMAP2 records have build ids by default"),
@@ -549,7 +548,7 @@ static const struct rec_option rows[] = {
 	FN(0, "synth", ARG_NEEDED, "LIST", set_synth,
 	   "records to write for tasks that already run: no, all, task, mmap, cgroup"),
 	FN(0, "mmap-flush", ARG_NEEDED, "SIZE", set_mmap_flush,
-	   "between the writes of --flush, empty a ring buffer only if the buffer holds at least "
+	   "between two writes of --flush, empty a ring buffer only if the buffer holds at least "
 	   "SIZE bytes or is at least a quarter full"),
 	FN(0, "affinity", ARG_NEEDED, "sys|node|cpu", set_affinity,
 	   "run the recorder on the cpu whose ring buffer it empties (cpu), on any cpu of the same "
@@ -577,7 +576,8 @@ static const struct rec_option rows[] = {
 	   "write the records of --synth at the end, not at the start"),
 	SW(0, "strict-freq", count.strict_freq,
 	   "fail if -F is above the kernel's limit, instead of lowering it"),
-	SW(0, "dry-run", run.dry_run, "check options and events only: open, run and write nothing"),
+	SW(0, "dry-run", run.dry_run,
+	   "only check options and events; nothing is opened, run or written"),
 	FN(0, "list", ARG_OPTIONAL, "GLOB", set_list, "list the events of this machine"),
 	SW(0, "status", run.status, "print a status line every second"),
 	FN('v', "verbose", ARG_NONE, NULL, set_verbose, "print more messages; may be repeated"),
@@ -596,8 +596,8 @@ static const struct rec_refused refused[] = {
 		     "takes kernel symbols from it" },
 	{ "debuginfod", "pdata-record has no build id cache; \"pdata report --debuginfod\" "
 			"downloads missing files" },
-	{ "off-cpu-thresh", "--off-cpu records sums of sleeps; -e sched:sched_switch -g records "
-			    "each sleep" },
+	{ "off-cpu-thresh", "--off-cpu records total times of sleep; -e sched:sched_switch -g "
+			    "records each sleep" },
 	{ "pfm-events", "event names of libpfm are not supported; use -e "
 			"PMU/event=0xNN,umask=0xNN/" },
 	{ "setup-filter", "pinned BPF filters are not supported; --filter filters tracepoints" },

@@ -39,7 +39,8 @@ static const char *exclude_threads(struct rec *r, size_t own_filter)
 		text = text ? rec_printf(&r->arena, "%s && %s", text, part) : part;
 		if (end < own.nr_threads && own_filter + strlen(text) > MAX_FILTER - PART_ROOM) {
 			rec_warn("--exclude-perf: events of %u of the recorder's %u threads are "
-				 "recorded, because the kernel limits the length of a filter",
+				 "recorded all the same, because the kernel limits the length of a "
+				 "filter",
 				 own.nr_threads - end, own.nr_threads);
 			break;
 		}

@@ -384,8 +384,9 @@ static void call_ring_thread(struct rec_thread *thread, enum call what)
 
 	__atomic_store_n(&thread->call, (uint32_t)what, __ATOMIC_RELEASE);
 	if (write(thread->wake, &one, sizeof(one)) < 0)
-		rec_note("cannot wake a thread that empties ring buffers (--threads); the thread "
-			 "reacts only when it next writes its data to the file (--flush): %s",
+		rec_note("cannot wake a thread that empties ring buffers (--threads): %s; the "
+			 "thread sees a command, or the end of the recording, only when it next "
+			 "writes to the file (--flush)",
 			 strerror(errno));
 }
 

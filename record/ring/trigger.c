@@ -72,13 +72,13 @@ static int open_triggers(struct rec *r, struct rec_event *e)
 			if (open_trigger(r, e, r->t.cpus[c], threads[t]))
 				return -1;
 	if (not_permitted)
-		rec_warn("--switch-output-event %s: only the event in the command, and not in "
-			 "other tasks, begins a new file: watching all tasks needs CAP_PERFMON, or "
+		rec_warn("--switch-output-event %s: the event begins a new file only if it occurs "
+			 "in the recorded command: to watch all tasks, CAP_PERFMON is needed, or "
 			 "kernel.perf_event_paranoid at 0 (at -1 for a tracepoint)",
 			 e->was ? e->was : e->name);
 	if (e->was)
-		rec_warn("--switch-output-event %s: only the event in user code begins a new file, "
-			 "because kernel.perf_event_paranoid is %d",
+		rec_warn("--switch-output-event %s: the event begins a new file only if it occurs "
+			 "in user mode, because kernel.perf_event_paranoid is %d",
 			 e->was, rec_sys_paranoid());
 	return 0;
 }

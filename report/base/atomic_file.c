@@ -98,8 +98,8 @@ static int open_copy(struct atomic_file *r, const struct stat *st)
 {
 	r->fd = pd_tmpfile_open(r->path, &r->name);
 	if (r->fd < 0)
-		return replace_error(r, "cannot make a temporary copy in the directory of the "
-					"file");
+		return replace_error(r, "cannot make a temporary file in the directory of the "
+					"output file");
 	if (fchown(r->fd, st->st_uid, st->st_gid) && st->st_uid != geteuid())
 		return replace_error(r, "fchown");
 	return fchmod(r->fd, st->st_mode & 07777) ? replace_error(r, "fchmod") : 0;

@@ -28,8 +28,8 @@ struct rep_context {
 	 */
 	char *pipe_path;
 	/*
-	 * Path "/proc/self/fd/N" from which the copy of the pipe can be opened, where N is
-	 * @copy_fd. Valid if @pipe_path is not NULL.
+	 * Path "/proc/self/fd/N", where N is @copy_fd, for opening the file that contains all bytes
+	 * that were read from the pipe. Valid if @pipe_path is not NULL.
 	 */
 	char copy_path[32];
 	/*

@@ -46,7 +46,8 @@ static int add_words_of_file(struct word_list *l, const char *option, const char
 	if (err == ENOMEM)
 		return -ENOMEM;
 	if (err)
-		rep_err("%s: the names for %s cannot be read: %s", path, option, strerror(err));
+		rep_err("%s: cannot read the list of names for %s: %s", path, option,
+			strerror(err));
 	return err ? -EINVAL : 0;
 }
 

@@ -123,10 +123,10 @@ static const struct rep_opt opts[] = {
 	  "dump each record, raw and decoded, instead of code", 0 },
 	{ "group", 0, REP_CALL, 0, NULL,
 	  "treat all events as one group, with a column for each event; --no-group: annotate "
-	  "each event by itself; default: as recorded, but --no-group with --json",
+	  "each event by itself; default: the groups of the recording, or --no-group with --json",
 	  set_annotate_group },
 	REP_OPT_ABSENT("data-type", 0,
-		       "use pdata report -s type,typeoff, which counts accesses to data types"),
+		       "not supported; pdata report -s type,typeoff counts accesses to data types"),
 	REP_OPT_ABSENT("type-stat", 0,
 		       "pdata does not print perf's internal statistics of data types; leave out "
 		       "--type-stat"),

@@ -46,7 +46,7 @@ struct archive {
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct archive, in),
 	{ "output", 'o', REP_STR, OFF(output), "FILE",
-	  "write FILE; - is standard output (default: the input's name and .tar)", NULL },
+	  "write FILE; - is standard output (default: the input's name with .tar appended)", NULL },
 	{ "all", 'a', REP_FLAG, OFF(all), NULL,
 	  "collect all mapped objects, not only those with samples", NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print what was collected", NULL },

@@ -80,16 +80,17 @@ static const struct rep_opt opts[] = {
 	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order (default: that of the text)",
 	  set_order },
 	{ "mode", 0, REP_CALL, 0, "file|pipe|dir",
-	  "write a file, a pipe stream or a directory (default: as the text says)", set_mode },
+	  "write a file, a pipe stream or a directory (default: as the input text says)",
+	  set_mode },
 	{ "compress", 0, REP_CALL, 0, "zstd|zstd2",
-	  "compress the records of the kernel: zstd writes COMPRESSED records, zstd2 writes "
+	  "compress the records that the kernel made: zstd writes COMPRESSED records, zstd2 writes "
 	  "COMPRESSED2 records",
 	  set_assemble_compress },
 	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",
 	  "compress at this level (default 1)", 0 },
 	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES",
-	  "refuse a text whose ZERO lines (runs of zero bytes) have more than this many bytes in "
-	  "total (default 1073741824)",
+	  "refuse a text whose ZERO lines (runs of zero bytes) stand for more than this many bytes "
+	  "in total (default 1073741824)",
 	  0 },
 	{ 0 }
 };
@@ -169,7 +170,8 @@ static void print_assemble_error(const struct assemble_opts *o, const char *path
 	} else {
 		/* The file was assembled, but not as the mode requires. */
 		pdata_error_format(err, line, sizeof(line));
-		rep_err("%s: the recording cannot be written with these options: %s", input, line);
+		rep_err("%s: the options given do not allow writing the recording: %s", input,
+			line);
 	}
 }
 

@@ -44,10 +44,10 @@ static const struct rep_opt buildid_opts[] = {
 	{ "with-hits", 'H', REP_FLAG, offsetof(struct buildids, with_hits), NULL,
 	  "only objects with samples", NULL },
 	REP_OPT_ABSENT("kernel", 'k',
-		       "pdata does not read the running kernel; leave out this option: the list "
+		       "pdata does not read the running kernel; without this option, the list "
 		       "has the build id of the recorded kernel"),
 	REP_OPT_ABSENT("kernel-maps", 'm',
-		       "pdata does not read the running kernel; leave out this option: the list "
+		       "pdata does not read the running kernel; without this option, the list "
 		       "has the build id of the recorded kernel"),
 	REP_OPT_ABSENT("verbose", 'v',
 		       "-v prints perf's internal messages, which pdata does not have; leave out "

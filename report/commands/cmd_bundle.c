@@ -44,7 +44,8 @@ static const struct rep_opt opts[] = {
 	  "and source lines need",
 	  NULL },
 	{ "quiet", 'q', REP_FLAG, offsetof(struct bundle, quiet), NULL,
-	  "do not print how many symbols are stored, and of which objects none are", NULL },
+	  "print neither the number of stored symbols nor the objects without stored symbols",
+	  NULL },
 	{ 0 },
 };
 
@@ -168,7 +169,7 @@ static void print_nameless(struct bundle *b)
 			why ? why : "none were found");
 	}
 	if (nr > NAMELESS_MAX)
-		rep_err("%s: no symbols of %u more objects are stored", b->s.path,
+		rep_err("%s: the symbols of %u further objects are not stored", b->s.path,
 			nr - NAMELESS_MAX);
 }
 

@@ -39,7 +39,8 @@ static const char *words_of_undamaged(const struct check *c)
 	if (c->wrapped)
 		return "all records can be decoded; not all checksums were compared, because the "
 		       "whole file is compressed: decompress it to compare them";
-	return "all records can be decoded; without checksums, changed values are not detected";
+	return "all records can be decoded; the file has no checksums, so changed values are not "
+	       "detected";
 }
 
 static void print_check_result(struct check *c, int status, bool quiet)

@@ -44,8 +44,8 @@ static const struct rep_opt evlist_opts[] = {
 	{ "trace-fields", 0, REP_FLAG, offsetof(struct evlist, trace_fields), NULL,
 	  "show the fields of tracepoints", NULL },
 	{ "late", 0, REP_FLAG, offsetof(struct evlist, late), NULL,
-	  "in a pipe: also list events, and use names of events, whose records come after the "
-	  "first HEADER_FEATURE record; perf ignores these",
+	  "in a pipe: also use the records of events and of their names that come after the "
+	  "first HEADER_FEATURE record; perf ignores such records",
 	  NULL },
 	{ 0 },
 };

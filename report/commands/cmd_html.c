@@ -69,7 +69,7 @@ static const struct rep_opt html_rows[] = {
 	{ "redact", 0, REP_CALL, 0, "[=all]",
 	  "leave out directories, command line arguments, the host name, user names, build ids and "
 	  "addresses; all: also replace the names of processes, and the names of functions and "
-	  "objects that belong neither to the kernel nor to the system",
+	  "objects that belong neither to the kernel nor to the operating system",
 	  set_redact },
 	{ "max-stack", 0, REP_U64, OFF(tables.max_stack), "N",
 	  "keep up to N frames of a call stack (default 127)", 0 },
@@ -161,8 +161,8 @@ static int write_with_sources(struct html_cmd *o, char **paths, uint32_t nr)
 static int check_several(const struct html_cmd *o, int nr)
 {
 	if (o->in.path)
-		return rep_fail("%s: -i and further files: leave out -i, and give all files as "
-				"operands",
+		return rep_fail("%s: -i cannot be used with further files: leave out -i, and give "
+				"all files as operands",
 				cmd_html.name);
 	if (nr > MAX_FILES)
 		return rep_fail("%s: %d files: at most %d can be compared", cmd_html.name, nr,
@@ -171,8 +171,8 @@ static int check_several(const struct html_cmd *o, int nr)
 		return rep_fail("%s: --annotate: a page of several files has no code",
 				cmd_html.name);
 	if (o->html.redact == HTML_REDACT_ALL)
-		return rep_fail("%s: --redact=all: functions of several files cannot be matched "
-				"without their names",
+		return rep_fail("%s: --redact=all removes the names by which functions of several "
+				"files are matched: give one file, or use --redact",
 				cmd_html.name);
 	return REP_OK;
 }

@@ -461,9 +461,9 @@ static int finish_merged_file(struct merge *m)
 	if (status == REP_OK && (m->stored.partial || m->build_ids.partial))
 		status = REP_PART;
 	if (status != REP_FAIL && m->build_ids.nr_without) {
-		rep_err("merge: %llu MMAP records cannot have the build ids of their files, which "
-			"differ in the inputs: names of functions may be wrong; record with a perf "
-			"that writes MMAP2 records",
+		rep_err("merge: %llu MMAP records name files whose build ids differ between the "
+			"inputs, but an MMAP record has no build id: names of functions may be "
+			"wrong; record with a perf that writes MMAP2 records",
 			(unsigned long long)m->build_ids.nr_without);
 		status = REP_PART;
 	}

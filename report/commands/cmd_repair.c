@@ -21,8 +21,8 @@ static const struct rep_opt opts[] = {
 	{ "in-place", 0, REP_FLAG, OFF(in_place), NULL,
 	  "replace the damaged file by the repaired one", NULL },
 	{ "keep-chunks", 0, REP_FLAG, OFF(keep_chunks), NULL,
-	  "keep the readable records of each part of the data (chunk) whose checksum does not "
-	  "match",
+	  "if the checksum of a part of the data (chunk) does not match, keep the readable records "
+	  "of this part",
 	  NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print what was saved and lost", NULL },
 	{ 0 },
@@ -74,7 +74,8 @@ static int repair_run(int argc, char **argv)
 	if (c.in_place)
 		c.output = c.s.path;
 	if (!c.in_place && new_file_is_input(c.output, c.s.path)) {
-		rep_err("repair: %s is the damaged file itself; use --in-place to replace it",
+		rep_err("repair: the output %s is the damaged input itself; use --in-place to "
+			"replace it",
 			c.output);
 		status = REP_FAIL;
 	} else {

@@ -275,8 +275,8 @@ static const struct rep_opt opts[] = {
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
 	  "accepted for compatibility with perf: symbols of kernel modules are always read", 0 },
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
-	  "dump each record, raw and decoded, instead of rows; then print --tasks or --mmaps, "
-	  "else --stats",
+	  "dump each record, raw and decoded, instead of rows; then print what --tasks or --mmaps "
+	  "prints, if one of them is given, otherwise what --stats prints",
 	  0 },
 	{ "disable-order", 0, REP_FLAG, OFF(disable_order), NULL,
 	  "with -D: print records in the order of the file", 0 },
@@ -284,7 +284,7 @@ static const struct rep_opt opts[] = {
 		       "-v prints perf's internal messages, which pdata does not have; instead use "
 		       "-F +addr to see addresses, or --unnamed to list missing symbols"),
 	REP_OPT_ABSENT("stitch-lbr", 0,
-		       "pdata does not extend LBR call stacks by those of earlier samples; leave "
+		       "pdata does not extend LBR call stacks by frames of earlier samples; leave "
 		       "out --stitch-lbr"),
 	REP_OPT_ABSENT("gtk", 0, "pdata has no GTK window; use --tui, --stdio or --json"),
 	{ "skip-empty", 0, REP_FLAG, OFF(report.show.skip_empty), NULL,
@@ -300,7 +300,7 @@ static void put_keys(void)
 		       : k->mode == REPORT_MEM	? " (--mem-mode)"
 						: "");
 	puts("FIELD, EVENT.FIELD, EVENT.*, trace_fields\n"
-	     "                     fields of tracepoints; with /raw, without the event's print "
+	     "                     fields of tracepoints; FIELD/raw: not in the event's print "
 	     "format");
 }
 

@@ -91,7 +91,7 @@ static const struct rep_opt opts[] = {
 	FLAG("show-cgroup-events", 0, show_cgroup, "show CGROUP records"),
 	FLAG("show-bpf-events", 0, show_bpf, "show KSYMBOL and BPF_EVENT records"),
 	FLAG("show-round-events", 0, show_round,
-	     "show FINISHED_ROUND records; print everything in the order of the file"),
+	     "show FINISHED_ROUND records, and print all records in file order, not in time order"),
 	FLAG("show-text-poke-events", 0, show_text_poke, "show TEXT_POKE and KSYMBOL records"),
 	STRING("cpu", 'C', filter.cpus, "LIST", "only samples of these cpus"),
 	STRING("comms", 'c', filter.comms, "LIST", "only samples of these commands"),
@@ -105,9 +105,9 @@ static const struct rep_opt opts[] = {
 	STRING("switch-off", 0, filter.switch_off, "EVENT",
 	       "leave out samples after a sample of EVENT, until the next sample of --switch-on"),
 	FLAG("show-on-off-events", 0, filter.show_switches,
-	     "also print the samples of the events of --switch-on and --switch-off"),
+	     "also print the samples that switch on and off (--switch-on and --switch-off)"),
 	FLAG("per-event-dump", 0, per_event,
-	     "write the samples of each event into a file, named after the input and the event"),
+	     "write one file with samples for each event, named after the input and the event"),
 	STRING("time", 0, filter.time, "RANGE",
 	       "only samples in this time range: START,STOP in seconds, or percent, as 10%-20%"),
 	{ "addr-range", 0, REP_U64, offsetof(struct script_opts, filter.addr_range), "SIZE",
@@ -147,7 +147,7 @@ static const struct rep_opt opts[] = {
 	REP_OPT_ABSENT("guestmount", 0, NO_GUESTS),
 	REP_OPT_ABSENT("guestvmlinux", 0, NO_GUESTS),
 	REP_OPT_ABSENT("stitch-lbr", 0,
-		       "pdata does not extend LBR call stacks by those of earlier samples; leave "
+		       "pdata does not extend LBR call stacks by frames of earlier samples; leave "
 		       "out --stitch-lbr"),
 	{ 0 }
 };

@@ -85,11 +85,12 @@ static const struct rep_opt opts[] = {
 	{ "sort", 's', REP_STR, OFF(report.rows.sort), "KEY[,KEY]",
 	  "group samples into rows by these keys (default dso,symbol)", 0 },
 	{ "keep", 0, REP_CALL, 0, "SIZE",
-	  "start a new recording in a new file when the file has this size (default 256M)",
+	  "when the recording reaches this size, start a new recording in a new file (default "
+	  "256M)",
 	  set_keep },
 	{ "tui", 0, REP_FLAG, OFF(tui), NULL, "accepted for compatibility with perf; no effect",
 	  0 },
-	REP_OPT_ABSENT("stdio", 0, "use pdata record -a and pdata report --stdio"),
+	REP_OPT_ABSENT("stdio", 0, "not supported; use pdata record -a, then pdata report --stdio"),
 	{ 0 },
 };
 

@@ -376,8 +376,8 @@ static int put_trailer(struct recording_copy *rw)
 		return recording_blocks_write(rw->file.fd, rw->file.path, b->blocks, b->nr);
 	if (b->nr)
 		rep_err("%s: the symbols that are stored in the input are left out, because a "
-			"pipe stream cannot have them: the reader of the stream finds symbols only "
-			"in files of its machine; use -o FILE to keep them",
+			"pipe stream cannot have them: a report of the stream finds symbols only "
+			"in files of the machine on which it runs; use -o FILE to keep them",
 			rw->file.path);
 	return 0;
 }

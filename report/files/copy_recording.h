@@ -141,5 +141,8 @@ bool recording_copy_is_header(const struct pdata_record *rec);
  */
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span);
 
-/* Close the copy, and remove the output file unless recording_copy_finish() has named it. */
+/*
+ * Close the copy. If recording_copy_finish() has not given the output file its final name, remove
+ * the file.
+ */
 void recording_copy_drop(struct recording_copy *rw);

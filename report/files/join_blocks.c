@@ -280,8 +280,8 @@ static void choose_kernel(struct join *j, const struct recording_join_input *in,
 			other);
 		return;
 	}
-	rep_err("%s: no kernel symbols are stored in this recording, or not in the form of the "
-		"other files: the kernel symbols of all files are left out",
+	rep_err("%s: this recording has no stored kernel symbols, or has them in another form than "
+		"the other recordings: the kernel symbols of all recordings are left out",
 		lacks);
 }
 
@@ -305,8 +305,8 @@ static void add_other(struct join *j, const struct pdata_block_in *b)
 			continue;
 		if (is->len == b->len && !memcmp(is->data, b->data, b->len))
 			return;
-		rep_err("%s: the block %u of the trailer is left out: it cannot be joined with "
-			"that of an earlier file",
+		rep_err("%s: the trailer block %u of this file is left out: it cannot be "
+			"joined with the same block of an earlier file",
 			j->path, b->type);
 		j->out->partial = true;
 		return;

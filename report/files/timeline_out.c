@@ -58,10 +58,10 @@ static void print_timeline_head(const struct timeline *t, struct out *o)
 		out_printf(o, " in slices of %.9g ms", (double)t->interval / 1e6);
 	out_printf(o, ": %s\n",
 		   t->indexed	 ? "from the index"
-		   : t->partly	 ? "from the samples; the index gave their places in the file"
-		   : t->counters ? "from all data; the index does not count the samples of group "
-				   "members"
-				 : "from all data, without an index");
+		   : t->partly	 ? "counted from the samples, which the index located in the file"
+		   : t->counters ? "counted from all records, because the index does not count the "
+				   "samples of group members"
+				 : "counted from all records: the recording has no index");
 	if (t->without_time)
 		out_printf(o,
 			   "# %" PRIu64 " samples of the recording are in no slice: they have no "

@@ -7,7 +7,10 @@
 #include "script/raw_dump.h"
 
 struct raw_pass {
-	/* session of an open file; if @locations is set, its tasks and symbols are loaded */
+	/*
+	 * session of an open file. If @locations is set, the caller has loaded the tasks and the
+	 * symbols of the session before.
+	 */
 	struct rep_session *s;
 	struct out *o;
 	enum raw_tool tool;

@@ -309,7 +309,8 @@ static int check_event(struct check *c, const struct pdata_event *ev)
 		return 0;
 	if (c->t->type[script_type_of(ev->attr.type)].fields & SCRIPT_F(trace) &&
 	    !has_tracepoint(c->s)) {
-		rep_err("%s: no trace sample to read", c->s->path);
+		rep_err("%s: the field trace needs a tracepoint event, and the recording has none",
+			c->s->path);
 		return -1;
 	}
 	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++)

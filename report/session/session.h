@@ -54,7 +54,10 @@ struct rep_input {
 	bool inline_all;
 	bool lines; /* the command needs the source lines of addresses and of inlined functions */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
-	/* receiver of progress reports; zeroed: there is none */
+	/*
+	 * receiver of progress reports, which the command or the browser sets;
+	 * zeroed: there is none
+	 */
 	struct progress_receiver progress;
 };
 

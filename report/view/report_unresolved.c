@@ -61,8 +61,8 @@ static void put_remedy(struct out *o, const struct pdata_object *obj)
 		break;
 	case DSO_KIND_PERF_MAP:
 		out_printf(o,
-			   "provide perf-%u.map or jit-%u.dump of the process, below --symfs DIR "
-			   "if the recording is of another machine",
+			   "provide perf-%u.map or jit-%u.dump of the process; if the recording is "
+			   "of another machine, put the file below DIR and use --symfs DIR",
 			   obj->pid, obj->pid);
 		break;
 	case DSO_KIND_FILE:
@@ -79,7 +79,7 @@ static void put_remedy(struct out *o, const struct pdata_object *obj)
 		out_str(o, "run the recorded kernel, or provide a copy of its vdso in ~/.debug");
 		break;
 	default:
-		out_str(o, "not possible: no file contains this code");
+		out_str(o, "no names are possible: no file contains this code");
 	}
 }
 

@@ -45,15 +45,15 @@ not_permitted() {
 trigger_of_command() {
 	rm -f nobody/*.data*
 	nobody "$tmp/nobody/rec" --switch-output-event page-faults:u -e cpu-clock:u -o t.data sleep 0.3 2>err || { cat err; return 1; }
-	grep -q '^pdata: record: --switch-output-event page-faults:u: only the event in the command, and not in other tasks' err || { cat err; return 1; }
+	grep -q '^pdata: record: --switch-output-event page-faults:u: the event begins a new file only if it occurs in the recorded command' err || { cat err; return 1; }
 }
 # The kernel refuses the event in kernel code; in user code it occurs when the command starts.
 trigger_in_user_code() {
-	local said='^pdata: record: --switch-output-event page-faults: only the event in'
+	local said='^pdata: record: --switch-output-event page-faults: the event begins a new file only if it occurs in'
 	rm -f nobody/*.data*
 	nobody "$tmp/nobody/rec" --switch-output-event page-faults -e cpu-clock:u -o v.data sleep 0.3 2>err || { cat err; return 1; }
-	grep -q "$said the command, and not in other tasks" err &&
-		grep -q "$said user code begins a new file, because kernel.perf_event_paranoid is" err || { cat err; return 1; }
+	grep -q "$said the recorded command: to watch all tasks" err &&
+		grep -q "$said user mode, because kernel.perf_event_paranoid is" err || { cat err; return 1; }
 	[ "$(ls nobody/v.data.* | wc -l)" -gt 1 ] || { ls nobody; return 1; }
 	nobody "$tmp/nobody/rec" --switch-output-event page-faults -e cpu-clock:u -p 1 -o v.data 2>err && return 1
 	one_line "another user's process" err

@@ -160,7 +160,7 @@ without_kernel() {
 	"$pdata" dump -i left | grep -q '^BLOCK name=FILES.*5b6b65726e656c2e6b616c6c73796d735d' || { echo "no kernel symbols"; return 0; }
 	"$pdata" script -F ip,sym -i right 2>/dev/null | grep -q 'ffffffff' || return 0
 	"$pdata" merge -q -o merged left right 2>err
-	[ $? = 2 ] && grep -q '^pdata: right: no kernel symbols are stored in this recording' err && [ "$(wc -l <err)" = 1 ] || { cat err; return 1; }
+	[ $? = 2 ] && grep -q '^pdata: right: this recording has no stored kernel symbols' err && [ "$(wc -l <err)" = 1 ] || { cat err; return 1; }
 	"$pdata" merge -q -o merged left left && names_of merged | uniq >is && names_of left | uniq | cmp - is
 }
 check "kernel symbols that only one input has are left out with a message" without_kernel

@@ -244,7 +244,7 @@ if "$build/pdata-record" -q --threads -e cpu-clock -o recorded true 2>err && [ -
 	rm -rf recorded
 	"$build/pdata-record" -q --threads --no-index -e cpu-clock -o recorded true
 	"$pdata" check recorded >said
-	check "--no-index writes no index" grep -q 'all records can be decoded; without checksums' said
+	check "--no-index writes no index" grep -q 'all records can be decoded; the file has no checksums' said
 	live=
 else
 	skip "what is recorded here: $(head -1 err)"

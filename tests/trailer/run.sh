@@ -258,8 +258,8 @@ check "a timeline is that of the data" sources large indexed 'from the index'
 check "and of the other byte order" sources large_be indexed_be 'from the index' --slices 7
 check "and of compressed data" sources large_z indexed_z 'from the index' --interval 100
 check "a timeline of a time" sources large indexed 'from the index' --time 1,2.5
-check "slices that the index has not are read" sources large indexed 'from the samples; the index gave their places in the file' --interval 33.3 --time 1.0001,1.5
-check "so are parts of the time" sources large_z indexed_z 'from the samples; the index gave their places in the file' --time 10%/3
+check "slices that the index has not are read" sources large indexed 'counted from the samples, which the index located in the file' --interval 33.3 --time 1.0001,1.5
+check "so are parts of the time" sources large_z indexed_z 'counted from the samples, which the index located in the file' --time 10%/3
 timeline_says() { "$pdata" timeline large | head -1 | grep -q '^# 60000 samples in slices of .* without an index$'; }
 check "a timeline says that there is no index" timeline_says
 timeline_stream() { "$pdata" timeline --interval 1000 -i "$real/perf_record.data" | tail -n +2 >a; "$pdata" timeline --interval 1000 <"$real/perf_record.data" -i - | tail -n +2 | cmp - a; }
@@ -301,7 +301,7 @@ if command -v perf >/dev/null; then
 	# A record of a group with :S stands for a sample of each event whose counter has changed.
 	if perf_records -e '{cpu-clock,page-faults}:S' -c 1000000 -o group awk 'BEGIN { for (i = 0; i < 500000; i++) a[i] = i }' 2>/dev/null; then
 		check "a timeline counts the members of groups" timeline_oracle group
-		check "a timeline reads the records of groups" sources group given 'from all data; the index does not count the samples of group members'
+		check "a timeline reads the records of groups" sources group given 'counted from all records, because the index does not count the samples of group members'
 		range=$("$pdata" timeline --json group | sed 's/.*"first_time":\([0-9]*\),"last_time":\([0-9]*\),.*/\1 \2/' |
 			awk '{ printf "%.6f,%.6f", ($1 * 3 + $2) / 4e9, ($1 + $2) / 2e9 }')
 		check "and those in a range" timeline_range group --time "$range"
@@ -426,7 +426,7 @@ if "$build/pdata-record" -q -e cpu-clock -o recorded true 2>err; then
 	check "and so is that of compressed data" made_again -z
 	"$build/pdata-record" -q --no-index -e cpu-clock -o recorded true
 	"$pdata" check recorded >said
-	check "and without on request" grep -q 'all records can be decoded; without checksums' said
+	check "and without on request" grep -q 'all records can be decoded; the file has no checksums' said
 	# pdata index of the finished file gives the same trailer as the recorder.
 	longer() {
 		"$build/pdata-record" -q -e cpu-clock -c 20000 -g --flush 100 -o recorded sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'

@@ -83,7 +83,7 @@ void sym_say_wrong_id(const char *path, const struct sym_build_id *want,
 	if (is->size)
 		sym_id_hex(is, has);
 	rep_err("%s: no symbols are read from this file: the build id of the file is %s, but "
-		"its path has the recorded build id %s; remove the wrong file",
+		"its path contains the recorded build id %s; remove this file",
 		path, has, wanted);
 }
 

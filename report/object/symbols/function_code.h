@@ -14,8 +14,8 @@ struct dso_function {
 	uint8_t *code;
 	size_t len;
 	/*
-	 * address of the byte code[0], as in disasm_bytes.addr: an address in the ELF file, or for
-	 * the kernel the run-time address
+	 * address of the function's first byte, which is code[0], as in disasm_bytes.addr: an
+	 * address in the ELF file, or for the kernel the run-time address
 	 */
 	uint64_t base;
 	size_t next; /* offset in @code of the next instruction for dso_function_next() */

@@ -17,7 +17,10 @@
  * with its own struct dwarf_file of the same ELF file.
  */
 struct sym_debug {
-	/* the handle that was opened first; NULL: no debugging information is open */
+	/*
+	 * handle that the first thread has opened; @more has the handles of other threads. NULL:
+	 * no debugging information is open
+	 */
 	struct dwarf_file *file;
 	/*
 	 * further handles of the same ELF file as @file: one for each additional thread that has

@@ -33,7 +33,7 @@ struct kallsyms {
 
 /*
  * Read the kallsyms file @path, such as /proc/kallsyms. Return: its symbols, which kallsyms_free()
- * frees; NULL if the file cannot be opened, or if memory is exhausted (then mem_failures()
+ * frees; NULL if the file cannot be opened or read, or if memory is exhausted (then mem_failures()
  * increases).
  */
 struct kallsyms *kallsyms_read(const char *path);

@@ -102,7 +102,7 @@ const struct sym *resolve_any_sym(struct symbols *s, const struct pdata_object *
  */
 enum object_base {
 	OBJECT_BASE_ZERO, /* the symbol table has memory addresses; the base is 0 */
-	/* the symbol table has offsets from the start of the object's map, which is the base */
+	/* the symbol table has offsets from the base; the base is the start of the object's map */
 	OBJECT_BASE_MAP,
 	/* the symbol table has file offsets; the base is start minus pgoff of the object's map */
 	OBJECT_BASE_FILE

@@ -101,8 +101,8 @@ int callgraph_trie_enter(struct callgraph_trie *f, const struct trie_chain *c, s
 int callgraph_trie_end(struct callgraph_trie *f, const struct trie_path *p,
 		       const struct trie_sample *s);
 /*
- * With --children: make the samples of a frame count for the row @row. @frame is the index of the
- * frame in callgraph_trie.frames. Return: 0 or -ENOMEM.
+ * With --children: from now on, the sums of the row @row include the samples of the frame with the
+ * index @frame in callgraph_trie.frames. Return: 0 or -ENOMEM.
  */
 int callgraph_trie_set_row(struct callgraph_trie *f, uint32_t frame, struct rep_row *row);
 

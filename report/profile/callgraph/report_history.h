@@ -13,9 +13,9 @@ struct report_history *report_history_new(struct report *rp);
 void report_history_free(struct report_history *h);
 
 /*
- * Add the call chain of the hist entry with index @entry to the chains whose branches are counted
- * for the call graph of @row. The graph contains the frames of the chain from frame @pos on (the
- * first frame is 0). If memory is exhausted, report_err() returns the error.
+ * Add the hist entry with index @entry to the entries whose branch records (branch stack) are
+ * counted for the call graph of @row. The graph contains the frames of the entry's call chain from
+ * frame @pos on (the first frame is 0). If memory is exhausted, report_err() returns the error.
  */
 void report_history_add(struct report_history *h, struct rep_row *row, uint32_t entry,
 			uint32_t pos);

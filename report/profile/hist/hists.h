@@ -222,7 +222,10 @@ struct hists_opts {
 	 * PERF_CONTEXT_USER
 	 */
 	uint64_t max_stack;
-	/* selects samples by CPU, time and switch events; NULL: all samples are counted */
+	/*
+	 * selects samples by CPU, by time, and by the events of --switch-on and --switch-off;
+	 * NULL: all samples are counted
+	 */
 	struct script_filter *filter;
 	/*
 	 * expression of --filter. For each sample, the hist evaluates only those comparisons of

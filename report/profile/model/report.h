@@ -311,7 +311,8 @@ struct report {
 	 * an element is NULL if the entry has no row
 	 */
 	struct rep_row **entry_rows;
-	struct report_trace *trace; /* set if a key needs the raw data of tracepoints */
+	/* set if a key needs the raw data of tracepoints: "trace" and tracepoint fields */
+	struct report_trace *trace;
 	struct report_lines *lines;
 	/*
 	 * @blocks and @ipc are set in a report of branches (REPORT_BRANCH) if --total-cycles is

@@ -115,7 +115,8 @@ int pdata_tables_open(struct pdata_tables **out, const char *path,
 	if (!t)
 		return tables_error(NULL, PDATA_E_NOMEM, err);
 	if (!pd_opts_take(&t->opts, sizeof(t->opts), o)) {
-		snprintf(t->last, sizeof(t->last), "size of struct pdata_tables_opts");
+		snprintf(t->last, sizeof(t->last),
+			 "opts.size is not a size of struct pdata_tables_opts");
 		tables_error(t, PDATA_E_ARG, err);
 		free(t);
 		return PDATA_E_ARG;

@@ -95,8 +95,8 @@ static bool has_history(const struct report *rp)
 
 static int no_history(const char *option, const char *tok, size_t len)
 {
-	return rep_fail("%s: key '%.*s' needs --branch-history with call graphs, and branch stacks "
-			"(record -b)",
+	return rep_fail("%s: key '%.*s' needs --branch-history, call graphs (record -g) and branch "
+			"stacks (record -b)",
 			option, (int)len, tok);
 }
 

@@ -305,7 +305,7 @@ static void next_match(struct tui *t)
 static const struct tui_action flame_actions[] = {
 	{ TERM_KEY_ENTER, 0, "zoom into the function", zoom_frame, NULL },
 	{ TERM_KEY_ESC, 0, "zoom out, or go back", zoom_frame_out, NULL },
-	{ 'v', 0, "switch between one call level per row, with names, and two levels per row",
+	{ 'v', 0, "switch between one call level per row (with names) and two levels per row",
 	  toggle_overview, NULL },
 	{ '/', 0, "mark functions that match a regular expression", search_frames, NULL },
 	{ 'n', 'N', "go to the next function that matches; N: to the previous one", next_match,

@@ -85,7 +85,7 @@ void tui_follow_freeze(struct tui *t)
 	}
 	t->frozen = !t->frozen;
 	tui_say(t, t->frozen ? "the view is not updated; the key f resumes"
-			     : "the view is updated again");
+			     : "updates of the view are on again");
 }
 
 void tui_follow_zero(struct tui *t)

@@ -346,7 +346,7 @@ static void search_rows(struct tui *t)
 	snprintf(was, sizeof(was), "%s", v->pattern);
 	text[0] = '\0';
 	rows_view_filter(t, v, "");
-	if (!tui_prompt(t, "show rows with (regular expression)", text, sizeof(text),
+	if (!tui_prompt(t, "show only rows that match (regular expression)", text, sizeof(text),
 			pattern_changed)) {
 		rows_view_filter(t, v, was);
 		return;
@@ -474,7 +474,7 @@ const struct tui_action rows_actions[] = {
 	{ 'H', 0, "show or hide the column headers", toggle_headers, NULL },
 	{ 'L', 0, "set the percent limit of rows and call chains", set_limit, "--percent-limit" },
 	{ 'o', 0, "change the sort keys", change_sort, "--sort" },
-	{ 'V', 0, "show or hide the objects in call chains", toggle_verbose, NULL },
+	{ 'V', 0, "show or hide the names of objects in call chains", toggle_verbose, NULL },
 	{ 'P', 0, "write the rows to perf.hist.N", tui_print_rows, "--stdio" },
 	{ '/', 0, "show only rows that match a regular expression", search_rows, NULL },
 	{ '0', '1', "sort by event 0-9 of the group", sort_by_event, "--group-sort-idx" },
