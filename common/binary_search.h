@@ -9,10 +9,10 @@
 #include <string.h>
 
 /*
- * Return the index of a struct in the array @all of @nr structs. If @above is true, it is the
- * first struct whose member is greater than @v; if @above is false, it is the first struct whose
- * member is not smaller than @v. If there is no such struct, return @nr. @size: size of a struct;
- * @off: offset of the member in the struct.
+ * Search the array @all of @nr structs. If @above is true, return the index of the first struct
+ * whose member is greater than @v; if @above is false, return the index of the first struct whose
+ * member is not smaller than @v. If there is no such struct, return @nr. @size: size of a struct in
+ * bytes; @off: offset in the struct of the member by which the structs are sorted.
  */
 static inline size_t pd_first_number(const void *all, size_t nr, size_t size, size_t off,
 				     uint64_t v, bool above)

@@ -17,7 +17,7 @@
  */
 static inline bool pd_generation_may_be(int fd, uint32_t recorded)
 {
-	/* The request is declared for a long, but file systems write an int. */
+	/* FS_IOC_GETVERSION is declared with the type long, but file systems write an int. */
 	uint8_t space[sizeof(long)] = { 0 };
 	uint32_t is;
 

@@ -21,8 +21,8 @@ void *pd_malloc(size_t size);
  */
 void *pd_malloc_huge(size_t size);
 /*
- * Ask the kernel for huge pages for the @size bytes of heap memory at @p, which the caller is
- * about to fill, because page faults for small pages cost more than filling the memory. The
+ * Ask the kernel for huge pages for the @size bytes of heap memory at @p. Call this function before
+ * the memory is filled: page faults for small pages would cost more than filling the memory. The
  * function does nothing if @size is below PD_HUGE_FROM, because most of a huge page could stay
  * unused.
  */

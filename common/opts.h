@@ -16,7 +16,8 @@
 /*
  * Copy the options struct @from to the options struct @to. @from begins with its own size in bytes;
  * @to has @known bytes and is zeroed. If @from is NULL, @to stays zeroed. Return: true; false: the
- * size in @from is invalid, or a member that this library does not know is not zero.
+ * size in @from is invalid, or @from has a value other than 0 in a member that this library does
+ * not know.
  */
 static inline bool pd_opts_take(void *to, size_t known, const void *from)
 {

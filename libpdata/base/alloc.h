@@ -18,8 +18,8 @@ struct pd_arena {
 	struct pd_arena_chunk *chunks;
 	char *pos, *end; /* start and end of the free bytes in the newest block of memory */
 	/*
-	 * some of the free bytes may not be zero, so pd_arena_array() has to clear the bytes that
-	 * it returns
+	 * true: the free bytes have undefined values, so pd_arena_array() sets the bytes that it
+	 * returns to 0; false: all free bytes are 0
 	 */
 	bool dirty;
 	size_t bytes; /* size in bytes of all blocks of memory together */

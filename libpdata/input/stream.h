@@ -47,16 +47,16 @@ struct pd_pool {
 	 */
 	size_t max_bytes;
 	/*
-	 * true: blocks are not larger than necessary, however many are in use, because each of many
-	 * streams has a block of its own
+	 * false: when many blocks are in use, a new block of 256 KiB is enlarged to a huge page.
+	 * true: no block is enlarged, because each of many streams has a block of its own.
 	 */
 	bool many_streams;
 };
 
 /*
- * Return a block of at least @bytes bytes, and of at least 256 KiB, for the content of the input
- * from the file offset @off on (PD_NOWHERE: for other content). The caller owns the one reference.
- * NULL: memory is exhausted.
+ * Return a block of at least @bytes bytes, and of at least 256 KiB. The caller owns the only
+ * reference to the block. @off: file offset of the bytes that the caller will put into the block;
+ * PD_NOWHERE: these bytes are not contiguous in the input. NULL: memory is exhausted.
  */
 struct pd_block *pd_pool_get(struct pd_pool *p, size_t bytes, uint64_t off);
 void pd_pool_release(struct pd_pool *p, struct pd_block *b);

@@ -29,9 +29,9 @@ struct pd_elf_symbol_set {
 
 /*
  * Facts that tell which symbols of an ELF file can name code or data, and at which file offsets
- * these symbols begin. @section: flags of the sections of this ELF file. @spans: address ranges
- * that the PT_LOAD segments of the mapped file load. The mapped file is the file that the recorded
- * process mapped. It is this ELF file, unless the symbols are in a separate debug file.
+ * these symbols begin. @section: flags of the sections of this ELF file. @spans: address ranges and
+ * file offsets of the PT_LOAD segments of the mapped file. The mapped file is the file that the
+ * recorded process mapped. It is this ELF file, unless the symbols are in a separate debug file.
  */
 struct pd_elf_layout {
 	/*

@@ -94,9 +94,10 @@ struct pd_writer_inner {
 	size_t have;
 	uint64_t left; /* number of bytes of the current record that are still to come */
 	/*
-	 * true: the writer no longer knows where the uncompressed records end, because the writer
-	 * has compressed bytes that are no record, or an AUXTRACE, TRACING_DATA or simpleperf
-	 * record. A record of these types can be followed by bytes that its header does not count.
+	 * true: the writer no longer knows where the uncompressed records end. Either it has
+	 * compressed bytes that are no record, or it has compressed an AUXTRACE, TRACING_DATA or
+	 * simpleperf record. A record of these types can be followed by bytes that its header does
+	 * not count.
 	 */
 	bool lost;
 };
@@ -170,8 +171,8 @@ struct pdata_writer {
 	/* pdata_writer_raw() no longer knows where records begin in the data that it gets */
 	bool raw_unknown;
 	/*
-	 * pdata_writer_bytes() at the start of the current zstd frame: number of bytes of the data
-	 * section, after compression, before this frame
+	 * number of bytes of the data section, after compression, that precede the current zstd
+	 * frame; pdata_writer_bytes() had this value when the frame began
 	 */
 	uint64_t frame;
 	struct pd_zstd *zstd; /* compressor of raw data; NULL: data is not compressed */

@@ -98,9 +98,9 @@ size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t e
  */
 size_t pd_chunks_whole(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*
- * Compare the checksum of the chunk that begins at @off with the bytes of this chunk at @buf;
- * pd_chunks_whole() has returned their number. A chunk is verified only once. Return: true; false:
- * the checksum is wrong.
+ * Verify the checksum of the chunk that begins at @off. @buf: all bytes of this chunk;
+ * pd_chunks_whole() has returned the number of these bytes. A chunk is verified only once. Return:
+ * true; false: the checksum is wrong.
  */
 bool pd_chunks_sound(struct pd_chunks *c, const uint8_t *buf, uint64_t off);
 /*
@@ -120,9 +120,9 @@ void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece 
  * Set @p to the next file range that the reader must read, and move the iterator @at to this
  * range. @off: file offset at which the reader has stopped. Exception: if a chunk (a part of the
  * data that has one checksum) begins at @off and its checksum is wrong, count the chunk as damage.
- * This call and the next ones then set @p to one part of this chunk after the other: a part is a
- * range of the file, or copies from the trailer of the side-band records of a range. Without such
- * copies, the whole chunk is one part. Return: 1: @p is set; 0: no range follows @off;
- * PDATA_E_NOMEM.
+ * This call and the next ones then set @p to one part of this chunk after the other: a part is
+ * either a range of the file, or the copies (in the trailer) of all side-band records in a range of
+ * the file. Without such copies, the whole chunk is one part. Return: 1: @p is set; 0: no range
+ * follows @off; PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);

@@ -140,9 +140,11 @@ struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
  */
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /*
- * Fill c->parts: the byte ranges that the reader reads when it comes to the chunk with index
- * @chunk, whose checksum is wrong. The first range is the chunk itself. If the state of the chunk
- * is PD_CHUNK_REPAIRED, more ranges follow: the copies of the chunk's side-band records that the
- * trailer (index and other blocks after the last section) has. Return: 0 or PDATA_E_NOMEM.
+ * Fill c->parts with the parts that the reader reads in place of the chunk with index @chunk, whose
+ * checksum is wrong. If the state of the chunk is PD_CHUNK_REPAIRED, the parts are, in the order of
+ * the file: the copies of the chunk's side-band records in the trailer (index and other blocks
+ * after the last section), and the file ranges between the copied ranges. In a chunk with
+ * compressed data, each file range behind a copy begins at the start of the copied range. If the
+ * chunk has another state, the whole chunk is the only part. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);

@@ -287,9 +287,10 @@ struct pd_order_row {
 };
 
 /*
- * Begin the fast path of pd_order_push(), and return its state. Call this function only after
- * pd_order_push() has pushed a record, if no record was popped since. The caller adds records as
- * struct pd_order_row describes, and calls pd_order_row_done() before any record is popped.
+ * Begin the fast path of pd_order_push(), and return the state of the fast path. Call this function
+ * only if pd_order_push() has pushed a record and no record was popped since this push. The caller
+ * adds records as struct pd_order_row describes, and calls pd_order_row_done() before any record is
+ * popped.
  */
 static inline struct pd_order_row pd_order_row(const struct pd_order *o)
 {

@@ -127,7 +127,10 @@ struct pd_member {
 	bool repaired;
 };
 
-/* In a directory: the records come from @member, from the record @seq to the next such struct. */
+/*
+ * In a directory: the records from the sequence number @seq on come from @member, up to the record
+ * at which the next struct pd_member_turn begins.
+ */
 struct pd_member_turn {
 	uint64_t seq;
 	const struct pd_member *member;
@@ -161,9 +164,9 @@ struct pdata_reader {
 	struct pd_event no_event;
 	struct pd_idmap ids;
 	/*
-	 * there are events, and all events have the same pd_event.id_head (place of the id in a
-	 * SAMPLE) and the same pd_event.id_tail (place of the id in other records), or all of them
-	 * have no id
+	 * There is at least one event, and all events have the same pd_event.id_head (place of the
+	 * id in a SAMPLE) and the same pd_event.id_tail (place of the id in other records). The
+	 * events also agree if their records have no id: both members are -1 then.
 	 */
 	bool ids_agree;
 	/* @last_id: the id that was looked up last; @last_event: the event of this id */
@@ -569,8 +572,9 @@ bool pd_is_plausible(const uint8_t *p, int swap, size_t *size);
 bool pd_is_noise(uint32_t type, size_t size);
 /*
  * Check the size of the record at the position of m->raw, whose header has the type @type and the
- * size @size. Return 1 if the size is wrong: other records are inside these bytes, or the type is
- * unknown and the bytes after them are no record. Otherwise return 0, or an error code.
+ * size @size. Return 1 if the size is wrong: other records are inside the @size bytes of this
+ * record, or the type is unknown and the bytes behind this record are no record. Otherwise return
+ * 0, or an error code.
  */
 int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type, size_t size);
 /*

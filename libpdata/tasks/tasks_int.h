@@ -54,8 +54,9 @@ struct pd_named {
 };
 
 /*
- * A point that gives records without a time their place in the order of time: a record without a
- * time whose sequence number is at least @seq comes after all records whose time is at most @time.
+ * A point that gives records without a time their place in the order of time: if a record has no
+ * time, and its sequence number is at least @seq, the record comes after all records whose time is
+ * at most @time.
  */
 struct pd_moment {
 	uint64_t seq, time;

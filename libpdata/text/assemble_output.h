@@ -49,10 +49,10 @@ static inline uint64_t pd_asm_pos(const struct pd_asm_file *f)
 int pd_asm_write(int fd, const void *data, size_t n, uint64_t off);
 int pd_asm_flush(struct pd_asm_file *f);
 /*
- * pd_asm_fill_header() writes the file header, pd_asm_fill_table() writes the feature table, each
- * over the zeros that pdata_assemble() has written at its place. The caller must have set all
- * offsets and sizes of the header or table in @f before. Return: 0; PDATA_E_SYS: a write has
- * failed, and errno is set; PDATA_E_NOMEM.
+ * pd_asm_fill_header() writes the file header at the start of the file; pd_asm_fill_table() writes
+ * the feature table at the file offset f->table. Both replace zeros that pdata_assemble() has
+ * written. The caller must have set all offsets and sizes of the header or table in @f before.
+ * Return: 0; PDATA_E_SYS: a write has failed, and errno is set; PDATA_E_NOMEM.
  */
 int pd_asm_fill_header(struct pd_asm_file *f);
 int pd_asm_fill_table(struct pd_asm_file *f);

@@ -19,10 +19,11 @@ typedef int (*pd_build_fn)(const char *text, size_t len, const char *path,
 /*
  * Assemble a text with @build into a temporary recording in $TMPDIR (or /tmp). Then write this
  * recording to @path with the container and the compression that @o requests. @reorder: the text
- * has compressed bytes, so @build cannot convert them to the byte order that @o requests. The
- * temporary recording is then decompressed, dumped, and built again from that text. If @o requests
- * only a byte order, the recording keeps its container and its kind of compressed records. Return:
- * 0, or an error that @err describes.
+ * has compressed bytes, so @build cannot convert them to the byte order that @o requests. If the
+ * temporary recording has another byte order, the function decompresses the temporary recording,
+ * dumps it, and builds it again from the text of the dump. If @o requests only a byte order, the
+ * recording keeps its container and its kind of compressed records. Return: 0, or an error that
+ * @err describes.
  */
 int pd_assemble_repack(const char *text, size_t len, const char *path,
 		       const struct pdata_assemble_opts *o, bool reorder, pd_build_fn build,

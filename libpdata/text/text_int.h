@@ -178,7 +178,8 @@ void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool 
 struct pd_text_events {
 	struct pdata_attr *attrs;
 	size_t nr, cap;
-	size_t first; /* event index of @attrs[0]; the attrs of the events before it are 0 */
+	/* event index of @attrs[0]; each event with a lower index has an attr of zeros */
+	size_t first;
 };
 /*
  * text_record.c: convert a line to a record. Return: 0; PDATA_E_TEXT: l->why has the reason;

@@ -41,9 +41,9 @@ int pd_slices_find(struct pdata_slices *s, uint64_t time);
 /* Add all counts of @from to @s; both must have the same events. Return: 0 or PDATA_E_NOMEM. */
 int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from);
 /*
- * Count a sample of the event with index @event. A sample without a time (@time is 0 or
- * UINT64_MAX), or with the time of a sample of --off-cpu, is not counted. Return: 0 or
- * PDATA_E_NOMEM.
+ * Count a sample of the event with index @event. Do nothing if the sample has no time (@time is 0
+ * or UINT64_MAX), or if @time is at least PDATA_TIME_OFF_CPU: samples of perf record --off-cpu have
+ * such times, which are no real times. Return: 0 or PDATA_E_NOMEM.
  */
 static inline int pd_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time)
 {

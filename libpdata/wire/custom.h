@@ -23,8 +23,9 @@ int pd_decode_regs(struct pd_cur *c, uint64_t mask, struct pdata_regs *r, const 
 int pd_decode_stack(struct pd_cur *c, struct pdata_stack *s);
 
 /*
- * These encoders note in @p that the value is invalid if its members contradict each other or the
- * attr: @format is the read_format of the attr, @mask its mask of registers.
+ * These encoders set p->invalid if the members of the value contradict each other or the attr of
+ * the event. @format: read_format of the attr; @branch_type: branch_sample_type of the attr; @mask:
+ * mask of registers in the attr.
  */
 void pd_encode_read(struct pd_put *p, uint64_t format, const struct pdata_read *r);
 void pd_encode_branch(struct pd_put *p, uint64_t branch_type, const struct pdata_branch_stack *b);

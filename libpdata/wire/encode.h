@@ -128,7 +128,10 @@ static inline bool pd_put_check_list(struct pd_put *p, const struct pdata_view *
 	return ok;
 }
 
-/* Append the list @v of integers of @width bytes. @count: the member that has its count. */
+/*
+ * Append the list @v of integers of @width bytes. @count: number of elements that the list must
+ * have, usually the value of another member. If the list has another number, set p->invalid.
+ */
 static inline void pd_put_list(struct pd_put *p, const struct pdata_view *v, uint64_t count,
 			       unsigned width)
 {

@@ -29,7 +29,8 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
 
 /*
  * Return the number of CPUs of the feature CPU_TOPOLOGY that has the @len bytes at @data: the
- * number with which its fields fill these bytes exactly. Return 0 if there is no such number.
+ * lowest number of CPUs for which the fields of the feature take exactly @len bytes. Return 0 if
+ * there is no such number.
  */
 uint32_t pd_topology_cpus(const uint8_t *data, size_t len, int swap);
 
