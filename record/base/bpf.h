@@ -111,10 +111,11 @@ static inline uint64_t rec_bpf_pointer(const void *p)
 }
 
 /*
- * What the kernel says about a loaded program; a kernel that does not know a member leaves it 0.
- * The kernel fills the array at each address that the caller sets, up to the count that the caller
- * sets, and sets the count to the number of elements that the program has. A `skipped` member is
- * not used here. Source: struct bpf_prog_info of linux/bpf.h.
+ * Information of the kernel about a loaded program; a kernel that does not know a member leaves it
+ * 0. Before a call of rec_bpf_info(), the caller may set the address of an array and the count of
+ * its elements, such as @addrs and @nr_addrs. The kernel fills at most this number of elements, and
+ * sets the count to the number of elements that the program has. The members `skipped` are not used
+ * here. Source: struct bpf_prog_info of linux/bpf.h.
  */
 struct rec_bpf_prog_info {
 	uint32_t type, id;
@@ -127,7 +128,11 @@ struct rec_bpf_prog_info {
 	uint32_t skipped5[2];
 	uint64_t skipped6[2];
 	uint32_t nr_addrs, nr_lens; /* of functions in machine code */
-	uint64_t addrs, lens;	    /* addresses of arrays of uint64_t and uint32_t */
+	/*
+	 * @addrs: address of an array of uint64_t, the addresses of the functions; @lens: address
+	 * of an array of uint32_t, the sizes of the functions in bytes
+	 */
+	uint64_t addrs, lens;
 	uint32_t btf_id, func_size; /* @func_size: bytes of one element of the array @funcs */
 	uint64_t funcs;		    /* address of an array: offset and BTF type of each function */
 	uint32_t nr_funcs, skipped7;
@@ -139,7 +144,11 @@ struct rec_bpf_prog_info {
 /* What the kernel says about BTF. Source: struct bpf_btf_info of linux/bpf.h. */
 struct rec_bpf_btf_info {
 	uint64_t data; /* address of the caller's buffer */
-	uint32_t size; /* of the buffer; then of the BTF */
+	/*
+	 * size in bytes of the buffer, set by the caller; rec_bpf_info() replaces it by the size of
+	 * the BTF
+	 */
+	uint32_t size;
 	uint32_t id;
 };
 

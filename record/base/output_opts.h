@@ -37,7 +37,11 @@ enum rec_bundle_mode {
 
 struct rec_output_opts {
 	const char *output; /* -o; NULL: standard output if it is a pipe, else perf.data */
-	bool pipe;    /* the output has pipe format: standard output or, with @discard, a device */
+	/*
+	 * the output has pipe format; it goes to standard output or, if @discard is set, to the
+	 * device /dev/null
+	 */
+	bool pipe;
 	bool discard; /* -o is the device /dev/null */
 	bool no_index;
 	bool kcore; /* --kcore: write a directory with a copy of the kernel's code */

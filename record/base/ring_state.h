@@ -16,11 +16,15 @@ struct rec_writer_thread;
 enum rec_stream_op { REC_STREAM_SPANS, REC_STREAM_ROUND, REC_STREAM_COMMIT };
 
 #ifdef REC_NO_INDEX
-#define REC_PIECE_ENDS 512u /* enough: few of them are in memory when a write fails */
+/*
+ * Number of ends of COMPRESSED records that struct rec_pieces keeps. This number is enough, because
+ * only few COMPRESSED records are still in memory, and not in the file, when a write fails.
+ */
+#define REC_PIECE_ENDS 512u
 
 /*
- * The ends of the latest COMPRESSED records of a stream, and how many samples all its COMPRESSED
- * records have up to each end.
+ * The file offsets at which the latest COMPRESSED records of a stream end. For each of these
+ * offsets: the number of samples in all COMPRESSED records of the stream up to the offset.
  */
 struct rec_pieces {
 	struct {
@@ -140,9 +144,9 @@ struct rec_drain {
 	 */
 	bool busy;
 	/*
-	 * --affinity: rec_ring.cpu of the ring for which the thread last set its CPU affinity: to
-	 * this CPU (--affinity=cpu), or to the NUMA node of this CPU (--affinity=node). -1: the
-	 * thread has not set its affinity yet.
+	 * --affinity: CPU (rec_ring.cpu) of the last ring for which the thread set its CPU
+	 * affinity. With --affinity=cpu, the thread runs on this CPU; with --affinity=node, on the
+	 * NUMA node of this CPU. -1: the thread has not set its affinity yet.
 	 */
 	int pinned;
 	/*

@@ -22,8 +22,8 @@ int rec_events_parse(struct rec_evlist *l, const char *text);
  */
 int rec_events_filter(struct rec_evlist *l, const char *filter);
 /*
- * Mark each event of the last -e option as one of --exclude-perf. Return: 0, or -1 after printing
- * an error, as rec_events_filter().
+ * Set rec_event.exclude_recorder of each event of the last -e option, as --exclude-perf demands.
+ * Return: 0, or -1 after printing an error, in the same cases as rec_events_filter().
  */
 int rec_events_exclude_recorder(struct rec_evlist *l);
 struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *attr,

@@ -16,9 +16,9 @@ struct rec_event;
  */
 bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was);
 /*
- * Restrict @e to user code if that can be why perf_event_open(2) failed with errno @err, and store
- * the former name in e->was. rec_fall_back() does this, too. Return: true: open @e again; false:
- * @e is not changed.
+ * If perf_event_open(2) may have failed with errno @err because @e also counts outside of user
+ * code, restrict @e to user code, and store the former name of @e in e->was. rec_fall_back() does
+ * this, too. Return: true: the caller opens @e again; false: @e is not changed.
  */
 bool rec_fall_back_to_user(struct rec *r, struct rec_event *e, int err);
 /*

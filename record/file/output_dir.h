@@ -19,10 +19,10 @@ void rec_dir_keep_old(struct rec *r, const char *path);
 /* Remove the files of the recording @path, and the directory if it has no other files. */
 void rec_dir_remove(struct rec *r, const char *path);
 /*
- * Make a directory with a hidden name beside @path. The caller renames it to @path when it is a
- * recording, so that a recording that does not start leaves an older one unchanged. If @path is a
- * directory that has no recording, make none: @path itself is used. Return: the path of the
- * directory; NULL after printing an error.
+ * Make a directory with a hidden name beside @path. The caller renames the directory to @path when
+ * the directory is a recording; until then, an older recording at @path is unchanged, even if the
+ * new recording does not start. If @path is a directory that has no recording, make no directory,
+ * and use @path itself. Return: the path of the directory to use; NULL after printing an error.
  */
 const char *rec_dir_make(struct rec *r, const char *path);
 /*

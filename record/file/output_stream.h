@@ -50,9 +50,11 @@ int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pda
 		   size_t nr);
 #ifdef REC_NO_INDEX
 /*
- * Store in *@samples the number of samples in the COMPRESSED records of @s up to the one that ends
- * at the file offset @end. The small recorder counts the samples in a cut file with this, as it
- * cannot decompress. Return: true; false: unknown, because too many such records followed.
+ * Store in *@samples the number of samples in the COMPRESSED records of @s up to the COMPRESSED
+ * record that ends at the file offset @end. The small recorder, which cannot decompress, calls this
+ * function to count the samples in a file after a failed write. Return: true; false: the number is
+ * not known, because REC_PIECE_ENDS or more COMPRESSED records follow, or because the writer did
+ * not tell what a COMPRESSED record contains.
  */
 bool rec_stream_samples_at(const struct rec_stream *s, uint64_t end, uint64_t *samples);
 #endif

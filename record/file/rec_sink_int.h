@@ -16,8 +16,9 @@
 struct rec_sink {
 	struct rec_stream out; /* writes to the file whose descriptor is @fd */
 	/*
-	 * -z without --threads: the thread that compresses and writes the data of @out; while it
-	 * does so, out.writer_thread has the same value. --switch-output: it serves all files
+	 * -z without --threads: the thread that compresses the data of @out and writes the data to
+	 * the file. From rec_start_done() to rec_output_detach_thread(), out.writer_thread has the
+	 * same value. With --switch-output, this one thread writes all files.
 	 */
 	struct rec_writer_thread *writer_thread;
 	int fd;
@@ -30,7 +31,11 @@ struct rec_sink {
 	 */
 	bool unnamed;
 	const char *path;
-	const char *dir; /* present path of the directory; NULL: not open, or no directory */
+	/*
+	 * path of the directory before rec_output_name() gives the directory the name @path; NULL:
+	 * the output is not open, or is no directory
+	 */
+	const char *dir;
 	struct pdata_feat_build_id *ids; /* array of the entries of the BUILD_ID feature */
 	uint32_t nr_ids;
 	/*

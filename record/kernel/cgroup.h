@@ -7,10 +7,11 @@ struct rec;
 struct rec_arena;
 
 /*
- * Open the cgroups of -G, such as "web,db". Event n gets cgroup n of the list; after the end of the
- * list, the first nr_of_one_cgroup events get the first cgroup. If there is no name for an event,
- * or an empty one, as for the second event in "web,,db", the event counts all tasks. Return: 0, or
- * -1 after printing an error.
+ * Open the cgroups of -G, such as "web,db". Event n gets cgroup n of the list. If the list has no
+ * cgroup n, event n gets the first cgroup, provided that n is below
+ * rec_target_opts.nr_of_one_cgroup. An event counts all tasks if it gets no cgroup, or if the name
+ * of its cgroup is empty, as for the second event in "web,,db". Return: 0, or -1 after printing an
+ * error.
  */
 int rec_cgroup_open(struct rec *r);
 /*

@@ -15,8 +15,10 @@ struct rec_target_opts {
 	const char *user;	/* -u: name or id of a user */
 	const char *cgroups_of; /* -G: list of cgroups; NULL: not given */
 	/*
-	 * If the first -G has only one name, the number of events that get this cgroup, unless
-	 * @cgroups_of has a further name for them; 0: the first -G has several names.
+	 * If the first -G has only one name: number of events that get this cgroup, which are the
+	 * events before this -G, or all events (UINT32_MAX) if no event is before it. An event for
+	 * which @cgroups_of has a further name gets that cgroup instead. 0: the first -G has
+	 * several names.
 	 */
 	uint32_t nr_of_one_cgroup;
 	int argc; /* number of words of the command to record; 0: none */

@@ -18,8 +18,9 @@ int rec_start_open(struct rec *r);
  */
 int rec_start_content(struct rec *r);
 /*
- * Write FINISHED_INIT, behind all synthesised records, and let the writer thread write from then
- * on if there is one. Return: 0; -1: an error was printed, or a write has failed.
+ * Write the FINISHED_INIT record behind all synthesised records. If the recorder has started a
+ * writer thread for the output file, let this thread write from then on. Return: 0; -1: an error
+ * was printed, or a write has failed.
  */
 int rec_start_done(struct rec *r);
 /*

@@ -10,7 +10,8 @@ struct rec;
 
 int rec_open_all(struct rec *r);
 /*
- * Set the filters of --filter, and check those of events that have --exclude-perf, too
+ * Set the filter of each event that has --filter but not --exclude-perf. For an event that has both
+ * options, only check that the kernel accepts the filter; rec_filter_recorder() sets the filter
  * (event_filters.c). Return: 0, or -1 after printing an error.
  */
 int rec_filter_events(struct rec *r);
@@ -24,9 +25,9 @@ int rec_filter_recorder(struct rec *r);
 int rec_enable_all(struct rec *r, bool on);
 /*
  * If @on is true, enable the event @name; if @on is false, disable the event. If @name is NULL,
- * enable or disable all events. An event that counts from its opening on (rec_event.immediate) is
- * not changed. Return: 0; 1: no event outside of groups and no group leader is called @name; -1
- * after printing an error.
+ * enable or disable all events. An event that counts as soon as it is opened (rec_event.immediate)
+ * is not changed. Return: 0; 1: @name is neither the name of a group leader nor of an event that is
+ * in no group; -1 after printing an error.
  */
 int rec_enable_named(struct rec *r, bool on, const char *name);
 /*

@@ -21,8 +21,8 @@ int rec_threads_plan(struct rec *r);
 /*
  * Start the ring threads, and open r->ring_threads_event, an eventfd. The descriptor becomes
  * readable when a ring thread has failed, or when a ring thread has no ring left that can get more
- * data. Do nothing without --threads. Return: 0; -1 after printing an error: rec_threads_stop()
- * ends the threads that run.
+ * data. Do nothing without --threads. Return: 0; -1 after printing an error: the caller then calls
+ * rec_threads_stop() to end the threads that were started.
  */
 int rec_threads_start(struct rec *r);
 /*

@@ -12,7 +12,10 @@ struct rec;
 
 int rec_synth_index(struct rec *r);
 int rec_synth_kernel(struct rec *r);
-/* Write KSYMBOL and BPF_EVENT records of the loaded BPF programs; none if we may not see these. */
+/*
+ * Write KSYMBOL and BPF_EVENT records of the loaded BPF programs. Write no records if the recorder
+ * may not see the programs.
+ */
 int rec_synth_bpf(struct rec *r);
 int rec_synth_maps(struct rec *r); /* writes THREAD_MAP and CPU_MAP records */
 int rec_synth_tasks(struct rec *r);

@@ -22,9 +22,9 @@ struct atomic_file {
 };
 
 /*
- * Check that @path is no other kind of file than a regular file, without opening it: to open a
- * named pipe waits for a program that writes to it. Return: 0, also if nothing is at @path; -1
- * after a message.
+ * Check that the file at @path, if there is one, is a regular file. The function does not open the
+ * file, because the open of a named pipe waits for a program that writes to the pipe. Return: 0,
+ * also if there is no file at @path; -1 after a message.
  */
 int atomic_file_check(const char *path);
 /*

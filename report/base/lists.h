@@ -35,8 +35,9 @@ int word_list_split(struct word_list *l, const char *text);
 int word_list_parse(struct word_list *l, const char *option, const char *text);
 bool word_list_has(const struct word_list *l, const char *word);
 /*
- * Set *@addr to the number that the whole of @word is in hexadecimal, with or without 0x. perf
- * takes such a word of --symbols as an address. Return: true; false if @word is no such number.
+ * If the whole of @word is a hexadecimal number, with or without 0x, set *@addr to this number.
+ * perf takes such a word of --symbols as an address. Return: true; false if @word is no such
+ * number.
  */
 bool word_is_address(const char *word, uint64_t *addr);
 void word_list_free(struct word_list *l);

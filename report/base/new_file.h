@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 /*
- * What is written to a new file. This decides which existing files are accepted as the output, and
- * which mode a file gets that does not replace another.
+ * Kind of the content of a new file. The kind decides which existing files are accepted as the
+ * output, and which mode the output file gets if it does not replace an existing file.
  */
 enum new_file_kind {
 	/*
@@ -40,10 +40,10 @@ struct new_file {
 
 /*
  * Begin a new file for @path. new_file_commit() will make the file, or replace the regular file
- * that is there. If the path is a symbolic link, the link stays, and this is done with the file to
- * which the link leads. A pipe, a character device, or a file in a directory that cannot be written
- * is not replaced but written directly, if @kind permits. "-" is standard output. Return: 0; -1
- * after a message: nothing is open.
+ * that is at @path. If @path is a symbolic link, the link stays, and new_file_commit() will make or
+ * replace the file to which the link leads. A pipe, a character device, or a file in a directory
+ * that cannot be written is not replaced but written directly, if @kind permits. "-" is standard
+ * output. Return: 0; -1 after a message: nothing is open.
  */
 int new_file_open(struct new_file *f, const char *path, enum new_file_kind kind);
 

@@ -71,7 +71,10 @@ void rep_out_open(struct out *o, int fd);
  * REP_FAIL after an error message in all other cases.
  */
 int rep_out_close(struct out *o, int status);
-/* As rep_out_close(), for output to the file @path ("-": standard output), which messages name. */
+/*
+ * As rep_out_close(), for output to the file @path; "-" is standard output. The error message of a
+ * failed write contains @path, unless @path is "-".
+ */
 int rep_out_close_path(struct out *o, const char *path, int status);
 
 /* The commands of cmds.def; a NULL ends the list. */

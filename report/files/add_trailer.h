@@ -5,8 +5,8 @@
 
 /*
  * Check that the recording @path is of a kind that add_trailer() can change: a regular file, or a
- * directory whose first file is one. Nothing is read from it. Return: 0, also if a file is missing;
- * -1 after a message.
+ * directory whose first file ("data") is a regular file. The function does not open the files.
+ * Return: 0, also if a file is missing; -1 after a message.
  */
 int add_trailer_check(const char *path);
 /*

@@ -4,8 +4,8 @@
 /*
  * Joins the build ids of several recordings, for a merged recording. If a program was built again
  * between two recordings, one file name has two build ids, and the feature BUILD_ID cannot tell
- * which of them a map has: then the MMAP2 records get the build ids, as those of perf record
- * --buildid-mmap.
+ * which of them a map has. Therefore each MMAP2 record of such a file gets the build id that the
+ * file has in the input of the record, as perf record --buildid-mmap writes MMAP2 records.
  */
 
 #include "base/interner.h"
@@ -13,8 +13,15 @@
 
 struct recording_build_ids {
 	struct pdata_build_ids all; /* content of the feature BUILD_ID of the merged recording */
-	struct interner names;	    /* kind of the object, and file name */
-	/* for each name: the first build id that each of the inputs has for it, or NULL */
+	/*
+	 * strings that each consist of one character for the kind of the object (user, kernel,
+	 * guest) and the file name
+	 */
+	struct interner names;
+	/*
+	 * array; element name * nr_inputs + input: the first build id that the input has for the
+	 * name, or NULL if the input has no build id for it
+	 */
 	const struct pdata_feat_build_id **ids;
 	bool *differ; /* for each name: there are several build ids for it */
 	uint32_t nr_names, nr_inputs;

@@ -25,7 +25,8 @@ struct recording_blocks {
 	struct pdata_block_in *blocks;
 	const struct pdata_feature **content; /* decoded content of each element of @blocks */
 	uint32_t nr;			      /* number of elements of @blocks and @content */
-	uint32_t nr_damaged;		      /* count of such blocks that cannot be read */
+	/* count of blocks that are independent of the records, but cannot be read */
+	uint32_t nr_damaged;
 };
 
 /*
@@ -35,7 +36,10 @@ struct recording_blocks {
  */
 void recording_blocks_read(struct recording_blocks *b, struct rep_session *s);
 void recording_blocks_free(struct recording_blocks *b);
-/* Send a message if blocks of the recording @path could not be read. Return: whether it was so. */
+/*
+ * If blocks of the recording @path could not be read, send a message. Return: whether there are
+ * such blocks.
+ */
 bool recording_blocks_print_loss(const struct recording_blocks *b, const char *path);
 
 /*

@@ -32,8 +32,8 @@ struct timeline {
 	/* array, indexed by event: number of samples of the event in all slices */
 	uint64_t *of_event;
 	/*
-	 * number of samples of the whole recording that have no time, or a time that is not when
-	 * they were taken
+	 * number of samples of the whole recording that have no time, or whose time does not tell
+	 * when the sample was taken (samples of --off-cpu)
 	 */
 	uint64_t without_time;
 	/* all counts come from the index of the recording, so no data was read */
