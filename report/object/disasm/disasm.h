@@ -149,7 +149,7 @@ struct disasm_step {
 	 */
 	uint32_t written;
 	bool is_nop; /* the instruction is a NOP, which may be padding after a function's code */
-	bool zero;   /* if @kind is DISASM_ADD: the instruction sets @to to the constant 0 */
+	bool zero;   /* @kind is DISASM_ADD, and the instruction sets @to to the constant 0 */
 	bool call;
 	bool ends;	  /* execution never continues at the next instruction, as after a return */
 	bool is_indirect; /* the instruction jumps to an address in a register or in memory */

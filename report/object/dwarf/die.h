@@ -193,9 +193,9 @@ struct die_cursor {
 
 /* The functions below, up to and including die_table_number(), are in die_sections.c. */
 /*
- * Set @s to the debugging sections of @e. @split says whether @e is a .dwo file or a .dwp package.
- * @loaded says whether libdw has read the sections into memory already, so that they need not be
- * read again.
+ * Set @s to the debugging sections of @e. @split is true if @e is a .dwo file or a .dwp package,
+ * and false for every other ELF file. @loaded says whether libdw has read the sections into memory
+ * already, so that they need not be read again.
  */
 void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded);
 void die_src_free(struct die_src *s);
@@ -283,9 +283,9 @@ void die_skip(struct die_cursor *a, const struct die_unit *u, const struct die_a
  */
 int die_form_size(const struct die_abbrevs *t, uint16_t form);
 /*
- * Find the DIE to which @v refers; @v is the value of an attribute in the unit @u. Set *@of to the
- * unit of that DIE, and *@off to its offset in .debug_info. Return: true; false if @v is not a
- * reference, or if no unit contains the offset.
+ * Find the DIE to which @v refers; @v is the value of an attribute in the unit @u. Set *@off to the
+ * offset of that DIE in .debug_info, and *@of to the unit with that DIE. Return: true; false if @v
+ * is not a reference, or if no unit contains the offset.
  */
 bool die_ref(const struct die_unit *u, const struct die_val *v, struct die_unit **of,
 	     uint64_t *off);

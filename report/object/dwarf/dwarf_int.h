@@ -19,8 +19,8 @@ struct dwarf_span {
 	uint64_t lo;
 	uint32_t size;
 	/*
-	 * number of bytes from @lo to the highest end of this range and of all ranges before it in
-	 * the sorted array dwarf_spans.all
+	 * number of bytes from @lo to the highest of these ends: the end of this range, and the
+	 * ends of all ranges before this range in the sorted array dwarf_spans.all
 	 */
 	uint32_t reach;
 	uint32_t what;

@@ -21,8 +21,9 @@ struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at
 				const struct sym_wanted *w);
 
 /*
- * Return: the build id of the ELF file in @b that has the device, inode and path of @w; its size
- * is 0 if there is no such file, or if the file has no build id. @b may be NULL.
+ * Return: the build id of the ELF file in @b that has the device, inode and path of @w. @b may be
+ * NULL. If there is no such file, or if the file has no build id, the size of the returned build id
+ * is 0.
  */
 struct sym_build_id bundle_build_id(const struct pdata_bundle_files *b, const struct sym_wanted *w);
 

@@ -44,11 +44,11 @@ void sym_debuginfod_free(struct sym_debuginfod *d); /* the function does nothing
 enum sym_fetch { SYM_FETCH_DEBUG, SYM_FETCH_PROGRAM };
 
 /*
- * Fetch the file with the build id @id from the servers of @d. @what says whether this is the file
- * with debugging information, or the program or library itself. Messages call the object @name. A
- * server that times out is not asked again while pdata runs. Return: path of the file in the cache
- * of the debuginfod client library, a string that the caller frees; NULL if no server sent the
- * file, or if @d is NULL.
+ * Fetch a file with the build id @id from the servers of @d. @what says which file is fetched: the
+ * file with debugging information, or the program or library itself. Messages call the object
+ * @name. A server that times out is not asked again while pdata runs. Return: path of the file in
+ * the cache of the debuginfod client library, a string that the caller frees; NULL if no server
+ * sent the file, or if @d is NULL.
  */
 char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what,
 			 const struct sym_build_id *id, const char *name);

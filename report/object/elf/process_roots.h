@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Finds files in the root directories of recorded processes that still run: a process in a
- * container has a mount namespace or a root directory of its own, which others reach as
- * /proc/PID/root.
+ * Finds files in the root directories of recorded processes that still run. A process in a
+ * container has a mount namespace or a root directory of its own; other processes reach the root
+ * directory of the process PID at the path /proc/PID/root.
  */
 
 #include "object/elf/symbol_sources.h"
@@ -14,22 +14,22 @@
 struct sym_processes;
 
 /*
- * Create a struct sym_processes for the processes of @tasks, which must outlive it. The function
- * looks for no process yet. Return: the struct, which sym_processes_free() frees; NULL: memory is
- * exhausted.
+ * Create a struct sym_processes for the processes of @tasks. @tasks must outlive the struct. The
+ * function looks for no process yet. Return: the struct, which sym_processes_free() frees; NULL:
+ * memory is exhausted.
  */
 struct sym_processes *sym_processes_new(const struct pdata_tasks *tasks);
 void sym_processes_free(struct sym_processes *p);
 
 /*
- * Find a running process in whose root directory the file of @w is, the object with the
- * pdata_object.index @w->object. The process must have mapped the object at the end of the
+ * Find a running process whose root directory contains the file of the object @w. The object has
+ * the pdata_object.index @w->object. The process must have mapped the object at the end of the
  * recording, and must have another mount namespace or root directory than this process. The file
  * must have the recorded path and the recorded build id; if no build id was recorded,
- * sym_file_compare() must return SYM_FILE_SAME for it. The first call reads the list of running
- * processes. Several threads may call the function at the same time. Return: the path of the root
- * directory, such as "/proc/42/root", which is valid until sym_processes_free(); NULL: there is no
- * such process, or memory is exhausted.
+ * sym_file_compare() must return SYM_FILE_SAME for the file. The first call reads the list of
+ * running processes. Several threads may call the function at the same time. Return: the path of
+ * the root directory, such as "/proc/42/root", which is valid until sym_processes_free(); NULL:
+ * there is no such process, or memory is exhausted.
  */
 const char *sym_processes_find(struct sym_processes *p, const struct sym_wanted *w);
 /*

@@ -94,7 +94,8 @@ struct sym_table_priv {
  */
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 
-struct sym_table_priv *sym_table_new(void); /* returns an empty table, or NULL without memory */
+/* Return: an empty table, which sym_table_free() frees; NULL: memory is exhausted. */
+struct sym_table_priv *sym_table_new(void);
 void sym_table_free(struct sym_table_priv *t);
 /*
  * Store @r, the symbols of a perf map or jitdump, as the symbols of @t, which must have no symbols
@@ -162,9 +163,10 @@ enum sym_settle {
 	 */
 	SYM_SETTLE_ELF,
 	/*
-	 * do the same as SYM_SETTLE_ELF, except that the last symbol before the gap between the
-	 * addresses of the kernel and those of its modules ends after at most two pages, so that
-	 * it does not cover the gap
+	 * do the same as SYM_SETTLE_ELF, with one exception: if the end of the last symbol before
+	 * the gap between the addresses of the kernel and those of its modules is not known, set
+	 * this end to at most two pages after the symbol's start, so that the symbol does not cover
+	 * the gap
 	 */
 	SYM_SETTLE_KALLSYMS
 };

@@ -48,16 +48,25 @@ struct sym_file_id {
 struct sym_file_id sym_file_id_of(const struct pdata_object *obj, uint64_t recorded_ns);
 
 enum sym_file_match {
-	SYM_FILE_OTHER,	  /* no regular file, or its device or inode number differs */
-	SYM_FILE_CHANGED, /* another generation of the inode, or changed after the recording */
+	/*
+	 * the path is not the path of a regular file that can be opened, or the device or inode
+	 * number of the file is not the recorded one, or no inode number was recorded
+	 */
+	SYM_FILE_OTHER,
+	/*
+	 * the device and inode number are the recorded ones, but the inode has another generation,
+	 * or the file was changed after the recording
+	 */
+	SYM_FILE_CHANGED,
 	SYM_FILE_SAME,
 };
 
 /*
- * Return: whether @path is the regular file @id. On overlay file systems, the kernel records other
- * device and inode numbers than stat() returns; therefore the function also maps the file and
- * compares the numbers in /proc/self/maps. The time of the last change is mtime. ctime also changes
- * when the content does not: perf record makes hard links of the recorded files in ~/.debug.
+ * Compare the file at @path with the recorded file @id. On overlay file systems, the kernel records
+ * other device and inode numbers than stat() returns; therefore the function also maps the file and
+ * compares the numbers in /proc/self/maps. As the time of the file's last change, the function uses
+ * mtime, not ctime, because ctime also changes without a change of the content: perf record makes
+ * hard links of the recorded files in ~/.debug.
  */
 enum sym_file_match sym_file_compare(const char *path, const struct sym_file_id *id);
 /*
@@ -156,10 +165,10 @@ struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why);
  */
 void sym_elf_set_cut(struct sym_elf *e);
 /*
- * Add @copy to @e if both are copies of one file for which sym_elf_set_cut() was called, and both
- * have a symbol table .symtab or both lack it. sym_elf_load() then uses the symbols of both, as the
- * bundle of a merged recording has several copies with different symbols. Return: true: @e owns
- * @copy; false: @copy was not added. @e may be NULL.
+ * @e and @copy are copies of the same file. Add @copy to @e if sym_elf_set_cut() was called for
+ * both copies, and both have a symbol table .symtab or both lack it. sym_elf_load() then uses the
+ * symbols of both copies, because the bundle of a merged recording has several copies with
+ * different symbols. Return: true: @e owns @copy; false: @copy was not added. @e may be NULL.
  */
 bool sym_elf_add_copy(struct sym_elf *e, struct sym_elf *copy);
 void sym_elf_close(struct sym_elf *e);
@@ -311,8 +320,9 @@ struct sym_wanted {
 	struct sym_processes *processes;
 	uint32_t object; /* if @processes is not NULL: pdata_object.index of the object */
 	/*
-	 * set by the functions below: @symfs is the root directory of a process, not an option, so
-	 * that the file is compared with @file
+	 * @symfs is the root directory of a process, and not the directory of an option --symfs;
+	 * if @id.size is 0, a file below @symfs must therefore be the recorded file @file. The
+	 * functions below set this member.
 	 */
 	bool in_process;
 	/*

@@ -91,8 +91,9 @@ void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t c
  */
 const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /*
- * As resolve_sym(), for an address that need not be one of the sampled addresses, whose symbols a
- * recording stores: if it has no symbol, look it up with symbols_unstored().
+ * Return: the result of resolve_sym(); if this result is NULL, the result of symbols_unstored().
+ * Use this function for an address that may be no sampled address, because a recording may store
+ * only the symbols of the sampled addresses.
  */
 const struct sym *resolve_any_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 

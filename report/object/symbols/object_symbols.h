@@ -24,8 +24,8 @@ struct symbols;
  */
 struct sym_opts {
 	/*
-	 * --symfs: root directory below which the files of the kernel and, without @roots, of all
-	 * objects are searched; NULL: option not set
+	 * --symfs: root directory below which the files of the kernel are searched and, if there is
+	 * no @roots, also the files of all other objects; NULL: option not set
 	 */
 	const char *symfs;
 	const char *kallsyms; /* path of the kallsyms file that is read; NULL: not given */
@@ -114,8 +114,8 @@ void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct 
 /*
  * Return: the symbol of the running kernel at @addr, if @obj is the recorded kernel, runs on this
  * machine, and only some of its symbols are stored in the recording; otherwise NULL. The symbol is
- * not in the symbol table of @obj, so the functions with an index of a symbol do not take it.
- * Threads: any.
+ * not in the symbol table of @obj, so the caller must not pass the symbol to symbols_index(). Any
+ * number of threads may call this function at the same time.
  */
 const struct sym *symbols_unstored(struct symbols *s, const struct pdata_object *obj,
 				   uint64_t addr);
@@ -262,10 +262,11 @@ uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
  * closes them with sym_elf_close().
  */
 struct sym_type_files {
-	struct sym_elf *runtime; /* the file that was mapped; NULL: the kernel, use @debug */
-	struct sym_elf *debug;	 /* the file with debugging information; never NULL */
-	struct sym_elf *shared;	 /* dwz supplementary file of @debug; NULL: @debug needs none */
-	uint64_t moved;		 /* kernel: run-time address minus address in @debug; else 0 */
+	/* the file that was mapped; NULL: the object is the kernel, so the caller uses @debug */
+	struct sym_elf *runtime;
+	struct sym_elf *debug;	/* the file with debugging information; never NULL */
+	struct sym_elf *shared; /* dwz supplementary file of @debug; NULL: @debug needs none */
+	uint64_t moved;		/* kernel: run-time address minus address in @debug; else 0 */
 };
 
 /*

@@ -40,11 +40,11 @@ struct symbols {
 	struct sym_table_priv *kernel_tab;
 	/*
 	 * symbols of the running kernel, for addresses whose names the recording does not store;
-	 * NULL until symbols_unstored() needs it. @running_lock: for both members below
+	 * NULL until symbols_unstored() needs the symbols
 	 */
 	struct sym_table_priv *running_tab;
 	bool running_looked;
-	pthread_mutex_t running_lock;
+	pthread_mutex_t running_lock; /* protects @running_tab and @running_looked */
 	struct dso_names *dsos;
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;

@@ -36,8 +36,8 @@ struct symfs_roots {
 	 */
 	const struct pdata_bundle_files *files;
 	/*
-	 * modification time of the recording in ns since 1970, at which all its samples were
-	 * recorded; 0: not known
+	 * modification time of the recording, in ns since 1970; all samples of the recording were
+	 * recorded at this time or earlier; 0: not known
 	 */
 	uint64_t recorded_ns;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */

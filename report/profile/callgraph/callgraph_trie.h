@@ -177,10 +177,11 @@ struct callgraph {
  */
 struct callgraph_scratch {
 	/*
-	 * Weights of frames, for the row whose graph is built. Only the samples whose sampled
-	 * address belongs to this row count. The array has one element for each frame in the chains
-	 * of these samples: the weight that these samples give to the frame. The array is used from
-	 * element 1; element 0 has weight 0.
+	 * Sums of periods and numbers of samples, for the row whose graph is built. Only the
+	 * samples whose sampled address belongs to this row count. The array has one element for
+	 * each frame in the chains of these samples: the sums over the chains that go through the
+	 * frame, and over those that end at the frame. The array is used from element 1; the sums
+	 * of element 0 are 0.
 	 */
 	struct own_share *own;
 	uint32_t nr, cap;

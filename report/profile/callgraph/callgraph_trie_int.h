@@ -146,7 +146,8 @@ struct callgraph_trie {
 	uint32_t nr_ends, cap_ends;
 	/*
 	 * The rows to which @uses and @ends refer by index; used from element 1. Before
-	 * callgraph_trie_seal() is called, rep_row.through is the index of a row in this array.
+	 * callgraph_trie_seal() is called, the member rep_row.through of each of these rows is the
+	 * index of the row itself in this array.
 	 */
 	struct rep_row **rows;
 	uint32_t nr_rows, cap_rows;

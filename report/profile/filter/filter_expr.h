@@ -49,9 +49,9 @@ uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sam
 			     uint64_t time, uint64_t period);
 
 /*
- * The names of one sample with which filter_expr_holds() compares. @dso and @path are the short
- * name and the path of the same object. For the field "dso", == and =~ are true if @dso or @path
- * matches; != and !~ are true if neither matches.
+ * The names of one sample, which filter_expr_holds() compares with the values in the expression.
+ * @dso and @path are the short name and the path of the same object. For the field "dso", == and =~
+ * are true if @dso or @path matches; != and !~ are true if neither matches.
  */
 struct filter_names {
 	const char *event, *comm, *sym, *dso, *path;
