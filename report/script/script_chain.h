@@ -10,7 +10,7 @@
 
 struct script_frame {
 	uint64_t ip;
-	/* PDATA_CPUMODE_ constant: whether the kernel's or the process's maps have @ip */
+	/* PDATA_CPUMODE_ constant: says whether maps of the kernel or of the process have @ip */
 	uint32_t cpumode;
 	bool unwound; /* unwinding found the frame; it is not from PERF_SAMPLE_CALLCHAIN */
 };

@@ -28,8 +28,8 @@ struct script_event {
 	uint64_t shown;	 /* SCRIPT_F() bits of those @fields that have a column or a JSON member */
 	uint64_t want;	 /* PDATA_SAMPLE_ bits of the sample fields to decode */
 	/*
-	 * the event is a page fault or a branch trace; for these, the field addr
-	 * (PERF_SAMPLE_ADDR) is printed with the symbol of its address
+	 * the event is a page fault or a branch trace; for such an event, the address in the field
+	 * addr (PERF_SAMPLE_ADDR) is printed with the symbol that covers this address
 	 */
 	bool addr_has_symbol;
 	bool bts;     /* the event is a branch trace, whose samples are printed as "from => to" */
@@ -46,8 +46,8 @@ struct script_event {
 	 */
 	uint32_t who;
 	/*
-	 * name of the event and ": ", after as many blanks as are needed to align the names of all
-	 * events to the right
+	 * Blanks, the name of the event, and ": ". The number of blanks is such that the names of
+	 * all events are aligned to the right.
 	 */
 	char *title;
 	size_t title_len;

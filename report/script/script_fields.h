@@ -24,8 +24,8 @@ enum script_field_id {
 #define SCRIPT_OF_ADDRESS (2 * SCRIPT_F(dsoff) - SCRIPT_F(ip))
 
 /*
- * Event types, for each of which --fields chooses the fields. Values up to 5 are equal to
- * attr.type. SCRIPT_TYPE_SYNTH is for synthesized events, SCRIPT_TYPE_OTHER for events with any
+ * Event types. --fields chooses the fields for each event type separately. Values up to 5 are equal
+ * to attr.type. SCRIPT_TYPE_SYNTH is for synthesized events, SCRIPT_TYPE_OTHER for events with any
  * other attr.type.
  */
 enum script_type_id {
@@ -39,8 +39,9 @@ enum script_type_id {
 struct script_type {
 	uint64_t fields;
 	/*
-	 * SCRIPT_F() bits of fields that -F names for all types; if the first event of this type
-	 * lacks one of these fields, the command fails
+	 * SCRIPT_F() bits of fields that -F names without an event type, and so for all types; the
+	 * command fails if the first event of the type that this struct describes lacks one of
+	 * these fields
 	 */
 	uint64_t user_fields;
 	uint64_t unset_fields; /* SCRIPT_F() bits of fields that -F -NAME removes for all types */
@@ -54,7 +55,10 @@ struct script_type {
 
 struct script_types {
 	struct script_type type[SCRIPT_NR_TYPES];
-	/* -F chose the field "flags", always for all event types; it has no SCRIPT_F() bit */
+	/*
+	 * -F chose the field "flags", which has no SCRIPT_F() bit. The choice is for all event
+	 * types, even if -F names one event type.
+	 */
 	bool flags;
 };
 
@@ -81,8 +85,8 @@ bool script_types_want_lines(const struct script_types *t);
 struct rep_session;
 
 /*
- * Return: SCRIPT_F() bits of the fields that @t prints for the events of the file, without the
- * dummy events (PERF_COUNT_SW_DUMMY).
+ * Return: SCRIPT_F() bits of the fields that @t chooses for at least one event of the file. The
+ * function ignores dummy events (PERF_COUNT_SW_DUMMY).
  */
 uint64_t script_types_fields(const struct script_types *t, const struct rep_session *s);
 

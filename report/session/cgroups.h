@@ -33,8 +33,8 @@ void cgroups_merge(struct cgroups *c, const struct cgroups *from);
 /* Return -ENOMEM if memory for an id or a path in @c was exhausted; otherwise 0. */
 int cgroups_err(const struct cgroups *c);
 /*
- * Return the path of the cgroup @id, which cgroups_add() has added from a CGROUP record. NULL: no
- * path was added for this id, or memory is exhausted (see cgroups_err()).
+ * Return the path that cgroups_add() has added for the cgroup @id, which is the path in a CGROUP
+ * record. NULL: no path was added for this id, or memory is exhausted (see cgroups_err()).
  */
 const char *cgroups_name(struct cgroups *c, uint64_t id);
 

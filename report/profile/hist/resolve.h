@@ -87,8 +87,8 @@ struct location_class {
 	uint32_t name_id;
 	/*
 	 * position of the location in the list that location_inlines() returns for its address,
-	 * counted from the outermost function; 0 if the location is in no such list, or if @name is
-	 * not NULL
+	 * counted from the outermost function, which has position 0 if hist_location.frame is 0,
+	 * otherwise position 1; 0 if the location is in no such list, or if @name is not NULL
 	 */
 	uint32_t level;
 	const char *name;
@@ -151,9 +151,9 @@ struct locations {
 	 */
 	bool is_part;
 	/*
-	 * After locations_defer_maps(): location_collect() looks up no map for a user address.
-	 * locations_find_maps() looks up the maps of all locations with the index @first_deferred
-	 * or a higher one.
+	 * true: locations_defer_maps() was called, so location_collect() looks up no map for a user
+	 * address. locations_find_maps() later looks up the maps of all locations with the index
+	 * @first_deferred or a higher one, and sets this member to false.
 	 */
 	bool defers_maps;
 	uint32_t first_deferred;

@@ -17,10 +17,10 @@ uint32_t location_add(struct locations *p, const struct hist_location *pl);
 
 /*
  * Find the class of location @pl (class: the locations that a call graph shows as one frame), and
- * add the class if it is new. @number is the index of @pl in locations.all. @level: position of @pl
- * in a list of location_inlines(): 1 for the outermost function, 2 for the next one, and so on; if
- * @pl->frame is 0, the positions begin at 0. @level is also 0 if @pl is in no list. Return: the
- * index of the class in locations.classes; 0: memory is exhausted.
+ * add the class if it is new. @number is the index of @pl in locations.all. @level: if @pl is in a
+ * list of location_inlines(), the position of @pl in this list, counted from the outermost
+ * function, which has position 0 if @pl->frame is 0, otherwise position 1. If @pl is in no list,
+ * @level is 0. Return: the index of the class in locations.classes; 0: memory is exhausted.
  */
 uint32_t location_class_of(struct locations *p, const struct hist_location *pl, uint32_t number,
 			   uint32_t level);

@@ -57,8 +57,8 @@ key_number_fn key_extra64, key_extra32;
 
 /*
  * Return, as decimal text, the result of rep_key.number multiplied by the number of samples of the
- * row. The product is computed in 64 bits (key_total64) or in 32 bits (key_total32), as perf
- * computes it for the key.
+ * row. key_total64() computes the product in 64 bits, key_total32() in 32 bits; each key uses the
+ * function with the size that perf uses for the key.
  */
 key_text_fn key_total64, key_total32;
 

@@ -4,10 +4,10 @@
 /*
  * Makes sort keys from the fields of tracepoints. The user gives one of these words in --sort: the
  * name of a field (a key for each tracepoint that has such a field), EVENT.FIELD (the field of one
- * event), EVENT.* (all fields of one event) or trace_fields (all fields of all events). A key
- * prints the text that follows "FIELD=" in the text that the tracepoint's print format makes of the
- * event. Exception: if the word ends with /raw, or if there is no such text, the key prints the
- * value of the field itself.
+ * event), EVENT.* (all fields of one event) or trace_fields (all fields of all events). The print
+ * format of the tracepoint converts an event to text; the key prints the part of this text that
+ * follows "FIELD=". Exception: if the word ends with /raw, or if the text has no such part, the key
+ * prints the value of the field itself.
  */
 
 #include "profile/model/report.h"

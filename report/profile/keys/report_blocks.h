@@ -31,9 +31,9 @@ struct report_block {
 	 */
 	uint64_t nr, cycles;
 	/*
-	 * how often @nr and @cycles began again from 0 because a longer block was found: a block
-	 * that starts before @start or, if the starts of all blocks found so far were not known,
-	 * the first block with a known start
+	 * how often @nr and @cycles began again from 0 because a longer block was found. A block is
+	 * longer if it starts before @start. The first block with a known start also counts as
+	 * longer if blocks without a known start were found before.
 	 */
 	uint64_t nr_longer;
 	/* @nr_all: number of blocks that end at @end, with any start; @cycles_all: their cycles */

@@ -120,9 +120,9 @@ struct rep_row {
 	 */
 	bool late : 1;
 	/*
-	 * call graph: the row's list of elements of callgraph_trie.ends, newest first; these
-	 * elements sum chains of samples whose address belongs to this row. @terminals is the index
-	 * of the first element of the list; 0: the list is empty.
+	 * Call graph: index in callgraph_trie.ends of the first element of the row's list, in which
+	 * the newest element is first; 0: the list is empty. The elements of the list sum the call
+	 * chains of the samples whose address belongs to this row.
 	 */
 	uint32_t terminals;
 	/*
@@ -163,10 +163,11 @@ struct event_rows {
 	 */
 	uint64_t nr_samples, nr_shown;
 	/*
-	 * @period: sum of the periods of all rows. @period_shown: of the rows that no filter hides;
-	 * with --hierarchy, of the rows of the outermost level that no filter hides.
-	 * @period_graphs: of all rows that no filter hides, and of those that only --symbol-filter
-	 * or --socket-filter hides; the limits of call graphs refer to this sum
+	 * @period: sum of the periods of all rows. @period_shown: sum over the rows that no filter
+	 * hides; with --hierarchy, only rows of the outermost level are added. @period_graphs: sum
+	 * over the rows that no filter hides and the rows that only --symbol-filter or
+	 * --socket-filter hides. The limits of call graphs are percentages of @period_graphs with
+	 * --percentage relative, otherwise of @period.
 	 */
 	uint64_t period, period_shown, period_graphs;
 	/*
@@ -214,9 +215,9 @@ struct report {
 	 */
 	const struct rep_key **keys;
 	/*
-	 * Array, indexed like @keys: a number that --hierarchy uses. Keys with equal numbers, such
-	 * as those within one pair of braces in --sort, share a line. A key with a higher number
-	 * is in a line further inside.
+	 * Array, indexed like @keys: number of the key's level in --hierarchy. Keys with equal
+	 * numbers, such as the keys within one pair of braces in --sort, share a level. A level
+	 * with a higher number is below the levels with lower numbers.
 	 */
 	int *key_level;
 	uint32_t nr_keys;

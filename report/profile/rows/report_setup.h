@@ -8,8 +8,8 @@ struct report;
 /* Set the columns, the keys and the options that depend on the recording. Return: enum rep_exit. */
 int report_setup(struct report *rp);
 /*
- * Do the same, except for checks of what the records are; rep_session_tasks() need not have read
- * them.
+ * Same as report_setup(), but without the check that the file has the context-switch records that
+ * latency and parallelism need. rep_session_tasks(), which counts these records, need not have run.
  */
 int report_setup_columns(struct report *rp);
 /*

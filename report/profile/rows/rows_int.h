@@ -9,9 +9,9 @@
 #include "profile/rows/rows.h"
 
 /*
- * Cached result of row_group(): @group is the value of rep_row.group for each row of a hist entry
- * whose event index, hist_entry.who, hist_entry.extra and --parent symbol are equal to the other
- * members.
+ * Cached result of row_group(): @group is the value of rep_row.group for rows of those hist entries
+ * that have the event index @event, the hist_entry.who @who, the hist_entry.extra @extra and the
+ * --parent symbol @parent.
  */
 struct group_memo {
 	uint32_t event, who, extra, group;
@@ -98,11 +98,17 @@ struct row_map {
  */
 struct row_entry {
 	uint32_t entry; /* index of the hist entry in hists.entries */
-	/* --parallelism excludes the entry from all rows */
+	/* --parallelism excludes the entry from all rows; the totals still include the entry */
 	bool is_left_out;
-	/* the entry gets a row; false: options exclude the entry from all rows */
+	/*
+	 * the entry gets a row; false: @is_left_out is set, or row_entry_like() returned false, for
+	 * example because of --hide-unresolved or --filter
+	 */
 	bool has_row;
-	/* the frames of the entry's chain are in the trie, with the path @path */
+	/*
+	 * row_entry_enter_chain() has added the frames of the entry's chain to the trie report.trie
+	 * and has set @path, the path of the chain through this trie
+	 */
 	bool in_trie;
 	/*
 	 * --ignore-callees: index in locations.all of the location that replaces the entry's own

@@ -16,7 +16,8 @@
 #include "profile/tables/stack_trie.h"
 
 #define TABLES_SCHEMA_VERSION 1
-#define TABLES_MAX_STACK 127u /* frames; the default of perf's --max-stack */
+/* default of tables_opts.max_stack, a number of frames; perf's --max-stack has the same default */
+#define TABLES_MAX_STACK 127u
 
 /* Options that say which samples of a recording are in the tables, and how frames are named. */
 struct tables_opts {
@@ -57,8 +58,9 @@ struct tables_sample {
 	uint32_t stack;	 /* row number in the table "stacks"; 0: no stack */
 	uint32_t frame;	 /* row number of the sampled address in the table "frames" */
 	/*
-	 * time of the sample in ns; for a sum of `record --off-cpu`, which has no time of its own,
-	 * the time of the row before. 0: the event's samples have no time
+	 * Time of the sample in ns. A sample with a total off-CPU time (`record --off-cpu`) has no
+	 * time of its own; for this sample, @time is the time of the row before. 0: the event's
+	 * samples have no time.
 	 */
 	uint64_t time;
 	uint64_t period;
@@ -115,7 +117,10 @@ struct tables_frame {
 	uint32_t inlined;
 	/* count of inlined functions, whose rows have consecutive row numbers */
 	uint32_t nr_inlined;
-	/* row number, in this table, of the outermost function at the address: it is not inlined */
+	/*
+	 * row number, in this table, of the outermost function at the address; this function is not
+	 * inlined
+	 */
 	uint32_t outer;
 };
 
@@ -200,8 +205,8 @@ int tables_next_state(struct tables *t, struct tables_state *state);
 int tables_begin_pass(struct tables *t);
 
 /*
- * Read the remaining samples, and resolve all frames. The caller calls the functions that return
- * threads, stacks, frames and maps only afterwards. Return: enum rep_exit.
+ * Read the remaining samples, and resolve all frames. The caller must not call the functions that
+ * return threads, stacks, frames and maps before this function. Return: enum rep_exit.
  */
 int tables_complete(struct tables *t);
 
@@ -301,8 +306,8 @@ struct tables_losses {
 const struct tables_losses *tables_losses(const struct tables *t);
 
 /*
- * If stacks of the tables were cut, send a message that says how many samples have these stacks,
- * and that @option, the name of the option for tables_opts.max_stack, keeps more frames. Call this
- * function after tables_complete(), or at the end of a table.
+ * If stacks of the tables were cut, send a message that says how many samples have cut stacks, and
+ * that a larger limit keeps more frames. @option: the name of the option for tables_opts.max_stack,
+ * which the message contains. Call this function after tables_complete(), or at the end of a table.
  */
 void tables_warn_cut_stacks(const struct tables *t, const char *option);

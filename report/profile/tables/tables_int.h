@@ -176,13 +176,14 @@ int tables_complete_frames(struct tables *t);
 /* stacks_table.c */
 uint32_t tables_number_stack(struct tables *t, const struct hist_entry *k);
 /*
- * Add @nr to tables_losses.cut_stacks if the stack of @k has fewer frames than its call chain. @nr
- * is the number of samples of @k, for which tables_number_stack() was called last.
+ * Add @nr, the number of samples of @k, to tables_losses.cut_stacks if the stack of @k has fewer
+ * frames than the call chain of @k. The last call of tables_number_stack() must have been for @k.
  */
 void tables_count_cut_stack(struct tables *t, const struct hist_entry *k, uint64_t nr);
 /*
- * Return the row number, in the table "frames", of the sampled address of @k, which stands for one
- * sample. Call this function after tables_number_stack() for the same @k.
+ * Return the row number, in the table "frames", of the sampled address of @k. The hist entry @k
+ * stands for one sample, or for several samples with the same sampled address. Call this function
+ * after tables_number_stack() for the same @k.
  */
 uint32_t tables_number_address(struct tables *t, const struct hist_entry *k,
 			       const struct hist_resolve_ctx *at);

@@ -110,9 +110,10 @@ struct type_offset {
 };
 
 /*
- * If the operation @op of the attribute @location is DW_OP_addr, set *@addr to its operand; if it
- * is DW_OP_addrx, set *@addr to the address in .debug_addr whose index is its operand. Return:
- * true; false if it is another operation.
+ * If the operation @op of the attribute @location is DW_OP_addr, set *@addr to the operand of @op.
+ * If @op is DW_OP_addrx or DW_OP_GNU_addr_index, the operand is an index in .debug_addr; set *@addr
+ * to the address at this index. Return: true; false if @op is another operation, or if the address
+ * at the index cannot be read.
  */
 bool type_fixed_address(Dwarf_Attribute *location, const Dwarf_Op *op, uint64_t *addr);
 
@@ -206,17 +207,17 @@ struct type_code {
 void type_flow_blocks(struct type_code *c);
 
 /*
- * data_type_vars.c: read the variables and call sites in the DIEs below @function. Set @c->facts
- * and @c->calls from them, and for each instruction the members type_step.mem, type_step.facts and
- * type_step.nr_facts.
+ * data_type_vars.c: read the variables and call sites in the DIEs below @function. From the
+ * variables and call sites, set @c->facts and @c->calls, and for each instruction type_step.mem,
+ * type_step.facts and type_step.nr_facts.
  */
 void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);
 
 /*
  * data_type_flow.c: set type_step.mem of those instructions of @c for which type_vars_find_facts()
  * has not set this member. The function finds the accessed memory from the values that earlier
- * instructions have put into registers. If these values do not tell the memory, type_step.mem
- * stays unset.
+ * instructions have put into registers. If these values do not show which memory an instruction
+ * accesses, type_step.mem of the instruction stays unset.
  */
 void type_flow(struct type_code *c);
 
