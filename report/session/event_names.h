@@ -29,10 +29,10 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 
 /*
  * Set @wanted[pdata_event.index] to true for each event named in @list, the argument of an option
- * --event: names separated by commas. A name may contain commas, as cpu/event=1,umask=2/ does, so
- * the longest text that is the name of an event counts. Empty names are left out. @wanted has an
- * element for each event of the recording. Return: 0; -1 if the recording lacks an event, with a
- * message.
+ * --event: names separated by commas. Names such as cpu/event=1,umask=2/ contain commas themselves,
+ * so where a name begins, the function takes the longest text that is the name of an event. The
+ * function ignores empty names. @wanted has an element for each event of the recording. Return: 0;
+ * -1: the recording has no event for a name in @list; the function has printed an error message.
  */
 int rep_events_choose(struct rep_session *s, const char *list, bool *wanted);
 

@@ -40,8 +40,8 @@ static inline uint64_t read_group_nr(const struct pdata_sample *s)
 }
 
 /*
- * A sample that pdata makes from one counter value of a recorded sample. @event is the event that
- * has the id @id of the counter value.
+ * A sample that pdata makes from one counter value of a recorded sample. @id is the id that the
+ * recorded sample gives for the counter value; @event is the event that has this id.
  */
 struct read_part {
 	const struct pdata_event *event;

@@ -30,8 +30,8 @@ struct rep_input {
 	const char *path;
 	/*
 	 * operand of the command line, for example the function that pdata annotate shows; NULL:
-	 * no operand was given. The user may have meant it as the path of the recording: if
-	 * rep_session_open() finds no perf.data and the operand is a file, the error message
+	 * no operand was given. The user may have meant the operand as the path of the recording:
+	 * if rep_session_open() finds no perf.data and the operand is a file, the error message
 	 * suggests -i with this file.
 	 */
 	const char *operand;
@@ -67,7 +67,7 @@ struct rep_input {
 	  "read FILE; - is standard input (default perf.data)", 0 },                               \
 	REP_SYMBOL_OPTS(type, member)
 
-/* The rows of REP_SESSION_OPTS but for --input. */
+/* The rows of REP_SESSION_OPTS, without the row of the option --input. */
 #define REP_SYMBOL_OPTS(type, member)                                                              \
 	{ "force", 'f', REP_FLAG, offsetof(type, member.force), NULL,                              \
 	  "read perf-PID.map and jitdump files of any user", 0 },                                   \
@@ -119,7 +119,11 @@ static inline uint32_t session_thread_bucket(uint32_t pid, uint32_t tid)
 
 struct rep_session {
 	const char *path;
-	struct symfs_roots roots; /* --symfs directories, and files in the recording (bundle) */
+	/*
+	 * the directories of the options --symfs, and the files that pdata has appended to the
+	 * recording (bundle)
+	 */
+	struct symfs_roots roots;
 	struct pdata_reader *reader;
 	/*
 	 * user frames of call chains, which the CALLCHAIN_DEFERRED records of the recording
@@ -241,9 +245,10 @@ void rep_session_warn_aux(const struct rep_session *s);
 int rep_session_reread(struct rep_session *s);
 
 /*
- * Return 0, or, if an error has made the output of the command incomplete, the negative errno of
- * the first such error (-ENOMEM). A command must check this result before it prints or stores its
- * output. If it is not 0, rep_session_close() prints it as one line and returns REP_FAIL.
+ * Return 0 if no error has made the output of the command incomplete; otherwise the negative errno
+ * of the first such error, which is -ENOMEM. A command must check this result before it prints or
+ * stores its output. If the result is not 0, rep_session_close() prints the error as one line and
+ * returns REP_FAIL.
  */
 int session_err(const struct rep_session *s);
 

@@ -10,7 +10,10 @@
 
 /* The text of one sort key in a row. */
 struct diff_key {
-	/* id of the text in diff.texts; the text of a symbol lacks the level, such as "[k] " */
+	/*
+	 * id of the text in diff.texts; the text of a symbol does not include the prefix, such as
+	 * "[k] ", that report rows have before the symbol's name (diff_entry.level)
+	 */
 	uint32_t text;
 	uint32_t width; /* width in characters that the key's column needs for this row */
 };
@@ -25,7 +28,7 @@ struct diff_entry {
 	uint32_t file : 22;
 	uint32_t unnamed : 1;  /* the row has no symbol */
 	uint32_t filtered : 1; /* a filter hides the row */
-	uint32_t level : 8;    /* character in "[k]" before the symbol; 0: the key has none */
+	uint32_t level : 8;    /* character in the brackets of the prefix "[k] "; 0: no prefix */
 	uint32_t object;       /* id in diff.texts: short name of the object of the symbol */
 };
 

@@ -20,10 +20,10 @@ void row_line_pad(struct row_line *l, size_t n);
 /*
  * row_line_fit() widens the column @c if the column's text in row @r is wider than @c->width. The
  * caller sets @c->width to 0, calls row_line_fit() for each row, and then calls
- * row_line_fit_end(). If the user set a width, row_line_fit_end() applies this width; otherwise it
- * widens the column to its header. Exception: a column that shows a sum (KEY_SUM) is at least as
- * wide as its header and, in an event group or with --group, as the sums of all events, even if the
- * user set a smaller width.
+ * row_line_fit_end(). If the user set a width, row_line_fit_end() applies this width; otherwise the
+ * function widens the column to its header. Exception: a column that shows a sum (KEY_SUM) has a
+ * minimum width, even if the user set a smaller width. The column is at least as wide as its
+ * header; in an event group or with --group, it is also at least as wide as the sums of all events.
  */
 void row_line_fit(const struct report *rp, struct report_column *c, const struct rep_row *r);
 void row_line_fit_end(const struct report *rp, struct report_column *c,

@@ -30,7 +30,7 @@ void stats_print(struct stats *st, struct out *o, bool skip_empty);
 
 /*
  * Count all records from the position of @s->reader to the end of the recording, and print the
- * counts with stats_print(). rep_session_open() is the only function that must have been called
- * for @s before. Return: the exit status, enum rep_exit.
+ * counts with stats_print(). The caller must have called rep_session_open() for @s, but need not
+ * have called other functions for @s. Return: the exit status, enum rep_exit.
  */
 int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty);

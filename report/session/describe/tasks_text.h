@@ -10,7 +10,8 @@
 
 /*
  * Print all tasks that occur in records of @s as a tree of parents and children, as perf report
- * --tasks does. If @maps is true, also print the maps that each task had at the end of the task or
- * of the recording. Return: REP_OK; REP_FAIL if memory is exhausted or rep_session_tasks() fails.
+ * --tasks does. If @maps is true, also print the maps that each task had when the task ended; for a
+ * task without an EXIT record, print its maps at the end of the recording. Return: REP_OK; REP_FAIL
+ * if memory is exhausted or rep_session_tasks() fails.
  */
 int rep_tasks_print(struct rep_session *s, struct out *o, bool maps);

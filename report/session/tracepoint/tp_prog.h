@@ -72,8 +72,8 @@ enum tp_str_kind {
 	TP_S_NONE,
 	TP_S_TEXT, /* the constant @text */
 	/*
-	 * the string at offset @off of the payload, which has at most @size characters; if @size
-	 * is 0, it may extend to the end of the payload
+	 * the string of at most @size characters that begins at offset @off of the payload; if
+	 * @size is 0, the string may extend to the end of the payload
 	 */
 	TP_S_FIELD,
 	/* the kernel's string whose address is the integer of @size bytes at offset @off */
@@ -244,8 +244,9 @@ uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d);
  */
 uint64_t tp_read(const struct tp_data *d, uint64_t off, uint32_t size);
 /*
- * Print the integer @v as printf does for the conversion @spec. The width is @width and the
- * precision @prec; those in @spec are ignored, because "*" may replace them.
+ * Print the integer @v as printf does for the conversion @spec, with the width @width and the
+ * precision @prec. The function ignores the width and the precision in @spec, because the value of
+ * "*" may replace one of these two numbers.
  */
 void tp_put_number(struct out *out, const struct tp_spec *spec, uint32_t width, uint32_t prec,
 		   uint64_t v);

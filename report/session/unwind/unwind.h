@@ -4,8 +4,8 @@
 /*
  * Unwinds user call chains from recorded registers and stack copies, with the call frame
  * information (CFI) of the mapped objects. Files with CFI are chosen in the same way as files with
- * symbols. On x86-64, unwinding stops, or continues with the frame pointer, where perf does so.
- * Only one thread at a time may use a struct unwind.
+ * symbols. On x86-64, unwinding stops, or continues with the frame pointer, in the same cases as in
+ * perf. Only one thread at a time may use a struct unwind.
  */
 
 #include "session/session.h"
@@ -25,8 +25,8 @@ struct unwind_sample {
  * @tasks: threads and maps of the recording
  * @arch: the header feature ARCH of the recording; NULL: x86_64
  * @symfs: --symfs directory that is put before all paths if @roots is NULL; NULL: none
- * @roots: the --symfs directory of each object, which must be valid as long as the result; NULL:
- * @symfs is the directory of all objects
+ * @roots: the --symfs directory of each object; the struct *@roots must stay valid as long as the
+ * result is used. NULL: @symfs is the directory of all objects
  *
  * Return: the struct, which unwind_free() frees; NULL if memory is exhausted.
  */
@@ -63,9 +63,9 @@ static inline bool unwind_has(const struct pdata_sample *s)
 
 /*
  * Unwind the user frames of the sample @in. Set *@ips to an array with the code address of each
- * frame, innermost frame first, which is valid until the next call. The address of a caller is its
- * return address minus 1, so that it is inside the call instruction. Return: number of elements of
- * the array, at most @max; 0 if the sample cannot be unwound.
+ * frame, innermost frame first; the array is valid until the next call. The address of a caller is
+ * its return address minus 1, so that the address is inside the call instruction. Return:
+ * number of elements of the array, at most @max; 0 if the sample cannot be unwound.
  */
 uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max,
 		       const uint64_t **ips);

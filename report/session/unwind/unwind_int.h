@@ -35,8 +35,7 @@ struct unwind_arch {
 	 * bit number of this register in the register mask; 0: there is no such register
 	 */
 	uint8_t vg;
-	/* x86-64: call chains are continued or ended in the same cases in which perf does so */
-	bool amd64;
+	bool amd64; /* x86-64: unwinding continues or ends a call chain in the same cases as perf */
 	bool thumb; /* ARM: the lowest bit of a code address marks Thumb code and is ignored */
 	const uint8_t *
 		/*
@@ -66,8 +65,8 @@ struct unwind_object {
 	 */
 	struct cfi_section hdr, eh, debug_frame;
 	/*
-	 * the mapped file has CFI sections that @elf lacks, because @elf is a debug file or a copy
-	 * that a bundle stores for its symbols
+	 * the mapped file has CFI sections whose contents @elf lacks: @elf is a debug file, or a
+	 * copy in a bundle (files appended to the recording) that was made only for symbols
 	 */
 	bool lacks_cfi;
 };
@@ -170,8 +169,8 @@ struct unwind {
 	uint32_t nr_keys;
 	/*
 	 * @maps are the maps of the process that was checked last. @possible is the result of this
-	 * check: whether perf would unwind samples of this process. @program: the first executable
-	 * object of the process that is a file; NULL: none was found.
+	 * check: whether perf would unwind samples of this process. @program: the first object of
+	 * this process that is executable and is a file; NULL: no such object was found.
 	 */
 	const struct pdata_mapset *maps;
 	bool possible;
@@ -197,7 +196,10 @@ struct unwind {
 struct unwind_frame;
 
 struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_object *obj);
-/* Count a sample whose unwinding ended in @obj, if @obj is a file whose CFI is missing here. */
+/*
+ * Count a sample whose unwinding ended in @obj, if @obj is a file that was not found on this
+ * machine or was found only without its CFI (unwind_object.lacks_cfi).
+ */
 void unwind_count_cut(struct unwind *u, const struct pdata_object *obj);
 /*
  * unwind_bias.c: convert @pc, a memory address that @map covers, to *@addr, the address (as

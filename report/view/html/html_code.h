@@ -3,8 +3,8 @@
 
 /*
  * Collects the code of the hottest functions (instructions, inlined calls and source lines), and
- * adds it to the data of an HTML page as columns: arrays of integers, and a text (struct
- * html_column).
+ * adds the code to the data of an HTML page as columns (struct html_column). One column is the text
+ * of the source lines; the other columns are arrays of integers.
  */
 
 #include "view/annotate_hits.h"

@@ -3,7 +3,7 @@
 
 /*
  * A buffer of character cells; screen_flush() writes the cells that have changed to a terminal.
- * All terminals of the xterm family, tmux, screen and the Linux console understand the escape
+ * The Linux console, tmux, screen and all terminals of the xterm family understand the escape
  * sequences for cursor position, colours and attributes that screen_flush() writes.
  *
  * Text may come from a recording. Bytes that control a terminal, invalid UTF-8 and characters

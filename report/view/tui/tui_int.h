@@ -235,8 +235,8 @@ bool tui_search_matches(const struct tui_search *s, const char *text, size_t len
 /* Move the cursor of @l with the key @k. Return: true; false: @k is no key that moves a cursor. */
 bool tui_list_key(struct tui_list *l, const struct key *k);
 /*
- * Give the list @l @height rows of the screen, from the screen row @row on, and scroll the list so
- * that the line at the cursor is on the screen. This function does not draw the list.
+ * Place the list @l on the screen rows from @row to @row + @height - 1, and scroll the list so that
+ * the line at the cursor is on the screen. This function does not draw the list.
  */
 void tui_list_fit(struct tui_list *l, unsigned row, unsigned height);
 
@@ -297,9 +297,10 @@ struct tui_words {
  * has set, tui_words_new() takes only those that commands of the kind accept.
  */
 enum tui_words_for {
-	TUI_FOR_REPORT,	 /* all options of `pdata report` */
-	TUI_FOR_SAMPLES, /* options that select samples; options that say where symbols come from */
-	TUI_FOR_CODE	 /* as TUI_FOR_SAMPLES, without options that select threads */
+	TUI_FOR_REPORT, /* all options of `pdata report` */
+	/* options that select samples, and also options that say where symbols come from */
+	TUI_FOR_SAMPLES,
+	TUI_FOR_CODE /* as TUI_FOR_SAMPLES, without options that select threads */
 };
 
 /*
