@@ -108,7 +108,7 @@ static int dump_run(int argc, char **argv)
 	}
 	if (damage.nr) {
 		pdata_error_format(&damage.first, why, sizeof(why));
-		rep_err("%s: %s; the text that was written has all bytes of the file", o.path, why);
+		rep_err("%s: %s; the text still has all bytes of the file", o.path, why);
 		return REP_PART;
 	}
 	return REP_OK;
