@@ -507,7 +507,7 @@ uprobes() {
 	"$pdata" script -F event,ip,sym -i up.data | sed 's/: *[0-9a-f]* /: /' | sort | uniq -c >hits
 	grep -q '^ *37 *uprobe:.*:called: called$' hits && grep -q '^ *37 *uretprobe:.*:called: main$' hits &&
 		grep -q '^ *1 *uprobe:.*:main:u: main$' hits || { cat hits; return 1; }
-	words 'has no symbol of a function nosuch' -e "uprobe:$PWD/probed:nosuch" true &&
+	words 'have no function nosuch' -e "uprobe:$PWD/probed:nosuch" true &&
 		words 'not an ELF file' -e "uprobe:$PWD/probed.c:main" true &&
 		words 'PATH:FUNCTION is missing' -e "uprobe:x" true
 }
@@ -668,7 +668,7 @@ control_lists() {
 	printf 'evlist -v\nevlist -x\nsnapshot\nstop\n' | "$rec" -e cpu-clock --control fd:0 -o cl.data sleep 60 2>err || { cat err; return 1; }
 	grep -q '^pdata: record: --control: evlist -v: .*"pdata evlist -v" prints all fields' err &&
 		grep -q '^pdata: record: --control: evlist -x: expected -v, -g or -F' err &&
-		grep -q '^pdata: record: --control: snapshot has no effect: ' err || { cat err; return 1; }
+		grep -q '^pdata: record: --control: snapshot has no effect without -S or --overwrite: ' err || { cat err; return 1; }
 }
 check "commands that list events, and a snapshot of nothing" control_lists
 
@@ -728,7 +728,7 @@ refusals() {
 		words 'needs a value' -e && words 'expected a list of cpus' -C x true &&
 		words 'No such file or directory' -o /nonexistent/x true &&
 		words 'exclude each other' -F 99 -c 100 true &&
-		rm -f fifo.data && mkfifo fifo.data && words 'not a regular file' -o fifo.data true && words 'expected signal, a size' --switch-output=5 true &&
+		rm -f fifo.data && mkfifo fifo.data && words 'not a regular file' -o fifo.data true && words 'expected the word signal, a size' --switch-output=5 true &&
 		words 'needs --switch-output' --switch-max-files 3 true &&
 		words 'needs an output file, not a pipe' --switch-output -o - true
 }

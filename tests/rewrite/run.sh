@@ -356,7 +356,7 @@ check "a file that was built again" rebuilt
 no_room_for_ids() {
 	built a.data 7 mmap2 MMAP2 0x8002 /x/prog aaaa 0x8001 '[kernel.kallsyms]' dddd && built b.data 8 mmap MMAP 0x8002 /x/prog bbbb 0x8001 '[kernel.kallsyms]' eeee || return 1
 	"$pdata" merge -q -o m.data a.data b.data 2>err
-	[ $? = 2 ] && grep -q '^pdata: merge: 1 MMAP records cannot have the build ids of their files' err &&
+	[ $? = 2 ] && grep -q '^pdata: merge: 1 MMAP records name files whose build ids differ between the inputs' err &&
 		grep -q '^pdata: b.data: \[kernel.kallsyms\] has another build id than in a.data' err && [ "$(wc -l <err)" = 2 ] || { cat err; return 1; }
 }
 check "build ids that cannot be written" no_room_for_ids

@@ -49,7 +49,7 @@ wrong_id() {
 	id=$(readelf -n "$pdata" | sed -n 's/.*Build ID: //p')
 	[ -n "$id" ] || return 0
 	mkdir -p "$dir" && cp "$pdata" "$dir/elf"
-	names && says "pdata: $dir/elf: no symbols are read from this file: the build id of the file is $id, but its path has the recorded build id $wanted; remove the wrong file" || return 1
+	names && says "pdata: $dir/elf: no symbols are read from this file: the build id of the file is $id, but its path contains the recorded build id $wanted; remove this file" || return 1
 	rm -rf "$HOME/.debug"
 	names && quiet
 }

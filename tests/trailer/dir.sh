@@ -148,7 +148,7 @@ not_the_same() { # WORDS
 	[ $? = 2 ] && grep -q "$1" said || { cat said; return 1; }
 	"$pdata" report --stats -i changed >a 2>err
 	[ $? = 2 ] && [ -s err ] || { cat err; return 1; }
-	"$pdata" timeline changed 2>/dev/null | head -1 | grep -q 'without an index$'
+	"$pdata" timeline changed 2>/dev/null | head -1 | grep -q 'the recording has no index$'
 }
 is_cut() { fresh indexed changed && truncate -s -48 changed/data.2 && not_the_same '^changed: data.2: data: the file has [0-9]* bytes, but had [0-9]* when'; }
 check "a cut member is detected" is_cut
@@ -164,13 +164,13 @@ is_more() {
 	fresh indexed changed && cp changed/data.2 changed/data.3
 	"$pdata" check changed >said
 	[ $? = 2 ] && grep -q '^changed: data.3: data: this file is not in the index' said || return 1
-	"$pdata" timeline changed | head -1 | grep -q '^# 240000 samples .*without an index$'
+	"$pdata" timeline changed | head -1 | grep -q '^# 240000 samples .*the recording has no index$'
 }
 check "a new member is detected" is_more
 # An index of the file "data" alone does not describe the others, which are then read without it.
 first_alone() {
 	fresh large changed && "$pdata" index changed/data && "$pdata" check changed >said && grep -q 'all records can be decoded' said || return 1
-	"$pdata" timeline changed | head -1 | grep -q '^# 160000 samples .*without an index$' && same_records large changed
+	"$pdata" timeline changed | head -1 | grep -q '^# 160000 samples .*the recording has no index$' && same_records large changed
 }
 check "an index of the first file alone is not used for the directory" first_alone
 pressed() {

@@ -260,7 +260,7 @@ check "and of compressed data" sources large_z indexed_z 'from the index' --inte
 check "a timeline of a time" sources large indexed 'from the index' --time 1,2.5
 check "slices that the index has not are read" sources large indexed 'counted from the samples, which the index located in the file' --interval 33.3 --time 1.0001,1.5
 check "so are parts of the time" sources large_z indexed_z 'counted from the samples, which the index located in the file' --time 10%/3
-timeline_says() { "$pdata" timeline large | head -1 | grep -q '^# 60000 samples in slices of .* without an index$'; }
+timeline_says() { "$pdata" timeline large | head -1 | grep -q '^# 60000 samples in slices of .* the recording has no index$'; }
 check "a timeline says that there is no index" timeline_says
 timeline_stream() { "$pdata" timeline --interval 1000 -i "$real/perf_record.data" | tail -n +2 >a; "$pdata" timeline --interval 1000 <"$real/perf_record.data" -i - | tail -n +2 | cmp - a; }
 check "a timeline of standard input" timeline_stream
