@@ -120,9 +120,9 @@ void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece 
  * Set @p to the next file range that the reader must read, and move the iterator @at to this
  * range. @off: file offset at which the reader has stopped. Exception: if a chunk (a part of the
  * data that has one checksum) begins at @off and its checksum is wrong, count the chunk as damage.
- * This call and the next ones then set @p to one part of this chunk after the other: a part is
- * either a range of the file, or the copies (in the trailer) of all side-band records in a range of
- * the file. Without such copies, the whole chunk is one part. Return: 1: @p is set; 0: no range
- * follows @off; PDATA_E_NOMEM.
+ * This call and the next ones then set @p to one part of this chunk after the other: the copies of
+ * side-band records that the trailer has, and the file ranges between the copied ranges, as
+ * pd_chunks_part() describes. Without such copies, the whole chunk is one part. Return: 1: @p is
+ * set; 0: no range follows @off; PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);

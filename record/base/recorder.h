@@ -104,7 +104,8 @@ struct rec {
 	 * the names of the first files, and the names of later files are not stored.
 	 */
 	const char **stamped;
-	uint32_t nr_stamped;		 /* number of files renamed to a name with a timestamp */
+	/* number of files that got a name with a timestamp, also those that were removed since */
+	uint32_t nr_stamped;
 	const char *last_name;		 /* name of the last finished file, with timestamp */
 	bool has_backward;		 /* at least one ring is in overwrite mode */
 	struct rec_thread *ring_threads; /* --threads: the threads that drain rings */

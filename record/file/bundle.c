@@ -385,8 +385,8 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 	if (c->nr_overlapping)
 		rec_note("bundle: %u files have overlapping symbols and a symbol table above the "
 			 "size limit: only the symbols of sampled addresses are stored; where two "
-			 "symbols overlap, a report on another machine can show another one of the "
-			 "two than a report on this machine",
+			 "symbols overlap, reports on this machine and on another machine can show "
+			 "different names",
 			 c->nr_overlapping);
 	if (c->nr_late)
 		tell("bundle: symbols of %u files are left out, because the time limit or the size "

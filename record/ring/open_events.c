@@ -338,8 +338,9 @@ static int open_settled(struct rec *r)
 			close_event(r, &r->ev.ev[i]);
 		r->t = now;
 	}
-	rec_warn("new threads started each time the events were opened: some threads may not be "
-		 "recorded");
+	rec_warn("the recorded processes started new threads each time while the events were "
+		 "opened: "
+		 "some threads may not be recorded");
 	return open_events(r);
 }
 

@@ -66,8 +66,8 @@ void recording_blocks_free(struct recording_blocks *b)
 bool recording_blocks_print_loss(const struct recording_blocks *b, const char *path)
 {
 	if (b->nr_damaged)
-		rep_err("%s: %u damaged blocks of the trailer are left out: stored symbols may be "
-			"missing",
+		rep_err("%s: %u damaged blocks of the data that pdata appended (trailer) are left "
+			"out: stored symbols may be missing",
 			path, b->nr_damaged);
 	return b->nr_damaged;
 }

@@ -13,9 +13,9 @@
 
 /*
  * A range of bytes that the reader skipped, between two records. @off: file offset of the range;
- * @bytes: size of the range. @after: time in ns of the last record before the range; @before: time
- * in ns of the first record after the range. A time is 0 if no record on that side of the range
- * has a time.
+ * @bytes: size of the range. The range lies after the time @after and before the time @before, in
+ * ns. @after is the time of the nearest record in front of the range that has a time; @before is
+ * the time of the nearest record behind the range that has a time. 0: there is no such record.
  */
 struct repair_hole {
 	uint64_t off, bytes;

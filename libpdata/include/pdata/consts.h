@@ -117,7 +117,10 @@ enum pdata_record_type {
 #define PDATA_MISC_SWITCH_OUT 0x2000u /* SWITCH, SWITCH_CPU_WIDE: the task stops running */
 /* SAMPLE: ip is exactly the address of the instruction that caused the event */
 #define PDATA_MISC_EXACT_IP 0x4000u
-/* SWITCH, SWITCH_CPU_WIDE, together with SWITCH_OUT: the task was preempted and can still run */
+/*
+ * SWITCH, SWITCH_CPU_WIDE: the task was preempted and can still run. PDATA_MISC_SWITCH_OUT is set,
+ * too.
+ */
 #define PDATA_MISC_SWITCH_OUT_PREEMPT 0x4000u
 /* MMAP2: the record has the file's build id instead of device and inode */
 #define PDATA_MISC_MMAP_BUILD_ID 0x4000u

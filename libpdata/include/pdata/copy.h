@@ -24,15 +24,15 @@
  * call pdata_reader_rewind(), and do steps 1 to 5.
  *
  * Case B: The input cannot be read again, because it comes from a pipe or a socket. Read up to and
- * including the first record R that belongs to an event, such as a sample. Do step 1. If the
- * writer writes a pipe, do step 2, which copies the features that the reader has read so far. Do
- * step 3 for R, whose bytes are still valid after steps 1 and 2, and for each record after R. Then
- * do steps 4 and 5.
+ * including the first record R whose pdata_record.event is not NULL (type below 64), such as a
+ * sample. Do step 1. If the writer writes a pipe, do step 2, which copies the features that the
+ * reader has read so far. Do step 3 for R, whose bytes are still valid after steps 1 and 2, and for
+ * each record after R. Then do steps 4 and 5.
  *
  * The functions do not copy a trailer (the index and other blocks after the last section, see
  * trailer.h); pdata_index_write() makes a new one.
  *
- * Threads: one thread uses the reader and the writer.
+ * Threads: the reader and the writer may be used by only one thread at a time.
  */
 
 #include "pdata.h"

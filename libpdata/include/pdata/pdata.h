@@ -423,12 +423,12 @@ struct pdata_file_info {
 	/*
 	 * Size in bytes of the data after @end; 0: there is no such data. Such data exists if a
 	 * recorder was killed while it added records to a file that had a feature table. The new
-	 * records begin at the file offset of the table, and are longer than the table. The
-	 * recorder first writes their bytes after the end of the table. It overwrites the table
-	 * with the bytes before them only when it updates the header. If it is killed before the
-	 * update, the file has the table, which ends at @end, in place of the first bytes of the
-	 * new records. So the data after @end begins in the middle of a record, and the reader does
-	 * not read it.
+	 * records begin at the file offset of the table, and reach beyond its end. The recorder
+	 * first writes only the part of the new records that is beyond the end of the table. It
+	 * writes the first part, which overwrites the table, when it updates the header. If it is
+	 * killed before the update, the file still has the table, which ends at @end, in place of
+	 * the first part. So the data after @end begins in the middle of a record, and the reader
+	 * does not read it.
 	 */
 	uint64_t unflushed_size;
 };

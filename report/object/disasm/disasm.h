@@ -45,9 +45,9 @@ void disasm_free(struct disasm *d);
 
 /*
  * Cache of disasm_for(), which returns @dis again as long as it is called for the same machine.
- * For another machine, disasm_for() frees @dis and makes a new disassembler. The caller of
- * disasm_for() initializes the struct to zeros, and after the last call of disasm_for() frees @dis
- * with disasm_free().
+ * For another machine, disasm_for() frees @dis and makes a new disassembler. The caller initializes
+ * the struct to zeros. After its last call of disasm_for(), the caller frees @dis with
+ * disasm_free().
  */
 struct disasm_last {
 	bool asked;

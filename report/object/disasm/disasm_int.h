@@ -54,8 +54,8 @@ bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t add
 
 /*
  * Return the length in bytes of the x86 instruction at @code if it has a VEX or EVEX prefix (AVX,
- * AVX-512). @code has @len bytes. @wide: the code has 64 bits. 0: the instruction has no such
- * prefix, or its bytes are not complete.
+ * AVX-512); return 0 if the instruction has no such prefix, or if its bytes are not complete. @code
+ * has @len bytes. @wide: the processor runs the code in 64-bit mode.
  */
 size_t disasm_vex_len(const uint8_t *code, size_t len, bool wide);
 

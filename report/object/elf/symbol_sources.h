@@ -308,8 +308,9 @@ uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab
 struct sym_wanted {
 	const char *name; /* recorded path of the object, a path on the recorded machine */
 	struct sym_build_id id;
-	struct sym_file_id file; /* if @id.size is 0: the file that was mapped */
-	const char *symfs;	 /* --symfs directory that is put before all paths; NULL: none */
+	/* the file that was mapped; has a meaning only if @id.size is 0 (no build id is known) */
+	struct sym_file_id file;
+	const char *symfs; /* --symfs directory that is put before all paths; NULL: none */
 	/* files that pdata has appended to the recording (bundle); NULL: there are none */
 	const struct pdata_bundle_files *files;
 	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */

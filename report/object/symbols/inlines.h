@@ -96,9 +96,10 @@ void sym_inlines_forget(struct sym_inlines *in, uint32_t nr_objects);
 /*
  * Set *@frames to an array of the functions that contain @addr, innermost first. @in owns the
  * array, which is valid until sym_inlines_free(). symbols_inlines() calls this function, and
- * passes the array on to its caller. @index is the pdata_object.index of the object of @addr, and
- * @base the symbol that covers @addr. Return: number of functions in the array; 0: no function is
- * known. If memory is exhausted, functions may be missing, and mem_failures() increases.
+ * passes the array on to its caller. @addr is an address in the symbol table of an object, @index
+ * the pdata_object.index of this object, and @base the symbol that covers @addr. Return: number of
+ * functions in the array; 0: no function is known. If memory is exhausted, functions may be
+ * missing, and mem_failures() increases.
  */
 uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			  const struct sym *base, const struct sym_frame **frames);

@@ -12,8 +12,9 @@ struct source;
 struct sources {
 	struct source *all;
 	/*
-	 * The directory that has the sources here: an absolute path is read as @prefix followed by
-	 * the path without its first @strip directories. NULL: paths are used as they are.
+	 * Directory on this machine that has the source files. The file of an absolute path is read
+	 * at @prefix followed by the path without its first @strip directories. NULL: paths are
+	 * used as they are.
 	 */
 	const char *prefix;
 	uint64_t strip;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Filters samples by time, CPU, thread and switch events. */
+/*
+ * Filters samples by time, CPU and thread, and by the events that switch the output on and off
+ * (--switch-on, --switch-off).
+ */
 
 #include "base/lists.h"
 

@@ -40,8 +40,8 @@ const char *report_frame_line(const struct report *rp, const struct hist_locatio
 
 /*
  * Values of rep_key.arg for keys that use key_line(): the key shows the source line of a row
- * (KEY_LINE_ROW), the source file of a row (KEY_LINE_FILE), or the source line of the source or
- * the target of a branch (KEY_LINE_FROM, KEY_LINE_TO).
+ * (KEY_LINE_ROW), the source file of a row (KEY_LINE_FILE), or the source line of the address from
+ * which (KEY_LINE_FROM) or to which (KEY_LINE_TO) a branch jumps.
  */
 enum { KEY_LINE_ROW, KEY_LINE_FILE, KEY_LINE_FROM, KEY_LINE_TO };
 key_text_fn key_line;

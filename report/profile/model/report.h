@@ -121,8 +121,9 @@ struct rep_row {
 	bool late : 1;
 	/*
 	 * Call graph: index in callgraph_trie.ends of the first element of the row's list, in which
-	 * the newest element is first; 0: the list is empty. The elements of the list sum the call
-	 * chains of the samples whose address belongs to this row.
+	 * the newest element is first; 0: the list is empty. Each element is a call chain, with the
+	 * sums of the samples that have this chain and whose instruction pointer belongs to this
+	 * row.
 	 */
 	uint32_t terminals;
 	/*
@@ -216,8 +217,8 @@ struct report {
 	const struct rep_key **keys;
 	/*
 	 * Array, indexed like @keys: number of the key's level in --hierarchy. Keys with equal
-	 * numbers, such as the keys within one pair of braces in --sort, share a level. A level
-	 * with a higher number is below the levels with lower numbers.
+	 * numbers, such as the keys within one pair of braces in --sort, share a level: they are
+	 * printed on one line. A level with a higher number is below the levels with lower numbers.
 	 */
 	int *key_level;
 	uint32_t nr_keys;

@@ -108,10 +108,11 @@ struct tables_frame {
 	uint32_t position;
 	/*
 	 * tables_complete() sets @inlined, @nr_inlined and @outer. In a row with @position 0, they
-	 * describe the functions that are inlined at the row's address. Inlined functions have rows
-	 * only if a stack contains them. If no function is inlined, or if the inlined functions
-	 * have no rows, @nr_inlined is 0, @inlined has no meaning, and @outer is the row itself.
-	 * In rows with another @position, all three members are 0.
+	 * have the numbers of the rows of the functions that are inlined at the row's address, see
+	 * below. Inlined functions have rows only if a stack contains them. If no function is
+	 * inlined, or if the inlined functions have no rows, @nr_inlined is 0, @inlined has no
+	 * meaning, and @outer is the number of this row. In rows with another @position, all three
+	 * members are 0.
 	 */
 	/* row number, in this table, of the innermost function that is inlined at the address */
 	uint32_t inlined;

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Gives access to the rows and columns of the tables of tables.def, one value at a time. The
- * writers of `pdata export` and the batches of libpdata-names read tables with these functions.
+ * Gives access to the rows and columns of the tables of tables.def, one value at a time. `pdata
+ * export` reads tables with these functions, and so does libpdata-names, to fill the arrays of rows
+ * (batches) that it returns.
  */
 
 #include "profile/tables/recording_tables.h"
