@@ -35,7 +35,7 @@ struct cli_unit {
 int cli_parse_units(const char *s, int base, const struct cli_unit *units, size_t nr, uint64_t *v);
 
 /*
- * Parse a size such as "64K", "2m", "1G" (K is 1024), "17B" or "17" (bytes). Return: 0; -1: @s has
- * another form.
+ * Parse a size such as "64K", "2m", "1G" (K is 1024), "17B" or "17" (bytes). Each unit can be in
+ * upper or lower case. Return: 0; -1: @s has another form, or the size does not fit in 64 bits.
  */
 int cli_parse_size(const char *s, uint64_t *bytes);

@@ -23,8 +23,12 @@ struct cli_match {
 	 * called no-NAME
 	 */
 	bool unset;
-	bool exact;  /* the word is the complete name of the option */
-	unsigned nr; /* number of options that the word can stand for; above 1: ambiguous */
+	bool exact; /* the word is the complete name of the option */
+	/*
+	 * number of options that the word can stand for; above 1: the word is ambiguous and stands
+	 * for none of them
+	 */
+	unsigned nr;
 };
 
 /*

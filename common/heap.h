@@ -12,12 +12,12 @@
 #define PD_HUGE_SHIFT 21u
 #define PD_HUGE_PAGE ((size_t)1 << PD_HUGE_SHIFT)
 
-/* Allocate @n * @size zeroed bytes. Free them with pd_free(). */
+/* Allocate @n * @size zeroed bytes. Free them with pd_free(). NULL: memory is exhausted. */
 void *pd_calloc(size_t n, size_t size);
 void *pd_malloc(size_t size);
 /*
- * Allocate @size bytes, in huge pages if the system has them. @size must be a multiple of
- * PD_HUGE_PAGE. Free the memory with pd_free(). NULL: memory is exhausted.
+ * Allocate @size uninitialised bytes, in huge pages if the system has them. @size must be a
+ * multiple of PD_HUGE_PAGE. Free the memory with pd_free(). NULL: memory is exhausted.
  */
 void *pd_malloc_huge(size_t size);
 /*

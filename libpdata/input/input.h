@@ -109,9 +109,9 @@ static inline bool pd_unwrap_is_damage(const struct pdata_error *e)
 }
 
 /*
- * Copy the rest of the input @in, which cannot seek, into a temporary file, and make @in read this
- * file. If an error has ended the decompression of @in early, *@wrapped becomes this error; if
- * not, *@wrapped does not change. Return: 0; PDATA_E_SYS: a system call has failed, and errno is
- * set; PDATA_E_NOMEM.
+ * Copy the rest of the input @in, which cannot seek, into a temporary file without a name, and make
+ * @in read this file. If an error has ended the decompression of @in early, *@wrapped becomes this
+ * error; if not, *@wrapped does not change. Return: 0; PDATA_E_SYS: a system call has failed, and
+ * errno is set; PDATA_E_NOMEM.
  */
 int pd_input_make_seekable(struct pd_input *in, struct pdata_error *wrapped);

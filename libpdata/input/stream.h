@@ -132,8 +132,8 @@ void pd_stream_continue(struct pd_stream *s, struct pd_block *b, size_t len);
 
 /*
  * Set the number of unread bytes of the stream @s, which begin at s->pos, to @to, without a call
- * of s->fill(). Bytes that s->fill() has read before keep their values; the values of the others
- * are undefined.
+ * of s->fill(). @to must be above the present number of unread bytes, and at most @need. Bytes that
+ * s->fill() has read before keep their values; the values of the others are undefined.
  * Afterwards the block has room for @need contiguous bytes at s->pos. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to);

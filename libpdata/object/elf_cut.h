@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Declares functions that choose which symbols of an ELF file a reduced copy keeps. */
+/*
+ * Declares how much of each section a reduced copy of an ELF file keeps, and functions that choose
+ * which symbols the copy keeps.
+ */
 
 #include "object/elf_int.h"
 

@@ -108,7 +108,7 @@ struct pd_indexer_block {
 /*
  * pd_indexer_index() sets @b to the encoded payload of the trailer block INDEX of @x,
  * pd_indexer_sideband() to that of the trailer block SIDEBAND. The caller must have called
- * pd_indexer_end() before. Return: 0 or an error code.
+ * pd_indexer_end() before. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_indexer_index(const struct pdata_indexer *x, struct pd_indexer_block *b);
 int pd_indexer_sideband(const struct pdata_indexer *x, struct pd_indexer_block *b);

@@ -557,7 +557,8 @@ int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t 
 /*
  * resync.c: return whether a row of records begins at @p. A row is PD_ROW_RECORDS adjacent records
  * with plausible headers. If @at_end is set, fewer such records are also a row if they end exactly
- * at @end. The reader takes bytes for records only if a row begins at these bytes.
+ * at @end. The reader takes bytes for records only if a row begins at these bytes, because fewer
+ * plausible headers can be noise.
  */
 #define PD_ROW_RECORDS 5
 bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end);
