@@ -85,8 +85,8 @@ struct pd_node {
 	 */
 	size_t off;
 	/*
-	 * size in bytes to which a string is padded, as in "text":64; 0: the line gives no such
-	 * size
+	 * size in bytes to which a string of a header feature is padded, as in "text":64; 0: the
+	 * line gives no such size
 	 */
 	uint64_t width;
 	/*
@@ -103,7 +103,8 @@ struct pd_line {
 	size_t name_len;
 	/*
 	 * the values of the line: nodes[0] is a group (PD_N_GROUP) that stands for the whole line;
-	 * the later nodes are the values of the line, including the values in lists and groups
+	 * nodes[1] is the first value of the line; the nodes from nodes[1] on include the values in
+	 * lists and groups
 	 */
 	struct pd_node *nodes;
 	size_t nr, cap;

@@ -17,7 +17,7 @@ struct pdata_slices {
 	 * @width: width in ns of each time slice; @base: the first slice begins at @base * @width
 	 */
 	uint64_t width, base;
-	uint64_t nr;	      /* number of time slices so far */
+	uint64_t nr;	      /* number of time slices so far, from @base on */
 	uint64_t *counts;     /* for each time slice, @nr_events counts of samples */
 	size_t cap;	      /* capacity of @counts in elements */
 	uint64_t first, last; /* times of the first and last sample in ns */

@@ -103,7 +103,8 @@ struct rec_aux {
 struct rec_ring {
 	struct rec_aux aux;
 	uint8_t *page; /* first mapped page, struct perf_event_mmap_page; NULL: not mapped */
-	uint8_t *data; /* the ring buffer, which follows the page at @page */
+	/* the ring buffer, which follows the page at @page; not valid if @page is NULL */
+	uint8_t *data;
 	uint64_t size; /* size of the ring buffer in bytes, a power of two */
 	uint64_t tail; /* value of data_head up to which the data was written to the file */
 	/*

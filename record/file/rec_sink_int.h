@@ -22,9 +22,10 @@ struct rec_sink {
 	 */
 	struct rec_writer_thread *writer_thread;
 	int fd;
-	bool pipe;    /* written in pipe format, to standard output or /dev/null */
-	bool is_dir;  /* the recording is a directory; @fd is its file "data" */
-	bool members; /* --threads: ring data goes to files data.N of the directory */
+	bool pipe;   /* written in pipe format, to standard output or /dev/null */
+	bool is_dir; /* the recording is a directory; @fd is its file "data" */
+	/* --threads: ring data goes to files data.N of the directory, and not to @fd */
+	bool members;
 	/*
 	 * @fd is a file without a name, or @dir is a directory with a hidden name;
 	 * rec_output_name() gives it the name @path

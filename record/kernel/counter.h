@@ -26,8 +26,8 @@ struct rec_count_ops {
 	 */
 	bool (*pmc)(uint32_t index, uint64_t *value);
 	/*
-	 * returns the time stamp counter of the CPU (TSC, CNTVCT_EL0), from which elapsed time is
-	 * computed
+	 * returns the time stamp counter of the CPU (TSC, CNTVCT_EL0), from which the kernel's
+	 * clock and elapsed time are computed
 	 */
 	uint64_t (*clock)(void);
 };

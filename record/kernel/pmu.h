@@ -37,7 +37,7 @@ extern const char *rec_pmu_dir;
  * at the end of a PMU's name. rec_units_cores() finds the core PMUs of a machine with several
  * kinds of cores. Both functions store the PMUs in *@out, sorted by name. Return: the number of
  * PMUs in *@out. rec_units_find() returns 0 if it finds no PMU; rec_units_cores() returns 0 if all
- * cores are of one kind.
+ * cores are of one kind. Both functions are defined in pmu_match.c.
  */
 uint32_t rec_units_find(struct rec_arena *a, const char *word, struct rec_pmu **out);
 uint32_t rec_units_cores(struct rec_arena *a, struct rec_pmu **out);

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * Parse a list of register names such as "ip,sp" into the bits *@mask. Return: 0; -1: *@bad points
- * to the first unknown name in @s.
+ * Parse a list of names of registers of this architecture, such as "ip,sp", into the bits *@mask.
+ * Return: 0; -1: *@bad points to the first unknown name in @s.
  */
 int rec_parse_regs(const char *s, uint64_t *mask, const char **bad);
 uint64_t rec_regs_all_user(void); /* mask of all user registers, for DWARF unwinding */

@@ -9,7 +9,7 @@ struct rec;
 
 /*
  * Print a status line on standard error. On a terminal the new line overwrites the previous status
- * line.
+ * line; in a file or pipe the new line follows the previous line.
  */
 void rec_print_status(struct rec *r);
 

@@ -9,7 +9,11 @@
 struct rec_evlist;
 
 struct rec_run_opts {
-	bool list; /* --list: list events and end the program */
+	/*
+	 * --list: list events and end the program; the glob for the names of events may also be
+	 * the first argument that is no option
+	 */
+	bool list;
 	/*
 	 * glob for the names of the events to list; NULL: the first argument that is no option is
 	 * the glob
@@ -21,7 +25,10 @@ struct rec_run_opts {
 	const char *control;
 	/* --html: path of the page to write at the end; NULL: write no page */
 	const char *html;
-	/* --max-size: end when the output has this number of bytes; 0: no limit */
+	/*
+	 * --max-size: end when the records in all output files have this number of bytes; 0: no
+	 * limit
+	 */
 	uint64_t max_size;
 	uint64_t duration_ms;	     /* --duration: end after this time in ms; 0: no limit */
 	int realtime;		     /* --realtime: SCHED_FIFO priority; 0: do not set it */
