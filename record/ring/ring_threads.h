@@ -14,8 +14,8 @@ struct rec_drain;
  */
 int rec_threads_check(struct rec *r);
 /*
- * Assign the rings to threads as the argument of --threads says, and set r->ring_threads. Do
- * nothing without --threads. Return: 0, or -1 after printing an error.
+ * Assign the rings to threads as the argument of --threads says, and set r->ring_threads and
+ * r->nr_ring_threads. Do nothing without --threads. Return: 0, or -1 after printing an error.
  */
 int rec_threads_plan(struct rec *r);
 /*

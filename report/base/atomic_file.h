@@ -11,8 +11,8 @@ struct atomic_file {
 	const char *said; /* path of the file as the user gave it, for messages */
 	char *path;	  /* path of the file after resolving symbolic links */
 	/*
-	 * @old: descriptor of the original file, or -1 if it is not open; @fd: descriptor of the
-	 * copy, which the caller changes, or -1 if the copy is not open
+	 * @old: read-only descriptor of the original file, or -1 if it is not open; @fd: descriptor
+	 * of the copy, which the caller changes, or -1 if the copy is not open
 	 */
 	int old, fd;
 	/*

@@ -10,7 +10,7 @@
 
 /*
  * A function that does the job with index @job. The threads begin the jobs in ascending order of
- * the index.
+ * the index; any of the threads may do any job.
  */
 typedef void rep_job_fn(void *ctx, uint32_t job);
 

@@ -69,8 +69,9 @@ void out_guarded(struct out *o, const void *s, size_t n);
 void out_line(struct out *o, const char *s, size_t n);
 
 /*
- * Append text that cannot harm a terminal, or that is meant to control the terminal, such as
- * colours and line ends. The function ignores o->guard.
+ * Append text that cannot harm a terminal, such as text that another struct out with the same
+ * guard has collected, or text that is meant to control the terminal, such as colours and line
+ * ends. The function ignores o->guard.
  */
 static inline void out_raw(struct out *o, const void *s, size_t n)
 {

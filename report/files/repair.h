@@ -3,8 +3,9 @@
 
 /*
  * Declares what the files of `pdata repair` share: repair.c chooses the records to keep,
- * repair_events.c handles attrs, repair_trailer.c finds damaged parts of the data (chunks)
- * by their checksums and reads the old trailer, repair_print.c prints the closing report.
+ * repair_events.c makes the attrs and ids of the new file, repair_trailer.c finds damaged parts of
+ * the data (chunks) by their checksums and reads the old trailer, repair_print.c prints the closing
+ * report.
  */
 
 #include "files/copy_recording.h"
@@ -31,7 +32,8 @@ struct repair_chunk {
 	struct pdata_chunk x;
 	/*
 	 * number of side-band records (MMAP, COMM ...) in this damaged chunk for which the reader
-	 * has returned copies from the trailer (data that pdata appends to a recording)
+	 * has returned copies from the trailer (data that pdata appends to a recording), so that
+	 * the new file has these records
 	 */
 	uint64_t from_copies;
 };
@@ -76,8 +78,8 @@ struct repair {
 };
 
 /*
- * Set c->events from the events of the input. All records must have been read before,
- * because a pipe announces events in records.
+ * Set c->events, with attrs, names and ids, from the events of the input. All records must have
+ * been read before, because a pipe announces events in records.
  */
 void repair_events(struct repair *c);
 /*

@@ -92,7 +92,11 @@ bool disasm_target(const struct disasm *d, uint64_t *addr);
 struct disasm_memory {
 	enum {
 		DISASM_NO_MEMORY,
-		DISASM_STACK,  /* the memory at the stack pointer: push, pop, call, return */
+		/*
+		 * the memory at the stack pointer (push, pop, leave, call, return); push and call
+		 * write below the stack pointer
+		 */
+		DISASM_STACK,
 		DISASM_CANARY, /* the stack guard value (canary) of the thread */
 		/*
 		 * the memory at the sum of @disp, the value of the register @base, and the value

@@ -95,7 +95,10 @@ int sym_elf_walk(struct sym_elf *e, const struct elf_section *table, pdata_elf_s
  */
 void sym_elf_close_fd(struct sym_elf *e);
 
-/* Add a symbol "NAME@plt" to @b for each entry of the procedure linkage table (PLT) of @e. */
+/*
+ * Add a symbol "NAME@plt" to @b for each entry of the procedure linkage table (PLT) of @e. NAME is
+ * the name of the dynamic symbol that is called through the entry.
+ */
 void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b);
 
 /*

@@ -5,7 +5,7 @@
  * The symbols of a perf map or a jitdump. Memory holds only the address range of each symbol, and
  * the file offset of the line or record with its name. A look-up that finds a range reads the name
  * from the file and makes the symbol. If the ranges need more memory than sym_ranges_new()
- * permits, a temporary file holds the ranges.
+ * permits, a temporary file without a name holds the ranges.
  */
 
 #include "object/elf/sym_table.h"

@@ -34,7 +34,10 @@ void sym_id_hex(const struct sym_build_id *id, char hex[2 * SYM_ID_MAX + 1]);
  * is set.
  */
 int sym_file_open(const char *path, bool kernel_too);
-/* Return: whether @path is the path of a regular file, or of a symbolic link to one. */
+/*
+ * Return: whether @path is the path of a regular file, or of a symbolic link to one. The function
+ * does not open the file. Files in procfs, sysfs, debugfs and tracefs count, too.
+ */
 bool sym_file_exists(const char *path);
 /* What a recording says about a mapped file that has no build id. */
 struct sym_file_id {
@@ -153,8 +156,8 @@ struct sym_elf *sym_elf_open(const char *path, const char **why);
  */
 struct sym_elf *sym_elf_if_id(struct sym_elf *e, const struct sym_build_id *id);
 /*
- * Open the ELF file @path if its build id is @id. Return: the file, which the caller closes; NULL
- * if the file does not exist, is not an ELF file, or has another build id.
+ * Open the ELF file @path, which may be compressed, if its build id is @id. Return: the file, which
+ * the caller closes; NULL if the file does not exist, is not an ELF file, or has another build id.
  */
 struct sym_elf *sym_find_with_id(const char *path, const struct sym_build_id *id);
 struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why);
@@ -178,9 +181,10 @@ void sym_elf_close(struct sym_elf *e);
  */
 const char *sym_elf_damage(const struct sym_elf *e);
 /*
- * Open the compressed ELF file in the section .gnu_debugdata of @e. Stripped programs may have
- * this section; the ELF file in it has a symbol table. Return: that ELF file, which the caller
- * closes; NULL if @e has no such section, or if the section is damaged.
+ * Open the compressed ELF file in the section .gnu_debugdata of @e. Stripped programs, which have
+ * at most dynamic symbols, may have this section; the ELF file in it has a symbol table. Return:
+ * that ELF file, which the caller closes; NULL if @e has no such section, or if the section is
+ * damaged.
  */
 struct sym_elf *sym_elf_mini(struct sym_elf *e);
 struct sym_build_id sym_elf_build_id(struct sym_elf *e);
