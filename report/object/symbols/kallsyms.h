@@ -40,7 +40,8 @@ struct kallsyms *kallsyms_read(const char *path);
 /*
  * Read the symbols from @text, the contents of a kallsyms file that pdata has stored in the
  * recording. @text has @len bytes and a NUL after them; the function frees @text in all cases.
- * Return: the symbols, which kallsyms_free() frees; NULL: memory is exhausted.
+ * Return: the symbols, which kallsyms_free() frees; NULL: memory is exhausted (then mem_failures()
+ * increases).
  */
 struct kallsyms *kallsyms_of_text(char *text, size_t len);
 void kallsyms_free(struct kallsyms *k);

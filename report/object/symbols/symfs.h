@@ -40,7 +40,11 @@ struct symfs_roots {
 	 * recorded at this time or earlier; 0: not known
 	 */
 	uint64_t recorded_ns;
-	struct sym_debuginfod *server; /* client of debuginfod servers; NULL: no server */
+	/*
+	 * client of debuginfod servers, which are asked for files that are not found on this
+	 * machine; NULL: no server
+	 */
+	struct sym_debuginfod *server;
 	/* finds files of running processes in containers; NULL: --symfs was given */
 	struct sym_processes *processes;
 	int err; /* 0; -ENOMEM: memory was exhausted */

@@ -129,7 +129,8 @@ int callgraph_trie_sum(struct report *rp, trie_earlier_fn *earlier);
  * of the trie belongs to a row if the frame's samples are added to the row; a frame is topmost if
  * no frame between the root and this frame belongs to the same row. Without --children, this
  * function lists no frame. This function calls callgraph_trie_sum() if the sums do not exist yet.
- * The caller calls this function after rows_sort(). Return: 0 or -ENOMEM.
+ * The caller calls this function after rows_sort(), and adds no chain to the trie afterwards.
+ * Return: 0 or -ENOMEM.
  */
 int callgraph_trie_seal(struct report *rp);
 

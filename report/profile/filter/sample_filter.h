@@ -3,7 +3,8 @@
 
 /*
  * Filters samples by time, CPU and thread, and by the events that switch the output on and off
- * (--switch-on, --switch-off).
+ * (--switch-on, --switch-off). `pdata script` prints only samples that pass all tests of this
+ * filter; other commands, such as `pdata report` and `pdata cut`, use some of the tests.
  */
 
 #include "base/lists.h"

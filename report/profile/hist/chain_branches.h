@@ -27,7 +27,10 @@ struct chain_branches {
 	/* three words for each branch: source address, target address, flags */
 	const uint64_t *words;
 	uint32_t nr;
-	/* true: the branches are an LBR call stack, which replaces the user frames of the chain */
+	/*
+	 * true: the branches are an LBR call stack, which replaces the user frames, the last frames
+	 * of the chain
+	 */
 	bool stack;
 };
 

@@ -195,7 +195,10 @@ struct hists_opts {
 	 */
 	unsigned extras;
 	bool chains;
-	/* which branches of a sample the hist stores in front of the sample's call chain */
+	/*
+	 * which branches of a sample the hist stores in front of the sample's call chain, see
+	 * chain_branches_load()
+	 */
 	enum chain_branches_kind branches;
 	/*
 	 * The key of a hist entry contains the comm instead of the thread. If a map covers the

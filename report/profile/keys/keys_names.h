@@ -43,7 +43,8 @@ key_cmp_fn key_symbol_order;
 int key_sym_cmp(const struct sym *a, const struct sym *b);
 /*
  * Return the smallest width, in characters, that perf gives to the column of the object if the
- * symbol or the object of a row is not known. The result is 0 with -w, -t or --dsos.
+ * symbol or the object of a row is not known; the column shows "[unknown]" for an unknown object.
+ * The result is 0 with -w, -t or --dsos.
  */
 unsigned key_no_object_width(const struct report *rp);
 int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,
