@@ -5,9 +5,9 @@
  * Delivers the records of a file in the order in which perf processes records. A record that perf
  * itself wrote, and a record without a time, are delivered at once, in file order. A record of the
  * kernel that has a time is queued. A PERF_RECORD_FINISHED_ROUND record ends a round: the queued
- * records up to the latest time in all earlier rounds are then delivered in order of time. If the
- * queued records have more than 256 MiB, the earlier half of them is delivered before the round
- * ends.
+ * records up to the latest time in all earlier rounds are then delivered in order of time. The
+ * queue therefore has records of at most two rounds. If the queued records have more than 256 MiB,
+ * the earlier half of them is delivered before the round ends.
  */
 
 #include <pdata/pdata.h>

@@ -74,9 +74,10 @@ struct script_object;
 struct script_recent_text;
 
 /*
- * The cache of address texts. New texts are added to @now. When @now is full, the texts in @before
- * are removed, @now becomes @before, and an empty @now begins. The memory of the cache is
- * therefore bounded, however many processes a recording has.
+ * The cache of address texts. New texts, and texts that a search finds in @before, are added to
+ * @now. When @now is full, the texts in @before are removed, @now becomes @before, and an empty
+ * @now begins. Texts that are still in use therefore stay in the cache, and the memory of the cache
+ * is bounded, however many processes a recording has.
  */
 struct script_addrs {
 	struct script_texts now, before;
@@ -89,7 +90,10 @@ struct script_addrs {
 	 * table is not allocated yet
 	 */
 	struct script_recent_text *recent;
-	/* number of records so far for which script_changes_kernel() has returned true */
+	/*
+	 * number of records so far that may change the kernel's maps or symbols
+	 * (script_changes_kernel() has returned true for them)
+	 */
 	uint32_t kernel_epoch;
 	/*
 	 * array for script_frame.c, indexed by pdata_object.index; the element after the last

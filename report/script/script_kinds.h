@@ -108,7 +108,8 @@ struct script_field {
 	uint64_t with;
 	/*
 	 * Condition for printing the field in the lines of an event type: the first event of this
-	 * type records at least one of these PDATA_SAMPLE_ bits; 0: no condition.
+	 * type records at least one of these PDATA_SAMPLE_ bits; 0: no condition. If the field
+	 * is chosen, but the condition does not hold, the command prints @refusal and fails.
 	 */
 	uint64_t with_sample;
 	/*

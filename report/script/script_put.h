@@ -2,9 +2,10 @@
 #pragma once
 
 /*
- * Appends short texts to a struct out, in code that runs for every sample. Texts are copied in
- * steps of a constant size, SCRIPT_PUT_STEP bytes. A copy may therefore read and write up to
- * SCRIPT_PUT_STEP bytes after the end of the text.
+ * Appends short texts to a struct out, in code that runs for every sample. For speed, room for a
+ * text is requested once, and texts are copied in steps of a size that the compiler knows,
+ * SCRIPT_PUT_STEP bytes. A copy may therefore read and write up to SCRIPT_PUT_STEP bytes after the
+ * end of the text.
  */
 
 #include "base/out.h"

@@ -14,7 +14,7 @@ void report_elided_text(struct report *rp);
 void report_text(struct report *rp);
 /*
  * Print the share of each branch type among the branches of all rows of the report @rp, which must
- * have the mode REPORT_BRANCH. Call this function after report_text().
+ * have the mode REPORT_BRANCH. Call this function after report_text() and report_threads().
  */
 void report_branch_types(struct report *rp);
 

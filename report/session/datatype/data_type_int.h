@@ -14,7 +14,7 @@
 #include <elfutils/libdw.h>
 
 /* Limits of the work, because damaged files may have endless lists or loops of DIEs. */
-#define ENTRIES_MAX (1u << 20) /* maximum number of sibling DIEs that are read */
+#define ENTRIES_MAX (1u << 20) /* maximum number of sibling DIEs that are read in one list */
 #define LEVELS_MAX 32u	       /* maximum nesting depth of types, namespaces and scopes */
 
 struct type_global;

@@ -13,8 +13,8 @@
 
 #define BRANCH_TYPES 16u /* number of PERF_BR_ values (bits 20 to 23 of pdata_branch.flags) */
 /*
- * number of PERF_BR_NEW_ values, which are in the bits 26 to 29 of pdata_branch.flags; 8 of them
- * have names
+ * number of PERF_BR_NEW_ values; 8 of them have names. The bits 26 to 29 of pdata_branch.flags have
+ * a PERF_BR_NEW_ value only if the PERF_BR_ value is PERF_BR_EXTEND_ABI.
  */
 #define BRANCH_NEW_TYPES 16u
 
@@ -50,13 +50,15 @@ void branch_types_count(struct branch_types *t, uint64_t flags, uint64_t from, u
 
 /*
  * Print the branch types as perf report does at the end of its output: for each type its
- * percentage of all branches that @t->nr counts. Print nothing if @t->nr counts no branch.
+ * percentage of all branches that @t->nr counts. Branches of unknown type are not counted. Print
+ * nothing if @t->nr counts no branch.
  */
 void branch_types_put(const struct branch_types *t, struct out *o);
 
 /*
  * Write the names of all branch types that @t counts to the buffer @buf of @size bytes, in the
  * form " (NAME NAME", without a closing parenthesis. Return: length of the text; 0 if @t counts no
- * branch; at least @size if the buffer is too small and the text was cut.
+ * branch (@t counts only branches of known type); at least @size if the buffer is too small and the
+ * text was cut.
  */
 size_t branch_types_text(const struct branch_types *t, char *buf, size_t size);

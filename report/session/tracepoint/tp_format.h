@@ -11,7 +11,7 @@
 
 enum tp_arg_kind {
 	TP_A_NULL,  /* placeholder for the left operand that a unary operator does not have */
-	TP_A_ATOM,  /* number, name or string; @text is its text */
+	TP_A_ATOM,  /* number, name or quoted string; @text is its text, without quotes */
 	TP_A_FIELD, /* value of a field (REC->name); @field is the field */
 	TP_A_CAST,  /* cast; @text is the type, @left the operand */
 	/*

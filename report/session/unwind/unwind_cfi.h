@@ -91,7 +91,10 @@ struct cfi_section {
 	bool eh;	   /* the section is .eh_frame or .eh_frame_hdr, not .debug_frame */
 	bool swap;	   /* the byte order of the section is not that of this machine */
 	bool indexed;	   /* cfi_find_index() has made @index */
-	/* array of all FDEs of the section, which the first call of cfi_find_index() makes */
+	/*
+	 * array of all FDEs of the section, which the first call of cfi_find_index() makes; only
+	 * for .debug_frame, and for .eh_frame of a file without .eh_frame_hdr
+	 */
 	struct cfi_index *index;
 	uint32_t nr_index;
 };
