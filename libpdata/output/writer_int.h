@@ -197,7 +197,7 @@ struct pdata_writer {
 
 /*
  * The following functions are in writer_commit.c. They leave w->off and the bytes in w->buf as they
- * are. Except pd_writer_fail_sys(), they write at given file offsets.
+ * are. Except pd_writer_fail_sys(), which stores an error, they write at given file offsets.
  */
 
 /*

@@ -4,8 +4,8 @@
 #include "profile/model/report.h"
 
 /*
- * Print the counter values of READ records for --threads: a table with one row for each thread and
- * one column for each event. If @raw is true, print one line for each thread and event instead of
+ * Print what --threads adds to the report, the counter values of READ records: a table with one row
+ * for each thread and one column for each event. If @raw is true, print one line for each thread and event instead of
  * this table. The function reads the whole recording again.
  */
 void report_threads(struct report *rp, bool raw);
