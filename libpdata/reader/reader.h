@@ -588,10 +588,11 @@ int pd_is_size_wrong(struct pdata_reader *r, struct pd_member *m, uint32_t type,
 int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped);
 
 /*
- * members.c: read the next record of the recording into @rec. r->members has one element or, if
- * the recording is a directory, one for each file. The reader continues with the next file after
- * about 2 MiB of a file, and at the end of a file. *@block becomes the block that has the bytes of
- * the record. Return: 1: @rec is set; 0: there are no more records; or an error code.
+ * members.c: read the next record of the recording, in file order, into @rec. r->members has one
+ * element or, if the recording is a directory, one for each file. The reader continues with the
+ * next file after about 2 MiB of a file, and at the end of a file. *@block becomes the block that
+ * has the bytes of the record. Return: 1: @rec is set; 0: there are no more records; or an error
+ * code.
  */
 int pd_members_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in,
