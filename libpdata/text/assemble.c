@@ -583,15 +583,17 @@ static int build(const char *text, size_t len, const char *path,
 }
 
 /*
- * Whether the text has compressed bytes that must be converted to the byte order @order. The order
- * of a file that is compressed as a whole is not in its text.
+ * Whether the recording must be built in the byte order of the text before it gets the order of @o:
+ * compressed bytes cannot be converted, and a reader finds that the checksums of a trailer are
+ * wrong. The order of a file that is compressed as a whole is not in its text.
  */
-static bool needs_reorder(const char *text, size_t len, uint32_t order)
+static bool needs_reorder(const char *text, size_t len, const struct pdata_assemble_opts *o)
 {
+	const bool is_read = o->mode || o->compress;
 	const char *s = text, *end = text + len, *next;
-	bool be = false, compressed = false;
+	bool be = false, found = false;
 
-	if (order == PDATA_TEXT_ORDER_GIVEN)
+	if (o->order == PDATA_TEXT_ORDER_GIVEN)
 		return false;
 	for (; s < end; s = next) {
 		size_t n = line_at(s, end, &next);
@@ -600,10 +602,11 @@ static bool needs_reorder(const char *text, size_t len, uint32_t order)
 			return true;
 		if (starts_with_word(s, n, "FILE"))
 			be = memmem(s, n, " order=be", 9);
-		if (starts_with_word(s, n, "COMPRESSED") || starts_with_word(s, n, "COMPRESSED2"))
-			compressed = true;
+		if (starts_with_word(s, n, "COMPRESSED") || starts_with_word(s, n, "COMPRESSED2") ||
+		    (is_read && starts_with_word(s, n, "BLOCK")))
+			found = true;
 	}
-	return compressed && be != (order == PDATA_TEXT_ORDER_BE);
+	return found && be != (o->order == PDATA_TEXT_ORDER_BE);
 }
 
 int pdata_assemble(const char *text, size_t len, const char *path,
@@ -614,7 +617,7 @@ int pdata_assemble(const char *text, size_t len, const char *path,
 
 	if (!pd_opts_take(&opts, sizeof(opts), o))
 		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_assemble_opts");
-	reorder = needs_reorder(text, len, opts.order);
+	reorder = needs_reorder(text, len, &opts);
 	if (!opts.mode && !opts.compress && !reorder)
 		return build(text, len, path, &opts, err);
 	return pd_assemble_repack(text, len, path, &opts, reorder, build, err);
