@@ -15,7 +15,7 @@ tables() {
 	case $1 in
 	apt-get)
 		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev libdeflate-dev libcapstone-dev libiberty-dev"
-		want="linux-perf python3 bash zsh fish mandoc debuginfod libdebuginfod1 strace xz-utils zstd"
+		want="linux-perf python3 bash zsh fish mandoc debuginfod libdebuginfod1 strace xz-utils zstd dwz"
 		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
 		lint="clang-tidy clang-format cppcheck shellcheck universal-ctags"
 		cross="$qemu gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross musl-tools"

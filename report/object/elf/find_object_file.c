@@ -413,23 +413,53 @@ int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, cons
 	return 0;
 }
 
-struct sym_elf *sym_find_debug(struct sym_wanted *w)
+struct sym_elf *sym_find_debug(struct sym_wanted *w, char *path)
 {
 	struct sym_elf_use u = { .kind = SYM_ELF_USER };
-	char path[SYM_PATH_MAX] = "";
 	struct search s = {
 		.w = w, .u = &u, .path = path, .debug = true, .failures = mem_failures()
 	};
 
+	path[0] = 0;
 	search_places(&s);
 	if (!u.syms)
 		try_embedded(&s);
 	return u.syms;
 }
 
-bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf **shared)
+/* Open the file @name in the directory of @file, if it has the build id @id. */
+static struct sym_elf *find_in_directory_of(const char *file, const char *name,
+					    const struct sym_build_id *id)
+{
+	char dir[SYM_PATH_MAX], path[SYM_PATH_MAX];
+	const char *base;
+
+	split_path(file, dir, &base);
+	return sym_join(path, sizeof(path), dir, name) ? sym_find_with_id(path, id) : NULL;
+}
+
+/* Open a dwz file whose path is relative to the directory of the file with the link. */
+static struct sym_elf *find_relative_shared(const struct sym_wanted *w, const char *debug_path,
+					    const char *name, const struct sym_build_id *id)
 {
 	char path[SYM_PATH_MAX], below[SYM_PATH_MAX];
+	struct sym_elf *e = find_in_directory_of(debug_path, name, id);
+	const char *at = strstr(name, ".dwz/");
+
+	/* The file with the link may be a copy in the build-id cache. */
+	if (!e && (w->symfs || !w->foreign) && sym_join(path, sizeof(path), w->symfs, w->name))
+		e = find_in_directory_of(path, name, id);
+	if (!e && at && !strstr(at, "..") &&
+	    (size_t)snprintf(below, sizeof(below), DEBUG_DIR "/%s", at) < sizeof(below) &&
+	    sym_join(path, sizeof(path), w->symfs, below))
+		e = sym_find_with_id(path, id);
+	return e;
+}
+
+bool sym_find_shared_debug(struct sym_elf *e, const struct sym_wanted *w, const char *debug_path,
+			   struct sym_elf **shared)
+{
+	char path[SYM_PATH_MAX];
 	struct sym_build_id id;
 	const char *name;
 
@@ -438,20 +468,11 @@ bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf 
 		return true;
 	if (!id.size)
 		return false;
-	if (sym_debug_path(symfs, &id, path, sizeof(path)))
+	if (sym_debug_path(w->symfs, &id, path, sizeof(path)))
 		*shared = sym_find_with_id(path, &id);
-	/*
-	 * The path of a dwz file is mostly relative to the directory of the debugging information.
-	 */
-	if (!*shared && name[0] != '/') {
-		const char *at = strstr(name, ".dwz/");
-
-		if (at && !strstr(at, "..") &&
-		    (size_t)snprintf(below, sizeof(below), DEBUG_DIR "/%s", at) < sizeof(below) &&
-		    sym_join(path, sizeof(path), symfs, below))
-			*shared = sym_find_with_id(path, &id);
-	} else if (!*shared && sym_join(path, sizeof(path), symfs, name)) {
+	if (!*shared && name[0] != '/')
+		*shared = find_relative_shared(w, debug_path, name, &id);
+	else if (!*shared && sym_join(path, sizeof(path), w->symfs, name))
 		*shared = sym_find_with_id(path, &id);
-	}
 	return *shared;
 }

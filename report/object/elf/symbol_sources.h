@@ -354,17 +354,19 @@ struct sym_wanted {
 int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why);
 
 /*
- * Find and open the file with DWARF debugging information of the user-space object @w. Return: the
- * file, which the caller closes; NULL: no such file was found.
+ * Find and open the file with DWARF debugging information of the user-space object @w. Write the
+ * path of this file to the buffer @path of SYM_PATH_MAX bytes. Return: the file, which the caller
+ * closes; NULL: no such file was found.
  */
-struct sym_elf *sym_find_debug(struct sym_wanted *w);
+struct sym_elf *sym_find_debug(struct sym_wanted *w, char *path);
 /*
- * Open the dwz supplementary file of @e, and set *@shared to this file; the caller closes it.
- * @symfs is the --symfs directory that is put before the path of the file, or NULL. If @e needs no
+ * Open the dwz supplementary file of @e, and set *@shared to this file; the caller closes it. @e is
+ * the file with debugging information of the object @w and was found at @debug_path. If @e needs no
  * such file, set *@shared to NULL. Return: true; false if @e needs such a file, but it was not
  * found.
  */
-bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf **shared);
+bool sym_find_shared_debug(struct sym_elf *e, const struct sym_wanted *w, const char *debug_path,
+			   struct sym_elf **shared);
 
 /*
  * Write the path @dir/@path to the buffer @buf of @size bytes; if @dir is NULL, write @path only.

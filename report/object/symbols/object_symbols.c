@@ -505,12 +505,18 @@ static bool load_kernel_debug(struct symbols *s, const struct pdata_object *obj,
 struct dwarf_file *symbols_open_debug(struct symbols *s, const struct pdata_object *obj)
 {
 	struct sym_wanted w = make_sym_wanted(s, obj);
-	struct sym_elf *e = sym_find_debug(&w), *shared;
+	char path[SYM_PATH_MAX];
+	struct sym_elf *e = sym_find_debug(&w, path), *shared;
 	struct dwarf_file *d;
 
 	if (!e)
 		return NULL;
-	if (!sym_find_shared_debug(e, w.symfs, &shared)) {
+	if (!sym_find_shared_debug(e, &w, path, &shared)) {
+		if (!symbols_error(s))
+			rep_err("%s: debugging information cannot be read: its dwz file (section "
+				".gnu_debugaltlink) is missing, so inlined functions and source "
+				"lines are missing",
+				path);
 		sym_elf_close(e);
 		return NULL;
 	}
@@ -575,8 +581,8 @@ static bool user_type_files(struct symbols *s, const struct pdata_object *obj,
 	f->runtime = u.runtime;
 	if (u.syms != u.runtime)
 		sym_elf_close(u.syms);
-	f->debug = sym_find_debug(&w);
-	return f->debug && sym_find_shared_debug(f->debug, w.symfs, &f->shared);
+	f->debug = sym_find_debug(&w, path);
+	return f->debug && sym_find_shared_debug(f->debug, &w, path, &f->shared);
 }
 
 bool symbols_type_files(struct symbols *s, const struct pdata_object *obj, struct sym_type_files *f)
@@ -696,7 +702,7 @@ uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
 	if (u.syms != u.runtime)
 		file[nr++] = u.syms;
 	if (!w.vdso && !sym_elf_has_debug(u.runtime) && !sym_elf_has_debug(u.syms)) {
-		file[nr] = sym_find_debug(&w);
+		file[nr] = sym_find_debug(&w, path);
 		nr += file[nr] != NULL;
 	}
 	return nr;
