@@ -185,6 +185,7 @@ static struct pdata_map *new_map(struct pdata_tasks *t, uint64_t start, uint64_t
 	m->end = len > UINT64_MAX - start ? UINT64_MAX : start + len;
 	m->pgoff = pgoff;
 	m->misc = misc;
+	t->wide |= start > UINT32_MAX;
 	o.compat32 = !strcmp(o.name, "[vdso]") && m->end <= 1ull << 32;
 	m->object = object(t, &o);
 	return m->object ? m : NULL;
@@ -562,6 +563,20 @@ static int give_build_ids(struct pdata_tasks *t)
 	return 0;
 }
 
+/*
+ * On machines of 64 bits, the vdso of processes of 32 bits has its own name in the BUILD_ID
+ * feature, which perf also prints; "[vdso]" there is the other one.
+ */
+static int rename_vdsos(struct pdata_tasks *t)
+{
+	const char *name = t->wide ? intern_name(t, "[vdso32]") : NULL;
+
+	for (size_t i = 0; name && i < t->nr_objects; i++)
+		if (t->objects[i]->compat32)
+			t->objects[i]->name = name;
+	return t->wide && !name ? PDATA_E_NOMEM : 0;
+}
+
 void pdata_tasks_file_order(struct pdata_tasks *t)
 {
 	t->file_order = true;
@@ -573,7 +588,7 @@ int pdata_tasks_seal(struct pdata_tasks *t)
 
 	if (t->sealed)
 		return 0;
-	if (give_build_ids(t))
+	if (rename_vdsos(t) || give_build_ids(t))
 		return PDATA_E_NOMEM;
 	ret = pd_sides_sort(t->sides, t->nr_sides);
 	if (!ret)

@@ -132,6 +132,7 @@ struct pdata_tasks {
 	size_t nr_spaces, spaces_cap;
 	struct pdata_mapset no_maps;
 	bool sealed;
+	bool wide; /* an address above 4 GiB is mapped: the machine has 64 bits */
 
 	/*
 	 * The following members give records without a time their place in time order;

@@ -237,15 +237,21 @@ static const char *jitdump_of(const struct rec_bundle *b, uint32_t pid)
  */
 static bool is_jit_object(const struct pdata_object *o)
 {
-	return o->cpumode == PDATA_CPUMODE_USER && strcmp(o->name, "[vdso]") &&
-	       (o->anon || !strncmp(o->name, "/tmp/perf-", 10));
+	return o->cpumode == PDATA_CPUMODE_USER && (o->anon || !strncmp(o->name, "/tmp/perf-", 10));
+}
+
+/* Return true for the vdso of processes with as many bits as the recorder. */
+static bool is_own_vdso(const struct pdata_object *o)
+{
+	return (!strcmp(o->name, "[vdso]") || !strcmp(o->name, "[vdso32]")) &&
+	       (o->compat32 != 0) == (sizeof(void *) == 4);
 }
 
 static void take_user(const struct rec_bundle *b, struct rec_collect *c, const struct rec_points *p)
 {
 	const struct pdata_object *o = p->object;
 
-	if (!strcmp(o->name, "[vdso]"))
+	if (is_own_vdso(o))
 		rec_bundle_vdso(c, p);
 	else if (is_jit_object(o))
 		rec_bundle_jit(c, p, jitdump_of(b, p->hits->pid));

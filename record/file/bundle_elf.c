@@ -225,7 +225,7 @@ void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p)
 	if (p->object->build_id_size &&
 	    (n != p->object->build_id_size || memcmp(id, p->object->build_id, n)))
 		return;
-	f = rec_collect_add(c, PDATA_BUNDLE_ELF, "[vdso]", image, to - from);
+	f = rec_collect_add(c, PDATA_BUNDLE_ELF, p->object->name, image, to - from);
 	f->id_size = n;
 	f->build_id = id;
 }

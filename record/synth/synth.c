@@ -347,6 +347,19 @@ static bool records_kernel(const struct rec *r)
 	return false;
 }
 
+/*
+ * Return: perf's name for the vdso of the recorder. A recorder of 32 bits may run on a kernel of 64
+ * bits, whose programs of 64 bits have another vdso.
+ */
+static const char *vdso_name(void)
+{
+	struct utsname u;
+
+	if (sizeof(void *) > 4 || uname(&u))
+		return "[vdso]";
+	return strstr(u.machine, "64") || !strcmp(u.machine, "s390x") ? "[vdso32]" : "[vdso]";
+}
+
 static int synth_vdso_id(struct rec *r)
 {
 	struct rec_build_id id;
@@ -354,9 +367,9 @@ static int synth_vdso_id(struct rec *r)
 
 	if (!rec_build_id_vdso(&id))
 		return 0;
-	rec_sink_build_id(r, PDATA_CPUMODE_USER, "[vdso]", &id);
+	rec_sink_build_id(r, PDATA_CPUMODE_USER, vdso_name(), &id);
 	v.u.build_id = (struct pdata_build_id){
-		.pid = -1, .build_id = id.id, .id_size = id.size, .filename = "[vdso]"
+		.pid = -1, .build_id = id.id, .id_size = id.size, .filename = vdso_name()
 	};
 	return rec_sink_record(r, PDATA_RECORD_BUILD_ID,
 			       PDATA_CPUMODE_USER | PDATA_MISC_BUILD_ID_SIZE, &v, -1);

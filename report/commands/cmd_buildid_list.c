@@ -25,9 +25,9 @@ struct buildids {
 	/* While printing: */
 	struct rep_session s;
 	struct out out;
-	bool vdso;	  /* the BUILD_ID section lists [vdso] */
-	bool *hit, *seen; /* indexed by object */
-	uint32_t *order;  /* indexes of objects, in the order in which perf first sees them */
+	bool vdso, vdso32; /* the BUILD_ID section lists [vdso], [vdso32] */
+	bool *hit, *seen;  /* indexed by object */
+	uint32_t *order;   /* indexes of objects, in the order in which perf first sees them */
 	uint32_t nr_order;
 	/* The thread of the sample before; valid from @since to thread.until. */
 	struct pdata_thread_at thread;
@@ -191,7 +191,8 @@ static void mark_sample_object(struct buildids *b, const struct pdata_record *re
  */
 static bool is_object_listed(const struct buildids *b, const struct pdata_object *obj)
 {
-	return !obj->ksymbol && (b->vdso || strcmp(obj->name, "[vdso]") != 0);
+	return !obj->ksymbol && (b->vdso || strcmp(obj->name, "[vdso]") != 0) &&
+	       (b->vdso32 || strcmp(obj->name, "[vdso32]") != 0);
 }
 
 /* The name that perf lists. Modules are listed by path; elsewhere perf calls them [name]. */
@@ -253,6 +254,8 @@ static void see_section(struct buildids *b, uint32_t nr)
 			add_object_once(b, pdata_tasks_object(b->s.tasks, n->index));
 		if (!strcmp(name, "[vdso]"))
 			b->vdso = true;
+		if (!strcmp(name, "[vdso32]"))
+			b->vdso32 = true;
 	}
 	free(all);
 }

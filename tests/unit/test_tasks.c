@@ -563,6 +563,46 @@ TEST(the_vdso_of_a_process_of_32_bits_is_an_object_of_its_own)
 	end();
 }
 
+static const struct pdata_object *vdso_at(uint32_t pid, uint64_t addr)
+{
+	return pdata_mapset_find(at(pid, pid, 9).maps, addr)->object;
+}
+
+TEST(the_vdso_of_32_bits_on_a_machine_of_64_bits_has_the_name_and_build_id_that_perf_gives_it)
+{
+	static const uint8_t wide[20] = { 1 }, narrow[20] = { 2 };
+
+	begin();
+	map(1, 0x7ffff7fc1000, 0x2000, "[vdso]", 1);
+	map(2, 0xf7fc1000, 0x2000, "[vdso]", 1);
+	CHECK_I(pdata_tasks_build_id(tasks, "[vdso]", PDATA_CPUMODE_USER, wide, 20), 0);
+	CHECK_I(pdata_tasks_build_id(tasks, "[vdso32]", PDATA_CPUMODE_USER, narrow, 20), 0);
+	seal();
+	CHECK_S(vdso_at(1, 0x7ffff7fc1000)->name, "[vdso]");
+	CHECK_U(vdso_at(1, 0x7ffff7fc1000)->build_id[0], 1);
+	CHECK_S(vdso_at(2, 0xf7fc1000)->name, "[vdso32]");
+	CHECK_U(vdso_at(2, 0xf7fc1000)->build_id[0], 2);
+	end();
+
+	/* Without a recorded build id of its own, it does not get that of the other vdso. */
+	begin();
+	map(0, 0xffffffff81000000, 0x2000, "[kernel.kallsyms]_text", 1);
+	map(2, 0xf7fc1000, 0x2000, "[vdso]", 1);
+	CHECK_I(pdata_tasks_build_id(tasks, "[vdso]", PDATA_CPUMODE_USER, wide, 20), 0);
+	seal();
+	CHECK_U(vdso_at(2, 0xf7fc1000)->build_id_size, 0);
+	end();
+
+	/* A machine of 32 bits has one vdso. */
+	begin();
+	map(2, 0xb6fc1000, 0x2000, "[vdso]", 1);
+	CHECK_I(pdata_tasks_build_id(tasks, "[vdso]", PDATA_CPUMODE_USER, narrow, 20), 0);
+	seal();
+	CHECK_S(vdso_at(2, 0xb6fc1000)->name, "[vdso]");
+	CHECK_U(vdso_at(2, 0xb6fc1000)->build_id[0], 2);
+	end();
+}
+
 static uint64_t state = 88172645463325252ull;
 
 static uint64_t next_random(void)

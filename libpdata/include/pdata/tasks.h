@@ -50,7 +50,8 @@ struct pdata_object {
 	uint32_t cpumode;
 	/*
 	 * name as in the MMAP, MMAP2 or KSYMBOL record: "/usr/bin/ls", "[kernel.kallsyms]_text",
-	 * "[nf_nat]", "//anon"
+	 * "[nf_nat]", "//anon"; "[vdso32]" for a "[vdso]" of a 32-bit process on a 64-bit machine,
+	 * after pdata_tasks_seal()
 	 */
 	const char *name;
 	const uint8_t *build_id; /* build id; NULL: it is not known */

@@ -70,7 +70,7 @@ static enum dso_kind user_kind(const struct pdata_object *obj)
 {
 	if (is_surely_file(obj))
 		return DSO_KIND_FILE;
-	if (!strcmp(obj->name, "[vdso]"))
+	if (!strcmp(obj->name, "[vdso]") || !strcmp(obj->name, "[vdso32]"))
 		return DSO_KIND_VDSO;
 	if (has_prefix(obj->name, "/tmp/perf-"))
 		return DSO_KIND_PERF_MAP;
