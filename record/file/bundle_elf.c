@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#define DEBUG_DIR "/usr/lib/debug/.build-id"
+#define DEBUG_DIR "/usr/lib/debug"
 #define ASK_MAX 256u /* processes through whose root a file is tried */
 
 /*
@@ -145,33 +146,75 @@ static void add_elf_to_bundle(struct rec_collect *c, const struct rec_points *p,
 	f->mntns = ns;
 }
 
-/* Add the debug file that distributions install under the build id of the stripped file. */
-static void add_debug_file(struct rec_collect *c, const struct rec_points *p,
-			   struct pdata_elf *mapped, uint64_t ns)
+/* Add the debug file at @path, as the process sees it. Return: whether it is that of @mapped. */
+static bool add_debug_at(struct rec_collect *c, const struct rec_points *p,
+			 struct pdata_elf *mapped, const char *path, uint64_t ns)
 {
 	uint8_t id[PDATA_BUILD_ID_MAX], is[PDATA_BUILD_ID_MAX];
-	char path[sizeof(DEBUG_DIR) + 2 * sizeof(id) + 16];
 	const uint32_t n = pdata_elf_build_id(mapped, id);
-	size_t at = sizeof(DEBUG_DIR);
+	const int fd = rec_bundle_open(p->hits->pid, path, 0, &ns);
 	struct pdata_elf *e;
-	int fd;
+	bool same = false;
 
-	if (n < 2)
-		return;
-	snprintf(path, sizeof(path), DEBUG_DIR "/%02x/", id[0]);
-	at = strlen(path);
-	for (uint32_t i = 1; i < n; i++, at += 2)
-		snprintf(path + at, sizeof(path) - at, "%02x", id[i]);
-	snprintf(path + at, sizeof(path) - at, ".debug");
-	fd = rec_bundle_open(p->hits->pid, path, 0, &ns);
 	if (fd < 0)
-		return;
+		return false;
 	if (!pdata_elf_open_fd(&e, fd, NULL)) {
-		if (pdata_elf_build_id(e, is) == n && !memcmp(id, is, n))
+		same = pdata_elf_build_id(e, is) == n && !memcmp(id, is, n);
+		if (same)
 			add_elf_to_bundle(c, p, e, mapped, ns);
 		pdata_elf_close(e);
 	}
 	close(fd);
+	return same;
+}
+
+/* Get the path at which distributions install a debug file. Return: NULL without a build id. */
+static const char *debug_path_by_id(struct rec_collect *c, struct pdata_elf *mapped)
+{
+	uint8_t id[PDATA_BUILD_ID_MAX];
+	char hex[2 * sizeof(id) + 1];
+	const uint32_t n = pdata_elf_build_id(mapped, id);
+
+	if (n < 2)
+		return NULL;
+	for (uint32_t i = 0; i < n; i++)
+		snprintf(hex + (size_t)2 * i, 3, "%02x", id[i]);
+	return rec_printf(&c->arena, DEBUG_DIR "/.build-id/%.2s/%s.debug", hex, hex + 2);
+}
+
+/* Get the name of the debug file in .gnu_debuglink, which has a checksum after it. */
+static const char *debuglink_name(struct rec_collect *c, struct pdata_elf *mapped)
+{
+	const uint32_t i = pdata_elf_find(mapped, ".gnu_debuglink");
+	uint8_t *link = NULL;
+	const int64_t n = i ? pdata_elf_bytes(mapped, i, PATH_MAX, &link) : 0;
+	const char *name = n > 0 && link[0] && memchr(link, 0, (size_t)n)
+				   ? rec_strdup(&c->arena, (const char *)link)
+				   : NULL;
+
+	pdata_free(link);
+	return name;
+}
+
+/* Add the file with the symbols of a stripped file, if it is at one of the usual paths. */
+static void add_debug_file(struct rec_collect *c, const struct rec_points *p,
+			   struct pdata_elf *mapped, uint64_t ns)
+{
+	const char *path = debug_path_by_id(c, mapped), *link, *file = p->object->name;
+	const int dir = (int)(strrchr(file, '/') - file);
+
+	if (path && add_debug_at(c, p, mapped, path, ns))
+		return;
+	link = debuglink_name(c, mapped);
+	if (!link)
+		return;
+	path = rec_printf(&c->arena, "%.*s/%s", dir, file, link);
+	if (strcmp(path, file) && add_debug_at(c, p, mapped, path, ns))
+		return;
+	path = rec_printf(&c->arena, "%.*s/.debug/%s", dir, file, link);
+	if (!add_debug_at(c, p, mapped, path, ns))
+		add_debug_at(c, p, mapped,
+			     rec_printf(&c->arena, DEBUG_DIR "%.*s/%s", dir, file, link), ns);
 }
 
 void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p)

@@ -300,6 +300,24 @@ if gzip -c hit >hit.gz && "$pdata" evlist -i hit.gz >/dev/null 2>&1; then
 fi
 again_hit() { cp hit once && "$pdata" index once && "$pdata" bundle -q once && is_enough once && [ "$(block once)" = "$(block hit)" ]; }
 check "index and bundle keep the block" again_hit
+# The symbols of a stripped program are in the file that its .gnu_debuglink names.
+linked_debug() { # DIRECTORY FLAG... - the file is in this directory, below that of the program
+	local dir=$1
+	shift
+	rm -rf linked && mkdir -p "linked/$dir" && ${CXX:-c++} -O1 -o linked/app "$@" "$here/../symbols/work.cc" &&
+		objcopy --only-keep-debug linked/app "linked/$dir/app.debug" && strip linked/app &&
+		objcopy --add-gnu-debuglink="linked/$dir/app.debug" linked/app || return 1
+	"$build/pdata-record" -q -F 2000 -e cpu-clock --bundle -o linked.data linked/app >/dev/null || return 1
+	"$pdata" script -F ip,sym -i linked.data >linked.here && grep -q 'work::' linked.here || { echo "it has no names"; return 1; }
+	rm -r linked
+	"$pdata" script -F ip,sym -i linked.data | diff linked.here -
+}
+if command -v objcopy >/dev/null; then
+	check "symbols of the debug file beside a program" linked_debug .
+	check "symbols of the debug file in .debug of a program without a build id" linked_debug .debug -Wl,--build-id=none
+else
+	skip "debug files: no objcopy"
+fi
 # In a container most processes have ended before the recorder: the file is found through one that still runs.
 in_container() {
 	cat >contained.c <<-'END'
