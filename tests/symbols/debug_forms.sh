@@ -70,4 +70,16 @@ if command -v dwz >/dev/null && command -v readelf >/dev/null; then
 else
 	skip "no dwz or readelf"
 fi
+
+compressed() { # HOW
+	objcopy --compress-debug-sections="$1" "$tmp/one" "$tmp/bin/one" && [ "$(stat -c %s "$tmp/bin/one")" -lt "$(stat -c %s "$tmp/one")" ] &&
+		unchanged
+}
+for how in zlib zlib-gnu zstd; do
+	if objcopy --compress-debug-sections=$how "$tmp/one" "$tmp/try" 2>/dev/null; then
+		check "lines in sections that $how compressed" compressed $how
+	else
+		skip "objcopy cannot compress with $how"
+	fi
+done
 finish

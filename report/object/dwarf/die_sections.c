@@ -118,22 +118,18 @@ static bool inflate_fast(struct die_bytes *b, const struct sym_elf *e, Elf_Scn *
 
 #endif
 
-static void inflate(struct die_bytes *b, const struct sym_elf *e, bool swap)
+static void inflate(struct die_bytes *b, struct sym_elf *e, bool swap)
 {
 	Elf_Scn *scn = b->scn;
-	GElf_Chdr z;
 	Elf_Data *d;
 
 	b->scn = NULL;
 	if (inflate_fast(b, e, scn, swap))
 		return;
 	errno = 0;
-	if (b->packed ? elf_compress_gnu(scn, 0, 0) < 0
-		      : !gelf_getchdr(scn, &z) || z.ch_size > INFLATED_MAX ||
-				elf_compress(scn, 0, 0) < 0) {
-		mem_check_errno(false);
+	if (b->packed ? !mem_check_errno(elf_compress_gnu(scn, 0, 0) >= 0)
+		      : !sym_elf_inflate(e, scn))
 		return;
-	}
 	d = sym_elf_data(scn);
 	if (!d || !d->d_buf)
 		return;

@@ -93,10 +93,10 @@ static void hide_idle(Elf *elf)
 static bool open_lines(struct dwarf_file *d)
 {
 	hide_idle(d->elf->elf);
-	d->dw = dwarf_begin_guarded(d->elf->elf);
+	d->dw = dwarf_begin_guarded(d->elf);
 	if (!d->dw || !d->shared)
 		return d->dw;
-	d->dw_shared = dwarf_begin_guarded(d->shared->elf);
+	d->dw_shared = dwarf_begin_guarded(d->shared);
 	if (d->dw_shared)
 		dwarf_setalt(d->dw, d->dw_shared);
 	return d->dw_shared;

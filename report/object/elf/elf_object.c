@@ -321,6 +321,9 @@ void sym_elf_close(struct sym_elf *e)
 		free(e->image);
 		free(e->range);
 		free(e->segment);
+		for (uint32_t i = 0; i < e->nr_inflated; i++)
+			pdata_free(e->inflated[i]);
+		free(e->inflated);
 		free(e);
 		e = copy;
 	}

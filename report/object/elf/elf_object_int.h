@@ -70,6 +70,9 @@ struct sym_elf {
 	size_t nr_ranges;
 	struct elf_segment *segment; /* array of the PT_LOAD segments that are not empty */
 	uint32_t nr_segments;
+	/* array of contents of sections that sym_elf_inflate() has decompressed without libelf */
+	uint8_t **inflated;
+	uint32_t nr_inflated, cap_inflated;
 };
 
 /*
@@ -79,6 +82,18 @@ struct sym_elf {
  */
 Elf_Data *sym_elf_data(Elf_Scn *scn);
 Elf_Data *sym_elf_raw_data(Elf_Scn *scn);
+
+/*
+ * Decompress the section @scn of @e, so that sym_elf_data() returns the contents before
+ * compression. Return: true; false if @scn is not compressed (SHF_COMPRESSED), is damaged or too
+ * large, or if memory is exhausted (then mem_failures() increases).
+ */
+bool sym_elf_inflate(struct sym_elf *e, Elf_Scn *scn);
+/*
+ * Decompress the sections of @e that are compressed with zstd, because libdw skips them if libelf
+ * cannot decompress them.
+ */
+void sym_elf_inflate_zstd(struct sym_elf *e);
 
 /*
  * Call @fn(@arg, ...) for each symbol of the section @table of @e, until @fn returns a value other

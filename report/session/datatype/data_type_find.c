@@ -87,9 +87,9 @@ struct type_file *type_file_open(const struct sym_type_files *files, int *err)
 	}
 	f->files = *files;
 	f->err = err;
-	f->dw = dwarf_begin_guarded(files->debug->elf);
+	f->dw = dwarf_begin_guarded(files->debug);
 	if (f->dw && files->shared)
-		f->dw_shared = dwarf_begin_guarded(files->shared->elf);
+		f->dw_shared = dwarf_begin_guarded(files->shared);
 	if (!f->dw || (files->shared && !f->dw_shared)) {
 		type_file_close(f);
 		return NULL;

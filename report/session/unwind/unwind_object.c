@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #define PAGE 4096u /* of x86-64 */
-#define INFLATED_MAX (1ull << 30)
 
 /* Find the object's mapped file and a debug file, which may have .debug_frame. */
 static bool find_unwind_files(const struct pdata_object *obj, const struct unwind_files *from,
@@ -55,15 +54,11 @@ bool unwind_object_swap(const struct unwind_object *im)
 }
 
 /* The section's bytes, decompressed if the section is compressed. */
-static Elf_Data *section_bytes(Elf_Scn *scn, const GElf_Shdr *hdr)
+static Elf_Data *section_bytes(struct sym_elf *e, Elf_Scn *scn, const GElf_Shdr *hdr)
 {
-	GElf_Chdr z;
-
 	if (!(hdr->sh_flags & SHF_COMPRESSED))
 		return elf_rawdata(scn, NULL);
-	if (!gelf_getchdr(scn, &z) || z.ch_size > INFLATED_MAX || elf_compress(scn, 0, 0) < 0)
-		return NULL;
-	return elf_getdata(scn, NULL);
+	return sym_elf_inflate(e, scn) ? elf_getdata(scn, NULL) : NULL;
 }
 
 static struct cfi_section load_cfi_section(struct unwind_object *im, struct sym_elf *e,
@@ -90,7 +85,7 @@ static struct cfi_section load_cfi_section(struct unwind_object *im, struct sym_
 			im->lacks_cfi = true;
 			continue;
 		}
-		d = section_bytes(scn, &hdr);
+		d = section_bytes(e, scn, &hdr);
 		if (!d || !d->d_buf)
 			break;
 		s.data = d->d_buf;
