@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Runs code in anonymous memory and writes a perf-PID.map for it, with overlapping lines as JIT
- * compilers write them.
+ * compilers write them. With an argument, it then waits for a signal.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static int write_map(const unsigned char *code)
 	return fclose(f);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	unsigned char *code = mmap(NULL, FUNCTIONS * SIZE, PROT_READ | PROT_WRITE | PROT_EXEC,
 				   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -68,5 +68,6 @@ int main(void)
 			run();
 		}
 	printf("/tmp/perf-%d.map\n", (int)getpid());
-	return 0;
+	(void)argv;
+	return argc > 1 ? pause() : 0;
 }

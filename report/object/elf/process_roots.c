@@ -12,7 +12,10 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 /* The files that a process sees. Processes with equal views have the same file at a path. */
 struct view {
@@ -190,4 +193,67 @@ const char *sym_processes_known(struct sym_processes *p, uint32_t object)
 	root = p->root ? p->root[object] : NULL;
 	pthread_mutex_unlock(&p->lock);
 	return root;
+}
+
+/* Read the file @name of the process @pid in /proc. Return: whether there is one. */
+static bool read_proc_text(uint32_t pid, const char *name, char *text, size_t size)
+{
+	char path[64];
+	FILE *f;
+	size_t n;
+
+	snprintf(path, sizeof(path), "/proc/%u/%s", pid, name);
+	f = fopen(path, "re");
+	if (!f)
+		return false;
+	n = fread(text, 1, size - 1, f);
+	text[n] = 0;
+	fclose(f);
+	return n;
+}
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	return clock_gettime(clock, &t) ? 0
+					: (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Whether the process was started after @ns: it is not the recorded one, but has its number. */
+static bool was_started_after(uint32_t pid, uint64_t ns)
+{
+	const uint64_t boot = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_BOOTTIME);
+	unsigned long long ticks;
+	char text[1024], *end;
+
+	if (!ns)
+		return false;
+	if (!read_proc_text(pid, "stat", text, sizeof(text)) || !(end = strrchr(text, ')')) ||
+	    sscanf(end,
+		   ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d "
+		   "%*d %*d %llu",
+		   &ticks) != 1)
+		return true;
+	return boot + ticks * (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK)) > ns;
+}
+
+bool sym_process_map_path(uint32_t pid, uint64_t recorded_ns, char path[SYM_PATH_MAX])
+{
+	struct view own, its;
+	char who[16], status[2048], *line, *last;
+
+	snprintf(who, sizeof(who), "%u", pid);
+	if (!get_view("self", &own) || !get_view(who, &its) || same_view(&own, &its) ||
+	    was_started_after(pid, recorded_ns) ||
+	    !read_proc_text(pid, "status", status, sizeof(status)) ||
+	    !(line = strstr(status, "\nNStgid:")))
+		return false;
+	line[1 + strcspn(line + 1, "\n")] = 0;
+	last = strrchr(line, '\t');
+	if (!last)
+		return false;
+	snprintf(path, SYM_PATH_MAX, "/proc/%u/root/tmp/perf-%lu.map", pid,
+		 strtoul(last, NULL, 10));
+	return true;
 }

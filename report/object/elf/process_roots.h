@@ -37,3 +37,11 @@ const char *sym_processes_find(struct sym_processes *p, const struct sym_wanted 
  * pdata_object.index @object; NULL: none.
  */
 const char *sym_processes_known(struct sym_processes *p, uint32_t object);
+/*
+ * Write the path of the perf map of the running process @pid to @path, as this process reaches it:
+ * tmp/perf-7.map below "/proc/42/root", if 7 is the number of process 42 in its container.
+ * @recorded_ns: time at which the recording was complete, in ns since 1970; 0: not known. Return:
+ * true; false if the process is not running, was started later, or has the mount namespace and root
+ * directory of this process. The file may not exist.
+ */
+bool sym_process_map_path(uint32_t pid, uint64_t recorded_ns, char path[SYM_PATH_MAX]);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "object/elf/bundle_objects.h"
+#include "object/elf/process_roots.h"
 #include "object/elf/sym_text.h"
 #include "object/symbols/jit_files.h"
 
@@ -83,6 +84,12 @@ static int open_perf_map(struct symbols *s, const struct pdata_object *obj, char
 	if (symfs && sym_join(path, SYM_PATH_MAX, symfs, name))
 		ret = open_jit_text(x, path, SYM_ANY_OWNER);
 	if (ret || !sym_same_boot(&s->kernel))
+		return ret;
+	/* In a container, the process has another number and another /tmp. */
+	if (s->roots && s->roots->processes &&
+	    sym_process_map_path(obj->pid, s->roots->recorded_ns, path))
+		ret = open_own_jit_text(s, obj->pid, path, x);
+	if (ret)
 		return ret;
 	snprintf(path, SYM_PATH_MAX, "%s", name);
 	return open_own_jit_text(s, obj->pid, path, x);
