@@ -20,6 +20,7 @@
 
 #define DEBUG_DIR "/usr/lib/debug"
 #define ASK_MAX 256u /* processes through whose root a file is tried */
+#define MAPS_MAX 16u /* processes among whose maps a deleted file is looked for */
 
 /*
  * Return whether the open file is the one that was mapped: by build id, or by device, inode and
@@ -74,6 +75,61 @@ static struct pdata_elf *open_elf(const struct rec_points *p, int *fd, uint64_t 
 		asked++;
 		if (!kill((pid_t)pid, 0) || errno != ESRCH)
 			e = open_as(p->object, pid, fd, ns);
+	}
+	return e;
+}
+
+/* Open the file that is mapped by a line of /proc/PID/maps, although its path may be gone. */
+static struct pdata_elf *open_map_file(const struct pdata_object *o, uint32_t pid, const char *line,
+				       int *fd)
+{
+	const size_t len = strlen(o->name);
+	unsigned long long from, to;
+	struct pdata_elf *e;
+	char path[96];
+	int at = 0;
+
+	if (sscanf(line, "%llx-%llx %*s %*s %*s %*s %n", &from, &to, &at) != 2 || !at ||
+	    strncmp(line + at, o->name, len) ||
+	    (strcmp(line + at + len, "") && strcmp(line + at + len, " (deleted)")))
+		return NULL;
+	snprintf(path, sizeof(path), "/proc/%u/map_files/%llx-%llx", pid, from, to);
+	*fd = rec_open_regular(path, 0);
+	if (*fd < 0)
+		return NULL;
+	if (!pdata_elf_open_fd(&e, *fd, NULL)) {
+		if (is_the_one(e, *fd, o))
+			return e;
+		pdata_elf_close(e);
+	}
+	close(*fd);
+	return NULL;
+}
+
+/*
+ * Open a file that was deleted or replaced while processes that still run had mapped it, as by an
+ * update of a service.
+ */
+static struct pdata_elf *open_deleted(struct rec_collect *c, const struct rec_points *p, int *fd,
+				      uint64_t *ns)
+{
+	uint32_t last = UINT32_MAX, asked = 0;
+	struct pdata_elf *e = NULL;
+
+	for (uint32_t i = 0; !e && i < p->nr_hits && asked < MAPS_MAX; i++) {
+		const uint32_t pid = p->hits[i].pid;
+		char *maps, *line, *rest;
+
+		if (pid == last)
+			continue;
+		last = pid;
+		maps = rec_read_all(&c->arena, rec_printf(&c->arena, "/proc/%u/maps", pid), NULL);
+		if (!maps)
+			continue;
+		asked++;
+		e = open_as(p->object, pid, fd, ns); /* sets *ns, too */
+		for (rest = maps; !e && (line = strsep(&rest, "\n"));)
+			e = open_map_file(p->object, pid, line, fd);
 	}
 	return e;
 }
@@ -228,6 +284,8 @@ void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p)
 		return;
 	}
 	e = open_elf(p, &fd, &ns);
+	if (!e)
+		e = open_deleted(c, p, &fd, &ns);
 	if (!e) {
 		c->nr_missing++;
 		return;

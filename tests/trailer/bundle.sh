@@ -318,6 +318,29 @@ if command -v objcopy >/dev/null; then
 else
 	skip "debug files: no objcopy"
 fi
+# A service that runs while its program is updated: afterwards, the path is that of another program.
+replaced() { # SECONDS - the program is replaced after this time; the recording begins after 0.2 s
+	cat >spin.c <<-'END'
+		volatile unsigned long sum;
+		__attribute__((noinline)) void replaced_work(void) { for (int i = 0; i < 100000; i++) sum += i; }
+		int main(void) { for (;;) replaced_work(); }
+	END
+	rm -f spin && gcc -O1 -o spin spin.c || return 1
+	./spin &
+	spin=$!
+	(sleep "$1" && rm spin && cp "$(command -v true)" spin) &
+	sleep 0.2
+	"$build/pdata-record" -q -F 500 -e cpu-clock --bundle -p $spin --duration 0.4 -o replaced.data
+	kill $spin
+	wait
+	"$pdata" script -F ip,sym -i replaced.data | grep -q replaced_work || { "$pdata" report --stdio -i replaced.data | head -20; return 1; }
+} 2>/dev/null
+if [ "$(id -u)" = 0 ] && command -v gcc >/dev/null; then
+	check "symbols of a program that was replaced before the recording" replaced 0
+	check "symbols of a program that is replaced during the recording" replaced 0.4
+else
+	skip "replaced programs: not root, or no gcc"
+fi
 # In a container most processes have ended before the recorder: the file is found through one that still runs.
 in_container() {
 	cat >contained.c <<-'END'
