@@ -213,6 +213,28 @@ frames() { # KIND
 	[ $(($(wc -l <"$tmp/is") * 10)) -le "$(wc -l <"$tmp/frames.perf")" ] || { head "$tmp/is"; return 1; }
 }
 
+# A line that is inlined in several functions has the name of the function around it in each graph.
+shared_line() {
+	cat >"$tmp/shared.c" <<-END
+		static inline long mix(long x) { for (volatile int i = 0; i < 20; i++) x += i; return x; }
+		__attribute__((noinline)) long one(long n) { long s = 0; while (n--) s += mix(n); return s; }
+		__attribute__((noinline)) long two(long n) { long s = 1; while (n--) s ^= mix(n); return s; }
+		int main(void) { return one(1000000) + two(1000000) == 1; }
+	END
+	gcc -O2 -g -fno-omit-frame-pointer "$tmp/shared.c" -o "$tmp/shared" || return 1
+	record "$tmp/shared.data" "$tmp/shared" || return 1
+	for args in "-g caller,0,srcline" "-g caller,0,srcline --no-inline" "-g callee,0,srcline" \
+		"-g folded,0,srcline --no-children" "-g flat,0,address --no-children"; do
+		for who in perf "$pdata"; do
+			# shellcheck disable=SC2086
+			$who report -f --stdio -s dso,sym $args -d shared -S one,two -i "$tmp/shared.data" 2>/dev/null |
+				sed '/^#/d; s/libc.start[a-z_.]*:/libc:/g' >"$tmp/is.${who##*/}"
+		done
+		grep -q 'one shared.c:' "$tmp/is.perf" || { echo "perf shows no such frame: $args"; return 1; }
+		diff "$tmp/is.perf" "$tmp/is.pdata" || { echo "$args"; return 1; }
+	done
+}
+
 # perf prints ??:0 if addr2line knows a function but no line, and function and offset if addr2line knows neither.
 line_rows() { # FILE TEXT - perf's output must contain the text
 	perf report -f --stdio --no-children -g none -s srcline -i "$1" 2>/dev/null |
@@ -293,6 +315,7 @@ if command -v addr2line >/dev/null &&
 		check "source lines of stacks" lines
 		check "source lines of resolved addresses" resolved
 		check "lines of frames by address" frames address
+		check "lines of code inlined in several functions" shared_line
 		check "rows of source lines" line_rows "$tmp/inlining.data" '%  .*:[1-9]'
 		check "keys of source lines" line_keys "$tmp/inlining.data"
 		if g++ -O1 -std=gnu++17 work.cc -o "$tmp/lineless" && record "$tmp/lineless.data" "$tmp/lineless"; then

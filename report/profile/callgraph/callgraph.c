@@ -206,7 +206,8 @@ static void share_add(struct build *b, struct shares *l, const struct share *s)
 		return;
 	}
 	l->s[l->nr] = *s;
-	l->s[l->nr].cls = l->s[l->nr].group = t->cls;
+	l->s[l->nr].cls = t->cls;
+	l->s[l->nr].group = location_class_group(&b->rp->locations, t->cls);
 	l->s[l->nr].first = s->own ? b->c->own[s->at].first : t->first;
 	l->s[l->nr++].order = &b->rp->locations.classes[t->cls];
 }

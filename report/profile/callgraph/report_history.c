@@ -92,11 +92,19 @@ static void count_frame(struct branch_counts *c, const struct chain_branch *b, u
 	}
 }
 
-static uint32_t child_of(const struct callgraph *g, uint32_t node, uint32_t cls)
+/* Return true if the graph shows the location @walked as the frame of class @cls. */
+static bool is_shown_as(const struct locations *p, uint32_t walked, uint32_t cls)
+{
+	return location_class_group(p, location_class(p, walked)) == location_class_group(p, cls);
+}
+
+/* Return the child of @node that begins with the location @walked, or 0. */
+static uint32_t child_of(const struct report *rp, const struct callgraph *g, uint32_t node,
+			 uint32_t walked)
 {
 	uint32_t n = g->nodes[node].child;
 
-	while (n && g->classes[g->nodes[n].first] != cls)
+	while (n && !is_shown_as(&rp->locations, walked, g->classes[g->nodes[n].first]))
 		n = g->nodes[n].sibling;
 	return n;
 }
@@ -108,13 +116,13 @@ static void count_chain(struct report *rp, const struct callgraph *g, struct bra
 	uint32_t node = 0;
 
 	while (pos < nr) {
-		node = child_of(g, node, location_class(&rp->locations, rp->walked[pos]));
+		node = child_of(rp, g, node, rp->walked[pos]);
 		if (!node)
 			return;
 		for (uint32_t i = g->nodes[node].first;
 		     i < g->nodes[node].first + g->nodes[node].nr; i++, pos++) {
 			if (pos == nr ||
-			    g->classes[i] != location_class(&rp->locations, rp->walked[pos]))
+			    !is_shown_as(&rp->locations, rp->walked[pos], g->classes[i]))
 				return;
 			count_frame(&counts[i], &rp->walked_branches[pos], samples);
 		}

@@ -46,6 +46,20 @@ static bool same_class(const struct location_class *a, const struct location_cla
 PD_HASH_INDEX(location_class, struct locations, struct location_class,
 	      same_class(&o->classes[n], k))
 
+static bool shows_same_function(const struct sym *a, const struct sym *b)
+{
+	return a == b || (a && b && a->start == b->start && a->inlined == b->inlined &&
+			  strcmp(a->name, b->name) == 0);
+}
+
+/* Return the class of the group of @cls that shows @sym, or 0 if there is none. */
+static uint32_t class_that_shows(const struct locations *p, uint32_t cls, const struct sym *sym)
+{
+	while (cls && !shows_same_function(p->all[p->classes[cls].location].sym, sym))
+		cls = p->classes[cls].next;
+	return cls;
+}
+
 static uint32_t class_tag(const struct location_class *c)
 {
 	uint64_t h =
@@ -75,7 +89,7 @@ uint32_t location_class_of(struct locations *p, const struct hist_location *pl, 
 		.line = line,
 	};
 	uint64_t *slot;
-	uint32_t tag;
+	uint32_t tag, first, cls;
 
 	if (key.inlined)
 		key.name_id = name_number(p, pl->sym);
@@ -86,11 +100,19 @@ uint32_t location_class_of(struct locations *p, const struct hist_location *pl, 
 		return 0;
 	}
 	slot = location_class_slot(&p->class_index, tag, p, &key);
-	if (*slot)
-		return (uint32_t)*slot;
+	first = (uint32_t)*slot;
+	cls = named ? first : class_that_shows(p, first, pl->sym);
+	if (cls)
+		return cls;
 	if (named && !key.inlined)
 		key.name_id = name_number(p, pl->sym);
-	*slot = pd_hash_index_entry(tag, p->nr_classes);
+	if (first) {
+		key.group = first;
+		key.next = p->classes[first].next;
+		p->classes[first].next = p->nr_classes;
+	} else {
+		*slot = pd_hash_index_entry(tag, p->nr_classes);
+	}
 	p->classes[p->nr_classes] = key;
 	return p->nr_classes++;
 }

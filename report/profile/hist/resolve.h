@@ -72,8 +72,8 @@ struct hist_location {
 
 /*
  * A class of locations: a call graph shows all locations of one class as one function, address or
- * source line. @location is the index in locations.all of the first location of the class; the
- * other members describe this location.
+ * source line, with one name. @location is the index in locations.all of the first location of the
+ * class; the other members describe this location.
  */
 struct location_class {
 	uint32_t location;
@@ -96,6 +96,13 @@ struct location_class {
 	uint64_t ip;
 	/* source line of @location, if locations.line is set; NULL: the line is not known */
 	const char *line;
+	/*
+	 * Classes that have one address or line, but show different functions, form a group. A call
+	 * graph joins such callees of one frame, but each keeps its name below other frames: code
+	 * of one line may be inlined in several functions.
+	 */
+	uint32_t group; /* the first class of the group; 0: the class is the first, or alone */
+	uint32_t next;	/* another class of the group; 0: none */
 };
 
 struct report;
@@ -384,6 +391,12 @@ int location_class_compare(const struct location_class *a, const struct location
 static inline uint32_t location_class(const struct locations *p, uint32_t n)
 {
 	return n < p->cap_class_of ? p->class_of[n] : 0;
+}
+
+/* Return the first class of the group of class @cls: equal for all classes of the group. */
+static inline uint32_t location_class_group(const struct locations *p, uint32_t cls)
+{
+	return p->classes[cls].group ? p->classes[cls].group : cls;
 }
 
 /*
