@@ -102,7 +102,7 @@ uint32_t location_class_of(struct locations *p, const struct hist_location *pl, 
 	slot = location_class_slot(&p->class_index, tag, p, &key);
 	first = (uint32_t)*slot;
 	cls = named ? first : class_that_shows(p, first, pl->sym);
-	if (cls)
+	if (cls && !p->each_location)
 		return cls;
 	if (named && !key.inlined)
 		key.name_id = name_number(p, pl->sym);

@@ -97,9 +97,10 @@ struct location_class {
 	/* source line of @location, if locations.line is set; NULL: the line is not known */
 	const char *line;
 	/*
-	 * Classes that have one address or line, but show different functions, form a group. A call
-	 * graph joins such callees of one frame, but each keeps its name below other frames: code
-	 * of one line may be inlined in several functions.
+	 * Classes that have one address or line, but show different functions, form a group; with
+	 * locations.each_location, so do all locations of what would be one class. A call graph
+	 * joins such callees of one frame, but each keeps its name below other frames: code of one
+	 * line may be inlined in several functions.
 	 */
 	uint32_t group; /* the first class of the group; 0: the class is the first, or alone */
 	uint32_t next;	/* another class of the group; 0: none */
@@ -194,6 +195,11 @@ struct locations {
 	 * all addresses of one function as one frame
 	 */
 	bool by_address;
+	/*
+	 * true: each location has a class of its own, in one group with the other locations that a
+	 * call graph shows as the same frame, because a sort key distinguishes them
+	 */
+	bool each_location;
 	/*
 	 * Function that returns the source line of a location; NULL: call graphs do not depend on
 	 * source lines. A call graph shows all locations with the same line as one frame.

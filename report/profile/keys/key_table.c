@@ -113,7 +113,7 @@ const struct rep_key rep_keys[] = {
 	KEY("p_stage_cyc", "Pipeline Stage Cycle", THREAD, .concurrent = true, NUMBER(key_p_stage),
 	    .extras = HIST_X_WEIGHT, WEIGHT(13), .text = key_total32),
 	KEY("addr", "Address", LOCATION, .concurrent = true, NUMBER(key_addr), .order = KEY_WRAPS,
-	    .min_width = 18, .print = key_addr_print),
+	    .min_width = 18, .print = key_addr_print, .finer = true),
 	SUM("overhead", "Overhead", 8, self.period, .percent = true),
 	MORE("overhead_sys", "sys", 8, sys, .percent = true),
 	MORE("overhead_us", "usr", 8, us, .percent = true),

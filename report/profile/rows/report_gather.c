@@ -134,6 +134,8 @@ static int make_row_tools(struct report *rp)
 	if (locations_init(&rp->locations, rp->s))
 		return report_err(rp);
 	rp->locations.by_address = rp->chain.by_address;
+	/* The graph of a row is made of the frames of the row. */
+	rp->locations.each_location = rp->by_location && rp->children;
 	rp->lines = made(rp, report_lines_new(rp));
 	if (rp->chain.by_line) {
 		rp->locations.line = report_line_of;
