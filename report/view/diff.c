@@ -258,8 +258,10 @@ static void print_row_key(struct diff_printer *p, uint32_t key, unsigned width, 
 	}
 	if (d->cols[key].cut && len > width)
 		len = width;
+	if (d->cols[key].right && len < width)
+		out_pad(p->o, ' ', width - len);
 	put_key_text(p, text, len);
-	if (pad && taken + len < width)
+	if (pad && !d->cols[key].right && taken + len < width)
 		out_pad(p->o, ' ', width - taken - len);
 }
 

@@ -60,6 +60,7 @@ struct diff_key_column {
 	bool elide;
 	bool cut;    /* a text that does not fit into the width of the column is cut off */
 	bool no_pad; /* no spaces follow the text in the last column of a row */
+	bool right;  /* the text is right-aligned */
 };
 
 struct diff {

@@ -8,9 +8,11 @@
 #include "base/memory.h"
 #include "console/command.h"
 #include "profile/keys/keys_names.h"
+#include "profile/keys/keys_sample.h"
 #include "profile/model/keys.h"
 #include "view/row_line.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +68,9 @@ static void choose_keys(struct diff *d, const struct report *rp)
 						  .header = rep_strdup(rp->cols[i].header),
 						  .elide = rp->cols[i].elide,
 						  .cut = k->kind == &key_comm,
-						  .no_pad = k->fit & KEY_NO_PAD };
+						  .no_pad = k->fit & KEY_NO_PAD ||
+							    k->kind == &key_cgroup_id,
+						  .right = k->fit & KEY_RIGHT };
 	}
 	show_if_all_are_elided(d);
 	while (d->symbol < d->nr_keys &&
@@ -109,24 +113,33 @@ static const char *behind_level(const char *text)
 }
 
 /*
- * The column "comm" is as wide as the last names of the threads, and a thread may have had a longer
- * name before. Rows are compared by whole names; print_diff_key() cuts the printed text.
+ * Return the width for the text of key @i. A column is at least as wide as its header; a text that
+ * replaces a missing value needs this width. The column "comm" is as wide as the last names of the
+ * threads, and a thread may have had a longer name before. Rows are compared by whole names;
+ * print_diff_key() cuts the printed text.
  */
-static size_t comm_size(const struct rep_key *key, const struct rep_row *r)
+static unsigned text_width(const struct taking *t, const struct rep_row *r, uint32_t i,
+			   unsigned width)
 {
-	return key->kind == &key_comm ? strlen(r->who->comm) : 0;
+	const struct diff_key_column *c = &t->d->cols[i];
+	size_t least = strlen(c->header);
+
+	if (t->rp->cols[c->at].key->kind == &key_comm && strlen(r->who->comm) > least)
+		least = strlen(r->who->comm);
+	return width > least ? width : (unsigned)least;
 }
 
 /* Put the text and width of key @i of the row into @k; the text of a symbol only into t->text. */
 static void take_key(struct taking *t, const struct rep_row *r, uint32_t i, struct diff_key *k)
 {
 	const struct rep_key *key = t->rp->cols[t->d->cols[i].at].key;
-	const size_t comm = comm_size(key, r);
-	size_t len;
+	size_t len, blanks = 0;
 
 	k->width = report_key_width(t->rp, key, r);
-	len = report_key_text(t->rp, key, r, comm > k->width ? (unsigned)comm : k->width, &t->text);
-	k->text = i == t->d->symbol ? 0 : add_text(t->d, t->text.buf, len);
+	len = report_key_text(t->rp, key, r, text_width(t, r, i, k->width), &t->text);
+	if (t->d->cols[i].right)
+		blanks = strspn(t->text.buf, " ");
+	k->text = i == t->d->symbol ? 0 : add_text(t->d, t->text.buf + blanks, len - blanks);
 }
 
 /* Return the entry with the same keys but for the symbol, or UINT32_MAX if there is none. */
@@ -277,9 +290,20 @@ static int compare_numbers(uint32_t a, uint32_t b)
 	return (a > b) - (a < b);
 }
 
+/* The order of two texts of a right-aligned column: decimal numbers, after "unknown". */
+static int compare_right_texts(const char *a, const char *b)
+{
+	const bool x = isdigit((unsigned char)a[0]), y = isdigit((unsigned char)b[0]);
+	const int c = x == y ? compare_numbers((uint32_t)strlen(a), (uint32_t)strlen(b)) : x - y;
+
+	return c ? c : strcmp(a, b);
+}
+
 static int compare_key(const struct diff *d, uint32_t key, const struct diff_row *a,
 		       const struct diff_row *b)
 {
+	if (d->cols[key].right)
+		return compare_right_texts(diff_key_text(d, a, key), diff_key_text(d, b, key));
 	if (key == d->symbol && (a->unnamed || b->unnamed))
 		return a->unnamed - b->unnamed;
 	return compare_numbers(d->ranks[a->keys[key].text], d->ranks[b->keys[key].text]);
