@@ -94,8 +94,8 @@ static const struct rep_opt opts[] = {
 	  "only samples of these threads", NULL },
 	{ "cpu", 0, REP_STR, OFF(report.select.cpu_list), "LIST", "only samples of these cpus",
 	  NULL },
-	{ "time", 0, REP_STR, OFF(report.select.time), "START,STOP",
-	  "only samples in this time range, in each file", NULL },
+	{ "time", 0, REP_STR, OFF(report.select.time), "START,STOP[:START,STOP]...",
+	  "only samples in this time range, in each file; or one range for each file", NULL },
 	{ "percentage", 0, REP_CALL, 0, "relative|absolute",
 	  "relative: percentages of the rows shown; absolute: percentages of all samples",
 	  set_diff_percentage },
@@ -126,6 +126,34 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
+/* A file to compare, and the time range of the samples that are taken from it; NULL: all. */
+struct diff_input {
+	const char *path, *time;
+};
+
+/*
+ * Give each file its time range. Ranges in seconds may be separated by ":", in the order of the
+ * files; a single range is for all files. @time: a copy of the argument of --time, which is cut
+ * into pieces.
+ */
+static int set_time_ranges(struct diff_input *files, uint32_t nr, char *time)
+{
+	char *next = time;
+
+	for (uint32_t i = 0; i < nr; i++)
+		files[i].time = time;
+	if (!time || strchr(time, '%') || !strchr(time, ':'))
+		return REP_OK;
+	for (uint32_t i = 0; i < nr; i++) {
+		files[i].time = strsep(&next, ":");
+		if (!files[i].time)
+			return rep_fail("diff: --time has ranges for %u of %u files: give one for "
+					"each file, or one for all",
+					i, nr);
+	}
+	return REP_OK;
+}
+
 /* Read one file and take its rows. Return: a status for which the other files are not read. */
 static int read_diff_file(struct rep_session *s, const char *path, const struct diff_cmd *c,
 			  struct diff *d, struct out *o)
@@ -153,24 +181,26 @@ static int read_diff_file(struct rep_session *s, const char *path, const struct 
 }
 
 /* @closed is set to the status of what could not be read; the comparison goes on without it. */
-static int open_diff_file(const char *path, const struct diff_cmd *c, struct diff *d, struct out *o,
-			  int *closed)
+static int open_diff_file(const struct diff_input *file, const struct diff_cmd *all, struct diff *d,
+			  struct out *o, int *closed)
 {
 	struct rep_session s = { .reader = NULL };
-	struct rep_input in = c->report.in;
+	struct rep_input in = all->report.in;
+	struct diff_cmd c = *all;
 	int rc = REP_FAIL, was = REP_OK;
 
-	in.path = path;
+	c.report.select.time = file->time;
+	in.path = file->path;
 	in.progress = progress_line;
 	if (!rep_session_open(&s, &in))
-		rc = read_diff_file(&s, path, c, d, o);
+		rc = read_diff_file(&s, file->path, &c, d, o);
 	if (s.reader)
 		was = rep_session_close(&s);
 	*closed = *closed ? *closed : was;
 	return rc;
 }
 
-static int compare_files(const struct diff_cmd *c, const char *const *paths, uint32_t nr)
+static int compare_files(const struct diff_cmd *c, const struct diff_input *files, uint32_t nr)
 {
 	struct diff *d = diff_new(&c->diff, nr);
 	int status = REP_OK, closed = REP_OK;
@@ -178,7 +208,7 @@ static int compare_files(const struct diff_cmd *c, const char *const *paths, uin
 
 	rep_out_open(&o, STDOUT_FILENO);
 	for (uint32_t i = 0; i < nr && !status; i++)
-		status = open_diff_file(paths[i], c, d, &o, &closed);
+		status = open_diff_file(&files[i], c, d, &o, &closed);
 	if (closed == REP_FAIL) /* memory was exhausted */
 		status = REP_FAIL;
 	if (!status)
@@ -193,7 +223,7 @@ static int compare_files(const struct diff_cmd *c, const char *const *paths, uin
 #define WORDS_MAX 256
 
 /* Show the text in the browser, above the rows of the newer file. Return: enum rep_exit. */
-static int browse_diff(struct diff_cmd *c, const char *path, int argc, char **argv)
+static int browse_diff(struct diff_cmd *c, const struct diff_input *newer, int argc, char **argv)
 {
 	const char *words[WORDS_MAX] = { cmd_diff.name, "--stdio" };
 	const struct tui_start start = { .command = cmd_diff.name,
@@ -202,7 +232,8 @@ static int browse_diff(struct diff_cmd *c, const char *path, int argc, char **ar
 
 	for (int i = 1; i < argc && i < WORDS_MAX - 3; i++)
 		words[i + 1] = argv[i];
-	c->report.in.path = path;
+	c->report.in.path = newer->path;
+	c->report.select.time = newer->time;
 	return tui_report(&start, &c->report);
 }
 
@@ -219,8 +250,9 @@ static int diff_run(int argc, char **argv)
 		.diff = { .compute = DIFF_DELTA_ABS, .order = 1 },
 	};
 	int first = rep_opts_parse(&cmd_diff, opts, &c, argc, argv);
-	const char **paths;
+	struct diff_input *files;
 	uint32_t nr;
+	char *time;
 	int status;
 
 	if (first < 0)
@@ -235,22 +267,27 @@ static int diff_run(int argc, char **argv)
 	if (argc - first < 2 && access("perf.data.old", F_OK))
 		return rep_fail("diff: perf.data.old: no such file: name the files to compare, OLD "
 				"NEW");
-	paths = rep_alloc(nr, sizeof(*paths));
+	files = rep_alloc(nr, sizeof(*files));
 	for (int i = first; i < argc && argc - first > 1; i++)
-		paths[i - first] = argv[i];
+		files[i - first].path = argv[i];
 	if (argc - first < 2) {
-		paths[0] = "perf.data.old";
-		paths[1] = first < argc ? argv[first] : "perf.data";
+		files[0].path = "perf.data.old";
+		files[1].path = first < argc ? argv[first] : "perf.data";
 	}
-	if (tui_wanted(c.tui, c.stdio || c.diff.quiet || c.diff.separator || c.report.show.raw)) {
-		status = browse_diff(&c, paths[1], argc, argv);
-		free(paths);
-		return status;
+	time = c.report.select.time ? rep_strdup(c.report.select.time) : NULL;
+	status = set_time_ranges(files, nr, time);
+	if (status) {
+		/* the message is printed */
+	} else if (tui_wanted(c.tui,
+			      c.stdio || c.diff.quiet || c.diff.separator || c.report.show.raw)) {
+		status = browse_diff(&c, &files[1], argc, argv);
+	} else {
+		pager_start();
+		c.diff.jobs = c.report.rows.jobs;
+		status = compare_files(&c, files, nr);
 	}
-	pager_start();
-	c.diff.jobs = c.report.rows.jobs;
-	status = compare_files(&c, paths, nr);
-	free(paths);
+	free(files);
+	free(time);
 	return status;
 }
 
