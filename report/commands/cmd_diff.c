@@ -237,13 +237,28 @@ static int browse_diff(struct diff_cmd *c, const struct diff_input *newer, int a
 	return tui_report(&start, &c->report);
 }
 
+#define DEFAULT_SORT "dso,symbol"
+
+/* Return the sort keys, which the caller frees: "+" at the start adds keys to the default ones. */
+static char *diff_sort_keys(const char *sort)
+{
+	size_t size = sizeof(DEFAULT_SORT) + 1 + strlen(sort);
+	char *keys = rep_alloc(size, 1);
+
+	if (sort[0] == '+')
+		snprintf(keys, size, "%s,%s", DEFAULT_SORT, sort + 1);
+	else
+		snprintf(keys, size, "%s", sort);
+	return keys;
+}
+
 static int diff_run(int argc, char **argv)
 {
 	struct diff_cmd c = {
 		.report = { .show.skip_empty = true,
 			    .rows.max_stack = 127,
 			    .rows.branch_set = true,
-			    .rows.sort = "dso,symbol",
+			    .rows.sort = DEFAULT_SORT,
 			    .select.socket_filter = UINT64_MAX,
 			    .rows.time_quantum = 100000000,
 			    .chain = { .mode = CHAIN_NONE } },
@@ -252,7 +267,7 @@ static int diff_run(int argc, char **argv)
 	int first = rep_opts_parse(&cmd_diff, opts, &c, argc, argv);
 	struct diff_input *files;
 	uint32_t nr;
-	char *time;
+	char *time, *sort;
 	int status;
 
 	if (first < 0)
@@ -274,6 +289,7 @@ static int diff_run(int argc, char **argv)
 		files[0].path = "perf.data.old";
 		files[1].path = first < argc ? argv[first] : "perf.data";
 	}
+	c.report.rows.sort = sort = diff_sort_keys(c.report.rows.sort);
 	time = c.report.select.time ? rep_strdup(c.report.select.time) : NULL;
 	status = set_time_ranges(files, nr, time);
 	if (status) {
@@ -288,6 +304,7 @@ static int diff_run(int argc, char **argv)
 	}
 	free(files);
 	free(time);
+	free(sort);
 	return status;
 }
 
