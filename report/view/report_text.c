@@ -236,8 +236,10 @@ void report_text(struct report *rp)
 	if (!rp->opts->show.quiet)
 		out_printf(rp->out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n",
 			   rp->hist->lost_samples);
+	/* perf skips a whole group if its first event has no samples. */
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
-		if (rp->ev[e].leader == e && (!rp->opts->show.skip_empty || rp->ev[e].nr_samples))
+		if (rp->ev[e].leader == e &&
+		    (!rp->opts->show.skip_empty || report_group_has_samples(rp, &rp->ev[e])))
 			print_report_event(rp, &rp->ev[e]);
 	if (!rp->opts->show.quiet)
 		put_tip(rp);

@@ -8,6 +8,14 @@ uint64_t report_event_total(const struct report *rp, const struct event_rows *ev
 	return rp->opts->show.relative ? ev->period_shown : ev->period;
 }
 
+bool report_group_has_samples(const struct report *rp, const struct event_rows *ev)
+{
+	for (uint32_t m = 0; m < ev->members; m++)
+		if (rp->ev[ev->event->index + m].nr_samples)
+			return true;
+	return false;
+}
+
 uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
 			  const struct event_rows *ev)
 {

@@ -19,6 +19,8 @@ struct report;
  * argument "relative", return the sum of the periods of the rows that are shown.
  */
 uint64_t report_event_total(const struct report *rp, const struct event_rows *ev);
+/* Return true if the event @ev has samples or, if it leads a group, another event of the group. */
+bool report_group_has_samples(const struct report *rp, const struct event_rows *ev);
 /*
  * Return the value that is 100 percent in the column of key @k. If the key shows latency, the
  * result is the sum of the latencies of all samples of the event @ev; with --percentage relative,
