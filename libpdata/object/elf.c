@@ -12,6 +12,7 @@
 #define SECTIONS_MAX (1u << 20)
 #define SEGMENTS_MAX (1u << 16)
 #define NOTES_MAX 65536u /* bytes of notes that are searched for a build id */
+#define NOTE_HEADER 12u
 #define SYMS_AT_ONCE 4096u
 #define NT_GNU_BUILD_ID 3u
 #define XINDEX 0xffffu
@@ -422,26 +423,27 @@ uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, 
 	const uint64_t mask = align == 8 ? 7 : 3;
 	const uint8_t *p = notes;
 
-	while (len >= 12) {
+	while (len >= NOTE_HEADER) {
 		const uint32_t name_len = pd_ld32(p, swap), desc_len = pd_ld32(p + 4, swap),
 			       type = pd_ld32(p + 8, swap);
-		const uint64_t name = (name_len + mask) & ~mask, desc = (desc_len + mask) & ~mask;
+		/* Offsets are aligned, not sizes: a header is no multiple of 8 bytes. */
+		const uint64_t desc = (NOTE_HEADER + (uint64_t)name_len + mask) & ~mask,
+			       next = (desc + desc_len + mask) & ~mask;
 
-		p += 12;
-		len -= 12;
-		if (name > len || desc_len > len - name)
+		if (desc > len || desc_len > len - desc)
 			return 0;
-		if (type == NT_GNU_BUILD_ID && name_len == 4 && !memcmp(p, "GNU", 4) && desc_len) {
+		if (type == NT_GNU_BUILD_ID && name_len == 4 &&
+		    !memcmp(p + NOTE_HEADER, "GNU", 4) && desc_len) {
 			const uint32_t n = desc_len < 20 ? desc_len : 20;
 
 			memset(id, 0, 20);
-			memcpy(id, p + name, n);
+			memcpy(id, p + desc, n);
 			return n;
 		}
-		if (desc > len - name)
+		if (next > len)
 			return 0;
-		p += name + desc;
-		len -= (size_t)(name + desc);
+		p += next;
+		len -= (size_t)next;
 	}
 	return 0;
 }

@@ -205,6 +205,33 @@ TEST(an_elf_file_of_either_class_and_order_says_the_same)
 	}
 }
 
+static void note(struct image *m, size_t align, uint32_t type, const char *desc, uint32_t len)
+{
+	put(m, 4, 4);
+	put(m, 4, len);
+	put(m, 4, type);
+	text(m, "GNU", 4);
+	text(m, desc, len);
+	while (m->len % align)
+		put(m, 1, 0);
+}
+
+TEST(a_build_id_is_found_in_notes_of_either_alignment)
+{
+	for (unsigned k = 0; k < 4; k++) {
+		const size_t align = k & 1 ? 8 : 4;
+		const int swap = (int)(k >> 1);
+		struct image m = { .big = swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) };
+		uint8_t id[20];
+
+		note(&m, align, 5, "isa!", 4);
+		note(&m, align, 3, "abcdefghijklmnopqrst", 20);
+		CHECK_U(pdata_elf_note_build_id(m.b, m.len, align, swap, id), 20);
+		CHECK_M(id, "abcdefghijklmnopqrst", 20);
+		CHECK_U(pdata_elf_note_build_id(m.b, align == 8 ? 59 : 55, align, swap, id), 0);
+	}
+}
+
 /* libelf, which perf uses, gives the symbols of such files. */
 TEST(sections_are_read_where_segments_lie_outside_and_sizes_of_headers_are_wrong)
 {
