@@ -5,7 +5,6 @@
 #include "object/elf_int.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <sys/stat.h>
 
 #define NAMES_MAX ((uint64_t)16 << 20) /* bytes of section names */
@@ -16,6 +15,8 @@
 #define SYMS_AT_ONCE 4096u
 #define NT_GNU_BUILD_ID 3u
 #define XINDEX 0xffffu
+
+enum { MACHINE_ARM = 40, MACHINE_AARCH64 = 183 };
 
 static const struct pd_elf_sizes sizes[2] = { { 52, 32, 40, 16, 12 }, { 64, 56, 64, 24, 24 } };
 
@@ -358,6 +359,18 @@ void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sy
 		.binding = tail[0] >> 4,
 		.visibility = tail[1] & 3,
 	};
+}
+
+bool pd_elf_has_mapping_symbols(const struct pdata_elf *e)
+{
+	return e->info.machine == MACHINE_ARM || e->info.machine == MACHINE_AARCH64;
+}
+
+uint64_t pd_elf_sym_addr(const struct pdata_elf *e, const struct pdata_elf_sym *s)
+{
+	const bool marked = e->info.machine == MACHINE_ARM && s->type == PDATA_STT_FUNC;
+
+	return marked ? s->value & ~1ull : s->value;
 }
 
 int pd_elf_walk(struct pdata_elf *e, uint32_t section,

@@ -13,7 +13,6 @@
 #define OBJECT_FILE 1u
 #define ROUNDS 6 /* a kept symbol without a size needs the next one, too */
 
-enum { MACHINE_ARM = 40, MACHINE_AARCH64 = 183 };
 enum { STV_INTERNAL = 1, STV_HIDDEN = 2 };
 
 struct choice {
@@ -70,7 +69,7 @@ void pd_elf_layout_free(struct pd_elf_layout *p)
 	pd_free(p->spans);
 }
 
-/* Whether a symbol is a mapping symbol of ARM: these mark where code and data begin. */
+/* Whether a label is a mapping symbol. */
 static bool is_mark(const struct choice *c, const struct pdata_elf_sym *s)
 {
 	return c->names && s->name < c->names_len && c->names[s->name] == '$';
@@ -98,9 +97,7 @@ static bool counts(const struct choice *c, const struct pdata_elf_sym *s)
 /* Get the file offset of a symbol; in a relocatable file, its offset in the section. */
 static uint64_t start_of(const struct choice *c, const struct pdata_elf_sym *s)
 {
-	/* The lowest bit of the value marks a Thumb function. */
-	const bool marked = c->e->info.machine == MACHINE_ARM && s->type == PDATA_STT_FUNC;
-	const uint64_t v = marked ? s->value & ~1ull : s->value;
+	const uint64_t v = pd_elf_sym_addr(c->e, s);
 	struct pdata_elf_section in;
 
 	pdata_elf_section(c->e, s->section, &in);
@@ -237,7 +234,7 @@ static int load_names(struct choice *c, const struct pdata_elf_section *table)
 	uint8_t *names;
 	int64_t n;
 
-	if (c->e->info.machine != MACHINE_ARM && c->e->info.machine != MACHINE_AARCH64)
+	if (!pd_elf_has_mapping_symbols(c->e))
 		return 0;
 	n = pdata_elf_bytes(c->e, table->link, UINT32_MAX / 8, &names);
 	if (n < 0)

@@ -11,6 +11,8 @@
 
 #include <pdata/elf.h>
 
+#include <stdbool.h>
+
 enum pd_elf_field {
 	EH_TYPE,
 	EH_MACHINE,
@@ -71,6 +73,16 @@ uint64_t pd_elf_get(const struct pdata_elf *e, const uint8_t *p, enum pd_elf_fie
 void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint64_t v);
 /* Decode the symbol table entry at @p into @s. */
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s);
+/*
+ * Whether labels (symbols of type STT_NOTYPE) whose names begin with "$" are mapping symbols of
+ * ARM. Mapping symbols mark where code and data begin, and are no names of code.
+ */
+bool pd_elf_has_mapping_symbols(const struct pdata_elf *e);
+/*
+ * Get the address of a symbol. It is the value of the symbol, without the lowest bit of a function
+ * of ARM: this bit marks Thumb code.
+ */
+uint64_t pd_elf_sym_addr(const struct pdata_elf *e, const struct pdata_elf_sym *s);
 /*
  * Call @fn with each symbol of the symbol table @section: its index @i, its decoded fields @sym
  * and its bytes @raw. Return: 0 after the last symbol; the result of @fn if it is not 0, which

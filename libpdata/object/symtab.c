@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/err.h"
 #include "common/binary_search.h"
+#include "object/elf_int.h"
 
 #include <pdata/symbols.h>
 
@@ -15,6 +16,7 @@
 
 #define STRINGS_MAX ((uint64_t)256 << 20)
 #define SHF_EXECINSTR 4u
+#define MACHINE_RISCV 243u
 
 struct strings {
 	struct strings *next;
@@ -39,6 +41,16 @@ struct walk {
 	uint64_t len;
 };
 
+/*
+ * Whether a label is a mapping symbol. RISC-V has them, too, but perf 6.1 and so pdata_elf_cut()
+ * take those for names.
+ */
+static bool is_mapping_symbol(const struct walk *w, const struct pdata_elf_sym *sym)
+{
+	return w->strings[sym->name] == '$' &&
+	       (pd_elf_has_mapping_symbols(w->e) || w->e->info.machine == MACHINE_RISCV);
+}
+
 static bool names_code(const struct walk *w, const struct pdata_elf_sym *sym)
 {
 	struct pdata_elf_section sec;
@@ -49,20 +61,22 @@ static bool names_code(const struct walk *w, const struct pdata_elf_sym *sym)
 	if (!sym->section || sym->section >= PDATA_SHN_LORESERVE || sym->name >= w->len ||
 	    !w->strings[sym->name])
 		return false;
-	return sym->type != PDATA_STT_NOTYPE ||
-	       (!pdata_elf_section(w->e, sym->section, &sec) && sec.flags & SHF_EXECINSTR);
+	if (sym->type != PDATA_STT_NOTYPE)
+		return true;
+	return !pdata_elf_section(w->e, sym->section, &sec) && sec.flags & SHF_EXECINSTR &&
+	       !is_mapping_symbol(w, sym);
 }
 
 /*
  * Get the end of a symbol without a size: the end of its section, which sort() replaces by the
  * start of the next symbol.
  */
-static uint64_t section_end(const struct walk *w, const struct pdata_elf_sym *sym)
+static uint64_t section_end(const struct walk *w, const struct pdata_elf_sym *sym, uint64_t start)
 {
 	struct pdata_elf_section sec;
 
-	if (pdata_elf_section(w->e, sym->section, &sec) || sym->value - sec.addr >= sec.size)
-		return sym->value;
+	if (pdata_elf_section(w->e, sym->section, &sec) || start - sec.addr >= sec.size)
+		return start;
 	return sec.addr + sec.size;
 }
 
@@ -70,16 +84,18 @@ static int add(void *arg, uint32_t i, const struct pdata_elf_sym *sym)
 {
 	struct walk *w = arg;
 	struct pdata_symtab *t = w->t;
+	const uint64_t start = pd_elf_sym_addr(w->e, sym);
 	struct pdata_symbol *s;
 
 	(void)i;
-	if (!names_code(w, sym) || sym->value + sym->size < sym->value)
+	if (!names_code(w, sym) || start + sym->size < start)
 		return 0;
 	if (t->nr == UINT32_MAX || pd_grow(&t->sym, &t->cap, t->nr + 1, sizeof(*t->sym)))
 		return PDATA_E_NOMEM;
 	s = &t->sym[t->nr++];
-	*s = (struct pdata_symbol){ .start = sym->value,
-				    .end = sym->size ? sym->value + sym->size : section_end(w, sym),
+	*s = (struct pdata_symbol){ .start = start,
+				    .end = sym->size ? start + sym->size
+						     : section_end(w, sym, start),
 				    .name = w->strings + sym->name,
 				    .type = sym->type,
 				    .binding = sym->binding,

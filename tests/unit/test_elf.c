@@ -2,7 +2,7 @@
 /* ELF files of either class and byte order, made by hand: what they say, and what is refused of damaged ones. */
 #include "test.h"
 
-#include <pdata/elf.h>
+#include <pdata/symbols.h>
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -286,6 +286,47 @@ TEST(every_cut_and_every_changed_byte_of_an_elf_file_is_survived)
 			}
 			free(copy);
 		}
+	}
+}
+
+static void check_symbol(const struct image *m, uint64_t at, const char *want, uint64_t start)
+{
+	const struct pdata_symbol *s;
+	struct pdata_symtab *t;
+	struct pdata_elf *e;
+
+	CHECK_I(pdata_elf_open_mem(&e, m->b, m->len, NULL), 0);
+	CHECK_I(pdata_symtab_new(&t, e, NULL), 0);
+	pdata_elf_close(e);
+	s = pdata_symtab_find(t, at);
+	CHECK_S(s ? s->name : "", want);
+	CHECK_U(s ? s->start : 0, start);
+	pdata_symtab_free(t);
+}
+
+TEST(functions_of_arm_start_at_even_addresses_and_mapping_symbols_name_no_code)
+{
+	for (int big = 0; big < 2; big++) {
+		struct pdata_elf_section syms, strs;
+		struct pdata_elf *e;
+		struct image m;
+
+		make(&m, 0, big);
+		CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), 0);
+		CHECK_I(pdata_elf_section(e, 3, &syms), 0);
+		CHECK_I(pdata_elf_section(e, syms.link, &strs), 0);
+		pdata_elf_close(e);
+		m.b[syms.off + 16 + (big ? 7 : 4)] |= 1; /* the value of "first" */
+		m.b[syms.off + 2 * 16 + 12] = 0;	 /* "second" is a label */
+		m.b[strs.off + S_SECOND] = '$';
+		check_symbol(&m, 0x1101, "first", 0x1101);
+		check_symbol(&m, 0x1120, "$econd", 0x1120);
+		m.b[18 + big] = 40; /* e_machine */
+		check_symbol(&m, 0x1100, "first", 0x1100);
+		check_symbol(&m, 0x1120, "", 0);
+		m.b[18 + big] = 243;
+		check_symbol(&m, 0x1101, "first", 0x1101);
+		check_symbol(&m, 0x1130, "", 0);
 	}
 }
 

@@ -26,7 +26,8 @@ struct pdata_symbol {
 	/*
 	 * first address of the symbol, and the address after its last one. Both are virtual
 	 * addresses as in the symbol table of the file; pdata_elf_addr() converts a file offset to
-	 * such an address
+	 * such an address. Exception: @start of a Thumb function of ARM does not have bit 0 set,
+	 * which the symbol table has
 	 */
 	uint64_t start, end;
 	const char *name;      /* name as in the string table of the file, not demangled */
@@ -44,11 +45,13 @@ struct pdata_symtab;
  * @e: the file; it can be closed after the call
  *
  * The result has those symbols of .symtab and .dynsym that are functions, or that have no type and
- * are in an executable section. A symbol without a size ends at the next symbol or at the end of
- * its section. If several symbols start at the same address, the function keeps only one of them.
- * To choose between two symbols, the function applies these rules in order until one of the rules
- * decides: prefer a symbol with a size to one without; a symbol that is not weak to a weak one; a
- * global symbol to a local one; a name with fewer leading underscores; a longer name.
+ * are in an executable section. It does not have the mapping symbols of ARM and RISC-V ("$a", "$d",
+ * "$t", "$x"), which mark where code and data begin. A symbol without a size ends at the next
+ * symbol or at the end of its section. If several symbols start at the same address, the function
+ * keeps only one of them. To choose between two symbols, the function applies these rules in order
+ * until one of the rules decides: prefer a symbol with a size to one without; a symbol that is not
+ * weak to a weak one; a global symbol to a local one; a name with fewer leading underscores; a
+ * longer name.
  *
  * Return: 0, also for a file without symbols; PDATA_E_CUT if a section is not completely in the
  * file; PDATA_L_MEMORY if a string table has more than 256 MiB; PDATA_E_NOMEM.
