@@ -28,7 +28,7 @@ int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_w
 	w->fd = fd;
 	w->error.field = "";
 	if (!pd_opts_take(&w->opts, sizeof(w->opts), o) ||
-	    w->opts.container > PDATA_CONTAINER_DIR) {
+	    w->opts.container > PDATA_CONTAINER_DIR || w->opts.attr_size > ATTR_MAX) {
 		pd_free(w);
 		return PDATA_E_ARG;
 	}
@@ -64,6 +64,8 @@ int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, co
 {
 	struct pd_writer_event *e;
 
+	if (w->error.code)
+		return w->error.code;
 	if (attr->size > ATTR_MAX)
 		return pd_error(&w->error, PDATA_E_ARG, 0, 0, "attr.size", "%u", attr->size);
 	if (w->state != WRITER_NEW)
@@ -247,6 +249,9 @@ int pdata_writer_begin(struct pdata_writer *w)
 {
 	const int ret = begin(w);
 
+	/* Without its events a recording is worth nothing: later calls must fail. */
+	if (ret && !w->error.code)
+		pd_error(&w->error, ret, 0, 0, "attrs", "the events cannot be written");
 	w->begun = !ret;
 	return ret;
 }

@@ -213,6 +213,43 @@ TEST(an_attr_larger_than_a_page_is_refused_by_name)
 	close(f.fd);
 }
 
+TEST(after_a_failed_begin_no_call_of_the_writer_succeeds)
+{
+	const struct pdata_value v = { .id = { .have = 0 } };
+
+	for (uint32_t container = PDATA_CONTAINER_FILE; container <= PDATA_CONTAINER_PIPE;
+	     container++) {
+		const struct pdata_writer_opts o = { .size = sizeof(o), .container = container };
+		struct pdata_attr attr = t_attr(SAMPLE_TYPE);
+		int fd = memfd_create("attr", MFD_CLOEXEC);
+		struct pdata_writer *w;
+
+		attr.size = 63;
+		CHECK_I(pdata_writer_open_fd(&w, fd, &o), 0);
+		CHECK_I(pdata_writer_event(w, &attr, "short", NULL, 0), 0);
+		CHECK_I(pdata_writer_begin(w), PDATA_E_ARG);
+		CHECK_I(pdata_writer_error(w)->code, PDATA_E_ARG);
+		CHECK_I(pdata_writer_record(w, PDATA_RECORD_FINISHED_ROUND, 0, &v, -1),
+			PDATA_E_ARG);
+		CHECK_I(pdata_writer_finish(w), PDATA_E_ARG);
+		pdata_writer_close(w);
+		close(fd);
+	}
+}
+
+TEST(attrs_are_not_made_larger_than_readers_accept)
+{
+	struct pdata_writer_opts o = { .size = sizeof(o), .attr_size = 4097 };
+	struct pdata_writer *w;
+
+	CHECK_I(pdata_writer_open_fd(&w, -1, &o), PDATA_E_ARG);
+	o.attr_size = UINT32_MAX;
+	CHECK_I(pdata_writer_open_fd(&w, -1, &o), PDATA_E_ARG);
+	o.attr_size = 4096;
+	CHECK_I(pdata_writer_open_fd(&w, -1, &o), 0);
+	pdata_writer_close(w);
+}
+
 /* Announce 65536 events to a new writer. */
 static void start_with_most_events(struct written *f, uint32_t container)
 {

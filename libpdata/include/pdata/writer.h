@@ -6,9 +6,11 @@
  * Writes recordings: files, pipes and the members of directories. <pdata/pdata.h> includes this
  * header.
  *
- * Errors: The writer keeps the first error of a write: later calls fail with this error, and
- *         pdata_writer_finish() returns it. A caller can therefore ignore the results of single
- *         appends.
+ * Errors: The writer keeps the first error of a write and of a call out of order: later calls fail
+ *         with this error, and pdata_writer_finish() returns it. A caller can therefore ignore the
+ *         results of pdata_writer_raw(), pdata_writer_rawv() and pdata_writer_commit(). The writer
+ *         does not keep the error of a record or feature that cannot be encoded: it leaves out the
+ *         record or feature, and later calls succeed.
  */
 
 #include "pdata.h"
@@ -37,7 +39,8 @@ struct pdata_writer_opts {
 	/*
 	 * minimum size in bytes of each perf_event_attr in a file. All attrs of a file have the
 	 * same size, which is the maximum of three values: this member, the number 64, and the
-	 * largest attr.size of the events. In a pipe each attr has its own attr.size
+	 * largest attr.size of the events. The maximum of this member is 4096. In a pipe each attr
+	 * has its own attr.size
 	 */
 	uint32_t attr_size;
 	/*
