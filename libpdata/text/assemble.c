@@ -617,6 +617,9 @@ int pdata_assemble(const char *text, size_t len, const char *path,
 
 	if (!pd_opts_take(&opts, sizeof(opts), o))
 		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_assemble_opts");
+	if (opts.order > PDATA_TEXT_ORDER_BE || opts.mode > PDATA_TEXT_MODE_DIR ||
+	    opts.compress > PDATA_TEXT_COMPRESS_ZSTD2)
+		return pd_error(err, PDATA_E_ARG, 0, 0, "", "order, mode or compress");
 	reorder = needs_reorder(text, len, &opts);
 	if (!opts.mode && !opts.compress && !reorder)
 		return build(text, len, path, &opts, err);

@@ -132,3 +132,18 @@ TEST(an_order_or_damage_policy_that_the_enums_lack_is_refused)
 	pdata_reader_close(r);
 	t_file_free(&f);
 }
+
+TEST(an_order_mode_or_compression_that_the_enums_lack_is_refused)
+{
+	static const char text[] = "FILE order=le header_size=104\n";
+	const struct pdata_assemble_opts wrong[] = {
+		{ .size = sizeof(wrong[0]), .order = PDATA_TEXT_ORDER_BE + 1 },
+		{ .size = sizeof(wrong[0]), .mode = PDATA_TEXT_MODE_DIR + 1 },
+		{ .size = sizeof(wrong[0]), .compress = PDATA_TEXT_COMPRESS_ZSTD2 + 1 },
+	};
+
+	for (unsigned i = 0; i < 3; i++)
+		CHECK_I(pdata_assemble(text, sizeof(text) - 1, "/nowhere/to/be/found", &wrong[i],
+				       NULL),
+			PDATA_E_ARG);
+}

@@ -150,14 +150,15 @@ struct pdata_assemble_opts {
  * The function computes sizes, counts, offsets and ids that the text does not give.
  *
  * Return: 0; PDATA_E_TEXT if the text has an error (err->off is the number of the line, from 1, and
- * err->text is the reason); PDATA_E_SYS (with err->sys_errno ENOTEMPTY if @path is a directory
- * that has files); PDATA_E_NOMEM; PDATA_E_ARG if @o has an invalid size or
- * unknown members; PDATA_L_RECORD if a value does not fit into a record, or a feature does not fit
- * into a record of a pipe. If o->mode or o->compress is not 0, or if compressed data must get the
- * byte order o->order, the function first makes the recording that the text describes, in $TMPDIR
- * or /tmp, then opens it with a reader and converts it. It can then also return PDATA_E_CODEC, the
- * errors of pdata_reader_open(), and, if the text describes a damaged recording, the code of the
- * first damage, because the function cannot convert a damaged recording.
+ * err->text is the reason); PDATA_E_SYS (with err->sys_errno ENOTEMPTY if @path is a directory that
+ * has files); PDATA_E_NOMEM; PDATA_E_ARG if @o has an invalid size or unknown members, or if
+ * o->order, o->mode or o->compress has no value of its enum; PDATA_L_RECORD if a value does not fit
+ * into a record, or a feature does not fit into a record of a pipe. If o->mode or o->compress is
+ * not 0, or if compressed data must get the byte order o->order, the function first makes the
+ * recording that the text describes, in $TMPDIR or /tmp, then opens it with a reader and converts
+ * it. It can then also return PDATA_E_CODEC, the errors of pdata_reader_open(), and, if the text
+ * describes a damaged recording, the code of the first damage, because the function cannot convert
+ * a damaged recording.
  * Threads: any.
  */
 PDATA_API int pdata_assemble(const char *text, size_t len, const char *path,
