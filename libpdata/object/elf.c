@@ -146,22 +146,27 @@ static int read_names(struct pdata_elf *e)
 	return 0;
 }
 
-static int read_head(struct pdata_elf *e)
+/* *@why: set to the reason if the result is an error. */
+static int read_head(struct pdata_elf *e, const char **why)
 {
 	static const uint8_t magic[4] = { 0x7f, 'E', 'L', 'F' };
 	uint8_t head[PD_EHDR_MAX];
 	size_t n = pd_input_pread(&e->in, head, sizeof(head), 0);
 	int ret, segments;
 
+	*why = "not an ELF file";
 	if (n < 16 || memcmp(head, magic, sizeof(magic)))
 		return PDATA_E_MAGIC;
+	*why = "class or byte order is unknown";
 	if (head[4] < 1 || head[4] > 2 || head[5] < 1 || head[5] > 2)
 		return PDATA_E_HEADER;
+	*why = "the file ends inside the ELF header";
 	e->info.wide = head[4] == 2;
 	e->info.swap = (head[5] == 2) != PD_HOST_BE;
 	e->sizes = &sizes[e->info.wide];
 	if (n < e->sizes->eh)
 		return PDATA_E_HEADER;
+	*why = "its tables are outside the file";
 	e->info.type = (uint16_t)pd_elf_get(e, head, EH_TYPE);
 	e->info.machine = (uint16_t)pd_elf_get(e, head, EH_MACHINE);
 	ret = read_sections(e, head);
@@ -183,22 +188,24 @@ static int open_elf_input(struct pdata_elf **out, const struct pd_input *in,
 			  struct pdata_error *err)
 {
 	struct pdata_elf *e = pd_calloc(1, sizeof(*e));
-	int ret;
+	const char *why;
+	int ret, sys_errno;
 
 	*out = NULL;
 	if (!e)
 		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "ELF file");
 	e->in = *in;
 	e->info.size = in->size;
-	ret = read_head(e);
+	ret = read_head(e, &why);
 	if (!ret) {
 		*out = e;
 		return 0;
 	}
+	sys_errno = e->in.sys_errno;
 	pdata_elf_close(e);
-	return pd_error(err, ret, 0, 0, "", "%s",
-			ret == PDATA_E_MAGIC ? "not an ELF file"
-					     : "its tables are outside the file");
+	if (sys_errno)
+		return pd_error_sys(err, sys_errno, 0, "read");
+	return pd_error(err, ret, 0, 0, "", "%s", ret == PDATA_E_NOMEM ? "ELF file" : why);
 }
 
 int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err)

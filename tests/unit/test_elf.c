@@ -4,8 +4,11 @@
 
 #include <pdata/symbols.h>
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <unistd.h>
 #ifdef HAVE_ZLIB
 #include <zlib.h>
 #endif
@@ -252,6 +255,25 @@ TEST(sections_are_read_where_segments_lie_outside_and_sizes_of_headers_are_wrong
 		memset(m.b + (wide ? 40 : 32), 0x7f, wide ? 8 : 4); /* e_shoff */
 		CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), PDATA_E_HEADER);
 	}
+}
+
+TEST(an_elf_file_that_cannot_be_read_is_not_taken_for_another_file)
+{
+	struct pdata_error err;
+	struct pdata_elf *e;
+	struct image m;
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC | O_PATH);
+
+	CHECK_I(pdata_elf_open_fd(&e, fd, &err), PDATA_E_SYS);
+	CHECK_I(err.sys_errno, EBADF);
+	CHECK(!e);
+	close(fd);
+	make(&m, 1, 0);
+	CHECK_I(pdata_elf_open_mem(&e, m.b, 60, &err), PDATA_E_HEADER);
+	CHECK_S(err.text, "the file ends inside the ELF header");
+	m.b[4] = 3;
+	CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, &err), PDATA_E_HEADER);
+	CHECK_S(err.text, "class or byte order is unknown");
 }
 
 TEST(every_cut_and_every_changed_byte_of_an_elf_file_is_survived)
