@@ -17,6 +17,7 @@
 #define STRINGS_MAX ((uint64_t)256 << 20)
 #define SHF_EXECINSTR 4u
 #define MACHINE_RISCV 243u
+#define OBJECT_FILE 1u
 
 struct strings {
 	struct strings *next;
@@ -39,6 +40,7 @@ struct walk {
 	struct pdata_elf *e;
 	const char *strings;
 	uint64_t len;
+	uint32_t only; /* index of the only section whose symbols count; 0: all sections count */
 };
 
 /*
@@ -59,7 +61,7 @@ static bool names_code(const struct walk *w, const struct pdata_elf_sym *sym)
 	    sym->type != PDATA_STT_NOTYPE)
 		return false;
 	if (!sym->section || sym->section >= PDATA_SHN_LORESERVE || sym->name >= w->len ||
-	    !w->strings[sym->name])
+	    !w->strings[sym->name] || (w->only && sym->section != w->only))
 		return false;
 	if (sym->type != PDATA_STT_NOTYPE)
 		return true;
@@ -182,6 +184,9 @@ static int add_table(struct pdata_symtab *t, struct pdata_elf *e, uint32_t secti
 	t->strings = s;
 	w.strings = (const char *)s->bytes;
 	w.len = (uint64_t)len;
+	/* All sections of an object file begin at address 0. */
+	if (e->info.type == OBJECT_FILE)
+		w.only = pdata_elf_find(e, ".text");
 	return pdata_elf_symbols(e, section, add, &w);
 }
 

@@ -352,6 +352,23 @@ TEST(functions_of_arm_start_at_even_addresses_and_mapping_symbols_name_no_code)
 	}
 }
 
+TEST(an_object_file_has_only_the_symbols_of_its_text)
+{
+	struct pdata_elf_section syms;
+	struct pdata_elf *e;
+	struct image m;
+
+	make(&m, 1, 0);
+	CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), 0);
+	CHECK_I(pdata_elf_section(e, 3, &syms), 0);
+	pdata_elf_close(e);
+	m.b[syms.off + 4 * 24 + 6] = 6;	   /* "fourth" is in another section, */
+	m.b[syms.off + 4 * 24 + 8] = 0x48; /* inside "third" */
+	check_symbol(&m, 0x114c, "fourth", 0x1148);
+	m.b[16] = 1; /* e_type */
+	check_symbol(&m, 0x114c, "third", 0x1140);
+}
+
 /* The names in the copy's symbol table, in order. */
 static int add_name(void *arg, uint32_t i, const struct pdata_elf_sym *s)
 {

@@ -53,6 +53,10 @@ struct pdata_symtab;
  * weak to a weak one; a global symbol to a local one; a name with fewer leading underscores; a
  * longer name.
  *
+ * In a relocatable object file (e_type 1, for example a kernel module) the address of a symbol is
+ * an offset in its section. If such a file has a section .text, the result has only the symbols of
+ * this section.
+ *
  * Return: 0, also for a file without symbols; PDATA_E_CUT if a section is not completely in the
  * file; PDATA_L_MEMORY if a string table has more than 256 MiB; PDATA_E_NOMEM.
  */
