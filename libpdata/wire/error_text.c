@@ -20,7 +20,7 @@ size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len)
 {
 	const char *rec = e->rec_type ? pdata_record_name(e->rec_type) : NULL;
 	const char *field = e->field ? e->field : "";
-	char num[24] = "", where[96] = "";
+	char num[24] = "", off[40] = "", where[96] = "";
 
 	if (e->code == PDATA_E_SYS && e->sys_errno)
 		return format_sys(e, buf, len);
@@ -32,6 +32,8 @@ size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len)
 		snprintf(where, sizeof(where), " (%s%s%s)", rec, *field ? "." : "", field);
 	else if (*field)
 		snprintf(where, sizeof(where), " (%s)", field);
-	return (size_t)snprintf(buf, len, "%s at offset %llu%s%s%s", pdata_strerror(e->code),
-				(unsigned long long)e->off, where, *e->text ? ": " : "", e->text);
+	if (e->code != PDATA_E_SYS || e->off)
+		snprintf(off, sizeof(off), " at offset %llu", (unsigned long long)e->off);
+	return (size_t)snprintf(buf, len, "%s%s%s%s%s", pdata_strerror(e->code), off, where,
+				*e->text ? ": " : "", e->text);
 }

@@ -45,6 +45,8 @@ TEST(an_error_says_what_where_and_in_which_field)
 	check(&e, "No such file or directory");
 	e.sys_errno = 0;
 	check(&e, "system call failed at offset 8192");
+	e.off = 0;
+	check(&e, "system call failed");
 }
 
 TEST(every_code_has_words_of_its_own)
