@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * options FILE CHAINS - open FILE with the options of a newer header, of an older one, and with
- * sizes that no header has; read CHAINS, in which 5 samples have more than 2 frames, with max_stack
+ * sizes that no header has; open an empty path; read CHAINS, in which 5 samples have more than 2 frames, with max_stack
  *
  * Prints the options that libpdata-names should refuse, accept or follow, and does not.
  */
@@ -77,6 +77,7 @@ int main(int argc, char **argv)
 	try(file, sizeof(o.known), 0, "options of this header");
 	try(file, sizeof(o), 0, "options of a newer header that are 0");
 	try(file, sizeof(size_t), 0, "no options but the size");
+	try("", sizeof(o.known), PDATA_E_ARG, "an empty path");
 	try(file, 0, PDATA_E_ARG, "no size");
 	try(file, sizeof(size_t) - 1, PDATA_E_ARG, "a size below that of the size");
 	try(file, (size_t)-1, PDATA_E_ARG, "the largest size");

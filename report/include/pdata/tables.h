@@ -147,10 +147,10 @@ struct pdata_tables_opts {
  * @path: file or directory of the recording; "-" is standard input
  * @o: options; NULL: the defaults
  *
- * Return: 0; PDATA_E_ARG if an option has an invalid value, if @o->size is below sizeof(size_t) or
- * above 4096, or if an option that the library does not know is not 0; PDATA_E_NOMEM; or the error
- * that prevents reading the recording. @err->text is the last line that was passed to
- * @o->message(), or says that the size is wrong.
+ * Return: 0; PDATA_E_ARG if @path is empty, if an option has an invalid value, if @o->size is below
+ * sizeof(size_t) or above 4096, or if an option that the library does not know is not 0;
+ * PDATA_E_NOMEM; or the error that prevents reading the recording. @err->text is the last line that
+ * was passed to @o->message(), or says that the size is wrong or the path empty.
  */
 PDATA_API int pdata_tables_open(struct pdata_tables **out, const char *path,
 				const struct pdata_tables_opts *o, struct pdata_error *err);

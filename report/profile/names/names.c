@@ -109,14 +109,19 @@ int pdata_tables_open(struct pdata_tables **out, const char *path,
 	struct pdata_tables *t = calloc(1, sizeof(*t));
 	struct rep_context *former;
 	struct tables_opts opts;
+	const char *wrong;
 	int rc, code;
 
 	*out = NULL;
 	if (!t)
 		return tables_error(NULL, PDATA_E_NOMEM, err);
-	if (!pd_opts_take(&t->opts, sizeof(t->opts), o)) {
-		snprintf(t->last, sizeof(t->last),
-			 "opts.size is not a size of struct pdata_tables_opts");
+	/* pdata itself reads perf.data in place of an empty path, or standard input. */
+	wrong = !pd_opts_take(&t->opts, sizeof(t->opts), o) ? "opts.size is not a size of struct "
+							      "pdata_tables_opts"
+		: !path || !*path			    ? "the path is empty"
+							    : NULL;
+	if (wrong) {
+		snprintf(t->last, sizeof(t->last), "%s", wrong);
 		tables_error(t, PDATA_E_ARG, err);
 		free(t);
 		return PDATA_E_ARG;
