@@ -76,9 +76,10 @@ static int build_number(struct build *b, const struct pd_row *r, const struct pd
 {
 	bool be = b->swap ? !PD_HOST_BE : PD_HOST_BE;
 	uint64_t n;
+	int ret = build_get_value(b, r, in, &n);
 
-	if (build_get_value(b, r, in, &n))
-		return PDATA_E_TEXT;
+	if (ret)
+		return ret;
 	pd_values_set(v, r->name, n);
 	if (r->widths && be)
 		n = pd_mirror(n, (unsigned)r->arg * 8, r->widths, 0);

@@ -111,13 +111,13 @@ static int build_branch_stack(const struct build *b, const struct pd_node *g)
 static int build_stack(const struct build *b, const struct pd_node *g)
 {
 	const struct pd_node *data = pd_node_find(b->l, g, "data");
+	int ret;
 
 	pd_buf_num(b->out, data ? data->len / 2 : 0, 8, b->x->swap);
 	if (!data || !data->len)
 		return 0;
-	if (pd_node_hex_put(b->out, b->l, data, "stack.data"))
-		return PDATA_E_TEXT;
-	return build_group_number(b, g, "dyn_size");
+	ret = pd_node_hex_put(b->out, b->l, data, "stack.data");
+	return ret ? ret : build_group_number(b, g, "dyn_size");
 }
 
 int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,

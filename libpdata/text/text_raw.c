@@ -304,12 +304,15 @@ static int field_bytes(struct build *b, const struct pdata_field *f, const struc
 
 static int all_fields(struct build *b, const struct pd_node *raw)
 {
-	const struct pdata_tracepoint *tp = pd_facts_format(b->x->facts, b->x->attr);
+	const struct pd_text_facts *facts = b->x->facts;
+	const struct pdata_tracepoint *tp = pd_facts_format(facts, b->x->attr);
 
+	if (!tp && facts && facts->points && pdata_tracepoints_error(facts->points))
+		return PDATA_E_NOMEM;
 	if (!tp)
 		return raw_build_error(b, "fields",
 				       "TRACING_DATA has no format with their offsets");
-	b->swap = swap_of(b->x->facts);
+	b->swap = swap_of(facts);
 	b->next = fixed_end(tp);
 	for (uint32_t i = 0; i < tp->nr_fields; i++)
 		if (field_bytes(b, &tp->fields[i], raw))
@@ -321,11 +324,10 @@ int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_te
 		uint64_t *size)
 {
 	struct build b = { .l = l, .x = x, .size = UINT64_MAX };
+	int ret = all_fields(&b, raw);
 
-	if (all_fields(&b, raw))
-		return PDATA_E_TEXT;
 	*size = padded(b.next);
-	return 0;
+	return ret;
 }
 
 static int gap_bytes(struct build *b, const struct pd_node *gap)
@@ -348,6 +350,7 @@ int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node 
 	const struct pd_node *gaps = pd_node_find(l, &l->nodes[0], "raw_gaps");
 	struct build b = { .l = l, .x = x, .size = size };
 	size_t at = out->len;
+	int ret;
 
 	if (size >= RAW_MAX)
 		return raw_build_error(&b, "raw_size", "is larger than a record can be");
@@ -355,8 +358,9 @@ int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node 
 	if (out->err)
 		return out->err;
 	b.p = (uint8_t *)out->p + at;
-	if (all_fields(&b, raw))
-		return PDATA_E_TEXT;
+	ret = all_fields(&b, raw);
+	if (ret)
+		return ret;
 	for (uint32_t i = gaps ? gaps->child : 0; i; i = l->nodes[i].next)
 		if (gap_bytes(&b, &l->nodes[i]))
 			return PDATA_E_TEXT;

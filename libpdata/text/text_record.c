@@ -187,13 +187,13 @@ static int raw_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 	const struct pd_text_ctx x = { .swap = swap };
 	size_t at = out->len;
 	uint64_t type, misc;
+	int ret;
 
 	if (pd_line_u64(l, "type", 0, &type) || misc_of(l, &misc))
 		return PDATA_E_TEXT;
 	pd_buf_zero(out, PDATA_RECORD_HEADER);
-	if (pd_rows_to_bytes(out, rows, l, &l->nodes[0], &x))
-		return PDATA_E_TEXT;
-	return finish_record_bytes(out, at, l, (uint32_t)type, misc, swap);
+	ret = pd_rows_to_bytes(out, rows, l, &l->nodes[0], &x);
+	return ret ? ret : finish_record_bytes(out, at, l, (uint32_t)type, misc, swap);
 }
 
 static int header_feature_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)

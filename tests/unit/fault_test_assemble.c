@@ -34,6 +34,26 @@ static const char compressed[] =
 	"FEATURE name=COMPRESSED version=0 type=1 level=1 ratio=1 mmap_len=528384\n";
 #endif
 
+/* Fields whose bytes the assembler does not make from schema rows alone. */
+static const char custom[] =
+	"FILE mode=file order=le attr_size=144\n"
+	"IDS event=0 ids=[1]\n"
+	"IDS event=1 ids=[2]\n"
+	"ATTR attr={type=2 size=128 config=300 sample_type=ID|RAW flags=sample_id_all}\n"
+	"ATTR attr={type=1 size=128 sample_type=ID|STACK_USER flags=sample_id_all}\n"
+	"DATA\n"
+	"SAMPLE misc=KERNEL id=1 raw={n=42}\n"
+	"SAMPLE misc=USER event=1 id=2 stack={dyn_size=8 data=0000000000000000ffffffffffffffff}\n"
+	"RECORD type=99 data=0102030405060708010203040506070801020304050607080102030405060708010203"
+	"04050607080102030405060708010203040506070801020304050607080102030405060708010203040506070"
+	"801020304050607080102030405060708\n"
+	"FEATURE_TABLE\n"
+	"FEATURE name=TRACING_DATA magic=17084474726163696e67 version=\"0.6\" big_endian=0 "
+	"long_size=8 page_size=4096 header_page_name=\"header_page\" header_page=\"p\" "
+	"header_event_name=\"header_event\" header_event=\"e\" ftrace=[] systems=[{name=\"sys\" "
+	"events=[{format=\"name: a\\nID: 300\\nformat:\\n\\tfield:int "
+	"n;\\toffset:0;\\tsize:4;\\tsigned:1;\\n\"}]}] kallsyms=\"\" printk_formats=\"\"\n";
+
 static void each_fails(const char *lines, const struct pdata_assemble_opts *o)
 {
 	char path[4300];
@@ -48,8 +68,8 @@ static void each_fails(const char *lines, const struct pdata_assemble_opts *o)
 		more = pd_alloc_fail_after < 0;
 		pd_alloc_fail_after = -1;
 		if (ret != (more ? PDATA_E_NOMEM : 0))
-			test_fail(__FILE__, __LINE__, "mode %u, allocation %ld: %d", o->mode, n,
-				  ret);
+			test_fail(__FILE__, __LINE__, "mode %u, allocation %ld: %d",
+				  o ? o->mode : 0, n, ret);
 	}
 	CHECK(n > 20);
 }
@@ -61,6 +81,11 @@ static void each_fails_in(uint32_t mode, uint32_t compress)
 					       .compress = compress };
 
 	each_fails(text, &o);
+}
+
+TEST(every_allocation_of_assembling_custom_fields_may_fail)
+{
+	each_fails(custom, NULL);
 }
 
 TEST(every_allocation_of_assembling_in_another_mode_may_fail)
