@@ -70,16 +70,24 @@ int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 	return ret ? ret : out->err;
 }
 
-/* Whether the line of @out that begins at @at gives these bytes again. */
-static bool block_line_roundtrips(const struct pd_buf *out, size_t at, const uint8_t *bytes,
-				  size_t len, int swap)
+/*
+ * Whether the line of @out that begins at @at gives these bytes again. If memory is exhausted,
+ * out->err is set and the answer is false.
+ */
+static bool block_line_roundtrips(struct pd_buf *out, size_t at, const uint8_t *bytes, size_t len,
+				  int swap)
 {
 	struct pd_line l = { 0 };
 	struct pd_buf again = { 0 };
-	bool ok = !pd_line_parse(&l, out->p + at, out->len - at) &&
-		  !pd_block_to_bytes(&again, &l, swap) && again.len == len &&
-		  !memcmp(again.p, bytes, len);
+	bool ok = false;
+	int ret = pd_line_parse(&l, out->p + at, out->len - at);
 
+	if (!ret)
+		ret = pd_block_to_bytes(&again, &l, swap);
+	if (!ret)
+		ok = again.len == len && !memcmp(again.p, bytes, len);
+	if (ret == PDATA_E_NOMEM)
+		out->err = PDATA_E_NOMEM;
 	pd_line_free(&l);
 	pd_buf_free(&again);
 	return ok;

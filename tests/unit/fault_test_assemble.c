@@ -114,3 +114,65 @@ TEST(every_allocation_of_converting_compressed_records_may_fail)
 	each_fails(compressed, &o);
 #endif
 }
+
+#ifdef HAVE_XXHASH
+static const char trailer[] = "FILE mode=file order=le attr_size=144\n"
+			      "IDS event=0 ids=[1]\n"
+			      "ATTR attr={type=1 size=128 sample_type=IP|TID|TIME "
+			      "flags=sample_id_all}\n"
+			      "DATA\n"
+			      "SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10\n"
+			      "FEATURE_TABLE\n"
+			      "FEATURE name=HOSTNAME str=\"target\"\n"
+			      "ZERO n=4\n"
+			      "BLOCK name=FILES mode=0 files=[{kind=2 id_size=20 "
+			      "build_id=000102030405060708090a0b0c0d0e0f10111213 "
+			      "name=\"[kernel.kallsyms]\" data=00}]\n"
+			      "BLOCK type=300 data=010203\n"
+			      "FOOTER\n";
+
+/* The text of a dump. */
+struct dumped {
+	char text[4096];
+	size_t len;
+};
+
+static int keep_text(void *ctx, const char *part, size_t len)
+{
+	struct dumped *d = ctx;
+
+	if (len >= sizeof(d->text) - d->len)
+		return 1;
+	memcpy(d->text + d->len, part, len);
+	d->len += len;
+	d->text[d->len] = 0;
+	return 0;
+}
+#endif
+
+TEST(every_allocation_of_dumping_a_trailer_may_fail)
+{
+#ifdef HAVE_XXHASH
+	struct dumped whole = { .len = 0 };
+	char path[4300];
+	long n, more = 1;
+
+	snprintf(path, sizeof(path), "%s/dumped", test_dir());
+	CHECK_I(pdata_assemble(trailer, sizeof(trailer) - 1, path, NULL, NULL), 0);
+	CHECK_I(pdata_dump(path, -1, NULL, keep_text, &whole, NULL, NULL), 0);
+	for (n = 0; more; n++) {
+		struct dumped now = { .len = 0 };
+		int ret;
+
+		pd_alloc_fail_after = n;
+		ret = pdata_dump(path, -1, NULL, keep_text, &now, NULL, NULL);
+		more = pd_alloc_fail_after < 0;
+		pd_alloc_fail_after = -1;
+		if (!ret)
+			CHECK_S(now.text, whole.text);
+		else
+			CHECK_I(ret, PDATA_E_NOMEM);
+	}
+	CHECK(n > 20);
+#endif
+}
