@@ -39,27 +39,33 @@ void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, 
 			  name ? ": " : "", e->text);
 }
 
-/* Verify the regions that are not data: the header is in use already, and features will be. */
-static void compare_regions(struct pdata_reader *r)
+/*
+ * Verify the regions that are not data: the header is in use already, and features will be. Return:
+ * 0 or PDATA_E_NOMEM.
+ */
+static int compare_regions(struct pdata_reader *r)
 {
 	int64_t i = pdata_trailer_find(r->trailer, PDATA_BLOCK_SUMS, 0);
 	const struct pdata_feature *f;
 	struct pdata_error err;
 
 	if (i < 0)
-		return;
+		return 0;
 	if (pdata_trailer_read(r->trailer, (uint32_t)i, &f, &err)) {
 		pd_chunks_bad_trailer(r, &err, NULL);
-		return;
+		return err.code == PDATA_E_NOMEM ? err.code : 0;
 	}
 	for (uint32_t k = 0; k < f->u.sums.nr; k++) {
 		const struct pdata_region_sum *s = &f->u.sums.regions[k];
+		const int ret = pdata_trailer_verify(r->trailer, s->off, s->len, s->xxh3, NULL);
 
-		if (pdata_trailer_verify(r->trailer, s->off, s->len, s->xxh3, NULL) ==
-		    PDATA_E_CHECKSUM)
-			pd_damage(r, PDATA_E_CHECKSUM, s->off, 0, s->off ? "features" : "header", 0,
+		if (ret == PDATA_E_NOMEM)
+			return ret;
+		if (ret == PDATA_E_CHECKSUM)
+			pd_damage(r, ret, s->off, 0, s->off ? "features" : "header", 0,
 				  "%llu bytes", (unsigned long long)s->len);
 	}
+	return 0;
 }
 
 int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr)
@@ -96,7 +102,8 @@ int pd_chunks_open(struct pdata_reader *r)
 	if (!ret) {
 		if (pdata_trailer_info(r->trailer)->state == PDATA_TRAILER_DAMAGED)
 			pd_chunks_bad_trailer(r, &err, NULL);
-		compare_regions(r);
+		if (compare_regions(r))
+			return PDATA_E_NOMEM;
 	}
 	if (!ret || ret == PDATA_N_BLOCK)
 		pd_tail_look(r, r->trailer);

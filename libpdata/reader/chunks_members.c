@@ -50,26 +50,32 @@ static int open_member_chunks(struct pdata_reader *r, struct pd_member *m, uint3
 	return ret == PDATA_E_NOMEM ? ret : 0;
 }
 
-static const struct pdata_members *list_of(struct pdata_reader *r)
+/* Set *@list to the list of members, or NULL if there is none. Return: 0 or PDATA_E_NOMEM. */
+static int read_member_list(struct pdata_reader *r, const struct pdata_members **list)
 {
 	const int64_t i = r->trailer ? pdata_trailer_find(r->trailer, PDATA_BLOCK_MEMBERS, 0) : -1;
 	const struct pdata_feature *f;
 	struct pdata_error err;
 
+	*list = NULL;
 	if (i < 0)
-		return NULL;
-	if (!pdata_trailer_read(r->trailer, (uint32_t)i, &f, &err))
-		return &f->u.members;
+		return 0;
+	if (!pdata_trailer_read(r->trailer, (uint32_t)i, &f, &err)) {
+		*list = &f->u.members;
+		return 0;
+	}
 	pd_chunks_bad_trailer(r, &err, NULL);
-	return NULL;
+	return err.code == PDATA_E_NOMEM ? err.code : 0;
 }
 
 /* The list in the trailer and the members are in the order of their names. */
 int pd_chunks_open_members(struct pdata_reader *r)
 {
-	const struct pdata_members *list = list_of(r);
+	const struct pdata_members *list;
 	size_t at = 1;
 
+	if (read_member_list(r, &list))
+		return PDATA_E_NOMEM;
 	for (uint32_t i = 0; list && i < list->nr; i++) {
 		char name[NAME_BYTES];
 

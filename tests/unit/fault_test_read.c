@@ -10,6 +10,7 @@
 #include <pdata/deferred.h>
 #include <pdata/tasks.h>
 #include <pdata/text.h>
+#include <pdata/trailer.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -311,4 +312,55 @@ TEST(every_allocation_of_reading_a_directory_may_fail)
 	CHECK(n > 10);
 	t_file_free(&f);
 	t_file_free(&bare);
+}
+
+#ifdef HAVE_XXHASH
+/* Append a trailer that has a wrong checksum of the header. */
+static void put_wrong_sum(struct t_file *f)
+{
+	struct pdata_region_sum sum = { .len = PDATA_HEADER_SIZE, .xxh3 = 1 };
+	const struct pdata_feature sums = { .bit = PDATA_BLOCK_SUMS, .u.sums = { 1, 0, &sum } };
+	struct pdata_block_in b = { .type = PDATA_BLOCK_SUMS };
+	uint8_t *payload, *bytes;
+	int64_t n = pdata_feature_encode(&sums, 0, &payload);
+
+	CHECK(n > 0);
+	b.data = payload;
+	b.len = (uint64_t)n;
+	n = pdata_trailer_build(&b, 1, f->len, 0, &bytes);
+	CHECK(n > 0);
+	t_put(f, bytes, (size_t)n);
+	pdata_free(payload);
+	pdata_free(bytes);
+}
+#endif
+
+TEST(without_memory_no_checksum_is_taken_for_right)
+{
+#ifdef HAVE_XXHASH
+	struct t_file f;
+	bool more = true;
+	long n;
+
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	t_sample_of(&f, &t_two_events[0], 1, 1);
+	t_file_data_end(&f);
+	put_wrong_sum(&f);
+	for (n = 0; more; n++) {
+		struct pdata_reader *r;
+		int ret;
+
+		pd_alloc_fail_after = n;
+		ret = pdata_reader_open_mem(&r, f.bytes, f.len, NULL, NULL);
+		more = pd_alloc_fail_after < 0;
+		pd_alloc_fail_after = -1;
+		if (ret)
+			CHECK_I(ret, PDATA_E_NOMEM);
+		else
+			CHECK_I(pdata_reader_damage(r)->first.code, PDATA_E_CHECKSUM);
+		pdata_reader_close(r);
+	}
+	CHECK(n > 5);
+	t_file_free(&f);
+#endif
 }
