@@ -8,6 +8,7 @@
 #include "reader/reader.h"
 #include "wire/feature.h"
 #include "wire/record.h"
+#include "wire/schema_rows.h"
 
 #include <pdata/copy.h>
 
@@ -50,15 +51,35 @@ static int refuse(struct pdata_writer *w, const struct pdata_record *rec, const 
 	return PDATA_E_ARG;
 }
 
+static bool ends_with_text(uint32_t type)
+{
+	const struct pd_row *r = pd_rows_record(type);
+
+	while (r && r->kind != PD_K_END && r[1].kind != PD_K_END)
+		r++;
+	return r && r->kind == PD_K_STR;
+}
+
+/* Get the offset in @image at which the text that ends at @end is padded to a multiple of 8. */
+static size_t find_padding(const uint8_t *image, size_t end)
+{
+	size_t at = end;
+
+	while (end - at < 8 && at > PDATA_RECORD_HEADER && !image[at - 1])
+		at--;
+	return at < end ? at + 1 : end; /* the first zero ends the text */
+}
+
 /*
  * Whether @image, the record decoded and encoded again in its own byte order, has all of the
  * record's content. The record may have more zeros after a string, and a record that the recorder
- * makes may have an earlier, shorter layout.
+ * makes may have an earlier, shorter layout. perf leaves old memory in the padding of text in
+ * records of the kernel's types.
  */
 static bool is_whole(const struct pdata_record *rec, const uint8_t *image, size_t n)
 {
 	const bool kernel = rec->type < PDATA_RECORD_USER_START;
-	size_t tail = 0, common;
+	size_t tail = 0, common, known;
 
 	if (kernel && rec->type != PDATA_RECORD_SAMPLE && rec->event)
 		tail = pd_sample_id_size(&rec->event->attr);
@@ -69,8 +90,9 @@ static bool is_whole(const struct pdata_record *rec, const uint8_t *image, size_
 		return false;
 	if (n < rec->size && !pd_all_zero(rec->data + common, rec->size - n))
 		return false;
+	known = kernel && ends_with_text(rec->type) ? find_padding(image, common) : common;
 	return !memcmp(rec->data + PDATA_RECORD_HEADER, image + PDATA_RECORD_HEADER,
-		       common - PDATA_RECORD_HEADER) &&
+		       known - PDATA_RECORD_HEADER) &&
 	       !memcmp(rec->data + rec->size - tail, image + n - tail, tail);
 }
 

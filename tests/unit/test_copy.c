@@ -217,6 +217,34 @@ TEST(a_pipe_is_copied_to_a_file_in_either_byte_order)
 		}
 }
 
+/* perf leaves old memory between the NUL of a file name and the next multiple of 8. */
+TEST(padding_of_text_does_not_prevent_a_copy_in_the_other_byte_order)
+{
+	for (int from = 0; from <= 1; from++) {
+		const struct pdata_value v = { .u.comm = { 7, 7, "padded" } };
+		FILE *out = tmpfile();
+		struct pdata_reader *r;
+		struct pdata_record rec;
+		struct pdata_value got;
+		struct t_file in;
+		uint8_t *text;
+
+		put_pipe(&in, from);
+		t_record(&in, PDATA_RECORD_COMM, 0, &v, &t_two_events[0]);
+		text = memmem(in.bytes, in.len, "padded\0", 8);
+		CHECK(text != NULL);
+		text[7] = 'x';
+		r = copied(out, &in, !from);
+		while (pdata_reader_next(r, &rec) == 1)
+			if (rec.type == PDATA_RECORD_COMM)
+				CHECK_I(pdata_record_decode(&rec, &got, NULL), 0);
+		CHECK_S(got.u.comm.comm, "padded");
+		pdata_reader_close(r);
+		t_file_free(&in);
+		fclose(out);
+	}
+}
+
 /* Make a file with two events that have ids; the second event has no name. */
 static struct pdata_reader *two_named(FILE *out, uint32_t swap)
 {

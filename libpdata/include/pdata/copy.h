@@ -63,7 +63,7 @@ PDATA_API int pdata_writer_copy_events(struct pdata_writer *w, const struct pdat
  * the content of these records. If the writer writes a pipe, pdata_writer_begin() has written the
  * names of the events in EVENT_UPDATE records; the function leaves out an EVENT_UPDATE record that
  * gives an event the same name again. If the byte orders of reader and writer differ, the function
- * converts the fields of the record.
+ * converts the fields of the record, and pads texts with zeros.
  *
  * Return: 1 if the function appended the record; 0 if it left the record out; PDATA_E_ARG in these
  * cases: the record is COMPRESSED or COMPRESSED2, because @r was opened with the option
@@ -88,8 +88,10 @@ PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_read
  * The function does not copy features that depend on the form of the new recording: COMPRESSED,
  * DIR_FORMAT and AUXTRACE, and in a new file also EVENT_DESC. In a new file, pdata_writer_begin()
  * makes EVENT_DESC, pdata_writer_finish() makes COMPRESSED if the writer compresses, and this
- * function makes AUXTRACE from the copied AUXTRACE records. The function copies SAMPLE_TIME
- * unchanged; a caller that copied only some of the samples should set SAMPLE_TIME again.
+ * function makes AUXTRACE from the copied AUXTRACE records. A pipe cannot have features without
+ * content, so the function does not copy such features (BRANCH_STACK, STAT) to a pipe. The function
+ * copies SAMPLE_TIME unchanged; a caller that copied only some of the samples should set
+ * SAMPLE_TIME again.
  *
  * Return: 0, or the first error; after an error the function still copies the other features. The
  * errors are those of pdata_reader_feature() for a damaged feature; PDATA_E_ARG if the byte order
