@@ -454,6 +454,36 @@ TEST(a_cut_keeps_all_symbols_that_overlap_unless_the_fewest_are_asked_for)
 }
 
 #ifdef HAVE_ZLIB
+/* Such sections have names of their own, and no flag. */
+TEST(a_section_that_old_tools_compressed_is_decompressed)
+{
+	static const char its_names[] = "\0.zdebug_line";
+
+	for (int k = 0; k < 4; k++) {
+		struct image m = { .wide = k & 1, .big = k >> 1 };
+		const size_t heads = 3 * (m.wide ? 64 : 40), at = (m.wide ? 64 : 52) + heads;
+		uint8_t z[200], *data;
+		uLongf len = sizeof(z);
+		struct pdata_elf *e;
+
+		CHECK_I(compress(z, &len, (const uint8_t *)"plain plain plain plain", 23), Z_OK);
+		head(&m, 0, m.wide ? 64 : 52, 0, 3);
+		section(&m, 0, 0, 0, 0, 0, 0, 0);
+		section(&m, 0, PDATA_SHT_STRTAB, 0, 0, at, sizeof(its_names), 0);
+		section(&m, 1, 1, 0, 0, at + sizeof(its_names), 12 + len, 0);
+		text(&m, its_names, sizeof(its_names));
+		text(&m, "ZLIB\0\0\0\0\0\0\0\x17", 12);
+		text(&m, (const char *)z, len);
+		CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), 0);
+		CHECK_I(pdata_elf_content(e, 2, 100, &data), 23);
+		CHECK_M(data, "plain plain plain plain", 24);
+		pdata_free(data);
+		CHECK_I(pdata_elf_bytes(e, 2, 100, &data), 12 + (int64_t)len);
+		pdata_free(data);
+		pdata_elf_close(e);
+	}
+}
+
 TEST(a_compressed_section_is_decompressed_and_its_size_believed_only_if_true)
 {
 	for (int k = 0; k < 4; k++) {

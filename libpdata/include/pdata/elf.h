@@ -215,6 +215,9 @@ PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max,
  * @out: receives a new buffer with the decompressed content and a NUL after it; free it with
  *       pdata_free(). NULL on failure
  *
+ * A section is compressed if its flags have PDATA_SHF_COMPRESSED, or if its name begins with
+ * ".zdebug_" and its bytes with "ZLIB", as old tools wrote them.
+ *
  * Return: size of the content in bytes, without the added NUL; the errors of pdata_elf_bytes();
  * PDATA_E_COMPRESSED if the compressed data is damaged; PDATA_E_CODEC if the compression is
  * unknown, or if the library was built without the code to decompress it.
