@@ -145,7 +145,6 @@ static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 		if (bad)
 			bad->from_copies++;
 		c->records++;
-		c->is_stat |= rec.type == PDATA_RECORD_STAT_CONFIG;
 		c->bytes += rec.size + rec.payload;
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->samples++;
@@ -158,7 +157,6 @@ static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 
 int repair_file(struct repair *c)
 {
-	const struct pdata_feature stat = { .bit = PDATA_FEAT_STAT };
 	struct recording_copy_plan plan = { .blocks = &c->blocks };
 	struct recording_copy rw;
 
@@ -175,11 +173,5 @@ int repair_file(struct repair *c)
 		recording_copy_drop(&rw);
 		return REP_FAIL;
 	}
-	/*
-	 * Recordings of perf stat in a pipe are known by their records. A file needs the feature,
-	 * or perf compares its events.
-	 */
-	if (c->is_stat)
-		pdata_writer_feature(rw.w, &stat);
 	return recording_copy_finish(&rw, &c->kept);
 }

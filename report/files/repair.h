@@ -42,7 +42,6 @@ struct repair {
 	struct rep_input in;
 	const char *output;
 	bool in_place, keep_chunks, quiet;
-	bool is_stat; /* the input is a recording of perf stat */
 	struct rep_session s;
 
 	struct repair_hole *holes;

@@ -118,6 +118,22 @@ pipes() {
 }
 check "pipes become files, files become pipes" pipes
 
+# perf compares the events of a file of perf stat with those of samples, unless the file has the feature STAT.
+stat_pipes() {
+	perf stat record -e cpu-clock,page-faults -o - -- true >stat.pipe 2>/dev/null
+	perf script -i stat.pipe >want && [ "$(wc -l <want)" -ge 3 ] || { echo "perf reads no stream of its own"; return 1; }
+	"$pdata" cut -q -i stat.pipe -o cut.stat && "$pdata" merge -q -o merge.stat stat.pipe || return 1
+	for file in cut.stat merge.stat; do
+		perf script -f -i $file 2>perf.err | cmp want - || { cat perf.err; return 1; }
+		"$pdata" script -i $file | cmp want - || return 1
+	done
+}
+if command -v perf >/dev/null; then
+	check "streams of perf stat become files" stat_pipes
+else
+	skip "streams of perf stat: no perf"
+fi
+
 # perf takes the names of events in a pipe from EVENT_UPDATE records.
 names_in_pipes() {
 	local from
