@@ -163,6 +163,7 @@ struct pdata_writer {
 	/* entries of the feature AUXTRACE, one for each AUXTRACE record that copy.c has copied */
 	struct pdata_auxtrace_index_entry *aux;
 	size_t nr_aux, aux_cap;
+	bool is_stat; /* records of perf stat record were copied */
 	/*
 	 * number of bytes of AUX data, which follow the last AUXTRACE record, that
 	 * pdata_writer_raw() did not get yet

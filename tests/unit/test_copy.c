@@ -320,6 +320,29 @@ TEST(the_feature_auxtrace_of_a_copy_has_the_sizes_of_the_records)
 	fclose(out);
 }
 
+/* perf refuses a file of perf stat without the feature. */
+TEST(a_file_copied_from_a_pipe_of_perf_stat_has_the_feature_stat)
+{
+	const struct pdata_value v = { .u.stat_config = { .nr = 0 } };
+	const struct pdata_feature *f;
+
+	for (int stat = 0; stat <= 1; stat++) {
+		FILE *out = tmpfile();
+		struct pdata_reader *r;
+		struct t_file in;
+
+		put_pipe(&in, 0);
+		if (stat)
+			t_record(&in, PDATA_RECORD_STAT_CONFIG, 0, &v, NULL);
+		r = copied(out, &in, 0);
+		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_STAT, &f, NULL),
+			stat ? 0 : PDATA_N_FEATURE);
+		pdata_reader_close(r);
+		t_file_free(&in);
+		fclose(out);
+	}
+}
+
 TEST(records_that_belong_to_pipes_only_are_not_copied_into_a_file_as_they_are)
 {
 	struct pdata_reader *r;
