@@ -47,7 +47,7 @@ struct walk {
  * Whether a label is a mapping symbol. RISC-V has them, too, but perf 6.1 and so pdata_elf_cut()
  * take those for names.
  */
-static bool is_mapping_symbol(const struct walk *w, const struct pdata_elf_sym *sym)
+static bool is_mapping_label(const struct walk *w, const struct pdata_elf_sym *sym)
 {
 	return w->strings[sym->name] == '$' &&
 	       (pd_elf_has_mapping_symbols(w->e) || w->e->info.machine == MACHINE_RISCV);
@@ -66,7 +66,7 @@ static bool names_code(const struct walk *w, const struct pdata_elf_sym *sym)
 	if (sym->type != PDATA_STT_NOTYPE)
 		return true;
 	return !pdata_elf_section(w->e, sym->section, &sec) && sec.flags & SHF_EXECINSTR &&
-	       !is_mapping_symbol(w, sym);
+	       !is_mapping_label(w, sym);
 }
 
 /*

@@ -241,7 +241,7 @@ static bool is_jit_object(const struct pdata_object *o)
 }
 
 /* Return true for the vdso of processes with as many bits as the recorder. */
-static bool is_own_vdso(const struct pdata_object *o)
+static bool is_recorders_vdso(const struct pdata_object *o)
 {
 	return (!strcmp(o->name, "[vdso]") || !strcmp(o->name, "[vdso32]")) &&
 	       (o->compat32 != 0) == (sizeof(void *) == 4);
@@ -251,7 +251,7 @@ static void take_user(const struct rec_bundle *b, struct rec_collect *c, const s
 {
 	const struct pdata_object *o = p->object;
 
-	if (is_own_vdso(o))
+	if (is_recorders_vdso(o))
 		rec_bundle_vdso(c, p);
 	else if (is_jit_object(o))
 		rec_bundle_jit(c, p, jitdump_of(b, p->hits->pid));

@@ -28,9 +28,9 @@
  * sample. Do step 1. If the writer writes a pipe, do step 2, which copies the features that the
  * reader has read so far. Do step 3 for R, whose bytes are still valid after steps 1 and 2, and for
  * each record after R. Then do steps 4 and 5. Records before R that step 3 would not leave out
- * (ID_INDEX, AUXTRACE_INFO, TIME_CONV ...) are lost, unless the caller keeps their bytes and appends
- * them with pdata_writer_raw() before R. This is possible if reader and writer have the same byte
- * order.
+ * (ID_INDEX, AUXTRACE_INFO, TIME_CONV ...) are lost, unless the caller keeps their bytes and
+ * appends them with pdata_writer_raw() before R. This is possible if reader and writer have the
+ * same byte order.
  *
  * The functions do not copy a trailer (the index and other blocks after the last section, see
  * trailer.h); pdata_index_write() makes a new one.
