@@ -210,6 +210,11 @@ void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pda
  */
 int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns);
 /*
+ * Return the inode number of the mount namespace of the process @pid; 0: the process is in the
+ * namespace of the recorder, or its namespace is not known.
+ */
+uint64_t rec_bundle_namespace(uint32_t pid);
+/*
  * Return the index of the first address in the array @addr that is not below @v; return @nr if all
  * addresses are below @v. The array has @nr addresses in ascending order.
  */

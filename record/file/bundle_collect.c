@@ -40,15 +40,32 @@ static uint64_t namespace_of(const char *who)
 	return stat(path, &st) ? 0 : st.st_ino;
 }
 
-int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns)
+/* Get the mount namespace of the process; 0: not known. *@ns: the same, or 0 if it is ours. */
+static uint64_t namespace_of_process(uint32_t pid, uint64_t *ns)
 {
-	char who[16], below[4224];
-	uint64_t its, own = namespace_of("self");
-	int fd = -1;
+	char who[16];
+	uint64_t its;
 
 	snprintf(who, sizeof(who), "%u", pid);
 	its = pid && pid != UINT32_MAX ? namespace_of(who) : 0;
-	*ns = its && its != own ? its : 0;
+	*ns = its != namespace_of("self") ? its : 0;
+	return its;
+}
+
+uint64_t rec_bundle_namespace(uint32_t pid)
+{
+	uint64_t ns;
+
+	namespace_of_process(pid, &ns);
+	return ns;
+}
+
+int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns)
+{
+	const uint64_t its = namespace_of_process(pid, ns);
+	char below[4224];
+	int fd = -1;
+
 	/* Always use the process's root: chroot(2) changes it without a new mount namespace. */
 	if (its &&
 	    (size_t)snprintf(below, sizeof(below), "/proc/%u/root%s", pid, path) < sizeof(below))

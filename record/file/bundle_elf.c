@@ -38,21 +38,27 @@ static bool is_the_one(struct pdata_elf *e, int fd, const struct pdata_object *o
 	       minor(st.st_dev) == o->min && pd_generation_may_be(fd, o->ino_generation);
 }
 
-/* Open the object's file as process @pid sees it. Return: NULL if it is not the mapped file. */
-static struct pdata_elf *open_as(const struct pdata_object *o, uint32_t pid, int *fd, uint64_t *ns)
+/* Read the ELF file @fd. Return: NULL, and @fd is closed, if it is not the mapped file. */
+static struct pdata_elf *take_mapped(const struct pdata_object *o, int fd)
 {
 	struct pdata_elf *e;
 
-	*fd = rec_bundle_open(pid, o->name, 0, ns);
-	if (*fd < 0)
+	if (fd < 0)
 		return NULL;
-	if (!pdata_elf_open_fd(&e, *fd, NULL)) {
-		if (is_the_one(e, *fd, o))
+	if (!pdata_elf_open_fd(&e, fd, NULL)) {
+		if (is_the_one(e, fd, o))
 			return e;
 		pdata_elf_close(e);
 	}
-	close(*fd);
+	close(fd);
 	return NULL;
+}
+
+/* Open the object's file as process @pid sees it. Return: NULL if it is not the mapped file. */
+static struct pdata_elf *open_as(const struct pdata_object *o, uint32_t pid, int *fd, uint64_t *ns)
+{
+	*fd = rec_bundle_open(pid, o->name, 0, ns);
+	return take_mapped(o, *fd);
 }
 
 /*
@@ -85,7 +91,6 @@ static struct pdata_elf *open_map_file(const struct pdata_object *o, uint32_t pi
 {
 	const size_t len = strlen(o->name);
 	unsigned long long from, to;
-	struct pdata_elf *e;
 	char path[96];
 	int at = 0;
 
@@ -95,41 +100,42 @@ static struct pdata_elf *open_map_file(const struct pdata_object *o, uint32_t pi
 		return NULL;
 	snprintf(path, sizeof(path), "/proc/%u/map_files/%llx-%llx", pid, from, to);
 	*fd = rec_open_regular(path, 0);
-	if (*fd < 0)
-		return NULL;
-	if (!pdata_elf_open_fd(&e, *fd, NULL)) {
-		if (is_the_one(e, *fd, o))
-			return e;
-		pdata_elf_close(e);
-	}
-	close(*fd);
-	return NULL;
+	return take_mapped(o, *fd);
+}
+
+/* Open the object's file by the maps of process @pid. *@asked grows if the maps can be read. */
+static struct pdata_elf *open_mapped_by(const struct pdata_object *o, uint32_t pid, int *fd,
+					uint32_t *asked)
+{
+	struct rec_arena arena = { .blocks = NULL };
+	char *rest = rec_read_all(&arena, rec_printf(&arena, "/proc/%u/maps", pid), NULL), *line;
+	struct pdata_elf *e = NULL;
+
+	*asked += rest != NULL;
+	while (!e && (line = strsep(&rest, "\n")))
+		e = open_map_file(o, pid, line, fd);
+	rec_arena_free(&arena);
+	return e;
 }
 
 /*
  * Open a file that was deleted or replaced while processes that still run had mapped it, as by an
  * update of a service.
  */
-static struct pdata_elf *open_deleted(struct rec_collect *c, const struct rec_points *p, int *fd,
-				      uint64_t *ns)
+static struct pdata_elf *open_deleted(const struct rec_points *p, int *fd, uint64_t *ns)
 {
 	uint32_t last = UINT32_MAX, asked = 0;
 	struct pdata_elf *e = NULL;
 
 	for (uint32_t i = 0; !e && i < p->nr_hits && asked < MAPS_MAX; i++) {
 		const uint32_t pid = p->hits[i].pid;
-		char *maps, *line, *rest;
 
 		if (pid == last)
 			continue;
 		last = pid;
-		maps = rec_read_all(&c->arena, rec_printf(&c->arena, "/proc/%u/maps", pid), NULL);
-		if (!maps)
-			continue;
-		asked++;
-		e = open_as(p->object, pid, fd, ns); /* sets *ns, too */
-		for (rest = maps; !e && (line = strsep(&rest, "\n"));)
-			e = open_map_file(p->object, pid, line, fd);
+		e = open_mapped_by(p->object, pid, fd, &asked);
+		if (e)
+			*ns = rec_bundle_namespace(pid);
 	}
 	return e;
 }
@@ -285,7 +291,7 @@ void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p)
 	}
 	e = open_elf(p, &fd, &ns);
 	if (!e)
-		e = open_deleted(c, p, &fd, &ns);
+		e = open_deleted(p, &fd, &ns);
 	if (!e) {
 		c->nr_missing++;
 		return;
