@@ -101,9 +101,11 @@ uint32_t location_class_of(struct locations *p, const struct hist_location *pl, 
 	}
 	slot = location_class_slot(&p->class_index, tag, p, &key);
 	first = (uint32_t)*slot;
-	cls = named ? first : class_that_shows(p, first, pl->sym);
-	if (cls && !p->each_location)
-		return cls;
+	if (!p->each_location) {
+		cls = named ? first : class_that_shows(p, first, pl->sym);
+		if (cls)
+			return cls;
+	}
 	if (named && !key.inlined)
 		key.name_id = name_number(p, pl->sym);
 	if (first) {
