@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OBJECT_FILE 1u
 #define ROUNDS 6 /* a kept symbol without a size needs the next one, too */
 
 enum { STV_INTERNAL = 1, STV_HIDDEN = 2 };
@@ -101,7 +100,7 @@ static uint64_t start_of(const struct choice *c, const struct pdata_elf_sym *s)
 	struct pdata_elf_section in;
 
 	pdata_elf_section(c->e, s->section, &in);
-	if (c->e->info.type == OBJECT_FILE)
+	if (c->e->info.type == ELF_OBJECT_FILE)
 		return v - in.addr;
 	for (uint32_t i = 0; i < c->places->nr_spans; i++) {
 		const struct pd_elf_span *g = &c->places->spans[i];

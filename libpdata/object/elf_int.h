@@ -13,6 +13,8 @@
 
 #include <stdbool.h>
 
+#define ELF_OBJECT_FILE 1u /* e_type of a relocatable file, such as a kernel module */
+
 enum pd_elf_field {
 	EH_TYPE,
 	EH_MACHINE,

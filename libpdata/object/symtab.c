@@ -17,7 +17,6 @@
 #define STRINGS_MAX ((uint64_t)256 << 20)
 #define SHF_EXECINSTR 4u
 #define MACHINE_RISCV 243u
-#define OBJECT_FILE 1u
 
 struct strings {
 	struct strings *next;
@@ -185,7 +184,7 @@ static int add_table(struct pdata_symtab *t, struct pdata_elf *e, uint32_t secti
 	w.strings = (const char *)s->bytes;
 	w.len = (uint64_t)len;
 	/* All sections of an object file begin at address 0. */
-	if (e->info.type == OBJECT_FILE)
+	if (e->info.type == ELF_OBJECT_FILE)
 		w.only = pdata_elf_find(e, ".text");
 	return pdata_elf_symbols(e, section, add, &w);
 }

@@ -27,7 +27,6 @@
 #define RUN_FIRST (1u << 14) /* first read of entries in their order, in bytes; see run_read() */
 #define RUN_MAX (1u << 16)
 #define TEXT_MAX (1u << 20)
-#define INFLATED_MAX (1ull << 30)
 
 static const char *const names[DIE_SECTIONS] = { "info",     "abbrev",	    "str",
 						 "line_str", "str_offsets", "addr",

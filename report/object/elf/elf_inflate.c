@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define ZSTD 2u /* ELFCOMPRESS_ZSTD, which elf.h of 2022 lacks */
-#define INFLATED_MAX (1ull << 30)
 
 static bool is_compressed(Elf_Scn *scn, GElf_Shdr *hdr, GElf_Chdr *z)
 {

@@ -83,6 +83,9 @@ struct sym_elf {
 Elf_Data *sym_elf_data(Elf_Scn *scn);
 Elf_Data *sym_elf_raw_data(Elf_Scn *scn);
 
+/* A section is not decompressed if its contents would have more bytes than this. */
+#define INFLATED_MAX (1ull << 30)
+
 /*
  * Decompress the section @scn of @e, so that sym_elf_data() returns the contents before
  * compression. Return: true; false if @scn is not compressed (SHF_COMPRESSED), is damaged or too
