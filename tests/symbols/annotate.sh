@@ -1,20 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # annotate.sh BUILD - annotate gives each instruction the same samples as the installed perf
-set -u
-export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
-
-pdata=$(realpath "$1")/pdata
-cd "$(dirname "$0")" || exit 1
-part=annotate
-# shellcheck disable=SC2034 # lib.sh reads it
-live=1
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export HOME=$tmp/home
-mkdir "$HOME"
-# shellcheck source=tests/lib.sh
-. ../lib.sh
+# shellcheck disable=SC2034 # begin.sh and lib.sh read them
+part=annotate live=1
+# shellcheck source=tests/symbols/begin.sh
+. "$(dirname "$0")/begin.sh"
 
 needs perf g++ objdump python3
 g++ -O1 -g -std=gnu++17 work.cc -o "$tmp/program" || exit 1

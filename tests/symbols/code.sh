@@ -3,18 +3,10 @@
 # code.sh BUILD - fields of script with code and source lines equal those of the installed perf. Recordings are
 # assembled from text, with samples and branches at instructions of a program, and of a program that is linked at a
 # kernel's address and given as vmlinux.
-set -u
-export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
-
-pdata=$(realpath "$1")/pdata
-cd "$(dirname "$0")" || exit 1
+# shellcheck disable=SC2034 # begin.sh and lib.sh read it
 part=code
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export HOME=$tmp/home
-mkdir "$HOME"
-# shellcheck source=tests/lib.sh
-. ../lib.sh
+# shellcheck source=tests/symbols/begin.sh
+. "$(dirname "$0")/begin.sh"
 
 if [ "$(uname -m)" != x86_64 ]; then
 	skip_all "perf shows the code of x86 only"

@@ -4,20 +4,10 @@
 #
 # A program is recorded with perf, and its lines are printed. Then its debugging information is stored in another form,
 # which does not change the build id: the output must not change.
-set -u
-export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
-
-pdata=$(realpath "$1")/pdata
-cd "$(dirname "$0")" || exit 1
-part=debug-forms
-# shellcheck disable=SC2034 # lib.sh reads it
-live=1
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export HOME=$tmp/home
-mkdir "$HOME"
-# shellcheck source=tests/lib.sh
-. ../lib.sh
+# shellcheck disable=SC2034 # begin.sh and lib.sh read them
+part=debug-forms live=1
+# shellcheck source=tests/symbols/begin.sh
+. "$(dirname "$0")/begin.sh"
 
 needs perf g++ objcopy
 

@@ -5,18 +5,10 @@
 # For each architecture a program is compiled, and a recording of it and of a kernel is assembled in its byte order.
 # The symbols are given with --symfs and --kallsyms, or are in the cache under their build id. strace shows the
 # opened files, if it works here.
-set -u
-export LC_ALL=C.UTF-8 DEBUGINFOD_URLS=''
-
-pdata=$(realpath "$1")/pdata
-cd "$(dirname "$0")" || exit 1
+# shellcheck disable=SC2034 # begin.sh and lib.sh read it
 part=foreign
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export HOME=$tmp/home
-mkdir "$HOME"
-# shellcheck source=tests/lib.sh
-. ../lib.sh
+# shellcheck source=tests/symbols/begin.sh
+. "$(dirname "$0")/begin.sh"
 
 # Name of the architecture as uname has it, of the compiler, byte order, where the kernel's text begins.
 machines() {

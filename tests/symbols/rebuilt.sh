@@ -3,19 +3,11 @@
 # rebuilt.sh BUILD - a program that was changed after it was recorded, and that has no build id, gives no names
 #
 # cp writes into the existing file, so the changed program keeps its device, inode and inode generation.
-set -u
-export LC_ALL=C.UTF-8 DEBUGINFOD_URLS=''
-
-pdata=$(realpath "$1")/pdata
-record=$(realpath "$1")/pdata-record
-cd "$(dirname "$0")" || exit 1
+# shellcheck disable=SC2034 # begin.sh and lib.sh read it
 part=rebuilt
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export HOME=$tmp/home
-mkdir "$HOME"
-# shellcheck source=tests/lib.sh
-. ../lib.sh
+# shellcheck source=tests/symbols/begin.sh
+. "$(dirname "$0")/begin.sh"
+record=${pdata%/*}/pdata-record
 
 # The programs have functions of the same size at the same addresses, with different names.
 compile() { # NAME FUNCTION OPTION...

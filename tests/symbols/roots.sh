@@ -3,18 +3,10 @@
 # roots.sh BUILD - only files with the right build id, or below the given --symfs, give symbols
 #
 # The recordings are assembled: programs with one path in two containers, and a program of another machine.
-set -u
-export LC_ALL=C.UTF-8 DEBUGINFOD_URLS=''
-
-pdata=$(realpath "$1")/pdata
-cd "$(dirname "$0")" || exit 1
+# shellcheck disable=SC2034 # begin.sh and lib.sh read it
 part=roots
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export HOME=$tmp/home
-mkdir "$HOME"
-# shellcheck source=tests/lib.sh
-. ../lib.sh
+# shellcheck source=tests/symbols/begin.sh
+. "$(dirname "$0")/begin.sh"
 
 program() { # NAME FUNCTION - a file NAME/opt/service
 	printf '__attribute__((noinline)) long %s(long n) { long s = 0; for (volatile long i = 0; i < n; i = i + 1) s += i; return s; }\n' "$2" >"$tmp/$1.c"

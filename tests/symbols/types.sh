@@ -4,18 +4,10 @@
 #
 # Functions that access one object each are compiled, and a recording with a sample at each of their instructions
 # that access memory is assembled. The expected types are in their source.
-set -u
-export LC_ALL=C.UTF-8 DEBUGINFOD_URLS=''
-
-pdata=$(realpath "$1")/pdata
-cd "$(dirname "$0")" || exit 1
+# shellcheck disable=SC2034 # begin.sh and lib.sh read it
 part=types
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export HOME=$tmp/home
-mkdir "$HOME"
-# shellcheck source=tests/lib.sh
-. ../lib.sh
+# shellcheck source=tests/symbols/begin.sh
+. "$(dirname "$0")/begin.sh"
 needs gcc objdump
 
 source=$tmp/types.c
