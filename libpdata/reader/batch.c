@@ -2,14 +2,18 @@
 /* Batches of SAMPLEs: the reader finds where the samples end, and any thread can decode them. */
 #include "reader/sample_fastpath.h"
 
+#include "common/prefetch.h"
+
 /* Walk over the SAMPLEs that can go into a batch. Return: their number. */
 static inline __attribute__((always_inline)) uint32_t walk_all(const struct pdata_reader *r,
 							       struct pd_sample_walk *k, int swap)
 {
 	uint32_t nr = 0;
 
-	for (; sample_walk_match(r, k, swap); sample_walk_step(k))
+	for (; sample_walk_match(r, k, swap); sample_walk_step(k)) {
+		pd_prefetch_after(k->pos, k->size);
 		nr++;
+	}
 	return nr;
 }
 
