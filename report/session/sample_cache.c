@@ -93,13 +93,10 @@ static uint64_t unfold(uint64_t v, uint64_t from)
 	return from + (v >> 1 ^ -(v & 1));
 }
 
-static inline unsigned size_class(const uint8_t *sizes, uint64_t v)
+/* Return the index of the smallest of the @sizes that holds @v. */
+static inline unsigned size_class(const uint8_t sizes[4], uint64_t v)
 {
-	unsigned c = 0;
-
-	for (unsigned i = 0; i < 3; i++)
-		c += v >> 8 * sizes[i] != 0;
-	return c;
+	return (v >> 8 * sizes[0] != 0) + (v >> 8 * sizes[1] != 0) + (v >> 8 * sizes[2] != 0);
 }
 
 static inline uint64_t thread_word(const struct pdata_sample_head *s)
