@@ -121,6 +121,9 @@ struct formatter {
 	int fd;
 	unsigned failures; /* mem_failures() at the start */
 	pthread_t thread;
+	/* of the records of a batch whose threads are prefetched */
+	uint32_t pid[READ_AHEAD_RECORDS], tid[READ_AHEAD_RECORDS];
+	bool is_sample[READ_AHEAD_RECORDS];
 };
 
 /* The batch that the calling thread formats. */
@@ -135,21 +138,36 @@ static bool wait_to_load(void *feed)
 	return read_ahead_wait_turn(feed, formatting);
 }
 
-#define PREFETCH_GROUP 8u    /* records */
-#define PREFETCH_THREADS 64u /* with fewer threads, caches already have what is needed */
+#define PREFETCH_GROUP 8u     /* records */
+#define PREFETCH_THREADS 512u /* with fewer threads, caches already have what is needed */
 
-/* Prefetch the threads of a group of records in steps, each some groups before it is printed. */
-static void prefetch_threads(const struct script *s, const struct record_batch *b, uint32_t at)
+static void decode_threads(struct formatter *w, const struct record_batch *b, uint32_t from,
+			   uint32_t nr)
 {
 	struct pdata_sample smp;
 
+	for (uint32_t i = from; i < from + nr && i < b->nr; i++) {
+		w->is_sample[i] = b->rec[i].type == PDATA_RECORD_SAMPLE && b->rec[i].event &&
+				  !pdata_sample_decode(&b->rec[i], PDATA_SAMPLE_TID, &smp, NULL);
+		w->pid[i] = w->is_sample[i] ? smp.pid : 0;
+		w->tid[i] = w->is_sample[i] ? smp.tid : 0;
+	}
+}
+
+/* Prefetch the threads of a group of records in steps, each some groups before it is printed. */
+static void prefetch_threads(struct formatter *w, const struct record_batch *b, uint32_t at)
+{
+	const uint32_t ahead = PREFETCH_GROUP * SCRIPT_THREADS_STEPS;
+
+	if (!at)
+		decode_threads(w, b, 0, ahead);
+	decode_threads(w, b, at + ahead, PREFETCH_GROUP);
 	for (unsigned step = 0; step < SCRIPT_THREADS_STEPS; step++) {
-		const uint32_t from = at + PREFETCH_GROUP * (SCRIPT_THREADS_STEPS - step);
+		const uint32_t from = at + ahead - PREFETCH_GROUP * step;
 
 		for (uint32_t i = from; i < from + PREFETCH_GROUP && i < b->nr; i++)
-			if (b->rec[i].type == PDATA_RECORD_SAMPLE && b->rec[i].event &&
-			    !pdata_sample_decode(&b->rec[i], PDATA_SAMPLE_TID, &smp, NULL))
-				script_threads_prefetch(&s->threads, smp.pid, smp.tid, step);
+			if (w->is_sample[i])
+				script_threads_prefetch(&w->s->threads, w->pid[i], w->tid[i], step);
 	}
 }
 
@@ -163,7 +181,7 @@ static void format_batch(struct formatter *w, const struct record_batch *b)
 	s->addrs.kernel_epoch = b->counted;
 	for (uint32_t i = 0; i < b->nr && !s->out.err && !s->ses.err; i++) {
 		if (i % PREFETCH_GROUP == 0 && s->threads.nr >= PREFETCH_THREADS)
-			prefetch_threads(s, b, i);
+			prefetch_threads(w, b, i);
 		script_print_record(s, &b->rec[i]);
 	}
 	if (!s->threaded)
