@@ -234,7 +234,7 @@ void hist_keys_find_maps(struct hist_pending *keys, uint32_t nr)
 
 /* ---- prefetching ------------------------------------------------------------------------- */
 
-#define PREFETCH_THREADS 64u /* with fewer threads, caches already have what is needed */
+#define PREFETCH_THREADS 512u /* with fewer threads, caches already have what is needed */
 #define THREAD_STEPS 2u
 #define MAPS_STEPS 4u
 
