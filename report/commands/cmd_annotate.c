@@ -32,21 +32,11 @@ static int set_source(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
-/* Parse --percent-type: "local-hits" or, the other way round, "hits-local". */
 static int set_percents(void *vals, const char *arg, bool unset)
 {
-	static const char *const types[] = { "local-period",  "local-hits",   "global-period",
-					     "global-hits",   "period-local", "hits-local",
-					     "period-global", "hits-global" };
 	struct annotate_opts *o = vals;
 
-	for (unsigned i = 0; !unset && arg && i < REP_NR(types); i++)
-		if (!strcmp(arg, types[i])) {
-			o->hits = i & 1;
-			o->global = i & 2;
-			return 0;
-		}
-	return -1;
+	return unset ? -1 : annotate_parse_percents(arg, &o->hits, &o->global);
 }
 
 static int set_annotate_group(void *vals, const char *arg, bool unset)
@@ -117,8 +107,7 @@ static const struct rep_opt opts[] = {
 	  0 },
 	{ "stdio-color", 0, REP_STR, OFF(ignored_text), "MODE",
 	  "accepted for compatibility with perf; no effect", 0 },
-	{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",
-	  "accepted for compatibility with perf; no effect", 0 },
+	SYNTH_OPTIONS_OPT,
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
 	  "dump each record, raw and decoded, instead of code", 0 },
 	{ "group", 0, REP_CALL, 0, NULL,

@@ -25,6 +25,7 @@
 #include "session/describe/stats.h"
 #include "session/describe/tasks_text.h"
 #include "session/unwind/unwind.h"
+#include "view/annotate.h"
 #include "view/report_json.h"
 #include "view/report_text.h"
 #include "view/report_threads.h"
@@ -50,6 +51,7 @@ struct report_cmd {
 	bool colour_set, colour; /* --stdio-color; otherwise colours depend on the terminal */
 	bool stdio, tui, follow, ignored;
 	const char *ignored_text;
+	uint64_t ignored_number;
 };
 
 static int set_chain(void *vals, const char *arg, bool unset)
@@ -128,6 +130,14 @@ static int set_colour(void *vals, const char *arg, bool unset)
 	o->colour_set = strcmp(arg, "auto") != 0;
 	o->colour = !strcmp(arg, "always");
 	return 0;
+}
+
+static int check_percent_type(void *vals, const char *arg, bool unset)
+{
+	bool hits, global;
+
+	(void)vals;
+	return unset ? -1 : annotate_parse_percents(arg, &hits, &global);
 }
 
 #define OFF(member) offsetof(struct report_cmd, member)
@@ -271,6 +281,11 @@ static const struct rep_opt opts[] = {
 	  "add up samples in N threads (default: one for each cpu)", 0 },
 	{ "quiet", 'q', REP_FLAG, OFF(report.show.quiet), NULL, "print rows only", 0 },
 	REPORT_IGNORED_OPTS,
+	{ "percent-type", 0, REP_CALL, 0, "TYPE", "accepted for compatibility with perf; no effect",
+	  check_percent_type },
+	{ "samples", 0, REP_U64, OFF(ignored_number), "N",
+	  "accepted for compatibility with perf; no effect", 0 },
+	SYNTH_OPTIONS_OPT,
 	REPORT_PREFIX_OPTS,
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
 	  "accepted for compatibility with perf: symbols of kernel modules are always read", 0 },

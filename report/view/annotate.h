@@ -89,6 +89,12 @@ double annotate_percent(const struct annotate *a, const struct annotate_func *f,
 			const struct annotate_sum *sum);
 
 /*
+ * Parse the argument of --percent-type: "local-hits" or, the other way round, "hits-local". Return:
+ * 0; -1: @text is not a type of percentages.
+ */
+int annotate_parse_percents(const char *text, bool *hits, bool *global);
+
+/*
  * Append to @o the target of a jump or call, as function and offset, such as " <main+0x1a>". @to:
  * the function that covers the target; @addr: the target, as an address in the object.
  */

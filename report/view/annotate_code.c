@@ -61,6 +61,21 @@ double annotate_percent(const struct annotate *a, const struct annotate_func *f,
 	return all ? 100.0 * (double)part / (double)all : 0.0;
 }
 
+int annotate_parse_percents(const char *text, bool *hits, bool *global)
+{
+	static const char *const types[] = { "local-period",  "local-hits",   "global-period",
+					     "global-hits",   "period-local", "hits-local",
+					     "period-global", "hits-global" };
+
+	for (unsigned i = 0; i < REP_NR(types); i++)
+		if (!strcmp(text, types[i])) {
+			*hits = i & 1;
+			*global = i & 2;
+			return 0;
+		}
+	return -1;
+}
+
 /* @path as it is printed: in full, or its last component. */
 static const char *annotate_path(const struct annotate *a, const char *path)
 {
