@@ -7,6 +7,7 @@
 
 #include "console/command.h"
 #include "profile/keys/key_table.h"
+#include "profile/rows/report_setup.h"
 #include "session/describe/branch_types.h"
 #include "view/blocks_text.h"
 #include "view/hierarchy_text.h"
@@ -113,7 +114,7 @@ static void put_mem_head(struct report *rp, uint64_t weight)
 
 	out_printf(rp->out, "\n# Total weight : %" PRIu64 "\n# Sort order   : ", weight);
 	if (sort && *sort == '+')
-		out_str(rp->out, REPORT_MEM_SORT ",");
+		out_printf(rp->out, "%s,", report_default_sort(rp));
 	out_str(rp->out, sort ? sort + (*sort == '+') : REPORT_MEM_SORT);
 	if (sort && strstr(sort, "symbol"))
 		out_str(rp->out, ",ipc_null");

@@ -167,17 +167,23 @@ static void add_named_key(struct report *rp, const char *name, bool key)
 		col_add(rp, k);
 }
 
-static const char *default_sort(const struct report *rp)
+const char *report_default_sort(const struct report *rp)
 {
 	if (rp->opts->rows.branch_history && rp->mode == REPORT_NORMAL)
 		return "srcline,symbol,dso";
 	if (rp->mode == REPORT_BRANCH)
 		return "comm,dso_from,symbol_from,symbol_to,cycles";
-	if (rp->mode == REPORT_MEM)
-		return REPORT_MEM_SORT;
-	if (rp->trace_mode && rp->opts->rows.raw_trace)
-		return "trace_fields";
-	return rp->trace_mode ? "trace" : "comm,dso,symbol";
+	if (rp->trace_mode)
+		return rp->opts->rows.raw_trace ? "trace_fields" : "trace";
+	return rp->mode == REPORT_MEM ? REPORT_MEM_SORT : "comm,dso,symbol";
+}
+
+/* Whether all keys were named by the user, or no keys but columns. */
+static bool has_own_keys(const struct report *rp)
+{
+	const struct report_row_opts *o = &rp->opts->rows;
+
+	return o->sort ? o->sort[0] != '+' : o->fields && o->fields[0] != '+';
 }
 
 /* Add the sums that rows are sorted by first. A --sort that names latency gets none by default. */
@@ -225,15 +231,15 @@ static int setup_keys(struct report *rp, bool children)
 {
 	const struct report_opts *o = rp->opts;
 	const char *sort = o->rows.total_cycles && rp->mode == REPORT_BRANCH ? NULL
-			   : !o->rows.sort && o->rows.branch_history	     ? default_sort(rp)
-									     : o->rows.sort;
+			   : !o->rows.sort && o->rows.branch_history ? report_default_sort(rp)
+								     : o->rows.sort;
 	bool strict = o->rows.fields && o->rows.fields[0] != '+';
 
 	if (!sort && strict)
 		return REP_OK;
 	if (!strict)
 		default_sums(rp, sort, children);
-	if ((!sort || *sort == '+') && parse_keys(rp, default_sort(rp)))
+	if ((!sort || *sort == '+') && parse_keys(rp, report_default_sort(rp)))
 		return REP_FAIL;
 	if (sort && parse_keys(rp, sort + (*sort == '+')))
 		return REP_FAIL;
@@ -414,7 +420,8 @@ static int setup_mem(struct report *rp, uint64_t types)
 				"a branch; use --no-branch-stack for rows of memory accesses",
 				rp->s->path);
 	rp->mode = REPORT_MEM;
-	if (rp->pipe || types & PDATA_SAMPLE_DATA_SRC)
+	/* As in perf, the default keys of tracepoints do not need data sources. */
+	if (rp->pipe || types & PDATA_SAMPLE_DATA_SRC || (rp->trace_mode && !has_own_keys(rp)))
 		return REP_OK;
 	return rep_fail("report: --mem-mode: no event in %s has data sources; record with -d",
 			rp->s->path);
@@ -614,6 +621,7 @@ int report_setup_columns(struct report *rp)
 		return REP_FAIL;
 	types = report_sample_types(rp);
 	rp->pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
+	rp->trace_mode = !rp->pipe && all_tracepoints(rp);
 	rp->chain = o->chain;
 	rp->chain.caller |= o->rows.inverted || (o->rows.children && !o->chain.order_set);
 	if (o->rows.hierarchy && o->rows.fields)
@@ -624,7 +632,6 @@ int report_setup_columns(struct report *rp)
 	if (setup_filter(rp, types) || setup_branch(rp, types) || setup_mem(rp, types))
 		return REP_FAIL;
 	setup_machine(rp);
-	rp->trace_mode = !rp->pipe && all_tracepoints(rp);
 	rp->hierarchy = o->rows.hierarchy;
 	rp->children = children = o->rows.children && rp->mode == REPORT_NORMAL && !rp->hierarchy;
 	if (setup_chains(rp, types) || setup_keys(rp, children) || setup_parent(rp, types) ||

@@ -18,6 +18,11 @@ int report_setup_columns(struct report *rp);
  * was printed.
  */
 int report_setup_threads(struct report *rp);
+/*
+ * Return the keys that are used without --sort, and that a "+" at the start of --sort adds to.
+ * report_setup_columns() must have been called.
+ */
+const char *report_default_sort(const struct report *rp);
 /* Return the HIST_X_ bits that the keys and filters of the report need. */
 unsigned report_extras(const struct report *rp);
 
