@@ -163,9 +163,12 @@ static int read_diff_file(struct rep_session *s, const char *path, const struct 
 				 .tool = RAW_DIFF,
 				 .locations = true,
 				 .filter.time = c->report.select.time };
-	struct report rp = {
-		.opts = &c->report, .s = s, .out = o, .frees_entries = true, .key_order = true
-	};
+	struct report rp = { .opts = &c->report,
+			     .s = s,
+			     .out = o,
+			     .frees_entries = true,
+			     .key_order = true,
+			     .ignores_chains = true };
 	int rc = report_gather(&rp);
 
 	if (rc == REP_OK && c->report.show.raw) {

@@ -43,8 +43,10 @@ static int compile_parent_regex(struct report *rp, regex_t *re, const char *opti
 	return rep_fail("report: %s: '%s': %s", option, pattern, why);
 }
 
-static bool has_key(const struct report *rp)
+bool report_needs_parents(const struct report *rp)
 {
+	if (rp->ignores_chains)
+		return false;
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (rp->keys[i]->parent)
 			return true;
@@ -58,17 +60,19 @@ int report_parent_new(struct report *rp, struct report_parent **out)
 
 	*out = NULL;
 	/* perf only looks at chains if an option needs them. */
-	if (!has_key(rp) && (!o->rows.ignore_callees || !(rp->children || rp->chain.use)))
+	if (!report_needs_parents(rp) &&
+	    (!o->rows.ignore_callees || !(rp->children || rp->chain.use)))
 		return REP_OK;
 	p = *out = mem_alloc(1, sizeof(*p));
 	if (!p) {
 		report_no_memory(rp);
 		return REP_FAIL;
 	}
-	if (has_key(rp) && compile_parent_regex(rp, &p->parent, "--parent",
-						o->rows.parent ? o->rows.parent : PARENTS))
+	if (report_needs_parents(rp) &&
+	    compile_parent_regex(rp, &p->parent, "--parent",
+				 o->rows.parent ? o->rows.parent : PARENTS))
 		return REP_FAIL;
-	p->has_parent = has_key(rp);
+	p->has_parent = report_needs_parents(rp);
 	if (o->rows.ignore_callees &&
 	    compile_parent_regex(rp, &p->ignore, "--ignore-callees", o->rows.ignore_callees))
 		return REP_FAIL;

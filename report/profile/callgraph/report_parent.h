@@ -7,6 +7,9 @@
 
 struct report_parent;
 
+/* Return whether a sort key of the report needs the callers that match --parent. */
+bool report_needs_parents(const struct report *rp);
+
 /*
  * Compile the patterns of --parent and --ignore-callees. *@out is set to NULL if the report needs
  * neither pattern. Print an error line if a pattern is invalid. Return: enum rep_exit.

@@ -276,6 +276,8 @@ struct report {
 	 * its tree; false: rows_sort() puts them into the order of printing
 	 */
 	bool key_order;
+	/* the key "parent" does not search call chains, as in perf diff */
+	bool ignores_chains;
 	/*
 	 * @samples.nr: number of all samples in @hist; @samples.nr_unresolved: number of these
 	 * samples whose sampled address has no symbol. rows_build() counts both.

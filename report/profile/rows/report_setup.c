@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/suggest.h"
+#include "profile/callgraph/report_parent.h"
 #include "profile/filter/filter_expr.h"
 #include "profile/keys/key_table.h"
 #include "profile/keys/keys_newer.h"
@@ -446,20 +447,12 @@ static void setup_machine(struct report *rp)
 	}
 }
 
-static bool has_parent_key(const struct report *rp)
-{
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (rp->keys[i]->parent)
-			return true;
-	return false;
-}
-
 /* Add the key "parent" for --parent, after the keys of --sort. */
 static int setup_parent(struct report *rp, uint64_t types)
 {
 	if (rp->opts->rows.parent)
 		add_named_key(rp, "parent", true);
-	if (rp->pipe || types & PDATA_SAMPLE_CALLCHAIN || !has_parent_key(rp))
+	if (rp->pipe || types & PDATA_SAMPLE_CALLCHAIN || !report_needs_parents(rp))
 		return REP_OK;
 	return rep_fail("report: --sort parent: no event in %s has call chains; record with -g",
 			rp->s->path);
