@@ -12,6 +12,7 @@
 
 #define NS_PER_S 1000000000ull
 #define NS_DIGITS 9
+#define BLANKS " \t\n"
 
 /* Parse "SECONDS[.FRACTION]" in the @len bytes at @s. An empty text leaves *ns unchanged. */
 static int parse_ns(const char *s, size_t len, uint64_t *ns)
@@ -36,30 +37,38 @@ static int parse_ns(const char *s, size_t len, uint64_t *ns)
 		       : 0;
 }
 
-/* Parse one "START,STOP"; either may be missing. */
-static int parse_pair(const char *s, size_t len, struct script_time_range *r)
+/*
+ * Parse one "START,STOP"; either may be missing, and blanks may precede STOP. Return: the text
+ * behind the pair and the blanks that follow it; NULL: @s has another form.
+ */
+static const char *parse_pair(const char *s, struct script_time_range *r)
 {
-	const char *comma = memchr(s, ',', len);
-	size_t n = comma ? (size_t)(comma - s) : len;
+	size_t len = strcspn(s, "," BLANKS), blanks;
 
-	if (parse_ns(s, n, &r->start))
-		return -1;
-	if (comma && parse_ns(comma + 1, len - n - 1, &r->end))
-		return -1;
-	return r->end && r->end < r->start ? -1 : 0;
+	if (s[len] != ',' || parse_ns(s, len, &r->start))
+		return NULL;
+	s += len + 1;
+	blanks = strspn(s, BLANKS);
+	s += blanks;
+	len = strcspn(s, BLANKS);
+	if ((blanks && !len) || parse_ns(s, len, &r->end) || (r->end && r->end < r->start))
+		return NULL;
+	return s + len + strspn(s + len, BLANKS);
 }
 
 /* Parse pairs separated by blanks, which must be in ascending order. */
 static int parse_pairs(const char *arg, struct script_time_range *r, uint32_t *nr)
 {
-	if (!strchr(arg, ','))
-		return -1;
-	for (const char *s = arg; *s; (*nr)++) {
-		size_t len = strcspn(s, " \t\n");
+	const char *s = arg + strspn(arg, BLANKS);
 
-		if (parse_pair(s, len, &r[*nr]) || (*nr && r[*nr - 1].end >= r[*nr].start))
+	if (!*s)
+		return -1;
+	for (; *s; (*nr)++) {
+		if (s != arg && *s == ',')
 			return -1;
-		s += len + strspn(s + len, " \t\n");
+		s = parse_pair(s, &r[*nr]);
+		if (!s || (*nr && (!r[*nr - 1].end || r[*nr - 1].end >= r[*nr].start)))
+			return -1;
 	}
 	return 0;
 }
