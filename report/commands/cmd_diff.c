@@ -242,13 +242,16 @@ static int browse_diff(struct diff_cmd *c, const struct diff_input *newer, int a
 
 #define DEFAULT_SORT "dso,symbol"
 
-/* Return the sort keys, which the caller frees: "+" at the start adds keys to the default ones. */
+/*
+ * Return the sort keys, which the caller frees: "+" at the start adds keys to the default ones. A
+ * lone "+" stays as it is, and report_setup() refuses it.
+ */
 static char *diff_sort_keys(const char *sort)
 {
 	size_t size = sizeof(DEFAULT_SORT) + 1 + strlen(sort);
 	char *keys = rep_alloc(size, 1);
 
-	if (sort[0] == '+')
+	if (sort[0] == '+' && sort[1])
 		snprintf(keys, size, "%s,%s", DEFAULT_SORT, sort + 1);
 	else
 		snprintf(keys, size, "%s", sort);

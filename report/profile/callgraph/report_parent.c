@@ -53,6 +53,21 @@ bool report_needs_parents(const struct report *rp)
 	return false;
 }
 
+/* perf refuses an invalid pattern also if it does not use the pattern. */
+static int check_unused_pattern(struct report *rp)
+{
+	const char *pattern = rp->opts->rows.ignore_callees;
+	regex_t re;
+	int rc;
+
+	if (!pattern)
+		return REP_OK;
+	rc = compile_parent_regex(rp, &re, "--ignore-callees", pattern);
+	if (rc == REP_OK)
+		regfree(&re);
+	return rc;
+}
+
 int report_parent_new(struct report *rp, struct report_parent **out)
 {
 	const struct report_opts *o = rp->opts;
@@ -60,8 +75,9 @@ int report_parent_new(struct report *rp, struct report_parent **out)
 
 	*out = NULL;
 	/* perf only looks at chains if an option needs them. */
-	if (!report_needs_parents(rp) &&
-	    (!o->rows.ignore_callees || !(rp->children || rp->chain.use)))
+	if (!report_needs_parents(rp) && !rp->children && !rp->chain.use)
+		return check_unused_pattern(rp);
+	if (!report_needs_parents(rp) && !o->rows.ignore_callees)
 		return REP_OK;
 	p = *out = mem_alloc(1, sizeof(*p));
 	if (!p) {

@@ -236,6 +236,10 @@ static int setup_keys(struct report *rp, bool children)
 								     : o->rows.sort;
 	bool strict = o->rows.fields && o->rows.fields[0] != '+';
 
+	if (sort && !strcmp(sort, "+"))
+		return bad_key("--sort", sort, 1);
+	if (o->rows.fields && (!*o->rows.fields || !strcmp(o->rows.fields, "+")))
+		return bad_key("--fields", o->rows.fields, strlen(o->rows.fields));
 	if (!sort && strict)
 		return REP_OK;
 	if (!strict)
