@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,12 +33,29 @@ static char *path_of(const char *file, const char *event)
 	return path;
 }
 
+/* The file of an event that precedes @e, if it has the path @path; NULL: there is none. */
+static struct script_dump *find_dump(const struct script *s, const struct script_event *e,
+				     const char *path)
+{
+	for (const struct script_event *other = s->events; other < e; other++)
+		if (!strcmp(other->dump->path, path))
+			return other->dump;
+	return NULL;
+}
+
+/* Open the file of @e. Events whose files have the same path share one file. */
 static int open_event_dump(struct script *s, struct script_event *e)
 {
-	struct script_dump *d = rep_alloc(1, sizeof(*d));
+	char *path = path_of(s->ses.path, e->name);
+	struct script_dump *d = find_dump(s, e, path);
 
-	e->dump = d;
-	d->path = path_of(s->ses.path, e->name);
+	if (d) {
+		e->dump = d;
+		free(path);
+		return 0;
+	}
+	e->dump = d = rep_alloc(1, sizeof(*d));
+	d->path = path;
 	d->fd = open(d->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	rep_out_open(&d->out, d->fd);
 	if (d->fd >= 0)
@@ -100,9 +118,13 @@ int script_dumps_close(struct script *s)
 	int err = 0;
 
 	for (uint32_t i = 0; i < s->nr_events; i++) {
-		if (s->events[i].dump && close_one(s, s->events[i].dump))
+		struct script_dump *d = s->events[i].dump;
+
+		for (uint32_t j = i; d && j < s->nr_events; j++)
+			if (s->events[j].dump == d)
+				s->events[j].dump = NULL;
+		if (d && close_one(s, d))
 			err = -1;
-		s->events[i].dump = NULL;
 	}
 	return err;
 }
