@@ -285,7 +285,6 @@ static const struct rep_opt opts[] = {
 	  check_percent_type },
 	{ "samples", 0, REP_U64, OFF(ignored_number), "N",
 	  "accepted for compatibility with perf; no effect", 0 },
-	SYNTH_OPTIONS_OPT,
 	REPORT_PREFIX_OPTS,
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
 	  "accepted for compatibility with perf: symbols of kernel modules are always read", 0 },

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-#include "console/synth_options.h"
-
 /*
  * Rows (struct rep_opt) of several commands.
  *
@@ -24,15 +22,12 @@
 #define REPORT_IGNORED_OPTS                                                                        \
 	IGNORED("asm-raw", 0), IGNORED("source", 0), IGNORED_TEXT("addr2line", 0, "PATH"),         \
 		IGNORED_TEXT("disassembler-style", 'M', "STYLE"),                                  \
-		IGNORED_TEXT("objdump", 0, "PATH")
-
-/* The row of --itrace, whose argument is checked. */
-#define SYNTH_OPTIONS_OPT                                                                          \
+		IGNORED_TEXT("objdump", 0, "PATH"),                                                \
 	{                                                                                          \
-		"itrace", 0, REP_CALL, 0, "[=OPTIONS]",                                            \
+		"itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",                             \
 			"accepted for compatibility with perf; no effect, because pdata does not " \
 			"decode AUX data",                                                         \
-			rep_check_synth_options                                                    \
+			0                                                                          \
 	}
 
 /* Rows for the options that say where annotate, or the browser, reads the source of code. */

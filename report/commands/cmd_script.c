@@ -3,7 +3,6 @@
 
 #include "console/command.h"
 #include "console/progress_line.h"
-#include "console/synth_options.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/hist/data_src.h"
 #include "script/raw_dump.h"
@@ -119,8 +118,8 @@ static const struct rep_opt opts[] = {
 	  "format with N threads; default: one for each cpu, fewer for short recordings", 0 },
 	IGNORED("all-cpus", 'a'),
 	IGNORED("verbose", 'v'),
-	{ "itrace", 0, REP_CALL, 0, "[=OPTIONS]", "accepted for compatibility with perf; no effect",
-	  rep_check_synth_options },
+	{ "itrace", 0, REP_STR, offsetof(struct script_opts, ignored_text), "[=OPTIONS]",
+	  "accepted for compatibility with perf; no effect", 0 },
 	REP_OPT_ABSENT("no-merge-callchains", 0,
 		       "pdata always prints deferred user call chains with their samples; leave "
 		       "out this option"),

@@ -29,6 +29,7 @@ struct script_opts {
 	bool bad_fields;	   /* an argument of --fields is invalid; a message was printed */
 	bool list_fields;
 	bool ignored;
+	const char *ignored_text;
 	struct script_filter_opts filter; /* --cpu, --time and other options that select samples */
 	bool json, header, header_only, full_info, per_event, full_path, module_paths;
 	bool nanosecs, reltime, deltatime, latency;
