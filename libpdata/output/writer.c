@@ -443,6 +443,10 @@ int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f)
 
 	if (f->bit >= PDATA_NR_FEATURES || !f->bit)
 		return PDATA_E_ARG;
+	if (w->opts.container != PDATA_CONTAINER_FILE)
+		return pd_writer_misuse(w, 0,
+					"only files have features as sections: see "
+					"pdata_writer_header_feature()");
 	if (w->state == WRITER_FINISHED)
 		return pd_writer_misuse(w, 0, "a feature after pdata_writer_finish()");
 	len = pdata_feature_encode(f, (int)w->opts.swap, &data);

@@ -17,6 +17,7 @@
 
 struct written {
 	int fd;
+	uint32_t container;
 	struct pdata_attr attr[2];
 	struct pdata_writer *w;
 };
@@ -29,6 +30,7 @@ static void start(struct written *f, uint32_t container, uint32_t swap)
 	static const uint64_t ids[] = { 5, 6, 7, 8 };
 	char path[4200];
 
+	f->container = container;
 	snprintf(path, sizeof(path), "%s/perf.data", test_dir());
 	f->fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	CHECK(f->fd >= 0);
@@ -101,7 +103,8 @@ static void finish_and_check(struct written *f, int swap)
 	write_comm(f, "worker");
 	write_sample(f, 0x1000, 5, swap);
 	write_sample(f, 0x2000, 8, swap);
-	CHECK_I(pdata_writer_feature(f->w, &feat), 0);
+	if (f->container == PDATA_CONTAINER_FILE)
+		CHECK_I(pdata_writer_feature(f->w, &feat), 0);
 	bytes = pdata_writer_bytes(f->w);
 	CHECK_I(pdata_writer_finish(f->w), 0);
 	CHECK_U(pdata_writer_bytes(f->w), bytes);
@@ -162,6 +165,24 @@ TEST(a_pipe_written_in_the_other_byte_order_is_read_back)
 }
 
 /* A recorder that is killed leaves what it had committed, without a word of damage. */
+/* A pipe has features as records, a file data.N of a directory has none. */
+TEST(a_feature_that_cannot_be_a_section_is_refused)
+{
+	const struct pdata_feature feat = { .bit = PDATA_FEAT_HOSTNAME, .u.str = "target" };
+	const uint32_t containers[] = { PDATA_CONTAINER_PIPE, PDATA_CONTAINER_DIR };
+
+	for (size_t i = 0; i < sizeof(containers) / sizeof(*containers); i++) {
+		struct written f;
+
+		start(&f, containers[i], 0);
+		CHECK_I(pdata_writer_feature(f.w, &feat), PDATA_E_ARG);
+		CHECK_I(pdata_writer_error(f.w)->code, PDATA_E_ARG);
+		CHECK_I(pdata_writer_finish(f.w), PDATA_E_ARG);
+		pdata_writer_close(f.w);
+		close(f.fd);
+	}
+}
+
 TEST(what_was_committed_is_read_from_a_file_nobody_finished)
 {
 	struct written f;

@@ -73,10 +73,10 @@ struct pdata_writer_opts {
  * each event; then pdata_writer_begin(); then the functions that append records, and
  * pdata_writer_commit() at any time between them; then pdata_writer_finish().
  * pdata_writer_feature() may be called at any time before pdata_writer_finish(). A call out of
- * order fails with PDATA_E_ARG, and the writer keeps this error: later calls fail, too. Two other
+ * order fails with PDATA_E_ARG, and the writer keeps this error: later calls fail, too. Three other
  * kinds of call fail in the same way: a call with an event index that no call of
- * pdata_writer_event() has added, and a call that appends a HEADER_ATTR or TRACING_DATA record when
- * the writer does not write a pipe.
+ * pdata_writer_event() has added, a call that appends a HEADER_ATTR or TRACING_DATA record when
+ * the writer does not write a pipe, and pdata_writer_feature() when it does not write a file.
  *
  * Return: 0; PDATA_E_NOMEM; PDATA_E_ARG if an option is invalid; PDATA_E_CODEC if
  * o->compress_level is not 0 and the library was built without zstd.
@@ -324,10 +324,11 @@ PDATA_API int pdata_writer_commit(struct pdata_writer *w);
  * has written it. Features without which a file cannot be interpreted (TRACING_DATA) should
  * therefore be set before pdata_writer_begin(). The caller need not set EVENT_DESC, because
  * pdata_writer_begin() makes this feature from the events. In a pipe, features are records: use
- * pdata_writer_header_feature().
+ * pdata_writer_header_feature(). A file "data.N" of a directory has no features.
  *
  * Return: 0; PDATA_E_ARG if f->bit is not the bit of a feature, if the feature cannot be encoded,
- * or if pdata_writer_finish() was called before; PDATA_E_NOMEM.
+ * if the writer does not write a file, or if pdata_writer_finish() was called before;
+ * PDATA_E_NOMEM.
  */
 PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
