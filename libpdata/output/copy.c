@@ -223,7 +223,7 @@ int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
 		ret = note_auxtrace(w, rec);
 	if (ret)
 		return ret;
-	w->is_stat |= rec->type == PDATA_RECORD_STAT_CONFIG;
+	pd_writer_note_type(w, rec->type);
 	if (turned && rec->payload && rec->type != PDATA_RECORD_AUXTRACE)
 		ret = refuse(w, rec, "cannot be converted to the other byte order");
 	else if (turned)
@@ -311,18 +311,6 @@ static int put_aux_index(struct pdata_writer *w)
 	return w->nr_aux ? pdata_writer_feature(w, &f) : 0;
 }
 
-/*
- * Set the feature STAT. Recordings of perf stat in a pipe are known by their records, but perf
- * refuses a file of them without the feature.
- */
-static int mark_stat(struct pdata_writer *w)
-{
-	const struct pdata_feature f = { .bit = PDATA_FEAT_STAT };
-
-	return w->is_stat && w->opts.container == PDATA_CONTAINER_FILE ? pdata_writer_feature(w, &f)
-								       : 0;
-}
-
 /* Copy the error of the writer to @err if @ret is an error. Return: @ret. */
 static int own_error(const struct pdata_writer *w, int ret, struct pdata_error *err)
 {
@@ -353,8 +341,6 @@ int pdata_writer_copy_features(struct pdata_writer *w, struct pdata_reader *r,
 	if (first)
 		return first;
 	first = put_aux_index(w);
-	if (!first)
-		first = mark_stat(w);
 	if (!first && w->opts.container == PDATA_CONTAINER_PIPE)
 		first = pdata_writer_header_feature_end(w, PDATA_FEAT_END_PERF);
 	return own_error(w, first, err);

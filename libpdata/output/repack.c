@@ -28,7 +28,8 @@ struct repack {
 	/* members of a directory, by CPU; each is opened with its first record */
 	struct pd_out *members;
 	bool open[MEMBERS_MAX];
-	bool by_cpu; /* all events have CPU and time in all their records */
+	bool by_cpu;  /* all events have CPU and time in all their records */
+	bool is_stat; /* there are records of perf stat record */
 	uint64_t data_off, attrs_off, attr_size;
 	uint64_t features[PDATA_NR_FEATURES / 64];
 	struct pd_buf table;
@@ -111,6 +112,9 @@ static int feature_bytes(struct repack *p, uint32_t bit, struct pd_buf *b)
 		put_auxtrace_index(p, b);
 		return 1;
 	}
+	/* A pipe of perf stat is known by its records; perf refuses a file without the feature. */
+	if (bit == PDATA_FEAT_STAT && p->is_stat && !to_pipe(p))
+		return 1;
 	if (is_feature_omitted(bit))
 		return 0;
 	ret = pdata_reader_feature(p->r, bit, &f, &err);
@@ -455,7 +459,7 @@ static int look(struct repack *p)
 	int ret;
 
 	while ((ret = pdata_reader_next(p->r, &rec)) == 1)
-		;
+		p->is_stat |= rec.type == PDATA_RECORD_STAT_CONFIG;
 	if (ret)
 		return ret;
 	d = pdata_reader_damage(p->r);

@@ -256,12 +256,18 @@ int pdata_writer_begin(struct pdata_writer *w)
 	return ret;
 }
 
+void pd_writer_note_type(struct pdata_writer *w, uint32_t type)
+{
+	w->is_stat |= type == PDATA_RECORD_STAT_CONFIG;
+}
+
 /*
  * Refuse records that have the content of parts of a file. The file would have this content twice,
  * or the record would have a payload that readers of files do not expect.
  */
 static int check_type(struct pdata_writer *w, uint32_t type)
 {
+	pd_writer_note_type(w, type);
 	if (w->opts.container == PDATA_CONTAINER_PIPE ||
 	    (type != PDATA_RECORD_HEADER_ATTR && type != PDATA_RECORD_TRACING_DATA))
 		return 0;
@@ -495,6 +501,18 @@ static int add_compressed_feature(struct pdata_writer *w)
 }
 
 /*
+ * Add the feature STAT to a file with records of perf stat. A pipe needs no such mark, but perf
+ * refuses a file of such records without the feature, or takes their counts for samples.
+ */
+static int add_stat_feature(struct pdata_writer *w)
+{
+	const struct pdata_feature f = { .bit = PDATA_FEAT_STAT };
+
+	return w->is_stat && w->opts.container == PDATA_CONTAINER_FILE ? pdata_writer_feature(w, &f)
+								       : 0;
+}
+
+/*
  * Write feature table and sections after the data; the header lists them only when they are
  * written.
  */
@@ -509,6 +527,8 @@ int pdata_writer_finish(struct pdata_writer *w)
 		ret = commit_some(w);
 	if (!ret)
 		ret = add_compressed_feature(w);
+	if (!ret)
+		ret = add_stat_feature(w);
 	w->state = WRITER_FINISHED;
 	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
 		return ret;

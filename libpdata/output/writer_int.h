@@ -163,7 +163,7 @@ struct pdata_writer {
 	/* entries of the feature AUXTRACE, one for each AUXTRACE record that copy.c has copied */
 	struct pdata_auxtrace_index_entry *aux;
 	size_t nr_aux, aux_cap;
-	bool is_stat; /* records of perf stat record were copied */
+	bool is_stat; /* the data has records of perf stat record */
 	/*
 	 * number of bytes of AUX data, which follow the last AUXTRACE record, that
 	 * pdata_writer_raw() did not get yet
@@ -292,3 +292,9 @@ int pd_writer_flush(struct pdata_writer *w);
  * records.
  */
 int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
+
+/*
+ * writer.c: note the type of a record that is appended as bytes. pdata_writer_finish() gives a file
+ * with records of perf stat the feature STAT.
+ */
+void pd_writer_note_type(struct pdata_writer *w, uint32_t type);

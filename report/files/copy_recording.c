@@ -351,22 +351,10 @@ int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 
 	if (!recording_copy_has_payload(from, rec) || is_written_name(rw, rec))
 		return 0;
-	rw->is_stat |= rec->type == PDATA_RECORD_STAT_CONFIG;
 	rc = pdata_writer_raw(rw->w, rec->data, rec->size);
 	if (rc >= 0 && payload)
 		rc = write_payload(rw, from, payload);
 	return rc < 0 ? rc : 0;
-}
-
-/*
- * Write the feature STAT. Recordings of perf stat in a pipe are known by their records. A file
- * needs the feature, or perf compares its events.
- */
-static int mark_as_stat(struct recording_copy *rw)
-{
-	const struct pdata_feature stat = { .bit = PDATA_FEAT_STAT };
-
-	return rw->is_stat && !rw->pipe ? pdata_writer_feature(rw->w, &stat) : 0;
 }
 
 static int put_span(struct recording_copy *rw, const struct recording_copy_span *span)
@@ -408,8 +396,6 @@ int recording_copy_finish(struct recording_copy *rw, const struct recording_copy
 	}
 	if (rc >= 0)
 		rc = put_span(rw, span);
-	if (rc >= 0)
-		rc = mark_as_stat(rw);
 	if (rc >= 0)
 		rc = pdata_writer_finish(rw->w);
 	if (rc < 0) {

@@ -45,7 +45,6 @@ struct recording_copy {
 	bool pipe;	      /* the output is standard output */
 	uint64_t *ids;	      /* ids of all events of the copy, ascending */
 	size_t nr_ids;
-	bool is_stat; /* the copy has records of perf stat record */
 	/*
 	 * PDATA_E_CUT: the payload of a record (bytes that follow the record, such as AUX data)
 	 * ended early in the input, and too many bytes are missing to replace them by zeros; 0: no

@@ -123,7 +123,8 @@ stat_pipes() {
 	perf stat record -e cpu-clock,page-faults -o - -- true >stat.pipe 2>/dev/null
 	perf script -i stat.pipe >want && [ "$(wc -l <want)" -ge 3 ] || { echo "perf reads no stream of its own"; return 1; }
 	"$pdata" cut -q -i stat.pipe -o cut.stat && "$pdata" merge -q -o merge.stat stat.pipe || return 1
-	for file in cut.stat merge.stat; do
+	"$pdata" dump stat.pipe >stat.pdt && "$pdata" assemble --mode file -o file.stat stat.pdt && "$pdata" assemble --mode dir -o dir.stat stat.pdt || return 1
+	for file in cut.stat merge.stat file.stat dir.stat; do
 		perf script -f -i $file 2>perf.err | cmp want - || { cat perf.err; return 1; }
 		"$pdata" script -i $file | cmp want - || return 1
 	done

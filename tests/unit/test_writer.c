@@ -307,6 +307,39 @@ TEST(a_file_of_more_events_than_readers_accept_is_refused)
 	}
 }
 
+/* perf refuses a file of perf stat without the feature. A pipe has no such mark. */
+TEST(a_file_with_records_of_perf_stat_has_the_feature_stat)
+{
+	const struct pdata_value v = { .u.stat_config = { .nr = 0 } };
+	const struct pdata_feature *got;
+
+	for (unsigned i = 0; i < 4; i++) {
+		const uint32_t container = i < 3 ? PDATA_CONTAINER_FILE : PDATA_CONTAINER_PIPE;
+		struct pdata_reader *r;
+		struct pdata_record rec;
+		struct written f;
+		uint8_t buf[64];
+		int n = pdata_record_encode(PDATA_RECORD_STAT_CONFIG, 0, &v, NULL, 0, buf,
+					    sizeof(buf));
+
+		start(&f, container, 0);
+		write_comm(&f, "worker");
+		CHECK(n > 0);
+		if (i == 1 || i == 3)
+			CHECK_I(pdata_writer_record(f.w, PDATA_RECORD_STAT_CONFIG, 0, &v, -1), 0);
+		if (i == 2)
+			CHECK_I(pdata_writer_raw(f.w, buf, (size_t)n), 0);
+		CHECK_I(pdata_writer_finish(f.w), 0);
+		pdata_writer_close(f.w);
+		r = reopen(&f);
+		CHECK_U(count(r, PDATA_RECORD_COMM, &rec), 1);
+		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_STAT, &got, NULL),
+			i == 1 || i == 2 ? 0 : PDATA_N_FEATURE);
+		pdata_reader_close(r);
+		close(f.fd);
+	}
+}
+
 TEST(the_end_of_features_bears_the_number_it_is_given)
 {
 	const uint32_t marks[] = { PDATA_FEAT_END_PERF, PDATA_FEAT_MAX };

@@ -90,9 +90,9 @@ PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_read
  *
  * The function does not copy features that depend on the form of the new recording: COMPRESSED,
  * DIR_FORMAT and AUXTRACE, and in a new file also EVENT_DESC. In a new file, pdata_writer_begin()
- * makes EVENT_DESC, pdata_writer_finish() makes COMPRESSED if the writer compresses, and this
- * function makes AUXTRACE from the copied AUXTRACE records, and STAT if STAT_CONFIG records were
- * copied. A pipe cannot have features without content, so the function does not copy such features
+ * makes EVENT_DESC, pdata_writer_finish() makes COMPRESSED if the writer compresses, and STAT if
+ * the file has STAT_CONFIG records, and this function makes AUXTRACE from the copied AUXTRACE
+ * records. A pipe cannot have features without content, so the function does not copy such features
  * (BRANCH_STACK, STAT) to a pipe. The function copies SAMPLE_TIME unchanged; a caller that copied
  * only some of the samples should set SAMPLE_TIME again.
  *

@@ -337,8 +337,10 @@ PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_fe
  * @w: the writer; after this call it can only be closed
  *
  * The function first does what pdata_writer_commit() does. In a file, it then writes the feature
- * table, the feature sections and the final header. A file without any record gets a
- * FINISHED_ROUND record, because readers take a file with data size 0 for an unfinished recording.
+ * table, the feature sections and the final header. A file with STAT_CONFIG records gets the
+ * feature STAT, without which perf does not read them; records that were appended with
+ * pdata_writer_rawv() are not looked at. A file without any record gets a FINISHED_ROUND record,
+ * because readers take a file with data size 0 for an unfinished recording.
  *
  * Return: 0, or the first error of the writer, from this call or an earlier one: PDATA_E_NOMEM,
  * PDATA_E_SYS, PDATA_E_ARG.
