@@ -14,7 +14,7 @@
 #define NOTE_HEADER 12u
 #define SYMS_AT_ONCE 4096u
 #define NT_GNU_BUILD_ID 3u
-#define XINDEX 0xffffu
+#define PN_XNUM 0xffffu
 
 enum { MACHINE_ARM = 40, MACHINE_AARCH64 = 183 };
 
@@ -98,7 +98,7 @@ static int read_sections(struct pdata_elf *e, const uint8_t *head)
 		return PDATA_E_HEADER;
 	if (!nr)
 		nr = pd_elf_get(e, first, SH_SIZE);
-	if (names == XINDEX)
+	if (names == PDATA_SHN_XINDEX)
 		names = (uint32_t)pd_elf_get(e, first, SH_LINK);
 	if (nr > SECTIONS_MAX || !lies_inside(e, off, nr * each))
 		return PDATA_E_HEADER;
@@ -118,7 +118,7 @@ static int read_segments(struct pdata_elf *e, const uint8_t *head)
 
 	if (!off || !nr)
 		return 0;
-	if (nr == XINDEX && e->info.nr_sections)
+	if (nr == PN_XNUM && e->info.nr_sections)
 		nr = pd_elf_get(e, e->sections, SH_INFO);
 	if (nr > SEGMENTS_MAX || !lies_inside(e, off, nr * each))
 		return PDATA_E_HEADER;
@@ -380,6 +380,64 @@ uint64_t pd_elf_sym_addr(const struct pdata_elf *e, const struct pdata_elf_sym *
 	return marked ? s->value & ~1ull : s->value;
 }
 
+uint32_t pd_elf_find_shndx(const struct pdata_elf *e, uint32_t table)
+{
+	struct pdata_elf_section s;
+
+	for (uint32_t i = 1; !pdata_elf_section(e, i, &s); i++)
+		if (s.type == PDATA_SHT_SYMTAB_SHNDX && s.link == table)
+			return i;
+	return 0;
+}
+
+/* The section indexes of some symbols: entries of a section SHT_SYMTAB_SHNDX. */
+struct shndx {
+	uint64_t off; /* file offset of the section */
+	uint64_t nr;  /* number of its entries; 0: the symbol table has no such section */
+	uint8_t entries[SYMS_AT_ONCE * 4];
+	uint64_t from, read; /* @entries has @read entries, the first one is that of symbol @from */
+};
+
+static struct shndx *open_shndx(const struct pdata_elf *e, uint32_t table)
+{
+	const uint32_t i = pd_elf_find_shndx(e, table);
+	struct shndx *x = pd_calloc(1, sizeof(*x));
+	struct pdata_elf_section s;
+
+	if (x && i && !pdata_elf_section(e, i, &s)) {
+		x->off = s.off;
+		x->nr = s.size / 4;
+	}
+	return x;
+}
+
+/* Get the section index of symbol @i. Return: 0 if the file does not have it. */
+static uint32_t shndx_of(struct pdata_elf *e, struct shndx *x, uint64_t i)
+{
+	if (i >= x->nr)
+		return 0;
+	if (i < x->from || i - x->from >= x->read) {
+		const uint64_t left = x->nr - i;
+
+		x->from = i;
+		x->read = pdata_elf_read(e, x->off + i * 4, x->entries,
+					 left < SYMS_AT_ONCE ? (size_t)left * 4
+							     : sizeof(x->entries)) /
+			  4;
+		if (!x->read)
+			return 0;
+	}
+	return pd_ld32(x->entries + (i - x->from) * 4, (int)e->info.swap);
+}
+
+static uint32_t section_index(struct pdata_elf *e, struct shndx *x, uint64_t i,
+			      const struct pdata_elf_sym *sym)
+{
+	if (sym->section == PDATA_SHN_XINDEX)
+		return shndx_of(e, x, i);
+	return sym->section < PDATA_SHN_LORESERVE ? sym->section : 0;
+}
+
 int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,
 			  const uint8_t *raw),
@@ -388,6 +446,7 @@ int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 	const uint32_t each = e->sizes->sym;
 	struct pdata_elf_section s;
 	struct pdata_elf_sym sym;
+	struct shndx *x;
 	uint64_t nr;
 	uint8_t *buf;
 	int ret = 0;
@@ -399,8 +458,9 @@ int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 		return PDATA_E_CUT;
 	nr = s.size / each;
 	buf = pd_malloc((size_t)SYMS_AT_ONCE * each);
-	if (!buf)
-		return PDATA_E_NOMEM;
+	x = open_shndx(e, section);
+	if (!buf || !x)
+		ret = PDATA_E_NOMEM;
 	for (uint64_t i = 0; i < nr && !ret; i += SYMS_AT_ONCE) {
 		const uint64_t now = nr - i < SYMS_AT_ONCE ? nr - i : SYMS_AT_ONCE;
 
@@ -409,10 +469,12 @@ int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 			ret = PDATA_E_CUT;
 		for (uint64_t k = 0; k < now && !ret; k++) {
 			pd_elf_sym(e, buf + k * each, &sym);
+			sym.section_index = section_index(e, x, i + k, &sym);
 			ret = fn(arg, (uint32_t)(i + k), &sym, buf + k * each);
 		}
 	}
 	pd_free(buf);
+	pd_free(x);
 	return ret;
 }
 

@@ -80,8 +80,8 @@ static bool is_mark(const struct choice *c, const struct pdata_elf_sym *s)
  */
 static bool counts(const struct choice *c, const struct pdata_elf_sym *s)
 {
-	const uint8_t place = s->section && s->section < c->e->info.nr_sections
-				      ? c->places->section[s->section]
+	const uint8_t place = s->section_index && s->section_index < c->e->info.nr_sections
+				      ? c->places->section[s->section_index]
 				      : 0;
 
 	if (!s->name || !place)
@@ -99,7 +99,7 @@ static uint64_t start_of(const struct choice *c, const struct pdata_elf_sym *s)
 	const uint64_t v = pd_elf_sym_addr(c->e, s);
 	struct pdata_elf_section in;
 
-	pdata_elf_section(c->e, s->section, &in);
+	pdata_elf_section(c->e, s->section_index, &in);
 	if (c->e->info.type == ELF_OBJECT_FILE)
 		return v - in.addr;
 	for (uint32_t i = 0; i < c->places->nr_spans; i++) {

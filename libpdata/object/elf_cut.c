@@ -26,7 +26,8 @@ struct cutting {
 	struct pd_elf_symbol_set some[2]; /* of the two symbol tables */
 	/* section numbers of .symtab and .dynsym, 0: the file has none */
 	uint32_t tables[2];
-	uint8_t *heads; /* section headers of the copy */
+	uint32_t shndx[2]; /* section numbers of their sections SHT_SYMTAB_SHNDX, 0: none */
+	uint8_t *heads;	   /* section headers of the copy */
 	uint32_t nr_heads;
 	struct pd_buf out;
 };
@@ -119,6 +120,9 @@ static int take_table(struct cutting *c, unsigned which, const char *name, uint3
 	c->fate[i] = c->some[which].whole ? PD_ELF_WHOLE : PD_ELF_SOME;
 	if (c->some[which].whole && s.link < c->e->info.nr_sections)
 		c->fate[s.link] = PD_ELF_WHOLE;
+	c->shndx[which] = pd_elf_find_shndx(c->e, i);
+	if (c->shndx[which])
+		c->fate[c->shndx[which]] = c->some[which].whole ? PD_ELF_WHOLE : PD_ELF_WITH_TABLE;
 	return 0;
 }
 
@@ -199,6 +203,7 @@ struct picking {
 	uint8_t *text; /* the file's string table, or NULL if it is too large to read at once */
 	uint64_t text_len;
 	struct pd_buf strings;
+	struct pd_buf shndx; /* the entry of each symbol in the section SHT_SYMTAB_SHNDX */
 	uint32_t nr_local;
 };
 
@@ -242,13 +247,17 @@ static int append_chosen_symbol(void *arg, uint32_t i, const struct pdata_elf_sy
 	if (i >= p->some->nr || !(p->some->bits[i / 8] >> i % 8 & 1))
 		return 0;
 	p->nr_local += !s->binding;
+	pd_buf_num(&p->shndx, s->section == PDATA_SHN_XINDEX ? s->section_index : 0, 4,
+		   (int)c->e->info.swap);
 	pd_buf_put(&c->out, raw, c->e->sizes->sym);
 	if (c->out.err)
 		return c->out.err;
 	pd_elf_put(c->e, (uint8_t *)c->out.p + at, SY_NAME, s->name ? p->strings.len : 0);
 	if (s->name)
 		append_symbol_name(p, s->name);
-	return p->strings.err ? p->strings.err : check_cut_size(c);
+	if (p->strings.err || p->shndx.err)
+		return PDATA_E_NOMEM;
+	return check_cut_size(c);
 }
 
 /* Append the names of a table's symbols as a new section after all others. */
@@ -265,6 +274,19 @@ static int put_strings(struct cutting *c, uint32_t table, const struct pd_buf *s
 	set_section_range(c, i, from);
 	pd_elf_put(c->e, section_header_of(c, table), SH_LINK, i);
 	return check_cut_size(c);
+}
+
+/* Write the section indexes of the chosen symbols of table @which. */
+static void put_shndx(struct cutting *c, unsigned which, const struct pd_buf *entries)
+{
+	size_t from;
+
+	if (!c->shndx[which])
+		return;
+	align(c);
+	from = c->out.len;
+	pd_buf_put(&c->out, entries->p, entries->len);
+	set_section_range(c, c->shndx[which], from);
 }
 
 static int pick_symbols(struct cutting *c, unsigned which)
@@ -291,10 +313,12 @@ static int pick_symbols(struct cutting *c, unsigned which)
 	if (!ret) {
 		set_section_range(c, i, from);
 		pd_elf_put(c->e, section_header_of(c, i), SH_INFO, p.nr_local);
+		put_shndx(c, which, &p.shndx);
 		ret = put_strings(c, i, &p.strings);
 	}
 	pd_free(p.text);
 	pd_buf_free(&p.strings);
+	pd_buf_free(&p.shndx);
 	return ret;
 }
 
@@ -307,6 +331,8 @@ static int put_section(struct cutting *c, uint32_t i)
 		return copy_section(c, i);
 	case PD_ELF_SOME:
 		return pick_symbols(c, i == c->tables[1]);
+	case PD_ELF_WITH_TABLE:
+		return 0;
 	default:
 		pdata_elf_section(c->e, i, &s);
 		if (s.type)

@@ -15,6 +15,11 @@ enum pd_elf_copy_mode {
 	PD_ELF_EMPTY, /* the reduced copy keeps the section's header, but none of its content */
 	PD_ELF_WHOLE,
 	PD_ELF_SOME, /* the section is a symbol table, and the copy keeps some of its symbols */
+	/*
+	 * the section has section indexes of such symbols (SHT_SYMTAB_SHNDX), and the copy keeps
+	 * those of the symbols that it keeps
+	 */
+	PD_ELF_WITH_TABLE,
 };
 
 /* The symbols of one symbol table that a reduced copy keeps. */

@@ -73,7 +73,7 @@ struct pdata_elf {
 
 uint64_t pd_elf_get(const struct pdata_elf *e, const uint8_t *p, enum pd_elf_field f);
 void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint64_t v);
-/* Decode the symbol table entry at @p into @s. */
+/* Decode the symbol table entry at @p into @s, without s->section_index. */
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s);
 /*
  * Whether labels (symbols of type STT_NOTYPE) whose names begin with "$" are mapping symbols of
@@ -85,6 +85,11 @@ bool pd_elf_has_mapping_symbols(const struct pdata_elf *e);
  * of ARM: this bit marks Thumb code.
  */
 uint64_t pd_elf_sym_addr(const struct pdata_elf *e, const struct pdata_elf_sym *s);
+/*
+ * Find the section SHT_SYMTAB_SHNDX of the symbol table @table: it has the section indexes of
+ * symbols that are too large for the symbol table. Return: its index; 0: there is none.
+ */
+uint32_t pd_elf_find_shndx(const struct pdata_elf *e, uint32_t table);
 /*
  * Call @fn with each symbol of the symbol table @section: its index @i, its decoded fields @sym
  * and its bytes @raw. Return: 0 after the last symbol; the result of @fn if it is not 0, which

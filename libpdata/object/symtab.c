@@ -59,12 +59,12 @@ static bool names_code(const struct walk *w, const struct pdata_elf_sym *sym)
 	if (sym->type != PDATA_STT_FUNC && sym->type != PDATA_STT_GNU_IFUNC &&
 	    sym->type != PDATA_STT_NOTYPE)
 		return false;
-	if (!sym->section || sym->section >= PDATA_SHN_LORESERVE || sym->name >= w->len ||
-	    !w->strings[sym->name] || (w->only && sym->section != w->only))
+	if (!sym->section_index || sym->name >= w->len || !w->strings[sym->name] ||
+	    (w->only && sym->section_index != w->only))
 		return false;
 	if (sym->type != PDATA_STT_NOTYPE)
 		return true;
-	return !pdata_elf_section(w->e, sym->section, &sec) && sec.flags & SHF_EXECINSTR &&
+	return !pdata_elf_section(w->e, sym->section_index, &sec) && sec.flags & SHF_EXECINSTR &&
 	       !is_mapping_label(w, sym);
 }
 
@@ -76,7 +76,7 @@ static uint64_t section_end(const struct walk *w, const struct pdata_elf_sym *sy
 {
 	struct pdata_elf_section sec;
 
-	if (pdata_elf_section(w->e, sym->section, &sec) || start - sec.addr >= sec.size)
+	if (pdata_elf_section(w->e, sym->section_index, &sec) || start - sec.addr >= sec.size)
 		return start;
 	return sec.addr + sec.size;
 }

@@ -5,8 +5,10 @@
 
 #include <pdata/elf.h>
 
+#include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #define ASKED 300u
@@ -95,6 +97,108 @@ static void try_file(const char *path, uint64_t seed, uint32_t keep)
 	sym_table_free(cut);
 	pdata_elf_close(raw);
 	close(fd);
+}
+
+/*
+ * Copy the program @b of @len bytes, whose class and byte order are those of this machine, with
+ * 0x10000 empty sections before its own. Their numbers do not fit into 16 bits then.
+ */
+static uint8_t *with_many_sections(const uint8_t *b, size_t len, size_t *out_len)
+{
+	const uint32_t more = 0x10000;
+	uint8_t *out, *heads, *indexes;
+	Elf64_Shdr *sh, *extra;
+	size_t nr_syms = 0, at;
+	Elf64_Ehdr h;
+
+	memcpy(&h, b, sizeof(h));
+	sh = malloc(h.e_shnum * sizeof(*sh));
+	memcpy(sh, b + h.e_shoff, h.e_shnum * sizeof(*sh));
+	out = calloc(1, 2 * len + (more + h.e_shnum + 2u) * sizeof(*sh));
+	memcpy(out, b, len);
+	at = (len + 15) & ~(size_t)15;
+	indexes = out + at;
+	extra = calloc(1, sizeof(*extra));
+	*extra = (Elf64_Shdr){ .sh_type = SHT_SYMTAB_SHNDX, .sh_offset = at, .sh_entsize = 4 };
+	for (unsigned i = 1; i < h.e_shnum; i++) {
+		const bool symtab = sh[i].sh_type == SHT_SYMTAB;
+
+		for (size_t k = 0; symtab && k < sh[i].sh_size / sizeof(Elf64_Sym); k++) {
+			Elf64_Sym s;
+			uint32_t in = 0;
+
+			memcpy(&s, b + sh[i].sh_offset + k * sizeof(s), sizeof(s));
+			if (s.st_shndx && s.st_shndx < SHN_LORESERVE) {
+				in = s.st_shndx + more;
+				s.st_shndx = SHN_XINDEX;
+			}
+			memcpy(indexes + 4 * k, &in, 4);
+			memcpy(out + sh[i].sh_offset + k * sizeof(s), &s, sizeof(s));
+			nr_syms = k + 1;
+		}
+		if (symtab)
+			extra->sh_link = i + more;
+		if (sh[i].sh_link)
+			sh[i].sh_link += more;
+	}
+	extra->sh_size = 4 * nr_syms;
+	at += (4 * nr_syms + 15) & ~(size_t)15;
+	sh[0].sh_size = h.e_shnum + more + 1u;
+	sh[0].sh_link = h.e_shstrndx + more;
+	heads = out + at;
+	memcpy(heads, sh, sizeof(*sh));
+	heads += (1 + more) * sizeof(*sh);
+	memcpy(heads, sh + 1, (h.e_shnum - 1u) * sizeof(*sh));
+	heads += (h.e_shnum - 1u) * sizeof(*sh);
+	memcpy(heads, extra, sizeof(*extra));
+	h.e_shoff = at;
+	h.e_shnum = 0;
+	h.e_shstrndx = SHN_XINDEX;
+	memcpy(out, &h, sizeof(h));
+	*out_len = (size_t)(heads + sizeof(*extra) - out);
+	free(extra);
+	free(sh);
+	return out;
+}
+
+TEST(a_file_with_more_sections_than_16_bits_can_count_has_its_names)
+{
+	char name[4200], buf[4096];
+	const char *const self = "/proc/self/exe";
+	struct sym_table_priv *own, *many;
+	uint64_t at[ASKED];
+	uint8_t *b = NULL, *out;
+	size_t len = 0, out_len;
+	FILE *f = fopen(self, "r");
+	const char *why;
+	int fd;
+
+	CHECK(f);
+	for (size_t n; (n = fread(buf, 1, sizeof(buf), f)); len += n) {
+		b = realloc(b, len + n);
+		memcpy(b + len, buf, n);
+	}
+	fclose(f);
+	CHECK(b);
+	if (b[EI_CLASS] != ELFCLASS64) {
+		free(b);
+		return;
+	}
+	out = with_many_sections(b, len, &out_len);
+	free(b);
+	snprintf(name, sizeof(name), "%s/sections", test_dir());
+	fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	CHECK(fd >= 0);
+	CHECK_I(write(fd, out, out_len), out_len);
+	close(fd);
+	free(out);
+	own = load(sym_elf_open(self, &why));
+	many = load(sym_elf_open(name, &why));
+	CHECK_U(many->pub.nr, own->pub.nr);
+	check_names(own, many, at, pick(&own->pub, at, 1), name);
+	sym_table_free(own);
+	sym_table_free(many);
+	try_file(name, 2, 0);
 }
 
 TEST(a_cut_elf_file_gives_the_names_that_the_whole_one_gives)

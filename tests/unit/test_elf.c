@@ -352,6 +352,68 @@ TEST(functions_of_arm_start_at_even_addresses_and_mapping_symbols_name_no_code)
 	}
 }
 
+static void put_at(struct image *m, size_t at, unsigned bytes, uint64_t v)
+{
+	const size_t len = m->len;
+
+	m->len = at;
+	put(m, bytes, v);
+	m->len = len;
+}
+
+/* Write numbers of sections where files with too many sections for 16 bits have them. */
+static void extend_numbers(struct image *m)
+{
+	struct pdata_elf_section syms;
+	struct pdata_elf *e;
+	const size_t shoff = m->len - 7 * (m->wide ? 64 : 40), sym = m->wide ? 24 : 16;
+
+	CHECK_I(pdata_elf_open_mem(&e, m->b, m->len, NULL), 0);
+	CHECK_I(pdata_elf_section(e, 3, &syms), 0);
+	pdata_elf_close(e);
+	section(m, 0, PDATA_SHT_SYMTAB_SHNDX, 0, 0, m->len + (m->wide ? 64 : 40), 5 * 4, 3);
+	for (unsigned i = 0; i < 5; i++) {
+		const size_t at = syms.off + i * sym + (m->wide ? 6 : 14);
+
+		put(m, 4, i ? 2 : 0);
+		put_at(m, at, 2, i ? PDATA_SHN_XINDEX : 0);
+	}
+	put_at(m, m->wide ? 60 : 48, 2, 0);
+	put_at(m, m->wide ? 62 : 50, 2, PDATA_SHN_XINDEX);
+	put_at(m, shoff + (m->wide ? 32 : 20), m->wide ? 8 : 4, 8); /* sh_size */
+	put_at(m, shoff + (m->wide ? 40 : 24), 4, 1);		    /* sh_link */
+}
+
+static int check_index(void *arg, uint32_t i, const struct pdata_elf_sym *s)
+{
+	CHECK_U(s->section, i ? PDATA_SHN_XINDEX : 0);
+	CHECK_U(s->section_index, i ? 2 : 0);
+	++*(unsigned *)arg;
+	return 0;
+}
+
+TEST(symbols_of_sections_whose_numbers_do_not_fit_into_16_bits_are_found)
+{
+	for (int k = 0; k < 4; k++) {
+		struct pdata_elf_section s;
+		struct pdata_elf *e;
+		struct image m;
+		unsigned nr = 0;
+
+		make(&m, k & 1, k >> 1);
+		extend_numbers(&m);
+		CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), 0);
+		CHECK_I(pdata_elf_section(e, 2, &s), 0);
+		CHECK_S(s.name, ".text");
+		CHECK_I(pdata_elf_symbols(e, 3, check_index, &nr), 0);
+		CHECK_U(nr, 5);
+		pdata_elf_close(e);
+		check_symbol(&m, 0x1110, "first", 0x1100);
+		check_symbol(&m, 0x1130, "second", 0x1120);
+		check_symbol(&m, 0x1185, "fourth", 0x1180);
+	}
+}
+
 TEST(an_object_file_has_only_the_symbols_of_its_text)
 {
 	struct pdata_elf_section syms;
@@ -432,6 +494,32 @@ TEST(a_cut_has_the_symbols_that_decide_and_no_others)
 		check_cut(k, 0x50, 0, " ");
 		check_cut(k, 0x110, PDATA_ELF_KEEP_SYMBOLS, " first second third fourth ");
 		check_cut(k, 0x110, PDATA_ELF_KEEP_DEBUG, " first ");
+	}
+}
+
+/* The section index of each symbol of a cut is beside the symbols, too. */
+TEST(a_cut_of_a_file_with_large_section_numbers_has_the_symbols_that_decide)
+{
+	for (int k = 0; k < 4; k++) {
+		const uint64_t at = 0x185;
+		const struct pdata_elf_cut how = { .addrs = &at, .nr = 1, .max = 1u << 16 };
+		struct image m, small;
+		struct pdata_elf *e;
+		uint8_t *out;
+		int64_t n;
+
+		make(&m, k & 1, k >> 1);
+		extend_numbers(&m);
+		check_cut_of(&m, at, 0, " fourth ");
+		check_cut_of(&m, at, PDATA_ELF_KEEP_SYMBOLS, " first second third fourth ");
+		CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), 0);
+		n = pdata_elf_cut(e, &how, &out);
+		CHECK(n > 0 && n <= (int64_t)ROOM);
+		memcpy(small.b, out, (size_t)n);
+		small.len = (size_t)n;
+		check_symbol(&small, 0x1185, "fourth", 0x1180);
+		pdata_free(out);
+		pdata_elf_close(e);
 	}
 }
 

@@ -65,7 +65,13 @@ struct pdata_elf_sym {
 	uint16_t section; /* st_shndx: index of the symbol's section, or a special index */
 	/* type (PDATA_STT_) and binding from st_info, and visibility from st_other */
 	uint8_t type, binding, visibility;
-	uint8_t reserved[7];
+	uint8_t reserved[3];
+	/*
+	 * index of the symbol's section; 0: the symbol is undefined, or @section is a special index
+	 * such as that of absolute symbols. If @section is PDATA_SHN_XINDEX, the index is that of
+	 * the section SHT_SYMTAB_SHNDX: a file can have more sections than @section can count
+	 */
+	uint32_t section_index;
 };
 
 /* Constants of ELF, under the names of <elf.h>. */
@@ -76,6 +82,7 @@ enum pdata_elf_const {
 	PDATA_SHT_NOTE = 7,
 	PDATA_SHT_NOBITS = 8,
 	PDATA_SHT_DYNSYM = 11,
+	PDATA_SHT_SYMTAB_SHNDX = 18,
 	PDATA_SHF_ALLOC = 2,
 	PDATA_SHF_COMPRESSED = 0x800,
 	PDATA_PT_LOAD = 1,
@@ -88,6 +95,7 @@ enum pdata_elf_const {
 	PDATA_STT_FUNC = 2,
 	PDATA_STT_GNU_IFUNC = 10,
 	PDATA_SHN_LORESERVE = 0xff00,
+	PDATA_SHN_XINDEX = 0xffff,
 };
 
 /**

@@ -118,10 +118,10 @@ static int add_elf_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *s)
 	const char *name = is_symbol_wanted(s) ? sym_elf_name(&l->names, s->name) : NULL;
 	const struct elf_section_range *p;
 	uint64_t value = s->value;
-	size_t section = s->section;
+	size_t section = s->section_index;
 
 	(void)i;
-	if (!name || section >= SHN_LORESERVE || is_mapping_symbol(l->e, name))
+	if (!name || !section || is_mapping_symbol(l->e, name))
 		return 0;
 	if (l->rt->opd.scn && section == l->rt->opd.index &&
 	    !through_descriptor(l, &value, &section))

@@ -51,7 +51,7 @@ static int add_source_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *
 	}
 	r->symbol = true;
 	if (s->type == STT_SECTION || s->type == STT_OBJECT || s->type == STT_TLS ||
-	    s->section == SHN_UNDEF || s->section >= SHN_LORESERVE)
+	    !s->section_index)
 		return 0;
 	if (!s->size && s->binding == STB_LOCAL && s->type == STT_NOTYPE &&
 	    s->visibility == STV_HIDDEN)
@@ -62,7 +62,7 @@ static int add_source_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *
 		.addr = s->value,
 		.size = s->size ? s->size : 1,
 		.nr = i,
-		.section = s->section,
+		.section = s->section_index,
 		.type = s->type,
 		.file = s->binding == STB_LOCAL || !r->several ? r->file : NULL,
 	};
