@@ -156,7 +156,7 @@ static int read_head(struct pdata_elf *e, const char **why)
 
 	*why = "not an ELF file";
 	if (n < 16 || memcmp(head, magic, sizeof(magic)))
-		return PDATA_E_MAGIC;
+		return PDATA_E_KIND;
 	*why = "class or byte order is unknown";
 	if (head[4] < 1 || head[4] > 2 || head[5] < 1 || head[5] > 2)
 		return PDATA_E_HEADER;
@@ -217,7 +217,7 @@ int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err)
 	if (fstat(fd, &st))
 		return pd_error_sys(err, errno, 0, "fstat");
 	if (!S_ISREG(st.st_mode) || st.st_size < 0)
-		return pd_error(err, PDATA_E_MAGIC, 0, 0, "", "not a regular file");
+		return pd_error(err, PDATA_E_KIND, 0, 0, "", "not a regular file");
 	in.size = (uint64_t)st.st_size;
 	return open_elf_input(out, &in, err);
 }

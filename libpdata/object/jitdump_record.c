@@ -17,7 +17,7 @@ int pdata_jitdump_header(struct pdata_window *w, struct pdata_jitdump *out)
 
 	*out = (struct pdata_jitdump){ .swap = (uint32_t)swap };
 	if (!p || (!swap && magic != JITDUMP_MAGIC))
-		return PDATA_E_MAGIC;
+		return PDATA_E_KIND;
 	out->version = pd_ld32(p + 4, swap);
 	out->header_size = pd_ld32(p + 8, swap);
 	out->machine = pd_ld32(p + 12, swap);

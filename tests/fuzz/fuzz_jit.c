@@ -53,7 +53,7 @@ static void as_jitdump(struct pdata_window *mem, struct pdata_window *part)
 	int ret = pdata_jitdump_header(mem, &d);
 
 	require(pdata_jitdump_header(part, &e) == ret && !memcmp(&d, &e, sizeof(d)));
-	if (ret == PDATA_E_MAGIC)
+	if (ret == PDATA_E_KIND)
 		return;
 	for (uint64_t off = d.header_size; (ret = pdata_jitdump_record(mem, &d, off, &a)) > 0;
 	     off += a.size) {

@@ -102,8 +102,8 @@ static struct tp *tp_of(const uint8_t *blob, size_t len)
 	pdata_tracepoints_free(points);
 	ret = pdata_tracepoints_new(&points, blob, len, NULL);
 
-	CHECK(!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_MAGIC);
-	CHECK(!points == (ret == PDATA_E_MAGIC));
+	CHECK(!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_KIND);
+	CHECK(!points == (ret == PDATA_E_KIND));
 	return points ? tp_new(points) : NULL;
 }
 

@@ -262,6 +262,7 @@ TEST(an_elf_file_that_cannot_be_read_is_not_taken_for_another_file)
 	struct pdata_error err;
 	struct pdata_elf *e;
 	struct image m;
+	char line[200];
 	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC | O_PATH);
 
 	CHECK_I(pdata_elf_open_fd(&e, fd, &err), PDATA_E_SYS);
@@ -274,6 +275,10 @@ TEST(an_elf_file_that_cannot_be_read_is_not_taken_for_another_file)
 	m.b[4] = 3;
 	CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, &err), PDATA_E_HEADER);
 	CHECK_S(err.text, "class or byte order is unknown");
+	m.b[0] = 0;
+	CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, &err), PDATA_E_KIND);
+	pdata_error_format(&err, line, sizeof(line));
+	CHECK_S(line, "not the expected kind of data at offset 0: not an ELF file");
 }
 
 TEST(every_cut_and_every_changed_byte_of_an_elf_file_is_survived)

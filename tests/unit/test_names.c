@@ -299,7 +299,7 @@ TEST(a_jitdump_that_is_cut_anywhere_has_what_is_before)
 						      : len < 48 + 66 + 64 ? 1u
 									   : 2u);
 		if (len < 40)
-			CHECK_I(ret, PDATA_E_MAGIC);
+			CHECK_I(ret, PDATA_E_KIND);
 		else if (len < 48)
 			CHECK_I(ret, PDATA_E_HEADER);
 		else if (len >= 48 + 16 && len < 48 + 66)
@@ -328,7 +328,7 @@ TEST(sizes_in_a_jitdump_that_lead_nowhere_end_it)
 	}
 	d.data[0] ^= 1;
 	CHECK_U(count_jitdump(&d, d.len, &ret), 0);
-	CHECK_I(ret, PDATA_E_MAGIC);
+	CHECK_I(ret, PDATA_E_KIND);
 }
 
 TEST(code_of_a_jitdump_without_a_name_or_its_fields_is_not_whole)

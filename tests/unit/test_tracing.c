@@ -147,7 +147,7 @@ TEST(of_cut_data_every_whole_format_is_kept_and_the_cut_is_said)
 		memcpy(copy, blob.b, n);
 		ret = pdata_tracepoints_new(&t, copy, n, &err);
 		if (n < 10) {
-			CHECK_I(ret, PDATA_E_MAGIC);
+			CHECK_I(ret, PDATA_E_KIND);
 			CHECK(!t);
 		} else {
 			CHECK(t);

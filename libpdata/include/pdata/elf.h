@@ -108,7 +108,7 @@ enum pdata_elf_const {
  * the file into memory: if the file is truncated later, the functions that read its content fail
  * with PDATA_E_CUT or return fewer bytes, and no signal (SIGBUS) is raised.
  *
- * Return: 0; PDATA_E_MAGIC if @fd is not an ELF file or not a regular file; PDATA_E_HEADER if the
+ * Return: 0; PDATA_E_KIND if @fd is not an ELF file or not a regular file; PDATA_E_HEADER if the
  * class or byte order is unknown, if the ELF header is incomplete, or if neither the section
  * headers nor the program headers can be read; PDATA_E_SYS; PDATA_E_NOMEM.
  */

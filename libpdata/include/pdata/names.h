@@ -136,7 +136,7 @@ struct pdata_jitdump {
  * @w: the file
  * @out: receives the header, also with PDATA_E_HEADER
  *
- * Return: 0; PDATA_E_MAGIC if the file is not a jitdump file or is shorter than 40 bytes;
+ * Return: 0; PDATA_E_KIND if the file is not a jitdump file or is shorter than 40 bytes;
  * PDATA_E_HEADER if out->header_size is below 40 or larger than the file.
  */
 PDATA_API int pdata_jitdump_header(struct pdata_window *w, struct pdata_jitdump *out);

@@ -96,7 +96,7 @@ struct pdata_tracepoints;
  * @blob: @len bytes of tracing data in either byte order, valid and unchanged until the
  *        tracepoints are freed
  *
- * Return: 0; PDATA_E_MAGIC if the bytes are not tracing data; PDATA_E_NOMEM; PDATA_E_FEATURE if
+ * Return: 0; PDATA_E_KIND if the bytes are not tracing data; PDATA_E_NOMEM; PDATA_E_FEATURE if
  * the data is damaged, in which case @err has the location of the damage.
  */
 PDATA_API int pdata_tracepoints_new(struct pdata_tracepoints **out, const void *blob, size_t len,

@@ -209,7 +209,7 @@ int pdata_tracepoints_new(struct pdata_tracepoints **out, const void *blob, size
 
 	*out = NULL;
 	if (len < sizeof(MAGIC) - 1 || memcmp(blob, MAGIC, sizeof(MAGIC) - 1))
-		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic", "not tracing data");
+		return pd_error(err, PDATA_E_KIND, 0, 0, "magic", "not tracing data");
 	t = pd_calloc(1, sizeof(*t));
 	if (!t)
 		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "tracing data");

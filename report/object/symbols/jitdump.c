@@ -98,7 +98,7 @@ static int read_jit_name(const struct sym_text *x, const struct sym_range *r, ch
 
 	if (ret)
 		return ret;
-	if (pdata_jitdump_header(&w, &header) != PDATA_E_MAGIC)
+	if (pdata_jitdump_header(&w, &header) != PDATA_E_KIND)
 		pdata_jitdump_record(&w, &header, r->off, &rec);
 	sym_text_close_window(&w);
 	if (!rec.name)
@@ -149,7 +149,7 @@ static int load_jitdump_records(struct jit_dump *d, const struct sym_text *x, ui
 	const int err = pdata_jitdump_header(&d->w, &d->header);
 
 	*why = "is not a jitdump file";
-	if (err == PDATA_E_MAGIC)
+	if (err == PDATA_E_KIND)
 		return 0;
 	*why = "is another process's";
 	if (d->header.pid != pid)
