@@ -104,9 +104,12 @@ static bool say_tail(const struct repair *c)
 	for (uint32_t i = 0; (e = pdata_reader_notice(c->s.reader, i)); i++) {
 		if (e->code == PDATA_E_HEADER)
 			continue;
-		any |= e->code == PDATA_E_TRAILER || *e->field;
+		/* Bytes of no known form are no part of the recording. */
+		const bool is_lost = e->code == PDATA_E_TRAILER || *e->field;
+
+		any |= is_lost;
 		if (!c->quiet)
-			printf("lost: %s\n", e->text);
+			printf("%s: %s\n", is_lost ? "lost" : "left out", e->text);
 	}
 	return any;
 }

@@ -107,6 +107,11 @@ for f in with plain; do
 	check "and change no answer ($f)" answered long $f.script '5000 bytes after the last section'
 	check "and are kept by dump and assemble ($f)" kept long
 	before=$(stat -c %s $f)
+	left_out() {
+		rm -f clean && "$pdata" repair -i long -o clean >said && grep -q "^left out: 5000 bytes after the last section" said && ! grep '^lost' said &&
+			"$pdata" check -q clean && "$pdata" script -i clean 2>/dev/null | cmp - $f.script
+	}
+	check "and are not lost data to repair ($f)" left_out
 	located() { "$pdata" check --json long | grep -q "\"part\":\"tail\",\"off\":$before,\"len\":5000}"; }
 	check "and are located ($f)" located
 done
