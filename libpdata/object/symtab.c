@@ -15,7 +15,10 @@
 #include <stdlib.h>
 
 #define STRINGS_MAX ((uint64_t)256 << 20)
+#define DESCRIPTORS_MAX ((uint64_t)256 << 20)
+#define SEARCHED_MAX 4096u
 #define SHF_EXECINSTR 4u
+#define MACHINE_PPC64 21u
 #define MACHINE_RISCV 243u
 
 struct strings {
@@ -33,6 +36,17 @@ struct pdata_symtab {
 	struct strings *strings;
 };
 
+/*
+ * The section .opd of the first ABI of ppc64. A function's symbol is that of a descriptor in this
+ * section, whose first word is the address of the function.
+ */
+struct descriptors {
+	uint8_t *bytes;
+	uint64_t len;
+	uint64_t addr;
+	uint32_t section; /* 0: the file has no descriptors */
+};
+
 /* One walk over a symbol table. */
 struct walk {
 	struct pdata_symtab *t;
@@ -40,6 +54,7 @@ struct walk {
 	const char *strings;
 	uint64_t len;
 	uint32_t only; /* index of the only section whose symbols count; 0: all sections count */
+	const struct descriptors *opd;
 };
 
 /*
@@ -81,15 +96,49 @@ static uint64_t section_end(const struct walk *w, const struct pdata_elf_sym *sy
 	return sec.addr + sec.size;
 }
 
-static int add(void *arg, uint32_t i, const struct pdata_elf_sym *sym)
+/* The search ends after SEARCHED_MAX sections: it is made for each symbol. */
+static uint32_t section_at(const struct pdata_elf *e, uint64_t addr)
+{
+	struct pdata_elf_section s;
+
+	for (uint32_t i = 1; i <= SEARCHED_MAX && !pdata_elf_section(e, i, &s); i++)
+		if (s.flags & PDATA_SHF_ALLOC && addr >= s.addr && addr - s.addr < s.size)
+			return i;
+	return 0;
+}
+
+/*
+ * If @sym is the symbol of a descriptor, make it that of the function. Return: whether it has an
+ * address.
+ */
+static bool follow_descriptor(const struct walk *w, struct pdata_elf_sym *sym)
+{
+	const struct descriptors *d = w->opd;
+	const uint64_t at = sym->value - d->addr;
+
+	if (!d->section || sym->section_index != d->section)
+		return true;
+	if (d->len < 8 || at > d->len - 8)
+		return false;
+	sym->value = pd_ld64(d->bytes + at, (int)w->e->info.swap);
+	sym->section_index = section_at(w->e, sym->value);
+	return sym->section_index;
+}
+
+static int add(void *arg, uint32_t i, const struct pdata_elf_sym *entry)
 {
 	struct walk *w = arg;
 	struct pdata_symtab *t = w->t;
-	const uint64_t start = pd_elf_sym_addr(w->e, sym);
+	struct pdata_elf_sym code = *entry;
+	const struct pdata_elf_sym *sym = &code;
 	struct pdata_symbol *s;
+	uint64_t start;
 
 	(void)i;
-	if (!names_code(w, sym) || start + sym->size < start)
+	if (!names_code(w, sym) || !follow_descriptor(w, &code))
+		return 0;
+	start = pd_elf_sym_addr(w->e, sym);
+	if (start + sym->size < start)
 		return 0;
 	if (t->nr == UINT32_MAX || pd_grow(&t->sym, &t->cap, t->nr + 1, sizeof(*t->sym)))
 		return PDATA_E_NOMEM;
@@ -166,10 +215,11 @@ static int sort(struct pdata_symtab *t)
 }
 
 /* Add the symbols of a table. Their names stay in the string table, which is kept. */
-static int add_table(struct pdata_symtab *t, struct pdata_elf *e, uint32_t section, uint32_t link)
+static int add_table(struct pdata_symtab *t, struct pdata_elf *e, uint32_t section, uint32_t link,
+		     const struct descriptors *opd)
 {
 	struct strings *s = pd_calloc(1, sizeof(*s));
-	struct walk w = { .t = t, .e = e };
+	struct walk w = { .t = t, .e = e, .opd = opd };
 	int64_t len;
 
 	if (!s)
@@ -189,16 +239,35 @@ static int add_table(struct pdata_symtab *t, struct pdata_elf *e, uint32_t secti
 	return pdata_elf_symbols(e, section, add, &w);
 }
 
+static int read_descriptors(struct pdata_elf *e, struct descriptors *d)
+{
+	const uint32_t i = e->info.machine == MACHINE_PPC64 ? pdata_elf_find(e, ".opd") : 0;
+	struct pdata_elf_section sec;
+	int64_t len;
+
+	if (!i || pdata_elf_section(e, i, &sec) || sec.type != PDATA_SHT_PROGBITS)
+		return 0;
+	len = pdata_elf_bytes(e, i, DESCRIPTORS_MAX, &d->bytes);
+	if (len == PDATA_E_NOMEM)
+		return PDATA_E_NOMEM;
+	d->len = len > 0 ? (uint64_t)len : 0;
+	d->addr = sec.addr;
+	d->section = i;
+	return 0;
+}
+
 int pdata_symtab_new(struct pdata_symtab **out, struct pdata_elf *e, struct pdata_error *err)
 {
 	struct pdata_symtab *t = pd_calloc(1, sizeof(*t));
+	struct descriptors opd = { 0 };
 	struct pdata_elf_section sec;
-	int ret = t ? 0 : PDATA_E_NOMEM;
+	int ret = t ? read_descriptors(e, &opd) : PDATA_E_NOMEM;
 
 	*out = NULL;
 	for (uint32_t i = 0; !ret && !pdata_elf_section(e, i, &sec); i++)
 		if (sec.type == PDATA_SHT_SYMTAB || sec.type == PDATA_SHT_DYNSYM)
-			ret = add_table(t, e, i, sec.link);
+			ret = add_table(t, e, i, sec.link, &opd);
+	pd_free(opd.bytes);
 	if (!ret)
 		ret = sort(t);
 	if (ret) {

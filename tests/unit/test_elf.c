@@ -419,6 +419,48 @@ TEST(symbols_of_sections_whose_numbers_do_not_fit_into_16_bits_are_found)
 	}
 }
 
+/* The symbols of functions are those of descriptors, whose first word is the function's address. */
+TEST(functions_of_ppc64_are_found_through_their_descriptors)
+{
+	const size_t shoff_of_note = 5 * 64, sym = 24;
+	struct pdata_elf_section syms, strs;
+	struct pdata_elf *e;
+	struct image m;
+	size_t shoff;
+
+	make(&m, 1, 1);
+	shoff = m.len - 7 * 64;
+	CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), 0);
+	CHECK_I(pdata_elf_section(e, 3, &syms), 0);
+	CHECK_I(pdata_elf_section(e, 1, &strs), 0);
+	pdata_elf_close(e);
+	/* Section 5 becomes .opd at 0x2000, with the descriptors of "first" and "second". */
+	memcpy(m.b + strs.off + N_NOTE, ".opd", 5);
+	put_at(&m, shoff + shoff_of_note + 4, 4, PDATA_SHT_PROGBITS);
+	put_at(&m, shoff + shoff_of_note + 16, 8, 0x2000);
+	put_at(&m, shoff + shoff_of_note + 24, 8, m.len);
+	put_at(&m, shoff + shoff_of_note + 32, 8, 48);
+	put(&m, 8, 0x1110);
+	put(&m, 8, 0);
+	put(&m, 8, 0);
+	put(&m, 8, 0x1130);
+	put(&m, 8, 0);
+	put(&m, 8, 0);
+	put_at(&m, syms.off + sym + 6, 2, 5);
+	put_at(&m, syms.off + sym + 8, 8, 0x2000);
+	put_at(&m, syms.off + 2 * sym + 6, 2, 5);
+	put_at(&m, syms.off + 2 * sym + 8, 8, 0x2018);
+	check_symbol(&m, 0x2004, "first", 0x2000);
+	put_at(&m, 18, 2, 21); /* e_machine */
+	check_symbol(&m, 0x1110, "first", 0x1110);
+	check_symbol(&m, 0x1138, "second", 0x1130); /* without a size: up to "third" */
+	check_symbol(&m, 0x1140, "third", 0x1140);
+	check_symbol(&m, 0x2004, "", 0);
+	/* A symbol whose descriptor is not in the section names nothing. */
+	put_at(&m, syms.off + sym + 8, 8, 0x2029);
+	check_symbol(&m, 0x1110, "", 0);
+}
+
 TEST(an_object_file_has_only_the_symbols_of_its_text)
 {
 	struct pdata_elf_section syms;
