@@ -7,6 +7,9 @@
 #include "output/writer_int.h"
 #include "wire/record.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 /* Check that data may be appended: after pdata_writer_begin() and before pdata_writer_finish(). */
 static int check_begun(struct pdata_writer *w)
 {
@@ -15,6 +18,18 @@ static int check_begun(struct pdata_writer *w)
 	return pd_writer_misuse(w, 0,
 				w->state == WRITER_NEW ? "pdata_writer_begin() was not called"
 						       : "pdata_writer_finish() was called");
+}
+
+/*
+ * Whether a file can be written to @fd. Offsets in a file are those from its beginning, and the
+ * header is written last: with O_APPEND it would be written to the end.
+ */
+static bool is_fit_for_file(int fd)
+{
+	const int flags = fcntl(fd, F_GETFL);
+
+	/* The first write to a descriptor that is not open gives the error of the system. */
+	return flags < 0 || (!(flags & O_APPEND) && lseek(fd, 0, SEEK_CUR) == 0);
 }
 
 int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_writer_opts *o)
@@ -28,7 +43,8 @@ int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_w
 	w->fd = fd;
 	w->error.field = "";
 	if (!pd_opts_take(&w->opts, sizeof(w->opts), o) ||
-	    w->opts.container > PDATA_CONTAINER_DIR || w->opts.attr_size > ATTR_MAX) {
+	    w->opts.container > PDATA_CONTAINER_DIR || w->opts.attr_size > ATTR_MAX ||
+	    (w->opts.container == PDATA_CONTAINER_FILE && !is_fit_for_file(fd))) {
 		pd_free(w);
 		return PDATA_E_ARG;
 	}

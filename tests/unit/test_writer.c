@@ -165,6 +165,37 @@ TEST(a_pipe_written_in_the_other_byte_order_is_read_back)
 }
 
 /* A recorder that is killed leaves what it had committed, without a word of damage. */
+/* The header of a file is written last, to its beginning. */
+TEST(a_descriptor_that_cannot_hold_a_file_is_refused)
+{
+	const int flags[] = { O_RDWR | O_CREAT | O_CLOEXEC, O_WRONLY | O_APPEND | O_CLOEXEC };
+	const struct pdata_writer_opts pipe_opts = { .size = sizeof(pipe_opts),
+						     .container = PDATA_CONTAINER_PIPE };
+	struct pdata_writer *w;
+	char path[4200];
+	int ends[2];
+
+	snprintf(path, sizeof(path), "%s/perf.data", test_dir());
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+		int fd = open(path, flags[i], 0600);
+
+		CHECK(fd >= 0);
+		if (!i)
+			CHECK_I(write(fd, "x", 1), 1);
+		CHECK_I(pdata_writer_open_fd(&w, fd, NULL), PDATA_E_ARG);
+		CHECK(!w);
+		CHECK_I(pdata_writer_open_fd(&w, fd, &pipe_opts), 0);
+		pdata_writer_close(w);
+		close(fd);
+	}
+	CHECK_I(pipe(ends), 0);
+	CHECK_I(pdata_writer_open_fd(&w, ends[1], NULL), PDATA_E_ARG);
+	CHECK_I(pdata_writer_open_fd(&w, ends[1], &pipe_opts), 0);
+	pdata_writer_close(w);
+	close(ends[0]);
+	close(ends[1]);
+}
+
 /* A pipe has features as records, a file data.N of a directory has none. */
 TEST(a_feature_that_cannot_be_a_section_is_refused)
 {

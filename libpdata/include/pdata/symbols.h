@@ -57,6 +57,9 @@ struct pdata_symtab;
  * an offset in its section. If such a file has a section .text, the result has only the symbols of
  * this section.
  *
+ * In a file of big-endian ppc64, a symbol in the section .opd is that of a function descriptor. The
+ * result has the address of the function that the descriptor gives.
+ *
  * Return: 0, also for a file without symbols; PDATA_E_CUT if a section is not completely in the
  * file; PDATA_L_MEMORY if a string table has more than 256 MiB; PDATA_E_NOMEM.
  */

@@ -65,8 +65,9 @@ struct pdata_writer_opts {
 /**
  * pdata_writer_open_fd - create a writer of a recording on a file descriptor
  * @out: receives the writer; free it with pdata_writer_close()
- * @fd: descriptor that is open for writing, at offset 0; it must stay open until the writer is
- *      closed, and remains the caller's. PDATA_CONTAINER_FILE needs a seekable descriptor
+ * @fd: descriptor that is open for writing; it must stay open until the writer is closed, and
+ *      remains the caller's. For PDATA_CONTAINER_FILE it must be seekable, at offset 0 and open
+ *      without O_APPEND, and the file should be empty: the writer does not truncate it
  * @o: options; NULL for the defaults
  *
  * The caller must call the functions of the writer in this order: first pdata_writer_event() for
@@ -78,8 +79,8 @@ struct pdata_writer_opts {
  * pdata_writer_event() has added, a call that appends a HEADER_ATTR or TRACING_DATA record when
  * the writer does not write a pipe, and pdata_writer_feature() when it does not write a file.
  *
- * Return: 0; PDATA_E_NOMEM; PDATA_E_ARG if an option is invalid; PDATA_E_CODEC if
- * o->compress_level is not 0 and the library was built without zstd.
+ * Return: 0; PDATA_E_NOMEM; PDATA_E_ARG if an option is invalid, or if a file cannot be written to
+ * @fd; PDATA_E_CODEC if o->compress_level is not 0 and the library was built without zstd.
  */
 PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
 				   const struct pdata_writer_opts *o);
