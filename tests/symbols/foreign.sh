@@ -191,4 +191,24 @@ while read -r machine compiler order text; do
 	printf 'int main(void) { return 0; }\n' | "$compiler" -O1 -Wl,--build-id=sha1 -o "$tmp/root$tmp/here/service" -x c -
 	check "$machine: another program below --symfs is not used" named "" "^$tmp/root/" --symfs "$tmp/root"
 done < <(machines)
+
+# The section of each function is searched for.
+many_sections() {
+	mkdir -p "$tmp/many" && python3 ./descriptors.py "$tmp/many/object" && "$pdata" assemble -o "$tmp/data" <<-'END' || return 1
+		FILE mode=file order=be attr_size=144
+		IDS event=0 ids=[1]
+		ATTR attr={type=1 size=128 sample_period=1000 sample_type=IP|TID|TIME flags=sample_id_all|build_id}
+		DATA
+		MMAP2 misc=USER|MMAP_BUILD_ID pid=7 tid=7 addr=0x10000 len=0x100000 pgoff=0 build_id_size=20 build_id_res1=0 build_id_res2=0 build_id=1111111111111111111111111111111111111111 prot=5 flags=0x2 filename="/object" sample_id={pid=7 tid=7 time=1}
+		SAMPLE misc=USER ip=0x11004 pid=7 tid=7 time=11
+		FEATURE_TABLE
+		FEATURE name=ARCH str="ppc64"
+	END
+	timeout 4 "$pdata" script -F ip,sym --symfs "$tmp/many" -i "$tmp/data"
+}
+if command -v python3 >/dev/null; then
+	check "descriptors in a file with many sections take no long time" many_sections
+else
+	skip "descriptors: no python3"
+fi
 finish

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SEARCHED_MAX 4096u     /* sections that are searched for the address in each descriptor */
 #define RESERVE_MAX (1u << 26) /* symbols that memory is reserved for before they are read */
 
 /* One symbol table of the file whose symbols are added to the build. */
@@ -57,7 +58,7 @@ static bool is_mapping_symbol(const struct sym_elf *e, const char *name)
 
 static size_t find_section_at(const struct sym_elf *e, uint64_t addr)
 {
-	for (size_t i = 1; i < e->nr_ranges; i++)
+	for (size_t i = 1; i < e->nr_ranges && i <= SEARCHED_MAX; i++)
 		if (addr >= e->range[i].addr && addr - e->range[i].addr < e->range[i].size)
 			return i;
 	return SHN_UNDEF;
