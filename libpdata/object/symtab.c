@@ -256,17 +256,32 @@ static int read_descriptors(struct pdata_elf *e, struct descriptors *d)
 	return 0;
 }
 
+/*
+ * Add the first symbol table of type @type. A valid file has no second one, and a hostile file can
+ * have many headers of one large table.
+ */
+static int add_first_table(struct pdata_symtab *t, struct pdata_elf *e, uint32_t type,
+			   const struct descriptors *opd)
+{
+	struct pdata_elf_section sec;
+
+	for (uint32_t i = 0; !pdata_elf_section(e, i, &sec); i++)
+		if (sec.type == type)
+			return add_table(t, e, i, sec.link, opd);
+	return 0;
+}
+
 int pdata_symtab_new(struct pdata_symtab **out, struct pdata_elf *e, struct pdata_error *err)
 {
 	struct pdata_symtab *t = pd_calloc(1, sizeof(*t));
 	struct descriptors opd = { 0 };
-	struct pdata_elf_section sec;
 	int ret = t ? read_descriptors(e, &opd) : PDATA_E_NOMEM;
 
 	*out = NULL;
-	for (uint32_t i = 0; !ret && !pdata_elf_section(e, i, &sec); i++)
-		if (sec.type == PDATA_SHT_SYMTAB || sec.type == PDATA_SHT_DYNSYM)
-			ret = add_table(t, e, i, sec.link, &opd);
+	if (!ret)
+		ret = add_first_table(t, e, PDATA_SHT_SYMTAB, &opd);
+	if (!ret)
+		ret = add_first_table(t, e, PDATA_SHT_DYNSYM, &opd);
 	pd_free(opd.bytes);
 	if (!ret)
 		ret = sort(t);

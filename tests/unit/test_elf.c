@@ -461,6 +461,26 @@ TEST(functions_of_ppc64_are_found_through_their_descriptors)
 	check_symbol(&m, 0x1110, "", 0);
 }
 
+/* A file with many headers of one table would need memory for its symbols once for each of them. */
+TEST(a_second_symbol_table_of_the_same_kind_is_not_read)
+{
+	const size_t shoff_of_note = 5 * 64;
+	struct image m;
+	size_t shoff;
+
+	make(&m, 1, 0);
+	shoff = m.len - 7 * 64;
+	put_at(&m, shoff + shoff_of_note + 4, 4, PDATA_SHT_DYNSYM);
+	put_at(&m, shoff + shoff_of_note + 24, 8, m.len);
+	put_at(&m, shoff + shoff_of_note + 32, 8, 24);
+	put_at(&m, shoff + shoff_of_note + 40, 4, 4); /* sh_link */
+	symbol(&m, S_FOURTH, 0x1150, 0x10, 2, 2);
+	check_symbol(&m, 0x1158, "fourth", 0x1150);
+	put_at(&m, shoff + shoff_of_note + 4, 4, PDATA_SHT_SYMTAB);
+	check_symbol(&m, 0x1158, "", 0);
+	check_symbol(&m, 0x1185, "fourth", 0x1180);
+}
+
 TEST(an_object_file_has_only_the_symbols_of_its_text)
 {
 	struct pdata_elf_section syms;
