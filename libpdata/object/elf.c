@@ -10,7 +10,9 @@
 #define NAMES_MAX ((uint64_t)16 << 20) /* bytes of section names */
 #define SECTIONS_MAX (1u << 20)
 #define SEGMENTS_MAX (1u << 16)
-#define NOTES_MAX 65536u /* bytes of notes that are searched for a build id */
+/* bytes of one section or segment of notes, and of all, that are searched for a build id */
+#define NOTES_MAX 65536u
+#define ALL_NOTES_MAX ((uint64_t)16 << 20)
 #define NOTE_HEADER 12u
 #define SYMS_AT_ONCE 4096u
 #define NT_GNU_BUILD_ID 3u
@@ -530,8 +532,9 @@ uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, 
 	return 0;
 }
 
+/* @left: number of bytes of notes that may still be searched in this file. */
 static uint32_t id_at(struct pdata_elf *e, uint64_t off, uint64_t size, uint64_t align,
-		      uint8_t id[20])
+		      uint8_t id[20], uint64_t *left)
 {
 	uint8_t *notes;
 	uint32_t n;
@@ -540,6 +543,8 @@ static uint32_t id_at(struct pdata_elf *e, uint64_t off, uint64_t size, uint64_t
 		return 0;
 	size = size < NOTES_MAX ? size : NOTES_MAX;
 	size = size < e->info.size - off ? size : e->info.size - off;
+	size = size < *left ? size : *left;
+	*left -= size;
 	if (read_new(e, off, size, &notes))
 		return 0;
 	n = pdata_elf_note_build_id(notes, (size_t)size, align, (int)e->info.swap, id);
@@ -551,13 +556,14 @@ uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20])
 {
 	struct pdata_elf_section s;
 	struct pdata_elf_segment g;
+	uint64_t left = ALL_NOTES_MAX;
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; !n && !pdata_elf_segment(e, i, &g); i++)
+	for (uint32_t i = 0; !n && left && !pdata_elf_segment(e, i, &g); i++)
 		if (g.type == PDATA_PT_NOTE)
-			n = id_at(e, g.off, g.filesz, g.align, id);
-	for (uint32_t i = 0; !n && !pdata_elf_section(e, i, &s); i++)
+			n = id_at(e, g.off, g.filesz, g.align, id, &left);
+	for (uint32_t i = 0; !n && left && !pdata_elf_section(e, i, &s); i++)
 		if (s.type == PDATA_SHT_NOTE)
-			n = id_at(e, s.off, s.size, s.align, id);
+			n = id_at(e, s.off, s.size, s.align, id, &left);
 	return n;
 }

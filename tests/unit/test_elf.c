@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef HAVE_ZLIB
 #include <zlib.h>
@@ -236,6 +238,33 @@ TEST(a_build_id_is_found_in_notes_of_either_alignment)
 }
 
 /* libelf, which perf uses, gives the symbols of such files. */
+/* The headers of many sections can name the same notes, and none of them is a build id. */
+TEST(the_notes_of_a_hostile_file_are_not_searched_for_long)
+{
+	const uint32_t nr = 300000, notes = 65536, each = 64;
+	struct image m = { .wide = true }, one = { .wide = true };
+	uint8_t *b = calloc(1, 64 + notes + (nr + 1) * each), id[20];
+	struct pdata_elf *e;
+	clock_t from;
+
+	head(&m, 0, 64 + notes, 0, 0);
+	memcpy(b, m.b, m.len);
+	memset(b + 64, 0, notes); /* empty notes of type 0 */
+	section(&one, 0, 0, 0, 0, 0, nr + 1, 0);
+	memcpy(b + 64 + notes, one.b, each);
+	one.len = 0;
+	section(&one, 0, PDATA_SHT_NOTE, 0, 0, 64, notes, 0);
+	for (uint32_t i = 1; i <= nr; i++)
+		memcpy(b + 64 + notes + i * each, one.b, each);
+	CHECK_I(pdata_elf_open_mem(&e, b, 64 + notes + (nr + 1) * each, NULL), 0);
+	CHECK_U(pdata_elf_info(e)->nr_sections, nr + 1);
+	from = clock();
+	CHECK_U(pdata_elf_build_id(e, id), 0);
+	CHECK(clock() - from < 3 * CLOCKS_PER_SEC);
+	pdata_elf_close(e);
+	free(b);
+}
+
 TEST(sections_are_read_where_segments_lie_outside_and_sizes_of_headers_are_wrong)
 {
 	for (int k = 0; k < 4; k++) {

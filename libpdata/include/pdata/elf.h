@@ -263,6 +263,8 @@ PDATA_API int pdata_elf_symbols(struct pdata_elf *e, uint32_t section, pdata_elf
  * @id: receives the build id, padded with zeros; unchanged if there is none. A build id of more
  *      than 20 bytes is cut to 20 bytes
  *
+ * The function searches at most the first 64 KiB of each segment or section, and 16 MiB in all.
+ *
  * Return: size of the build id in bytes, at most 20; 0 if there is none.
  */
 PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
