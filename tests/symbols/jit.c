@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Runs code in anonymous memory and writes a perf-PID.map for it, with overlapping lines as JIT
- * compilers write them. With an argument, it then waits for a signal.
+ * compilers write them. With an argument, it then waits for a signal. With the argument "dump", it
+ * writes a jit-PID.dump instead of the perf map.
  */
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +50,40 @@ static int write_map(const unsigned char *code)
 	return fclose(f);
 }
 
+/* Write a jitdump with a record JIT_CODE_LOAD for each function, and map it as compilers do. */
+static int write_dump(const unsigned char *code)
+{
+	const struct {
+		uint32_t magic, version, size, machine, pad, pid;
+		uint64_t time, flags;
+	} head = { 0x4a695444, 1, sizeof(head), 0, 0, (uint32_t)getpid(), 0, 0 };
+	char name[64];
+	int fd;
+
+	snprintf(name, sizeof(name), "/tmp/jit-%d.dump", (int)getpid());
+	fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0644);
+	if (fd < 0 || write(fd, &head, sizeof(head)) != sizeof(head) ||
+	    mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) == MAP_FAILED)
+		return -1;
+	for (int i = 0; i < FUNCTIONS; i++) {
+		struct {
+			uint32_t type, size;
+			uint64_t time;
+			uint32_t pid, tid;
+			uint64_t vma, addr, code_size, index;
+			char name[16];
+			unsigned char code[SIZE];
+		} load = { 0, sizeof(load), 0, head.pid, head.pid, 0, 0, SIZE, (uint64_t)i, "", "" };
+
+		load.vma = load.addr = (uint64_t)(uintptr_t)(code + i * SIZE);
+		snprintf(load.name, sizeof(load.name), "dumped %8d", i);
+		memcpy(load.code, code + i * SIZE, SIZE);
+		if (write(fd, &load, sizeof(load)) != sizeof(load))
+			return -1;
+	}
+	return close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned char *code = mmap(NULL, FUNCTIONS * SIZE, PROT_READ | PROT_WRITE | PROT_EXEC,
@@ -57,7 +94,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < FUNCTIONS; i++)
 		memcpy(code + i * SIZE, loop, sizeof(loop));
 	__builtin___clear_cache((char *)code, (char *)code + FUNCTIONS * SIZE);
-	if (write_map(code))
+	if (argc > 1 && !strcmp(argv[1], "dump") ? write_dump(code) : write_map(code))
 		return 2;
 	for (int r = 0; r < ROUNDS; r++)
 		for (int i = 0; i < FUNCTIONS; i++) {
@@ -68,6 +105,5 @@ int main(int argc, char **argv)
 			run();
 		}
 	printf("/tmp/perf-%d.map\n", (int)getpid());
-	(void)argv;
 	return argc > 1 ? pause() : 0;
 }

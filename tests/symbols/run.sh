@@ -478,21 +478,32 @@ else
 	skip "no code for this processor"
 fi
 
-# In a container the process has another number and another /tmp. Its perf map can be read while it runs.
-contained_map() {
+# In a container the process has another number and another /tmp. Its files can be read while it runs.
+record_contained() { # FILE ARGUMENT - record the program and set $contained_pid to its number here
 	cat >"$tmp/contained" <<-END
 		exec 3<"$tmp/jit"
-		mount -t tmpfs none /tmp && cat <&3 >/tmp/jit && chmod +x /tmp/jit && exec /tmp/jit stay >/dev/null 2>&1
+		mount -t tmpfs none /tmp && cat <&3 >/tmp/jit && chmod +x /tmp/jit && exec /tmp/jit $2 >/dev/null 2>&1
 	END
-	record "$tmp/contained.data" sh -c "unshare -pm --fork sh '$tmp/contained' & sleep 1" || { echo "perf could not record it"; return 1; }
+	record "$1" sh -c "unshare -pm --fork sh '$tmp/contained' & sleep 1" || { echo "perf could not record it"; return 1; }
+	contained_pid=$(perf script -f -F comm,pid -i "$1" 2>/dev/null | awk '$1 == "jit" { print $2; exit }')
+}
+contained_map() {
+	record_contained "$tmp/contained.data" stay || return 1
 	names "$tmp/contained.data"
 	ret=$?
 	grep -q 'compiled.*+0x' "$tmp/is" || { echo "no names of generated code"; ret=1; }
-	kill -9 "$(perf script -f -F comm,pid -i "$tmp/contained.data" 2>/dev/null | awk '$1 == "jit" { print $2; exit }')"
+	kill -9 "$contained_pid"
 	return $ret
+}
+contained_dump() {
+	record_contained "$tmp/dumped.data" dump || return 1
+	"$pdata" report --stdio --no-children -g none -s sym -i "$tmp/dumped.data" >"$tmp/is"
+	kill -9 "$contained_pid"
+	grep -q 'dumped' "$tmp/is" || { echo "no names of generated code"; head -20 "$tmp/is"; return 1; }
 }
 if [ -n "$contained" ] && [ "$(id -u)" = 0 ] && unshare -pm --fork true 2>/dev/null; then
 	check "jit in a container" contained_map
+	check "jitdump in a container" contained_dump
 else
 	skip "jit in a container: no namespaces of one's own"
 fi

@@ -238,22 +238,39 @@ static bool was_started_after(uint32_t pid, uint64_t ns)
 	return boot + ticks * (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK)) > ns;
 }
 
-bool sym_process_map_path(uint32_t pid, uint64_t recorded_ns, char path[SYM_PATH_MAX])
+/* Whether @pid is the recorded process and sees other files at its paths than this process. */
+static bool is_contained(uint32_t pid, uint64_t recorded_ns)
 {
 	struct view own, its;
-	char who[16], status[2048], *line, *last;
+	char who[16];
 
 	snprintf(who, sizeof(who), "%u", pid);
-	if (!get_view("self", &own) || !get_view(who, &its) || same_view(&own, &its) ||
-	    was_started_after(pid, recorded_ns) ||
-	    !read_proc_text(pid, "status", status, sizeof(status)) ||
-	    !(line = strstr(status, "\nNStgid:")))
+	return get_view("self", &own) && get_view(who, &its) && !same_view(&own, &its) &&
+	       !was_started_after(pid, recorded_ns);
+}
+
+bool sym_process_file_path(uint32_t pid, uint64_t recorded_ns, const char *name,
+			   char path[SYM_PATH_MAX])
+{
+	char root[32];
+
+	snprintf(root, sizeof(root), "/proc/%u/root", pid);
+	return is_contained(pid, recorded_ns) && sym_join(path, SYM_PATH_MAX, root, name);
+}
+
+bool sym_process_map_path(uint32_t pid, uint64_t recorded_ns, char path[SYM_PATH_MAX])
+{
+	char name[48], status[2048], *line, *last;
+
+	if (!read_proc_text(pid, "status", status, sizeof(status)))
+		return false;
+	line = strstr(status, "\nNStgid:");
+	if (!line)
 		return false;
 	line[1 + strcspn(line + 1, "\n")] = 0;
 	last = strrchr(line, '\t');
 	if (!last)
 		return false;
-	snprintf(path, SYM_PATH_MAX, "/proc/%u/root/tmp/perf-%lu.map", pid,
-		 strtoul(last, NULL, 10));
-	return true;
+	snprintf(name, sizeof(name), "/tmp/perf-%lu.map", strtoul(last, NULL, 10));
+	return sym_process_file_path(pid, recorded_ns, name, path);
 }

@@ -38,10 +38,16 @@ const char *sym_processes_find(struct sym_processes *p, const struct sym_wanted 
  */
 const char *sym_processes_known(struct sym_processes *p, uint32_t object);
 /*
- * Write the path of the perf map of the running process @pid to @path, as this process reaches it:
- * tmp/perf-7.map below "/proc/42/root", if 7 is the number of process 42 in its container.
+ * Write the path of the file @name of the running process @pid to @path, as this process reaches
+ * it: below "/proc/42/root" for process 42.
  * @recorded_ns: time at which the recording was complete, in ns since 1970; 0: not known. Return:
  * true; false if the process is not running, was started later, or has the mount namespace and root
  * directory of this process. The file may not exist.
+ */
+bool sym_process_file_path(uint32_t pid, uint64_t recorded_ns, const char *name,
+			   char path[SYM_PATH_MAX]);
+/*
+ * As sym_process_file_path(), for the perf map of the process: tmp/perf-7.map below
+ * "/proc/42/root", if 7 is the number of process 42 in its container.
  */
 bool sym_process_map_path(uint32_t pid, uint64_t recorded_ns, char path[SYM_PATH_MAX]);

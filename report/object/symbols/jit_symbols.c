@@ -128,23 +128,37 @@ static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t
 	return NULL;
 }
 
+/* Whether the file at @path is the one that was mapped; the process may have written on later. */
+static bool is_mapped_dump(struct symbols *s, const struct pdata_object *dump, const char *path)
+{
+	const struct sym_file_id id = sym_file_id_of(dump, 0);
+
+	return dump->ino ? sym_file_compare(path, &id) == SYM_FILE_SAME : sym_same_boot(&s->kernel);
+}
+
 /*
  * Below the directory that the user names, the file may belong to anybody; elsewhere it must be
- * the file that was mapped.
+ * the file that was mapped. A process in a container has another directory /tmp.
  */
 static int open_jitdump(struct symbols *s, uint32_t pid, const struct pdata_object *dump,
 			char path[SYM_PATH_MAX], struct sym_text *x)
 {
-	/* The process may have written on after the recording. */
-	const struct sym_file_id id = sym_file_id_of(dump, 0);
 	const char *symfs = sym_symfs_of(s, dump);
+	int ret;
 
-	if (!sym_join(path, SYM_PATH_MAX, symfs, dump->name))
+	if (symfs)
+		return sym_join(path, SYM_PATH_MAX, symfs, dump->name)
+			       ? open_jit_text(x, path, SYM_ANY_OWNER)
+			       : 0;
+	if (s->foreign)
 		return 0;
-	if (!symfs && (s->foreign || !(dump->ino ? sym_file_compare(path, &id) == SYM_FILE_SAME
-						 : sym_same_boot(&s->kernel))))
-		return 0;
-	return symfs ? open_jit_text(x, path, SYM_ANY_OWNER) : open_own_jit_text(s, pid, path, x);
+	if (sym_same_boot(&s->kernel) && s->roots && s->roots->processes &&
+	    sym_process_file_path(pid, s->roots->recorded_ns, dump->name, path) &&
+	    is_mapped_dump(s, dump, path) && (ret = open_own_jit_text(s, pid, path, x)))
+		return ret;
+	return sym_join(path, SYM_PATH_MAX, NULL, dump->name) && is_mapped_dump(s, dump, path)
+		       ? open_own_jit_text(s, pid, path, x)
+		       : 0;
 }
 
 /* Get the bytes of @f, which live as long as the symbols. */
