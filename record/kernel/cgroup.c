@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char *rec_cgroup_mount(struct rec_arena *a)
 {
@@ -36,14 +37,22 @@ static int open_group(struct rec *r, const char *mount, const char *name)
 	return fd;
 }
 
+/* Whether both events have the same cgroup: each name in the list has a descriptor of its own. */
+static bool have_same_cgroup(const struct rec_event *a, const struct rec_event *b)
+{
+	struct stat x, y;
+
+	if (!a->has_cgroup || !b->has_cgroup || a->cgroup_fd == b->cgroup_fd)
+		return a->has_cgroup == b->has_cgroup;
+	return !fstat(a->cgroup_fd, &x) && !fstat(b->cgroup_fd, &y) && x.st_dev == y.st_dev &&
+	       x.st_ino == y.st_ino;
+}
+
 /* The kernel schedules the events of a group together, so all must have the same cgroup. */
 static int check_groups(const struct rec_evlist *l)
 {
 	for (uint32_t i = 0; i < l->nr; i++) {
-		const struct rec_event *e = &l->ev[i], *leader = &l->ev[e->leader];
-
-		if (e->has_cgroup != leader->has_cgroup ||
-		    (e->has_cgroup && e->cgroup_fd != leader->cgroup_fd))
+		if (!have_same_cgroup(&l->ev[i], &l->ev[l->ev[i].leader]))
 			return rec_error("-G: all events of a group must have the same cgroup");
 	}
 	return 0;

@@ -545,7 +545,8 @@ of_cgroup() {
 		"$rec" -q -a -G $group, -e cpu-clock -e task-clock -F 999 -o cs.data sh -c "$(both_run)" &&
 		"$rec" -q -a -e cpu-clock -G $group -e task-clock -F 999 -o cb.data sh -c "$(both_run)" &&
 		"$rec" -q -a -e task-clock -G $group -e cpu-clock -G $group -F 999 -o ct.data sh -c "$(both_run)" &&
-		"$rec" -q -a -e task-clock -G '' -e cpu-clock -G $group -F 999 -o cu.data sh -c "$(both_run)"
+		"$rec" -q -a -e task-clock -G '' -e cpu-clock -G $group -F 999 -o cu.data sh -c "$(both_run)" &&
+		"$rec" -q -a -e '{cpu-clock,page-faults}' -G $group,$group -F 999 -o cg2.data sh -c "$(both_run)"
 	local status=$?
 	: >in.stop
 	: >out.stop
@@ -553,9 +554,11 @@ of_cgroup() {
 	rmdir "$mount/$group"
 	[ $status = 0 ] || return 1
 	reads cg.data && reads cs.data || return 1
-	"$pdata" script -F pid,event -i cg.data | sort | uniq -c >pids
-	grep -q " $in *cpu-clock" pids && ! grep -q " $out " pids || { cat pids; return 1; }
 	local file
+	for file in cg cg2; do
+		"$pdata" script -F pid,event -i $file.data | sort | uniq -c >pids
+		grep -q " $in *cpu-clock" pids && ! grep -q " $out " pids || { echo $file; cat pids; return 1; }
+	done
 	for file in cs cb cu; do # cpu-clock counts the cgroup, task-clock all tasks
 		"$pdata" script -F pid,event -i $file.data >pids
 		! grep -qw "$out *cpu-clock" pids && grep -qw "$in *cpu-clock" pids && grep -qw "$out *task-clock" pids ||
@@ -564,7 +567,8 @@ of_cgroup() {
 	"$pdata" script -F pid,event -i ct.data >pids
 	! grep -qw $out pids && grep -qw "$in *cpu-clock" pids && grep -qw "$in *task-clock" pids || { sort pids | uniq -c; return 1; }
 	words 'No such file' -a -G nosuchgroup -e cpu-clock true && words 'needs -a or -C' -G x -e cpu-clock true &&
-		words 'more cgroups than events' -a -G ,, -e cpu-clock true
+		words 'more cgroups than events' -a -G ,, -e cpu-clock true &&
+		words 'must have the same cgroup' -a -G /, -e '{cpu-clock,page-faults}' true
 }
 if [ -n "$root" ] && awk '$3 ~ /^cgroup2?$/ { d = $2 } END { exit !d }' /proc/self/mounts && [ -w "$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)" ]; then
 	check "the tasks of a cgroup" of_cgroup
