@@ -306,6 +306,19 @@ static int wait_loop_once(struct loop *l)
 	return 0;
 }
 
+/* Whether the recording has the size of --max-size; if so, say that it ends. */
+static bool has_max_size(const struct rec *r)
+{
+	const uint64_t max = r->o.run->max_size, size = rec_sink_total(r);
+
+	if (!max || size < max)
+		return false;
+	rec_warn("--max-size: the recording has %llu KiB and ends%s",
+		 (unsigned long long)size >> 10,
+		 r->t.workload && !r->child_reaped ? ", and the command is ended, too" : "");
+	return true;
+}
+
 static int loop_step(struct loop *l)
 {
 	if (wait_loop_once(l) || drain(l, false))
@@ -317,8 +330,7 @@ static int loop_step(struct loop *l)
 	if (toggle(l, now))
 		return -1;
 	print_status_if_due(l, now);
-	if ((l->end_at && now >= l->end_at) ||
-	    (l->r->o.run->max_size && rec_sink_total(l->r) >= l->r->o.run->max_size))
+	if (!l->done && ((l->end_at && now >= l->end_at) || has_max_size(l->r)))
 		l->done = l->r->enough = true;
 	if (!l->done && (l->dump || rec_switch_due(l->r, now)) && dump(l))
 		return -1;

@@ -220,6 +220,13 @@ bad_threads_leave_old() {
 	after=$(ls -AR .)
 	[ "$before" = "$after" ] && [ -s old.dir/data ] && [ -s old.dir.old/data ] || { diff <(echo "$before") <(echo "$after"); return 1; }
 }
+full_size() {
+	"$rec" -e page-faults -c 1 --max-size 20K -o size.data sh -c 'for i in 1 2 3 4 5 6 7 8 9; do /bin/true; done; exec sleep 60' 2>err || { cat err; return 1; }
+	says 1 "pdata: record: --max-size: the recording has " && says 1 "and the command is ended, too" || return 1
+	"$rec" -e page-faults -c 1 --max-size 200M -o size.data true 2>err || { cat err; return 1; }
+	says 0 max-size
+}
+check "a recording that ends because of --max-size says so" full_size
 check "a command that cannot be executed leaves the old file" old_stays
 check "a command that cannot be executed leaves the old directory" old_directory_stays
 check "a bad value of --threads leaves the old directories" bad_threads_leave_old
