@@ -88,15 +88,21 @@ static int term_switch(const struct rec_parse *p, const struct term *t, bool yes
 	return 0;
 }
 
+/* Note that the event has the term @bit: the last one of period and freq counts, as in perf. */
+static void set_period_term(struct rec_event *e, uint32_t bit)
+{
+	e->terms.set = (e->terms.set & ~(uint32_t)(REC_TERM_PERIOD | REC_TERM_FREQ)) | bit;
+}
+
 static int term_period(struct rec_parse *p, struct rec_event *e, const struct term *t)
 {
-	e->terms.set |= REC_TERM_PERIOD;
+	set_period_term(e, REC_TERM_PERIOD);
 	return term_number(p, t, INT64_MAX, &e->terms.period);
 }
 
 static int term_freq(struct rec_parse *p, struct rec_event *e, const struct term *t)
 {
-	e->terms.set |= REC_TERM_FREQ;
+	set_period_term(e, REC_TERM_FREQ);
 	if (t->value && !strcmp(t->value, "max")) {
 		e->terms.freq = (uint64_t)rec_read_number("/proc/sys/kernel/"
 							  "perf_event_max_sample_rate",

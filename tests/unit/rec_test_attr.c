@@ -143,6 +143,17 @@ TEST(a_term_overrules_the_option)
 	CHECK(!pdata_attr_flag(&s.l.ev[0].attr, PDATA_ATTR_INHERIT));
 }
 
+TEST(the_last_term_of_period_and_freq_counts)
+{
+	struct setup s = CONFIG("-e", "cpu-clock/freq=50,period=1000/,cpu-clock/period=9,freq=70/");
+
+	CHECK_U(s.l.ev[0].attr.sample_period, 1000);
+	CHECK_U(s.l.ev[0].attr.flags & BIT(FREQ), 0);
+	CHECK_U(s.l.ev[0].attr.sample_type & PDATA_SAMPLE_PERIOD, 0);
+	CHECK_U(s.l.ev[1].attr.sample_period, 70);
+	CHECK_U(s.l.ev[1].attr.flags & BIT(FREQ), BIT(FREQ));
+}
+
 TEST(stack_terms_of_0_have_no_effect)
 {
 	struct setup off = CONFIG("-e", "cpu-clock/max-stack=0,stack-size=0/");
