@@ -70,6 +70,20 @@ bool rec_output_has_name(const struct rec *r)
 	return !r->sink->unnamed;
 }
 
+int rec_output_check_name(const struct rec *r)
+{
+	const struct rec_sink *s = r->sink;
+	struct stat is, named;
+
+	if (s->pipe || fstat(s->fd, &is) || is.st_nlink)
+		return 0;
+	/* A file without a name can still be reached by a path below /proc. */
+	if (!stat(s->path, &named) && named.st_dev == is.st_dev && named.st_ino == is.st_ino)
+		return 0;
+	return rec_error("%s: the file was removed while it was written; the recording is lost",
+			 s->path);
+}
+
 static int open_output_file(struct rec *r)
 {
 	struct rec_sink *s = r->sink;

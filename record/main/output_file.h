@@ -32,5 +32,10 @@ void rec_output_detach_thread(struct rec *r);
  */
 int rec_output_name(struct rec *r);
 bool rec_output_has_name(const struct rec *r);
+/*
+ * Check that nobody has removed the complete recording while it was written. Return: 0, or -1 after
+ * printing an error.
+ */
+int rec_output_check_name(const struct rec *r);
 void rec_output_close(struct rec *r);
 void rec_output_free(struct rec *r);

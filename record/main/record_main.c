@@ -185,6 +185,8 @@ int main(int argc, char **argv)
 			rec_say_failed(&r);
 		else
 			err = rec_switch_end(&r);
+		if (!err)
+			err = rec_output_check_name(&r);
 	}
 	if (!err)
 		rec_print_summary(&r, NULL);

@@ -227,6 +227,18 @@ full_size() {
 	says 0 max-size
 }
 check "a recording that ends because of --max-size says so" full_size
+removed_output() {
+	local options written='until [ -s gone.data ]; do sleep 0.02; done;'
+	for options in '' --threads; do
+		rm -rf gone.data
+		# shellcheck disable=SC2086 # options are words
+		! "$rec" $options -e cpu-clock -o gone.data sh -c "$written rm -r gone.data" 2>err || { echo "status 0 ($options)"; return 1; }
+		says 1 'pdata: record: gone.data: the file was removed while it was written' && says 0 captured || return 1
+	done
+	"$rec" -q -e cpu-clock -o gone.data sh -c "$written mv gone.data moved.data" 2>err || { cat err; return 1; }
+	"$pdata" report --stats -i moved.data >report.txt 2>err || { cat err; return 1; }
+}
+check "a recording that is removed while it is written is lost, and one that is moved is not" removed_output
 check "a command that cannot be executed leaves the old file" old_stays
 check "a command that cannot be executed leaves the old directory" old_directory_stays
 check "a bad value of --threads leaves the old directories" bad_threads_leave_old
