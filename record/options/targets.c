@@ -218,6 +218,18 @@ static int compare_pids(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Sort the threads. A thread that the user named twice must not have each of its samples twice. */
+static void sort_threads(struct rec_targets *t)
+{
+	uint32_t nr = 0;
+
+	qsort(t->threads, t->nr_threads, sizeof(*t->threads), compare_pids);
+	for (uint32_t i = 0; i < t->nr_threads; i++)
+		if (!nr || t->threads[nr - 1] != t->threads[i])
+			t->threads[nr++] = t->threads[i];
+	t->nr_threads = nr;
+}
+
 static int list_threads(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a)
 {
 	int err = o->target->pid_list	? parse_ids(t, a, o->target->pid_list, true)
@@ -225,7 +237,7 @@ static int list_threads(struct rec_targets *t, const struct rec_opts *o, struct 
 					: threads_of_user(t, a, o->target->user);
 
 	if (t->nr_threads)
-		qsort(t->threads, t->nr_threads, sizeof(*t->threads), compare_pids);
+		sort_threads(t);
 	return err;
 }
 

@@ -241,7 +241,16 @@ attach_during() {
 	[ $status = 0 ] && reads ad.data && "$pdata" script -F pid -i ad.data | sort -u >pids
 	grep -qw $target pids && [ "$("$pdata" script -F comm -i ad.data | grep -c sleep)" = 0 ] || { cat pids; return 1; }
 }
+attach_twice() {
+	local option
+	for option in -p -t; do
+		"$rec" -q $option $$,$$ -e cpu-clock -o tw.data true || return 1
+		"$pdata" dump -i tw.data | grep -a '^THREAD_MAP' >map
+		[ "$(grep -o "tid=$$ " map | wc -l)" = 1 ] || { echo "$option"; cat map; return 1; }
+	done
+}
 check "a process for the duration of a command" attach_during
+check "a process that is named twice is recorded once" attach_twice
 
 several() {
 	"$rec" -q -e cpu-clock/period=1000000/ -e page-faults/period=1,name=pf/ -e '{cs,migrations}' -o m.data \
