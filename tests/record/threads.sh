@@ -4,8 +4,9 @@
 
 threads_plain() {
 	local n files
-	"$rec" -q --threads -e cpu-clock -F 999 -g -o td sh -c "$(work 1)" || return 1
 	n=$(getconf _NPROCESSORS_ONLN)
+	# Each CPU has something to record only if there is work for all.
+	"$rec" -q --threads -e cpu-clock -F 999 -g -o td sh -c "for i in $(seq -s ' ' "$n"); do ( $(work 1) ) & done; wait" || return 1
 	files=$(find td -name 'data.[0-9]*' | wc -l)
 	[ -f td/data ] && [ "$files" = "$n" ] || { ls -l td; return 1; }
 	reads td && has td SAMPLE COMM MMAP2 FORK EXIT ID_INDEX FINISHED_INIT || return 1
