@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define ASKED 300u
@@ -163,23 +164,22 @@ static uint8_t *with_many_sections(const uint8_t *b, size_t len, size_t *out_len
 
 TEST(a_file_with_more_sections_than_16_bits_can_count_has_its_names)
 {
-	char name[4200], buf[4096];
+	char name[4200];
 	const char *const self = "/proc/self/exe";
 	struct sym_table_priv *own, *many;
 	uint64_t at[ASKED];
-	uint8_t *b = NULL, *out;
-	size_t len = 0, out_len;
-	FILE *f = fopen(self, "r");
+	uint8_t *b, *out;
+	size_t len, out_len;
 	const char *why;
-	int fd;
+	struct stat st;
+	int fd = open(self, O_RDONLY | O_CLOEXEC);
 
-	CHECK(f);
-	for (size_t n; (n = fread(buf, 1, sizeof(buf), f)); len += n) {
-		b = realloc(b, len + n);
-		memcpy(b + len, buf, n);
-	}
-	fclose(f);
+	CHECK(fd >= 0 && !fstat(fd, &st));
+	len = (size_t)st.st_size;
+	b = malloc(len);
 	CHECK(b);
+	CHECK_I(read(fd, b, len), len);
+	close(fd);
 	if (b[EI_CLASS] != ELFCLASS64) {
 		free(b);
 		return;
