@@ -392,51 +392,27 @@ uint32_t pd_elf_find_shndx(const struct pdata_elf *e, uint32_t table)
 	return 0;
 }
 
-/* The section indexes of some symbols: entries of a section SHT_SYMTAB_SHNDX. */
-struct shndx {
-	uint64_t off; /* file offset of the section */
-	uint64_t nr;  /* number of its entries; 0: the symbol table has no such section */
-	uint8_t entries[SYMS_AT_ONCE * 4];
-	uint64_t from, read; /* @entries has @read entries, the first one is that of symbol @from */
-};
-
-static struct shndx *open_shndx(const struct pdata_elf *e, uint32_t table)
+/*
+ * Read the entries of the symbols @first to @first + @nr - 1 from the section SHT_SYMTAB_SHNDX @x.
+ * Return: the number of entries that the file has.
+ */
+static uint64_t read_shndx(struct pdata_elf *e, const struct pdata_elf_section *x, uint64_t first,
+			   uint64_t nr, uint8_t *entries)
 {
-	const uint32_t i = pd_elf_find_shndx(e, table);
-	struct shndx *x = pd_calloc(1, sizeof(*x));
-	struct pdata_elf_section s;
+	const uint64_t all = x->size / 4;
 
-	if (x && i && !pdata_elf_section(e, i, &s)) {
-		x->off = s.off;
-		x->nr = s.size / 4;
-	}
-	return x;
-}
-
-/* Get the section index of symbol @i. Return: 0 if the file does not have it. */
-static uint32_t shndx_of(struct pdata_elf *e, struct shndx *x, uint64_t i)
-{
-	if (i >= x->nr)
+	if (first >= all)
 		return 0;
-	if (i < x->from || i - x->from >= x->read) {
-		const uint64_t left = x->nr - i;
-
-		x->from = i;
-		x->read = pdata_elf_read(e, x->off + i * 4, x->entries,
-					 left < SYMS_AT_ONCE ? (size_t)left * 4
-							     : sizeof(x->entries)) /
-			  4;
-		if (!x->read)
-			return 0;
-	}
-	return pd_ld32(x->entries + (i - x->from) * 4, (int)e->info.swap);
+	nr = nr < all - first ? nr : all - first;
+	return pdata_elf_read(e, x->off + first * 4, entries, (size_t)nr * 4) / 4;
 }
 
-static uint32_t section_index(struct pdata_elf *e, struct shndx *x, uint64_t i,
-			      const struct pdata_elf_sym *sym)
+/* @entry: the symbol's entry in the section SHT_SYMTAB_SHNDX; NULL: the file does not have it. */
+static uint32_t section_index(const struct pdata_elf *e, const struct pdata_elf_sym *sym,
+			      const uint8_t *entry)
 {
 	if (sym->section == PDATA_SHN_XINDEX)
-		return shndx_of(e, x, i);
+		return entry ? pd_ld32(entry, (int)e->info.swap) : 0;
 	return sym->section < PDATA_SHN_LORESERVE ? sym->section : 0;
 }
 
@@ -445,12 +421,11 @@ int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 			  const uint8_t *raw),
 		void *arg)
 {
-	const uint32_t each = e->sizes->sym;
-	struct pdata_elf_section s;
+	const uint32_t each = e->sizes->sym, indexes = pd_elf_find_shndx(e, section);
+	struct pdata_elf_section s, shndx = { .size = 0 };
 	struct pdata_elf_sym sym;
-	struct shndx *x;
+	uint8_t *buf, *entries;
 	uint64_t nr;
-	uint8_t *buf;
 	int ret = 0;
 
 	if (pdata_elf_section(e, section, &s) ||
@@ -459,24 +434,28 @@ int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 	if (!lies_inside(e, s.off, s.size) || s.size / each > UINT32_MAX)
 		return PDATA_E_CUT;
 	nr = s.size / each;
-	buf = pd_malloc((size_t)SYMS_AT_ONCE * each);
-	x = open_shndx(e, section);
-	if (!buf || !x)
-		ret = PDATA_E_NOMEM;
+	buf = pd_malloc((size_t)SYMS_AT_ONCE * (each + 4));
+	if (!buf)
+		return PDATA_E_NOMEM;
+	entries = buf + (size_t)SYMS_AT_ONCE * each;
+	/* Section 0 is no section: its header has numbers that are too large for the ELF header. */
+	if (indexes)
+		pdata_elf_section(e, indexes, &shndx);
 	for (uint64_t i = 0; i < nr && !ret; i += SYMS_AT_ONCE) {
 		const uint64_t now = nr - i < SYMS_AT_ONCE ? nr - i : SYMS_AT_ONCE;
+		const uint64_t nr_entries = read_shndx(e, &shndx, i, now, entries);
 
 		if (pd_input_pread(&e->in, buf, (size_t)(now * each), s.off + i * each) <
 		    now * each)
 			ret = PDATA_E_CUT;
 		for (uint64_t k = 0; k < now && !ret; k++) {
 			pd_elf_sym(e, buf + k * each, &sym);
-			sym.section_index = section_index(e, x, i + k, &sym);
+			sym.section_index =
+				section_index(e, &sym, k < nr_entries ? entries + k * 4 : NULL);
 			ret = fn(arg, (uint32_t)(i + k), &sym, buf + k * each);
 		}
 	}
 	pd_free(buf);
-	pd_free(x);
 	return ret;
 }
 
@@ -532,7 +511,7 @@ uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, 
 	return 0;
 }
 
-/* @left: number of bytes of notes that may still be searched in this file. */
+/* *@left: number of bytes of notes that may still be read from this file; it is reduced. */
 static uint32_t id_at(struct pdata_elf *e, uint64_t off, uint64_t size, uint64_t align,
 		      uint8_t id[20], uint64_t *left)
 {

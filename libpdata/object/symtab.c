@@ -129,27 +129,26 @@ static int add(void *arg, uint32_t i, const struct pdata_elf_sym *entry)
 {
 	struct walk *w = arg;
 	struct pdata_symtab *t = w->t;
-	struct pdata_elf_sym code = *entry;
-	const struct pdata_elf_sym *sym = &code;
+	struct pdata_elf_sym sym = *entry;
 	struct pdata_symbol *s;
 	uint64_t start;
 
 	(void)i;
-	if (!names_code(w, sym) || !follow_descriptor(w, &code))
+	if (!names_code(w, &sym) || !follow_descriptor(w, &sym))
 		return 0;
-	start = pd_elf_sym_addr(w->e, sym);
-	if (start + sym->size < start)
+	start = pd_elf_sym_addr(w->e, &sym);
+	if (start + sym.size < start)
 		return 0;
 	if (t->nr == UINT32_MAX || pd_grow(&t->sym, &t->cap, t->nr + 1, sizeof(*t->sym)))
 		return PDATA_E_NOMEM;
 	s = &t->sym[t->nr++];
 	*s = (struct pdata_symbol){ .start = start,
-				    .end = sym->size ? start + sym->size
-						     : section_end(w, sym, start),
-				    .name = w->strings + sym->name,
-				    .type = sym->type,
-				    .binding = sym->binding,
-				    .reserved = !sym->size };
+				    .end = sym.size ? start + sym.size
+						    : section_end(w, &sym, start),
+				    .name = w->strings + sym.name,
+				    .type = sym.type,
+				    .binding = sym.binding,
+				    .reserved = !sym.size };
 	return 0;
 }
 
