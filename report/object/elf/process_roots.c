@@ -249,20 +249,26 @@ static bool is_contained(uint32_t pid, uint64_t recorded_ns)
 	       !was_started_after(pid, recorded_ns);
 }
 
-bool sym_process_file_path(uint32_t pid, uint64_t recorded_ns, const char *name,
-			   char path[SYM_PATH_MAX])
+static bool join_root(uint32_t pid, const char *name, char path[SYM_PATH_MAX])
 {
 	char root[32];
 
 	snprintf(root, sizeof(root), "/proc/%u/root", pid);
-	return is_contained(pid, recorded_ns) && sym_join(path, SYM_PATH_MAX, root, name);
+	return sym_join(path, SYM_PATH_MAX, root, name);
+}
+
+bool sym_process_file_path(uint32_t pid, uint64_t recorded_ns, const char *name,
+			   char path[SYM_PATH_MAX])
+{
+	return is_contained(pid, recorded_ns) && join_root(pid, name, path);
 }
 
 bool sym_process_map_path(uint32_t pid, uint64_t recorded_ns, char path[SYM_PATH_MAX])
 {
 	char name[48], status[2048], *line, *last;
 
-	if (!read_proc_text(pid, "status", status, sizeof(status)))
+	if (!is_contained(pid, recorded_ns) ||
+	    !read_proc_text(pid, "status", status, sizeof(status)))
 		return false;
 	line = strstr(status, "\nNStgid:");
 	if (!line)
@@ -272,5 +278,5 @@ bool sym_process_map_path(uint32_t pid, uint64_t recorded_ns, char path[SYM_PATH
 	if (!last)
 		return false;
 	snprintf(name, sizeof(name), "/tmp/perf-%lu.map", strtoul(last, NULL, 10));
-	return sym_process_file_path(pid, recorded_ns, name, path);
+	return join_root(pid, name, path);
 }

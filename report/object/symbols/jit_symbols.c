@@ -128,12 +128,18 @@ static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t
 	return NULL;
 }
 
-/* Whether the file at @path is the one that was mapped; the process may have written on later. */
-static bool is_mapped_dump(struct symbols *s, const struct pdata_object *dump, const char *path)
+/*
+ * Open the jitdump at @path if it is the file that was mapped; the process may have appended to it
+ * after the recording. Return: as open_own_jit_text(); 0 if it is another file.
+ */
+static int open_mapped_dump(struct symbols *s, uint32_t pid, const struct pdata_object *dump,
+			    const char *path, struct sym_text *x)
 {
 	const struct sym_file_id id = sym_file_id_of(dump, 0);
 
-	return dump->ino ? sym_file_compare(path, &id) == SYM_FILE_SAME : sym_same_boot(&s->kernel);
+	if (dump->ino ? sym_file_compare(path, &id) != SYM_FILE_SAME : !sym_same_boot(&s->kernel))
+		return 0;
+	return open_own_jit_text(s, pid, path, x);
 }
 
 /*
@@ -144,7 +150,7 @@ static int open_jitdump(struct symbols *s, uint32_t pid, const struct pdata_obje
 			char path[SYM_PATH_MAX], struct sym_text *x)
 {
 	const char *symfs = sym_symfs_of(s, dump);
-	int ret;
+	int ret = 0;
 
 	if (symfs)
 		return sym_join(path, SYM_PATH_MAX, symfs, dump->name)
@@ -153,12 +159,11 @@ static int open_jitdump(struct symbols *s, uint32_t pid, const struct pdata_obje
 	if (s->foreign)
 		return 0;
 	if (sym_same_boot(&s->kernel) && s->roots && s->roots->processes &&
-	    sym_process_file_path(pid, s->roots->recorded_ns, dump->name, path) &&
-	    is_mapped_dump(s, dump, path) && (ret = open_own_jit_text(s, pid, path, x)))
+	    sym_process_file_path(pid, s->roots->recorded_ns, dump->name, path))
+		ret = open_mapped_dump(s, pid, dump, path, x);
+	if (ret || !sym_join(path, SYM_PATH_MAX, NULL, dump->name))
 		return ret;
-	return sym_join(path, SYM_PATH_MAX, NULL, dump->name) && is_mapped_dump(s, dump, path)
-		       ? open_own_jit_text(s, pid, path, x)
-		       : 0;
+	return open_mapped_dump(s, pid, dump, path, x);
 }
 
 /* Get the bytes of @f, which live as long as the symbols. */
