@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Prefetches records for a walk over a buffer that another CPU has filled. */
+/* Limits of prefetching, and prefetching of records in a buffer that another CPU has filled. */
 
 #include <stddef.h>
 #include <stdint.h>
 
 #define PD_PREFETCH_AHEAD 4096u /* distance in bytes; 512 to 8192 were equally good */
-#define PD_PREFETCH_MOST 1024u	/* bytes for one record; readers skip most of a longer one */
+#define PD_PREFETCH_MOST 1024u	/* bytes of one record; the rest is mostly a user stack */
 #define PD_CACHE_LINE 64u
+
+/*
+ * number of threads in a recording from which looking up a sample's thread waits for memory: the
+ * structs of fewer threads stay in the caches of a CPU
+ */
+#define PD_PREFETCH_THREADS 512u
 
 /*
  * Prefetch as many bytes as the record at @record has, from the position PD_PREFETCH_AHEAD bytes

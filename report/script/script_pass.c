@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "base/jobs.h"
 #include "base/memory.h"
+#include "common/prefetch.h"
 #include "object/symbols/object_symbols.h"
 #include "script/raw_dump.h"
 #include "script/script_event.h"
@@ -114,6 +115,11 @@ static bool can_format_in_threads(const struct script *s)
 	return symbols_may_share(s->ses.syms); /* servers are asked one question at a time */
 }
 
+struct record_thread {
+	uint32_t pid, tid;
+	bool is_known; /* the record is a SAMPLE that has both */
+};
+
 struct formatter {
 	struct script *s;
 	struct script copy; /* *s of all formatters but the first */
@@ -121,9 +127,8 @@ struct formatter {
 	int fd;
 	unsigned failures; /* mem_failures() at the start */
 	pthread_t thread;
-	/* of the records of a batch whose threads are prefetched */
-	uint32_t pid[READ_AHEAD_RECORDS], tid[READ_AHEAD_RECORDS];
-	bool is_sample[READ_AHEAD_RECORDS];
+	/* thread of each record in the batch, as far as decode_threads() was called for it */
+	struct record_thread thread_of[READ_AHEAD_RECORDS];
 };
 
 /* The batch that the calling thread formats. */
@@ -138,19 +143,21 @@ static bool wait_to_load(void *feed)
 	return read_ahead_wait_turn(feed, formatting);
 }
 
-#define PREFETCH_GROUP 8u     /* records */
-#define PREFETCH_THREADS 512u /* with fewer threads, caches already have what is needed */
+#define PREFETCH_GROUP 8u /* records */
 
+/* Set w->thread_of of @nr records from record @from on. */
 static void decode_threads(struct formatter *w, const struct record_batch *b, uint32_t from,
 			   uint32_t nr)
 {
 	struct pdata_sample smp;
 
 	for (uint32_t i = from; i < from + nr && i < b->nr; i++) {
-		w->is_sample[i] = b->rec[i].type == PDATA_RECORD_SAMPLE && b->rec[i].event &&
-				  !pdata_sample_decode(&b->rec[i], PDATA_SAMPLE_TID, &smp, NULL);
-		w->pid[i] = w->is_sample[i] ? smp.pid : 0;
-		w->tid[i] = w->is_sample[i] ? smp.tid : 0;
+		struct record_thread *t = &w->thread_of[i];
+
+		t->is_known = b->rec[i].type == PDATA_RECORD_SAMPLE && b->rec[i].event &&
+			      !pdata_sample_decode(&b->rec[i], PDATA_SAMPLE_TID, &smp, NULL);
+		t->pid = t->is_known ? smp.pid : 0;
+		t->tid = t->is_known ? smp.tid : 0;
 	}
 }
 
@@ -166,8 +173,9 @@ static void prefetch_threads(struct formatter *w, const struct record_batch *b, 
 		const uint32_t from = at + ahead - PREFETCH_GROUP * step;
 
 		for (uint32_t i = from; i < from + PREFETCH_GROUP && i < b->nr; i++)
-			if (w->is_sample[i])
-				script_threads_prefetch(&w->s->threads, w->pid[i], w->tid[i], step);
+			if (w->thread_of[i].is_known)
+				script_threads_prefetch(&w->s->threads, w->thread_of[i].pid,
+							w->thread_of[i].tid, step);
 	}
 }
 
@@ -180,7 +188,7 @@ static void format_batch(struct formatter *w, const struct record_batch *b)
 		s->out.fd = w->fd; /* a full buffer is written at once */
 	s->addrs.kernel_epoch = b->counted;
 	for (uint32_t i = 0; i < b->nr && !s->out.err && !s->ses.err; i++) {
-		if (i % PREFETCH_GROUP == 0 && s->threads.nr >= PREFETCH_THREADS)
+		if (i % PREFETCH_GROUP == 0 && s->threads.nr >= PD_PREFETCH_THREADS)
 			prefetch_threads(w, b, i);
 		script_print_record(s, &b->rec[i]);
 	}

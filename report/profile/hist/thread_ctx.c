@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "common/hash_table.h"
+#include "common/prefetch.h"
 #include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 
@@ -234,7 +235,6 @@ void hist_keys_find_maps(struct hist_pending *keys, uint32_t nr)
 
 /* ---- prefetching ------------------------------------------------------------------------- */
 
-#define PREFETCH_THREADS 512u /* with fewer threads, caches already have what is needed */
 #define THREAD_STEPS 2u
 #define MAPS_STEPS 4u
 
@@ -269,7 +269,7 @@ void hists_prefetch_threads(const struct hists *h, const struct pdata_sample_hea
 {
 	const unsigned steps = maps ? MAPS_STEPS : THREAD_STEPS;
 
-	if (!h->opts.alike || h->nr_threads < PREFETCH_THREADS)
+	if (!h->opts.alike || h->nr_threads < PD_PREFETCH_THREADS)
 		return;
 	for (unsigned step = 0; step < steps; step++)
 		for (uint32_t i = 0; i < nr; i++)
