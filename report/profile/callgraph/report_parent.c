@@ -70,25 +70,25 @@ static int check_unused_pattern(struct report *rp)
 
 int report_parent_new(struct report *rp, struct report_parent **out)
 {
+	const bool parents = report_needs_parents(rp);
 	const struct report_opts *o = rp->opts;
 	struct report_parent *p;
 
 	*out = NULL;
 	/* perf only looks at chains if an option needs them. */
-	if (!report_needs_parents(rp) && !rp->children && !rp->chain.use)
+	if (!parents && !rp->children && !rp->chain.use)
 		return check_unused_pattern(rp);
-	if (!report_needs_parents(rp) && !o->rows.ignore_callees)
+	if (!parents && !o->rows.ignore_callees)
 		return REP_OK;
 	p = *out = mem_alloc(1, sizeof(*p));
 	if (!p) {
 		report_no_memory(rp);
 		return REP_FAIL;
 	}
-	if (report_needs_parents(rp) &&
-	    compile_parent_regex(rp, &p->parent, "--parent",
-				 o->rows.parent ? o->rows.parent : PARENTS))
+	if (parents && compile_parent_regex(rp, &p->parent, "--parent",
+					    o->rows.parent ? o->rows.parent : PARENTS))
 		return REP_FAIL;
-	p->has_parent = report_needs_parents(rp);
+	p->has_parent = parents;
 	if (o->rows.ignore_callees &&
 	    compile_parent_regex(rp, &p->ignore, "--ignore-callees", o->rows.ignore_callees))
 		return REP_FAIL;
