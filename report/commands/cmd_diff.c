@@ -244,7 +244,7 @@ static int browse_diff(struct diff_cmd *c, const struct diff_input *newer, int a
 
 /*
  * Return the sort keys, which the caller frees: "+" at the start adds keys to the default ones. A
- * lone "+" stays as it is, and report_setup() refuses it.
+ * lone "+" stays as it is: setup_keys() refuses it.
  */
 static char *diff_sort_keys(const char *sort)
 {

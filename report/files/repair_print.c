@@ -95,7 +95,7 @@ static bool say_tail(const struct repair *c)
 {
 	const uint64_t unflushed = pdata_reader_info(c->s.reader)->unflushed_size;
 	const struct pdata_error *e;
-	bool any = unflushed != 0;
+	bool any = unflushed != 0, is_lost;
 
 	if (unflushed && !c->quiet)
 		printf("lost: %llu bytes after the last section: a recorder wrote these bytes "
@@ -104,9 +104,8 @@ static bool say_tail(const struct repair *c)
 	for (uint32_t i = 0; (e = pdata_reader_notice(c->s.reader, i)); i++) {
 		if (e->code == PDATA_E_HEADER)
 			continue;
-		/* Bytes of no known form are no part of the recording. */
-		const bool is_lost = e->code == PDATA_E_TRAILER || *e->field;
-
+		/* Bytes that are neither records nor a trailer do not belong to the recording. */
+		is_lost = e->code == PDATA_E_TRAILER || *e->field;
 		any |= is_lost;
 		if (!c->quiet)
 			printf("%s: %s\n", is_lost ? "lost" : "left out", e->text);

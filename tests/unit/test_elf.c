@@ -395,7 +395,7 @@ static void put_at(struct image *m, size_t at, unsigned bytes, uint64_t v)
 	m->len = len;
 }
 
-/* Write numbers of sections where files with too many sections for 16 bits have them. */
+/* Move e_shnum, e_shstrndx and st_shndx to where files with 65,280 sections or more have them. */
 static void extend_numbers(struct image *m)
 {
 	struct pdata_elf_section syms;
@@ -490,7 +490,7 @@ TEST(functions_of_ppc64_are_found_through_their_descriptors)
 	check_symbol(&m, 0x1110, "", 0);
 }
 
-/* A file with many headers of one table would need memory for its symbols once for each of them. */
+/* If each header of one symbol table counted, memory would grow with the number of the headers. */
 TEST(a_second_symbol_table_of_the_same_kind_is_not_read)
 {
 	const size_t shoff_of_note = 5 * 64;
@@ -593,7 +593,7 @@ TEST(a_cut_has_the_symbols_that_decide_and_no_others)
 	}
 }
 
-/* The section index of each symbol of a cut is beside the symbols, too. */
+/* A reduced copy (pdata_elf_cut) keeps the SHT_SYMTAB_SHNDX entry of each symbol that it keeps. */
 TEST(a_cut_of_a_file_with_large_section_numbers_has_the_symbols_that_decide)
 {
 	for (int k = 0; k < 4; k++) {

@@ -339,8 +339,8 @@ PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_fe
  *
  * The function first does what pdata_writer_commit() does. In a file, it then writes the feature
  * table, the feature sections and the final header. A file with STAT_CONFIG records gets the
- * feature STAT, without which perf does not read them; records that were appended with
- * pdata_writer_rawv() are not looked at. A file without any record gets a FINISHED_ROUND record,
+ * feature STAT, without which perf does not read the file; records that were appended with
+ * pdata_writer_rawv() do not count. A file without any record gets a FINISHED_ROUND record,
  * because readers take a file with data size 0 for an unfinished recording.
  *
  * Return: 0, or the first error of the writer, from this call or an earlier one: PDATA_E_NOMEM,

@@ -202,6 +202,6 @@ const char *key_parent(const struct report *rp, const struct rep_key *k, const s
 	(void)rp;
 	(void)k;
 	(void)scratch;
-	/* Without a search for parents, rows have no struct row_more. */
+	/* The command diff searches no callers, so its rows have no struct row_more. */
 	return r->more && r->more->parent ? r->more->parent->name : NULL;
 }

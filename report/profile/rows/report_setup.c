@@ -179,7 +179,7 @@ const char *report_default_sort(const struct report *rp)
 	return rp->mode == REPORT_MEM ? REPORT_MEM_SORT : "comm,dso,symbol";
 }
 
-/* Whether all keys were named by the user, or no keys but columns. */
+/* Whether --sort, or --fields without --sort, replaces the default keys. */
 static bool has_own_keys(const struct report *rp)
 {
 	const struct report_row_opts *o = &rp->opts->rows;
