@@ -220,6 +220,11 @@ void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr)
 	sort_rows(rp, rows, nr, ROWS_PRINTED);
 }
 
+bool rows_sort_at_once(const struct report *rp, struct event_rows *ev)
+{
+	return ev->nr >= WORTH_PACKING && rows_packed_sort(rp, ev->rows, ev->nr, ROWS_AT_ONCE);
+}
+
 /* ---- keys without a transitive order ----------------------------------------------------- */
 
 /*

@@ -62,6 +62,17 @@ static bool add_print_keys(struct key_packing *p)
 	return tree;
 }
 
+/* Add the keys that distinguish rows with equal keys of the order of printing. */
+static void add_keys_not_printed(struct key_packing *p)
+{
+	const struct report *rp = p->rp;
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->scope != KEY_SUM &&
+		    (rp->keys[i]->sort || row_key_hidden(rp, rp->keys[i])))
+			pack_by(p, rp->keys[i]);
+}
+
 /* ---- merge sort -------------------------------------------------------------------------- */
 
 struct packed_rows {
@@ -109,6 +120,9 @@ static void merge_packed(const struct key_packing *p, uint64_t *at, uint32_t hal
 		break;
 	case 2:
 		merge_cells(p, at, half, nr, room, 2);
+		break;
+	case 3:
+		merge_cells(p, at, half, nr, room, 3);
 		break;
 	default:
 		merge_cells(p, at, half, nr, room, p->width);
@@ -205,19 +219,22 @@ bool rows_packed_sort(const struct report *rp, struct rep_row **rows, uint32_t n
 	uint64_t *cells = NULL;
 	bool tree = false, ok;
 
-	if (!nr || (order == ROWS_PRINTED && rp->ev[rows[0]->event].members > 1))
+	if (!nr || (order != ROWS_BY_KEYS && rp->ev[rows[0]->event].members > 1))
 		return false;
 	if (key_pack_init(&p, rp)) {
 		if (order == ROWS_BY_KEYS)
 			add_keys(&p);
 		else
 			tree = add_print_keys(&p);
+		if (order == ROWS_AT_ONCE)
+			add_keys_not_printed(&p);
 		cells = key_pack_rows(&p, rows, nr);
 	}
 	key_pack_free(&p);
 	if (cells)
 		numbers = mem_big_alloc(nr, sizeof(*numbers));
-	ok = numbers && sort_cells(&p, cells, nr, numbers, tree);
+	ok = numbers && (p.plain || order != ROWS_AT_ONCE) &&
+	     sort_cells(&p, cells, nr, numbers, tree);
 	free(cells);
 	ok = ok && put_in_order(rows, nr, numbers);
 	free(numbers);

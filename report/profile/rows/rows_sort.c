@@ -89,7 +89,7 @@ bool rows_refilter(struct report *rp)
 {
 	const bool by_number = rp->pids.given || rp->tids.given;
 
-	if (rp->hierarchy || rp->parent || rp->late_chains || (by_number && rp->hist->opts.alike))
+	if (rp->hierarchy || rp->parent || rp->late_chains || (by_number && rp->hist->opts.by_comm))
 		return false;
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
 		if (rp->ev[e].leader != e || rp->ev[e].members > 1)
@@ -109,30 +109,48 @@ bool rows_refilter(struct report *rp)
 	return true;
 }
 
+/* Sort the rows of an event by keys, and link them to those of the leader of its group. */
+static void sort_and_link(struct report *rp, struct event_rows *ev)
+{
+	rows_key_sort(rp, ev);
+	late_filters(rp, ev);
+	if (rp->hierarchy)
+		hierarchy_build(rp, ev);
+	if (&rp->ev[ev->leader] == ev)
+		return;
+	if (rp->hierarchy)
+		hierarchy_link(rp, &rp->ev[ev->leader], ev);
+	else
+		link_member(rp, &rp->ev[ev->leader], ev);
+}
+
+/* Return true if the order of keys is needed only for rows that are equal when printed. */
+static bool may_sort_at_once(const struct report *rp, const struct event_rows *ev)
+{
+	return !rp->hierarchy && !rp->key_order && ev->members == 1 && &rp->ev[ev->leader] == ev;
+}
+
 void rows_sort(struct report *rp)
 {
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		if (!may_sort_at_once(rp, &rp->ev[e]))
+			sort_and_link(rp, &rp->ev[e]);
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
 		struct event_rows *ev = &rp->ev[e];
+		const bool at_once = may_sort_at_once(rp, ev);
 
-		rows_key_sort(rp, ev);
-		late_filters(rp, ev);
-		if (rp->hierarchy)
-			hierarchy_build(rp, ev);
-		if (ev->leader == e)
-			continue;
-		if (rp->hierarchy)
-			hierarchy_link(rp, &rp->ev[ev->leader], ev);
-		else
-			link_member(rp, &rp->ev[ev->leader], ev);
-	}
-	for (uint32_t e = 0; e < rp->nr_ev; e++) {
-		struct event_rows *ev = &rp->ev[e];
-
+		if (at_once)
+			late_filters(rp, ev);
 		totals(ev);
 		totals_shown(ev);
-		if (rp->hierarchy)
+		if (rp->hierarchy) {
 			hierarchy_sort(rp, ev);
-		else if (!rp->key_order)
+		} else if (!at_once) {
+			if (!rp->key_order)
+				rows_print_order(rp, ev->rows, ev->nr);
+		} else if (!rows_sort_at_once(rp, ev)) {
+			rows_key_sort(rp, ev);
 			rows_print_order(rp, ev->rows, ev->nr);
+		}
 	}
 }
