@@ -139,6 +139,11 @@ struct rep_session {
 	 * to read the records again.
 	 */
 	struct sample_cache *sample_cache;
+	/*
+	 * keep @sample_cache only if session_samples_distinct() returns true; set by the command
+	 * that allocates the cache
+	 */
+	bool cache_if_distinct;
 	/* number of records of each type; set by rep_session_tasks() */
 	uint64_t nr_by_type[PDATA_RECORD_MAX];
 	/*
@@ -231,6 +236,12 @@ void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *
  * REP_OK. Return: REP_OK; REP_FAIL if memory is exhausted or the reader cannot be rewound.
  */
 int rep_session_tasks(struct rep_session *s);
+
+/*
+ * Return true if probably most samples have addresses or call chains that no other sample of their
+ * thread has, as in a recording of many short threads. The records counted so far decide.
+ */
+bool session_samples_distinct(const struct rep_session *s);
 
 /*
  * If the recording has AUX data, which pdata does not decode, print a line about it on stderr. The

@@ -147,6 +147,23 @@ static struct ingest_thread *at_compressed(struct rep_session *s)
 		       : NULL;
 }
 
+#define SAMPLES_REPEAT 1000u /* a thread with fewer samples on average has hardly two equal ones */
+
+bool session_samples_distinct(const struct rep_session *s)
+{
+	const uint64_t forks = s->nr_by_type[PDATA_RECORD_FORK];
+	const uint64_t comms = s->nr_by_type[PDATA_RECORD_COMM];
+	const uint64_t nr_threads = forks > comms ? forks : comms;
+
+	return s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_REPEAT < nr_threads;
+}
+
+static void drop_useless_cache(struct rep_session *s)
+{
+	if (s->sample_cache && s->cache_if_distinct && !session_samples_distinct(s))
+		sample_cache_drop(s->sample_cache);
+}
+
 int session_read_tasks(struct rep_session *s, int *no_memory)
 {
 	const struct pdata_file_info *info = pdata_reader_info(s->reader);
@@ -177,9 +194,12 @@ int session_read_tasks(struct rep_session *s, int *no_memory)
 		else
 			*no_memory = rc == 2 ? take_batch(s, &batch)
 					     : session_ingest_record(s, &rec);
+		if (rc == 2 && !beside)
+			drop_useless_cache(s);
 	}
 	read_thread_end(reads);
 	*no_memory |= ingest_thread_end(beside);
+	drop_useless_cache(s);
 	progress_end(&progress);
 	return rc;
 }

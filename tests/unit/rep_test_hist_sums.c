@@ -101,9 +101,10 @@ static struct pdata_reader *make_reader(uint32_t rounds)
 	return finish_recording(w, fd, path);
 }
 
-static struct hists *gather(struct pdata_reader *r, struct pdata_tasks *t, bool alike)
+static struct hists *gather(struct pdata_reader *r, struct pdata_tasks *t, bool in_objects,
+			    bool by_comm)
 {
-	const struct hists_opts o = { .alike = alike };
+	const struct hists_opts o = { .in_objects = in_objects, .by_comm = by_comm };
 	struct hists *h = hists_new(&o, r, t);
 	struct pdata_record rec;
 
@@ -150,10 +151,12 @@ static void check_alike(const struct hists *h, const struct pdata_tasks *t)
 }
 
 /* Sum the samples of a share of the threads; each seventh sample only without shares. */
-static struct hists *gather_share(struct pdata_reader *r, struct pdata_tasks *t,
+static struct hists *gather_share(struct pdata_reader *r, struct pdata_tasks *t, bool in_objects,
 				  const uint8_t *share_of, uint8_t share)
 {
-	const struct hists_opts o = { .share_of = share_of, .share = share };
+	const struct hists_opts o = { .in_objects = in_objects,
+				      .share_of = share_of,
+				      .share = share };
 	struct hists *h = hists_new(&o, r, t);
 	struct pdata_record rec;
 	uint32_t nr = 0;
@@ -166,21 +169,20 @@ static struct hists *gather_share(struct pdata_reader *r, struct pdata_tasks *t,
 	return h;
 }
 
-TEST(joined_hists_are_those_of_one_thread)
+static void check_join(bool in_objects)
 {
 	struct pdata_reader *r = make_reader(3);
 	struct pdata_tasks *t = make_tasks(r);
-	struct hists *h = gather(r, t, false), *parts[3], *joined;
-	const struct hists_opts o = { .alike = false };
+	struct hists *h = gather(r, t, in_objects, false), *parts[3], *joined;
 	uint8_t share_of[SESSION_THREAD_BUCKETS];
 
 	for (uint32_t i = 0; i < SESSION_THREAD_BUCKETS; i++)
 		share_of[i] = i % 2;
-	parts[0] = gather_share(r, t, NULL, 0);
-	parts[1] = gather_share(r, t, share_of, 0);
-	parts[2] = gather_share(r, t, share_of, 1);
+	parts[0] = gather_share(r, t, in_objects, NULL, 0);
+	parts[1] = gather_share(r, t, in_objects, share_of, 0);
+	parts[2] = gather_share(r, t, in_objects, share_of, 1);
 	CHECK(parts[0]->nr_entries && parts[1]->nr_entries && parts[2]->nr_entries);
-	joined = hists_new(&o, r, t);
+	joined = hists_new(&h->opts, r, t);
 	hists_join(joined, parts, 3);
 	CHECK_I(hists_err(joined), 0);
 	CHECK_U(joined->nr_entries, h->nr_entries);
@@ -194,9 +196,43 @@ TEST(joined_hists_are_those_of_one_thread)
 		CHECK_U(b->first_time, a->first_time);
 		CHECK_U(b->first_seq, a->first_seq);
 		CHECK_U(b->event_mode, a->event_mode);
+		CHECK_U(b->object, a->object);
 		CHECK_U(joined->whos[b->who].tid, h->whos[a->who].tid);
+		CHECK(!a->object || joined->firsts[i].map == h->firsts[i].map);
+		CHECK_U(in_objects ? joined->firsts[i].who : b->who, b->who);
 	}
 	hists_free(joined);
+	hists_free(h);
+	pdata_tasks_free(t);
+	pdata_reader_close(r);
+}
+
+TEST(joined_hists_are_those_of_one_thread)
+{
+	check_join(false);
+	check_join(true);
+}
+
+TEST(threads_have_entries_of_their_own_for_addresses_in_objects)
+{
+	struct pdata_reader *r = make_reader(1);
+	struct pdata_tasks *t = make_tasks(r);
+	struct hists *h = gather(r, t, true, false);
+	uint32_t nr_in_objects = 0;
+
+	CHECK_U(h->nr_entries, 2 * ADDRESSES * PROCESSES);
+	for (uint32_t i = 0; i < h->nr_entries; i++) {
+		const struct hist_entry *s = &h->entries[i];
+
+		CHECK_U(h->firsts[i].who, s->who);
+		if (!s->object)
+			continue;
+		nr_in_objects++;
+		CHECK(s->ip < 0x100000);
+		CHECK_U(h->whos[s->who].maps == h->whos[h->entries[0].who].maps,
+			s->who == h->entries[0].who);
+	}
+	CHECK_U(nr_in_objects, ADDRESSES * PROCESSES);
 	hists_free(h);
 	pdata_tasks_free(t);
 	pdata_reader_close(r);
@@ -206,18 +242,18 @@ TEST(processes_that_run_one_program_are_one_where_they_are_alike)
 {
 	struct pdata_reader *r = make_reader(1);
 	struct pdata_tasks *t = make_tasks(r);
-	struct hists *h = gather(r, t, true), *parts[2], *merged;
+	struct hists *h = gather(r, t, true, true), *parts[2], *merged;
 
 	check_alike(h, t);
 	parts[0] = h;
-	parts[1] = gather(r, t, true);
+	parts[1] = gather(r, t, true, true);
 	merged = hists_new(&h->opts, r, t);
 	hists_merge(merged, parts, 2);
 	CHECK_U(merged->nr_entries, 2 * ADDRESSES);
 	CHECK_U(merged->entries[0].nr, 2 * PROCESSES);
 	CHECK_U(merged->whos[merged->firsts[0].who].pid, 1);
 	hists_free(merged);
-	h = gather(r, t, false);
+	h = gather(r, t, false, false);
 	CHECK_U(h->nr_entries, 2 * ADDRESSES * PROCESSES);
 	hists_free(h);
 	pdata_tasks_free(t);

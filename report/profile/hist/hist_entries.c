@@ -48,11 +48,11 @@ static bool grow_entries(struct hists *h)
 
 	if (entries)
 		h->entries = entries;
-	if (entries && h->opts.alike)
+	if (entries && h->opts.in_objects)
 		firsts = mem_grow(h->firsts, cap, sizeof(*firsts));
 	if (firsts)
 		h->firsts = firsts;
-	if (!entries || (h->opts.alike && !firsts)) {
+	if (!entries || (h->opts.in_objects && !firsts)) {
 		entries_failed(h);
 		return false;
 	}
@@ -72,7 +72,8 @@ void hists_reserve(struct hists *h, uint64_t nr_samples)
 	uint32_t cap_firsts = h->cap_entries, cap = h->cap_entries;
 
 	if (!mem_reserve(&h->entries, &cap, nr_samples, sizeof(*h->entries)) ||
-	    (h->opts.alike && !mem_reserve(&h->firsts, &cap_firsts, cap, sizeof(*h->firsts))) ||
+	    (h->opts.in_objects &&
+	     !mem_reserve(&h->firsts, &cap_firsts, cap, sizeof(*h->firsts))) ||
 	    !mem_check(!pd_hash_index_reserve(&h->index, cap / 2)))
 		entries_failed(h);
 	else
@@ -84,7 +85,7 @@ static void add_hist_entry(struct hists *h, const struct hist_pending *w, uint64
 	if (h->nr_entries == h->cap_entries && !grow_entries(h))
 		return;
 	h->entries[h->nr_entries] = w->k;
-	if (h->opts.alike)
+	if (h->opts.in_objects)
 		h->firsts[h->nr_entries] = w->first;
 	*slot = pd_hash_index_entry(w->tag, ++h->nr_entries);
 	if (!mem_check(!pd_hash_index_grow(&h->index, h->nr_entries, 4096)))
@@ -102,19 +103,32 @@ static void merge_into_entry(struct hists *h, uint32_t n, const struct hist_pend
 		return;
 	s->first_time = w->k.first_time;
 	s->first_seq = w->k.first_seq;
-	if (h->opts.alike)
+	if (h->opts.in_objects)
 		h->firsts[n] = w->first;
+}
+
+/* Store that the sample of the record @seq was added to the entry with index @n - 1. */
+static void note_entry(struct hists *h, uint64_t seq, uint32_t n)
+{
+	if (seq < UINT32_MAX &&
+	    mem_room_zeroed(&h->entry_of, &h->cap_entry_of, (uint32_t)seq, sizeof(*h->entry_of)))
+		h->entry_of[seq] = n;
+	else
+		h->err = -ENOMEM;
 }
 
 /* Add a pending sample to the entry with the same key. */
 static void add_pending_to_entry(struct hists *h, const struct hist_pending *w)
 {
 	uint64_t *slot = hist_entry_slot(&h->index, w->tag, h, &w->k);
+	const uint32_t n = (uint32_t)*slot;
 
-	if (*slot)
-		merge_into_entry(h, (uint32_t)*slot - 1, w);
+	if (n)
+		merge_into_entry(h, n - 1, w);
 	else
 		add_hist_entry(h, w, slot);
+	if (h->opts.notes_entries)
+		note_entry(h, w->k.seq, n ? n : h->nr_entries);
 }
 
 /* Set k.chain of the pending samples whose chains have no number yet. */

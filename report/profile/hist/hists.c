@@ -99,6 +99,7 @@ void hists_free(struct hists *h)
 	cgroups_free(&h->cgroups);
 	free(h->entries);
 	free(h->firsts);
+	free(h->entry_of);
 	pd_free(h->index.slots);
 	free(h->whos);
 	pd_free(h->threads);
@@ -351,8 +352,8 @@ static bool filter_sample(struct script_filter *f, const struct pdata_record *re
 }
 
 /*
- * Set the thread context of a sample. Return: the thread, if hists_opts.alike requires that a user
- * address is converted to the address in its object; else NULL.
+ * Set the thread context of a sample. Return: the thread, if hists_opts.in_objects requires that a
+ * user address is converted to the address in its object; else NULL.
  */
 static inline struct hist_thread *set_thread_ctx(struct hists *h, const struct pdata_sample_head *s,
 						 struct hist_pending *w)
@@ -360,9 +361,10 @@ static inline struct hist_thread *set_thread_ctx(struct hists *h, const struct p
 	struct hist_thread *t = hist_thread_at(h, s->pid, s->tid, s->time, s->seq);
 
 	w->k.who = t->who;
-	if (!h->opts.alike)
+	if (!h->opts.in_objects)
 		return NULL;
-	w->k.who = t->name;
+	if (h->opts.by_comm)
+		w->k.who = t->name;
 	w->first = (struct hist_entry_first){ .who = t->who };
 	return (s->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_USER ? t : NULL;
 }

@@ -87,14 +87,14 @@ struct hist_entry {
 	uint64_t ip;
 	/*
 	 * index in the array hists.whos of the element that describes the sample's thread
-	 * (process, thread, name and maps at the time of the sample); with hists_opts.alike: index
-	 * of the one element that all threads with the same name share
+	 * (process, thread, name and maps at the time of the sample); with hists_opts.by_comm:
+	 * index of the one element that all threads with the same name share
 	 */
 	uint32_t who;
 	union {
 		uint32_t chain; /* id of the call chain in the interner hists.chains; 0: no chain */
 		/*
-		 * Only with hists_opts.alike. 0: @ip is the virtual address in the sample.
+		 * Only with hists_opts.in_objects. 0: @ip is the virtual address in the sample.
 		 * Otherwise 1 + the index of the mapped object: @ip is an address in this object,
 		 * of the same kind as hist_location.addr.
 		 */
@@ -129,11 +129,11 @@ struct hist_entry {
 };
 
 /*
- * With hists_opts.alike: values of the earliest sample of one hist entry. They are not part of the
- * entry's key.
+ * With hists_opts.in_objects: values of the earliest sample of one hist entry. They are not part of
+ * the entry's key.
  */
 struct hist_entry_first {
-	uint32_t who;
+	uint32_t who; /* as hist_entry.who without hists_opts.by_comm */
 	/* map of the sample's address; valid if hist_entry.object is not 0 */
 	const struct pdata_map *map;
 };
@@ -201,17 +201,27 @@ struct hists_opts {
 	 */
 	enum chain_branches_kind branches;
 	/*
-	 * The key of a hist entry contains the comm instead of the thread. If a map covers the
-	 * sample's user address, the key contains the mapped object and the address in it instead
-	 * of the address in memory. Samples of different processes thus share entries, so a
-	 * recording of many processes needs few entries. Not allowed with @chains or @branches.
+	 * If a map covers the sample's user address, the key of a hist entry contains the mapped
+	 * object and the address in it instead of the address in memory. The same code thus has the
+	 * same address in all processes. Not allowed with @chains or @branches.
 	 */
-	bool alike;
+	bool in_objects;
+	/*
+	 * The key of a hist entry contains the comm instead of the thread. Samples of different
+	 * processes thus share entries, so a recording of many processes needs few entries. Only
+	 * allowed with @in_objects.
+	 */
+	bool by_comm;
+	/*
+	 * Store the entry of each sample in hists.entry_of. All samples must be added to this hist,
+	 * not to several hists that are merged or joined afterwards.
+	 */
+	bool notes_entries;
 	/*
 	 * If @share_of is not NULL, the hist counts only the samples of threads for which
 	 * share_of[session_thread_bucket(pid, tid)] is equal to @share. Several hists divide the
 	 * samples in this way. If @share_of is NULL, the hist counts all samples. @share_of must be
-	 * NULL if @alike is set.
+	 * NULL if @by_comm is set.
 	 */
 	const uint8_t *share_of;
 	uint8_t share;
@@ -265,16 +275,16 @@ struct hist_thread {
 	uint32_t pid, tid;
 	uint32_t who;
 	/*
-	 * with hists_opts.alike: index in the array hists.whos of the element that all threads
+	 * with hists_opts.by_comm: index in the array hists.whos of the element that all threads
 	 * with this comm share
 	 */
 	uint32_t name;
 	uint64_t from, until;
 	/*
-	 * Cache, with hists_opts.alike: @map is the map in which the previous user address of this
-	 * thread was found. @map covers at least the @map_size bytes from address @map_start on.
-	 * For a user address in this range, the address in the mapped object is the user address
-	 * minus @shift.
+	 * Cache, with hists_opts.in_objects: @map is the map in which the previous user address of
+	 * this thread was found. @map covers at least the @map_size bytes from address @map_start
+	 * on. For a user address in this range, the address in the mapped object is the user
+	 * address minus @shift.
 	 */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;
@@ -339,11 +349,18 @@ struct hists {
 	struct read_group *groups;
 	struct hist_entry *entries;
 	/*
-	 * with opts.alike: array, indexed like @entries, of the thread and the map of the earliest
-	 * sample of each hist entry; otherwise NULL
+	 * with opts.in_objects: array, indexed like @entries, of the thread and the map of the
+	 * earliest sample of each hist entry; otherwise NULL
 	 */
 	struct hist_entry_first *firsts;
 	uint32_t nr_entries, cap_entries;
+	/*
+	 * With opts.notes_entries: array of @cap_entry_of elements, indexed by the sequence number
+	 * of a record in file order. An element is 1 + the index in @entries of the entry to which
+	 * the sample of the record was added; 0: the record is not a sample.
+	 */
+	uint32_t *entry_of;
+	uint32_t cap_entry_of;
 	/* hash index for finding the elements of @entries by key; holds 1 + index in @entries */
 	struct pd_hash_index index;
 	struct hist_pending batch[HIST_BATCH];
@@ -529,8 +546,8 @@ struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k)
 /*
  * For hists_merge(): add @k, an entry of another hist, to @h. @k->who must already be an index in
  * hists.whos of @h, and @k->extra an id in hists.extras of @h. @first is the struct
- * hist_entry_first of the entry if hists_opts.alike is set; otherwise NULL. @chain is the entry's
- * call chain; NULL: the entry has no call chain.
+ * hist_entry_first of the entry if hists_opts.in_objects is set; otherwise NULL. @chain is the
+ * entry's call chain; NULL: the entry has no call chain.
  */
 void hists_put_entry(struct hists *h, const struct hist_entry *k,
 		     const struct hist_entry_first *first, const struct interned *chain);
@@ -552,7 +569,7 @@ struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid
 bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip);
 /*
  * Prefetch the memory that hist_thread_find() will read for the samples @heads; if @maps is true,
- * also the memory that hist_map_find() will read. Without hists_opts.alike, the function does
+ * also the memory that hist_map_find() will read. Without hists_opts.in_objects, the function does
  * nothing.
  */
 void hists_prefetch_threads(const struct hists *h, const struct pdata_sample_head *heads,

@@ -72,14 +72,14 @@ static void merge_next_entry(struct hists *to, struct renumber *r)
 
 	k.who = merge_thread_ctx(to, r, k.who);
 	k.extra = extra_of(to, r, k.extra);
-	if (to->opts.alike) {
+	if (to->opts.in_objects) {
 		first = r->h->firsts[n];
 		first.who = merge_thread_ctx(to, r, first.who);
 	} else if (k.chain) {
 		chain = &r->h->chains.all[k.chain];
 		k.chain = 0;
 	}
-	hists_put_entry(to, &k, to->opts.alike ? &first : NULL, chain);
+	hists_put_entry(to, &k, to->opts.in_objects ? &first : NULL, chain);
 	if (r->next % GIVE_BACK_EACH == 0)
 		hists_give_back(r->h, r->next - GIVE_BACK_EACH, r->next);
 }
@@ -128,12 +128,14 @@ static void add_counts(struct hists *h, struct hists **from, uint32_t nr)
 }
 
 /*
- * Add entry @e of a hist without shares and its equal @other to whichever comes first in the file,
- * and set hist_entry.nr of the other to 0.
+ * Add the entry with index @i of @all, a hist without shares, and its equal, which has the index @k
+ * in @part, to whichever comes first in the file. Set hist_entry.nr of the other to 0.
  */
-static void settle_equal(struct hist_entry *e, struct hist_entry *other)
+static void settle_equal(struct hists *all, size_t i, struct hists *part, size_t k)
 {
-	struct hist_entry *to = e->seq < other->seq ? e : other, *from = to == e ? other : e;
+	const bool first = all->entries[i].seq < part->entries[k].seq;
+	struct hist_entry *to = first ? &all->entries[i] : &part->entries[k],
+			  *from = first ? &part->entries[k] : &all->entries[i];
 
 	to->nr += from->nr;
 	to->period += from->period;
@@ -141,6 +143,10 @@ static void settle_equal(struct hist_entry *e, struct hist_entry *other)
 	    (from->first_time == to->first_time && from->first_seq < to->first_seq)) {
 		to->first_time = from->first_time;
 		to->first_seq = from->first_seq;
+		if (first && all->firsts)
+			all->firsts[i].map = part->firsts[k].map;
+		else if (all->firsts)
+			part->firsts[k].map = all->firsts[i].map;
 	}
 	from->nr = 0;
 }
@@ -152,7 +158,8 @@ static int settle_entries(struct hists *all, struct hists *part)
 
 	for (uint32_t i = 0; r && i < all->nr_entries; i++) {
 		struct hist_entry key = all->entries[i], *other;
-		const struct interned *chain = key.chain ? &all->chains.all[key.chain] : NULL;
+		const struct interned *chain =
+			key.chain && !all->firsts ? &all->chains.all[key.chain] : NULL;
 
 		key.who = merge_thread_ctx(part, r, key.who);
 		key.extra = extra_of(part, r, key.extra);
@@ -161,7 +168,7 @@ static int settle_entries(struct hists *all, struct hists *part)
 				interner_put(&part->chains, chain->data, chain->len, chain->tag);
 		other = key.nr && !hists_err(part) ? hists_find_entry(part, &key) : NULL;
 		if (other)
-			settle_equal(&all->entries[i], other);
+			settle_equal(all, i, part, (size_t)(other - part->entries));
 	}
 	renumber_free(r, 1);
 	return r ? hists_err(part) : -ENOMEM;
@@ -185,8 +192,12 @@ static int make_room_to_join(struct hists *h, struct hists **from, struct renumb
 	if (nr_entries >= UINT32_MAX)
 		return -ENOMEM;
 	h->entries = mem_alloc(nr_entries, sizeof(*h->entries));
-	h->cap_entries = h->entries ? (uint32_t)nr_entries : 0;
-	return h->entries ? 0 : -ENOMEM;
+	if (h->opts.in_objects)
+		h->firsts = mem_alloc(nr_entries, sizeof(*h->firsts));
+	if (!h->entries || (h->opts.in_objects && !h->firsts))
+		return -ENOMEM;
+	h->cap_entries = (uint32_t)nr_entries;
+	return 0;
 }
 
 void hists_join(struct hists *h, struct hists **from, uint32_t nr)
@@ -203,13 +214,20 @@ void hists_join(struct hists *h, struct hists **from, uint32_t nr)
 	while (r && !h->err && (next = find_earliest_sum(r, nr))) {
 		struct hist_entry *k = &h->entries[h->nr_entries];
 
-		*k = next->h->entries[next->next++];
+		const uint32_t n = next->next++;
+
+		*k = next->h->entries[n];
 		if (!k->nr)
 			continue;
-		h->nr_entries++;
 		k->who = merge_thread_ctx(h, next, k->who);
 		k->extra = extra_of(h, next, k->extra);
-		k->chain += k->chain ? next->chains : 0;
+		if (h->firsts)
+			h->firsts[h->nr_entries] =
+				(struct hist_entry_first){ .who = k->who,
+							   .map = next->h->firsts[n].map };
+		else if (k->chain)
+			k->chain += next->chains;
+		h->nr_entries++;
 	}
 	h->err = hists_err(h);
 	for (uint32_t i = 0; i < nr; i++)

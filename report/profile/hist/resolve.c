@@ -309,7 +309,7 @@ static uint32_t collect_in_object(struct locations *p, uint32_t object, const st
 struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t entry)
 {
 	const struct hist_entry *s = &h->entries[entry];
-	const uint32_t who = h->opts.alike ? h->firsts[entry].who : s->who;
+	const uint32_t who = h->opts.in_objects ? h->firsts[entry].who : s->who;
 
 	return (struct hist_resolve_ctx){ .who = &h->whos[who],
 					  .time = s->first_time,
@@ -321,23 +321,24 @@ uint32_t hist_entry_collect(struct locations *p, struct hists *h, uint32_t entry
 	struct hist_entry *s = &h->entries[entry];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, entry);
 
-	s->location = h->opts.alike && s->object
+	s->location = h->opts.in_objects && s->object
 			      ? collect_in_object(p, s->object - 1, h->firsts[entry].map, s->ip)
 			      : location_collect(p, &at, hist_entry_cpumode(s), s->ip);
 	return s->location;
 }
 
-void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t entry)
+void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t entry,
+			 unsigned step)
 {
 	const struct hist_entry *s = &h->entries[entry];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, entry);
 	struct location_key key = key_of(&at, hist_entry_cpumode(s), s->ip);
 
-	if (h->opts.alike && s->object)
+	if (h->opts.in_objects && s->object)
 		key = (struct location_key){ .ip = s->ip,
 					     .epoch = s->object - 1,
 					     .mode = LOCATION_IN_OBJECT };
-	prefetch_location(p, &key, 0);
+	prefetch_location(p, &key, step);
 }
 
 /* ---- parts ------------------------------------------------------------------------------- */

@@ -239,8 +239,8 @@ int locations_err(const struct locations *p);
  * exception: after locations_defer_maps(@part), locations_find_maps() looks it up. The map of any
  * other address is looked up later, by locations_add_part(), because this look-up may load the
  * symbols of the kernel. In @part, the caller must not collect branches, data addresses, inlined
- * functions, or, with hists_opts.alike, a hist entry whose hist_entry.object is not 0. Return: 0 or
- * -ENOMEM.
+ * functions, or, with hists_opts.in_objects, a hist entry whose hist_entry.object is not 0. Return:
+ * 0 or -ENOMEM.
  */
 int locations_init_part(struct locations *part, const struct locations *p);
 /*
@@ -341,8 +341,12 @@ uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx 
 /* Same as location_find(), for an address that location_collect_any() added. */
 uint32_t location_find_any(const struct locations *p, const struct hist_resolve_ctx *at,
 			   uint64_t ip);
-/* Prefetch the memory that hist_entry_collect() will read for the hist entry with index @entry. */
-void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t entry);
+/*
+ * Prefetch the memory that hist_entry_collect() will read for the hist entry with index @entry.
+ * Call this function with @step 0, and later with @step 1.
+ */
+void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t entry,
+			 unsigned step);
 /* Free the hash index of addresses. Afterwards the caller must not collect or look up locations. */
 void locations_forget_index(struct locations *p);
 /* Free the array locations.all. Afterwards the caller must not use an index of a location. */

@@ -104,7 +104,7 @@ uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at)
 	return intern_thread_ctx(h, at);
 }
 
-/* Return the context that all threads with the comm in @at share; 0 without hists_opts.alike. */
+/* Return the context that all threads with the comm in @at share; 0 without hists_opts.by_comm. */
 static uint32_t intern_thread_name(struct hists *h, const struct pdata_thread_at *at)
 {
 	const struct pdata_thread_at all = { .pid = HIST_NO_THREAD,
@@ -113,7 +113,7 @@ static uint32_t intern_thread_name(struct hists *h, const struct pdata_thread_at
 					     .first_comm = at->first_comm,
 					     .final_comm = at->final_comm };
 
-	return h->opts.alike ? intern_thread_ctx(h, &all) : 0;
+	return h->opts.by_comm ? intern_thread_ctx(h, &all) : 0;
 }
 
 /*
@@ -269,7 +269,7 @@ void hists_prefetch_threads(const struct hists *h, const struct pdata_sample_hea
 {
 	const unsigned steps = maps ? MAPS_STEPS : THREAD_STEPS;
 
-	if (!h->opts.alike || h->nr_threads < PD_PREFETCH_THREADS)
+	if (!h->opts.in_objects || h->nr_threads < PD_PREFETCH_THREADS)
 		return;
 	for (unsigned step = 0; step < steps; step++)
 		for (uint32_t i = 0; i < nr; i++)

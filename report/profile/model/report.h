@@ -245,9 +245,10 @@ struct report {
 	bool has_types, has_lines, has_history;
 	/*
 	 * At least one key can have different values for two threads with the same comm, because it
-	 * shows the thread, or an address that depends on where the thread maps an object.
+	 * shows the thread (@own_threads), or an address that depends on where the thread maps an
+	 * object (@own_addresses).
 	 */
-	bool own;
+	bool own_threads, own_addresses;
 	struct word_list comms, dsos, syms;
 	struct number_list pids, tids, parallelism;
 	/* array indexed by CPU number: socket id of the CPU; NULL: the sockets are not known */
@@ -310,6 +311,11 @@ struct report {
 	struct callgraph_trie *trie;
 	/* call chains are added after the rows are sorted, see rows_can_add_chains() */
 	bool late_chains;
+	/*
+	 * @hist has no chains, although the report shows call graphs: rows_add_chains() reads the
+	 * recording again for the chains that are shown. Needs @late_chains.
+	 */
+	bool rereads_chains;
 	/*
 	 * if @late_chains is set: array of the row of each hist entry, indexed like hists.entries;
 	 * an element is NULL if the entry has no row

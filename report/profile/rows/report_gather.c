@@ -29,13 +29,19 @@
 #include <stdlib.h>
 
 /*
- * Return true if no key, filter or call graph distinguishes threads of one comm, or the addresses
- * at which their maps lie: hists_opts.alike.
+ * Return true if no key, filter or call graph distinguishes the addresses at which maps of an
+ * object lie: hists_opts.in_objects.
  */
-static bool threads_alike(const struct report *rp)
+static bool objects_suffice(const struct report *rp)
 {
-	return !rp->own && !rp->pids.given && !rp->tids.given && !rp->syms.given && !rp->children &&
-	       !rp->chain.use && !rp->parent && rp->mode == REPORT_NORMAL;
+	return !rp->own_addresses && !rp->syms.given && !rp->children &&
+	       (!rp->chain.use || rp->rereads_chains) && !rp->parent && rp->mode == REPORT_NORMAL;
+}
+
+/* Return true if no key or filter distinguishes threads of one comm: hists_opts.by_comm. */
+static bool comms_suffice(const struct report *rp)
+{
+	return objects_suffice(rp) && !rp->own_threads && !rp->pids.given && !rp->tids.given;
 }
 
 static uint32_t nr_cpus_of_report(const struct report *rp)
@@ -47,7 +53,8 @@ static uint32_t nr_cpus_of_report(const struct report *rp)
 
 static bool chains_wanted(const struct report *rp)
 {
-	return ((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent;
+	return !rp->rereads_chains &&
+	       (((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent);
 }
 
 /*
@@ -61,13 +68,23 @@ static bool take_kept_sums(struct report *rp, const struct hists_opts *o)
 	rp->kept = NULL;
 	if (h && !h->err && !o->filter && !o->expr && !h->opts.filter && !h->opts.expr &&
 	    h->opts.extras == o->extras && h->opts.chains == o->chains &&
-	    h->opts.branches == o->branches && h->opts.alike == o->alike &&
-	    h->opts.time_quantum == o->time_quantum && h->opts.max_stack == o->max_stack &&
-	    h->opts.reference == o->reference && h->opts.in_time == o->in_time)
+	    h->opts.branches == o->branches && h->opts.in_objects == o->in_objects &&
+	    h->opts.by_comm == o->by_comm && h->opts.time_quantum == o->time_quantum &&
+	    h->opts.max_stack == o->max_stack && h->opts.reference == o->reference &&
+	    h->opts.in_time == o->in_time)
 		rp->hist = h;
 	else
 		hists_free(h);
 	return rp->hist;
+}
+
+/*
+ * Return true if call chains can be read after the rows are known. The session has a sample cache
+ * for a report with call chains only if chains_can_wait() returned true.
+ */
+static bool rereads_chains(const struct report *rp)
+{
+	return rp->s->sample_cache && chains_wanted(rp) && rows_can_add_chains(rp, false);
 }
 
 static int read_samples(struct report *rp)
@@ -80,11 +97,13 @@ static int read_samples(struct report *rp)
 		.branches = rp->chain.branches			      ? CHAIN_HISTORY
 			    : chain_branches_any_stack(rp->s->reader) ? CHAIN_CALL_STACKS
 								      : CHAIN_NO_BRANCHES,
-		.alike = threads_alike(rp),
+		.in_objects = objects_suffice(rp),
+		.by_comm = comms_suffice(rp),
 		.time_quantum = rp->opts->rows.time_quantum,
 		.max_unwound = rp->opts->rows.max_stack,
 		.max_stack = rp->opts->rows.max_stack,
 		.deferred = rp->s->deferred,
+		.notes_entries = rp->rereads_chains,
 		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,
 		.expr = rp->expr,
 		.reference = rp->opts->select.show_ref && chains_wanted(rp),
@@ -167,7 +186,7 @@ static int make_rows(struct report *rp)
 	if (make_row_tools(rp))
 		return report_err(rp);
 	rp->more = needs_row_more(rp);
-	rp->late_chains = rows_can_add_chains(rp);
+	rp->late_chains = rp->trie && rows_can_add_chains(rp, rp->hist->unwound);
 	report_resolve(rp);
 	if (report_err(rp))
 		return report_err(rp);
@@ -229,6 +248,16 @@ void report_free(struct report *rp)
 	number_list_free(&rp->parallelism);
 }
 
+/* Return true if the options and the sample types @types allow rereads_chains(). */
+static bool chains_can_wait(const struct report *rp, uint64_t types)
+{
+	const struct report_opts *o = rp->opts;
+
+	return !o->rows.children && !o->select.show_ref && !rp->repeats &&
+	       !(types & PDATA_SAMPLE_STACK_USER) &&
+	       pdata_reader_info(rp->s->reader)->container != PDATA_CONTAINER_PIPE;
+}
+
 /*
  * Return true if the sample cache may be enough, as far as the options and the events' sample
  * types say. hists_can_use_cache() decides when the keys are known.
@@ -241,8 +270,9 @@ static bool may_use_sample_cache(const struct report *rp)
 
 	for (uint32_t i = 0; i < pdata_reader_nr_events(rp->s->reader); i++)
 		types |= pdata_reader_event(rp->s->reader, i)->attr.sample_type;
+	rp->s->cache_if_distinct = types & PDATA_SAMPLE_CALLCHAIN && chains;
 	if (types & (PDATA_SAMPLE_READ | PDATA_SAMPLE_BRANCH_STACK) ||
-	    (types & PDATA_SAMPLE_CALLCHAIN && chains))
+	    (rp->s->cache_if_distinct && !chains_can_wait(rp, types)))
 		return false;
 	return !o->select.filter && !o->select.cpu_list && !o->select.time &&
 	       !o->select.switch_on && !o->select.switch_off && !o->rows.parent &&
@@ -284,8 +314,10 @@ int report_gather(struct report *rp)
 		rp->children = rp->chain.use = false;
 	if (rc == REP_OK)
 		rc = report_parent_new(rp, &rp->parent);
-	if (rc == REP_OK)
+	if (rc == REP_OK) {
+		rp->rereads_chains = rereads_chains(rp);
 		rc = read_samples(rp);
+	}
 	return rc == REP_OK && make_rows(rp) ? REP_FAIL : rc;
 }
 

@@ -16,7 +16,6 @@
 
 #define SAMPLES_EACH 100000u /* samples for each worker thread */
 #define WORKERS_FROM 4u	     /* with fewer threads, two threads may share the steps of a sample */
-#define SAMPLES_REPEAT 1000u /* a thread with fewer samples on average has hardly two equal ones */
 #define NR_WAITING (2 * REP_THREADS_MAX) /* pieces in the ring */
 #define NR_BATCHES 128u			 /* batches in a piece at most */
 #define SAMPLES_ENOUGH 4096u		 /* a piece with this many samples is handed over */
@@ -295,7 +294,7 @@ static bool divide_threads(const struct report *rp, const struct hists_opts *o, 
 {
 	uint64_t left[SESSION_THREAD_BUCKETS], sums[MAX_SHARES] = { 0 }, all = 0, most = 0;
 
-	if (nr < 2 || nr > MAX_SHARES || o->alike || o->each)
+	if (nr < 2 || nr > MAX_SHARES || o->by_comm || o->each)
 		return false;
 	memcpy(left, rp->s->samples_in_bucket, sizeof(left));
 	/* The bucket with most samples goes to the worker with fewest, and so on. */
@@ -383,16 +382,6 @@ static struct hists *add_up_read_ahead(struct report *rp, const struct hists_opt
 	return h;
 }
 
-/* Returns true if most samples have sums of their own, as in a recording of many short threads. */
-static bool are_samples_distinct(const struct rep_session *s)
-{
-	const uint64_t forks = s->nr_by_type[PDATA_RECORD_FORK];
-	const uint64_t comms = s->nr_by_type[PDATA_RECORD_COMM];
-	const uint64_t nr_threads = forks > comms ? forks : comms;
-
-	return s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_REPEAT < nr_threads;
-}
-
 /*
  * If most samples have sums of their own, two threads that share the steps of each sample are
  * faster than two workers that share the samples, because no sums have to be merged. Returns NULL
@@ -400,10 +389,12 @@ static bool are_samples_distinct(const struct rep_session *s)
  */
 static struct hists *add_up_in_steps(struct report *rp, const struct hists_opts *o, uint32_t nr)
 {
-	if (nr < 2 || nr >= WORKERS_FROM || !are_samples_distinct(rp->s))
+	if (o->notes_entries)
+		return report_add_cached_in_steps(rp, o, nr);
+	if (nr < 2 || nr >= WORKERS_FROM || !session_samples_distinct(rp->s))
 		return NULL;
 	if (rp->s->sample_cache)
-		return report_add_cached_in_steps(rp, o);
+		return report_add_cached_in_steps(rp, o, nr);
 	return o->chains && hists_can_take_chains(o, rp->s) ? add_up_read_ahead(rp, o) : NULL;
 }
 

@@ -23,7 +23,16 @@ uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o
 				   struct hists **parts);
 
 /*
- * Sum the samples of rp->s->sample_cache with two threads, one of which finds the keys of samples
- * while the other one adds samples to hist entries. Return: NULL if memory is exhausted.
+ * Sum the samples of rp->s->sample_cache. If @nr_threads is at least 2, one thread finds the keys
+ * of samples while another one adds samples to hist entries. Return: NULL if memory is exhausted.
  */
-struct hists *report_add_cached_in_steps(struct report *rp, const struct hists_opts *o);
+struct hists *report_add_cached_in_steps(struct report *rp, const struct hists_opts *o,
+					 uint32_t nr_threads);
+
+/*
+ * Read the samples of the rows with rep_row.mark again, with their call chains, into a new hist.
+ * Set *@entry_rows to an array with the row of each entry of this hist. The caller frees both.
+ * rp->hist->opts.notes_entries is set. Return: NULL if memory is exhausted or the recording cannot
+ * be read again.
+ */
+struct hists *report_reread_chains(struct report *rp, struct rep_row ***entry_rows);

@@ -81,8 +81,10 @@ static void prefetch_entries(const struct report *rp, uint32_t i)
 {
 	const struct hists *h = rp->hist;
 
+	if (i + 2 * ROWS_AHEAD < h->nr_entries)
+		hist_entry_prefetch(&rp->locations, h, i + 2 * ROWS_AHEAD, 0);
 	if (i + ROWS_AHEAD < h->nr_entries)
-		hist_entry_prefetch(&rp->locations, h, i + ROWS_AHEAD);
+		hist_entry_prefetch(&rp->locations, h, i + ROWS_AHEAD, 1);
 	for (uint32_t step = 0; h->opts.chains && step < CHAIN_PREFETCH_STEPS; step++) {
 		const uint32_t n = i + (CHAIN_PREFETCH_STEPS - step) * STEP_APART;
 
@@ -134,14 +136,19 @@ static void collect_entries(void *ctx, uint32_t job)
 	free(notes);
 }
 
-/* Most entries have a location, and with chains a caller, that no other entry has. */
+/*
+ * Most entries have a location, and with chains a caller, that no other entry has. But threads
+ * share the locations in objects.
+ */
 static void reserve_locations(struct collecting *c)
 {
-	const uint32_t nr = c->rp->hist->nr_entries;
-	const uint64_t each = c->rp->hist->opts.chains ? 2 : 1;
+	const struct hists_opts *o = &c->rp->hist->opts;
+	const uint64_t nr = c->from ? c->end - c->from : c->rp->hist->nr_entries;
 
 	if (!report_err(c->rp))
-		locations_reserve(&c->rp->locations, each * (c->from ? c->end - c->from : nr));
+		locations_reserve(&c->rp->locations, o->chains			    ? 2 * nr
+						     : o->in_objects && !o->by_comm ? nr / 4
+										    : nr);
 }
 
 static uint32_t nr_collect_threads(const struct report *rp)

@@ -158,7 +158,8 @@ static void add_batch_keys(void *ctx, uint32_t batch)
 	atomic_fetch_sub_explicit(&t->nr_waiting, 1, memory_order_relaxed);
 }
 
-struct hists *report_add_cached_in_steps(struct report *rp, const struct hists_opts *o)
+struct hists *report_add_cached_in_steps(struct report *rp, const struct hists_opts *o,
+					 uint32_t nr_threads)
 {
 	struct two_steps t = { .h = hists_new(o, rp->s->reader, rp->s->tasks),
 			       .heads = rp->s->sample_cache,
@@ -166,7 +167,7 @@ struct hists *report_add_cached_in_steps(struct report *rp, const struct hists_o
 
 	if (t.h && t.batches) {
 		hists_reserve(t.h, t.heads->nr_heads);
-		rep_run_pipeline(2, NR_KEY_BATCHES, find_batch_keys, add_batch_keys, &t);
+		rep_run_pipeline(nr_threads, NR_KEY_BATCHES, find_batch_keys, add_batch_keys, &t);
 		t.h->lost_samples = t.heads->lost_samples;
 	} else {
 		hists_free(t.h);

@@ -44,7 +44,8 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 	}
 	rp->key_level[rp->nr_keys] = level;
 	rp->by_location |= k->finer;
-	rp->own |= !k->common;
+	rp->own_threads |= !k->common && k->scope == KEY_THREAD;
+	rp->own_addresses |= !k->common && k->scope == KEY_LOCATION;
 	rp->sums |= k->more;
 	rp->has_types |= k->types;
 	rp->has_lines |= k->lines;

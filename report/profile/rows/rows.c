@@ -278,7 +278,9 @@ void rows_build(struct report *rp)
 	w.frees_entries = rp->frees_entries && !rp->trie;
 	rp->map->groups.scope = KEY_THREAD;
 	rp->map->parts.scope = KEY_LOCATION;
-	w.tags = nr_threads > 1 && are_tags_cheap(rp);
+	/* Each location is hashed once if entries share locations. */
+	w.tags = nr_threads > 1 && are_tags_cheap(rp) &&
+		 rp->hist->nr_entries / 2 < rp->locations.nr;
 	rep_run_pipeline(nr_threads, NR_ROW_BATCHES, begin_batch, add_batch, &w);
 	rp->samples.nr = w.nr_samples;
 	rp->samples.nr_unresolved = w.nr_unresolved;

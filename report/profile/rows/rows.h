@@ -61,8 +61,9 @@ void row_more_forget_sums(struct row_more *more);
  * Return true if no row depends on call chains, so that chains are needed only to show call graphs.
  * In this case rows_add_chains() adds chains after rows_sort(), and only the chains of the few rows
  * that show a graph. The caller sets report.late_chains to the result before report_resolve().
+ * @unwound: as hists.unwound.
  */
-bool rows_can_add_chains(const struct report *rp);
+bool rows_can_add_chains(const struct report *rp, bool unwound);
 /*
  * Add to report.trie the call chains of the rows that show a call graph. The caller calls this
  * function after rows_sort(), if report.late_chains is set. On an error, report_err() returns it.
@@ -87,9 +88,8 @@ void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr);
 /* Sort the rows of the event @ev by all keys. */
 void rows_key_sort(struct report *rp, struct event_rows *ev);
 /*
- * Sort the rows of the event @ev in the order of printing without sorting them by keys first, which
- * takes half of the time. Return: false if the rows have to be sorted by keys first; their order is
- * then unchanged.
+ * Sort the rows of the event @ev in the order of printing without sorting them by keys first.
+ * Return: false if the order of printing depends on that of keys; the rows are then unchanged.
  */
 bool rows_sort_at_once(const struct report *rp, struct event_rows *ev);
 

@@ -7,11 +7,12 @@
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/chain_walk.h"
 #include "profile/model/report_totals.h"
+#include "profile/rows/report_pass.h"
 #include "profile/rows/rows_int.h"
 
 #include <stdlib.h>
 
-bool rows_can_add_chains(const struct report *rp)
+bool rows_can_add_chains(const struct report *rp, bool unwound)
 {
 	const struct rep_input *in = &rp->opts->in;
 
@@ -19,10 +20,10 @@ bool rows_can_add_chains(const struct report *rp)
 		if (rp->ev[e].members > 1)
 			return false;
 	/* The order of asking for inlined functions and lines decides their names and messages. */
-	if (in->inline_all || (rp->hist->unwound && in->inline_frames) || rp->chain.by_line)
+	if (in->inline_all || (unwound && in->inline_frames) || rp->chain.by_line)
 		return false;
-	return rp->trie && !rp->children && !rp->parent && !rp->history && !rp->hierarchy &&
-	       rp->mode == REPORT_NORMAL && rp->chain.mode != CHAIN_FRACTAL;
+	return rp->chain.use && !rp->children && !rp->parent && !rp->chain.counts &&
+	       !rp->hierarchy && rp->mode == REPORT_NORMAL && rp->chain.mode != CHAIN_FRACTAL;
 }
 
 /* Set the mark of the rows that show a graph, and clear that of all others. */
@@ -89,12 +90,30 @@ static void add_shown_chains(struct report *rp, struct row_batch *b)
 	add_batch_chains(rp, b);
 }
 
-void rows_add_chains(struct report *rp)
+/*
+ * Replace the hist without chains, and the rows of its entries, by those with chains. Return: the
+ * replaced hist; NULL: the report has no other hist with chains, which is an error.
+ */
+static struct hists *read_shown_chains(struct report *rp)
+{
+	struct rep_row **entry_rows;
+	struct hists *all = rp->hist, *h = report_reread_chains(rp, &entry_rows);
+
+	if (!h) {
+		report_no_memory(rp);
+		return NULL;
+	}
+	free(rp->entry_rows);
+	rp->entry_rows = entry_rows;
+	rp->hist = h;
+	return all;
+}
+
+static void add_chains_of_hist(struct report *rp)
 {
 	struct row_batch *b = mem_alloc(1, sizeof(*b));
 	const uint32_t nr = rp->hist->nr_entries;
 
-	mark_rows_with_graph(rp);
 	for (uint32_t i = 0; i < nr && !(i % ROWS_LOOK == 0 && report_err(rp)); i++)
 		if (shows_chain(rp, i))
 			chain_collect(rp, &rp->hist->entries[i]);
@@ -109,6 +128,21 @@ void rows_add_chains(struct report *rp)
 	}
 	locations_forget_notes(&rp->locations);
 	locations_forget_index(&rp->locations);
+}
+
+void rows_add_chains(struct report *rp)
+{
+	struct hists *all = NULL;
+
+	mark_rows_with_graph(rp);
+	if (rp->rereads_chains)
+		all = read_shown_chains(rp);
+	if (all || !rp->rereads_chains)
+		add_chains_of_hist(rp);
+	if (all) {
+		hists_free(rp->hist);
+		rp->hist = all;
+	}
 	free(rp->entry_rows);
 	rp->entry_rows = NULL;
 }

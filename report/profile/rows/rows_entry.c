@@ -33,7 +33,7 @@ bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct s
 				  .first_seq = entry->first_seq };
 	if (like->event >= rp->nr_ev || (rp->opts->select.hide_unresolved && !p.sym))
 		return false;
-	if (rp->hist->opts.alike && entry->object)
+	if (rp->hist->opts.in_objects && entry->object)
 		p.map = rp->hist->firsts[i].map;
 	row_names(rp, like, &p);
 	if (rp->expr && !row_expr_holds(rp, like))
