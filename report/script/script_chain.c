@@ -220,10 +220,26 @@ static void find_frame_lines(const struct script *s, const struct script_line *l
 	resolve_user_maps(g->at, n);
 }
 
+static void print_user_frame(struct script *s, const struct script_line *l,
+			     const struct script_frame *f, uint64_t fields, struct frame_group *g,
+			     uint32_t n)
+{
+	const struct script_text *line = g->line[n];
+
+	if (line && g->generation == s->addrs.generation)
+		put_short(&s->out, line->s, line->len);
+	else if (line)
+		script_put_addr(s, l, f->cpumode, f->ip, SCRIPT_ADDR_CHAIN, fields);
+	else
+		script_put_user_frame(s, l->th->at.epoch, &g->at[g->used++], fields);
+}
+
 static void print_chain(struct script *s, const struct script_line *l, uint64_t fields)
 {
 	const struct script_frames *f = &s->frames;
-	const bool straight = l->th && script_frame_is_plain(fields);
+	/* All user frames are SCRIPT_ADDR_CHAIN, and no frame ends the chain early. */
+	const bool straight = l->th && script_frame_is_plain(fields) && !s->unwind &&
+			      !s->opts->in.inline_all && !s->filter.stops.nr;
 	struct frame_group g;
 	bool caller = false; /* the first user frame is no return address */
 
@@ -231,25 +247,17 @@ static void print_chain(struct script *s, const struct script_line *l, uint64_t 
 	for (uint32_t i = 0; i < f->nr; i++) {
 		const struct script_frame *fr = &f->frame[i];
 		const bool user = fr->cpumode == PDATA_CPUMODE_USER;
-		const enum script_addr_kind kind = frame_addr_kind(s, fr, caller);
 		const uint32_t n = i % FRAMES_TOGETHER, left = f->nr - i;
-		const struct pdata_map_at *at = NULL;
-		const struct script_text *line = NULL;
 
 		if (straight && !n)
 			find_frame_lines(s, l, fr, left < FRAMES_TOGETHER ? left : FRAMES_TOGETHER,
 					 fields, &g);
-		if (straight && user) {
-			line = g.line[n];
-			at = line ? NULL : &g.at[g.used++];
-		}
-		if (line && kind == SCRIPT_ADDR_CHAIN && g.generation == s->addrs.generation)
-			put_short(&s->out, line->s, line->len);
-		else if (at && kind == SCRIPT_ADDR_CHAIN)
-			script_put_user_frame(s, l->th->at.epoch, at, fields);
+		if (straight && user)
+			print_user_frame(s, l, fr, fields, &g, n);
 		else
-			script_put_addr(s, l, fr->cpumode, fr->ip, kind, fields);
-		if (is_last(s, l, fr))
+			script_put_addr(s, l, fr->cpumode, fr->ip, frame_addr_kind(s, fr, caller),
+					fields);
+		if (!straight && is_last(s, l, fr))
 			break;
 		caller |= user;
 	}

@@ -13,6 +13,7 @@
 #include "script/script_line.h"
 #include "session/read_group.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,8 +155,8 @@ void script_sample(struct script *s, const struct pdata_record *rec)
 	if (!e->ev || (pdata_sample_decode(rec, e->want, &smp, NULL) &&
 		       rec->event->attr.sample_type & NEED & ~smp.have))
 		return;
-	if (s->use_chain)
-		session_set_err(&s->ses, deferred_chain_join(&s->whole, &smp));
+	if (s->use_chain && deferred_chain_join(&s->whole, &smp))
+		session_set_err(&s->ses, -ENOMEM);
 	if (e->want & ~smp.have || e->want != PDATA_SAMPLE_KNOWN)
 		fill_missing(s, e, &smp);
 	l.smp = &smp;
