@@ -303,7 +303,7 @@ bench-tui: all $(addprefix $(T)/bench/,work timed maps repeat)
 bench-export: all $(addprefix $(T)/bench/,work timed maps repeat)
 	@bash tests/bench/export.sh $(O)
 
-# Compare the CPU time of this tree with another build's: OLD=DIR PAIRS=15 ROWS=REGEX LIMIT=3 (percent) BENCH_DIR=DIR.
+# Compare the CPU time of this tree with another build's: OLD=DIR PAIRS=15 ROWS=REGEX LIMIT=3 (percent) BENCH_DIR=DIR CPU=N.
 .PHONY: bench-pairs
 bench-pairs: all $(addprefix $(T)/bench/,work timed maps)
 	@bash tests/bench/pairs.sh $(O) '$(OLD)'

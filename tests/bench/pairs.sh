@@ -6,7 +6,9 @@
 # in every second pair. The row shows the medians of CPU time, the median of the pairs' ratios new/old and its 95 %
 # interval. Order statistics give the interval without a model of the noise; with fewer than 6 pairs it is the
 # outermost ratios. A short run is repeated until both took MIN_CPU=0.2 s. ROWS=REGEX selects rows, LIMIT=3 is in percent.
-# NEW=DIR measures the pdata in that directory with BUILD's tools and inputs.
+# NEW=DIR measures the pdata in that directory with BUILD's tools and inputs. CPU=0 runs both programs on CPU 0 alone:
+# where CPUs share a core, two busy ones slow each other, and a program that divides its work among them needs more CPU
+# time for the same instructions.
 #
 # Exit status 1: the output of a row differs, or its interval is entirely above the limit. 2: nothing was measured.
 set -u
@@ -16,6 +18,7 @@ build=$1
 old=${2:-}
 here=$(dirname "$0")
 pairs=${PAIRS:-15}
+pin=(${CPU:+taskset -c "$CPU"})
 limit=${LIMIT:-3}
 dir=${BENCH_DIR:-$build/bench}
 tools=$build/tests/bench
@@ -43,7 +46,7 @@ run_cpu() { # DIR OPTION... - CPU seconds of $repeat runs
 	local i
 	: >"$tmp/timed"
 	for ((i = 0; i < repeat; i++)); do
-		TIMED_OUT=$tmp/timed "$tools/timed" "$1/pdata" "${@:2}" >/dev/null 2>&1 </dev/null
+		TIMED_OUT=$tmp/timed "${pin[@]}" "$tools/timed" "$1/pdata" "${@:2}" >/dev/null 2>&1 </dev/null
 	done
 	awk '{ s += $2 } END { print s }' "$tmp/timed"
 }
