@@ -253,8 +253,9 @@ static bool chains_can_wait(const struct report *rp, uint64_t types)
 {
 	const struct report_opts *o = rp->opts;
 
-	return !o->rows.children && !o->select.show_ref && !rp->repeats &&
-	       !(types & PDATA_SAMPLE_STACK_USER) &&
+	/* Without a limit all rows show a graph, and reading all samples twice takes longer. */
+	return (o->chain.min_percent > 0 || o->show.percent_limit > 0) && !o->rows.children &&
+	       !o->select.show_ref && !rp->repeats && !(types & PDATA_SAMPLE_STACK_USER) &&
 	       pdata_reader_info(rp->s->reader)->container != PDATA_CONTAINER_PIPE;
 }
 
