@@ -84,7 +84,10 @@ static bool take_kept_sums(struct report *rp, const struct hists_opts *o)
  */
 static bool rereads_chains(const struct report *rp)
 {
-	return rp->s->sample_cache && chains_wanted(rp) && rows_can_add_chains(rp, false);
+	const struct hists_opts without = { .extras = report_extras(rp) };
+
+	return rp->s->sample_cache && chains_wanted(rp) && rows_can_add_chains(rp, false) &&
+	       hists_can_use_cache(&without, rp->s->reader);
 }
 
 static int read_samples(struct report *rp)
