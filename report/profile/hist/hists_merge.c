@@ -213,7 +213,6 @@ void hists_join(struct hists *h, struct hists **from, uint32_t nr)
 		h->err = r ? make_room_to_join(h, from, r, nr) : -ENOMEM;
 	while (r && !h->err && (next = find_earliest_sum(r, nr))) {
 		struct hist_entry *k = &h->entries[h->nr_entries];
-
 		const uint32_t n = next->next++;
 
 		*k = next->h->entries[n];
