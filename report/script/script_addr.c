@@ -256,7 +256,7 @@ static void print_source_line(struct script *s, struct out *o, const struct loca
 		}
 	} else {
 		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj),
-			   frame_addr(w, ip));
+			   symbols_addr2line_addr(s->ses.syms, obj, frame_addr(w, ip)));
 	}
 }
 

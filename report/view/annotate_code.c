@@ -174,7 +174,7 @@ static char *line_text(const struct annotate *a, const struct pdata_object *obj,
 		snprintf(text, sizeof(text), "%.4095s:0", annotate_path(a, path));
 	} else {
 		snprintf(text, sizeof(text), "%.4000s[%" PRIx64 "]", symbols_dso_short(syms, obj),
-			 addr);
+			 symbols_addr2line_addr(syms, obj, addr));
 	}
 	return rep_strdup(text);
 }

@@ -236,6 +236,18 @@ line_rows() { # FILE TEXT - perf's output must contain the text
 	diff "$tmp/want" "$tmp/is"
 }
 
+# Addresses that no symbol covers have their address in the ELF file, not their offset in it.
+nameless() {
+	for args in "script -F ip,sym,srcline" "report --stdio --no-children -g none -s srcline"; do
+		for who in perf "$pdata"; do
+			# shellcheck disable=SC2086
+			$who $args -f -i "$tmp/nameless.data" 2>/dev/null | grep -F 'nameless[' >"$tmp/is.${who##*/}"
+		done
+		grep -Fq 'nameless[40' "$tmp/is.perf" || { echo "perf prints no such address: $args"; return 1; }
+		diff "$tmp/is.perf" "$tmp/is.pdata" || { echo "$args"; return 1; }
+	done
+}
+
 # The keys of source lines have lines in every spelling that perf accepts, and in diff.
 line_keys() { # FILE
 	for args in "report --stdio --no-children -g none -s SRCLINE -i" "report --stdio --no-children -g none -s sr -i" \
@@ -311,6 +323,9 @@ if command -v addr2line >/dev/null &&
 		check "keys of source lines" line_keys "$tmp/inlining.data"
 		if g++ -O1 -std=gnu++17 work.cc -o "$tmp/lineless" && record "$tmp/lineless.data" "$tmp/lineless"; then
 			check "rows of functions without lines" lineless
+		fi
+		if build nameless -no-pie -s && record "$tmp/nameless.data" "$tmp/nameless"; then
+			check "source lines of addresses without names" nameless
 		fi
 		check "source lines of stacks, with directories" lines --full-source-path
 	else

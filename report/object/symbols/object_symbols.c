@@ -643,6 +643,16 @@ bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, u
 	return true;
 }
 
+uint64_t symbols_addr2line_addr(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
+{
+	const struct sym_elf *runtime;
+	uint64_t pc;
+
+	symbols_table(s, obj);
+	runtime = s->tabs[obj->index]->runtime;
+	return runtime && sym_elf_file_addr(runtime, addr, &pc) ? pc : addr;
+}
+
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
 {
 	struct dwarf_file *d;

@@ -220,6 +220,12 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
 bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			    const char **file);
 /*
+ * Return: the address that perf gives to addr2line for @addr of @obj, and prints as OBJECT[ADDRESS]
+ * if addr2line knows nothing about it: the address in the ELF file (as p_vaddr). If @obj has no
+ * ELF file with a symbol table, return @addr.
+ */
+uint64_t symbols_addr2line_addr(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
+/*
  * Return: the directory in which the compiler ran when it compiled the code at @addr of @obj;
  * NULL: not known. A path from symbols_line() that does not begin with a slash is relative to this
  * directory.

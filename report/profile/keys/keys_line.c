@@ -152,7 +152,8 @@ static struct line_text make_line_text(struct report_lines *l, const struct spot
 	} else {
 		t.has_file = false;
 		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]",
-			 symbols_dso_short(l->rp->s->syms, r->map->object), r->addr);
+			 symbols_dso_short(l->rp->s->syms, r->map->object),
+			 symbols_addr2line_addr(l->rp->s->syms, r->map->object, r->addr));
 	}
 	t.line = intern_line_text(l, buf);
 	return t;
