@@ -307,6 +307,9 @@ static int by_name_and_file(const void *a, const void *b)
 	int rc = strcmp(x->name, y->name);
 
 	rc = rc ? rc : by_file(x->obj, y->obj);
+	rc = rc ? rc
+		: (x->obj->ino_generation > y->obj->ino_generation) -
+			     (x->obj->ino_generation < y->obj->ino_generation);
 	return rc ? rc : (x->first > y->first) - (x->first < y->first);
 }
 
@@ -315,6 +318,13 @@ static int compare_listed_first(const void *a, const void *b)
 	const struct listed *x = a, *y = b;
 
 	return (x->first > y->first) - (x->first < y->first);
+}
+
+/* A generation that was not recorded matches any, as in perf. */
+static bool are_objects_of_one_file(const struct pdata_object *a, const struct pdata_object *b)
+{
+	return !by_file(a, b) &&
+	       (a->ino_generation == b->ino_generation || !a->ino_generation || !b->ino_generation);
 }
 
 static void merge_listed(struct listed *into, const struct listed *l)
@@ -356,7 +366,7 @@ static uint32_t join_same(struct listed *all, uint32_t nr)
 	for (uint32_t i = 0; i < nr; i++) {
 		if (out > group && strcmp(all[group].name, all[i].name) != 0)
 			group = out = group + join_without_file(all + group, out - group);
-		if (out > group && !by_file(all[out - 1].obj, all[i].obj))
+		if (out > group && are_objects_of_one_file(all[out - 1].obj, all[i].obj))
 			merge_listed(&all[out - 1], &all[i]);
 		else
 			all[out++] = all[i];
