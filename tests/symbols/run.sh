@@ -236,6 +236,33 @@ line_rows() { # FILE TEXT - perf's output must contain the text
 	diff "$tmp/want" "$tmp/is"
 }
 
+# addr2line prints names of the symbol table for the functions of most languages: MAIN__ is the main program of Fortran,
+# whose name in the source is another.
+fortran() {
+	cat >"$tmp/sums.f90" <<-END
+		program sums
+		  integer(8) :: total
+		  integer :: i
+		  total = 1
+		  do i = 1, 60
+		    call add()
+		    call add()
+		  end do
+		  print *, total
+		contains
+		  subroutine add()
+		    integer(8) :: k
+		    do k = 1, 1000000
+		      total = ieor(total * 3, k)
+		    end do
+		  end subroutine
+		end program
+	END
+	gfortran -O2 -g "$tmp/sums.f90" -o "$tmp/sums" || return 1
+	record_stacks "$tmp/sums.data" "$tmp/sums" || { echo "perf could not record it"; return 1; }
+	inlined "$tmp/sums.data" && grep -q 'MAIN__' "$tmp/want"
+}
+
 # Addresses that no symbol covers have their address in the ELF file, not their offset in it.
 nameless() {
 	for args in "script -F ip,sym,srcline" "report --stdio --no-children -g none -s srcline"; do
@@ -323,6 +350,11 @@ if command -v addr2line >/dev/null &&
 		check "keys of source lines" line_keys "$tmp/inlining.data"
 		if g++ -O1 -std=gnu++17 work.cc -o "$tmp/lineless" && record "$tmp/lineless.data" "$tmp/lineless"; then
 			check "rows of functions without lines" lineless
+		fi
+		if command -v gfortran >/dev/null; then
+			check "functions of Fortran" fortran
+		else
+			skip "no gfortran"
 		fi
 		if build nameless -no-pie -s && record "$tmp/nameless.data" "$tmp/nameless"; then
 			check "source lines of addresses without names" nameless

@@ -359,7 +359,7 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 								 how & DWARF_AS_PERF),
 						.file = path,
 						.line = line };
-		if (!out[nr].name && !i)
+		if (!out[nr].name && !i && u->extern_c)
 			out[nr].source_name = f->name;
 		nr++;
 		if (!i)

@@ -33,7 +33,7 @@ struct dwarf_level {
 	const char *name;
 	/*
 	 * name of the function in the source; it is set only if @name is NULL, the function is not
-	 * inlined, and the name in the source is known; otherwise NULL
+	 * inlined, its unit is C++, and the name in the source is known; otherwise NULL
 	 */
 	const char *source_name;
 	/*

@@ -13,23 +13,34 @@
 #define NR_MAX (1u << 24)
 #define ORIGINS_MAX 16u
 
-/* Languages whose functions have the same names in the symbol table as in the source. */
+/*
+ * Languages for which addr2line prints the source names of functions. For all other languages,
+ * such as Fortran 90 and Go, it prints names of the symbol table.
+ */
 static bool has_plain_names(int language)
 {
 	switch (language) {
-	case DW_LANG_C_plus_plus:
-	case DW_LANG_C_plus_plus_03:
-	case DW_LANG_C_plus_plus_11:
-	case DW_LANG_C_plus_plus_14:
-	case DW_LANG_Ada83:
-	case DW_LANG_Ada95:
-	case DW_LANG_Java:
-	case DW_LANG_D:
-	case DW_LANG_Rust:
-		return false;
+	case DW_LANG_C89:
+	case DW_LANG_C:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+	case DW_LANG_UPC:
+	case DW_LANG_Cobol74:
+	case DW_LANG_Cobol85:
+	case DW_LANG_Fortran77:
+	case DW_LANG_Pascal83:
+	case DW_LANG_PLI:
+	case DW_LANG_Mips_Assembler:
+		return true;
 	default:
-		return language > 0;
+		return false;
 	}
+}
+
+static bool is_cplusplus(int language)
+{
+	return language == DW_LANG_C_plus_plus || language == DW_LANG_C_plus_plus_03 ||
+	       language == DW_LANG_C_plus_plus_11 || language == DW_LANG_C_plus_plus_14;
 }
 
 /* ---- walks over entries ------------------------------------------------------------------ */
@@ -282,6 +293,7 @@ static void read_unit(struct dwarf_unit *u)
 	if (!u->code || !die_unit_abbrevs(u->code))
 		return;
 	u->plain_names = has_plain_names(u->code->language);
+	u->extern_c = is_cplusplus(u->code->language);
 	die_seek(&w.a, w.u->src, DIE_INFO, w.u->die, w.u->end);
 	if (!walk_next(&w))
 		return;

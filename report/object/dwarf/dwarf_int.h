@@ -113,7 +113,9 @@ struct dwarf_unit {
 	struct sym_elf *split_elf;
 	bool split_off, split_asked;
 	bool read;
-	bool plain_names; /* compilers do not mangle names of the unit's language, as in C */
+	bool plain_names; /* addr2line prints the source names of the unit's functions, as in C */
+	/* the unit is C++: the source name of a function without a linkage name is a symbol */
+	bool extern_c;
 	struct dwarf_tree *trees;
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
