@@ -263,6 +263,25 @@ fortran() {
 	inlined "$tmp/sums.data" && grep -q 'MAIN__' "$tmp/want"
 }
 
+# Assembly in a C file has no line. Before it, the table of lines ends with a row that has no code.
+write_assembly() {
+	cat >"$tmp/assembly.c" <<-'END'
+		long between(long n);
+		int main(void)
+		{
+			return between(100000000) == 1;
+		}
+		__asm__(".section .text.startup,\"ax\",@progbits\n\t.loc 1 4 1 view .Llast\n\t.text\n"
+			"between:\n\tmov $0, %eax\n1:\tadd %rdi, %rax\n\tdec %rdi\n\tjnz 1b\n\tret\n");
+		__attribute__((used)) static int after(int n) { return n + 1; }
+	END
+	gcc -O2 -g -fno-toplevel-reorder "$tmp/assembly.c" -o "$tmp/assembly" 2>/dev/null
+}
+assembly() {
+	record "$tmp/assembly.data" "$tmp/assembly" || return 1
+	line_rows "$tmp/assembly.data" 'assembly.c:0'
+}
+
 # Addresses that no symbol covers have their address in the ELF file, not their offset in it.
 nameless() {
 	for args in "script -F ip,sym,srcline" "report --stdio --no-children -g none -s srcline"; do
@@ -355,6 +374,11 @@ if command -v addr2line >/dev/null &&
 			check "functions of Fortran" fortran
 		else
 			skip "no gfortran"
+		fi
+		if [ "$(uname -m)" = x86_64 ] && write_assembly; then
+			check "source lines of assembly" assembly
+		else
+			skip "cannot build assembly between lines"
 		fi
 		if build nameless -no-pie -s && record "$tmp/nameless.data" "$tmp/nameless"; then
 			check "source lines of addresses without names" nameless

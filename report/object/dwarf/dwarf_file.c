@@ -187,6 +187,7 @@ struct libdw_question {
 	const struct dwarf_unit *u;
 	uint64_t addr;
 	uint32_t file, line;
+	bool after_end; /* see follows_end() */
 	const char *path;
 };
 
@@ -238,6 +239,32 @@ static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, u
 	return ask_libdw(&q) ? q.path : NULL;
 }
 
+/*
+ * Whether a sequence of the line table ends at the address of the row @l, which libdw found for
+ * the later address @addr. libdw puts the end of a sequence before a last row of the same address,
+ * so this row may be one without code.
+ */
+static bool follows_end(Dwarf_Die *unit, Dwarf_Line *l, uint64_t addr)
+{
+	size_t low = 0, high, middle;
+	Dwarf_Addr end, at;
+	Dwarf_Lines *rows;
+	bool is_end;
+
+	if (dwarf_lineaddr(l, &end) || end == addr || dwarf_getsrclines(unit, &rows, &high))
+		return false;
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (dwarf_lineaddr(dwarf_onesrcline(rows, middle), &at))
+			return false;
+		if (at < end)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return !dwarf_lineendsequence(dwarf_onesrcline(rows, low), &is_end) && is_end;
+}
+
 static const char *read_unit_line(struct libdw_question *q)
 {
 	Dwarf_Die unit;
@@ -247,6 +274,7 @@ static const char *read_unit_line(struct libdw_question *q)
 	if (!l || dwarf_lineno(l, &n))
 		return NULL;
 	q->line = n > 0 ? (uint32_t)n : 0;
+	q->after_end = follows_end(&unit, l, q->addr);
 	return dwarf_linesrc(l, NULL, NULL);
 }
 
@@ -260,12 +288,22 @@ static const char *read_unit_dir(struct libdw_question *q)
 		       : NULL;
 }
 
-static bool find_unit_line(struct dwarf_file *d, const struct dwarf_unit *u, uint64_t addr,
+static bool has_function(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr)
+{
+	struct dwarf_tree *t;
+
+	dwarf_split_find(d, u);
+	t = dwarf_unit_tree(u, addr);
+	return t && dwarf_spans_find(&t->spans, addr);
+}
+
+static bool find_unit_line(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr,
 			   const char **path, uint32_t *line)
 {
 	struct libdw_question q = { .ask = read_unit_line, .d = d, .u = u, .addr = addr };
 
-	if (!ask_libdw(&q))
+	/* Code between two sequences, such as assembly in a C file, has no function here. */
+	if (!ask_libdw(&q) || (q.after_end && !has_function(d, u, addr)))
 		return false;
 	*path = q.path;
 	*line = q.line;
