@@ -282,6 +282,24 @@ assembly() {
 	line_rows "$tmp/assembly.data" 'assembly.c:0'
 }
 
+# The PLT of a static program is no part of the function before it, which is in another section.
+static_plt() {
+	cat >"$tmp/calls.c" <<-END
+		#include <string.h>
+		int main(int argc, char **argv)
+		{
+			size_t n = 0;
+
+			for (long i = 0; i < 60000000; i++)
+				n += strlen(argv[argc - 1] + (n & 1));
+			return n == 1;
+		}
+	END
+	gcc -O1 -static -fno-builtin "$tmp/calls.c" -o "$tmp/calls" || return 1
+	record "$tmp/calls.data" "$tmp/calls" || return 1
+	line_rows "$tmp/calls.data" '_init+'
+}
+
 # Addresses that no symbol covers have their address in the ELF file, not their offset in it.
 nameless() {
 	for args in "script -F ip,sym,srcline" "report --stdio --no-children -g none -s srcline"; do
@@ -379,6 +397,9 @@ if command -v addr2line >/dev/null &&
 			check "source lines of assembly" assembly
 		else
 			skip "cannot build assembly between lines"
+		fi
+		if [ "$(uname -m)" = x86_64 ]; then
+			check "source lines of the PLT of a static program" static_plt
 		fi
 		if build nameless -no-pie -s && record "$tmp/nameless.data" "$tmp/nameless"; then
 			check "source lines of addresses without names" nameless

@@ -122,13 +122,14 @@ static bool fits_better(const struct source_symbol *s, const struct source_symbo
 	return s->size < was->size;
 }
 
-const char *sym_source_names_find(const struct sym_source_names *n, uint64_t addr)
+const char *sym_source_names_find(const struct sym_source_names *n, uint64_t addr, bool *elsewhere)
 {
 	const struct source_symbol *found;
 	const struct elf_section_range *in;
 	const size_t end = pd_first_above(n->syms, n->nr, addr, addr);
 	size_t from;
 
+	*elsewhere = false;
 	if (!end)
 		return NULL;
 	from = pd_first_from(n->syms, end, addr, n->syms[end - 1].addr);
@@ -139,7 +140,8 @@ const char *sym_source_names_find(const struct sym_source_names *n, uint64_t add
 	if (found->section >= n->elf->nr_ranges)
 		return NULL;
 	in = &n->elf->range[found->section];
-	return addr >= in->addr && addr - in->addr < in->size ? found->file : NULL;
+	*elsewhere = addr < in->addr || addr - in->addr >= in->size;
+	return *elsewhere ? NULL : found->file;
 }
 
 #else
@@ -155,8 +157,9 @@ void sym_source_names_free(struct sym_source_names *n)
 	(void)n;
 }
 
-const char *sym_source_names_find(const struct sym_source_names *n, uint64_t addr)
+const char *sym_source_names_find(const struct sym_source_names *n, uint64_t addr, bool *elsewhere)
 {
+	*elsewhere = false;
 	(void)n;
 	(void)addr;
 	return NULL;

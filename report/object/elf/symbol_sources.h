@@ -248,12 +248,14 @@ struct sym_source_names *sym_source_names_read(const char *path);
 /* If @n is NULL, do nothing. */
 void sym_source_names_free(struct sym_source_names *n);
 /*
- * Find the function that addr2line finds for @addr, an address (as p_vaddr) in the ELF file.
+ * Find the function that begins last before @addr, an address (as p_vaddr) in the ELF file, as
+ * addr2line does. Set *@elsewhere to whether @addr is in no section of this function, as the PLT of
+ * a static program: then addr2line finds no function.
  * Return: the name of the function's source file. The name may be an empty string, and is valid
  * until sym_source_names_free(). NULL: the symbol table does not tell the source file, as for most
  * global functions.
  */
-const char *sym_source_names_find(const struct sym_source_names *n, uint64_t addr);
+const char *sym_source_names_find(const struct sym_source_names *n, uint64_t addr, bool *elsewhere);
 
 /*
  * Set *@left to the number of bytes from file offset @off to the end of the PT_LOAD segment that

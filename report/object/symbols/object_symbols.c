@@ -615,19 +615,21 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
 	       sym_inlines_line(&s->inlines, obj->index, addr, path, line);
 }
 
-/* Return: the name of a source file in the symbol table, or NULL. */
-static const char *get_source_name(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
+/* Return: the name of a source file in the symbol table, or NULL. @elsewhere is as in the call. */
+static const char *get_source_name(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+				   bool *elsewhere)
 {
 	const struct sym_elf *runtime = s->tabs[obj->index]->runtime;
 	struct sym_debug *d;
 	uint64_t pc;
 
+	*elsewhere = false;
 	if (!runtime || !sym_elf_file_addr(runtime, addr, &pc) || symbols_debug_room(s))
 		return NULL;
 	d = &s->inlines.objects[obj->index];
 	if (!d->names)
 		d->names = sym_source_names_read(s->tabs[obj->index]->pub.path);
-	return d->names ? sym_source_names_find(d->names, pc) : NULL;
+	return d->names ? sym_source_names_find(d->names, pc, elsewhere) : NULL;
 }
 
 bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
@@ -635,10 +637,13 @@ bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, u
 {
 	const struct sym_table *t = symbols_table(s, obj);
 	const char *name;
+	bool elsewhere;
 
 	if (dso_kind_of(obj) != DSO_KIND_FILE || !t->path || !sym_table_function_below(t, addr))
 		return false;
-	name = get_source_name(s, obj, addr);
+	name = get_source_name(s, obj, addr, &elsewhere);
+	if (elsewhere)
+		return false;
 	*file = name ? name : "??";
 	return true;
 }
