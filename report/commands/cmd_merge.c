@@ -241,16 +241,20 @@ static bool ids_clash(const struct merge *m)
 	return clash;
 }
 
-/* Whether every record can be assigned to its event by its present id. */
+/*
+ * Whether every record can be assigned to its event by its present id. perf finds the id of a
+ * record only if the records of all events have it at the same place.
+ */
 static bool ids_suffice(const struct merge *m)
 {
-	uint64_t first = m->events[0].attr.sample_type;
+	const uint64_t first = m->events[0].attr.sample_type;
 
 	for (uint32_t i = 0; i < m->nr_events; i++) {
 		const struct recording_copy_event *e = &m->events[i];
+		const bool same_place = e->attr.sample_type & first & PDATA_SAMPLE_IDENTIFIER ||
+					(first & PDATA_SAMPLE_ID && e->attr.sample_type == first);
 
-		if (!(e->attr.sample_type & PDATA_SAMPLE_IDENTIFIER) &&
-		    (!(first & PDATA_SAMPLE_ID) || e->attr.sample_type != first))
+		if (!same_place)
 			return false;
 		if (!e->nr_ids || !pdata_attr_flag(&e->attr, PDATA_ATTR_SAMPLE_ID_ALL))
 			return false;

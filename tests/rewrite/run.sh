@@ -219,6 +219,29 @@ check "two halves joined, call chains" rejoined "$real/perf_callchains.data"
 check "two recordings joined" several "$real/perf_record.data" "$real/perf_callchains.data"
 check "three recordings joined, a pipe and a compressed one" several "$real/perf_compressed.data" "$real/perf_pipe.data" "$real/perf_record.data"
 
+# perf refuses a file in which some samples have an identifier at their start and others only an id.
+identifiers() {
+	local types first second
+	for types in "IP|TID|TIME|ID|PERIOD IDENTIFIER|IP|TID|TIME|PERIOD" "IDENTIFIER|IP|TID|TIME|PERIOD IP|TID|TIME|ID|PERIOD"; do
+		read -r first second <<<"$types"
+		one_event a.data "$first" 0 1 && one_event b.data "$second" 2 2 && several a.data b.data || { echo "$types"; return 1; }
+		"$pdata" evlist -v -i m.data | grep -c 'sample_type: [A-Z|]*|IDENTIFIER,' | grep -qx 2 || { "$pdata" evlist -v -i m.data; return 1; }
+	done
+}
+
+one_event() { # FILE TYPES CONFIG ID - a recording of one sample of a software event
+	local id=identifier
+	[[ $2 == *IDENTIFIER* ]] || id=id
+	"$pdata" assemble -o "$1" <<-END
+		FILE mode=file order=le attr_size=144
+		IDS event=0 ids=[$4]
+		ATTR attr={type=1 size=128 config=$3 sample_period=1 sample_type=$2 read_format=ID flags=sample_id_all}
+		DATA
+		SAMPLE misc=USER $id=$4 ip=0x40010$4 pid=7 tid=7 time=$4 period=$4
+	END
+}
+check "recordings joined, one with identifiers and one with ids" identifiers
+
 refusals() {
 	cp "$real/perf_record.data" x.data
 	"$pdata" cut -i x.data 2>err && return 1
