@@ -21,6 +21,7 @@ struct merge_input {
 	struct rep_session s;
 	struct pdata_record rec;
 	bool have;	  /* rec is the next record of this input */
+	bool by_stat;	  /* recorded by perf stat: the records are counter values */
 	uint32_t *target; /* by event index: position in merge.events */
 	/* AUX data and other records that are kept of the first input only */
 	uint64_t nr_left_out;
@@ -75,7 +76,7 @@ static int open_merge_input(struct merge_input *in, const char *path)
 	if (rep_session_open(&in->s, &in->in))
 		return -1;
 	while ((rc = pdata_reader_next(in->s.reader, &rec)) > 0)
-		;
+		in->by_stat |= rec.type == PDATA_RECORD_STAT_CONFIG;
 	if (rc < 0)
 		rep_session_failed(&in->s);
 	if (pdata_reader_rewind(in->s.reader))
@@ -515,6 +516,11 @@ static int join_features(struct merge *m)
 
 static int merge_files(struct merge *m)
 {
+	for (uint32_t i = 0; i < m->nr; i++)
+		if (m->nr > 1 && m->inputs[i].by_stat)
+			return rep_fail("%s: recorded by perf stat: counter values cannot be "
+					"merged",
+					m->inputs[i].s.path);
 	for (uint32_t i = 1; i < m->nr; i++) {
 		if (check_pair(&m->inputs[0].s, &m->inputs[i].s))
 			return REP_FAIL;

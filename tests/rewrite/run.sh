@@ -250,6 +250,9 @@ refusals() {
 	grep -q -- '--event nosuch: the recording has no such event' err || { cat err; return 1; }
 	"$pdata" cut -i x.data -o /nonexistent/y.data 2>err && return 1
 	grep -q '/nonexistent/y.data: No such file' err || { cat err; return 1; }
+	"$pdata" merge -q x.data "$real/perf_stat.data" -o y.data 2>err && return 1
+	[ "$(cat err)" = "pdata: $real/perf_stat.data: recorded by perf stat: counter values cannot be merged" ] || { cat err; return 1; }
+	"$pdata" merge -q "$real/perf_stat.data" -o y.data && rm y.data || return 1
 	head -c $(($(stat -c %s x.data) / 2)) x.data >half.data
 	"$pdata" cut -q -i half.data -o y.data 2>err
 	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && "$pdata" script -i y.data >is 2>err || { cat err; return 1; }
