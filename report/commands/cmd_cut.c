@@ -230,12 +230,13 @@ static int cut_file(struct cut *c)
 	recording_blocks_read(&c->blocks, &c->s);
 	copy_cut_records(c, &rw);
 	status = recording_copy_finish(&rw, &c->kept);
-	if (status != REP_OK)
+	if (status == REP_FAIL)
 		return status;
 	if (!c->quiet)
 		rep_err("cut: kept %llu of %llu samples and wrote them to %s",
 			(unsigned long long)c->nr_kept, (unsigned long long)c->nr_all, c->output);
-	status = recording_copy_print_loss(c->s.path, &c->loss);
+	if (recording_copy_print_loss(c->s.path, &c->loss))
+		status = REP_PART;
 	return recording_blocks_print_loss(&c->blocks, c->s.path) ? REP_PART : status;
 }
 

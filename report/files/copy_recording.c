@@ -53,6 +53,7 @@ static int announce_event(struct recording_copy *rw, const struct pdata_attr *at
 	if (nr_ids)
 		memcpy(rw->ids + rw->nr_ids, ids, nr_ids * sizeof(*ids));
 	rw->nr_ids += nr_ids;
+	rw->has_events_without_ids |= !nr_ids;
 	return pdata_writer_event(rw->w, attr, name, ids, nr_ids);
 }
 
@@ -117,6 +118,22 @@ static int put_feature(struct recording_copy *rw, const struct pdata_feature *f)
 }
 
 /*
+ * Leave out a feature that is too large for a record of a pipe, as perf does. EVENT_DESC is not
+ * missed if each event has an id, because then other records have its content.
+ */
+static void leave_out_feature(struct recording_copy *rw, uint32_t bit)
+{
+	const char *name = pdata_feature_name(bit);
+
+	if (bit == PDATA_FEAT_EVENT_DESC && !rw->has_events_without_ids)
+		return;
+	rep_err("%s: header feature %u%s%s is left out, because it is too large for a pipe stream; "
+		"use -o FILE to keep it",
+		rw->file.path, bit, name ? " " : "", name ? name : "");
+	rw->partial = true;
+}
+
+/*
  * Get a feature of the copy: from the plan, or from the input. @ids: memory for the build ids of
  * the plan. Return: as pdata_reader_feature().
  */
@@ -151,6 +168,10 @@ static int write_features(struct recording_copy *rw)
 			rc = put_feature(rw, f);
 		else if (got != PDATA_N_FEATURE)
 			rep_session_bad_feature(rw->in, &err);
+		if (rc == PDATA_L_RECORD && rw->pipe) {
+			leave_out_feature(rw, bit);
+			rc = 0;
+		}
 	}
 	return rc < 0 ? rc : 0;
 }
@@ -406,7 +427,9 @@ int recording_copy_finish(struct recording_copy *rw, const struct recording_copy
 			rc = new_file_commit(&rw->file);
 	}
 	recording_copy_drop(rw);
-	return rc ? REP_FAIL : REP_OK;
+	if (rc)
+		return REP_FAIL;
+	return rw->partial ? REP_PART : REP_OK;
 }
 
 void recording_copy_drop(struct recording_copy *rw)

@@ -45,6 +45,8 @@ struct recording_copy {
 	bool pipe;	      /* the output is standard output */
 	uint64_t *ids;	      /* ids of all events of the copy, ascending */
 	size_t nr_ids;
+	bool has_events_without_ids;
+	bool partial; /* a feature is left out; a message says so */
 	/*
 	 * PDATA_E_CUT: the payload of a record (bytes that follow the record, such as AUX data)
 	 * ended early in the input, and too many bytes are missing to replace them by zeros; 0: no
@@ -137,7 +139,8 @@ bool recording_copy_is_header(const struct pdata_record *rec);
  * Write the features, the header and the trailer of the copy, give the output file its name, and
  * close the file. If the copy is a pipe, which cannot have a trailer, and the plan has blocks for
  * one, send a message that they are left out. If something could not be written, send a message and
- * remove the file. Return: REP_OK or REP_FAIL.
+ * remove the file. Return: REP_OK; REP_PART if a feature is left out, of which
+ * recording_copy_open() has sent a message; REP_FAIL.
  */
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span);
 
