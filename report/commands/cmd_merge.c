@@ -20,9 +20,13 @@ struct merge_input {
 	struct rep_input in;
 	struct rep_session s;
 	struct pdata_record rec;
-	bool have;	  /* rec is the next record of this input */
-	bool by_stat;	  /* recorded by perf stat: the records are counter values */
-	uint32_t *target; /* by event index: position in merge.events */
+	bool have;	/* rec is the next record of this input */
+	bool by_stat;	/* recorded by perf stat: the records are counter values */
+	uint64_t start; /* ns: time of the first record that has a time; 0: no record has one */
+	/* another input has an earlier @start, and no record with a time was merged yet */
+	bool before_late_start;
+	bool has_new_time; /* rec.time is not the time that the bytes of rec have */
+	uint32_t *target;  /* by event index: position in merge.events */
 	/* AUX data and other records that are kept of the first input only */
 	uint64_t nr_left_out;
 	uint64_t nr_too_long; /* records too long to receive the needed id */
@@ -75,8 +79,11 @@ static int open_merge_input(struct merge_input *in, const char *path)
 	in->in.path = path;
 	if (rep_session_open(&in->s, &in->in))
 		return -1;
-	while ((rc = pdata_reader_next(in->s.reader, &rec)) > 0)
+	while ((rc = pdata_reader_next(in->s.reader, &rec)) > 0) {
 		in->by_stat |= rec.type == PDATA_RECORD_STAT_CONFIG;
+		if (rec.event && rec.time && (!in->start || rec.time < in->start))
+			in->start = rec.time;
+	}
 	if (rc < 0)
 		rep_session_failed(&in->s);
 	if (pdata_reader_rewind(in->s.reader))
@@ -309,8 +316,11 @@ static int recode_other(struct merge *m, struct merge_input *in)
 
 	if (pdata_record_decode(rec, &v, NULL))
 		return 0;
-	v.id.identifier = v.id.id = at + 1;
-	if (rec->type == PDATA_RECORD_LOST)
+	if (in->has_new_time)
+		v.id.time = rec->time;
+	if (m->recode)
+		v.id.identifier = v.id.id = at + 1;
+	if (m->recode && rec->type == PDATA_RECORD_LOST)
 		v.u.lost.id = at + 1;
 	int n = pdata_record_encode(rec->type, rec->misc, &v, &m->events[at].attr, (int)rec->swap,
 				    m->buf, UINT16_MAX);
@@ -377,7 +387,7 @@ static int write_merged_record(struct merge *m, struct merge_input *in)
 		in->in_kernel |= (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL;
 		recording_copy_extend_span(&m->span, rec->time);
 	}
-	if (!m->recode || !rec->event)
+	if (!rec->event || (!m->recode && !in->has_new_time))
 		rc = recording_copy_record(&m->rw, &in->s, rec);
 	else
 		rc = rec->type == PDATA_RECORD_SAMPLE ? recode_sample(m, in) : recode_other(m, in);
@@ -391,11 +401,39 @@ static int write_merged_record(struct merge *m, struct merge_input *in)
 	return rc < 0 ? rc : mark_round(m);
 }
 
+/*
+ * Whether the record has the state of a process at the start of its recording: recorders give such
+ * records the time 0.
+ */
+static bool is_first_state(const struct pdata_record *rec)
+{
+	if (rec->time || !rec->event ||
+	    !pdata_attr_flag(&rec->event->attr, PDATA_ATTR_SAMPLE_ID_ALL) ||
+	    !(rec->event->attr.sample_type & PDATA_SAMPLE_TIME))
+		return false;
+	switch (rec->type) {
+	case PDATA_RECORD_COMM:
+	case PDATA_RECORD_FORK:
+	case PDATA_RECORD_NAMESPACES:
+		return true;
+	case PDATA_RECORD_MMAP:
+	case PDATA_RECORD_MMAP2:
+		return (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_USER;
+	}
+	return false;
+}
+
+/* The state at the start of a later input is not the state at the start of the output. */
 static void read_next_input_record(struct merge_input *in)
 {
 	int rc = pdata_reader_next(in->s.reader, &in->rec);
 
 	in->have = rc > 0;
+	in->has_new_time = in->have && in->before_late_start && is_first_state(&in->rec);
+	if (in->has_new_time)
+		in->rec.time = in->start;
+	else if (in->have && in->rec.event && in->rec.time)
+		in->before_late_start = false;
 	if (rc < 0)
 		rep_session_failed(&in->s);
 }
@@ -499,6 +537,18 @@ static int write_merged_file(struct merge *m)
 	return status;
 }
 
+/* Find the inputs that begin later than another one. */
+static void compare_starts(struct merge *m)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (uint32_t i = 0; i < m->nr; i++)
+		if (m->inputs[i].start && m->inputs[i].start < first)
+			first = m->inputs[i].start;
+	for (uint32_t i = 0; i < m->nr; i++)
+		m->inputs[i].before_late_start = m->inputs[i].start > first;
+}
+
 /* Join the features of which the output has those of all inputs. */
 static int join_features(struct merge *m)
 {
@@ -531,6 +581,7 @@ static int merge_files(struct merge *m)
 		return rep_fail("%s: the recording has no events", m->inputs[0].s.path);
 	if (join_features(m))
 		return REP_FAIL;
+	compare_starts(m);
 	m->recode = m->nr > 1 && !ids_suffice(m);
 	if (m->recode && number_events(m))
 		return REP_FAIL;

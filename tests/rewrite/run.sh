@@ -269,6 +269,36 @@ one_event() { # FILE TYPES CONFIG ID - a recording of one sample of a software e
 }
 check "recordings joined, one with identifiers and one with ids" identifiers
 
+# Recorders write the state at their start with the time 0. It is not the state at the start of an earlier recording.
+later_state() {
+	local files types
+	for types in "IP|TID|TIME|PERIOD IP|TID|TIME|PERIOD" "IDENTIFIER|IP|TID|TIME IDENTIFIER|IP|TID|TIME"; do
+		one_task a.data "${types% *}" one 10 && one_task b.data "${types#* }" two 20 || return 1
+		for files in "a.data b.data" "b.data a.data" "b.data a.data b.data"; do
+			# shellcheck disable=SC2086 # words
+			"$pdata" merge -q -o m.data $files && "$pdata" script -F comm,ip,dso -i m.data | awk '{ print $1, $2, $NF }' | uniq >is || return 1
+			printf '%s\n' 'one 400100 (/x/one)' 'two 400100 (/x/two)' | cmp - is || { echo "$files"; cat is; return 1; }
+			command -v perf >/dev/null || continue
+			perf_runs script -f -F comm,ip,sym,dso -i m.data 2>perf.err | awk '{ print $1, $2, $NF }' | uniq | cmp - is || return 1
+		done
+	done
+}
+
+one_task() { # FILE TYPES NAME TIME - a recording of one sample of a process that ran before
+	local id=
+	[[ $2 != *IDENTIFIER* ]] || id=identifier=5
+	"$pdata" assemble -o "$1" <<-END
+		FILE mode=file order=le attr_size=144
+		IDS event=0 ids=[5]
+		ATTR attr={type=1 size=128 sample_period=1 sample_type=$2 flags=sample_id_all}
+		DATA
+		COMM pid=7 tid=7 comm="$3" sample_id={pid=0 tid=0 time=0 $id}
+		MMAP2 misc=USER pid=7 tid=7 addr=0x400000 len=0x1000 pgoff=0 maj=0 min=0 ino=1 ino_generation=0 prot=5 flags=2 filename="/x/$3" sample_id={pid=0 tid=0 time=0 $id}
+		SAMPLE misc=USER $id ip=0x400100 pid=7 tid=7 time=$4
+	END
+}
+check "a process that had another program in an earlier recording" later_state
+
 refusals() {
 	cp "$real/perf_record.data" x.data
 	"$pdata" cut -i x.data 2>err && return 1
