@@ -93,6 +93,15 @@ int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr)
 	return 0;
 }
 
+int pdata_trailer_open_reader(struct pdata_trailer **out, const struct pdata_reader *r,
+			      struct pdata_error *err)
+{
+	*out = NULL;
+	if (r->info.container == PDATA_CONTAINER_PIPE || !r->in.seekable)
+		return pd_error(err, PDATA_N_BLOCK, 0, 0, "", "not a file");
+	return pd_trailer_open_at(out, &r->in, r->info.end, err);
+}
+
 int pd_chunks_open(struct pdata_reader *r)
 {
 	struct pd_member *m = r->members;

@@ -242,7 +242,7 @@ static int cut_file(struct cut *c)
 
 static int cut_run(int argc, char **argv)
 {
-	struct cut c = { .blocks = { .fd = -1 } };
+	struct cut c = { .output = NULL };
 	int first = rep_opts_parse(&cmd_cut, opts, &c, argc, argv), status, read_status;
 
 	if (first < 0)

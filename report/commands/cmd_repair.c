@@ -59,7 +59,7 @@ static int check_in_place(struct repair *c)
 
 static int repair_run(int argc, char **argv)
 {
-	struct repair c = { .blocks = { .fd = -1 } };
+	struct repair c = { .output = NULL };
 	int first = rep_opts_parse(&cmd_repair, opts, &c, argc, argv), status;
 
 	if (first < 0)

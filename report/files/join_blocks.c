@@ -353,7 +353,7 @@ int recording_join_blocks(struct recording_join *j, const struct recording_join_
 	struct join join = { .out = j };
 	int ret = 0;
 
-	*j = (struct recording_join){ .blocks = { .fd = -1 } };
+	*j = (struct recording_join){ .partial = false };
 	choose_kernel(&join, in, nr);
 	for (uint32_t i = 0; i < nr; i++)
 		add_input(&join, &in[i]);
@@ -377,5 +377,5 @@ void recording_join_free(struct recording_join *j)
 	pdata_free(j->encoded[0]);
 	pdata_free(j->encoded[1]);
 	free(j->blocks.blocks);
-	*j = (struct recording_join){ .blocks = { .fd = -1 } };
+	*j = (struct recording_join){ .partial = false };
 }

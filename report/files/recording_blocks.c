@@ -9,8 +9,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static void read_blocks(struct recording_blocks *b, struct rep_session *s)
 {
@@ -40,13 +38,10 @@ static void read_blocks(struct recording_blocks *b, struct rep_session *s)
 
 void recording_blocks_read(struct recording_blocks *b, struct rep_session *s)
 {
-	struct stat st;
 	int ret;
 
-	*b = (struct recording_blocks){ .fd = session_open_first(s) };
-	if (b->fd < 0 || fstat(b->fd, &st) || !S_ISREG(st.st_mode))
-		return;
-	ret = pdata_trailer_open_at(&b->trailer, b->fd, pdata_reader_info(s->reader)->end, NULL);
+	*b = (struct recording_blocks){ .nr = 0 };
+	ret = pdata_trailer_open_reader(&b->trailer, s->reader, NULL);
 	if (ret == PDATA_E_NOMEM)
 		session_set_err(s, -ENOMEM);
 	if (!ret)
@@ -56,11 +51,9 @@ void recording_blocks_read(struct recording_blocks *b, struct rep_session *s)
 void recording_blocks_free(struct recording_blocks *b)
 {
 	pdata_trailer_close(b->trailer);
-	if (b->fd >= 0)
-		close(b->fd);
 	free(b->blocks);
 	free(b->content);
-	*b = (struct recording_blocks){ .fd = -1 };
+	*b = (struct recording_blocks){ .nr = 0 };
 }
 
 bool recording_blocks_print_loss(const struct recording_blocks *b, const char *path)

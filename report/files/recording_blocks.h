@@ -18,7 +18,6 @@ static inline bool recording_same_str(const struct pdata_str *a, const struct pd
 }
 
 struct recording_blocks {
-	int fd; /* descriptor from which @trailer is read; -1: not open */
 	/* trailer of the recording; NULL: the recording has none */
 	struct pdata_trailer *trailer;
 	/* array of the blocks that are independent of the records, as written to a new trailer */
@@ -31,8 +30,8 @@ struct recording_blocks {
 
 /*
  * Read the blocks of the recording @s that do not depend on its records. @b has no blocks if the
- * recording has no trailer, or if it is not a file or directory. If memory is exhausted,
- * session_err() returns -ENOMEM for @s. The caller calls recording_blocks_free() in any case.
+ * recording has no trailer. If memory is exhausted, session_err() returns -ENOMEM for @s. The
+ * caller calls recording_blocks_free() in any case, before rep_session_close().
  */
 void recording_blocks_read(struct recording_blocks *b, struct rep_session *s);
 void recording_blocks_free(struct recording_blocks *b);

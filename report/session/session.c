@@ -71,13 +71,10 @@ static void free_session(struct rep_session *s)
 	pdata_tasks_free(s->tasks);
 	sample_cache_free(s->sample_cache);
 	pdata_deferred_free(s->deferred);
-	pdata_reader_close(s->reader);
 	pdata_trailer_close(s->trailer);
-	if (s->trailer_fd >= 0)
-		close(s->trailer_fd);
+	pdata_reader_close(s->reader);
 	s->trailer = NULL;
 	s->bundle = NULL;
-	s->trailer_fd = -1;
 	if (s->copy_fd >= 0)
 		close(s->copy_fd);
 	for (uint32_t i = 0; i < s->nr_names; i++)
@@ -133,7 +130,6 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 
 	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
 				   .progress = in->progress,
-				   .trailer_fd = -1,
 				   .copy_fd = -1 };
 	rc = symfs_roots_init(&s->roots, &in->symfs);
 	if (rc) {
@@ -299,31 +295,14 @@ static const struct pdata_feature *read_trailer_block(struct rep_session *s, uin
 	return ret ? NULL : f;
 }
 
-int session_open_first(const struct rep_session *s)
-{
-	char first[PATH_MAX];
-
-	if (!strcmp(s->path, "-"))
-		return -1;
-	if (pdata_reader_info(s->reader)->container != PDATA_CONTAINER_DIR)
-		return open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (snprintf(first, sizeof(first), "%s/data", s->path) >= (int)sizeof(first))
-		return -1;
-	return open(first, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-}
-
 const struct pdata_symbols *session_bundle(struct rep_session *s)
 {
 	const struct pdata_feature *f;
 	int ret;
 
-	if (s->trailer_fd >= 0)
+	if (s->trailer)
 		return s->bundle;
-	s->trailer_fd = session_open_first(s);
-	if (s->trailer_fd < 0)
-		return NULL;
-	ret = pdata_trailer_open_at(&s->trailer, s->trailer_fd, pdata_reader_info(s->reader)->end,
-				    NULL);
+	ret = pdata_trailer_open_reader(&s->trailer, s->reader, NULL);
 	if (ret == PDATA_E_NOMEM)
 		session_set_err(s, -ENOMEM);
 	if (ret)
@@ -384,10 +363,27 @@ static bool is_made_by_pdata(struct rep_session *s)
 	return version && !strncmp(version, "pdata ", 6);
 }
 
+/*
+ * Open the file of the recording; the file "data" if the recording is a directory. Return: a
+ * descriptor, which the caller closes; -1.
+ */
+static int open_recording_file(const struct rep_session *s)
+{
+	char first[PATH_MAX];
+
+	if (!strcmp(s->path, "-"))
+		return -1;
+	if (pdata_reader_info(s->reader)->container != PDATA_CONTAINER_DIR)
+		return open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (snprintf(first, sizeof(first), "%s/data", s->path) >= (int)sizeof(first))
+		return -1;
+	return open(first, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
 /* Return: the time at which the recording was complete, in ns since 1970; 0: not known. */
 static uint64_t recorded_ns(const struct rep_session *s)
 {
-	const int fd = s->copy_fd >= 0 ? dup(s->copy_fd) : session_open_first(s);
+	const int fd = s->copy_fd >= 0 ? dup(s->copy_fd) : open_recording_file(s);
 	struct stat st;
 	uint64_t ns = 0;
 

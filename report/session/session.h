@@ -197,8 +197,6 @@ struct rep_session {
 	 * NULL: none, or not opened
 	 */
 	struct pdata_trailer *trailer;
-	/* file descriptor from which @trailer is read; -1: @trailer is not opened */
-	int trailer_fd;
 	const struct pdata_symbols *bundle; /* symbols that @trailer contains; NULL: none */
 	struct progress_receiver progress;  /* receives progress reports, see struct rep_input */
 	/* descriptor of a temporary copy of an input that can be read only once; -1: no copy */
@@ -326,10 +324,3 @@ void rep_session_say_damage(struct rep_session *s);
  * latter case, session_err() returns -ENOMEM.
  */
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
-
-/*
- * Open the file of the recording once more. If the recording is a directory, open its file "data",
- * which has the header and the data that pdata has appended (trailer). Return: a file descriptor,
- * which the caller closes; -1: the file cannot be opened.
- */
-int session_open_first(const struct rep_session *s);

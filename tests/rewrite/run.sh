@@ -216,6 +216,32 @@ hardly_compressed() {
 }
 check "data that compresses badly" hardly_compressed
 
+# The content of a file that is compressed as a whole, or that is read from standard input, is that of the file, with its trailer.
+stored_symbols() {
+	local cmd
+	"$pdata" assemble -o stored.data <<-'END' || return 1
+		FILE mode=file order=le attr_size=144
+		IDS event=0 ids=[1]
+		ATTR attr={type=1 size=128 sample_period=1 sample_type=IP|TID|TIME flags=sample_id_all}
+		DATA
+		MMAP2 misc=USER pid=7 tid=7 addr=0x400000 len=0x1000 pgoff=0 maj=0 min=0 ino=1 ino_generation=0 prot=5 flags=2 filename="/nowhere/prog" sample_id={pid=7 tid=7 time=1}
+		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10
+		FEATURE_TABLE
+		BLOCK name=SYMBOLS whole=0 objects=[{cpumode=2 pid=0 id_size=0 build_id=0000000000000000000000000000000000000000 name="/nowhere/prog" path="" syms=[{start=256 end=512 kind=103 name="stored"}]}]
+		FOOTER
+	END
+	gzip -c stored.data >stored.gz || return 1
+	"$pdata" script -F ip,sym -i stored.data | grep -q "400100 stored\$" || return 1
+	"$pdata" script -F ip,sym -i stored.gz | grep -q "400100 stored\$" || { echo "script of a compressed file"; return 1; }
+	"$pdata" script -F ip,sym -i - <stored.data | grep -q "400100 stored\$" || { echo "script of standard input"; return 1; }
+	for cmd in cut merge repair; do
+		"$pdata" $cmd -q -o want.data stored.data && "$pdata" script -F ip,sym -i want.data | grep -q "400100 stored\$" &&
+			"$pdata" $cmd -q -o x.data stored.gz && cmp want.data x.data || { echo "$cmd of a compressed file"; return 1; }
+		cat stored.data | "$pdata" $cmd -q -o x.data - && cmp want.data x.data || { echo "$cmd of standard input"; return 1; }
+	done
+}
+check "stored symbols of compressed files and of standard input" stored_symbols
+
 samples_of() { # FILE
 	"$pdata" report --stats -i "$1" | awk '$1 == "SAMPLE" && $2 == "events:" { print $3; exit }'
 }

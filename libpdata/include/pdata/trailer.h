@@ -134,6 +134,21 @@ PDATA_API int pdata_trailer_open_at(struct pdata_trailer **out, int fd, uint64_t
 				    struct pdata_error *err);
 
 /**
+ * pdata_trailer_open_reader - open the trailer of the recording that a reader reads
+ * @out: receives the trailer; free it with pdata_trailer_close(), before pdata_reader_close()
+ * @r: the reader
+ * @err: as for pdata_trailer_open_at()
+ *
+ * The function finds what pdata_trailer_open_at() finds, also if gzip or zstd compressed the whole
+ * file, if the reader has copied the input because it cannot seek, and in the file "data" of a
+ * directory.
+ *
+ * Return: as pdata_trailer_open_at(); PDATA_N_BLOCK if the recording is in pipe format.
+ */
+PDATA_API int pdata_trailer_open_reader(struct pdata_trailer **out, const struct pdata_reader *r,
+					struct pdata_error *err);
+
+/**
  * pdata_trailer_open_mem - open the trailer at the end of a file in memory
  * @out: receives the trailer; free it with pdata_trailer_close()
  * @buf: content of the file, @len bytes, valid and unchanged until the trailer is closed
