@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata cut: copies a recording with only some of its samples. */
+#include "base/interner.h"
 #include "console/command.h"
 #include "files/copy_recording.h"
 #include "profile/filter/sample_filter.h"
@@ -26,7 +27,9 @@ struct cut {
 	/* times of all samples, and of those that are kept */
 	struct recording_copy_span all, kept;
 	uint64_t nr_all, nr_kept;
-	uint64_t end;			/* ns: end of the last range, 0: open */
+	uint64_t end;		 /* ns: end of the last range, 0: open */
+	struct interner cookies; /* keys: cookies of deferred call chains of kept samples */
+	uint32_t nr_cookies;
 	struct recording_blocks blocks; /* stored symbols of the input */
 	struct recording_copy_loss loss;
 };
@@ -156,6 +159,58 @@ static bool keeps_sample(struct cut *c, const struct pdata_record *rec)
 		(s.have & PDATA_SAMPLE_TID && script_filter_thread(&c->filter, s.pid, s.tid)));
 }
 
+static bool has_deferred_chains(const struct cut *c)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(c->s.reader); i++)
+		if (pdata_attr_flag(&pdata_reader_event(c->s.reader, i)->attr,
+				    PDATA_ATTR_DEFER_CALLCHAIN))
+			return true;
+	return false;
+}
+
+/* Return: the number of the cookie; a number from c->nr_cookies on if no kept sample has it. */
+static uint32_t number_cookie(struct cut *c, uint64_t cookie)
+{
+	const uint32_t n = interner_add(&c->cookies, &cookie, sizeof(cookie));
+
+	if (!n)
+		rep_exit_no_memory();
+	return n;
+}
+
+/*
+ * Collect the cookies of the call chains of all samples that will be kept: the records of these
+ * chains can be later than the end of the range, and before the samples in the file.
+ */
+static int collect_cookies(struct cut *c)
+{
+	struct pdata_record rec;
+	struct pdata_sample s;
+
+	if (!has_deferred_chains(c))
+		return 0;
+	while (pdata_reader_next(c->s.reader, &rec) > 0) {
+		if (rec.type != PDATA_RECORD_SAMPLE || !keeps_sample(c, &rec) ||
+		    pdata_sample_decode(&rec, PDATA_SAMPLE_CALLCHAIN, &s, NULL))
+			continue;
+		if (s.ips.nr >= 2 &&
+		    pdata_u64_at(&s.ips, s.ips.nr - 2) == PDATA_CONTEXT_USER_DEFERRED)
+			number_cookie(c, pdata_u64_at(&s.ips, s.ips.nr - 1));
+	}
+	c->nr_cookies = c->cookies.nr;
+	return pdata_reader_rewind(c->s.reader);
+}
+
+/* Whether the record has the call chain of a sample that is kept. */
+static bool is_awaited(struct cut *c, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	return c->nr_cookies && rec->type == PDATA_RECORD_CALLCHAIN_DEFERRED &&
+	       !pdata_record_decode(rec, &v, NULL) &&
+	       number_cookie(c, v.u.callchain_deferred.cookie) < c->nr_cookies;
+}
+
 /*
  * Records about processes and maps are kept from the start of the recording to the end of the
  * range; later ones are not needed.
@@ -186,7 +241,7 @@ static bool keeps(struct cut *c, const struct pdata_record *rec)
 		return false;
 	if (is_state(rec->type))
 		return !c->end || rec->time <= c->end;
-	return script_filter_time(&c->filter, rec->time);
+	return script_filter_time(&c->filter, rec->time) || is_awaited(c, rec);
 }
 
 static void copy_cut_records(struct cut *c, struct recording_copy *rw)
@@ -225,7 +280,8 @@ static int cut_file(struct cut *c)
 
 	c->filter_opts.time = NULL;
 	if (scan_cut_input(c) || script_filter_init(&c->filter, &c->filter_opts, &c->s, false) ||
-	    set_cut_times(c) || want_events(c) || recording_copy_open(&rw, &c->s, c->output, &plan))
+	    set_cut_times(c) || want_events(c) || collect_cookies(c) ||
+	    recording_copy_open(&rw, &c->s, c->output, &plan))
 		return REP_FAIL;
 	recording_blocks_read(&c->blocks, &c->s);
 	copy_cut_records(c, &rw);
@@ -258,6 +314,7 @@ static int cut_run(int argc, char **argv)
 	recording_blocks_free(&c.blocks);
 	script_filter_free(&c.filter);
 	free(c.wanted);
+	interner_free(&c.cookies);
 	read_status = rep_session_close(&c.s);
 	return status ? status : read_status;
 }

@@ -377,6 +377,18 @@ untimed() {
 }
 check "samples without a time" untimed
 
+# The user part of a call chain is in a record that is written when the thread returns to user mode.
+deferred() {
+	local option
+	"$pdata" assemble -o deferred.data "$here/../../fixtures/text/callchain_deferred.pdt" || return 1
+	for option in --time=0,0.000000015 --time=0,0.00000001 --tid=7; do
+		"$pdata" script -F tid,time,ip $option -i deferred.data >want && grep -q 400200 want && "$pdata" cut -q $option -i deferred.data -o x.data &&
+			"$pdata" script -F tid,time,ip -i x.data | cmp want - || { echo "$option"; return 1; }
+	done
+	"$pdata" cut -q --time 0,0.00000001 -i deferred.data -o x.data && [ "$("$pdata" dump x.data | grep -c '^CALLCHAIN_DEFERRED')" = 1 ]
+}
+check "call chains that end after the range" deferred
+
 # tracepoint FILE ID NAME FIELD [FORMAT-ID] - write a recording with a sample of the tracepoint test:NAME
 tracepoint() {
 	local raw
