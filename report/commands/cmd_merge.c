@@ -5,6 +5,7 @@
 #include "files/copy_recording.h"
 #include "files/join_blocks.h"
 #include "files/join_build_ids.h"
+#include "files/join_groups.h"
 #include "files/join_tracing.h"
 #include "session/event_names.h"
 
@@ -53,6 +54,7 @@ struct merge {
 	struct recording_join stored;	  /* stored symbols of all inputs */
 	struct recording_tracing tracing; /* formats of the tracepoints of all inputs */
 	struct recording_build_ids build_ids;
+	struct recording_groups groups;
 	uint64_t nr_samples;
 	uint32_t since_round;
 	uint8_t *buf; /* buffer for a record with a new id */
@@ -226,6 +228,7 @@ static void collect_events(struct merge *m)
 					(struct recording_copy_event){ .attr = a, .name = name };
 			add_ids(m, at, e->ids, e->nr_ids);
 		}
+		recording_groups_add(&m->groups, &in->s, in->target);
 	}
 }
 
@@ -522,6 +525,7 @@ static int write_merged_file(struct merge *m)
 	struct recording_copy_plan plan = { .level = (uint32_t)m->level,
 					    .events = m->events,
 					    .nr_events = m->nr_events,
+					    .groups = &m->groups.feature,
 					    .blocks = &m->stored.blocks };
 	int status = REP_FAIL;
 
@@ -615,6 +619,7 @@ static int close_inputs(struct merge *m, int status)
 	for (uint32_t i = 0; m->ids && i < m->nr_events; i++)
 		free(m->ids[i]);
 	free(m->ids);
+	recording_groups_free(&m->groups);
 	recording_tracing_free(&m->tracing);
 	recording_build_ids_free(&m->build_ids);
 	interner_free(&m->by_attr);

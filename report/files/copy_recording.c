@@ -151,6 +151,10 @@ static int get_feature(const struct recording_copy *rw, uint32_t bit, struct pda
 		*f = rw->plan.tracing;
 		return 0;
 	}
+	if (bit == PDATA_FEAT_GROUP_DESC && rw->plan.groups) {
+		*f = rw->plan.groups;
+		return (*f)->u.group_desc.nr ? 0 : PDATA_N_FEATURE;
+	}
 	return pdata_reader_feature(rw->in->reader, bit, f, err);
 }
 

@@ -29,6 +29,8 @@ struct recording_copy_plan {
 	const struct pdata_build_ids *build_ids;
 	/* new tracing data (formats of tracepoints), as bytes; NULL: keep the input's */
 	const struct pdata_feature *tracing;
+	/* new GROUP_DESC, without groups if the copy has none; NULL: keep the input's */
+	const struct pdata_feature *groups;
 	/*
 	 * blocks for the trailer of the copy (data that pdata appends to a recording). If
 	 * @blocks->trailer is not NULL, the copy gets a trailer with a new index and these blocks.

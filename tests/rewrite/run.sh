@@ -295,6 +295,28 @@ one_event() { # FILE TYPES CONFIG ID - a recording of one sample of a software e
 }
 check "recordings joined, one with identifiers and one with ids" identifiers
 
+# Events with the same name and settings become one event, so the events of a group get other indexes.
+grouped() {
+	group_of a.data 0 0 2 && group_of b.data 3 4 5 && group_of c.data 6 7 8 && "$pdata" merge -q -o m.data a.data b.data c.data a.data || return 1
+	"$pdata" dump m.data | grep -o 'leader_idx=[0-9]* nr_members=[0-9]*' | tr '\n' ' ' >is
+	[ "$(cat is)" = "leader_idx=0 nr_members=2 leader_idx=3 nr_members=2 leader_idx=6 nr_members=2 " ] || { cat is; return 1; }
+}
+
+group_of() { # FILE CONFIG... - a recording of three software events, the last two of which are a group
+	local file=$1 config n=0
+	shift
+	{
+		echo 'FILE mode=file order=le attr_size=144'
+		for config; do echo "IDS event=$((n++)) ids=[$config$n]"; done
+		for config; do echo "ATTR attr={type=1 size=128 config=$config sample_period=1 sample_type=IDENTIFIER|IP|TID|TIME read_format=ID flags=sample_id_all}"; done
+		echo DATA
+		echo "SAMPLE misc=USER identifier=${1}1 ip=0x400100 pid=7 tid=7 time=10"
+		echo FEATURE_TABLE
+		echo 'FEATURE name=GROUP_DESC groups=[{name="" leader_idx=1 nr_members=2}]'
+	} | "$pdata" assemble -o "$file"
+}
+check "groups of events" grouped
+
 # Recorders write the state at their start with the time 0. It is not the state at the start of an earlier recording.
 later_state() {
 	local files types
