@@ -21,10 +21,26 @@ struct tracepoint_table {
 
 #define HEX_BYTES_MAX 78u /* of an array; what fits into table_cursor.text */
 
+/*
+ * Whether samples of @event are rows of the table of @first. Several events of the same name may
+ * record one tracepoint, for example with different filters.
+ */
+static bool has_table_of(struct tables *t, uint32_t event, uint32_t first)
+{
+	const struct pdata_attr *a, *b;
+
+	if (event == first)
+		return true;
+	a = &pdata_reader_event(t->s.reader, event)->attr;
+	b = &pdata_reader_event(t->s.reader, first)->attr;
+	return a->type == b->type && a->config == b->config &&
+	       !strcmp(tables_event_name(t, event), tables_event_name(t, first));
+}
+
 static int next_tracepoint(struct table_cursor *c)
 {
 	while (tables_next_sample(c->t, &c->sample))
-		if (c->sample.event == c->table->event)
+		if (has_table_of(c->t, c->sample.event, c->table->event))
 			return 1;
 	return 0;
 }

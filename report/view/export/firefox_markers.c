@@ -240,8 +240,9 @@ void export_markers_schema(const struct export_markers *m, struct pd_json *j)
 	const uint32_t nr = pdata_reader_nr_events(tables_session(m->e->t)->reader);
 
 	pd_json_open(j, "markerSchema", '[');
+	/* Events of one name share a table. */
 	for (uint32_t i = 0; i < nr; i++)
-		if (m->points[i])
+		if (m->points[i] && m->points[i]->event == i)
 			put_schema(j, m->points[i]);
 	if (m->has_sideband)
 		put_schema(j, &table_sideband);
