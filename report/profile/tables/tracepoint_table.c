@@ -131,12 +131,27 @@ static const struct table_column shared_columns[] = {
 
 #define NR_SHARED (sizeof(shared_columns) / sizeof(shared_columns[0]))
 
+/*
+ * Return the name of the column of a field. A field gets another name than a shared column, because
+ * readers of JSON keep one of two members of the same name.
+ */
+static const char *column_name(const struct pdata_field *f)
+{
+	static const char *const others[NR_SHARED] = { "field_sample", "field_time", "field_thread",
+						       "field_cpu" };
+
+	for (uint32_t i = 0; i < NR_SHARED; i++)
+		if (!strcmp(f->name, shared_columns[i].name))
+			return others[i];
+	return f->name;
+}
+
 static struct table_column field_column(const struct pdata_field *f)
 {
 	const bool number = !f->is_array && !f->is_dynamic && !f->is_string && f->size <= 8;
 
 	return (struct table_column){
-		.name = f->name,
+		.name = column_name(f),
 		.type = !number	       ? TABLE_TEXT
 			: f->is_signed ? TABLE_I64
 				       : TABLE_U64,

@@ -24,7 +24,7 @@ struct marker {
 /* ---- collecting ---- */
 
 /* Columns that are the name, the time or the track of a marker are not fields. */
-static bool is_field(const struct table *table, const struct table_column *col)
+static bool is_field(const struct table_column *col)
 {
 	static const char *const others[] = { "sample", "time",	 "thread", "start",
 					      "end",	"state", "type",   NULL };
@@ -32,8 +32,15 @@ static bool is_field(const struct table *table, const struct table_column *col)
 	for (const char *const *o = others; !col->field && *o; o++)
 		if (!strcmp(col->name, *o))
 			return false;
-	/* The type of a marker's data is the name of its schema. */
-	return table->nr_columns && strcmp(col->name, "type");
+	return true;
+}
+
+/* The member "type" of a marker's data is the name of its schema. */
+static struct table_column renamed_column(struct table_column col)
+{
+	if (!strcmp(col.name, "type"))
+		col.name = "field_type";
+	return col;
 }
 
 /* Write the row of @m->cursor as an object. */
@@ -45,16 +52,17 @@ static void make_fields(struct export_markers *m, const struct table *table)
 	pd_json_open(&j, NULL, '{');
 	pd_json_str(&j, "type", table->name);
 	for (uint32_t i = 0; i < table->nr_columns; i++) {
+		const struct table_column col = renamed_column(table->columns[i]);
 		struct table_value v;
 
-		if (!is_field(table, &table->columns[i]))
+		if (!is_field(&table->columns[i]))
 			continue;
 		v = table_get(&m->cursor, i);
 		/* The profiler's numbers have 53 bits. */
-		if (!v.null && table->columns[i].type == TABLE_U64 && v.number >> 53)
-			pd_json_addr(&j, table->columns[i].name, v.number);
+		if (!v.null && col.type == TABLE_U64 && v.number >> 53)
+			pd_json_addr(&j, col.name, v.number);
 		else
-			export_json_value(&j, &table->columns[i], &v);
+			export_json_value(&j, &col, &v);
 	}
 	pd_json_close(&j, '}');
 }
@@ -219,16 +227,15 @@ static void put_schema(struct pd_json *j, const struct table *table)
 	pd_json_close(j, ']');
 	pd_json_open(j, "fields", '[');
 	for (uint32_t i = 0; i < table->nr_columns; i++) {
-		const struct table_column *col = &table->columns[i];
+		const struct table_column col = renamed_column(table->columns[i]);
 
-		if (!is_field(table, col))
+		if (!is_field(&table->columns[i]))
 			continue;
 		pd_json_open(j, NULL, '{');
-		pd_json_str(j, "key", col->name);
-		pd_json_str(j, "label", col->name);
+		pd_json_str(j, "key", col.name);
+		pd_json_str(j, "label", col.name);
 		pd_json_str(j, "format",
-			    col->type == TABLE_TEXT || col->type == TABLE_U64 ? "string"
-									      : "integer");
+			    col.type == TABLE_TEXT || col.type == TABLE_U64 ? "string" : "integer");
 		pd_json_close(j, '}');
 	}
 	pd_json_close(j, ']');

@@ -149,7 +149,7 @@ void html_put_fields(struct pd_json *j, const struct html_fields *f)
 
 		pd_json_open(j, NULL, '{');
 		pd_json_u64(j, "event", field->event);
-		pd_json_str(j, "name", field->column->name);
+		pd_json_str(j, "name", field->column->field->name);
 		pd_json_fmt(j, "number", "%s",
 			    field->column->type == TABLE_TEXT || field->column->field->is_pointer
 				    ? "false"
