@@ -5,6 +5,7 @@
  */
 #include "base/out_json.h"
 #include "console/command.h"
+#include "view/export/event_labels.h"
 #include "view/export/export_tree.h"
 
 #include <stdlib.h>
@@ -38,10 +39,12 @@ static void put_stack_id(struct pd_json *j, struct out *o, const struct tables_s
 static void put_samples(struct export *e, struct pd_json *j)
 {
 	struct tables_sample s;
+	char **events;
 
 	pd_json_open(j, "samples", '[');
 	if (tables_begin_pass(e->t) != REP_OK)
 		return;
+	events = export_event_labels(e->t);
 	while (!e->out->err && tables_next_sample(e->t, &s)) {
 		const struct tables_thread *th = tables_thread(e->t, s.thread);
 
@@ -52,11 +55,12 @@ static void put_samples(struct export *e, struct pd_json *j)
 		put_i32(j, e->out, "tid", th->tid);
 		if (s.s->have & PDATA_SAMPLE_CPU)
 			pd_json_u64(j, "cpu", s.s->cpu);
-		pd_json_str(j, "name", tables_event_name(e->t, s.event));
+		pd_json_str(j, "name", events[s.event]);
 		pd_json_u64(j, "weight", e->opts->periods ? s.period : 1);
 		put_stack_id(j, e->out, &s);
 		pd_json_close(j, '}');
 	}
+	export_event_labels_free(e->t, events);
 	pd_json_close(j, ']');
 }
 

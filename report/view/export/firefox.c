@@ -6,6 +6,7 @@
  */
 #include "base/out_json.h"
 #include "console/command.h"
+#include "view/export/event_labels.h"
 #include "view/export/export_streams.h"
 #include "view/export/export_tree.h"
 #include "view/export/firefox_markers.h"
@@ -51,6 +52,7 @@ struct firefox {
 	uint64_t begin; /* time of the first sample or marker */
 	struct export_markers markers;
 	uint32_t nr_events;
+	char **event_labels; /* by event */
 	struct interner strings;
 	struct interner funcs;		  /* struct func_key */
 	struct interner objects;	  /* string numbers of names, as uint32_t */
@@ -488,7 +490,7 @@ static void put_name(struct firefox *f, const struct track *r)
 {
 	const struct tables_thread *th = track_thread(f, r);
 	const bool named = r->thread && f->nr_events > 1;
-	const char *event = named ? tables_event_name(f->e->t, r->event) : "";
+	const char *event = named ? f->event_labels[r->event] : "";
 	const size_t size = strlen(th->comm) + strlen(event) + 8;
 	char *name = rep_alloc(size, 1);
 
@@ -592,6 +594,7 @@ void export_firefox(struct export *e)
 			f.begin = f.markers.first;
 		read_frames(&f);
 		sort_stacks(&f);
+		f.event_labels = export_event_labels(e->t);
 		pd_json_open(&f.j, NULL, '{');
 		put_meta(&f);
 		put_libs(&f);
@@ -605,6 +608,7 @@ void export_firefox(struct export *e)
 	note_stream_error(&f);
 	export_markers_free(&f.markers);
 	export_streams_free(&f.rows);
+	export_event_labels_free(e->t, f.event_labels);
 	interner_free(&f.tracks);
 	free(f.order);
 	free(f.tids);
