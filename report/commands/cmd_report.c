@@ -454,6 +454,18 @@ static int browse_report(struct report_cmd *o, int argc, char **argv)
 	return tui_report(&start, &o->report);
 }
 
+/* Return: an option that prints text other than rows, which has no form in JSON; NULL: none. */
+static const char *text_option(const struct report_cmd *o)
+{
+	return o->report.show.raw ? "-D"
+	       : o->header	  ? "--header"
+	       : o->header_only	  ? "--header-only"
+	       : o->stats	  ? "--stats"
+	       : o->tasks	  ? "--tasks"
+	       : o->mmaps	  ? "--mmaps"
+				  : NULL;
+}
+
 static int report_run(int argc, char **argv)
 {
 	struct report_cmd o = {
@@ -476,8 +488,8 @@ static int report_run(int argc, char **argv)
 		put_keys();
 		return REP_OK;
 	}
-	if (o.report.show.raw && o.report.show.json)
-		return rep_fail("report: -D and --json exclude each other");
+	if (text_option(&o) && o.report.show.json)
+		return rep_fail("report: %s and --json exclude each other", text_option(&o));
 	if (o.report.show.prefix_strip && !o.report.show.prefix)
 		return rep_fail("report: --prefix-strip requires --prefix");
 	if (o.stats && (o.tasks || o.mmaps))

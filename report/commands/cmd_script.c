@@ -320,6 +320,15 @@ static int run_script(struct script *s)
 	return script_dumps_close(s);
 }
 
+/* Return: an option that prints text which has no form in JSON; NULL: none. */
+static const char *text_option(const struct script_opts *o)
+{
+	return o->raw || o->raw_unsorted ? "-D"
+	       : o->header		 ? "--header"
+	       : o->header_only		 ? "--header-only"
+					 : NULL;
+}
+
 static int run_script_cmd(int argc, char **argv)
 {
 	struct script_opts o = { .in.inline_frames = true, .max_stack = MAX_STACK };
@@ -342,6 +351,8 @@ static int run_script_cmd(int argc, char **argv)
 		o.in.path = argv[rc];
 	if (o.reltime && o.deltatime)
 		return rep_fail("--reltime and --deltatime exclude each other");
+	if (text_option(&o) && o.json)
+		return rep_fail("script: %s and --json exclude each other", text_option(&o));
 	o.in.lines |= script_types_want_lines(&o.types);
 	o.in.progress = progress_line;
 	if (rep_session_open(&s.ses, &o.in))
