@@ -49,7 +49,7 @@ struct firefox {
 	uint32_t *order;	    /* tracks as they are written */
 	struct tid_track *tids;	    /* sorted */
 	uint32_t nr_tids;
-	uint64_t begin; /* time of the first sample or marker */
+	uint64_t begin; /* time of the first sample that has a time, or of the first marker */
 	struct export_markers markers;
 	uint32_t nr_events;
 	char **event_labels; /* by event */
@@ -81,7 +81,8 @@ static int read_samples(struct firefox *f)
 
 		export_streams_put(&f->rows, track, &row, sizeof(row));
 		export_markers_sample(&f->markers, track, &s);
-		f->begin = s.time < f->begin ? s.time : f->begin;
+		if (s.time) /* 0: the event has no times */
+			f->begin = s.time < f->begin ? s.time : f->begin;
 	}
 	if (f->tracks.err)
 		rep_exit_no_memory();
@@ -451,7 +452,7 @@ static void put_stack_cell(struct firefox *f, const struct row *r)
 
 static void put_time_cell(struct firefox *f, const struct row *r)
 {
-	export_ms(f->e->out, r->time - f->begin);
+	export_ms(f->e->out, r->time ? r->time - f->begin : 0);
 }
 
 /* Write a column of a track's samples. Return: its number of rows. */

@@ -75,7 +75,8 @@ static void put_marker(struct export_markers *m, struct marker_streams *to, uint
 	export_streams_put(&to->markers, stream, &marker, sizeof(marker));
 	export_streams_put(&to->fields, stream, m->text.buf, m->text.len);
 	m->text.len = 0;
-	m->first = marker.start < m->first ? marker.start : m->first;
+	if (marker.start) /* 0: the event has no times */
+		m->first = marker.start < m->first ? marker.start : m->first;
 }
 
 /* Read the fields of a marker to @m->text. Return: false if they cannot be read. */
@@ -266,7 +267,7 @@ static void put_cell(struct out *o, enum marker_column column, const struct mark
 	if (column == NAME)
 		out_dec(o, marker->name - 1);
 	else if (column == START)
-		export_ms(o, marker->start - begin);
+		export_ms(o, marker->start ? marker->start - begin : 0);
 	else if (column == END && marker->interval)
 		export_ms(o, marker->end - begin);
 	else if (column == END)
