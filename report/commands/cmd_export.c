@@ -20,6 +20,7 @@ struct export_command {
 	struct export_opts stacks;
 	const char *output, *differential;
 	bool kernel, jit, all; /* of labels */
+	bool roots_set;	       /* --root was given */
 };
 
 #define OFF(member) offsetof(struct export_command, member)
@@ -39,6 +40,7 @@ static int set_roots(void *vals, const char *arg, bool unset)
 	struct word_list words = { .nr = 0 };
 	int rc = unset || !strcmp(arg, "none") ? 0 : word_list_split(&words, arg);
 
+	((struct export_command *)vals)->roots_set = true;
 	o->nr_roots = 0;
 	for (uint32_t i = 0; i < words.nr && rc == 0; i++) {
 		uint32_t k = 0;
@@ -77,13 +79,15 @@ static const struct rep_opt export_opts[] = {
 	{ "file-order", 0, REP_FLAG, OFF(tables.file_order), NULL,
 	  "samples in the order of the file, not in order of time", 0 },
 	{ "root", 0, REP_CALL, 0, "LIST",
-	  "put these labels before each stack: comm, pid, tid, event; or none (default: comm)",
+	  "folded, svg, speedscope, cpuprofile: put these labels before each stack: comm, pid, "
+	  "tid, event; or none (default: comm)",
 	  set_roots },
 	{ "weight", 0, REP_CALL, 0, "samples|period",
-	  "weight of a stack: its number of samples (default), or the sum of their periods",
+	  "weight of a stack, except in pprof, which has both: its number of samples (default), or "
+	  "the sum of their periods",
 	  set_weight },
 	{ "reverse", 0, REP_FLAG, OFF(stacks.reverse), NULL,
-	  "stacks begin with the innermost function", 0 },
+	  "folded, svg, speedscope, cpuprofile: stacks begin with the innermost function", 0 },
 	{ "kernel", 0, REP_FLAG, OFF(kernel), NULL,
 	  "folded: mark functions of the kernel with the suffix _[k]", 0 },
 	{ "jit", 0, REP_FLAG, OFF(jit), NULL,
@@ -243,6 +247,10 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 		return REP_FAIL;
 	if (o.differential && !(f->flags & EXPORT_DIFFERENTIAL))
 		return rep_fail("%s: --differential works only with the format svg", cmd->name);
+	if ((o.roots_set || o.stacks.reverse) && !(f->flags & EXPORT_TREE))
+		return rep_fail("%s: %s works only with the formats folded, svg, speedscope and "
+				"cpuprofile",
+				cmd->name, o.roots_set ? "--root" : "--reverse");
 	if (!isfinite(o.stacks.min_width) || o.stacks.min_width < 0)
 		return rep_fail("%s: --minwidth: expected a number of pixels of at least 0",
 				cmd->name);
