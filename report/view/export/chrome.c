@@ -3,7 +3,6 @@
  * Writes the Trace Event Format of Chrome as JSON, for Perfetto and speedscope: each sample with
  * its stack, and what threads did over time as slices. Times are microseconds.
  */
-#include "base/out_json.h"
 #include "console/command.h"
 #include "view/export/event_labels.h"
 #include "view/export/export_tree.h"
@@ -161,7 +160,7 @@ static void put_events(struct export *e, struct pd_json *j)
 
 void export_chrome(struct export *e)
 {
-	struct pd_json j = out_json(e->out);
+	struct pd_json j = export_json(e->out);
 
 	pd_json_open(&j, NULL, '{');
 	put_samples(e, &j);

@@ -6,7 +6,6 @@
  * The format has one thread, whose samples last until the next one. Each distinct call stack is one
  * sample here, which lasts as long as the stack weighs.
  */
-#include "base/out_json.h"
 #include "console/command.h"
 #include "view/export/export_tree.h"
 
@@ -109,7 +108,7 @@ static void put_samples(struct export *e, struct pd_json *j, const struct export
 
 void export_cpuprofile(struct export *e)
 {
-	struct pd_json j = out_json(e->out);
+	struct pd_json j = export_json(e->out);
 	struct export_tree tree;
 
 	if (export_tree_build(&tree, e, e->opts->labels) == REP_OK) {

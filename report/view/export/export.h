@@ -102,6 +102,18 @@ struct export_format {
 void export_json_value(struct pd_json *j, const struct table_column *col,
 		       const struct table_value *v);
 
+/*
+ * Return: a JSON writer that writes into @o. It reads names that are not valid UTF-8 as Latin-1, so
+ * that different names stay different.
+ */
+static inline struct pd_json export_json(struct out *o)
+{
+	struct pd_json j = out_json(o);
+
+	j.latin1 = true;
+	return j;
+}
+
 /* Append the time @ns, in nanoseconds, to @o as milliseconds with six decimals. */
 static inline void export_ms(struct out *o, uint64_t ns)
 {

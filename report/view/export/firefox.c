@@ -4,7 +4,6 @@
  * (firefox-devtools/profiler, docs-developer/CHANGELOG-formats.md): a track for each thread and, if
  * there are several events, for each event of it. The profiler upgrades older versions as it loads.
  */
-#include "base/out_json.h"
 #include "console/command.h"
 #include "view/export/event_labels.h"
 #include "view/export/export_streams.h"
@@ -583,7 +582,7 @@ void export_firefox(struct export *e)
 {
 	struct firefox f = { .e = e,
 			     .begin = UINT64_MAX,
-			     .j = out_json(e->out),
+			     .j = export_json(e->out),
 			     .nr_events = pdata_reader_nr_events(tables_session(e->t)->reader) };
 
 	export_streams_init(&f.rows);

@@ -4,7 +4,6 @@
 
 #include "base/array.h"
 #include "base/message.h"
-#include "base/out_json.h"
 #include "console/command.h"
 
 #include <stdlib.h>
@@ -46,7 +45,7 @@ static struct table_column renamed_column(struct table_column col)
 /* Write the row of @m->cursor as an object. */
 static void make_fields(struct export_markers *m, const struct table *table)
 {
-	struct pd_json j = out_json(&m->text);
+	struct pd_json j = export_json(&m->text);
 
 	m->cursor.table = table;
 	pd_json_open(&j, NULL, '{');

@@ -2,8 +2,6 @@
 /* Writes a table as JSON lines: an object for each row, without the columns that are null. */
 #include "view/export/export.h"
 
-#include "base/out_json.h"
-
 void export_json_value(struct pd_json *j, const struct table_column *col,
 		       const struct table_value *v)
 {
@@ -22,7 +20,7 @@ void export_json_value(struct pd_json *j, const struct table_column *col,
 void export_jsonl(struct export *e)
 {
 	const struct table *table = e->table;
-	struct pd_json j = out_json(e->out);
+	struct pd_json j = export_json(e->out);
 	struct table_cursor c;
 
 	if (table_begin(&c, e->t, table) != REP_OK)

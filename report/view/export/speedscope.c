@@ -3,7 +3,6 @@
  * Writes a speedscope file (https://www.speedscope.app/file-format-schema.json): a profile for each
  * event, with one sample for each distinct stack, whose weight is that of all its samples.
  */
-#include "base/out_json.h"
 #include "console/command.h"
 #include "view/export/export_tree.h"
 
@@ -117,7 +116,7 @@ static void put_frames(const struct profiles *p, struct pd_json *j)
 
 static void put_file(struct profiles *p)
 {
-	struct pd_json j = out_json(p->e->out);
+	struct pd_json j = export_json(p->e->out);
 
 	pd_json_open(&j, NULL, '{');
 	pd_json_str(&j, "$schema", "https://www.speedscope.app/file-format-schema.json");
