@@ -310,8 +310,11 @@ void script_json_frames(struct script *s, const struct script_line *l,
 	if (!script_has_cursor(s, l) || !script_make_chain(s, l))
 		print_json_frame(s, j, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip);
 	else
-		for (uint32_t i = 0; i < f->nr; i++)
+		for (uint32_t i = 0; i < f->nr; i++) {
 			print_json_frame(s, j, l, f->frame[i].cpumode, f->frame[i].ip);
+			if (is_last(s, l, &f->frame[i]))
+				break;
+		}
 	pd_json_close(j, ']');
 }
 
