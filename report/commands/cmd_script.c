@@ -323,10 +323,28 @@ static int run_script(struct script *s)
 /* Return: an option that prints text which has no form in JSON; NULL: none. */
 static const char *text_option(const struct script_opts *o)
 {
-	return o->raw || o->raw_unsorted ? "-D"
-	       : o->header		 ? "--header"
-	       : o->header_only		 ? "--header-only"
-					 : NULL;
+	const struct {
+		bool given;
+		const char *name;
+	} all[] = {
+		{ o->raw || o->raw_unsorted, "-D" },
+		{ o->header, "--header" },
+		{ o->header_only, "--header-only" },
+		{ o->show_task, "--show-task-events" },
+		{ o->show_mmap, "--show-mmap-events" },
+		{ o->show_switch, "--show-switch-events" },
+		{ o->show_lost, "--show-lost-events" },
+		{ o->show_namespaces, "--show-namespace-events" },
+		{ o->show_cgroup, "--show-cgroup-events" },
+		{ o->show_bpf, "--show-bpf-events" },
+		{ o->show_round, "--show-round-events" },
+		{ o->show_text_poke, "--show-text-poke-events" },
+	};
+
+	for (size_t i = 0; i < REP_NR(all); i++)
+		if (all[i].given)
+			return all[i].name;
+	return NULL;
 }
 
 static int run_script_cmd(int argc, char **argv)
