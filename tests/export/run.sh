@@ -32,6 +32,7 @@ record() { # NAME OPTION...
 record fp -g -F 2000
 record dwarf --call-graph dwarf -F 500
 record events -g -e cpu-clock,page-faults
+"$pdata" assemble -o data/twice "$top/tests/golden/export/event-twice/in.pdt" || bad "assemble twice"
 
 formats=$("$pdata" export | sed -n '2,/^Tables/s/^  \([a-z]*\) .*/\1/p' | grep -vx -e csv -e jsonl)
 [ -n "$formats" ] || bad "pdata export lists its formats"

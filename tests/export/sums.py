@@ -222,7 +222,7 @@ def of_cpuprofile(pdata, path):
 def of_firefox(pdata, path):
     sums = collections.defaultdict(collections.Counter)
     data = json.loads(run(pdata, "export", "firefox", "--no-inline", "-i", path).encode(errors="surrogateescape"))
-    shared, events = data["shared"], csv(pdata, "events", path)
+    shared, events = data["shared"], labels([e["name"] for e in csv(pdata, "events", path)])
     for table in ("stackTable", "frameTable", "funcTable", "resourceTable", "sources"):
         for column, values in shared[table].items():
             if column != "length" and len(values) != shared[table]["length"]:
@@ -232,7 +232,7 @@ def of_firefox(pdata, path):
         if prefix is not None and prefix >= row:
             print(f"{path}: firefox: stack {row} comes before its caller")
     for thread in data["threads"]:
-        event = thread["name"].rsplit(" (", 1)[1][:-1] if len(events) > 1 else events[0]["name"]
+        event = max((e for e in events if thread["name"].endswith(f" ({e})")), key=len, default=events[0] if events else "")
         for stack in thread["samples"]["stack"]:
             func = shared["frameTable"]["func"][stacks["frame"][stack]]
             sums[event][plain(shared["stringArray"][shared["funcTable"]["name"][func]])] += 1
