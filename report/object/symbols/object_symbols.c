@@ -650,12 +650,12 @@ bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, u
 
 uint64_t symbols_addr2line_addr(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
 {
-	const struct sym_elf *runtime;
+	const struct sym_table_priv *t;
 	uint64_t pc;
 
 	symbols_table(s, obj);
-	runtime = s->tabs[obj->index]->runtime;
-	return runtime && sym_elf_file_addr(runtime, addr, &pc) ? pc : addr;
+	t = s->tabs[obj->index]; /* NULL: memory was exhausted */
+	return t && t->runtime && sym_elf_file_addr(t->runtime, addr, &pc) ? pc : addr;
 }
 
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
