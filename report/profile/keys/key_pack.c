@@ -131,6 +131,7 @@ void key_pack_symbol(struct key_packing *p, const struct rep_key *k)
 		object = add_text_column(p, k, object_name);
 		object->begins = true;
 		object->rule = PACK_NAMED;
+		p->unfit |= p->only_plain;
 	}
 	nameless = add_pack_column(p, k, is_nameless);
 	nameless->ends = !p->rp->has_dso;
@@ -184,6 +185,7 @@ void key_pack_depth(struct key_packing *p, bool caller)
 
 	pid->begins = true;
 	pid->rule = PACK_THREAD;
+	p->unfit |= p->only_plain;
 	add_pack_column(p, NULL, row_tid);
 	add_pack_column(p, NULL, caller ? row_depth_falls : row_depth)->ends = true;
 }
@@ -330,7 +332,9 @@ static void lay_out_cells(struct key_packing *p, unsigned index_bits)
 		if (!index && c->rule == PACK_WRAPS && c->max - c->min < SIGN)
 			c->rule = PACK_PLAIN;
 		if (!index && c->rule == PACK_WRAPS) {
-			p->unfit = p->strict;
+			p->unfit = p->only_plain;
+			if (p->unfit)
+				return;
 			c->begins = c->ends = true;
 			bits = 64;
 			c->min = 0;

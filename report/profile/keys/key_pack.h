@@ -47,10 +47,10 @@ struct key_packing {
 	enum pack_rule rule[PACK_CELLS];
 	bool plain; /* all cells (64-bit words) have the rule PACK_PLAIN */
 	/*
-	 * The caller sets this member to make key_pack_rows() fail if a cell (64-bit word) would
-	 * have to be compared by the sign of the difference (rule PACK_WRAPS).
+	 * The caller sets this member, before it adds columns, to make key_pack_rows() fail if a
+	 * cell (64-bit word) would have another rule than PACK_PLAIN.
 	 */
-	bool strict;
+	bool only_plain;
 	/*
 	 * the rows cannot be packed: integers cannot express the order of a key or of its values,
 	 * or there are too many columns or cells (64-bit words), or memory is exhausted

@@ -41,7 +41,6 @@ static bool add_print_keys(struct key_packing *p)
 	const struct report *rp = p->rp;
 	bool tree = false;
 
-	p->strict = true;
 	for (uint32_t i = 0; i < rp->nr_keys; i++) {
 		const struct rep_key *k = rp->keys[i];
 
@@ -222,6 +221,7 @@ bool rows_packed_sort(const struct report *rp, struct rep_row **rows, uint32_t n
 	if (!nr || (order != ROWS_BY_KEYS && rp->ev[rows[0]->event].members > 1))
 		return false;
 	if (key_pack_init(&p, rp)) {
+		p.only_plain = order == ROWS_AT_ONCE;
 		if (order == ROWS_BY_KEYS)
 			add_keys(&p);
 		else
@@ -233,8 +233,7 @@ bool rows_packed_sort(const struct report *rp, struct rep_row **rows, uint32_t n
 	key_pack_free(&p);
 	if (cells)
 		numbers = mem_big_alloc(nr, sizeof(*numbers));
-	ok = numbers && (p.plain || order != ROWS_AT_ONCE) &&
-	     sort_cells(&p, cells, nr, numbers, tree);
+	ok = numbers && sort_cells(&p, cells, nr, numbers, tree);
 	free(cells);
 	ok = ok && put_in_order(rows, nr, numbers);
 	free(numbers);

@@ -130,27 +130,32 @@ static bool may_sort_at_once(const struct report *rp, const struct event_rows *e
 	return !rp->hierarchy && !rp->key_order && ev->members == 1 && &rp->ev[ev->leader] == ev;
 }
 
+static void sort_for_printing(struct report *rp, struct event_rows *ev)
+{
+	if (may_sort_at_once(rp, ev)) {
+		if (rows_sort_at_once(rp, ev))
+			return;
+		rows_key_sort(rp, ev);
+	}
+	rows_print_order(rp, ev->rows, ev->nr);
+}
+
 void rows_sort(struct report *rp)
 {
-	for (uint32_t e = 0; e < rp->nr_ev; e++)
-		if (!may_sort_at_once(rp, &rp->ev[e]))
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		if (may_sort_at_once(rp, &rp->ev[e]))
+			late_filters(rp, &rp->ev[e]);
+		else
 			sort_and_link(rp, &rp->ev[e]);
+	}
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
 		struct event_rows *ev = &rp->ev[e];
-		const bool at_once = may_sort_at_once(rp, ev);
 
-		if (at_once)
-			late_filters(rp, ev);
 		totals(ev);
 		totals_shown(ev);
-		if (rp->hierarchy) {
+		if (rp->hierarchy)
 			hierarchy_sort(rp, ev);
-		} else if (!at_once) {
-			if (!rp->key_order)
-				rows_print_order(rp, ev->rows, ev->nr);
-		} else if (!rows_sort_at_once(rp, ev)) {
-			rows_key_sort(rp, ev);
-			rows_print_order(rp, ev->rows, ev->nr);
-		}
+		else if (!rp->key_order)
+			sort_for_printing(rp, ev);
 	}
 }
