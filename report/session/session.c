@@ -300,8 +300,9 @@ const struct pdata_symbols *session_bundle(struct rep_session *s)
 	const struct pdata_feature *f;
 	int ret;
 
-	if (s->trailer)
+	if (s->bundle_asked)
 		return s->bundle;
+	s->bundle_asked = true;
 	ret = pdata_trailer_open_reader(&s->trailer, s->reader, NULL);
 	if (ret == PDATA_E_NOMEM)
 		session_set_err(s, -ENOMEM);

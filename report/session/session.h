@@ -198,6 +198,7 @@ struct rep_session {
 	 */
 	struct pdata_trailer *trailer;
 	const struct pdata_symbols *bundle; /* symbols that @trailer contains; NULL: none */
+	bool bundle_asked;		    /* session_bundle() was called */
 	struct progress_receiver progress;  /* receives progress reports, see struct rep_input */
 	/* descriptor of a temporary copy of an input that can be read only once; -1: no copy */
 	int copy_fd;

@@ -15,8 +15,7 @@ const struct pdata_feature *session_build_ids(struct rep_session *s);
 /*
  * Return the symbols in the data that pdata has appended to the recording; NULL: the recording has
  * no such symbols, or they cannot be read. The function also sets @s->roots.files to the files
- * with symbols in the appended data. Only the first call reads the appended data; if this call
- * cannot open the recording's file, the next call tries again.
+ * with symbols in the appended data. Only the first call reads the appended data.
  */
 const struct pdata_symbols *session_bundle(struct rep_session *s);
 

@@ -189,7 +189,7 @@ static int make_rows(struct report *rp)
 	if (make_row_tools(rp))
 		return report_err(rp);
 	rp->more = needs_row_more(rp);
-	rp->late_chains = rp->trie && rows_can_add_chains(rp, rp->hist->unwound);
+	rp->late_chains = rows_can_add_chains(rp, rp->hist->unwound);
 	report_resolve(rp);
 	if (report_err(rp))
 		return report_err(rp);

@@ -91,22 +91,22 @@ static void add_shown_chains(struct report *rp, struct row_batch *b)
 }
 
 /*
- * Replace the hist without chains, and the rows of its entries, by those with chains. Return: the
- * replaced hist; NULL: the report has no other hist with chains, which is an error.
+ * Set @rp->hist to a hist with the chains of the marked rows, and @rp->entry_rows to the rows of
+ * its entries. Return: false if the chains cannot be read; report_err() then returns an error.
  */
-static struct hists *read_shown_chains(struct report *rp)
+static bool read_shown_chains(struct report *rp)
 {
 	struct rep_row **entry_rows;
-	struct hists *all = rp->hist, *h = report_reread_chains(rp, &entry_rows);
+	struct hists *h = report_reread_chains(rp, &entry_rows);
 
 	if (!h) {
 		report_no_memory(rp);
-		return NULL;
+		return false;
 	}
 	free(rp->entry_rows);
 	rp->entry_rows = entry_rows;
 	rp->hist = h;
-	return all;
+	return true;
 }
 
 static void add_chains_of_hist(struct report *rp)
@@ -132,14 +132,12 @@ static void add_chains_of_hist(struct report *rp)
 
 void rows_add_chains(struct report *rp)
 {
-	struct hists *all = NULL;
+	struct hists *all = rp->hist;
 
 	mark_rows_with_graph(rp);
-	if (rp->rereads_chains)
-		all = read_shown_chains(rp);
-	if (all || !rp->rereads_chains)
+	if (!rp->rereads_chains || read_shown_chains(rp))
 		add_chains_of_hist(rp);
-	if (all) {
+	if (rp->hist != all) {
 		hists_free(rp->hist);
 		rp->hist = all;
 	}
