@@ -11,8 +11,8 @@
 #define PD_CACHE_LINE 64u
 
 /*
- * number of threads in a recording from which looking up a sample's thread waits for memory: the
- * structs of fewer threads stay in the caches of a CPU
+ * Threads are prefetched only if a recording has at least this many: the structs of fewer threads
+ * stay in the caches of a CPU, so looking up a sample's thread does not wait for memory.
  */
 #define PD_PREFETCH_THREADS 512u
 

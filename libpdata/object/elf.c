@@ -511,7 +511,7 @@ uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, 
 	return 0;
 }
 
-/* *@left: number of bytes of notes that may still be read from this file; it is reduced. */
+/* *@left: number of bytes of notes that may still be read from this file; reading reduces it. */
 static uint32_t id_at(struct pdata_elf *e, uint64_t off, uint64_t size, uint64_t align,
 		      uint8_t id[20], uint64_t *left)
 {

@@ -179,8 +179,9 @@ static uint32_t number_cookie(struct cut *c, uint64_t cookie)
 }
 
 /*
- * Collect the cookies of the call chains of all samples that will be kept: the records of these
- * chains can be later than the end of the range, and before the samples in the file.
+ * Collect the cookies of the deferred call chains of all samples that will be kept. The
+ * CALLCHAIN_DEFERRED record of such a sample can have a time after the range, and can be before the
+ * sample in the file, so the cookies must be known before records are copied.
  */
 static int collect_cookies(struct cut *c)
 {

@@ -426,7 +426,11 @@ static bool is_first_state(const struct pdata_record *rec)
 	return false;
 }
 
-/* The state at the start of a later input is not the state at the start of the output. */
+/*
+ * Read the next record of @in. If another input began earlier, records of processes that already
+ * ran when @in began get the time at which @in began: with the recorded time 0, they would apply to
+ * earlier samples of the output, too.
+ */
 static void read_next_input_record(struct merge_input *in)
 {
 	int rc = pdata_reader_next(in->s.reader, &in->rec);

@@ -141,8 +141,8 @@ bool recording_copy_is_header(const struct pdata_record *rec);
  * Write the features, the header and the trailer of the copy, give the output file its name, and
  * close the file. If the copy is a pipe, which cannot have a trailer, and the plan has blocks for
  * one, send a message that they are left out. If something could not be written, send a message and
- * remove the file. Return: REP_OK; REP_PART if a feature is left out, of which
- * recording_copy_open() has sent a message; REP_FAIL.
+ * remove the file. Return: REP_OK; REP_PART if recording_copy_open() has left out a header feature
+ * and has sent a message about it; REP_FAIL if something could not be written.
  */
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span);
 

@@ -220,6 +220,7 @@ static void find_frame_lines(const struct script *s, const struct script_line *l
 	resolve_user_maps(g->at, n);
 }
 
+/* Print @f, a user frame, which is the frame @n of the group @g. */
 static void print_user_frame(struct script *s, const struct script_line *l,
 			     const struct script_frame *f, uint64_t fields, struct frame_group *g,
 			     uint32_t n)

@@ -490,7 +490,7 @@ TEST(functions_of_ppc64_are_found_through_their_descriptors)
 	check_symbol(&m, 0x1110, "", 0);
 }
 
-/* If each header of one symbol table counted, memory would grow with the number of the headers. */
+/* Symbols are stored once, even if many section headers describe one symbol table. */
 TEST(a_second_symbol_table_of_the_same_kind_is_not_read)
 {
 	const size_t shoff_of_note = 5 * 64;

@@ -241,8 +241,8 @@ static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, u
 
 /*
  * Whether a sequence of the line table ends at the address of the row @l, which libdw found for
- * the later address @addr. libdw puts the end of a sequence before a last row of the same address,
- * so this row may be one without code.
+ * the later address @addr. libdw sorts the row that ends a sequence before other rows of the same
+ * address, so @l may be a row that has no code.
  */
 static bool follows_end(Dwarf_Die *unit, Dwarf_Line *l, uint64_t addr)
 {

@@ -249,8 +249,8 @@ struct sym_source_names *sym_source_names_read(const char *path);
 void sym_source_names_free(struct sym_source_names *n);
 /*
  * Find the function that begins last before @addr, an address (as p_vaddr) in the ELF file, as
- * addr2line does. Set *@elsewhere to whether @addr is in no section of this function, as the PLT of
- * a static program: then addr2line finds no function.
+ * addr2line does. Set *@elsewhere to whether @addr is outside the section of this function, for
+ * example in the PLT of a static program: then addr2line finds no function.
  * Return: the name of the function's source file. The name may be an empty string, and is valid
  * until sym_source_names_free(). NULL: the symbol table does not tell the source file, as for most
  * global functions.

@@ -615,7 +615,10 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
 	       sym_inlines_line(&s->inlines, obj->index, addr, path, line);
 }
 
-/* Return: the name of a source file in the symbol table, or NULL. @elsewhere is as in the call. */
+/*
+ * Return: the name of a source file in the symbol table, or NULL. *@elsewhere is set as by
+ * sym_source_names_find().
+ */
 static const char *get_source_name(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 				   bool *elsewhere)
 {

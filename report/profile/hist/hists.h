@@ -357,7 +357,7 @@ struct hists {
 	/*
 	 * With opts.notes_entries: array of @cap_entry_of elements, indexed by the sequence number
 	 * of a record in file order. An element is 1 + the index in @entries of the entry to which
-	 * the sample of the record was added; 0: the record is not a sample.
+	 * the sample of the record was added; 0: the record has no sample that was added.
 	 */
 	uint32_t *entry_of;
 	uint32_t cap_entry_of;

@@ -251,7 +251,10 @@ void report_free(struct report *rp)
 	number_list_free(&rp->parallelism);
 }
 
-/* Return true if the options and the sample types @types allow rereads_chains(). */
+/*
+ * Return true if the options allow reading call chains after the rows are known. @types: the
+ * attr.sample_type bits of all events.
+ */
 static bool chains_can_wait(const struct report *rp, uint64_t types)
 {
 	const struct report_opts *o = rp->opts;

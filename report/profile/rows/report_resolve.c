@@ -137,8 +137,9 @@ static void collect_entries(void *ctx, uint32_t job)
 }
 
 /*
- * Most entries have a location, and with chains a caller, that no other entry has. But threads
- * share the locations in objects.
+ * Reserve a location for each entry, and with chains another one for a caller, because few entries
+ * have the same location. If entries are distinguished by thread and have addresses in objects, the
+ * threads share locations, and a quarter is enough.
  */
 static void reserve_locations(struct collecting *c)
 {
