@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Limits of prefetching, and prefetching of records in a buffer that another CPU has filled. */
+/* Prefetching, its limits, and prefetching of records in a buffer that another CPU has filled. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +17,23 @@
 #define PD_PREFETCH_THREADS 512u
 
 /*
+ * Prefetch the cache line at @p, which pd_prefetch_write() expects to be written. The asm statement
+ * is empty: GCC takes a function that only prefetches for one without side effects, and removes
+ * calls of it.
+ */
+static inline void pd_prefetch(const void *p)
+{
+	__builtin_prefetch(p);
+	__asm__ volatile("");
+}
+
+static inline void pd_prefetch_write(const void *p)
+{
+	__builtin_prefetch(p, 1);
+	__asm__ volatile("");
+}
+
+/*
  * Prefetch as many bytes as the record at @record has, from the position PD_PREFETCH_AHEAD bytes
  * after @record. A walk that calls this function for each of many adjacent records thus prefetches
  * all of them. The position may be behind the end of the buffer: a prefetch does not fault. @size:
@@ -27,5 +44,5 @@ static inline void pd_prefetch_after(const void *record, size_t size)
 	const uintptr_t from = (uintptr_t)record + PD_PREFETCH_AHEAD;
 
 	for (size_t at = 0; at < size && at < PD_PREFETCH_MOST; at += PD_CACHE_LINE)
-		__builtin_prefetch((const void *)(from + at));
+		pd_prefetch((const void *)(from + at));
 }

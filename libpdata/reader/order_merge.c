@@ -5,13 +5,15 @@
  */
 #include "reader/order.h"
 
+#include "common/prefetch.h"
+
 /* The record will be read soon, and often extends into the next cache line. */
 static inline void prefetch_record(const struct pd_segment *s, const struct pd_waiting *w)
 {
 	const uint8_t *data = s->block->data + pd_where_at(w);
 
-	__builtin_prefetch(data);
-	__builtin_prefetch(data + 64);
+	pd_prefetch(data);
+	pd_prefetch(data + 64);
 }
 
 /* Return @b if @take_b is 1, @a if it is 0, without a branch. */

@@ -6,6 +6,7 @@
 #include "tasks/addr_space.h"
 
 #include "common/binary_search.h"
+#include "common/prefetch.h"
 
 #include <string.h>
 
@@ -517,7 +518,7 @@ static bool search_step(const struct pdata_map_at *q, uint32_t nr, size_t *lo, s
 			left[i] = half;
 		}
 		if (left[i]) {
-			__builtin_prefetch(&s->starts[lo[i] + left[i] / 2]);
+			pd_prefetch(&s->starts[lo[i] + left[i] / 2]);
 			more = true;
 		}
 	}
@@ -530,20 +531,20 @@ static void answer_group(struct pdata_map_at *q, uint32_t nr)
 	size_t lo[GROUP], left[GROUP];
 
 	for (uint32_t i = 0; i < nr; i++)
-		__builtin_prefetch(q[i].maps);
+		pd_prefetch(q[i].maps);
 	for (uint32_t i = 0; i < nr; i++)
-		__builtin_prefetch(q[i].maps->segments);
+		pd_prefetch(q[i].maps->segments);
 	for (uint32_t i = 0; i < nr; i++) {
 		lo[i] = 0;
 		left[i] = q[i].maps->segmented ? q[i].maps->segments->nr : 0;
 		if (left[i])
-			__builtin_prefetch(&q[i].maps->segments->starts[left[i] / 2]);
+			pd_prefetch(&q[i].maps->segments->starts[left[i] / 2]);
 	}
 	while (search_step(q, nr, lo, left))
 		;
 	for (uint32_t i = 0; i < nr; i++)
 		if (lo[i])
-			__builtin_prefetch(&q[i].maps->segments->segments[lo[i] - 1]);
+			pd_prefetch(&q[i].maps->segments->segments[lo[i] - 1]);
 	for (uint32_t i = 0; i < nr; i++) {
 		if (!q[i].maps->segmented) {
 			answer_alone(&q[i]);
@@ -552,7 +553,7 @@ static void answer_group(struct pdata_map_at *q, uint32_t nr)
 		q[i].map = NULL;
 		q[i].start = q[i].end = q[i].addr;
 		answer_from_segment(&q[i], lo[i]);
-		__builtin_prefetch(q[i].map);
+		pd_prefetch(q[i].map);
 	}
 }
 
@@ -569,7 +570,7 @@ void pdata_mapset_prefetch(const struct pdata_mapset *m)
 
 	/* The starts of segments follow the struct. */
 	for (size_t i = 0; m->segmented && i < PREFETCH_LINES; i++)
-		__builtin_prefetch(first + 64 * i);
+		pd_prefetch(first + 64 * i);
 }
 
 uint32_t pdata_mapset_hash(const struct pdata_mapset *m)

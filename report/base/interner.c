@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "common/hash_table.h"
+#include "common/prefetch.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -70,19 +71,19 @@ void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step)
 	if (!b->index.slots)
 		return;
 	if (!step) {
-		__builtin_prefetch(&b->index.slots[tag & b->index.mask]);
+		pd_prefetch(&b->index.slots[tag & b->index.mask]);
 		return;
 	}
 	n = (uint32_t)b->index.slots[tag & b->index.mask];
 	if (!n)
 		return;
 	if (step == 1) {
-		__builtin_prefetch(&b->all[n]);
+		pd_prefetch(&b->all[n]);
 		return;
 	}
 	data = b->all[n].data;
-	__builtin_prefetch(data);
-	__builtin_prefetch(data + 64);
+	pd_prefetch(data);
+	pd_prefetch(data + 64);
 }
 
 /*

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "common/hash_table.h"
+#include "common/prefetch.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -127,15 +128,15 @@ void script_threads_prefetch(const struct script_threads *t, uint32_t pid, uint3
 	const struct script_thread *th;
 
 	if (!step) {
-		__builtin_prefetch(&t->slots[script_thread_hash(&key) & t->mask]);
+		pd_prefetch(&t->slots[script_thread_hash(&key) & t->mask]);
 		return;
 	}
 	th = find_thread_slot(t, pid, tid)->th;
 	if (th && step == 1)
 		for (size_t i = 0; i < sizeof(*th); i += 64)
-			__builtin_prefetch((const char *)th + i);
+			pd_prefetch((const char *)th + i);
 	else if (th && th->at.maps && step == 2)
-		__builtin_prefetch(th->at.maps);
+		pd_prefetch(th->at.maps);
 	else if (th && th->at.maps)
 		pdata_mapset_prefetch(th->at.maps);
 }

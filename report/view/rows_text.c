@@ -8,6 +8,7 @@
 #include "base/jobs.h"
 #include "base/memory.h"
 #include "base/out_jobs.h"
+#include "common/prefetch.h"
 #include "console/command.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/keys/key_table.h"
@@ -26,14 +27,10 @@
 
 static void prefetch_printed_row(const struct event_rows *ev, uint32_t at)
 {
-	const char *r;
-
 	if (at >= ev->nr)
 		return;
-	r = (const char *)ev->rows[at];
-	__builtin_prefetch(r);
-	__builtin_prefetch(r + 64);
-	__builtin_prefetch(r + 128);
+	pd_prefetch(ev->rows[at]);
+	pd_prefetch(&ev->rows[at]->self);
 }
 
 uint32_t rows_text_threads(const struct report *rp, uint32_t nr)

@@ -81,6 +81,8 @@ check "libpdata and common do not end the program" \
 check "libpdata and common start no program or thread" none "$(call 'system|popen|fork|vfork|execv|execvp|execl|posix_spawn|pthread_create')" "$tmp/lib"
 check "report runs no program but the recorder and a pager" sh -c \
 	"grep -vE '^report/(commands/cmd_record|console/pager|console/child)\\.c:' '$tmp/report' | { ! grep -E '$(call 'system|popen|fork|vfork|execv|execvp|execl|execlp|posix_spawn|posix_spawnp')'; }"
+grep -v '^common/prefetch\.h:' "$tmp/all" >"$tmp/all_rest"
+check "memory is prefetched by pd_prefetch()" none "$(call __builtin_prefetch)" "$tmp/all_rest"
 check "functions without a bound are not used" \
 	none "$(call 'sprintf|vsprintf|gets|alloca|tmpnam|mktemp')" "$tmp/all"
 sh -c "grep -hE '#[ ]*include' $(list common libpdata cli record report | tr '\n' ' ') /dev/null" >"$tmp/includes"

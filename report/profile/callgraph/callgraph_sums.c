@@ -7,6 +7,7 @@
 
 #include "base/jobs.h"
 #include "base/memory.h"
+#include "common/prefetch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -186,7 +187,7 @@ static void find_earliest(struct report *rp, const struct frame_chains *c, trie_
 		struct rep_row *r = row_of_frame(f, n);
 
 		if (n + FRAMES_AHEAD < f->nr)
-			__builtin_prefetch(row_of_frame(f, n + FRAMES_AHEAD), 1);
+			pd_prefetch_write(row_of_frame(f, n + FRAMES_AHEAD));
 		if (!r)
 			continue;
 		if (c[n].height > r->max_depth)

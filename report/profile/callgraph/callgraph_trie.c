@@ -7,6 +7,7 @@
 
 #include "base/interner.h"
 #include "base/memory.h"
+#include "common/prefetch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -121,9 +122,9 @@ void callgraph_trie_prefetch(const struct callgraph_trie *f, const uint32_t *tag
 		const uint64_t *slot = &f->index.slots[tags[i] & f->index.mask];
 
 		if (!step)
-			__builtin_prefetch(slot);
+			pd_prefetch(slot);
 		else if (*slot)
-			__builtin_prefetch(&f->frames[(uint32_t)*slot]);
+			pd_prefetch(&f->frames[(uint32_t)*slot]);
 	}
 }
 

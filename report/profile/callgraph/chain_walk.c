@@ -6,6 +6,7 @@
 #include "profile/callgraph/chain_walk.h"
 
 #include "base/memory.h"
+#include "common/prefetch.h"
 #include "profile/model/report.h"
 
 #include <errno.h>
@@ -325,9 +326,9 @@ void chain_prefetch(const struct report *rp, const struct hist_entry *entry, uns
 	const uint64_t *ips = (const uint64_t *)(const void *)b->data;
 
 	if (!step)
-		__builtin_prefetch(b);
+		pd_prefetch(b);
 	else if (step == 1)
-		__builtin_prefetch(ips);
+		pd_prefetch(ips);
 	/* The upper half of addresses is the kernel's. */
 	for (uint32_t i = 0; step > 1 && i < b->len / 8; i++)
 		location_prefetch(&rp->locations, &at,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Adds samples to hist entries by key, a batch at a time, so that memory can be prefetched. */
 #include "base/array.h"
+#include "common/prefetch.h"
 #include "profile/hist/hists.h"
 
 #include "base/memory.h"
@@ -168,13 +169,13 @@ static void add_batch(struct hists *h, struct hist_pending *batch, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
 		batch[i].tag = entry_tag(&batch[i].k);
-		__builtin_prefetch(&h->index.slots[batch[i].tag & h->index.mask]);
+		pd_prefetch(&h->index.slots[batch[i].tag & h->index.mask]);
 	}
 	for (uint32_t i = 0; i < nr; i++) {
 		uint64_t e = h->index.slots[batch[i].tag & h->index.mask];
 
 		if (e)
-			__builtin_prefetch(&h->entries[(uint32_t)e - 1], 1);
+			pd_prefetch_write(&h->entries[(uint32_t)e - 1]);
 	}
 	for (uint32_t i = 0; i < nr; i++)
 		add_pending_to_entry(h, &batch[i]);

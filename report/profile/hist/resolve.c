@@ -4,6 +4,7 @@
  * with their maps, and finds those that are resolved.
  */
 #include "profile/hist/resolve.h"
+#include "common/prefetch.h"
 #include "profile/hist/resolve_int.h"
 
 #include "base/array.h"
@@ -164,9 +165,9 @@ static void prefetch_location(const struct locations *p, const struct location_k
 	const uint64_t *slot = &p->index.slots[key_tag(k) & p->index.mask];
 
 	if (!step)
-		__builtin_prefetch(slot);
+		pd_prefetch(slot);
 	else if (*slot)
-		__builtin_prefetch(&p->all[(uint32_t)*slot - 1]);
+		pd_prefetch(&p->all[(uint32_t)*slot - 1]);
 }
 
 void location_prefetch(const struct locations *p, const struct hist_resolve_ctx *at,

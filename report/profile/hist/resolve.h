@@ -11,6 +11,7 @@
  */
 
 #include "base/message.h"
+#include "common/prefetch.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/hist/hists.h"
 #include "session/session.h"
@@ -425,7 +426,7 @@ static inline uint32_t location_replay(const struct locations *p, size_t *at)
 	if (*at >= p->nr_notes)
 		return 0;
 	if (p->nr_notes - *at > REPLAY_AHEAD && p->class_of)
-		__builtin_prefetch(&p->class_of[p->notes[*at + REPLAY_AHEAD]]);
+		pd_prefetch(&p->class_of[p->notes[*at + REPLAY_AHEAD]]);
 	return p->notes[(*at)++];
 }
 

@@ -247,19 +247,19 @@ static void prefetch_hist_thread(const struct hists *h, const struct pdata_sampl
 	const struct hist_thread *t;
 
 	if (!step) {
-		__builtin_prefetch(&h->threads[hist_thread_hash(&key) & h->threads_mask]);
+		pd_prefetch(&h->threads[hist_thread_hash(&key) & h->threads_mask]);
 		return;
 	}
 	t = hist_thread_slot(h->threads, h->threads_mask, &key, 0);
 	if (!t->used || s->ip - t->map_start < t->map_size)
 		return;
 	if (step == 1) {
-		__builtin_prefetch(&h->whos[t->who].maps);
+		pd_prefetch(&h->whos[t->who].maps);
 		return;
 	}
 	maps = h->whos[t->who].maps;
 	if (maps && step == 2)
-		__builtin_prefetch(maps);
+		pd_prefetch(maps);
 	else if (maps)
 		pdata_mapset_prefetch(maps);
 }

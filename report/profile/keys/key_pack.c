@@ -5,6 +5,7 @@
 #include "base/jobs.h"
 #include "base/memory.h"
 #include "common/hash_table.h"
+#include "common/prefetch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -303,9 +304,9 @@ static void fetch_row(struct rep_row *const *rows, uint32_t i, uint32_t nr)
 {
 	if (i + ROWS_AHEAD_OF_PACKING >= nr)
 		return;
-	__builtin_prefetch(rows[i + ROWS_AHEAD_OF_PACKING]);
-	__builtin_prefetch(&rows[i + ROWS_AHEAD_OF_PACKING]->self);
-	__builtin_prefetch(&rows[i + ROWS_AHEAD_OF_PACKING]->who);
+	pd_prefetch(rows[i + ROWS_AHEAD_OF_PACKING]);
+	pd_prefetch(&rows[i + ROWS_AHEAD_OF_PACKING]->self);
+	pd_prefetch(&rows[i + ROWS_AHEAD_OF_PACKING]->who);
 }
 
 /* ---- cells ------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/jobs.h"
 #include "base/memory.h"
+#include "common/prefetch.h"
 #include "profile/keys/key_table.h"
 #include "profile/rows/rows_int.h"
 
@@ -160,9 +161,9 @@ static void prefetch_resolved(const struct report *rp, uint32_t i)
 
 	if (i >= h->nr_entries)
 		return;
-	__builtin_prefetch(&rp->locations.all[h->entries[i].location]);
+	pd_prefetch(&rp->locations.all[h->entries[i].location]);
 	if (h->opts.chains && h->entries[i].chain)
-		__builtin_prefetch(h->chains.all[h->entries[i].chain].data);
+		pd_prefetch(h->chains.all[h->entries[i].chain].data);
 }
 
 /* Entries are begun this many entries before their chains are entered: memory is slow. */

@@ -4,6 +4,7 @@
  */
 #include "base/array.h"
 #include "base/memory.h"
+#include "common/prefetch.h"
 #include "profile/rows/rows_int.h"
 
 #include <stdlib.h>
@@ -277,23 +278,23 @@ void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_
 	if (number >= memo->cap || !m->index.slots)
 		return;
 	if (!step) {
-		__builtin_prefetch(&memo->parts[number]);
+		pd_prefetch(&memo->parts[number]);
 		return;
 	}
 	key.part = memo->parts[number];
 	if (!key.part) {
 		if (tag && m->parts.index.slots)
-			__builtin_prefetch(&m->parts.index.slots[tag & m->parts.index.mask]);
+			pd_prefetch(&m->parts.index.slots[tag & m->parts.index.mask]);
 		return;
 	}
 	slot = &m->index.slots[row_key_tag(&key) & m->index.mask];
 	if (step == 1) {
-		__builtin_prefetch(slot);
+		pd_prefetch(slot);
 	} else if (*slot) {
 		const struct rep_row *row = row_at(&m->rows, (uint32_t)*slot - 1);
 
-		__builtin_prefetch(row, 1);
-		__builtin_prefetch((const char *)row + 64, 1);
+		pd_prefetch_write(row);
+		pd_prefetch_write((const char *)row + 64);
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/message.h"
+#include "common/prefetch.h"
 #include "profile/callgraph/chain_walk.h"
 
 #include <stdlib.h>
@@ -187,7 +188,7 @@ void tables_prefetch_stack(const struct tables *t, const struct hist_entry *k, u
 	if (step && (!last || !last->stack.used))
 		chain_prefetch(&t->rp, k, step - 1);
 	else if (!step && last)
-		__builtin_prefetch(last);
+		pd_prefetch(last);
 }
 
 /* The number of functions that are inlined at the frame of a node. */
