@@ -7,6 +7,7 @@
 
 #include "base/jobs.h"
 #include "base/memory.h"
+#include "common/prefetch.h"
 #include "profile/callgraph/chain_walk.h"
 #include "profile/rows/rows.h"
 
@@ -81,6 +82,11 @@ static void prefetch_entries(const struct report *rp, uint32_t i)
 {
 	const struct hists *h = rp->hist;
 
+	if (i + 4 * ROWS_AHEAD < h->nr_entries) {
+		pd_prefetch(&h->entries[i + 4 * ROWS_AHEAD]);
+		if (h->opts.in_objects)
+			pd_prefetch(&h->firsts[i + 4 * ROWS_AHEAD]);
+	}
 	if (i + 2 * ROWS_AHEAD < h->nr_entries)
 		hist_entry_prefetch(&rp->locations, h, i + 2 * ROWS_AHEAD, 0);
 	if (i + ROWS_AHEAD < h->nr_entries)

@@ -90,6 +90,8 @@ struct row_map {
 	uint32_t serial;
 	/* row that row_find_or_add() returns if memory for a new row is exhausted */
 	struct row_with_more spare;
+	/* the map of the next shard, which has other rows of the report; NULL: there is none */
+	struct row_map *next;
 };
 
 /*
@@ -162,8 +164,61 @@ struct row_batch {
 
 #define NR_ROW_BATCHES 8u
 
+/* Hist entries that are being added to the rows of a report, or to those of one shard. */
+struct row_build {
+	/* the report; in a shard, a copy of the report with a row_map and event_rows of its own */
+	struct report *rp;
+	struct row_batch *batches;
+	/* the entries from index @next of hists.entries to @end - 1 are in no batch yet */
+	uint32_t next, end;
+	/* nothing reads a hist entry after its samples are in rows */
+	bool frees_entries;
+	bool tags; /* rows_begin_batch() sets row_entry.tag */
+	/*
+	 * Only in a shard: array indexed by location, with the result of row_index_tag() for the
+	 * rows of the location. The shard has the entries for which row_shard() returns @shard.
+	 */
+	const uint32_t *location_tags;
+	uint32_t shard, nr_shards;
+	/* see report.samples; only rows_begin_batch() uses these members */
+	uint64_t nr_samples, nr_unresolved;
+};
+
+/*
+ * Return the shard of rows whose KEY_LOCATION keys have the hash @tag. Rows with equal keys are in
+ * the same shard.
+ */
+static inline uint32_t row_shard(uint32_t tag, uint32_t nr_shards)
+{
+	return (uint32_t)((uint64_t)tag * nr_shards >> 32);
+}
+
+/* Return true if nothing reads a hist entry after its samples are in rows. */
+static inline bool rows_free_entries(const struct report *rp)
+{
+	/* Call graphs read the entries of their chains again. */
+	return rp->frees_entries && !rp->trie;
+}
+
+/* ---- rows_batch.c: entries in batches ---- */
+
+/* Step 1 and step 2 of struct row_batch, for the functions in base/jobs.h. @ctx: row_build. */
+bool rows_begin_batch(void *ctx, uint32_t batch);
+void rows_add_batch(void *ctx, uint32_t batch);
+
+/* ---- rows_shards.c: rows in several threads ---- */
+
+/*
+ * Build the rows of @rp, none of which depends on call chains, in @nr threads. Each thread has a
+ * shard of its own: the entries with certain hashes of the KEY_LOCATION keys, and their rows. The
+ * result is the same as in one thread.
+ */
+void rows_build_shards(struct report *rp, uint32_t nr);
+
 /* ---- rows_map.c: the table of rows ---- */
 
+/* Return a new table without rows. The caller frees it with row_map_free(). NULL: no memory. */
+struct row_map *row_map_new(void);
 /*
  * Return the value of rep_row.group for @r, a row of the hist entry @entry: the id that stands for
  * the event and the values of the KEY_THREAD keys.
@@ -212,8 +267,14 @@ void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *lik
  */
 void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t part);
 /*
+ * @m is the map of another shard of @rp. Return an array indexed by the values of rep_row.group in
+ * @m; an element is the value for equal rows in @rp->map. The caller frees the array with free().
+ * Return NULL if memory is exhausted.
+ */
+uint32_t *row_map_groups(struct report *rp, const struct row_map *m);
+/*
  * Free the hash indexes and the caches that row_group(), row_part() and row_find() need. The rows
- * themselves stay valid until row_map_free().
+ * themselves stay valid until row_map_free(). Both functions do the same for row_map.next.
  */
 void row_map_forget_index(struct row_map *m);
 void row_map_free(struct row_map *m);

@@ -97,6 +97,17 @@ static void free_rows(struct row_store *m)
 	*m = (struct row_store){ .nr = 0 };
 }
 
+struct row_map *row_map_new(void)
+{
+	struct row_map *m = mem_alloc(1, sizeof(*m));
+
+	if (m) {
+		m->groups.scope = KEY_THREAD;
+		m->parts.scope = KEY_LOCATION;
+	}
+	return m;
+}
+
 void row_map_forget_index(struct row_map *m)
 {
 	struct part_memo *const memos[] = { &m->of_location, &m->of_class, &m->of_frame };
@@ -110,13 +121,20 @@ void row_map_forget_index(struct row_map *m)
 	}
 	pd_free(m->index.slots);
 	m->index = (struct pd_hash_index){ .slots = NULL };
+	if (m->next)
+		row_map_forget_index(m->next);
 }
 
 void row_map_free(struct row_map *m)
 {
 	row_map_forget_index(m);
-	free_rows(&m->rows);
-	free(m);
+	while (m) {
+		struct row_map *next = m->next;
+
+		free_rows(&m->rows);
+		free(m);
+		m = next;
+	}
 }
 
 /* ---- group and part numbers -------------------------------------------------------------- */
@@ -163,6 +181,15 @@ uint32_t row_group(struct report *rp, const struct rep_row *r, const struct hist
 					  .parent = parent,
 					  .group = find_group(rp, r) };
 	return m->group;
+}
+
+uint32_t *row_map_groups(struct report *rp, const struct row_map *m)
+{
+	uint32_t *groups = mem_alloc(m->groups.nr + 1u, sizeof(*groups));
+
+	for (uint32_t g = 1; groups && g < m->groups.nr; g++)
+		groups[g] = find_group(rp, m->groups.firsts[g]);
+	return groups;
 }
 
 uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
