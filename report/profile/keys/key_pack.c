@@ -441,16 +441,3 @@ void key_pack_free(struct key_packing *p)
 	free(p->columns);
 	free(p->part_syms);
 }
-
-bool key_packed_before(const struct key_packing *p, const uint64_t *a, const uint64_t *b)
-{
-	for (uint32_t i = 0; i < p->width; i++) {
-		const enum pack_rule rule = p->rule[i];
-
-		if (a[i] == b[i] || (rule == PACK_NAMED && a[i] & b[i] & 1) ||
-		    (rule == PACK_THREAD && (a[i] ^ b[i]) >> p->depth_bits))
-			continue;
-		return rule == PACK_WRAPS ? (int64_t)(a[i] - b[i]) < 0 : a[i] < b[i];
-	}
-	return false;
-}

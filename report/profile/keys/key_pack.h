@@ -130,4 +130,16 @@ static inline uint32_t key_packed_row(const struct key_packing *p, const uint64_
  * Return true if the packed row @a comes before the packed row @b. The function compares each cell
  * (64-bit word) by the rule of the cell in key_packing.rule.
  */
-bool key_packed_before(const struct key_packing *p, const uint64_t *a, const uint64_t *b);
+static inline bool key_packed_before(const struct key_packing *p, const uint64_t *a,
+				     const uint64_t *b)
+{
+	for (uint32_t i = 0; i < p->width; i++) {
+		const enum pack_rule rule = p->rule[i];
+
+		if (a[i] == b[i] || (rule == PACK_NAMED && a[i] & b[i] & 1) ||
+		    (rule == PACK_THREAD && (a[i] ^ b[i]) >> p->depth_bits))
+			continue;
+		return rule == PACK_WRAPS ? (int64_t)(a[i] - b[i]) < 0 : a[i] < b[i];
+	}
+	return false;
+}
