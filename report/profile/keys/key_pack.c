@@ -193,26 +193,30 @@ void key_pack_depth(struct key_packing *p, bool caller)
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/*
- * Add the row's text to the texts of the column. Returns false if the key makes the text in the
- * scratch buffer, so that it has no fixed address, or if memory is exhausted.
- */
-static bool note_text(struct key_packing *p, struct pack_column *c, const struct rep_row *r)
+/* Add a text to the texts of a column. Returns false if memory is exhausted. */
+static bool add_text(struct pack_column *c, const char *text)
 {
-	char scratch[KEY_SCRATCH];
-	const struct pack_text key = { .text = c->text(p->rp, c->key, r, scratch) };
+	const struct pack_text key = { .text = text };
 	struct pack_text *t;
 
-	if (!key.text || key.text == c->last.text)
-		return true;
-	if (key.text == scratch)
-		return false;
 	if (c->nr_texts * 2 >= c->mask && !mem_check(!pack_text_grow(&c->texts, &c->mask, 256, 0)))
 		return false;
 	t = pack_text_slot(c->texts, c->mask, &key, 0);
 	c->nr_texts += !t->text;
 	c->last = *t = key;
 	return true;
+}
+
+/*
+ * Add the row's text to the texts of the column. Returns false if the key makes the text in the
+ * scratch buffer, so that it has no fixed address, or if memory is exhausted.
+ */
+static bool note_text(const struct key_packing *p, struct pack_column *c, const struct rep_row *r)
+{
+	char scratch[KEY_SCRATCH];
+	const char *text = c->text(p->rp, c->key, r, scratch);
+
+	return !text || text == c->last.text || (text != scratch && add_text(c, text));
 }
 
 static int compare_pack_texts(const void *a, const void *b)
@@ -261,31 +265,31 @@ static uint64_t text_rank(const struct key_packing *p, struct pack_column *c,
 }
 
 /*
- * Return false if integers cannot express the order of the row's symbol. For the comparisons of
- * keys all rows of one part are equal, even if their symbols differ: inlined functions with one
- * name, or symbols with one name in two objects. Integers of different symbols would differ, and
- * inlined functions are compared by name and by overlap.
+ * Return false if integers cannot express the order of @sym, the symbol of a row with the part
+ * @part. For the comparisons of keys all rows of one part are equal, even if their symbols differ:
+ * inlined functions with one name, or symbols with one name in two objects. Integers of different
+ * symbols would differ, and inlined functions are compared by name and by overlap.
  */
-static bool symbol_fits(struct key_packing *p, const struct rep_row *r)
+static bool symbol_fits(struct key_packing *p, uint32_t part, const struct sym *sym)
 {
 	const struct sym *other;
 
-	if (!r->sym || (!p->by_symbol && !p->by_name))
+	if (!sym || (!p->by_symbol && !p->by_name))
 		return true;
-	if ((p->by_symbol && r->sym->inlined) ||
-	    !mem_room_zeroed(&p->part_syms, &p->cap_parts, r->part, sizeof(*p->part_syms)))
+	if ((p->by_symbol && sym->inlined) ||
+	    !mem_room_zeroed(&p->part_syms, &p->cap_parts, part, sizeof(*p->part_syms)))
 		return false;
-	other = p->part_syms[r->part];
-	p->part_syms[r->part] = r->sym;
-	if (!other || other == r->sym)
+	other = p->part_syms[part];
+	p->part_syms[part] = sym;
+	if (!other || other == sym)
 		return true;
-	return (!p->by_symbol || (other->start == r->sym->start && other->end == r->sym->end)) &&
-	       (!p->by_name || !strcmp(other->name, r->sym->name));
+	return (!p->by_symbol || (other->start == sym->start && other->end == sym->end)) &&
+	       (!p->by_name || !strcmp(other->name, sym->name));
 }
 
 static void look_at_row(struct key_packing *p, const struct rep_row *r)
 {
-	p->unfit |= !symbol_fits(p, r);
+	p->unfit |= !symbol_fits(p, r->part, r->sym);
 	for (uint32_t i = 0; i < p->nr_columns && !p->unfit; i++) {
 		struct pack_column *c = &p->columns[i];
 		uint64_t v;
@@ -376,21 +380,77 @@ bool key_pack_init(struct key_packing *p, const struct report *rp)
 
 /* Rows to pack, which two threads may share. */
 struct pack_job {
-	const struct key_packing *p;
+	struct key_packing *p;
 	struct rep_row *const *rows;
 	uint32_t nr, nr_jobs;
 	uint64_t *cells;
+	struct key_packing second; /* what the second thread finds in its rows */
 };
+
+static uint32_t first_of_job(const struct pack_job *j, uint32_t job)
+{
+	return (uint32_t)((uint64_t)j->nr * job / j->nr_jobs);
+}
+
+static void look_at_some_rows(void *ctx, uint32_t job)
+{
+	struct pack_job *j = ctx;
+	struct key_packing *p = job ? &j->second : j->p;
+	const uint32_t end = first_of_job(j, job + 1);
+
+	for (uint32_t i = first_of_job(j, job); i < end && !p->unfit; i++) {
+		fetch_row(j->rows, i, j->nr);
+		look_at_row(p, j->rows[i]);
+	}
+}
+
+static bool init_second(struct pack_job *j)
+{
+	j->second = *j->p;
+	j->second.columns = mem_alloc(PACK_COLUMNS + 1, sizeof(*j->second.columns));
+	if (j->second.columns)
+		memcpy(j->second.columns, j->p->columns, j->p->nr_columns * sizeof(*j->p->columns));
+	return j->second.columns;
+}
+
+/* Add what the second thread found to what the first one found. */
+static void add_second(struct key_packing *p, const struct key_packing *second)
+{
+	p->unfit |= second->unfit;
+	for (uint32_t part = 0; part < second->cap_parts && !p->unfit; part++)
+		p->unfit = !symbol_fits(p, part, second->part_syms[part]);
+	for (uint32_t i = 0; i < p->nr_columns; i++) {
+		struct pack_column *to = &p->columns[i];
+		const struct pack_column *from = &second->columns[i];
+
+		to->min = from->min < to->min ? from->min : to->min;
+		to->max = from->max > to->max ? from->max : to->max;
+		for (size_t n = 0; from->texts && n <= from->mask && !p->unfit; n++)
+			if (from->texts[n].text)
+				p->unfit = !add_text(to, from->texts[n].text);
+	}
+}
+
+/* Find the ranges and texts of all columns. */
+static void look_at_rows(struct pack_job *j)
+{
+	if (j->nr_jobs == 2 && !init_second(j))
+		j->nr_jobs = 1;
+	rep_run_jobs(j->nr_jobs, j->nr_jobs, look_at_some_rows, j);
+	if (j->nr_jobs == 2)
+		add_second(j->p, &j->second);
+	key_pack_free(&j->second);
+}
 
 static void pack_some_rows(void *ctx, uint32_t job)
 {
 	const struct pack_job *j = ctx;
 	const struct key_packing *p = j->p;
-	const uint32_t end = (uint32_t)((uint64_t)j->nr * (job + 1) / j->nr_jobs);
+	const uint32_t end = first_of_job(j, job + 1);
 	struct pack_column columns[PACK_COLUMNS]; /* each thread has its own pack_column.last */
 
 	memcpy(columns, p->columns, p->nr_columns * sizeof(*columns));
-	for (uint32_t i = (uint32_t)((uint64_t)j->nr * job / j->nr_jobs); i < end; i++) {
+	for (uint32_t i = first_of_job(j, job); i < end; i++) {
 		uint64_t *to = j->cells + (size_t)i * p->width;
 
 		fetch_row(j->rows, i, j->nr);
@@ -417,20 +477,16 @@ static uint32_t nr_pack_jobs(const struct key_packing *p, uint32_t nr)
 
 uint64_t *key_pack_rows(struct key_packing *p, struct rep_row *const *rows, uint32_t nr)
 {
-	struct pack_job job = { .p = p, .rows = rows, .nr = nr };
+	struct pack_job job = { .p = p, .rows = rows, .nr = nr, .nr_jobs = nr_pack_jobs(p, nr) };
 
-	for (uint32_t i = 0; i < nr && !p->unfit; i++) {
-		fetch_row(rows, i, nr);
-		look_at_row(p, rows[i]);
-	}
+	if (!p->unfit)
+		look_at_rows(&job);
 	for (uint32_t i = 0; i < p->nr_columns && !p->unfit; i++)
 		p->unfit = !p->columns[i].value && !rank_texts(&p->columns[i]);
 	lay_out_cells(p, bits_of(nr | 1));
 	job.cells = p->unfit ? NULL : mem_big_alloc((size_t)nr * p->width, sizeof(*job.cells));
-	if (job.cells) {
-		job.nr_jobs = nr_pack_jobs(p, nr);
+	if (job.cells)
 		rep_run_jobs(job.nr_jobs, job.nr_jobs, pack_some_rows, &job);
-	}
 	return job.cells;
 }
 
