@@ -130,7 +130,7 @@ for f in le be z; do
 	check "report -j 4 of $f.data ends if its output is closed" ends_early report -s pid,sym,addr -i "$tmp/$f.data"
 done
 # Rows for several threads: 24 threads of 5000 addresses each.
-for o in "--no-children -g none -s comm,tid,sym" "--children -g caller,0 -s sym" "--json -s tid,addr" "-t ; -s pid,tid,symoff -n"; do
+for o in "--no-children -g none -s comm,tid,sym" "--no-children -g none -s comm,dso,sym --comms c3,c7" "--no-children -g caller --percent-limit 0.1" "--children -g caller,0 -s sym" "--json -s tid,addr" "-t ; -s pid,tid,symoff -n"; do
 	# shellcheck disable=SC2086
 	check "report -j N $o prints the same" same_text report -i "$tmp/le.data" $o
 done
