@@ -145,7 +145,7 @@ static void collect_entries(void *ctx, uint32_t job)
 /*
  * Reserve a location for each entry, and with chains another one for a caller, because few entries
  * have the same location. If entries are distinguished by thread and have addresses in objects, the
- * threads share locations, and a quarter is enough.
+ * threads share locations, and half as many are enough.
  */
 static void reserve_locations(struct collecting *c)
 {
@@ -154,7 +154,7 @@ static void reserve_locations(struct collecting *c)
 
 	if (!report_err(c->rp))
 		locations_reserve(&c->rp->locations, o->chains			    ? 2 * nr
-						     : o->in_objects && !o->by_comm ? nr / 4
+						     : o->in_objects && !o->by_comm ? nr / 2
 										    : nr);
 }
 
