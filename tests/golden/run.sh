@@ -10,6 +10,7 @@
 #   exit    its exit status; absent: 0
 #   oracle  when present: perf, where it is installed in the version named in this file, is run
 #           with the same commands in place of pdata, and must print the same on stdout
+# A case of report, script or diff runs a second time with -j 3, and must print the same: small recordings have one thread otherwise.
 # --set writes stdout, stderr and exit as they are now.
 # The last line is "N passed, N failed".
 set -u
@@ -28,6 +29,14 @@ passed=0 failed=0 skipped=0
 mkdir -p "$scratch/oracle"
 printf '#!/bin/sh\nexec perf "$@"\n' >"$scratch/oracle/pdata"
 chmod +x "$scratch/oracle/pdata"
+# A program that adds -j 3 to the commands with threads.
+mkdir -p "$scratch/threads"
+{
+	echo '#!/bin/sh'
+	# shellcheck disable=SC2016
+	printf 'case ${1-} in report | script | diff)\n\tc=$1\n\tshift\n\tset -- "$c" -j 3 "$@"\n\t;;\nesac\nexec "%s/pdata" "$@"\n' "$build"
+} >"$scratch/threads/pdata"
+chmod +x "$scratch/threads/pdata"
 perf_version=$(perf version 2>/dev/null | sed 's/^perf version //')
 
 run_cmd() { # CASE PATH-FIRST OUT
@@ -86,6 +95,14 @@ for cmd in "$here"/*/*/cmd; do
 		bad="$bad oracle"
 		head -30 "$scratch/diff.oracle"
 	fi
+	case $name in
+	report/* | script/* | diff/*)
+		run_cmd "$dir" "$scratch/threads:$build" "$scratch/is"
+		for what in stdout stderr exit; do
+			[ -n "$set_mode" ] || ! differs "$dir" $what || bad="$bad $what-with-threads"
+		done
+		;;
+	esac
 	if [ -n "$bad" ]; then
 		echo "FAILED golden $name:$bad"
 		failed=$((failed + 1))
