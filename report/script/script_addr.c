@@ -231,14 +231,8 @@ void script_put_source(struct script *s, struct out *o, const struct location *w
 	out_dec(o, line);
 }
 
-/*
- * Print the second line of an address: file and line number. Without line information, print
- * object and address; if only the function is known, print the source file that the symbol table
- * names and line 0, or else nothing, or "??:0" with @asked, because perf asks addr2line about such
- * frames.
- */
-static void print_source_line(struct script *s, struct out *o, const struct location *w,
-			      uint64_t ip, bool asked)
+void script_put_line(struct script *s, struct out *o, const struct location *w, uint64_t ip,
+		     bool asked)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
 	const char *path, *slash;
@@ -247,17 +241,30 @@ static void print_source_line(struct script *s, struct out *o, const struct loca
 	if (!obj)
 		return;
 	if (symbols_line(s->ses.syms, obj, w->addr, &path, &line)) {
-		out_str(o, "\n  ");
 		script_put_source(s, o, w, path, line);
 	} else if (symbols_known_function(s->ses.syms, obj, w->addr, &path)) {
 		if (strcmp(path, "??") != 0 || (asked && w->sym)) {
 			slash = s->opts->full_path ? NULL : strrchr(path, '/');
-			out_printf(o, "\n  %s:0", slash ? slash + 1 : path);
+			out_printf(o, "%s:0", slash ? slash + 1 : path);
 		}
 	} else {
-		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj),
+		out_printf(o, "%s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj),
 			   symbols_addr2line_addr(s->ses.syms, obj, frame_addr(w, ip)));
 	}
+}
+
+/* Print the second line of an address, if script_put_line() has something to print. */
+static void print_source_line(struct script *s, struct out *o, const struct location *w,
+			      uint64_t ip, bool asked)
+{
+	const size_t before = o->len;
+	size_t start;
+
+	out_str(o, "\n  ");
+	start = o->len;
+	script_put_line(s, o, w, ip, asked);
+	if (o->len == start)
+		o->len = before;
 }
 
 static void put_frame_names(struct script *s, struct out *o, const struct location *w, uint64_t ip,
@@ -270,7 +277,7 @@ static void put_frame_names(struct script *s, struct out *o, const struct locati
 	script_put_names(s, o, w, fields);
 }
 
-/* @asked: see print_source_line(). */
+/* @asked: see script_put_line(). */
 static void print_frame(struct script *s, struct out *o, const struct location *w, uint64_t ip,
 			uint64_t fields, bool asked)
 {
@@ -278,6 +285,12 @@ static void print_frame(struct script *s, struct out *o, const struct location *
 	if (fields & SCRIPT_F(srcline))
 		print_source_line(s, o, w, ip, asked);
 	out_char(o, '\n');
+}
+
+void script_put_inlined_line(struct script *s, struct out *o, const struct location *w,
+			     const struct sym_frame *f)
+{
+	script_put_source(s, o, w, f->file ? f->file : "??", f->line);
 }
 
 /* Print a frame of debugging information. The last frame of an address is not inlined. */
@@ -289,26 +302,33 @@ static void put_inlined(struct script *s, struct out *o, const struct location *
 	put_frame_names(s, o, w, ip, inlined ? fields & ~SCRIPT_F(dso) : fields);
 	if (fields & SCRIPT_F(srcline)) {
 		out_str(o, "\n  ");
-		script_put_source(s, o, w, f->file ? f->file : "??", f->line);
+		script_put_inlined_line(s, o, w, f);
 	}
 	if (inlined)
 		out_str(o, " (inlined)");
 	out_char(o, '\n');
 }
 
-/*
- * Print the lines of a frame and of the functions inlined there, which are looked up @back bytes
- * before the address.
- */
+uint32_t script_inlines(struct script *s, const struct location *w, enum script_addr_kind kind,
+			const struct sym_frame **frames)
+{
+	const bool inlined = kind == SCRIPT_ADDR_UNWOUND || kind == SCRIPT_ADDR_CALLER;
+	uint64_t back;
+
+	if (!inlined || !w->sym || !w->map)
+		return 0;
+	back = kind == SCRIPT_ADDR_CALLER && w->addr > w->sym->start;
+	return symbols_inlines(s->ses.syms, w->map->object, w->addr - back, w->sym, frames);
+}
+
+/* Print the lines of a frame and of the functions inlined there. */
 static void print_inlined_frames(struct script *s, struct out *o, const struct location *at,
-				 uint64_t ip, uint64_t back, uint64_t fields)
+				 uint64_t ip, enum script_addr_kind kind, uint64_t fields)
 {
 	const struct sym_frame *f;
 	struct location w = *at;
-	uint32_t nr = 0;
+	const uint32_t nr = script_inlines(s, &w, kind, &f);
 
-	if (w.sym && w.map)
-		nr = symbols_inlines(s->ses.syms, w.map->object, w.addr - back, w.sym, &f);
 	if (!nr)
 		print_frame(s, o, &w, ip, fields, true);
 	for (uint32_t i = 0; i < nr; i++) {
@@ -352,9 +372,7 @@ static void make_address_text(struct script *s, struct out *o, const struct scri
 		return;
 	case SCRIPT_ADDR_UNWOUND:
 	case SCRIPT_ADDR_CALLER:
-		print_inlined_frames(s, o, &w, ip,
-				     kind == SCRIPT_ADDR_CALLER && w.sym && w.addr > w.sym->start,
-				     fields);
+		print_inlined_frames(s, o, &w, ip, kind, fields);
 		return;
 	case SCRIPT_ADDR_IP:
 	case SCRIPT_ADDR_DATA:

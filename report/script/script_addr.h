@@ -125,6 +125,7 @@ bool script_changes_kernel(const struct pdata_record *rec);
 const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path);
 
 struct out;
+struct sym_frame;
 
 /*
  * Append to @o the symbol of the address @w, the offset of the address in the symbol, and the
@@ -181,6 +182,24 @@ const char *script_keep_text(struct script_texts *t, const char *s, size_t len);
 
 void script_put_source(struct script *s, struct out *o, const struct location *w, const char *path,
 		       uint32_t line);
+/*
+ * Print the value of the field srcline for the address @ip at the location @w: file and line
+ * number. Without line information, print object and address; if only the function is known, print
+ * the source file that the symbol table names and line 0, or else nothing, or "??:0" with @asked,
+ * because perf asks addr2line about such frames.
+ */
+void script_put_line(struct script *s, struct out *o, const struct location *w, uint64_t ip,
+		     bool asked);
+/* Print the value of the field srcline for @f, a frame that script_inlines() returned for @w. */
+void script_put_inlined_line(struct script *s, struct out *o, const struct location *w,
+			     const struct sym_frame *f);
+/*
+ * Set *@frames to an array of the function at @w and the functions inlined there, as
+ * symbols_inlines() does. Return: number of functions in the array; 0 if @kind is a format without
+ * inlined functions, or if debugging information does not cover the address.
+ */
+uint32_t script_inlines(struct script *s, const struct location *w, enum script_addr_kind kind,
+			const struct sym_frame **frames);
 
 /*
  * Print the address @ip in the format @kind. @cpumode: the PDATA_CPUMODE_ constant of the address.

@@ -278,24 +278,76 @@ void script_print_ip(struct script *s, const struct script_line *l, const struct
 			fields);
 }
 
-static void print_json_frame(struct script *s, struct pd_json *j, const struct script_line *l,
-			     uint32_t cpumode, uint64_t ip)
+/* Add the field srcline. @in: the frame of debugging information; NULL: there is none. */
+static void add_json_line(struct script *s, struct pd_json *j, const struct location *w,
+			  uint64_t ip, enum script_addr_kind kind, const struct sym_frame *in)
+{
+	struct out *o = &s->scratch;
+
+	o->len = 0;
+	if (in)
+		script_put_inlined_line(s, o, w, in);
+	else
+		script_put_line(s, o, w, ip,
+				kind == SCRIPT_ADDR_UNWOUND || kind == SCRIPT_ADDR_CALLER);
+	if (o->len)
+		pd_json_mem(j, "srcline", o->buf, o->len);
+}
+
+static void add_json_function(struct script *s, struct pd_json *j, const struct script_line *l,
+			      const struct location *w, uint64_t ip, enum script_addr_kind kind,
+			      const struct sym_frame *in)
 {
 	const uint64_t fields = l->e->fields;
-	struct location w;
 
-	script_resolve(s, l, cpumode, ip, &w);
 	pd_json_open(j, NULL, '{');
 	pd_json_addr(j, "ip", ip);
-	if (fields & SCRIPT_F(sym) && w.sym)
-		pd_json_str(j, "sym", w.sym->name);
-	if (fields & SCRIPT_F(symoff) && w.sym)
-		pd_json_u64(j, "symoff", w.addr - w.sym->start);
-	if (fields & SCRIPT_F(dso) && w.map)
-		pd_json_str(j, "dso", symbols_dso_long(s->ses.syms, w.map->object));
-	if (fields & SCRIPT_F(dsoff) && w.map)
-		pd_json_addr(j, "dsoff", w.addr);
+	if (fields & SCRIPT_F(sym) && w->sym)
+		pd_json_str(j, "sym", w->sym->name);
+	if (fields & SCRIPT_F(symoff) && w->sym)
+		pd_json_u64(j, "symoff", w->addr - w->sym->start);
+	if (fields & SCRIPT_F(dso) && w->map)
+		pd_json_str(j, "dso", symbols_dso_long(s->ses.syms, w->map->object));
+	if (fields & SCRIPT_F(dsoff) && w->map)
+		pd_json_addr(j, "dsoff", w->addr);
+	if (fields & SCRIPT_F(srcline))
+		add_json_line(s, j, w, ip, kind, in);
+	if (in && w->sym && w->sym->inlined)
+		pd_json_fmt(j, "inlined", "true");
 	pd_json_close(j, '}');
+}
+
+/* Add the functions at the address @ip: the function of the symbol after those inlined there. */
+static void add_json_frame(struct script *s, struct pd_json *j, const struct script_line *l,
+			   uint32_t cpumode, uint64_t ip, enum script_addr_kind kind)
+{
+	const struct sym_frame *f;
+	struct location w;
+	uint32_t nr;
+
+	script_resolve(s, l, cpumode, ip, &w);
+	nr = script_inlines(s, &w, kind, &f);
+	if (!nr)
+		add_json_function(s, j, l, &w, ip, kind, NULL);
+	for (uint32_t i = 0; i < nr; i++) {
+		w.sym = f[i].sym;
+		add_json_function(s, j, l, &w, ip, kind, &f[i]);
+	}
+}
+
+static void add_json_chain(struct script *s, struct pd_json *j, const struct script_line *l)
+{
+	const struct script_frames *f = &s->frames;
+	bool caller = false; /* see print_chain() */
+
+	for (uint32_t i = 0; i < f->nr; i++) {
+		const struct script_frame *fr = &f->frame[i];
+
+		add_json_frame(s, j, l, fr->cpumode, fr->ip, frame_addr_kind(s, fr, caller));
+		if (is_last(s, l, fr))
+			break;
+		caller |= fr->cpumode == PDATA_CPUMODE_USER;
+	}
 }
 
 /*
@@ -305,17 +357,12 @@ static void print_json_frame(struct script *s, struct pd_json *j, const struct s
 void script_json_frames(struct script *s, const struct script_line *l,
 			const struct script_field *field, struct pd_json *j)
 {
-	const struct script_frames *f = &s->frames;
-
 	pd_json_open(j, field->json_name, '[');
-	if (!script_has_cursor(s, l) || !script_make_chain(s, l))
-		print_json_frame(s, j, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip);
+	if (script_has_cursor(s, l) && script_make_chain(s, l))
+		add_json_chain(s, j, l);
 	else
-		for (uint32_t i = 0; i < f->nr; i++) {
-			print_json_frame(s, j, l, f->frame[i].cpumode, f->frame[i].ip);
-			if (is_last(s, l, &f->frame[i]))
-				break;
-		}
+		add_json_frame(s, j, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip,
+			       SCRIPT_ADDR_IP);
 	pd_json_close(j, ']');
 }
 

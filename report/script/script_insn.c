@@ -51,37 +51,62 @@ void script_json_insn(struct script *s, const struct script_line *l, const struc
 
 /* ---- source lines -------------------------------------------------------------------------- */
 
+struct source_text {
+	const char *path, *text; /* @text has @len bytes without the newline */
+	uint32_t line;
+	size_t len;
+};
+
+/*
+ * Find the source line of an address. Return: false if line or file is not known, or if the line is
+ * the one that was printed last for the thread @last, which may be NULL.
+ */
+static bool find_source(struct script *s, const struct script_line *l, uint32_t cpumode,
+			uint64_t ip, const struct script_thread *last, struct source_text *t)
+{
+	struct location w;
+
+	script_resolve(s, l, cpumode, ip, &w);
+	if (!w.map || !symbols_line(s->ses.syms, w.map->object, w.addr, &t->path, &t->line))
+		return false;
+	if (last && last->src_path && last->src_line == t->line && !strcmp(last->src_path, t->path))
+		return false;
+	t->text = sources_line(script_sources(s),
+			       symbols_line_dir(s->ses.syms, w.map->object, w.addr), t->path,
+			       t->line, &t->len);
+	if (script_sources(s)->err)
+		session_set_err(&s->ses, script_sources(s)->err);
+	return t->text;
+}
+
 /* Print the source line of an address, unless it is the line printed last for the thread. */
 static void put_source(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip)
 {
-	struct location w;
-	const char *path, *text;
-	uint32_t line;
-	size_t len;
+	struct source_text t;
 
-	script_resolve(s, l, cpumode, ip, &w);
-	if (!w.map || !symbols_line(s->ses.syms, w.map->object, w.addr, &path, &line))
+	if (!find_source(s, l, cpumode, ip, l->th, &t))
 		return;
-	if (l->th && l->th->src_path && l->th->src_line == line && !strcmp(l->th->src_path, path))
-		return;
-	text = sources_line(script_sources(s), symbols_line_dir(s->ses.syms, w.map->object, w.addr),
-			    path, line, &len);
-	if (script_sources(s)->err)
-		session_set_err(&s->ses, script_sources(s)->err);
-	if (!text)
-		return;
-	out_printf(&s->out, "|%-8u ", line);
-	out_line(&s->out, text, len);
+	out_printf(&s->out, "|%-8u ", t.line);
+	out_line(&s->out, t.text, t.len);
 	out_char(&s->out, '\n');
 	if (l->th) {
-		l->th->src_path = path;
-		l->th->src_line = line;
+		l->th->src_path = t.path;
+		l->th->src_line = t.line;
 	}
 }
 
 void script_print_srccode(struct script *s, const struct script_line *l)
 {
 	put_source(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip);
+}
+
+void script_json_srccode(struct script *s, const struct script_line *l,
+			 const struct script_field *f, struct pd_json *j)
+{
+	struct source_text t;
+
+	if (find_source(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, NULL, &t))
+		pd_json_mem(j, f->name, t.text, t.len);
 }
 
 /* ---- the code between branches ------------------------------------------------------------- */

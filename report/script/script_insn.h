@@ -8,6 +8,8 @@
 script_column_fn script_print_brstackinsn;
 script_number_fn script_insn_length;
 script_json_fn script_json_insn;
+/* Adds the text of the source line of the sample's ip, if the line is known. */
+script_json_fn script_json_srccode;
 /*
  * Print the source line of the sample's ip as a separate line. Print nothing if this source line
  * was also the last that was printed for the thread.

@@ -54,12 +54,13 @@ instructions() { # FILE FUNCTION [MNEMONIC]
 }
 
 begin() { # ATTR-FIELDS
+	local program=${program:-$tmp/program}
 	printf 'FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]\n'
 	printf 'ATTR attr={type=1 size=128 sample_period=1000 sample_type=IP|TID|TIME%s flags=sample_id_all%s}\nDATA\n' "$1" "${2:-}"
 	printf 'MMAP misc=KERNEL pid=-1 tid=0 addr=0xffffffff92000000 len=0x400000 pgoff=0xffffffff92000000 filename="[kernel.kallsyms]_text" sample_id={pid=0 tid=0 time=0}\n'
 	printf 'COMM pid=7 tid=7 comm="program" sample_id={pid=7 tid=7 time=1}\n'
 	printf 'MMAP2 misc=USER pid=7 tid=7 addr=0x401000 len=0x1000 pgoff=0x1000 maj=%d min=%d ino=%d ino_generation=0 prot=5 flags=0x2 filename="%s" sample_id={pid=7 tid=7 time=2}\n' \
-		"$(stat -c %Hd "$tmp/program")" "$(stat -c %Ld "$tmp/program")" "$(stat -c %i "$tmp/program")" "$tmp/program"
+		"$(stat -c %Hd "$program")" "$(stat -c %Ld "$program")" "$(stat -c %i "$program")" "$program"
 }
 end() {
 	printf 'FEATURE_TABLE\nFEATURE name=ARCH str="x86_64"\n'
@@ -198,6 +199,59 @@ for line in sys.stdin:
     print(s["insnlen"], s["insn"])' | sed 's/ *$//' >"$tmp/is"
 	[ "$(wc -l <"$tmp/want")" -gt 20 ] && diff "$tmp/want" "$tmp/is"
 }
+# Members of a frame have the lines that perf prints below the address; srccode is not left out where a line repeats.
+json_lines() {
+	perf script -f -F ip,srcline -i "$tmp/samples.data" 2>/dev/null | sed 's/^ *//' | awk 'NF' >"$tmp/want"
+	perf script -f -F ip,srccode -i "$tmp/samples.data" 2>/dev/null | sed -n 's|^[|].\{9\}||p' >>"$tmp/want"
+	"$pdata" script --json -F ip,srcline,srccode -i "$tmp/samples.data" | python3 -c '
+import json, sys
+lines = [json.loads(line) for line in sys.stdin]
+for s in lines:
+    f = s["frames"][0]
+    print(f["ip"][2:])
+    if "srcline" in f:
+        print(f["srcline"])
+last = None
+for s in lines:
+    if s.get("srccode", last) != last:
+        last = s["srccode"]
+        print(last)' >"$tmp/is"
+	[ "$(grep -c program.c: "$tmp/want")" -gt 20 ] && [ "$(grep -c sink "$tmp/want")" -ge 2 ] && diff "$tmp/want" "$tmp/is"
+}
+# The frames of JSON are those of the text, which has addresses in the file; other tests compare the text with perf.
+json_inlines() {
+	"$pdata" assemble "$tmp/inlines.txt" -o "$tmp/inlines.data" || return 1
+	"$pdata" script --inline-all -F ip,sym,dso,srcline -i "$tmp/inlines.data" | sed 's/^[\t ]*//' | awk 'NF' |
+		awk '/^[0-9a-f]+ / { printf "%s%s", nr++ ? "\n" : "", $0; next } { printf " %s", $0 } END { print "" }' >"$tmp/want"
+	"$pdata" script --json --inline-all -F ip,sym,dso,srcline -i "$tmp/inlines.data" | python3 -c '
+import json, sys
+for line in sys.stdin:
+    for f in json.loads(line)["frames"]:
+        dso = "" if "inlined" in f else " (%s)" % f["dso"]
+        print("%x %s%s %s%s" % (int(f["ip"], 16) - 0x400000, f["sym"], dso, f["srcline"], " (inlined)" if "inlined" in f else ""))' >"$tmp/is"
+	grep -q '(inlined)' "$tmp/want" && diff "$tmp/want" "$tmp/is"
+}
+cat >"$tmp/inlines.c" <<'END'
+volatile long sink;
+static inline __attribute__((always_inline)) void inner(long n)
+{
+	sink += n;
+}
+int main(int argc, char **argv)
+{
+	(void)argv;
+	inner(argc);
+	return 0;
+}
+END
+(cd "$tmp" && gcc -O1 -g -no-pie -o inlines inlines.c) || exit 1
+{
+	program=$tmp/inlines begin '|CALLCHAIN'
+	for ip in $(instructions "$tmp/inlines" main); do
+		printf 'SAMPLE misc=USER ip=0x%s pid=7 tid=7 time=%d ips=[0xfffffffffffffe00 0x%s]\n' "$ip" $((at += 1)) "$ip"
+	done
+	end
+} >"$tmp/inlines.txt"
 if "$pdata" assemble "$tmp/branches.txt" -o "$tmp/branches.data"; then
 	check "brstackinsn" same "$tmp/branches.data" 60 -F ip,sym,brstackinsn
 	check "brstackinsn, brstackinsnlen" same "$tmp/branches.data" 60 -F ip,brstackinsn,brstackinsnlen
@@ -208,6 +262,8 @@ if "$pdata" assemble "$tmp/branches.txt" -o "$tmp/branches.data"; then
 	if command -v python3 >/dev/null; then
 		check "brstack as JSON" json_brstack
 		check "insn as JSON" json_insn
+		check "srcline, srccode as JSON" json_lines
+		check "inlined functions as JSON" json_inlines
 	else
 		skip "no python3"
 	fi
