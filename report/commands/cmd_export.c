@@ -251,6 +251,10 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 		return rep_fail("%s: %s works only with the formats folded, svg, speedscope and "
 				"cpuprofile",
 				cmd->name, o.roots_set ? "--root" : "--reverse");
+	if (o.tables.file_order && f->flags & EXPORT_TIMES)
+		return rep_fail("%s: the format %s needs samples in order of time; leave out "
+				"--file-order",
+				cmd->name, f->name);
 	if (!isfinite(o.stacks.min_width) || o.stacks.min_width < 0)
 		return rep_fail("%s: --minwidth: expected a number of pixels of at least 0",
 				cmd->name);

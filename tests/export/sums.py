@@ -45,13 +45,18 @@ def labels(names):
     return result
 
 
-def of_tables(pdata, path):
-    """By event, samples by the name of the innermost function; by the tables, which are compared with report."""
+def of_tables(pdata, path, timed=False):
+    """By event, samples by the name of the innermost function; by the tables, which are compared with report.
+
+    With timed, only samples that have a time.
+    """
     functions = {f["frame"]: f.get("function") for f in csv(pdata, "frames", path)}
     stacks = {s["stack"]: s["frame"] for s in csv(pdata, "stacks", path)}
     names = labels([e["name"] for e in csv(pdata, "events", path)])
     sums = collections.defaultdict(collections.Counter)
     for s in csv(pdata, "samples", path):
+        if timed and not s.get("time"):
+            continue
         frame = stacks[s["stack"]] if s.get("stack") else s["frame"]
         sums[names[s["event"]]][functions[frame] or NAMELESS] += 1
     return sums
@@ -272,7 +277,7 @@ def main():
     build, fmt, *paths = [a for a in sys.argv[1:] if a != "--plant"]
     pdata, good, compared = f"{build}/pdata", True, 0
     for path in paths:
-        tables = kept_of_tables(pdata, path)
+        tables = of_tables(pdata, path, timed=True) if fmt == "chrome" else kept_of_tables(pdata, path)
         exported = FORMATS[fmt](pdata, path)
         if plant and exported:
             event = sorted(exported)[0]

@@ -3,10 +3,12 @@
  * Writes the Trace Event Format of Chrome as JSON, for Perfetto and speedscope: each sample with
  * its stack, and what threads did over time as slices. Times are microseconds.
  */
+#include "base/interner.h"
 #include "console/command.h"
 #include "view/export/event_labels.h"
 #include "view/export/export_tree.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static void put_us(struct pd_json *j, struct out *o, const char *key, uint64_t ns)
@@ -35,9 +37,11 @@ static void put_stack_id(struct pd_json *j, struct out *o, const struct tables_s
 	j->comma = true;
 }
 
+/* Samples of events without times are left out: at time 0 they would be far from all others. */
 static void put_samples(struct export *e, struct pd_json *j)
 {
 	struct tables_sample s;
+	uint64_t nr_left_out = 0;
 	char **events;
 
 	pd_json_open(j, "samples", '[');
@@ -47,6 +51,10 @@ static void put_samples(struct export *e, struct pd_json *j)
 	while (!e->out->err && tables_next_sample(e->t, &s)) {
 		const struct tables_thread *th = tables_thread(e->t, s.thread);
 
+		if (!s.time) {
+			nr_left_out++;
+			continue;
+		}
 		pd_json_break(j, "\n");
 		pd_json_open(j, NULL, '{');
 		put_us(j, e->out, "ts", s.time);
@@ -61,6 +69,8 @@ static void put_samples(struct export *e, struct pd_json *j)
 	}
 	export_event_labels_free(e->t, events);
 	pd_json_close(j, ']');
+	if (nr_left_out)
+		rep_err("samples of events without times are left out: %" PRIu64, nr_left_out);
 }
 
 static void put_frame(struct export *e, struct pd_json *j, const char *id, uint32_t frame,
@@ -99,8 +109,8 @@ static void put_stacks(struct export *e, struct pd_json *j)
 	pd_json_close(j, '}');
 }
 
-static void put_thread_name(struct export *e, struct pd_json *j, const struct tables_thread *th,
-			    const char *what)
+static void put_name(struct export *e, struct pd_json *j, const struct tables_thread *th,
+		     const char *what, const char *name)
 {
 	pd_json_break(j, "\n");
 	pd_json_open(j, NULL, '{');
@@ -109,9 +119,47 @@ static void put_thread_name(struct export *e, struct pd_json *j, const struct ta
 	put_i32(j, e->out, "pid", th->pid);
 	put_i32(j, e->out, "tid", th->tid);
 	pd_json_open(j, "args", '{');
-	pd_json_str(j, "name", th->comm);
+	pd_json_str(j, "name", name);
 	pd_json_close(j, '}');
 	pd_json_close(j, '}');
+}
+
+/* Write the last name of the process of @th, if a record of the recording is about the process. */
+static void put_process_name(struct export *e, struct pd_json *j, const struct tables_thread *th)
+{
+	struct pdata_thread_at at;
+
+	pdata_tasks_at(tables_session(e->t)->tasks, th->pid, th->pid, UINT64_MAX, UINT64_MAX, &at);
+	if (at.comm_index != UINT32_MAX)
+		put_name(e, j, th, "process_name", at.comm);
+}
+
+/* Write the names of threads, and of processes, whose first threads may have no samples. */
+static void put_names(struct export *e, struct pd_json *j)
+{
+	const uint32_t nr = tables_nr_threads(e->t);
+	struct interner named = { NULL }; /* ids of the processes that have a name */
+
+	for (uint32_t i = 1; i <= nr; i++) {
+		const struct tables_thread *th = tables_thread(e->t, i);
+
+		put_name(e, j, th, "thread_name", th->comm);
+		if (th->pid != th->tid)
+			continue;
+		put_name(e, j, th, "process_name", th->comm);
+		interner_add(&named, &th->pid, sizeof(th->pid));
+	}
+	for (uint32_t i = 1; i <= nr; i++) {
+		const struct tables_thread *th = tables_thread(e->t, i);
+		const uint32_t before = named.nr;
+
+		interner_add(&named, &th->pid, sizeof(th->pid));
+		if (named.nr != before)
+			put_process_name(e, j, th);
+	}
+	if (named.err)
+		rep_exit_no_memory();
+	interner_free(&named);
 }
 
 static void put_state(struct export *e, struct pd_json *j, const struct tables_state *st)
@@ -136,19 +184,13 @@ static void put_state(struct export *e, struct pd_json *j, const struct tables_s
 	pd_json_close(j, '}');
 }
 
-/* Names of threads, and states whose start and end are known. */
+/* Names of threads and processes, and states whose start and end are known. */
 static void put_events(struct export *e, struct pd_json *j)
 {
 	struct table_cursor c;
 
 	pd_json_open(j, "traceEvents", '[');
-	for (uint32_t i = 1; i <= tables_nr_threads(e->t); i++) {
-		const struct tables_thread *th = tables_thread(e->t, i);
-
-		put_thread_name(e, j, th, "thread_name");
-		if (th->pid == th->tid)
-			put_thread_name(e, j, th, "process_name");
-	}
+	put_names(e, j);
 	if (table_begin(&c, e->t, &table_thread_states) == REP_OK) {
 		while (!e->out->err && table_thread_states.next(&c))
 			if (c.state.has_start && c.state.has_end)

@@ -22,7 +22,8 @@ enum export_flags {
 	EXPORT_LINES = 4,	  /* the format shows source files and line numbers */
 	EXPORT_BINARY = 8,	  /* the output is binary, and is not written to a terminal */
 	EXPORT_DIFFERENTIAL = 16, /* the format can compare two recordings (--differential) */
-	EXPORT_TREE = 32	  /* the format shows export_tree, so it has --root and --reverse */
+	EXPORT_TREE = 32,	  /* the format shows export_tree, so it has --root and --reverse */
+	EXPORT_TIMES = 64	  /* the format needs samples in order of time */
 };
 
 /* One word of the option --root. Each word adds a label before the first frame of each stack. */
