@@ -305,6 +305,10 @@ static int annotate_run(int argc, char **argv)
 	return rep_out_close(&out, rc == REP_FAIL || at == REP_OK ? rc : at);
 }
 
+static const char *const added_options[] = { "addr2line",  "code-with-type", "inline",
+					     "inline-all", "insn-stat",	     "skip-empty",
+					     "time",	   "type-stat",	     NULL };
+
 const struct rep_cmd cmd_annotate = {
 	.name = "annotate",
 	.help = "show functions instruction by instruction, with the samples at each",
@@ -312,4 +316,5 @@ const struct rep_cmd cmd_annotate = {
 	.pager = true,
 	.browser = true,
 	.run = annotate_run,
+	.added = added_options,
 };

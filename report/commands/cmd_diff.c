@@ -314,6 +314,8 @@ static int diff_run(int argc, char **argv)
 	return status;
 }
 
+static const char *const added_options[] = { "stdio", "vmlinux", NULL };
+
 const struct rep_cmd cmd_diff = {
 	.name = "diff",
 	.help = "show what changed between recordings",
@@ -321,4 +323,5 @@ const struct rep_cmd cmd_diff = {
 	.pager = true,
 	.browser = true,
 	.run = diff_run,
+	.added = added_options,
 };

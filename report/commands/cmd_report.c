@@ -518,6 +518,9 @@ static int report_run(int argc, char **argv)
 	return rep_out_close(&out, rc == REP_FAIL ? rc : at);
 }
 
+static const char *const added_options[] = { "addr2line",   "follow",	   "inline-all",
+					     "no-demangle", "parallelism", NULL };
+
 const struct rep_cmd cmd_report = {
 	.name = "report",
 	.help = "rank functions by their share of the samples",
@@ -525,4 +528,5 @@ const struct rep_cmd cmd_report = {
 	.pager = true,
 	.browser = true,
 	.run = report_run,
+	.added = added_options,
 };

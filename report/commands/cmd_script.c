@@ -393,10 +393,14 @@ static int run_script_cmd(int argc, char **argv)
 	return rep_session_close(&s.ses);
 }
 
+static const char *const added_options[] = { "debuginfod", "inline-all", "no-demangle",
+					     "no-merge-callchains", NULL };
+
 const struct rep_cmd cmd_script = {
 	.name = "script",
 	.help = "print samples and other records as text, in order of time",
 	.usage = "[FILE]",
 	.pager = true,
 	.run = run_script_cmd,
+	.added = added_options,
 };

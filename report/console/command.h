@@ -30,6 +30,12 @@ struct rep_cmd {
 	 * pager_start() before the command.
 	 */
 	bool browser;
+	/*
+	 * names of options that perf's command of the same name lacks, NULL at the end; NULL: no
+	 * names. If an abbreviation fits several options, but only one that is not in this list, it
+	 * stands for that one.
+	 */
+	const char *const *added;
 };
 
 /*

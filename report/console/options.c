@@ -157,13 +157,25 @@ static int store_option_argument(struct parse *p, const struct rep_opt *o,
 	return store(p, o, sp, next);
 }
 
-/* Find an option in perf's forms: NAME, no-NAME, and NAME for an option called no-NAME. */
-static struct cli_match find_long(const struct rep_opt *opts, const char *text, size_t len)
+/* Whether perf's command of this name lacks the option. */
+static bool is_added(const struct rep_cmd *cmd, const struct rep_opt *o)
+{
+	for (const char *const *n = cmd->added; n && *n; n++)
+		if (!strcmp(*n, o->name))
+			return true;
+	return false;
+}
+
+/*
+ * Find an option in perf's forms: NAME, no-NAME, and NAME for an option called no-NAME. With
+ * @all false, look only at options that perf has.
+ */
+static struct cli_match find_form(const struct parse *p, const char *text, size_t len, bool all)
 {
 	struct cli_match m = { 0 };
 
-	for (const struct rep_opt *o = opts; !is_end(o); o++) {
-		if (!o->name)
+	for (const struct rep_opt *o = p->opts; !is_end(o); o++) {
+		if (!o->name || (!all && is_added(p->cmd, o)))
 			continue;
 		cli_match_try(&m, o, false, o->name, text, len);
 		if (!strncmp(o->name, "no-", 3)) {
@@ -174,6 +186,18 @@ static struct cli_match find_long(const struct rep_opt *opts, const char *text, 
 			cli_match_try(&m, o, true, o->name, text + 3, len - 3);
 	}
 	return m;
+}
+
+/* An abbreviation that perf understands has perf's meaning. */
+static struct cli_match find_long(const struct parse *p, const char *text, size_t len)
+{
+	const struct cli_match m = find_form(p, text, len, true);
+	struct cli_match in_perf;
+
+	if (m.nr < 2)
+		return m;
+	in_perf = find_form(p, text, len, false);
+	return in_perf.nr == 1 ? in_perf : m;
 }
 
 /* Print the options that an abbreviation may stand for. */
@@ -221,7 +245,7 @@ static int parse_long_option(struct parse *p, const char *text)
 {
 	const char *eq = strchr(text, '=');
 	struct spelling sp = { "--", text, eq ? (size_t)(eq - text) : strlen(text), false };
-	struct cli_match m = find_long(p->opts, text, sp.len);
+	struct cli_match m = find_long(p, text, sp.len);
 
 	if (!m.nr)
 		return no_such_name(p, &sp);

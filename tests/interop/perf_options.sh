@@ -50,6 +50,34 @@ options() { # COMMAND LEAST
 	done <"$tmp/perf"
 }
 
+# The shortest abbreviation of each option that is unique in perf, from the help of COMMAND; --gtk is not in the help, but counts.
+abbreviations() {
+	{ perf "$1" -h 2>&1 | options_of; echo --gtk; } | sort -u | awk '
+		{ name[NR] = $0 }
+		END {
+			for (i = 1; i <= NR; i++)
+				for (len = 3; len < length(name[i]); len++) {
+					short = substr(name[i], 1, len)
+					for (j = nr = 0; ++j <= NR;)
+						nr += substr(name[j], 1, len) == short
+					if (nr == 1) { print short; break }
+				}
+		}'
+}
+
+# Options that only pdata has take no abbreviation from perf.
+abbreviated() { # COMMAND
+	abbreviations "$1" >"$tmp/short"
+	[ "$(wc -l <"$tmp/short")" -ge 3 ] || { bad "$1: no abbreviations"; return; }
+	while read -r o; do
+		if "$build/pdata" "$1" -i "$tmp/none" "$o" 2>&1 </dev/null | grep 'could mean' >"$tmp/said"; then
+			bad "$1: $o is clear in perf: $(cat "$tmp/said")"
+		else
+			ok
+		fi
+	done <"$tmp/short"
+}
+
 # The words after "sort by key(s):" up to the next option.
 keys() {
 	perf report -h 2>&1 | sed -n '/sort by key(s):/,/^ *-S,/p' | sed '$d; s/.*sort by key(s)://' | tr -s ' \t' '\n\n' |
@@ -109,6 +137,7 @@ case $version in
 	options diff 20
 	options evlist 5
 	options buildid-list 5
+	for command in report script annotate diff evlist buildid-list; do abbreviated $command; done
 	keys
 	;;
 *) skip "the list is about perf 6.1, here is ${version:-none}" ;;
