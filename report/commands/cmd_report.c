@@ -357,8 +357,7 @@ static int show_report(struct report *rp, const struct report_cmd *o)
 		report_json(rp);
 		return REP_OK;
 	}
-	report_text(rp);
-	if (o->threads)
+	if (report_text(rp) && o->threads)
 		report_threads(rp, o->pretty && !strcmp(o->pretty, "raw"));
 	if (rp->mode == REPORT_BRANCH)
 		report_branch_types(rp);
@@ -401,7 +400,14 @@ static int print_elided(struct rep_session *s, const struct report_cmd *o, struc
 static int print_without_rows(struct rep_session *s, const struct report_cmd *o, struct out *out)
 {
 	const struct report_select_opts *f = &o->report.select;
+	const struct script_filter_opts fo = report_filter_opts(&o->report);
+	struct script_filter filter = { .nr_times = 0 };
+	const int bad = script_filter_init(&filter, &fo, s, false);
 
+	/* As in perf, filters of samples must be valid, but do not change the output. */
+	script_filter_free(&filter);
+	if (bad)
+		return REP_FAIL;
 	if ((f->comm_list || f->dso_list || f->sym_list) && print_elided(s, o, out))
 		return REP_FAIL;
 	return o->stats ? rep_stats_print(s, out, o->report.show.skip_empty)
@@ -492,6 +498,10 @@ static int report_run(int argc, char **argv)
 		return rep_fail("report: %s and --json exclude each other", text_option(&o));
 	if (o.report.show.prefix_strip && !o.report.show.prefix)
 		return rep_fail("report: --prefix-strip requires --prefix");
+	/* perf adds the columns of IPC by itself, and refuses every list with these letters. */
+	if (o.report.rows.sort && strstr(o.report.rows.sort, "ipc"))
+		return rep_fail("report: --sort: the column of IPC cannot be a sort key; it is "
+				"printed beside the key symbol, or with -F");
 	if (o.stats && (o.tasks || o.mmaps))
 		return rep_fail("report: --stats excludes --tasks and --mmaps");
 	if (row_line_check_separator(&o.report.show.separator, cmd_report.name) ||

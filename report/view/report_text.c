@@ -224,7 +224,7 @@ void report_elided_text(struct report *rp)
 			out_printf(rp->out, "# %s: %s\n", rp->cols[i].key->name, rp->cols[i].only);
 }
 
-void report_text(struct report *rp)
+bool report_text(struct report *rp)
 {
 	uint64_t rows = 0;
 
@@ -232,7 +232,7 @@ void report_text(struct report *rp)
 		rows += rp->ev[e].nr;
 	if (!rows) {
 		rep_err("%s: no samples", rp->s->path);
-		return;
+		return false;
 	}
 	if (!rp->opts->show.quiet)
 		out_printf(rp->out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n",
@@ -244,4 +244,5 @@ void report_text(struct report *rp)
 			print_report_event(rp, &rp->ev[e]);
 	if (!rp->opts->show.quiet)
 		put_tip(rp);
+	return true;
 }

@@ -3,6 +3,8 @@
 
 /* Prints a report as text. */
 
+#include <stdbool.h>
+
 struct report;
 
 /*
@@ -11,7 +13,8 @@ struct report;
  * the other functions that print the report.
  */
 void report_elided_text(struct report *rp);
-void report_text(struct report *rp);
+/* Print the rows. Return: false if there are no samples; a message says so. */
+bool report_text(struct report *rp);
 /*
  * Print the share of each branch type among the branches of all rows of the report @rp, which must
  * have the mode REPORT_BRANCH. Call this function after report_text() and report_threads().
