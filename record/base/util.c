@@ -228,6 +228,8 @@ static void print_message(const char *fmt, va_list ap)
 	/* Names come from other programs and may contain escape sequences. */
 	if (isatty(STDERR_FILENO))
 		pdata_text_printable(line, at, 0);
+	for (char *c = line; (c = memchr(c, '\n', at - (size_t)(c - line)));)
+		*c = '?';
 	line[at++] = '\n';
 	ssize_t ignored = write(STDERR_FILENO, line, at);
 

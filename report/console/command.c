@@ -30,6 +30,15 @@ int rep_run_command(int argc, char **argv)
 	return command_runner ? command_runner(argc, argv) : REP_FAIL;
 }
 
+/* Make a message of @n bytes one line, which cannot act on a terminal. */
+static void guard_message(char *line, size_t n)
+{
+	if (isatty(STDERR_FILENO))
+		pdata_text_printable(line, n, 0);
+	while ((line = strchr(line, '\n')))
+		*line = '?';
+}
+
 void rep_print_message(void *ctx, const char *line)
 {
 	size_t n = strlen(line);
@@ -43,10 +52,10 @@ void rep_print_message(void *ctx, const char *line)
 		if (atomic_flag_test_and_set(&no_memory_said))
 			return;
 	}
-	printable = isatty(STDERR_FILENO) ? malloc(n + 1) : NULL;
+	printable = isatty(STDERR_FILENO) || strchr(line, '\n') ? malloc(n + 1) : NULL;
 	if (printable) {
 		memcpy(printable, line, n + 1);
-		pdata_text_printable(printable, n, 0);
+		guard_message(printable, n);
 	}
 	fflush(stdout);
 	fprintf(stderr, "pdata: %s\n", printable ? printable : line);

@@ -58,8 +58,8 @@ int rep_opts_parse(const struct rep_cmd *cmd, const struct rep_opt *opts, void *
 		   char **argv);
 
 /*
- * A rep_message_fn that prints "pdata: @line" on stderr. If stderr is a terminal, control
- * characters of the line become '?'. @ctx is not used.
+ * A rep_message_fn that prints "pdata: @line" on stderr. Newlines in the line become '?'; if stderr
+ * is a terminal, all control characters do. @ctx is not used.
  */
 void rep_print_message(void *ctx, const char *line);
 

@@ -242,4 +242,9 @@ check "a recording that is removed while it is written is lost, and one that is 
 check "a command that cannot be executed leaves the old file" old_stays
 check "a command that cannot be executed leaves the old directory" old_directory_stays
 check "a bad value of --threads leaves the old directories" bad_threads_leave_old
+one_line() {
+	"$rec" -o "$tmp/none/$(printf 'a\nb')" true 2>err && return 1
+	[ "$(wc -l <err)" = 1 ] && says 1 'none/a?b'
+}
+check "a message is one line also if a file name has a newline" one_line
 finish
