@@ -218,16 +218,22 @@ static uint32_t attr_bytes(const struct pdata_event *ev)
 	return size < ev->raw_size ? size : ev->raw_size;
 }
 
+#define ATTR_SAMPLE_TYPE_OFF 24 /* offset of sample_type in an attr */
+
 static int put_header_attr(struct repack *p, const struct pdata_event *ev)
 {
 	struct pd_buf *b = &p->main.buf;
 	uint64_t n = attr_bytes(ev), size = PDATA_RECORD_HEADER + n + 8ull * ev->nr_ids;
+	size_t at;
 
 	if (size > UINT16_MAX)
 		return pd_error(p->err, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_ATTR, "ids",
 				"%u ids are too many for a pipe", ev->nr_ids);
 	pd_out_header(&p->main, PDATA_RECORD_HEADER_ATTR, (size_t)size);
+	at = b->len;
 	pd_buf_put(b, ev->raw_attr, (size_t)n);
+	if (!b->err && pd_is_file_counter(&ev->attr))
+		memset(b->p + at + ATTR_SAMPLE_TYPE_OFF, 0, sizeof(uint64_t));
 	for (uint32_t i = 0; i < ev->nr_ids; i++)
 		pd_buf_num(b, ev->ids[i], 8, p->swap);
 	return b->err;

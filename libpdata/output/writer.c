@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "common/opts.h"
 #include "output/writer_int.h"
+#include "wire/event_layout.h"
 #include "wire/record.h"
 
 #include <fcntl.h>
@@ -207,6 +208,7 @@ static int writer_begin_pipe(struct pdata_writer *w)
 	for (size_t i = 0; i < w->nr_events; i++) {
 		const struct pd_writer_event *e = &w->events[i];
 		uint64_t size = PDATA_RECORD_HEADER + e->attr.size + 8ull * e->nr_ids;
+		struct pdata_attr attr = e->attr;
 
 		if (size > RECORD_MAX)
 			return pd_error(&w->error, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_ATTR,
@@ -215,7 +217,9 @@ static int writer_begin_pipe(struct pdata_writer *w)
 		pd_put_u32(&p, PDATA_RECORD_HEADER_ATTR);
 		pd_put_u16(&p, 0);
 		pd_put_u16(&p, (uint16_t)size);
-		if (put_writer_attr(w, &p, &e->attr, e->attr.size))
+		if (pd_is_file_counter(&attr))
+			attr.sample_type = 0;
+		if (put_writer_attr(w, &p, &attr, attr.size))
 			return PDATA_E_ARG;
 		for (uint32_t k = 0; k < e->nr_ids; k++)
 			pd_put_u64(&p, e->ids[k]);

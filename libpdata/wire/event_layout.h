@@ -6,6 +6,8 @@
 #include "wire/plan.h"
 #include <pdata/pdata.h>
 
+#include <stdbool.h>
+
 /*
  * Offsets in bytes of the fields ip, tid, time and period from the start of a SAMPLE, the same for
  * all samples of an event; 0: the samples have no such field.
@@ -44,3 +46,14 @@ struct pd_event {
 	struct pdata_sample_plan plan;
 	struct pd_head_offsets head;
 };
+
+/*
+ * Whether @a has a sample_type although it has no samples and no other records that depend on the
+ * sample_type. Counters of perf stat record have the sample_type IDENTIFIER in files, and none in
+ * pipes: perf script reads no counters from a pipe with a sample_type.
+ */
+static inline bool pd_is_file_counter(const struct pdata_attr *a)
+{
+	return a->sample_type == PDATA_SAMPLE_IDENTIFIER && !a->sample_period &&
+	       !pdata_attr_flag(a, PDATA_ATTR_SAMPLE_ID_ALL);
+}

@@ -129,8 +129,20 @@ stat_pipes() {
 		"$pdata" script -i $file | cmp want - || return 1
 	done
 }
+# In a stream of perf, the sample_type of counters is 0; in a file, it is IDENTIFIER.
+stat_files() {
+	perf stat record -e cpu-clock,page-faults -o stat.data -- true >/dev/null 2>&1
+	perf script -i stat.data >want && [ "$(wc -l <want)" -ge 3 ] || { echo "perf reads no file of its own"; return 1; }
+	"$pdata" cut -q -i stat.data -o - >cut.stat && "$pdata" merge -q -o - stat.data >merge.stat || return 1
+	"$pdata" dump stat.data >stat.pdt && "$pdata" assemble --mode pipe -o asm.stat stat.pdt || return 1
+	for file in cut.stat merge.stat asm.stat; do
+		perf script -i - <$file 2>perf.err | cmp want - || { cat perf.err; return 1; }
+		"$pdata" script -i $file | cmp want - || return 1
+	done
+}
 if command -v perf >/dev/null; then
 	check "streams of perf stat become files" stat_pipes
+	check "files of perf stat become streams" stat_files
 else
 	skip "streams of perf stat: no perf"
 fi
