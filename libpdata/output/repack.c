@@ -144,6 +144,15 @@ static int repack_tracing_data(struct repack *p, const struct pd_buf *b)
 	return o->buf.err;
 }
 
+/* Whether HEADER_ATTR and EVENT_UPDATE records have the content of the feature EVENT_DESC. */
+static bool is_event_desc_spare(const struct repack *p)
+{
+	for (size_t i = 0; i < p->r->nr_events; i++)
+		if (!p->r->events[i]->pub.nr_ids)
+			return false;
+	return true;
+}
+
 static int put_feature_record(struct repack *p, uint32_t bit, const struct pd_buf *b)
 {
 	struct pd_out *o = &p->main;
@@ -152,6 +161,8 @@ static int put_feature_record(struct repack *p, uint32_t bit, const struct pd_bu
 		return repack_tracing_data(p, b);
 	if (bit == PDATA_FEAT_BUILD_ID)
 		return pd_out_plain(o, b->p, b->len);
+	if (b->len > UINT16_MAX - 16 && bit == PDATA_FEAT_EVENT_DESC && is_event_desc_spare(p))
+		return 0;
 	if (b->len > UINT16_MAX - 16)
 		return pd_error(p->err, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_FEATURE,
 				pdata_feature_name(bit),

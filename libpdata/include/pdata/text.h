@@ -153,7 +153,8 @@ struct pdata_assemble_opts {
  * err->text is the reason); PDATA_E_SYS (with err->sys_errno ENOTEMPTY if @path is a directory that
  * has files); PDATA_E_NOMEM; PDATA_E_ARG if @o has an invalid size or unknown members, or if
  * o->order, o->mode or o->compress has no value of its enum; PDATA_L_RECORD if a value does not fit
- * into a record, or a feature does not fit into a record of a pipe. If o->mode or o->compress is
+ * into a record, or a feature does not fit into a record of a pipe (EVENT_DESC is then left out if
+ * each event has an id, because other records have its content). If o->mode or o->compress is
  * not 0, or if compressed data must get the byte order o->order, the function first makes the
  * recording that the text describes, in $TMPDIR or /tmp, then opens it with a reader and converts
  * it. It can then also return PDATA_E_CODEC, the errors of pdata_reader_open(), and, if the text
