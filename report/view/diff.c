@@ -5,6 +5,7 @@
 #include "base/digits.h"
 #include "base/jobs.h"
 #include "base/out_jobs.h"
+#include "profile/model/keys.h"
 #include "view/diff_int.h"
 
 #include <inttypes.h>
@@ -244,6 +245,30 @@ static void put_key_text(struct diff_printer *p, const char *text, size_t len)
 	out_mem(p->o, text, len);
 }
 
+/* Print a sum of the baseline as the report does: right-aligned, a percentage of the total. */
+static void print_row_sum(struct diff_printer *p, uint32_t key, unsigned width, bool pad)
+{
+	const struct rep_key *k = p->t->d->cols[key].sum;
+	const uint64_t sum = diff_key_sum(p->row, key);
+	char text[REP_FIXED_SIZE + 2];
+	struct rep_cell c = { .buf = text, .size = sizeof(text) };
+	char fixed[REP_FIXED_SIZE];
+	size_t len;
+
+	if (k->percent) {
+		rep_cell_mem(&c, fixed,
+			     rep_fixed_text(fixed, share_percent(sum, p->t->baseline), 2));
+		rep_cell_mem(&c, "%", 1);
+	} else {
+		rep_cell_dec(&c, sum, 0);
+	}
+	len = (size_t)rep_cell_end(&c);
+	out_pad(p->o, ' ', p->t->opts->separator ? 1 : len < width ? width - len : 0);
+	out_mem(p->o, text, len);
+	if (p->t->opts->separator && pad && len + 1 < width)
+		out_pad(p->o, ' ', width - len - 1);
+}
+
 static void print_row_key(struct diff_printer *p, uint32_t key, unsigned width, bool pad)
 {
 	const struct diff *d = p->t->d;
@@ -277,7 +302,9 @@ static void print_diff_key(struct diff_printer *p, uint32_t key)
 	if (p->line == LINE_DOTS)
 		out_pad(p->o, '.', width);
 	else if (p->line == LINE_HEADER)
-		out_str_w(p->o, c->header, -(int)width);
+		out_str_w(p->o, c->header, c->sum ? (int)width : -(int)width);
+	else if (c->sum)
+		print_row_sum(p, key, width, key + 1 < d->nr_keys);
 	else
 		print_row_key(p, key, width,
 			      key + 1 < d->nr_keys || (key != d->symbol && !c->no_pad));

@@ -44,6 +44,11 @@ struct diff_event {
 	 * texts of the sort keys of the row
 	 */
 	struct diff_key *keys;
+	/*
+	 * array with diff.nr_keys elements for each row in @entries: values of the columns with
+	 * diff_key_column.sum; NULL: there is no such column, or the file is not the baseline
+	 */
+	uint64_t *sums;
 	uint32_t nr;
 };
 
@@ -61,6 +66,11 @@ struct diff_key_column {
 	bool cut;    /* a text that does not fit into the width of the column is cut off */
 	bool no_pad; /* no spaces follow the text in the last column of a row */
 	bool right;  /* the text is right-aligned */
+	/*
+	 * key of a sum, such as "sample", of which the column prints the value in the baseline;
+	 * NULL: the column prints a text
+	 */
+	const struct rep_key *sum;
 };
 
 struct diff {
@@ -69,6 +79,7 @@ struct diff {
 	uint32_t nr_files, nr_added;
 	struct diff_key_column cols[DIFF_MAX_KEYS];
 	uint32_t nr_keys;
+	bool has_sums; /* a column has diff_key_column.sum */
 	/* index in @cols of the column that prints symbols; equal to @nr_keys if there is none */
 	uint32_t symbol;
 	struct interner texts;
@@ -86,6 +97,8 @@ struct diff_row {
 	uint64_t *period;
 	/* array, indexed like diff.files: whether the file has the row */
 	bool *there;
+	/* array with diff.nr_keys elements, as diff_event.sums; NULL: the baseline lacks the row */
+	uint64_t *sums;
 	bool unnamed, filtered; /* as in struct diff_entry */
 	char level;		/* as in struct diff_entry */
 };
@@ -116,6 +129,7 @@ struct diff_table {
 	uint32_t nr;
 	uint64_t *periods; /* one memory block for the arrays diff_row.period of all rows */
 	bool *there;	   /* one memory block for the arrays diff_row.there of all rows */
+	uint64_t *sums;	   /* one memory block for the arrays diff_row.sums; NULL: no sums */
 };
 
 /*
@@ -132,6 +146,12 @@ void diff_table_free(struct diff_table *t);
  * to or greater than 0, as a comparison function of qsort().
  */
 int diff_keys_order(const struct diff *d, const struct diff_row *a, const struct diff_row *b);
+
+/* Return: the sum in the column @key of the row in the baseline. */
+static inline uint64_t diff_key_sum(const struct diff_row *r, uint32_t key)
+{
+	return r->sums ? r->sums[key] : 0;
+}
 
 static inline const char *diff_key_text(const struct diff *d, const struct diff_row *r,
 					uint32_t key)

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "console/command.h"
+#include "profile/keys/key_table.h"
 #include "profile/keys/keys_names.h"
 #include "profile/keys/keys_sample.h"
 #include "profile/model/keys.h"
@@ -33,6 +34,7 @@ void diff_free(struct diff *d)
 			free(d->files[f].ev[e].name);
 			free(d->files[f].ev[e].entries);
 			free(d->files[f].ev[e].keys);
+			free(d->files[f].ev[e].sums);
 		}
 		free(d->files[f].ev);
 	}
@@ -56,22 +58,58 @@ static void show_if_all_are_elided(struct diff *d)
 		d->cols[i].elide = false;
 }
 
+static void add_diff_column(struct diff *d, const struct report *rp, uint32_t at)
+{
+	const struct rep_key *k = rp->cols[at].key;
+	const bool sum = k->scope == KEY_SUM;
+
+	for (uint32_t i = 0; i < d->nr_keys; i++)
+		if (d->cols[i].at == at)
+			return;
+	if (d->nr_keys == DIFF_MAX_KEYS)
+		return;
+	d->has_sums |= sum;
+	d->cols[d->nr_keys++] = (struct diff_key_column){ .at = at,
+							  .header = rep_strdup(rp->cols[at].header),
+							  .elide = !sum && rp->cols[at].elide,
+							  .cut = k->kind == &key_comm,
+							  .no_pad = sum || k->fit & KEY_NO_PAD ||
+								    k->kind == &key_cgroup_id,
+							  .right = k->fit & KEY_RIGHT,
+							  .sum = sum ? k : NULL };
+}
+
+/* Add the sums that --sort names at the start of *@sort, and move *@sort behind the next key. */
+static void add_named_sums(struct diff *d, const struct report *rp, const char **sort)
+{
+	while (**sort) {
+		const size_t len = strcspn(*sort, ", ");
+		const struct rep_key *k = len ? rep_key_find(*sort, len, rp->mode) : NULL;
+
+		*sort += len + ((*sort)[len] != 0);
+		if (len && (!k || k->scope != KEY_SUM))
+			return;
+		for (uint32_t i = 0; k && i < rp->nr_cols; i++)
+			if (rp->cols[i].key == k)
+				add_diff_column(d, rp, i);
+	}
+}
+
+/* Columns of sums that --sort does not name are left out: the report has "overhead" in any case. */
 static void choose_keys(struct diff *d, const struct report *rp)
 {
-	for (uint32_t i = 0; i < rp->nr_cols && d->nr_keys < DIFF_MAX_KEYS; i++) {
+	const char *sort = rp->opts->rows.sort;
+
+	for (uint32_t i = 0; i < rp->nr_cols; i++) {
 		const struct rep_key *k = rp->cols[i].key;
 
 		if (k->scope == KEY_SUM || !strcmp(k->name, "ipc_null"))
 			continue;
-		d->cols[d->nr_keys++] =
-			(struct diff_key_column){ .at = i,
-						  .header = rep_strdup(rp->cols[i].header),
-						  .elide = rp->cols[i].elide,
-						  .cut = k->kind == &key_comm,
-						  .no_pad = k->fit & KEY_NO_PAD ||
-							    k->kind == &key_cgroup_id,
-						  .right = k->fit & KEY_RIGHT };
+		add_named_sums(d, rp, &sort);
+		add_diff_column(d, rp, i);
 	}
+	while (*sort)
+		add_named_sums(d, rp, &sort);
 	show_if_all_are_elided(d);
 	while (d->symbol < d->nr_keys &&
 	       strcmp(rp->cols[d->cols[d->symbol].at].key->name, "symbol") != 0)
@@ -135,6 +173,10 @@ static void take_key(struct taking *t, const struct rep_row *r, uint32_t i, stru
 	const struct rep_key *key = t->rp->cols[t->d->cols[i].at].key;
 	size_t len, blanks = 0;
 
+	if (t->d->cols[i].sum) {
+		*k = (struct diff_key){ .text = add_text(t->d, "", 0) };
+		return;
+	}
 	k->width = report_key_width(t->rp, key, r);
 	len = report_key_text(t->rp, key, r, text_width(t, r, i, k->width), &t->text);
 	if (t->d->cols[i].right)
@@ -169,6 +211,21 @@ static void take_symbol(struct taking *t, const struct rep_row *r, struct diff_e
 	e->object = add_text(t->d, object, strlen(object));
 }
 
+/* Rows are not summed over callees, so sums of callees are those of the rows themselves. */
+static uint64_t sum_of_row(const struct rep_key *k, const struct rep_row *r)
+{
+	return !k ? 0 : k->acc ? r->self.period : rep_key_sum(k, r);
+}
+
+/* Add the sums of the row to those of entry @at. */
+static void take_sums(struct taking *t, uint32_t at, const struct rep_row *r)
+{
+	uint64_t *to = t->to->sums ? t->to->sums + (size_t)at * t->d->nr_keys : NULL;
+
+	for (uint32_t i = 0; to && i < t->d->nr_keys; i++)
+		to[i] += sum_of_row(t->d->cols[i].sum, r);
+}
+
 /* Join a row without a symbol with entry @at, which keeps its address: it is first in order. */
 static void join_unresolved(struct taking *t, uint32_t at, const struct diff_key *keys,
 			    const struct rep_row *r)
@@ -176,6 +233,7 @@ static void join_unresolved(struct taking *t, uint32_t at, const struct diff_key
 	struct diff_key *to = t->to->keys + (size_t)at * t->d->nr_keys;
 
 	t->to->entries[at].period += r->self.period;
+	take_sums(t, at, r);
 	for (uint32_t i = 0; i < t->d->nr_keys; i++)
 		if (keys[i].width > to[i].width)
 			to[i].width = keys[i].width;
@@ -205,6 +263,7 @@ static void take_diff_row(struct taking *t, const struct rep_row *r)
 						   .filtered = r->filtered };
 	if (symbol < t->d->nr_keys)
 		take_symbol(t, r, &to->entries[to->nr], &keys[symbol]);
+	take_sums(t, to->nr, r);
 	to->nr++;
 }
 
@@ -233,6 +292,8 @@ static void take_event(struct diff *d, const struct report *rp, struct diff_even
 	/* More than is needed, but only what is written takes memory. */
 	to->entries = rep_alloc(ev->nr + 1u, sizeof(*to->entries));
 	to->keys = rep_alloc((ev->nr + 1ull) * d->nr_keys + 1, sizeof(*to->keys));
+	if (d->has_sums && !d->nr_added)
+		to->sums = rep_alloc((ev->nr + 1ull) * d->nr_keys, sizeof(*to->sums));
 	for (uint32_t i = 0; i < ev->nr; i++)
 		if (!ev->rows[i]->dummy)
 			take_diff_row(&t, ev->rows[i]);
@@ -302,6 +363,11 @@ static int compare_right_texts(const char *a, const char *b)
 static int compare_key(const struct diff *d, uint32_t key, const struct diff_row *a,
 		       const struct diff_row *b)
 {
+	if (d->cols[key].sum) {
+		const uint64_t x = diff_key_sum(a, key), y = diff_key_sum(b, key);
+
+		return (x < y) - (x > y);
+	}
 	if (d->cols[key].right)
 		return compare_right_texts(diff_key_text(d, a, key), diff_key_text(d, b, key));
 	if (key == d->symbol && (a->unnamed || b->unnamed))
@@ -415,12 +481,22 @@ static bool starts_row(const struct diff *d, const struct diff_item *items, uint
 	return !i || diff_keys_order(d, &a, &b);
 }
 
+/* Add the sums of @e, if it is an entry of the baseline's event @base. */
+static void add_sums(const struct diff_table *t, struct diff_row *r, const struct diff_event *base,
+		     const struct diff_entry *e)
+{
+	const uint32_t nr = t->d->nr_keys;
+
+	for (uint32_t k = 0; r->sums && !e->file && k < nr; k++)
+		r->sums[k] += base->sums[(size_t)(e - base->entries) * nr + k];
+}
+
 /*
  * Join the rows from @at on that have equal keys, and add the period of the baseline to
  * t->baseline. Return: the first row after the joined ones.
  */
 static uint32_t join_row(struct diff_table *t, const struct diff_item *items, uint32_t at,
-			 uint32_t nr, bool relative)
+			 uint32_t nr, const struct diff_event *base)
 {
 	const struct diff *d = t->d;
 	struct diff_row *r = &t->rows[t->nr];
@@ -431,13 +507,17 @@ static uint32_t join_row(struct diff_table *t, const struct diff_item *items, ui
 	r->there = t->there + (size_t)t->nr * d->nr_files;
 	memset(r->period, 0, d->nr_files * sizeof(*r->period));
 	memset(r->there, 0, d->nr_files * sizeof(*r->there));
+	r->sums = t->sums ? t->sums + (size_t)t->nr * d->nr_keys : NULL;
+	if (r->sums)
+		memset(r->sums, 0, d->nr_keys * sizeof(*r->sums));
 	do {
+		add_sums(t, r, base, items[end].entry);
 		r->period[items[end].entry->file] += items[end].entry->period;
 		r->there[items[end].entry->file] = true;
 	} while (++end < nr && !starts_row(d, items, end));
 	if ((t->opts->baseline_only && !is_matched(d, r)) || (t->again && !r->there[0]))
 		return end;
-	if (!r->filtered || !relative)
+	if (!r->filtered || !base->relative)
 		t->baseline += r->period[0];
 	if (r->filtered)
 		return end;
@@ -459,8 +539,11 @@ void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event)
 	for (uint32_t e = 0; e < event; e++)
 		t->again |= is_same_event(&base[e], &base[event]);
 	t->total = rep_alloc(d->nr_files, sizeof(*t->total));
-	for (uint32_t k = 0; k < d->nr_keys; k++)
+	for (uint32_t k = 0; k < d->nr_keys; k++) {
 		t->width[k] = (unsigned)strlen(d->cols[k].header);
+		if (d->cols[k].sum && d->cols[k].sum->min_width > t->width[k])
+			t->width[k] = d->cols[k].sum->min_width;
+	}
 	rank_diff_texts(d);
 	nr = sort_items(t, d, event, &items);
 	for (uint32_t i = 0; i < nr; i++)
@@ -468,8 +551,10 @@ void diff_table_make(struct diff_table *t, struct diff *d, uint32_t event)
 	t->rows = rep_alloc(rows + 1u, sizeof(*t->rows));
 	t->periods = rep_alloc((rows + 1ull) * d->nr_files, sizeof(*t->periods));
 	t->there = rep_alloc((rows + 1ull) * d->nr_files, sizeof(*t->there));
+	if (d->has_sums)
+		t->sums = rep_alloc((rows + 1ull) * d->nr_keys, sizeof(*t->sums));
 	for (uint32_t i = 0; i < nr;)
-		i = join_row(t, items, i, nr, base[event].relative);
+		i = join_row(t, items, i, nr, &base[event]);
 	if (!t->opts->baseline_only && !base[event].relative)
 		t->baseline = t->total[0];
 	free(items);
@@ -481,4 +566,5 @@ void diff_table_free(struct diff_table *t)
 	free(t->rows);
 	free(t->periods);
 	free(t->there);
+	free(t->sums);
 }
