@@ -59,15 +59,34 @@ static const struct rec_option *by_letter(const struct rec_option_table *t, char
 	return NULL;
 }
 
-/* Find an option by its name, or by a beginning of its name that is unambiguous. */
-static const struct rec_option *find_option_by_name(const struct rec_option_table *t,
-						    const char *name, size_t len, bool *ambiguous)
+static bool is_added_option(const struct rec_option_table *t, const char *name)
+{
+	for (const char *const *n = t->added; *n; n++)
+		if (!strcmp(*n, name))
+			return true;
+	return false;
+}
+
+static struct cli_match match_option(const struct rec_option_table *t, const char *name, size_t len,
+				     bool all)
 {
 	struct cli_match m = { 0 };
 
 	for (size_t i = 0; i < t->nr; i++)
-		if (t->rows[i].name)
+		if (t->rows[i].name && (all || !is_added_option(t, t->rows[i].name)))
 			cli_match_try(&m, &t->rows[i], false, t->rows[i].name, name, len);
+	return m;
+}
+
+/* Find an option by its name, or by a beginning of its name that is unambiguous. */
+static const struct rec_option *find_option_by_name(const struct rec_option_table *t,
+						    const char *name, size_t len, bool *ambiguous)
+{
+	struct cli_match m = match_option(t, name, len, true);
+	const struct cli_match in_perf = m.nr > 1 ? match_option(t, name, len, false) : m;
+
+	if (in_perf.nr == 1)
+		m = in_perf;
 	*ambiguous = m.nr > 1;
 	return m.option;
 }
@@ -110,9 +129,7 @@ static int parse_long_record_option(struct rec_cmdline *p, const struct rec_opti
 	const struct rec_option *o = find_option_by_name(t, text, len, &ambiguous);
 
 	if (!o && !strncmp(text, "no-", 3)) {
-		bool unused;
-
-		o = find_option_by_name(t, text + 3, len - 3, &unused);
+		o = find_option_by_name(t, text + 3, len - 3, &ambiguous);
 		off = true;
 		if (o && !o->flag)
 			o = NULL;

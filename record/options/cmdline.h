@@ -85,6 +85,11 @@ struct rec_option_table {
 	size_t nr;
 	const struct rec_refused *refused;
 	size_t nr_refused;
+	/*
+	 * names of rows that perf record lacks, NULL at the end. If a beginning of a name fits
+	 * several rows, but only one that is not in this list, it stands for that one.
+	 */
+	const char *const *added;
 };
 
 /*

@@ -603,7 +603,12 @@ static const struct rec_refused refused[] = {
 	{ "setup-filter", "pinned BPF filters are not supported; --filter filters tracepoints" },
 };
 
-static const struct rec_option_table table = { rows, REC_NR(rows), refused, REC_NR(refused) };
+static const char *const added[] = { "bundle",	 "duration", "flush",	"help",
+				     "html",	 "latency",  "list",	"no-bundle",
+				     "no-index", "status",   "version", NULL };
+
+static const struct rec_option_table table = { rows, REC_NR(rows), refused, REC_NR(refused),
+					       added };
 
 static int set_help(struct rec_cmdline *p, const char *arg)
 {

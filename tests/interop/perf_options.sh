@@ -70,12 +70,28 @@ abbreviated() { # COMMAND
 	abbreviations "$1" >"$tmp/short"
 	[ "$(wc -l <"$tmp/short")" -ge 3 ] || { bad "$1: no abbreviations"; return; }
 	while read -r o; do
-		if "$build/pdata" "$1" -i "$tmp/none" "$o" 2>&1 </dev/null | grep 'could mean' >"$tmp/said"; then
+		# The recorder and its command do not start, because neither the output nor the command can exist.
+		if [ "$1" = record ]; then
+			(cd "$tmp" && "$build/pdata-record" "$o" -o none/none none/none) >"$tmp/all" 2>&1 </dev/null
+		else
+			"$build/pdata" "$1" -i "$tmp/none" "$o" >"$tmp/all" 2>&1 </dev/null
+		fi
+		if grep -e 'could mean' -e 'more than one' "$tmp/all" >"$tmp/said"; then
 			bad "$1: $o is clear in perf: $(cat "$tmp/said")"
 		else
 			ok
 		fi
 	done <"$tmp/short"
+}
+
+# An abbreviation of several negated options stands for none of them.
+negated() {
+	perf record --no-t true 2>&1 | grep -q Ambiguous || { bad "record: perf takes --no-t"; return; }
+	if (cd "$tmp" && "$build/pdata-record" --no-t -o none/none none/none) 2>&1 | grep -q 'more than one'; then
+		ok
+	else
+		bad "record: --no-t is taken for one option"
+	fi
 }
 
 # The words after "sort by key(s):" up to the next option.
@@ -137,7 +153,8 @@ case $version in
 	options diff 20
 	options evlist 5
 	options buildid-list 5
-	for command in report script annotate diff evlist buildid-list; do abbreviated $command; done
+	for command in record report script annotate diff evlist buildid-list; do abbreviated $command; done
+	negated
 	keys
 	;;
 *) skip "the list is about perf 6.1, here is ${version:-none}" ;;
