@@ -243,6 +243,11 @@ const struct tables_sum *tables_sum(const struct tables *t, uint32_t i); /* @i c
  */
 uint32_t tables_nr_threads(const struct tables *t);
 const struct tables_thread *tables_thread(const struct tables *t, uint32_t n);
+/*
+ * Return the last name that the process of @th has in the recording. It is valid as long as the
+ * session. NULL: no record names the process.
+ */
+const char *tables_process_name(const struct tables *t, const struct tables_thread *th);
 uint32_t tables_nr_stacks(const struct tables *t);
 const struct tables_stack *tables_stack(const struct tables *t, uint32_t n);
 uint32_t tables_nr_frames(const struct tables *t);

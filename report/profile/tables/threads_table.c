@@ -136,3 +136,11 @@ const struct tables_thread *tables_thread(const struct tables *t, uint32_t n)
 {
 	return &t->threads[n];
 }
+
+const char *tables_process_name(const struct tables *t, const struct tables_thread *th)
+{
+	struct pdata_thread_at at;
+
+	pdata_tasks_at(t->s.tasks, th->pid, th->pid, UINT64_MAX, UINT64_MAX, &at);
+	return at.comm_index == UINT32_MAX ? NULL : at.comm;
+}

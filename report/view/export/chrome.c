@@ -124,14 +124,12 @@ static void put_name(struct export *e, struct pd_json *j, const struct tables_th
 	pd_json_close(j, '}');
 }
 
-/* Write the last name of the process of @th, if a record of the recording is about the process. */
 static void put_process_name(struct export *e, struct pd_json *j, const struct tables_thread *th)
 {
-	struct pdata_thread_at at;
+	const char *name = tables_process_name(e->t, th);
 
-	pdata_tasks_at(tables_session(e->t)->tasks, th->pid, th->pid, UINT64_MAX, UINT64_MAX, &at);
-	if (at.comm_index != UINT32_MAX)
-		put_name(e, j, th, "process_name", at.comm);
+	if (name)
+		put_name(e, j, th, "process_name", name);
 }
 
 /* Write the names of threads, and of processes, whose first threads may have no samples. */

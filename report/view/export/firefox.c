@@ -492,11 +492,12 @@ static void put_name(struct firefox *f, const struct track *r)
 	const bool named = r->thread && f->nr_events > 1;
 	const char *event = named ? f->event_labels[r->event] : "";
 	const size_t size = strlen(th->comm) + strlen(event) + 8;
+	const char *process = th->pid == th->tid ? NULL : tables_process_name(f->e->t, th);
 	char *name = rep_alloc(size, 1);
 
 	snprintf(name, size, named ? "%s (%s)" : "%s", th->comm, event);
 	pd_json_str(&f->j, "name", name);
-	pd_json_str(&f->j, "processName", th->comm);
+	pd_json_str(&f->j, "processName", process ? process : th->comm);
 	free(name);
 }
 
