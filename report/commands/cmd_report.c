@@ -416,6 +416,7 @@ static int print_without_rows(struct rep_session *s, const struct report_cmd *o,
 
 static int run_session(struct rep_session *s, const struct report_cmd *o, struct out *out)
 {
+	const bool rows = !o->stats && !o->tasks && !o->mmaps;
 	int rc;
 
 	if (o->report.show.raw)
@@ -424,12 +425,15 @@ static int run_session(struct rep_session *s, const struct report_cmd *o, struct
 		rc = rep_header_print(s, out, o->full_info);
 		if (rc == REP_FAIL || o->header_only)
 			return rc;
-	} else if (!o->report.show.quiet && !o->report.show.json && !o->stats && !o->tasks &&
-		   !o->mmaps) {
-		out_str(out, "# To display the perf.data header info, please use "
-			     "--header/--header-only options.\n#\n");
+	} else if (!o->report.show.json && rows) {
+		if (!o->report.show.quiet)
+			out_str(out, "# To display the perf.data header info, please use "
+				     "--header/--header-only options.\n#\n");
+		if (o->full_info && !o->report.show.raw &&
+		    rep_header_print_facts(s, out) == REP_FAIL)
+			return REP_FAIL;
 	}
-	if ((o->stats || o->tasks || o->mmaps) && !o->report.show.raw)
+	if (!rows && !o->report.show.raw)
 		return print_without_rows(s, o, out);
 	return run_rows(s, o, out);
 }
