@@ -300,6 +300,25 @@ static_plt() {
 	line_rows "$tmp/calls.data" '_init+'
 }
 
+# Code behind the last function of a stripped file is no part of it, if it is in another section (.fini of all libraries).
+behind() {
+	cat >"$tmp/behind.c" <<-'END'
+		int main(void)
+		{
+			void last(void);
+
+			last();
+			__asm__ volatile(".section .zlast,\"ax\",@progbits\n.Lloop:\tmov $100000000, %%eax\n1:\tdec %%eax\n"
+					 "\tjnz 1b\n\tret\n\t.text\n\tcall .Lloop" ::: "eax");
+			return 0;
+		}
+		void last(void) {}
+	END
+	gcc -O1 -mno-red-zone -no-pie -rdynamic -s "$tmp/behind.c" -o "$tmp/behind" || return 1
+	record "$tmp/behind.data" "$tmp/behind" || return 1
+	line_rows "$tmp/behind.data" 'behind\['
+}
+
 # Addresses that no symbol covers have their address in the ELF file, not their offset in it.
 nameless() {
 	for args in "script -F ip,sym,srcline" "report --stdio --no-children -g none -s srcline"; do
@@ -400,6 +419,7 @@ if command -v addr2line >/dev/null &&
 		fi
 		if [ "$(uname -m)" = x86_64 ]; then
 			check "source lines of the PLT of a static program" static_plt
+			check "source lines behind the functions of a stripped program" behind
 		fi
 		if build nameless -no-pie -s && record "$tmp/nameless.data" "$tmp/nameless"; then
 			check "source lines of addresses without names" nameless

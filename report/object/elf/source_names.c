@@ -82,15 +82,20 @@ struct sym_source_names *sym_source_names_read(const char *path)
 {
 	struct sym_source_names *n = mem_alloc(1, sizeof(*n));
 	struct reading_names r = { .to = n };
+	const struct elf_section *table;
 	const char *why;
 
 	if (!n)
 		return NULL;
 	n->elf = sym_elf_open(path, &why);
-	if (!n->elf || !n->elf->symtab.scn)
+	if (!n->elf)
 		return n;
-	r.names = sym_elf_names(n->elf, &n->elf->symtab);
-	sym_elf_walk(n->elf, &n->elf->symtab, add_source_symbol, &r);
+	/* Of a stripped file, addr2line reads the dynamic symbols. They have no source files. */
+	table = n->elf->symtab.scn ? &n->elf->symtab : &n->elf->dynsym;
+	if (!table->scn)
+		return n;
+	r.names = sym_elf_names(n->elf, table);
+	sym_elf_walk(n->elf, table, add_source_symbol, &r);
 	sym_elf_close_fd(n->elf);
 	if (n->nr)
 		qsort(n->syms, n->nr, sizeof(*n->syms), by_address);
