@@ -357,10 +357,12 @@ static int show_report(struct report *rp, const struct report_cmd *o)
 		report_json(rp);
 		return REP_OK;
 	}
-	if (report_text(rp) && o->threads)
-		report_threads(rp, o->pretty && !strcmp(o->pretty, "raw"));
-	if (rp->mode == REPORT_BRANCH)
-		report_branch_types(rp);
+	if (report_text(rp)) {
+		if (o->threads)
+			report_threads(rp, o->pretty && !strcmp(o->pretty, "raw"));
+		if (rp->mode == REPORT_BRANCH)
+			report_branch_types(rp);
+	}
 	if (o->report.show.unnamed)
 		report_unresolved(rp);
 	return REP_OK;
