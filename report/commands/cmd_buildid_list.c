@@ -420,7 +420,8 @@ static void print_build_ids(struct buildids *b)
 
 	if (rc < 0 && rc != PDATA_N_FEATURE)
 		rep_session_bad_feature(&b->s, &err);
-	if (pipe || (b->with_hits && !aux) || rc < 0)
+	/* Build ids in records are no list of all objects. */
+	if (pipe || (b->with_hits && !aux) || rc < 0 || !b->s.header_has_build_ids)
 		print_hits(b);
 	else
 		print_section(b, &f->u.build_ids);

@@ -143,6 +143,10 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	s->open_err = rc < 0 ? rc : 0;
 	if (rc >= 0) {
 		s->size = input_size(s);
+		s->header_has_build_ids =
+			pdata_reader_info(s->reader)->features[PDATA_FEAT_BUILD_ID / 64] >>
+				PDATA_FEAT_BUILD_ID % 64 &
+			1;
 		return REP_OK;
 	}
 	if (rc == PDATA_E_NOMEM)

@@ -192,6 +192,8 @@ struct rep_session {
 	 */
 	struct kernel_prefetch *ahead;
 	uint64_t size; /* size in bytes of the recording's file; 0: not known */
+	/* the header announces the feature BUILD_ID; build ids may be in records, too */
+	bool header_has_build_ids;
 	/*
 	 * the data that pdata has appended to the recording (trailer), opened by session_bundle();
 	 * NULL: none, or not opened
