@@ -85,20 +85,29 @@ static bool is_known(struct cut *c)
 
 /*
  * Read all records once: a pipe may announce events and features anywhere, and percents need the
- * first and last time.
+ * first and last time. If these are known, read up to the first sample behind the BUILD_ID records:
+ * recorders write all of them together.
  */
 static int scan_cut_input(struct cut *c)
 {
+	const bool known = is_known(c);
+	bool has_ids = false;
 	struct pdata_record rec;
 	int rc;
 
-	if (is_known(c))
+	if (known && !recording_copy_has_ids_in_maps(&c->s))
 		return 0;
-	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0)
-		if (rec.type == PDATA_RECORD_SAMPLE) {
-			c->nr_all++;
-			recording_copy_extend_span(&c->all, rec.time);
-		}
+	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0) {
+		has_ids |= rec.type == PDATA_RECORD_BUILD_ID;
+		if (rec.type != PDATA_RECORD_SAMPLE)
+			continue;
+		if (known && has_ids)
+			break;
+		if (known)
+			continue;
+		c->nr_all++;
+		recording_copy_extend_span(&c->all, rec.time);
+	}
 	if (rc < 0)
 		rep_session_failed(&c->s);
 	return pdata_reader_rewind(c->s.reader);

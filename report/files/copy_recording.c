@@ -86,10 +86,33 @@ static bool is_own_feature(const struct recording_copy *rw, uint32_t bit)
 {
 	return (bit == PDATA_FEAT_EVENT_DESC && !rw->pipe) || bit == PDATA_FEAT_COMPRESSED ||
 	       bit == PDATA_FEAT_DIR_FORMAT || bit == PDATA_FEAT_AUXTRACE ||
-	       bit == PDATA_FEAT_SAMPLE_TIME;
+	       bit == PDATA_FEAT_SAMPLE_TIME || (bit == PDATA_FEAT_BUILD_ID && rw->has_build_ids);
 }
 
-/* In a pipe each build id is a record of its own. */
+bool recording_copy_has_ids_in_maps(const struct rep_session *in)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(in->reader); i++)
+		if (pdata_attr_flag(&pdata_reader_event(in->reader, i)->attr, PDATA_ATTR_BUILD_ID))
+			return true;
+	return false;
+}
+
+/*
+ * Whether build ids stay in records: maps of the copy have build ids, so only objects whose maps
+ * cannot have one are in BUILD_ID records, and readers would take a feature of these for a list of
+ * all objects.
+ */
+static bool keeps_build_id_records(const struct recording_copy *rw)
+{
+	if (rw->in->header_has_build_ids && !rw->plan.build_ids)
+		return false;
+	for (uint32_t i = 0; rw->plan.events && i < rw->plan.nr_events; i++)
+		if (pdata_attr_flag(&rw->plan.events[i].attr, PDATA_ATTR_BUILD_ID))
+			return true;
+	return !rw->plan.events && recording_copy_has_ids_in_maps(rw->in);
+}
+
+/* In a pipe, and if keeps_build_id_records(), each build id is a record of its own. */
 static int write_build_ids(struct recording_copy *rw, const struct pdata_build_ids *ids)
 {
 	int rc = 0;
@@ -190,6 +213,24 @@ static int put_compression(struct recording_copy *rw)
 	return rw->pipe && rw->plan.level ? pdata_writer_header_feature(rw->w, &f) : 0;
 }
 
+static int put_build_id_records(struct recording_copy *rw)
+{
+	const struct pdata_feature *f;
+	struct pdata_feature ids;
+	struct pdata_error err;
+	int got;
+
+	if (rw->pipe || !keeps_build_id_records(rw))
+		return 0;
+	got = get_feature(rw, PDATA_FEAT_BUILD_ID, &ids, &f, &err);
+	rw->has_build_ids = true;
+	if (!got)
+		return write_build_ids(rw, &f->u.build_ids);
+	if (got != PDATA_N_FEATURE)
+		rep_session_bad_feature(rw->in, &err);
+	return 0;
+}
+
 static int begin_copy(struct recording_copy *rw)
 {
 	int rc = announce_events(rw);
@@ -198,6 +239,8 @@ static int begin_copy(struct recording_copy *rw)
 		rc = pdata_writer_begin(rw->w);
 	if (rc >= 0)
 		rc = put_compression(rw);
+	if (rc >= 0)
+		rc = put_build_id_records(rw);
 	if (rc >= 0 && rw->pipe)
 		rc = write_features(rw);
 	if (rc >= 0 && rw->pipe)

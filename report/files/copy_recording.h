@@ -48,7 +48,8 @@ struct recording_copy {
 	uint64_t *ids;	      /* ids of all events of the copy, ascending */
 	size_t nr_ids;
 	bool has_events_without_ids;
-	bool partial; /* a feature is left out; a message says so */
+	bool has_build_ids; /* the build ids are written, as records */
+	bool partial;	    /* a feature is left out; a message says so */
 	/*
 	 * PDATA_E_CUT: the payload of a record (bytes that follow the record, such as AUX data)
 	 * ended early in the input, and too many bytes are missing to replace them by zeros; 0: no
@@ -76,6 +77,9 @@ struct recording_copy_loss {
  * struct perf_event_attr that perf was built with, even if the excess bytes are zeros.
  */
 struct pdata_attr recording_copy_attr(const struct pdata_event *e);
+
+/* Return whether MMAP2 records of @in can have build ids, as an attr says. */
+bool recording_copy_has_ids_in_maps(const struct rep_session *in);
 
 /*
  * Begin a copy of @in at @path: a regular file, a path that does not exist, or "-" for standard

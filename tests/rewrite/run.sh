@@ -69,6 +69,33 @@ early_build_id() {
 }
 check "build ids that occur twice" early_build_id
 
+# Maps have build ids, which perf lists, except the vdso's, which has a record of its own: the copy has no list of this one alone.
+ids_in_maps() {
+	cat >ids.pdt <<-'END'
+		FILE mode=file order=le attr_size=144
+		IDS event=0 ids=[1]
+		ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=mmap|mmap2|build_id|sample_id_all}
+		DATA
+		BUILD_ID misc=USER|BUILD_ID_SIZE pid=-1 build_id=e025128345ce65b719dab776555f2b64ee0204a1 id_size=20 res1=0 res2=0 filename="[vdso]"
+		MMAP2 misc=USER|MMAP_BUILD_ID pid=7 tid=7 addr=0x400000 len=0x1000 build_id_size=20 build_id=48dc540c8b76393804ca8088dbfa7d42911a9444 prot=5 flags=2 filename="/x/prog" sample_id={pid=7 tid=7 time=1}
+		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10
+		FEATURE_TABLE
+		FEATURE name=SAMPLE_TIME first=10 last=10
+	END
+	"$pdata" assemble ids.pdt -o ids.data && same_build_ids ids.data && grep -q /x/prog want || return 1
+	"$pdata" index ids.data 2>err || { cat err; return 1; }
+	for cmd in "cut -i ids.data" "merge ids.data" "merge $real/perf_record.data ids.data" "repair -i ids.data"; do
+		rm -f m.data
+		# shellcheck disable=SC2086 # words
+		"$pdata" $cmd -o m.data 2>err || { cat err; return 1; }
+		"$pdata" buildid-list -i m.data >is && grep -q /x/prog is || { echo "$cmd"; cat is; return 1; }
+		"$pdata" dump -i m.data | grep -q '^BUILD_ID.*"\[vdso\]"' || { echo "$cmd: the id of the vdso is lost"; return 1; }
+		command -v perf >/dev/null || continue
+		perf buildid-list -i m.data 2>err | grep -q /x/prog || { echo "perf: $cmd"; return 1; }
+	done
+}
+check "build ids of maps" ids_in_maps
+
 # The samples of --off-cpu come last, and their times do not tell when something happened.
 off_cpu() {
 	{
