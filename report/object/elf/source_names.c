@@ -90,7 +90,7 @@ struct sym_source_names *sym_source_names_read(const char *path)
 	n->elf = sym_elf_open(path, &why);
 	if (!n->elf)
 		return n;
-	/* Of a stripped file, addr2line reads the dynamic symbols. They have no source files. */
+	/* addr2line reads the dynamic symbols of a stripped file, which have no source files. */
 	table = n->elf->symtab.scn ? &n->elf->symtab : &n->elf->dynsym;
 	if (!table->scn)
 		return n;
