@@ -278,6 +278,36 @@ def test_flame(path):
     t.close()
 
 
+def test_flame_event():
+    """The flame graph and the stacks that are written are those of the event whose rows are shown."""
+    path = record(BUILD, os.path.join(tmp, "events.data"), "-g", "-F", "499", "-e", "cpu-clock", "-e", "page-faults")
+    there = os.path.join(tmp, "flame-event")
+    os.mkdir(there)
+    t = browse("report", "-i", path, cols=160, rows=40, cwd=there)
+    for event, key in (("cpu-clock", ""), ("page-faults", TAB)):
+        t.key(key)
+        t.key("g")
+        check(f"the flame graph of {event} names the event", f"'{event}" in t.screen.line(0), t.screen.line(0))
+        t.key(DOWN)
+        folded = [line.rsplit(" ", 1) for line in stdio("export", "folded", "--weight", "period", "-e", event, "-i", path)]
+        m = re.match(r"\s*([0-9.]+)% of all, .* its caller: (.*)", t.screen.line(1))
+        whole = sum(int(n) for _, n in folded)
+        part = m and sum(int(n) for stack, n in folded if stack.split(";")[0] == m.group(2))
+        check(f"the flame graph of {event} has the periods of this event",
+              m and abs(100 * part / whole - float(m.group(1))) < 0.006, f"{part} {whole} {t.screen.line(1)}")
+        t.key("q")
+    t.key("d")
+    t.key("w")
+    t.key(DOWN * 2 + ENTER)
+    t.key(ENTER)
+    check("a message says that a filter of objects does not apply", "do not apply" in t.screen.line(39), t.screen.line(39))
+    with open(os.path.join(there, "stacks.folded"), encoding="utf-8") as f:
+        check("stacks are written of the event that is shown",
+              f.read().splitlines() == stdio("export", "folded", "-e", "page-faults", "-i", path))
+    quit_all(t)
+    t.close()
+
+
 def test_time(path):
     t = browse("report", "-i", path, cols=120, rows=40)
     t.key("T")
@@ -620,7 +650,8 @@ def main():
                                for c, r in ((80, 24), (200, 50))]),
              ("zoom", lambda: test_zoom(flat)), ("chains", lambda: test_chains(chains)),
              ("annotate", lambda: test_annotate(flat)), ("command", lambda: test_annotate_command(flat)),
-             ("flame", lambda: test_flame(chains)), ("time", lambda: test_time(flat)),
+             ("flame", lambda: test_flame(chains)), ("flame_event", test_flame_event),
+             ("time", lambda: test_time(flat)),
              ("texts", lambda: test_texts(chains)), ("hostile", lambda: test_hostile(hostile)),
              ("ends", lambda: test_ends(flat)), ("children", lambda: test_children(flat)),
              ("stop", lambda: test_stop(flat)),

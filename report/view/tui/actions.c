@@ -62,6 +62,7 @@ struct tui_words tui_words_new(const struct tui *t, const char *const *first,
 			       enum tui_words_for what)
 {
 	const bool report = what == TUI_FOR_REPORT, own = report && is_report(t);
+	const struct event_rows *ev = tui_event_shown(t);
 	struct tui_words w = { .nr = 0 };
 
 	for (; *first; first++)
@@ -75,8 +76,18 @@ struct tui_words tui_words_new(const struct tui *t, const char *const *first,
 	if (report)
 		add_query(&w, &t->query);
 	else
-		add_filters(&w, &t->opts, what == TUI_FOR_SAMPLES);
+		add_filters(&w, &t->opts, what != TUI_FOR_CODE);
+	if (what == TUI_FOR_STACKS && ev)
+		add_option(&w, "--event", ev->name);
 	return w;
+}
+
+bool tui_has_row_filters(const struct tui *t)
+{
+	const struct report_select_opts *s = &t->opts.select;
+
+	return s->dso_list || s->sym_list || s->symbol_filter || s->filter || s->parallelism_list ||
+	       s->socket_filter != UINT64_MAX;
 }
 
 void tui_words_free(struct tui_words *w)
@@ -306,16 +317,16 @@ void tui_print_rows(struct tui *t)
 struct write_row {
 	const char *text, *file;
 	const char *words[4];
-	bool report; /* the command has all options of report */
+	enum tui_words_for what;
 };
 
 static const struct write_row write_rows[] = {
-	{ "text, as --stdio", "report.txt", { "report", "--stdio" }, true },
-	{ "JSON", "report.json", { "report", "--json" }, true },
-	{ "folded stacks", "stacks.folded", { "export", "folded" }, false },
-	{ "flame graph (SVG)", "flame.svg", { "export", "svg" }, false },
-	{ "pprof", "profile.pb.gz", { "export", "pprof" }, false },
-	{ "HTML page", "report.html", { "html", "-o", "-" }, false },
+	{ "text, as --stdio", "report.txt", { "report", "--stdio" }, TUI_FOR_REPORT },
+	{ "JSON", "report.json", { "report", "--json" }, TUI_FOR_REPORT },
+	{ "folded stacks", "stacks.folded", { "export", "folded" }, TUI_FOR_STACKS },
+	{ "flame graph (SVG)", "flame.svg", { "export", "svg" }, TUI_FOR_STACKS },
+	{ "pprof", "profile.pb.gz", { "export", "pprof" }, TUI_FOR_SAMPLES },
+	{ "HTML page", "report.html", { "html", "-o", "-" }, TUI_FOR_SAMPLES },
 };
 
 static void write_view(struct tui *t)
@@ -333,9 +344,11 @@ static void write_view(struct tui *t)
 	snprintf(path, sizeof(path), "%s", write_rows[n].file);
 	if (!tui_prompt(t, "new file", path, sizeof(path), NULL) || !*path)
 		return;
-	w = tui_words_new(t, write_rows[n].words,
-			  write_rows[n].report ? TUI_FOR_REPORT : TUI_FOR_SAMPLES);
-	tui_write_command(t, (const char *const *)w.word, path);
+	w = tui_words_new(t, write_rows[n].words, write_rows[n].what);
+	if (tui_write_command(t, (const char *const *)w.word, path) &&
+	    write_rows[n].what != TUI_FOR_REPORT && tui_has_row_filters(t))
+		tui_say(t, "%s is written; filters of objects and symbols do not apply to it",
+			path);
 	tui_words_free(&w);
 }
 

@@ -126,14 +126,17 @@ static double percent_of(uint64_t part, uint64_t all)
 
 static void draw_facts(struct tui *t, const struct flame_view *v)
 {
+	const struct event_rows *ev = tui_event_shown(t);
 	const struct flame_node *n = node_of(v, v->at);
 	struct out o;
 
 	out_open(&o, -1);
 	o.guard = true;
-	out_printf(&o, "Flame graph of %s", t->session.path);
-	if (t->query.value[QUERY_DSOS] || t->query.value[QUERY_SYMBOLS] ||
-	    t->query.value[QUERY_FILTER])
+	out_raw_str(&o, "Flame graph");
+	if (ev)
+		out_printf(&o, " of event '%s'", ev->name);
+	out_printf(&o, "  %s", t->session.path);
+	if (tui_has_row_filters(t))
 		out_raw_str(&o, "  (filters of objects and symbols do not apply to stacks)");
 	out_char(&o, '\0');
 	tui_put_bar(t, 0, o.buf, tui_head);
@@ -316,7 +319,7 @@ static const struct tui_action flame_actions[] = {
 static bool read_stacks(struct tui *t, struct flame_view *v)
 {
 	static const char *const first[] = { "export", "folded", "--weight", "period", NULL };
-	struct tui_words w = tui_words_new(t, first, TUI_FOR_SAMPLES);
+	struct tui_words w = tui_words_new(t, first, TUI_FOR_STACKS);
 	const int status = tui_command_text(t, (const char *const *)w.word, &v->text);
 
 	tui_words_free(&w);

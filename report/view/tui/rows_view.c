@@ -141,6 +141,14 @@ static bool is_hidden(const struct tui *t, const struct rep_row *r)
 			(live->hide_user && r->mode == PDATA_CPUMODE_USER));
 }
 
+const struct event_rows *tui_event_shown(const struct tui *t)
+{
+	const struct event_rows *ev = rows_view_event(t, (struct tui_rows *)t->views[0]);
+	const uint64_t member = t->opts.rows.group_sort_idx;
+
+	return ev && member < ev->members ? ev + member : ev;
+}
+
 /* Whether all rows of the event are shown. */
 static bool shows_all(const struct tui *t, const struct tui_rows *v, const struct event_rows *ev)
 {

@@ -300,7 +300,8 @@ enum tui_words_for {
 	TUI_FOR_REPORT, /* all options of `pdata report` */
 	/* options that select samples, and also options that say where symbols come from */
 	TUI_FOR_SAMPLES,
-	TUI_FOR_CODE /* as TUI_FOR_SAMPLES, without options that select threads */
+	TUI_FOR_STACKS, /* as TUI_FOR_SAMPLES, and the event that the browser shows */
+	TUI_FOR_CODE	/* as TUI_FOR_SAMPLES, without options that select threads */
 };
 
 /*
@@ -311,6 +312,8 @@ enum tui_words_for {
 struct tui_words tui_words_new(const struct tui *t, const char *const *first,
 			       enum tui_words_for what);
 void tui_words_free(struct tui_words *w);
+/* Return: whether a filter is set that only TUI_FOR_REPORT contains, such as that of an object. */
+bool tui_has_row_filters(const struct tui *t);
 
 /*
  * Run the command of pdata in @words, which has NULL at the end, and write its output to the file
@@ -340,6 +343,11 @@ void tui_back(struct tui *t);
 /* ---- views ------------------------------------------------------------------------------- */
 
 struct tui_view *tui_rows_new(struct tui *t);
+/*
+ * Return: the event whose rows the browser shows, also while another view is above the rows; in a
+ * group, the event by which the rows are sorted. NULL: there is no event.
+ */
+const struct event_rows *tui_event_shown(const struct tui *t);
 /*
  * Show the code of the function of the row at the cursor. If the cursor is on a line of a call
  * graph, show the code of the function of this line. Exception: if the function of the line is
