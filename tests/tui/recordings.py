@@ -12,12 +12,18 @@ def record(build, path, *options):
     return path
 
 
-def make_hostile(path, out):
-    """Copy a recording, with names of threads that are control sequences, invalid UTF-8 and line ends. Return: @out."""
+def make_renamed(path, out, names):
+    """Copy a recording, with other names of threads, which have the lengths of the former ones. Return: @out."""
     with open(path, "rb") as f:
         data = f.read()
-    assert b"demo-sort" in data
-    data = data.replace(b"demo-sort", b"\x1b[31mA\x07\x9b").replace(b"demo-hash", b"\xe2\x80\xae\xff\xfe\x0d\n]")
+    for old, new in names.items():
+        assert old in data and len(old) == len(new)
+        data = data.replace(old, new)
     with open(out, "wb") as f:
         f.write(data)
     return out
+
+
+def make_hostile(path, out):
+    """Copy a recording, with names of threads that are control sequences, invalid UTF-8 and line ends. Return: @out."""
+    return make_renamed(path, out, {b"demo-sort": b"\x1b[31mAB\x07\x9b", b"demo-hash": b"\xe2\x80\xae\xff\xfe\x0d\n]x"})

@@ -15,7 +15,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from recordings import make_hostile, record  # noqa: E402
+from recordings import make_hostile, make_renamed, record  # noqa: E402
 from vt import Terminal  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv[1])
@@ -176,6 +176,31 @@ def test_zoom(path):
     t.key("(")
     t.key(ENTER)
     check("a wrong regular expression has a message", "regular expression" in t.screen.line(49), t.screen.line(49))
+    quit_all(t)
+    t.close()
+
+
+def test_zoom_names(path):
+    """Names of threads that a list of names cannot have, or that a shell needs quotes for."""
+    names = {b"demo-sort": "日本語".encode(), b"demo-hash": bytes(9), b"demo-pipe": b"file://it"}
+    renamed = make_renamed(path, os.path.join(tmp, "renamed.data"), names)
+    whole = rows_of("--sort", "comm", "-i", renamed)
+    t = browse("report", "--sort", "comm,sym", "-i", renamed, cols=120, rows=40)
+    for name in ("日本語", "", "file://it"):
+        share = next(float(line.split("%")[0]) for line in whole if line.split("%")[1].strip() == name)
+        at = next(i for i, line in enumerate(body(t)) if line[12:].startswith(name + " " if name else "      "))
+        t.key(DOWN * at)
+        t.key("t")
+        words = command_shown(t)
+        check(f"zooming into the thread '{name}' is an option that a shell reads back",
+              words[-1] in (name, f'comm == "{name}"'), words)
+        got = [float(line[1:].split("%")[0]) for line in body(t) if "%" in line]
+        if "--filter" in words:  # percentages of the samples that pass
+            share = 100
+        check(f"zooming into the thread '{name}' shows its rows", got and abs(sum(got) - share) < 0.05 * len(got),
+              "\n".join(body(t)[:4]))
+        t.key("u")
+        t.key(HOME)
     quit_all(t)
     t.close()
 
@@ -648,7 +673,8 @@ def main():
     chains, flat, hostile = make_recordings()
     tests = [("rows", lambda: [test_rows(p, n, c, r) for p, n in ((chains, "chains"), (flat, "flat"))
                                for c, r in ((80, 24), (200, 50))]),
-             ("zoom", lambda: test_zoom(flat)), ("chains", lambda: test_chains(chains)),
+             ("zoom", lambda: test_zoom(flat)),
+             ("zoom_names", lambda: test_zoom_names(flat)), ("chains", lambda: test_chains(chains)),
              ("annotate", lambda: test_annotate(flat)), ("command", lambda: test_annotate_command(flat)),
              ("flame", lambda: test_flame(chains)), ("flame_event", test_flame_event),
              ("time", lambda: test_time(flat)),

@@ -106,11 +106,15 @@ void query_print_word(struct out *o, const char *word)
 		return;
 	}
 	out_char(o, '\'');
-	for (; *word; word++)
-		if (*word == '\'')
-			out_raw_str(o, "'\\''");
-		else
-			out_mem(o, word, 1);
+	for (;; word++) {
+		const size_t len = strcspn(word, "'");
+
+		out_mem(o, word, len); /* as a whole: @o->guard replaces parts of characters */
+		word += len;
+		if (!*word)
+			break;
+		out_raw_str(o, "'\\''");
+	}
 	out_char(o, '\'');
 }
 

@@ -151,12 +151,18 @@ static char *filter_text(const struct tui *t, const char *field, const char *val
 	return o.buf;
 }
 
-/* Zoom into a name. A name with a comma cannot be in a list, so it becomes an expression. */
+/* Whether an option whose argument is a list of names, or of files with names, can select @name. */
+static bool fits_list(const char *name)
+{
+	return *name && !strchr(name, ',') && strncmp(name, "file://", 7) != 0;
+}
+
+/* Zoom into a name. A name that cannot be in a list becomes an expression. */
 static void zoom_name(struct tui *t, enum query_option option, const char *field, const char *name)
 {
 	char *text;
 
-	if (t->query.value[option] || !strchr(name, ',')) {
+	if (t->query.value[option] || fits_list(name)) {
 		toggle_option(t, option, name);
 		return;
 	}
