@@ -579,6 +579,25 @@ def test_follow():
     check("the followed recording is whole at its end", not is_whole(path), is_whole(path))
 
 
+def test_follow_changed(path):
+    """A change is noticed if a recording has its former size, and in the files of a directory."""
+    one, many = os.path.join(tmp, "one.data"), os.path.join(tmp, "many.data")
+    shutil.copy(path, one)
+    record(BUILD, many, "--threads", "-F", "499")
+    for whole in (one, many):
+        t = browse("report", "--follow", "-i", whole, cols=120, rows=40)
+        t.settle(1.5)
+        for part in [os.path.join(whole, name) for name in os.listdir(whole)] if whole == many else [whole]:
+            with open(part, "rb") as f:
+                if b"demo-sort" not in f.read():
+                    continue
+            os.replace(make_renamed(part, whole + ".new", {b"demo-sort": b"demo-other"[:9]}), part)
+        check(f"--follow shows a changed {'directory' if whole == many else 'file'} of the same size",
+              t.wait("demo-othe", 10), "\n".join(t.screen.text()[:6]))
+        quit_all(t)
+        t.close()
+
+
 def test_top():
     t = Terminal([PDATA, "top", "-F", "99", "--keep", "4M"], 100, 30)
     ok = t.wait(lambda lines: "live" in lines[0], 20)
@@ -682,7 +701,8 @@ def main():
              ("ends", lambda: test_ends(flat)), ("children", lambda: test_children(flat)),
              ("stop", lambda: test_stop(flat)),
              ("colours", lambda: test_colours(chains)), ("instead", lambda: test_text_instead(flat)),
-             ("follow", test_follow), ("top", test_top), ("keys", lambda: test_keys(flat)),
+             ("follow", test_follow),
+             ("follow_changed", lambda: test_follow_changed(flat)), ("top", test_top), ("keys", lambda: test_keys(flat)),
              ("latency", lambda: test_latency(chains))]
     for name, test in tests:
         if only and not re.search(only, name):

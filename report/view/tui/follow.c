@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Follows a recording that is still being written: reads it again when it has grown. Reading takes
- * at most a fifth of a processor, so a large recording is read less often.
+ * Follows a recording that is still being written: reads it again when it has changed. Reading
+ * takes at most a fifth of a processor, so a large recording is read less often.
  */
 #include "view/tui/tui_int.h"
 
 #include "base/message.h"
 #include "console/command.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,11 +27,32 @@ static uint64_t used_ms(void)
 	return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
 }
 
-static uint64_t file_size(const char *path)
+static void add_state(struct tui_file_state *sum, const struct stat *st)
 {
-	struct stat st;
+	sum->size += (uint64_t)st->st_size;
+	sum->inode += (uint64_t)st->st_ino;
+	sum->changed_ns +=
+		(uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
+}
 
-	return stat(path, &st) ? 0 : (uint64_t)st.st_size;
+/* The state of a recording: a file, or a directory with files. */
+static struct tui_file_state file_state(const char *path)
+{
+	struct tui_file_state sum = { .size = 0 };
+	struct dirent *e;
+	struct stat st;
+	DIR *dir;
+
+	if (stat(path, &st))
+		return sum;
+	add_state(&sum, &st);
+	dir = S_ISDIR(st.st_mode) ? opendir(path) : NULL;
+	while (dir && (e = readdir(dir)))
+		if (e->d_name[0] != '.' && !fstatat(dirfd(dir), e->d_name, &st, 0))
+			add_state(&sum, &st);
+	if (dir)
+		closedir(dir);
+	return sum;
 }
 
 /* Open the recording again; its damaged end and other notices are normal while it is written. */
@@ -37,8 +60,13 @@ static void read_again(struct tui *t)
 {
 	t->quiet = true;
 	tui_profile_close(t);
-	if (tui_profile_open(t) == REP_FAIL)
-		tui_say(t, "%s cannot be read any more; q leaves", t->base->in.path);
+	if (tui_profile_open(t) == REP_FAIL) {
+		tui_say(t, "%s cannot be read any more; q leaves", t->opts.in.path);
+		t->unreadable = true;
+	} else if (t->unreadable) {
+		t->message[0] = '\0';
+		t->unreadable = false;
+	}
 	t->quiet = false;
 	for (uint32_t i = 0; i < t->nr_views; i++)
 		if (t->views[i]->kind->reload)
@@ -54,7 +82,7 @@ void tui_follow_tick(struct tui *t)
 	const struct tui_live *live = t->start.live;
 	const uint64_t begun = tui_now_ms(), used = used_ms();
 	const char *path = t->base->in.path;
-	uint64_t size;
+	struct tui_file_state state;
 
 	if (live->path)
 		path = live->path(live->ctx, false);
@@ -66,10 +94,10 @@ void tui_follow_tick(struct tui *t)
 	t->follow_opts.in.path = path;
 	if (t->frozen || t->nr_views > 1 || begun < t->refresh_at)
 		return;
-	size = file_size(path);
-	if (size == t->followed_size)
+	state = file_state(t->query.input ? t->query.input : path);
+	if (!memcmp(&state, &t->followed, sizeof(state)))
 		return;
-	t->followed_size = size;
+	t->followed = state;
 	read_again(t);
 	t->refresh_at = begun + REFRESH_MS;
 	if ((used_ms() - used) * SHARE > REFRESH_MS)

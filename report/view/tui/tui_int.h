@@ -83,6 +83,11 @@ struct tui_view {
 #define TUI_MAX_VIEWS 16u
 #define TUI_MAX_UNDO 64u
 
+/* Numbers that change when a recording is written to or replaced; in a directory: sums of them. */
+struct tui_file_state {
+	uint64_t size, inode, changed_ns;
+};
+
 struct tui {
 	struct tui_start start;
 	struct terminal term;
@@ -130,7 +135,9 @@ struct tui {
 	 * that the browser must read now.
 	 */
 	struct report_opts follow_opts;
-	uint64_t refresh_at, followed_size;
+	uint64_t refresh_at;
+	struct tui_file_state followed; /* of the recording when it was read */
+	bool unreadable;		/* the last attempt to read the recording again failed */
 	bool frozen, quiet;
 };
 
