@@ -404,6 +404,21 @@ def test_texts(path):
 # ---- the terminal ----------------------------------------------------------------------------
 
 
+def test_symbol_options(path):
+    """The commands that the browser runs get the options that say where names come from."""
+    options = ["--force", "--symfs=/", "--kallsyms=/dev/null", "--ignore-vmlinux", "--no-demangle", "--demangle-kernel",
+               "--modules=/none", "--debuginfod=", "--inline-all", "--no-inline"]
+    t = browse("report", *options, "-i", path, cols=300, rows=40)
+    t.key("r")
+    t.key(ENTER)
+    t.wait("pdata script")
+    words = t.screen.line(0).replace(" /", "=/").split()
+    missing = [option for option in options if option.rstrip("=") not in words]
+    check("a view has the options of names of the command line", not missing, f"{missing}\n{t.screen.line(0)}")
+    quit_all(t)
+    t.close()
+
+
 def test_hostile(path):
     t = browse("report", "-i", path, "--sort", "comm,dso,sym", cols=120, rows=40)
     for key in ("E", "C", "t", ":", ESC, "u", "g", DOWN, DOWN, "q", ENTER, ESC, "r", ENTER):
@@ -697,7 +712,8 @@ def main():
              ("annotate", lambda: test_annotate(flat)), ("command", lambda: test_annotate_command(flat)),
              ("flame", lambda: test_flame(chains)), ("flame_event", test_flame_event),
              ("time", lambda: test_time(flat)),
-             ("texts", lambda: test_texts(chains)), ("hostile", lambda: test_hostile(hostile)),
+             ("texts", lambda: test_texts(chains)), ("symbol_options", lambda: test_symbol_options(flat)),
+             ("hostile", lambda: test_hostile(hostile)),
              ("ends", lambda: test_ends(flat)), ("children", lambda: test_children(flat)),
              ("stop", lambda: test_stop(flat)),
              ("colours", lambda: test_colours(chains)), ("instead", lambda: test_text_instead(flat)),

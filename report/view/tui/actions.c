@@ -30,13 +30,41 @@ static void add_option(struct tui_words *w, const char *name, const char *value)
 	w->word[w->nr++] = rep_strdup(value);
 }
 
+static void add_flag(struct tui_words *w, const char *name, bool on)
+{
+	if (on && w->nr < TUI_WORDS_MAX)
+		w->word[w->nr++] = rep_strdup(name);
+}
+
 static void add_query(struct tui_words *w, const struct query *q)
 {
 	for (unsigned i = 0; i < QUERY_NR; i++)
 		add_option(w, query_name((enum query_option)i), q->value[i]);
 }
 
-/* The filters of samples, and where names come from, as other commands have these options. */
+/* Where names come from, as other commands have these options. */
+static void add_symbol_options(struct tui_words *w, const struct rep_input *in)
+{
+	char *servers = NULL;
+
+	add_flag(w, "--force", in->force);
+	for (uint32_t i = 0; i < in->symfs.nr; i++)
+		add_option(w, "--symfs", in->symfs.word[i]);
+	add_option(w, "--kallsyms", in->kallsyms);
+	add_option(w, "--vmlinux", in->vmlinux);
+	add_flag(w, "--ignore-vmlinux", in->ignore_vmlinux);
+	add_flag(w, "--no-demangle", in->no_demangle);
+	add_flag(w, "--demangle-kernel", in->demangle_kernel);
+	add_option(w, "--modules", in->modules);
+	if (in->debuginfod && *in->debuginfod &&
+	    asprintf(&servers, "--debuginfod=%s", in->debuginfod) < 0)
+		rep_exit_no_memory();
+	add_flag(w, servers ? servers : "--debuginfod", in->debuginfod != NULL);
+	free(servers);
+	add_flag(w, "--inline-all", in->inline_all);
+}
+
+/* The filters of samples, as other commands have these options. */
 static void add_filters(struct tui_words *w, const struct report_opts *o, bool threads)
 {
 	if (threads) {
@@ -46,10 +74,6 @@ static void add_filters(struct tui_words *w, const struct report_opts *o, bool t
 	}
 	add_option(w, "--cpu", o->select.cpu_list);
 	add_option(w, "--time", o->select.time);
-	for (uint32_t i = 0; i < o->in.symfs.nr; i++)
-		add_option(w, "--symfs", o->in.symfs.word[i]);
-	add_option(w, "--kallsyms", o->in.kallsyms);
-	add_option(w, "--vmlinux", o->in.vmlinux);
 }
 
 /* Whether the command line is one of `pdata report`, so that its words can be those of another. */
@@ -73,10 +97,14 @@ struct tui_words tui_words_new(const struct tui *t, const char *const *first,
 			w.word[w.nr++] = rep_strdup(t->start.argv[i]);
 	if (!own || t->query.input)
 		add_option(&w, "-i", t->session.path);
-	if (report)
+	if (report) {
 		add_query(&w, &t->query);
-	else
+	} else {
 		add_filters(&w, &t->opts, what != TUI_FOR_CODE);
+		add_symbol_options(&w, &t->opts.in);
+		/* annotate and diff read no call chains, so they do not set in.inline_frames */
+		add_flag(&w, "--no-inline", is_report(t) && !t->opts.in.inline_frames);
+	}
 	if (what == TUI_FOR_STACKS && ev)
 		add_option(&w, "--event", ev->name);
 	return w;
