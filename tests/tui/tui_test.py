@@ -205,6 +205,36 @@ def test_zoom_names(path):
     t.close()
 
 
+def test_search_columns(path):
+    """The regular expression is searched in each column that identifies a row, not in percentages."""
+    options = ["--sort", "pid,cpu", "-i", path]
+    want = [line for line in rows_of(*options) if "demo-pipe" in line]
+    number = want[0].split("%")[1].split(":")[0].strip()
+    t = browse("report", *options, cols=120, rows=40)
+    t.send("/")
+    t.key(f"^ *{number}:" + ENTER)
+    want = [line for line in want if number + ":" in line]
+    check("/ finds the text of a column", want and same_rows([line for line in body(t) if line], want, 120),
+          "\n".join(body(t)[:4] + want))
+    t.send("/")
+    t.key("%" + ENTER)
+    check("/ does not search percentages", not any(body(t)), "\n".join(body(t)[:4]))
+    quit_all(t)
+    t.close()
+
+
+def test_search_ahead():
+    """A search of many rows is complete although more keys wait; they are more than the browser reads at once."""
+    path = record(BUILD, os.path.join(tmp, "many_rows.data"), "-F", "4999")
+    options = ["--sort", "time,comm", "--time-quantum", "1us", "-i", path]
+    want = sum("demo-sort" in line for line in rows_of(*options))
+    t = browse("report", *options, cols=120, rows=40)
+    t.key("/demo-sort" + ENTER + DOWN * 300)
+    check("/ finds all rows while keys wait", f"/{want} " in t.screen.line(39), f"{want}: {t.screen.line(39)}")
+    quit_all(t)
+    t.close()
+
+
 def test_chains(path):
     t = browse("report", "-i", path, cols=120, rows=40)
     at = next(i for i, line in enumerate(body(t)) if line.startswith("+"))
@@ -708,7 +738,8 @@ def main():
     tests = [("rows", lambda: [test_rows(p, n, c, r) for p, n in ((chains, "chains"), (flat, "flat"))
                                for c, r in ((80, 24), (200, 50))]),
              ("zoom", lambda: test_zoom(flat)),
-             ("zoom_names", lambda: test_zoom_names(flat)), ("chains", lambda: test_chains(chains)),
+             ("search_columns", lambda: test_search_columns(flat)),
+             ("search_ahead", test_search_ahead), ("zoom_names", lambda: test_zoom_names(flat)), ("chains", lambda: test_chains(chains)),
              ("annotate", lambda: test_annotate(flat)), ("command", lambda: test_annotate_command(flat)),
              ("flame", lambda: test_flame(chains)), ("flame_event", test_flame_event),
              ("time", lambda: test_time(flat)),

@@ -341,7 +341,11 @@ static void next_event(struct tui *t)
 
 static void pattern_changed(struct tui *t, const char *text)
 {
-	rows_view_filter(t, rows_of(t), text);
+	struct tui_rows *v = rows_of(t);
+
+	v->typing = true;
+	rows_view_filter(t, v, text);
+	v->typing = false;
 }
 
 static void search_rows(struct tui *t)
@@ -357,7 +361,8 @@ static void search_rows(struct tui *t)
 		rows_view_filter(t, v, was);
 		return;
 	}
-	rows_view_filter(t, v, text); /* a key may have ended the last search early */
+	if (v->incomplete)
+		rows_view_filter(t, v, text);
 	if (*text && !v->search.on)
 		tui_say(t, "%s: not a regular expression", text);
 }

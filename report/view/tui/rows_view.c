@@ -10,6 +10,7 @@
 #include "profile/keys/key_table.h"
 #include "view/chain_text.h"
 #include "view/report_text.h"
+#include "view/row_line.h"
 #include "view/rows_text.h"
 
 #include <inttypes.h>
@@ -117,10 +118,30 @@ static bool text_matches(const struct tui_rows *v, const char *text)
 	return text && tui_search_matches(&v->search, text, strlen(text));
 }
 
-static bool row_matches(const struct tui_rows *v, const struct rep_row *r)
+/* Whether the text of a column matches; columns of sums are not searched. */
+static bool column_matches(const struct tui *t, const struct tui_rows *v, const struct rep_row *r,
+			   struct row_text *text)
+{
+	for (uint32_t i = 0; i < t->rp.nr_cols; i++) {
+		const struct report_column *c = &t->rp.cols[i];
+		size_t len;
+
+		if (c->skip || c->key->scope == KEY_SUM)
+			continue;
+		len = report_key_text(&t->rp, c->key, r, c->width, text);
+		if (tui_search_matches(&v->search, text->buf, len))
+			return true;
+	}
+	return false;
+}
+
+/* Names that no column shows are searched, too. */
+static bool row_matches(const struct tui *t, const struct tui_rows *v, const struct rep_row *r,
+			struct row_text *text)
 {
 	return !v->search.on || text_matches(v, r->sym ? r->sym->name : NULL) ||
-	       text_matches(v, r->dso) || text_matches(v, r->who ? r->who->comm : NULL);
+	       text_matches(v, r->dso) || text_matches(v, r->who ? r->who->comm : NULL) ||
+	       column_matches(t, v, r, text);
 }
 
 static void drop_rows(struct tui_rows *v)
@@ -164,7 +185,9 @@ static bool shows_all(const struct tui *t, const struct tui_rows *v, const struc
 static void choose_rows(struct tui *t, struct tui_rows *v)
 {
 	const struct event_rows *ev = rows_view_event(t, v);
+	struct row_text text = { 0 };
 
+	v->incomplete = false;
 	drop_rows(v);
 	if (ev && shows_all(t, v, ev)) {
 		v->rows = ev->rows;
@@ -175,14 +198,17 @@ static void choose_rows(struct tui *t, struct tui_rows *v)
 		for (uint32_t i = 0; i < ev->nr; i++) {
 			struct rep_row *r = ev->rows[i];
 
-			if (i % FILTER_STEP == FILTER_STEP - 1 && v->search.on &&
-			    terminal_has_input())
+			if (i % FILTER_STEP == FILTER_STEP - 1 && v->typing &&
+			    terminal_has_input()) {
+				v->incomplete = true;
 				break;
+			}
 			if (!r->filtered && !report_below_limit(&t->rp, ev, r) &&
-			    !is_hidden(t, r) && row_matches(v, r))
+			    !is_hidden(t, r) && row_matches(t, v, r, &text))
 				v->rows[v->nr_rows++] = r;
 		}
 	}
+	free(text.buf);
 	rows_view_update(t, v);
 }
 

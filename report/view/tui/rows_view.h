@@ -24,6 +24,8 @@ struct tui_rows {
 	uint32_t nr_trees, cap_trees;
 	struct tui_search search;
 	char pattern[256];
+	bool typing;	 /* the user types the pattern: a key ends a long search early */
+	bool incomplete; /* a key has ended the search, so rows that match can be missing */
 	/*
 	 * name of the symbol of the row at the cursor, to find this row in the next report; "":
 	 * the row has no symbol, or there is no row
@@ -56,7 +58,8 @@ void rows_view_collapse_all(struct tui_rows *v);
 void rows_view_update(struct tui *t, struct tui_rows *v);
 void rows_view_set_event(struct tui *t, struct tui_rows *v, uint32_t event);
 /*
- * Show only the rows whose symbol, object or command matches the regular expression @pattern. If
- * @pattern is empty, or is not a valid regular expression, show all rows.
+ * Show only the rows whose symbol, object or command, or whose text in a column that shows no sum,
+ * matches the regular expression @pattern. If @pattern is empty, or is not a valid regular
+ * expression, show all rows.
  */
 void rows_view_filter(struct tui *t, struct tui_rows *v, const char *pattern);
