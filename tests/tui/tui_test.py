@@ -219,6 +219,8 @@ def test_search_columns(path):
     t.send("/")
     t.key("%" + ENTER)
     check("/ does not search percentages", not any(body(t)), "\n".join(body(t)[:4]))
+    t.key("d")
+    check("a message says how to leave a search without rows", "ESC" in t.screen.line(39), t.screen.line(39))
     quit_all(t)
     t.close()
 

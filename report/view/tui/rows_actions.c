@@ -28,7 +28,8 @@ static struct rows_at current(struct tui *t)
 	const struct rows_at at = rows_view_at(v, v->view.list.at);
 
 	if (!at.row)
-		tui_say(t, "the list is empty; u undoes the last filter");
+		tui_say(t, rows_of(t)->search.on ? "the list is empty; ESC ends the search"
+						 : "the list is empty; u undoes the last filter");
 	return at;
 }
 
