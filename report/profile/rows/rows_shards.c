@@ -115,7 +115,7 @@ static bool number_shards(struct shards *s)
 /* Rows of a shard are prefetched this far ahead: other threads have written most of them. */
 #define JOINED_AHEAD 16u
 
-/* Take the row of event @e that comes next in the order of hist entries. */
+/* Take the row of event @e that comes next in the order of hist entries. NULL: all are taken. */
 static struct rep_row *next_row(struct shards *s, uint32_t e)
 {
 	struct shard *from = NULL;
@@ -130,6 +130,8 @@ static struct rep_row *next_row(struct shards *s, uint32_t e)
 		from = d;
 		row = ev->rows[d->joined[e]];
 	}
+	if (!from)
+		return NULL;
 	from->joined[e]++;
 	if (from->joined[e] + JOINED_AHEAD < from->rp.ev[e].nr)
 		pd_prefetch_write(from->rp.ev[e].rows[from->joined[e] + JOINED_AHEAD]);
@@ -143,6 +145,7 @@ static struct rep_row *next_row(struct shards *s, uint32_t e)
 static bool join_event(struct shards *s, uint32_t e)
 {
 	struct event_rows *ev = &s->rp->ev[e];
+	struct rep_row *row;
 
 	for (uint32_t i = 0; i < s->nr; i++) {
 		const struct event_rows *d = &s->all[i].rp.ev[e];
@@ -156,8 +159,8 @@ static bool join_event(struct shards *s, uint32_t e)
 	ev->rows = mem_big_alloc(ev->cap, sizeof(struct rep_row *));
 	if (!ev->rows)
 		return false;
-	while (ev->nr < ev->cap)
-		ev->rows[ev->nr++] = next_row(s, e);
+	while ((row = next_row(s, e)))
+		ev->rows[ev->nr++] = row;
 	return true;
 }
 
