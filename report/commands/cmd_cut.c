@@ -85,29 +85,20 @@ static bool is_known(struct cut *c)
 
 /*
  * Read all records once: a pipe may announce events and features anywhere, and percents need the
- * first and last time. If these are known, read up to the first sample behind the BUILD_ID records:
- * recorders write all of them together.
+ * first and last time.
  */
 static int scan_cut_input(struct cut *c)
 {
-	const bool known = is_known(c);
-	bool has_ids = false;
 	struct pdata_record rec;
 	int rc;
 
-	if (known && !recording_copy_has_ids_in_maps(&c->s))
+	if (is_known(c))
 		return 0;
-	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0) {
-		has_ids |= rec.type == PDATA_RECORD_BUILD_ID;
-		if (rec.type != PDATA_RECORD_SAMPLE)
-			continue;
-		if (known && has_ids)
-			break;
-		if (known)
-			continue;
-		c->nr_all++;
-		recording_copy_extend_span(&c->all, rec.time);
-	}
+	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0)
+		if (rec.type == PDATA_RECORD_SAMPLE) {
+			c->nr_all++;
+			recording_copy_extend_span(&c->all, rec.time);
+		}
 	if (rc < 0)
 		rep_session_failed(&c->s);
 	return pdata_reader_rewind(c->s.reader);
@@ -222,8 +213,8 @@ static bool is_awaited(struct cut *c, const struct pdata_record *rec)
 }
 
 /*
- * Records about processes and maps are kept from the start of the recording to the end of the
- * range; later ones are not needed.
+ * Records about processes, maps and their objects are kept from the start of the recording to the
+ * end of the range; later ones are not needed.
  */
 static bool is_state(uint32_t type)
 {
@@ -238,16 +229,17 @@ static bool is_state(uint32_t type)
 	case PDATA_RECORD_BPF_EVENT:
 	case PDATA_RECORD_CGROUP:
 	case PDATA_RECORD_TEXT_POKE:
+	case PDATA_RECORD_BUILD_ID:
 		return true;
 	}
 	return false;
 }
 
-static bool keeps(struct cut *c, const struct pdata_record *rec)
+static bool keeps(struct cut *c, const struct recording_copy *rw, const struct pdata_record *rec)
 {
 	if (rec->type == PDATA_RECORD_SAMPLE)
 		return keeps_sample(c, rec);
-	if (recording_copy_is_header(rec))
+	if (recording_copy_is_header(rw, rec))
 		return false;
 	if (is_state(rec->type))
 		return !c->end || rec->time <= c->end;
@@ -266,7 +258,7 @@ static void copy_cut_records(struct cut *c, struct recording_copy *rw)
 	 */
 	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0) {
-		if (!keeps(c, &rec) || (dir && rec.type == PDATA_RECORD_FINISHED_ROUND))
+		if (!keeps(c, rw, &rec) || (dir && rec.type == PDATA_RECORD_FINISHED_ROUND))
 			continue;
 		if (recording_copy_leaves_out(rw, &rec, &c->loss))
 			continue;

@@ -341,7 +341,7 @@ static bool is_record_omitted(const struct merge *m, const struct merge_input *i
 	case PDATA_RECORD_EVENT_UPDATE:
 		return in != m->inputs || m->recode;
 	}
-	return recording_copy_is_header(&in->rec) ||
+	return recording_copy_is_header(&m->rw, &in->rec) ||
 	       (in->rec.type >= PDATA_RECORD_USER_START && in != m->inputs);
 }
 

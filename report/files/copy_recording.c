@@ -86,15 +86,7 @@ static bool is_own_feature(const struct recording_copy *rw, uint32_t bit)
 {
 	return (bit == PDATA_FEAT_EVENT_DESC && !rw->pipe) || bit == PDATA_FEAT_COMPRESSED ||
 	       bit == PDATA_FEAT_DIR_FORMAT || bit == PDATA_FEAT_AUXTRACE ||
-	       bit == PDATA_FEAT_SAMPLE_TIME || (bit == PDATA_FEAT_BUILD_ID && rw->has_build_ids);
-}
-
-bool recording_copy_has_ids_in_maps(const struct rep_session *in)
-{
-	for (uint32_t i = 0; i < pdata_reader_nr_events(in->reader); i++)
-		if (pdata_attr_flag(&pdata_reader_event(in->reader, i)->attr, PDATA_ATTR_BUILD_ID))
-			return true;
-	return false;
+	       bit == PDATA_FEAT_SAMPLE_TIME || (bit == PDATA_FEAT_BUILD_ID && rw->keeps_build_ids);
 }
 
 /*
@@ -104,15 +96,21 @@ bool recording_copy_has_ids_in_maps(const struct rep_session *in)
  */
 static bool keeps_build_id_records(const struct recording_copy *rw)
 {
-	if (rw->in->header_has_build_ids && !rw->plan.build_ids)
+	const uint32_t nr = rw->plan.events ? 0 : pdata_reader_nr_events(rw->in->reader);
+
+	if (rw->pipe || (rw->in->header_has_build_ids && !rw->plan.build_ids))
 		return false;
 	for (uint32_t i = 0; rw->plan.events && i < rw->plan.nr_events; i++)
 		if (pdata_attr_flag(&rw->plan.events[i].attr, PDATA_ATTR_BUILD_ID))
 			return true;
-	return !rw->plan.events && recording_copy_has_ids_in_maps(rw->in);
+	for (uint32_t i = 0; i < nr; i++)
+		if (pdata_attr_flag(&pdata_reader_event(rw->in->reader, i)->attr,
+				    PDATA_ATTR_BUILD_ID))
+			return true;
+	return false;
 }
 
-/* In a pipe, and if keeps_build_id_records(), each build id is a record of its own. */
+/* In a pipe, and with recording_copy.keeps_build_ids, each build id is a record of its own. */
 static int write_build_ids(struct recording_copy *rw, const struct pdata_build_ids *ids)
 {
 	int rc = 0;
@@ -213,24 +211,6 @@ static int put_compression(struct recording_copy *rw)
 	return rw->pipe && rw->plan.level ? pdata_writer_header_feature(rw->w, &f) : 0;
 }
 
-static int put_build_id_records(struct recording_copy *rw)
-{
-	const struct pdata_feature *f;
-	struct pdata_feature ids;
-	struct pdata_error err;
-	int got;
-
-	if (rw->pipe || !keeps_build_id_records(rw))
-		return 0;
-	got = get_feature(rw, PDATA_FEAT_BUILD_ID, &ids, &f, &err);
-	rw->has_build_ids = true;
-	if (!got)
-		return write_build_ids(rw, &f->u.build_ids);
-	if (got != PDATA_N_FEATURE)
-		rep_session_bad_feature(rw->in, &err);
-	return 0;
-}
-
 static int begin_copy(struct recording_copy *rw)
 {
 	int rc = announce_events(rw);
@@ -239,8 +219,9 @@ static int begin_copy(struct recording_copy *rw)
 		rc = pdata_writer_begin(rw->w);
 	if (rc >= 0)
 		rc = put_compression(rw);
-	if (rc >= 0)
-		rc = put_build_id_records(rw);
+	rw->keeps_build_ids = keeps_build_id_records(rw);
+	if (rc >= 0 && rw->keeps_build_ids && rw->plan.build_ids)
+		rc = write_build_ids(rw, rw->plan.build_ids);
 	if (rc >= 0 && rw->pipe)
 		rc = write_features(rw);
 	if (rc >= 0 && rw->pipe)
@@ -294,15 +275,16 @@ int recording_compare_u64(const void *pa, const void *pb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-bool recording_copy_is_header(const struct pdata_record *rec)
+bool recording_copy_is_header(const struct recording_copy *rw, const struct pdata_record *rec)
 {
 	switch (rec->type) {
 	case PDATA_RECORD_HEADER_ATTR:
 	case PDATA_RECORD_EVENT_TYPE:
 	case PDATA_RECORD_TRACING_DATA:
-	case PDATA_RECORD_BUILD_ID:
 	case PDATA_RECORD_HEADER_FEATURE:
 		return true;
+	case PDATA_RECORD_BUILD_ID:
+		return !rw->keeps_build_ids || rw->plan.build_ids;
 	}
 	return false;
 }

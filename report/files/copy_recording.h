@@ -48,8 +48,8 @@ struct recording_copy {
 	uint64_t *ids;	      /* ids of all events of the copy, ascending */
 	size_t nr_ids;
 	bool has_events_without_ids;
-	bool has_build_ids; /* the build ids are written, as records */
-	bool partial;	    /* a feature is left out; a message says so */
+	bool keeps_build_ids; /* BUILD_ID records stay records, and do not become a feature */
+	bool partial;	      /* a feature is left out; a message says so */
 	/*
 	 * PDATA_E_CUT: the payload of a record (bytes that follow the record, such as AUX data)
 	 * ended early in the input, and too many bytes are missing to replace them by zeros; 0: no
@@ -77,9 +77,6 @@ struct recording_copy_loss {
  * struct perf_event_attr that perf was built with, even if the excess bytes are zeros.
  */
 struct pdata_attr recording_copy_attr(const struct pdata_event *e);
-
-/* Return whether MMAP2 records of @in can have build ids, as an attr says. */
-bool recording_copy_has_ids_in_maps(const struct rep_session *in);
 
 /*
  * Begin a copy of @in at @path: a regular file, a path that does not exist, or "-" for standard
@@ -137,9 +134,11 @@ int recording_compare_u64(const void *a, const void *b);
  * Return whether @rec has content such as an attr or a feature, which a file has outside of the
  * data section and a pipe has in records. The caller does not copy such a record, because
  * recording_copy_open() and recording_copy_finish() write the attrs and features of the copy: those
- * that struct recording_copy_plan gives, and otherwise those of the input.
+ * that struct recording_copy_plan gives, and otherwise those of the input. Exception: BUILD_ID
+ * records of the input are copied if recording_copy.keeps_build_ids is set and the plan gives no
+ * build ids.
  */
-bool recording_copy_is_header(const struct pdata_record *rec);
+bool recording_copy_is_header(const struct recording_copy *rw, const struct pdata_record *rec);
 
 /*
  * Write the features, the header and the trailer of the copy, give the output file its name, and

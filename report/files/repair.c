@@ -133,7 +133,7 @@ static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 	 */
 	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	while (pdata_reader_next(c->s.reader, &rec) > 0) {
-		const char *why = recording_copy_is_header(&rec) ? "" : refuse(c, rw, &rec);
+		const char *why = recording_copy_is_header(rw, &rec) ? "" : refuse(c, rw, &rec);
 		struct repair_chunk *bad = why ? NULL : bad_chunk_at(c, rec.off);
 
 		if (why && *why) {

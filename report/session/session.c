@@ -144,9 +144,7 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	if (rc >= 0) {
 		s->size = input_size(s);
 		s->header_has_build_ids =
-			pdata_reader_info(s->reader)->features[PDATA_FEAT_BUILD_ID / 64] >>
-				PDATA_FEAT_BUILD_ID % 64 &
-			1;
+			pdata_reader_info(s->reader)->features[0] >> PDATA_FEAT_BUILD_ID & 1;
 		return REP_OK;
 	}
 	if (rc == PDATA_E_NOMEM)
