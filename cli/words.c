@@ -12,6 +12,14 @@ int cli_word_find(const char *word, size_t len, const char *const *names, size_t
 	return -1;
 }
 
+bool cli_word_listed(const char *const *names, const char *word)
+{
+	for (; names && *names; names++)
+		if (!strcmp(*names, word))
+			return true;
+	return false;
+}
+
 void cli_match_try(struct cli_match *m, const void *option, bool unset, const char *name,
 		   const char *word, size_t len)
 {

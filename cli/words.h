@@ -13,6 +13,12 @@
 int cli_word_find(const char *word, size_t len, const char *const *names, size_t nr);
 
 /*
+ * Return whether @word is in @names, an array with NULL at the end. @names can be NULL: then the
+ * result is false.
+ */
+bool cli_word_listed(const char *const *names, const char *word);
+
+/*
  * Result of a search for the option that a word on the command line stands for. The caller zeroes
  * the struct before the search.
  */

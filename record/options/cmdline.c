@@ -59,21 +59,13 @@ static const struct rec_option *by_letter(const struct rec_option_table *t, char
 	return NULL;
 }
 
-static bool is_added_option(const struct rec_option_table *t, const char *name)
-{
-	for (const char *const *n = t->added; *n; n++)
-		if (!strcmp(*n, name))
-			return true;
-	return false;
-}
-
 static struct cli_match match_option(const struct rec_option_table *t, const char *name, size_t len,
 				     bool all)
 {
 	struct cli_match m = { 0 };
 
 	for (size_t i = 0; i < t->nr; i++)
-		if (t->rows[i].name && (all || !is_added_option(t, t->rows[i].name)))
+		if (t->rows[i].name && (all || !cli_word_listed(t->added, t->rows[i].name)))
 			cli_match_try(&m, &t->rows[i], false, t->rows[i].name, name, len);
 	return m;
 }

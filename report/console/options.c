@@ -157,15 +157,6 @@ static int store_option_argument(struct parse *p, const struct rep_opt *o,
 	return store(p, o, sp, next);
 }
 
-/* Whether perf's command of this name lacks the option. */
-static bool is_added(const struct rep_cmd *cmd, const struct rep_opt *o)
-{
-	for (const char *const *n = cmd->added; n && *n; n++)
-		if (!strcmp(*n, o->name))
-			return true;
-	return false;
-}
-
 /*
  * Find an option in perf's forms: NAME, no-NAME, and NAME for an option called no-NAME. With
  * @all false, look only at options that perf has.
@@ -175,7 +166,7 @@ static struct cli_match find_form(const struct parse *p, const char *text, size_
 	struct cli_match m = { 0 };
 
 	for (const struct rep_opt *o = p->opts; !is_end(o); o++) {
-		if (!o->name || (!all && is_added(p->cmd, o)))
+		if (!o->name || (!all && cli_word_listed(p->cmd->added, o->name)))
 			continue;
 		cli_match_try(&m, o, false, o->name, text, len);
 		if (!strncmp(o->name, "no-", 3)) {

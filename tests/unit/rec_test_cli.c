@@ -78,6 +78,15 @@ TEST(words_are_found_whole)
 	CHECK_I(cli_word_find("", 0, names, 3), -1);
 }
 
+TEST(words_are_listed_whole)
+{
+	static const char *const names[] = { "delta", "delta-abs", NULL };
+
+	CHECK(cli_word_listed(names, "delta") && cli_word_listed(names, "delta-abs"));
+	CHECK(!cli_word_listed(names, "delta-") && !cli_word_listed(names, ""));
+	CHECK(!cli_word_listed(NULL, "delta"));
+}
+
 static struct cli_match match(const char *word)
 {
 	static const char *const names[] = { "user-regs", "user-callchains", "user", "quiet",
