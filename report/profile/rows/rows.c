@@ -52,7 +52,6 @@ static void build_in_stages(struct report *rp, uint32_t nr_threads)
 {
 	struct row_build w = { .rp = rp,
 			       .end = rp->hist->nr_entries,
-			       .frees_entries = rows_free_entries(rp),
 			       .batches = mem_alloc(NR_ROW_BATCHES, sizeof(*w.batches)) };
 
 	if (!w.batches ||

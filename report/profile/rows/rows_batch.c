@@ -218,6 +218,7 @@ void rows_add_batch(void *ctx, uint32_t batch)
 		prefetch_rows(w->rp, b, i);
 		add_entry_rows(w->rp, b, &b->entries[i]);
 	}
-	if (w->frees_entries)
+	/* The entries of a shard are between those of others, which may need them still. */
+	if (!w->location_tags && rows_free_entries(w->rp))
 		hists_give_back(w->rp->hist, b->entries[0].entry, b->entries[b->nr - 1].entry + 1);
 }

@@ -171,8 +171,6 @@ struct row_build {
 	struct row_batch *batches;
 	/* the entries from index @next of hists.entries to @end - 1 are in no batch yet */
 	uint32_t next, end;
-	/* nothing reads a hist entry after its samples are in rows */
-	bool frees_entries;
 	bool tags; /* rows_begin_batch() sets row_entry.tag */
 	/*
 	 * Only in a shard: array indexed by location, with the result of row_index_tag() for the

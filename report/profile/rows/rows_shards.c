@@ -12,7 +12,7 @@
 
 #define SHARDS_MAX 8u
 
-/* Entries that all shards add before the memory of these entries is given back. */
+/* Number of hist entries that all shards add before the memory of these entries is given back. */
 #define ENTRIES_A_STEP 65536u
 
 struct shard {

@@ -58,7 +58,7 @@ static void late_filters(struct report *rp, struct event_rows *ev)
 	}
 }
 
-/* Rows are prefetched this far ahead: the sums of a row are its second cache line. */
+/* The sums of a row are prefetched this many rows ahead: they are in its second cache line. */
 #define SUMS_AHEAD 16u
 
 static void prefetch_sums(const struct event_rows *ev, uint32_t i)
