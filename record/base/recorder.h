@@ -106,8 +106,9 @@ struct rec {
 	const char **stamped;
 	/* number of files that got a name with a timestamp, also those that were removed since */
 	uint32_t nr_stamped;
-	const char *last_name;		 /* name of the last finished file, with timestamp */
-	bool has_backward;		 /* at least one ring is in overwrite mode */
+	const char *last_name; /* name of the last finished file, with timestamp */
+	int64_t last_stamp;    /* this timestamp: hundredths of a second since the epoch */
+	bool has_backward;     /* at least one ring is in overwrite mode */
 	struct rec_thread *ring_threads; /* --threads: the threads that drain rings */
 	uint32_t nr_ring_threads;
 	/*

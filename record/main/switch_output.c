@@ -42,36 +42,42 @@ bool rec_switch_due(const struct rec *r, uint64_t now)
 	return (sw->bytes && rec_sink_bytes(r) >= sw->bytes) || (sw->ns && now >= rec_switch_at(r));
 }
 
-static void stamp_text(char *out, size_t len, struct timeval tv)
+/* Write the local time that is @stamp hundredths of a second after the epoch. */
+static void stamp_text(char *out, size_t len, int64_t stamp)
 {
+	const time_t seconds = (time_t)(stamp / 100);
 	struct tm tm;
 	char text[STAMP_LEN] = "";
 
-	if (localtime_r(&tv.tv_sec, &tm))
+	if (localtime_r(&seconds, &tm))
 		strftime(text, sizeof(text), "%Y%m%d%H%M%S", &tm);
-	snprintf(out, len, ".%.16s%02u", text, (unsigned int)tv.tv_usec / 10000);
+	snprintf(out, len, ".%.16s%02u", text, (unsigned int)(stamp % 100));
 }
 
 /*
  * Return a name that no file has yet. Files may follow each other faster than the timestamp's unit
- * of 10 ms; then a later timestamp is used.
+ * of 10 ms; then a later timestamp is used. The timestamp is also later than that of the file
+ * before, because --switch-max-files may have removed the file with an earlier one: the order of
+ * the names is that of the files.
  */
 static char *free_name(struct rec *r)
 {
 	size_t len = strlen(rec_sink_path(r));
 	char *name = rec_alloc(&r->arena, len + STAMP_LEN);
 	struct timeval tv;
+	int64_t stamp;
 
 	gettimeofday(&tv, NULL);
+	stamp = (int64_t)tv.tv_sec * 100 + tv.tv_usec / 10000;
+	if (stamp <= r->last_stamp)
+		stamp = r->last_stamp + 1;
 	memcpy(name, rec_sink_path(r), len);
-	do {
-		stamp_text(name + len, STAMP_LEN, tv);
-		tv.tv_usec += 10000;
-		if (tv.tv_usec >= 1000000) {
-			tv.tv_usec -= 1000000;
-			tv.tv_sec++;
-		}
-	} while (!access(name, F_OK));
+	for (;; stamp++) {
+		stamp_text(name + len, STAMP_LEN, stamp);
+		if (access(name, F_OK))
+			break;
+	}
+	r->last_stamp = stamp;
 	return name;
 }
 

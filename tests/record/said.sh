@@ -170,6 +170,16 @@ check "the end of --switch-output names the files" kept_files
 check "the end of --switch-output names the files that --switch-max-files keeps" kept_files --switch-max-files 2
 check "the end of --switch-output names the first and the last of many files" kept_files --switch-max-files 9
 
+# Several files are finished within 10 ms, and the names of removed files are free.
+names_in_order() {
+	rm -f s.data*
+	"$rec" -v -e page-faults -c 1 --switch-output=20K --switch-max-files 2 -m 64K -o s.data \
+		sh -c 'i=0; while [ $i -lt 300 ]; do /bin/true; i=$((i + 1)); done' 2>err || { cat err; return 1; }
+	grep -o 's\.data\.[0-9]* is complete' err >names
+	[ "$(wc -l <names)" -ge 10 ] && sort -c names || { cat err; return 1; }
+}
+check "the names of --switch-output --switch-max-files are in the order of the files" names_in_order
+
 # A hole makes the map larger than the limit of the recorder.
 large_map() {
 	# shellcheck disable=SC2016 # for the inner shell
