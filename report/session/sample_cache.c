@@ -30,8 +30,8 @@ struct sample_cache_block {
 
 /*
  * An encoded head is one byte of these flags, then the members that differ from the head before.
- * Times, addresses and sequence numbers are stored as differences, the other members as the XOR
- * with the old value.
+ * Times, addresses and sequence numbers are stored as differences, the period as the XOR with the
+ * old value. Threads and events are known words, see put_known().
  */
 enum {
 	SAME_THREAD = 1,
@@ -42,8 +42,11 @@ enum {
 	IP_SHIFT = 6	/* the same */
 };
 
-#define THREAD_BYTES 8u
-#define EVENT_BYTES 6u
+/* Instead of an element of sample_cache_words: a new word follows, in four or in eight bytes. */
+#define SLOT_BYTES 2u
+#define SHORT_WORD SAMPLE_CACHE_NR_WORDS
+#define LONG_WORD (SAMPLE_CACHE_NR_WORDS + 1u)
+
 #define SEQ_BYTES 8u
 #define PERIOD_BYTES 8u
 
@@ -99,9 +102,10 @@ static inline unsigned size_class(const uint8_t sizes[4], uint64_t v)
 	return (v >> 8 * sizes[0] != 0) + (v >> 8 * sizes[1] != 0) + (v >> 8 * sizes[2] != 0);
 }
 
+/* The thread as one word; the upper half is 0 in the main thread of a process. */
 static inline uint64_t thread_word(const struct pdata_sample_head *s)
 {
-	return (uint64_t)s->pid << 32 | s->tid;
+	return (uint64_t)(s->pid ^ s->tid) << 32 | s->tid;
 }
 
 /*
@@ -128,7 +132,35 @@ static inline uint8_t *put_change(uint8_t *p, uint64_t v, unsigned size, unsigne
 	return append_word(p, v, v ? size : 0);
 }
 
-static inline uint8_t *append_sample_head(uint8_t *p, const struct pdata_sample_head *s,
+/* Return the element of sample_cache_words.known for @w. */
+static inline uint32_t known_slot(uint64_t w)
+{
+	const uint64_t hash = w * 0x9e3779b97f4a7c15u >> 32;
+
+	return (uint32_t)(hash * SAMPLE_CACHE_NR_WORDS >> 32);
+}
+
+/*
+ * Append the word @w of a head, unless it is equal to @last, the same word of the head before; then
+ * set @flag instead. Most words were used before in their block and take two bytes: their element in
+ * @words. Otherwise SHORT_WORD or LONG_WORD and the word itself are appended.
+ */
+static inline uint8_t *put_known(uint8_t *p, struct sample_cache_words *words, uint64_t w,
+				 uint64_t last, unsigned flag, unsigned *flags)
+{
+	const uint32_t slot = known_slot(w);
+	const bool same = w == last, new = !same && words->known[slot] != w;
+
+	*flags |= same ? flag : 0;
+	if (!new)
+		return append_word(p, slot, same ? 0 : SLOT_BYTES);
+	words->known[slot] = w;
+	p = append_word(p, w >> 32 ? LONG_WORD : SHORT_WORD, SLOT_BYTES);
+	return append_word(p, w, w >> 32 ? 8 : 4);
+}
+
+static inline uint8_t *append_sample_head(uint8_t *p, struct sample_cache_words *words,
+					  const struct pdata_sample_head *s,
 					  const struct pdata_sample_head *last)
 {
 	const uint64_t time = fold(s->time, last->time), ip = fold(s->ip, last->ip);
@@ -138,8 +170,8 @@ static inline uint8_t *append_sample_head(uint8_t *p, const struct pdata_sample_
 
 	p = append_word(p, time, time_sizes[t]);
 	p = append_word(p, ip, ip_sizes[i]);
-	p = put_change(p, thread_word(s) ^ thread_word(last), THREAD_BYTES, SAME_THREAD, &flags);
-	p = put_change(p, event_word(s) ^ event_word(last), EVENT_BYTES, SAME_EVENT, &flags);
+	p = put_known(p, words, thread_word(s), thread_word(last), SAME_THREAD, &flags);
+	p = put_known(p, words, event_word(s), event_word(last), SAME_EVENT, &flags);
 	p = put_change(p, s->seq - last->seq - 1, SEQ_BYTES, NEXT_SEQ, &flags);
 	p = put_change(p, s->period ^ last->period, PERIOD_BYTES, SAME_PERIOD, &flags);
 	*first = (uint8_t)flags;
@@ -170,6 +202,7 @@ static struct sample_cache_block *add_cache_block(struct sample_cache *k)
 	if (!b)
 		return NULL;
 	b->nr = b->used = 0;
+	k->words = (struct sample_cache_words){ { 0 } };
 	memset(b->data + BLOCK_BYTES, 0, HEAD_MAX);
 	k->blocks[k->nr++] = b;
 	return b;
@@ -212,7 +245,7 @@ void sample_cache_add(struct sample_cache *k, const struct pdata_sample_head *s,
 			sample_cache_drop(k);
 			return;
 		}
-		b->used = (uint32_t)(append_sample_head(b->data + b->used, &s[i],
+		b->used = (uint32_t)(append_sample_head(b->data + b->used, &k->words, &s[i],
 							b->nr ? last : &none) -
 				     b->data);
 		b->nr++;
@@ -237,8 +270,26 @@ static inline uint64_t read_word(const uint8_t **p, unsigned size)
 	return v & masks[size];
 }
 
-/* Decodes without branches on the flags, because they are hard to predict. */
-static inline const uint8_t *get_head(const uint8_t *p, const struct sample_cache_reader *r,
+/* Read a word that put_known() has written to @w, which has the word of the head before. */
+static inline const uint8_t *get_known(const uint8_t *p, struct sample_cache_words *words,
+				       unsigned same, uint64_t *w)
+{
+	uint32_t slot;
+
+	if (same)
+		return p;
+	slot = (uint32_t)read_word(&p, SLOT_BYTES);
+	if (slot < SAMPLE_CACHE_NR_WORDS) {
+		*w = words->known[slot];
+	} else {
+		*w = read_word(&p, slot == LONG_WORD ? 8 : 4);
+		words->known[known_slot(*w)] = *w;
+	}
+	return p;
+}
+
+/* Decodes numbers without branches on the flags, because they are hard to predict. */
+static inline const uint8_t *get_head(const uint8_t *p, struct sample_cache_reader *r,
 				      const struct pdata_sample_head *last,
 				      struct pdata_sample_head *s)
 {
@@ -247,10 +298,10 @@ static inline const uint8_t *get_head(const uint8_t *p, const struct sample_cach
 
 	s->time = unfold(read_word(&p, time_sizes[flags >> TIME_SHIFT & 3]), last->time);
 	s->ip = unfold(read_word(&p, ip_sizes[flags >> IP_SHIFT & 3]), last->ip);
-	thread ^= read_word(&p, flags & SAME_THREAD ? 0 : THREAD_BYTES);
-	s->pid = (uint32_t)(thread >> 32);
+	p = get_known(p, &r->words, flags & SAME_THREAD, &thread);
 	s->tid = (uint32_t)thread;
-	event ^= read_word(&p, flags & SAME_EVENT ? 0 : EVENT_BYTES);
+	s->pid = (uint32_t)(thread >> 32) ^ s->tid;
+	p = get_known(p, &r->words, flags & SAME_EVENT, &event);
 	s->event = r->events[event >> 16];
 	s->misc = (uint16_t)event;
 	s->seq = last->seq + 1 + read_word(&p, flags & NEXT_SEQ ? 0 : SEQ_BYTES);

@@ -15,6 +15,16 @@
 
 struct sample_cache_block;
 
+#define SAMPLE_CACHE_NR_WORDS 1022u
+
+/*
+ * Words (a thread, or an event with the record's misc) that the encoded heads of a block have used.
+ * An element is found by the hash of its word, and a new word replaces the one with its hash.
+ */
+struct sample_cache_words {
+	uint64_t known[SAMPLE_CACHE_NR_WORDS];
+};
+
 struct sample_cache {
 	struct sample_cache_block **blocks;
 	uint32_t nr, cap;
@@ -34,6 +44,7 @@ struct sample_cache {
 	 */
 	bool dropped;
 	struct pdata_sample_head last;	   /* the head (fixed fields) of the sample added last */
+	struct sample_cache_words words;   /* words of the block that is being filled */
 	const struct pdata_event **events; /* array of the events, indexed by pdata_event.index */
 	uint32_t nr_events;
 };
@@ -67,6 +78,7 @@ struct sample_cache_reader {
 	const uint8_t *at;
 	uint32_t left;
 	struct pdata_sample_head last;
+	struct sample_cache_words words;
 	const struct pdata_event *const *events;
 };
 

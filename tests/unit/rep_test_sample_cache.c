@@ -39,8 +39,10 @@ static struct pdata_sample_head make_head(uint64_t i)
 		s.time = far[r % 9];
 	if (i % 60 == 8)
 		s.period = far[r % 9];
-	if (i % 20 > 15)
-		s.tid = s.pid = (uint32_t)r;
+	if (i % 20 > 15) /* new threads, and from time to time a thread of many */
+		s.tid = (uint32_t)(i % 4 ? r : r % 1500);
+	if (i % 3)
+		s.pid = s.tid;
 	return s;
 }
 
