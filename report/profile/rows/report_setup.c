@@ -53,12 +53,19 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 	rp->keys[rp->nr_keys++] = k;
 }
 
+/* Return true if a column of @a makes one of @b superfluous. --hierarchy shows each key. */
+static bool same_column(const struct report *rp, const struct rep_key *a, const struct rep_key *b)
+{
+	return a == b || (!rp->hierarchy && a->field && b->field &&
+			  a->field->event == b->field->event && a->field->field == b->field->field);
+}
+
 static void col_add(struct report *rp, const struct rep_key *k)
 {
 	struct report_column *cols;
 
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
-		if (rp->cols[i].key == k)
+		if (same_column(rp, rp->cols[i].key, k))
 			return;
 	cols = mem_grow(rp->cols, rp->nr_cols + 1, sizeof(*cols));
 	if (!cols) {
