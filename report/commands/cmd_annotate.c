@@ -81,10 +81,9 @@ static const struct rep_opt opts[] = {
 	  "accepted for compatibility with perf: functions whose code is missing are always left "
 	  "out",
 	  0 },
-	{ "percent-type", 0, REP_CALL, 0, "TYPE",
+	{ "percent-type", 0, REP_CALL, 0, PERCENT_TYPES,
 	  "print percentages of the function (local) or of the event (global), by the sum of "
-	  "periods (period) or by the number of samples (hits): local-period (default), "
-	  "local-hits, global-period or global-hits",
+	  "periods (period) or by the number of samples (hits); default: local-period",
 	  set_percents },
 	{ "print-line", 'l', REP_FLAG, OFF(line_sums), NULL,
 	  "before the code of each function, print its source lines with their percentages, the "

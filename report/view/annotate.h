@@ -88,6 +88,9 @@ void annotate_func(struct annotate *a, const struct annotate_func *f);
 double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
 			const struct annotate_sum *sum);
 
+/* The argument of --percent-type, in --help and in messages. */
+#define PERCENT_TYPES "{local|global}-{period|hits}"
+
 /*
  * Parse the argument of --percent-type: "local-hits" or, the other way round, "hits-local". Return:
  * 0; -1: @text is not a type of percentages.
