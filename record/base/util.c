@@ -213,18 +213,22 @@ uint64_t rec_now_ns(void)
 }
 
 /* Print the whole line by one write(2), so that it does not mix with the command's output. */
-static void print_message(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
-static void print_message(const char *fmt, va_list ap)
+static void print_message(const char *before, const char *after, const char *fmt, va_list ap)
+	__attribute__((format(printf, 3, 0)));
+static void print_message(const char *before, const char *after, const char *fmt, va_list ap)
 {
-	static const char prefix[] = "pdata: record: ";
-	char line[2048];
-	size_t at = sizeof(prefix) - 1;
+	const size_t tail = strlen(after);
+	char line[PATH_MAX + 2048];
+	size_t at = strlen(before);
+	const size_t room = sizeof(line) - at - tail - 1;
 
-	memcpy(line, prefix, at);
-	int n = vsnprintf(line + at, sizeof(line) - at - 1, fmt, ap);
+	memcpy(line, before, at);
+	int n = vsnprintf(line + at, room, fmt, ap);
 
 	if (n > 0)
-		at += (size_t)n < sizeof(line) - at - 1 ? (size_t)n : sizeof(line) - at - 2;
+		at += (size_t)n < room ? (size_t)n : room - 1;
+	memcpy(line + at, after, tail);
+	at += tail;
 	/* Names come from other programs and may contain escape sequences. */
 	if (isatty(STDERR_FILENO))
 		pdata_text_printable(line, at, 0);
@@ -243,7 +247,7 @@ void rec_error_say(const char *fmt, ...)
 	if (rec_verbosity == REC_SILENT)
 		return;
 	va_start(ap, fmt);
-	print_message(fmt, ap);
+	print_message("pdata: record: ", "", fmt, ap);
 	va_end(ap);
 }
 
@@ -254,7 +258,7 @@ void rec_warn(const char *fmt, ...)
 	if (rec_verbosity < 0)
 		return;
 	va_start(ap, fmt);
-	print_message(fmt, ap);
+	print_message("pdata: record: ", "", fmt, ap);
 	va_end(ap);
 }
 
@@ -265,7 +269,18 @@ void rec_note(const char *fmt, ...)
 	if (rec_verbosity < 1)
 		return;
 	va_start(ap, fmt);
-	print_message(fmt, ap);
+	print_message("pdata: record: ", "", fmt, ap);
+	va_end(ap);
+}
+
+void rec_result(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (rec_verbosity < 0)
+		return;
+	va_start(ap, fmt);
+	print_message("[ pdata record: ", " ]", fmt, ap);
 	va_end(ap);
 }
 

@@ -87,6 +87,8 @@ extern int rec_verbosity;
 void rec_error_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Print one line "[ pdata record: ... ]" on standard error, unless rec_verbosity is negative. */
+void rec_result(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /*
  * Print an error as rec_error_say() does. The value of the expression is -1; this is a macro so

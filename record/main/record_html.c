@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -84,7 +83,6 @@ int rec_page_write(const struct rec *r)
 		return rec_error("--html: no page was written; the recording is complete, and "
 				 "\"pdata html -i %s\" writes the page",
 				 argv[3]);
-	if (rec_verbosity >= 0)
-		fprintf(stderr, "[ pdata record: wrote the page %s ]\n", page);
+	rec_result("wrote the page %s", page);
 	return 0;
 }

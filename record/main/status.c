@@ -98,12 +98,11 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 		return;
 	if (!saved)
 		saved = &whole;
-	fprintf(stderr,
-		"[ pdata record: captured %.3f MB in %s (%llu samples), throttled %llu times, %llu "
-		"late flushes, %.3f s cpu time, lost %llu events ]\n",
-		mb(saved->bytes), saved->path, (unsigned long long)saved->samples,
-		(unsigned long long)counted.throttled, (unsigned long long)r->done.late,
-		own_cpu_time(), (unsigned long long)all);
+	rec_result("captured %.3f MB in %s (%llu samples), throttled %llu times, %llu late "
+		   "flushes, %.3f s cpu time, lost %llu events",
+		   mb(saved->bytes), saved->path, (unsigned long long)saved->samples,
+		   (unsigned long long)counted.throttled, (unsigned long long)r->done.late,
+		   own_cpu_time(), (unsigned long long)all);
 	rec_switch_say(r);
 	if (all)
 		rec_warn("events were lost: use larger rings (-m, now %llu KiB), or record fewer "

@@ -257,4 +257,14 @@ one_line() {
 	[ "$(wc -l <err)" = 1 ] && says 1 'none/a?b'
 }
 check "a message is one line also if a file name has a newline" one_line
+result_lines() {
+	local name
+	name=$(printf 'e\033[31m\nf.data')
+	"$rec" -e cpu-clock:u -o "$name" --html "$name.html" true 2>err || { cat err; return 1; }
+	[ "$(wc -l <err)" = 2 ] && says 1 "$(printf 'in e\033[31m?f.data (')" && says 1 "$(printf 'page e\033[31m?f.data.html ]')" || { cat err; return 1; }
+	command -v script >/dev/null || return 0
+	name=$name rec=$rec script -qec '"$rec" -e cpu-clock:u -o "$name" --html "$name.html" true' /dev/null </dev/null >err || { cat err; return 1; }
+	says 1 "in e?[31m?f.data (" && says 1 "page e?[31m?f.data.html ]" && says 0 "$(printf '\033[31m')"
+}
+check "the lines that name the output are one line each, and on a terminal without control characters" result_lines
 finish
