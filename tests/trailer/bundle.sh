@@ -201,6 +201,16 @@ stored_twice() { # symbols that pdata bundle has stored
 	"$pdata" merge -q -o merged left right && names_of merged | cmp want - && grep -q ' right$' want
 }
 check "symbols of pdata bundle are joined, too" stored_twice
+# The recorder stored some of the names that pdata bundle stores.
+stored_by_both() {
+	build_either -g && "$build/pdata-record" -q -e cpu-clock:u -F 4000 --bundle -o left ./either &&
+		"$build/pdata-record" -q -e cpu-clock:u -F 4000 --no-bundle -o right ./either x || return 1
+	{ names_of left && names_of right; } | sort >want
+	"$pdata" merge -q -o merged left right && "$pdata" bundle -q merged || return 1
+	rm either
+	names_of merged | cmp want - && grep -q ' left$' want && grep -q ' right$' want
+}
+check "symbols of pdata bundle add to those of the recorder" stored_by_both
 
 build_program() {
 	${CXX:-c++} -O1 -g -fno-omit-frame-pointer -o program "$here/../symbols/work.cc"
@@ -328,7 +338,7 @@ replaced() { # SECONDS - the program is replaced after this time; the recording 
 	rm -f spin && gcc -O1 -o spin spin.c || return 1
 	./spin &
 	spin=$!
-	(sleep "$1" && rm spin && cp "$(command -v true)" spin) &
+	(sleep "$1" && rm spin && cp "$(type -P true)" spin) &
 	sleep 0.2
 	"$build/pdata-record" -q -F 500 -e cpu-clock --bundle -p $spin --duration 0.4 -o replaced.data
 	kill $spin

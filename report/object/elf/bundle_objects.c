@@ -90,3 +90,39 @@ char *bundle_read_text(const struct pdata_bundle_files *b, uint32_t kind, size_t
 	*len = f->size;
 	return copy_bundled_bytes(f->data, f->size);
 }
+
+void bundle_add_symbol(const struct pdata_bundle_sym *s, struct sym_build *b)
+{
+	const uint32_t letter = s->kind & 0xff;
+
+	if (s->end <= s->start)
+		return;
+	sym_build_add(b, &(struct sym){ .start = s->start,
+					.end = s->end,
+					.name = sym_strs_add(&b->strs, s->name.s, s->name.len),
+					.binding = letter == 'g'   ? SYM_GLOBAL
+						   : letter == 'w' ? SYM_WEAK
+								   : SYM_LOCAL,
+					.object = s->kind & 256 });
+}
+
+void bundle_fill_gaps(const struct pdata_bundle_object *o, struct sym_build *b)
+{
+	const uint32_t nr = b->nr_order;
+	uint64_t last = 0, end = 0; /* @end: of the symbols of @b up to the start of @s */
+	uint32_t k = 0;
+
+	for (uint32_t i = 0; i < o->nr_syms; i++) {
+		const struct pdata_bundle_sym *s = &o->syms[i];
+
+		if (s->start < last) /* damage: they are stored in order */
+			continue;
+		last = s->start;
+		for (; k < nr && b->syms[b->order[k]].start <= s->start; k++)
+			if (b->syms[b->order[k]].end > end)
+				end = b->syms[b->order[k]].end;
+		if (end <= s->start && (k == nr || b->syms[b->order[k]].start >= s->end))
+			bundle_add_symbol(s, b);
+	}
+	sym_build_settle(b, SYM_SETTLE_PLAIN);
+}

@@ -6,6 +6,7 @@
  * appended to a recording (bundle).
  */
 
+#include "object/elf/sym_table_priv.h"
 #include "object/elf/symbol_sources.h"
 
 #include <pdata/features.h>
@@ -41,3 +42,14 @@ const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files
  * file. NULL if @b has no such file, or if memory is exhausted (then mem_failures() increases).
  */
 char *bundle_read_text(const struct pdata_bundle_files *b, uint32_t kind, size_t *len);
+
+/*
+ * Add to @b the symbol @s of the names that pdata has appended to the recording, unless @s is
+ * empty. If memory is exhausted, @b->err is set.
+ */
+void bundle_add_symbol(const struct pdata_bundle_sym *s, struct sym_build *b);
+/*
+ * Add to @b, and settle, those symbols of @o that overlap no symbol of @b. @o has names of the
+ * object that pdata has appended to the recording.
+ */
+void bundle_fill_gaps(const struct pdata_bundle_object *o, struct sym_build *b);

@@ -3,6 +3,7 @@
  * Makes the sorted symbol table of an ELF file: filters .symtab and .dynsym, and handles ppc64
  * descriptors, Thumb bits and kernel relocation.
  */
+#include "object/elf/bundle_objects.h"
 #include "object/elf/elf_object_int.h"
 
 #include "base/memory.h"
@@ -235,6 +236,8 @@ static void load_symbols(const struct sym_elf_use *u, struct sym_build *b)
 			sym_elf_add_plt(copy, b);
 		sym_build_settle(b, SYM_SETTLE_PLAIN);
 	}
+	if (e->cut && u->names)
+		bundle_fill_gaps(u->names, b);
 }
 
 static void release_sym_elf(void *elf)

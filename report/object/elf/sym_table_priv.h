@@ -124,7 +124,7 @@ enum { SYM_LOCAL = 0, SYM_GLOBAL = 1, SYM_WEAK = 2 };
  * Maximum number of batches of symbols in a struct sym_build. A batch is the symbols that are
  * added between two calls of sym_build_settle().
  */
-#define SYM_BATCHES 3
+#define SYM_BATCHES 4
 
 struct sym_build {
 	struct sym *syms; /* all symbols, in the order in which sym_build_add() was called */

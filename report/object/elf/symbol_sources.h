@@ -297,6 +297,11 @@ struct sym_elf_use {
 	 */
 	const char *ref;
 	uint64_t ref_addr;
+	/*
+	 * names of the same object that pdata has appended to the recording; NULL: there are none.
+	 * They fill the gaps of @syms if that is a copy with only some of the file's symbols.
+	 */
+	const struct pdata_bundle_object *names;
 };
 
 /*

@@ -5,6 +5,7 @@
  */
 #include "object/symbols/bundle_symbols.h"
 #include "common/word.h"
+#include "object/elf/bundle_objects.h"
 
 #include <string.h>
 
@@ -24,21 +25,8 @@ static void load_bundled_symbols(const struct pdata_bundle_object *o, struct sym
 	struct sym_build b;
 
 	sym_build_init(&b, false);
-	for (uint32_t i = 0; i < o->nr_syms; i++) {
-		const struct pdata_bundle_sym *s = &o->syms[i];
-		const uint32_t letter = s->kind & 0xff;
-
-		if (s->end <= s->start)
-			continue;
-		sym_build_add(&b,
-			      &(struct sym){ .start = s->start,
-					     .end = s->end,
-					     .name = sym_strs_add(&b.strs, s->name.s, s->name.len),
-					     .binding = letter == 'g'	? SYM_GLOBAL
-							: letter == 'w' ? SYM_WEAK
-									: SYM_LOCAL,
-					     .object = s->kind & 256 });
-	}
+	for (uint32_t i = 0; i < o->nr_syms; i++)
+		bundle_add_symbol(&o->syms[i], &b);
 	sym_build_settle(&b, SYM_SETTLE_PLAIN);
 	sym_build_finish(&b, t);
 	if (o->path.len)
@@ -46,14 +34,21 @@ static void load_bundled_symbols(const struct pdata_bundle_object *o, struct sym
 	sym_strs_free(&path);
 }
 
+const struct pdata_bundle_object *bundle_symbols_of(const struct pdata_symbols *b,
+						    const struct pdata_object *obj)
+{
+	for (uint32_t i = 0; b && i < b->nr; i++)
+		if (bundle_object_matches(&b->objects[i], obj))
+			return &b->objects[i];
+	return NULL;
+}
+
 bool bundle_symbols_load(const struct pdata_symbols *b, const struct pdata_object *obj,
 			 struct sym_table_priv *t)
 {
-	for (uint32_t i = 0; b && i < b->nr; i++) {
-		if (!bundle_object_matches(&b->objects[i], obj))
-			continue;
-		load_bundled_symbols(&b->objects[i], t);
-		return t->pub.nr != 0;
-	}
-	return false;
+	const struct pdata_bundle_object *o = bundle_symbols_of(b, obj);
+
+	if (o)
+		load_bundled_symbols(o, t);
+	return o && t->pub.nr;
 }

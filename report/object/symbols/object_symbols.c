@@ -219,6 +219,7 @@ static void load_file(struct symbols *s, const struct pdata_object *obj, bool vd
 	w.vdso = vdso;
 	if (!sym_find_files(&w, &u, path, &why)) {
 		sym_table_set_path(t, path);
+		u.names = bundle_symbols_of(s->bundle, obj);
 		if (!sym_elf_load(&u, s->demangle, t))
 			sym_table_set_why(t, "%s has no symbols", path);
 		return;
