@@ -444,6 +444,7 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_address
 									      : HIT_BYTES;
 	b->hits = rec_hit_addresses_finish(h, &b->nr, &b->nr_left_out);
 	if (!b->failed && !pdata_tasks_seal(b->tasks)) {
+		c.tasks = b->tasks;
 		resolve_all(b, c.mode == REC_BUNDLE_DEBUG);
 		take_all(b, &c);
 		made = c.nr && encode_bundle_block(&c, out);

@@ -135,6 +135,7 @@ struct rec_jit_users {
  */
 struct rec_collect {
 	struct rec *r;
+	const struct pdata_tasks *tasks; /* all objects of the recording */
 	const struct rec_jit_users *users;
 	struct rec_arena arena;
 	enum rec_bundle_mode mode;

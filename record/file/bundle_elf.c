@@ -140,6 +140,30 @@ static struct pdata_elf *open_deleted(const struct rec_points *p, int *fd, uint6
 	return e;
 }
 
+/* Whether @o is another file with the same build id, which therefore has the same symbols. */
+static bool is_twin(const struct pdata_object *o, const struct pdata_object *of)
+{
+	return o != of && o->cpumode == of->cpumode && o->name[0] == '/' &&
+	       o->build_id_size == of->build_id_size &&
+	       !memcmp(o->build_id, of->build_id, o->build_id_size);
+}
+
+/* Open a copy of the object's file that was mapped, too, at another path. */
+static struct pdata_elf *open_twin(const struct rec_collect *c, const struct rec_points *p, int *fd,
+				   uint64_t *ns)
+{
+	const uint32_t nr = p->object->build_id_size ? pdata_tasks_nr_objects(c->tasks) : 0;
+	struct pdata_elf *e = NULL;
+
+	for (uint32_t i = 0; !e && i < nr; i++) {
+		const struct pdata_object *o = pdata_tasks_object(c->tasks, i);
+
+		if (is_twin(o, p->object))
+			e = open_as(o, p->hits->pid, fd, ns);
+	}
+	return e;
+}
+
 static bool elf_has_section(struct pdata_elf *e, const char *name)
 {
 	struct pdata_elf_section s;
@@ -292,6 +316,8 @@ void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p)
 	e = open_elf(p, &fd, &ns);
 	if (!e)
 		e = open_deleted(p, &fd, &ns);
+	if (!e)
+		e = open_twin(c, p, &fd, &ns);
 	if (!e) {
 		c->nr_missing++;
 		return;

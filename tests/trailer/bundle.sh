@@ -211,6 +211,15 @@ stored_by_both() {
 	names_of merged | cmp want - && grep -q ' left$' want && grep -q ' right$' want
 }
 check "symbols of pdata bundle add to those of the recorder" stored_by_both
+# One program at two paths: its functions differ by path, and the program of the second path is written over.
+two_paths() {
+	build_either -g && mkdir -p paths && cp either paths/first && cp either paths/second && cp "$(type -P true)" paths/other || return 1
+	"$build/pdata-record" -q -e cpu-clock:u -F 4000 --bundle -o paths.data sh -c 'paths/first; paths/second x; mv paths/other paths/second' || return 1
+	rm -r paths either
+	"$pdata" script -F ip,sym -i paths.data >is
+	grep -q ' left$' is && grep -q ' right$' is || { "$pdata" report --stdio -i paths.data | head -20; return 1; }
+}
+check "a program at two paths has its symbols if one of the paths gets another program" two_paths
 
 build_program() {
 	${CXX:-c++} -O1 -g -fno-omit-frame-pointer -o program "$here/../symbols/work.cc"
