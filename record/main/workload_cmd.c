@@ -63,7 +63,7 @@ static int error_of_command(const char *name)
 	char full[PATH_MAX];
 	int err = ENOENT;
 
-	if (strchr(name, '/'))
+	if (!name[0] || strchr(name, '/'))
 		return error_of(name);
 	for (;; dir++) {
 		const size_t len = strcspn(dir, ":");

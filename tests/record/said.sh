@@ -249,6 +249,11 @@ removed_output() {
 	"$pdata" report --stats -i moved.data >report.txt 2>err || { cat err; return 1; }
 }
 check "a recording that is removed while it is written is lost, and one that is moved is not" removed_output
+empty_command() {
+	! "$rec" -e cpu-clock -o empty.data '' 2>err || return 1
+	[ "$(cat err)" = 'pdata: record: : No such file or directory' ] && [ ! -e empty.data ] || { cat err; return 1; }
+}
+check "a command without a name does not exist" empty_command
 check "a command that cannot be executed leaves the old file" old_stays
 check "a command that cannot be executed leaves the old directory" old_directory_stays
 check "a bad value of --threads leaves the old directories" bad_threads_leave_old
