@@ -108,8 +108,9 @@ static const struct {
 	  "the kernel refuses a probe at this address: no instruction starts at the address, or "
 	  "the kernel forbids probes in this code" },
 	{ EINVAL, REC_ERR_BREAKPOINT, 0, -9,
-	  "the kernel refuses this breakpoint: check its address and length (1, 2, 4 or 8); a "
-	  "kernel address needs -a" },
+	  "the kernel refuses this breakpoint: check its address, its length (1, 2, 4 or 8; for "
+	  "x leave the length out) and its access (x86 has no r without w); a kernel address "
+	  "needs -a" },
 	{ EINVAL, ANY, REC_ERR_CLOCK, -9,
 	  "the kernel refuses this combination of event and options; some events and kernels do "
 	  "not support the clock of -k: leave out -k" },

@@ -271,5 +271,17 @@ result_lines() {
 	name=$name rec=$rec script -qec '"$rec" -e cpu-clock:u -o "$name" --html "$name.html" true' /dev/null </dev/null >err || { cat err; return 1; }
 	says 1 "in e?[31m?f.data (" && says 1 "page e?[31m?f.data.html ]" && says 0 "$(printf '\033[31m')"
 }
+bad_breakpoint() {
+	local event
+	for event in mem:0x401000:r mem:0x401000/1:x; do
+		! "$rec" -e $event -o bp.data true 2>err || { echo "taken: $event"; return 1; }
+		says 1 "$event: the kernel refuses this breakpoint: " && says 1 'for x leave the length out' && says 1 'x86 has no r without w' || return 1
+	done
+}
+if [ "$(uname -m)" = x86_64 ] && "$rec" -q -e mem:0x401000:x -o bp.data true 2>err; then
+	check "a message says which breakpoints x86 does not have" bad_breakpoint
+else
+	skip "breakpoints that x86 does not have: no breakpoints, or not x86"
+fi
 check "the lines that name the output are one line each, and on a terminal without control characters" result_lines
 finish
