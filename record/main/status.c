@@ -104,7 +104,12 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 		   (unsigned long long)counted.throttled, (unsigned long long)r->done.late,
 		   own_cpu_time(), (unsigned long long)all);
 	rec_switch_say(r);
-	if (all)
+	if (all && r->has_backward)
+		rec_warn("events were lost: rings in overwrite mode take no events while they are "
+			 "written: use smaller rings, which are written faster (-m, now %llu KiB), "
+			 "or record fewer events",
+			 (unsigned long long)r->ring_bytes / 1024);
+	else if (all)
 		rec_warn("events were lost: use larger rings (-m, now %llu KiB), or record fewer "
 			 "events",
 			 (unsigned long long)r->ring_bytes / 1024);
