@@ -29,6 +29,7 @@
  * PROC_MAP_PARSE_TIMEOUT then.
  */
 #define MAPS_TIMEOUT_NS 500000000u
+#define NEWLINE "\\012" /* in a path of /proc/PID/maps */
 
 /* A thread, as /proc/PID/task/TID/status describes it. */
 struct task {
@@ -44,6 +45,21 @@ static uint32_t status_number(const char *text, const char *key)
 	return s ? (uint32_t)strtoul(s + strlen(key), NULL, 10) : 0;
 }
 
+/* The text is a tab, and a name in which the kernel writes a newline as \n, and \ as \\. */
+static void read_comm(const char *text, char comm[16])
+{
+	const char *c = text + (*text == '\t');
+
+	for (int i = 0; i < 15 && *c && *c != '\n'; i++, c++) {
+		const bool escaped = c[0] == '\\' && (c[1] == 'n' || c[1] == '\\');
+
+		c += escaped;
+		comm[i] = *c;
+		if (escaped && *c == 'n')
+			comm[i] = '\n';
+	}
+}
+
 static int read_task(uint32_t pid, uint32_t tid, struct task *t)
 {
 	char path[64], text[4096];
@@ -52,10 +68,7 @@ static int read_task(uint32_t pid, uint32_t tid, struct task *t)
 	if (rec_read_file(path, text, sizeof(text)) <= 0 || strncmp(text, "Name:", 5))
 		return -1; /* the thread has ended */
 	*t = (struct task){ .tid = tid };
-	const char *name = text + 5 + strspn(text + 5, " \t");
-	size_t len = strcspn(name, "\n");
-
-	memcpy(t->comm, name, len < sizeof(t->comm) - 1 ? len : sizeof(t->comm) - 1);
+	read_comm(text + 5, t->comm);
 	t->pid = status_number(text, "\nTgid:");
 	t->ppid = status_number(text, "\nPPid:");
 	t->has_memory = strstr(text, "\nVmPeak:") != NULL;
@@ -157,6 +170,32 @@ static int synth_map(struct rec *r, struct pdata_mmap2 *m, uint16_t misc)
 }
 
 /*
+ * The kernel writes a newline in a path as NEWLINE, but does not mark a path that has these
+ * characters. Put newlines into the path @text of @m if they give the path of the mapped file.
+ */
+static void restore_newlines(const struct pdata_mmap2 *m, char *text)
+{
+	char path[4224];
+	const int root = snprintf(path, sizeof(path), "/proc/%u/root", m->pid);
+	char *to = path + root;
+	struct stat st;
+
+	if (strlen(text) >= sizeof(path) - (size_t)root)
+		return;
+	for (const char *c = text; *c; to++) {
+		const bool newline = !strncmp(c, NEWLINE, strlen(NEWLINE));
+
+		*to = *c;
+		if (newline)
+			*to = '\n';
+		c += newline ? strlen(NEWLINE) : 1;
+	}
+	*to = 0;
+	if (!stat(path, &st) && st.st_ino == m->ino)
+		strcpy(text, path + root);
+}
+
+/*
  * Parse a line of /proc/PID/maps: "55d0-55d8 r-xp 00006000 fe:00 247728   /usr/bin/ls". Return: 1
  * if @m and @misc are filled, 0 if the map is not to be recorded.
  */
@@ -186,9 +225,10 @@ static int parse_map(const struct rec *r, char *line, struct pdata_mmap2 *m, uin
 	m->prot = (perm[0] == 'r' ? PROT_READ : 0u) | (perm[1] == 'w' ? PROT_WRITE : 0u) |
 		  (perm[2] == 'x' ? PROT_EXEC : 0u);
 	m->flags = perm[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
-	m->filename = line + name + strspn(line + name, " \t");
-	if (!m->filename[0])
-		m->filename = "//anon";
+	line += name + strspn(line + name, " \t");
+	m->filename = line[0] ? line : "//anon";
+	if (strstr(line, NEWLINE))
+		restore_newlines(m, line);
 	return 1;
 }
 

@@ -230,6 +230,33 @@ attach() {
 	until_it_ends -p a && has a.data SAMPLE COMM MMAP2 EXIT && until_it_ends -t t && has t.data SAMPLE COMM
 }
 check "processes and threads that already run" attach
+# The kernel escapes names in /proc, but not in the records that it makes itself.
+odd_names() {
+	local name both n=0
+	printf 'int main(void) { for (;;) ; }\n' >spin.c && ${CC:-cc} -o spin spin.c || return 1
+	for name in $'new\nline' 'back\\slash' '  blank' 'not\012new' $'two\n\n\\n'; do
+		cp spin "$name" || return 1
+		"./$name" &
+		local target=$!
+		until [ "$(readlink /proc/$target/exe)" = "$PWD/$name" ]; do sleep 0.02; done
+		"$rec" -q -e cpu-clock -F 999 -p $target -o runs.data --duration 0.1
+		local status=$?
+		kill $target
+		"$rec" -q -e cpu-clock -F 999 -o starts.data --duration 0.1 "./$name" && [ $status = 0 ] || return 1
+		for both in runs starts; do
+			"$pdata" dump -i $both.data | sed -n -e 's/.*filename="\(.*\)" sample_id.*/\1/p' -e 's/^COMM .*comm=\(".*"\) sample_id.*/\1/p' |
+				grep -v -e '^/\(usr\|lib\)' -e '^\[' -e '^//anon' -e pdata-exec | sort -u >$both.names
+		done
+		[ "$(wc -l <starts.names)" = 2 ] && cmp runs.names starts.names || { cat runs.names starts.names; return 1; }
+		n=$((n + 1))
+	done 2>/dev/null
+	[ $n = 5 ]
+}
+if command -v "${CC:-cc}" >/dev/null; then
+	check "names of processes that already run are those of processes that start" odd_names
+else
+	skip "names of processes that already run: no C compiler"
+fi
 
 attach_during() {
 	sh -c "$(busy ad)" &
