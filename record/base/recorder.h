@@ -51,7 +51,8 @@ struct rec_targets {
 struct rec_control {
 	/* --control: descriptors of commands (@ctl) and of replies (@ack); -1: none */
 	int ctl, ack;
-	size_t len; /* number of bytes in @line, the beginning of an incomplete command */
+	int ack_error; /* errno of the failed reply that was reported last; 0: none failed */
+	size_t len;    /* number of bytes in @line, the beginning of an incomplete command */
 	char line[512];
 };
 

@@ -76,10 +76,13 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 	return ctl[len] ? open_one(a, ctl + len + 1, strlen(ctl + len + 1), &c->ack) : 0;
 }
 
-static void acknowledge(const struct rec_control *c)
+static void acknowledge(struct rec_control *c)
 {
-	if (c->ack >= 0 && write(c->ack, "ack\n", 4) != 4)
-		rec_warn("--control: cannot write \"ack\" after a command: %s", strerror(errno));
+	if (c->ack < 0 || write(c->ack, "ack\n", 4) == 4 || c->ack_error == errno)
+		return;
+	c->ack_error = errno;
+	rec_warn("--control: cannot write \"ack\" after a command%s: %s",
+		 errno == EAGAIN ? ", because no program reads the replies" : "", strerror(errno));
 }
 
 static const char *group_text(const struct rec *r, uint32_t leader, struct rec_arena *a)

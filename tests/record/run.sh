@@ -695,6 +695,15 @@ control_unknown() {
 }
 check "a command for an unknown event is reported" control_unknown
 
+# Replies that nobody reads fill their pipe; the commands work nevertheless.
+control_unread() {
+	rm -f unread full && mkfifo unread full || return 1
+	{ yes ping | head -40000; echo stop; } >full &
+	timeout 30 "$rec" -e cpu-clock --control fifo:full,unread -o cr.data sleep 20 2>err || { cat err; return 1; }
+	[ "$(grep -c 'cannot write "ack" after a command, because no program reads the replies: ' err)" = 1 ] && [ "$(lines_said err)" = 2 ] || { head err; return 1; }
+}
+check "replies that no program reads are reported once" control_unread
+
 control_lists() {
 	local c n
 	printf 'evlist\nevlist -F\nevlist -g\nevlist -v\nevlist -x\nsnapshot\nbar\nstop\n' |
