@@ -160,11 +160,28 @@ static int copy_payload(struct pdata_writer *w, struct pdata_reader *r,
 	return ret;
 }
 
-static bool stands_elsewhere(uint32_t type)
+/*
+ * Whether BUILD_ID records stay records in a file: maps have build ids, so only objects whose maps
+ * cannot have one are in such records, and readers would take a feature BUILD_ID of these for a
+ * list of all objects.
+ */
+static bool keeps_build_id_records(const struct pdata_writer *w, const struct pdata_reader *r)
+{
+	if (w->opts.container != PDATA_CONTAINER_FILE || !r->build_ids_len ||
+	    pd_feat_section(r, PDATA_FEAT_BUILD_ID))
+		return false;
+	for (uint32_t i = 0; i < w->nr_events; i++)
+		if (pdata_attr_flag(&w->events[i].attr, PDATA_ATTR_BUILD_ID))
+			return true;
+	return false;
+}
+
+static bool stands_elsewhere(const struct pdata_writer *w, const struct pdata_reader *r,
+			     uint32_t type)
 {
 	return type == PDATA_RECORD_HEADER_ATTR || type == PDATA_RECORD_HEADER_FEATURE ||
-	       type == PDATA_RECORD_TRACING_DATA || type == PDATA_RECORD_BUILD_ID ||
-	       type == PDATA_RECORD_SIMPLEPERF_TRACING_DATA;
+	       type == PDATA_RECORD_TRACING_DATA || type == PDATA_RECORD_SIMPLEPERF_TRACING_DATA ||
+	       (type == PDATA_RECORD_BUILD_ID && !keeps_build_id_records(w, r));
 }
 
 /*
@@ -216,7 +233,7 @@ int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
 
 	if (ret)
 		return ret;
-	if (stands_elsewhere(rec->type) || is_known_name(w, r, rec))
+	if (stands_elsewhere(w, r, rec->type) || is_known_name(w, r, rec))
 		return 0;
 	ret = check_record(w, r, rec);
 	if (!ret && rec->type == PDATA_RECORD_AUXTRACE)
@@ -239,11 +256,12 @@ int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
 
 /* ---- features ---------------------------------------------------------------------------- */
 
-static bool is_own_feature(const struct pdata_writer *w, uint32_t bit)
+static bool is_own_feature(const struct pdata_writer *w, const struct pdata_reader *r, uint32_t bit)
 {
 	return (bit == PDATA_FEAT_EVENT_DESC && w->opts.container == PDATA_CONTAINER_FILE) ||
 	       bit == PDATA_FEAT_COMPRESSED || bit == PDATA_FEAT_DIR_FORMAT ||
-	       bit == PDATA_FEAT_AUXTRACE;
+	       bit == PDATA_FEAT_AUXTRACE ||
+	       (bit == PDATA_FEAT_BUILD_ID && keeps_build_id_records(w, r));
 }
 
 /* Write build ids as a pipe has them: as one BUILD_ID record each. */
@@ -288,7 +306,8 @@ static int copy_feature(struct pdata_writer *w, struct pdata_reader *r, uint32_t
 {
 	const bool turned = !pdata_reader_info(r)->swap != !w->opts.swap;
 	const struct pdata_feature *f;
-	int ret = is_own_feature(w, bit) ? PDATA_N_FEATURE : pdata_reader_feature(r, bit, &f, err);
+	int ret = is_own_feature(w, r, bit) ? PDATA_N_FEATURE
+					    : pdata_reader_feature(r, bit, &f, err);
 
 	if (ret == PDATA_N_FEATURE)
 		return 0;

@@ -83,13 +83,20 @@ static void load_feature(struct pdata_reader *r, struct pd_feat *ft)
 	pd_feature_decode(&ft->f, (int)r->info.swap, cpus, &r->arena, &ft->err);
 }
 
-/* Return the BUILD_ID section of the file with its bytes loaded, or NULL if it has none. */
-static const struct pd_feat *build_id_section(struct pdata_reader *r)
+struct pd_feat *pd_feat_section(const struct pdata_reader *r, uint32_t bit)
 {
 	struct pd_feat *ft = r->feats;
 
-	while (ft && (ft->f.bit != PDATA_FEAT_BUILD_ID || ft->from_record))
+	while (ft && (ft->f.bit != bit || ft->from_record))
 		ft = ft->next;
+	return ft;
+}
+
+/* Return the BUILD_ID section of the file with its bytes loaded, or NULL if it has none. */
+static const struct pd_feat *build_id_section(struct pdata_reader *r)
+{
+	struct pd_feat *ft = pd_feat_section(r, PDATA_FEAT_BUILD_ID);
+
 	if (ft && !ft->loaded)
 		load_feature(r, ft);
 	return ft;

@@ -499,6 +499,8 @@ void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t);
 int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len,
 		const uint8_t *data);
 void pd_feat_free(struct pdata_reader *r);
+/* features.c: return the feature @bit of the file's feature table, or NULL if it has none. */
+struct pd_feat *pd_feat_section(const struct pdata_reader *r, uint32_t bit);
 
 /*
  * reader.c: read the next record in file order into @rec, with its event and time. *@block becomes

@@ -217,6 +217,52 @@ TEST(a_pipe_is_copied_to_a_file_in_either_byte_order)
 		}
 }
 
+/* Programs take a feature BUILD_ID for a list of all objects. */
+TEST(build_ids_beside_maps_with_build_ids_stay_records)
+{
+	for (int listed = 0; listed <= 1; listed++) {
+		static const uint8_t id[PDATA_BUILD_ID_MAX] = { 1, 2, 3 };
+		struct pdata_attr attr = t_attr(PDATA_SAMPLE_TID);
+		struct pdata_feat_build_id list[] = {
+			{ .pid = -1, .build_id = id, .size = 20, .filename = "/bin/a" }
+		};
+		const struct pdata_feature ids = { .bit = PDATA_FEAT_BUILD_ID,
+						   .u.build_ids = { 1, list } };
+		const struct pdata_value v = { .u.build_id = { -1, id, 20, 0, 0, "[vdso]" } };
+		FILE *from = tmpfile(), *out = tmpfile();
+		struct pdata_writer *w = writer(from, PDATA_CONTAINER_FILE, 0);
+		const struct pdata_feature *f;
+		struct pdata_reader *r;
+		struct pdata_record rec;
+		unsigned nr = 0;
+
+		attr.flags |= 1ull << PDATA_ATTR_BUILD_ID;
+		CHECK_I(pdata_writer_event(w, &attr, "e", NULL, 0), 0);
+		CHECK_I(pdata_writer_begin(w), 0);
+		CHECK_I(pdata_writer_record(w, PDATA_RECORD_BUILD_ID, PDATA_MISC_BUILD_ID_SIZE, &v,
+					    -1),
+			0);
+		if (listed)
+			CHECK_I(pdata_writer_feature(w, &ids), 0);
+		CHECK_I(pdata_writer_finish(w), 0);
+		pdata_writer_close(w);
+		rewind(from);
+		CHECK_I(pdata_reader_open_fd(&r, fileno(from), NULL, NULL), 0);
+		r = copy_of(out, r, PDATA_CONTAINER_FILE, 1);
+		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_BUILD_ID, &f, NULL),
+			listed ? 0 : PDATA_N_FEATURE);
+		while (pdata_reader_next(r, &rec) == 1)
+			nr += rec.type == PDATA_RECORD_BUILD_ID;
+		CHECK_U(nr, !listed);
+		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_BUILD_ID, &f, NULL), 0);
+		CHECK_U(f->u.build_ids.nr, listed ? 2 : 1);
+		CHECK_S(f->u.build_ids.ids[0].filename, "[vdso]");
+		pdata_reader_close(r);
+		fclose(from);
+		fclose(out);
+	}
+}
+
 /* perf leaves old memory between the NUL of a file name and the next multiple of 8. */
 TEST(padding_of_text_does_not_prevent_a_copy_in_the_other_byte_order)
 {
