@@ -25,6 +25,14 @@ static int take_view(struct pd_cur *c, uint64_t nr, size_t size, struct pdata_vi
 	return 0;
 }
 
+/* An unknown bit of read_format may add a number to each entry or to the head of the list. */
+static bool has_unknown_counters(uint64_t format)
+{
+	return format &
+	       ~(uint64_t)(PDATA_FORMAT_TOTAL_TIME_ENABLED | PDATA_FORMAT_TOTAL_TIME_RUNNING |
+			   PDATA_FORMAT_ID | PDATA_FORMAT_GROUP | PDATA_FORMAT_LOST);
+}
+
 /* Bytes of one counter entry. */
 static size_t read_entry_size(uint64_t format)
 {
@@ -58,6 +66,8 @@ int pd_decode_read(struct pd_cur *c, uint64_t format, struct pdata_read *r)
 {
 	memset(r, 0, sizeof(*r));
 	r->format = format;
+	if (has_unknown_counters(format))
+		return pd_fail(c, PDATA_E_FORMAT, "read");
 	if (!(format & PDATA_FORMAT_GROUP))
 		return read_single(c, format, r);
 
@@ -122,7 +132,7 @@ int pd_decode_stack(struct pd_cur *c, struct pdata_stack *s)
 
 void pd_encode_read(struct pd_put *p, uint64_t format, const struct pdata_read *r)
 {
-	if (r->format != format)
+	if (r->format != format || has_unknown_counters(format))
 		p->invalid = true;
 	if (r->format & PDATA_FORMAT_GROUP)
 		pd_put_u64(p, r->nr);

@@ -224,7 +224,7 @@ TEST(build_ids_beside_maps_with_build_ids_stay_records)
 		static const uint8_t id[PDATA_BUILD_ID_MAX] = { 1, 2, 3 };
 		struct pdata_attr attr = t_attr(PDATA_SAMPLE_TID);
 		struct pdata_feat_build_id list[] = {
-			{ .pid = -1, .build_id = id, .size = 20, .filename = "/bin/a" }
+			{ .pid = -1, .build_id = { 1 }, .size = 20, .filename = "/bin/a" }
 		};
 		const struct pdata_feature ids = { .bit = PDATA_FEAT_BUILD_ID,
 						   .u.build_ids = { 1, list } };

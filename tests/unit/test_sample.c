@@ -111,6 +111,31 @@ TEST(every_read_format_is_read)
 			}
 }
 
+/* The place of the fields after the counter values is not known. */
+TEST(fields_before_counter_values_of_an_unknown_format_are_read)
+{
+	for (int swap = 0; swap <= 1; swap++)
+		for (unsigned bit = 5; bit < 64; bit++) {
+			struct pdata_attr a =
+				t_attr(PDATA_SAMPLE_IP | PDATA_SAMPLE_READ | PDATA_SAMPLE_DATA_SRC);
+			struct words r = begin(swap);
+			struct pdata_sample s;
+			uint8_t buf[64];
+
+			a.read_format = PDATA_FORMAT_ID | 1ull << bit;
+			put(&r, 55);
+			put_read(&r, a.read_format, 1);
+			put(&r, 66); /* what the bit adds */
+			put(&r, 77);
+			CHECK_I(decode(&r, &a, &s), PDATA_E_FORMAT);
+			CHECK_U(s.have, PDATA_SAMPLE_IP);
+			CHECK_U(s.ip, 55);
+			s.read = (struct pdata_read){ .format = a.read_format, .nr = 1 };
+			CHECK_I(pdata_sample_encode(0, &s, &a, swap, buf, sizeof(buf)),
+				PDATA_E_ARG);
+		}
+}
+
 static void put_branches(struct words *r, unsigned nr, int hw_idx, int counters)
 {
 	put(r, nr);

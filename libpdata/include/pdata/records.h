@@ -26,7 +26,8 @@ extern "C" {
  * Return: 0; PDATA_N_RECORD if the library has no layout of this type; PDATA_E_TRUNCATED if the
  * record ends inside a field; PDATA_E_COUNT if a count is larger than the bytes left;
  * PDATA_E_STRING if a string has no NUL; PDATA_E_ATTR if the attr in a HEADER_ATTR record is
- * damaged. After an error, @v has the fields before the damaged one, and all other members are 0.
+ * damaged; PDATA_E_FORMAT if the record is a READ and the read_format of its event has unknown
+ * bits. After an error, @v has the fields before the damaged one, and all other members are 0.
  * Threads: any.
  * Cost: no allocation.
  */
@@ -44,8 +45,9 @@ PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_v
  *
  * Return: 0; PDATA_E_NOEVENT if rec->event is NULL; PDATA_E_TRUNCATED if the record ends inside a
  * field; PDATA_E_COUNT if a count is larger than the bytes left; PDATA_E_FORMAT if the ABI of
- * registers is unknown. After an error, s->have has the bits of the fields before the damaged
- * field; lists and byte ranges whose bit is not in s->have are empty.
+ * registers is unknown, or if the sample has counter values and its attr.read_format has unknown
+ * bits. After an error, s->have has the bits of the fields before the damaged field; lists and byte
+ * ranges whose bit is not in s->have are empty.
  * Threads: any.
  * Cost: no allocation.
  */
@@ -106,9 +108,10 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  * A list (a struct pdata_view) and the member with its count must agree: list.nr and that member
  * have the same value. Exception: the list guests of an ID_INDEX may also be empty. nr_regs of a
  * SIMPLEPERF_UNWINDING_RESULT must be the number of bits that are set in mask. The format of a READ
- * must be attr->read_format, unless @attr is NULL. A pointer to bytes or list elements may be NULL
- * only if the count is 0, but a string that is NULL counts as empty, and a build id or tag that is
- * NULL as zeros. The function ignores members that the record does not have.
+ * must be attr->read_format, unless @attr is NULL, and must have no unknown bits. A pointer to
+ * bytes or list elements may be NULL only if the count is 0, but a string that is NULL counts as
+ * empty, and a build id or tag that is NULL as zeros. The function ignores members that the record
+ * does not have.
  *
  * Return: number of bytes written, a multiple of 8 for types below 64; PDATA_L_RECORD if the
  * record is larger than @len or than 65535 bytes; PDATA_N_RECORD if the library has no layout of
@@ -137,10 +140,10 @@ PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pda
  *
  * The members of the fields that @attr selects must agree: s->ips.nr must be s->nr_ips,
  * s->branch.entries.nr (and s->branch.counters.nr, with PDATA_BRANCH_COUNTERS) must be
- * s->branch.nr, s->read.format must be attr->read_format, and with PDATA_FORMAT_GROUP
- * s->read.entries.nr must be s->read.nr. If the abi of registers is not 0, it must be a
- * PDATA_REGS_ABI_ value, mask must be the mask in @attr, and values.nr the number of bits that are
- * set in it. A pointer to bytes or list elements may be NULL only if the count is 0.
+ * s->branch.nr, s->read.format must be attr->read_format and have no unknown bits, and with
+ * PDATA_FORMAT_GROUP s->read.entries.nr must be s->read.nr. If the abi of registers is not 0, it
+ * must be a PDATA_REGS_ABI_ value, mask must be the mask in @attr, and values.nr the number of bits
+ * that are set in it. A pointer to bytes or list elements may be NULL only if the count is 0.
  *
  * Return: number of bytes written; PDATA_L_RECORD if the record is larger than @len or than 65535
  * bytes; PDATA_E_ARG if members of @s contradict each other or @attr, or a pointer is NULL, against
