@@ -333,7 +333,7 @@ static int check_raw(struct pdata_writer *w, const uint8_t *p, size_t len)
 		if (size < PDATA_RECORD_HEADER || size > len || type >= PD_SIMPLEPERF_FIRST)
 			w->raw_unknown = true;
 		else if (check_type(w, type))
-			return PDATA_E_ARG;
+			return w->error.code;
 		else if (type == PDATA_RECORD_AUXTRACE && size >= 16)
 			w->payload = pd_ld64(p + PDATA_RECORD_HEADER, swap);
 		p += size;
@@ -347,7 +347,7 @@ int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len)
 	struct pdata_span s = { data, len };
 
 	if (w->opts.container != PDATA_CONTAINER_PIPE && check_raw(w, data, len))
-		return PDATA_E_ARG;
+		return w->error.code;
 	return pdata_writer_rawv(w, &s, 1);
 }
 
@@ -396,9 +396,10 @@ static int header_feature_bytes(struct pdata_writer *w, uint64_t bit, const uint
 				uint64_t len)
 {
 	struct pd_put p = pd_writer_scratch(w);
+	int ret = check_begun(w);
 
-	if (check_begun(w))
-		return PDATA_E_ARG;
+	if (ret)
+		return ret;
 	if (len > RECORD_MAX - 16)
 		return PDATA_L_RECORD;
 	pd_put_u32(&p, PDATA_RECORD_HEADER_FEATURE);
@@ -467,6 +468,8 @@ int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f)
 	int64_t len;
 	uint8_t *data;
 
+	if (w->error.code)
+		return w->error.code;
 	if (f->bit >= PDATA_NR_FEATURES || !f->bit)
 		return PDATA_E_ARG;
 	if (w->opts.container != PDATA_CONTAINER_FILE)

@@ -263,7 +263,7 @@ void pd_writer_rescue(struct pdata_writer *w);
 
 /*
  * The user of the writer has made a wrong call: store PDATA_E_ARG with the text @why as the error
- * of @w, unless @w has an error already. Return: PDATA_E_ARG.
+ * of @w, unless @w has an error already. Return: the error of @w.
  */
 int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why);
 /*

@@ -16,7 +16,7 @@ int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why)
 {
 	if (!w->error.code)
 		pd_error(&w->error, PDATA_E_ARG, w->off + w->len, rec_type, "", "%s", why);
-	return PDATA_E_ARG;
+	return w->error.code;
 }
 
 int pd_writer_no_memory(struct pdata_writer *w, const char *what)

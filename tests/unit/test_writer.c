@@ -504,3 +504,32 @@ TEST(a_full_disk_is_said_by_the_writer)
 	pdata_writer_close(f.w);
 	close(full);
 }
+
+TEST(calls_after_a_failed_write_return_its_error)
+{
+	for (uint32_t container = 0; container <= PDATA_CONTAINER_PIPE; container++) {
+		const struct pdata_writer_opts o = { .size = sizeof(o), .container = container };
+		const struct pdata_feature host = { .bit = PDATA_FEAT_HOSTNAME, .u.str = "h" };
+		const struct pdata_value v = { .u.comm = { 1, 1, "c" } };
+		const struct pdata_attr attr = t_attr(SAMPLE_TYPE);
+		struct pdata_writer *w;
+		int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+		CHECK_I(pdata_writer_open_fd(&w, fd, &o), 0);
+		CHECK_I(pdata_writer_begin(w), 0);
+		close(fd);
+		CHECK_I(pdata_writer_commit(w), PDATA_E_SYS);
+		CHECK_I(pdata_writer_record(w, PDATA_RECORD_COMM, 0, &v, -1), PDATA_E_SYS);
+		CHECK_I(pdata_writer_record(w, PDATA_RECORD_COMM, 0, &v, 5), PDATA_E_SYS);
+		CHECK_I(pdata_writer_raw(w, &v, 0), PDATA_E_SYS);
+		CHECK_I(pdata_writer_feature(w, &host), PDATA_E_SYS);
+		CHECK_I(pdata_writer_event(w, &attr, "x", NULL, 0), PDATA_E_SYS);
+		CHECK_I(pdata_writer_begin(w), PDATA_E_SYS);
+		CHECK_I(pdata_writer_finish(w), PDATA_E_SYS);
+		CHECK_I(pdata_writer_finish(w), PDATA_E_SYS);
+		CHECK_I(pdata_writer_commit(w), PDATA_E_SYS);
+		CHECK_I(pdata_writer_header_feature(w, &host), PDATA_E_SYS);
+		CHECK_I(pdata_writer_error(w)->code, PDATA_E_SYS);
+		pdata_writer_close(w);
+	}
+}
