@@ -313,57 +313,6 @@ int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
 	return n < 0 ? n : pd_writer_append(w, w->record, (size_t)n);
 }
 
-/* Check the types of appended records, as far as record headers can be told from payloads. */
-static int check_raw(struct pdata_writer *w, const uint8_t *p, size_t len)
-{
-	const int swap = (int)w->opts.swap;
-
-	while (len && !w->raw_unknown) {
-		const size_t skip = w->payload < len ? (size_t)w->payload : len;
-		uint32_t type;
-		size_t size;
-
-		w->payload -= skip;
-		p += skip;
-		len -= skip;
-		if (len < PDATA_RECORD_HEADER)
-			break;
-		type = pd_ld32(p, swap);
-		size = pd_ld16(p + 6, swap);
-		if (size < PDATA_RECORD_HEADER || size > len || type >= PD_SIMPLEPERF_FIRST)
-			w->raw_unknown = true;
-		else if (check_type(w, type))
-			return w->error.code;
-		else if (type == PDATA_RECORD_AUXTRACE && size >= 16)
-			w->payload = pd_ld64(p + PDATA_RECORD_HEADER, swap);
-		p += size;
-		len -= size < len ? size : len;
-	}
-	return 0;
-}
-
-int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len)
-{
-	struct pdata_span s = { data, len };
-
-	if (w->opts.container != PDATA_CONTAINER_PIPE && check_raw(w, data, len))
-		return w->error.code;
-	return pdata_writer_rawv(w, &s, 1);
-}
-
-void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg)
-{
-	w->tap = fn;
-	w->tap_arg = arg;
-}
-
-void pdata_writer_tap_compressed(struct pdata_writer *w, pdata_writer_tap_compressed_fn fn,
-				 void *arg)
-{
-	w->tap_compressed = fn;
-	w->tap_compressed_arg = arg;
-}
-
 static int append_pieces(struct pdata_writer *w, const struct pdata_span *span)
 {
 	int ret = w->error.code;
@@ -377,6 +326,88 @@ static int append_pieces(struct pdata_writer *w, const struct pdata_span *span)
 		at += len;
 	}
 	return ret;
+}
+
+/* Get the size of the payload that follows the record of @size bytes at @p. */
+static uint64_t raw_payload(const uint8_t *p, uint32_t type, size_t size, int swap)
+{
+	if (type == PDATA_RECORD_AUXTRACE && size >= 16)
+		return pd_ld64(p + PDATA_RECORD_HEADER, swap);
+	if (type == PDATA_RECORD_TRACING_DATA && size >= 12 && size < 20)
+		return PD_ALIGN8((uint64_t)pd_ld32(p + PDATA_RECORD_HEADER, swap));
+	return 0;
+}
+
+/*
+ * Get the size in bytes of the next part of appended records, and check their types, as far as
+ * record headers can be told from payloads. A part is a row of records without payloads, or a
+ * record with a payload, or bytes of a payload; *@has_payload becomes true in the last two cases.
+ * Return: 0 if a record is refused.
+ */
+static size_t next_raw_part(struct pdata_writer *w, const uint8_t *p, size_t len, bool *has_payload)
+{
+	const int swap = (int)w->opts.swap;
+	size_t at = 0, size;
+	uint64_t payload;
+
+	*has_payload = w->payload != 0;
+	if (w->payload) {
+		at = w->payload < len ? (size_t)w->payload : len;
+		w->payload -= at;
+		return at;
+	}
+	for (; !w->raw_unknown && len - at >= PDATA_RECORD_HEADER; at += size) {
+		const uint32_t type = pd_ld32(p + at, swap);
+
+		size = pd_ld16(p + at + 6, swap);
+		if (size < PDATA_RECORD_HEADER || size > len - at || type >= PD_SIMPLEPERF_FIRST) {
+			w->raw_unknown = true;
+			break;
+		}
+		if (check_type(w, type))
+			return 0;
+		payload = raw_payload(p + at, type, size, swap);
+		if (payload && at)
+			return at;
+		if (payload) {
+			*has_payload = true;
+			w->payload = payload;
+			return size;
+		}
+	}
+	return len;
+}
+
+int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len)
+{
+	const bool as_is = w->opts.container == PDATA_CONTAINER_PIPE && !w->zstd;
+	struct pdata_span s = { data, len };
+	int ret = check_begun(w);
+
+	if (ret || as_is)
+		return ret ? ret : pdata_writer_rawv(w, &s, 1);
+	for (const uint8_t *p = data; len && !ret; p += s.len, len -= s.len) {
+		bool has_payload;
+
+		s = (struct pdata_span){ p, next_raw_part(w, p, len, &has_payload) };
+		if (!s.len)
+			return w->error.code;
+		ret = has_payload ? append_pieces(w, &s) : pdata_writer_rawv(w, &s, 1);
+	}
+	return ret ? ret : w->error.code;
+}
+
+void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg)
+{
+	w->tap = fn;
+	w->tap_arg = arg;
+}
+
+void pdata_writer_tap_compressed(struct pdata_writer *w, pdata_writer_tap_compressed_fn fn,
+				 void *arg)
+{
+	w->tap_compressed = fn;
+	w->tap_compressed_arg = arg;
 }
 
 int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)

@@ -165,7 +165,7 @@ struct pdata_writer {
 	size_t nr_aux, aux_cap;
 	bool is_stat; /* the data has records of perf stat record */
 	/*
-	 * number of bytes of AUX data, which follow the last AUXTRACE record, that
+	 * number of bytes of the payload of the last AUXTRACE or TRACING_DATA record that
 	 * pdata_writer_raw() did not get yet
 	 */
 	uint64_t payload;

@@ -150,6 +150,69 @@ TEST(compressed_records_open_to_something_however_badly_data_compresses)
 	}
 }
 
+/* Append an AUXTRACE record with 16 bytes of AUX data between COMM records. */
+static void put_aux(struct pdata_writer *w, bool together)
+{
+	const struct pdata_value v = { .u.auxtrace = { .blob_size = 16, .tid = 7 } };
+	uint8_t buf[24 + 48 + 16 + 24];
+	uint32_t next = 0;
+	int n;
+
+	fill(buf, 24, &next);
+	n = pdata_record_encode(PDATA_RECORD_AUXTRACE, 0, &v, NULL, 0, buf + 24, 48);
+	CHECK_I(n, 48);
+	memset(buf + 72, 7, 16);
+	fill(buf + 88, 24, &next);
+	if (together) {
+		CHECK_I(pdata_writer_raw(w, buf, sizeof(buf)), 0);
+		return;
+	}
+	CHECK_I(pdata_writer_raw(w, buf, 24), 0);
+	CHECK_I(pdata_writer_raw(w, buf + 24, 48), 0);
+	CHECK_I(pdata_writer_raw(w, buf + 72, 5), 0);
+	CHECK_I(pdata_writer_raw(w, buf + 77, 11), 0);
+	CHECK_I(pdata_writer_raw(w, buf + 88, 24), 0);
+}
+
+/* Readers do not expect a payload in compressed data. */
+TEST(records_with_a_payload_are_not_compressed)
+{
+	const uint32_t types[] = { PDATA_RECORD_COMM, PDATA_RECORD_AUXTRACE, PDATA_RECORD_COMM };
+
+	for (uint32_t i = 0; i < 4; i++) {
+		const struct pdata_writer_opts o = { .size = sizeof(o),
+						     .container = i & 1 ? PDATA_CONTAINER_PIPE
+									: PDATA_CONTAINER_FILE,
+						     .compress_level = 1 };
+		FILE *f = tmpfile();
+		struct pdata_writer *w;
+		struct pdata_reader *r;
+		struct pdata_record rec;
+		uint8_t data[32];
+		unsigned nr = 0;
+
+		CHECK_I(pdata_writer_open_fd(&w, fileno(f), &o), 0);
+		CHECK_I(pdata_writer_begin(w), 0);
+		put_aux(w, i & 2);
+		CHECK_I(pdata_writer_finish(w), 0);
+		pdata_writer_close(w);
+		rewind(f);
+		CHECK_I(pdata_reader_open_fd(&r, fileno(f), NULL, NULL), 0);
+		for (; pdata_reader_next(r, &rec) == 1; nr++) {
+			CHECK(nr < 3);
+			CHECK_U(rec.type, types[nr]);
+			CHECK_U(rec.payload, nr == 1 ? 16 : 0);
+			if (rec.payload)
+				CHECK_I(pdata_reader_payload(r, data, sizeof(data)), 16);
+		}
+		CHECK_U(nr, 3);
+		CHECK_U(pdata_reader_info(r)->nr_compressed, 2);
+		CHECK_U(pdata_reader_damage(r)->nr, 0);
+		pdata_reader_close(r);
+		fclose(f);
+	}
+}
+
 TEST(a_level_that_does_not_exist_is_refused)
 {
 	const struct pdata_writer_opts o = { .size = sizeof(o), .compress_level = 99 };

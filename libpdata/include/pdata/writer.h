@@ -218,8 +218,9 @@ PDATA_API int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_
  *        caller must append the payload right after the record, in the same call or in the next
  *        call
  *
- * The writer compresses the records if the option compress_level is set. To append records of a
- * reader with any byte order, use pdata_writer_copy_record() (copy.h).
+ * The writer compresses the records if the option compress_level is set, except AUXTRACE and
+ * TRACING_DATA records and their payloads: readers do not expect these in compressed data. To
+ * append records of a reader with any byte order, use pdata_writer_copy_record() (copy.h).
  *
  * Return: 0; PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if the call is out of order, or if a record
  * is HEADER_ATTR or TRACING_DATA and the writer does not write a pipe.
@@ -239,7 +240,8 @@ struct pdata_span {
  *         the writer
  *
  * The function makes few system calls. Unlike pdata_writer_raw(), it does not check the types of
- * the records. The records are compressed if the option compress_level is set.
+ * the records. The records are compressed if the option compress_level is set; records with a
+ * payload must then be appended with pdata_writer_raw() or pdata_writer_auxtrace().
  *
  * Return: 0; PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if the call is out of order.
  */
