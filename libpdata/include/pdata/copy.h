@@ -63,11 +63,12 @@ PDATA_API int pdata_writer_copy_events(struct pdata_writer *w, const struct pdat
  *
  * The function leaves out HEADER_ATTR, HEADER_FEATURE, TRACING_DATA (also simpleperf's) and
  * BUILD_ID records, because pdata_writer_copy_events() and pdata_writer_copy_features() copy
- * the content of these records. Exception: it appends BUILD_ID records to a file if an event has
- * the flag PDATA_ATTR_BUILD_ID and the header of @r does not announce the feature BUILD_ID. If the writer writes a pipe, pdata_writer_begin() has written the
- * names of the events in EVENT_UPDATE records; the function leaves out an EVENT_UPDATE record that
- * gives an event the same name again. If the byte orders of reader and writer differ, the function
- * converts the fields of the record, and pads texts with zeros.
+ * the content of these records. Exception: the function appends BUILD_ID records to a file if an
+ * event has the flag PDATA_ATTR_BUILD_ID and the header of @r does not announce the feature
+ * BUILD_ID. If the writer writes a pipe, pdata_writer_begin() has written the names of the events
+ * in EVENT_UPDATE records; the function leaves out an EVENT_UPDATE record that gives an event the
+ * same name again. If the byte orders of reader and writer differ, the function converts the fields
+ * of the record, and pads texts with zeros.
  *
  * Return: 1 if the function appended the record; 0 if it left the record out; PDATA_E_ARG in these
  * cases: the record is COMPRESSED or COMPRESSED2, because @r was opened with the option
@@ -95,9 +96,10 @@ PDATA_API int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_read
  * the file has STAT_CONFIG records, and this function makes AUXTRACE from the copied AUXTRACE
  * records. The function does not copy BUILD_ID if pdata_writer_copy_record() appends BUILD_ID
  * records: maps then have build ids, and the records have only the build ids of objects whose maps
- * cannot have one, but programs take the feature for a list of all objects. A pipe cannot have features without content, so the function does not copy such features
- * (BRANCH_STACK, STAT) to a pipe. The function copies SAMPLE_TIME unchanged; a caller that copied
- * only some of the samples should set SAMPLE_TIME again.
+ * cannot have one, but programs take the feature for a list of all objects. A pipe cannot have
+ * features without content, so the function does not copy such features (BRANCH_STACK, STAT) to a
+ * pipe. The function copies SAMPLE_TIME unchanged; a caller that copied only some of the samples
+ * should set SAMPLE_TIME again.
  *
  * Return: 0, or the first error; after an error the function still copies the other features. The
  * errors are those of pdata_reader_feature() for a damaged feature; PDATA_E_ARG if the byte order
