@@ -142,8 +142,8 @@ static inline uint32_t known_slot(uint64_t w)
 
 /*
  * Append the word @w of a head, unless it is equal to @last, the same word of the head before; then
- * set @flag instead. Most words were used before in their block and take two bytes: their element in
- * @words. Otherwise SHORT_WORD or LONG_WORD and the word itself are appended.
+ * set @flag instead. Most words were used before in their block and take two bytes: their element
+ * in @words. Otherwise SHORT_WORD or LONG_WORD and the word itself are appended.
  */
 static inline uint8_t *put_known(uint8_t *p, struct sample_cache_words *words, uint64_t w,
 				 uint64_t last, unsigned flag, unsigned *flags)

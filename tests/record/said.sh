@@ -285,8 +285,8 @@ else
 fi
 # Reading large rings takes long, and meanwhile they take no events.
 overwrite_loses() {
-	local i r
-	for i in 1 2 3 4 5; do
+	local r
+	for _ in 1 2 3 4 5; do
 		"$rec" -e cpu-clock -F 20000 -g --overwrite -m 8M -o lost.data sh -c 'i=0; while [ $i -lt 600000 ]; do i=$((i + 1)); done' 2>err &
 		r=$!
 		while sleep 0.1 && kill -USR2 $r 2>/dev/null; do :; done
