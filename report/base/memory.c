@@ -5,6 +5,7 @@
 #include "base/context.h"
 #include "common/heap.h"
 
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,13 @@ void mem_give_back(void *p, size_t from, size_t to)
 
 	if (end > start)
 		madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
+void mem_trim(void)
+{
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 }
 
 char *mem_strdup(const char *s)

@@ -82,6 +82,8 @@ bool mem_reserve(void *array, uint32_t *cap, uint64_t n, size_t size);
  * steps, pass the @to of the step before as @from.
  */
 void mem_give_back(void *p, size_t from, size_t to);
+/* Give the free memory that malloc() keeps in the heap back to the kernel. */
+void mem_trim(void);
 
 /* Copy the string @s. Return: memory that the caller frees, or NULL. */
 char *mem_strdup(const char *s);

@@ -12,6 +12,9 @@
 /* Rows are built in several threads if there are at least this many hist entries for each. */
 #define ENTRIES_EACH 10000u
 
+/* Tables of so many rows leave much free memory in the heap. */
+#define ROWS_TO_TRIM 50000u
+
 /*
  * Return the number of threads that may build rows. With more than one, the functions of all keys
  * may be called in several threads at the same time.
@@ -95,6 +98,9 @@ void rows_build(struct report *rp)
 	/* Keys of branches and of data addresses read locations. */
 	if (rows_free_entries(rp) && rp->mode == REPORT_NORMAL)
 		locations_forget_all(&rp->locations);
+	/* Sorting and printing need large tables, for which the holes in the heap are too small. */
+	if (rp->map->rows.nr >= ROWS_TO_TRIM)
+		mem_trim();
 }
 
 void rows_free(struct report *rp)
