@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pdata/text.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,9 +77,20 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 	return ctl[len] ? open_one(a, ctl + len + 1, strlen(ctl + len + 1), &c->ack) : 0;
 }
 
+/* Write a reply, but never wait for room, because the rings would not be drained meanwhile. */
+static bool write_ack(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLOUT };
+
+	if (poll(&p, 1, 0))
+		return write(fd, "ack\n", 4) == 4;
+	errno = EAGAIN;
+	return false;
+}
+
 static void acknowledge(struct rec_control *c)
 {
-	if (c->ack < 0 || write(c->ack, "ack\n", 4) == 4 || c->ack_error == errno)
+	if (c->ack < 0 || write_ack(c->ack) || c->ack_error == errno)
 		return;
 	c->ack_error = errno;
 	rec_warn("--control: cannot write \"ack\" after a command%s: %s",

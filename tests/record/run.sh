@@ -700,6 +700,11 @@ control_unread() {
 	rm -f unread full && mkfifo unread full || return 1
 	{ yes ping | head -40000; echo stop; } >full &
 	timeout 30 "$rec" -e cpu-clock --control fifo:full,unread -o cr.data sleep 20 2>err || { cat err; return 1; }
+	reported_once || return 1
+	{ yes ping | head -40000; echo stop; } | timeout 30 "$rec" -e cpu-clock --control fd:0,7 -o cr.data sleep 20 2>err 7<>unread || { cat err; return 1; }
+	reported_once
+}
+reported_once() {
 	[ "$(grep -c 'cannot write "ack" after a command, because no program reads the replies: ' err)" = 1 ] && [ "$(lines_said err)" = 2 ] || { head err; return 1; }
 }
 check "replies that no program reads are reported once" control_unread
