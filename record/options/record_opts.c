@@ -205,8 +205,8 @@ static int set_delay(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_delay(p->ev->arena, arg, &p->o->count))
 		return option_error("-D", arg,
-				    "milliseconds, ranges of milliseconds such as 10-20,30-40, or "
-				    "-1");
+				    "milliseconds, ascending ranges of milliseconds such as "
+				    "10-20,30-40, or -1");
 	return 0;
 }
 

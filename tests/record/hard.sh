@@ -25,7 +25,7 @@ ranges() {
 	# There are no samples while events are disabled, and there are some before and after.
 	"$pdata" script -F time -i rg.data | sed 's/[^0-9.]//g' | sort -n |
 		awk 'NR > 1 && $1 - t > gap { gap = $1 - t } { t = $1 } END { print NR, gap; exit !(NR > 20 && gap > 0.6) }' || return 1
-	words 'expected milliseconds, ranges' -D 20-10 true && words 'expected milliseconds, ranges' -D 10-20,15-30 true && words 'expected milliseconds, ranges' -D 10-20,x true
+	words 'expected milliseconds, ascending ranges' -D 20-10 true && words 'expected milliseconds, ascending ranges' -D 10-20,15-30 true && words 'expected milliseconds, ascending ranges' -D 10-20,x true
 }
 check "ranges of time" ranges
 
