@@ -288,11 +288,12 @@ static_plt() {
 		#include <string.h>
 		int main(int argc, char **argv)
 		{
+			const char *volatile empty = "";
 			size_t n = 0;
 
-			for (long i = 0; i < 60000000; i++)
-				n += strlen(argv[argc - 1] + (n & 1));
-			return n == 1;
+			for (long i = 0; i < 200000000; i++)
+				n += strlen(empty);
+			return n == 1 + (argc > 9 && argv[1]);
 		}
 	END
 	gcc -O1 -static -fno-builtin "$tmp/calls.c" -o "$tmp/calls" || return 1
