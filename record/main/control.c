@@ -81,11 +81,11 @@ int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *
 static bool write_ack(int fd)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
+	const ssize_t n = poll(&p, 1, 0) > 0 ? write(fd, "ack\n", 4) : 0;
 
-	if (poll(&p, 1, 0))
-		return write(fd, "ack\n", 4) == 4;
-	errno = EAGAIN;
-	return false;
+	if (n >= 0 && n != 4)
+		errno = EAGAIN;
+	return n == 4;
 }
 
 static void acknowledge(struct rec_control *c)

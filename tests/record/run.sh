@@ -231,6 +231,9 @@ attach() {
 }
 check "processes and threads that already run" attach
 # The kernel escapes names in /proc, but not in the records that it makes itself.
+runs_file() { # PID FILE
+	[ "$(readlink "/proc/$1/exe")" = "$2" ]
+}
 odd_names() {
 	local name both n=0
 	printf 'int main(void) { for (;;) ; }\n' >spin.c && ${CC:-cc} -o spin spin.c || return 1
@@ -238,7 +241,7 @@ odd_names() {
 		cp spin "$name" || return 1
 		"./$name" &
 		local target=$!
-		until [ "$(readlink /proc/$target/exe)" = "$PWD/$name" ]; do sleep 0.02; done
+		eventually runs_file $target "$PWD/$name" || { kill $target; return 1; }
 		"$rec" -q -e cpu-clock -F 999 -p $target -o runs.data --duration 0.1
 		local status=$?
 		kill $target
@@ -698,7 +701,7 @@ check "a command for an unknown event is reported" control_unknown
 # Replies that nobody reads fill their pipe; the commands work nevertheless.
 control_unread() {
 	rm -f unread full && mkfifo unread full || return 1
-	{ yes ping | head -40000; echo stop; } >full &
+	timeout 30 sh -c '{ yes ping | head -40000; echo stop; } >full' &
 	timeout 30 "$rec" -e cpu-clock --control fifo:full,unread -o cr.data sleep 20 2>err || { cat err; return 1; }
 	reported_once || return 1
 	{ yes ping | head -40000; echo stop; } | timeout 30 "$rec" -e cpu-clock --control fd:0,7 -o cr.data sleep 20 2>err 7<>unread || { cat err; return 1; }
