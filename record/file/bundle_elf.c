@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define DEBUG_DIR "/usr/lib/debug"
-#define ASK_MAX 256u /* processes through whose root a file is tried */
+#define ASK_MAX 256u /* processes through whose root a file is tried, or files with a build id */
 #define MAPS_MAX 16u /* processes among whose maps a deleted file is looked for */
 
 /*
@@ -85,18 +85,27 @@ static struct pdata_elf *open_elf(const struct rec_points *p, int *fd, uint64_t 
 	return e;
 }
 
+/* Whether the file @name has the path @text of /proc/PID/maps, in which a newline is \012. */
+static bool is_path_of(const char *text, const char *name)
+{
+	for (; *name; name++)
+		if (*name == '\n' && !strncmp(text, "\\012", 4))
+			text += 4;
+		else if (*text++ != *name)
+			return false;
+	return !*text || !strcmp(text, " (deleted)");
+}
+
 /* Open the file that is mapped by a line of /proc/PID/maps, although its path may be gone. */
 static struct pdata_elf *open_map_file(const struct pdata_object *o, uint32_t pid, const char *line,
 				       int *fd)
 {
-	const size_t len = strlen(o->name);
 	unsigned long long from, to;
 	char path[96];
 	int at = 0;
 
 	if (sscanf(line, "%llx-%llx %*s %*s %*s %*s %n", &from, &to, &at) != 2 || !at ||
-	    strncmp(line + at, o->name, len) ||
-	    (strcmp(line + at + len, "") && strcmp(line + at + len, " (deleted)")))
+	    !is_path_of(line + at, o->name))
 		return NULL;
 	snprintf(path, sizeof(path), "/proc/%u/map_files/%llx-%llx", pid, from, to);
 	*fd = rec_open_regular(path, 0);
@@ -140,26 +149,29 @@ static struct pdata_elf *open_deleted(const struct rec_points *p, int *fd, uint6
 	return e;
 }
 
-/* Whether @o is another file with the same build id, which therefore has the same symbols. */
-static bool is_twin(const struct pdata_object *o, const struct pdata_object *of)
+/* Whether @o is another file than @of with the same build id: both have the same symbols. */
+static bool has_same_build_id(const struct pdata_object *o, const struct pdata_object *of)
 {
 	return o != of && o->cpumode == of->cpumode && o->name[0] == '/' &&
 	       o->build_id_size == of->build_id_size &&
 	       !memcmp(o->build_id, of->build_id, o->build_id_size);
 }
 
-/* Open a copy of the object's file that was mapped, too, at another path. */
-static struct pdata_elf *open_twin(const struct rec_collect *c, const struct rec_points *p, int *fd,
-				   uint64_t *ns)
+/* Open another mapped file that has the build id of the object. */
+static struct pdata_elf *open_same_build_id(const struct rec_collect *c, const struct rec_points *p,
+					    int *fd, uint64_t *ns)
 {
+	uint32_t asked = 0;
 	const uint32_t nr = p->object->build_id_size ? pdata_tasks_nr_objects(c->tasks) : 0;
 	struct pdata_elf *e = NULL;
 
-	for (uint32_t i = 0; !e && i < nr; i++) {
+	for (uint32_t i = 0; !e && i < nr && asked < ASK_MAX; i++) {
 		const struct pdata_object *o = pdata_tasks_object(c->tasks, i);
 
-		if (is_twin(o, p->object))
+		if (has_same_build_id(o, p->object)) {
+			asked++;
 			e = open_as(o, p->hits->pid, fd, ns);
+		}
 	}
 	return e;
 }
@@ -317,7 +329,7 @@ void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p)
 	if (!e)
 		e = open_deleted(p, &fd, &ns);
 	if (!e)
-		e = open_twin(c, p, &fd, &ns);
+		e = open_same_build_id(c, p, &fd, &ns);
 	if (!e) {
 		c->nr_missing++;
 		return;

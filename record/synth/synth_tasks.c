@@ -128,6 +128,17 @@ struct known_file {
 
 static struct known_file *known[256];
 
+/*
+ * Whether @path is the mapped file of @m. The device is not compared, because some file systems
+ * show another one in /proc/PID/maps.
+ */
+static bool is_mapped_file(const struct pdata_mmap2 *m, const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_ino == m->ino;
+}
+
 static const struct rec_build_id *file_build_id(struct rec *r, const struct pdata_mmap2 *m)
 {
 	uint64_t dev = (uint64_t)m->maj << 32 | m->min;
@@ -138,13 +149,12 @@ static const struct rec_build_id *file_build_id(struct rec *r, const struct pdat
 			return &k->id;
 	struct known_file *k = rec_alloc(&r->known_files, sizeof(*k));
 	char path[4224];
-	struct stat st;
 
 	*k = (struct known_file){ .dev = dev, .ino = m->ino, .next = *slot };
 	*slot = k;
 	/* Open it below the process's root, because that can be in another mount namespace. */
 	snprintf(path, sizeof(path), "/proc/%u/root%s", m->pid, m->filename);
-	if (stat(path, &st) || !S_ISREG(st.st_mode) || st.st_ino != m->ino)
+	if (!is_mapped_file(m, path))
 		/* The file was deleted or replaced; privileged users find it in map_files. */
 		snprintf(path, sizeof(path), "/proc/%u/map_files/%llx-%llx", m->pid,
 			 (unsigned long long)m->addr, (unsigned long long)m->addr + m->len);
@@ -178,7 +188,6 @@ static void restore_newlines(const struct pdata_mmap2 *m, char *text)
 	char path[4224];
 	const int root = snprintf(path, sizeof(path), "/proc/%u/root", m->pid);
 	char *to = path + root;
-	struct stat st;
 
 	if (strlen(text) >= sizeof(path) - (size_t)root)
 		return;
@@ -191,7 +200,7 @@ static void restore_newlines(const struct pdata_mmap2 *m, char *text)
 		c += newline ? strlen(NEWLINE) : 1;
 	}
 	*to = 0;
-	if (!stat(path, &st) && st.st_ino == m->ino)
+	if (is_mapped_file(m, path))
 		strcpy(text, path + root);
 }
 
