@@ -85,6 +85,19 @@ static void print_phases(const struct rec *r)
 		 seconds(r->done.longest), (unsigned long long)r->o.ring->flush_ms);
 }
 
+/* Whether the rings of all events but dummies, which have no samples, are in overwrite mode. */
+static bool all_overwrite(const struct rec *r)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		const struct pdata_attr *a = &r->ev.ev[i].attr;
+
+		if (!pdata_attr_flag(a, PDATA_ATTR_WRITE_BACKWARD) &&
+		    !(a->type == PDATA_TYPE_SOFTWARE && a->config == PDATA_COUNT_SW_DUMMY))
+			return false;
+	}
+	return r->has_backward;
+}
+
 void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 {
 	struct rec_counts counted = { 0 };
@@ -104,10 +117,10 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 		   (unsigned long long)counted.throttled, (unsigned long long)r->done.late,
 		   own_cpu_time(), (unsigned long long)all);
 	rec_switch_say(r);
-	if (all && r->has_backward)
-		rec_warn("events were lost: rings in overwrite mode take no events while they are "
-			 "written: use smaller rings, which are written faster (-m, now %llu KiB), "
-			 "or record fewer events",
+	if (all && all_overwrite(r))
+		rec_warn("events were lost: the recorder pauses rings in overwrite mode while it "
+			 "copies them to the file: use smaller rings, which are copied faster (-m, "
+			 "now %llu KiB), or record fewer events",
 			 (unsigned long long)r->ring_bytes / 1024);
 	else if (all)
 		rec_warn("events were lost: use larger rings (-m, now %llu KiB), or record fewer "

@@ -93,7 +93,8 @@ int rec_workload_prepare(struct rec *r)
 	const int missing = error_of_command(r->o.target->argv[0]);
 
 	if (missing)
-		return rec_error("%s: %s", r->o.target->argv[0], strerror(missing));
+		return rec_error("%s: %s", r->o.target->argv[0][0] ? r->o.target->argv[0] : "''",
+				 strerror(missing));
 	if (pipe2(go, O_CLOEXEC))
 		return rec_error("cannot make a pipe for starting the command: %s",
 				 strerror(errno));
