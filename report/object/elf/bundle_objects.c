@@ -109,10 +109,11 @@ void bundle_add_symbol(const struct pdata_bundle_sym *s, struct sym_build *b)
 void bundle_fill_gaps(const struct pdata_bundle_object *o, struct sym_build *b)
 {
 	const uint32_t nr = b->nr_order;
-	uint64_t last = 0, end = 0; /* @end: of the symbols of @b up to the start of @s */
+	/* @end: largest end of the symbols of @b that start at or before @s */
+	uint64_t last = 0, end = 0;
 	uint32_t k = 0;
 
-	for (uint32_t i = 0; i < o->nr_syms; i++) {
+	for (uint32_t i = 0; i < o->nr_syms && !b->err; i++) {
 		const struct pdata_bundle_sym *s = &o->syms[i];
 
 		if (s->start < last) /* damage: they are stored in order */
