@@ -48,7 +48,7 @@ static int refuse(struct pdata_writer *w, const struct pdata_record *rec, const 
 {
 	if (!w->error.code)
 		pd_error(&w->error, PDATA_E_ARG, rec->off, rec->type, "", "%s", why);
-	return PDATA_E_ARG;
+	return w->error.code;
 }
 
 static bool ends_with_text(uint32_t type)
@@ -225,6 +225,18 @@ static int check_record(struct pdata_writer *w, const struct pdata_reader *r,
 	return 0;
 }
 
+/*
+ * Whether @rec announces AUX data that the reader has not found. Readers of the copy would take the
+ * next records for these data.
+ */
+static bool lacks_payload(const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	return rec->type == PDATA_RECORD_AUXTRACE && !rec->payload &&
+	       (pdata_record_decode(rec, &v, NULL) || v.u.auxtrace.blob_size);
+}
+
 int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
 			     const struct pdata_record *rec)
 {
@@ -233,7 +245,7 @@ int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
 
 	if (ret)
 		return ret;
-	if (stands_elsewhere(w, r, rec->type) || is_known_name(w, r, rec))
+	if (stands_elsewhere(w, r, rec->type) || is_known_name(w, r, rec) || lacks_payload(rec))
 		return 0;
 	ret = check_record(w, r, rec);
 	if (!ret && rec->type == PDATA_RECORD_AUXTRACE)

@@ -14,8 +14,8 @@
 /* Check that data may be appended: after pdata_writer_begin() and before pdata_writer_finish(). */
 static int check_begun(struct pdata_writer *w)
 {
-	if (w->state == WRITER_BEGUN)
-		return 0;
+	if (w->error.code || w->state == WRITER_BEGUN)
+		return w->error.code;
 	return pd_writer_misuse(w, 0,
 				w->state == WRITER_NEW ? "pdata_writer_begin() was not called"
 						       : "pdata_writer_finish() was called");
@@ -331,16 +331,20 @@ static int append_pieces(struct pdata_writer *w, const struct pdata_span *span)
 /* Get the size of the payload that follows the record of @size bytes at @p. */
 static uint64_t raw_payload(const uint8_t *p, uint32_t type, size_t size, int swap)
 {
-	if (type == PDATA_RECORD_AUXTRACE && size >= 16)
-		return pd_ld64(p + PDATA_RECORD_HEADER, swap);
-	if (type == PDATA_RECORD_TRACING_DATA && size >= 12 && size < 20)
-		return PD_ALIGN8((uint64_t)pd_ld32(p + PDATA_RECORD_HEADER, swap));
-	return 0;
+	const struct pdata_record rec = {
+		.type = type, .size = (uint32_t)size, .data = p, .swap = (uint32_t)swap
+	};
+	struct pdata_value v;
+
+	if ((type != PDATA_RECORD_AUXTRACE && type != PDATA_RECORD_TRACING_DATA) ||
+	    pdata_record_decode(&rec, &v, NULL))
+		return 0;
+	return pd_record_payload(&rec, &v);
 }
 
 /*
  * Get the size in bytes of the next part of appended records, and check their types, as far as
- * record headers can be told from payloads. A part is a row of records without payloads, or a
+ * record headers can be told from payloads. A part is a sequence of records without payloads, or a
  * record with a payload, or bytes of a payload; *@has_payload becomes true in the last two cases.
  * Return: 0 if a record is refused.
  */
@@ -443,10 +447,13 @@ static int header_feature_bytes(struct pdata_writer *w, uint64_t bit, const uint
 
 int pdata_writer_header_feature(struct pdata_writer *w, const struct pdata_feature *f)
 {
+	int ret = check_begun(w);
 	uint8_t *data;
-	int64_t len = pdata_feature_encode(f, (int)w->opts.swap, &data);
-	int ret;
+	int64_t len;
 
+	if (ret)
+		return ret;
+	len = pdata_feature_encode(f, (int)w->opts.swap, &data);
 	if (len < 0)
 		return (int)len;
 	ret = header_feature_bytes(w, f->bit, data, (uint64_t)len);

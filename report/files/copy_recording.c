@@ -293,7 +293,11 @@ bool recording_copy_has_payload(const struct rep_session *from, const struct pda
 {
 	const struct pdata_file_info *info = pdata_reader_info(from->reader);
 	uint64_t size = info->container == PDATA_CONTAINER_DIR ? 0 : info->file_size;
+	struct pdata_value v;
 
+	/* Readers of a copy would take the next records for a payload that this reader lacks. */
+	if (!rec->payload && rec->type == PDATA_RECORD_AUXTRACE)
+		return !pdata_record_decode(rec, &v, NULL) && !v.u.auxtrace.blob_size;
 	return !rec->payload || !size ||
 	       (rec->off + rec->size <= size && rec->payload <= size - rec->off - rec->size);
 }

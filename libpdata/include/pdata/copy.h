@@ -64,11 +64,12 @@ PDATA_API int pdata_writer_copy_events(struct pdata_writer *w, const struct pdat
  * The function leaves out HEADER_ATTR, HEADER_FEATURE, TRACING_DATA (also simpleperf's) and
  * BUILD_ID records, because pdata_writer_copy_events() and pdata_writer_copy_features() copy
  * the content of these records. Exception: the function appends BUILD_ID records to a file if an
- * event has the flag PDATA_ATTR_BUILD_ID and the header of @r does not announce the feature
- * BUILD_ID. If the writer writes a pipe, pdata_writer_begin() has written the names of the events
- * in EVENT_UPDATE records; the function leaves out an EVENT_UPDATE record that gives an event the
- * same name again. If the byte orders of reader and writer differ, the function converts the fields
- * of the record, and pads texts with zeros.
+ * event has the flag PDATA_ATTR_BUILD_ID and the file of @r has no feature BUILD_ID. The function
+ * also leaves out AUXTRACE records whose data are missing. If the writer writes a pipe,
+ * pdata_writer_begin() has written the names of the events in EVENT_UPDATE records; the function
+ * leaves out an EVENT_UPDATE record that gives an event the same name again. If the byte orders of
+ * reader and writer differ, the function converts the fields of the record, and pads texts with
+ * zeros.
  *
  * Return: 1 if the function appended the record; 0 if it left the record out; PDATA_E_ARG in these
  * cases: the record is COMPRESSED or COMPRESSED2, because @r was opened with the option

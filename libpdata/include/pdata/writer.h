@@ -240,8 +240,8 @@ struct pdata_span {
  *         the writer
  *
  * The function makes few system calls. Unlike pdata_writer_raw(), it does not check the types of
- * the records. The records are compressed if the option compress_level is set; records with a
- * payload must then be appended with pdata_writer_raw() or pdata_writer_auxtrace().
+ * the records. The records are compressed if the option compress_level is set; in that case,
+ * append records with a payload with pdata_writer_raw() or pdata_writer_auxtrace().
  *
  * Return: 0; PDATA_E_SYS; PDATA_E_NOMEM; PDATA_E_ARG if the call is out of order.
  */
