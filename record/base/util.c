@@ -212,7 +212,10 @@ uint64_t rec_now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Print the whole line by one write(2), so that it does not mix with the command's output. */
+/*
+ * Print @before, the formatted text and @after as one line, by one write(2), so that the line does
+ * not mix with the command's output.
+ */
 static void print_message(const char *before, const char *after, const char *fmt, va_list ap)
 	__attribute__((format(printf, 3, 0)));
 static void print_message(const char *before, const char *after, const char *fmt, va_list ap)

@@ -57,8 +57,8 @@ static void stamp_text(char *out, size_t len, int64_t stamp)
 /*
  * Return a name that no file has yet. Files may follow each other faster than the timestamp's unit
  * of 10 ms; then a later timestamp is used. The timestamp is also later than that of the file
- * before, because --switch-max-files may have removed the file with an earlier one: the order of
- * the names is that of the files.
+ * before, because --switch-max-files may have removed the file with an earlier one: the names are
+ * in the order of the files, unless local time is set back.
  */
 static char *free_name(struct rec *r)
 {

@@ -10,7 +10,10 @@
 #define KNOWN_SAMPLES (2 * PDATA_SAMPLE_WEIGHT_STRUCT - 1)
 #define KNOWN_FORMATS (2 * PDATA_FORMAT_LOST - 1)
 
-/* perf refuses the file if unknown bits are set. They do not change how records are read. */
+/*
+ * perf refuses the file if unknown bits are set. Samples with counter values whose read_format has
+ * unknown bits are left out, see recording_copy_understands().
+ */
 static struct pdata_attr known_bits(struct pdata_attr a)
 {
 	a.flags &= KNOWN_FLAGS;

@@ -42,7 +42,7 @@ enum {
 	IP_SHIFT = 6	/* the same */
 };
 
-/* Instead of an element of sample_cache_words: a new word follows, in four or in eight bytes. */
+/* Values in place of an index in sample_cache_words: the word itself follows, in 4 or 8 bytes. */
 #define SLOT_BYTES 2u
 #define SHORT_WORD SAMPLE_CACHE_NR_WORDS
 #define LONG_WORD (SAMPLE_CACHE_NR_WORDS + 1u)
@@ -132,7 +132,7 @@ static inline uint8_t *put_change(uint8_t *p, uint64_t v, unsigned size, unsigne
 	return append_word(p, v, v ? size : 0);
 }
 
-/* Return the element of sample_cache_words.known for @w. */
+/* Return the index of @w in sample_cache_words.known. */
 static inline uint32_t known_slot(uint64_t w)
 {
 	const uint64_t hash = w * 0x9e3779b97f4a7c15u >> 32;
@@ -142,8 +142,8 @@ static inline uint32_t known_slot(uint64_t w)
 
 /*
  * Append the word @w of a head, unless it is equal to @last, the same word of the head before; then
- * set @flag instead. Most words were used before in their block and take two bytes: their element
- * in @words. Otherwise SHORT_WORD or LONG_WORD and the word itself are appended.
+ * set @flag instead. A word that is in @words takes two bytes, its index there. Any other word
+ * follows SHORT_WORD or LONG_WORD, and is put into @words.
  */
 static inline uint8_t *put_known(uint8_t *p, struct sample_cache_words *words, uint64_t w,
 				 uint64_t last, unsigned flag, unsigned *flags)
@@ -270,7 +270,10 @@ static inline uint64_t read_word(const uint8_t **p, unsigned size)
 	return v & masks[size];
 }
 
-/* Read a word that put_known() has written to @w, which has the word of the head before. */
+/*
+ * Read the word that put_known() has appended, and store it in *@w. Before the call, *@w is the
+ * word of the head before.
+ */
 static inline const uint8_t *get_known(const uint8_t *p, struct sample_cache_words *words,
 				       unsigned same, uint64_t *w)
 {

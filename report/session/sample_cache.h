@@ -15,11 +15,12 @@
 
 struct sample_cache_block;
 
+/* The table takes 8 KiB of the first-level cache; two values of 10 bits mark new words. */
 #define SAMPLE_CACHE_NR_WORDS 1022u
 
 /*
  * Words (a thread, or an event with the record's misc) that the encoded heads of a block have used.
- * An element is found by the hash of its word, and a new word replaces the one with its hash.
+ * The index of a word is its hash. A new word replaces the word with the same hash.
  */
 struct sample_cache_words {
 	uint64_t known[SAMPLE_CACHE_NR_WORDS];

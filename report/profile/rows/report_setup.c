@@ -53,7 +53,10 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 	rp->keys[rp->nr_keys++] = k;
 }
 
-/* Return true if a column of @a makes one of @b superfluous. --hierarchy shows each key. */
+/*
+ * Return true if @a and @b get one column: perf compares the fields, not their names. With
+ * --hierarchy, each key is a level of its own.
+ */
 static bool same_column(const struct report *rp, const struct rep_key *a, const struct rep_key *b)
 {
 	return a == b || (!rp->hierarchy && a->field && b->field &&

@@ -12,7 +12,7 @@
 /* Rows are built in several threads if there are at least this many hist entries for each. */
 #define ENTRIES_EACH 10000u
 
-/* Tables of so many rows leave much free memory in the heap. */
+/* With this many rows, the heap has so much free memory that giving it back takes little time. */
 #define ROWS_TO_TRIM 50000u
 
 /*
