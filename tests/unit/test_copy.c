@@ -366,6 +366,45 @@ TEST(the_feature_auxtrace_of_a_copy_has_the_sizes_of_the_records)
 	fclose(out);
 }
 
+/* Nothing follows an AUXTRACE record in compressed data; readers of a copy would skip what does. */
+TEST(an_auxtrace_record_without_its_data_is_left_out)
+{
+	const struct pdata_value aux = { .u.auxtrace = { .blob_size = 1 << 20, .tid = 7 } },
+				 comm = { .u.comm = { .pid = 1, .tid = 1, .comm = "a" } };
+	const struct pdata_writer_opts o = { .size = sizeof(o), .compress_level = 1 };
+	struct pdata_attr attr = t_attr(PDATA_SAMPLE_TID);
+	FILE *from = tmpfile(), *out = tmpfile();
+	struct pdata_writer *w;
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	struct pdata_span span;
+	uint8_t buf[48];
+	unsigned nr = 0;
+
+	attr.flags = 0;
+	CHECK_I(pdata_writer_open_fd(&w, fileno(from), &o), 0);
+	CHECK_I(pdata_writer_event(w, &attr, "e", NULL, 0), 0);
+	CHECK_I(pdata_writer_begin(w), 0);
+	CHECK_I(pdata_record_encode(PDATA_RECORD_AUXTRACE, 0, &aux, NULL, 0, buf, sizeof(buf)), 48);
+	span = (struct pdata_span){ buf, sizeof(buf) };
+	CHECK_I(pdata_writer_rawv(w, &span, 1), 0);
+	for (int i = 0; i < 3; i++)
+		CHECK_I(pdata_writer_record(w, PDATA_RECORD_COMM, 0, &comm, -1), 0);
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	rewind(from);
+	CHECK_I(pdata_reader_open_fd(&r, fileno(from), NULL, NULL), 0);
+	r = copy_of(out, r, PDATA_CONTAINER_FILE, 0);
+	while (pdata_reader_next(r, &rec) == 1) {
+		CHECK(rec.type != PDATA_RECORD_AUXTRACE);
+		nr += rec.type == PDATA_RECORD_COMM;
+	}
+	CHECK_U(nr, 3);
+	pdata_reader_close(r);
+	fclose(from);
+	fclose(out);
+}
+
 /* perf refuses a file of perf stat without the feature. */
 TEST(a_file_copied_from_a_pipe_of_perf_stat_has_the_feature_stat)
 {
