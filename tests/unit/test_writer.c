@@ -510,6 +510,7 @@ TEST(calls_after_a_failed_write_return_its_error)
 	for (uint32_t container = 0; container <= PDATA_CONTAINER_PIPE; container++) {
 		const struct pdata_writer_opts o = { .size = sizeof(o), .container = container };
 		const struct pdata_feature host = { .bit = PDATA_FEAT_HOSTNAME, .u.str = "h" };
+		const struct pdata_feature none = { .bit = 0 };
 		const struct pdata_value v = { .u.comm = { 1, 1, "c" } };
 		const struct pdata_attr attr = t_attr(SAMPLE_TYPE);
 		struct pdata_writer *w;
@@ -521,6 +522,8 @@ TEST(calls_after_a_failed_write_return_its_error)
 		CHECK_I(pdata_writer_commit(w), PDATA_E_SYS);
 		CHECK_I(pdata_writer_record(w, PDATA_RECORD_COMM, 0, &v, -1), PDATA_E_SYS);
 		CHECK_I(pdata_writer_record(w, PDATA_RECORD_COMM, 0, &v, 5), PDATA_E_SYS);
+		CHECK_I(pdata_writer_record(w, PDATA_RECORD_COMPRESSED, 0, &v, -1), PDATA_E_SYS);
+		CHECK_I(pdata_writer_header_feature(w, &none), PDATA_E_SYS);
 		CHECK_I(pdata_writer_raw(w, &v, 0), PDATA_E_SYS);
 		CHECK_I(pdata_writer_feature(w, &host), PDATA_E_SYS);
 		CHECK_I(pdata_writer_event(w, &attr, "x", NULL, 0), PDATA_E_SYS);
