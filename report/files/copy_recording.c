@@ -92,7 +92,7 @@ static bool is_own_feature(const struct recording_copy *rw, uint32_t bit)
 /*
  * Whether build ids stay in records: maps of the copy have build ids, so only objects whose maps
  * cannot have one are in BUILD_ID records, and readers would take a feature of these for a list of
- * all objects.
+ * all objects. pdata_writer_copy_record() has the same rule for copies without a plan.
  */
 static bool keeps_build_id_records(const struct recording_copy *rw)
 {
