@@ -28,7 +28,7 @@ static int take_view(struct pd_cur *c, uint64_t nr, size_t size, struct pdata_vi
 /* An unknown bit of read_format may add a number to each entry or to the head of the list. */
 static bool has_unknown_counters(uint64_t format)
 {
-	return format & ~(2 * (uint64_t)PDATA_FORMAT_LOST - 1);
+	return format & ~PDATA_FORMAT_KNOWN;
 }
 
 /* Bytes of one counter entry. */

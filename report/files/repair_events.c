@@ -7,8 +7,6 @@
 #include "session/event_names.h"
 
 #define KNOWN_FLAGS ((UINT64_C(2) << PDATA_ATTR_DEFER_OUTPUT) - 1)
-#define KNOWN_SAMPLES (2 * PDATA_SAMPLE_WEIGHT_STRUCT - 1)
-#define KNOWN_FORMATS (2 * PDATA_FORMAT_LOST - 1)
 
 /*
  * perf refuses the file if unknown bits are set. Samples with counter values whose read_format has
@@ -17,8 +15,8 @@
 static struct pdata_attr known_bits(struct pdata_attr a)
 {
 	a.flags &= KNOWN_FLAGS;
-	a.sample_type &= KNOWN_SAMPLES;
-	a.read_format &= KNOWN_FORMATS;
+	a.sample_type &= PDATA_SAMPLE_KNOWN;
+	a.read_format &= PDATA_FORMAT_KNOWN;
 	return a;
 }
 

@@ -227,6 +227,7 @@ enum pdata_sw_id {
 #define PDATA_FORMAT_ID (1ull << 2)
 #define PDATA_FORMAT_GROUP (1ull << 3)
 #define PDATA_FORMAT_LOST (1ull << 4)
+#define PDATA_FORMAT_KNOWN ((1ull << 5) - 1) /* mask of all PDATA_FORMAT_ bits above */
 
 /*
  * Bits of attr.branch_sample_type. They select which branches are recorded, and which facts about
