@@ -388,8 +388,8 @@ int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len)
 	struct pdata_span s = { data, len };
 	int ret = check_begun(w);
 
-	if (ret || as_is)
-		return ret ? ret : pdata_writer_rawv(w, &s, 1);
+	if (!ret && as_is)
+		return pdata_writer_rawv(w, &s, 1);
 	for (const uint8_t *p = data; len && !ret; p += s.len, len -= s.len) {
 		bool has_payload;
 
@@ -398,7 +398,7 @@ int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len)
 			return w->error.code;
 		ret = has_payload ? append_pieces(w, &s) : pdata_writer_rawv(w, &s, 1);
 	}
-	return ret ? ret : w->error.code;
+	return ret;
 }
 
 void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg)
