@@ -117,6 +117,12 @@ struct rec_event {
 	uint32_t nr_ids;
 };
 
+/* Whether the event is PERF_COUNT_SW_DUMMY: it has side-band records, but no samples. */
+static inline bool rec_is_dummy(const struct rec_event *e)
+{
+	return e->attr.type == PDATA_TYPE_SOFTWARE && e->attr.config == PDATA_COUNT_SW_DUMMY;
+}
+
 struct rec_evlist {
 	struct rec_arena *arena;
 	struct rec_event *ev;

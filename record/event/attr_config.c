@@ -28,11 +28,6 @@ static void set_event_attr_flag(struct pdata_attr *at, enum pdata_attr_bit bit, 
 	at->flags = (at->flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
 }
 
-static bool is_dummy_event(const struct rec_event *e)
-{
-	return e->attr.type == PDATA_TYPE_SOFTWARE && e->attr.config == PDATA_COUNT_SW_DUMMY;
-}
-
 static void config_callchain(struct rec_event *e, const struct rec_opts *o,
 			     const struct rec_callchain *c)
 {
@@ -179,22 +174,22 @@ static void config_sample_type(struct rec_event *e, const struct rec_opts *o,
 		  PDATA_SAMPLE_TIME },
 		{ o->sample->raw, PDATA_SAMPLE_TIME | PDATA_SAMPLE_RAW | PDATA_SAMPLE_CPU },
 		{ o->sample->phys_data, PDATA_SAMPLE_PHYS_ADDR },
-		{ o->sample->branch && !is_dummy_event(e), PDATA_SAMPLE_BRANCH_STACK },
+		{ o->sample->branch && !rec_is_dummy(e), PDATA_SAMPLE_BRANCH_STACK },
 		{ o->sample->weight, PDATA_SAMPLE_WEIGHT_STRUCT },
 		{ o->side->cgroups, PDATA_SAMPLE_CGROUP },
 		{ o->sample->data_page_size, PDATA_SAMPLE_DATA_PAGE_SIZE },
 		{ o->sample->code_page_size, PDATA_SAMPLE_CODE_PAGE_SIZE },
 		{ o->sample->transaction, PDATA_SAMPLE_TRANSACTION },
-		{ o->sample->intr_regs && !is_dummy_event(e), PDATA_SAMPLE_REGS_INTR },
-		{ o->sample->user_regs && !is_dummy_event(e), PDATA_SAMPLE_REGS_USER },
+		{ o->sample->intr_regs && !rec_is_dummy(e), PDATA_SAMPLE_REGS_INTR },
+		{ o->sample->user_regs && !rec_is_dummy(e), PDATA_SAMPLE_REGS_USER },
 	};
 
 	for (size_t i = 0; i < REC_NR(rows); i++)
 		if (rows[i].on)
 			e->attr.sample_type |= rows[i].bits;
-	if (o->sample->branch && !is_dummy_event(e))
+	if (o->sample->branch && !rec_is_dummy(e))
 		e->attr.branch_sample_type = o->sample->branch;
-	if (!is_dummy_event(e)) {
+	if (!rec_is_dummy(e)) {
 		e->attr.sample_regs_intr = o->sample->intr_regs;
 		e->attr.sample_regs_user |= o->sample->user_regs;
 	}
@@ -254,7 +249,7 @@ static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_
 	 * interpreted without the oldest records of tasks and maps.
 	 */
 	set_event_attr_flag(at, PDATA_ATTR_WRITE_BACKWARD,
-			    o->count->overwrite && !(is_dummy_event(e) && e->tracking));
+			    o->count->overwrite && !(rec_is_dummy(e) && e->tracking));
 	set_event_attr_flag(at, PDATA_ATTR_INHERIT, !o->target->no_inherit);
 	at->read_format = PDATA_FORMAT_LOST | PDATA_FORMAT_ID;
 	at->sample_type |= PDATA_SAMPLE_IP | PDATA_SAMPLE_TID;
@@ -295,7 +290,7 @@ static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_
 	if (o->sample->sample_period_set)
 		at->sample_type = (at->sample_type & ~PDATA_SAMPLE_PERIOD) |
 				  (o->sample->sample_period ? PDATA_SAMPLE_PERIOD : 0);
-	if (is_dummy_event(e))
+	if (rec_is_dummy(e))
 		at->sample_type &= ~PDATA_SAMPLE_BRANCH_STACK;
 }
 
@@ -351,7 +346,7 @@ static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct
 	    !o->count->overwrite_any && !o->aux->aux_bytes)
 		return;
 	for (uint32_t i = 0; i < l->nr && !e; i++)
-		if (l->ev[i].tracking && is_dummy_event(&l->ev[i]))
+		if (l->ev[i].tracking && rec_is_dummy(&l->ev[i]))
 			e = &l->ev[i];
 	if (!e) {
 		const struct pdata_attr at = { .type = PDATA_TYPE_SOFTWARE,

@@ -89,10 +89,9 @@ static void print_phases(const struct rec *r)
 static bool all_overwrite(const struct rec *r)
 {
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
-		const struct pdata_attr *a = &r->ev.ev[i].attr;
+		const struct rec_event *e = &r->ev.ev[i];
 
-		if (!pdata_attr_flag(a, PDATA_ATTR_WRITE_BACKWARD) &&
-		    !(a->type == PDATA_TYPE_SOFTWARE && a->config == PDATA_COUNT_SW_DUMMY))
+		if (!pdata_attr_flag(&e->attr, PDATA_ATTR_WRITE_BACKWARD) && !rec_is_dummy(e))
 			return false;
 	}
 	return r->has_backward;
