@@ -212,6 +212,8 @@ uint64_t rec_now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+#define PREFIX "pdata: record: "
+
 /*
  * Print @before, the formatted text and @after as one line, by one write(2), so that the line does
  * not mix with the command's output.
@@ -250,7 +252,7 @@ void rec_error_say(const char *fmt, ...)
 	if (rec_verbosity == REC_SILENT)
 		return;
 	va_start(ap, fmt);
-	print_message("pdata: record: ", "", fmt, ap);
+	print_message(PREFIX, "", fmt, ap);
 	va_end(ap);
 }
 
@@ -261,7 +263,7 @@ void rec_warn(const char *fmt, ...)
 	if (rec_verbosity < 0)
 		return;
 	va_start(ap, fmt);
-	print_message("pdata: record: ", "", fmt, ap);
+	print_message(PREFIX, "", fmt, ap);
 	va_end(ap);
 }
 
@@ -272,7 +274,7 @@ void rec_note(const char *fmt, ...)
 	if (rec_verbosity < 1)
 		return;
 	va_start(ap, fmt);
-	print_message("pdata: record: ", "", fmt, ap);
+	print_message(PREFIX, "", fmt, ap);
 	va_end(ap);
 }
 
