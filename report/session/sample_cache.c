@@ -31,7 +31,7 @@ struct sample_cache_block {
 /*
  * An encoded head is one byte of these flags, then the members that differ from the head before.
  * Times, addresses and sequence numbers are stored as differences, the period as the XOR with the
- * old value. Threads and events are known words, see put_known().
+ * old value. put_known() stores threads and events.
  */
 enum {
 	SAME_THREAD = 1,
@@ -42,8 +42,8 @@ enum {
 	IP_SHIFT = 6	/* the same */
 };
 
-/* Values in place of an index in sample_cache_words: the word itself follows, in 4 or 8 bytes. */
-#define SLOT_BYTES 2u
+#define SLOT_BYTES 2u /* of an index in sample_cache_words */
+/* Values in place of such an index: the word itself follows, in 4 or 8 bytes. */
 #define SHORT_WORD SAMPLE_CACHE_NR_WORDS
 #define LONG_WORD (SAMPLE_CACHE_NR_WORDS + 1u)
 

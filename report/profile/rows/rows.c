@@ -12,7 +12,7 @@
 /* Rows are built in several threads if there are at least this many hist entries for each. */
 #define ENTRIES_EACH 10000u
 
-/* With this many rows, the heap has so much free memory that giving it back takes little time. */
+/* With this many rows, it is worth the time to give the free memory of the heap back. */
 #define ROWS_TO_TRIM 50000u
 
 /*
