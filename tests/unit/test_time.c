@@ -214,6 +214,9 @@ static void write_long_samples(const char *path, unsigned nr)
 	t_file_free(&f);
 }
 
+#if !defined(__SANITIZE_ADDRESS__)
+
+/* The address sanitizer holds back freed memory, so these tests of memory are not built with it. */
 #define LONG_SAMPLES (72u << 10)
 
 /* Read the file until something else than a record comes, which is returned. */
@@ -244,7 +247,6 @@ static int read_long_samples(const char *path, size_t window, bool ordered, unsi
 	return ret;
 }
 
-#if !defined(__SANITIZE_ADDRESS__)
 /* KiB of memory that this process has had at most. */
 static long peak(void)
 {
