@@ -19,6 +19,7 @@
 #include "session/read_group.h"
 #include "session/tracepoint/tp.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #define SAMPLES_EACH 10000u /* samples that are worth a thread */
@@ -86,7 +87,6 @@ static bool can_read_ahead(const struct script *s)
 #define FIELDS_IN_ORDER                                                                            \
 	(SCRIPT_F(cgroup)     /* paths of the records so far */                                    \
 	 | SCRIPT_F(data_src) /* the column grows */                                               \
-	 | SCRIPT_F(trace)    /* buffers of struct tp */                                           \
 	 | SCRIPT_F(srcline)  /* debugging information is read by one thread */                    \
 	 | SCRIPT_F(srccode)  /* not repeated if the line before has the same */                   \
 	 | SCRIPT_F(insn) | SCRIPT_F(insnlen) | SCRIPT_F(disasm) /* code is read by one thread */  \
@@ -244,6 +244,9 @@ static void copy_script(struct script *to, const struct script *s)
 	to->column.guard = s->column.guard;
 	session_set_err(&to->ses, script_threads_init(&to->threads, s->ses.tasks));
 	script_addrs_init(&to->addrs);
+	to->tp = s->tp ? tp_new_copy(s->tp, to) : NULL;
+	if (s->tp && !to->tp)
+		session_set_err(&to->ses, -ENOMEM);
 }
 
 static void free_copy(struct script *s)
@@ -252,6 +255,7 @@ static void free_copy(struct script *s)
 	script_addrs_free(&s->addrs);
 	cgroups_free(&s->cgroups);
 	script_stat_free(s);
+	tp_free(s->tp);
 	free(s->frames.frame);
 	deferred_chain_free(&s->whole);
 	out_close(&s->out);

@@ -78,6 +78,20 @@ make_recordings() {
 check "recordings for the tests below" make_recordings
 rm "$tmp/text"
 
+# Tracepoint samples for several threads; some payloads have the format of an event that no attr has.
+many_payloads() {
+	awk '/^ATTR/ { sub(/0x12d/, "0x12c") }
+		/^SAMPLE/ { line[nr++] = $0; next }
+		/^FEATURE_TABLE/ { for (i = 0; i < 60000; i++) {
+			text = line[i % nr]
+			sub(/ time=[0-9]+/, " time=" 1000 + i, text)
+			print text
+		} }
+		{ print }' "$here/../../fixtures/text/tracing_data_payload_types.pdt" >"$tmp/text" &&
+		"$pdata" assemble --order le -o "$tmp/payloads.data" "$tmp/text" && rm "$tmp/text"
+}
+check "a recording of tracepoints" many_payloads
+
 commands=("report -j 4 -g none --no-children" "report -j 3 -s comm,tid,dso,sym,addr" "report -j 4 -g folded,0 --children -s sym" "report -j 4 -s comm,tid,sym,srcline" "report -j 3 --time 10%-60%"
 	"report -j 4 --hierarchy -s comm,dso,sym" "report -j 2 --latency -s comm,parallelism" "report -j 4 --children -g caller --inline-all" "report -j 4 --branch-history"
 	"report -j 4 --mem-mode" "report -j 4 --json" "script" "script -j 4" "script -j 3 --json" "script -j 2 --time 10%-60% --show-task-events --show-mmap-events"
@@ -121,6 +135,7 @@ ends_early() { # COMMAND ARGUMENT...
 	timeout 60 "$pdata" "$1" -j 4 "${@:2}" 2>"$tmp/err" | head -n 1 >"$tmp/out"
 	[ -s "$tmp/out" ] && [ "${PIPESTATUS[0]}" != 124 ] && ! grep -q ThreadSanitizer "$tmp/err"
 }
+check "script -j N of payloads.data prints the same" same_text script -i "$tmp/payloads.data"
 for f in le be z; do
 	for o in "" "--json" "-F comm,tid,time,ip,sym,dso --show-task-events" "--deltatime" "--time 10%-60% --comms c3,c7"; do
 		# shellcheck disable=SC2086

@@ -9,6 +9,7 @@
 #include "session/tracepoint/tp_prog.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,39 +21,81 @@ struct tp_event {
 	struct tp_prog prog;
 };
 
-struct tp {
-	struct tp_data payload;
-	struct tp_event **events; /* events that tp_event() was asked for */
+/* Events that tp_event() was asked for. An event does not change after tp_event() returned it. */
+struct tp_events {
+	pthread_mutex_t lock; /* of all members, and of calls of pdata_tracepoints_find() */
+	struct tp_event **all;
 	uint32_t nr;
 	struct pdata_tracepoints *points;
+	int err; /* 0 or -ENOMEM */
+};
+
+struct tp {
+	struct tp_data payload;
+	struct tp_events *events;
+	bool is_copy; /* @events belongs to the struct of which this one is a copy */
 	/* the payload, then zeros, because the end of a field in the format can be wrong */
 	uint8_t *data;
 	uint32_t dirty; /* bytes at the start of data that may differ from 0 */
-	int err;	/* 0 or -ENOMEM */
 };
+
+static struct tp *new_tp(struct tp_events *events, const struct tp_data *payload)
+{
+	struct tp *tp = mem_alloc(1, sizeof(*tp));
+	uint8_t *data = mem_alloc(TP_DATA_MAX + TP_SLACK, 1);
+
+	if (!tp || !data) {
+		free(tp);
+		free(data);
+		return NULL;
+	}
+	tp->payload = *payload;
+	tp->payload.data = tp->data = data;
+	tp->events = events;
+	return tp;
+}
 
 struct tp *tp_new(struct pdata_tracepoints *points)
 {
-	struct tp *tp = mem_alloc(1, sizeof(*tp));
+	const bool big_endian = pdata_tracepoints_info(points)->big_endian != 0;
+	const struct tp_data payload = {
+		.points = points,
+		.big_endian = big_endian,
+		.swap = big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__),
+	};
+	struct tp_events *events = mem_alloc(1, sizeof(*events));
+	struct tp *tp = events ? new_tp(events, &payload) : NULL;
 
-	if (!tp)
-		return NULL;
-	tp->points = points;
-	tp->data = mem_alloc(TP_DATA_MAX + TP_SLACK, 1);
-	if (!tp->data) {
-		free(tp);
+	if (!tp) {
+		free(events);
 		return NULL;
 	}
-	tp->payload.data = tp->data;
-	tp->payload.points = points;
-	tp->payload.big_endian = pdata_tracepoints_info(points)->big_endian != 0;
-	tp->payload.swap = tp->payload.big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	events->points = points;
+	pthread_mutex_init(&events->lock, NULL);
 	return tp;
+}
+
+struct tp *tp_new_copy(const struct tp *tp, void *resolve_ctx)
+{
+	struct tp *copy = new_tp(tp->events, &tp->payload);
+
+	if (!copy)
+		return NULL;
+	copy->is_copy = true;
+	copy->payload.resolve_ctx = resolve_ctx;
+	return copy;
 }
 
 int tp_err(const struct tp *tp)
 {
-	return tp ? tp->err : 0;
+	int err;
+
+	if (!tp)
+		return 0;
+	pthread_mutex_lock(&tp->events->lock);
+	err = tp->events->err;
+	pthread_mutex_unlock(&tp->events->lock);
+	return err;
 }
 
 static void free_tp_event(struct tp_event *e)
@@ -64,12 +107,17 @@ static void free_tp_event(struct tp_event *e)
 
 void tp_free(struct tp *tp)
 {
-	if (!tp)
-		return;
-	for (uint32_t i = 0; i < tp->nr; i++)
-		free_tp_event(tp->events[i]);
-	free(tp->events);
-	free(tp->data);
+	struct tp_events *events = tp && !tp->is_copy ? tp->events : NULL;
+
+	for (uint32_t i = 0; events && i < events->nr; i++)
+		free_tp_event(events->all[i]);
+	if (events) {
+		pthread_mutex_destroy(&events->lock);
+		free(events->all);
+		free(events);
+	}
+	if (tp)
+		free(tp->data);
 	free(tp);
 }
 
@@ -89,7 +137,8 @@ static const struct pdata_field *type_field(const struct pdata_tracepoint *event
 }
 
 /* NULL when memory is exhausted. */
-static struct tp_event *compile_tp_event(const struct tp *tp, const struct pdata_tracepoint *event)
+static struct tp_event *compile_tp_event(struct pdata_tracepoints *points,
+					 const struct pdata_tracepoint *event)
 {
 	struct tp_event *e = mem_alloc(1, sizeof(*e));
 
@@ -97,7 +146,7 @@ static struct tp_event *compile_tp_event(const struct tp *tp, const struct pdata
 		return NULL;
 	e->id = event->id;
 	e->type = type_field(event);
-	tp_format_parse(&e->format, event, pdata_tracepoints_info(tp->points)->long_size);
+	tp_format_parse(&e->format, event, pdata_tracepoints_info(points)->long_size);
 	e->compiled = tp_prog_compile(&e->prog, &e->format);
 	if (!e->format.pool.err && !e->prog.pool.err)
 		return e;
@@ -106,36 +155,47 @@ static struct tp_event *compile_tp_event(const struct tp *tp, const struct pdata
 }
 
 /* NULL when memory is exhausted. */
-static struct tp_event *add_tp_event(struct tp *tp, const struct pdata_tracepoint *event)
+static struct tp_event *add_tp_event(struct tp_events *events, const struct pdata_tracepoint *event)
 {
 	struct tp_event *e;
 
-	if (!mem_room_at_end(&tp->events, tp->nr, sizeof(*tp->events)))
+	if (!mem_room_at_end(&events->all, events->nr, sizeof(*events->all)))
 		return NULL;
-	e = compile_tp_event(tp, event);
+	e = compile_tp_event(events->points, event);
 	if (e)
-		tp->events[tp->nr++] = e;
+		events->all[events->nr++] = e;
+	return e;
+}
+
+/* As tp_event(). The caller holds the lock. */
+static struct tp_event *find_or_add(struct tp_events *events, uint64_t id)
+{
+	const struct pdata_tracepoint *event;
+	struct tp_event *e;
+
+	for (uint32_t i = 0; i < events->nr; i++)
+		if (events->all[i]->id == id)
+			return events->all[i];
+	event = pdata_tracepoints_find(events->points, id);
+	if (!event && pdata_tracepoints_error(events->points)) {
+		mem_count_failure();
+		events->err = -ENOMEM;
+	}
+	if (!event || !event->nr_fields)
+		return NULL;
+	e = add_tp_event(events, event);
+	if (!e)
+		events->err = -ENOMEM;
 	return e;
 }
 
 struct tp_event *tp_event(struct tp *tp, uint64_t id)
 {
-	const struct pdata_tracepoint *event;
 	struct tp_event *e;
 
-	for (uint32_t i = 0; i < tp->nr; i++)
-		if (tp->events[i]->id == id)
-			return tp->events[i];
-	event = pdata_tracepoints_find(tp->points, id);
-	if (!event && pdata_tracepoints_error(tp->points)) {
-		mem_count_failure();
-		tp->err = -ENOMEM;
-	}
-	if (!event || !event->nr_fields)
-		return NULL;
-	e = add_tp_event(tp, event);
-	if (!e)
-		tp->err = -ENOMEM;
+	pthread_mutex_lock(&tp->events->lock);
+	e = find_or_add(tp->events, id);
+	pthread_mutex_unlock(&tp->events->lock);
 	return e;
 }
 

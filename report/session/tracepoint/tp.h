@@ -27,11 +27,17 @@ typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const 
  * until tp_free(), which frees the struct. Return: the struct; NULL: memory is exhausted.
  */
 struct tp *tp_new(struct pdata_tracepoints *points);
+/*
+ * Create a copy of @tp, which another thread may use at the same time. @tp must stay valid until
+ * the copy is freed with tp_free(). The copy uses the resolver of @tp with the argument
+ * @resolve_ctx. Return: the copy; NULL: memory is exhausted.
+ */
+struct tp *tp_new_copy(const struct tp *tp, void *resolve_ctx);
 void tp_free(struct tp *tp);
 
 /*
- * Return -ENOMEM if memory was exhausted when tp_event() prepared a print format of @tp; otherwise
- * 0, also if @tp is NULL.
+ * Return -ENOMEM if memory was exhausted when tp_event() prepared a print format of @tp or of a
+ * copy; otherwise 0, also if @tp is NULL.
  */
 int tp_err(const struct tp *tp);
 
@@ -39,7 +45,8 @@ void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
 
 /*
  * Return the tracepoint with the id @id, which is attr.config of its events. NULL: no tracepoint
- * has this id, its format has no fields, or memory is exhausted (see tp_err()).
+ * has this id, its format has no fields, or memory is exhausted (see tp_err()). The copies of @tp
+ * may use the result, too.
  */
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
 
