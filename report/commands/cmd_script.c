@@ -208,7 +208,7 @@ static const char *script_resolve_kernel(void *ctx, unsigned long long *addr, co
 
 static void open_tracepoints(struct script *s)
 {
-	struct pdata_tracepoints *points = rep_session_tracing(&s->ses);
+	struct pdata_tracepoints *points = s->tp ? NULL : rep_session_tracing(&s->ses);
 
 	if (!points)
 		return;
@@ -220,6 +220,34 @@ static void open_tracepoints(struct script *s)
 	tp_set_resolver(s->tp, script_resolve_kernel, s);
 }
 
+/* Fields whose text never has a kernel symbol, except that of a function in a print format. */
+#define FIELDS_WITHOUT_SYMBOLS                                                                     \
+	(SCRIPT_F(comm) | SCRIPT_F(pid) | SCRIPT_F(tid) | SCRIPT_F(time) | SCRIPT_F(cpu) |         \
+	 SCRIPT_F(event) | SCRIPT_F(period) | SCRIPT_F(trace))
+
+/*
+ * Whether lines may have kernel symbols: with tracepoints alone, most often none has. Only for
+ * files: in a pipe, events and their formats come with the records.
+ */
+static bool may_print_kernel_symbols(struct script *s)
+{
+	const struct pdata_reader *r = s->ses.reader;
+
+	if (script_types_fields(&s->opts->types, &s->ses) & ~FIELDS_WITHOUT_SYMBOLS)
+		return true;
+	open_tracepoints(s);
+	for (uint32_t i = 0; i < pdata_reader_nr_events(r); i++) {
+		const struct pdata_attr *attr = &pdata_reader_event(r, i)->attr;
+
+		if (attr->sample_type & PDATA_SAMPLE_CALLCHAIN && !s->opts->hide_chain)
+			return true;
+		if (s->tp && attr->type == PDATA_TYPE_TRACEPOINT &&
+		    tp_event_has_function(tp_event(s->tp, attr->config)))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Prepare everything after the header: maps, symbols, formats, the list of columns of each event.
  */
@@ -227,7 +255,9 @@ static int prepare_script(struct script *s)
 {
 	if (!s->opts->raw && !s->opts->raw_unsorted)
 		script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
-	if (s->opts->jobs != 1)
+	if (s->opts->jobs != 1 &&
+	    pdata_reader_info(s->ses.reader)->container == PDATA_CONTAINER_FILE &&
+	    may_print_kernel_symbols(s))
 		rep_session_prefetch_kernel(&s->ses, &s->opts->in);
 	if (rep_session_tasks(&s->ses) == REP_FAIL ||
 	    rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)

@@ -199,6 +199,14 @@ struct tp_event *tp_event(struct tp *tp, uint64_t id)
 	return e;
 }
 
+bool tp_event_has_function(const struct tp_event *ev)
+{
+	for (uint32_t i = 0; ev && ev->compiled && i < ev->prog.nr; i++)
+		if (ev->prog.steps[i].kind == TP_FUNCTION)
+			return true;
+	return false;
+}
+
 static void set_payload(struct tp *tp, const uint8_t *data, uint32_t size)
 {
 	memcpy(tp->data, data, size);

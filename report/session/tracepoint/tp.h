@@ -49,6 +49,8 @@ void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
  * may use the result, too.
  */
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
+/* Return whether tp_print() may call the resolver for payloads of @ev. @ev may be NULL. */
+bool tp_event_has_function(const struct tp_event *ev);
 
 /*
  * Append the text of a payload, the @size bytes at @data, to @out. The function prints the payload
