@@ -68,8 +68,8 @@ struct row_more {
 
 /*
  * One row (line) of a report. A report may have very many rows. Members that are read for each
- * frame of each call chain are therefore in the first 64 bytes, one cache line; the whole row takes
- * two cache lines.
+ * frame of each call chain are therefore in the first 64 bytes, one cache line. The members from
+ * @acc on exist only in a tall row, see report_rows_are_tall().
  */
 struct rep_row {
 	/*
@@ -86,16 +86,15 @@ struct rep_row {
 	 */
 	uint64_t addr;
 	const char *dso; /* short name of the object; NULL if @map is NULL */
-	struct row_acc acc;
 	/* members that only few reports need; owned by the row; NULL if report.more is not set */
 	struct row_more *more;
 	uint64_t first_time; /* time of the row's earliest sample, in ns */
 	/* scratch value: each function that works on all rows uses it for its own purpose */
 	uint32_t mark;
 	uint32_t max_depth;
+	uint64_t first_seq;
 	struct row_stat self;
 	const struct thread_ctx *who;
-	uint64_t first_seq;
 	/*
 	 * position, from 1, of the row's frame in the call chain of the earliest sample of the row;
 	 * 0: the row stands for the sampled address of that sample, not for a frame of its chain
@@ -119,6 +118,7 @@ struct rep_row {
 	 * still count in event_rows.nr_shown.
 	 */
 	bool late : 1;
+	struct row_acc acc;
 	/*
 	 * Call graph: index in callgraph_trie.ends of the first element of the row's list, in which
 	 * the newest element is first; 0: the list is empty. Each element is a call chain, with the

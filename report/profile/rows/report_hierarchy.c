@@ -51,13 +51,14 @@ uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_l
 	return nr;
 }
 
-static struct hier *hier_new(const struct rep_row *like, uint32_t depth, bool leaf)
+static struct hier *hier_new(const struct report *rp, const struct rep_row *like, uint32_t depth,
+			     bool leaf)
 {
 	struct hier *h = mem_alloc(1, sizeof(*h));
 
 	if (!h)
 		return NULL;
-	h->row = *like;
+	row_copy_members(rp, &h->row, like);
 	if (like->more) {
 		h->more = *like->more;
 		h->more.acc_latency = 0;
@@ -118,7 +119,7 @@ struct hier_build {
 /* Add a row of level @d for @r, as a child of path[d - 1]. Return: 0 or -ENOMEM. */
 static int add_level_row(struct hier_build *b, const struct rep_row *r, uint32_t d)
 {
-	struct hier *h = hier_new(r, d, d + 1 == b->nr);
+	struct hier *h = hier_new(b->rp, r, d, d + 1 == b->nr);
 	struct row_list *l = d ? &b->path[d - 1]->kids : &b->top;
 
 	if (!h || !list_add(l, d ? &b->path[d - 1]->cap : &b->cap, &h->row)) {
@@ -174,9 +175,8 @@ void hierarchy_build(struct report *rp, struct event_rows *ev)
 static struct rep_row *dummy(struct report *rp, const struct rep_row *member)
 {
 	const struct hier *h = (const struct hier *)(const void *)member;
-	struct hier *made = hier_new(member, h->depth, h->leaf);
+	struct hier *made = hier_new(rp, member, h->depth, h->leaf);
 
-	(void)rp;
 	return made ? &made->row : NULL;
 }
 

@@ -117,6 +117,15 @@ void rows_compared_sort(struct report *rp, struct rep_row **rows, uint32_t nr,
 /* Return true if the column of key @k is elided; rows are then not sorted by this key. */
 bool row_key_hidden(const struct report *rp, const struct rep_key *k);
 
+/*
+ * Return whether the rows of @rp are tall, that is, have the members that only call graphs and sums
+ * with callees need. The rows of other reports, which may be many, are short: they end before
+ * rep_row.acc. The result does not change once the first row is made.
+ */
+bool report_rows_are_tall(const struct report *rp);
+/* Copy the members that the rows of @rp have from @from to @to, which has memory for a tall row. */
+void row_copy_members(const struct report *rp, struct rep_row *to, const struct rep_row *from);
+
 /* A list of rows: the rows of one event, or of one level of --hierarchy. */
 struct row_list {
 	struct rep_row **rows;

@@ -41,8 +41,8 @@ struct row_store {
 	uint32_t nr_blocks;
 	/* @nr: number of rows in @blocks; @cap: number of rows for which @blocks has memory */
 	uint32_t nr, cap;
-	/* base-2 logarithms of the size of a row, and of the number of rows in a block */
-	uint32_t row_shift, block_shift;
+	uint32_t row_size;    /* size in bytes of a row and the struct row_more behind it */
+	uint32_t block_shift; /* base-2 logarithm of the number of rows in a block */
 };
 
 /*

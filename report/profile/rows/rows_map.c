@@ -13,12 +13,40 @@
 
 #define ROWS_IN_FIRST_BLOCK 256u
 
-/* Sizes of a row and of a row with its struct row_more: powers of two, and whole cache lines. */
-#define ROW_SHIFT 7u
-#define MORE_SHIFT 8u
+/*
+ * The sizes of rows, and for each size the number of rows in a block, as its base-2 logarithm. A
+ * block has whole huge pages.
+ */
+#define SHORT_ROW offsetof(struct rep_row, acc)
+#define SHORT_BLOCK_SHIFT 17u
+#define TALL_ROW 128u
+#define TALL_BLOCK_SHIFT 14u
+#define MORE_ROW 256u
+#define MORE_BLOCK_SHIFT 13u
 
-_Static_assert(sizeof(struct rep_row) <= 1u << ROW_SHIFT, "a row is two cache lines");
-_Static_assert(sizeof(struct row_with_more) <= 1u << MORE_SHIFT, "a row is four cache lines");
+_Static_assert((SHORT_ROW << SHORT_BLOCK_SHIFT) % PD_HUGE_PAGE == 0, "blocks of whole pages");
+_Static_assert(sizeof(struct rep_row) <= TALL_ROW, "a row is two cache lines");
+_Static_assert(sizeof(struct row_with_more) <= MORE_ROW, "a row is four cache lines");
+
+bool report_rows_are_tall(const struct report *rp)
+{
+	bool acc = false;
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		acc |= rp->keys[i]->acc;
+	return acc || rp->children || rp->trie || rp->more;
+}
+
+/* The size of the members that the rows of @rp have. */
+static size_t row_bytes(const struct report *rp)
+{
+	return report_rows_are_tall(rp) ? sizeof(struct rep_row) : SHORT_ROW;
+}
+
+void row_copy_members(const struct report *rp, struct rep_row *to, const struct rep_row *from)
+{
+	memcpy(to, from, row_bytes(rp));
+}
 
 static struct rep_row *row_at(const struct row_store *m, uint32_t n)
 {
@@ -26,28 +54,43 @@ static struct rep_row *row_at(const struct row_store *m, uint32_t n)
 		       block = n < ROWS_IN_FIRST_BLOCK ? 0 : 1 + (i >> m->block_shift),
 		       at = i & ((1u << m->block_shift) - 1);
 
-	return (struct rep_row *)(void *)(m->blocks[block].rows + ((size_t)at << m->row_shift));
+	return (struct rep_row *)(void *)(m->blocks[block].rows + (size_t)at * m->row_size);
 }
 
-/* Add a block to @m. The first one is small; the others are a huge page each. */
+static void set_row_size(const struct report *rp, struct row_store *m)
+{
+	if (rp->more) {
+		m->row_size = MORE_ROW;
+		m->block_shift = MORE_BLOCK_SHIFT;
+	} else if (report_rows_are_tall(rp)) {
+		m->row_size = TALL_ROW;
+		m->block_shift = TALL_BLOCK_SHIFT;
+	} else {
+		m->row_size = SHORT_ROW;
+		m->block_shift = SHORT_BLOCK_SHIFT;
+	}
+}
+
+/* Add a block to @m. The first one is small. */
 static bool add_row_block(const struct report *rp, struct row_store *m)
 {
 	struct row_block *blocks = mem_grow(m->blocks, m->nr_blocks + 1, sizeof(*blocks)), *b;
-	size_t size = PD_HUGE_PAGE;
+	uint32_t nr = ROWS_IN_FIRST_BLOCK;
 
 	if (!blocks)
 		return false;
 	m->blocks = blocks;
 	b = &blocks[m->nr_blocks];
-	m->row_shift = rp->more ? MORE_SHIFT : ROW_SHIFT;
-	m->block_shift = PD_HUGE_SHIFT - m->row_shift;
-	if (!m->nr_blocks)
-		size = ((size_t)ROWS_IN_FIRST_BLOCK << m->row_shift) + 63;
-	b->memory = mem_big_alloc(1, size);
+	if (m->nr_blocks)
+		nr = 1u << m->block_shift;
+	else
+		set_row_size(rp, m);
+	b->memory = mem_big_alloc(1, (size_t)nr * m->row_size + (m->nr_blocks ? 0 : 63));
 	if (!b->memory)
 		return false;
 	b->rows = (char *)(((uintptr_t)b->memory + 63) & ~(uintptr_t)63);
-	m->cap += m->nr_blocks++ ? 1u << m->block_shift : ROWS_IN_FIRST_BLOCK;
+	m->cap += nr;
+	m->nr_blocks++;
 	return true;
 }
 
@@ -58,10 +101,14 @@ void row_more_forget_sums(struct row_more *more)
 	};
 }
 
-/* Copy the row @like to @row, and its struct row_more to @more without sums and pairs. */
-static void copy_row(struct rep_row *row, struct row_more *more, const struct rep_row *like)
+/*
+ * Copy the @size bytes of the row @like to @row, and its struct row_more to @more without sums and
+ * pairs.
+ */
+static void copy_row(struct rep_row *row, struct row_more *more, const struct rep_row *like,
+		     size_t size)
 {
-	*row = *like;
+	memcpy(row, like, size);
 	if (!like->more)
 		return;
 	*more = *like->more;
@@ -77,7 +124,8 @@ static struct rep_row *copy_in(const struct report *rp, struct row_store *m,
 	if (m->nr == m->cap && !add_row_block(rp, m))
 		return NULL;
 	row = row_at(m, m->nr++);
-	copy_row(row, &((struct row_with_more *)row)->more, like);
+	copy_row(row, &((struct row_with_more *)row)->more, like,
+		 m->row_size < sizeof(*row) ? SHORT_ROW : sizeof(*row));
 	return row;
 }
 
@@ -88,7 +136,7 @@ struct rep_row *row_copy(const struct report *rp, const struct rep_row *like)
 
 static void free_rows(struct row_store *m)
 {
-	for (uint32_t n = 0; n < m->nr && m->row_shift == MORE_SHIFT; n++)
+	for (uint32_t n = 0; n < m->nr && m->row_size == MORE_ROW; n++)
 		if (row_at(m, n)->more)
 			free(row_at(m, n)->more->pairs);
 	for (uint32_t i = 0; i < m->nr_blocks; i++)
@@ -149,7 +197,7 @@ static struct rep_row *copy_or_spare(struct report *rp, const struct rep_row *r,
 	if (copy)
 		return copy;
 	report_no_memory(rp);
-	copy_row(&spare->row, &spare->more, r);
+	copy_row(&spare->row, &spare->more, r, row_bytes(rp));
 	return &spare->row;
 }
 
@@ -322,6 +370,7 @@ void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_
 
 		pd_prefetch_write(row);
 		pd_prefetch_write((const char *)row + 64);
+		pd_prefetch_write((const char *)row + SHORT_ROW - 1);
 	}
 }
 
