@@ -118,6 +118,17 @@ static void clear_missing(struct pdata_sample *s)
 }
 
 /*
+ * Return the fields of @sample_type that can be decoded. The kernel adds the fields of new bits
+ * before AUX, so with an unknown bit the offset of AUX is not known.
+ */
+static uint64_t decodable(uint64_t sample_type)
+{
+	return sample_type & ~PDATA_SAMPLE_KNOWN
+		       ? sample_type & PDATA_SAMPLE_KNOWN & ~PDATA_SAMPLE_AUX
+		       : sample_type;
+}
+
+/*
  * Decode the fields after the first one of variable size, or all fields if no plan has their
  * offsets.
  */
@@ -125,7 +136,7 @@ static int decode_rest(const struct pdata_record *rec, uint64_t t, uint64_t want
 		       struct pdata_sample *s, struct pdata_error *err)
 {
 	struct pd_cur c = pd_cur_init(rec->data, rec->size, (int)rec->swap);
-	const uint64_t all = rec->event->attr.sample_type & PDATA_SAMPLE_KNOWN;
+	const uint64_t all = decodable(rec->event->attr.sample_type);
 
 	c.attr = &rec->event->attr;
 	c.pos += from;
@@ -169,7 +180,7 @@ int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pd
 		return pd_error(err, PDATA_E_NOEVENT, rec->off, rec->type, "",
 				"sample without an event");
 	p = rec->event->plan;
-	t = rec->event->attr.sample_type & PDATA_SAMPLE_KNOWN;
+	t = decodable(rec->event->attr.sample_type);
 	want &= t;
 	if (p && p->sample_type == rec->event->attr.sample_type && rec->size >= p->size) {
 		fixed = want & p->fixed;
@@ -210,7 +221,7 @@ size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_
 
 size_t pd_sample_end(const struct pd_event *ev, const uint8_t *data, size_t size, int swap)
 {
-	const uint64_t t = ev->pub.attr.sample_type & PDATA_SAMPLE_KNOWN;
+	const uint64_t t = decodable(ev->pub.attr.sample_type);
 	struct pd_cur c = pd_cur_init(data, size, swap);
 	struct pdata_sample s;
 

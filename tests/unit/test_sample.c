@@ -136,6 +136,30 @@ TEST(fields_before_counter_values_of_an_unknown_format_are_read)
 		}
 }
 
+/* The kernel adds the fields of new bits before AUX. */
+TEST(fields_that_an_unknown_bit_may_precede_are_not_read)
+{
+	for (int swap = 0; swap <= 1; swap++)
+		for (unsigned bit = 0; bit < 64; bit++) {
+			const int known = PDATA_SAMPLE_KNOWN >> bit & 1;
+			struct pdata_attr a = t_attr(PDATA_SAMPLE_IP | PDATA_SAMPLE_CODE_PAGE_SIZE |
+						     PDATA_SAMPLE_AUX);
+			struct words r = begin(swap);
+			struct pdata_sample s;
+
+			put(&r, 55);
+			put(&r, 66);
+			put(&r, 8); /* the field of the bit; if no bit is added, the size of AUX */
+			put(&r, 0);
+			if (!known)
+				a.sample_type |= 1ull << bit;
+			CHECK_I(decode(&r, &a, &s), 0);
+			CHECK_U(s.ip, 55);
+			CHECK_U(s.code_page_size, 66);
+			CHECK_U(s.have & PDATA_SAMPLE_AUX, known ? PDATA_SAMPLE_AUX : 0);
+		}
+}
+
 static void put_branches(struct words *r, unsigned nr, int hw_idx, int counters)
 {
 	put(r, nr);
