@@ -43,8 +43,8 @@ cross:
 .PHONY: html-test
 html-test: all $(B)/tests/demo/workload $(B)/tests/html/slowdown
 	@sh mk/deps.sh html-test || echo "html-test: going on with what is installed"
-	@RUNS=$(RUNS) bash tests/html/run.sh $(O) $(or $(FILTERS),20) $(if $(filter file,$(origin SEED)),,$(SEED)); status=$$?; \
-		bash tests/html/code.sh $(O) && exit $$status
+	@RUNS=$(RUNS) sh tests/check.sh --alone 'html-code=bash tests/html/code.sh $(O)' \
+		'html=bash tests/html/run.sh $(O) $(or $(FILTERS),20) $(if $(filter file,$(origin SEED)),,$(SEED))'
 
 # The pictures of README.md, in docs/.
 .PHONY: html-pictures

@@ -158,7 +158,7 @@ if ! why=$(sh modules.sh "$modules"); then
 fi
 hostile=
 if command -v objcopy >/dev/null && objcopy --redefine-sym 'sum_table=<img src=x onerror=hostile=2>' "$private/hot" "$tmp/hot2" &&
-	"$build/pdata-record" -F 2000 -e cpu-clock -o "$tmp/hot2.data" -- "$tmp/hot2" 0.3 2>/dev/null; then
+	"$build/pdata-record" -F 2000 -e cpu-clock -o "$tmp/hot2.data" -- "$tmp/hot2" 0.3 >/dev/null 2>&1; then
 	hostile=$tmp/hot2.html
 	"$build/pdata" html -i "$tmp/hot2.data" -o "$hostile" --annotate 5 --source "$src"
 else
