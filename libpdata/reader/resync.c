@@ -140,7 +140,7 @@ static struct suspect suspect(const struct pd_stream *s, size_t off, size_t size
 
 /*
  * As pd_sample_end(), for the SAMPLE of @size bytes at @p. *@more becomes true if it has further
- * fields, which this library does not know.
+ * fields: fields of unknown bits, and AUX data behind them.
  */
 static size_t end_of_fields(struct pdata_reader *r, const uint8_t *p, size_t size, bool *more)
 {

@@ -37,7 +37,7 @@ unsigned pd_sample_id_size(const struct pdata_attr *a);
 
 /*
  * Return the offset of the end of the fields of the SAMPLE of @size bytes at @data; 0: not all of
- * its fields are inside these bytes.
+ * its fields are inside these bytes. Fields are those that pdata_sample_decode() decodes.
  */
 size_t pd_sample_end(const struct pd_event *ev, const uint8_t *data, size_t size, int swap);
 /*

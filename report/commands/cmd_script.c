@@ -220,20 +220,24 @@ static void open_tracepoints(struct script *s)
 	tp_set_resolver(s->tp, script_resolve_kernel, s);
 }
 
-/* Fields whose text never has a kernel symbol, except that of a function in a print format. */
+/*
+ * Fields whose text has no kernel symbol: the default fields of tracepoints. Exception: a print
+ * format can print the name of a function (%ps).
+ */
 #define FIELDS_WITHOUT_SYMBOLS                                                                     \
 	(SCRIPT_F(comm) | SCRIPT_F(pid) | SCRIPT_F(tid) | SCRIPT_F(time) | SCRIPT_F(cpu) |         \
 	 SCRIPT_F(event) | SCRIPT_F(period) | SCRIPT_F(trace))
 
 /*
- * Whether lines may have kernel symbols: with tracepoints alone, most often none has. Only for
- * files: in a pipe, events and their formats come with the records.
+ * Whether lines or filters may need kernel symbols. Lines of tracepoints need none most often. Only
+ * for files: in a pipe, events and their formats come with the records.
  */
-static bool may_print_kernel_symbols(struct script *s)
+static bool may_need_kernel_symbols(struct script *s)
 {
 	const struct pdata_reader *r = s->ses.reader;
 
-	if (script_types_fields(&s->opts->types, &s->ses) & ~FIELDS_WITHOUT_SYMBOLS)
+	if (script_types_fields(&s->opts->types, &s->ses) & ~FIELDS_WITHOUT_SYMBOLS ||
+	    s->opts->filter.symbols || s->opts->filter.dsos)
 		return true;
 	open_tracepoints(s);
 	for (uint32_t i = 0; i < pdata_reader_nr_events(r); i++) {
@@ -257,7 +261,7 @@ static int prepare_script(struct script *s)
 		script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
 	if (s->opts->jobs != 1 &&
 	    pdata_reader_info(s->ses.reader)->container == PDATA_CONTAINER_FILE &&
-	    may_print_kernel_symbols(s))
+	    may_need_kernel_symbols(s))
 		rep_session_prefetch_kernel(&s->ses, &s->opts->in);
 	if (rep_session_tasks(&s->ses) == REP_FAIL ||
 	    rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)

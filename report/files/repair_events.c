@@ -10,12 +10,14 @@
 
 /*
  * perf refuses the file if unknown bits are set. Samples with counter values whose read_format has
- * unknown bits are left out, see recording_copy_understands().
+ * unknown bits are left out, see recording_copy_understands(). The field of an unknown bit of
+ * sample_type may be before AUX: without the bit, readers would take the field for AUX data.
  */
 static struct pdata_attr known_bits(struct pdata_attr a)
 {
 	a.flags &= KNOWN_FLAGS;
-	a.sample_type &= PDATA_SAMPLE_KNOWN;
+	if (a.sample_type & ~PDATA_SAMPLE_KNOWN)
+		a.sample_type &= PDATA_SAMPLE_KNOWN & ~PDATA_SAMPLE_AUX;
 	a.read_format &= PDATA_FORMAT_KNOWN;
 	return a;
 }

@@ -232,7 +232,10 @@ static void *format_batches(void *arg)
 	return NULL;
 }
 
-/* What a thread writes to is its own; the rest is only read. */
+/*
+ * Each thread has a copy of what it writes to. Shared data are only read, or have a lock (symbols,
+ * events of struct tp).
+ */
 static void copy_script(struct script *to, const struct script *s)
 {
 	*to = *s;

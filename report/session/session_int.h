@@ -27,7 +27,7 @@ const char *session_feature_text(struct rep_session *s, uint32_t bit);
  * and @s->kernel_text from it. The filename in @rec ends with the name of the kernel's reference
  * symbol, such as "_stext", and pgoff in @rec is the address of this symbol. Also start the thread
  * that loads the kernel's symbols early, if rep_session_prefetch_kernel() has asked for this
- * thread and the kernel's build id is known.
+ * thread and the kernel's build id is known, or the recorded kernel is the running one.
  */
 void session_note_kernel_map(struct rep_session *s, const struct pdata_record *rec);
 

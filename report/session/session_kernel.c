@@ -100,7 +100,8 @@ static void start_ahead(struct rep_session *s, const struct pdata_mmap2 *m)
 		k.id = sym_id_make(m->build_id, m->build_id_size);
 	else if (b)
 		k.id = sym_id_make(b->build_id, b->size);
-	if (!k.id.size && !k.symfs)
+	/* kernel_prefetch_join() frees the symbols if this kernel is not adopted later. */
+	if (!k.id.size && !k.symfs && !k.foreign)
 		sym_kernel_adopt(&k, session_feature_text(s, PDATA_FEAT_HOSTNAME),
 				 session_feature_text(s, PDATA_FEAT_OSRELEASE));
 	if (k.id.size)

@@ -115,6 +115,19 @@ stream() {
 }
 check "a stream becomes a file" stream
 
+# The field of an unknown bit of sample_type is before AUX: it must not become the size of AUX data.
+word_at() { od -A n -t u8 -j "$1" -N 8 bits | tr -d ' '; }
+unknown_bit() {
+	printf '%s\n' "FILE mode=file order=le attr_size=144" \
+		"ATTR attr={type=1 size=128 sample_type=IP|TID|TIME|AUX flags=sample_id_all}" DATA \
+		'SAMPLE misc=USER ip=0x400000 pid=7 tid=7 time=10 aux=0102030405060708' >bits.text
+	"$pdata" assemble --order le -o bits bits.text || return 1
+	printf '\002' | dd of=bits bs=1 seek=$(($(word_at 24) + 24 + 3)) conv=notrunc 2>/dev/null
+	printf '\377\017' | dd of=bits bs=1 seek=$(($(word_at 40) + 32)) conv=notrunc 2>/dev/null
+	[ "$("$pdata" script -i bits | grep -c 400000)" = 1 ] && mends bits
+}
+check "a sample with a field of an unknown bit is saved" unknown_bit
+
 # ---- a damaged chunk of an indexed file
 awk 'BEGIN {
 	print "FILE mode=file order=le attr_size=144"

@@ -321,3 +321,61 @@ TEST(payloads_cut_anywhere)
 	out_close(&out);
 	tp_free(tp);
 }
+
+/* Name of a kernel function at any address: the text at @ctx. */
+static const char *name_it(void *ctx, unsigned long long *addr, const char **module)
+{
+	(void)addr;
+	*module = NULL;
+	return ctx;
+}
+
+static void check_text(struct tp *tp, struct tp_event *ev, const char *want)
+{
+	struct trace p = { 0 };
+	struct out out;
+
+	make_payload(&p, -5, 0x1234);
+	out_open(&out, -1);
+	tp_print(tp, ev, &out, 0, p.bytes, (uint32_t)p.len);
+	CHECK_U(out.len, strlen(want));
+	CHECK(!memcmp(out.buf, want, out.len));
+	out_close(&out);
+}
+
+TEST(a_copy_has_the_events_and_a_resolver_of_its_own)
+{
+	char here[] = "here", there[] = "there";
+	struct trace t = { 0 };
+	struct tp *tp, *copy;
+	struct tp_event *ev;
+
+	make_trace(&t, "\"%ps\", (void *)REC->u");
+	tp = tp_of(t.bytes, t.len);
+	CHECK(tp);
+	tp_set_resolver(tp, name_it, here);
+	copy = tp_new_copy(tp, there);
+	CHECK(copy);
+	ev = tp_event(copy, ID);
+	CHECK(ev && tp_event(tp, ID) == ev);
+	CHECK(tp_event_has_function(ev));
+	check_text(copy, ev, "there");
+	check_text(tp, ev, "here");
+	check_text(copy, ev, "there");
+	tp_free(copy);
+	check_text(tp, ev, "here");
+	tp_free(tp);
+}
+
+TEST(print_formats_without_functions_need_no_symbols)
+{
+	struct trace t = { 0 };
+	struct tp *tp;
+
+	make_trace(&t, "\"%d %p\", REC->n, REC->u");
+	tp = tp_of(t.bytes, t.len);
+	CHECK(tp && tp_event(tp, ID));
+	CHECK(!tp_event_has_function(tp_event(tp, ID)));
+	CHECK(!tp_event_has_function(NULL));
+	tp_free(tp);
+}

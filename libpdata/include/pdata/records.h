@@ -43,6 +43,9 @@ PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_v
  * @s: receives the fields; s->have receives the PDATA_SAMPLE_ bits of the decoded fields. Pointers
  *     in @s point into rec->data and are valid as long as rec->data is valid
  *
+ * If the attr's sample_type has unknown bits, the function does not decode AUX data, because the
+ * fields of these bits may be before them. This is no error.
+ *
  * Return: 0; PDATA_E_NOEVENT if rec->event is NULL; PDATA_E_TRUNCATED if the record ends inside a
  * field; PDATA_E_COUNT if a count is larger than the bytes left; PDATA_E_FORMAT if the ABI of
  * registers is unknown, or if the sample has counter values and its attr.read_format has unknown

@@ -67,9 +67,9 @@ struct row_more {
 };
 
 /*
- * One row (line) of a report. A report may have very many rows. Members that are read for each
- * frame of each call chain are therefore in the first 64 bytes, one cache line. The members from
- * @acc on exist only in a tall row, see report_rows_are_tall().
+ * One row (line) of a report. A report may have very many rows. The members from @acc on therefore
+ * exist only in tall rows (report.tall). Most members that are read for each frame of a call chain
+ * are in the first 64 bytes, which are one cache line in a tall row.
  */
 struct rep_row {
 	/*
@@ -236,7 +236,12 @@ struct report {
 	bool by_name;
 	bool by_location; /* a key distinguishes addresses of one function */
 	bool more;	  /* the rows have a struct row_more */
-	bool sums;	  /* a sort key or column prints a sum that is stored in struct row_more */
+	/*
+	 * The rows are tall: they have the members of struct rep_row that only call graphs and sums
+	 * with callees need.
+	 */
+	bool tall;
+	bool sums; /* a sort key or column prints a sum that is stored in struct row_more */
 	/*
 	 * @has_types: a key shows data types; @has_lines: a key shows source lines or source files;
 	 * @has_history: a key shows a sum over the branches in the row's call graph, and needs

@@ -183,12 +183,22 @@ static bool needs_row_more(const struct report *rp)
 	return rp->sums || rp->parent || rp->history || rp->mode != REPORT_NORMAL;
 }
 
+static bool needs_tall_rows(const struct report *rp)
+{
+	bool acc = false;
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		acc |= rp->keys[i]->acc;
+	return acc || rp->children || rp->trie || rp->more;
+}
+
 /* Return: 0 or -ENOMEM. */
 static int make_rows(struct report *rp)
 {
 	if (make_row_tools(rp))
 		return report_err(rp);
 	rp->more = needs_row_more(rp);
+	rp->tall = needs_tall_rows(rp);
 	rp->late_chains = rows_can_add_chains(rp, rp->hist->unwound);
 	report_resolve(rp);
 	if (report_err(rp))

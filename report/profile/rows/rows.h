@@ -118,12 +118,9 @@ void rows_compared_sort(struct report *rp, struct rep_row **rows, uint32_t nr,
 bool row_key_hidden(const struct report *rp, const struct rep_key *k);
 
 /*
- * Return whether the rows of @rp are tall, that is, have the members that only call graphs and sums
- * with callees need. The rows of other reports, which may be many, are short: they end before
- * rep_row.acc. The result does not change once the first row is made.
+ * Copy the members that the rows of @rp have, all or those of a short row (see report.tall), from
+ * @from to @to.
  */
-bool report_rows_are_tall(const struct report *rp);
-/* Copy the members that the rows of @rp have from @from to @to, which has memory for a tall row. */
 void row_copy_members(const struct report *rp, struct rep_row *to, const struct rep_row *from);
 
 /* A list of rows: the rows of one event, or of one level of --hierarchy. */

@@ -14,8 +14,8 @@
 #define ROWS_IN_FIRST_BLOCK 256u
 
 /*
- * The sizes of rows, and for each size the number of rows in a block, as its base-2 logarithm. A
- * block has whole huge pages.
+ * The sizes of rows, and for each size the number of rows in a block, as its base-2 logarithm. Each
+ * block but the first consists of whole huge pages.
  */
 #define SHORT_ROW offsetof(struct rep_row, acc)
 #define SHORT_BLOCK_SHIFT 17u
@@ -24,28 +24,13 @@
 #define MORE_ROW 256u
 #define MORE_BLOCK_SHIFT 13u
 
-_Static_assert((SHORT_ROW << SHORT_BLOCK_SHIFT) % PD_HUGE_PAGE == 0, "blocks of whole pages");
+_Static_assert((SHORT_ROW << SHORT_BLOCK_SHIFT) % PD_HUGE_PAGE == 0, "blocks of whole huge pages");
 _Static_assert(sizeof(struct rep_row) <= TALL_ROW, "a row is two cache lines");
 _Static_assert(sizeof(struct row_with_more) <= MORE_ROW, "a row is four cache lines");
 
-bool report_rows_are_tall(const struct report *rp)
-{
-	bool acc = false;
-
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		acc |= rp->keys[i]->acc;
-	return acc || rp->children || rp->trie || rp->more;
-}
-
-/* The size of the members that the rows of @rp have. */
-static size_t row_bytes(const struct report *rp)
-{
-	return report_rows_are_tall(rp) ? sizeof(struct rep_row) : SHORT_ROW;
-}
-
 void row_copy_members(const struct report *rp, struct rep_row *to, const struct rep_row *from)
 {
-	memcpy(to, from, row_bytes(rp));
+	memcpy(to, from, rp->tall ? sizeof(*to) : SHORT_ROW);
 }
 
 static struct rep_row *row_at(const struct row_store *m, uint32_t n)
@@ -62,7 +47,7 @@ static void set_row_size(const struct report *rp, struct row_store *m)
 	if (rp->more) {
 		m->row_size = MORE_ROW;
 		m->block_shift = MORE_BLOCK_SHIFT;
-	} else if (report_rows_are_tall(rp)) {
+	} else if (rp->tall) {
 		m->row_size = TALL_ROW;
 		m->block_shift = TALL_BLOCK_SHIFT;
 	} else {
@@ -101,14 +86,11 @@ void row_more_forget_sums(struct row_more *more)
 	};
 }
 
-/*
- * Copy the @size bytes of the row @like to @row, and its struct row_more to @more without sums and
- * pairs.
- */
-static void copy_row(struct rep_row *row, struct row_more *more, const struct rep_row *like,
-		     size_t size)
+/* Copy the row @like to @row, and its struct row_more to @more without sums and pairs. */
+static void copy_row(const struct report *rp, struct rep_row *row, struct row_more *more,
+		     const struct rep_row *like)
 {
-	memcpy(row, like, size);
+	row_copy_members(rp, row, like);
 	if (!like->more)
 		return;
 	*more = *like->more;
@@ -124,8 +106,7 @@ static struct rep_row *copy_in(const struct report *rp, struct row_store *m,
 	if (m->nr == m->cap && !add_row_block(rp, m))
 		return NULL;
 	row = row_at(m, m->nr++);
-	copy_row(row, &((struct row_with_more *)row)->more, like,
-		 m->row_size < sizeof(*row) ? SHORT_ROW : sizeof(*row));
+	copy_row(rp, row, &((struct row_with_more *)row)->more, like);
 	return row;
 }
 
@@ -197,7 +178,7 @@ static struct rep_row *copy_or_spare(struct report *rp, const struct rep_row *r,
 	if (copy)
 		return copy;
 	report_no_memory(rp);
-	copy_row(&spare->row, &spare->more, r, row_bytes(rp));
+	copy_row(rp, &spare->row, &spare->more, r);
 	return &spare->row;
 }
 
@@ -370,7 +351,9 @@ void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_
 
 		pd_prefetch_write(row);
 		pd_prefetch_write((const char *)row + 64);
-		pd_prefetch_write((const char *)row + SHORT_ROW - 1);
+		/* A short row may extend into a third cache line. */
+		if (m->rows.row_size == SHORT_ROW)
+			pd_prefetch_write((const char *)row + SHORT_ROW - 1);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Formats tracepoint payloads as text or single fields; the format of an event is compiled when
- * its first payload arrives.
+ * tp_event() first returns the event.
  */
 #include "session/tracepoint/tp.h"
 
@@ -23,7 +23,11 @@ struct tp_event {
 
 /* Events that tp_event() was asked for. An event does not change after tp_event() returned it. */
 struct tp_events {
-	pthread_mutex_t lock; /* of all members, and of calls of pdata_tracepoints_find() */
+	/*
+	 * Protects the other members, and calls of pdata_tracepoints_find(), which one thread at a
+	 * time may call.
+	 */
+	pthread_mutex_t lock;
 	struct tp_event **all;
 	uint32_t nr;
 	struct pdata_tracepoints *points;

@@ -3,8 +3,8 @@
 
 /*
  * Prints the raw data of tracepoint samples (payloads) as text. The tracing data in the recording
- * have a print format for each event; the format is compiled when the first payload of the event
- * is printed.
+ * have a print format for each event; the format is compiled when tp_event() first returns the
+ * event.
  */
 
 #include "base/out.h"
