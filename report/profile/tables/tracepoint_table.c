@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The table of a tracepoint: a row for each of its samples, with the fields of its format as typed
- * columns. Numbers keep their sign; strings are texts; other arrays are bytes in hexadecimal.
+ * columns. Numbers keep their sign; arrays of char are texts; other arrays are bytes in
+ * hexadecimal.
  */
 #include "profile/tables/table_columns.h"
 #include "profile/tables/tables_int.h"
@@ -18,8 +19,6 @@ struct tracepoint_table {
 	struct table_column *columns;
 	struct tracepoint_table *next;
 };
-
-#define HEX_BYTES_MAX 78u /* of an array; what fits into table_cursor.text */
 
 /*
  * Whether samples of @event are rows of the table of @first. Several events of the same name may
@@ -66,35 +65,51 @@ static void tracepoint_cpu(struct table_cursor *c, struct table_value *v)
 	v->number = c->sample.s->cpu;
 }
 
+/* Return: room for a text of @len characters and a NUL; NULL: memory is exhausted. */
+static char *room_for_text(struct table_cursor *c, size_t len)
+{
+	if (len < sizeof(c->text))
+		return c->text;
+	free(c->made);
+	c->made = mem_alloc(len + 1, 1);
+	return c->made;
+}
+
 /* A string ends at its first NUL or at the end of its bytes. */
 static const char *copy_string(struct table_cursor *c, const uint8_t *bytes, uint32_t len)
 {
-	const uint32_t n = (uint32_t)strnlen((const char *)bytes, len);
+	const size_t n = strnlen((const char *)bytes, len);
+	char *text = room_for_text(c, n);
 
-	if (n < sizeof(c->text)) {
-		memcpy(c->text, bytes, n);
-		c->text[n] = 0;
-		return c->text;
+	if (text) {
+		memcpy(text, bytes, n);
+		text[n] = 0;
 	}
-	free(c->made);
-	c->made = mem_alloc((size_t)n + 1, 1);
-	if (!c->made)
-		return NULL;
-	memcpy(c->made, bytes, n);
-	return c->made;
+	return text;
 }
 
 static const char *hex_bytes(struct table_cursor *c, const uint8_t *bytes, uint32_t len)
 {
 	static const char digits[] = "0123456789abcdef";
+	char *text = room_for_text(c, 2 * (size_t)len);
 
-	len = len < HEX_BYTES_MAX ? len : HEX_BYTES_MAX;
+	if (!text)
+		return NULL;
 	for (uint32_t i = 0; i < len; i++) {
-		c->text[2 * i] = digits[bytes[i] >> 4];
-		c->text[2 * i + 1] = digits[bytes[i] & 15];
+		text[2 * i] = digits[bytes[i] >> 4];
+		text[2 * i + 1] = digits[bytes[i] & 15];
 	}
-	c->text[2 * len] = 0;
-	return c->text;
+	text[2 * (size_t)len] = 0;
+	return text;
+}
+
+/*
+ * Whether an array has text. Arrays of u8, s8 and unsigned char have addresses, UUIDs and buffers,
+ * which may contain NULs.
+ */
+static bool is_text_field(const struct pdata_field *f)
+{
+	return f->is_string && strstr(f->type, "char") && !strstr(f->type, "unsigned");
 }
 
 static void tracepoint_number(struct table_cursor *c, struct table_value *v)
@@ -117,7 +132,8 @@ static void tracepoint_bytes(struct table_cursor *c, struct table_value *v)
 		bytes = pdata_field_bytes(tables_session(c->t)->tracing, f, s->raw, s->raw_size,
 					  &len);
 	if (bytes)
-		table_text(v, f->is_string ? copy_string(c, bytes, len) : hex_bytes(c, bytes, len));
+		table_text(v, is_text_field(f) ? copy_string(c, bytes, len)
+					       : hex_bytes(c, bytes, len));
 	else
 		v->null = true;
 }
