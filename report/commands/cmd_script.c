@@ -206,9 +206,16 @@ static const char *script_resolve_kernel(void *ctx, unsigned long long *addr, co
 	return w.sym->name;
 }
 
+/* Whether the formats of tracepoints are needed; if they are not, their damage does not matter. */
+static bool has_trace_field(const struct script *s)
+{
+	return script_types_fields(&s->opts->types, &s->ses) & SCRIPT_F(trace);
+}
+
 static void open_tracepoints(struct script *s)
 {
-	struct pdata_tracepoints *points = s->tp ? NULL : rep_session_tracing(&s->ses);
+	struct pdata_tracepoints *points =
+		s->tp || !has_trace_field(s) ? NULL : rep_session_tracing(&s->ses);
 
 	if (!points)
 		return;

@@ -456,11 +456,16 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s)
 {
 	const struct pdata_feature *f;
+	struct pdata_error err;
 	int ret;
 
 	if (s->tracing)
 		return s->tracing;
-	ret = pdata_reader_feature(s->reader, PDATA_FEAT_TRACING_DATA, &f, NULL);
+	ret = pdata_reader_feature(s->reader, PDATA_FEAT_TRACING_DATA, &f, &err);
+	if (ret && ret != PDATA_N_FEATURE && ret != PDATA_E_CUT && !s->bad_tracing) {
+		s->bad_tracing = true; /* the reader counts a feature that the file ends inside */
+		rep_session_bad_feature(s, &err);
+	}
 	if ((!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_CUT) && f->data)
 		ret = pdata_tracepoints_new(&s->tracing, f->data, (size_t)f->len, NULL);
 	if (ret == PDATA_E_NOMEM)
