@@ -453,6 +453,16 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	return s->syms ? REP_OK : (s->status = REP_FAIL);
 }
 
+/* The reader itself counts features that lie beyond the end of the file. */
+static void note_bad_tracing(struct rep_session *s, int ret, const struct pdata_error *err)
+{
+	s->bad_tracing = true;
+	if (ret != PDATA_E_CUT)
+		rep_session_bad_feature(s, err);
+	else if (s->status == REP_OK)
+		s->status = REP_PART;
+}
+
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s)
 {
 	const struct pdata_feature *f;
@@ -462,10 +472,8 @@ struct pdata_tracepoints *rep_session_tracing(struct rep_session *s)
 	if (s->tracing)
 		return s->tracing;
 	ret = pdata_reader_feature(s->reader, PDATA_FEAT_TRACING_DATA, &f, &err);
-	if (ret && ret != PDATA_N_FEATURE && ret != PDATA_E_CUT && !s->bad_tracing) {
-		s->bad_tracing = true; /* the reader counts a feature that the file ends inside */
-		rep_session_bad_feature(s, &err);
-	}
+	if (ret && ret != PDATA_N_FEATURE && !s->bad_tracing)
+		note_bad_tracing(s, ret, &err);
 	if ((!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_CUT) && f->data)
 		ret = pdata_tracepoints_new(&s->tracing, f->data, (size_t)f->len, NULL);
 	if (ret == PDATA_E_NOMEM)

@@ -205,7 +205,7 @@ struct rep_session {
 	/* descriptor of a temporary copy of an input that can be read only once; -1: no copy */
 	int copy_fd;
 	struct pdata_tracepoints *tracing; /* result of rep_session_tracing(); NULL: not called */
-	bool bad_tracing; /* rep_session_bad_feature() was called for TRACING_DATA */
+	bool bad_tracing; /* it is known that the feature TRACING_DATA is damaged */
 	/* names that rep_event_name() has made for events, indexed by pdata_event.index */
 	char **names;
 	uint32_t nr_names;
@@ -324,8 +324,7 @@ void rep_session_say_damage(struct rep_session *s);
 /*
  * Return the tracepoints that the header feature TRACING_DATA describes; the first call reads
  * them. If the feature is damaged, the result has only the tracepoints that could be read
- * completely, and the first call counts the feature as not readable. Return: NULL if the recording
- * has no tracing data, or if memory is exhausted: in the latter case, session_err() returns
- * -ENOMEM.
+ * completely, and the exit status will be REP_PART or REP_FAIL. Return: NULL if the recording has
+ * no tracing data, or if memory is exhausted: in the latter case, session_err() returns -ENOMEM.
  */
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
