@@ -89,12 +89,15 @@ static const struct rep_opt export_opts[] = {
 	{ "reverse", 0, REP_FLAG, OFF(stacks.reverse), NULL,
 	  "folded, svg, speedscope, cpuprofile: stacks begin with the innermost function", 0 },
 	{ "kernel", 0, REP_FLAG, OFF(kernel), NULL,
-	  "folded: mark functions of the kernel with the suffix _[k]", 0 },
+	  "folded, svg, speedscope, cpuprofile: mark functions of the kernel with the suffix _[k]",
+	  0 },
 	{ "jit", 0, REP_FLAG, OFF(jit), NULL,
-	  "folded: mark functions of JIT code (memory without a file) with the suffix _[j]", 0 },
+	  "folded, svg, speedscope, cpuprofile: mark functions of JIT code (memory without a file) "
+	  "with the suffix _[j]",
+	  0 },
 	{ "all", 0, REP_FLAG, OFF(all), NULL,
-	  "folded: mark functions as --kernel and --jit do, and inlined functions with the suffix "
-	  "_[i]",
+	  "folded, svg, speedscope, cpuprofile: mark functions as --kernel and --jit do, and "
+	  "inlined functions with the suffix _[i]",
 	  0 },
 	STRING("title", 0, stacks.title, "TEXT", "svg: the title of the graph"),
 	{ "width", 0, REP_U64, OFF(stacks.width), "PIXELS",
@@ -215,6 +218,30 @@ static void set_labels(struct export_command *o)
 		o->stacks.labels |= EXPORT_LABEL_INLINED;
 }
 
+/* Refuse options that the format would ignore. Return: enum rep_exit. */
+static int refuse_options(const struct rep_cmd *cmd, const struct export_command *o,
+			  const struct export_format *f)
+{
+	const char *tree = o->roots_set	       ? "--root works"
+			   : o->stacks.reverse ? "--reverse works"
+			   : o->stacks.labels  ? "--kernel, --jit and --all work"
+					       : NULL;
+	const char *graph = o->differential			      ? "--differential"
+			    : o->stacks.title			      ? "--title"
+			    : o->stacks.width			      ? "--width"
+			    : o->stacks.icicle			      ? "--icicle"
+			    : o->stacks.min_width != EXPORT_MIN_WIDTH ? "--minwidth"
+								      : NULL;
+
+	if (graph && !(f->flags & EXPORT_GRAPH))
+		return rep_fail("%s: %s works only with the format svg", cmd->name, graph);
+	if (tree && !(f->flags & EXPORT_TREE))
+		return rep_fail("%s: %s only with the formats folded, svg, speedscope and "
+				"cpuprofile",
+				cmd->name, tree);
+	return REP_OK;
+}
+
 int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char **argv)
 {
 	struct export_command o = { .in = { .inline_frames = true },
@@ -245,12 +272,9 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 	}
 	if (rep_input_operand(&o.in, cmd->name, argc, argv, first) != REP_OK)
 		return REP_FAIL;
-	if (o.differential && !(f->flags & EXPORT_DIFFERENTIAL))
-		return rep_fail("%s: --differential works only with the format svg", cmd->name);
-	if ((o.roots_set || o.stacks.reverse) && !(f->flags & EXPORT_TREE))
-		return rep_fail("%s: %s works only with the formats folded, svg, speedscope and "
-				"cpuprofile",
-				cmd->name, o.roots_set ? "--root" : "--reverse");
+	set_labels(&o);
+	if (refuse_options(cmd, &o, f) != REP_OK)
+		return REP_FAIL;
 	if (o.tables.file_order && f->flags & EXPORT_TIMES)
 		return rep_fail("%s: the format %s needs samples in order of time; leave out "
 				"--file-order",
@@ -262,7 +286,6 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 		return rep_fail("%s: the format %s is binary and is not written to a terminal; -o "
 				"FILE writes a file",
 				cmd->name, f->name);
-	set_labels(&o);
 	o.in.progress = progress_line;
 	o.tables.in = &o.in;
 	o.tables.sums = f->flags & EXPORT_SUMS;

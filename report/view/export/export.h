@@ -19,11 +19,11 @@ enum export_flags {
 	 * thread and call stack (tables_sum_samples())
 	 */
 	EXPORT_SUMS = 2,
-	EXPORT_LINES = 4,	  /* the format shows source files and line numbers */
-	EXPORT_BINARY = 8,	  /* the output is binary, and is not written to a terminal */
-	EXPORT_DIFFERENTIAL = 16, /* the format can compare two recordings (--differential) */
-	EXPORT_TREE = 32,	  /* the format shows export_tree, so it has --root and --reverse */
-	EXPORT_TIMES = 64	  /* the format needs samples in order of time */
+	EXPORT_LINES = 4,  /* the format shows source files and line numbers */
+	EXPORT_BINARY = 8, /* the output is binary, and is not written to a terminal */
+	EXPORT_GRAPH = 16, /* a flame graph, which can compare two recordings (--differential) */
+	EXPORT_TREE = 32,  /* the format shows export_tree, so it has --root, --reverse, --all */
+	EXPORT_TIMES = 64  /* the format needs samples in order of time */
 };
 
 /* One word of the option --root. Each word adds a label before the first frame of each stack. */
