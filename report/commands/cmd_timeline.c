@@ -139,6 +139,16 @@ static int survey_sample(void *ctx, uint32_t event, uint64_t time)
 	return pdata_slices_add(v->slices, event, time);
 }
 
+/* Go back to the begin of the data. The reader forgets the damage that it has found. */
+static int rewind_data(const struct timeline *t)
+{
+	if (!pdata_reader_rewind(t->s->reader))
+		return 0;
+	return rep_error("%s: timeline has to read this input twice, and this input can be read "
+			 "only once; copy it to a regular file",
+			 t->s->path);
+}
+
 /*
  * Count samples in a pass over the data. A pipe may announce further events in it; counting is
  * then repeated with these.
@@ -147,7 +157,7 @@ static int scan_timeline_source(struct timeline *t, struct source *src)
 {
 	uint32_t nr;
 
-	do {
+	for (;;) {
 		struct survey v = { .t = t };
 
 		nr = pdata_reader_nr_events(t->s->reader);
@@ -159,11 +169,11 @@ static int scan_timeline_source(struct timeline *t, struct source *src)
 		if (each_sample(t, survey_sample, &v) ||
 		    pdata_slices_get(src->own, &src->own_times))
 			return timeline_no_memory(t);
-		if (pdata_reader_rewind(t->s->reader))
-			return rep_error("%s: timeline has to read this input twice, and this "
-					 "input can be read only once; copy it to a regular file",
-					 t->s->path);
-	} while (nr < pdata_reader_nr_events(t->s->reader));
+		if (nr >= pdata_reader_nr_events(t->s->reader))
+			break;
+		if (rewind_data(t))
+			return -1;
+	}
 	src->times = &src->own_times;
 	return 0;
 }
@@ -183,6 +193,8 @@ static int count_sample(void *ctx, uint32_t event, uint64_t time)
  */
 static int count_data(struct timeline *t)
 {
+	if (!t->indexed && rewind_data(t))
+		return -1;
 	t->partly = !read_group_any(t->s->reader) &&
 		    pdata_reader_set_time(t->s->reader, t->from, t->to - 1) == 1;
 	t->indexed = false;
