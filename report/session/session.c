@@ -231,8 +231,20 @@ void rep_session_failed(struct rep_session *s)
 		s->status = REP_PART;
 }
 
+/*
+ * The damage of this pass over the data, or of a pass before it that found more: a command may read
+ * only a part of the data, or nothing, after it has read the tasks.
+ */
+static const struct pdata_damage *most_damage(const struct rep_session *s)
+{
+	const struct pdata_damage *d = pdata_reader_damage(s->reader);
+
+	return s->earlier_damage.nr > d->nr ? &s->earlier_damage : d;
+}
+
 int rep_session_reread(struct rep_session *s)
 {
+	s->earlier_damage = *most_damage(s);
 	sample_cache_free(s->sample_cache);
 	s->sample_cache = NULL;
 	if (!pdata_reader_rewind(s->reader))
@@ -520,7 +532,7 @@ static bool is_damage_irrelevant(const struct rep_session *s, const struct pdata
 /* Print one line about everything that could not be read: the first place, and the totals. */
 static void print_session_damage(struct rep_session *s)
 {
-	const struct pdata_damage *d = pdata_reader_damage(s->reader);
+	const struct pdata_damage *d = most_damage(s);
 	const uint64_t places = d->nr - d->cut_samples - d->skipped_records - d->unknown_ids;
 	char line[640];
 

@@ -175,6 +175,11 @@ struct rep_session {
 	/* error of the first header feature that could not be read; valid if @bad_features > 0 */
 	struct pdata_error feature_error;
 	/*
+	 * The damage that the passes before rep_session_reread() found, which the reader has
+	 * forgotten: that of the pass with the most damage.
+	 */
+	struct pdata_damage earlier_damage;
+	/*
 	 * rep_session_tasks() sets @kernel_text and @kernel_ref from the map record of the kernel,
 	 * which names a reference symbol of the kernel.
 	 */
