@@ -101,7 +101,7 @@ static const struct rep_opt export_opts[] = {
 	  0 },
 	STRING("title", 0, stacks.title, "TEXT", "svg: the title of the graph"),
 	{ "width", 0, REP_U64, OFF(stacks.width), "PIXELS",
-	  "svg: width of the graph (default: 1200)", 0 },
+	  "svg: width of the graph, from 100 to 100000 (default: 1200)", 0 },
 	{ "minwidth", 0, REP_DBL, OFF(stacks.min_width), "PIXELS",
 	  "svg: leave out functions that would have fewer pixels than this (default: 0.1)", 0 },
 	{ "icicle", 0, REP_FLAG, OFF(stacks.icicle), NULL,
