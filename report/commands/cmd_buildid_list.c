@@ -419,7 +419,7 @@ static void print_build_ids(struct buildids *b)
 	int rc = pdata_reader_feature(b->s.reader, PDATA_FEAT_BUILD_ID, &f, &err);
 
 	if (rc < 0 && rc != PDATA_N_FEATURE)
-		rep_session_bad_feature(&b->s, &err);
+		rep_session_bad_feature(&b->s, PDATA_FEAT_BUILD_ID, &err);
 	/* Build ids in records are no list of all objects. */
 	if (pipe || (b->with_hits && !aux) || rc < 0 || !b->s.header_has_build_ids)
 		print_hits(b);

@@ -218,7 +218,7 @@ static void set_labels(struct export_command *o)
 		o->stacks.labels |= EXPORT_LABEL_INLINED;
 }
 
-/* Refuse options that the format would ignore. Return: enum rep_exit. */
+/* Refuse options of flame graphs and of trees of stacks for other formats. */
 static int refuse_options(const struct rep_cmd *cmd, const struct export_command *o,
 			  const struct export_format *f)
 {

@@ -158,10 +158,12 @@ static int resolve_run(int argc, char **argv)
 			pdata_tasks_at(r.s.tasks, (uint32_t)r.pid, (uint32_t)r.pid, r.at.time,
 				       r.at.seq, &thread);
 			r.at.maps = thread.maps;
-			if (thread.comm_index == UINT32_MAX)
+			if (thread.comm_index == UINT32_MAX) {
+				r.s.status = REP_PART;
 				rep_err("%s: --pid %llu: no record is about this process; 'pdata "
 					"report --tasks' lists the processes",
 					r.s.path, (unsigned long long)r.pid);
+			}
 		}
 		for (int i = first; i < argc; i++)
 			if (parse_address(argv[i], &addr))

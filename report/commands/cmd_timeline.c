@@ -139,16 +139,6 @@ static int survey_sample(void *ctx, uint32_t event, uint64_t time)
 	return pdata_slices_add(v->slices, event, time);
 }
 
-/* Go back to the begin of the data. The reader forgets the damage that it has found. */
-static int rewind_data(const struct timeline *t)
-{
-	if (!pdata_reader_rewind(t->s->reader))
-		return 0;
-	return rep_error("%s: timeline has to read this input twice, and this input can be read "
-			 "only once; copy it to a regular file",
-			 t->s->path);
-}
-
 /*
  * Count samples in a pass over the data. A pipe may announce further events in it; counting is
  * then repeated with these.
@@ -171,7 +161,7 @@ static int scan_timeline_source(struct timeline *t, struct source *src)
 			return timeline_no_memory(t);
 		if (nr >= pdata_reader_nr_events(t->s->reader))
 			break;
-		if (rewind_data(t))
+		if (rep_session_reread(t->s) != REP_OK)
 			return -1;
 	}
 	src->times = &src->own_times;
@@ -193,7 +183,7 @@ static int count_sample(void *ctx, uint32_t event, uint64_t time)
  */
 static int count_data(struct timeline *t)
 {
-	if (!t->indexed && rewind_data(t))
+	if (!t->indexed && rep_session_reread(t->s) != REP_OK)
 		return -1;
 	t->partly = !read_group_any(t->s->reader) &&
 		    pdata_reader_set_time(t->s->reader, t->from, t->to - 1) == 1;

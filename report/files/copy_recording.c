@@ -192,7 +192,7 @@ static int write_features(struct recording_copy *rw)
 		if (!got)
 			rc = put_feature(rw, f);
 		else if (got != PDATA_N_FEATURE)
-			rep_session_bad_feature(rw->in, &err);
+			rep_session_bad_feature(rw->in, bit, &err);
 		if (rc == PDATA_L_RECORD && rw->pipe) {
 			leave_out_feature(rw, bit);
 			rc = 0;

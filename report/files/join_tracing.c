@@ -169,10 +169,8 @@ int recording_tracing_join(struct recording_tracing *t, struct rep_session *cons
 		const int got =
 			pdata_reader_feature(in[i]->reader, PDATA_FEAT_TRACING_DATA, &f, &err);
 
-		if (got && got != PDATA_N_FEATURE) {
-			rep_session_bad_feature(in[i], &err);
-			in[i]->bad_tracing = true;
-		}
+		if (got && got != PDATA_N_FEATURE)
+			rep_session_bad_feature(in[i], PDATA_FEAT_TRACING_DATA, &err);
 		if (got)
 			continue;
 		if (t->feature.data)

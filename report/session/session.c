@@ -173,9 +173,8 @@ static void note_feature(struct rep_session *s, uint32_t bit)
 	struct pdata_error err;
 	int ret = pdata_reader_feature(s->reader, bit, &f, &err);
 
-	/* The reader itself counts features that lie beyond the end of the file. */
 	if (ret && ret != PDATA_N_FEATURE && ret != PDATA_E_CUT)
-		rep_session_bad_feature(s, &err);
+		rep_session_bad_feature(s, bit, &err);
 }
 
 static void add_feature_build_ids(struct rep_session *s)
@@ -231,11 +230,7 @@ void rep_session_failed(struct rep_session *s)
 		s->status = REP_PART;
 }
 
-/*
- * The damage of this pass over the data, or of a pass before it that found more: a command may read
- * only a part of the data, or nothing, after it has read the tasks.
- */
-static const struct pdata_damage *most_damage(const struct rep_session *s)
+const struct pdata_damage *rep_session_damage(const struct rep_session *s)
 {
 	const struct pdata_damage *d = pdata_reader_damage(s->reader);
 
@@ -244,7 +239,7 @@ static const struct pdata_damage *most_damage(const struct rep_session *s)
 
 int rep_session_reread(struct rep_session *s)
 {
-	s->earlier_damage = *most_damage(s);
+	s->earlier_damage = *rep_session_damage(s);
 	sample_cache_free(s->sample_cache);
 	s->sample_cache = NULL;
 	if (!pdata_reader_rewind(s->reader))
@@ -465,16 +460,6 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	return s->syms ? REP_OK : (s->status = REP_FAIL);
 }
 
-/* The reader itself counts features that lie beyond the end of the file. */
-static void note_bad_tracing(struct rep_session *s, int ret, const struct pdata_error *err)
-{
-	s->bad_tracing = true;
-	if (ret != PDATA_E_CUT)
-		rep_session_bad_feature(s, err);
-	else if (s->status == REP_OK)
-		s->status = REP_PART;
-}
-
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s)
 {
 	const struct pdata_feature *f;
@@ -484,25 +469,30 @@ struct pdata_tracepoints *rep_session_tracing(struct rep_session *s)
 	if (s->tracing)
 		return s->tracing;
 	ret = pdata_reader_feature(s->reader, PDATA_FEAT_TRACING_DATA, &f, &err);
-	if (ret && ret != PDATA_N_FEATURE && !s->bad_tracing)
-		note_bad_tracing(s, ret, &err);
-	if ((!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_CUT) && f->data)
-		ret = pdata_tracepoints_new(&s->tracing, f->data, (size_t)f->len, NULL);
-	if (ret == PDATA_E_NOMEM)
+	if (ret && ret != PDATA_N_FEATURE)
+		rep_session_bad_feature(s, PDATA_FEAT_TRACING_DATA, &err);
+	if ((!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_CUT) && f->data &&
+	    pdata_tracepoints_new(&s->tracing, f->data, (size_t)f->len, NULL) == PDATA_E_NOMEM)
 		session_set_err(s, -ENOMEM);
 	return s->tracing;
 }
 
-void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err)
+void rep_session_bad_feature(struct rep_session *s, uint32_t bit, const struct pdata_error *err)
 {
+	const uint64_t mask = 1ull << bit % 64;
+
 	if (err->code == PDATA_E_NOMEM) {
 		session_set_err(s, -ENOMEM);
 		return;
 	}
-	if (!s->bad_features++)
-		s->feature_error = *err;
 	if (s->status == REP_OK)
 		s->status = REP_PART;
+	/* The reader itself counts features that lie beyond the end of the file. */
+	if (err->code == PDATA_E_CUT || s->bad_bits[bit / 64] & mask)
+		return;
+	s->bad_bits[bit / 64] |= mask;
+	if (!s->bad_features++)
+		s->feature_error = *err;
 }
 
 /* Append ", @nr @what" with a plural s, and @rest, to @line; nothing if @nr is 0. */
@@ -516,9 +506,9 @@ static void add_count(char *line, size_t size, uint64_t nr, const char *what, co
 }
 
 /*
- * Whether the answer is whole in spite of the damage: features beyond the end of the file, or
- * damaged data for a command that answers from the header. Both are reported as missing, but perf
- * exits with 0 there.
+ * Whether the answer is whole in spite of the damage: features beyond the end of the file, unless
+ * the command needed one (rep_session_bad_feature()), or damaged data for a command that answers
+ * from the header. Both are reported as missing, but perf exits with 0 there.
  */
 static bool is_damage_irrelevant(const struct rep_session *s, const struct pdata_damage *d)
 {
@@ -532,7 +522,7 @@ static bool is_damage_irrelevant(const struct rep_session *s, const struct pdata
 /* Print one line about everything that could not be read: the first place, and the totals. */
 static void print_session_damage(struct rep_session *s)
 {
-	const struct pdata_damage *d = most_damage(s);
+	const struct pdata_damage *d = rep_session_damage(s);
 	const uint64_t places = d->nr - d->cut_samples - d->skipped_records - d->unknown_ids;
 	char line[640];
 

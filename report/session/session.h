@@ -172,11 +172,12 @@ struct rep_session {
 	bool header_only;
 	bool warned_stacks;    /* unwind_warn() has printed its line */
 	uint32_t bad_features; /* number of header features that could not be read */
+	uint64_t bad_bits[PDATA_NR_FEATURES / 64]; /* bitmap of these features */
 	/* error of the first header feature that could not be read; valid if @bad_features > 0 */
 	struct pdata_error feature_error;
 	/*
-	 * The damage that the passes before rep_session_reread() found, which the reader has
-	 * forgotten: that of the pass with the most damage.
+	 * Damage of earlier passes over the data, of the pass with the most damage.
+	 * pdata_reader_rewind() sets the number of damaged places back.
 	 */
 	struct pdata_damage earlier_damage;
 	/*
@@ -210,7 +211,6 @@ struct rep_session {
 	/* descriptor of a temporary copy of an input that can be read only once; -1: no copy */
 	int copy_fd;
 	struct pdata_tracepoints *tracing; /* result of rep_session_tracing(); NULL: not called */
-	bool bad_tracing; /* it is known that the feature TRACING_DATA is damaged */
 	/* names that rep_event_name() has made for events, indexed by pdata_event.index */
 	char **names;
 	uint32_t nr_names;
@@ -257,10 +257,17 @@ bool session_samples_distinct(const struct rep_session *s);
 void rep_session_warn_aux(const struct rep_session *s);
 
 /*
- * Free the cache of sample heads (fixed fields of samples) and rewind the reader, for a command
- * that has to read the records again. Return: REP_OK; REP_FAIL if the reader cannot be rewound.
+ * Free the sample cache (fixed fields of samples) and rewind the reader, for a command that has to
+ * read the records again. The function keeps the damage that this pass has found;
+ * pdata_reader_rewind() alone does not. Return: REP_OK; REP_FAIL if the reader cannot be rewound.
  */
 int rep_session_reread(struct rep_session *s);
+/*
+ * Return the damage of this pass over the data, or of a pass before it that found more: a command
+ * may read only a part of the data, or nothing, after it has read the tasks. The result is valid
+ * until the next call of a function that reads records.
+ */
+const struct pdata_damage *rep_session_damage(const struct rep_session *s);
 
 /*
  * Return 0 if no error has made the output of the command incomplete; otherwise the negative errno
@@ -285,11 +292,12 @@ void session_set_err(struct rep_session *s, int err);
 void rep_session_failed(struct rep_session *s);
 
 /*
- * Count a header feature that could not be read because of the error @err; rep_session_close()
- * prints the count. Change @s->status from REP_OK to REP_PART. If @err says that memory is
- * exhausted, do not count the feature, but make session_err() return -ENOMEM.
+ * Count the header feature @bit, which the command needs, and which could not be read because of
+ * the error @err; rep_session_close() prints the count. A feature is counted once. Change
+ * @s->status from REP_OK to REP_PART. If @err says that memory is exhausted, do not count the
+ * feature, but make session_err() return -ENOMEM.
  */
-void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err);
+void rep_session_bad_feature(struct rep_session *s, uint32_t bit, const struct pdata_error *err);
 
 /*
  * Call pdata_reader_feature() for the header feature @bit, without a struct pdata_error for

@@ -239,7 +239,7 @@ int pdata_tables_partial(const struct pdata_tables *t)
 {
 	const struct rep_session *s = tables_session(t->t);
 
-	return s->status != REP_OK || pdata_reader_damage(s->reader)->nr != 0;
+	return s->status != REP_OK || rep_session_damage(s)->nr != 0;
 }
 
 int pdata_tables_locate(struct pdata_tables *t, const struct pdata_tables_address *address,

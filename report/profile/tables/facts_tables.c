@@ -100,12 +100,12 @@ static uint64_t count_unresolved(struct table_cursor *c)
 
 static uint64_t count_damage(struct table_cursor *c)
 {
-	return pdata_reader_damage(tables_session(c->t)->reader)->nr;
+	return rep_session_damage(tables_session(c->t))->nr;
 }
 
 static uint64_t count_skipped_bytes(struct table_cursor *c)
 {
-	return pdata_reader_damage(tables_session(c->t)->reader)->skipped_bytes;
+	return rep_session_damage(tables_session(c->t))->skipped_bytes;
 }
 
 static const struct fact facts[] = {

@@ -421,7 +421,7 @@ void rep_feature_print(struct rep_session *s, struct out *o, uint32_t bit, bool 
 	if (rc < 0 && !is_bare(bit)) {
 		/* A recorder writes an empty section if it does not know the fact. */
 		if (!p.f || p.f->len)
-			rep_session_bad_feature(s, &err);
+			rep_session_bad_feature(s, bit, &err);
 		return;
 	}
 	if (facts[bit].full_only && !full)
