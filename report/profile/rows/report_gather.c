@@ -4,6 +4,8 @@
  * their addresses, builds rows and sorts them.
  */
 #include "profile/rows/report_gather.h"
+
+#include "base/memory.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/report_history.h"
@@ -183,6 +185,9 @@ static bool needs_row_more(const struct report *rp)
 	return rp->sums || rp->parent || rp->history || rp->mode != REPORT_NORMAL;
 }
 
+/* With this many entries, it is worth the time to give the free memory of the heap back. */
+#define ENTRIES_TO_TRIM 10000u
+
 static bool needs_tall_rows(const struct report *rp)
 {
 	bool acc = false;
@@ -200,6 +205,9 @@ static int make_rows(struct report *rp)
 	rp->more = needs_row_more(rp);
 	rp->tall = needs_tall_rows(rp);
 	rp->late_chains = rows_can_add_chains(rp, rp->hist->unwound);
+	/* Threads that summed samples have left holes in the heap. */
+	if (rp->hist->nr_entries >= ENTRIES_TO_TRIM)
+		mem_trim();
 	report_resolve(rp);
 	if (report_err(rp))
 		return report_err(rp);
