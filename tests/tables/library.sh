@@ -159,6 +159,13 @@ for f in "$tmp"/*; do
 	: >meta.txt
 done
 
+# thread_states reads the records about threads first, and nothing of the data afterwards.
+"$build/pdata" assemble -o damaged "$top/tests/golden/export/damaged/in.pdt"
+stays_partial() {
+	./arrow_check damaged meta thread_states meta >rows.txt && [ "$(tail -n 1 rows.txt)" = partial ]
+}
+check "damage found by an earlier pass over the data is not forgotten" stays_partial
+
 # ---- each allocation fails in turn
 if [ -z "${SANITIZED:-}" ] && "$CC" -O1 -w -shared -fPIC -o failing.so "$top/tests/oom/failing_malloc.c" 2>cc.out; then
 	fails_in_turn() { # FILE
