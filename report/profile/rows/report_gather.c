@@ -185,8 +185,20 @@ static bool needs_row_more(const struct report *rp)
 	return rp->sums || rp->parent || rp->history || rp->mode != REPORT_NORMAL;
 }
 
-/* With this many entries, it is worth the time to give the free memory of the heap back. */
 #define ENTRIES_TO_TRIM 10000u
+#define SAMPLES_AN_ENTRY 4u
+
+/*
+ * Whether to give the free memory of the heap back after samples were summed. It takes time, and
+ * pays off if there are many samples, but few entries that need the memory again.
+ */
+static bool is_worth_trimming(const struct report *rp)
+{
+	const uint32_t nr = rp->hist->nr_entries;
+
+	return nr >= ENTRIES_TO_TRIM &&
+	       rp->s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_AN_ENTRY >= nr;
+}
 
 static bool needs_tall_rows(const struct report *rp)
 {
@@ -205,8 +217,7 @@ static int make_rows(struct report *rp)
 	rp->more = needs_row_more(rp);
 	rp->tall = needs_tall_rows(rp);
 	rp->late_chains = rows_can_add_chains(rp, rp->hist->unwound);
-	/* Threads that summed samples have left holes in the heap. */
-	if (rp->hist->nr_entries >= ENTRIES_TO_TRIM)
+	if (is_worth_trimming(rp))
 		mem_trim();
 	report_resolve(rp);
 	if (report_err(rp))
