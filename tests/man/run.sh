@@ -77,6 +77,8 @@ example() {
 	case $line in *'./program & '*) export UNTIL_ORPHANED=1 ;; *) unset UNTIL_ORPHANED ;; esac
 	# The browser of top needs a terminal; tests/tui runs it in one. Here it must say so.
 	case $line in 'pdata top '*) want=1 ;; esac
+	# No record of these recordings is about process 100, and resolve must say so.
+	case $line in 'pdata resolve '*' --pid 100 '*) want=2 ;; esac
 	(cd "$dir" && HOME=$dir/home timeout 120 bash -o pipefail -c "$line") >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
 	# A writer ends by SIGPIPE if its reader has ended.
