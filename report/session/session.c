@@ -173,6 +173,7 @@ static void note_feature(struct rep_session *s, uint32_t bit)
 	struct pdata_error err;
 	int ret = pdata_reader_feature(s->reader, bit, &f, &err);
 
+	/* A feature beyond the end of the file matters only to a command that needs it. */
 	if (ret && ret != PDATA_N_FEATURE && ret != PDATA_E_CUT)
 		rep_session_bad_feature(s, bit, &err);
 }
@@ -506,9 +507,10 @@ static void add_count(char *line, size_t size, uint64_t nr, const char *what, co
 }
 
 /*
- * Whether the answer is whole in spite of the damage: features beyond the end of the file, unless
- * the command needed one (rep_session_bad_feature()), or damaged data for a command that answers
- * from the header. Both are reported as missing, but perf exits with 0 there.
+ * Return whether the answer is complete in spite of the damage @d. It is if features lie beyond the
+ * end of the file and the command needed none of them (rep_session_bad_feature()), or if the data
+ * are damaged and the command answers from the header. The damage is still reported, but the exit
+ * status stays 0, as in perf.
  */
 static bool is_damage_irrelevant(const struct rep_session *s, const struct pdata_damage *d)
 {

@@ -176,8 +176,8 @@ struct rep_session {
 	/* error of the first header feature that could not be read; valid if @bad_features > 0 */
 	struct pdata_error feature_error;
 	/*
-	 * Damage of earlier passes over the data, of the pass with the most damage.
-	 * pdata_reader_rewind() sets the number of damaged places back.
+	 * Copy of pdata_reader_damage() after the earlier pass over the data that found the most
+	 * damage. pdata_reader_rewind() resets the reader's number of damaged places.
 	 */
 	struct pdata_damage earlier_damage;
 	/*

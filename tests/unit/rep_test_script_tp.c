@@ -322,7 +322,7 @@ TEST(payloads_cut_anywhere)
 	tp_free(tp);
 }
 
-/* Name of a kernel function at any address: the text at @ctx. */
+/* Resolver that finds the same kernel function at each address. @ctx: name of the function. */
 static const char *name_it(void *ctx, unsigned long long *addr, const char **module)
 {
 	(void)addr;

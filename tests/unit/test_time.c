@@ -214,9 +214,9 @@ static void write_long_samples(const char *path, unsigned nr)
 	t_file_free(&f);
 }
 
+/* AddressSanitizer keeps freed memory, so its builds have no tests of the peak memory. */
 #if !defined(__SANITIZE_ADDRESS__)
 
-/* The address sanitizer holds back freed memory, so these tests of memory are not built with it. */
 #define LONG_SAMPLES (72u << 10)
 
 /* Read the file until something else than a record comes, which is returned. */

@@ -67,7 +67,7 @@ struct row_more {
 };
 
 /*
- * One row (line) of a report. A report may have very many rows. The members from @acc on therefore
+ * One row (line) of a report. A report may have millions of rows, so the members from @acc on
  * exist only in tall rows (report.tall). Most members that are read for each frame of a call chain
  * are in the first 64 bytes, which are one cache line in a tall row.
  */

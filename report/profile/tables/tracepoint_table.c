@@ -65,7 +65,10 @@ static void tracepoint_cpu(struct table_cursor *c, struct table_value *v)
 	v->number = c->sample.s->cpu;
 }
 
-/* Return: room for a text of @len characters and a NUL; NULL: memory is exhausted. */
+/*
+ * Return memory for a text of @len characters and a NUL. The memory belongs to @c and is valid
+ * until the next call. NULL: memory is exhausted.
+ */
 static char *room_for_text(struct table_cursor *c, size_t len)
 {
 	if (len < sizeof(c->text))

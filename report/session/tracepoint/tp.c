@@ -24,8 +24,8 @@ struct tp_event {
 /* Events that tp_event() was asked for. An event does not change after tp_event() returned it. */
 struct tp_events {
 	/*
-	 * Protects the other members, and calls of pdata_tracepoints_find(), which one thread at a
-	 * time may call.
+	 * Protects the other members. A thread also holds the lock while it calls
+	 * pdata_tracepoints_find(), which only one thread at a time may call.
 	 */
 	pthread_mutex_t lock;
 	struct tp_event **all;
