@@ -19,7 +19,7 @@ const struct rep_cmd cmd_resolve;
 
 struct resolve_cmd {
 	struct rep_input in;
-	uint64_t pid;	  /* 0: resolve kernel addresses */
+	uint64_t pid;	  /* 0: resolve only kernel addresses */
 	const char *time; /* NULL: the end of the recording */
 	bool json;
 	/* While printing: */
@@ -91,15 +91,30 @@ static void print_location_json(struct out *o, uint64_t addr, const struct locat
 	out_char(o, '\n');
 }
 
+/*
+ * An address that no map of the process covers is the kernel's if the kernel's map, or the upper
+ * half of 64-bit addresses, contains it. Other addresses are not looked up in the kernel: its
+ * symbols would be loaded in vain.
+ */
+static uint32_t address_cpumode(const struct resolve_cmd *r, uint64_t addr)
+{
+	if (!r->pid)
+		return PDATA_CPUMODE_KERNEL;
+	if (resolve_recorded_map(r->s.tasks, &r->at, PDATA_CPUMODE_USER, addr))
+		return PDATA_CPUMODE_USER;
+	return addr >> 63 || resolve_recorded_map(r->s.tasks, &r->at, PDATA_CPUMODE_KERNEL, addr)
+		       ? PDATA_CPUMODE_KERNEL
+		       : PDATA_CPUMODE_USER;
+}
+
 static void print_location(struct resolve_cmd *r, struct out *o, uint64_t addr)
 {
-	const uint32_t cpumode = r->pid ? PDATA_CPUMODE_USER : PDATA_CPUMODE_KERNEL;
 	const char *dso = NULL, *path = NULL;
 	char buf[4096];
 	struct location l;
 	uint32_t line = 0;
 
-	resolve_address(r->s.syms, &r->at, cpumode, addr, &l);
+	resolve_address(r->s.syms, &r->at, address_cpumode(r, addr), addr, &l);
 	if (l.map) {
 		dso = symbols_dso_long(r->s.syms, l.map->object);
 		if (!symbols_line(r->s.syms, l.map->object, l.addr, &path, &line))
