@@ -32,7 +32,9 @@ struct resolve_cmd {
 static const struct rep_opt resolve_opts[] = {
 	REP_SESSION_OPTS(struct resolve_cmd, in),
 	{ "pid", 'p', REP_U64, OFF(pid), "PID",
-	  "resolve addresses of this process (default: of the kernel)", NULL },
+	  "resolve addresses of this process, or of the process of this thread (default: of the "
+	  "kernel)",
+	  NULL },
 	{ "time", 0, REP_STR, OFF(time), "SEC[.FRACTION]",
 	  "use the memory maps of this time, in seconds as pdata script prints times (default: "
 	  "the end of the recording)",
@@ -138,11 +140,31 @@ static void print_location(struct resolve_cmd *r, struct out *o, uint64_t addr)
 	out_char(o, '\n');
 }
 
+/*
+ * Find the maps of the process r->pid. If this is the id of another thread of a process, its
+ * process is looked up at the end of the recording, because the thread may not have begun at
+ * r->at.time.
+ */
+static void find_process(struct resolve_cmd *r)
+{
+	const uint32_t tid = (uint32_t)r->pid;
+	struct pdata_thread_at thread;
+
+	pdata_tasks_at(r->s.tasks, tid, tid, UINT64_MAX, UINT64_MAX, &thread);
+	pdata_tasks_at(r->s.tasks, thread.pid, tid, r->at.time, r->at.seq, &thread);
+	r->at.maps = thread.maps;
+	if (thread.comm_index != UINT32_MAX)
+		return;
+	r->s.status = REP_PART;
+	rep_err("%s: --pid %llu: no record is about this process; 'pdata report --tasks' lists the "
+		"processes",
+		r->s.path, (unsigned long long)r->pid);
+}
+
 static int resolve_run(int argc, char **argv)
 {
 	struct resolve_cmd r = { .at = { .time = UINT64_MAX, .seq = UINT64_MAX } };
 	int first = rep_opts_parse(&cmd_resolve, resolve_opts, &r, argc, argv), status;
-	struct pdata_thread_at thread;
 	struct out out;
 	uint64_t addr;
 
@@ -169,17 +191,8 @@ static int resolve_run(int argc, char **argv)
 		return status;
 	rep_out_open(&out, STDOUT_FILENO);
 	if (!rep_session_tasks(&r.s) && !rep_session_symbols(&r.s, &r.in)) {
-		if (r.pid) {
-			pdata_tasks_at(r.s.tasks, (uint32_t)r.pid, (uint32_t)r.pid, r.at.time,
-				       r.at.seq, &thread);
-			r.at.maps = thread.maps;
-			if (thread.comm_index == UINT32_MAX) {
-				r.s.status = REP_PART;
-				rep_err("%s: --pid %llu: no record is about this process; 'pdata "
-					"report --tasks' lists the processes",
-					r.s.path, (unsigned long long)r.pid);
-			}
-		}
+		if (r.pid)
+			find_process(&r);
 		for (int i = first; i < argc; i++)
 			if (parse_address(argv[i], &addr))
 				print_location(&r, &out, addr);
