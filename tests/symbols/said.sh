@@ -57,7 +57,9 @@ no_names() {
 	printf '0000000000000000 T _text\n0000000000000000 T first\n0000000000000000 t second\n' >"$tmp/zero"
 	names --kallsyms "$tmp/zero" && says "pdata: $tmp/zero has only zeros as addresses, because kernel.kptr_restrict" || return 1
 	: >"$tmp/empty"
-	names --kallsyms "$tmp/empty" && says "pdata: $tmp/empty has no symbol _text: no symbols are read from this file" || return 1
+	names --kallsyms "$tmp/empty" && says "pdata: $tmp/empty is empty: no symbols are read from this file" || return 1
+	mkfifo "$tmp/nothing" && { : >"$tmp/nothing" & }
+	names --kallsyms "$tmp/nothing" && says "pdata: $tmp/nothing is empty: no symbols are read from this file" || return 1
 	names --kallsyms /dev/null && quiet
 }
 from_pipe() {

@@ -240,6 +240,7 @@ struct kallsyms *kallsyms_read(const char *path)
 		a.build = &k->kernel;
 		a.names = &k->names;
 		add_lines_of_file(&a);
+		k->empty = a.left == SYM_FILE_MAX;
 	}
 	close(fd);
 	return k ? finish_kallsyms(k, &a, failures) : NULL;

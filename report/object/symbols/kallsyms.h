@@ -23,6 +23,7 @@ struct kallsyms {
 	 * not permitted to see them (kernel.kptr_restrict)
 	 */
 	bool hidden;
+	bool empty; /* the file has no bytes */
 	/*
 	 * pdata has stored the file in the recording (bundle), so that the addresses in the file
 	 * are those of the recorded boot

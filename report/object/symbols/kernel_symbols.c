@@ -298,6 +298,8 @@ static void load_kallsyms(struct sym_kernel *k, struct sym_table_priv *t)
 				  "hid "
 				  "them when the file was made",
 				  name_of(k, list));
+	else if (list->empty)
+		sym_table_set_why(t, "%s is empty", name_of(k, list));
 	else if (!moved_by(k, list, &delta))
 		sym_table_set_why(t, "%s has no symbol %s", name_of(k, list), k->ref);
 	else {
@@ -309,8 +311,8 @@ static void load_kallsyms(struct sym_kernel *k, struct sym_table_priv *t)
 }
 
 /*
- * Report that a file that an option names gave no symbols. An empty file, or /dev/null, is left
- * out on purpose.
+ * Report that a file that an option names gave no symbols. With /dev/null, symbols of the kernel
+ * are left out on purpose.
  */
 static void warn_useless_file(const struct sym_kernel *k, const struct sym_table_priv *t)
 {
