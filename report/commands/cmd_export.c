@@ -19,9 +19,12 @@ struct export_command {
 	struct tables_opts tables;
 	struct export_opts stacks;
 	const char *output, *differential;
+	uint64_t width;	       /* NO_WIDTH: not given */
 	bool kernel, jit, all; /* of labels */
 	bool roots_set;	       /* --root was given */
 };
+
+#define NO_WIDTH UINT64_MAX
 
 #define OFF(member) offsetof(struct export_command, member)
 #define STRING(name, letter, member, arg, help)                                                    \
@@ -100,7 +103,7 @@ static const struct rep_opt export_opts[] = {
 	  "inlined functions with the suffix _[i]",
 	  0 },
 	STRING("title", 0, stacks.title, "TEXT", "svg: the title of the graph"),
-	{ "width", 0, REP_U64, OFF(stacks.width), "PIXELS",
+	{ "width", 0, REP_U64, OFF(width), "PIXELS",
 	  "svg: width of the graph, from 100 to 100000 (default: 1200)", 0 },
 	{ "minwidth", 0, REP_DBL, OFF(stacks.min_width), "PIXELS",
 	  "svg: leave out functions that would have fewer pixels than this (default: 0.1)", 0 },
@@ -228,7 +231,7 @@ static int refuse_options(const struct rep_cmd *cmd, const struct export_command
 					       : NULL;
 	const char *graph = o->differential			      ? "--differential"
 			    : o->stacks.title			      ? "--title"
-			    : o->stacks.width			      ? "--width"
+			    : o->width != NO_WIDTH		      ? "--width"
 			    : o->stacks.icicle			      ? "--icicle"
 			    : o->stacks.min_width != EXPORT_MIN_WIDTH ? "--minwidth"
 								      : NULL;
@@ -242,9 +245,23 @@ static int refuse_options(const struct rep_cmd *cmd, const struct export_command
 	return REP_OK;
 }
 
+static int check_widths(const struct rep_cmd *cmd, struct export_command *o)
+{
+	if (o->width != NO_WIDTH && (o->width < EXPORT_WIDTH_LEAST || o->width > EXPORT_WIDTH_MOST))
+		return rep_fail("%s: --width %llu: expected a number of pixels from %u to %u",
+				cmd->name, (unsigned long long)o->width, EXPORT_WIDTH_LEAST,
+				EXPORT_WIDTH_MOST);
+	if (!isfinite(o->stacks.min_width) || o->stacks.min_width < 0)
+		return rep_fail("%s: --minwidth: expected a number of pixels of at least 0",
+				cmd->name);
+	o->stacks.width = o->width == NO_WIDTH ? 0 : (uint32_t)o->width;
+	return REP_OK;
+}
+
 int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char **argv)
 {
 	struct export_command o = { .in = { .inline_frames = true },
+				    .width = NO_WIDTH,
 				    .tables = { .max_stack = TABLES_MAX_STACK },
 				    .stacks = { .nr_roots = 1, .min_width = EXPORT_MIN_WIDTH } };
 	int first = rep_opts_parse(cmd, export_opts, &o, argc, argv);
@@ -273,15 +290,12 @@ int cmd_export_run(const struct rep_cmd *cmd, const char *format, int argc, char
 	if (rep_input_operand(&o.in, cmd->name, argc, argv, first) != REP_OK)
 		return REP_FAIL;
 	set_labels(&o);
-	if (refuse_options(cmd, &o, f) != REP_OK)
+	if (refuse_options(cmd, &o, f) != REP_OK || check_widths(cmd, &o) != REP_OK)
 		return REP_FAIL;
 	if (o.tables.file_order && f->flags & EXPORT_TIMES)
 		return rep_fail("%s: the format %s needs samples in order of time; leave out "
 				"--file-order",
 				cmd->name, f->name);
-	if (!isfinite(o.stacks.min_width) || o.stacks.min_width < 0)
-		return rep_fail("%s: --minwidth: expected a number of pixels of at least 0",
-				cmd->name);
 	if (f->flags & EXPORT_BINARY && !o.output && isatty(STDOUT_FILENO))
 		return rep_fail("%s: the format %s is binary and is not written to a terminal; -o "
 				"FILE writes a file",

@@ -50,6 +50,9 @@ enum export_labels {
 /* Written in place of the name of a thread that has an empty name. */
 #define EXPORT_NO_NAME "[no_name]"
 
+/* The least and the greatest export_opts.width, in pixels. */
+#define EXPORT_WIDTH_LEAST 100u
+#define EXPORT_WIDTH_MOST 100000u
 #define EXPORT_MIN_WIDTH 0.1 /* the default of export_opts.min_width */
 
 /* Options of the formats that show call stacks. */
@@ -66,7 +69,7 @@ struct export_opts {
 	unsigned labels; /* bits of enum export_labels */
 	/* svg: title of the graph; NULL: "Flame Graph", or "Icicle Graph" if @icicle is set */
 	const char *title;
-	uint64_t width;	  /* svg: width of the picture in pixels; 0: 1200 */
+	uint32_t width;	  /* svg: width of the picture in pixels; 0: 1200 */
 	double min_width; /* svg: minimum width in pixels of a function that is drawn */
 	bool icicle;	  /* svg: the outermost functions are at the top; false: at the bottom */
 	/*

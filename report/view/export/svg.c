@@ -24,7 +24,6 @@
 #define TOP 70u	   /* pixels for title and buttons */
 #define BOTTOM 40u /* for the details */
 #define WIDTH 1200u
-#define WIDTH_MAX 100000u
 #define PALE 236u /* grey of a function without a change */
 
 /* One box. */
@@ -351,9 +350,8 @@ static void put_graph(struct graph *g)
 void export_svg(struct export *e)
 {
 	struct graph g = { .e = e };
-	const uint64_t width = e->opts->width ? e->opts->width : WIDTH;
 
-	g.width = (double)(width > WIDTH_MAX ? WIDTH_MAX : width < 100 ? 100 : width) - 2 * MARGIN;
+	g.width = (double)(e->opts->width ? e->opts->width : WIDTH) - 2 * MARGIN;
 	if (export_tree_build(&g.tree, e, e->opts->labels) == REP_OK) {
 		export_tree_sort(&g.tree);
 		lay_out(&g);
