@@ -22,6 +22,7 @@ struct export_command {
 	uint64_t width;	       /* NO_WIDTH: not given */
 	bool kernel, jit, all; /* of labels */
 	bool roots_set;	       /* --root was given */
+	bool weight_set;       /* --weight was given */
 };
 
 #define NO_WIDTH UINT64_MAX
@@ -63,6 +64,7 @@ static int set_weight(void *vals, const char *arg, bool unset)
 {
 	struct export_opts *o = &((struct export_command *)vals)->stacks;
 
+	((struct export_command *)vals)->weight_set = !unset;
 	o->periods = !unset && !strcmp(arg, "period");
 	return unset || o->periods || !strcmp(arg, "samples") ? 0 : -1;
 }
@@ -86,8 +88,8 @@ static const struct rep_opt export_opts[] = {
 	  "tid, event; or none (default: comm)",
 	  set_roots },
 	{ "weight", 0, REP_CALL, 0, "samples|period",
-	  "weight of a stack, except in pprof, which has both: its number of samples (default), or "
-	  "the sum of their periods",
+	  "not for csv and jsonl: weight of a stack, except in pprof, which has both: its number "
+	  "of samples (default), or the sum of their periods",
 	  set_weight },
 	{ "reverse", 0, REP_FLAG, OFF(stacks.reverse), NULL,
 	  "folded, svg, speedscope, cpuprofile: stacks begin with the innermost function", 0 },
@@ -221,7 +223,7 @@ static void set_labels(struct export_command *o)
 		o->stacks.labels |= EXPORT_LABEL_INLINED;
 }
 
-/* Refuse options of flame graphs and of trees of stacks for other formats. */
+/* Refuse options of flame graphs, of trees of stacks and of stacks for other formats. */
 static int refuse_options(const struct rep_cmd *cmd, const struct export_command *o,
 			  const struct export_format *f)
 {
@@ -242,6 +244,10 @@ static int refuse_options(const struct rep_cmd *cmd, const struct export_command
 		return rep_fail("%s: %s only with the formats folded, svg, speedscope and "
 				"cpuprofile",
 				cmd->name, tree);
+	if (o->weight_set && f->flags & EXPORT_TABLE)
+		return rep_fail("%s: --weight works only with formats of call stacks, not with csv "
+				"and jsonl",
+				cmd->name);
 	return REP_OK;
 }
 

@@ -198,6 +198,8 @@ static int html_run(int argc, char **argv)
 		return rep_fail("%s: -M: expected att or intel", cmd_html.name);
 	if (o.source && !o.html.annotate)
 		return rep_fail("%s: --source needs --annotate N", cmd_html.name);
+	if (o.style && !o.html.annotate)
+		return rep_fail("%s: -M needs --annotate N", cmd_html.name);
 	o.html.intel = o.style && !strcmp(o.style, "intel");
 	describe_filters(&o, filters, sizeof(filters));
 	o.html.filters = filters;
