@@ -214,14 +214,26 @@ static int annotate_dump_raw(struct annotate *a)
 	return rc;
 }
 
+/* Say that no function is shown, and name the filters, of which one may have a misspelt word. */
+static void warn_no_functions(const struct annotate *a)
+{
+	const struct report_select_opts *by = &a->opts->report.select;
+	const char *dsos = by->dso_list, *cpus = by->cpu_list, *time = by->time;
+
+	rep_err("%s: no samples in %s%s%s%s%s%s%s%s%s", a->rp.s->path,
+		a->opts->symbol ? a->opts->symbol : "functions with a symbol",
+		dsos || cpus || time ? ", with" : "", dsos ? " --dsos " : "", dsos ? dsos : "",
+		cpus ? " --cpu " : "", cpus ? cpus : "", time ? " --time " : "", time ? time : "",
+		dsos ? "; 'pdata report -s dso' lists the objects with samples" : "");
+}
+
 static int annotate_print(struct annotate *a)
 {
 	int rc = REP_OK;
 
 	put_funcs(a);
 	if (!a->funcs.nr) {
-		rep_err("%s: no samples in %s", a->rp.s->path,
-			a->opts->symbol ? a->opts->symbol : "functions with a symbol");
+		warn_no_functions(a);
 		rc = a->opts->symbol ? REP_FAIL : REP_OK;
 	}
 	return rc == REP_OK && a->nr_without ? warn_code_missing(a) : rc;
