@@ -141,12 +141,36 @@ static const struct export_format *find_export_format(const char *name)
 	return NULL;
 }
 
+static bool is_name_of_tracepoint(struct tables *t, const char *name)
+{
+	const struct pdata_reader *r = tables_session(t)->reader;
+
+	for (uint32_t i = 0; i < pdata_reader_nr_events(r); i++)
+		if (pdata_reader_event(r, i)->attr.type == PDATA_TYPE_TRACEPOINT &&
+		    !strcmp(tables_event_name(t, i), name))
+			return true;
+	return false;
+}
+
 /* Set e->table by its name. Return: enum rep_exit, after a message if there is no such table. */
 static int find_table(struct export *e, const char *name)
 {
+	struct rep_session *s = tables_session(e->t);
+	const struct pdata_feature *f;
+	int formats;
+
 	e->table = tables_find(e->t, name);
 	if (e->table)
 		return REP_OK;
+	formats = strchr(name, ':') ? session_feature(s, PDATA_FEAT_TRACING_DATA, &f) : 0;
+	if (formats == PDATA_E_FEATURE || formats == PDATA_E_CUT)
+		return rep_fail("%s: the table %s cannot be made: the formats of tracepoints are "
+				"damaged or incomplete",
+				s->path, name);
+	if (is_name_of_tracepoint(e->t, name))
+		return rep_fail("%s: the table %s cannot be made: the recording lacks the format "
+				"of this tracepoint",
+				s->path, name);
 	return rep_fail("%s: unknown table %s; 'pdata export' without a format lists the tables",
 			cmd_export.name, name);
 }
