@@ -102,14 +102,30 @@ static uint32_t make_task_columns(const struct script *s, const struct script_ev
 	       (s->opts->latency ? SCRIPT_TASK_SHORT : 0u);
 }
 
-static void make_event(struct script *s, struct script_event *e, const struct pdata_event *ev)
+/*
+ * Whether lines or names of files contain the names of events, which may depend on the formats of
+ * tracepoints: if these are damaged and not needed, the answer is complete.
+ */
+static bool needs_event_names(const struct script *s)
+{
+	for (uint32_t i = 0; i < s->nr_events; i++) {
+		const struct pdata_event *ev = pdata_reader_event(s->ses.reader, i);
+
+		if (s->types.type[script_type_of(ev->attr.type)].fields & SCRIPT_F(event))
+			return true;
+	}
+	return s->opts->per_event;
+}
+
+static void make_event(struct script *s, struct script_event *e, const struct pdata_event *ev,
+		       bool named)
 {
 	const uint64_t always = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |
 				PDATA_SAMPLE_CPU | PDATA_SAMPLE_READ | PDATA_SAMPLE_ID |
 				PDATA_SAMPLE_IDENTIFIER;
 
 	e->ev = ev;
-	e->name = rep_event_name(&s->ses, ev);
+	e->name = named ? rep_event_name(&s->ses, ev) : "";
 	e->type = script_type_of(ev->attr.type);
 	e->fields = s->types.type[e->type].fields;
 	e->bts = is_branch_trace(&ev->attr);
@@ -154,12 +170,14 @@ static void want_of_groups(struct script *s)
 void script_events_new(struct script *s)
 {
 	size_t width = 0;
+	bool named;
 
 	script_chain_init(s);
 	s->nr_events = pdata_reader_nr_events(s->ses.reader);
+	named = needs_event_names(s);
 	s->events = rep_alloc(s->nr_events + 1, sizeof(*s->events));
 	for (uint32_t i = 0; i < s->nr_events; i++) {
-		make_event(s, &s->events[i], pdata_reader_event(s->ses.reader, i));
+		make_event(s, &s->events[i], pdata_reader_event(s->ses.reader, i), named);
 		if (strlen(s->events[i].name) > width)
 			width = strlen(s->events[i].name);
 	}

@@ -22,11 +22,11 @@ struct script_printer {
 /* The columns that are printed for samples of one event, and the sample fields to decode. */
 struct script_event {
 	const struct pdata_event *ev;
-	const char *name;
-	uint32_t type;	 /* index in script_types.type */
-	uint64_t fields; /* SCRIPT_F() bits of the chosen fields */
-	uint64_t shown;	 /* SCRIPT_F() bits of those @fields that have a column or a JSON member */
-	uint64_t want;	 /* PDATA_SAMPLE_ bits of the sample fields to decode */
+	const char *name; /* "" if neither lines nor names of files contain it */
+	uint32_t type;	  /* index in script_types.type */
+	uint64_t fields;  /* SCRIPT_F() bits of the chosen fields */
+	uint64_t shown;	  /* SCRIPT_F() bits of those @fields that have a column or a JSON member */
+	uint64_t want;	  /* PDATA_SAMPLE_ bits of the sample fields to decode */
 	/*
 	 * the event is a page fault or a branch trace; for such an event, the address in the field
 	 * addr (PERF_SAMPLE_ADDR) is printed with the symbol that covers this address
