@@ -24,7 +24,7 @@ static void sample_times(struct rep_session *s, uint64_t *first, uint64_t *last)
 		*first = feat->u.sample_time.first;
 		*last = feat->u.sample_time.last;
 	}
-	if (*last)
+	if (*last && *first <= *last)
 		return;
 	t = pdata_reader_times(s->reader); /* from the index, if the file has one */
 	*first = t ? t->first : 0;
@@ -64,7 +64,8 @@ static int set_filter_times(struct script_filter *f, const char *arg, struct rep
 	sample_times(s, &first, &last);
 	if ((strchr(arg, '%') || reltime) && !first && !last)
 		return rep_error("%s: the recording lacks the times of its first and last sample: "
-				 "give --time in seconds, not in percent or relative to the start",
+				 "give --time in seconds, not in percent or relative to the start, "
+				 "or use 'pdata repair', whose output has these times",
 				 s->path);
 	rc = script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times);
 	if (rc == -ENOMEM)
