@@ -5,6 +5,7 @@
  */
 #include "base/err.h"
 #include "base/cursor.h"
+#include "common/plural.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -57,5 +58,5 @@ int pd_error_sys(struct pdata_error *e, int sys_errno, uint64_t off, const char 
 void pd_cur_error(const struct pd_cur *c, uint64_t off, uint32_t rec_type, struct pdata_error *e)
 {
 	pd_error(e, c->err, off + (uint64_t)(c->pos - c->start), rec_type, c->field ? c->field : "",
-		 "%zu bytes left", pd_left(c));
+		 "%zu byte%s left", pd_left(c), pd_plural(pd_left(c)));
 }

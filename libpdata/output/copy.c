@@ -4,6 +4,7 @@
  * container has them, in its byte order.
  */
 #include "base/err.h"
+#include "common/plural.h"
 #include "output/writer_int.h"
 #include "reader/reader.h"
 #include "wire/feature.h"
@@ -153,7 +154,8 @@ static int copy_payload(struct pdata_writer *w, struct pdata_reader *r,
 
 		if (n <= 0)
 			return pd_error(&w->error, PDATA_E_CUT, rec->off, rec->type, "payload",
-					"%llu bytes are missing", (unsigned long long)left);
+					"%llu byte%s %s missing", (unsigned long long)left,
+					pd_plural(left), pd_one_or_many(left, "is", "are"));
 		ret = pd_writer_append(w, buf, (size_t)n);
 		left -= (uint64_t)n;
 	}

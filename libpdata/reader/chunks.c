@@ -4,6 +4,7 @@
  * read.
  */
 #include "base/xxh3.h"
+#include "common/plural.h"
 #include "reader/chunks_int.h"
 #include "trailer/trailer_int.h"
 
@@ -134,8 +135,9 @@ static void report_bad_chunk(struct pd_chunks *c, uint32_t i)
 	for (uint32_t n = 0; n < k->nr_counts; n++)
 		samples += k->counts[n].nr_samples;
 	pd_damage(c->r, PDATA_E_CHECKSUM, k->off, 0, "data", 0,
-		  "%s%schunk %u of %u, %llu bytes with %llu samples%s", c->name ? c->name : "",
-		  c->name ? ": " : "", i + 1, c->x->nr_chunks, (unsigned long long)k->len, samples,
+		  "%s%schunk %u of %u, %llu byte%s with %llu sample%s%s", c->name ? c->name : "",
+		  c->name ? ": " : "", i + 1, c->x->nr_chunks, (unsigned long long)k->len,
+		  pd_plural(k->len), samples, pd_plural(samples),
 		  repaired ? "; records about maps, threads and names are read from a second copy"
 			   : "");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reads what is before and after the records: header, attrs, ids, and the feature table. */
 #include "base/cursor.h"
+#include "common/plural.h"
 #include "input/input.h"
 #include "reader/reader.h"
 #include "wire/record.h"
@@ -441,7 +442,9 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 			  "reading to the end of the file");
 	} else if (end > r->in.size) {
 		pd_damage(r, PDATA_E_CUT, r->in.size, 0, "data", 0,
-			  "%llu bytes of data are missing", (unsigned long long)(end - r->in.size));
+			  "%llu byte%s of data %s missing", (unsigned long long)(end - r->in.size),
+			  pd_plural(end - r->in.size),
+			  pd_one_or_many(end - r->in.size, "is", "are"));
 		end = r->in.size;
 	}
 	extend_data_end(r, r->info.unfinished ? (struct section){ 0, end } : h.data);

@@ -4,6 +4,7 @@
  * resynchronisation after damage.
  */
 #include "common/binary_search.h"
+#include "common/plural.h"
 #include "input/input.h"
 #include "reader/reader.h"
 #include "wire/record.h"
@@ -157,8 +158,8 @@ static int cut_header(struct pdata_reader *r, struct pd_stream *s, uint64_t have
 	const uint64_t off = s->off;
 
 	pd_stream_skip(s, (size_t)have);
-	return pd_damage(r, PDATA_E_CUT, off, 0, "", have, "%llu bytes of a record header",
-			 (unsigned long long)have);
+	return pd_damage(r, PDATA_E_CUT, off, 0, "", have, "%llu byte%s of a record header",
+			 (unsigned long long)have, pd_plural(have));
 }
 
 /* Return the bytes of the record whose header is at the position of the stream, or an error. */
@@ -229,8 +230,10 @@ static int check_member_end(struct pdata_reader *r, struct pd_member *m)
 	if (m->in->unwrap && pd_unwrap_error(m->in->unwrap))
 		return wrapper_end(r, pd_unwrap_error(m->in->unwrap));
 	if (m->until != UINT64_MAX && m->pos < m->until && m->raw.done && !r->info.unfinished)
-		ret = pd_damage(r, PDATA_E_CUT, m->pos, 0, "", 0, "%llu bytes of data are missing",
-				(unsigned long long)(m->until - m->pos));
+		ret = pd_damage(r, PDATA_E_CUT, m->pos, 0, "", 0, "%llu byte%s of data %s missing",
+				(unsigned long long)(m->until - m->pos),
+				pd_plural(m->until - m->pos),
+				pd_one_or_many(m->until - m->pos, "is", "are"));
 	return ret ? ret : pd_compressed_rest(r, m);
 }
 

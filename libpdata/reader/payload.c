@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reads the payload of a record: bytes that follow it and that its size does not include. */
+#include "common/plural.h"
 #include "reader/reader.h"
 
 /* Skip @n bytes of payload. Return: how many of them are missing. */
@@ -81,6 +82,7 @@ int pd_payload_done(struct pdata_reader *r)
 	missing = discard(m, left);
 	if (!missing)
 		return 0;
-	return pd_damage(r, PDATA_E_CUT, m->raw.off, 0, "payload", 0, "%llu bytes are missing",
-			 (unsigned long long)missing);
+	return pd_damage(r, PDATA_E_CUT, m->raw.off, 0, "payload", 0, "%llu byte%s %s missing",
+			 (unsigned long long)missing, pd_plural(missing),
+			 pd_one_or_many(missing, "is", "are"));
 }

@@ -3,6 +3,7 @@
  * Finds bytes after the last section of a file that are not a complete trailer: a truncated
  * trailer, another recording, or unknown bytes.
  */
+#include "common/plural.h"
 #include "reader/reader.h"
 #include "trailer/trailer_int.h"
 
@@ -61,8 +62,8 @@ static void note_bytes(struct pdata_reader *r, uint64_t from, uint64_t to)
 	other = is_recording(r, from, to);
 	zero = !other && is_zero(r, from, to);
 	pd_note(r, PDATA_E_TAIL, from, other ? "recording" : "",
-		"%llu bytes after the last section, at offset %llu: %s",
-		(unsigned long long)(to - from), (unsigned long long)from,
+		"%llu byte%s after the last section, at offset %llu: %s",
+		(unsigned long long)(to - from), pd_plural(to - from), (unsigned long long)from,
 		other  ? "another recording, which is not read"
 		: zero ? "all are zero"
 		       : "neither records nor a trailer");

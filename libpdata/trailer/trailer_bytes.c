@@ -4,6 +4,7 @@
  */
 #include "base/err.h"
 #include "base/xxh3.h"
+#include "common/plural.h"
 #include "trailer/trailer_int.h"
 
 #include <errno.h>
@@ -82,8 +83,9 @@ int pd_input_verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xx
 		if (got < want && in->sys_errno)
 			ret = pd_error_sys(err, in->sys_errno, at, "read");
 		else if (got < want)
-			ret = pd_error(err, PDATA_E_CUT, at + got, 0, "", "%llu bytes are missing",
-				       (unsigned long long)(left - got));
+			ret = pd_error(err, PDATA_E_CUT, at + got, 0, "", "%llu byte%s %s missing",
+				       (unsigned long long)(left - got), pd_plural(left - got),
+				       pd_one_or_many(left - got, "is", "are"));
 		if (got)
 			pd_xxh3_add(x, room, got);
 		at += got;

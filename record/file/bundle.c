@@ -5,6 +5,8 @@
  */
 #include "file/bundle.h"
 
+#include "common/plural.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -375,29 +377,34 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 	const char *other_way = is_quick(b) ? ", or use record --bundle" : "";
 
 	if (b->nr_left_out)
-		tell("bundle: symbols of %llu sampled addresses are not stored, because there are "
+		tell("bundle: symbols of %llu sampled address%s are not stored, because there are "
 		     "more addresses than the recorder keeps; add symbols with \"pdata bundle\"",
-		     (unsigned long long)b->nr_left_out);
+		     (unsigned long long)b->nr_left_out, pd_one_or_many(b->nr_left_out, "", "es"));
 	if (c->nr_missing)
-		tell("bundle: symbols of %u files are not stored: the files were deleted or "
-		     "replaced, cannot be read, or exceed the size limit; \"pdata bundle\" adds "
-		     "those of files that still exist",
-		     c->nr_missing);
+		tell("bundle: symbols of %u file%s are not stored: %s the size limit; \"pdata "
+		     "bundle\" adds those of files that still exist",
+		     c->nr_missing, pd_plural(c->nr_missing),
+		     pd_one_or_many(c->nr_missing,
+				    "the file was deleted or replaced, cannot be read, or exceeds",
+				    "the files were deleted or replaced, cannot be read, or "
+				    "exceed"));
 	if (c->nr_shortened)
-		rec_warn("bundle: %u files exceed the size limit: of programs and libraries among "
+		rec_warn("bundle: %u file%s %s the size limit: of programs and libraries among "
 			 "them, only symbols of sampled functions are stored; of perf maps and "
 			 "jitdumps, no symbols are stored",
-			 c->nr_shortened);
+			 c->nr_shortened, pd_plural(c->nr_shortened),
+			 pd_one_or_many(c->nr_shortened, "exceeds", "exceed"));
 	if (c->nr_overlapping)
-		rec_note("bundle: %u files have overlapping symbols and a symbol table above the "
+		rec_note("bundle: %u file%s %s overlapping symbols and a symbol table above the "
 			 "size limit: only the symbols of sampled addresses are stored; where two "
 			 "symbols overlap, reports on this machine and on another machine can show "
 			 "different names",
-			 c->nr_overlapping);
+			 c->nr_overlapping, pd_plural(c->nr_overlapping),
+			 pd_one_or_many(c->nr_overlapping, "has", "have"));
 	if (c->nr_late)
-		tell("bundle: symbols of %u files are left out, because the time limit or the size "
-		     "limit was reached; add them with \"pdata bundle\"%s",
-		     c->nr_late, other_way);
+		tell("bundle: symbols of %u file%s are left out, because the time limit or the "
+		     "size limit was reached; add them with \"pdata bundle\"%s",
+		     c->nr_late, pd_plural(c->nr_late), other_way);
 	if (c->no_kernel)
 		rec_warn("bundle: kernel symbols are left out, because %s; add them with \"pdata "
 			 "bundle\" before the next boot%s",
@@ -405,8 +412,9 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 				       "is short"
 				     : "the time limit was reached",
 			 other_way);
-	rec_note("bundle: collected symbols of %u files, %llu bytes, in %.1f ms", c->nr,
-		 (unsigned long long)c->bytes, (double)(rec_now_ns() - b->from) / 1e6);
+	rec_note("bundle: collected symbols of %u file%s, %llu byte%s, in %.1f ms", c->nr,
+		 pd_plural(c->nr), (unsigned long long)c->bytes, pd_plural(c->bytes),
+		 (double)(rec_now_ns() - b->from) / 1e6);
 }
 
 static bool encode_bundle_block(const struct rec_collect *c, struct pdata_block_in *out)

@@ -6,6 +6,7 @@
  */
 #include "base/output_opts.h"
 #include "base/recorder.h"
+#include "common/plural.h"
 #include "file/output_dir.h"
 #include "file/output_stream.h"
 #include "file/rec_sink_int.h"
@@ -203,9 +204,10 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 	}
 	if (rec_output_name(r))
 		return;
-	rec_error("%s: %s; the first %llu samples (%.3f MB) are saved in %s: %s", s->path, why,
-		  (unsigned long long)saved.samples, (double)saved.bytes / 1048576, saved.path,
-		  advice(sys_errno));
+	rec_error("%s: %s; the first %llu sample%s (%.3f MB) %s saved in %s: %s", s->path, why,
+		  (unsigned long long)saved.samples, pd_plural(saved.samples),
+		  (double)saved.bytes / 1048576, pd_one_or_many(saved.samples, "is", "are"),
+		  saved.path, advice(sys_errno));
 	r->lost = rec_count_lost(r);
 	rec_print_summary(r, &saved);
 }

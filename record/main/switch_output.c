@@ -8,6 +8,7 @@
 #include "main/switch_output.h"
 #include "base/output_opts.h"
 #include "base/recorder.h"
+#include "common/plural.h"
 #include "event/aux_opts.h"
 #include "event/count_opts.h"
 #include "file/sink.h"
@@ -123,7 +124,8 @@ void rec_switch_say(const struct rec *r)
 			break;
 		at += n;
 	}
-	rec_warn("--switch-output keeps the latest %u of %u files: %s", nr, all, text);
+	rec_warn("--switch-output keeps the latest %u of %u file%s: %s", nr, all, pd_plural(all),
+		 text);
 }
 
 /* Rename the finished file to its name with a timestamp. */

@@ -4,6 +4,7 @@
  * functions with code or source lines.
  */
 #include "commands/cmd_report.h"
+#include "common/plural.h"
 #include "console/command.h"
 #include "console/pager.h"
 #include "console/progress_line.h"
@@ -173,9 +174,10 @@ static int warn_code_missing(const struct annotate *a)
 
 	if (session_err(a->rp.s))
 		return REP_FAIL;
-	rep_err("%s: the code of %u functions with %llu samples cannot be shown; for example, the "
-		"code of %s in %s %s",
-		a->rp.s->path, a->nr_without, (unsigned long long)a->samples_without, h->sym->name,
+	rep_err("%s: the code of %u function%s with %llu sample%s cannot be shown; for example, "
+		"the code of %s in %s %s",
+		a->rp.s->path, a->nr_without, pd_plural(a->nr_without),
+		(unsigned long long)a->samples_without, pd_plural(a->samples_without), h->sym->name,
 		symbols_dso_long(a->rp.s->syms, h->object), a->why);
 	return a->opts->symbol && a->nr_without == a->funcs.nr ? REP_FAIL : REP_OK;
 }

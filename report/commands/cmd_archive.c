@@ -4,6 +4,7 @@
  * cache directory. On another machine, `tar x -C ~/.debug` is all that is needed.
  */
 #include "base/new_file.h"
+#include "common/plural.h"
 #include "console/command.h"
 #include "console/progress_line.h"
 #include "files/tar.h"
@@ -402,9 +403,10 @@ static int write_archive(struct archive *a, uint32_t nr)
 		rep_err("%s: symbols of generated code (perf maps and jitdumps) are not in the "
 			"archive; \"pdata bundle\" stores them in the recording",
 			a->s.path);
-	rep_err("archive: wrote %u files to %s, %u files are missing; to unpack on another "
+	rep_err("archive: wrote %u file%s to %s, %u file%s %s missing; to unpack on another "
 		"machine, run there: mkdir -p ~/.debug && tar xf %s -C ~/.debug",
-		a->nr, a->output, a->nr_missing, a->output);
+		a->nr, pd_plural(a->nr), a->output, a->nr_missing, pd_plural(a->nr_missing),
+		pd_one_or_many(a->nr_missing, "is", "are"), a->output);
 	return REP_OK;
 }
 

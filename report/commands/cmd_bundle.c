@@ -3,6 +3,7 @@
  * pdata bundle: adds the names of the objects and symbols that samples hit to a recording, so that
  * it can be read on other machines.
  */
+#include "common/plural.h"
 #include "console/command.h"
 #include "console/progress_line.h"
 #include "files/add_trailer.h"
@@ -246,8 +247,8 @@ static int collect_bundle(struct bundle *b)
 	ret = session_err(&b->s) ? -1 : write_blocks(b, &names);
 	if (!ret && !b->quiet) {
 		print_nameless(b);
-		printf("stored %llu symbols of %u objects\n", (unsigned long long)b->nr_syms,
-		       names.nr);
+		printf("stored %llu symbol%s of %u object%s\n", (unsigned long long)b->nr_syms,
+		       pd_plural(b->nr_syms), names.nr, pd_plural(names.nr));
 	}
 	bundle_files_free(&b->files);
 	for (uint32_t i = 0; i < names.nr; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata cut: copies a recording with only some of its samples. */
 #include "base/interner.h"
+#include "common/plural.h"
 #include "console/command.h"
 #include "files/copy_recording.h"
 #include "profile/filter/sample_filter.h"
@@ -291,8 +292,9 @@ static int cut_file(struct cut *c)
 	if (status == REP_FAIL)
 		return status;
 	if (!c->quiet)
-		rep_err("cut: kept %llu of %llu samples and wrote them to %s",
-			(unsigned long long)c->nr_kept, (unsigned long long)c->nr_all, c->output);
+		rep_err("cut: kept %llu of %llu sample%s and wrote %s to %s",
+			(unsigned long long)c->nr_kept, (unsigned long long)c->nr_all,
+			pd_plural(c->nr_all), pd_one_or_many(c->nr_kept, "it", "them"), c->output);
 	if (recording_copy_print_loss(c->s.path, &c->loss))
 		status = REP_PART;
 	return recording_blocks_print_loss(&c->blocks, c->s.path) ? REP_PART : status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata merge: joins several recordings into one, in order of time. */
 #include "base/interner.h"
+#include "common/plural.h"
 #include "console/command.h"
 #include "files/copy_recording.h"
 #include "files/join_blocks.h"
@@ -604,15 +605,19 @@ static int close_inputs(struct merge *m, int status)
 		int was = in->s.reader ? rep_session_close(&in->s) : REP_OK;
 
 		if (in->nr_left_out && status != REP_FAIL) {
-			rep_err("%s: %llu AUXTRACE records are left out: merge keeps only the AUX "
+			rep_err("%s: %llu AUXTRACE record%s %s left out: merge keeps only the AUX "
 				"data of the first file",
-				in->in.path, (unsigned long long)in->nr_left_out);
+				in->in.path, (unsigned long long)in->nr_left_out,
+				pd_plural(in->nr_left_out),
+				pd_one_or_many(in->nr_left_out, "is", "are"));
 			was = REP_PART;
 		}
 		if (in->nr_too_long && status != REP_FAIL) {
-			rep_err("%s: %llu records are left out: with the event id that merge "
-				"adds, the records would be longer than a record can be",
-				in->in.path, (unsigned long long)in->nr_too_long);
+			rep_err("%s: %llu record%s %s left out: with the event id that merge "
+				"adds, a record would be longer than a record can be",
+				in->in.path, (unsigned long long)in->nr_too_long,
+				pd_plural(in->nr_too_long),
+				pd_one_or_many(in->nr_too_long, "is", "are"));
 			was = REP_PART;
 		}
 		if (status != REP_FAIL && recording_copy_print_loss(in->in.path, &in->loss))
@@ -651,8 +656,9 @@ static int merge_run(int argc, char **argv)
 	if (!status)
 		status = merge_files(&m);
 	if (status != REP_FAIL && !m.quiet)
-		rep_err("merge: wrote %llu samples of %u files to %s",
-			(unsigned long long)m.nr_samples, m.nr, m.output);
+		rep_err("merge: wrote %llu sample%s of %u file%s to %s",
+			(unsigned long long)m.nr_samples, pd_plural(m.nr_samples), m.nr,
+			pd_plural(m.nr), m.output);
 	return close_inputs(&m, status);
 }
 

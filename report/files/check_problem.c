@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Prints a problem that check found, as a line of text or a JSON object. */
 #include "base/out_json.h"
+#include "common/plural.h"
 #include "files/check.h"
 
 static void chunk_words(struct out *o, const struct problem *p)
 {
 	out_printf(o,
-		   "part of the data (chunk %llu of %llu) at offset %llu: %llu bytes, %llu samples",
+		   "part of the data (chunk %llu of %llu) at offset %llu: %llu byte%s, %llu "
+		   "sample%s",
 		   (unsigned long long)p->chunk, (unsigned long long)p->nr_chunks,
-		   (unsigned long long)p->off, (unsigned long long)p->len,
-		   (unsigned long long)p->samples);
+		   (unsigned long long)p->off, (unsigned long long)p->len, pd_plural(p->len),
+		   (unsigned long long)p->samples, pd_plural(p->samples));
 	if (p->last_time)
 		out_printf(o, " from %llu.%09llu to %llu.%09llu",
 			   (unsigned long long)(p->first_time / 1000000000),
@@ -27,8 +29,9 @@ static void problem_text(struct check *c, const struct problem *p)
 	if (p->chunk)
 		chunk_words(c->out, p);
 	else if (p->len && !p->counted)
-		out_printf(c->out, "%s at offset %llu: %llu bytes: %s", p->part,
-			   (unsigned long long)p->off, (unsigned long long)p->len, p->text);
+		out_printf(c->out, "%s at offset %llu: %llu byte%s: %s", p->part,
+			   (unsigned long long)p->off, (unsigned long long)p->len,
+			   pd_plural(p->len), p->text);
 	else
 		out_printf(c->out, "%s: %s", p->part, p->text);
 	out_char(c->out, '\n');

@@ -3,6 +3,7 @@
  * The checksum part of `pdata check`: compares chunks, header regions, trailer blocks and the
  * files of a directory with the XXH3 sums in the trailer.
  */
+#include "common/plural.h"
 #include "files/check.h"
 
 #include <dirent.h>
@@ -146,8 +147,9 @@ static bool check_member(struct check *c, struct pdata_trailer *t, uint32_t nr, 
 		said_of(c, name, strerror(errno));
 	} else if (x && (uint64_t)st.st_size != x->data_size) {
 		snprintf(text, sizeof(text),
-			 "the file has %llu bytes, but had %llu when the index was made",
-			 (unsigned long long)st.st_size, (unsigned long long)x->data_size);
+			 "the file has %llu byte%s, but had %llu when the index was made",
+			 (unsigned long long)st.st_size, pd_plural((uint64_t)st.st_size),
+			 (unsigned long long)x->data_size);
 		said_of(c, name, text);
 	}
 	if (fd >= 0 && x)

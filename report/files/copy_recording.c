@@ -5,6 +5,7 @@
  */
 #include "files/copy_recording.h"
 
+#include "common/plural.h"
 #include "common/tmpfile.h"
 #include "console/command.h"
 #include "session/event_names.h"
@@ -354,9 +355,11 @@ int recording_copy_print_loss(const char *path, const struct recording_copy_loss
 {
 	if (!loss->records)
 		return REP_OK;
-	rep_err("%s: %llu records are left out, %llu of them samples: they cannot be decoded, and "
-		"perf would refuse a file that has them",
-		path, (unsigned long long)loss->records, (unsigned long long)loss->samples);
+	rep_err("%s: %llu record%s %s left out, %llu of them samples: %s cannot be decoded, and "
+		"perf would refuse a file that has such records",
+		path, (unsigned long long)loss->records, pd_plural(loss->records),
+		pd_one_or_many(loss->records, "is", "are"), (unsigned long long)loss->samples,
+		pd_one_or_many(loss->records, "it", "they"));
 	return REP_PART;
 }
 

@@ -4,6 +4,7 @@
  * features and the exit status.
  */
 #include "base/message.h"
+#include "common/plural.h"
 #include "files/repair.h"
 
 #include <errno.h>
@@ -32,8 +33,8 @@ static void print_holes(const struct repair *c)
 	for (size_t i = 0; i < c->nr_holes; i++) {
 		const struct repair_hole *h = &c->holes[i];
 
-		printf("lost: %llu bytes at offset %llu", (unsigned long long)h->bytes,
-		       (unsigned long long)h->off);
+		printf("lost: %llu byte%s at offset %llu", (unsigned long long)h->bytes,
+		       pd_plural(h->bytes), (unsigned long long)h->off);
 		print_repair_times(h->after, h->before);
 		printf("\n");
 	}
@@ -49,15 +50,18 @@ static void print_repaired_chunks(const struct repair *c)
 		for (uint32_t n = 0; n < k->nr_counts; n++)
 			samples += k->counts[n].nr_samples;
 		printf("lost: part of the data (chunk) at offset %llu, because its checksum does "
-		       "not match: %llu bytes, %llu records, %llu samples",
-		       (unsigned long long)k->off, (unsigned long long)k->len,
-		       (unsigned long long)(k->nr_records - saved), (unsigned long long)samples);
+		       "not match: %llu byte%s, %llu record%s, %llu sample%s",
+		       (unsigned long long)k->off, (unsigned long long)k->len, pd_plural(k->len),
+		       (unsigned long long)(k->nr_records - saved),
+		       pd_plural(k->nr_records - saved), (unsigned long long)samples,
+		       pd_plural(samples));
 		print_repair_times(k->first_time, k->last_time);
 		printf("\n");
 		if (saved)
-			printf("saved: %llu records about maps, threads and names in this part of "
-			       "the data, from a second copy of these records in the file\n",
-			       (unsigned long long)saved);
+			printf("saved: %llu record%s about maps, threads and names in this part of "
+			       "the data, from a second copy of %s in the file\n",
+			       (unsigned long long)saved, pd_plural(saved),
+			       pd_one_or_many(saved, "this record", "these records"));
 	}
 }
 
@@ -119,16 +123,17 @@ int repair_print(struct repair *c)
 	bool features, tail, lost;
 
 	if (!c->quiet) {
-		printf("saved: %llu records, %llu of them samples, %llu bytes",
-		       (unsigned long long)c->records, (unsigned long long)c->samples,
-		       (unsigned long long)c->bytes);
+		printf("saved: %llu record%s, %llu of them samples, %llu byte%s",
+		       (unsigned long long)c->records, pd_plural(c->records),
+		       (unsigned long long)c->samples, (unsigned long long)c->bytes,
+		       pd_plural(c->bytes));
 		print_repair_times(c->kept.first, c->kept.last);
 		printf("\n");
 		print_holes(c);
 		print_repaired_chunks(c);
 		if (c->lost_records)
-			printf("lost: %llu records, %llu of them samples\n",
-			       (unsigned long long)c->lost_records,
+			printf("lost: %llu record%s, %llu of them samples\n",
+			       (unsigned long long)c->lost_records, pd_plural(c->lost_records),
 			       (unsigned long long)c->lost_samples);
 	}
 	/*
@@ -136,9 +141,11 @@ int repair_print(struct repair *c)
 	 * refused.
 	 */
 	if (c->lost_records && !d->nr)
-		rep_err("%s: %llu records are lost: their contents cannot be written to the new "
+		rep_err("%s: %llu record%s %s lost: %s contents cannot be written to the new "
 			"file",
-			c->s.path, (unsigned long long)c->lost_records);
+			c->s.path, (unsigned long long)c->lost_records, pd_plural(c->lost_records),
+			pd_one_or_many(c->lost_records, "is", "are"),
+			pd_one_or_many(c->lost_records, "its", "their"));
 	features = print_bad_features(c);
 	tail = say_tail(c);
 	lost = features || tail || c->nr_holes || c->lost_records || d->skipped_bytes ||

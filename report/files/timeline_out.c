@@ -4,6 +4,7 @@
  * table with bars or as JSON.
  */
 #include "base/out_json.h"
+#include "common/plural.h"
 #include "files/timeline.h"
 #include "session/event_names.h"
 
@@ -53,7 +54,7 @@ static void print_timeline_head(const struct timeline *t, struct out *o)
 {
 	uint32_t nr = 0;
 
-	out_printf(o, "# %" PRIu64 " samples", total(t));
+	out_printf(o, "# %" PRIu64 " sample%s", total(t), pd_plural(total(t)));
 	if (t->nr)
 		out_printf(o, " in slices of %.9g ms", (double)t->interval / 1e6);
 	out_printf(o, ": %s\n",
@@ -63,11 +64,13 @@ static void print_timeline_head(const struct timeline *t, struct out *o)
 				   "samples of group members"
 				 : "counted from all records: the recording has no index");
 	if (t->without_time)
-		out_printf(o,
-			   "# %" PRIu64 " samples of the recording are in no slice: they have no "
-			   "time, "
-			   "or are sums of --off-cpu\n",
-			   t->without_time);
+		out_printf(o, "# %" PRIu64 " sample%s of the recording %s\n", t->without_time,
+			   pd_plural(t->without_time),
+			   pd_one_or_many(t->without_time,
+					  "is in no slice: it has no time, or is a sum of "
+					  "--off-cpu",
+					  "are in no slice: they have no time, or are sums of "
+					  "--off-cpu"));
 	for (uint32_t e = 0; e < t->nr_events; e++)
 		if (t->of_event[e])
 			out_printf(o, "# [%u] %s: %" PRIu64 "\n", ++nr, timeline_event_name(t, e),

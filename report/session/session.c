@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/pipe_copy.h"
+#include "common/plural.h"
 #include "object/elf/debuginfod.h"
 #include "object/elf/process_roots.h"
 #include "object/symbols/kernel_prefetch.h"
@@ -199,12 +200,15 @@ void rep_session_warn_aux(const struct rep_session *s)
 		"Arm SPE ", "s390 sampling ", "HiSilicon PTT "
 	};
 
-	if (s->nr_by_type[PDATA_RECORD_AUXTRACE])
-		rep_err("%s: %llu AUXTRACE records with %llu bytes of %sdata are skipped: AUX data "
-			"is not decoded",
-			s->path, (unsigned long long)s->nr_by_type[PDATA_RECORD_AUXTRACE],
-			(unsigned long long)s->aux_size,
-			names[s->aux_type < REP_NR(names) ? s->aux_type : 0]);
+	const uint64_t nr = s->nr_by_type[PDATA_RECORD_AUXTRACE];
+
+	if (nr)
+		rep_err("%s: %llu AUXTRACE record%s with %llu byte%s of %sdata %s skipped: AUX "
+			"data is not decoded",
+			s->path, (unsigned long long)nr, pd_plural(nr),
+			(unsigned long long)s->aux_size, pd_plural(s->aux_size),
+			names[s->aux_type < REP_NR(names) ? s->aux_type : 0],
+			pd_one_or_many(nr, "is", "are"));
 }
 
 int session_err(const struct rep_session *s)
@@ -503,7 +507,7 @@ static void add_count(char *line, size_t size, uint64_t nr, const char *what, co
 
 	if (nr)
 		snprintf(line + n, size - n, ", %llu %s%s%s", (unsigned long long)nr, what,
-			 nr == 1 ? "" : "s", rest);
+			 pd_plural(nr), rest);
 }
 
 /*
@@ -535,8 +539,8 @@ static void print_session_damage(struct rep_session *s)
 	if (places) {
 		size_t n = strlen(line);
 
-		snprintf(line + n, sizeof(line) - n, ", %llu bytes skipped",
-			 (unsigned long long)d->skipped_bytes);
+		snprintf(line + n, sizeof(line) - n, ", %llu byte%s skipped",
+			 (unsigned long long)d->skipped_bytes, pd_plural(d->skipped_bytes));
 	}
 	add_count(line, sizeof(line), d->cut_samples, "sample", " cut");
 	add_count(line, sizeof(line), d->skipped_records, "record", " not readable");

@@ -635,7 +635,7 @@ unknown() {
 		AUXTRACE_INFO type=0 reserved=0 priv=[0x1]
 	END
 	"$pdata" repair -q -o y.data u.data 2>err
-	[ $? = 2 ] && grep -q '^pdata: u.data: 1 records are lost: their contents cannot be written to the new file$' err || { cat err; return 1; }
+	[ $? = 2 ] && grep -q '^pdata: u.data: 1 record is lost: its contents cannot be written to the new file$' err || { cat err; return 1; }
 }
 check "a record that repair leaves behind" unknown
 

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/message.h"
+#include "common/plural.h"
 #include "common/prefetch.h"
 #include "profile/callgraph/chain_walk.h"
 
@@ -152,10 +153,10 @@ void tables_warn_cut_stacks(const struct tables *t, const char *option)
 	const uint64_t nr = t->losses.cut_stacks;
 
 	if (nr)
-		rep_err("%s: the limit %s %llu cut the call stacks of %llu samples: their "
+		rep_err("%s: the limit %s %llu cut the call stacks of %llu sample%s: their "
 			"outermost callers are missing; a larger limit keeps them",
 			t->s.path, option, (unsigned long long)t->opts.max_stack,
-			(unsigned long long)nr);
+			(unsigned long long)nr, pd_plural(nr));
 }
 
 /* Samples with one chain mostly have one address, too. */

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "common/hash_table.h"
+#include "common/plural.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols.h"
 
@@ -136,10 +137,10 @@ void unwind_warn(const struct unwind *u, struct rep_session *s)
 	if (!u || !u->nr_cut || u->err || s->warned_stacks)
 		return;
 	s->warned_stacks = true;
-	rep_err("%s: the call chains of %llu samples are incomplete, because files that unwinding "
+	rep_err("%s: the call chains of %llu sample%s are incomplete, because files that unwinding "
 		"needs are missing, for example %s: use --symfs, or run \"pdata bundle --debug\" "
 		"on the recorded machine",
-		s->path, (unsigned long long)u->nr_cut, u->missing->name);
+		s->path, (unsigned long long)u->nr_cut, pd_plural(u->nr_cut), u->missing->name);
 }
 
 /* Make room for a cached row. Return: false when memory is exhausted, which also sets u->err. */

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/message.h"
+#include "common/plural.h"
 #include "console/command.h"
 #include "view/export/event_labels.h"
 
@@ -355,9 +356,9 @@ void export_tree_sort(struct export_tree *tree)
 void export_warn_replaced(uint64_t nr)
 {
 	if (nr)
-		rep_err("%" PRIu64 " names have a semicolon or a control character; the output has "
+		rep_err("%" PRIu64 " %s a semicolon or a control character; the output has "
 			"':' instead of a semicolon, and ' ' instead of a control character",
-			nr);
+			nr, pd_one_or_many(nr, "name has", "names have"));
 }
 
 void export_tree_free(struct export_tree *tree)

@@ -6,6 +6,7 @@
  * Protocol buffers are written here, because the format needs only varints and nested lengths.
  */
 #include "base/memory.h"
+#include "common/plural.h"
 #include "common/utf8.h"
 #include "console/command.h"
 #include "object/elf/symbol_sources.h"
@@ -340,7 +341,8 @@ static void put_comments(struct pprof *p)
 	const struct tables_losses *l = tables_losses(p->e->t);
 	char text[160];
 
-	snprintf(text, sizeof(text), "pdata: %" PRIu64 " samples without a symbol", l->unresolved);
+	snprintf(text, sizeof(text), "pdata: %" PRIu64 " sample%s without a symbol", l->unresolved,
+		 pd_plural(l->unresolved));
 	put_u64(&p->out, PROFILE_COMMENT, number_string(p, text));
 }
 

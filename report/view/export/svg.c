@@ -6,6 +6,7 @@
  */
 #include "base/array.h"
 #include "base/memory.h"
+#include "common/plural.h"
 #include "common/utf8.h"
 #include "console/command.h"
 #include "view/export/export_tree.h"
@@ -334,11 +335,12 @@ static void put_graph(struct graph *g)
 	put_head(g);
 	if (g->left_out)
 		out_printf(o,
-			   "<text class=\"note\" x=\"%u\" y=\"48\">%" PRIu64 " functions are "
+			   "<text class=\"note\" x=\"%u\" y=\"48\">%" PRIu64 " function%s %s "
 			   "narrower than %.4g "
 			   "pixels and not "
 			   "drawn</text>\n",
-			   MARGIN, g->left_out, g->e->opts->min_width);
+			   MARGIN, g->left_out, pd_plural(g->left_out),
+			   pd_one_or_many(g->left_out, "is", "are"), g->e->opts->min_width);
 	out_raw_str(o, "<g id=\"frames\">\n");
 	for (uint32_t i = 0; i < g->nr && !o->err; i++)
 		put_box(g, &g->boxes[i]);

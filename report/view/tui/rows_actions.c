@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "base/memory.h"
+#include "common/plural.h"
 #include "console/command.h"
 #include "profile/keys/key_table.h"
 #include "view/chain_text.h"
@@ -314,7 +315,7 @@ static void sort_by_event(struct tui *t)
 		return;
 	}
 	if (n >= ev->members) {
-		tui_say(t, "the group has only %u events", ev->members);
+		tui_say(t, "the group has only %u event%s", ev->members, pd_plural(ev->members));
 		return;
 	}
 	snprintf(text, sizeof(text), "%u", n);

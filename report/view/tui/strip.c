@@ -6,6 +6,7 @@
 #include "view/tui/tui_int.h"
 
 #include "base/memory.h"
+#include "common/plural.h"
 #include "console/command.h"
 
 #include <inttypes.h>
@@ -147,10 +148,10 @@ void tui_strip_draw(struct tui *t)
 		screen_fill(&t->screen, row + 1, col, 1, bar(t, height), style);
 	}
 	snprintf(text, sizeof(text),
-		 "%" PRIu64 ".%06" PRIu64 " s: %" PRIu64 " samples   ,/. move  [ begin  ] end: "
+		 "%" PRIu64 ".%06" PRIu64 " s: %" PRIu64 " sample%s   ,/. move  [ begin  ] end: "
 		 "show this time only  x all times",
 		 s->slices[s->at].time / 1000000000, s->slices[s->at].time % 1000000000 / 1000,
-		 s->slices[s->at].nr);
+		 s->slices[s->at].nr, pd_plural(s->slices[s->at].nr));
 	tui_put_bar(t, row + 2, text, tui_head);
 }
 

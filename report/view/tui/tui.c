@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "base/message.h"
+#include "common/plural.h"
 #include "console/command.h"
 #include "console/progress_line.h"
 
@@ -124,7 +125,7 @@ static void draw_status(struct tui *t)
 		query_print(&t->query, &o);
 		if (t->nr_notices)
 			out_printf(&o, "  [%u notice%s: N]", t->nr_notices,
-				   t->nr_notices == 1 ? "" : "s");
+				   pd_plural(t->nr_notices));
 	}
 	out_char(&o, '\0');
 	tui_put_bar(t, row, o.buf, t->message[0] ? tui_hot_status : tui_status);
