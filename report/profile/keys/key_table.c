@@ -213,6 +213,13 @@ const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mod
 	return k && (k->mode == REPORT_NORMAL || k->mode == mode) ? k : NULL;
 }
 
+bool rep_key_is_newer(const struct rep_key *k)
+{
+	while (k->name && strcmp(k->name, "blocked")) /* the last key of perf 6.1 */
+		k++;
+	return !k->name;
+}
+
 enum report_mode rep_key_mode(const char *word, size_t len)
 {
 	const struct rep_key *k = find_sort_key(word, len);

@@ -24,6 +24,9 @@ const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mod
  */
 enum report_mode rep_key_mode(const char *word, size_t len);
 
+/* Return true if perf 6.1 does not have the key @k of rep_keys[]. */
+bool rep_key_is_newer(const struct rep_key *k);
+
 /* Return true if the key named @name is one of the sort keys of @rp (report.keys). */
 bool rep_has_key(const struct report *rp, const char *name);
 

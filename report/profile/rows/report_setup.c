@@ -123,6 +123,15 @@ static bool key_of_other_machine(const struct report *rp, const char *text, size
 	return false;
 }
 
+/*
+ * Whether a tracepoint's field named by the @n bytes @text goes before the key @k: perf 6.1 does
+ * not know abbreviations of newer keys ("ret" for retire_lat), and looks for a field.
+ */
+static bool field_goes_first(const struct rep_key *k, size_t n)
+{
+	return !k || (rep_key_is_newer(k) && n < strlen(k->name));
+}
+
 static int parse_keys(struct report *rp, const char *text)
 {
 	bool together = false; /* within braces */
@@ -138,7 +147,8 @@ static int parse_keys(struct report *rp, const char *text)
 		if (!n || key_of_other_machine(rp, text, n))
 			continue;
 		k = rep_key_find(text, n, rp->mode);
-		if (!k && (field_keys_find(rp, text, n, level, key_add) || report_err(rp)))
+		if (field_goes_first(k, n) &&
+		    (field_keys_find(rp, text, n, level, key_add) || report_err(rp)))
 			continue;
 		if (!k)
 			return bad_key("--sort", text, n);
