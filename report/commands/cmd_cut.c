@@ -6,6 +6,7 @@
 #include "files/copy_recording.h"
 #include "profile/filter/sample_filter.h"
 #include "session/event_names.h"
+#include "session/read_group.h"
 
 #include <pdata/trailer.h>
 
@@ -274,6 +275,19 @@ static void copy_cut_records(struct cut *c, struct recording_copy *rw)
 		rep_session_failed(&c->s);
 }
 
+/*
+ * A reader of the copy takes the difference of two kept samples for the period of the second one,
+ * which contains the periods of the samples between them.
+ */
+static void print_totals(const struct cut *c)
+{
+	if (c->nr_kept && c->nr_kept < c->nr_all && read_group_any(c->s.reader))
+		rep_err("%s: samples contain totals of counters (-e '{...}:S'), so a sample of the "
+			"copy also counts what was left out before it; for exact counts, use the "
+			"filters of pdata report or script with the original",
+			c->s.path);
+}
+
 static int cut_file(struct cut *c)
 {
 	const struct recording_copy_plan plan = { .level = (uint32_t)c->level,
@@ -291,10 +305,12 @@ static int cut_file(struct cut *c)
 	status = recording_copy_finish(&rw, &c->kept);
 	if (status == REP_FAIL)
 		return status;
-	if (!c->quiet)
+	if (!c->quiet) {
+		print_totals(c);
 		rep_err("cut: kept %llu of %llu sample%s and wrote %s to %s",
 			(unsigned long long)c->nr_kept, (unsigned long long)c->nr_all,
 			pd_plural(c->nr_all), pd_one_or_many(c->nr_kept, "it", "them"), c->output);
+	}
 	if (recording_copy_print_loss(c->s.path, &c->loss))
 		status = REP_PART;
 	return recording_blocks_print_loss(&c->blocks, c->s.path) ? REP_PART : status;

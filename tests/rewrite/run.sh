@@ -614,6 +614,16 @@ nothing() {
 }
 check "no samples" nothing
 
+# Samples with totals of counters: a copy without some of them has other periods, and cut says so.
+totals() {
+	"$pdata" assemble -o totals.data "$here/../golden/report/read-group/in.pdt" && "$pdata" cut -i totals.data -o y.data 2>err || return 1
+	grep 'totals' err && { echo "a message, but all samples were kept"; return 1; }
+	"$pdata" cut -i totals.data --time 0.000000030, -o y.data 2>err || return 1
+	grep -q "^pdata: totals.data: samples contain totals of counters (-e '{...}:S'), so a sample of the copy also counts what was left out before it; " err || { cat err; return 1; }
+	"$pdata" cut -q -i totals.data --time 0.000000030, -o y.data 2>err && [ ! -s err ]
+}
+check "samples with totals of counters" totals
+
 # Without NRCPUS the bytes of CPU_TOPOLOGY give the number of CPUs.
 topology() {
 	"$pdata" dump "$real/perf_record.data" | grep -v 'name=NRCPUS' >t.pdt && grep 'name=CPU_TOPOLOGY.*die_ids' t.pdt >want || return 1
