@@ -91,6 +91,29 @@ static bool print_bad_features(struct repair *c)
 	return any;
 }
 
+static bool samples_tracepoints(const struct repair *c)
+{
+	for (uint32_t i = 0; i < c->nr_events; i++)
+		if (c->events[i].attr.type == PDATA_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+/*
+ * The formats of tracepoints are a feature behind the data, so a file that was cut lacks them, and
+ * perf opens no file with tracepoints and without formats.
+ */
+static void print_missing_formats(const struct repair *c)
+{
+	const struct pdata_feature *f;
+	struct pdata_error err;
+
+	if (!c->quiet && samples_tracepoints(c) &&
+	    pdata_reader_feature(c->s.reader, PDATA_FEAT_TRACING_DATA, &f, &err))
+		printf("missing: the formats of tracepoints: pdata prints samples of tracepoints "
+		       "without fields, and perf refuses the new file\n");
+}
+
 /*
  * Print what lies after the sections and is not in the new file. Return: whether it had records or
  * other data of a recorder.
@@ -147,6 +170,7 @@ int repair_print(struct repair *c)
 			pd_one_or_many(c->lost_records, "is", "are"),
 			pd_one_or_many(c->lost_records, "its", "their"));
 	features = print_bad_features(c);
+	print_missing_formats(c);
 	tail = say_tail(c);
 	lost = features || tail || c->nr_holes || c->lost_records || d->skipped_bytes ||
 	       (d->nr && d->first.code == PDATA_E_CUT);

@@ -491,6 +491,19 @@ formats() {
 }
 check "formats of tracepoints" formats
 
+# A recording that was cut has no formats of tracepoints; repair says what follows from that.
+cut_formats() {
+	tracepoint whole.data 300 one left || return 1
+	"$pdata" repair -o y.data whole.data >is && ! grep missing is || { cat is; return 1; }
+	# The data begins and has the size that the header gives at the offsets 40 and 48.
+	head -c "$(od -An -t u8 -j 40 -N 16 whole.data | awk '{ print $1 + $2 }')" whole.data >short.data
+	"$pdata" repair -o y.data short.data >is
+	grep -q '^missing: the formats of tracepoints: .* perf refuses the new file$' is || { cat is; return 1; }
+	command -v perf >/dev/null || return 0
+	! perf script -i y.data >is 2>&1 || { echo "perf reads the file"; return 1; }
+}
+check "repaired tracepoints without formats" cut_formats
+
 other_formats() {
 	tracepoint one.data 300 one left && tracepoint two.data 301 two right 300 || return 1
 	rm -f m.data
