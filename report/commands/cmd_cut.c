@@ -145,11 +145,32 @@ static int set_cut_times(struct cut *c)
 	return 0;
 }
 
+/*
+ * Whether --event names the event of the sample, or one whose counter value the sample contains:
+ * the members of a group that is recorded with :S have no samples of their own.
+ */
+static bool has_wanted_event(const struct cut *c, const struct pdata_record *rec)
+{
+	struct pdata_sample s;
+
+	if (!c->wanted || c->wanted[rec->event->index])
+		return true;
+	pdata_sample_decode(rec, PDATA_SAMPLE_READ, &s, NULL);
+	for (uint64_t i = 0; s.have & PDATA_SAMPLE_READ && i < read_group_nr(&s); i++) {
+		const uint64_t id = pdata_read_entry_at(&s.read, i).id;
+		const struct pdata_event *e = pdata_reader_event_by_id(c->s.reader, id);
+
+		if (e && c->wanted[e->index])
+			return true;
+	}
+	return false;
+}
+
 static bool keeps_sample(struct cut *c, const struct pdata_record *rec)
 {
 	struct pdata_sample s;
 
-	if (c->wanted && !c->wanted[rec->event->index])
+	if (!has_wanted_event(c, rec))
 		return false;
 	if (!script_filter_sample_time(&c->filter, rec))
 		return false;

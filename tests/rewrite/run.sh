@@ -637,6 +637,13 @@ totals() {
 }
 check "samples with totals of counters" totals
 
+# The members of a group with totals of counters have no samples of their own.
+member() {
+	"$pdata" assemble -o totals.data "$here/../golden/report/read-group/in.pdt" && "$pdata" evlist -i totals.data | grep -q '^page-faults$' || return 1
+	"$pdata" cut -q -e page-faults -i totals.data -o y.data && [ "$(samples_of y.data)" = "$(samples_of totals.data)" ]
+}
+check "samples with the counter of a group's member" member
+
 # Without NRCPUS the bytes of CPU_TOPOLOGY give the number of CPUs.
 topology() {
 	"$pdata" dump "$real/perf_record.data" | grep -v 'name=NRCPUS' >t.pdt && grep 'name=CPU_TOPOLOGY.*die_ids' t.pdt >want || return 1
