@@ -174,13 +174,31 @@ static int settle_entries(struct hists *all, struct hists *part)
 	return r ? hists_err(part) : -ENOMEM;
 }
 
-/* Free the indices of @from and make room for their entries in @h. Return: 0 or -ENOMEM. */
-static int make_room_to_join(struct hists *h, struct hists **from, struct renumber *r, uint32_t nr)
+/*
+ * Allocate memory for all entries of @from in @h. The array never grows, so the entries are never
+ * copied, and memory that is not needed stays unused. Return: 0 or -ENOMEM.
+ */
+static int make_room_for_entries(struct hists *h, struct hists **from, uint32_t nr)
 {
 	uint64_t nr_entries = 0;
 
-	for (uint32_t i = 0; i < nr; i++) {
+	for (uint32_t i = 0; i < nr; i++)
 		nr_entries += from[i]->nr_entries;
+	if (nr_entries >= UINT32_MAX)
+		return -ENOMEM;
+	h->entries = mem_big_alloc(nr_entries, sizeof(*h->entries));
+	if (h->opts.in_objects)
+		h->firsts = mem_big_alloc(nr_entries, sizeof(*h->firsts));
+	if (!h->entries || (h->opts.in_objects && !h->firsts))
+		return -ENOMEM;
+	h->cap_entries = (uint32_t)nr_entries;
+	return 0;
+}
+
+/* Free the indices of @from and make room for their entries in @h. Return: 0 or -ENOMEM. */
+static int make_room_to_join(struct hists *h, struct hists **from, struct renumber *r, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
 		pd_free(from[i]->index.slots);
 		from[i]->index = (struct pd_hash_index){ 0 };
 		pd_free(from[i]->chains.index.slots);
@@ -189,15 +207,7 @@ static int make_room_to_join(struct hists *h, struct hists **from, struct renumb
 		if (r[i].chains == UINT32_MAX)
 			return -ENOMEM;
 	}
-	if (nr_entries >= UINT32_MAX)
-		return -ENOMEM;
-	h->entries = mem_alloc(nr_entries, sizeof(*h->entries));
-	if (h->opts.in_objects)
-		h->firsts = mem_alloc(nr_entries, sizeof(*h->firsts));
-	if (!h->entries || (h->opts.in_objects && !h->firsts))
-		return -ENOMEM;
-	h->cap_entries = (uint32_t)nr_entries;
-	return 0;
+	return make_room_for_entries(h, from, nr);
 }
 
 void hists_join(struct hists *h, struct hists **from, uint32_t nr)
@@ -241,7 +251,8 @@ void hists_merge(struct hists *h, struct hists **from, uint32_t nr)
 	for (uint32_t i = 0; i < nr; i++)
 		hists_forget_index(from[i]);
 	add_counts(h, from, nr);
-	h->err = r ? h->err : -ENOMEM;
+	if (!h->err)
+		h->err = r ? make_room_for_entries(h, from, nr) : -ENOMEM;
 	while (r && !h->err && (next = find_earliest_sum(r, nr)))
 		merge_next_entry(h, next);
 	hists_finish(h);
