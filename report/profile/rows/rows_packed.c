@@ -76,7 +76,7 @@ static void add_keys_not_printed(struct key_packing *p)
 
 struct packed_rows {
 	const struct key_packing *p;
-	uint64_t *cells, *room; /* room: scratch of the size of cells */
+	uint64_t *cells, *room; /* room: scratch for half of the rows */
 	uint32_t half, nr;
 };
 
@@ -91,23 +91,23 @@ static inline bool cells_before(const struct key_packing *p, const uint64_t *a, 
 	return a[width - 1] < b[width - 1];
 }
 
+/* Merge the @half sorted rows at @at with those behind them, @nr in total. */
 static inline __attribute__((always_inline)) void merge_cells(const struct key_packing *p,
 							      uint64_t *at, uint32_t half,
 							      uint32_t nr, uint64_t *room,
 							      uint32_t width)
 {
-	const uint64_t *a = at, *a_end = at + (size_t)half * width, *b = a_end,
-		       *b_end = at + (size_t)nr * width;
-	uint64_t *to = room;
+	const uint64_t *a = room, *a_end = room + (size_t)half * width,
+		       *b = at + (size_t)half * width, *b_end = at + (size_t)nr * width;
 
+	memcpy(room, at, (size_t)half * width * sizeof(*at));
 	while (a < a_end && b < b_end) {
 		const uint64_t **from = cells_before(p, a, b, width) ? &a : &b;
 
 		for (uint32_t i = 0; i < width; i++)
-			*to++ = *(*from)++;
+			*at++ = *(*from)++;
 	}
-	memcpy(to, a, (size_t)(a_end - a) * sizeof(*a));
-	memcpy(at, room, (size_t)(b - at) * sizeof(*at));
+	memcpy(at, a, (size_t)(a_end - a) * sizeof(*a));
 }
 
 static void merge_packed(const struct key_packing *p, uint64_t *at, uint32_t half, uint32_t nr,
@@ -147,16 +147,18 @@ static void merge_sort(const struct key_packing *p, uint64_t *at, uint32_t nr, u
 static void sort_half(void *ctx, uint32_t job)
 {
 	const struct packed_rows *s = ctx;
-	const size_t at = job ? (size_t)s->half * s->p->width : 0;
+	const size_t width = s->p->width;
 
-	merge_sort(s->p, s->cells + at, job ? s->nr - s->half : s->half, s->room + at);
+	/* Merging a half needs scratch for half of its rows. */
+	merge_sort(s->p, s->cells + (job ? s->half * width : 0), job ? s->nr - s->half : s->half,
+		   s->room + (job ? s->half / 2 * width : 0));
 }
 
 static bool merge_sort_packed(const struct key_packing *p, uint64_t *cells, uint32_t nr)
 {
 	struct packed_rows s = { p, cells, NULL, nr / 2, nr };
 
-	s.room = mem_big_alloc((size_t)nr * p->width, sizeof(*s.room));
+	s.room = mem_big_alloc((nr / 2u + 1u) * (size_t)p->width, sizeof(*s.room));
 	if (!s.room)
 		return false;
 	rep_run_jobs(rep_nr_threads(p->rp->opts->rows.jobs, nr / PACK_ROWS_EACH), 2, sort_half, &s);
@@ -185,16 +187,22 @@ static bool tree_sort_packed(const struct key_packing *p, uint64_t *cells, uint3
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-static bool sort_cells(const struct key_packing *p, uint64_t *cells, uint32_t nr, uint32_t *numbers,
-		       bool tree)
+/* Return the numbers of the rows in their order, which the caller frees; NULL: no memory. */
+static uint32_t *sort_cells(const struct key_packing *p, uint64_t *cells, uint32_t nr, bool tree)
 {
-	if (tree && !p->plain)
-		return tree_sort_packed(p, cells, nr, numbers);
-	if (!merge_sort_packed(p, cells, nr))
-		return false;
-	for (uint32_t i = 0; i < nr; i++)
+	uint32_t *numbers;
+
+	tree = tree && !p->plain;
+	if (!tree && !merge_sort_packed(p, cells, nr))
+		return NULL;
+	numbers = mem_big_alloc(nr, sizeof(*numbers));
+	if (numbers && tree && !tree_sort_packed(p, cells, nr, numbers)) {
+		free(numbers);
+		return NULL;
+	}
+	for (uint32_t i = 0; numbers && !tree && i < nr; i++)
 		numbers[i] = key_packed_row(p, cells + (size_t)i * p->width, nr);
-	return true;
+	return numbers;
 }
 
 static bool put_in_order(struct rep_row **rows, uint32_t nr, const uint32_t *numbers)
@@ -232,10 +240,9 @@ bool rows_packed_sort(const struct report *rp, struct rep_row **rows, uint32_t n
 	}
 	key_pack_free(&p);
 	if (cells)
-		numbers = mem_big_alloc(nr, sizeof(*numbers));
-	ok = numbers && sort_cells(&p, cells, nr, numbers, tree);
+		numbers = sort_cells(&p, cells, nr, tree);
 	free(cells);
-	ok = ok && put_in_order(rows, nr, numbers);
+	ok = numbers && put_in_order(rows, nr, numbers);
 	free(numbers);
 	return ok;
 }
