@@ -61,4 +61,60 @@ large symbols 'for (i = 0; i < 20000; i++) {
 		at(1, 4194304 + i, i)
 	}'
 check "symbols of the kernel that overlap" ends 20000000 report -s sym,pid -i symbols.data
+
+# Nearly each sample is a row of a report: enough of them that rows are built in several rounds. Every tenth sample
+# repeats the address and the process of another one.
+rows=1200000
+row='function row(i) { i = i % 10 ? i : i + 1; return (4096 + i * 7919 % 1200007 * 16) " " 1 + i % 3 }'
+awk -v n=$rows "$row"'
+	function sid(time) { return " sample_id={pid=0 tid=0 time=" time "}" }
+	BEGIN {
+		print "FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]"
+		print "ATTR attr={type=1 size=128 sample_period=1 sample_type=IP|TID|TIME flags=sample_id_all}\nDATA"
+		for (p = 1; p <= 3; p++) {
+			print "COMM pid=" p " tid=" p " comm=\"c" p "\"" sid(0)
+			if (p < 3)
+				print "MMAP2 misc=USER pid=" p " tid=" p " addr=0 len=0x7fffffff pgoff=0 prot=5 flags=2 filename=\"/bin/x\"" sid(0)
+		}
+		for (i = 0; i < n; i++) {
+			split(row(i), r, " ")
+			print "SAMPLE misc=USER ip=" r[1] " pid=" r[2] " tid=" r[2] " time=" 1000 + i
+		}
+		print "FEATURE_TABLE"
+	}' | "$pdata" assemble -o rows.data - || bad "making rows"
+awk -v n=$rows "$row"'
+	BEGIN {
+		for (i = 0; i < n; i++) {
+			split(row(i), r, " ")
+			printf "c%d %s 0x%016x\n", r[2], r[2] < 3 ? "x" : "[unknown]", r[1]
+		}
+	}' | sort | uniq -c | awk '{ print $2, $3, $4, $1 }' >expected
+flat=(report -q --no-children -g none)
+rows_are_complete() { # OPTION...
+	"$pdata" "${flat[@]}" -F comm,dso,sym,sample "$@" -i rows.data >out || return 1
+	awk 'NF { print $1, $2, $4, $5 }' out | sort | diff - expected | head -n 5 >differs; [ ! -s differs ] || { cat differs; return 1; }
+}
+rows_are_the_same() { # KEYS JOBS...
+	local jobs
+	for jobs in "${@:2}"; do
+		"$pdata" "${flat[@]}" -j "$jobs" -s "$1" -i rows.data | md5sum >"jobs.$jobs"
+		cmp "jobs.$jobs" "jobs.$2" || return 1
+	done
+}
+check "each of many rows is there" rows_are_complete
+check "the same from many threads" rows_are_the_same comm,dso,sym 1 2 7
+check "rows of processes from many threads" rows_are_the_same pid,sym 1 2
+
+# bytes_of_row COMMAND... - the command takes at most 150 bytes for each row, besides 16 MB
+bytes_of_row() {
+	python3 - $((rows * 9 / 10)) "$@" <<-'END'
+		import resource, subprocess, sys
+		status = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL).returncode
+		used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+		limit = 16 * 1024 * 1024 + 150 * int(sys.argv[1])
+		print("status", status, "used", used, "limit", limit)
+		sys.exit(status != 0 or used > limit)
+	END
+}
+check "memory of many rows" bytes_of_row "$pdata" "${flat[@]}" -j 2 -i rows.data
 finish

@@ -177,7 +177,7 @@ static int order_by(const char *name, enum report_mode mode, const struct hist_e
 		    const struct hist_extra *b)
 {
 	struct hists h = { .nr_entries = 0 };
-	const struct report rp = { .p_stages = true, .hist = &h };
+	const struct report rp = { .p_stages = true, .tall = true, .hist = &h };
 	const struct rep_row x = { .extra = 1 }, y = { .extra = 2 };
 	int order;
 
@@ -225,7 +225,7 @@ static const char *cell(const char *name, unsigned width, struct hists *h, const
 {
 	static char buf[64];
 	const struct report_opts opts = { .show.ns = false };
-	const struct report rp = { .opts = &opts, .hist = h };
+	const struct report rp = { .opts = &opts, .tall = true, .hist = h };
 	const struct rep_key *k = rep_key_find(name, strlen(name), REPORT_NORMAL);
 	const int len = rep_key_text(&rp, k, r, buf, sizeof(buf), width);
 

@@ -125,6 +125,11 @@ struct hist_entry {
 			 */
 			uint32_t note;
 		};
+		/*
+		 * symbol that covers the entry's address; NULL: no symbol covers it. Set by
+		 * hist_entries_resolve().
+		 */
+		const struct sym *sym;
 	};
 };
 
@@ -134,7 +139,19 @@ struct hist_entry {
  */
 struct hist_entry_first {
 	uint32_t who; /* as hist_entry.who without hists_opts.by_comm */
-	/* map of the sample's address; valid if hist_entry.object is not 0 */
+	union {
+		/*
+		 * Set by hist_entries_resolve(): index in hists.entries of the entry that stands
+		 * for all entries with the same address in the same object.
+		 */
+		uint32_t same;
+		/* index that the entry had before rows_build_shards() sorted entries */
+		uint32_t number;
+	};
+	/*
+	 * Map of the sample's address; valid if hist_entry.object is not 0, and after
+	 * hist_entries_resolve(). Then NULL: no map covers the address.
+	 */
 	const struct pdata_map *map;
 };
 

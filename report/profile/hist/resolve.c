@@ -124,6 +124,21 @@ void locations_free(struct locations *p)
 	*p = (struct locations){ 0 };
 }
 
+static struct hist_location mapped_location(const struct pdata_map *map, unsigned cpumode,
+					    uint64_t ip)
+{
+	return (struct hist_location){
+		.map = map,
+		.ip = ip,
+		.addr = map ? resolve_object_addr(map, ip) : ip,
+		.level = cpumode == PDATA_CPUMODE_KERNEL ? 'k'
+			 : cpumode == PDATA_CPUMODE_USER ? '.'
+							 : 'H',
+		.guest = cpumode == PDATA_CPUMODE_GUEST_KERNEL ||
+			 cpumode == PDATA_CPUMODE_GUEST_USER,
+	};
+}
+
 /*
  * Return the location of @ip, without symbol. In a report about the host, addresses of the
  * hypervisor, of guests and of unknown cpumode have no maps.
@@ -140,16 +155,7 @@ static struct hist_location map_hist_address(struct locations *p, const struct h
 		rep_messages_hold(&p->kernel_said);
 	map = resolve_map(p->syms, &ctx, cpumode, ip);
 	rep_messages_hold(NULL);
-	return (struct hist_location){
-		.map = map,
-		.ip = ip,
-		.addr = map ? resolve_object_addr(map, ip) : ip,
-		.level = cpumode == PDATA_CPUMODE_KERNEL ? 'k'
-			 : cpumode == PDATA_CPUMODE_USER ? '.'
-							 : 'H',
-		.guest = cpumode == PDATA_CPUMODE_GUEST_KERNEL ||
-			 cpumode == PDATA_CPUMODE_GUEST_USER,
-	};
+	return mapped_location(map, cpumode, ip);
 }
 
 static struct location_key key_of(const struct hist_resolve_ctx *at, unsigned cpumode, uint64_t ip)
@@ -340,6 +346,38 @@ void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint3
 					     .epoch = s->object - 1,
 					     .mode = LOCATION_IN_OBJECT };
 	prefetch_location(p, &key, step);
+}
+
+/* ---- hist entries without locations ------------------------------------------------------ */
+
+void hist_entry_find_map(struct locations *p, struct hists *h, uint32_t entry)
+{
+	const struct hist_entry *s = &h->entries[entry];
+	const bool said = p->kernel_said.text;
+	struct hist_resolve_ctx at;
+
+	h->firsts[entry].same = entry;
+	if (s->object)
+		return;
+	h->firsts[entry].map = NULL;
+	/* No map covers the user address: the entry would have an object. */
+	if (hist_entry_cpumode(s) == PDATA_CPUMODE_USER)
+		return;
+	at = hist_entry_resolve_ctx(h, entry);
+	h->firsts[entry].map = map_hist_address(p, &at, hist_entry_cpumode(s), s->ip).map;
+	if (!said)
+		p->kernel_said_at = entry;
+}
+
+struct hist_location hist_entry_location_by_map(const struct hists *h, uint32_t entry)
+{
+	const struct hist_entry *s = &h->entries[entry];
+	struct hist_location pl =
+		mapped_location(h->firsts[entry].map, hist_entry_cpumode(s), s->ip);
+
+	pl.mode = (uint8_t)hist_entry_cpumode(s);
+	pl.sym = s->sym;
+	return pl;
 }
 
 /* ---- parts ------------------------------------------------------------------------------- */

@@ -293,6 +293,34 @@ uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx
  */
 void location_collect_inlines(struct locations *p, uint32_t n);
 /*
+ * Resolve the addresses of all entries of @h without locations: set hist_entry.sym and the struct
+ * hist_entry_first of each entry. This takes less memory than locations, and is for reports in
+ * which nothing but rows reads addresses. Needs hists_opts.in_objects. Symbols are loaded and
+ * messages are printed as by locations_resolve().
+ */
+void hist_entries_resolve(struct locations *p, struct hists *h);
+/* For hist_entry_location(): the location of an entry whose hist_entry.object is 0. */
+struct hist_location hist_entry_location_by_map(const struct hists *h, uint32_t entry);
+/*
+ * Return the location of the address of the hist entry with the index @entry. The caller has
+ * called hist_entries_resolve(). The result is in no array, so it has no index.
+ */
+static inline struct hist_location hist_entry_location(const struct hists *h, uint32_t entry)
+{
+	const struct hist_entry *s = &h->entries[entry];
+
+	if (!s->object)
+		return hist_entry_location_by_map(h, entry);
+	return (struct hist_location){ .map = h->firsts[entry].map,
+				       .sym = s->sym,
+				       .ip = s->ip,
+				       .addr = s->ip,
+				       .level = '.',
+				       .mode = LOCATION_IN_OBJECT,
+				       .epoch = s->object - 1 };
+}
+
+/*
  * Add the location of the address of a hist entry to locations.all, if the location is new. @entry
  * is the index of the entry in hists.entries. Set hist_entry.location of the entry to the index of
  * the location in locations.all, and return this index.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Resolves all locations that a report has collected: first symbols, objects in parallel threads;
- * then inlined functions and source lines; then classes, in the order of collecting.
+ * then inlined functions and source lines; then classes, in the order of collecting. Or resolves
+ * only the symbols of all hist entries.
  */
 #include "profile/hist/resolve_int.h"
 
@@ -19,26 +20,62 @@
 /* A later call of locations_resolve() with fewer new locations resolves them one by one. */
 #define BULK_FROM 1000u
 
-/* Locations of one object. */
+/* Addresses in one object. */
 struct located_object {
 	const struct pdata_object *object;
 	uint32_t *numbers;
 	uint32_t nr;
-	uint32_t earliest; /* lowest number of these locations */
-	uint64_t code;	   /* size in bytes of the map of that location */
+	uint32_t earliest; /* lowest number of these addresses */
+	uint64_t code;	   /* size in bytes of the map of that address */
 };
 
+/* The addresses to resolve. A number is an index of a location or, with @h, of a hist entry. */
 struct bulk {
 	struct locations *p;
+	struct hists *h; /* NULL: addresses are those of locations */
 	uint32_t nr_objects;
 	struct located_object *objects;
-	uint32_t *numbers; /* numbers of locations, grouped by object */
+	uint32_t *numbers; /* numbers of addresses, grouped by object */
 	uint32_t nr_jobs;  /* jobs with one object each; one more job has the other objects */
 	/* by object index: held messages of reading symbols, and of reading DWARF */
 	struct rep_messages *said, *debug_said;
 	uint32_t classed; /* locations below this number have their classes */
 	uint32_t end;	  /* number of collected locations when resolving began */
 };
+
+/* ---- addresses of locations or of hist entries ------------------------------------------- */
+
+static const struct pdata_map *map_at(const struct bulk *b, uint32_t n)
+{
+	return b->h ? b->h->firsts[n].map : b->p->all[n].map;
+}
+
+static const struct pdata_object *object_at(const struct bulk *b, uint32_t n)
+{
+	const uint32_t object = b->h ? b->h->entries[n].object : 0;
+
+	if (!b->h)
+		return location_object(b->p, &b->p->all[n]);
+	if (object)
+		return pdata_tasks_object(b->p->tasks, object - 1);
+	return b->h->firsts[n].map ? b->h->firsts[n].map->object : NULL;
+}
+
+static uint64_t addr_at(const struct bulk *b, uint32_t n)
+{
+	return b->h ? hist_entry_location(b->h, n).addr : b->p->all[n].addr;
+}
+
+/* Set the symbol of address @n. @same: another address with the same value, or @n. */
+static void set_sym_at(const struct bulk *b, uint32_t n, const struct sym *sym, uint32_t same)
+{
+	if (b->h) {
+		b->h->entries[n].sym = sym;
+		b->h->firsts[n].same = same;
+	} else {
+		b->p->all[n].sym = sym;
+	}
+}
 
 /* ---- symbols ----------------------------------------------------------------------------- */
 
@@ -61,27 +98,26 @@ static int compare_located_objects(const void *x, const void *y)
 /* Return: 0 or -ENOMEM. */
 static int group_by_object(struct bulk *b)
 {
-	const struct locations *p = b->p;
-	const uint32_t nr_objects = pdata_tasks_nr_objects(p->tasks);
+	const uint32_t nr_objects = pdata_tasks_nr_objects(b->p->tasks);
 	struct located_object *of = mem_alloc(nr_objects, sizeof(*of)), *o;
+	const struct pdata_object *object;
 	uint32_t sum = 0;
 
 	b->objects = of;
-	b->numbers = mem_alloc(p->nr - b->classed, sizeof(*b->numbers));
+	b->numbers = mem_alloc(b->end - b->classed, sizeof(*b->numbers));
 	b->said = mem_alloc(nr_objects, sizeof(*b->said));
 	b->debug_said = mem_alloc(nr_objects, sizeof(*b->debug_said));
 	if (!of || !b->numbers || !b->said || !b->debug_said)
 		return -ENOMEM;
-	for (uint32_t n = b->classed; n < p->nr; n++) {
-		const struct pdata_object *object = location_object(p, &p->all[n]);
-
+	for (uint32_t n = b->classed; n < b->end; n++) {
+		object = object_at(b, n);
 		if (!object)
 			continue;
 		o = &of[object->index];
 		if (!o->nr++) {
 			o->object = object;
 			o->earliest = n;
-			o->code = p->all[n].map->end - p->all[n].map->start;
+			o->code = map_at(b, n)->end - map_at(b, n)->start;
 		}
 	}
 	for (uint32_t k = 0; k < nr_objects; k++) {
@@ -89,11 +125,13 @@ static int group_by_object(struct bulk *b)
 		sum += of[k].nr;
 		of[k].nr = 0;
 	}
-	for (uint32_t n = b->classed; n < p->nr; n++)
-		if (p->all[n].map) {
-			o = &of[location_object(p, &p->all[n])->index];
+	for (uint32_t n = b->classed; n < b->end; n++) {
+		object = object_at(b, n);
+		if (object) {
+			o = &of[object->index];
 			o->numbers[o->nr++] = n;
 		}
+	}
 	for (uint32_t k = 0; k < nr_objects; k++)
 		if (of[k].nr)
 			of[b->nr_objects++] = of[k];
@@ -103,35 +141,38 @@ static int group_by_object(struct bulk *b)
 	return 0;
 }
 
-/* Sort an object's locations by address. Without memory they keep the order of collecting. */
-static void sort_by_address(const struct locations *p, struct located_object *o)
+static void resolve_sorted(const struct bulk *b, const struct located_object *o,
+			   const struct radix_item *a)
 {
-	struct radix_item *a = o->nr > 1 ? mem_alloc(o->nr, 2 * sizeof(*a)) : NULL, *sorted;
+	const struct sym *sym = NULL;
+	uint32_t same = 0;
 
-	if (!a)
-		return;
-	for (uint32_t i = 0; i < o->nr; i++)
-		a[i] = (struct radix_item){ p->all[o->numbers[i]].addr, o->numbers[i] };
-	sorted = radix_sort(a, a + o->nr, o->nr);
-	for (uint32_t i = 0; i < o->nr; i++)
-		o->numbers[i] = sorted[i].number;
-	free(a);
+	for (uint32_t i = 0; i < o->nr; i++) {
+		if (!i || a[i].key != a[i - 1].key) {
+			sym = resolve_sym(b->p->syms, o->object, a[i].key);
+			same = a[i].number;
+		}
+		set_sym_at(b, a[i].number, sym, same);
+	}
 }
 
-static void resolve_object(const struct bulk *b, struct located_object *o)
+/* Resolve an object's addresses in ascending order, or without memory in that of collecting. */
+static void resolve_object(const struct bulk *b, const struct located_object *o)
 {
-	struct hist_location *all = b->p->all, *before = NULL;
+	struct radix_item *a = o->nr > 1 ? mem_alloc(o->nr, 2 * sizeof(*a)) : NULL;
 
 	rep_messages_hold(&b->said[o->object->index]);
-	sort_by_address(b->p, o);
 	for (uint32_t i = 0; i < o->nr; i++) {
-		struct hist_location *pl = &all[o->numbers[i]];
+		const uint32_t n = o->numbers[i];
 
-		pl->sym = before && before->addr == pl->addr
-				  ? before->sym
-				  : resolve_sym(b->p->syms, o->object, pl->addr);
-		before = pl;
+		if (a)
+			a[i] = (struct radix_item){ addr_at(b, n), n };
+		else
+			set_sym_at(b, n, resolve_sym(b->p->syms, o->object, addr_at(b, n)), n);
 	}
+	if (a)
+		resolve_sorted(b, o, radix_sort(a, a + o->nr, o->nr));
+	free(a);
 	rep_messages_hold(NULL);
 }
 
@@ -288,6 +329,48 @@ static void resolve_inlines(struct bulk *b, const struct location_ask *ask)
 	p->all[ask->location].around = number;
 }
 
+static void bulk_free(struct bulk *b)
+{
+	free(b->objects);
+	free(b->numbers);
+	free(b->said);
+	free(b->debug_said);
+}
+
+/* Print the messages of entries as class_locations() prints those of locations. */
+static void say_of_entries(const struct bulk *b)
+{
+	for (uint32_t n = 0; n < b->end; n++) {
+		const struct pdata_object *object = object_at(b, n);
+
+		if (n == b->p->kernel_said_at)
+			rep_messages_say(&b->p->kernel_said);
+		if (object && b->said && b->said[object->index].text)
+			rep_messages_say(&b->said[object->index]);
+	}
+}
+
+void hist_entries_resolve(struct locations *p, struct hists *h)
+{
+	struct bulk b = { .p = p, .h = h, .end = h->nr_entries };
+	bool says;
+
+	for (uint32_t n = 0; n < b.end; n++) {
+		hist_entry_find_map(p, h, n);
+		h->entries[n].sym = NULL;
+	}
+	if (group_by_object(&b))
+		p->err = -ENOMEM;
+	else
+		resolve_symbols(&b);
+	says = p->kernel_said.text;
+	for (uint32_t k = 0; k < b.nr_objects && !says; k++)
+		says = b.said[b.objects[k].object->index].text;
+	if (says)
+		say_of_entries(&b);
+	bulk_free(&b);
+}
+
 void locations_resolve(struct locations *p)
 {
 	struct bulk b = { .p = p, .classed = p->nr_resolved, .end = p->nr };
@@ -317,8 +400,5 @@ void locations_resolve(struct locations *p)
 		rep_messages_say(&b.said[b.objects[k].object->index]);
 		rep_messages_say(&b.debug_said[b.objects[k].object->index]);
 	}
-	free(b.objects);
-	free(b.numbers);
-	free(b.said);
-	free(b.debug_said);
+	bulk_free(&b);
 }

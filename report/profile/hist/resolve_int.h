@@ -16,6 +16,12 @@
 uint32_t location_add(struct locations *p, const struct hist_location *pl);
 
 /*
+ * For hist_entries_resolve(): set the members of hists.firsts[@entry]. Messages about loading the
+ * kernel's symbols are held in @p.
+ */
+void hist_entry_find_map(struct locations *p, struct hists *h, uint32_t entry);
+
+/*
  * Find the class of location @pl (class: the locations that a call graph shows as one frame), and
  * add the class if it is new. @number is the index of @pl in locations.all. @level: if @pl is in a
  * list of location_inlines(), the position of @pl in this list, counted from the outermost

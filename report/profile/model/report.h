@@ -91,7 +91,7 @@ struct rep_row {
 	uint64_t first_time; /* time of the row's earliest sample, in ns */
 	/* scratch value: each function that works on all rows uses it for its own purpose */
 	uint32_t mark;
-	uint32_t max_depth;
+	uint32_t event;
 	uint64_t first_seq;
 	struct row_stat self;
 	const struct thread_ctx *who;
@@ -100,14 +100,6 @@ struct rep_row {
 	 * 0: the row stands for the sampled address of that sample, not for a frame of its chain
 	 */
 	uint32_t first_pos;
-	uint32_t event;
-	const struct pdata_map *map;
-	/*
-	 * id, in the interner hists.extras, of the struct hist_extra (CPU, weight, data address and
-	 * similar values) of the row's earliest sample; row_extra() returns this struct; 0: the
-	 * sample has no such struct
-	 */
-	uint32_t extra;
 	char level;
 	uint8_t mode; /* cpumode of the row's earliest sample */
 	bool filtered;
@@ -118,6 +110,7 @@ struct rep_row {
 	 * still count in event_rows.nr_shown.
 	 */
 	bool late : 1;
+	const struct pdata_map *map;
 	struct row_acc acc;
 	/*
 	 * Call graph: index in callgraph_trie.ends of the first element of the row's list, in which
@@ -133,6 +126,13 @@ struct rep_row {
 	 * callgraph_trie_seal()). 0: none.
 	 */
 	uint32_t through;
+	uint32_t max_depth;
+	/*
+	 * id, in the interner hists.extras, of the struct hist_extra (CPU, weight, data address and
+	 * similar values) of the row's earliest sample; row_extra() returns this struct; 0: the
+	 * sample has no such struct
+	 */
+	uint32_t extra;
 };
 
 /* One column of the report. */
@@ -237,8 +237,8 @@ struct report {
 	bool by_location; /* a key distinguishes addresses of one function */
 	bool more;	  /* the rows have a struct row_more */
 	/*
-	 * The rows are tall: they have the members of struct rep_row that only call graphs and sums
-	 * with callees need.
+	 * The rows are tall: they have the members of struct rep_row that only call graphs, sums
+	 * with callees and struct hist_extra need.
 	 */
 	bool tall;
 	bool sums; /* a sort key or column prints a sum that is stored in struct row_more */
@@ -277,6 +277,11 @@ struct report {
 	 * may give back their memory as soon as the samples are in rows
 	 */
 	bool frees_entries;
+	/*
+	 * hist_entries_resolve() has resolved the hist entries; @locations has no locations of
+	 * them, and hist_entry.location is not set
+	 */
+	bool entries_resolved;
 	/*
 	 * the rows of an event stay in the order of the sort keys, in which perf inserts them into
 	 * its tree; false: rows_sort() puts them into the order of printing
@@ -388,7 +393,7 @@ static inline struct rep_row *row_pair(const struct rep_row *r, uint32_t positio
  */
 static inline const struct hist_extra *row_extra(const struct report *rp, const struct rep_row *r)
 {
-	return hist_extra(rp->hist, r->extra);
+	return hist_extra(rp->hist, rp->tall ? r->extra : 0);
 }
 
 /* Default of --sort with --mem-mode. */

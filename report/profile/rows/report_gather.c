@@ -200,22 +200,13 @@ static bool is_worth_trimming(const struct report *rp)
 	       rp->s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_AN_ENTRY >= nr;
 }
 
-static bool needs_tall_rows(const struct report *rp)
-{
-	bool acc = false;
-
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		acc |= rp->keys[i]->acc;
-	return acc || rp->children || rp->trie || rp->more;
-}
-
 /* Return: 0 or -ENOMEM. */
 static int make_rows(struct report *rp)
 {
 	if (make_row_tools(rp))
 		return report_err(rp);
 	rp->more = needs_row_more(rp);
-	rp->tall = needs_tall_rows(rp);
+	rp->tall = rp->children || rp->trie || rp->more || rp->hist->opts.extras;
 	rp->late_chains = rows_can_add_chains(rp, rp->hist->unwound);
 	if (is_worth_trimming(rp))
 		mem_trim();

@@ -209,6 +209,11 @@ void report_resolve(struct report *rp)
 		.lines = lines_wanted(rp),
 		.jobs = rp->opts->rows.jobs,
 	};
+	if (rows_need_no_locations(rp)) {
+		hist_entries_resolve(&rp->locations, h);
+		rp->entries_resolved = true;
+		return;
+	}
 	if (h->nr_entries && h->unwound && rp->opts->in.inline_frames)
 		qsort(h->entries, h->nr_entries, sizeof(*h->entries), compare_entry_first);
 	left_out = collect_all(rp);

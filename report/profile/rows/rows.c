@@ -50,6 +50,12 @@ static bool are_tags_cheap(const struct report *rp)
 	return true;
 }
 
+bool rows_need_no_locations(const struct report *rp)
+{
+	return rows_free_entries(rp) && rp->hist->opts.in_objects && are_tags_cheap(rp) &&
+	       !rp->parent && !rp->history && !rp->expr && !rp->trace && !rp->types;
+}
+
 /* Build rows in up to two threads: rows_begin_batch() runs beside rows_add_batch(). */
 static void build_in_stages(struct report *rp, uint32_t nr_threads)
 {
@@ -64,13 +70,23 @@ static void build_in_stages(struct report *rp, uint32_t nr_threads)
 		return;
 	}
 	/* Each location is hashed once if entries share locations. */
-	w.tags = nr_threads > 1 && are_tags_cheap(rp) && w.end / 2 < rp->locations.nr;
+	w.tags = nr_threads > 1 && are_tags_cheap(rp) &&
+		 (rp->entries_resolved || w.end / 2 < rp->locations.nr);
 	rep_run_pipeline(nr_threads, NR_ROW_BATCHES, rows_begin_batch, rows_add_batch, &w);
 	rp->samples.nr = w.nr_samples;
 	rp->samples.nr_unresolved = w.nr_unresolved;
 	for (uint32_t i = 0; i < NR_ROW_BATCHES; i++)
 		row_batch_free(&w.batches[i]);
 	free(w.batches);
+}
+
+static uint64_t nr_rows(const struct report *rp)
+{
+	uint64_t nr = 0;
+
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		nr += rp->ev[e].nr;
+	return nr;
 }
 
 void rows_build(struct report *rp)
@@ -87,7 +103,7 @@ void rows_build(struct report *rp)
 		report_no_memory(rp);
 		return;
 	}
-	if (shards)
+	if (shards || (rp->entries_resolved && rp->hist->nr_entries >= ROWS_ENTRIES_IN_ROUNDS))
 		rows_build_shards(rp, nr_threads);
 	else
 		build_in_stages(rp, nr_threads);
@@ -99,7 +115,7 @@ void rows_build(struct report *rp)
 	if (rows_free_entries(rp) && rp->mode == REPORT_NORMAL)
 		locations_forget_all(&rp->locations);
 	/* Sorting and printing need large tables, for which the holes in the heap are too small. */
-	if (rp->map->rows.nr >= ROWS_TO_TRIM)
+	if (nr_rows(rp) >= ROWS_TO_TRIM)
 		mem_trim();
 }
 

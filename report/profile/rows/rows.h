@@ -12,6 +12,11 @@ struct row_map;
  * error, report_err() returns it.
  */
 void rows_build(struct report *rp);
+/*
+ * Return true if rows_build() needs no locations: hist_entries_resolve() is enough, and the caller
+ * sets report.entries_resolved.
+ */
+bool rows_need_no_locations(const struct report *rp);
 void rows_free(struct report *rp);
 /*
  * Apply the filters report.comms, report.pids and report.tids, which have changed, to the rows

@@ -45,6 +45,10 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 	const struct hist_extra *extra = hist_extra(rp->hist, entry->extra);
 	struct rep_row *like = &e->like;
 
+	if (rp->entries_resolved) {
+		like->part = row_index_find(rp, &rp->map->parts, like, e->tag, added);
+		return true;
+	}
 	if (rp->mode == REPORT_NORMAL) {
 		like->part = row_part(rp, &rp->map->of_location, entry_location(rp, e), like,
 				      e->tag, added);
@@ -82,7 +86,7 @@ static void begin_entry(struct row_build *w, struct row_batch *b, struct row_ent
 	const struct hist_entry *entry = &rp->hist->entries[e->entry];
 
 	w->nr_samples += entry->nr;
-	if (!rp->locations.all[entry->location].sym)
+	if (!(rp->entries_resolved ? entry->sym : rp->locations.all[entry->location].sym))
 		w->nr_unresolved += entry->nr;
 	e->nr = 0;
 	e->root = UINT32_MAX;
@@ -97,11 +101,11 @@ static void begin_entry(struct row_build *w, struct row_batch *b, struct row_ent
 	if (!e->has_row)
 		return;
 	e->like.group = row_group(rp, &e->like, entry);
-	if (w->location_tags)
-		e->like.mark = e->entry; /* rows_build_shards() puts rows in this order */
-	e->tag = w->location_tags ? w->location_tags[entry->location]
-		 : w->tags	  ? row_index_tag(rp, &rp->map->parts, &e->like)
-				  : 0;
+	if (w->entry_tags) /* rows_build_shards() puts rows in this order */
+		e->like.mark = w->sorted ? rp->hist->firsts[e->entry].number : e->entry;
+	e->tag = w->entry_tags ? w->entry_tags[e->entry]
+		 : w->tags     ? row_index_tag(rp, &rp->map->parts, &e->like)
+			       : 0;
 }
 
 static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_entry *e)
@@ -143,6 +147,10 @@ static void prefetch_resolved(const struct report *rp, uint32_t i)
 {
 	const struct hists *h = rp->hist;
 
+	if (rp->entries_resolved) {
+		pd_prefetch(&h->firsts[i]);
+		return;
+	}
 	pd_prefetch(&rp->locations.all[h->entries[i].location]);
 	if (h->opts.chains && h->entries[i].chain)
 		pd_prefetch(h->chains.all[h->entries[i].chain].data);
@@ -162,8 +170,7 @@ static void select_entries(struct row_build *w, struct row_batch *b)
 	for (b->nr = 0; w->next < w->end && b->nr < ENTRIES_A_BATCH; w->next++) {
 		if (w->end - w->next > ENTRIES_AHEAD)
 			pd_prefetch(&h->entries[w->next + ENTRIES_AHEAD]);
-		if (w->location_tags && row_shard(w->location_tags[h->entries[w->next].location],
-						  w->nr_shards) != w->shard)
+		if (w->entry_tags && row_shard(w->entry_tags[w->next], w->nr_shards) != w->shard)
 			continue;
 		prefetch_resolved(w->rp, w->next);
 		b->entries[b->nr++].entry = w->next;
@@ -204,8 +211,13 @@ static void prefetch_rows(const struct report *rp, const struct row_batch *b, ui
 
 		if (n >= b->nr || !b->entries[n].has_row)
 			continue;
-		row_prefetch(rp->map, &rp->map->of_location, entry_location(rp, &b->entries[n]),
-			     b->entries[n].like.group, b->entries[n].tag, step);
+		if (rp->entries_resolved)
+			row_prefetch_by_tag(rp->map, b->entries[n].like.group, b->entries[n].tag,
+					    step);
+		else
+			row_prefetch(rp->map, &rp->map->of_location,
+				     entry_location(rp, &b->entries[n]), b->entries[n].like.group,
+				     b->entries[n].tag, step);
 		row_entry_prefetch_frames(rp, b, &b->entries[n], step);
 	}
 }
@@ -219,6 +231,6 @@ void rows_add_batch(void *ctx, uint32_t batch)
 		add_entry_rows(w->rp, b, &b->entries[i]);
 	}
 	/* The entries of a shard are between those of others, which may need them still. */
-	if (!w->location_tags && rows_free_entries(w->rp))
+	if (!w->entry_tags && rows_free_entries(w->rp))
 		hists_give_back(w->rp->hist, b->entries[0].entry, b->entries[b->nr - 1].entry + 1);
 }

@@ -19,7 +19,7 @@ bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct s
 {
 	const struct hist_entry *entry = &rp->hist->entries[i];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(rp->hist, i);
-	struct hist_location p = rp->locations.all[root != UINT32_MAX ? root : entry->location];
+	struct hist_location p = row_entry_location(rp, i, root);
 
 	*more = (struct row_more){ .parent = parent };
 	*like = (struct rep_row){ .event = hist_entry_event(entry),

@@ -71,7 +71,7 @@ struct row_map {
 	 * instead, and the element of groups.firsts points to this member.
 	 */
 	struct row_with_more spare_group;
-	struct group_memo memo[NR_MEMO];
+	struct group_memo *memo; /* hash table of NR_MEMO elements */
 
 	/* ---- used by the other functions ---- */
 
@@ -85,6 +85,8 @@ struct row_map {
 	 */
 	struct part_memo of_location, of_class, of_frame;
 	struct row_store rows;
+	/* number of rows at the start of @rows that row_map_take_rows() took; not in @index */
+	uint32_t nr_taken;
 	/* hash index of @rows by rep_row.group and rep_row.part; an entry is 1 + index in @rows */
 	struct pd_hash_index index;
 	uint32_t serial;
@@ -173,11 +175,13 @@ struct row_build {
 	uint32_t next, end;
 	bool tags; /* rows_begin_batch() sets row_entry.tag */
 	/*
-	 * Only in a shard: array indexed by location, with the result of row_index_tag() for the
-	 * rows of the location. The shard has the entries for which row_shard() returns @shard.
+	 * Only in a shard: array indexed like hists.entries, with the result of row_index_tag() for
+	 * the row of the entry. The shard has the entries for which row_shard() returns @shard.
 	 */
-	const uint32_t *location_tags;
+	const uint32_t *entry_tags;
 	uint32_t shard, nr_shards;
+	/* only in a shard: hists.entries are sorted by shard, see hist_entry_first.number */
+	bool sorted;
 	/* see report.samples; only rows_begin_batch() uses these members */
 	uint64_t nr_samples, nr_unresolved;
 };
@@ -198,6 +202,9 @@ static inline bool rows_free_entries(const struct report *rp)
 	return rp->frees_entries && !rp->trie;
 }
 
+/* From this many hist entries on, rows_build_shards() builds rows in several rounds. */
+#define ROWS_ENTRIES_IN_ROUNDS (1u << 20)
+
 /* ---- rows_batch.c: entries in batches ---- */
 
 /* Step 1 and step 2 of struct row_batch, for the functions in base/jobs.h. @ctx: row_build. */
@@ -207,11 +214,13 @@ void rows_add_batch(void *ctx, uint32_t batch);
 /* ---- rows_shards.c: rows in several threads ---- */
 
 /*
- * Build the rows of @rp, none of which depends on call chains, in @nr threads. Each thread has a
- * shard of its own: the entries with certain hashes of the KEY_LOCATION keys, and their rows. The
- * result is the same as in one thread.
+ * Build the rows of @rp, none of which depends on call chains, in @nr_threads threads. Each thread
+ * has shards of its own: the entries with certain hashes of the KEY_LOCATION keys, and their rows.
+ * If report.entries_resolved is set, and there are ROWS_ENTRIES_IN_ROUNDS entries or more, each
+ * thread has several shards, one after the other, so that most memory of entries and of indexes is
+ * given back before all rows are built. The result is the same as in one thread and one round.
  */
-void rows_build_shards(struct report *rp, uint32_t nr);
+void rows_build_shards(struct report *rp, uint32_t nr_threads);
 
 /* ---- rows_map.c: the table of rows ---- */
 
@@ -237,6 +246,12 @@ uint32_t row_part(struct report *rp, struct part_memo *memo, uint32_t number,
  * row, add a copy of @like.
  */
 struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like);
+/*
+ * Prefetch the memory that row_index_find() and row_find_or_add() will read for a row whose
+ * KEY_LOCATION keys have the hash @tag and whose rep_row.group is @group. Call this function once
+ * for each @step from 0 to ROW_PREFETCH_STEPS - 1.
+ */
+void row_prefetch_by_tag(const struct row_map *m, uint32_t group, uint32_t tag, unsigned step);
 /*
  * Prefetch the memory that row_part() and row_find_or_add() will read for a row whose rep_row.group
  * is @group and whose rep_row.part is cached in @memo at index @number. @tag: as in row_part().
@@ -270,6 +285,17 @@ void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t par
  * Return NULL if memory is exhausted.
  */
 uint32_t *row_map_groups(struct report *rp, const struct row_map *m);
+/*
+ * Move the rows of @from to @to, which has no rows yet and will not find the moved rows: a block of
+ * memory of @from that is not full gets the next rows of @to. The caller adds no rows to @from
+ * afterwards.
+ */
+void row_map_take_rows(struct row_map *to, struct row_map *from);
+/*
+ * Free what adding rows to @m needs, except what row_map_groups() reads. The caller adds no rows to
+ * @m afterwards.
+ */
+void row_map_forget_parts(struct row_map *m);
 /*
  * Free the hash indexes and the caches that row_group(), row_part() and row_find() need. The rows
  * themselves stay valid until row_map_free(). Both functions do the same for row_map.next.
@@ -342,6 +368,17 @@ void rows_sum_frames(struct report *rp);
  */
 bool row_entry_like(struct report *rp, uint32_t i, uint32_t root, const struct sym *parent,
 		    struct rep_row *like, struct row_more *more);
+/*
+ * Return the location of the row for the sampled address of the hist entry with index @i. @root: as
+ * in row_entry_like().
+ */
+static inline struct hist_location row_entry_location(const struct report *rp, uint32_t i,
+						      uint32_t root)
+{
+	if (rp->entries_resolved)
+		return hist_entry_location(rp->hist, i);
+	return rp->locations.all[root != UINT32_MAX ? root : rp->hist->entries[i].location];
+}
 /*
  * Return the latency of the hist entry @entry: its share of wall-clock time, in thousandths of the
  * unit of the period. If N threads run at the same time, a sample counts 1/N of its period.

@@ -18,7 +18,7 @@
  * block but the first consists of whole huge pages.
  */
 #define SHORT_ROW offsetof(struct rep_row, acc)
-#define SHORT_BLOCK_SHIFT 17u
+#define SHORT_BLOCK_SHIFT 18u
 #define TALL_ROW 128u
 #define TALL_BLOCK_SHIFT 14u
 #define MORE_ROW 256u
@@ -130,26 +130,44 @@ struct row_map *row_map_new(void)
 {
 	struct row_map *m = mem_alloc(1, sizeof(*m));
 
-	if (m) {
-		m->groups.scope = KEY_THREAD;
-		m->parts.scope = KEY_LOCATION;
-	}
-	return m;
+	if (!m)
+		return NULL;
+	m->groups.scope = KEY_THREAD;
+	m->parts.scope = KEY_LOCATION;
+	m->memo = mem_alloc(NR_MEMO, sizeof(*m->memo));
+	if (m->memo)
+		return m;
+	row_map_free(m);
+	return NULL;
 }
 
-void row_map_forget_index(struct row_map *m)
+void row_map_take_rows(struct row_map *to, struct row_map *from)
+{
+	to->rows = from->rows;
+	to->nr_taken = to->rows.nr;
+	from->rows = (struct row_store){ .nr = 0 };
+}
+
+void row_map_forget_parts(struct row_map *m)
 {
 	struct part_memo *const memos[] = { &m->of_location, &m->of_class, &m->of_frame };
 
-	free_rows(&m->group_copies);
-	row_index_free(&m->groups);
 	row_index_free(&m->parts);
+	free(m->memo);
+	m->memo = NULL;
 	for (size_t i = 0; i < REP_NR(memos); i++) {
 		free(memos[i]->parts);
 		*memos[i] = (struct part_memo){ .parts = NULL };
 	}
 	pd_free(m->index.slots);
 	m->index = (struct pd_hash_index){ .slots = NULL };
+}
+
+void row_map_forget_index(struct row_map *m)
+{
+	free_rows(&m->group_copies);
+	row_index_free(&m->groups);
+	row_map_forget_parts(m);
 	if (m->next)
 		row_map_forget_index(m->next);
 }
@@ -300,7 +318,8 @@ void row_earlier(struct report *rp, struct rep_row *r, const struct rep_row *lik
 	r->first_seq = like->first_seq;
 	r->first_pos = like->first_pos;
 	r->who = like->who;
-	r->extra = like->extra;
+	if (rp->tall)
+		r->extra = like->extra;
 	r->level = like->level;
 	r->map = like->map;
 	r->sym = like->sym;
@@ -325,6 +344,46 @@ struct rep_row *row_find(const struct row_map *m, uint32_t group, uint32_t part)
 	return n ? row_at(&m->rows, n - 1) : NULL;
 }
 
+/* Prefetch the row at @slot of row_map.index. */
+static void prefetch_row_at(const struct row_map *m, const uint64_t *slot)
+{
+	const struct rep_row *row;
+
+	if (!*slot)
+		return;
+	row = row_at(&m->rows, (uint32_t)*slot - 1);
+	pd_prefetch_write(row);
+	pd_prefetch_write((const char *)row + 64);
+	/* A short row may extend into a third cache line. */
+	if (m->rows.row_size == SHORT_ROW)
+		pd_prefetch_write((const char *)row + SHORT_ROW - 1);
+}
+
+void row_prefetch_by_tag(const struct row_map *m, uint32_t group, uint32_t tag, unsigned step)
+{
+	struct row_key key = { .group = group };
+	const uint64_t *slot;
+
+	if (!m->parts.index.slots || !m->index.slots)
+		return;
+	slot = &m->parts.index.slots[tag & m->parts.index.mask];
+	if (!step) {
+		pd_prefetch(slot);
+		return;
+	}
+	key.part = (uint32_t)*slot;
+	if (!key.part)
+		return;
+	slot = &m->index.slots[row_key_tag(&key) & m->index.mask];
+	if (step == 1) {
+		pd_prefetch(&m->parts.firsts[key.part]);
+		pd_prefetch(slot);
+	} else {
+		pd_prefetch(m->parts.firsts[key.part]);
+		prefetch_row_at(m, slot);
+	}
+}
+
 void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_t number,
 		  uint32_t group, uint32_t tag, unsigned step)
 {
@@ -344,17 +403,10 @@ void row_prefetch(const struct row_map *m, const struct part_memo *memo, uint32_
 		return;
 	}
 	slot = &m->index.slots[row_key_tag(&key) & m->index.mask];
-	if (step == 1) {
+	if (step == 1)
 		pd_prefetch(slot);
-	} else if (*slot) {
-		const struct rep_row *row = row_at(&m->rows, (uint32_t)*slot - 1);
-
-		pd_prefetch_write(row);
-		pd_prefetch_write((const char *)row + 64);
-		/* A short row may extend into a third cache line. */
-		if (m->rows.row_size == SHORT_ROW)
-			pd_prefetch_write((const char *)row + SHORT_ROW - 1);
-	}
+	else
+		prefetch_row_at(m, slot);
 }
 
 /* Append a copy of @like to the rows of its event. Returns NULL if memory is exhausted. */
@@ -377,7 +429,7 @@ struct rep_row *row_find_or_add(struct report *rp, const struct rep_row *like)
 	struct rep_row *row;
 	uint64_t *slot;
 
-	if (!mem_check(!pd_hash_index_grow(&m->index, m->rows.nr, 4096)))
+	if (!mem_check(!pd_hash_index_grow(&m->index, m->rows.nr - m->nr_taken, 4096)))
 		return copy_or_spare(rp, like, NULL, &m->spare);
 	slot = row_key_slot(&m->index, tag, &m->rows, &key);
 	if (*slot) {

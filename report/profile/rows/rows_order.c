@@ -87,11 +87,13 @@ static int sum_order(const struct report *rp, const struct rep_key *k, const str
 static int acc_order(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 		     const struct rep_row *b)
 {
-	uint64_t x = rep_key_sum(k, a), y = rep_key_sum(k, b);
+	uint64_t x, y;
 	int depth;
 
-	if (!rp->children)
+	if (!rp->children) /* rows need not be tall */
 		return 0;
+	x = rep_key_sum(k, a);
+	y = rep_key_sum(k, b);
 	if (x != y)
 		return x > y ? 1 : -1;
 	if (a->who->tid != b->who->tid || a->who->pid != b->who->pid || !rp->chain.use)
