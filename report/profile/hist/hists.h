@@ -145,12 +145,15 @@ struct hist_entry_first {
 		 * for all entries with the same address in the same object.
 		 */
 		uint32_t same;
-		/* index that the entry had before rows_build_shards() sorted entries */
+		/*
+		 * Set by rows_build_shards(), which then needs @same no more: index of the entry
+		 * before the entries were sorted by shard.
+		 */
 		uint32_t number;
 	};
 	/*
-	 * Map of the sample's address; valid if hist_entry.object is not 0, and after
-	 * hist_entries_resolve(). Then NULL: no map covers the address.
+	 * Map of the sample's address. Valid if hist_entry.object is not 0; after
+	 * hist_entries_resolve(), valid for all entries; NULL: no map covers the address.
 	 */
 	const struct pdata_map *map;
 };

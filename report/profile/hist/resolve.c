@@ -360,7 +360,7 @@ void hist_entry_find_map(struct locations *p, struct hists *h, uint32_t entry)
 	if (s->object)
 		return;
 	h->firsts[entry].map = NULL;
-	/* No map covers the user address: the entry would have an object. */
+	/* A user address that a map covers has an object, so no map covers this one. */
 	if (hist_entry_cpumode(s) == PDATA_CPUMODE_USER)
 		return;
 	at = hist_entry_resolve_ctx(h, entry);

@@ -296,7 +296,8 @@ void location_collect_inlines(struct locations *p, uint32_t n);
  * Resolve the addresses of all entries of @h without locations: set hist_entry.sym and the struct
  * hist_entry_first of each entry. This takes less memory than locations, and is for reports in
  * which nothing but rows reads addresses. Needs hists_opts.in_objects. Symbols are loaded and
- * messages are printed as by locations_resolve().
+ * messages are printed as by locations_resolve(). Each kernel address is looked up in the maps at
+ * the time of its entry.
  */
 void hist_entries_resolve(struct locations *p, struct hists *h);
 /* For hist_entry_location(): the location of an entry whose hist_entry.object is 0. */

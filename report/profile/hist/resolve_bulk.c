@@ -40,7 +40,7 @@ struct bulk {
 	/* by object index: held messages of reading symbols, and of reading DWARF */
 	struct rep_messages *said, *debug_said;
 	uint32_t classed; /* locations below this number have their classes */
-	uint32_t end;	  /* number of collected locations when resolving began */
+	uint32_t end;	  /* number of locations, or of hist entries, to resolve */
 };
 
 /* ---- addresses of locations or of hist entries ------------------------------------------- */
@@ -66,7 +66,7 @@ static uint64_t addr_at(const struct bulk *b, uint32_t n)
 	return b->h ? hist_entry_location(b->h, n).addr : b->p->all[n].addr;
 }
 
-/* Set the symbol of address @n. @same: another address with the same value, or @n. */
+/* Set the symbol of address @n. @same: number of the address that stands for all equal ones. */
 static void set_sym_at(const struct bulk *b, uint32_t n, const struct sym *sym, uint32_t same)
 {
 	if (b->h) {

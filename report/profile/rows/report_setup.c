@@ -124,7 +124,7 @@ static bool key_of_other_machine(const struct report *rp, const char *text, size
 }
 
 /*
- * Whether a tracepoint's field named by the @n bytes @text goes before the key @k: perf 6.1 does
+ * Whether a tracepoint's field named by @n bytes takes precedence over the key @k: perf 6.1 does
  * not know abbreviations of newer keys ("ret" for retire_lat), and looks for a field.
  */
 static bool field_goes_first(const struct rep_key *k, size_t n)

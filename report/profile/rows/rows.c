@@ -70,8 +70,7 @@ static void build_in_stages(struct report *rp, uint32_t nr_threads)
 		return;
 	}
 	/* Each location is hashed once if entries share locations. */
-	w.tags = nr_threads > 1 && are_tags_cheap(rp) &&
-		 (rp->entries_resolved || w.end / 2 < rp->locations.nr);
+	w.tags = nr_threads > 1 && are_tags_cheap(rp) && w.end / 2 < rp->locations.nr;
 	rep_run_pipeline(nr_threads, NR_ROW_BATCHES, rows_begin_batch, rows_add_batch, &w);
 	rp->samples.nr = w.nr_samples;
 	rp->samples.nr_unresolved = w.nr_unresolved;

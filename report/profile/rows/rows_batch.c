@@ -31,9 +31,14 @@ static void more_add(const struct report *rp, struct row_more *more, const struc
 
 /* ---- own rows ---------------------------------------------------------------------------- */
 
-/* Return the index of the entry's location in locations.all, and in row_map.of_location. */
+/*
+ * Return the index of the entry's location in locations.all, and in row_map.of_location. With
+ * report.entries_resolved, only the latter.
+ */
 static uint32_t entry_location(const struct report *rp, const struct row_entry *e)
 {
+	if (rp->entries_resolved)
+		return rp->hist->firsts[e->entry].same;
 	return e->root != UINT32_MAX ? e->root : rp->hist->entries[e->entry].location;
 }
 
@@ -45,7 +50,8 @@ static bool set_entry_part(struct report *rp, struct row_entry *e, bool *added)
 	const struct hist_extra *extra = hist_extra(rp->hist, entry->extra);
 	struct rep_row *like = &e->like;
 
-	if (rp->entries_resolved) {
+	/* The array row_map.of_location would have an element for each entry in each shard. */
+	if (rp->entries_resolved && e->tag) {
 		like->part = row_index_find(rp, &rp->map->parts, like, e->tag, added);
 		return true;
 	}
@@ -127,6 +133,8 @@ static void add_entry_rows(struct report *rp, struct row_batch *b, struct row_en
 	own = row_find_or_add(rp, &e->like);
 	if (added)
 		row_index_set_first(&m->parts, e->like.part, own);
+	if (e->like.mark < own->mark)
+		own->mark = e->like.mark;
 	own->self.nr += entry->nr;
 	own->self.period += entry->period;
 	if (rp->sums)
@@ -211,7 +219,7 @@ static void prefetch_rows(const struct report *rp, const struct row_batch *b, ui
 
 		if (n >= b->nr || !b->entries[n].has_row)
 			continue;
-		if (rp->entries_resolved)
+		if (rp->entries_resolved && b->entries[n].tag)
 			row_prefetch_by_tag(rp->map, b->entries[n].like.group, b->entries[n].tag,
 					    step);
 		else

@@ -90,7 +90,7 @@ static int acc_order(const struct report *rp, const struct rep_key *k, const str
 	uint64_t x, y;
 	int depth;
 
-	if (!rp->children) /* rows need not be tall */
+	if (!rp->children) /* short rows do not have the sums */
 		return 0;
 	x = rep_key_sum(k, a);
 	y = rep_key_sum(k, b);

@@ -5,16 +5,19 @@
  */
 #include "base/jobs.h"
 #include "base/memory.h"
+#include "base/radix_sort.h"
 #include "common/prefetch.h"
 #include "profile/rows/rows_int.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define THREADS_MAX 8u
 #define SHARDS_MAX 64u
 
-/* Number of hist entries of a round, if there are several rounds. */
+/*
+ * Number of hist entries of a round, if there are several rounds. A round has more entries if
+ * SHARDS_MAX limits the number of rounds.
+ */
 #define ENTRIES_A_ROUND (3u << 16)
 
 /* Number of hist entries that all shards add before the memory of these entries is given back. */
@@ -303,21 +306,31 @@ static void add_entries(struct shards *s, uint32_t from, uint32_t end)
 }
 
 /*
- * Copy the list of rows to memory of its own size, allocated by this thread: malloc keeps what the
- * threads of a round have freed at the end of their heaps.
+ * Put the rows of a shard whose entries were sorted by shard in the order of rep_row.mark, which
+ * is that of entries. The list is allocated by this thread, in its final size: malloc does not
+ * return to the kernel what other threads free in their own arenas. Return: false if memory is
+ * exhausted.
  */
-static void fit_list(struct event_rows *ev)
+static bool order_rows(struct event_rows *ev)
 {
 	struct rep_row **rows = mem_big_alloc(ev->nr, sizeof(struct rep_row *));
+	struct radix_item *a = mem_big_alloc(ev->nr, 2 * sizeof(*a)), *sorted;
+	const bool ok = rows && a;
 
-	if (!rows || !ev->nr) {
+	for (uint32_t i = 0; ok && i < ev->nr; i++)
+		a[i] = (struct radix_item){ ev->rows[i]->mark, i };
+	if (ok) {
+		sorted = radix_sort(a, a + ev->nr, ev->nr);
+		for (uint32_t i = 0; i < ev->nr; i++)
+			rows[i] = ev->rows[sorted[i].number];
+		free(ev->rows);
+		ev->rows = rows;
+		ev->cap = ev->nr;
+	} else {
 		free(rows);
-		return;
 	}
-	memcpy(rows, ev->rows, ev->nr * sizeof(struct rep_row *));
-	free(ev->rows);
-	ev->rows = rows;
-	ev->cap = ev->nr;
+	free(a);
+	return ok;
 }
 
 /* Free what only further entries of the shards of the round would need. */
@@ -329,7 +342,8 @@ static void forget_round(struct shards *s)
 		d->nr_parts = d->rp.map->parts.nr;
 		row_map_forget_parts(d->rp.map);
 		for (uint32_t e = 0; s->nr > s->nr_threads && e < s->rp->nr_ev; e++)
-			fit_list(&d->rp.ev[e]);
+			if (!order_rows(&d->rp.ev[e]))
+				report_no_memory(s->rp);
 	}
 }
 
@@ -344,8 +358,8 @@ static void add_entries_in_rounds(struct shards *s)
 		add_entries(s, s->starts[s->first], s->starts[s->first + s->nr_threads]);
 		forget_round(s);
 		/*
-		 * A block of rows that got memory of these indexes would hold all of it, not only
-		 * what its rows need.
+		 * Without this, the next block of rows could get the indexes' memory, all of which
+		 * is in use, while a new block uses only the pages that its rows fill.
 		 */
 		mem_trim();
 	}
