@@ -29,8 +29,9 @@ struct cut {
 	/* times of all samples, and of those that are kept */
 	struct recording_copy_span all, kept;
 	uint64_t nr_all, nr_kept;
-	uint64_t end;		 /* ns: end of the last range, 0: open */
-	struct interner cookies; /* keys: cookies of deferred call chains of kept samples */
+	uint64_t nr_dropped_reads; /* samples with counter values that are left out */
+	uint64_t end;		   /* ns: end of the last range, 0: open */
+	struct interner cookies;   /* keys: cookies of deferred call chains of kept samples */
 	uint32_t nr_cookies;
 	struct recording_blocks blocks; /* stored symbols of the input */
 	struct recording_copy_loss loss;
@@ -63,7 +64,8 @@ static const struct rep_opt opts[] = {
 	{ "tid", 0, REP_STR, OFF(filter_opts.tids), "LIST", "only samples of these threads", NULL },
 	{ "cpu", 'C', REP_STR, OFF(filter_opts.cpus), "LIST",
 	  "only samples of these cpus, as 0-3,7", NULL },
-	{ "event", 'e', REP_STR, OFF(events), "NAME[,NAME]", "only samples of these events", NULL },
+	{ "event", 'e', REP_STR, OFF(events), "NAME[,NAME]",
+	  "only samples of these events, or with counter values of them", NULL },
 	{ "compression-level", 'z', REP_CALL, 0, "[=LEVEL]",
 	  "compress the output with zstd, at level 1 to 22", set_level },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print how much was kept", NULL },
@@ -260,8 +262,13 @@ static bool is_state(uint32_t type)
 
 static bool keeps(struct cut *c, const struct recording_copy *rw, const struct pdata_record *rec)
 {
-	if (rec->type == PDATA_RECORD_SAMPLE)
-		return keeps_sample(c, rec);
+	if (rec->type == PDATA_RECORD_SAMPLE) {
+		if (keeps_sample(c, rec))
+			return true;
+		if (rec->event && rec->event->attr.sample_type & PDATA_SAMPLE_READ)
+			c->nr_dropped_reads++;
+		return false;
+	}
 	if (recording_copy_is_header(rw, rec))
 		return false;
 	if (is_state(rec->type))
@@ -302,9 +309,10 @@ static void copy_cut_records(struct cut *c, struct recording_copy *rw)
  */
 static void print_totals(const struct cut *c)
 {
-	if (c->nr_kept && c->nr_kept < c->nr_all && read_group_any(c->s.reader))
-		rep_err("%s: samples contain totals of counters (-e '{...}:S'), so a sample of the "
-			"copy also counts what was left out before it; for exact counts, use the "
+	if (c->nr_kept && c->nr_dropped_reads && read_group_any(c->s.reader))
+		rep_err("%s: samples contain totals of counters (-e '{...}:S'), so the period of "
+			"a sample of the copy includes those of samples left out before it; for "
+			"exact counts, use the "
 			"filters of pdata report or script with the original",
 			c->s.path);
 }
