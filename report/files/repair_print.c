@@ -91,7 +91,7 @@ static bool print_bad_features(struct repair *c)
 	return any;
 }
 
-static bool samples_tracepoints(const struct repair *c)
+static bool records_tracepoints(const struct repair *c)
 {
 	for (uint32_t i = 0; i < c->nr_events; i++)
 		if (c->events[i].attr.type == PDATA_TYPE_TRACEPOINT)
@@ -100,15 +100,15 @@ static bool samples_tracepoints(const struct repair *c)
 }
 
 /*
- * The formats of tracepoints are a feature behind the data, so a file that was cut lacks them, and
- * perf opens no file with tracepoints and without formats.
+ * Say that the new file lacks the formats of tracepoints: perf does not open such a file. They are
+ * a feature behind the data, which a file that was cut does not have.
  */
 static void print_missing_formats(const struct repair *c)
 {
 	const struct pdata_feature *f;
 	struct pdata_error err;
 
-	if (!c->quiet && samples_tracepoints(c) &&
+	if (!c->quiet && records_tracepoints(c) &&
 	    pdata_reader_feature(c->s.reader, PDATA_FEAT_TRACING_DATA, &f, &err))
 		printf("missing: the formats of tracepoints: pdata prints samples of tracepoints "
 		       "without fields, and perf refuses the new file\n");

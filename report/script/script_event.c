@@ -103,8 +103,8 @@ static uint32_t make_task_columns(const struct script *s, const struct script_ev
 }
 
 /*
- * Whether lines or names of files contain the names of events, which may depend on the formats of
- * tracepoints: if these are damaged and not needed, the answer is complete.
+ * Return true if the names of events are printed, or are parts of names of files. If not, they are
+ * not made: damaged formats of tracepoints then do not matter.
  */
 static bool needs_event_names(const struct script *s)
 {

@@ -55,6 +55,7 @@ struct adding {
 	size_t last_len;
 	int fd; /* of a file */
 	uint64_t left;
+	bool failed; /* the file could not be read to its end */
 	/* array of the addresses of lines with the name PDATA_KALLSYMS_END */
 	uint64_t *ends;
 	uint32_t nr_ends;
@@ -100,6 +101,7 @@ static size_t read_kallsyms_bytes(void *arg, void *buf, size_t len)
 	do
 		n = len ? read(a->fd, buf, len) : 0;
 	while (n < 0 && errno == EINTR);
+	a->failed |= n < 0;
 	a->left -= n > 0 ? (uint64_t)n : 0;
 	return n > 0 ? (size_t)n : 0;
 }
@@ -240,7 +242,7 @@ struct kallsyms *kallsyms_read(const char *path)
 		a.build = &k->kernel;
 		a.names = &k->names;
 		add_lines_of_file(&a);
-		k->empty = a.left == SYM_FILE_MAX;
+		k->empty = !a.failed && a.left == SYM_FILE_MAX;
 	}
 	close(fd);
 	return k ? finish_kallsyms(k, &a, failures) : NULL;
