@@ -41,9 +41,22 @@ struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k)
 	return n ? &h->entries[n - 1] : NULL;
 }
 
+/*
+ * With this many entries, the arrays grow by four instead of two: growing copies them, and memory
+ * that is not needed stays unused. 32-bit machines lack the address space for that.
+ */
+#define ENTRIES_TO_GROW_FAST (sizeof(void *) == 8 ? 1u << 18 : UINT32_MAX)
+
+static uint32_t larger_cap(uint32_t cap)
+{
+	if (cap >= UINT32_MAX / 4)
+		return UINT32_MAX;
+	return !cap ? 1024 : cap >= ENTRIES_TO_GROW_FAST ? cap * 4 : cap * 2;
+}
+
 static bool grow_entries(struct hists *h)
 {
-	const uint32_t cap = h->cap_entries ? h->cap_entries * 2 : 1024;
+	const uint32_t cap = larger_cap(h->cap_entries);
 	struct hist_entry *entries = h->err ? NULL : mem_grow(h->entries, cap, sizeof(*entries));
 	struct hist_entry_first *firsts = NULL;
 
