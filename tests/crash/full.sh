@@ -235,7 +235,7 @@ switched() { # OPTION...
 	n=$(lines_of "$pdata" script -F comm,pid,time,event -G -i "$disk/f.data") && [ ! -s said.err ] || { cat said.err; return 1; }
 	[ "$n" = "$samples" ] || { echo "said $samples samples, has $n"; return 1; }
 	set -- "$disk"/f.data.*
-	[ -e "$1" ] && grep -q "keeps the latest .* files: $(echo "$@" | sed 's/ /, /g')\$" rec.err || { ls "$disk"; cat rec.err; return 1; }
+	[ -e "$1" ] && grep -q "keeps the latest .* files\{0,1\}: $(echo "$@" | sed 's/ /, /g')\$" rec.err || { ls "$disk"; cat rec.err; return 1; }
 	for f; do
 		"$pdata" check "$f" >said.txt && grep -q 'undamaged' said.txt && reads_pdata "$f" "$("$pdata" script -F time -G -i "$f" | grep -c .)" || return 1
 	done
