@@ -121,5 +121,9 @@ bytes_of_row() {
 		sys.exit(min(used) > limit)
 	END
 }
-check "memory of many rows" bytes_of_row "$pdata" "${flat[@]}" -j 2 -i rows.data
+if grep -q '__[at]san_init' "$pdata"; then
+	skip "memory of many rows: the sanitizer needs more"
+else
+	check "memory of many rows" bytes_of_row "$pdata" "${flat[@]}" -j 2 -i rows.data
+fi
 finish
