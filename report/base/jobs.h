@@ -22,6 +22,15 @@ typedef void rep_job_fn(void *ctx, uint32_t job);
 void rep_run_jobs(uint32_t threads, uint32_t nr, rep_job_fn *fn, void *ctx);
 
 /*
+ * Return the index of the first of @nr_items items that the job @job has, if @nr_jobs jobs divide
+ * the items evenly. The job has the items before the first one of the next job.
+ */
+static inline uint32_t rep_first_of_job(uint32_t nr_items, uint32_t job, uint32_t nr_jobs)
+{
+	return (uint32_t)((uint64_t)nr_items * job / nr_jobs);
+}
+
+/*
  * Return the number of threads to use. If the user has set a number of threads, @asked is this
  * number, and the function returns it. If @asked is 0, the function returns the number of CPUs or
  * @worth, whichever is smaller. In both cases the result is at least 1 and at most

@@ -387,18 +387,13 @@ struct pack_job {
 	struct key_packing second; /* what the second thread finds in its rows */
 };
 
-static uint32_t first_of_job(const struct pack_job *j, uint32_t job)
-{
-	return (uint32_t)((uint64_t)j->nr * job / j->nr_jobs);
-}
-
 static void look_at_some_rows(void *ctx, uint32_t job)
 {
 	struct pack_job *j = ctx;
 	struct key_packing *p = job ? &j->second : j->p;
-	const uint32_t end = first_of_job(j, job + 1);
+	const uint32_t end = rep_first_of_job(j->nr, job + 1, j->nr_jobs);
 
-	for (uint32_t i = first_of_job(j, job); i < end && !p->unfit; i++) {
+	for (uint32_t i = rep_first_of_job(j->nr, job, j->nr_jobs); i < end && !p->unfit; i++) {
 		fetch_row(j->rows, i, j->nr);
 		look_at_row(p, j->rows[i]);
 	}
@@ -446,11 +441,11 @@ static void pack_some_rows(void *ctx, uint32_t job)
 {
 	const struct pack_job *j = ctx;
 	const struct key_packing *p = j->p;
-	const uint32_t end = first_of_job(j, job + 1);
+	const uint32_t end = rep_first_of_job(j->nr, job + 1, j->nr_jobs);
 	struct pack_column columns[PACK_COLUMNS]; /* each thread has its own pack_column.last */
 
 	memcpy(columns, p->columns, p->nr_columns * sizeof(*columns));
-	for (uint32_t i = first_of_job(j, job); i < end; i++) {
+	for (uint32_t i = rep_first_of_job(j->nr, job, j->nr_jobs); i < end; i++) {
 		uint64_t *to = j->cells + (size_t)i * p->width;
 
 		fetch_row(j->rows, i, j->nr);

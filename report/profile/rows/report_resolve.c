@@ -180,8 +180,8 @@ static bool collect_all(struct report *rp)
 	}
 	for (uint32_t i = 0; i < nr; i++) {
 		c[i].rp = i ? &c[i].part : rp;
-		c[i].from = (uint32_t)((uint64_t)rp->hist->nr_entries * i / nr);
-		c[i].end = (uint32_t)((uint64_t)rp->hist->nr_entries * (i + 1) / nr);
+		c[i].from = rep_first_of_job(rp->hist->nr_entries, i, nr);
+		c[i].end = rep_first_of_job(rp->hist->nr_entries, i + 1, nr);
 		c[i].part = *rp;
 		if (i && locations_init_part(&c[i].part.locations, &rp->locations))
 			report_no_memory(rp);

@@ -53,12 +53,6 @@ struct shards {
 
 /* ---- hist entries of shards -------------------------------------------------------------- */
 
-/* Return the first of @nr items that job @job of hash_items() or set_entry_tags() has. */
-static uint32_t first_item(const struct shards *s, uint64_t nr, uint32_t job)
-{
-	return (uint32_t)(nr * job / s->nr_threads);
-}
-
 /*
  * Hash the keys of a part of the locations, or of the entries that stand for all entries of an
  * address. These keys depend on nothing but the location.
@@ -68,9 +62,9 @@ static void hash_items(void *ctx, uint32_t job)
 	struct shards *s = ctx;
 	struct report *rp = s->rp;
 	const struct hists *h = rp->hist;
-	const uint32_t end = first_item(s, s->nr_items, job + 1);
+	const uint32_t end = rep_first_of_job(s->nr_items, job + 1, s->nr_threads);
 
-	for (uint32_t i = first_item(s, s->nr_items, job); i < end; i++) {
+	for (uint32_t i = rep_first_of_job(s->nr_items, job, s->nr_threads); i < end; i++) {
 		struct hist_location p;
 		struct rep_row like;
 
@@ -87,9 +81,9 @@ static void set_entry_tags(void *ctx, uint32_t job)
 {
 	struct shards *s = ctx;
 	const struct hists *h = s->rp->hist;
-	const uint32_t end = first_item(s, h->nr_entries, job + 1);
+	const uint32_t end = rep_first_of_job(h->nr_entries, job + 1, s->nr_threads);
 
-	for (uint32_t i = first_item(s, h->nr_entries, job); i < end; i++) {
+	for (uint32_t i = rep_first_of_job(h->nr_entries, job, s->nr_threads); i < end; i++) {
 		const uint32_t item = s->rp->entries_resolved ? h->firsts[i].same
 							      : h->entries[i].location;
 
