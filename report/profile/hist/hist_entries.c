@@ -42,8 +42,8 @@ struct hist_entry *hists_find_entry(struct hists *h, const struct hist_entry *k)
 }
 
 /*
- * With this many entries, the arrays grow by four instead of two: growing copies them, and memory
- * that is not needed stays unused. 32-bit machines lack the address space for that.
+ * From this many entries on, the arrays grow by the factor 4 instead of 2: each growth copies them,
+ * and memory that no entry needs is never touched. 32-bit machines lack the address space for that.
  */
 #define ENTRIES_TO_GROW_FAST (sizeof(void *) == 8 ? 1u << 18 : UINT32_MAX)
 

@@ -175,8 +175,8 @@ static int settle_entries(struct hists *all, struct hists *part)
 }
 
 /*
- * Allocate memory for all entries of @from in @h. The array never grows, so the entries are never
- * copied, and memory that is not needed stays unused. Return: 0 or -ENOMEM.
+ * Allocate memory for all entries of @from in @h. The arrays then never grow, which would copy
+ * them. Memory that no entry needs is never touched. Return: 0 or -ENOMEM.
  */
 static int make_room_for_entries(struct hists *h, struct hists **from, uint32_t nr)
 {
@@ -195,7 +195,10 @@ static int make_room_for_entries(struct hists *h, struct hists **from, uint32_t 
 	return 0;
 }
 
-/* Free the indices of @from and make room for their entries in @h. Return: 0 or -ENOMEM. */
+/*
+ * Free the hash indexes of @from, and allocate memory for their entries in @h. Return: 0 or
+ * -ENOMEM.
+ */
 static int make_room_to_join(struct hists *h, struct hists **from, struct renumber *r, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {

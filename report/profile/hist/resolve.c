@@ -352,10 +352,11 @@ void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint3
 
 void hist_entry_find_map(struct locations *p, struct hists *h, uint32_t entry)
 {
-	const struct hist_entry *s = &h->entries[entry];
+	struct hist_entry *s = &h->entries[entry];
 	const bool said = p->kernel_said.text;
 	struct hist_resolve_ctx at;
 
+	s->sym = NULL;
 	h->firsts[entry].same = entry;
 	if (s->object)
 		return;

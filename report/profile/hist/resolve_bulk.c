@@ -228,12 +228,10 @@ static void ask_debug(struct bulk *b)
 
 /* ---- in the order of collecting ---------------------------------------------------------- */
 
-static void say_of(const struct locations *p, struct rep_messages *said,
-		   const struct hist_location *pl)
+/* Print the messages in @said about the object @object. NULL: there are none. */
+static void say_of(struct rep_messages *said, const struct pdata_object *object)
 {
-	const struct pdata_object *object = said ? location_object(p, pl) : NULL;
-
-	if (object && said[object->index].text)
+	if (said && object && said[object->index].text)
 		rep_messages_say(&said[object->index]);
 }
 
@@ -255,9 +253,9 @@ static void class_locations(struct bulk *b, uint32_t end)
 
 		if (b->classed == p->kernel_said_at)
 			rep_messages_say(&p->kernel_said);
-		say_of(p, b->said, pl);
+		say_of(b->said, location_object(p, pl));
 		if (p->wishes.lines)
-			say_of(p, b->debug_said, pl);
+			say_of(b->debug_said, location_object(p, pl));
 		if (p->wishes.classes)
 			set_class(p, b->classed, location_class_of(p, pl, b->classed, 0));
 	}
@@ -319,7 +317,7 @@ static void resolve_inlines(struct bulk *b, const struct location_ask *ask)
 	const struct sym_frame *f;
 	uint32_t nr = 0, number;
 
-	say_of(p, b->debug_said, pl);
+	say_of(b->debug_said, location_object(p, pl));
 	if (pl->map && pl->sym)
 		nr = symbols_inlines(p->syms, pl->map->object, pl->addr, pl->sym, &f);
 	if (nr)
@@ -341,12 +339,9 @@ static void bulk_free(struct bulk *b)
 static void say_of_entries(const struct bulk *b)
 {
 	for (uint32_t n = 0; n < b->end; n++) {
-		const struct pdata_object *object = object_at(b, n);
-
 		if (n == b->p->kernel_said_at)
 			rep_messages_say(&b->p->kernel_said);
-		if (object && b->said && b->said[object->index].text)
-			rep_messages_say(&b->said[object->index]);
+		say_of(b->said, object_at(b, n));
 	}
 }
 
@@ -355,10 +350,8 @@ void hist_entries_resolve(struct locations *p, struct hists *h)
 	struct bulk b = { .p = p, .h = h, .end = h->nr_entries };
 	bool says;
 
-	for (uint32_t n = 0; n < b.end; n++) {
+	for (uint32_t n = 0; n < b.end; n++)
 		hist_entry_find_map(p, h, n);
-		h->entries[n].sym = NULL;
-	}
 	if (group_by_object(&b))
 		p->err = -ENOMEM;
 	else

@@ -16,8 +16,9 @@
 uint32_t location_add(struct locations *p, const struct hist_location *pl);
 
 /*
- * For hist_entries_resolve(): set the members of hists.firsts[@entry]. Messages about loading the
- * kernel's symbols are held in @p.
+ * For hist_entries_resolve(): find the map of the hist entry with the index @entry, and set
+ * hist_entry.sym to NULL and hist_entry_first.same to @entry. Messages about loading the kernel's
+ * symbols are held in @p.
  */
 void hist_entry_find_map(struct locations *p, struct hists *h, uint32_t entry);
 

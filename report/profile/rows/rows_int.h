@@ -286,9 +286,8 @@ void row_set_copy_first(struct report *rp, const struct rep_row *r, uint32_t par
  */
 uint32_t *row_map_groups(struct report *rp, const struct row_map *m);
 /*
- * Move the rows of @from to @to, which has none yet, so that a block of memory that is not full
- * gets the next rows of @to. row_find() does not find the moved rows in @to. The caller adds no
- * rows to @from afterwards.
+ * Move the rows of @from to @to, which has no rows yet. The next rows of @to fill the last block of
+ * memory. row_find() does not find the moved rows. The caller adds no rows to @from afterwards.
  */
 void row_map_take_rows(struct row_map *to, struct row_map *from);
 /*

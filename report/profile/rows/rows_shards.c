@@ -51,6 +51,12 @@ struct shards {
 	struct shard all[SHARDS_MAX];
 };
 
+/* Return true if the entries are sorted by shard, and each thread has one shard in each round. */
+static bool has_rounds(const struct shards *s)
+{
+	return s->nr > s->nr_threads;
+}
+
 /* ---- hist entries of shards -------------------------------------------------------------- */
 
 /*
@@ -187,7 +193,7 @@ static bool init_shard(struct shards *s, uint32_t i)
 				       .entry_tags = s->tags,
 				       .shard = i,
 				       .nr_shards = s->nr,
-				       .sorted = s->nr > s->nr_threads,
+				       .sorted = has_rounds(s),
 				       .batches = mem_alloc(1, sizeof(*d->build.batches)) };
 	return d->rp.ev && d->rp.map && d->joined && d->build.batches;
 }
@@ -291,8 +297,8 @@ static void add_entries(struct shards *s, uint32_t from, uint32_t end)
 	for (uint32_t i = 0; i < s->nr_threads; i++) {
 		struct row_build *w = &s->all[s->first + i].build;
 
-		w->next = s->nr == s->nr_threads ? from : s->starts[s->first + i];
-		w->end = s->nr == s->nr_threads ? end : s->starts[s->first + i + 1];
+		w->next = has_rounds(s) ? s->starts[s->first + i] : from;
+		w->end = has_rounds(s) ? s->starts[s->first + i + 1] : end;
 	}
 	rep_run_jobs(s->nr_threads, s->nr_threads, build_shard, s);
 	if (rows_free_entries(s->rp))
@@ -327,15 +333,18 @@ static bool order_rows(struct event_rows *ev)
 	return ok;
 }
 
-/* Free what only further entries of the shards of the round would need. */
-static void forget_round(struct shards *s)
+/*
+ * Free what only further entries of the shards of the round would need. With rounds, put the rows
+ * in order.
+ */
+static void complete_round(struct shards *s)
 {
 	for (uint32_t i = s->first; i < s->first + s->nr_threads; i++) {
 		struct shard *d = &s->all[i];
 
 		d->nr_parts = d->rp.map->parts.nr;
 		row_map_forget_parts(d->rp.map);
-		for (uint32_t e = 0; s->nr > s->nr_threads && e < s->rp->nr_ev; e++)
+		for (uint32_t e = 0; has_rounds(s) && e < s->rp->nr_ev; e++)
 			if (!order_rows(&d->rp.ev[e]))
 				report_no_memory(s->rp);
 	}
@@ -350,7 +359,7 @@ static void add_entries_in_rounds(struct shards *s)
 		for (uint32_t i = s->first; s->first && i < s->first + s->nr_threads; i++)
 			row_map_take_rows(s->all[i].rp.map, s->all[i - s->nr_threads].rp.map);
 		add_entries(s, s->starts[s->first], s->starts[s->first + s->nr_threads]);
-		forget_round(s);
+		complete_round(s);
 		/*
 		 * Without this, the next block of rows could get the indexes' memory, all of which
 		 * is in use, while a new block uses only the pages that its rows fill.
@@ -367,7 +376,7 @@ static void add_entries_in_steps(struct shards *s)
 		end = nr - from < ENTRIES_A_STEP ? nr : from + ENTRIES_A_STEP;
 		add_entries(s, from, end);
 	}
-	forget_round(s);
+	complete_round(s);
 }
 
 static uint32_t nr_rounds(const struct report *rp, uint32_t nr_threads)
@@ -393,7 +402,7 @@ void rows_build_shards(struct report *rp, uint32_t nr_threads)
 	for (uint32_t i = 0; ok && i < s->nr; i++)
 		ok = init_shard(s, i);
 	if (ok) {
-		if (s->nr > s->nr_threads)
+		if (has_rounds(s))
 			add_entries_in_rounds(s);
 		else
 			add_entries_in_steps(s);
