@@ -139,8 +139,9 @@ static struct suspect suspect(const struct pd_stream *s, size_t off, size_t size
 }
 
 /*
- * As pd_sample_end(), for the SAMPLE of @size bytes at @p. Set *@more to true if sample_type has
- * unknown bits: the record then continues with the fields of these bits, and with AUX data.
+ * Return what pd_sample_end() returns for the SAMPLE of @size bytes at @p, or 0 if its event is not
+ * known. Set *@more to true if sample_type has unknown bits: the record then continues with the
+ * fields of these bits, and with AUX data.
  */
 static size_t end_of_fields(struct pdata_reader *r, const uint8_t *p, size_t size, bool *more)
 {

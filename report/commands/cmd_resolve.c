@@ -95,8 +95,8 @@ static void print_location_json(struct out *o, uint64_t addr, const struct locat
 
 /*
  * An address that no map of the process covers is the kernel's if the kernel's map, or the upper
- * half of 64-bit addresses, contains it. Other addresses are not looked up in the kernel: its
- * symbols would be loaded in vain.
+ * half of 64-bit addresses, contains it. Other addresses are not looked up in the kernel: that
+ * would load its symbols for nothing.
  */
 static uint32_t address_cpumode(const struct resolve_cmd *r, uint64_t addr)
 {
@@ -141,9 +141,9 @@ static void print_location(struct resolve_cmd *r, struct out *o, uint64_t addr)
 }
 
 /*
- * Find the maps of the process r->pid. If this is the id of another thread of a process, its
- * process is looked up at the end of the recording, because the thread may not have begun at
- * r->at.time.
+ * Set r->at.maps to the maps of the process r->pid. If r->pid is the id of a thread, but not of a
+ * process, the thread's process is looked up at the end of the recording, because the thread may
+ * not have begun at r->at.time.
  */
 static void find_process(struct resolve_cmd *r)
 {

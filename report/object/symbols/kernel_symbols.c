@@ -311,8 +311,8 @@ static void load_kallsyms(struct sym_kernel *k, struct sym_table_priv *t)
 }
 
 /*
- * Report that a file that an option names gave no symbols. With /dev/null, symbols of the kernel
- * are left out on purpose.
+ * Report that no symbols are read from a file that the user gave. /dev/null is not reported: users
+ * give it to have no symbols of the kernel.
  */
 static void warn_useless_file(const struct sym_kernel *k, const struct sym_table_priv *t)
 {
